@@ -38,7 +38,33 @@ def swapped(score: Score, rep: Representation) -> str:
     return ""
 
 
-OF_EVERY_SCORE.append(swapped)
+def words_in_alphabetical_order(score: Score, rep: Representation) -> str:
+    """Words of a factor that a score reads as numbers: an order that they do not have."""
+    words = {name: len(words) for name, words in rep.categories.items() if len(words) > 2}
+    read = [name for name, count in words.items() if _reads_order(score, count)]
+    if not read:
+        return ""
+    names = ", ".join(map(repr, read[:3])) + (f" and {len(read) - 3} more" * (len(read) > 3))
+    return (
+        f"{'factor' if len(read) == 1 else 'factors'} {names} "
+        f"{'holds' if len(read) == 1 else 'hold'} words; this score reads them in alphabetical "
+        "order, which moves it; if they have an order, give an ordered pandas Categorical"
+    )
+
+
+def _reads_order(score: Score, levels: int) -> bool:
+    """Whether a score depends on the numbers that a factor's levels happen to have."""
+    merged = _asked(score, "factor_bins")
+    return (
+        "classes_renamed" in METRICS[score.metric].breaks
+        or bool(_asked(score, "as_numbers"))
+        or _asked(score, "predictor") == "lasso"
+        or _asked(score, "levels") == "numbers"
+        or (merged is not None and merged < levels)  # neighbours become one
+    )
+
+
+OF_EVERY_SCORE += [swapped, words_in_alphabetical_order]
 
 
 def _some(names: Sequence[str]) -> str:

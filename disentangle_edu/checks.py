@@ -2,16 +2,17 @@
 
 import math
 import reprlib
+import unicodedata
 import warnings
 from collections.abc import Callable, Container, Iterable, Sequence
+from decimal import Decimal
 from inspect import Signature
-from typing import TYPE_CHECKING, Any, TypeGuard
+from typing import Any, TypeGuard
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-if TYPE_CHECKING:
-    import pandas as pd
+from .spelling import advice_for
 
 MIN_SAMPLES = 4  # the smallest world with two factors of two levels
 MAX_LEVELS = 64  # more distinct values than this and a column counts as continuous
@@ -20,11 +21,14 @@ MAX_LEVELS = 64  # more distinct values than this and a column counts as continu
 # with room for sums, and above it (or with a spread below its inverse) a table is in odd units.
 LARGEST = 1e30
 MOST_SEED = 2**32 - 1  # the largest that scikit-learn's random streams start from
-MASK = " Where a factor is absent, give numpy.ma.masked_invalid(factors)."
+MASK = (
+    " Where a factor is absent, give numpy.ma.masked_invalid(factors), or load a .csv with empty "
+    "cells."
+)
 NEAR = 1e-9  # of a column's reach: levels that lie closer are one, but for rounding
 ENDS = 1e-6  # of a turn: angles that are no further from its end have made it, but for rounding
 WORDS = "words"  # of a column in a table as it was read; what it has is levels
-WHOLE = 2**53  # from here on floating point cannot tell neighbouring whole numbers apart
+WHOLE = 2**53  # beyond it floating point cannot tell neighbouring whole numbers apart
 
 
 # -------------------------------------------------------------------------------- words of an error
@@ -54,6 +58,20 @@ def share_of(count: float, whole: int, digits: int = 0) -> str:
 def printable(name: object) -> str:
     """The text without control characters, which break pictures and move a terminal's cursor."""
     return "".join(letter if letter.isprintable() else " " for letter in str(name)).strip()
+
+
+def normalised(name: str) -> str:
+    """A name in one Unicode form, with single blanks, so that equal names are equal texts."""
+    return " ".join(unicodedata.normalize("NFC", name).split())
+
+
+def same_name(one: str, other: str) -> bool:
+    """Whether two texts name one person, whatever their case, blanks and Unicode form.
+
+    >>> same_name("Zoe\u0301  nun\u0303ez", "Zoé Nuñez")
+    True
+    """
+    return normalised(one).casefold() == normalised(other).casefold()
 
 
 # ------------------------------------------------------------------------------------------ options
@@ -174,10 +192,7 @@ def table(
     """
     array = _two_dimensional(values, argument)
     _check_numbers(array, argument, names)
-    _check_whole_numbers(array, argument)
-    if hasattr(values, "items") and hasattr(values, "columns"):  # beside others they become floats
-        for _, column in values.items():
-            _check_whole_numbers(np.asarray(column), argument)
+    _check_exact(array, values, argument)
     numbers = array.astype(float)  # always a copy: nobody else can change it
     bad = np.argwhere(~np.isfinite(numbers))
     if len(bad):
@@ -201,6 +216,8 @@ def _two_dimensional(values: ArrayLike, argument: str) -> NDArray[np.generic]:
         )
     try:
         array = np.asarray(values)
+        if array.dtype.kind == "V" and array.dtype.type is not np.void:  # as bfloat16 is
+            array = array.astype(float)
     except (ValueError, TypeError, RuntimeError) as error:  # ragged rows; a tensor with gradients
         raise ValueError(
             f"{argument}: found something that does not become an array ({shown(str(error))}), "
@@ -251,24 +268,38 @@ def _check_numbers(
             if not (is_number(value) or isinstance(value, (bool, np.bool_))):
                 raise TypeError(
                     f"{argument}: {_called(column, names)} holds {shown(str(value))} "
-                    f"in row {row + 1}, expected numbers. "
-                    "Turn words into codes first, e.g. with pandas.factorize."
+                    f"in row {row + 1}, expected numbers. {advice_for(str(value))}"
                 )
 
 
-def _check_whole_numbers(array: NDArray[np.generic], argument: str) -> None:
+def _check_exact(array: NDArray[np.generic], values: ArrayLike, argument: str) -> None:
+    """Raise ValueError for whole numbers that lose digits, also where others made them floats."""
+    if array.dtype.kind != "f":
+        check_whole_numbers(array, argument)
+    elif not isinstance(values, np.ndarray) and not abs(array).max() < WHOLE:
+        check_whole_numbers(np.asarray(values, dtype=object), argument)
+
+
+def check_whole_numbers(array: NDArray[Any], argument: str, where: str = "") -> None:
     """Raise ValueError for whole numbers that floating point cannot tell apart."""
-    if array.dtype.kind in "iu":
-        beyond = np.abs(array.astype(float)).max() > WHOLE
+    if not array.size or array.dtype.kind not in "iuO":
+        return
+    if array.dtype.kind == "O":
+        beyond = any(_is_whole(value) and abs(int(value)) > WHOLE for value in array.flat)
     else:
-        beyond = array.dtype.kind == "O" and any(
-            isinstance(value, (int, np.integer)) and abs(int(value)) > WHOLE for value in array.flat
-        )
+        beyond = int(array.max()) > WHOLE or int(array.min()) < -WHOLE
     if beyond:
         raise ValueError(
-            f"{argument}: found whole numbers beyond 2**53, which floating point cannot tell "
-            "apart, expected smaller ones."
+            f"{argument}: found whole numbers beyond 2**53{where}, which floating point cannot "
+            "tell apart, expected smaller ones."
         )
+
+
+def _is_whole(value: Any) -> bool:
+    """Whether a value is a whole number of a type that is exact."""
+    if isinstance(value, Decimal):
+        return value.is_finite() and value == value.to_integral_value()
+    return isinstance(value, (int, np.integer)) and not isinstance(value, np.timedelta64)
 
 
 def is_number(value: object) -> TypeGuard[float]:
@@ -348,7 +379,7 @@ def names_of(
         return tuple(f"{word} {i + 1}" for i in range(count))
     listed = not isinstance(names, str) and hasattr(names, "__len__") and _is_flat(names)
     found = tuple(map(printable, names)) if listed else ()
-    if len(found) != count or len(set(found)) != count or "" in found:
+    if len(found) != count or len(set(map(normalised, found))) != count or "" in found:
         raise ValueError(
             f"{argument or word + '_names'}: found {shown(found if listed else names)}, "
             f"expected a list of {count} different names, one per {word}."
@@ -403,31 +434,6 @@ def kinds_of(
                 _warn_of_an_id(column, name, argument)
                 _warn_of_levels(column, name, kind)
     return tuple(guessed)
-
-
-def coded(table: "pd.DataFrame") -> set[int]:
-    """Write columns of words as the places of the words in the alphabet; returns which they are."""
-    import pandas as pd
-
-    words = set()
-    for place in range(table.shape[1]):
-        column = table.iloc[:, place]
-        if column.dtype.kind != "O" or not all(isinstance(cell, str) for cell in column.dropna()):
-            continue
-        if pd.to_numeric(column.astype(object), errors="coerce").notna().any():
-            continue  # with a number among them a word is a slip
-        codes = pd.Series(pd.factorize(column, sort=True)[0], index=column.index)
-        table.isetitem(place, codes.astype(float).where(column.notna()).to_numpy())
-        words.add(place)
-    return words
-
-
-def words_coded(factors: Any) -> tuple[Any, set[int]]:
-    """Factors whose columns of words, in a DataFrame, have become numbers, and which these are."""
-    if not hasattr(factors, "iloc") or not hasattr(factors, "isetitem"):
-        return factors, set()
-    copy = factors.copy()
-    return copy, coded(copy)
 
 
 def kind_of_words(name: str, wished: str | None, known: str | None, argument: str) -> str | None:

@@ -37,8 +37,8 @@ from .checks import (
     table,
     turn_of,
     within_turn,
-    words_coded,
 )
+from .frames import as_frame, words_coded
 
 VERSION = "0.1.0"
 WIDE = 88  # letters of a printed line
@@ -58,9 +58,10 @@ class Representation:
     """Factors and latents of the same samples, checked once and read-only ever after.
 
     factors : (n, K) numbers, what generated each sample; every factor takes at least two values. A
-        column of words in a DataFrame has them as its levels. A numpy masked array says where a
-        factor is absent (a sentence without an adverb): each factor is then judged on the samples
-        that have it.
+        column of words in a DataFrame has them as its levels, in the order of the alphabet, or in
+        that of an ordered Categorical; a sample without a word lacks the factor. A numpy masked
+        array says where a factor is absent (a sentence without an adverb): each factor is then
+        judged on the samples that have it. Tables of polars and Arrow are taken as DataFrames are.
     latents : (n, L) numbers, what the encoder says about it. A latent may be constant ("dead"): it
         then informs about nothing, votes for nothing and weighs nothing.
     factor_names, latent_names : K and L different strings; "factor 1", "latent 1" and so on if left
@@ -72,6 +73,9 @@ class Representation:
         returns after 360 ("cyclic" alone: one step behind its largest value): where a metric
         counts, its circle is cut, so that it has levels if they are few; where one predicts, it
         predicts sine and cosine; and a method that can do neither refuses it.
+    categories : {factor name: words}, what the codes 0, 1, ... of a factor stand for, if they have
+        no order. A DataFrame's columns of words bring theirs. Scores that read the order of a
+        factor have a caution then.
     story : one sentence on where the numbers come from.
 
     Raises ValueError or TypeError that names the argument, what was found and what was expected;
@@ -91,11 +95,15 @@ class Representation:
         latent_names: Iterable[object] | None = None,
         factor_kinds: str | Iterable[str | None] | None = None,
         latent_kinds: str | Iterable[str | None] | None = None,
+        categories: Mapping[str, Iterable[str]] | None = None,
         story: str = "",
     ) -> None:
         check_same_index("latents", latents, "factors", factors)
-        factor_names = _own_names(factors) if factor_names is None else factor_names
-        latent_names = _own_names(latents) if latent_names is None else latent_names
+        factors, latents = as_frame(factors, "factors"), as_frame(latents, "latents")
+        if factor_names is None:
+            factor_names = _own_names(factors, "factor_names")
+        if latent_names is None:
+            latent_names = _own_names(latents, "latent_names")
         factors, words = words_coded(factors)
         columns, self.present = absent_aside(factors, factor_names)
         self.latents = table(latents, "latents", latent_names)
@@ -111,11 +119,29 @@ class Representation:
         self.latent_kinds = kinds_of(latent_kinds, self.latents, self.latent_names, "latent_kinds")
         self.factors = columns = _within_turns(columns, self.factor_kinds)
         _check_factors_vary(columns, self.factor_names)
+        named = {self.factor_names[k]: of_column for k, of_column in words.items() if of_column}
+        self.categories = self._checked_categories(categories or {}, columns) | named
         if self.present is not None:  # what forgets to look there must fail: NaN is never a score
             self.factors = np.where(self.present, columns, np.nan)
             self.factors.setflags(write=False)
         self.story = printable(story)
         self._measured: dict[Any, Any] = {}  # filled by @measure; the arrays cannot change
+
+    def _checked_categories(
+        self, categories: Mapping[str, Iterable[str]], columns: Floats
+    ) -> dict[str, tuple[str, ...]]:
+        """The words of factors that have levels, one for each code."""
+        found = {name: tuple(map(str, words)) for name, words in categories.items()}
+        for name, words in found.items():
+            check_choice("categories", name, self.factor_names)
+            k = self.factor_names.index(name)
+            codes = np.unique(columns[:, k])
+            if self.factor_kinds[k] != "levels" or not np.isin(codes, range(len(words))).all():
+                raise ValueError(
+                    f"categories: found {len(words)} words for {shown(name)}, expected a factor "
+                    "with levels, and a word for each of its codes 0, 1 and so on."
+                )
+        return found
 
     def having(self, k: int) -> slice | NDArray[np.intp]:
         """Which samples have factor k: a slice of all, or their rows."""
@@ -140,6 +166,7 @@ class Representation:
             latent_names=self.latent_names,
             factor_kinds=self.factor_kinds,
             latent_kinds=self.latent_kinds,
+            categories=self.categories,
             story=self.story,
         )
 
@@ -197,9 +224,15 @@ def without_caches(thing: object) -> dict[str, object]:
     return {name: value for name, value in vars(thing).items() if not cached(name)}
 
 
-def _own_names(columns: object) -> Iterable[object] | None:
+def _own_names(columns: object, argument: str) -> Iterable[object] | None:
     """The names that a DataFrame has for its columns."""
-    return getattr(columns, "columns", None)
+    names = getattr(columns, "columns", None)
+    if names is not None and any(name is None or name != name for name in names):
+        raise ValueError(
+            f"{argument}: found a column without a name, expected a name for every column: "
+            "table.columns = [...]."
+        )
+    return names
 
 
 def check_same_index(argument: str, frame: Any, first: str, other: Any) -> None:

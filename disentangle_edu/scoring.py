@@ -5,12 +5,12 @@ import functools
 import sys
 import time
 import warnings
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from .checks import check_count, check_source, shown
+from .checks import check_count, check_source, normalised, shown
 from .conventions import OURS, known
 from .core import Progress, Representation, Row, Score, figure
 from .making import METRICS
@@ -85,13 +85,45 @@ def score_all(
     return table.astype({"value": "Float64", "spread": "Float64", "seeds": "Int64"})
 
 
-def scorer(metric: str, **options: Any) -> Callable[[Any, Any, Any], float]:
+class Scorer:
+    """How a fitted model codes X, judged against factors y: called by scikit-learn's searches.
+
+    metric : a name of METRICS.   options : of the metric.   kinds : options of the Representation.
+    """
+
+    def __init__(self, metric: str, options: Row, kinds: Row) -> None:
+        self.metric, self.options, self.kinds = metric, options, kinds
+
+    def __call__(self, model: Any, X: Any, y: Any) -> float:
+        """The score of one model; row i of y belongs to row i of X."""
+        factors, latents = _by_position(y), _by_position(model.transform(X))
+        rep = Representation(factors, latents, **self.kinds)
+        return METRICS[self.metric](rep, **self.options).value
+
+    def __repr__(self) -> str:
+        options = "".join(
+            f", {key}={value!r}" for key, value in (self.options | self.kinds).items()
+        )
+        return f"scorer({self.metric!r}{options})"
+
+
+def _by_position(rows: Any) -> Any:
+    """The rows, in a column where they are single values, without the names that pandas has."""
+    if hasattr(rows, "to_frame"):
+        rows = rows.to_frame()
+    elif np.ndim(rows) == 1:
+        rows = np.reshape(rows, (-1, 1))
+    return rows.reset_index(drop=True) if hasattr(rows, "reset_index") else rows
+
+
+def scorer(metric: str, **options: Any) -> Scorer:
     """A scorer for scikit-learn's searches: how a fitted model codes X, judged against factors y.
 
     metric : a name of METRICS.   options : of the metric, and factor_kinds, latent_kinds and so on
     of the Representation.
 
-    The model must have `transform`; y holds the factors, a column each, as an array or a DataFrame.
+    The model must have `transform`; y holds the factors, a column each, as an array or a DataFrame,
+    or one factor as a Series. Rows are joined by their position. A search with it can be pickled.
     Higher is better in every metric but an error (judged_by="NRMSE"). Raises ValueError for an
     unknown metric.
 
@@ -109,11 +141,7 @@ def scorer(metric: str, **options: Any) -> Callable[[Any, Any, Any], float]:
     ours = METRICS[name].__signature__.parameters.keys()
     asked = {key: value for key, value in options.items() if key in ours}
     kinds = {key: value for key, value in options.items() if key not in ours}
-
-    def score(model: Any, X: Any, y: Any) -> float:
-        return METRICS[name](Representation(y, model.transform(X), **kinds), **asked).value
-
-    return score
+    return Scorer(name, asked, kinds)
 
 
 @functools.cache
@@ -215,7 +243,7 @@ def named(metrics: str | Iterable[str]) -> list[str]:
     found = []
     several = [metrics] if isinstance(metrics, str) else metrics
     for name in ",".join(map(str, several)).split(","):
-        meant = name.strip().lower().replace("-", "_")
+        meant = normalised(name).lower().replace("-", "_")
         if meant not in METRICS and meant not in SEVERAL:
             near = difflib.get_close_matches(meant, [*METRICS, *SEVERAL], 1)
             hint = f" Did you mean {near[0]!r}?" if near else ""

@@ -15,9 +15,9 @@ HOUSE = Path(disentangle_edu.__file__).parent
 # From the ground up; a room may import what stands before it.
 # Rooms on one floor do not see each other.
 FLOORS = [
-    ["stopping"],
+    ["stopping", "spelling"],
     ["checks", "keeping", "course"],
-    ["aside"],
+    ["aside", "frames"],
     ["conventions"],
     ["core"],
     ["making"],

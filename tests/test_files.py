@@ -2,6 +2,7 @@
 
 import io
 import os
+import socket
 import subprocess
 import sys
 import tempfile
@@ -20,6 +21,7 @@ from disentangle_edu import Representation, load, save
 from disentangle_edu.cli import main
 from disentangle_edu.worlds import files
 from disentangle_edu.worlds.files import read_labelled
+from disentangle_edu.worlds.images import load_images
 
 RNG = np.random.default_rng(0)
 FACTORS = RNG.integers(4, size=(50, 2)).astype(float)
@@ -644,3 +646,49 @@ def test_a_parquet_file_that_is_none_or_too_large_or_has_no_reader(tmp_path, mon
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     with pytest.raises(ValueError, match="needs pyarrow"):
         load(path)
+
+
+# ------------------------------------------------------------------------------- what is no file
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="pipes of POSIX")
+@pytest.mark.parametrize("ending", [".csv", ".npz", ".parquet", ".txt", ""])
+def test_load_of_a_pipe_or_a_device_is_refused_at_once(tmp_path, ending):
+    os.mkfifo(tmp_path / f"pipe{ending}")
+    (tmp_path / f"device{ending}").symlink_to("/dev/zero")
+    with socket.socket(socket.AF_UNIX) as server:
+        server.bind(str(tmp_path / f"socket{ending}"))
+        for kind in ("pipe", "device", "socket"):
+            with pytest.raises(ValueError, match=f"which is a {kind}, expected an ordinary file"):
+                load(tmp_path / f"{kind}{ending}")
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="pipes of POSIX")
+def test_readers_of_other_files_refuse_a_pipe(tmp_path):
+    os.mkfifo(tmp_path / "pipe.csv")
+    os.mkfifo(tmp_path / "pipe.npz")
+    os.mkfifo(tmp_path / "pipe.py")
+    with pytest.raises(FileNotFoundError):
+        read_labelled(tmp_path / "pipe.csv")
+    with pytest.raises(FileNotFoundError):
+        load_images(tmp_path / "pipe.npz")
+    assert main(["promises", "mig", "--plugin", str(tmp_path / "pipe.py")]) == 2
+
+
+def test_load_of_a_folder_of_parquet_files_says_what_is_expected(tmp_path):
+    (tmp_path / "spark").mkdir()
+    (tmp_path / "spark" / "part-0.parquet").write_bytes(b"PAR1")
+    (tmp_path / "dask.parquet").mkdir()
+    for name in ("spark", "dask.parquet"):
+        with pytest.raises(ValueError, match=r"Write the parts of a \.parquet as one file"):
+            load(tmp_path / name)
+
+
+def test_load_of_a_wide_csv_does_not_look_at_each_column_by_itself(folder, monkeypatch):
+    """Columns of plain numbers are read in one block; one by one, 100,000 take minutes."""
+    monkeypatch.setattr(files, "_column", lambda *_: pytest.fail("one column by itself"))
+    header = ",".join(["factor:v", *(f"latent:{i}" for i in range(500))])
+    rows = [",".join([f"{k % 2}.5", *(f"{k}.{i}5" for i in range(500))]) for k in range(6)]
+    whole = [",".join([str(k % 2), *(f"{k}{i}" for i in range(500))]) for k in range(6)]
+    assert csv(folder, "\n".join([header, *whole])).latents.shape == (6, 500)
+    assert csv(folder, "\n".join([header, *rows])).latents.shape == (6, 500)

@@ -2,6 +2,7 @@
 
 import html
 import re
+import unicodedata
 
 import numpy as np
 import pandas as pd
@@ -27,7 +28,7 @@ from disentangle_edu.chapters.mig_and_dcimig.asked import gaps_of_code
 from disentangle_edu.chapters.sap.asked import line_by_hand
 from disentangle_edu.chapters.text_factors.asked import CITIES, a_direction_each
 from disentangle_edu.course import COURSE
-from disentangle_edu.lessons import EXERCISES, check, hint, solution
+from disentangle_edu.lessons import EXERCISES, OWN, check, given, hint, solution
 from disentangle_edu.measures import mutual_information
 from disentangle_edu.show.names import called
 from disentangle_edu.show.reading import said
@@ -342,3 +343,16 @@ def test_votes_of_copies_are_a_table_with_its_score(said):
     said(votes_of_copies(0).text)
     with pytest.raises(ValueError, match="factors: found .* expected numbers from 0 to 3"):
         votes_of_copies(1, 4)
+
+
+@pytest.mark.parametrize("id", OWN)
+def test_given_for_one_name_in_two_forms_is_the_same(id):
+    for name in ("Zoé Nuñez", "Ａda Łovelace", "Ada", "Þóra Ång"):
+        forms = {unicodedata.normalize(form, name) for form in ("NFC", "NFD")}
+        forms |= {f"  {form.upper().replace(' ', '   ')} " for form in forms}
+        assert len({repr(given(id, form)) for form in forms}) == 1
+
+
+def test_given_for_another_name_is_other_numbers():
+    of_name = lambda name: [repr(given(id, name)) for id in OWN]
+    assert of_name("Zoe Nunez") != of_name("Zoé Nuñez")

@@ -5,9 +5,12 @@ import io
 import re
 
 import numpy as np
+import pandas as pd
 import pytest
 from PIL import Image
 
+from disentangle_edu import Representation, mig
+from disentangle_edu import disentanglement as dci
 from disentangle_edu.bench.changes import from_to
 from disentangle_edu.core import InformativenessMatrix
 from disentangle_edu.libraries.compare import Printed
@@ -15,6 +18,7 @@ from disentangle_edu.show.images import png
 from disentangle_edu.show.panels import _window, matrix_panel
 from disentangle_edu.show.sheet import panel, scale
 from disentangle_edu.show.svg import FAINT, PART, rect, text
+from disentangle_edu.zoo.plots import plot_correlations
 
 
 def test_two_numbers_are_told_apart_by_as_many_digits_as_that_takes():
@@ -82,3 +86,31 @@ def test_a_small_image_is_read_by_others_as_it_was_written(shape):
     assert written[26:29] == bytes(3)  # compressed, filtered and in rows as the format has it
     with Image.open(io.BytesIO(written)) as read:
         assert np.array_equal(np.asarray(read), (image * 255).round())
+
+
+NAMES = ["US$_$ rate", "from US$ to CA$", "$\\alpha$", "a^b_c", r"\frac{", "100 %", "#1 & {2}"]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_names_on_plots_are_drawn_letter_by_letter(name):
+    import matplotlib
+
+    matplotlib.use("agg")
+    k = np.arange(60) % 4
+    rep = Representation(
+        np.c_[k, k % 2],
+        np.c_[k, k % 2],
+        factor_names=[name, "b"],
+        latent_names=[name, f"{name} 2"],
+    )
+    matrix = InformativenessMatrix([[0.5, 0.2], [0.1, 0.7]], name, name, factor_total=1)
+    judged = dci(rep)
+    table = pd.DataFrame(np.random.default_rng(0).normal(size=(9, 3)), columns=[name, "b", "c"])
+    drawn = [mig(rep).plot(), mig(rep).matrix.plot(), judged.plot(), matrix.plot()]
+    drawn.append(plot_correlations(table, [name, "b", "c"]))
+    for axes in drawn:
+        axes.figure.savefig(io.BytesIO(), format="svg")
+        words = [*axes.get_xticklabels(), *axes.get_yticklabels(), axes.title, axes.yaxis.label]
+        named = [one for one in words if name in one.get_text()]
+        assert named and not any(one.get_parse_math() or one.get_usetex() for one in named)
+        matplotlib.pyplot.close(axes.figure)

@@ -467,3 +467,49 @@ def test_a_fault_of_the_machine_is_no_property_of_the_table(monkeypatch, tmp_pat
     save(REP, tmp_path / "a.npz")
     assert main(["score", str(tmp_path / "a.npz"), "--metrics", "sap"]) == 2
     assert "joblib: found" in capsys.readouterr().err
+
+
+# ------------------------------------------------------------------------ scorers of scikit-learn
+
+
+def test_scorer_pickled_scores_alike():
+    from sklearn.decomposition import PCA
+    from sklearn.model_selection import GridSearchCV
+
+    v = examples.grid(12, 12)
+    found = scorer("linear_r2", split=0.5, factor_kinds="continuous")
+    again = pickle.loads(pickle.dumps(found))
+    model = PCA().fit(v)
+    assert again(model, v, v) == found(model, v, v) and repr(again) == repr(found)
+    search = GridSearchCV(PCA(), {"whiten": [False, True]}, scoring=found).fit(v, v)
+    assert pickle.loads(pickle.dumps(search)).best_score_ == search.best_score_
+
+
+@pytest.mark.parametrize("output", ["pandas", "default", "polars"])
+@pytest.mark.parametrize("factors", ["frame", "series", "column", "array"])
+def test_scorer_joins_rows_by_their_position(output, factors):
+    from sklearn.decomposition import PCA
+    from sklearn.model_selection import KFold, cross_val_score
+
+    if output == "polars":
+        pytest.importorskip("polars")
+    X = np.random.default_rng(0).normal(size=(300, 5))
+    frame = pd.DataFrame({"a": X[:, 0] + X[:, 1]}, index=[f"row {i}" for i in range(300)])
+    y = {
+        "frame": frame,
+        "series": frame["a"],
+        "column": frame.to_numpy(),
+        "array": frame["a"].array,
+    }
+    options = {"scoring": scorer("linear_r2"), "cv": KFold(3)}
+    model = PCA(2).set_output(transform=output)
+    found = cross_val_score(
+        model, X, np.asarray(y[factors]) if factors == "array" else y[factors], **options
+    )
+    assert np.allclose(found, cross_val_score(PCA(2), X, frame.to_numpy(), **options))
+    assert np.isfinite(found).all()
+
+
+def test_named_finds_a_metric_in_another_unicode_form(monkeypatch):
+    monkeypatch.setitem(METRICS, "größe", METRICS["mig"])
+    assert named("gro\u0308ße") == ["größe"]

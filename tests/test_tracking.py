@@ -1,6 +1,7 @@
 """Scores while something learns, and metrics from elsewhere."""
 
 import re
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -184,3 +185,64 @@ def test_an_installed_package_brings_its_metric(mine, monkeypatch, capsys):
     monkeypatch.setattr(plugins.metadata, "entry_points", lambda group: [Entry()])
     assert main(["promises", "best_told"]) == 0
     assert "latents bent" in capsys.readouterr().out
+
+
+BROKEN = {
+    "a module that is missing": None,
+    "a module that raises": "raise RuntimeError('boom')",
+    "a module that leaves": "import sys; sys.exit(3)",
+    "a module that does not parse": "def",
+    "a module that raises what is no Exception": "raise BaseException('gone')",
+    "something that is no metric": "from disentangle_edu import METRICS; METRICS['wrong'] = 5",
+    "a metric that is refused": (
+        "from disentangle_edu.making import metric\n"
+        "@metric(measure=None, over='latents')\ndef wrong(matrix): ..."
+    ),
+    "a metric, and then an error": MINE + "\n1 / 0",
+}
+
+
+@pytest.fixture
+def broken_package(tmp_path, monkeypatch):
+    """A function that installs a package whose module holds some lines, or is missing."""
+
+    def install(words, value="broken_metrics"):
+        info = tmp_path / "broken-1.dist-info"
+        info.mkdir()
+        (info / "METADATA").write_text("Metadata-Version: 2.1\nName: broken\nVersion: 1\n")
+        (info / "entry_points.txt").write_text(f"[disentangle_edu.metrics]\nbest = {value}\n")
+        if words is not None:
+            (tmp_path / "broken_metrics.py").write_text(words)
+        monkeypatch.syspath_prepend(tmp_path)
+        monkeypatch.delitem(sys.modules, "broken_metrics", raising=False)
+
+    return install
+
+
+@pytest.mark.parametrize("kind", BROKEN)
+def test_a_broken_package_is_left_out_with_a_note(broken_package, kind, tmp_path, capsys):
+    before = dict(METRICS)
+    broken_package(BROKEN[kind])
+    save(examples.perfect_copy(2, 4), tmp_path / "code.npz")
+    assert main(["score", str(tmp_path / "code.npz"), "--metrics", "mig"]) == 0
+    out, err = capsys.readouterr()
+    assert "mig                     1.0000" in out and before == METRICS
+    assert "note: the entry point 'best' of the package 'broken' is left out" in err
+    assert "Traceback" not in err and err.count("broken'") == 1
+
+
+@pytest.mark.parametrize("value", ["os:nothing_of_the_kind", "not a name", "os:path:x"])
+def test_an_entry_point_to_nothing_is_left_out_with_a_note(broken_package, value, tmp_path, capsys):
+    broken_package(None, value)
+    save(examples.perfect_copy(2, 4), tmp_path / "code.npz")
+    assert main(["score", str(tmp_path / "code.npz"), "--metrics", "mig"]) == 0
+    assert "'best' of the package 'broken' is left out" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("kind", [kind for kind in BROKEN if BROKEN[kind]])
+def test_a_file_that_is_broken_is_refused_and_leaves_no_metric(kind, tmp_path, capsys):
+    before = dict(METRICS)
+    (tmp_path / "mine.py").write_text(BROKEN[kind])
+    assert main(["promises", "mig", "--plugin", str(tmp_path / "mine.py")]) == 2
+    assert capsys.readouterr().err.startswith("disentangle-edu: --plugin: found ")
+    assert before == METRICS

@@ -682,3 +682,21 @@ def test_labels_are_judged_on_codes_that_were_not_learned_from():
 def test_idle_is_what_hardly_changes_a_drawing_from_end_to_end():
     ends = np.linspace(0, [0.03, 0.019], 9).T[:, :, None, None]
     assert sheets.idle(ends).tolist() == [False, True]
+
+
+@pytest.mark.parametrize("damage", [b"", b"{", b"[1]", b'{"row": '])
+@pytest.mark.parametrize("file", ["rows", "models", "settings"])
+def test_build_damaged_file_raises_and_names_it(tmp_path, damage, file):
+    recipe = FEW[0]
+    for folder in ("rows", "models"):
+        (tmp_path / folder).mkdir()
+    numbers = dict.fromkeys(building.NUMBERS, 1.0)
+    np.savez(tmp_path / "models" / f"{recipe.name}.npz", **numbers)
+    paths = {
+        "rows": tmp_path / "rows" / f"{recipe.name}.json",
+        "models": tmp_path / "models" / f"{recipe.name}.npz",
+        "settings": tmp_path / "settings.json",
+    }
+    paths[file].write_bytes(damage)
+    with pytest.raises(ValueError, match=rf"found '.*{paths[file].name}'"):
+        building.build(tmp_path, [recipe], jobs=1)

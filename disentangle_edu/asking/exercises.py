@@ -31,7 +31,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ..checks import check_new
+from ..checks import check_new, normalised
 from ..show.reading import Words
 
 Numbers = NDArray[np.float64]
@@ -91,7 +91,7 @@ class Own:
 
     def given(self, student: str) -> Any:
         """The numbers of one student; the same name has the same numbers everywhere."""
-        name = " ".join(student.split()).casefold()
+        name = normalised(student).casefold()
         if not name:
             raise ValueError("student: found no name, expected the one under which you hand in.")
         letters = hashlib.sha256(f"{self.id} {name}".encode()).digest()

@@ -297,10 +297,10 @@ def _as_json(guesses: list[Committed]) -> str:
 
 def _kept_guesses(path: pathlib.Path) -> list[Committed]:
     """The guesses that a file holds; none if there is no file."""
-    if not path.exists():
+    if not path.is_file():
         return []
     with contextlib.suppress(OSError, ValueError, TypeError, KeyError):
-        found = json.loads(path.read_text(encoding="utf-8"))
+        found = json.loads(path.read_text(encoding="utf-8-sig"))
         if all(one["question"] in QUESTIONS and "guess" in one for one in found):
             return found
     raise ValueError(

@@ -18,12 +18,12 @@ Values = dict[str, list[float]]  # of every reading, one number per run
 
 
 class Kept:
-    """Measured values in a folder, one file per claim and number of runs.
+    """Measured values in a folder, one file per claim and number of runs; without one, none.
 
     found : how many were found there so far.
     """
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path | None) -> None:
         self.shelf, self.found = Shelf(folder), 0
 
     def get(self, claim: Claim, runs: int) -> Finding | None:

@@ -102,7 +102,7 @@ def _of_file(path: Path) -> dict[str, Any]:
     """
     found: dict[str, Any] = {}
     try:
-        for one in json.loads(path.read_text(encoding="utf-8")):
+        for one in json.loads(path.read_text(encoding="utf-8-sig")):
             if (question := QUESTIONS.get(one["question"])) and question.id not in found:
                 scale, guess = question.scale, one["guess"]
                 if isinstance(scale, Choose):

@@ -5,7 +5,7 @@ import csv
 import io
 
 from ..classroom import copies, grading, room
-from ..keeping import write
+from ..keeping import PRIVATE, write
 from .commands import SHEET, to_write
 from .terminal import Bar, say
 
@@ -32,9 +32,9 @@ def grade(options: Options) -> int:
     if sheet:
         table = io.StringIO()
         csv.writer(table, lineterminator="\n").writerows(rows)
-        write(sheet, table.getvalue())
+        write(sheet, table.getvalue(), PRIVATE)
     if page:
-        write(page, grading.page(found))
+        write(page, grading.page(found), PRIVATE)
     widths = [max(map(len, column)) for column in zip(*rows)]
     for row in rows:
         say("  ".join(cell.ljust(width) for cell, width in zip(row, widths)).rstrip())

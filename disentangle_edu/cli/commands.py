@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..conventions import known
+from ..keeping import check_writable
 from ..stopping import INTERRUPTED
 from .terminal import Bar, beside, fitting, heard, plain, say, say_json, unread
 
@@ -49,6 +50,8 @@ def _new(kinds: dict[str, str], others: dict[str, str]) -> dict[str, str]:
 
 
 PAGE, SHEET = (".html", ".htm"), (".csv",)
+TABLE = (".npz", ".csv")  # of latents and factors
+CORPUS = (".csv", ".parquet")
 
 
 def to_write(path: str | None, option: str, endings: tuple[str, ...] = PAGE) -> Path | None:
@@ -58,24 +61,28 @@ def to_write(path: str | None, option: str, endings: tuple[str, ...] = PAGE) -> 
     file = Path(path)
     if file.suffix.lower() not in endings:
         raise ValueError(
-            f"{option}: found {str(file)!r}, expected a name that ends in {endings[0]}, so that no "
-            "other file is overwritten."
+            f"{option}: found {str(file)!r}, expected a name that ends in "
+            f"{' or '.join(endings)}, so that no other file is overwritten."
         )
     if not file.parent.is_dir():
         raise FileNotFoundError(
             f"{option}: found no folder {str(file.parent)!r}, expected one to write into."
         )
-    new = not file.exists()
+    _try_to_write(file, option)
+    return file
+
+
+def _try_to_write(file: Path, option: str) -> None:
+    """Raise ValueError or OSError, in the option's name, for a file that cannot be written."""
     try:
-        file.open("ab").close()
+        check_writable(file)
     except OSError as error:
         raise OSError(
             f"{option}: found that {str(file)!r} cannot be written ({error.strerror}), expected a "
-            "file to write into."
+            "file to write into, in a folder to write into."
         ) from error
-    if new:
-        file.unlink()
-    return file
+    except ValueError as error:
+        raise ValueError(f"{option}{str(error).removeprefix('path')}") from None
 
 
 def _folder(path: str | None) -> Path | None:
@@ -84,8 +91,7 @@ def _folder(path: str | None) -> Path | None:
         return None
     try:
         Path(path).mkdir(exist_ok=True)
-        probe = Path(path) / "index.html"
-        probe.open("ab").close()
+        check_writable(Path(path) / "index.html")
     except OSError as error:
         raise OSError(
             f"--html: found that pages cannot be written into {path!r} ({error.strerror}), "
@@ -436,6 +442,7 @@ def text(options: Options) -> int:
 
     from ..worlds import corpora
 
+    to_write(options.out, "--out", CORPUS)
     asked = {} if options.cap is None else {"cap": options.cap}
     corpus = getattr(corpora, options.corpus)(
         seed=options.seed, progress=lambda steps: tqdm(steps, unit="block", disable=None), **asked
@@ -452,6 +459,7 @@ def example(options: Options) -> int:
 
     if options.name not in SHIPPED:
         raise ValueError(f"NAME: found {options.name!r}, expected one of {', '.join(SHIPPED)}.")
+    to_write(options.out, "--out", TABLE)
     save(SHIPPED[options.name](), options.out)
     say(f"wrote {options.out}")
     return 0

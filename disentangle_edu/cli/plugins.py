@@ -1,8 +1,13 @@
 """Metrics from elsewhere: a file that is named, or a package that is installed."""
 
+import functools
 import importlib.util
+import sys
+from collections.abc import Callable
 from importlib import metadata
 from pathlib import Path
+
+from .terminal import say
 
 GROUP = "disentangle_edu.metrics"  # entry points that name modules with metrics
 
@@ -10,24 +15,60 @@ GROUP = "disentangle_edu.metrics"  # entry points that name modules with metrics
 def bring(files: list[str]) -> None:
     """Run the files, and the modules that installed packages name, so that their metrics are there.
 
-    Raises ValueError, with the file's own error in it, for one that fails or makes no metric.
+    A package that is broken is left out, and a note says so. Raises ValueError, with the file's own
+    error in it, for a file that fails or makes no metric.
     """
     from ..making import METRICS
 
     for entry in metadata.entry_points(group=GROUP):
-        entry.load()
+        if error := _error_of(entry.load):
+            say(
+                f"disentangle-edu: note: the entry point {entry.name!r} of the package "
+                f"{_package(entry)!r} is left out: {type(error).__name__}: {error}",
+                file=sys.stderr,
+            )
     for name in files:
         before, path = dict(METRICS), Path(name)
         if path.suffix != ".py" or not path.is_file():
             raise ValueError(f"--plugin: found {name!r}, expected a file that ends in .py.")
         spec = importlib.util.spec_from_file_location(f"plugin_{path.stem}", path)
         assert spec and spec.loader
-        try:
-            spec.loader.exec_module(importlib.util.module_from_spec(spec))
-        except Exception as error:  # whatever the file does
+        module = importlib.util.module_from_spec(spec)
+        if error := _error_of(functools.partial(spec.loader.exec_module, module)):
             raise ValueError(
                 f"--plugin: found {type(error).__name__} in {name!r} ({error}), expected a file "
                 "that runs."
             ) from error
         if before == METRICS:
             raise ValueError(f"--plugin: found no metric in {name!r}, expected @metric there.")
+
+
+def _error_of(run: Callable[[], object]) -> BaseException | None:
+    """Run what brings metrics; returns its error, which leaves no metric behind."""
+    from ..making import METRICS
+
+    before = dict(METRICS)
+    try:
+        run()
+        _check_metrics()
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # whatever the file does; it may call sys.exit
+        METRICS.clear()
+        METRICS.update(before)
+        return error
+    return None
+
+
+def _check_metrics() -> None:
+    """Raise TypeError for what was entered as a metric and is none."""
+    from ..making import METRICS
+
+    for name, function in METRICS.items():
+        if not hasattr(function, "formula"):
+            raise TypeError(f"{name} was entered in METRICS without @metric")
+
+
+def _package(entry: metadata.EntryPoint) -> str:
+    """The name of the package that has an entry point."""
+    return (entry.dist and entry.dist.name) or "without a name"

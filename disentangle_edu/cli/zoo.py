@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from ..core import Row
-from .commands import records
+from .commands import records, to_write
 from .terminal import say, say_json
 
 if TYPE_CHECKING:
@@ -35,9 +35,10 @@ def zoo(options: Options) -> int:
         raise ValueError("--text: found it beside another view, expected the table or --json.")
     if options.within and not options.task:
         raise ValueError("--within: found it without --task, expected --task READER beside it.")
+    picture = to_write(options.plot, "--plot", _pictures()) if options.plot else None
     table = (text_shelf if options.text else shelf).table(options.folder)
-    if options.plot:
-        return _plot(table, options.plot)
+    if picture:
+        return _plot(table, picture)
     shown = _view(table, options)
     if options.json:
         say_json(records(shown))
@@ -74,17 +75,23 @@ def _printed(table: "pd.DataFrame") -> str:
         return table.to_string(index=False, float_format=lambda x: f"{x:.3f}", na_rep="-")
 
 
-def _plot(table: "pd.DataFrame", path: str) -> int:
+def _plot(table: "pd.DataFrame", path: Path) -> int:
     """Rank correlations as a picture, written with matplotlib."""
+    from ..keeping import written
     from ..zoo.plots import plot_correlations
 
     axes = plot_correlations(table)
-    try:
-        axes.figure.savefig(path, bbox_inches="tight")
-    except ValueError as error:  # an ending that matplotlib does not know
-        raise ValueError(f"--plot: found {path!r}, expected a picture's name ({error}).") from None
+    with written(path) as file:
+        axes.figure.savefig(file, format=path.suffix[1:].lower(), bbox_inches="tight")
     say(f"wrote {path}")
     return 0
+
+
+def _pictures() -> tuple[str, ...]:
+    """The endings of the pictures that matplotlib writes."""
+    from matplotlib.backend_bases import FigureCanvasBase
+
+    return tuple(f".{name}" for name in FigureCanvasBase.filetypes)
 
 
 # ------------------------------------------------------------------------------------- training

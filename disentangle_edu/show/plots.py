@@ -13,6 +13,9 @@ from .names import called
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
+# Names are drawn letter by letter: two dollar signs in them are no mathematics, and no TeX.
+LITERAL: dict[str, Any] = {"parse_math": False, "usetex": False}
+
 
 def _axes(ax: "Axes | None", width: float, height: float) -> "Axes":
     import matplotlib.pyplot as plt
@@ -34,9 +37,9 @@ def plot_matrix(matrix: "core.Matrix", ax: "Axes | None" = None) -> "Axes":
             ax.text(k, i, f"{value:.2f}", ha="center", va="center", color=ink, fontsize="small")
     long = max(map(len, matrix.column_names)) > 8
     turned: dict[str, Any] = {"rotation": 30, "ha": "right"} if long else {}
-    ax.set_xticks(range(columns), matrix.column_names, **turned)
-    ax.set_yticks(range(rows), matrix.row_names)
-    ax.set_title(f"{matrix.what} ({matrix.unit})" if matrix.unit else matrix.what)
+    ax.set_xticks(range(columns), matrix.column_names, **turned, **LITERAL)
+    ax.set_yticks(range(rows), matrix.row_names, **LITERAL)
+    ax.set_title(f"{matrix.what} ({matrix.unit})" if matrix.unit else matrix.what, **LITERAL)
     return ax
 
 
@@ -51,9 +54,10 @@ def plot_score(score: "core.Score", ax: "Axes | None" = None) -> "Axes":
         "label": f"{called(score.metric)} = {score.value:.4f}",
     }
     ax.axhline(score.value, **dashes)
-    ax.set_xticks(left + score.weights / 2, score.part_names, rotation=30, ha="right")
+    ax.set_xticks(left + score.weights / 2, score.part_names, rotation=30, ha="right", **LITERAL)
     bottom = min(0.0, float(score.parts.min()))
-    ax.set(xlim=(0, 1), ylim=(bottom, max(1.0, float(score.parts.max()))), ylabel=score.part)
+    ax.set(xlim=(0, 1), ylim=(bottom, max(1.0, float(score.parts.max()))))
+    ax.set_ylabel(score.part, **LITERAL)
     ax.set_xlabel("width: the part's weight")
     ax.legend(frameon=False)
     return ax

@@ -2,6 +2,7 @@
 
 import contextlib
 import csv
+import json
 import math
 import warnings
 import zipfile
@@ -15,9 +16,21 @@ import numpy as np
 from numpy.lib import format as npy
 from numpy.typing import NDArray
 
-from ..checks import WHOLE, WORDS, coded, kind_of_words, names_of, printable, shown, table
+from ..checks import (
+    WHOLE,
+    WORDS,
+    check_whole_numbers,
+    kind_of_words,
+    names_of,
+    normalised,
+    printable,
+    shown,
+    table,
+)
 from ..core import Representation
-from ..keeping import written
+from ..frames import coded, frame_of, plain_numbers
+from ..keeping import kind_of_file, written
+from ..spelling import advice_for
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -27,8 +40,9 @@ FORMATS = (
     "an .npz file (or a folder of .npy files) with arrays 'factors' and 'latents', or a .csv or "
     ".parquet file with columns named 'factor:...' and 'latent:...'"
 )
+OURS = ("factor:", "latent:")  # how the columns of a table begin that are read
 TABLES = ("factors", "latents", "present", "images")
-TEXTS = ("factor_names", "latent_names", "factor_kinds", "latent_kinds", "story")
+TEXTS = ("factor_names", "latent_names", "factor_kinds", "latent_kinds", "categories", "story")
 MOST_BYTES = 2**30  # unpacked, of all arrays together: 130 million numbers
 MOST_TEXT = 2**24  # unpacked, of names, kinds and story together
 
@@ -37,14 +51,15 @@ def load(path: str | Path, *, kinds: Mapping[str, str] | None = None) -> Represe
     """The Representation in a file.
 
     .npz : arrays factors (n, K) and latents (n, L); optional text arrays factor_names,
-        latent_names, factor_kinds, latent_kinds and story, and an array present (n, K) of truth
-        values, false where a factor is absent. Pickled content is refused, not read; so is more
-        than a gigabyte, unpacked.
+        latent_names, factor_kinds, latent_kinds, categories (JSON) and story, and an array present
+        (n, K) of truth values, false where a factor is absent. Pickled content is refused, not
+        read; so is more than a gigabyte, unpacked.
     a folder : the same arrays, each in a file: factors.npy, latents.npy. Tables are mapped, not
         read as a whole, and may have any size that fits into memory as a Representation.
     .csv : one row per sample, columns 'factor:NAME' and 'latent:NAME'; other columns are left
         alone. An empty cell says that the sample lacks that factor. A factor of words has them as
-        its levels, numbered by the alphabet.
+        its levels, numbered by the alphabet. Numbers in another spelling, such as 0,5 or 5 cm, are
+        refused.
     .parquet : the same columns; needs pyarrow.
     kinds : {column name: "levels", "continuous" or, of a factor, "cyclic 360"}, where the guess of
         Representation should not be used. A name that a factor and a latent share is written in
@@ -64,6 +79,12 @@ def load(path: str | Path, *, kinds: Mapping[str, str] | None = None) -> Represe
         raise FileNotFoundError(f"file: found no file {str(path)!r}, expected {FORMATS}.")
     readers = {".npz": _read_npz, ".csv": _read_csv, ".parquet": _read_parquet}
     read = _read_folder if path.is_dir() else readers.get(path.suffix.lower())
+    kind = "" if path.is_dir() else kind_of_file(path.stat())
+    if kind:  # it cannot be read twice, or never ends
+        raise ValueError(
+            f"file: found {path.name!r}, which is {kind}, expected an ordinary file; write it into "
+            "one first."
+        )
     if read is None:
         raise ValueError(f"file: found {path.name!r}, expected {FORMATS}.")
     fields = read(path)
@@ -240,9 +261,14 @@ def _read_folder(path: Path) -> Fields:
     """An .npz that lies unpacked in a folder: tables are mapped into memory."""
     names = [name for name in (*TABLES, *TEXTS) if (path / f"{name}.npy").is_file()]
     if missing := [name for name in ("factors", "latents") if name not in names]:
+        advice = ""
+        if path.suffix.lower() == ".parquet" or any(path.glob("*.parquet")):
+            advice = (
+                " Write the parts of a .parquet as one file: read them with pandas.read_parquet."
+            )
         raise ValueError(
             f"file: found the folder {str(path)!r} without {' and '.join(missing)}, expected "
-            "factors.npy and latents.npy in it."
+            f"factors.npy and latents.npy in it.{advice}"
         )
     arrays = {}
     for name in names:
@@ -268,14 +294,27 @@ def _read_folder(path: Path) -> Fields:
 def _fields(arrays: dict[str, NDArray]) -> Fields:
     """What Representation takes, from the arrays of an archive."""
     fields: Fields = {name: arrays[name] for name in ("factors", "latents")}
-    for name in TEXTS[:-1]:
+    for name in TEXTS[:4]:
         if name in arrays:
             fields[name] = [printable(word) for word in np.atleast_1d(arrays[name]).ravel()]
+    if "categories" in arrays:
+        fields["categories"] = _categories("".join(arrays["categories"].ravel()))
     if "story" in arrays:
         fields["story"] = " ".join(arrays["story"].ravel())
     if "present" in arrays:
         fields["factors"] = _masked(arrays["factors"], arrays["present"])
     return fields
+
+
+def _categories(words: str) -> dict[str, list[str]]:
+    """The words of factors, from JSON."""
+    try:
+        found = json.loads(words)
+        return {name: [printable(word) for word in of_factor] for name, of_factor in found.items()}
+    except (ValueError, AttributeError, TypeError, RecursionError):
+        raise _Refused(
+            f"categories: found {shown(words)}, expected JSON: a list of words for each factor."
+        ) from None
 
 
 def _masked(factors: NDArray, present: NDArray) -> np.ma.MaskedArray[Any, Any]:
@@ -298,7 +337,20 @@ def _read_csv(path: Path) -> Fields:
         places = _places(path, header)
         _check_rows(path, "file")
         table = _table_of(path, len(header))
+    _check_exact(path, table, header)
     return _fields_of(table, header, places)
+
+
+def _check_exact(path: Path, table: "pd.DataFrame", header: Sequence[str]) -> None:
+    """Refuse whole numbers that lost digits, as they do beside fractions and empty cells."""
+    ours = np.array([name.startswith(OURS) for name in header])
+    floats = np.flatnonzero(ours & _of_type(table, np.float64))
+    large = (np.abs(table.iloc[:, floats].to_numpy()) >= WHOLE).any(0)
+    for place in floats[large].tolist():
+        cells = _table_of(path, len(header), usecols=[place], dtype=str)[place].dropna()
+        whole = cells[cells.str.strip().str.fullmatch(r"[+-]?\d+")]
+        where = f" in column {shown(header[place])}"
+        check_whole_numbers(whole.map(int).to_numpy(dtype=object), "file", where)
 
 
 def _read_parquet(path: Path) -> Fields:
@@ -316,7 +368,7 @@ def _read_parquet(path: Path) -> Fields:
         numbers = parquet.read_metadata(path).num_rows * len(ours)
         _check_bytes(8 * numbers, MOST_BYTES, f"{path.name!r} as numbers")
         read = parquet.read_table(path, columns=[header[place] for place in ours])
-        table = read.to_pandas(ignore_metadata=True)
+        table = frame_of(read, ignore_metadata=True)
         table.columns = ours
     return _fields_of(table, header, places)
 
@@ -343,15 +395,18 @@ def _fields_of(
     """What Representation takes, from columns by their place in the header."""
     fields: Fields = {}
     for word, found in places.items():
-        columns = table[found].copy()
-        words = coded(columns) if word == "factor" else set()
-        values = _numbers(columns, [header[place] for place in found])
+        columns, names = table[found], [header[place] for place in found]
+        words = coded(columns, names, "file") if word == "factor" else {}
+        values = _numbers(columns, names)
         fields[word + "_kinds"] = [WORDS if place in words else None for place in range(len(found))]
         # an empty cell; infinity stays, to be refused
         fields[word + "s"] = (
             np.ma.array(values, mask=np.isnan(values)) if word == "factor" else values
         )
-        fields[word + "_names"] = [header[place].removeprefix(word + ":") for place in found]
+        fields[word + "_names"] = [name.removeprefix(word + ":") for name in names]
+        if word == "factor":
+            bare = [printable(name) for name in fields["factor_names"]]
+            fields["categories"] = {bare[k]: of_column for k, of_column in words.items()}
     return fields
 
 
@@ -380,9 +435,8 @@ def _check_rows(path: Path, argument: str) -> None:
 
 def _places(path: Path, header: Sequence[str]) -> dict[str, list[int]]:
     """Which columns are factors and which are latents."""
-    ours = ("factor:", "latent:")
     doubles = [name for name, count in Counter(header).items() if count > 1]
-    if doubles := [name for name in doubles if name.startswith(ours)]:
+    if doubles := [name for name in doubles if name.startswith(OURS)]:
         raise _Refused(
             f"file: found the column {shown(doubles[0])} twice in {path.name!r}, "
             "expected different names."
@@ -405,7 +459,7 @@ def _places(path: Path, header: Sequence[str]) -> dict[str, list[int]]:
     return places
 
 
-def _table_of(path: Path, columns: int) -> "pd.DataFrame":
+def _table_of(path: Path, columns: int, **options: Any) -> "pd.DataFrame":
     """All columns, by place; only an empty cell is missing, and "None" is a word."""
     import pandas as pd
 
@@ -423,42 +477,49 @@ def _table_of(path: Path, columns: int) -> "pd.DataFrame":
             na_values=[""],
             low_memory=False,
             **exactly,
+            **options,
         )
 
 
 def _numbers(table: "pd.DataFrame", names: Sequence[str]) -> NDArray[np.float64]:
     """The columns as numbers, NaN where a cell is empty. Raises TypeError for another cell."""
+    numbers, rest = np.empty(table.shape), np.ones(len(names), bool)
+    for kind in (np.float64, np.int64):  # in one block: one by one, many columns take minutes
+        block = _of_type(table, kind)
+        numbers[:, block] = table.iloc[:, np.flatnonzero(block)].to_numpy()
+        rest &= ~block
+        if kind is np.int64:
+            rest |= block & (np.abs(numbers) >= WHOLE).any(0)
+    for place in np.flatnonzero(rest).tolist():
+        numbers[:, place] = _column(table.iloc[:, place], f" in column {shown(names[place])}")
+    return numbers
+
+
+def _of_type(table: "pd.DataFrame", kind: type) -> NDArray[np.bool_]:
+    """Which columns hold numpy's numbers of one type."""
+    return np.array([dtype == kind for dtype in table.dtypes], bool)
+
+
+def _column(column: "pd.Series", where: str) -> NDArray[np.float64]:
+    """One column as numbers."""
     import pandas as pd
 
-    for place, name, dtype in zip(table.columns, names, table.dtypes):
-        if dtype.kind in "biuf":
-            if dtype.kind in "iu" and table[place].abs().max() > WHOLE:
-                raise _Refused(
-                    f"file: found whole numbers beyond 2**53 in column {shown(name)}, which "
-                    "floating point cannot tell apart, expected smaller ones."
-                )
-            continue
-        if dtype.kind in "mM":
-            raise TypeError(
-                f"file: found dates or times in column {shown(name)}, expected numbers."
-            )
-        numbers = pd.to_numeric(table[place], errors="coerce")
-        wrong = (numbers.isna() & table[place].notna()).to_numpy()
+    kind = column.dtype.kind
+    if kind in "mM":
+        raise TypeError(f"file: found dates or times{where}, expected numbers.")
+    if kind not in "biuf":
+        check_whole_numbers(column.to_numpy(dtype=object), "file", where)
+        found = pd.to_numeric(column, errors="coerce")
+        wrong = (found.isna() & column.notna()).to_numpy()
         if wrong.any():
             row = int(wrong.argmax())
-            cell = str(table[place].iloc[row])
-            grouped = cell.replace(",", "").replace(".", "", 1).strip("-").isdigit()
-            advice = (
-                "Write numbers without commas between their digits."
-                if grouped
-                else "Turn words into codes first, e.g. with pandas.factorize."
-            )
+            cell = str(column.iloc[row])
             raise TypeError(
-                f"file: found {shown(cell)} in column {shown(name)}, row {row + 1}, expected "
-                f"numbers. {advice}"
+                f"file: found {shown(cell)}{where}, row {row + 1}, expected numbers. "
+                f"{advice_for(cell)}"
             )
-        table[place] = numbers
-    return table.to_numpy(dtype=float, na_value=np.nan)
+        column = found
+    return plain_numbers(column, "file", where)
 
 
 # ----------------------------------------------------------------------------------- kinds, writing
@@ -470,17 +531,19 @@ def _apply_kinds(fields: Fields, kinds: Mapping[str, str]) -> None:
         word: names_of(fields.get(word + "_names"), np.shape(fields[word + "s"])[-1], word)
         for word in ("factor", "latent")
     }
-    for name in kinds:
-        if all(name in of_word for of_word in names.values()):
+    plain = {word: list(map(normalised, of_word)) for word, of_word in names.items()}
+    asked = {normalised(name): kind for name, kind in kinds.items()}
+    for name in asked:
+        if all(name in of_word for of_word in plain.values()):
             raise ValueError(
                 f"kinds: found {shown(name)}, which is a factor and a latent, expected "
                 f"{shown(f'factor:{name}')} or {shown(f'latent:{name}')}."
             )
-    unknown = set(kinds)
-    for word, of_word in names.items():
+    unknown = set(asked)
+    for word, of_word in plain.items():
         stored = fields.get(word + "_kinds") or [None] * len(of_word)
         fields[word + "_kinds"] = [
-            kind_of_words(name, kinds.get(f"{word}:{name}", kinds.get(name)), kind, "kinds")
+            kind_of_words(name, asked.get(f"{word}:{name}", asked.get(name)), kind, "kinds")
             for name, kind in zip_longest(of_word, stored)
         ]
         unknown -= {*of_word, *(f"{word}:{name}" for name in of_word)}
@@ -493,7 +556,7 @@ def _apply_kinds(fields: Fields, kinds: Mapping[str, str]) -> None:
 def save(rep: Representation, path: str | Path) -> None:
     """Write a Representation as .npz or .csv, by the ending of the path; `load` reads it back.
 
-    A .csv keeps names and every digit, but no kinds and no story.
+    A .csv keeps names, words and every digit, but no kinds and no story.
 
     >>> import tempfile
     >>> from disentangle_edu.worlds import examples
@@ -514,7 +577,9 @@ def save(rep: Representation, path: str | Path) -> None:
 
 
 def _save_npz(rep: Representation, path: Path) -> None:
-    arrays: Fields = {name: np.array(getattr(rep, name)) for name in TEXTS}
+    arrays: Fields = {name: np.array(getattr(rep, name)) for name in TEXTS if name != "categories"}
+    if rep.categories:
+        arrays["categories"] = np.array(json.dumps(rep.categories))
     if rep.present is not None:
         arrays["present"] = rep.present
     arrays |= {"factors": rep.factors, "latents": rep.latents}
@@ -528,5 +593,7 @@ def _save_csv(rep: Representation, path: Path) -> None:
     header = [f"factor:{name}" for name in rep.factor_names]
     header += [f"latent:{name}" for name in rep.latent_names]
     table = pd.DataFrame(np.hstack([rep.factors, rep.latents]), columns=header)
+    for name, words in rep.categories.items():
+        table[f"factor:{name}"] = table[f"factor:{name}"].map(dict(enumerate(words)))
     with written(path) as file:
         table.to_csv(file, index=False)

@@ -4,6 +4,8 @@ Every latent here is a weighted sum of factors, perhaps bent, or says nothing at
 judges of such codes are MCC, a linear R2 and DCI.
 """
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import ArrayLike
 
@@ -11,7 +13,7 @@ from ..checks import check_count, check_number, random_stream, table
 from ..core import Floats, Representation
 from .examples import Rows
 
-CONTINUOUS = {"factor_kinds": "continuous", "latent_kinds": "continuous"}
+CONTINUOUS: dict[str, Any] = {"factor_kinds": "continuous", "latent_kinds": "continuous"}
 
 
 def tied_factors(

@@ -47,6 +47,8 @@ def read_published(path: Path) -> World | None:
     """
     if path.is_dir():
         return _cars3d(path)
+    if not path.is_file():
+        return None
     if path.suffix.lower() in (".h5", ".hdf5"):
         return _with_several(*_shapes3d(path))
     if not zipfile.is_zipfile(path):

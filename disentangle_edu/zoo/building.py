@@ -23,7 +23,7 @@ from ..worlds.sentences import OWN, TextWorld, text_world
 from .plan import Recipe, TextRecipe, stacks
 from .sentences import train_sentences
 from .training import STEPS, Trained, train
-from .unfinished import Arrays, write_arrays
+from .unfinished import Arrays, undamaged, write_arrays
 
 T = TypeVar("T")
 R = TypeVar("R", bound=Recipe)
@@ -85,7 +85,7 @@ def build(
         for name, judgement in _done(judging):
             write(rows / f"{name}.json", json.dumps(judgement))
             progress(JUDGING)
-    return [json.loads(_row(rows, r).read_text(encoding="utf-8")) for r in recipes]
+    return [_read_json(_row(rows, r)) for r in recipes]
 
 
 def cost(folder: Path, recipes: Sequence[Recipe], steps: int | None = None) -> float:
@@ -125,7 +125,7 @@ def _agree(path: Path, settings: Row) -> None:
     """Raise ValueError if what the folder holds was made otherwise."""
     if not path.exists():
         return write(path, json.dumps(settings))
-    if (found := json.loads(path.read_text(encoding="utf-8"))) != settings:
+    if (found := _read_json(path)) != settings:
         raise ValueError(
             f"folder: found {str(path.parent)!r} made with {found}, expected {settings}: take "
             "another folder, or delete this one."
@@ -216,9 +216,18 @@ def read(folder: Path, recipes: Sequence[Recipe]) -> dict[str, Trained]:
     return {r.name: unpacked(_model(folder / "models", r).read_bytes(), r) for r in recipes}
 
 
+def _read_json(path: Path) -> Row:
+    """An object that was written before. Raises ValueError for a damaged file."""
+    with undamaged(path):
+        return dict(json.loads(path.read_text(encoding="utf-8")))
+
+
 def unpacked(content: bytes, recipe: Recipe) -> Trained:
-    """A model from the bytes of its file."""
-    with np.load(io.BytesIO(content), allow_pickle=False) as arrays:
+    """A model from the bytes of its file. Raises ValueError for a damaged one."""
+    with (
+        undamaged(f"{recipe.name}.npz"),
+        np.load(io.BytesIO(content), allow_pickle=False) as arrays,
+    ):
         held = dict(arrays)
-    numbers = {name: float(held.pop(name)) for name in NUMBERS}
+        numbers = {name: float(held.pop(name)) for name in NUMBERS}
     return Trained(recipe, held, **numbers)

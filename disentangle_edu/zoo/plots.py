@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ..show.plots import LITERAL
 from .ranks import correlations
 
 if TYPE_CHECKING:
@@ -42,7 +43,7 @@ def plot_correlations(
         ink = "white" if abs(value) > 0.7 else "black"
         shown = "" if np.isnan(value) else f"{value:.1f}".replace("-0.0", "0.0")
         ax.text(j, i, shown, ha="center", va="center", color=ink, fontsize=7)
-    ax.set_xticks(range(len(order)), order, rotation=60, ha="right")
-    ax.set_yticks(range(len(order)), order)
+    ax.set_xticks(range(len(order)), order, rotation=60, ha="right", **LITERAL)
+    ax.set_yticks(range(len(order)), order, **LITERAL)
     ax.set_title(f"Rank correlation over {len(table)} models")
     return ax

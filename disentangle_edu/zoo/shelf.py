@@ -17,6 +17,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from ..checks import check_choice
 from ..core import Floats, InformativenessMatrix, Representation
+from ..keeping import write
 from ..measures.counting import bits
 from ..worlds.images import image_world
 from . import plan
@@ -229,7 +230,7 @@ def shelve(
     from .judging import code_of, shown_rows
 
     made = pd.DataFrame([judgement["row"] for judgement in judgements])
-    made.to_csv(folder / TABLE, index=False, float_format="%.6g")
+    write(folder / TABLE, made.to_csv(index=False, float_format="%.6g"))
     worlds = {name: own or image_world(name) for name in made["world"].unique()}
     factor_names = np.array(next(iter(worlds.values())).names)
     kept: Arrays = {"factor names": factor_names}

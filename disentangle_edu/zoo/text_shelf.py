@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from ..checks import check_seed
 from ..core import Floats, Representation
+from ..keeping import write
 from ..worlds.corpora import YNOC_KIND, YNOC_WORDS
 from ..worlds.sentences import TextWorld, text_world
 from ..worlds.text import in_turn
@@ -213,7 +214,7 @@ def shelve(
     from .judging import code_of_sentences, sentence_rows
 
     made = pd.DataFrame([judgement["row"] for judgement in judgements])
-    made.to_csv(folder / TABLE, index=False, float_format="%.6g")
+    write(folder / TABLE, made.to_csv(index=False, float_format="%.6g"))
     codes: Arrays = {}
     worlds = {name: own or text_world(name) for name in made["world"].unique()}
     for world in worlds.values():

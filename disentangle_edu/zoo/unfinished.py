@@ -4,6 +4,8 @@ Random numbers are not kept: a stack draws them again up to its step, so that th
 out is the same to the last bit.
 """
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -32,6 +34,20 @@ def write_arrays(path: Path, arrays: Arrays, compressed: bool = True) -> None:
         (np.savez_compressed if compressed else np.savez)(file, **arrays)
 
 
+@contextmanager
+def undamaged(path: str | Path) -> Iterator[None]:
+    """Raise ValueError, which names the file, where what it holds cannot be read."""
+    try:
+        yield
+    except OSError:
+        raise
+    except Exception as error:  # damage makes zip, numpy and JSON raise a dozen kinds
+        raise ValueError(
+            f"folder: found {str(path)!r}, which is damaged ({type(error).__name__}), expected "
+            "what training wrote there: delete it, and the same command makes it again."
+        ) from None
+
+
 def note(path: Path, stack: Learning, step: int, seconds: float) -> None:
     """Write down how far a stack is: steps done, and the seconds that they took."""
     held: Arrays = {"step": step, "seconds": seconds}
@@ -47,7 +63,7 @@ def go_on(path: Path, stack: Learning) -> tuple[int, float]:
     """Bring a fresh stack to where the note was made: steps done, and the seconds they took."""
     import torch
 
-    with np.load(path, allow_pickle=False) as held:
+    with undamaged(path), np.load(path, allow_pickle=False) as held:
         for j, (params, optimiser) in enumerate(stack.learners()):
             for name, weights in params.items():
                 start = f"{j} {name}"

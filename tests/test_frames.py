@@ -1,0 +1,291 @@
+"""Tables of pandas, polars and Arrow: words, their order, and whole numbers that stay exact."""
+
+import re
+import warnings
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from disentangle_edu import METRICS, Representation, linear_r2, load, mcc, mig, sap, save
+from disentangle_edu.libraries.compare import compare
+from disentangle_edu.scoring import score_all
+
+K = np.arange(200) % 4
+Z = np.c_[K, K % 2] + np.arange(200)[:, None] / 1000
+SHAPES = ["oval", "heart", "square"]
+COLUMN = [SHAPES[k % 3] for k in range(200)]
+LARGEST = 2**53
+
+
+def frame(cells, **more):
+    return pd.DataFrame({"size": cells} | more)
+
+
+# -------------------------------------------------------------------- numbers in another spelling
+
+
+@pytest.mark.parametrize("dtype", ["object", "str", "category"])
+def test_representation_column_of_decimal_commas_raises(dtype):
+    cells = pd.Series([f"{k},5" for k in K], dtype=dtype)
+    with pytest.raises(TypeError, match=r"factors: found '0,5' in column 'size'.*Write numbers as"):
+        Representation(frame(cells), Z)
+
+
+def test_load_factor_in_another_spelling_raises(tmp_path):
+    path = tmp_path / "a.csv"
+    for cell in ("{}%", '"{},5"', "−{}", "{} cm", "0x{}", "{}.0D+00"):
+        path.write_text("factor:v,latent:z\n" + "".join(cell.format(k) + f",{k}\n" for k in K))
+        with pytest.raises(TypeError, match="file: found .* in column 'factor:v'"):
+            load(path)
+
+
+def test_load_number_in_another_spelling_among_numbers_gets_the_advice(tmp_path):
+    path = tmp_path / "a.csv"
+    path.write_text("factor:v,latent:z\n" + '1,1\n"0,5",2\n' * 20)
+    with pytest.raises(TypeError, match="'0,5' in column 'factor:v', row 2.*a point for decimals"):
+        load(path)
+
+
+def test_representation_inf_among_words_is_a_word():
+    rep = Representation(frame([["sub", "inf", "sup"][k % 3] for k in range(200)]), Z)
+    assert rep.categories == {"size": ("inf", "sub", "sup")}
+    with pytest.raises(TypeError):
+        Representation(frame(["inf", "-inf"] * 100), Z)
+
+
+@pytest.mark.parametrize("twin", ["oval ", " oval", "o\u0301val", "heart  shape"])
+def test_representation_words_that_differ_by_form_alone_warns(twin, tmp_path):
+    other = {"o\u0301val": "óval", "heart  shape": "heart shape"}.get(twin, "oval")
+    cells = [[twin, other, "square"][k % 3] for k in range(200)]
+    with pytest.warns(UserWarning, match="'size' has the levels .* differ by blanks"):
+        Representation(frame(cells), Z)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        Representation(frame(COLUMN), Z)
+
+
+# ---------------------------------------------------------------------------- the order of words
+
+
+def cautioned(score):
+    return any("factor 'size' holds words" in words for words in score.cautions)
+
+
+ORDER_READERS = [
+    (linear_r2, {}),
+    (mcc, {}),
+    (mcc, {"form": "spearman"}),
+    (sap, {"as_numbers": True}),
+    (METRICS["disentanglement"], {"predictor": "lasso"}),
+    (METRICS["informativeness"], {"predictor": "forest", "as_numbers": True}),
+    (METRICS["iwo"], {"levels": "numbers"}),
+    (mig, {"factor_bins": 2}),
+]
+
+
+@pytest.mark.parametrize("metric, options", ORDER_READERS)
+def test_score_that_reads_the_order_of_words_has_a_caution(metric, options):
+    latents = Z + np.random.default_rng(0).normal(size=Z.shape)
+    rep = Representation(frame(COLUMN, k=K), latents)
+    assert cautioned(metric(rep, **options))
+    ordered = pd.Categorical(COLUMN, SHAPES, ordered=True)
+    assert not cautioned(metric(Representation(frame(ordered, k=K), latents), **options))
+
+
+@pytest.mark.parametrize("name", ["mig", "dcimig", "sap", "modularity", "explicitness", "iwo"])
+def test_score_that_takes_words_as_names_has_no_caution(name):
+    rep = Representation(frame(COLUMN, k=K), Z + np.random.default_rng(0).normal(size=Z.shape))
+    assert not cautioned(METRICS[name](rep))
+
+
+def test_score_of_two_words_has_no_caution():
+    assert not cautioned(linear_r2(Representation(frame(["on", "off"] * 100), Z)))
+
+
+def test_linear_r2_ordered_categorical_is_read_in_its_order():
+    words, z = ["low", "mid", "high"], (np.arange(300) % 3 + 0.01)[:, None]
+    cells = [words[k % 3] for k in range(300)]
+    assert linear_r2(Representation(frame(cells), z)) < 0.5
+    ordered = Representation(frame(pd.Categorical(cells, words, ordered=True)), z)
+    assert linear_r2(ordered) > 0.99 and ordered.categories == {}
+
+
+@pytest.mark.parametrize("name", ["a.npz", "a.csv", "folder"])
+def test_save_and_load_keep_the_words(tmp_path, name):
+    cells = [None if k < 3 else SHAPES[k % 3] for k in range(200)]
+    rep = Representation(frame(cells, k=K), Z)
+    save(rep, tmp_path / (name if "." in name else "a.npz"))
+    if name == "folder":
+        (tmp_path / name).mkdir()
+        with np.load(tmp_path / "a.npz") as arrays:
+            for array in arrays:
+                np.save(tmp_path / name / f"{array}.npy", arrays[array])
+    back = load(tmp_path / name)
+    assert back.categories == rep.categories == {"size": ("heart", "oval", "square")}
+    assert np.array_equal(back.factors, rep.factors, equal_nan=True)
+    assert cautioned(linear_r2(back)) and cautioned(linear_r2(back.of(np.arange(150))))
+
+
+def test_load_categories_that_are_no_words_raises(tmp_path):
+    for words in ("{", "[1]", '{"factor 1": 5}', '{"other": ["a"]}', '{"factor 1": ["a"]}'):
+        np.savez(tmp_path / "a.npz", factors=K[:, None], latents=Z, categories=np.array(words))
+        with pytest.raises(ValueError, match="categories: found"):
+            load(tmp_path / "a.npz")
+
+
+def test_score_all_and_compare_tell_the_caution():
+    rep = Representation(frame(COLUMN, k=K), Z + np.random.default_rng(0).normal(size=Z.shape))
+    table = score_all(rep, metrics=["linear_r2", "mig"], progress=False, seeds=1)
+    assert ["holds words" in words for words in table.cautions] == [True, False]
+    found = compare(rep, metrics=["sap"], seeds=1).set_index("convention").why
+    assert "holds words" in found["ubisoft"] and "holds words" not in found["ours"]
+
+
+# ------------------------------------------------------------------------------- absent, nameless
+
+
+@pytest.mark.parametrize("nothing", [None, np.nan, pd.NA, ""])
+def test_representation_words_with_none_are_absent_there(nothing):
+    cells = pd.Series([nothing, *COLUMN[1:]], dtype=object)
+    rep = Representation(frame(cells, k=K), Z)
+    assert not rep.present[0, 0] and rep.present[1:].all() and rep.present[:, 1].all()
+
+
+def test_representation_nan_beside_words_raises_with_advice_that_works(tmp_path):
+    numbers = np.where(K == 1, np.nan, K)
+    with pytest.raises(ValueError, match="load a .csv with empty cells"):
+        Representation(frame(COLUMN, k=numbers), Z)
+    table = frame(COLUMN, k=numbers).add_prefix("factor:").assign(**{"latent:z": Z[:, 0]})
+    table.to_csv(tmp_path / "a.csv", index=False)
+    assert not load(tmp_path / "a.csv").present.all()
+
+
+def test_representation_column_without_a_name_raises():
+    with pytest.raises(ValueError, match="factor_names: found a column without a name"):
+        Representation(pd.DataFrame({None: K, "b": K}), Z)
+    with pytest.raises(ValueError, match="latent_names: found a column without a name"):
+        Representation(K[:, None], pd.DataFrame({"b": K, None: K}))
+
+
+def test_representation_names_in_two_unicode_forms_are_one_name():
+    with pytest.raises(ValueError, match="factor_names: .* 2 different names"):
+        Representation(np.c_[K, K % 2], Z, factor_names=["größe", "gro\u0308ße"])
+
+
+def test_load_kinds_finds_a_name_in_another_unicode_form(tmp_path):
+    rep = Representation(K[:, None], Z, factor_names=["gro\u0308ße"])
+    for name in ("a.npz", "a.csv"):
+        save(rep, tmp_path / name)
+        assert load(tmp_path / name, kinds={"größe": "continuous"}).factor_kinds == ("continuous",)
+
+
+# ---------------------------------------------------------------- whole numbers that stay exact
+
+
+def sources(ids):
+    """The same whole numbers as a factor, from every kind of source."""
+    halves = K / 2
+    return {
+        "array": lambda: ids[:, None],
+        "uint64": lambda: ids[:, None].astype(np.uint64),
+        "list": lambda: ids[:, None].tolist(),
+        "list beside fractions": lambda: [[i, x] for i, x in zip(ids.tolist(), halves)],
+        "masked": lambda: np.ma.array(np.c_[ids, K], mask=np.c_[K < 0, np.arange(200) < 2]),
+        "frame": lambda: frame(ids),
+        "frame beside fractions": lambda: frame(ids, k=halves),
+        "frame beside words": lambda: frame(ids, k=[None, *COLUMN[1:]]),
+        "objects": lambda: frame(ids.astype(object), k=halves),
+        "Int64": lambda: frame(pd.array(ids, dtype="Int64"), k=halves),
+    }
+
+
+@pytest.mark.parametrize("source", sources(K))
+def test_representation_whole_numbers_beyond_2_to_53_raises(source):
+    fits = np.where(K % 2, LARGEST, LARGEST - 1)
+    values = sources(fits)[source]()
+    assert np.unique(Representation(values, Z).column(0)).tolist() == [LARGEST - 1, LARGEST]
+    for ids in (fits + 1, K + LARGEST + 1):
+        with pytest.raises(ValueError, match=re.escape("found whole numbers beyond 2**53")):
+            Representation(sources(ids)[source](), Z)
+
+
+@pytest.mark.parametrize("change", [{}, {0: ""}, {0: "0.5"}, {0: "1e3"}, {0: 2**70}])
+def test_load_csv_whole_numbers_beyond_2_to_53_raises(tmp_path, change):
+    path, cells = tmp_path / "a.csv", dict(enumerate((LARGEST + 1 + K).tolist())) | change
+    path.write_text("factor:v,latent:z\n" + "".join(f"{cells[j]},{k}\n" for j, k in enumerate(K)))
+    with pytest.raises(ValueError, match=r"file: found whole numbers beyond 2\*\*53 in column"):
+        load(path)
+
+
+def test_load_csv_large_numbers_that_were_saved_are_read(tmp_path):
+    rep = Representation((2.0**53 * (1 + K))[:, None], Z)
+    save(rep, tmp_path / "a.csv")
+    assert np.array_equal(load(tmp_path / "a.csv").factors, rep.factors)
+
+
+@pytest.mark.parametrize("nulls", [False, True])
+def test_load_parquet_whole_numbers_beyond_2_to_53_raises(tmp_path, nulls):
+    pa = pytest.importorskip("pyarrow")
+    from pyarrow import parquet
+
+    def written(ids):
+        cells = [None, *ids.tolist()[1:]] if nulls else ids.tolist()
+        table = pa.table({"factor:v": pa.array(cells, pa.int64()), "latent:z": Z[:, 0]})
+        parquet.write_table(table, tmp_path / "a.parquet")
+        return load(tmp_path / "a.parquet")
+
+    with pytest.raises(ValueError, match=r"beyond 2\*\*53 in column 'factor:v'"):
+        written(LARGEST + 1 + K)
+    assert np.unique(written(LARGEST - 3 + K).column(0)).size == 4
+
+
+# ---------------------------------------------------------------------------- tables of other kinds
+
+
+def test_representation_arrow_table_is_taken_under_its_names():
+    pa = pytest.importorskip("pyarrow")
+    rep = Representation(pa.table({"a": K, "w": COLUMN}), pa.table({"x": Z[:, 0], "y": Z[:, 1]}))
+    assert rep.factor_names == ("a", "w") and rep.latent_names == ("x", "y")
+    assert rep.categories == {"w": ("heart", "oval", "square")}
+    with pytest.raises(ValueError, match=r"beyond 2\*\*53"):
+        Representation(pa.table({"a": pa.array([None, *(LARGEST + K[1:] + 1).tolist()])}), Z)
+
+
+def test_representation_polars_frame_is_taken_under_its_names():
+    pl = pytest.importorskip("polars")
+    pytest.importorskip("pyarrow")
+    rep = Representation(pl.DataFrame({"a": K, "w": [None, *COLUMN[1:]]}), pl.DataFrame(Z))
+    assert rep.factor_names == ("a", "w") and not rep.present[0, 1]
+    with pytest.raises(ValueError, match=r"beyond 2\*\*53"):
+        Representation(pl.DataFrame({"a": LARGEST + 1 + K, "b": K / 2}), Z)
+    with pytest.raises(TypeError, match=r"factors: found LazyFrame, .*\.to_pandas\(\)"):
+        Representation(pl.DataFrame({"a": K}).lazy(), Z)
+
+
+def test_representation_table_that_is_computed_later_raises_with_advice():
+    class Lazy:
+        columns = ("a", "b")
+
+        def collect(self):
+            raise AssertionError("it may take hours")
+
+    with pytest.raises(TypeError, match=r"latents: found Lazy, .*\.to_pandas\(\)"):
+        Representation(K[:, None], Lazy())
+
+
+@pytest.mark.parametrize("kind", ["string", "large_string", "dictionary"])
+def test_representation_words_of_arrow_types_are_levels(kind):
+    pa = pytest.importorskip("pyarrow")
+    types = {"dictionary": pa.dictionary(pa.int32(), pa.string())}
+    dtype = pd.ArrowDtype(types.get(kind) or getattr(pa, kind)())
+    rep = Representation(frame(pd.Series(COLUMN, dtype=dtype)), Z)
+    assert rep.categories == {"size": ("heart", "oval", "square")}
+
+
+def test_representation_bfloat16_is_taken():
+    ml_dtypes = pytest.importorskip("ml_dtypes")
+    latents = Z.astype(ml_dtypes.bfloat16)
+    assert np.array_equal(Representation(K[:, None], latents).latents, latents.astype(float))
+    with pytest.raises((TypeError, ValueError), match="latents: "):
+        Representation(K[:, None], np.zeros(200, [("a", float), ("b", float)])[:, None])

@@ -1,0 +1,255 @@
+"""Writing files whole or not at all, and keeping results: links, modes, names, damage, no home."""
+
+import json
+import os
+import stat
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from disentangle_edu import keeping
+from disentangle_edu.bench import predict
+from disentangle_edu.cli import main
+from disentangle_edu.keeping import Shelf, cache_folder, check_writable, write
+from disentangle_edu.worlds import examples
+from disentangle_edu.worlds.files import save
+
+posix = pytest.mark.skipif(os.name != "posix", reason="links and modes of POSIX")
+LONGEST = 255  # letters of a file's name
+
+
+def mode_of(path):
+    return stat.S_IMODE(path.stat().st_mode)
+
+
+def left_over(folder):
+    return [name for name in os.listdir(folder) if name.startswith(".")]
+
+
+@pytest.fixture
+def table(tmp_path):
+    path = tmp_path / "in" / "table.csv"
+    path.parent.mkdir()
+    save(examples.perfect_copy(2, 4), path)
+    return str(path)
+
+
+@pytest.fixture
+def outputs(tmp_path, table):
+    """For every command that writes a file: how to call it, given a name and no ending."""
+    score = ["score", table, "--metrics", "mig"]
+    (tmp_path / "class").mkdir()
+    return {
+        ".csv": lambda path: main([*score, "--csv", path]),
+        ".html": lambda path: main([*score, "--html", path]),
+        ".npz": lambda path: main(["example", "perfect_copy", "--out", path]),
+        ".png": lambda path: main(["zoo", "--plot", path]),
+    }
+
+
+ENDINGS = (".csv", ".html", ".npz", ".png")
+
+
+# ------------------------------------------------------------------------------------------ writing
+
+
+@posix
+@pytest.mark.parametrize("ending", ENDINGS)
+def test_a_command_given_the_longest_legal_name_writes_it(outputs, tmp_path, ending):
+    path = tmp_path / ("x" * (LONGEST - len(ending)) + ending)
+    assert outputs[ending](str(path)) == 0 and path.stat().st_size > 0
+
+
+@posix
+@pytest.mark.parametrize("ending", ENDINGS)
+def test_a_command_given_a_link_writes_its_target(outputs, tmp_path, ending):
+    (tmp_path / "there").mkdir()
+    target, link = tmp_path / "there" / f"real{ending}", tmp_path / f"link{ending}"
+    target.write_text("old")
+    target.chmod(0o640)
+    link.symlink_to(target)
+    assert outputs[ending](str(link)) == 0
+    assert link.is_symlink() and mode_of(target) == 0o640
+    assert target.read_bytes() != b"old" and left_over(target.parent) == []
+
+
+@posix
+@pytest.mark.parametrize("ending", ENDINGS)
+@pytest.mark.parametrize("kind", ["a pipe", "a folder", "a device"])
+def test_a_command_given_no_file_refuses_before_any_work(
+    outputs, tmp_path, ending, kind, monkeypatch, capsys
+):
+    path = tmp_path / f"out{ending}"
+    make = {
+        "a pipe": lambda: os.mkfifo(path),
+        "a folder": path.mkdir,
+        "a device": lambda: path.symlink_to(os.devnull),
+    }
+    make[kind]()
+    assert outputs[ending](str(path)) == 2
+    out, err = capsys.readouterr()
+    assert out == "" and f"which is {kind}, expected a file" in err
+
+
+@posix
+@pytest.mark.parametrize("ending", ENDINGS)
+def test_a_command_whose_folder_is_protected_refuses_before_any_work(
+    outputs, tmp_path, ending, monkeypatch, capsys
+):
+    path = tmp_path / f"there{ending}"
+    path.write_text("old")
+    begin = os.open
+
+    def protected(file, flags, *mode, **more):
+        if flags & os.O_CREAT and Path(os.fsdecode(file)).parent == tmp_path:
+            raise PermissionError(13, "Permission denied", str(file))
+        return begin(file, flags, *mode, **more)
+
+    monkeypatch.setattr(os, "open", protected)
+    assert outputs[ending](str(path)) == 2
+    out, err = capsys.readouterr()
+    assert out == "" and "cannot be written (Permission denied)" in err and str(path) in err
+    assert path.read_text() == "old"
+
+
+@posix
+def test_check_writable_takes_the_steps_of_write(tmp_path):
+    new, dangling = tmp_path / "new.csv", tmp_path / "dangling.csv"
+    dangling.symlink_to(tmp_path / "target.csv")
+    for path in (new, dangling):
+        check_writable(path)
+        assert not path.exists() and left_over(tmp_path) == []
+        write(path, "whole")
+        assert path.read_text() == "whole" and left_over(tmp_path) == []
+    with pytest.raises(OSError, match="too long"):
+        check_writable(tmp_path / ("x" * (LONGEST + 1)))
+
+
+@posix
+def test_write_new_file_has_the_mode_of_the_umask_and_a_private_one_has_600(tmp_path):
+    before = os.umask(0o027)
+    try:
+        write(tmp_path / "open.csv", "a")
+        write(tmp_path / "marks.csv", "a", keeping.PRIVATE)
+    finally:
+        os.umask(before)
+    assert mode_of(tmp_path / "open.csv") == 0o640
+    assert mode_of(tmp_path / "marks.csv") == 0o600
+
+
+@posix
+def test_grade_writes_marks_that_only_the_teacher_reads(tmp_path):
+    notebook = {"cells": [], "metadata": {}, "nbformat": 4, "nbformat_minor": 5}
+    (tmp_path / "class").mkdir()
+    (tmp_path / "class" / "Ada.ipynb").write_text(json.dumps(notebook))
+    sheet = tmp_path / "marks.csv"
+    assert main(["grade", str(tmp_path / "class"), "--csv", str(sheet)]) == 0
+    assert mode_of(sheet) == 0o600
+    sheet.chmod(0o640)  # what somebody has chosen since stays
+    assert main(["grade", str(tmp_path / "class"), "--csv", str(sheet)]) == 0
+    assert mode_of(sheet) == 0o640
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="names of files that are bytes")
+def test_score_file_whose_name_is_not_utf8_is_reported(tmp_path, table):
+    odd = os.path.join(os.fsencode(tmp_path), b"caf\xe9.csv")
+    with open(table, "rb") as file, open(odd, "wb") as copy:
+        copy.write(file.read())
+    page = tmp_path / "page.html"
+    assert main(["score", os.fsdecode(odd), "--metrics", "mig", "--html", str(page)]) == 0
+    assert "<title>caf?.csv</title>" in page.read_text(encoding="utf-8")
+
+
+# ------------------------------------------------------------------------------------------ keeping
+
+
+def test_shelf_get_returns_what_was_put(tmp_path):
+    kept = {"values": {"a": [0.1, float("inf")]}, "name": "é", "none": None}
+    Shelf(tmp_path).put("one", kept)
+    assert Shelf(tmp_path).get("one") == kept and Shelf(tmp_path).get("two") is None
+
+
+def test_shelf_get_any_flipped_bit_is_nothing_or_the_same(tmp_path):
+    shelf, kept = Shelf(tmp_path), {"values": {"mig": [0.25, 0.5]}, "seconds": 1.5}
+    shelf.put("one", kept)
+    (file,) = tmp_path.iterdir()
+    whole = file.read_bytes()
+    for place in range(len(whole)):
+        for bit in range(8):
+            file.write_bytes(whole[:place] + bytes([whole[place] ^ 1 << bit]) + whole[place + 1 :])
+            assert shelf.get("one") in (None, kept), (place, bit)
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["", "{}", "[]", "3", '{"values": {}}', '{"sha256": 1, "kept": {}}', "[" * 100_000, "\0"],
+)
+def test_shelf_get_damaged_file_is_nothing(tmp_path, words):
+    shelf = Shelf(tmp_path)
+    shelf.put("one", {"a": 1})
+    (file,) = tmp_path.iterdir()
+    file.write_text(words)
+    assert shelf.get("one") is None
+    shelf.put("one", {"a": 2})
+    assert shelf.get("one") == {"a": 2}
+
+
+def test_shelf_get_file_of_another_name_is_nothing(tmp_path):
+    shelf = Shelf(tmp_path)
+    shelf.put("one", {"a": 1})
+    (one,) = tmp_path.iterdir()
+    shelf.put("two", {"a": 2})
+    (two,) = set(tmp_path.iterdir()) - {one}
+    two.write_bytes(one.read_bytes())
+    assert shelf.get("two") is None
+
+
+@posix
+def test_cache_folder_without_a_home_keeps_nothing(monkeypatch):
+    for name in ("XDG_CACHE_HOME", "LOCALAPPDATA"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr(os.path, "expanduser", lambda path: path)  # as for a user that has none
+    assert cache_folder("claims") is None
+    shelf = Shelf(cache_folder("claims"))
+    shelf.put("one", {"a": 1})
+    assert shelf.get("one") is None
+    assert main(["claims", "sap-0.32", "--seeds", "1"]) in (0, 1)
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="becomes another user")
+def test_claims_of_a_user_without_a_home_are_measured():
+    code = (
+        "import os, sys; from disentangle_edu.keeping import cache_folder; os.environ.pop('HOME');"
+        "os.setuid(54321); sys.exit(cache_folder('claims') is not None)"
+    )
+    bare = {name: value for name, value in os.environ.items() if name != "XDG_CACHE_HOME"}
+    assert subprocess.run([sys.executable, "-c", code], env=bare | {"HOME": "/"}).returncode == 0
+
+
+# ------------------------------------------------------------------------------------------ guesses
+
+
+def test_export_guesses_keeps_guesses_of_a_file_with_a_byte_order_mark(tmp_path):
+    path = tmp_path / "guesses.json"
+    path.write_text(json.dumps([{"question": "05-who-falls", "guess": 1}]), encoding="utf-8-sig")
+    assert predict._kept_guesses(path) == [{"question": "05-who-falls", "guess": 1}]
+
+
+@posix
+def test_export_guesses_into_a_pipe_is_refused(tmp_path):
+    os.mkfifo(tmp_path / "guesses.json")
+    with pytest.raises(ValueError, match="which is a pipe, expected a file"):
+        predict.export_guesses(str(tmp_path / "guesses.json"))
+
+
+@posix
+def test_save_keeps_the_link_and_the_mode(tmp_path):
+    for ending in (".npz", ".csv"):
+        real, link = tmp_path / f"real{ending}", tmp_path / f"link{ending}"
+        real.touch(0o600)
+        link.symlink_to(real)
+        save(examples.perfect_copy(2, 4), link)
+        assert link.is_symlink() and mode_of(real) == 0o600 and np.any(real.stat().st_size)
