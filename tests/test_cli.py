@@ -7,6 +7,7 @@ import io
 import json
 import os
 import re
+import shlex
 import signal
 import subprocess
 import sys
@@ -530,7 +531,8 @@ def test_an_error_is_called_one(tmp_path, capsys):
 def test_streams_that_are_closed_are_no_error(closed, tmp_path):
     path = tmp_path / "few.csv"
     path.write_text("factor:v,latent:z\n" + "".join(f"{j % 3},{j % 3}\n" for j in range(30)))
-    command = f"{sys.executable} -m disentangle_edu score {path} --metrics mig --seeds 1 {closed}"
+    asked = [sys.executable, "-m", "disentangle_edu", "score", str(path), "--metrics", "mig"]
+    command = f"{shlex.join(asked)} --seeds 1 {closed}"
     done = subprocess.run(["bash", "-c", command], capture_output=True, text=True)
     assert done.returncode == 0 and "Traceback" not in done.stderr
     assert ("mig" in done.stdout) == (not closed.startswith(">"))
@@ -538,10 +540,9 @@ def test_streams_that_are_closed_are_no_error(closed, tmp_path):
 
 def test_a_page_is_written_although_nobody_reads_on(copy, tmp_path):
     page, sheet = tmp_path / "r.html", tmp_path / "s.csv"
-    command = (
-        f"{sys.executable} -u -m disentangle_edu score {copy} --metrics mig,dcimig,sap --seeds 1 "
-        f"--html {page} --csv {sheet} | head -n 1"
-    )
+    asked = [sys.executable, "-u", "-m", "disentangle_edu", "score", copy, "--seeds", "1"]
+    asked += ["--metrics", "mig,dcimig,sap", "--html", str(page), "--csv", str(sheet)]
+    command = f"{shlex.join(asked)} | head -n 1"
     done = subprocess.run(["bash", "-c", command], capture_output=True, text=True)
     assert "Representation of" in done.stdout and "Traceback" not in done.stderr
     assert 'id="dcimig"' in page.read_text(encoding="utf-8")
