@@ -143,10 +143,10 @@ clean:  ##> Remove .venv and all that was built or cached
 SETTINGS := .venv/share/jupyter/lab/settings
 NO_NEWS := {"fetchNews": "false", "checkForUpdates": false}
 CHECK := -c "import sys; sys.exit(sys.version_info < (3, 11))"
-SIZE = $(if $(findstring lab,$*),SIZE_LAB,SIZE_TEST)
+SIZE = $(if $(findstring lab,$*),150 MB are downloaded and 700 MB,about 300 MB are downloaded and 1.2 GB)
 # Of all that pip says: a line for each package that it asks for or brings.
 PROGRESS = while read -r first second rest; do case "$$first $$second $$rest" in \
-	Collecting*) echo "  looking up $$second";; \
+	Collecting*|Processing*) echo "  looking up $${second\#\#*/}";; \
 	Downloading*.whl*|"Using cached"*.whl*) echo "  $$first $$second $$rest";; \
 	"Installing collected"*) echo "  Everything is here. It is put into place: one or two minutes.";; \
 	esac; done
@@ -157,7 +157,8 @@ PROGRESS = while read -r first second rest; do case "$$first $$second $$rest" in
 			echo "If you have one under another name, tell make, for example: make lab PYTHON=python3.12"; \
 			exit 1; }; \
 		echo "Making .venv."; "$(PYTHON)" -m venv --clear .venv; }
-	@echo "Installing disentangle_edu with $(subst $(comma), and ,$*) into .venv. The first time, $(SIZE)."
+	@echo "Installing disentangle_edu with $(subst $(comma), and ,$*) into .venv."
+	@echo "The first time, $(SIZE) written: two to six minutes, a line for each package."
 	@mkdir -p $(SETTINGS)
 	@echo '{"@jupyterlab/apputils-extension:notification": $(NO_NEWS)}' > $(SETTINGS)/overrides.json
 	@rm -f "$@"; { $(VENV) -m pip install --disable-pip-version-check --progress-bar off -e ".[$*]" \
