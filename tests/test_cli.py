@@ -23,6 +23,7 @@ from hypothesis import strategies as st
 from disentangle_edu import METRICS, save
 from disentangle_edu.claims.ledger import CLAIMS
 from disentangle_edu.cli import commands, main
+from disentangle_edu.cli.latex import scores_table
 from disentangle_edu.cli.parser import whole_number
 from disentangle_edu.cli.terminal import Notes, beside, plain, say, say_json, shown
 from disentangle_edu.libraries.figures import case
@@ -573,6 +574,41 @@ def test_many_files_are_one_table(copy, tmp_path, capsys):
     assert table.count(r"\\") == 5 and r"\pm" in table and "convention" in table
     assert main([*asked, "--html", str(tmp_path / "r.html")]) == 2
     assert "--html: found several files" in capsys.readouterr().err
+
+
+SPECIAL = ["^", "~", "\\", "%", "&", "$", "#", "_", "{", "}", "<", ">", "|"]
+
+
+@pytest.mark.parametrize("letter", SPECIAL)
+def test_latex_of_a_special_character_in_a_name_is_a_command(letter, tmp_path, capsys):
+    files = [str(tmp_path / f"a{letter}{end}.csv") for end in "bc"]
+    for file in files:
+        save(examples.perfect_copy(2, 3), file)
+    assert main(["score", *files, "--metrics", "mig", "--latex"]) == 0
+    *_, row, other, _, _ = capsys.readouterr().out.splitlines()
+    cells = [cell.strip() for cell in re.split(r"(?<!\\)&", row.removesuffix(r"\\"))]
+    assert cells[1:] == ["mig", "$1.000$", "ours"]
+    commands = {"^": "asciicircum", "~": "asciitilde", "\\": "backslash"}
+    commands |= {"<": "less", ">": "greater", "|": "bar"}
+    name = commands.get(letter)
+    assert cells[0] == (f"a\\text{name}{{}}b.csv" if name else f"a\\{letter}b.csv")
+
+
+def test_latex_without_jinja2_is_written(copy):
+    code = "import sys; sys.modules['jinja2'] = None; from disentangle_edu.cli import main; main()"
+    asked = ["score", copy, "--metrics", "mig", "--latex"]
+    done = subprocess.run([sys.executable, "-c", code, *asked], capture_output=True, text=True)
+    assert done.stderr == "" and r"mig & $1.000$ & ours \\" in done.stdout
+
+
+def test_latex_of_a_score_that_is_not_defined_has_dashes():
+    there = {"metric": "mig", "convention": "ours", "value": 0.5, "spread": 0.1}
+    rows = [there | {"low": 0.4, "high": 0.6}, dict.fromkeys([*there, "low", "high"])]
+    rows[1] |= {"metric": "sap", "convention": "ours"}
+    assert scores_table(rows).splitlines()[4:6] == [
+        r"mig & $0.500 \pm 0.100$ & $[0.400, 0.600]$ & ours \\",
+        r"sap & -- & -- & ours \\",
+    ]
 
 
 def test_the_command_alone_helps(capsys):

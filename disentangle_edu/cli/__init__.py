@@ -3,6 +3,7 @@
 parser     what can be asked
 commands   what is done then
 notebooks  the notebooks copied and opened
+latex      a table of scores for a paper
 plugins    metrics from elsewhere
 classroom  copies for students, their marks, the guesses of the room
 terminal   plain words in a terminal, and Ctrl-C heard at once
