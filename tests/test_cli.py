@@ -20,11 +20,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from disentangle_edu import METRICS, save
+from disentangle_edu import METRICS, load, save
 from disentangle_edu.claims.ledger import CLAIMS
 from disentangle_edu.cli import commands, main
 from disentangle_edu.cli.latex import scores_table
-from disentangle_edu.cli.parser import whole_number
+from disentangle_edu.cli.parser import parser, whole_number
 from disentangle_edu.cli.terminal import Notes, beside, plain, say, say_json, shown
 from disentangle_edu.libraries.figures import case
 from disentangle_edu.worlds import examples
@@ -75,8 +75,13 @@ def test_a_changed_verdict_is_exit_status_1(capsys, monkeypatch):
     assert "the record says: fails" in capsys.readouterr().out
 
 
-def test_unknown_claims(capsys):
-    assert main(["claims", "dci-0.7"]) == 2 and "found 'dci-0.7'" in capsys.readouterr().err
+def test_claims_of_an_unknown_id_names_the_nearest_and_the_papers(capsys):
+    assert main(["claims", "dci-0.61"]) == 2
+    said = capsys.readouterr().err
+    assert "found 'dci-0.61'" in said and "Did you mean 'dci-0.6'?" in said and len(said) < 600
+    for paper in {claim.paper for claim in CLAIMS.values()}:
+        assert re.search(rf"{paper} \(\d+, such as (\S+)\)", said)[1] in CLAIMS
+    assert main(["claims", "nosuch"]) == 2 and "Did you mean" not in capsys.readouterr().err
 
 
 def test_the_page_of_claims_tells_all_at_a_glance_and_folds_the_rest(tmp_path, capsys):
@@ -616,6 +621,96 @@ def test_the_command_alone_helps(capsys):
     assert main(["score", "none.csv", "--metrics", "mgi"]) == 2
     path = subprocess.run([sys.executable, "-m", "disentangle_edu", "-V"], capture_output=True)
     assert path.returncode == 0 and b"disentangle-edu 0" in path.stdout
+
+
+# Each line ends in one error, and no line does any work.
+REFUSED = """
+score nosuch.csv
+score COPY --metrics nosuch
+score COPY --levels nosuch
+score COPY --convention nosuch
+score COPY --plugin nosuch.py
+score COPY --plugin COPY
+score COPY --html x.txt
+score COPY --csv nosuch/x.csv
+compare nosuch.csv
+compare COPY --metrics nosuch
+promises nosuch
+promises mig --plugin nosuch.py
+example nosuch --out x.csv
+example perfect_copy --out x.txt
+example perfect_copy --out nosuch/x.csv
+text pos --out x.txt
+text pos --out nosuch/x.csv
+claims nosuch
+claims --html nosuch/x.html
+claims --file nosuch=x dci-0.6
+zoo --folder nosuch
+zoo --task nosuch
+zoo --disagree mig nosuch
+zoo --plot x.nosuch
+zoo --train x --images nosuch.npz
+zoo --text --train x --classify nosuch.csv
+guesses nosuch --html x.html
+guesses nosuch --html x.txt
+grade nosuch
+"""
+
+
+@pytest.mark.parametrize("line", REFUSED.strip().splitlines())
+def test_errors_name_an_option_or_argument_of_their_command(
+    line, copy, tmp_path, capsys, monkeypatch
+):
+    monkeypatch.chdir(tmp_path)
+    command, *asked = line.replace("COPY", copy).split()
+    assert main([command, *asked]) == 2
+    said = capsys.readouterr().err
+    names, rest = said.removeprefix("disentangle-edu: ").split(": ", 1)
+    (commands_there,) = parser()._subparsers._group_actions
+    actions = commands_there.choices[command]._actions
+    known = {name for action in actions for name in [*action.option_strings, action.metavar]}
+    assert set(names.split(", ")) <= known, said
+    assert rest.startswith("found ") and ", expected " in rest and said.count("\n") == 1
+
+
+def test_plugin_that_is_not_there_is_told_from_one_of_another_kind(copy, capsys):
+    for name, words in (("nosuch.py", "found no file 'nosuch.py'"), (copy, "ends in .py")):
+        assert main(["score", copy, "--plugin", name]) == 2
+        assert words in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("command", ["notebooks", "course"])
+def test_folder_that_cannot_be_made_is_named_with_the_reason(command, tmp_path, capsys):
+    (tmp_path / "file").write_text("")
+    folder = str(tmp_path / "file" / "mine")
+    assert main([command, folder]) == 2
+    said = capsys.readouterr().err
+    assert "found that" in said and tmp_path.name in said and "Errno" not in said
+
+
+def test_score_help_names_every_metric(capsys):
+    with pytest.raises(SystemExit):
+        main(["score", "--help"])
+    assert set(METRICS) <= set(re.split(r"[\s,.:]+", capsys.readouterr().out))
+
+
+@pytest.mark.parametrize("asked", [[], ["--text"], ["--disagree", "mig", "sap"], ["--ranks"]])
+def test_zoo_fits_a_terminal_unless_wide(asked, capsys):
+    assert main(["zoo", *asked]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert max(map(len, lines)) <= 80
+    assert main(["zoo", *asked, "--wide"]) == 0
+    wide = capsys.readouterr().out.splitlines()
+    assert max(map(len, wide)) >= max(map(len, lines))
+    if not set(asked) - {"--text"}:
+        assert len(lines) < 20 and len(wide) > 80
+
+
+@pytest.mark.parametrize("ending", [".npz", ".csv", ".parquet"])
+def test_example_is_written_in_each_format_that_load_reads(ending, tmp_path):
+    path = tmp_path / f"x{ending}"
+    assert main(["example", "perfect_copy", "--out", str(path)]) == 0
+    assert (load(path).factors == examples.SHIPPED["perfect_copy"]().factors).all()
 
 
 def test_errors_name_flags(copy, capsys):

@@ -410,6 +410,7 @@ def example(options: Options) -> int:
     from ..worlds.examples import SHIPPED
     from ..worlds.files import save
 
+    to_write(options.out, "--out", (".npz", ".csv", ".parquet"))
     if options.name not in SHIPPED:
         raise ValueError(f"NAME: found {options.name!r}, expected one of {', '.join(SHIPPED)}.")
     save(SHIPPED[options.name](), options.out)

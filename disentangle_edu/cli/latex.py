@@ -6,14 +6,14 @@ the notebooks in a browser would have to fetch.
 
 from ..core import Row
 
-SPECIAL = {letter: f"\\{letter}" for letter in "&%$#_{}"} | {
+SPECIAL = {
     "\\": r"\textbackslash{}",
     "^": r"\textasciicircum{}",
     "~": r"\textasciitilde{}",
     "<": r"\textless{}",
     ">": r"\textgreater{}",
     "|": r"\textbar{}",
-}
+} | {letter: f"\\{letter}" for letter in "&%$#_{}"}
 
 
 def escape(text: str) -> str:
@@ -34,7 +34,7 @@ def escape(text: str) -> str:
     >>> print(escape("a^b_1.csv"))
     a\textasciicircum{}b\_1.csv
     """
-    return " ".join(text.split()).translate(str.maketrans(SPECIAL))
+    return "".join(SPECIAL.get(letter, letter) for letter in " ".join(text.split()))
 
 
 def scores_table(rows: list[Row], with_files: bool = False) -> str:
