@@ -16,6 +16,8 @@ from pathlib import Path
 import pytest
 import yaml  # comes with jupytext
 
+from disentangle_edu.core import VERSION
+
 ROOT = Path(__file__).resolve().parents[1]
 
 
@@ -148,13 +150,64 @@ def test_labs_open_without_waiting_for_a_large_library():
     assert run_in(ROOT, "-c", opened).stdout == "set()\n"
 
 
-def test_the_version_stands_once(wheel):
-    from disentangle_edu.core import VERSION
-
+def test_command_and_wheel_have_the_version_of_the_code(wheel):
     assert cli(ROOT, "--version").stdout == f"disentangle-edu {VERSION}\n"
     assert wheel.name.startswith(f"disentangle_edu-{VERSION}-")
-    for name in ["pyproject.toml", "CITATION.cff", ".zenodo.json", "README.md"]:
+    for name in ["pyproject.toml", "README.md"]:
         assert not re.search(rf"\b{re.escape(VERSION)}\b", (ROOT / name).read_text()), name
+
+
+HEADING = re.compile(r"^## \[?([\d.]+)\]? (?:- |\()(unreleased|\d{4}-\d\d-\d\d)\)?$", re.M)
+
+
+def disagreements(version, changelog, citation, deposit):
+    """What is wrong with the version and the date in CHANGELOG, CITATION.cff and .zenodo.json."""
+    heading = re.search(r"^## .*$", changelog, re.M)[0]
+    if not (told := HEADING.match(heading)):
+        return [f"CHANGELOG: found {heading!r}, expected '## 0.1.0 (unreleased)' or a date"]
+    number, date = told.groups()
+    released = citation.get("date-released")
+    wrong = [
+        f"{name}: found version {there!r}, expected {version!r}"
+        for name, there in (("CITATION", citation["version"]), (".zenodo", deposit["version"]))
+        if there != version
+    ]
+    if number != version.partition(".dev")[0]:
+        wrong.append(f"CHANGELOG: found {number}, expected the number of {version}")
+    if (date == "unreleased") != (".dev" in version):
+        wrong.append(f"CHANGELOG: found {date} with version {version}")
+    if str(released or "unreleased") != date:
+        wrong.append(f"CITATION: found date-released {released}, expected {date}")
+    return wrong
+
+
+def test_version_is_the_same_in_every_file():
+    citation = yaml.safe_load((ROOT / "CITATION.cff").read_text())
+    deposit = json.loads((ROOT / ".zenodo.json").read_text())
+    assert disagreements(VERSION, (ROOT / "CHANGELOG.md").read_text(), citation, deposit) == []
+
+
+RELEASED = {"version": "0.1.0", "date-released": "2026-12-24"}
+
+
+@pytest.mark.parametrize(
+    "version, heading, citation, n_wrong",
+    [
+        ("0.1.0", "## 0.1.0 (2026-12-24)", {}, 0),
+        ("0.1.0", "## [0.1.0] - 2026-12-24", {}, 0),
+        ("0.1.0.dev0", "## 0.1.0 (unreleased)", {"date-released": None}, 0),
+        ("0.1.0", "## 0.1.0 (unreleased)", {}, 2),  # no date, and CITATION has one
+        ("0.1.0", "## 0.2.0 (2026-12-24)", {}, 1),
+        ("0.1.0", "## 0.1.0 (2026-12-24)", {"date-released": None}, 1),
+        ("0.1.0", "## 0.1.0 (2026-12-24)", {"version": "0.1.0.dev0"}, 1),
+        ("0.1.0.dev0", "## 0.1.0 (2026-12-24)", {}, 1),
+        ("0.1.0", "## [Unreleased]", {}, 1),
+    ],
+)
+def test_disagreements_of_a_release_names_each_file(version, heading, citation, n_wrong):
+    there = RELEASED | {"version": version} | citation
+    wrong = disagreements(version, f"# Changelog\n\n{heading}\n", there, {"version": version})
+    assert len(wrong) == n_wrong, wrong
 
 
 def metadata_of(wheel):
@@ -164,7 +217,7 @@ def metadata_of(wheel):
 
 
 def test_what_a_package_index_shows(wheel):
-    """Its README has nothing beside it: every picture and file has a full address of this tag."""
+    """Its README has nothing beside it: each address is full, of the tag or else of main."""
     told = metadata_of(wheel)
     assert told["License-Expression"] == "MIT AND CC-BY-4.0" and told["Keywords"]
     assert {"Homepage", "Repository"} <= {
@@ -172,7 +225,8 @@ def test_what_a_package_index_shows(wheel):
     }
     assert "Framework :: Jupyter" in told.get_all("Classifier")
     readme = (ROOT / "README.md").read_text()
-    shown, at = told.get_payload(), f"v{told['Version']}/"
+    shown = told.get_payload()
+    at = "main/" if ".dev" in told["Version"] else f"v{told['Version']}/"
     assert re.findall(r"\]\((?!https?://|#)[^)]*\)", shown) == []
     for name in re.findall(r"\]\((?!https?://|#)([^)#]+)", readme):
         assert (ROOT / name).is_file() and f"{urls()['Repository']}/" in shown
