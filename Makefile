@@ -35,7 +35,8 @@ export IPYTHONDIR := $(CURDIR)/.venv/jupyter/ipython
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help chapter lint lab book course book-serve book-all test test-all test-oldest notebooks pins bench learned zoo pictures clean
+.PHONY: help chapter lint lab book course book-serve book-all test test-all test-quick test-oldest \
+	test-environments notebooks pins bench learned zoo pictures clean
 
 # A line with ##> is shown first, one with ## below.
 LISTED = awk -F ':.*$(1) ' '/^[a-z-]+:.*$(1) / { printf "  make %-17s %s\n", $$1, $$2 }' Makefile
@@ -79,7 +80,7 @@ lint: .venv/.installed-test  ## Check style (ruff) and types (mypy)
 
 # Lint runs beside the tests, and both to their ends, so that one run tells all.
 # The limit is far off: it ends what hangs, not what is slow because other jobs keep a machine busy.
-test test-all: export OMP_NUM_THREADS := 1  # a core for each process; more would wait for each other
+test test-all test-quick: export OMP_NUM_THREADS := 1  # a core for each process; more would wait for each other
 test: .venv/.installed-test  ##> Run lint, the tests that matter most, every notebook (six minutes)
 	@mkdir -p build; ($(LINT)) > build/lint.txt 2>&1 & lint=$$!; \
 	$(VENV) -m pytest $(SIDE_BY_SIDE) --nbval --nbval-current-env --nbval-kernel-startup-timeout 600 \
@@ -92,6 +93,13 @@ test: .venv/.installed-test  ##> Run lint, the tests that matter most, every not
 # browser.
 test-all: $(WITH_TORCH)  ## Run the rest of the tests (half an hour; installs PyTorch)
 	DISENTANGLE_EDU_TORCH=required $(VENV) -m pytest $(SIDE_BY_SIDE) -p no:nbval -m slow
+
+test-quick: .venv/.installed-test  ## Run lint and the quick tests
+	@$(LINT)
+	$(VENV) -m pytest -p no:nbval $(QUICK_TESTS)
+
+test-environments: .venv/.installed-test  ## Try other machines: no browser, no extras, an odd folder, old and new versions
+	$(VENV) tests/environments.py
 
 # In a folder of its own; the tests that take minutes are left to `make test`.
 test-oldest:  ## Run the quick tests with the oldest versions that pyproject.toml allows

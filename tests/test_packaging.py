@@ -262,6 +262,16 @@ def test_files_that_services_read_keep_to_their_schemas(schema, path):
     assert done.returncode == 0, done.stdout
 
 
+@pytest.mark.parametrize("path", sorted(ROOT.glob(".github/workflows/*.yml")), ids=lambda p: p.name)
+def test_workflow_names_a_fixed_version_of_each_action_and_ends_in_time(path):
+    jobs = yaml.safe_load(path.read_text())["jobs"]
+    assert all(job.get("timeout-minutes", 0) > 0 for job in jobs.values())
+    for step in [step for job in jobs.values() for step in job["steps"] if "uses" in step]:
+        owner, version = step["uses"].split("/")[0], step["uses"].partition("@")[2]
+        fixed = r"v\d+(\.\d+)*|[0-9a-f]{40}" if owner == "actions" else r"[0-9a-f]{40}"
+        assert re.fullmatch(fixed, version), step["uses"]
+
+
 def test_citation_and_zenodo_tell_the_same():
     citation = yaml.safe_load((ROOT / "CITATION.cff").read_text())
     deposit = json.loads((ROOT / ".zenodo.json").read_text())
@@ -478,14 +488,14 @@ def test_ci_tests_a_fresh_clone_and_leaves_nothing(tmp_path):
     assert all(line.startswith(f"make required none -C {temporary}/") for line in made)
     asked = [line.split()[-1] for line in made]
     assert sorted(asked[:2]) == [".venv/.installed-test", "book"]
-    assert asked[2:] == ["test", "test-all"]
+    assert asked[2:] == ["test", "test-environments", "test-all"]
     assert (tmp_path / "shots").is_dir() and not list(temporary.iterdir())
 
 
 def test_pages_name_only_targets_that_exist():
     # Phony, or `make notebooks` would find the folder of that name and do nothing.
-    phony = re.search(r"^\.PHONY: (.+)$", (ROOT / "Makefile").read_text(), re.M)[1]
-    assert set(phony.split()) == targets()
+    phony = re.search(r"^\.PHONY: ((?:.+\\\n)*.+)$", (ROOT / "Makefile").read_text(), re.M)[1]
+    assert set(phony.replace("\\", "").split()) == targets()
     pages = "".join(path.read_text() for path in (ROOT / "README.md", *ROOT.glob("docs/*.md")))
     code = "\n".join(re.findall(r"```.*?```|`[^`\n]+`|^    [^\n]+", pages, re.S | re.M))
     named = set(re.findall(r"(?:^\s*(?:\$ )?|`|&& )make ([a-z-]+)", code, re.M))
