@@ -8,6 +8,7 @@ that this machine cannot offer is skipped, with the reason.
 """
 
 import argparse
+import json
 import os
 import re
 import shutil
@@ -89,21 +90,15 @@ def without_extras(folder):
     python = virtual_environment(sys.executable, folder / "venv", ROOT)
     (folder / "work").mkdir()
     lines = list(command_lines(folder / "work"))
-    for words in lines:
-        done = subprocess.run(
-            [python, "-m", "disentangle_edu", *words],
-            cwd=folder / "work",
-            env={**os.environ, "PYTHONPATH": "", "XDG_CACHE_HOME": str(folder)},
-            capture_output=True,
-            text=True,
-        )
-        told = " ".join(words) + "\n" + done.stdout + done.stderr
-        assert "Traceback" not in done.stderr, told
-        if done.returncode == 2:
-            last = done.stderr.splitlines()[-1]
-            assert last.startswith("disentangle-edu: ") and EXTRA.search(last), told
+    env = {"PYTHONPATH": "", "XDG_CACHE_HOME": str(folder)}
+    told = run(python, "-c", DRIVER, json.dumps(lines), cwd=folder / "work", env=env)
+    for words, (status, error) in zip(lines, json.loads(told), strict=True):
+        message = f"{words} ended with {status}: {error}"
+        if status == 2:
+            last = error.splitlines()[-1]
+            assert last.startswith("disentangle-edu: ") and EXTRA.search(last), message
         else:
-            assert done.returncode == 0, told
+            assert status == 0, message
     return f"{len(lines)} command lines"
 
 
@@ -162,6 +157,25 @@ def version(python):
 
 # -------------------------------------------------------------------------- every option once
 
+# Runs command lines in one process; prints the status and the error stream of each.
+DRIVER = """
+import contextlib, io, json, sys, traceback
+from disentangle_edu.cli import main
+
+def tried(words):
+    err = io.StringIO()
+    with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(err):
+        try:
+            status = main(words)
+        except SystemExit as end:
+            status = end.code or 0
+        except BaseException:
+            return "a traceback", traceback.format_exc()
+    return status, err.getvalue()
+
+print(json.dumps([tried(words) for words in json.loads(sys.argv[1])]))
+"""
+
 # What each command needs to do as little work as possible.
 WITH = {
     "notebooks": ["copied"],
@@ -202,7 +216,7 @@ VALUES = {
     "--plot": ["ranks.png"],
     "--train": ["zoo", "--quick"],
     "--quick": ["--train", "zoo"],
-    "--pair": ["--train", "zoo"],
+    "--pair": ["--train", "pair"],
     "--minutes": ["1", *TRAIN],
     "--backend": ["loky", *TRAIN],
     "--images": ["images.npz", *TRAIN],
