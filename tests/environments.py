@@ -18,6 +18,8 @@ import tempfile
 import time
 from pathlib import Path
 
+import numpy as np
+
 from disentangle_edu import save
 from disentangle_edu.cli.parser import parser
 from disentangle_edu.worlds import examples
@@ -92,14 +94,19 @@ def without_extras(folder):
     lines = list(command_lines(folder / "work"))
     env = {"PYTHONPATH": "", "XDG_CACHE_HOME": str(folder)}
     told = run(python, "-c", DRIVER, json.dumps(lines), cwd=folder / "work", env=env)
-    for words, (status, error) in zip(lines, json.loads(told), strict=True):
-        message = f"{words} ended with {status}: {error}"
-        if status == 2:
-            last = error.splitlines()[-1]
-            assert last.startswith("disentangle-edu: ") and EXTRA.search(last), message
-        else:
-            assert status == 0, message
+    wrong = [
+        f"{' '.join(words)} ended with {status}: {error}"
+        for words, (status, error) in zip(lines, json.loads(told), strict=True)
+        if status and not (status == 2 and names_an_extra(error))
+    ]
+    assert not wrong, "\n".join(wrong)
     return f"{len(lines)} command lines"
+
+
+def names_an_extra(error):
+    """Whether an error ends in one sentence about an extra, such as lab."""
+    last = error.splitlines()[-1]
+    return last.startswith("disentangle-edu: ") and EXTRA.search(last)
 
 
 def odd_folder(folder):
@@ -217,7 +224,6 @@ VALUES = {
     "--train": ["zoo", "--quick"],
     "--quick": ["--train", "zoo"],
     "--pair": ["--train", "pair"],
-    "--minutes": ["1", *TRAIN],
     "--backend": ["loky", *TRAIN],
     "--images": ["images.npz", *TRAIN],
     "--classify": ["texts.csv", "--text", "--train", "zoo"],
@@ -228,6 +234,7 @@ LEFT_OUT = {
     "--version",
     "--file",  # reads what authors have published
     "--folder",  # reads what --train has written
+    "--minutes",  # ends a training
     "--coverage",  # stands alone, see below
 }
 
@@ -251,7 +258,9 @@ def command_lines(folder):
     words[0] = "factor:one,factor:two,latent:one,latent:two"
     (folder / "x.csv").write_text("\n".join(words) + "\n")
     (folder / "mine.py").write_text(PLUGIN)
-    (folder / "texts.csv").write_text("text,label\na good day,1\na bad day,0\n")
+    (folder / "texts.csv").write_text("text,label\n" + "a good day,1\na bad day,0\n" * 500)
+    factors = examples.grid(10, 20)
+    np.savez(folder / "images.npz", images=np.zeros((len(factors), 16, 16)), factors=factors)
     (folder / "handed_in").mkdir()
     yield from ([], ["--help"], ["--version"], ["claims", "--coverage"])
     commands = next(
