@@ -226,7 +226,7 @@ VALUES = {
     "--pair": ["--train", "pair"],
     "--backend": ["loky", *TRAIN],
     "--images": ["images.npz", *TRAIN],
-    "--classify": ["texts.csv", "--text", "--train", "zoo"],
+    "--classify": ["texts.csv", "--text", "--train", "texts"],
     "--scheduler": ["tcp://127.0.0.1:1", "--backend", "dask", *TRAIN],
 }
 LEFT_OUT = {
