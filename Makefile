@@ -35,22 +35,30 @@ export IPYTHONDIR := $(CURDIR)/.venv/jupyter/ipython
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help chapter lint lab book course book-serve book-all test test-all test-oldest notebooks pins bench learned zoo pictures clean
+.PHONY: help chapter lint lab book course book-serve book-all test test-all test-quick test-oldest \
+	test-environments notebooks pins bench learned zoo pictures clean
 
-help:  ## Show this list
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' Makefile
+# A line with ##> is shown first, one with ## below.
+LISTED = awk -F ':.*$(1) ' '/^[a-z-]+:.*$(1) / { printf "  make %-17s %s\n", $$1, $$2 }' Makefile
+help:  ##> Show this list
+	@$(call LISTED,\#\#>)
+	@echo; echo "To work on disentangle_edu itself:"; $(call LISTED,\#\#)
 
-lab: .venv/.installed-lab  ## Open JupyterLab on the first notebook (installs what it needs into .venv)
-	@mkdir -p $(JUPYTER_CONFIG_DIR)/custom && cp docs/site/reading.css $(JUPYTER_CONFIG_DIR)/custom/custom.css
+# The settings encrypt the way to a kernel, and leave out what Tornado says of Jupyter Server's own
+# choice of a timeout: both else end in warnings while a notebook runs.
+lab: .venv/.installed-lab  ##> Open JupyterLab on the first notebook (installs what it needs into .venv)
+	@mkdir -p "$(JUPYTER_CONFIG_DIR)/custom"
+	@cp docs/site/reading.css "$(JUPYTER_CONFIG_DIR)/custom/custom.css"
+	@cp docs/site/jupyter_server_config.json "$(JUPYTER_CONFIG_DIR)"
 	@$(VENV) -m jupyterlab --log-level=WARN --LabApp.custom_css=True \
 		--LabApp.default_url=/lab/tree/notebooks/00_start_here.ipynb $(ROOT) $(ARGS)
 
-book: $(SITE_VENV)/.installed  ## Build the book, and the notebooks without a server (PYODIDE=DIR: wheels from there)
+book: $(SITE_VENV)/.installed  ##> Build the book, and the notebooks without a server (PYODIDE=DIR: wheels from there)
 	$(SITE_VENV)/bin/python docs/site/build.py
 
 # An environment of its own: what JupyterLite adds to JupyterLab would stop that one from starting quietly.
 $(SITE_VENV)/.installed: pyproject.toml
-	$(PYTHON) -m venv --clear $(SITE_VENV)
+	"$(PYTHON)" -m venv --clear $(SITE_VENV)
 	$(SITE_VENV)/bin/python -c "import tomllib as t; p = t.load(open('pyproject.toml', 'rb')); \
 		print(*p['project']['dependencies'], *p['project']['optional-dependencies']['site'], sep='\n')" > $(SITE_VENV)/needs.txt
 	$(SITE_VENV)/bin/python -m pip install --disable-pip-version-check -q -r $(SITE_VENV)/needs.txt
@@ -60,10 +68,11 @@ course: .venv/.installed-test  ## Write what a class needs into build/course: co
 	$(VENV) -m disentangle_edu course build/course $(ARGS)
 	$(VENV) docs/site/teaching.py build/course
 
-book-serve:  ## Show it on this machine
-	$(VENV) -m http.server --bind 127.0.0.1 --directory build/site
+book-serve:  ##> Show the book on this machine
+	@[ -d build/site ] || { echo "Sorry: there is no book yet; make book builds it." >&2; exit 1; }
+	"$(PYTHON)" -m http.server --bind 127.0.0.1 --directory build/site
 
-book-all: .venv/.installed-test $(SITE_VENV)/.installed  ## Run all cells of all notebooks there, in a browser
+book-all: .venv/.installed-test $(SITE_VENV)/.installed  ## Run every cell of the notebooks in the book, in a browser
 	$(VENV) tests/browser/site_lite.py
 
 lint: .venv/.installed-test  ## Check style (ruff) and types (mypy)
@@ -71,8 +80,8 @@ lint: .venv/.installed-test  ## Check style (ruff) and types (mypy)
 
 # Lint runs beside the tests, and both to their ends, so that one run tells all.
 # The limit is far off: it ends what hangs, not what is slow because other jobs keep a machine busy.
-test test-all: export OMP_NUM_THREADS := 1  # a core for each process; more would wait for each other
-test: .venv/.installed-test  ## Run lint, the tests that matter most, every notebook (six minutes)
+test test-all test-quick: export OMP_NUM_THREADS := 1  # a core for each process; more would wait for each other
+test: .venv/.installed-test  ##> Run lint, the tests that matter most, every notebook (six minutes)
 	@mkdir -p build; ($(LINT)) > build/lint.txt 2>&1 & lint=$$!; \
 	$(VENV) -m pytest $(SIDE_BY_SIDE) --nbval --nbval-current-env --nbval-kernel-startup-timeout 600 \
 		tests notebooks/*.ipynb; tests=$$?; \
@@ -85,10 +94,17 @@ test: .venv/.installed-test  ## Run lint, the tests that matter most, every note
 test-all: $(WITH_TORCH)  ## Run the rest of the tests (half an hour; installs PyTorch)
 	DISENTANGLE_EDU_TORCH=required $(VENV) -m pytest $(SIDE_BY_SIDE) -p no:nbval -m slow
 
+test-quick: .venv/.installed-test  ## Run lint and the quick tests
+	@$(LINT)
+	$(VENV) -m pytest -p no:nbval $(QUICK_TESTS)
+
+test-environments: .venv/.installed-test  ## Try other machines: no browser, no extras, an odd folder, old and new versions
+	$(VENV) tests/environments.py
+
 # In a folder of its own; the tests that take minutes are left to `make test`.
 test-oldest:  ## Run the quick tests with the oldest versions that pyproject.toml allows
-	$(PYTHON) tests/oldest.py > /dev/null && $(PYTHON) -m venv --clear build/oldest
-	$(PYTHON) tests/oldest.py > build/oldest/constraints.txt
+	"$(PYTHON)" tests/oldest.py > /dev/null && "$(PYTHON)" -m venv --clear build/oldest
+	"$(PYTHON)" tests/oldest.py > build/oldest/constraints.txt
 	build/oldest/bin/python -m pip install --disable-pip-version-check -q \
 		-c build/oldest/constraints.txt -e ".[test]"
 	build/oldest/bin/python -m pytest $(QUICK_TESTS)
@@ -116,15 +132,15 @@ learned: $(WITH_TORCH)  ## Learn the shipped subspaces anew (with PyTorch; some 
 
 # What is not whole (status 3: the time was up) does not take the place of what is shipped.
 zoo: $(WITH_TORCH)  ## Train the zoo (an hour; TEXT=1: 3 hours; QUICK=1: minutes); goes on where it was stopped
-	$(VENV) -m disentangle_edu zoo --train $(ZOO) --minutes $(MINUTES) \
-		$(if $(TEXT),--text) $(if $(PAIR),--pair) $(if $(QUICK),--quick) $(if $(IMAGES),--images $(IMAGES)); \
+	$(VENV) -m disentangle_edu zoo --train "$(ZOO)" --minutes $(MINUTES) \
+		$(if $(TEXT),--text) $(if $(PAIR),--pair) $(if $(QUICK),--quick) $(if $(IMAGES),--images "$(IMAGES)"); \
 	status=$$?; [ $$status = 3 ] && exit 0; [ $$status = 0 ] || exit $$status; \
-	$(if $(QUICK)$(IMAGES),true,cp $(ZOO)/*.csv $(ZOO)/*.npz disentangle_edu/zoo/$(if $(PAIR),pair/))
+	$(if $(QUICK)$(IMAGES),true,cp "$(ZOO)"/*.csv "$(ZOO)"/*.npz disentangle_edu/zoo/$(if $(PAIR),pair/))
 
 pictures: .venv/.installed-test  ## Take the pictures of the labs in a real browser
 	$(VENV) tests/browser/pictures.py
 
-clean:  ## Remove .venv and all that was built or cached
+clean:  ##> Remove .venv and all that was built or cached
 	rm -rf .venv build dist *.egg-info .pytest_cache .hypothesis .mypy_cache .ruff_cache
 	find . -name __pycache__ -prune -exec rm -rf {} +
 	find . -name .ipynb_checkpoints -prune -exec rm -rf {} +
@@ -135,15 +151,26 @@ clean:  ## Remove .venv and all that was built or cached
 SETTINGS := .venv/share/jupyter/lab/settings
 NO_NEWS := {"fetchNews": "false", "checkForUpdates": false}
 CHECK := -c "import sys; sys.exit(sys.version_info < (3, 11))"
+SIZE = $(if $(findstring lab,$*),150 MB are downloaded and 700 MB,about 300 MB are downloaded and 1.2 GB)
+# Of all that pip says: a line for each package that it asks for or brings.
+PROGRESS = while read -r first second rest; do case "$$first $$second $$rest" in \
+	Collecting*|Processing*) echo "  looking up $${second\#\#*/}";; \
+	Downloading*.whl*|"Using cached"*.whl*) echo "  $$first $$second $$rest";; \
+	"Installing collected"*) echo "  Everything is here. It is put into place: one or two minutes.";; \
+	esac; done
 .venv/.installed-%: pyproject.toml
 	@$(VENV) -c "import pip" 2>/dev/null && $(VENV) $(CHECK) || { \
-		$(PYTHON) $(CHECK) || { \
+		"$(PYTHON)" $(CHECK) || { \
 			echo "Sorry: this needs Python 3.11 or newer, and '$(PYTHON)' is not that."; \
 			echo "If you have one under another name, tell make, for example: make lab PYTHON=python3.12"; \
 			exit 1; }; \
-		echo "Making .venv."; $(PYTHON) -m venv --clear .venv; }
-	@echo "Installing disentangle_edu with $(subst $(comma), and ,$*) into .venv: some minutes the first time."
-	@$(VENV) -m pip install --disable-pip-version-check --quiet -e ".[$*]"
+		echo "Making .venv."; "$(PYTHON)" -m venv --clear .venv; }
+	@echo "Installing disentangle_edu with $(subst $(comma), and ,$*) into .venv."
+	@echo "The first time, $(SIZE) written: two to six minutes, a line for each package."
 	@mkdir -p $(SETTINGS)
 	@echo '{"@jupyterlab/apputils-extension:notification": $(NO_NEWS)}' > $(SETTINGS)/overrides.json
-	@touch $@
+	@rm -f "$@"; { $(VENV) -m pip install --disable-pip-version-check --progress-bar off -e ".[$*]" \
+		&& touch "$@"; } | $(PROGRESS); [ -e "$@" ] || { \
+		echo "Sorry: the packages could not be installed; pip's last lines say why." >&2; \
+		echo "The first time needs a connection to the internet. The same command tries again." >&2; \
+		exit 1; }

@@ -40,7 +40,7 @@ from .checks import (
 )
 from .frames import as_frame, words_coded
 
-VERSION = "0.1.0"
+VERSION = "0.1.0.dev0"
 WIDE = 88  # letters of a printed line
 UNBROKEN = "\N{NO-BREAK SPACE}"  # keeps together what one name says
 ROUNDING = 1e-9  # how far sums and quotients may stray from what they stand for

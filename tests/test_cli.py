@@ -7,6 +7,7 @@ import io
 import json
 import os
 import re
+import shlex
 import signal
 import subprocess
 import sys
@@ -20,10 +21,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from disentangle_edu import METRICS, Representation, save
+from disentangle_edu import METRICS, Representation, load, save
 from disentangle_edu.claims.ledger import CLAIMS
 from disentangle_edu.cli import commands, main
-from disentangle_edu.cli.parser import whole_number
+from disentangle_edu.cli.latex import scores_table
+from disentangle_edu.cli.parser import parser, whole_number
 from disentangle_edu.cli.terminal import Notes, beside, plain, say, say_json, shown
 from disentangle_edu.libraries.figures import case
 from disentangle_edu.worlds import examples
@@ -74,8 +76,13 @@ def test_a_changed_verdict_is_exit_status_1(capsys, monkeypatch):
     assert "the record says: fails" in capsys.readouterr().out
 
 
-def test_unknown_claims(capsys):
-    assert main(["claims", "dci-0.7"]) == 2 and "found 'dci-0.7'" in capsys.readouterr().err
+def test_claims_of_an_unknown_id_names_the_nearest_and_the_papers(capsys):
+    assert main(["claims", "dci-0.61"]) == 2
+    said = capsys.readouterr().err
+    assert "found 'dci-0.61'" in said and "Did you mean 'dci-0.6'?" in said and len(said) < 600
+    for paper in {claim.paper for claim in CLAIMS.values()}:
+        assert re.search(rf"{paper} \(\d+, such as (\S+)\)", said)[1] in CLAIMS
+    assert main(["claims", "nosuch"]) == 2 and "Did you mean" not in capsys.readouterr().err
 
 
 def test_the_page_of_claims_tells_all_at_a_glance_and_folds_the_rest(tmp_path, capsys):
@@ -554,7 +561,8 @@ def test_an_error_is_called_one(tmp_path, capsys):
 def test_streams_that_are_closed_are_no_error(closed, tmp_path):
     path = tmp_path / "few.csv"
     path.write_text("factor:v,latent:z\n" + "".join(f"{j % 3},{j % 3}\n" for j in range(30)))
-    command = f"{sys.executable} -m disentangle_edu score {path} --metrics mig --seeds 1 {closed}"
+    asked = [sys.executable, "-m", "disentangle_edu", "score", str(path), "--metrics", "mig"]
+    command = f"{shlex.join(asked)} --seeds 1 {closed}"
     done = subprocess.run(["bash", "-c", command], capture_output=True, text=True)
     assert done.returncode == 0 and "Traceback" not in done.stderr
     assert ("mig" in done.stdout) == (not closed.startswith(">"))
@@ -562,10 +570,9 @@ def test_streams_that_are_closed_are_no_error(closed, tmp_path):
 
 def test_a_page_is_written_although_nobody_reads_on(copy, tmp_path):
     page, sheet = tmp_path / "r.html", tmp_path / "s.csv"
-    command = (
-        f"{sys.executable} -u -m disentangle_edu score {copy} --metrics mig,dcimig,sap --seeds 1 "
-        f"--html {page} --csv {sheet} | head -n 1"
-    )
+    asked = [sys.executable, "-u", "-m", "disentangle_edu", "score", copy, "--seeds", "1"]
+    asked += ["--metrics", "mig,dcimig,sap", "--html", str(page), "--csv", str(sheet)]
+    command = f"{shlex.join(asked)} | head -n 1"
     done = subprocess.run(["bash", "-c", command], capture_output=True, text=True)
     assert "Representation of" in done.stdout and "Traceback" not in done.stderr
     assert 'id="dcimig"' in page.read_text(encoding="utf-8")
@@ -598,11 +605,136 @@ def test_many_files_are_one_table(copy, tmp_path, capsys):
     assert "--html: found several files" in capsys.readouterr().err
 
 
+SPECIAL = ["^", "~", "\\", "%", "&", "$", "#", "_", "{", "}", "<", ">", "|"]
+
+
+@pytest.mark.parametrize("letter", SPECIAL)
+def test_latex_of_a_special_character_in_a_name_is_a_command(letter, tmp_path, capsys):
+    files = [str(tmp_path / f"a{letter}{end}.csv") for end in "bc"]
+    for file in files:
+        save(examples.perfect_copy(2, 3), file)
+    assert main(["score", *files, "--metrics", "mig", "--latex"]) == 0
+    *_, row, other, _, _ = capsys.readouterr().out.splitlines()
+    cells = [cell.strip() for cell in re.split(r"(?<!\\)&", row.removesuffix(r"\\"))]
+    assert cells[1:] == ["mig", "$1.000$", "ours"]
+    commands = {"^": "asciicircum", "~": "asciitilde", "\\": "backslash"}
+    commands |= {"<": "less", ">": "greater", "|": "bar"}
+    name = commands.get(letter)
+    assert cells[0] == (f"a\\text{name}{{}}b.csv" if name else f"a\\{letter}b.csv")
+
+
+def test_latex_without_jinja2_is_written(copy):
+    code = "import sys; sys.modules['jinja2'] = None; from disentangle_edu.cli import main; main()"
+    asked = ["score", copy, "--metrics", "mig", "--latex"]
+    done = subprocess.run([sys.executable, "-c", code, *asked], capture_output=True, text=True)
+    assert done.stderr == "" and r"mig & $1.000$ & ours \\" in done.stdout
+
+
+def test_latex_of_a_score_that_is_not_defined_has_dashes():
+    there = {"metric": "mig", "convention": "ours", "value": 0.5, "spread": 0.1}
+    rows = [there | {"low": 0.4, "high": 0.6}, dict.fromkeys([*there, "low", "high"])]
+    rows[1] |= {"metric": "sap", "convention": "ours"}
+    assert scores_table(rows).splitlines()[4:6] == [
+        r"mig & $0.500 \pm 0.100$ & $[0.400, 0.600]$ & ours \\",
+        r"sap & -- & -- & ours \\",
+    ]
+
+
 def test_the_command_alone_helps(capsys):
     assert main([]) == 0 and "examples:" in capsys.readouterr().out
     assert main(["score", "none.csv", "--metrics", "mgi"]) == 2
     path = subprocess.run([sys.executable, "-m", "disentangle_edu", "-V"], capture_output=True)
     assert path.returncode == 0 and b"disentangle-edu 0" in path.stdout
+
+
+# Each line ends in one error, and no line does any work.
+REFUSED = """
+score nosuch.csv
+score COPY --metrics nosuch
+score COPY --levels nosuch
+score COPY --convention nosuch
+score COPY --plugin nosuch.py
+score COPY --plugin COPY
+score COPY --html x.txt
+score COPY --csv nosuch/x.csv
+compare nosuch.csv
+compare COPY --metrics nosuch
+promises nosuch
+promises mig --plugin nosuch.py
+example nosuch --out x.csv
+example perfect_copy --out x.txt
+example perfect_copy --out nosuch/x.csv
+text pos --out x.txt
+text pos --out nosuch/x.csv
+claims nosuch
+claims --html nosuch/x.html
+claims --file nosuch=x dci-0.6
+zoo --folder nosuch
+zoo --task nosuch
+zoo --disagree mig nosuch
+zoo --plot x.nosuch
+zoo --train x --images nosuch.npz
+zoo --text --train x --classify nosuch.csv
+guesses nosuch --html x.html
+guesses nosuch --html x.txt
+grade nosuch
+"""
+
+
+@pytest.mark.parametrize("line", REFUSED.strip().splitlines())
+def test_errors_name_an_option_or_argument_of_their_command(
+    line, copy, tmp_path, capsys, monkeypatch
+):
+    monkeypatch.chdir(tmp_path)
+    command, *asked = line.replace("COPY", copy).split()
+    assert main([command, *asked]) == 2
+    said = capsys.readouterr().err
+    names, rest = said.removeprefix("disentangle-edu: ").split(": ", 1)
+    (commands_there,) = parser()._subparsers._group_actions
+    actions = commands_there.choices[command]._actions
+    known = {name for action in actions for name in [*action.option_strings, action.metavar]}
+    assert set(names.split(", ")) <= known, said
+    assert rest.startswith("found ") and ", expected " in rest and said.count("\n") == 1
+
+
+def test_plugin_that_is_not_there_is_told_from_one_of_another_kind(copy, capsys):
+    for name, words in (("nosuch.py", "found no file 'nosuch.py'"), (copy, "ends in .py")):
+        assert main(["score", copy, "--plugin", name]) == 2
+        assert words in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("command", ["notebooks", "course"])
+def test_folder_that_cannot_be_made_is_named_with_the_reason(command, tmp_path, capsys):
+    (tmp_path / "file").write_text("")
+    folder = str(tmp_path / "file" / "mine")
+    assert main([command, folder]) == 2
+    said = capsys.readouterr().err
+    assert "found that" in said and tmp_path.name in said and "Errno" not in said
+
+
+def test_score_help_names_every_metric(capsys):
+    with pytest.raises(SystemExit):
+        main(["score", "--help"])
+    assert set(METRICS) <= set(re.split(r"[\s,.:]+", capsys.readouterr().out))
+
+
+@pytest.mark.parametrize("asked", [[], ["--text"], ["--disagree", "mig", "sap"], ["--ranks"]])
+def test_zoo_fits_a_terminal_unless_wide(asked, capsys):
+    assert main(["zoo", *asked]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert max(map(len, lines)) <= 80
+    assert main(["zoo", *asked, "--wide"]) == 0
+    wide = capsys.readouterr().out.splitlines()
+    assert max(map(len, wide)) >= max(map(len, lines))
+    if not set(asked) - {"--text"}:
+        assert len(lines) < 20 and len(wide) > 80
+
+
+@pytest.mark.parametrize("ending", [".npz", ".csv", ".parquet"])
+def test_example_is_written_in_each_format_that_load_reads(ending, tmp_path):
+    path = tmp_path / f"x{ending}"
+    assert main(["example", "perfect_copy", "--out", str(path)]) == 0
+    assert (load(path).factors == examples.SHIPPED["perfect_copy"]().factors).all()
 
 
 def test_errors_name_flags(copy, capsys):

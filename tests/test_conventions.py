@@ -23,6 +23,7 @@ from disentangle_edu import (
     sap,
     score_all,
 )
+from disentangle_edu.core import VERSION
 from disentangle_edu.libraries.compare import (
     Printed,
     Walk,
@@ -54,7 +55,7 @@ def test_a_score_says_its_convention_in_one_line():
     score = mig(NOISY, convention="disentanglement_lib", bins=40)
     assert score.line == (
         f"mig = {score.value:.4f} (convention 'disentanglement_lib': bins=40; 1,000 "
-        "samples, 5 latents, 5 factors; disentangle_edu 0.1.0)"
+        f"samples, 5 latents, 5 factors; disentangle_edu {VERSION})"
     )
     assert "convention 'ours'" in mig(NOISY).line and "\n" not in mig(NOISY).line
     assert score.value == mig(NOISY, bins=40).value != mig(NOISY).value

@@ -80,7 +80,7 @@ def test_kinds_are_given_by_name(tmp_path):
 
 
 def test_what_cannot_be_saved(tmp_path):
-    with pytest.raises(ValueError, match="path: found 'a.txt', .* ends in .npz or .csv"):
+    with pytest.raises(ValueError, match="path: found 'a.txt', .* ends in .npz, .csv or .parquet"):
         save(REP, tmp_path / "a.txt")
     with pytest.raises(TypeError, match="rep: found ndarray, expected a Representation"):
         save(FACTORS, tmp_path / "a.npz")

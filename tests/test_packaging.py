@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -14,6 +15,8 @@ from pathlib import Path
 
 import pytest
 import yaml  # comes with jupytext
+
+from disentangle_edu.core import VERSION
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -73,10 +76,11 @@ def test_every_file_of_the_package_is_shipped(installed):
     assert [name for name in names if not (installed / "disentangle_edu" / name).exists()] == []
 
 
-def test_whoever_unpacks_the_sdist_has_what_the_tests_need(tmp_path):
-    listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True)
-    if listed.returncode:
-        pytest.skip("needs a git checkout, to know what belongs to the project")
+@pytest.mark.skipif(not (ROOT / ".git").exists() or not shutil.which("git"), reason="needs git")
+def test_sdist_of_a_checkout_has_every_file(tmp_path):
+    listed = subprocess.run(
+        ["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=True
+    )
     build = f"from hatchling.build import build_sdist; build_sdist({str(tmp_path)!r})"
     subprocess.run([sys.executable, "-c", build], cwd=ROOT, check=True, capture_output=True)
     with tarfile.open(next(tmp_path.glob("*.tar.gz"))) as opened:
@@ -146,13 +150,64 @@ def test_labs_open_without_waiting_for_a_large_library():
     assert run_in(ROOT, "-c", opened).stdout == "set()\n"
 
 
-def test_the_version_stands_once(wheel):
-    from disentangle_edu.core import VERSION
-
+def test_command_and_wheel_have_the_version_of_the_code(wheel):
     assert cli(ROOT, "--version").stdout == f"disentangle-edu {VERSION}\n"
     assert wheel.name.startswith(f"disentangle_edu-{VERSION}-")
-    for name in ["pyproject.toml", "CITATION.cff", ".zenodo.json", "README.md"]:
+    for name in ["pyproject.toml", "README.md"]:
         assert not re.search(rf"\b{re.escape(VERSION)}\b", (ROOT / name).read_text()), name
+
+
+HEADING = re.compile(r"^## \[?([\d.]+)\]? (?:- |\()(unreleased|\d{4}-\d\d-\d\d)\)?$", re.M)
+
+
+def disagreements(version, changelog, citation, deposit):
+    """What is wrong with the version and the date in CHANGELOG, CITATION.cff and .zenodo.json."""
+    heading = re.search(r"^## .*$", changelog, re.M)[0]
+    if not (told := HEADING.match(heading)):
+        return [f"CHANGELOG: found {heading!r}, expected '## 0.1.0 (unreleased)' or a date"]
+    number, date = told.groups()
+    released = citation.get("date-released")
+    wrong = [
+        f"{name}: found version {there!r}, expected {version!r}"
+        for name, there in (("CITATION", citation["version"]), (".zenodo", deposit["version"]))
+        if there != version
+    ]
+    if number != version.partition(".dev")[0]:
+        wrong.append(f"CHANGELOG: found {number}, expected the number of {version}")
+    if (date == "unreleased") != (".dev" in version):
+        wrong.append(f"CHANGELOG: found {date} with version {version}")
+    if str(released or "unreleased") != date:
+        wrong.append(f"CITATION: found date-released {released}, expected {date}")
+    return wrong
+
+
+def test_version_is_the_same_in_every_file():
+    citation = yaml.safe_load((ROOT / "CITATION.cff").read_text())
+    deposit = json.loads((ROOT / ".zenodo.json").read_text())
+    assert disagreements(VERSION, (ROOT / "CHANGELOG.md").read_text(), citation, deposit) == []
+
+
+RELEASED = {"version": "0.1.0", "date-released": "2026-12-24"}
+
+
+@pytest.mark.parametrize(
+    "version, heading, citation, n_wrong",
+    [
+        ("0.1.0", "## 0.1.0 (2026-12-24)", {}, 0),
+        ("0.1.0", "## [0.1.0] - 2026-12-24", {}, 0),
+        ("0.1.0.dev0", "## 0.1.0 (unreleased)", {"date-released": None}, 0),
+        ("0.1.0", "## 0.1.0 (unreleased)", {}, 2),  # no date, and CITATION has one
+        ("0.1.0", "## 0.2.0 (2026-12-24)", {}, 1),
+        ("0.1.0", "## 0.1.0 (2026-12-24)", {"date-released": None}, 1),
+        ("0.1.0", "## 0.1.0 (2026-12-24)", {"version": "0.1.0.dev0"}, 1),
+        ("0.1.0.dev0", "## 0.1.0 (2026-12-24)", {}, 1),
+        ("0.1.0", "## [Unreleased]", {}, 1),
+    ],
+)
+def test_disagreements_of_a_release_names_each_file(version, heading, citation, n_wrong):
+    there = RELEASED | {"version": version} | citation
+    wrong = disagreements(version, f"# Changelog\n\n{heading}\n", there, {"version": version})
+    assert len(wrong) == n_wrong, wrong
 
 
 def metadata_of(wheel):
@@ -162,7 +217,7 @@ def metadata_of(wheel):
 
 
 def test_what_a_package_index_shows(wheel):
-    """Its README has nothing beside it: every picture and file has a full address of this tag."""
+    """Its README has nothing beside it: each address is full, of the tag or else of main."""
     told = metadata_of(wheel)
     assert told["License-Expression"] == "MIT AND CC-BY-4.0" and told["Keywords"]
     assert {"Homepage", "Repository"} <= {
@@ -170,7 +225,8 @@ def test_what_a_package_index_shows(wheel):
     }
     assert "Framework :: Jupyter" in told.get_all("Classifier")
     readme = (ROOT / "README.md").read_text()
-    shown, at = told.get_payload(), f"v{told['Version']}/"
+    shown = told.get_payload()
+    at = "main/" if ".dev" in told["Version"] else f"v{told['Version']}/"
     assert re.findall(r"\]\((?!https?://|#)[^)]*\)", shown) == []
     for name in re.findall(r"\]\((?!https?://|#)([^)#]+)", readme):
         assert (ROOT / name).is_file() and f"{urls()['Repository']}/" in shown
@@ -206,6 +262,16 @@ def test_files_that_services_read_keep_to_their_schemas(schema, path):
     assert done.returncode == 0, done.stdout
 
 
+@pytest.mark.parametrize("path", sorted(ROOT.glob(".github/workflows/*.yml")), ids=lambda p: p.name)
+def test_workflow_names_a_fixed_version_of_each_action_and_ends_in_time(path):
+    jobs = yaml.safe_load(path.read_text())["jobs"]
+    assert all(job.get("timeout-minutes", 0) > 0 for job in jobs.values())
+    for step in [step for job in jobs.values() for step in job["steps"] if "uses" in step]:
+        owner, version = step["uses"].split("/")[0], step["uses"].partition("@")[2]
+        fixed = r"v\d+(\.\d+)*|[0-9a-f]{40}" if owner == "actions" else r"[0-9a-f]{40}"
+        assert re.fullmatch(fixed, version), step["uses"]
+
+
 def test_citation_and_zenodo_tell_the_same():
     citation = yaml.safe_load((ROOT / "CITATION.cff").read_text())
     deposit = json.loads((ROOT / ".zenodo.json").read_text())
@@ -219,6 +285,24 @@ def test_citation_and_zenodo_tell_the_same():
     assert " AND ".join(citation["license"]) == project["license"]
     assert citation["repository-code"] == project["urls"]["Repository"]
     assert citation["url"] == project["urls"]["Homepage"]
+
+
+@pytest.mark.parametrize("stub", [False, True], ids=["none", "one that does not start"])
+def test_browser_tests_without_a_browser_are_skipped(stub, tmp_path):
+    if stub:
+        (tmp_path / "chromium").write_text("#!/bin/sh\nexit 1\n")
+        (tmp_path / "chromium").chmod(0o755)
+    asked = ["tests/browser/test_stage.py"] if stub else ["tests/browser", "-m", "browser"]
+    hidden = {key: word for key, word in os.environ.items() if key != "DISENTANGLE_EDU_BROWSER"}
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:nbval", *asked],
+        cwd=ROOT,
+        env=hidden | {"PATH": f"{tmp_path}{os.pathsep}/nowhere"},
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stdout
+    assert re.search(r"^\d+ skipped in", done.stdout, re.M), done.stdout
 
 
 @pytest.mark.parametrize("path", ["binder/postBuild", "binder/start", ".ci/run"])
@@ -257,6 +341,106 @@ def test_binder_start_limits_the_threads_and_hands_over(limit, threads):
     assert done.stdout == f"{threads} {threads} two words\n"
 
 
+def make(folder, *arguments):
+    """Run make in a folder, with nothing of a make that runs these tests."""
+    outside = {key: value for key, value in os.environ.items() if not key.startswith("MAKE")}
+    return subprocess.run(
+        ["make", *map(str, arguments)], cwd=folder, env=outside, capture_output=True, text=True
+    )
+
+
+def targets():
+    """The targets of the Makefile."""
+    return set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(), re.M))
+
+
+# Stands in for Python: notes where it runs and what for; makes virtual environments of itself.
+PYTHON = """#!/bin/bash
+here=$(dirname "${BASH_SOURCE[0]}")
+echo "$PWD|${JUPYTER_CONFIG_DIR#"$PWD"}|$*" >> "$LOG"
+case "$*" in
+"-m venv "*) mkdir -p "${*: -1}/bin" && cp "${BASH_SOURCE[0]}" "${*: -1}/bin/python" ;;
+*"pip install"*) echo "Collecting numpy>=2.1 (from us)"; [ -z "$OFFLINE" ] ;;
+esac
+"""
+
+
+@pytest.fixture
+def odd(tmp_path, monkeypatch):
+    """A folder with a space and an umlaut in its name: the Makefile, a stand-in for Python."""
+    folder = tmp_path / "a b ü"
+    (folder / "tools of mine").mkdir(parents=True)
+    settings = ["docs/site/reading.css", "docs/site/jupyter_server_config.json"]
+    for name in ["Makefile", "pyproject.toml", *settings]:
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(ROOT / name, folder / name)
+    (folder / "build" / "site").mkdir(parents=True)
+    python = folder / "tools of mine" / "python"
+    python.write_text(PYTHON)
+    python.chmod(0o755)
+    monkeypatch.setenv("LOG", str(tmp_path / "log"))
+    return folder
+
+
+def kept_in(folder):
+    return {path.name for path in folder.iterdir()}
+
+
+@pytest.mark.parametrize("target", sorted(targets() - {"clean", "help", "zoo"}) + ["zoo IMAGES"])
+def test_make_in_a_folder_with_a_space_and_an_umlaut_works(target, odd, tmp_path):
+    before = kept_in(odd)
+    name, *images = target.split()
+    asked = [f"IMAGES={odd}/my images.npz"] * bool(images)
+    done = make(odd, name, f"PYTHON={odd}/tools of mine/python", *asked)
+    assert done.returncode == 0, done.stderr
+    assert kept_in(odd) - before <= {".venv", "build"} and kept_in(tmp_path) == {odd.name, "log"}
+    lines = [line.split("|") for line in (tmp_path / "log").read_text().splitlines()]
+    assert lines and {(where, config) for where, config, _ in lines} == {
+        (str(odd), "/.venv/jupyter/config")
+    }
+    assert not images or any(f"--images {odd}/my images.npz" in words for *_, words in lines)
+
+
+def test_make_lab_brings_the_settings_of_the_repository(odd):
+    assert make(odd, "lab", f"PYTHON={odd}/tools of mine/python").returncode == 0
+    config = odd / ".venv" / "jupyter" / "config"
+    for there, ours in [
+        ("custom/custom.css", "reading.css"),
+        ("jupyter_server_config.json", "jupyter_server_config.json"),
+    ]:
+        assert (config / there).read_bytes() == (ROOT / "docs" / "site" / ours).read_bytes()
+
+
+def test_make_book_serve_without_a_book_says_which_target_builds_it(odd):
+    (odd / "build" / "site").rmdir()
+    done = make(odd, "book-serve")
+    assert done.returncode and "make book builds it" in done.stderr
+
+
+def test_make_lab_shows_each_package_the_first_time_and_nothing_the_second(odd):
+    asked = ["lab", f"PYTHON={odd}/tools of mine/python"]
+    first, second = make(odd, *asked), make(odd, *asked)
+    assert "  looking up numpy>=2.1" in first.stdout and " MB" in first.stdout
+    assert second.stdout == ""
+
+
+def test_make_lab_without_packages_says_so_and_leaves_no_stamp(odd, monkeypatch):
+    monkeypatch.setenv("OFFLINE", "1")
+    for _ in range(2):
+        done = make(odd, "lab", f"PYTHON={odd}/tools of mine/python")
+        assert done.returncode and "Sorry: the packages could not be installed" in done.stderr
+        assert not list(odd.glob(".venv/.installed*"))
+
+
+def test_make_help_shows_what_a_newcomer_needs_before_the_rest():
+    newcomer, maintainer = (
+        re.findall(r"^  make ([a-z-]+)", part, re.M)
+        for part in make(ROOT, "help").stdout.split("\n\n")
+    )
+    assert newcomer == ["help", "lab", "book", "book-serve", "test", "clean"]
+    assert sorted(newcomer + maintainer) == sorted(targets())
+
+
 PARTS = ["lint", "tests and notebooks"]
 
 
@@ -265,14 +449,12 @@ def test_make_test_runs_both_parts_and_says_which_failed(failing, tmp_path):
     """A stand-in for Python notes what it is asked to run, and fails in one part."""
     log, python = tmp_path / "log", tmp_path / "python"
     python.write_text(
-        f'#!/bin/bash\necho "$*" >> {log}\n'
+        f'#!/bin/bash\necho "$*" >> {shlex.quote(str(log))}\n'
         'case "$*" in *pytest*) part="tests and notebooks";; *) part=lint;; esac\n'
         f'[ "$part" != "{failing}" ]\n'
     )
     python.chmod(0o755)
-    command = ["make", "-o", ".venv/.installed-test", "test", f"VENV={python}"]
-    outside = {key: value for key, value in os.environ.items() if not key.startswith("MAKE")}
-    done = subprocess.run(command, cwd=ROOT, env=outside, capture_output=True, text=True)
+    done = make(ROOT, "-o", ".venv/.installed-test", "test", f"VENV={shlex.quote(str(python))}")
     asked = log.read_text()
     for words in ["ruff format --check .", "ruff check .", "mypy", "-m pytest -n auto", "--nbval"]:
         assert words in asked
@@ -288,7 +470,8 @@ def test_ci_tests_a_fresh_clone_and_leaves_nothing(tmp_path):
     for folder in (tools, temporary):
         folder.mkdir()
     for tool in ["git", "make", "chromium"]:
-        note = f'echo "{tool} $DISENTANGLE_EDU_BROWSER ${{PYTHONPATH-none}} $*" >> {log}'
+        words = f"{tool} $DISENTANGLE_EDU_BROWSER ${{PYTHONPATH-none}} $*"
+        note = f'echo "{words}" >> {shlex.quote(str(log))}'
         (tools / tool).write_text(f"#!/bin/bash\n{note}\n")
         (tools / tool).chmod(0o755)
     environment = {
@@ -305,16 +488,15 @@ def test_ci_tests_a_fresh_clone_and_leaves_nothing(tmp_path):
     assert all(line.startswith(f"make required none -C {temporary}/") for line in made)
     asked = [line.split()[-1] for line in made]
     assert sorted(asked[:2]) == [".venv/.installed-test", "book"]
-    assert asked[2:] == ["test", "test-all"]
+    assert asked[2:] == ["test", "test-environments", "test-all"]
     assert (tmp_path / "shots").is_dir() and not list(temporary.iterdir())
 
 
 def test_pages_name_only_targets_that_exist():
-    makefile = (ROOT / "Makefile").read_text()
-    targets = set(re.findall(r"^([a-z-]+):", makefile, re.M))
     # Phony, or `make notebooks` would find the folder of that name and do nothing.
-    assert set(re.search(r"^\.PHONY: (.+)$", makefile, re.M)[1].split()) == targets
+    phony = re.search(r"^\.PHONY: ((?:.+\\\n)*.+)$", (ROOT / "Makefile").read_text(), re.M)[1]
+    assert set(phony.replace("\\", "").split()) == targets()
     pages = "".join(path.read_text() for path in (ROOT / "README.md", *ROOT.glob("docs/*.md")))
     code = "\n".join(re.findall(r"```.*?```|`[^`\n]+`|^    [^\n]+", pages, re.S | re.M))
     named = set(re.findall(r"(?:^\s*(?:\$ )?|`|&& )make ([a-z-]+)", code, re.M))
-    assert {"lab", "test"} <= named <= targets
+    assert {"lab", "test"} <= named <= targets()

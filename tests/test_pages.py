@@ -245,10 +245,7 @@ def test_a_page_quotes_other_libraries_as_they_are_recorded():
 # --------------------------------------------------------------------------- CHANGELOG and CITATION
 
 
-def test_the_changelog_knows_this_version():
-    heads = re.findall(r"^## \[(.+?)\](?: - (\d{4}-\d\d-\d\d))?$", read("CHANGELOG.md"), re.M)
-    assert heads[0] == ("Unreleased", "")
-    assert heads[1][0] == disentangle_edu.__version__ and all(date for _, date in heads[1:])
+def test_the_changelog_has_sections_of_known_kinds():
     kinds = set(re.findall(r"^### (.+)$", read("CHANGELOG.md"), re.M))
     assert kinds <= {"Added", "Changed", "Deprecated", "Removed", "Fixed", "Security"}
 

@@ -1,6 +1,8 @@
 """Scores while something learns, and metrics from elsewhere."""
 
 import re
+import shlex
+import subprocess
 import sys
 from pathlib import Path
 
@@ -119,6 +121,30 @@ def test_the_examples_of_the_page_run(capsys, monkeypatch):
     assert table.index.tolist() == [0, 100, 200, 300, 400]
     assert type(names["search"].best_params_["code"]).__name__ == "FastICA"
     assert table["mig"].is_monotonic_increasing and table["mcc"].iloc[-1] > 0.99
+
+
+def test_the_commands_of_the_page_run_with_the_metric_of_the_page(tmp_path):
+    page = PAGE.read_text()
+    (code,) = [
+        code
+        for code in re.findall(r"^```python\n(.*?)^```", page, re.M | re.S)
+        if "@metric" in code
+    ]
+    (tmp_path / "my_metric.py").write_text(code)
+    save(examples.perfect_copy(3, 4), tmp_path / "mine.npz")
+    lines = re.findall(r"^    disentangle-edu (.*--plugin.*)$", page, re.M)
+    assert len(lines) == 2
+    for line in lines:
+        done = subprocess.run(
+            [sys.executable, "-m", "disentangle_edu", *shlex.split(line)],
+            cwd=tmp_path,
+            capture_output=True,
+            text=True,
+        )
+        assert done.returncode == 0, done.stderr
+        assert "largest_share" in line and (
+            "\nlargest_share " in done.stdout or "kept" in done.stdout
+        )
 
 
 # -------------------------------------------------------------------------- metrics from elsewhere

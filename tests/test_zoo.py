@@ -612,7 +612,7 @@ def test_the_little_network_learns_alike_from_one_seed_and_better_with_more_step
         (["--ranks"], "correlation"),
         (["--disagree", "mig", "dcimig"], "ranks apart"),
         (["--task", "forest", "--samples", "300"], "-rec_mean"),
-        ([], "sprites-ae-0-0"),
+        (["--wide"], "sprites-ae-0-0"),
     ],
 )
 def test_the_views_of_the_command(asked, words, capsys):

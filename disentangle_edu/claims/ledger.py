@@ -24,11 +24,13 @@ than the first of them, its paper, place and words stand there alone.
 
 import ast
 import csv
+import difflib
 import functools
 import inspect
 import operator
 import textwrap
 import time
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
@@ -585,9 +587,19 @@ def open_claim(id: str, *, expects: Expectation, missing: str, **more: Any) -> N
 
 def select(ids: Sequence[str] = ()) -> list[Claim]:
     """The claims with these ids, all of them by default. Raises ValueError for an unknown one."""
-    if unknown := [id for id in ids if id not in CLAIMS]:
-        raise ValueError(f"ID: found {unknown[0]!r}, expected one of {', '.join(CLAIMS)}.")
+    for id in ids:
+        if id not in CLAIMS:
+            raise ValueError(f"ID: found {id!r}, expected an id of the ledger. {_near(id)}")
     return [CLAIMS[id] for id in ids] if ids else list(CLAIMS.values())
+
+
+def _near(id: str) -> str:
+    """The ids that are nearest to one, and each paper with how many ids and one of them."""
+    near = "".join(difflib.get_close_matches(id, CLAIMS, 1))
+    papers = Counter(claim.paper for claim in CLAIMS.values())
+    first = {claim.paper: claim.id for claim in reversed(CLAIMS.values())}
+    listed = "; ".join(f"{paper} ({papers[paper]}, such as {first[paper]})" for paper in papers)
+    return f"Did you mean {near!r}? " * bool(near) + f"Papers: {listed}."
 
 
 def check_all(

@@ -3,6 +3,7 @@
 parser     what can be asked
 commands   what is done then
 notebooks  the notebooks copied and opened
+latex      a table of scores for a paper
 plugins    metrics from elsewhere
 classroom  copies for students, their marks, the guesses of the room
 terminal   plain words in a terminal, and Ctrl-C heard at once
@@ -22,13 +23,15 @@ from .parser import parser
 from .plugins import bring
 from .terminal import Notes, say
 
-# Arguments of the library, as this command calls them.
-FLAGS = {
-    "kinds": "--levels, --continuous, --cyclic",
-    "metrics": "--metrics",
-    "convention": "--convention",
-    "first": "--disagree",
-    "second": "--disagree",
+# Arguments of the library whose options have other names here.
+OPTIONS = {
+    "kinds": ("levels", "continuous", "cyclic"),
+    "metrics": ("metric",),
+    "file": ("files",),
+    "path": ("out",),
+    "texts": ("classify",),
+    "first": ("disagree",),
+    "second": ("disagree",),
 }
 
 
@@ -60,8 +63,7 @@ def _status(options: argparse.Namespace) -> int:
         sys.stderr.close()
         return 141
     except (ValueError, TypeError, OSError, ModuleNotFoundError, ParallelError) as error:
-        argument, colon, rest = str(error).partition(": ")
-        say(f"disentangle-edu: {FLAGS.get(argument, argument)}{colon}{rest}", file=sys.stderr)
+        say(f"disentangle-edu: {_message(error, options)}", file=sys.stderr)
         return 2
     except MemoryError:
         say("disentangle-edu: this needs more memory than there is.", file=sys.stderr)
@@ -69,3 +71,17 @@ def _status(options: argparse.Namespace) -> int:
     except KeyboardInterrupt:
         say(SAID, file=sys.stderr)
         return INTERRUPTED
+
+
+def _message(error: Exception, options: argparse.Namespace) -> str:
+    """The words of an error, with the argument named as the command calls it."""
+    if isinstance(error, OSError) and error.errno and error.filename:
+        return (
+            f"found that {str(error.filename)!r} cannot be used ({error.strerror}), expected a "
+            "file or folder to read from or write to."
+        )
+    argument, colon, rest = str(error).partition(": ")
+    dests = {argument, *OPTIONS.get(argument, ())}
+    found = [action for action in options.command._actions if action.dest in dests]
+    names = [str([action.metavar, *action.option_strings][-1]) for action in found]
+    return f"{', '.join(names) or argument}{colon}{rest}"

@@ -199,6 +199,7 @@ def score(options: Options) -> int:
     from ..making import METRICS
     from ..scoring import named, record_of, score_each
     from ..show.report import scores_html
+    from .latex import scores_table
 
     page = to_write(options.html, "--html")
     sheet = to_write(options.csv, "--csv", SHEET)
@@ -226,8 +227,8 @@ def score(options: Options) -> int:
     with unread(go_on=bool(page or sheet)):
         if options.json:
             say_json(records(rows))
-        if options.latex:
-            say(_latex(rows, many))
+        if options.latex and rows:
+            say(scores_table(rows, many))
     if sheet:
         write(sheet, _sheet(rows).to_csv(index=False))
         say(f"disentangle-edu: wrote {sheet}", file=sys.stderr)
@@ -258,29 +259,6 @@ def _sheet(rows: list[dict]) -> "pd.DataFrame":
     import pandas as pd
 
     return pd.DataFrame(rows).drop(columns=["part_names", "runs", "matrix"], errors="ignore")
-
-
-def _latex(rows: list[dict], many: bool) -> str:
-    """Name, value with spread and interval, and convention, as a table for a paper."""
-    import pandas as pd
-
-    def cells(row: dict) -> dict[str, str]:
-        value = "--" if row["value"] is None else f"{row['value']:.3f}"
-        spread = "" if row["spread"] is None else rf" \pm {row['spread']:.3f}"
-        ends = f"[{row['low']:.3f}, {row['high']:.3f}]" if row.get("low") is not None else "--"
-        return (
-            ({"file": _tex(row["file"])} if many else {})
-            | {"metric": _tex(row["metric"]), "value": f"${value}{spread}$"}
-            | ({"95 \\% of samples": f"${ends}$"} if "low" in row else {})
-            | {"convention": _tex(row["convention"])}
-        )
-
-    return pd.DataFrame(map(cells, rows)).to_latex(index=False).rstrip()
-
-
-def _tex(words: str) -> str:
-    """The words with what TeX would obey made harmless."""
-    return "".join(rf"\{letter}" if letter in "&%$#_{}" else letter for letter in words)
 
 
 def records(rows: "list[dict] | pd.DataFrame") -> list[dict]:
@@ -457,6 +435,7 @@ def example(options: Options) -> int:
     from ..worlds.examples import SHIPPED
     from ..worlds.files import save
 
+    to_write(options.out, "--out", (".npz", ".csv", ".parquet"))
     if options.name not in SHIPPED:
         raise ValueError(f"NAME: found {options.name!r}, expected one of {', '.join(SHIPPED)}.")
     to_write(options.out, "--out", TABLE)

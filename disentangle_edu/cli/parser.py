@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..conventions import CONVENTIONS
 from ..core import VERSION
+from ..making import METRICS
 from . import commands, notebooks
 from .terminal import plain
 
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
 
 
 EXAMPLES = "examples:"
+NEEDS_LAB = "Needs the extra 'lab': pip install 'disentangle-edu[lab]'."
 
 
 class _Help(argparse.HelpFormatter):
@@ -41,7 +43,7 @@ def parser() -> argparse.ArgumentParser:
     every = _Parser(
         prog="disentangle-edu",
         description="What disentanglement metrics say, and why.",
-        examples=["notebooks my_folder", "score mine.csv", "claims beta-0.9967"],
+        examples=["notebooks my_folder", "score mine.csv", "claims dci-0.6"],
     )
     version = f"disentangle-edu {VERSION}"
     every.add_argument("-V", "--version", action="version", version=version)
@@ -49,6 +51,8 @@ def parser() -> argparse.ArgumentParser:
     every.set_defaults(run=lambda _: every.print_help())
     for add in _COMMANDS:
         add(asked)
+    for command in asked.choices.values():
+        command.set_defaults(command=command)
     return every
 
 
@@ -68,7 +72,7 @@ def _lab(asked: "Commands") -> None:
         "lab",
         help="open JupyterLab on the notebooks",
         description="Open JupyterLab on the notebooks in DIR, and copy them there first if it has "
-        "none. Needs the extra 'lab'.",
+        f"none. {NEEDS_LAB}",
     )
     lab.add_argument(
         "folder",
@@ -88,7 +92,7 @@ def _score(asked: "Commands") -> None:
         description="Score FILE: .npz with arrays 'factors' and 'latents' (optional factor_names, "
         "latent_names), a folder of such .npy files, or .csv or .parquet with columns named "
         "'factor:...' and 'latent:...'. Rows appear as they are done; interrupting keeps them. All "
-        "cores work, or as many as LOKY_MAX_CPU_COUNT says.",
+        f"cores work, or as many as LOKY_MAX_CPU_COUNT says. Metrics: {', '.join(METRICS)}.",
         examples=[
             "score mine.csv --metrics mig,dci,sap",
             "score mine.npz --html mine.html",
@@ -159,7 +163,7 @@ def _example(asked: "Commands") -> None:
     example = asked.add_parser(
         "example",
         help="write one of the named examples to a file",
-        description="Write NAME to FILE (.npz or .csv), ready for the command 'score'.",
+        description="Write NAME to FILE (.npz, .csv or .parquet), ready for the command 'score'.",
         examples=["example digits_pca --out digits.csv"],
     )
     example.add_argument("name", metavar="NAME", help="e.g. digits_pca, digits_ica, perfect_copy")
@@ -190,7 +194,7 @@ def _claims(asked: "Commands") -> None:
         help="put the papers' claims on trial",
         description="Measure claims of the ledger and print each verdict as it is done. Exit "
         "status 1 when a verdict differs from the record. Interrupting keeps what is finished.",
-        examples=["claims beta-0.9967", "claims --html claims.html"],
+        examples=["claims beta-0.9967       # one or two minutes", "claims --html claims.html"],
     )
     claims.add_argument("ids", nargs="*", metavar="ID", help="only these claims, e.g. beta-0.9967")
     seeds = "repetitions of claims that involve chance (default: each claim's own)"
@@ -224,11 +228,13 @@ def _zoo(asked: "Commands") -> None:
     zoo = asked.add_parser(
         "zoo",
         help="models that learned, and what the metrics say about them",
-        description="Print the table of the shipped zoo, or one view of it; or train a zoo.",
+        description="Print a summary of the shipped zoo, its table or one view of it; or train a "
+        "zoo.",
     )
     _option(zoo, "--folder", "DIR", "a zoo that --train has made, instead of the shipped one")
     _flag(zoo, "--text", "models of sentences, as in zhang2021, instead of models of sprites")
     _flag(zoo, "--json", "print one list of objects instead of a table")
+    _flag(zoo, "--wide", "print every model and column, in lines as long as they are")
     views = zoo.add_mutually_exclusive_group()
     _flag(views, "--ranks", "rank correlation of every two metrics, with bootstrap intervals")
     views.add_argument(
@@ -288,7 +294,7 @@ def _course(asked: "Commands") -> None:
         help="write the notebooks for a class: without solutions, with marks",
         description="Write students' copies of all chapters into DIR/students, and sources for "
         "nbgrader into DIR/nbgrader. Copies hold no solutions; every chapter has an exercise whose "
-        "numbers are drawn from the student's name.",
+        f"numbers are drawn from the student's name. {NEEDS_LAB}",
         examples=["course my_course --no-hints"],
     )
     course.add_argument("folder", metavar="DIR")
@@ -302,7 +308,7 @@ def _grade(asked: "Commands") -> None:
         help="mark what students hand in",
         description="Run every notebook below FOLDER (STUDENT.ipynb, or any below STUDENT/, as "
         "nbgrader collects them) in a process of its own, with limits and without solutions, and "
-        "judge its answers outside of it: a point for each exercise that passes.",
+        f"judge its answers outside of it: a point for each exercise that passes. {NEEDS_LAB}",
         examples=["grade submitted --csv marks.csv --html marks.html"],
     )
     grade.add_argument("folder", metavar="FOLDER")
@@ -319,7 +325,7 @@ def _guesses(asked: "Commands") -> None:
         help="show the guesses of a class",
         description="Write one page on the guesses in FOLDER, files that labs.export_guesses has "
         "written: for each question how they spread, and what comes out. Folders in FOLDER are "
-        "sittings, shown beside each other. No file's name is shown.",
+        f"sittings, shown beside each other. No file's name is shown. {NEEDS_LAB}",
         examples=["guesses collected --html room.html"],
     )
     guesses.add_argument("folder", metavar="FOLDER")

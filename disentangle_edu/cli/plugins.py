@@ -29,8 +29,10 @@ def bring(files: list[str]) -> None:
             )
     for name in files:
         before, path = dict(METRICS), Path(name)
-        if path.suffix != ".py" or not path.is_file():
-            raise ValueError(f"--plugin: found {name!r}, expected a file that ends in .py.")
+        if not path.is_file():
+            raise FileNotFoundError(f"--plugin: found no file {name!r}, expected a Python file.")
+        if path.suffix != ".py":
+            raise ValueError(f"--plugin: found {name!r}, expected a name that ends in .py.")
         spec = importlib.util.spec_from_file_location(f"plugin_{path.stem}", path)
         assert spec and spec.loader
         module = importlib.util.module_from_spec(spec)

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 Options = argparse.Namespace
 R = TypeVar("R", bound="Recipe")
+SUMMARISED = ["mig", "dcimig", "sap", "modularity"]
+WIDTH = 80  # columns of a terminal
 TIME_IS_UP = 3  # exit status of a training that is not whole yet
 
 
@@ -39,17 +41,33 @@ def zoo(options: Options) -> int:
     table = (text_shelf if options.text else shelf).table(options.folder)
     if picture:
         return _plot(table, picture)
+    viewed = options.ranks or options.disagree or options.task
     shown = _view(table, options)
     if options.json:
         say_json(records(shown))
+    elif viewed or options.wide:
+        say(_printed(shown, options.wide))
     else:
-        say(_printed(shown))
-        if "share" in shown.attrs:
-            say(
-                f"{' and '.join(options.disagree)} order {shown.attrs['share']:.1%} of all pairs "
-                "differently"
-            )
+        say(
+            _printed(_summary(table)),
+            "",
+            f"Means over {len(table)} models; --wide prints each model with "
+            f"{shown.shape[1]} columns.",
+        )
+    if not options.json and "share" in shown.attrs:
+        say(
+            f"{' and '.join(options.disagree)} order {shown.attrs['share']:.1%} of all pairs "
+            "differently"
+        )
     return 0
+
+
+def _summary(table: "pd.DataFrame") -> "pd.DataFrame":
+    """The means of some scores over the models of each world and objective."""
+    groups = table.groupby(["world", "objective"], sort=False)
+    means = groups[SUMMARISED].mean()
+    means.insert(0, "models", groups.size())
+    return means.reset_index()
 
 
 def _view(table: "pd.DataFrame", options: Options) -> "pd.DataFrame":
@@ -67,12 +85,14 @@ def _view(table: "pd.DataFrame", options: Options) -> "pd.DataFrame":
     return table.reset_index()
 
 
-def _printed(table: "pd.DataFrame") -> str:
-    """Numbers to three digits after the point, nothing left out."""
-    import pandas as pd
-
-    with pd.option_context("display.width", None, "display.max_columns", None):
-        return table.to_string(index=False, float_format=lambda x: f"{x:.3f}", na_rep="-")
+def _printed(table: "pd.DataFrame", wide: bool = False) -> str:
+    """Numbers to three digits after the point, nothing left out; columns in blocks unless wide."""
+    return table.to_string(
+        index=False,
+        float_format=lambda x: f"{x:.3f}",
+        na_rep="-",
+        line_width=None if wide else WIDTH,
+    )
 
 
 def _plot(table: "pd.DataFrame", path: Path) -> int:

@@ -8,6 +8,7 @@ import warnings
 import zipfile
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from importlib.util import find_spec
 from itertools import zip_longest
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
@@ -554,9 +555,10 @@ def _apply_kinds(fields: Fields, kinds: Mapping[str, str]) -> None:
 
 
 def save(rep: Representation, path: str | Path) -> None:
-    """Write a Representation as .npz or .csv, by the ending of the path; `load` reads it back.
+    """Write a Representation as .npz, .csv or .parquet, by the ending; `load` reads it back.
 
-    A .csv keeps names, words and every digit, but no kinds and no story.
+    A .csv or .parquet keeps names, words and every digit, but no kinds and no story; the latter
+    needs pyarrow.
 
     >>> import tempfile
     >>> from disentangle_edu.worlds import examples
@@ -572,8 +574,12 @@ def save(rep: Representation, path: str | Path) -> None:
         _save_npz(rep, path)
     elif path.suffix.lower() == ".csv":
         _save_csv(rep, path)
+    elif path.suffix.lower() == ".parquet":
+        _save_parquet(rep, path)
     else:
-        raise ValueError(f"path: found {path.name!r}, expected a name that ends in .npz or .csv.")
+        raise ValueError(
+            f"path: found {path.name!r}, expected a name that ends in .npz, .csv or .parquet."
+        )
 
 
 def _save_npz(rep: Representation, path: Path) -> None:
@@ -588,6 +594,22 @@ def _save_npz(rep: Representation, path: Path) -> None:
 
 
 def _save_csv(rep: Representation, path: Path) -> None:
+    with written(path) as file:
+        _columns(rep).to_csv(file, index=False)
+
+
+def _save_parquet(rep: Representation, path: Path) -> None:
+    if not find_spec("pyarrow"):
+        raise ModuleNotFoundError(
+            f"path: found {path.name!r}, which needs pyarrow, expected .npz or .csv, or pyarrow "
+            "installed: pip install disentangle_edu[parquet]."
+        )
+    with written(path) as file:
+        _columns(rep).to_parquet(file, index=False, engine="pyarrow")
+
+
+def _columns(rep: Representation) -> "pd.DataFrame":
+    """The columns 'factor:...' and 'latent:...' of a table."""
     import pandas as pd
 
     header = [f"factor:{name}" for name in rep.factor_names]
@@ -595,5 +617,4 @@ def _save_csv(rep: Representation, path: Path) -> None:
     table = pd.DataFrame(np.hstack([rep.factors, rep.latents]), columns=header)
     for name, words in rep.categories.items():
         table[f"factor:{name}"] = table[f"factor:{name}"].map(dict(enumerate(words)))
-    with written(path) as file:
-        table.to_csv(file, index=False)
+    return table

@@ -13,6 +13,7 @@ import urllib.request
 from pathlib import Path
 
 NOTEBOOKS = Path(__file__).resolve().parents[2] / "notebooks"
+SETTINGS = NOTEBOOKS.parent / "docs" / "site" / "jupyter_server_config.json"  # as `make lab` does
 CHROMIUM = next(
     (
         path
@@ -44,6 +45,9 @@ def server(folder):
         folder / "notebooks",
         ignore=shutil.ignore_patterns("source", "__pycache__", ".ipynb_checkpoints"),
     )
+    config = folder / "jupyter_config_dir"
+    config.mkdir()
+    shutil.copy(SETTINGS, config)
     settings = folder / "settings"
     settings.mkdir()
     (settings / "overrides.json").write_text(json.dumps(NO_NEWS))

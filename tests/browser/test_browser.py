@@ -20,14 +20,6 @@ NAMES = sorted(path.stem for path in jupyter.NOTEBOOKS.glob("[0-9]*.ipynb"))
 RUN_WHOLE = ("00_start_here", "18_text_models")  # nbval runs all cells of all notebooks
 ARTIFACTS = os.environ.get("BROWSER_ARTIFACTS")
 
-if not jupyter.CHROMIUM:
-    if os.environ.get("DISENTANGLE_EDU_BROWSER") == "required":
-        raise RuntimeError("the browser tests are required here, and no Chromium was found")
-    pytest.skip(
-        "no Chromium found: install Debian's package chromium to run the browser tests",
-        allow_module_level=True,
-    )
-
 SETUP = """
 from disentangle_edu import labs
 from disentangle_edu.claims.reveal import reveal

@@ -7,14 +7,10 @@ import pytest
 from firefox import node
 from site_lite import AWAKE, cells_of
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
-REQUIRED = os.environ.get("DISENTANGLE_EDU_BROWSER") == "required"
+pytestmark = [pytest.mark.browser("firefox"), pytest.mark.slow]
 ARTIFACTS = os.environ.get("BROWSER_ARTIFACTS")
 PAGES = ["index", "start_here", "dci", "matrix_by_hand", "toy_text"]
 RIGHT = "\ue014"  # the key, as WebDriver calls it
-
-if not firefox.FIREFOX and not REQUIRED:
-    pytest.skip("no Firefox found", allow_module_level=True)
 
 
 @pytest.fixture(scope="module")

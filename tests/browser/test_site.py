@@ -31,9 +31,6 @@ NAME = "06_matrix_by_hand"  # it takes no minutes
 WAKES = ["matrix_by_hand", "design_your_metric"]  # pages, to be walked through
 ARTIFACTS = os.environ.get("BROWSER_ARTIFACTS")
 
-if not jupyter.CHROMIUM and not site_lite.REQUIRED:
-    pytest.skip("no Chromium found: see test_browser.py", allow_module_level=True)
-
 
 @pytest.fixture
 def page(chromium):

@@ -56,6 +56,12 @@ def stage_of(page, name):
     return jupyter.stage_of(page, list(TRIED).index(name) + 1)
 
 
+def test_jupyter_log_while_a_notebook_runs_has_no_warning(page, folder):
+    log = (folder / "server.log").read_text()
+    assert "Kernel started" in log
+    assert not re.findall(r"^.*(?:WARNING|^\[W ).*$", log, re.M)
+
+
 def test_drag_and_key(page):
     stage = stage_of(page, "power")
     (node, handle), *_ = handles_of(stage)

@@ -205,7 +205,7 @@ solution("09-exercise")
 # Neither set of models is available any more, so these are ours, on sprites of ours.
 # Features that split are named in *Towards Monosemanticity* (Bricken and others, 2023), absorption
 # in *A is for Absorption* (Chanin and others, 2024); neither is in the ledger.
-# `disentangle-edu zoo` prints the table; `make zoo` trains all of it again;
+# `disentangle-edu zoo --wide` prints the table; `make zoo` trains all of it again;
 # `make zoo IMAGES=FILE` trains on your own images.
 # The losses are short:
 #
