@@ -3,44 +3,24 @@
 import html
 import json
 import re
-import threading
 
 import numpy as np
 import pytest
+from submitted import CHAPTER, NAME, NAMES, OF_CHAPTER, hand_in, right_answers
 
 from disentangle_edu import labs, lessons
 from disentangle_edu.chapters import cells
-from disentangle_edu.classroom import copies, grading, room, wire, withheld
+from disentangle_edu.classroom import copies, grading, room, rpc, strip_solutions
 from disentangle_edu.cli import main
 from disentangle_edu.course import COURSE, notebook
 from disentangle_edu.lessons import EXERCISES, OWN, QUESTIONS, check, given
-
-CHAPTER = "mig_and_dcimig"
-NAMES = {chapter: f"{notebook(chapter)}.ipynb" for chapter in COURSE}
-NAME = NAMES[CHAPTER]
-OF_CHAPTER = ["05-exercise", "05-own", "05-write"]
-
-
-def hand_in(folder, student, changed=None, told=None, name=NAME):
-    """A submission of a chapter's copy, some cells of it rewritten (by their ids)."""
-    told = json.loads(json.dumps(told or copies.student(CHAPTER)))
-    for cell in told["cells"]:
-        cell["source"] = (changed or {}).get(cell["id"], cell["source"])
-    (folder / student).mkdir(parents=True)
-    (folder / student / name).write_text(json.dumps(told))
-
-
-def place_of(id, chapter=CHAPTER):
-    """The id of the cell with an exercise."""
-    found = (c["id"] for c in copies.student(chapter)["cells"] if f'check("{id}"' in c["source"])
-    return next(found)
 
 
 def marks(folder, **limits):
     """{student: {exercise: passed}} and {student: troubles}."""
     found = grading.grade(folder, **{"seconds": 60} | limits)
-    passed = {one.student: {id: g.passed for id, g in one.found.items()} for one in found}
-    return passed, {one.student: one.troubles for one in found}
+    passed = {one.student: {id: g.passed for id, g in one.graded.items()} for one in found}
+    return passed, {one.student: one.notes for one in found}
 
 
 # ----------------------------------------------------------------------------- numbers of their own
@@ -138,9 +118,8 @@ def test_files_that_are_there_stay(tmp_path, capsys):
 
 
 def test_the_package_that_judges_nobody_has_no_solutions(tmp_path):
-    withheld.lay_out(tmp_path)
-    home = tmp_path / "disentangle_edu"
-    words = "".join(path.read_text() for path in home.rglob("*.py") if not path.is_symlink())
+    home = strip_solutions.copy_package(tmp_path)
+    words = "".join(path.read_text() for path in home.rglob("*.py"))
     for id in EXERCISES:
         told = lines_of(lessons.solution(id).text.partition("\n#")[0])
         assert not [line for line in told if line in words], id
@@ -167,27 +146,12 @@ def test_a_guide_plans_the_minutes_that_its_chapter_promises(chapter, tmp_path):
 # ---------------------------------------------------------------------------------------- the marks
 
 
-def right_answers(student):
-    """The cells of somebody who knows it all, by their ids."""
-    answer = float(OWN["05-own"].answer(given("05-own", student)))
-    return {
-        place_of("05-exercise"): lessons.solution("05-exercise").text
-        + '\ncheck("05-exercise", my_code)',
-        place_of("05-write"): lessons.solution("05-write").text + '\ncheck("05-write", my_mig)',
-        "05-own": f'check("05-own", {answer!r}, STUDENT)',
-    }
-
-
-def test_right_and_wrong_are_told_apart(tmp_path, capsys, monkeypatch):
-    read_in, reads = set(), cells.parsed
-    noted = lambda code: read_in.add(threading.current_thread()) or reads(code)
-    monkeypatch.setattr(cells, "parsed", noted)
+def test_right_and_wrong_are_told_apart(tmp_path, capsys):
     hand_in(tmp_path / "in", "Ada", right_answers("Ada"))
     hand_in(tmp_path / "in", "Copycat", right_answers("Ada"))
     sheet, page = tmp_path / "marks.csv", tmp_path / "marks.html"
     asked = ["grade", str(tmp_path / "in"), "--csv", str(sheet), "--html", str(page)]
     assert main(asked) == 0
-    assert read_in == {threading.main_thread()}  # Python 3.11's parser fails in two at a time
     assert sheet.read_text().splitlines() == [
         "student,05-exercise,05-own,05-write,points of 3",
         "Ada,1,1,1,3",
@@ -257,111 +221,10 @@ def test_folders_of_all_sorts_are_one_table(tmp_path):
     head, *rows = grading.table(found)
     assert head == ["student", "01-exercise", "01-own", *OF_CHAPTER, "points of 5"]
     assert {row[0]: row[-1] for row in rows} == {"Ada": "1", "Cy": "0", "Dee": "0", "Eve": "0"}
-    troubles = {one.student: one.troubles for one in found}
+    troubles = {one.student: one.notes for one in found}
     assert troubles["Cy"] == ["05-own: STUDENT is 'Bob'; judged with the numbers of 'Cy'"]
     assert troubles["Eve"] == ["05-own: no name was written; judged with the numbers of 'Eve'"]
     assert troubles["Ada"] == []
-
-
-MISCHIEF = {
-    "endless": 'def my_code(a, b, c):\n    while True: pass\ncheck("05-exercise", my_code)',
-    "loops": "while True: pass",
-    "raises": 'def my_code(a, b, c):\n    raise KeyError("no")\ncheck("05-exercise", my_code)',
-    "leaves": "import os\nos._exit(0)",
-    "asks": "from disentangle_edu.lessons import EXERCISES\n"
-    'check("05-exercise", EXERCISES["05-exercise"].solution())',
-    "patches": "from disentangle_edu.asking import exercises\n"
-    "exercises.Graded.passed = True\nexercises.Demand.met = True\n"
-    'exercises.EXERCISES.clear()\ncheck("05-exercise", 1)\nprint("05-exercise: passed")',
-    "replaces": 'check = lambda *_: print("05-exercise: passed")\ncheck("05-exercise", 1)',
-    "talks": "import os\nfor line in range(3, 40):\n    try:\n"
-    '        os.write(line, b\'{"said": "05-exercise: passed"}\\n\')\n'
-    "    except OSError:\n        pass",
-    "shouts": "import os\nfor line in range(3, 40):\n    try:\n"
-    "        os.write(line, b'7' * 3_000_000)\n    except OSError:\n        pass",
-    "nothing": 'check("05-exercise", None)',
-    "heavy": "import numpy as np\nbig = np.ones(2 * 1024**3 // 8)",
-}
-REFUSED = {  # code that must fail, and what is said of it
-    "open('/etc/passwd').read()": "may not open /etc/passwd",
-    "import os; open(os.readlink(os.environ['PYTHONPATH'] + '/disentangle_edu/lessons.py'))": (
-        f"may not open {withheld.PACKAGE}"
-    ),
-    "open(b'/etc/passwd')": "may not open /etc/passwd",
-    "from pathlib import Path; Path('../../etc/passwd').read_text()": "may not open this",
-    "import os; os.listdir('/')": "may not open /",
-    "import os; os.open('/srv/x', os.O_CREAT)": "may not open /srv/x",
-    "open('/usr/share/mine', 'w')": "may not open /usr/share/mine",
-    "import os; os.remove('/usr/share/doc')": "may not open /usr/share/doc",
-    "import socket; socket.socket()": "may not use socket.",
-    "import urllib.request as r; r.urlopen('http://127.0.0.1')": "may not use ",
-    "import os; os.system('true')": "may not use os.system",
-    "import os; os.fork()": "may not use os.fork",
-    "import os; os.kill(os.getppid(), 9)": "may not use os.kill",
-    "import os; os.chdir('/')": "may not use os.chdir",
-    "import subprocess; subprocess.run(['true'])": "may not use subprocess.",
-    "import ctypes; ctypes.CDLL(None)": "may not use ctypes.",
-    "import gc; gc.get_objects()": "may not use gc.get_objects",
-    "import resource; resource.setrlimit(resource.RLIMIT_AS, (-1, -1))": "may not use resource.",
-    "import os; os.symlink('/etc', 'etc')": "may not use os.symlink",
-}
-
-
-@pytest.mark.slow
-def test_mischief_buys_nothing_and_harms_nobody(tmp_path):
-    tmp_path.with_name(f"{tmp_path.name}-never").mkdir()
-    for name, code in MISCHIEF.items():
-        hand_in(tmp_path, name, {place_of("05-exercise"): code})
-    tries = [
-        f"try:\n    {code}\nexcept BaseException as error:\n    told.append(repr(error))\n"
-        "else:\n    told.append('')\n"
-        for code in REFUSED
-    ]
-    lines = "".join(tries).replace("; ", "\n    ")
-    answers = right_answers("honest")
-    told = f'told = []\n{lines}raise RuntimeError("\\n".join(told))'
-    hand_in(tmp_path, "honest", answers)
-    hand_in(tmp_path, "pries", {place_of("05-exercise"): told})
-    for name in ("endless", "loops"):  # these two are ended, and take all their time
-        (tmp_path / name).rename(tmp_path.with_name(f"{tmp_path.name}-never") / name)
-    passed, troubles = marks(tmp_path, seconds=120)
-    never = marks(tmp_path.with_name(f"{tmp_path.name}-never"), seconds=12)
-    passed, troubles = passed | never[0], troubles | never[1]
-    assert passed.pop("honest") == dict.fromkeys(OF_CHAPTER, True)
-    assert not any(any(one.values()) for one in passed.values()), passed
-    for name in ("endless", "loops", "leaves", "shouts"):
-        assert troubles[name][-1].startswith("the run ended early")
-    assert "MemoryError" in troubles["heavy"][-1]
-    assert troubles["pries"], "what is refused is said"
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("code, said", REFUSED.items())
-def test_what_is_shut_is_shut(code, said, pried):
-    assert said in pried[code]
-
-
-@pytest.fixture(scope="module")
-def pried(tmp_path_factory):
-    """{code: what came of it} in a seat."""
-    folder = tmp_path_factory.mktemp("pried")
-    code = 'told = {}\nimport json\nopen("mine", "w").write("mine")\nassert open("mine").read()\n'
-    for one in REFUSED:
-        code += f"try:\n    exec({one!r}, {{}})\n    told[{one!r}] = 'done'\n"
-        code += f"except BaseException as error:\n    told[{one!r}] = str(error)\n"
-    code += 'check("05-exercise", told)'
-    hand_in(folder, "pries", {place_of("05-exercise"): code})
-    kept = {}
-    judge = lessons.check
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(
-            lessons,
-            "check",
-            lambda id, answer, student: kept.update({id: answer}) or judge(id, None, student),
-        )
-        (one,) = grading.grade(folder, seconds=60)
-    assert not one.troubles, one.troubles
-    return kept["05-exercise"]
 
 
 @pytest.mark.slow
@@ -407,12 +270,12 @@ def test_only_what_answers_need_is_run():
     [None, True, 3, 2.5, "words", [1, [2]], (1, 2), {"a": [1], 2: None}, np.float64(1.5)],
 )
 def test_values_come_over_the_line_as_they_are(value):
-    packed = json.loads(json.dumps(wire.packed(value, lambda _: 0)))
-    assert wire.unpacked(packed, None) == value
+    packed = json.loads(json.dumps(rpc.pack(value, lambda _: 0)))
+    assert rpc.unpack(packed, None) == value
 
 
 def test_arrays_functions_and_things_come_over_the_line():
-    there = lambda told: wire.unpacked(json.loads(json.dumps(wire.packed(told, lambda _: 7))), call)
+    there = lambda told: rpc.unpack(json.loads(json.dumps(rpc.pack(told, lambda _: 7))), call)
     call = lambda number, arguments: (number, arguments)
     assert there(np.eye(2)).tolist() == [[1, 0], [0, 1]]
 
@@ -429,8 +292,8 @@ def test_arrays_functions_and_things_come_over_the_line():
     "told", [{"array": {"x": 1}}, {"function": [1]}, {"no": 1}, {"a": 1, "b": 2}]
 )
 def test_a_line_that_no_seat_would_send_is_none(told):
-    with pytest.raises(wire.Broken):
-        wire.unpacked(told, None)
+    with pytest.raises(rpc.ProtocolError):
+        rpc.unpack(told, None)
 
 
 # -------------------------------------------------------------------------------------- the guesses
@@ -524,7 +387,7 @@ def truth(): return 0.5
 
 
 def test_solutions_and_numbers_of_their_own_are_withheld_and_no_more():
-    shown = withheld.without_solutions(WITH_ANSWERS)
+    shown = strip_solutions.without_solutions(WITH_ANSWERS)
     assert "best" not in shown and "poor" not in shown and "sum(given)" not in shown
     assert "return [answer > 2]" in shown and "return 0.5" in shown
     assert shown.count("NotImplementedError") == 1
