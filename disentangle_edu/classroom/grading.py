@@ -283,4 +283,5 @@ def page(handed_in: Sequence[Submission], chapters: Sequence[str] = ()) -> str:
 
 
 def _shown(graded: Graded) -> str:
-    return f"<pre>{html.escape(readable(repr(graded)))}</pre>"
+    lines = map(readable, repr(graded).split("\n"))
+    return f"<pre>{html.escape(chr(10).join(lines))}</pre>"

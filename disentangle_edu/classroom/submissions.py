@@ -97,9 +97,8 @@ def normalized(name: str) -> str:
 
 
 def readable(words: str) -> str:
-    """Text that can be printed and written; what cannot is escaped."""
-    escape = lambda letter: letter if letter.isprintable() else ascii(letter)[1:-1]
-    return "".join(letter if letter == "\n" else escape(letter) for letter in words)
+    """Text in one line that can be printed and written; other letters are escaped."""
+    return "".join(one if one.isprintable() else ascii(one)[1:-1] for one in words)
 
 
 def student_of(path: Path) -> tuple[str, str]:
@@ -126,10 +125,11 @@ def student_of(path: Path) -> tuple[str, str]:
         part = part.removesuffix(".ipynb") if is_file else part
         packed = MOODLE.fullmatch(part) or (CANVAS.fullmatch(f"{part}_") if is_file else None)
         name, number = (packed["name"], packed["number"]) if packed else (part, "")
+        name = readable(unicodedata.normalize("NFC", name))
         for chapter in COURSE:
             name = name.replace(notebook(chapter), "")
         if not NAMELESS.fullmatch(name) or name.strip().isdecimal() and name == part:
-            return readable(unicodedata.normalize("NFC", name.strip(" _-."))), number
+            return name.strip(" _-."), number
     return "", ""
 
 
@@ -149,7 +149,7 @@ def root(folder: Path) -> Path:
 def submissions(folder: Path) -> list[Submission]:
     """The notebooks of a folder: STUDENT.ipynb, or any notebooks below STUDENT/.
 
-    Only regular files are read; a link, or whatever else has the name of a notebook, is noted.
+    Whatever has the name of a notebook is listed, also what `content` will not read.
 
     Parameters
     ----------
@@ -164,12 +164,10 @@ def submissions(folder: Path) -> list[Submission]:
     """
     folder = root(folder)
     handed_in = []
-    for path, problem in _notebooks(folder):
+    for path in _notebooks(folder):
         parts = path.relative_to(folder)
         name, number = student_of(parts)
         one = Submission(name or readable(path.stem), path, number, chapter_of(parts))
-        if problem:
-            one.note(problem)
         if not name:
             one.note("no student's name: expected STUDENT.ipynb, or a folder STUDENT around it")
         handed_in.append(one)
@@ -185,39 +183,40 @@ def submissions(folder: Path) -> list[Submission]:
     return sorted(handed_in, key=lambda one: one.path)
 
 
-def _notebooks(folder: Path, depth: int = 0) -> Iterator[tuple[Path, str]]:
-    """Files that are called notebooks, and what keeps each from being read."""
+def _notebooks(folder: Path, depth: int = 0) -> Iterator[Path]:
+    """All that is called a notebook, and folders that cannot be looked into."""
     try:
         entries = sorted(os.scandir(folder), key=lambda entry: entry.name)
     except OSError as error:
-        if not depth:
-            raise OSError(
-                f"FOLDER: found {str(folder)!r}, which cannot be read ({error.strerror}), expected "
-                "a folder of notebooks."
-            ) from None
-        yield folder, f"the folder cannot be read: {error.strerror}"
-        return
+        if depth:
+            yield folder
+            return
+        raise OSError(
+            f"FOLDER: found {str(folder)!r}, which cannot be read ({error.strerror}), expected a "
+            "folder of notebooks."
+        ) from None
     for entry in entries:
         path = folder / entry.name
         if entry.name.startswith(".") or entry.name in SKIPPED:
             continue
-        if entry.is_symlink():
-            if entry.name.endswith(".ipynb") or entry.is_dir():
-                yield path, "it is a link, expected a file or a folder: links are not followed"
-        elif entry.is_dir():
-            if depth < MAX_DEPTH:
-                yield from _notebooks(path, depth + 1)
-            else:
-                yield path, f"not read: it is more than {MAX_DEPTH} folders deep"
-        elif entry.name.endswith(".ipynb"):
-            yield path, "" if entry.is_file() else "it is no regular file"
+        is_folder = entry.is_dir(follow_symlinks=False)
+        if is_folder and depth < MAX_DEPTH:
+            yield from _notebooks(path, depth + 1)
+        is_shut = is_folder and depth >= MAX_DEPTH or entry.is_symlink() and os.path.isdir(path)
+        if entry.name.endswith(".ipynb") or is_shut:
+            yield path
 
 
 def content(path: Path) -> bytes:
     """The bytes of a regular file of at most MAX_BYTES.
 
-    Raises OSError where it is a link or cannot be read, ValueError where it is something else.
+    Raises OSError where it cannot be read, ValueError where it is something else.
     """
+    mode = path.lstat().st_mode
+    if stat.S_ISLNK(mode):
+        raise ValueError("it is a link: links are not followed")
+    if stat.S_ISDIR(mode):
+        raise ValueError("it is a folder that cannot be read as a notebook")
     flags = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
     with open(path, "rb", opener=lambda name, _: os.open(name, flags)) as file:
         if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
