@@ -3,6 +3,8 @@
 import html
 import json
 import re
+import unicodedata
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -11,6 +13,7 @@ from submitted import CHAPTER, NAME, NAMES, OF_CHAPTER, hand_in, right_answers
 from disentangle_edu import labs, lessons
 from disentangle_edu.chapters import cells
 from disentangle_edu.classroom import copies, grading, room, rpc, strip_solutions
+from disentangle_edu.classroom.submissions import Submission, chapter_of, student_of, submissions
 from disentangle_edu.cli import main
 from disentangle_edu.course import COURSE, notebook
 from disentangle_edu.lessons import EXERCISES, OWN, QUESTIONS, check, given
@@ -187,7 +190,7 @@ def test_right_and_wrong_are_told_apart(tmp_path, capsys):
 def test_names_of_files_tell_student_and_chapter(path, student, chapter, tmp_path):
     (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
     (tmp_path / path).write_text("{}")
-    (found,) = grading.submissions(tmp_path)
+    (found,) = submissions(tmp_path)
     assert (found.student, found.chapter) == (student, chapter)
     assert found.calls("Lovelace, Ada" if "ovelace" in path else "Ada")
     assert not found.calls("Grace Hopper")
@@ -197,8 +200,120 @@ def test_names_of_files_tell_student_and_chapter(path, student, chapter, tmp_pat
     "typed, same", [("ada", True), ("Ada Lovelace", True), ("Bob", False), ("", False)]
 )
 def test_a_typed_name_is_the_students_if_all_words_agree(typed, same):
-    assert grading.Submission("Ada", copies.SHIPPED).calls(typed) == same
-    assert grading.Submission("Lovelace, Ada", copies.SHIPPED).calls("Ada Lovelace")
+    assert Submission("Ada", copies.SHIPPED).calls(typed) == same
+    assert Submission("Lovelace, Ada", copies.SHIPPED).calls("Ada Lovelace")
+
+
+@pytest.mark.parametrize("name", ["José", "Zoé Nuñez", "Đặng Hải", "각"])
+@pytest.mark.parametrize("typed, written", [("NFC", "NFD"), ("NFD", "NFC")])
+def test_a_name_is_the_same_however_a_system_writes_its_accents(name, typed, written):
+    folder = unicodedata.normalize(written, name)
+    found, _ = student_of(Path(folder, "my.ipynb"))
+    assert found == unicodedata.normalize("NFC", name)
+    assert Submission(folder, Path("x")).calls(unicodedata.normalize(typed, name))
+
+
+def handed_in(path, **answers):
+    """A submission as `grade` returns it: {exercise: whether its answer passes}."""
+    one = Submission(*student_of(Path(path))[:1], Path(path), student_of(Path(path))[1])
+    one.chapter = chapter_of(Path(path))
+    for name, passes in answers.items():
+        id = name.replace("_", "-").removeprefix("x")
+        student = one.student or "nobody"
+        answer = OWN[id].answer(given(id, student)) if passes else None
+        one.graded[id], one.attempts[id] = check(id, answer, student), 1
+    return one
+
+
+def test_students_of_one_name_have_a_row_each():
+    """The number that Moodle or Canvas writes tells them apart, also under blind marking."""
+    right, wrong = {"x05_own": True}, {"x05_own": False}
+    rows = lambda *files: {row[0]: row[-1] for row in grading.table(files)[1:]}
+    moodle = "Ada Lovelace_{}_assignsubmission_file_/05_mig_and_dcimig.ipynb"
+    ada, other = handed_in(moodle.format(111), **right), handed_in(moodle.format(222), **wrong)
+    assert rows(ada, other) == {"Ada Lovelace (111)": "1", "Ada Lovelace (222)": "0"}
+    assert rows(ada) == {"Ada Lovelace": "1"}
+    blind = "Participant_{}_assignsubmission_file_/my.ipynb"
+    first, second = handed_in(blind.format(333), **right), handed_in(blind.format(444), **wrong)
+    assert rows(first, second) == {"Participant (333)": "1", "Participant (444)": "0"}
+    assert first.calls("Grace Hopper") and not ada.calls("Grace Hopper")
+    canvas = "lovelaceada_{}_8150_05_mig_and_dcimig.ipynb"
+    both = handed_in(canvas.format(4711), **right), handed_in(canvas.format(4712), **wrong)
+    assert rows(*both) == {"lovelaceada (4711)": "1", "lovelaceada (4712)": "0"}
+    late = handed_in("lovelaceada_LATE_4711_9000_01_dci.ipynb", x01_own=True)
+    assert rows(both[0], late) == {"lovelaceada": "2"}
+
+
+@pytest.mark.parametrize(
+    "blank", ["honest_05_mig_and_dcimig.ipynb", "honest/05_mig_and_dcimig.ipynb"]
+)
+def test_a_blank_file_beside_a_solved_one_takes_no_point_away(blank):
+    """Two files of one student and chapter: the better counts, and the notes say which."""
+    solved = handed_in("honest-05_mig_and_dcimig.ipynb", x05_own=True)
+    for files in (
+        [solved, handed_in(blank, x05_own=False)],
+        [handed_in(blank, x05_own=False), solved],
+    ):
+        assert grading.table(files)[1][-1] == "1"
+        (line,) = grading.notes(files)
+        assert "honest-05_mig_and_dcimig.ipynb counts" in line and "05-own" in line
+        assert html.escape(line.partition(": ")[2]) in grading.page(files)
+    unread = handed_in(blank)
+    assert "every file counts" in grading.notes([solved, unread])[0]
+
+
+def test_columns_are_of_the_chapters_handed_in():
+    """A file adds one chapter at most, so that no submission grows the table of all."""
+    ada = handed_in("Ada_05_mig_and_dcimig.ipynb", x05_own=True)
+    others = {f"x{notebook(chapter)[:2]}_own": True for chapter in COURSE}
+    eve = handed_in("Eve_05_mig_and_dcimig.ipynb", **others)
+    assert grading.columns([ada, eve]) == OF_CHAPTER
+    assert grading.table([ada, eve])[2] == ["Eve", "0", "1", "0", "1"]
+    assert grading.columns([handed_in("Ada.ipynb", x05_own=True)]) == OF_CHAPTER
+    assert len({id[:2] for id in grading.columns([handed_in("Eve.ipynb", **others)])}) == 1
+    assert grading.columns([ada, eve], ["dci"]) == ["01-exercise", "01-own"]
+
+
+def test_too_many_answers_to_an_exercise_earn_no_point():
+    one = handed_in("Ada.ipynb")
+    right = {"id": "05-own", "answer": float(OWN["05-own"].answer(given("05-own", "Ada")))}
+    for attempt in range(1, grading.MAX_ATTEMPTS + 2):
+        grading.judge_answer(one, right, None)
+        assert grading.passes(one, "05-own") == (attempt <= grading.MAX_ATTEMPTS)
+    assert one.notes == ["05-own: no point, since more than 100 answers were tried"]
+
+
+@pytest.mark.parametrize(
+    "path, student",
+    [
+        ("hw_2024_spring/Ada.ipynb", "hw_2024_spring"),
+        ("05_mig_and_dcimig/Ada.ipynb", "Ada"),
+        ("05_mig_and_dcimig/Ada_1_assignsubmission_file_/x.ipynb", "Ada"),
+        ("05_mig_and_dcimig.ipynb", ""),
+        ("05_mig_and_dcimig (2).ipynb", ""),
+        ("12345.ipynb", "12345"),
+        ("week_2024_05_mig_and_dcimig.ipynb", "week_2024"),
+        ("李.ipynb", "李"),
+        ("\udcff.ipynb", "\\udcff"),
+    ],
+)
+def test_student_of_a_path_is_its_first_name(path, student):
+    assert student_of(Path(path))[0] == student
+
+
+def test_grade_says_what_it_took_for_students(tmp_path, capsys):
+    """In a course of nbgrader submitted/ is read; a file named as a chapter is nobody's."""
+    for place in ("source/ps1", "submitted/ada/ps1"):
+        (tmp_path / place).mkdir(parents=True)
+        (tmp_path / place / NAME).write_text("{")
+    (tmp_path / "nbgrader_config.py").write_text("")
+    assert main(["grade", str(tmp_path)]) == 0
+    printed = capsys.readouterr().out
+    assert f"students: 1, notebooks: 1, in {tmp_path / 'submitted'}" in printed
+    assert "\nada " in printed and "source" not in printed
+    (tmp_path / "submitted" / NAME).write_text("{")
+    assert main(["grade", str(tmp_path / "submitted")]) == 0
+    assert f"{NAME}: no student's name" in capsys.readouterr().out
 
 
 @pytest.mark.slow
@@ -261,8 +376,40 @@ def test_only_what_answers_need_is_run():
     code = cells.to_run(told, copies.handed_out(CHAPTER))
     assert not any("labs.predict" in one for one in code)
     assert any("import numpy as np" in one for one in code)
-    mine = [{"cell_type": "code", "source": "%matplotlib inline\nthree = 3"}]
-    assert "pass\nthree = 3" in cells.to_run([*told, *mine], copies.handed_out(CHAPTER))
+
+
+@pytest.mark.parametrize(
+    "source, code",
+    [
+        ("x = (17\n     % 5)", "x = (17\n     % 5)"),
+        ('text = """\n%matplotlib inline\n!ls\n"""', 'text = """\n%matplotlib inline\n!ls\n"""'),
+        ("%time x = 3", "x = 3"),
+        ("if True:\n    %time x = 3", "if True:\n    x = 3"),
+        ("%%time\nx = 3", "x = 3"),
+        ("%%capture out\n%time x = 3", "x = 3"),
+        (">>> x = 3", "x = 3"),
+        ("x = (", "x = ("),
+    ],
+)
+def test_as_python_of_a_cell_is_what_jupyter_runs(source, code):
+    assert cells.as_python(source) == code
+
+
+def test_cells_run_as_in_jupyter(tmp_path):
+    """Magics do nothing or give way to their code, and a cell may await."""
+    answer = float(OWN["05-own"].answer(given("05-own", "Ada")))
+    sources = [
+        "%matplotlib inline\nfrom disentangle_edu.lessons import check\nhalf = (17\n     % 5)",
+        "%%bash\nexit 1",
+        "!ls\nfiles = !ls\ncheck?",
+        "%%time\n%time halves = 2",
+        "import asyncio\nawait asyncio.sleep(0)",
+        f'assert (half, halves, files) == (2, 2, [])\ncheck("05-own", {answer})',
+    ]
+    told = {"cells": [{"id": "", "cell_type": "code", "source": source} for source in sources]}
+    hand_in(tmp_path, "Ada", told=told)
+    passed, notes = marks(tmp_path)
+    assert passed["Ada"] == {"05-own": True} and notes["Ada"] == []
 
 
 @pytest.mark.parametrize(
@@ -291,7 +438,7 @@ def test_arrays_functions_and_things_come_over_the_line():
 @pytest.mark.parametrize(
     "told", [{"array": {"x": 1}}, {"function": [1]}, {"no": 1}, {"a": 1, "b": 2}]
 )
-def test_a_line_that_no_seat_would_send_is_none(told):
+def test_unpack_of_what_nobody_packed_raises(told):
     with pytest.raises(rpc.ProtocolError):
         rpc.unpack(told, None)
 

@@ -57,7 +57,7 @@ def grade(options: Options) -> int:
     for row in rows:
         say("  ".join(cell.ljust(width) for cell, width in zip(row, widths)).rstrip())
     folder, students = root(Path(options.folder)), len(rows) - 1
-    say(f"read {len(handed_in)} notebooks of {students} students below {folder}")
+    say(f"students: {students}, notebooks: {len(handed_in)}, in {folder}")
     say(*grading.notes(handed_in))
     return 0
 
