@@ -96,6 +96,10 @@ POWERS = {  # what must be impossible; each raises where it is
     "shared memory": f"{LIBC}must(libc.shmget(0, 1 << 20, 0o1600))",
     "message queue": f"{LIBC}must(libc.msgget(0, 0o1600))",
     "memfd": "import os\nos.memfd_create('mine')",
+    "pinned memory": f"{LIBC}import struct\nreads, writes = os.pipe()\n"
+    "room = ctypes.create_string_buffer(4096)\n"
+    "vector = ctypes.create_string_buffer(struct.pack('QQ', ctypes.addressof(room), 4096))\n"
+    "must(libc.vmsplice(writes, vector, 1, 0))",
     "memfd_secret": f"{LIBC}must(libc.syscall(447, 0))",
     "io_uring": f"{LIBC}must(libc.syscall(425, 4, ctypes.create_string_buffer(256)))",
     "keys": f"{LIBC}must(libc.syscall(248, b'user', b'mine', b'x', 1, -3))",
@@ -205,6 +209,8 @@ HARM = {  # what harms others, or asks for a point without an answer
     "guesses by verdict": "for k in range(90):\n"
     '    if "passed" in repr(check("05-own", k / 100)):\n        break\n'
     'check("05-own", None)',
+    "many checks": f"{TALK}for _ in range(2000):\n"
+    '    talk(b\'{"id": "05-own", "answer": 1}\\n\' * 1000)',
     "prints": "import sys\nfor _ in range(100):\n    print('x' * 10**6)\n"
     "    sys.stderr.write('x' * 10**6)",
     "reads the terminal": "input()",

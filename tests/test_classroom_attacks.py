@@ -11,15 +11,13 @@ from types import SimpleNamespace
 
 import attacks
 import pytest
-from submitted import NAME, hand_in, right_answers
+from submitted import NAME, hand_in, needs_sandbox, right_answers
 
 from disentangle_edu.classroom import grading, sandbox, strip_solutions
 from disentangle_edu.cli import main
 from disentangle_edu.lessons import OWN, given
 
-pytestmark = pytest.mark.skipif(
-    not shutil.which("bwrap"), reason="needs bubblewrap: apt install bubblewrap"
-)
+pytestmark = needs_sandbox
 QUICK = ("open", "socket", "fork", "open to write", "nested message", "guesses", "exit")
 SECONDS = 120  # for one that ends by itself, however busy the machine is
 

@@ -28,6 +28,7 @@ SCRATCH = "/submission"  # the one folder that a submission can write to
 SCRATCH_BYTES = 64 * 1024**2
 NOBODY = 65534  # the user id that submissions of root get: limits on processes do not bind root
 MAX_OUTPUT = 100_000_000  # bytes that a submission may send
+MESSAGE_OVERHEAD = 400  # bytes that a message counts for besides its own
 PACKAGES = ("site-packages", "dist-packages")
 SYSTEM = (
     *("/lib", "/lib64", "/usr/lib", "/usr/lib64", "/usr/local/lib"),
@@ -46,6 +47,7 @@ FORBIDDEN_CALLS = {
         **{"bpf": 321, "perf_event_open": 298, "userfaultfd": 323, "personality": 135},
         **{"name_to_handle_at": 303, "open_by_handle_at": 304, "io_setup": 206},
         **{"fanotify_init": 300, "inotify_init1": 294, "inotify_init": 253, "kcmp": 312},
+        **{"vmsplice": 278},
     },
     "aarch64": {
         **{"socket": 198, "shmget": 194, "msgget": 186, "semget": 190, "memfd_create": 279},
@@ -55,6 +57,7 @@ FORBIDDEN_CALLS = {
         **{"bpf": 280, "perf_event_open": 241, "userfaultfd": 282, "personality": 92},
         **{"name_to_handle_at": 264, "open_by_handle_at": 265, "io_setup": 0},
         **{"fanotify_init": 262, "inotify_init1": 26, "kcmp": 272},
+        **{"vmsplice": 75},
     },
 }
 ARCHITECTURES = {"x86_64": 0xC000003E, "aarch64": 0xC00000B7}
@@ -297,11 +300,14 @@ class Connection:
         ProtocolError
             If the process has ended, or has sent something else or too much.
         """
+        seconds = self.deadline - time.monotonic()
         try:
-            line = self._incoming.get(timeout=max(0, self.deadline - time.monotonic()))
+            line = self._incoming.get(timeout=max(0, seconds))
         except queue.Empty:
             raise TimeoutError from None
-        self.bytes_left -= len(line)
+        if seconds < 0:
+            raise TimeoutError
+        self.bytes_left -= len(line) + MESSAGE_OVERHEAD
         if self.bytes_left < 0:
             raise rpc.ProtocolError("it sent more than it may")
         return rpc.decode(line)

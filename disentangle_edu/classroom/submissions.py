@@ -61,13 +61,10 @@ class Submission:
 
     def note(self, words: str) -> None:
         """Add a note, once, and no more than can be read."""
-        words = readable(words)
-        if words in self.notes:
-            return
-        if len(self.notes) < MAX_NOTES:
-            self.notes.append(words)
-        else:
+        if len(self.notes) >= MAX_NOTES:
             self.left_out += 1
+        elif (line := readable(words)) not in self.notes:
+            self.notes.append(line)
 
     def calls(self, name: str) -> bool:
         """Whether a name that was typed is that of the student.
