@@ -38,7 +38,8 @@ READS = {  # ways to the file; `text` is what stands in it
     "_posixsubprocess": "import sys\nsys.modules.pop('_posixsubprocess', None)\n"
     "import _posixsubprocess, subprocess\n"
     "text = subprocess.Popen(['/bin/cat', SECRET], stdout=-1).communicate()[0]",
-    "system": "import os\nos.system(f'/bin/cat {SECRET} > out')\ntext = open('out').read()",
+    "system": "import os\n"
+    "os.system('/bin/cat \"' + SECRET + '\" > out')\ntext = open('out').read()",
     "posix_spawn": "import os\n"
     "os.waitpid(os.posix_spawn('/bin/cp', ['cp', SECRET, 'out'], {}), 0)\n"
     "text = open('out').read()",
@@ -59,7 +60,7 @@ READS = {  # ways to the file; `text` is what stands in it
     "user namespace": f"{LIBC}must(libc.unshare(0x10020000))\n"
     "must(libc.mount(b'proc', b'/submission', b'proc', 0, 0))\n"
     "text = open('/submission/1/root' + SECRET).read()",
-    "magic": "text = get_ipython().getoutput(f'cat {SECRET}')[0]",
+    "magic": "text = get_ipython().getoutput('cat ' + SECRET)[0]",
 }
 WRITES = {  # ways to change another's notebook
     "open to write": "open(VICTIM, 'w').write('{}')",
@@ -151,7 +152,7 @@ HARM = {  # what harms others, or asks for a point without an answer
     "exit": "import os\nos._exit(0)",
     "abort": "import os\nos.abort()",
     "segfault": "import ctypes\nctypes.string_at(0)",
-    "no stack": "import sys\nsys.setrecursionlimit(10**9)\nf = lambda: f()\nf()",
+    "no stack": "import sys\nsys.setrecursionlimit(10**9)\nf = lambda _: max([1], key=f)\nf(1)",
     "a list of itself": 'x = []\nx.append(x)\ncheck("05-own", x)',
     "nested answer": "import sys\nsys.setrecursionlimit(99999)\nx = []\n"
     'for _ in range(450):\n    x = [x]\ncheck("05-own", x)',

@@ -83,6 +83,7 @@ class Runner:
     def __init__(self, reads: BinaryIO, writes: BinaryIO) -> None:
         self.reads, self.writes = reads, writes
         self.functions: list[Any] = []
+        self.is_called = False  # whether the judge waits for what a function gives
 
     def receive(self) -> rpc.Message:
         """The next message of the judge."""
@@ -107,6 +108,8 @@ class Runner:
 
     def check(self, id: str, answer: object, student: str = "") -> HandedIn:
         """Hand an answer over, and answer calls until it is judged."""
+        if self.is_called:
+            raise RuntimeError("check: found a call inside an answer, expected one outside.")
         self.send(id=str(id), answer=rpc.pack(answer, self._register), student=str(student)[:200])
         while "call" in (message := self.receive()):
             reply = self._called(*message["call"])
@@ -117,11 +120,14 @@ class Runner:
         return HandedIn(id)
 
     def _called(self, number: int, arguments: Any) -> rpc.Message:
+        self.is_called = True
         try:
             value = self.functions[number](*rpc.unpack(arguments, lambda *_: None))
             return {"value": rpc.pack(value, self._register)}
         except BaseException as error:  # whatever a student's function does
             return {"raised": _words(error)}
+        finally:
+            self.is_called = False
 
     def run(self, sources: list[str]) -> None:
         """Run cells in their order, each whatever became of the one before."""

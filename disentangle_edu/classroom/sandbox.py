@@ -267,6 +267,7 @@ class Connection:
         self.deadline = time.monotonic() + seconds
         self.bytes_left = MAX_OUTPUT
         self.closed = False
+        self.failure: Exception | None = None
         self._incoming: queue.Queue[bytes] = queue.Queue(maxsize=1)
         self._outgoing: queue.SimpleQueue[bytes] = queue.SimpleQueue()
         assert process.stdin and process.stdout
@@ -300,6 +301,15 @@ class Connection:
         ProtocolError
             If the process has ended, or has sent something else or too much.
         """
+        try:
+            if self.failure:
+                raise self.failure
+            return rpc.decode(self._line())
+        except (TimeoutError, rpc.ProtocolError) as error:
+            self.failure = error  # there is no next message, whoever asks
+            raise
+
+    def _line(self) -> bytes:
         seconds = self.deadline - time.monotonic()
         try:
             line = self._incoming.get(timeout=max(0, seconds))
@@ -310,7 +320,7 @@ class Connection:
         self.bytes_left -= len(line) + MESSAGE_OVERHEAD
         if self.bytes_left < 0:
             raise rpc.ProtocolError("it sent more than it may")
-        return rpc.decode(line)
+        return line
 
     def close(self) -> None:
         """Let go of both threads."""
