@@ -106,7 +106,7 @@ POWERS = {  # what must be impossible; each raises where it is
     "keys": f"{LIBC}must(libc.syscall(248, b'user', b'mine', b'x', 1, -3))",
     "bpf": f"{LIBC}must(libc.syscall(321, 0, ctypes.create_string_buffer(256), 72))",
     "pidfd": f"{LIBC}must(libc.syscall(434, 1, 0))",
-    "32 bit calls": f"{LIBC}must(libc.syscall(0x40000000 + 39))",
+    "x32 calls": f"{LIBC}must(libc.syscall(0x40000000 + 39))",
     "device": "import os, stat\nos.mknod('zero', 0o666 | stat.S_IFCHR, os.makedev(1, 5))",
     "change the package": "import disentangle_edu as d\nopen(d.__file__, 'a').write('x')",
     "change Python": "import os\nopen(os.__file__, 'a').write('x')",

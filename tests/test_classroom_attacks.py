@@ -24,7 +24,7 @@ SECONDS = 120  # for one that ends by itself, however busy the machine is
 
 def attacker(folder, name, code, outside):
     """Hand in a notebook of one cell."""
-    answer = float(OWN["05-own"].answer(given("05-own", name)))
+    answer = float(OWN["05-own"].answer(given("05-own", shown(name))))
     secret = outside / f"{name.replace('/', ' ')}.txt"
     secret.write_text(f"{answer!r}\n")
     code = code.replace("SECRET_TOKEN", "DISENTANGLE_TOKEN")
