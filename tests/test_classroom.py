@@ -285,6 +285,12 @@ def test_columns_are_of_the_chapters_handed_in():
     assert grading.columns([ada, eve], ["dci"]) == ["01-exercise", "01-own"]
 
 
+def test_grade_of_an_unknown_chapter_is_refused(tmp_path, capsys):
+    (tmp_path / "Ada.ipynb").write_text("{")
+    assert main(["grade", str(tmp_path), "--chapters", "dci,nothing"]) == 2
+    assert "--chapters: found 'nothing', expected one of start_here" in capsys.readouterr().err
+
+
 def test_too_many_answers_to_an_exercise_earn_no_point():
     one = handed_in("Ada.ipynb")
     right = {"id": "05-own", "answer": float(OWN["05-own"].answer(given("05-own", "Ada")))}

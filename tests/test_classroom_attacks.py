@@ -1,5 +1,6 @@
 """Submissions that attack: they earn nothing, harm nobody, and the run ends."""
 
+import contextlib
 import json
 import os
 import shutil
@@ -7,6 +8,7 @@ import socket
 import subprocess
 import sys
 import time
+from pathlib import Path
 from types import SimpleNamespace
 
 import attacks
@@ -247,19 +249,55 @@ def test_mounts_package_in_site_packages_is_replaced_everywhere(tmp_path, monkey
     assert len(shown) == 2 and all(seen[path] == copy for path in shown)
 
 
+def sandboxes(folder, module=""):
+    """Processes of bubblewrap that show a copy of the package in this folder and run a module."""
+    found = []
+    for process in Path("/proc").glob("[0-9]*"):
+        with contextlib.suppress(OSError):
+            words = (process / "cmdline").read_bytes()
+            if all(os.fsencode(word) in words for word in ("bwrap", folder, module)):
+                found.append(process.name)
+    return found
+
+
+def wait_until(condition):
+    """Wait as long as a slow machine may need."""
+    for _ in range(3000):
+        if condition():
+            return
+        time.sleep(0.1)
+    raise AssertionError("it never came to be")
+
+
 def test_processes_of_a_submission_end_with_it(tmp_path):
     package = strip_solutions.copy_package(tmp_path)
     with sandbox.started(package, 60) as connection:
         connection.send(notebook_bytes=10**6, ours=[], memory=2**31, seconds=60, processes=0)
-        alive = lambda: subprocess.run(
-            ["pgrep", "-f", str(package)], capture_output=True, text=True, check=False
-        ).stdout.split()
-        assert alive()
-    for _ in range(600):
-        if not alive():
-            break
-        time.sleep(0.1)
-    assert not alive()
+        wait_until(lambda: len(sandboxes(package)) == 2)
+    wait_until(lambda: not sandboxes(package))
+
+
+def test_submissions_end_when_the_grader_is_killed(tmp_path):
+    (tmp_path / "in").mkdir()
+    sleeps = {"cell_type": "code", "source": "import time\ntime.sleep(9999)"}
+    (tmp_path / "in" / "Eve.ipynb").write_text(json.dumps({"cells": [sleeps]}))
+    grader = subprocess.Popen(
+        [sys.executable, "-m", "disentangle_edu", "grade", "in", "--seconds", "9999"],
+        cwd=tmp_path,
+        env={**os.environ, "TMPDIR": str(tmp_path)},
+    )
+    wait_until(lambda: sandboxes(tmp_path / "grading-", f"-m\0{sandbox.RUNNER}"))
+    grader.kill()
+    grader.wait()
+    wait_until(lambda: not sandboxes(tmp_path / "grading-"))
+
+
+def test_a_process_that_ends_in_a_call_of_the_judge_is_not_waited_for(tmp_path):
+    """The judge of an exercise takes what a function raises for an answer that is wrong."""
+    names = ("exiting function", "checking function")
+    run = graded(tmp_path, {name: attacks.HARM[name] for name in names}, seconds=9999)
+    assert "stopped before its last cell" in run.notes["exiting function"][-1]
+    assert run.notes["checking function"] == [] and run.rows["honest"] == "3"
 
 
 CONSOLE_SCRIPT = "import sys; from disentangle_edu.cli import main; sys.exit(main())"

@@ -26,6 +26,7 @@ FLAGS = {
     "kinds": "--levels, --continuous, --cyclic",
     "metrics": "--metrics",
     "convention": "--convention",
+    "chapter": "--chapters",
     "first": "--disagree",
     "second": "--disagree",
 }
