@@ -277,6 +277,15 @@ def test_processes_of_a_submission_end_with_it(tmp_path):
     wait_until(lambda: not sandboxes(package))
 
 
+@pytest.mark.parametrize("milliseconds", [0, 1, 2, 4, 8, 16, 32, 64])
+def test_a_sandbox_that_is_ended_while_it_is_made_leaves_nothing(tmp_path, milliseconds):
+    package = strip_solutions.copy_package(tmp_path)
+    for _ in range(5):
+        with sandbox.started(package, 60):
+            time.sleep(milliseconds / 1000)
+    wait_until(lambda: not sandboxes(package))
+
+
 def test_submissions_end_when_the_grader_is_killed(tmp_path):
     (tmp_path / "in").mkdir()
     sleeps = {"cell_type": "code", "source": "import time\ntime.sleep(9999)"}

@@ -164,27 +164,27 @@ def _protocol() -> tuple[BinaryIO, BinaryIO]:
 
 
 def main() -> None:
-    """Take a submission from the judge, run it, say that it is done."""
+    """Take a submission from the judge, run it, say that it is done; without one do nothing."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--user", type=int)
     if (user := parser.parse_args().user) is not None:
         become(user)
+    from .. import labs, lessons  # what chapters import is loaded before the first cell
+    from ..asking import exercises
+
+    del labs
     runner = Runner(*_protocol())
-    work = runner.receive()
+    for module in (lessons, exercises):
+        module.check = runner.check  # type: ignore[attr-defined]
+    if not (line := runner.reads.readline()):
+        return
+    work = rpc.decode(line)
     limit(work["memory"], work["seconds"], work["processes"])
-    content = runner.reads.read(work["notebook_bytes"])
     try:
-        notebook = cells.parse(content)
+        notebook = cells.parse(runner.reads.read(work["notebook_bytes"]))
+        runner.run(cells.to_run(notebook["cells"], frozenset(work["ours"])))
     except ValueError as error:
         runner.send(failed=str(error))
-    else:
-        from .. import labs, lessons
-        from ..asking import exercises
-
-        del labs  # what chapters import is loaded before the first cell
-        for module in (lessons, exercises):
-            module.check = runner.check  # type: ignore[attr-defined]
-        runner.run(cells.to_run(notebook["cells"], frozenset(work["ours"])))
     runner.send(done=True)
 
 

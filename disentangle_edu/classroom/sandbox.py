@@ -16,7 +16,7 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 from typing import IO, Any
 
@@ -64,6 +64,10 @@ ARCHITECTURES = {"x86_64": 0xC000003E, "aarch64": 0xC00000B7}
 NEWER_CALLS = 424  # from here on numbers are the same everywhere: io_uring, new mounts, pidfd_open
 LOAD, EQUAL, AT_LEAST, RETURN = 0x20, 0x15, 0x35, 0x06
 ALLOW, KILL, NOT_PERMITTED, NOT_KNOWN = 0x7FFF0000, 0x80000000, 0x00050001, 0x00050026
+INSTEAD = (
+    "Install the package bubblewrap, run this command in a container made for it, or pass "
+    "--trust-submissions, which protects nothing."
+)
 
 
 class SandboxError(OSError):
@@ -96,7 +100,9 @@ def system_call_filter(machine: str) -> bytes:
     """
     if machine not in ARCHITECTURES:
         expected = ", ".join(ARCHITECTURES)
-        raise SandboxError(f"sandbox: found the machine {machine!r}, expected {expected}.")
+        raise SandboxError(
+            f"sandbox: found the machine {machine!r}, expected {expected}. {INSTEAD}"
+        )
     step = lambda code, value, if_true=0, if_false=0: struct.pack(
         "HBBI", code, if_true, if_false, value
     )
@@ -141,17 +147,10 @@ def command(package: Path, filter_descriptor: int) -> list[str]:
     """The command line of bubblewrap, up to the arguments of Python."""
     seen = mounts(package)
     parents = {str(parent) for path in (*seen, *DEVICES) for parent in Path(path).parents}
-    line = [
-        *(
-            shutil.which("bwrap") or "bwrap",
-            "--die-with-parent",
-            "--new-session",
-            "--hostname",
-            "submission",
-        ),
-        *("--unshare-pid", "--unshare-net", "--unshare-ipc", "--unshare-uts"),
-        *("--unshare-cgroup-try", "--seccomp", str(filter_descriptor), "--cap-drop", "ALL"),
-    ]
+    line = [shutil.which("bwrap") or "bwrap", "--die-with-parent", "--new-session"]
+    line += ["--unshare-pid", "--unshare-net", "--unshare-ipc", "--unshare-uts"]
+    line += ["--unshare-cgroup-try", "--hostname", "submission", "--cap-drop", "ALL"]
+    line += ["--seccomp", str(filter_descriptor)]
     if os.getuid() == 0:  # the runner gives these two up, and with them its being root
         line += ["--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID"]
     else:
@@ -168,53 +167,53 @@ def command(package: Path, filter_descriptor: int) -> list[str]:
 
 def environment(home: str, package: Path) -> dict[str, str]:
     """All variables that a submission sees; `package` lies in the folder that is imported from."""
+    libraries = [path for path in sys.path if Path(path).name in PACKAGES]
     return {
         **{name: os.environ[name] for name in INHERITED if name in os.environ},
         **{"PATH": "", "LANG": "C.UTF-8", "HOME": home, "TMPDIR": home, "MPLBACKEND": "agg"},
         **{"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "PYTHONDONTWRITEBYTECODE": "1"},
-        **{"PYTHONUTF8": "1", "PYTHONPATH": str(package.parent)},
+        **{"PYTHONUTF8": "1", "PYTHONPATH": os.pathsep.join([str(package.parent), *libraries])},
     }
 
 
-def _start(package: Path, arguments: Sequence[str], stderr: int) -> subprocess.Popen:
-    """Start Python in a sandbox."""
+def _start(package: Path, stderr: int) -> subprocess.Popen:
+    """Start the runner in a sandbox."""
     program = system_call_filter(platform.machine())
+    user = ["--user", str(NOBODY)] if os.getuid() == 0 else []
     reads, writes = os.pipe()  # it holds the whole program
     try:
         os.write(writes, program)
         os.close(writes)
         return subprocess.Popen(
-            [*command(package, reads), *arguments],
+            [*command(package, reads), "-m", RUNNER, *user],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=stderr,
             env=environment(SCRATCH, PACKAGE),
             cwd="/",
             pass_fds=[reads],
+            start_new_session=True,
         )
     finally:
         os.close(reads)
 
 
 def check_available(package: Path) -> None:
-    """Start one sandbox and end it.
+    """Start one sandbox without a submission.
 
     Raises
     ------
     SandboxError
-        If bubblewrap is absent or not allowed to make namespaces here.
+        If bubblewrap is absent, is not allowed to make namespaces here, or Python does not start
+        in them.
     """
-    instead = (
-        "Install the package bubblewrap, run this command in a container made for it, or pass "
-        "--trust-submissions, which protects nothing."
-    )
     if not shutil.which("bwrap"):
-        raise SandboxError(f"sandbox: found no program bwrap, expected bubblewrap. {instead}")
-    with _start(package, ["-c", f"import {RUNNER}"], subprocess.PIPE) as process:
-        _, said = process.communicate(timeout=300)
+        raise SandboxError(f"sandbox: found no program bwrap, expected bubblewrap. {INSTEAD}")
+    with _start(package, subprocess.PIPE) as process:
+        _, said = process.communicate()
     if process.returncode:
         reason = said.decode(errors="replace").strip().splitlines()[-1:] or ["no word"]
-        raise SandboxError(f"sandbox: found {reason[0][:300]!r}, expected it to start. {instead}")
+        raise SandboxError(f"sandbox: found {reason[0][:300]!r}, expected it to start. {INSTEAD}")
 
 
 @contextlib.contextmanager
@@ -243,18 +242,22 @@ def started(package: Path, seconds: float, *, trusted: bool = False) -> Iterator
                 start_new_session=True,
             )
         else:
-            user = ["--user", str(NOBODY)] if os.getuid() == 0 else []
-            process = _start(package, ["-m", RUNNER, *user], subprocess.DEVNULL)
+            process = _start(package, subprocess.DEVNULL)
         connection = Connection(process, seconds)
         try:
             yield connection
         finally:
             connection.close()
-            if trusted and hasattr(os, "killpg"):
-                with contextlib.suppress(ProcessLookupError):
-                    os.killpg(process.pid, signal.SIGKILL)
-            process.kill()
-            process.wait()
+            _kill(process)
+
+
+def _kill(process: subprocess.Popen) -> None:
+    """End a process and its group: a sandbox that is still being made is two processes."""
+    if hasattr(os, "killpg"):
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+    process.kill()
+    process.wait()
 
 
 class Connection:
