@@ -7,24 +7,60 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from IPython.core.inputtransformer2 import TransformerManager
+
 CHECK = re.compile(r"\b(?:lessons\.)?check\(\s*[\"']([\w-]+)[\"']")
-MAGIC = re.compile(r"^\s*[%!].*$", re.M)  # of IPython, not of Python
+# What IPython makes of `%time x = 3`, and of a cell that begins with %%time.
+TIMED_LINE = re.compile(r"^(\s*)get_ipython\(\)\.run_line_magic\('time', (.*)\)$", re.M)
+RUN_BELOW = re.compile(
+    r"get_ipython\(\)\.run_cell_magic\('(?:time|timeit|capture|prun)', '.*', (.*)\)\n"
+)
 Cell = dict[str, Any]
 Notebook = dict[str, Any]
 
 
+def parse(content: str | bytes) -> Notebook:
+    """A notebook from its JSON, each cell's source as one string.
+
+    Raises ValueError where it is no notebook.
+    """
+    try:
+        notebook = json.loads(content)
+        for cell in notebook["cells"]:
+            cell["source"] = "".join(cell["source"])
+    except (ValueError, KeyError, TypeError, RecursionError):
+        raise ValueError("found something else, expected a notebook (.ipynb).") from None
+    return notebook
+
+
 def read(path: Path) -> Notebook:
-    """A notebook as JSON.
+    """A notebook from its file.
 
     Raises ValueError where the file is none.
     """
     try:
-        content = json.loads(path.read_text(encoding="utf-8"))
-        for cell in content["cells"]:
-            cell["source"] = "".join(cell["source"])
-    except (ValueError, KeyError, TypeError, RecursionError):
-        raise ValueError(f"found {str(path)!r}, expected a notebook (.ipynb).") from None
-    return content
+        return parse(path.read_bytes())
+    except ValueError as error:
+        raise ValueError(f"{str(path)!r}: {error}") from None
+
+
+def as_python(source: str) -> str:
+    """The Python that Jupyter runs for a cell; magics that time or capture give way to their code.
+
+    Examples
+    --------
+    >>> as_python("%time three = 3")
+    'three = 3'
+    """
+    try:
+        code = TransformerManager().transform_cell(source)
+    except (SyntaxError, ValueError, RuntimeError):  # of a cell that Jupyter cannot run either
+        return source
+    if code == f"{source}\n":
+        return source
+    if below := RUN_BELOW.fullmatch(code):
+        return as_python(ast.literal_eval(below[1]))
+    return TIMED_LINE.sub(lambda line: line[1] + ast.literal_eval(line[2]), code).rstrip("\n")
 
 
 def names(tree: ast.AST) -> tuple[set[str], set[str]]:
@@ -42,9 +78,9 @@ def names(tree: ast.AST) -> tuple[set[str], set[str]]:
 
 
 def parsed(code: str) -> ast.Module | None:
-    """A cell as a tree, without what is IPython's; None where it is no Python."""
+    """A cell as a tree; None where it is no Python."""
     try:
-        return ast.parse(MAGIC.sub("", code))
+        return ast.parse(code)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None
 
@@ -60,14 +96,15 @@ def to_run(cells: Sequence[Cell], ours: frozenset[str]) -> list[str]:
 
     A chapter's own pictures take most of its time and decide nothing.
     """
-    codes = [cell["source"] for cell in cells if cell.get("cell_type") == "code"]
-    trees = [parsed(code) for code in codes]
+    sources = [cell["source"] for cell in cells if cell.get("cell_type") == "code"]
     wanted: set[str] = set()
     chosen = []
-    for code, tree in reversed([*zip(codes, trees)]):
+    for source in reversed(sources):
+        code = as_python(source)
+        tree = parsed(code)
         makes, uses = names(tree) if tree else (set(), set())
         imports = tree is not None and only_imports(tree)
-        if code not in ours or CHECK.search(code) or imports or makes & wanted:
+        if source not in ours or CHECK.search(source) or imports or makes & wanted:
             wanted = (wanted - makes) | uses
-            chosen.append(MAGIC.sub("pass", code))
+            chosen.append(code)
     return chosen[::-1]

@@ -1,107 +1,27 @@
-"""Marks: every submission runs in a seat of its own, and its answers are judged here."""
+"""Grades: every submission runs in a sandbox of its own, and its answers are judged here."""
 
-import contextlib
+import collections
 import html
 import os
-import re
-import subprocess
-import sys
 import tempfile
-import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 from .. import lessons
 from ..asking.exercises import Graded
-from ..chapters import cells
 from ..core import Progress
-from ..course import COURSE, notebook
+from ..course import notebook
 from ..show.report import html_page, html_table
-from . import copies, wire, withheld
+from . import copies, rpc, sandbox, strip_solutions
+from .submissions import Submission, content, readable, submissions
 
-WORD = re.compile(r"\w+")
-# What Moodle and Canvas write behind a name.
-PACKED = re.compile(r"_(?:\d+_assignsubmission|(?:LATE_)?\d{4,}_).*")
 SECONDS = 120  # for one submission, until it is ended
 MEMORY = 2 * 1024**3  # bytes of one submission
-Line = tuple[IO[bytes], IO[bytes]]  # what is said to a seat, and what it says
-FETCH = (
-    "numpy",
-    "scipy.stats",
-    "sklearn.ensemble",
-    "sklearn.linear_model",
-    "sklearn.svm",
-    "pandas",
-)
-READ = ("/usr/share/", "/usr/lib/", "/etc/localtime", "/dev/null", "/dev/urandom")
-
-
-@dataclass
-class Submission:
-    """One notebook of one student, and what became of it.
-
-    found : {exercise: Graded} for what was handed over.   troubles : what went wrong, in words.
-    """
-
-    student: str
-    path: Path
-    found: dict[str, Graded] = field(default_factory=dict)
-    troubles: list[str] = field(default_factory=list)
-
-    @property
-    def chapter(self) -> str:
-        """The chapter whose notebook's name stands in that of the file, or nothing."""
-        return next((one for one in COURSE if notebook(one) in self.path.stem), "")
-
-    def calls(self, name: str) -> bool:
-        """Whether a name that was typed is that of the student.
-
-        All words of one stand in the other, or both have the same letters: Canvas writes
-        "lovelaceada".
-        """
-        typed, known = (set(WORD.findall(one.casefold())) for one in (name, self.student))
-        letters = sorted("".join(typed)) == sorted("".join(known))
-        return bool(typed) and (typed <= known or known <= typed or letters)
-
-
-def student_of(path: Path) -> str:
-    """Who has handed in a file, by the folder that it lies in, or by its own name."""
-    own = PACKED.sub("", path.parts[0].removesuffix(".ipynb"))
-    for chapter in COURSE:
-        own = own.replace(notebook(chapter), "")
-    return own.strip(" _-.") or path.stem
-
-
-def submissions(folder: Path) -> list[Submission]:
-    """The notebooks of a folder: STUDENT.ipynb, or any notebooks below STUDENT/.
-
-    A folder as nbgrader collects them (submitted/STUDENT/ASSIGNMENT/NAME.ipynb) is one of these.
-    Raises ValueError where there are none.
-    """
-    found = [
-        Submission(student_of(path.relative_to(folder)), path)
-        for path in sorted(folder.rglob("*.ipynb"))
-        if not any(part.startswith(".") for part in path.relative_to(folder).parts)
-    ]
-    if not found:
-        raise ValueError(
-            f"FOLDER: found no notebook in {str(folder)!r}, expected STUDENT.ipynb or "
-            "STUDENT/*.ipynb."
-        )
-    return found
-
-
-def expected(found: Sequence[Submission]) -> list[str]:
-    """The exercises of the chapters that somebody handed in, in the order of the course.
-
-    A file whose name tells no chapter is of those whose exercises it has answered.
-    """
-    chapters = {notebook(one.chapter)[:2] for one in found if one.chapter}
-    chapters |= {id[:2] for one in found for id in one.found}
-    return [id for id in sorted([*lessons.EXERCISES, *lessons.OWN]) if id[:2] in chapters]
+MAX_ATTEMPTS = 100  # at one exercise; who needs more is guessing
+MAX_FILES = 10  # of one student and one chapter
+EXERCISES = sorted([*lessons.EXERCISES, *lessons.OWN])
 
 
 def grade(
@@ -111,157 +31,257 @@ def grade(
     memory: int = MEMORY,
     jobs: int = 0,
     progress: Progress = lambda steps: steps,
+    trust_submissions: bool = False,
 ) -> list[Submission]:
     """Run and judge every submission of a folder.
 
-    seconds, memory : of one submission, in seconds and bytes.   jobs : so many at a time, or one
-    for each core.   progress : wraps an iterable, as tqdm.tqdm does.
-    Raises ValueError where the folder holds no notebook; whatever a notebook does is its own mark.
+    Parameters
+    ----------
+    folder : str or Path
+        Submissions; see `submissions`.
+    seconds, memory : int
+        What one submission may take, in seconds and bytes.
+    jobs : int, default=0
+        How many run at a time; 0 is one for each core.
+    progress : callable
+        Wraps an iterable, as tqdm.tqdm does.
+    trust_submissions : bool, default=False
+        Whether to run them as plain processes, which can do whatever you can.
+
+    Returns
+    -------
+    graded : list of Submission
+        One for each notebook. Whatever a notebook does is its own grade.
+
+    Raises
+    ------
+    ValueError
+        If the folder has no notebook.
+    SandboxError
+        If no sandbox can be made here, and the submissions are not trusted.
     """
-    found = submissions(Path(folder).resolve())
-    with tempfile.TemporaryDirectory(prefix="seats-") as room:
-        withheld.lay_out(Path(room))
-        # Read before the threads start: Python 3.11's parser fails where two threads use it.
-        read = [(one, code) for one in found if (code := _code(one)) is not None]
-        sit = lambda one, code: _seated(one, code, Path(room), seconds, memory)
+    handed_in = submissions(Path(folder).resolve())
+    for chapter in {one.chapter for one in handed_in if one.chapter}:
+        copies.handed_out(chapter)  # made here once: the parser is not for two threads
+    with tempfile.TemporaryDirectory(prefix="grading-") as room:
+        package = strip_solutions.copy_package(Path(room))
+        if not trust_submissions:
+            sandbox.check_available(package)
+
+        def run(one: Submission) -> None:
+            grade_submission(one, package, seconds, memory, trust_submissions)
+
         with ThreadPoolExecutor(jobs or os.cpu_count() or 1) as pool:
-            coming = [pool.submit(sit, one, code) for one, code in read]
-            for one in progress(coming):
-                one.result()
-    return found
+            for running in progress([pool.submit(run, one) for one in _to_run(handed_in)]):
+                running.result()
+    return handed_in
 
 
-def _code(one: Submission) -> list[str] | None:
-    """The cells that answers need; None where the file is no notebook, which is noted."""
+def _to_run(handed_in: Sequence[Submission]) -> list[Submission]:
+    """Submissions that can be read, and of one student and chapter not more than MAX_FILES."""
+    count: collections.Counter = collections.Counter()
+    chosen = []
+    for one in handed_in:
+        key = one.student, one.number, one.chapter
+        count[key] += 1
+        if count[key] > MAX_FILES:
+            one.note(f"not read: {MAX_FILES} files of one student and chapter are read")
+        else:
+            chosen.append(one)
+    return chosen
+
+
+def grade_submission(
+    one: Submission, package: Path, seconds: int, memory: int, trusted: bool
+) -> None:
+    """Run one submission and judge what it hands over; what fails is noted."""
     try:
-        content = cells.read(one.path)
-    except ValueError as error:
-        one.troubles.append(str(error))
-        return None
-    ours = copies.handed_out(one.chapter) if one.chapter else frozenset()
-    return cells.to_run(content["cells"], ours)
-
-
-def _seated(one: Submission, code: list[str], room: Path, seconds: int, memory: int) -> None:
-    """Run one submission, and judge what it hands over."""
-    with tempfile.TemporaryDirectory(prefix="seat-") as own, _seat(room, own, seconds) as line:
-        try:
-            wire.send(
-                line[0],
-                cells=code,
-                memory=memory,
-                seconds=seconds,
-                fetch=FETCH,
-                own=f"{own}{os.sep}",
-                closed=[f"{withheld.PACKAGE}{os.sep}"],
-                read=[*READ, *_readable(room)],
-            )
-            _listen(one, *line)
-        except (wire.Broken, OSError):
-            one.troubles.append(f"the run ended early; {seconds} seconds are the most it may take")
-        except ValueError as error:
-            one.troubles.append(f"the notebook is too long: {error}")
-
-
-def _readable(room: Path) -> list[str]:
-    places = [str(room), sys.prefix, sys.base_prefix, *sys.path]
-    return sorted({f"{place}{os.sep}" for place in places if os.path.isabs(place)})
-
-
-@contextlib.contextmanager
-def _seat(room: Path, own: str, seconds: int) -> Iterator[Line]:
-    """The line to a process that knows the package without solutions, and ends in time."""
-    known = {"PATH", "SYSTEMROOT", "LANG", "LC_ALL", "LD_LIBRARY_PATH"}
-    around = {name: value for name, value in os.environ.items() if name in known}
-    threads = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
-    quiet = {"PYTHONDONTWRITEBYTECODE": "1", "MPLBACKEND": "agg", "HOME": own, "TMPDIR": own}
-    seat = subprocess.Popen(
-        [sys.executable, "-s", "-m", "disentangle_edu.classroom.seat"],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        cwd=own,
-        env={**around, **threads, **quiet, "PYTHONPATH": str(room)},
-        start_new_session=True,
-    )
-    watch = threading.Timer(seconds, seat.kill)
-    watch.start()
+        data = content(one.path)
+    except (OSError, ValueError) as error:
+        one.note(f"it cannot be read: {getattr(error, 'strerror', None) or error}")
+        return
+    work = {
+        "notebook_bytes": len(data),
+        "ours": [*copies.handed_out(one.chapter)] if one.chapter else [],
+        "memory": memory,
+        "seconds": seconds,
+        "processes": None if trusted else 0,
+    }
     try:
-        assert seat.stdin and seat.stdout
-        yield seat.stdin, seat.stdout
-    finally:
-        watch.cancel()
-        seat.kill()
-        seat.communicate()
+        with sandbox.started(package, seconds, trusted=trusted) as connection:
+            connection.send(data, **work)
+            judge(one, connection)
+    except TimeoutError:
+        one.note(f"the run ended early: {seconds} seconds are the most that it may take")
+    except rpc.ProtocolError as error:
+        one.note(f"the run ended early: {error}")
+    except Exception as error:  # one submission never stops the others
+        one.note(f"the run ended early: {type(error).__name__} {error}")
 
 
-def _listen(one: Submission, there: IO[bytes], here: IO[bytes]) -> None:
-    """Judge what comes, until the submission is done."""
+def judge(one: Submission, connection: sandbox.Connection) -> None:
+    """Judge what is handed over, until the submission is done."""
 
     def call(number: int, arguments: list[Any]) -> Any:
-        packed = wire.packed(arguments, lambda _: 0)
-        wire.send(there, call=[number, packed])
-        reply = wire.receive(here)
+        connection.send(call=[number, rpc.pack(arguments, lambda _: 0)])
+        reply = connection.receive()
         if "value" not in reply:
-            raise RuntimeError(str(reply.get("raised", "the function gave no answer")))
-        return wire.unpacked(reply["value"], call)
+            raise RuntimeError(rpc.text(reply.get("raised")) or "the function gave no answer")
+        return rpc.unpack(reply["value"], call)
 
-    while "done" not in (message := wire.receive(here)):
+    while "done" not in (message := connection.receive()):
         if "failed" in message:
-            one.troubles.append(str(message["failed"])[:500])
-        if "answers" in message:
-            graded = _judged(one, message, call)
-            said = repr(graded) if graded else "no exercise has this id"
-            wire.send(there, said=said, passed=bool(graded and graded.passed))
+            one.note(rpc.text(message["failed"]))
+        if "id" in message:
+            judge_answer(one, message, call)
+            connection.send(received=True)
 
 
-def _judged(one: Submission, message: wire.Message, call: Callable) -> Graded | None:
+def judge_answer(one: Submission, message: rpc.Message, call: Callable) -> None:
     """Judge one answer, if it is to an exercise; the last one counts."""
-    id = str(message["answers"])
-    if id not in lessons.EXERCISES and id not in lessons.OWN:
-        return None
-    typed = str(message.get("student") or "")
+    id = rpc.text(message["id"])
+    if id not in EXERCISES:
+        return
+    attempts = one.attempts[id] = one.attempts.get(id, 0) + 1
+    if attempts > MAX_ATTEMPTS:
+        one.note(f"{id}: no point, since more than {MAX_ATTEMPTS} answers were tried")
+        return
+    typed = rpc.text(message.get("student"), 200)
     student = typed if one.calls(typed) else one.student
+    answer = rpc.unpack(message.get("answer"), call)
+    graded = one.graded[id] = lessons.check(id, answer, student)
+    if id in lessons.OWN:
+        _note_name(one, id, typed, student, isinstance(answer, (int, float)) and not graded.passed)
+
+
+def _note_name(one: Submission, id: str, typed: str, student: str, is_wrong: bool) -> None:
+    """Say whose numbers an answer was judged with, where that may be another's."""
+    judged = f"judged with the numbers of {student!r}"
     if typed not in ("", copies.NOBODY) and student != typed:
-        one.troubles.append(f"{id}: STUDENT is {typed!r}; judged with the numbers of {student!r}")
-    answer = wire.unpacked(message.get("answer"), call)
-    graded = one.found[id] = lessons.check(id, answer, student)
-    takes_a_name = id in lessons.OWN and isinstance(answer, (int, float))
-    if takes_a_name and typed == copies.NOBODY and not graded.passed:
-        one.troubles.append(f"{id}: no name was written; judged with the numbers of {student!r}")
-    return graded
+        one.note(f"{id}: STUDENT is {typed!r}; {judged}")
+    elif typed == copies.NOBODY and is_wrong:
+        one.note(f"{id}: no name was written; {judged}")
+    elif one.is_anonymous:
+        one.note(f"{id}: {judged}; under blind marking nobody knows whose name that is")
 
 
-# ------------------------------------------------------------------------------------ the marks
+# ----------------------------------------------------------------------------------- the grades
 
 
-def table(found: Sequence[Submission]) -> list[list[str]]:
-    """A head, and a row for each student: a point for each exercise that is passed."""
-    asked = expected(found)
-    students = sorted({one.student for one in found})
+def passes(one: Submission, id: str) -> bool:
+    """Whether a submission earns the point of an exercise."""
+    tried = one.attempts.get(id, 0)
+    return id in one.graded and tried <= MAX_ATTEMPTS and one.graded[id].passed
+
+
+def labels(handed_in: Iterable[Submission]) -> dict[tuple[str, str], str]:
+    """How each student is shown: {(name, number): name}, with the number where names repeat."""
+    students = sorted({(one.student, one.number) for one in handed_in})
+    names = collections.Counter(name for name, _ in students)
+    shown = lambda name, number: f"{name} ({number})" if number and names[name] > 1 else name
+    return {student: shown(*student) for student in students}
+
+
+def columns(handed_in: Sequence[Submission], chapters: Sequence[str] = ()) -> list[str]:
+    """The exercises of these chapters, in the order of the course.
+
+    Without `chapters` each file adds one: that in its path, or else the chapter of which it
+    answers most exercises. So no file can add those of a whole course.
+    """
+    numbers = {notebook(chapter)[:2] for chapter in chapters}
+    if not chapters:
+        for one in handed_in:
+            answered = collections.Counter(id[:2] for id in sorted(one.graded)).most_common(1)
+            numbers |= {notebook(one.chapter)[:2]} if one.chapter else {id for id, _ in answered}
+    return [id for id in EXERCISES if id[:2] in numbers]
+
+
+def table(handed_in: Sequence[Submission], chapters: Sequence[str] = ()) -> list[list[str]]:
+    """A head, and a row for each student: a point for each exercise that is passed.
+
+    Parameters
+    ----------
+    handed_in : list of Submission
+        As `grade` returns them.
+    chapters : list of str
+        Whose exercises are columns; without them those that were handed in.
+    """
+    asked = columns(handed_in, chapters)
     rows = []
-    for student in students:
-        graded = {id: g for one in found if one.student == student for id, g in one.found.items()}
-        points = [int(id in graded and graded[id].passed) for id in asked]
-        rows.append([student, *map(str, points), str(sum(points))])
+    for student, label in labels(handed_in).items():
+        files = [one for one in handed_in if (one.student, one.number) == student]
+        points = [int(any(passes(one, id) for one in files)) for id in asked]
+        rows.append([label, *map(str, points), str(sum(points))])
     return [["student", *asked, f"points of {len(asked)}"], *rows]
 
 
-def page(found: Sequence[Submission]) -> str:
-    """The marks as one page: a table, and for each submission what a check says of its answers."""
-    head, *rows = table(found)
+def notes(handed_in: Sequence[Submission]) -> list[str]:
+    """What went wrong, a line each: of every submission, and where two answer one exercise."""
+    shown = labels(handed_in)
+    lines = []
+    for one in handed_in:
+        name = f"{shown[one.student, one.number]}, {one.name}"
+        more = [f"and {one.left_out:,} notes more"] if one.left_out else []
+        lines += [f"{name}: {words}" for words in [*one.notes, *more]]
+    for student, label in shown.items():
+        files = [one for one in handed_in if (one.student, one.number) == student]
+        lines += [f"{label}: {words}" for words in _repeated(files)]
+    return lines
+
+
+def _repeated(files: Sequence[Submission]) -> list[str]:
+    """Which file counts, where several of one student are of one chapter or answer one exercise."""
+    said: dict[str, list[str]] = {}
+    for id in EXERCISES:
+        answered = [one for one in files if id in one.attempts]
+        if len(answered) > 1:
+            counts = next((one for one in answered if passes(one, id)), answered[0])
+            names = ", ".join(_shortest(one, answered) for one in answered)
+            words = f"answered in {names}; {_shortest(counts, answered)} counts, and no other has"
+            said.setdefault(f"{words} more points there", []).append(id)
+    for chapter in {one.chapter: None for one in files if one.chapter}:
+        same = [one for one in files if one.chapter == chapter]
+        if len(same) > 1 and not any(
+            id[:2] == notebook(chapter)[:2] for ids in said.values() for id in ids
+        ):
+            names = ", ".join(_shortest(one, same) for one in same)
+            said.setdefault(f"handed in as {names}; every file counts", []).append(
+                notebook(chapter)
+            )
+    return [f"{', '.join(ids)}: {words}" for words, ids in said.items()]
+
+
+def _shortest(one: Submission, files: Sequence[Submission]) -> str:
+    """The name of a file, with its folder where two have the same."""
+    same = [other for other in files if other.name == one.name]
+    return one.name if len(same) == 1 else readable(f"{one.path.parent.name}/{one.path.name}")
+
+
+def page(handed_in: Sequence[Submission], chapters: Sequence[str] = ()) -> str:
+    """The grades as one page: a table, and for each submission what a check says of its answers."""
+    head, *rows = table(handed_in, chapters)
+    shown = labels(handed_in)
+    paragraph = lambda words: f"<p>{html.escape(words)}</p>"
     sections = []
-    for one in found:
-        said = [
-            f"<pre>{html.escape(repr(graded))}</pre>" for _, graded in sorted(one.found.items())
-        ]
-        troubles = [f"<p>{html.escape(words)}</p>" for words in one.troubles]
-        title = html.escape(f"{one.student}: {one.path.name}")
-        none = [] if said or troubles else ["<p>Nothing was handed to a check.</p>"]
-        sections.append(f"<section><h2>{title}</h2>{''.join(said + troubles + none)}</section>")
-    marks = html_table(
+    for one in handed_in:
+        answers = [_shown(graded) for _, graded in sorted(one.graded.items())]
+        none = [] if answers or one.notes else [paragraph("Nothing was handed to a check.")]
+        title = html.escape(f"{shown[one.student, one.number]}: {one.name}")
+        said = [*answers, *map(paragraph, one.notes), *none]
+        sections.append(f"<section><h2>{title}</h2>{''.join(said)}</section>")
+    for student, label in shown.items():
+        files = [one for one in handed_in if (one.student, one.number) == student]
+        if repeated := _repeated(files):
+            words = "".join(map(paragraph, repeated))
+            sections.append(f"<section><h2>{html.escape(label)}</h2>{words}</section>")
+    grades = html_table(
         "A point for each exercise that is passed.",
         head,
         [[html.escape(cell) for cell in row] for row in rows],
     )
-    return html_page("Marks", f"<section>{marks}</section>", *sections)
+    return html_page("Marks", f"<section>{grades}</section>", *sections)
+
+
+def _shown(graded: Graded) -> str:
+    lines = map(readable, repr(graded).split("\n"))
+    return f"<pre>{html.escape(chr(10).join(lines))}</pre>"

@@ -35,7 +35,7 @@ from ..show.svg import (
     Picture,
     Style,
 )
-from .grading import PACKED
+from .submissions import MOODLE
 
 Ends = tuple[float, float]
 BINS = 20  # columns of a histogram of marks
@@ -66,7 +66,7 @@ def read(folder: str | Path) -> Guesses:
     """
     folder = Path(folder)
     inside = sorted(path for path in folder.glob("*") if path.is_dir())
-    sat = [path for path in inside if not PACKED.search(path.name)]
+    sat = [path for path in inside if not MOODLE.fullmatch(path.name)]
     homes = {path.name: path for path in sat if any(_files(path))} or {"": folder}
     sittings: dict[str, dict[str, list[Guess]]] = {}
     troubles = []

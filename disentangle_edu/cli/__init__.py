@@ -32,6 +32,7 @@ OPTIONS = {
     "texts": ("classify",),
     "first": ("disagree",),
     "second": ("disagree",),
+    "chapter": ("chapters",),
 }
 
 

@@ -3,13 +3,22 @@
 import argparse
 import csv
 import io
+import sys
+from pathlib import Path
 
 from ..classroom import copies, grading, room
+from ..classroom.submissions import root
+from ..course import notebook
 from ..keeping import PRIVATE, write
 from .commands import SHEET, to_write
 from .terminal import Bar, say
 
 Options = argparse.Namespace
+FORMULA = ("=", "+", "-", "@", "\t", "\r")  # how a formula of a spreadsheet begins
+TRUSTED = (
+    "disentangle-edu: note: submissions run without a sandbox. Each can read and change whatever "
+    "you can, the solutions and the grades included."
+)
 
 
 def course(options: Options) -> int:
@@ -22,26 +31,40 @@ def course(options: Options) -> int:
 
 
 def grade(options: Options) -> int:
-    """Mark a folder of submissions: a table, and what each check says as a page."""
+    """Grade a folder of submissions: a table, and what each check says as a page."""
     sheet, page = to_write(options.csv, "--csv", SHEET), to_write(options.html, "--html")
+    chapters = [chapter for chapter in (options.chapters or "").split(",") if chapter]
+    for chapter in chapters:
+        notebook(chapter)  # raises for one that is none
+    if options.trust_submissions:
+        say(TRUSTED, file=sys.stderr)
     with Bar("notebook") as bar:
-        found = grading.grade(
-            options.folder, seconds=options.seconds, jobs=options.jobs, progress=bar.counted
+        handed_in = grading.grade(
+            options.folder,
+            seconds=options.seconds,
+            jobs=options.jobs,
+            progress=bar.counted,
+            trust_submissions=options.trust_submissions,
         )
-    rows = grading.table(found)
+    rows = grading.table(handed_in, chapters)
     if sheet:
         table = io.StringIO()
-        csv.writer(table, lineterminator="\n").writerows(rows)
+        csv.writer(table, lineterminator="\n").writerows([list(map(_cell, row)) for row in rows])
         write(sheet, table.getvalue(), PRIVATE)
     if page:
-        write(page, grading.page(found), PRIVATE)
+        write(page, grading.page(handed_in, chapters), PRIVATE)
     widths = [max(map(len, column)) for column in zip(*rows)]
     for row in rows:
         say("  ".join(cell.ljust(width) for cell, width in zip(row, widths)).rstrip())
-    for one in found:
-        for trouble in one.troubles:
-            say(f"{one.student}, {one.path.name}: {trouble}")
+    folder, students = root(Path(options.folder)), len(rows) - 1
+    say(f"students: {students}, notebooks: {len(handed_in)}, in {folder}")
+    say(*grading.notes(handed_in))
     return 0
+
+
+def _cell(words: str) -> str:
+    """A cell of a table that no spreadsheet takes for a formula."""
+    return f"'{words}" if words.startswith(FORMULA) else words
 
 
 def guesses(options: Options) -> int:

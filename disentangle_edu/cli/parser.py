@@ -307,8 +307,10 @@ def _grade(asked: "Commands") -> None:
         "grade",
         help="mark what students hand in",
         description="Run every notebook below FOLDER (STUDENT.ipynb, or any below STUDENT/, as "
-        "nbgrader collects them) in a process of its own, with limits and without solutions, and "
-        f"judge its answers outside of it: a point for each exercise that passes. {NEEDS_LAB}",
+        "nbgrader, Moodle and Canvas collect them) in a sandbox of its own, with limits and "
+        "without solutions, and judge its answers outside of it: a point for each exercise that "
+        "passes. The sandbox needs bubblewrap (on Linux: apt install "
+        f"bubblewrap). {NEEDS_LAB}",
         examples=["grade submitted --csv marks.csv --html marks.html"],
     )
     grade.add_argument("folder", metavar="FOLDER")
@@ -316,6 +318,17 @@ def _grade(asked: "Commands") -> None:
     _option(grade, "--html", "PAGE", "also write what each check says, for every student")
     _number(grade, "--seconds", "for each notebook, then it is ended (120)", least=1, default=120)
     _number(grade, "--jobs", "notebooks at a time (one for each core)", least=1)
+    _option(
+        grade,
+        "--chapters",
+        "NAMES",
+        "whose exercises are graded, with commas: dci,sap (those of the files handed in)",
+    )
+    _flag(
+        grade,
+        "--trust-submissions",
+        "run them without a sandbox; nothing then keeps a submission from your files",
+    )
     grade.set_defaults(run=_later("classroom", "grade"))
 
 

@@ -1,29 +1,27 @@
 """The package without its solutions: what students' code is run on, and may be given to install."""
 
 import ast
+import compileall
 import shutil
 from pathlib import Path
 
 from ..course import PACKAGE
 
-LEFT_OUT = shutil.ignore_patterns("__pycache__", "prose.py")
+LEFT_OUT = shutil.ignore_patterns("__pycache__", "prose.py", "guide.md", "notebooks")
 STANDS_IN = {"solution": "lambda: None", "degenerate": "{}"}  # for what students shall find
 
 
-def lay_out(folder: Path) -> None:
-    """Make `folder/disentangle_edu`: the package, its chapters rewritten, all else linked.
+def copy_package(folder: Path) -> Path:
+    """Copy the package into a folder, its exercises without solutions; the copy's path.
 
-    folder : absolute, and empty.
+    Nothing in the copy is a link, so that it can be read where the original cannot.
     """
     home = folder / PACKAGE.name
-    home.mkdir()
-    for path in PACKAGE.iterdir():
-        if path.name in ("chapters", "notebooks", "__pycache__"):
-            continue
-        (home / path.name).symlink_to(path)
-    shutil.copytree(PACKAGE / "chapters", home / "chapters", ignore=LEFT_OUT)
+    shutil.copytree(PACKAGE, home, ignore=LEFT_OUT)
     for path in (home / "chapters").rglob("*.py"):
         path.write_text(without_solutions(path.read_text(encoding="utf-8")), encoding="utf-8")
+    compileall.compile_dir(home, quiet=2, stripdir=folder, prependdir=PACKAGE.parent)
+    return home
 
 
 def without_solutions(source: str) -> str:
