@@ -51,6 +51,7 @@ class Lab(Shown):
     """
 
     folded = "A lab to move is folded away"
+    widest = 1400  # pixels: where there is more room, the picture does not grow
 
     def __init__(
         self,
@@ -370,7 +371,7 @@ class Lab(Shown):
         picture = self.picture
         return {
             "n": self.stage.asked,
-            "svg": picture.at(self.stage.width),
+            "svg": picture.at(min(self.stage.width, self.widest)),
             "said": "" if self._stale else self._said or picture.said,
             "text": picture.text,
             "message": "Working:" if self._busy else self._message,

@@ -31,6 +31,15 @@ def styles() -> str:
     return colours + (PAGE / "stage.css").read_text(encoding="utf-8")
 
 
+def in_python(message: Any) -> Any:
+    """What the page has sent, with None for JavaScript's null, which a browser hands on as such."""
+    if isinstance(message, dict):
+        return {name: in_python(value) for name, value in message.items()}
+    if isinstance(message, list | tuple):
+        return [in_python(value) for value in message]
+    return None if type(message).__name__ in ("JsNull", "JsUndefined") else message
+
+
 class Stage(anywidget.AnyWidget):
     """One scene, the controls that have no place in its picture, and the width that there is.
 
@@ -57,6 +66,7 @@ class Stage(anywidget.AnyWidget):
         self.on_msg(self._message)
 
     def _message(self, _stage: object, message: dict, _buffers: object) -> None:
+        message = in_python(message)
         if "width" in message:
             self.width = Stage.usual_width = message["width"]
             return

@@ -20,10 +20,9 @@ import types
 from pathlib import Path
 
 import js
-import page
 from pyodide.code import eval_code_async
 from pyodide.ffi import can_run_sync
-from start import LATE, LIBRARIES, tell
+from start import LATE, LIBRARIES, PAGE, tell
 
 STAGES = {}  # by their number, as the page knows them
 
@@ -102,7 +101,7 @@ stand_in("traitlets", Dict=Trait, List=lambda: Trait([]), Int=Trait)
 from disentangle_edu import aside, chapters  # noqa: E402
 from disentangle_edu.course import COURSE  # noqa: E402
 
-chapters.AT_ONCE = tuple(page.chapters)
+chapters.AT_ONCE = tuple(PAGE["chapters"])
 
 from disentangle_edu import labs, lessons  # noqa: E402, F401
 from disentangle_edu.bench import links  # noqa: E402
@@ -111,7 +110,7 @@ from disentangle_edu.bench.stage import Stage  # noqa: E402
 from disentangle_edu.bench.waiting import PAUSE, TURN, breathe  # noqa: E402
 
 links.homepage = lambda: ""  # a page takes its own; to look for another takes half a second
-Stage.usual_width = page.width
+Stage.usual_width = PAGE["width"]
 names = {"labs": labs}
 
 

@@ -57,7 +57,8 @@ async function ready(file, { cells, kept, width, chapters }) {
   const code = ["start.py", file].map(async (name) => (await fetched(wakeAt + name)).text());
   code.forEach((coming) => coming.catch(() => {}));
   const list = await started;
-  python.registerJsModule("page", { list, width, chapters, site: SITE });
+  // As text: a null of JavaScript's own would reach Python as JsNull, and no code of ours knows that.
+  python.registerJsModule("page", { told: JSON.stringify({ ...list, width, chapters, site: SITE }) });
   python.FS.writeFile(`${SITE}/start.py`, await code[0]);
   await python.runPythonAsync(await code[1]);
   if (cells) await call(python.globals.get("wake"), JSON.stringify(cells), JSON.stringify(kept));

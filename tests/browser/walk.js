@@ -1,0 +1,87 @@
+// What a walk through a page of the book asks of it: window.walk, put into the page before anything else runs.
+
+window.walk = (() => {
+  // ---- what passes between the page and its Python
+
+  const scenes = {}, stages = {}, gestures = {}; // by number of the stage; stages: by cell
+  let width = 0;
+  window.Worker = class extends Worker {
+    constructor(...how) {
+      super(...how);
+      this.addEventListener("message", ({ data }) => {
+        const told = JSON.parse(data);
+        if (told.kind === "state" && told.state.scene) scenes[told.stage] = told.state.scene;
+        if (told.kind === "stage") stages[told.cell] = told.stage;
+      });
+    }
+    postMessage(asked) {
+      if (asked.kind === "wake") ({ width } = asked);
+      if (asked.kind === "stage") (gestures[asked.stage] ??= []).push(asked.content);
+      super.postMessage(asked);
+    }
+  };
+  const record = (cell) => {
+    const stage = stages[cell];
+    return { scene: scenes[stage] ?? {}, gestures: gestures[stage] ?? [], width };
+  };
+
+  // ---- where headings and pictures are, from the frame on in which each is seen first
+
+  const seen = (node) => node.checkVisibility() && node.getBoundingClientRect().height > 0;
+  const pictureOf = (cell) => [...cell.querySelectorAll(".cell_output img, .de-board > svg")].find(seen);
+  function places() {
+    const found = {};
+    const put = (name, node) => {
+      const { left, top } = node.getBoundingClientRect();
+      found[name] = [left + scrollX, top + scrollY];
+    };
+    document.querySelectorAll("article :is(h1, h2, h3, h4)").forEach((node) => put(node.textContent, node));
+    for (const cell of document.querySelectorAll("article .cell[id]")) {
+      const picture = pictureOf(cell);
+      if (picture) put(cell.id, picture);
+    }
+    return found;
+  }
+  const first = {};
+  (function frame() {
+    if (document.documentElement?.dataset.awake !== undefined) return;
+    for (const [name, place] of Object.entries(places())) first[name] ??= place;
+    requestAnimationFrame(frame);
+  })();
+  function moved() { // [pixels, what] for what has moved, the farthest first
+    const now = places();
+    const far = Object.keys(first).filter((name) => now[name]).map((name) =>
+      [Math.max(...first[name].map((at, j) => Math.abs(at - now[name][j]))), name]);
+    return far.sort((a, b) => b[0] - a[0]);
+  }
+
+  // ---- one move of a hand on a stage: what is to be done there, done by the test
+
+  const atEnd = ({ value, high }) => value >= high;
+  function move(stage) {
+    const shown = [...stage.querySelectorAll(".de-board [data-handle]")].filter(seen);
+    const handles = shown.map((node) => [node, JSON.parse(node.dataset.handle)]);
+    const mark = (node, act) => {
+      document.querySelectorAll("[data-walk]").forEach((other) => delete other.dataset.walk);
+      node.dataset.walk = "";
+      return act;
+    };
+    const slider = handles.find(([node, { radio, axes }]) => !radio && axes.length === 1 && node.getAttribute("tabindex") !== null);
+    if (slider) return mark(slider[0], atEnd(slider[1].axes[0]) ? "ArrowLeft" : "ArrowRight");
+    const plane = [...stage.querySelectorAll(".de-board [data-of]")].find(seen);
+    if (plane) return mark(plane, "ArrowRight");
+    const inputs = [...stage.querySelectorAll(".de-controls :is(input[type=range], input[type=checkbox], input[type=search], select)")].filter(seen);
+    const [input] = inputs;
+    if (input?.type === "range") return mark(input, Number(input.value) >= Number(input.max) ? "ArrowLeft" : "ArrowRight");
+    if (input?.type === "checkbox") return mark(input, "click");
+    if (input?.type === "search") return mark(input, "type");
+    const open = input && [...input.options].find((option) => !option.selected && !option.disabled);
+    if (open) return mark(input, `select ${open.value}`);
+    const radio = handles.find(([node, { radio }]) => radio && node.getAttribute("aria-checked") !== "true");
+    if (radio) return mark(radio[0], "click");
+    const button = [...stage.querySelectorAll(".de-controls button")].find(seen);
+    return button ? mark(button, "click") : "";
+  }
+
+  return { record, moved, move, first };
+})();
