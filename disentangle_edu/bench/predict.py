@@ -182,7 +182,7 @@ class Prediction(Lab):
         super()._heard(wished, done, press)
 
     def _press(self, press: str) -> None:
-        if press == "commit" and self.complete:
+        if press == "commit" and self.complete and not self._ahead.known:
             self.answering = beside(self.commit)  # a hand is heard meanwhile
         else:
             super()._press(press)

@@ -73,6 +73,8 @@ class Stage(anywidget.AnyWidget):
         if "missing" in message:
             self.send_state("scene")
             return
+        for values in message.get("passed", []):
+            self._heard(values, False, "")
         self.asked = max(self.asked, int(message.get("n", 0)))
         self._heard(message.get("values", {}), bool(message.get("done")), message.get("press", ""))
 

@@ -24,6 +24,28 @@ window.walk = (() => {
     const stage = stages[cell];
     return { scene: scenes[stage] ?? {}, gestures: gestures[stage] ?? [], width };
   };
+  const records = () => Object.fromEntries(Object.keys(stages).map((cell) => [cell, record(cell)]));
+  const stageOf = (cell) => document.querySelector(`#cell-${cell} .de-stage`);
+  const done = (cell) => { // whether Python has drawn all that was wished
+    const { scene, gestures } = record(cell);
+    return scene.n === Math.max(0, ...gestures.map(({ n }) => n ?? 0)) && !scene.busy && !stageOf(cell).hasAttribute("data-waits");
+  };
+  const shown = (cell) => {
+    const { svg, html, said, text, values, asks, message } = record(cell).scene;
+    return JSON.stringify([svg, html, said, text, values, asks, message]);
+  };
+  const isQuestion = (cell) => "commit" in (record(cell).scene.can ?? {});
+
+  // ---- which cells show labs, and which of these are awake
+
+  const shows = () => JSON.parse(document.getElementById("de-cells").textContent).cells
+    .filter(([, code, when]) => when === "lab" && /labs\.\w+\(/.test(code)).map(([cell]) => cell);
+  const closed = (cell) => !!document.querySelector(`#cell-${cell} .de-ways`);
+  const isAwake = (cell) => document.querySelector(`#cell-${cell}`).dataset.awake !== undefined;
+  const isLab = (cell) => cell in stages || !!document.querySelector(`#cell-${cell} :is(.de-stage, .de-ways)`);
+  const asleep = (all) => [...new Set(shows())].filter((cell) => isLab(cell) && !isAwake(cell) && (all || !closed(cell)));
+  const awake = () => [...new Set(shows())].filter((cell) => isAwake(cell));
+  const comeNear = () => shows().length && deWorker.postMessage({ kind: "near", cells: [...new Set(shows())] });
 
   // ---- where headings and pictures are, from the frame on in which each is seen first
 
@@ -58,14 +80,18 @@ window.walk = (() => {
   // ---- one move of a hand on a stage: what is to be done there, done by the test
 
   const atEnd = ({ value, high }) => value >= high;
-  function move(stage) {
-    const shown = [...stage.querySelectorAll(".de-board [data-handle]")].filter(seen);
+  const mark = (node, how) => { // the part that is to be moved, for the test to find
+    document.querySelectorAll("[data-walk]").forEach((other) => delete other.dataset.walk);
+    node.dataset.walk = "";
+    return how;
+  };
+  function markHandle(cell, j) {
+    const node = stageOf(cell).querySelectorAll(".de-board [data-handle]")[j];
+    return mark(node, JSON.parse(node.dataset.handle).radio ? "click" : "ArrowRight");
+  }
+  function move(cell) {
+    const stage = stageOf(cell), shown = [...stage.querySelectorAll(".de-board [data-handle]")].filter(seen);
     const handles = shown.map((node) => [node, JSON.parse(node.dataset.handle)]);
-    const mark = (node, act) => {
-      document.querySelectorAll("[data-walk]").forEach((other) => delete other.dataset.walk);
-      node.dataset.walk = "";
-      return act;
-    };
     const slider = handles.find(([node, { radio, axes }]) => !radio && axes.length === 1 && node.getAttribute("tabindex") !== null);
     if (slider) return mark(slider[0], atEnd(slider[1].axes[0]) ? "ArrowLeft" : "ArrowRight");
     const plane = [...stage.querySelectorAll(".de-board [data-of]")].find(seen);
@@ -83,5 +109,5 @@ window.walk = (() => {
     return button ? mark(button, "click") : "";
   }
 
-  return { record, moved, move, first };
+  return { record, records, done, shown, isQuestion, asleep, awake, comeNear, moved, move, mark: markHandle };
 })();

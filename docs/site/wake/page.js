@@ -248,8 +248,10 @@ const first = document.querySelector(".cell_output") ?? document.querySelector("
 function wake() {
   const done = Object.entries(store.read()).filter(([, { done }]) => done).map(([cell, { done }]) => [cell, done]);
   const width = Math.floor(first.clientWidth / 10) * 10;
-  ask("wake", { cells, chapters, kept: Object.fromEntries(done), width });
-  document.querySelectorAll(".cell[id]").forEach((cell) => viewer.observe(cell));
+  const all = [...document.querySelectorAll(".cell[id]")], numberOf = ({ id }) => Number(id.slice(5));
+  const seen = all.filter((cell) => { const { top, bottom } = cell.getBoundingClientRect(); return bottom > 0 && top < innerHeight; });
+  ask("wake", { cells, chapters, kept: Object.fromEntries(done), width, seen: seen.map(numberOf) });
+  all.forEach((cell) => viewer.observe(cell));
 }
 
 const viewer = new IntersectionObserver((seen) => {

@@ -53,7 +53,7 @@ async function start() {
   return list;
 }
 
-async function ready(file, { cells, kept, width, chapters }) {
+async function ready(file, { width, chapters }) {
   const code = ["start.py", file].map(async (name) => (await fetched(wakeAt + name)).text());
   code.forEach((coming) => coming.catch(() => {}));
   const list = await started;
@@ -61,9 +61,8 @@ async function ready(file, { cells, kept, width, chapters }) {
   python.registerJsModule("page", { told: JSON.stringify({ ...list, width, chapters, site: SITE }) });
   python.FS.writeFile(`${SITE}/start.py`, await code[0]);
   await python.runPythonAsync(await code[1]);
-  if (cells) await call(python.globals.get("wake"), JSON.stringify(cells), JSON.stringify(kept));
   hear = python.globals.get("hear");
-  waiting.splice(0).filter(({ kind }) => kind !== "wake").forEach(listen);
+  await waiting.splice(0).map(listen)[0]; // the first is what began it
 }
 
 // ---- a second worker for this one: Python asks it with `beside`, and hears through `hear`
