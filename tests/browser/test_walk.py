@@ -237,3 +237,23 @@ def test_walk_over_pages_without_labs_finds_no_error(chromium, address):
             assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), path.name
     page.close()
     jupyter.assert_quiet(page)
+
+
+def test_walk_first_drag_from_end_to_end_is_followed_at_once_and_ticks_its_task(chromium, address):
+    page = jupyter.new_page(chromium, 1280, 800)
+    page.add_init_script(path=Path(__file__).with_name("walk.js"))
+    page.goto(f"{address}/index.html")
+    page.wait_for_function(site_lite.AWAKE, timeout=120_000)
+    knob = page.locator(".de-board circle[data-handle]").first
+    box, stage = knob.bounding_box(), page.locator(".de-stage")
+    strip = stage.locator("svg").bounding_box()
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.mouse.down()
+    for x in (strip["x"], strip["x"] + strip["width"] / 2):  # within one breath of Python
+        page.mouse.move(x, box["y"], steps=2)
+    page.mouse.up()
+    stage.locator(".de-tasks .de-done").first.wait_for()
+    page.wait_for_function("walk.done(1)")
+    assert page.evaluate("walk.fetched") == []
+    page.close()
+    jupyter.assert_quiet(page)

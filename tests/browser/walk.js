@@ -4,6 +4,7 @@ window.walk = (() => {
   // ---- what passes between the page and its Python
 
   const scenes = {}, stages = {}, gestures = {}; // by number of the stage; stages: by cell
+  const fetched = []; // libraries that came after the page had said that it is awake
   let width = 0;
   window.Worker = class extends Worker {
     constructor(...how) {
@@ -12,6 +13,7 @@ window.walk = (() => {
         const told = JSON.parse(data);
         if (told.kind === "state" && told.state.scene) scenes[told.stage] = told.state.scene;
         if (told.kind === "stage") stages[told.cell] = told.stage;
+        if (told.kind === "late" && document.documentElement.dataset.awake !== undefined) fetched.push(told.wheel);
       });
     }
     postMessage(asked) {
@@ -79,21 +81,24 @@ window.walk = (() => {
 
   // ---- one move of a hand on a stage: what is to be done there, done by the test
 
-  const atEnd = ({ value, high }) => value >= high;
+  function stepOf({ cell, axes: [{ value, high }] }) { // in a grid of cells arrows walk, and signs move
+    const back = value >= high;
+    return cell ? (back ? "-" : "+") : back ? "ArrowLeft" : "ArrowRight";
+  }
   const mark = (node, how) => { // the part that is to be moved, for the test to find
     document.querySelectorAll("[data-walk]").forEach((other) => delete other.dataset.walk);
     node.dataset.walk = "";
     return how;
   };
   function markHandle(cell, j) {
-    const node = stageOf(cell).querySelectorAll(".de-board [data-handle]")[j];
-    return mark(node, JSON.parse(node.dataset.handle).radio ? "click" : "ArrowRight");
+    const node = stageOf(cell).querySelectorAll(".de-board [data-handle]")[j], handle = JSON.parse(node.dataset.handle);
+    return mark(node, handle.radio ? "click" : stepOf(handle));
   }
   function move(cell) {
     const stage = stageOf(cell), shown = [...stage.querySelectorAll(".de-board [data-handle]")].filter(seen);
     const handles = shown.map((node) => [node, JSON.parse(node.dataset.handle)]);
     const slider = handles.find(([node, { radio, axes }]) => !radio && axes.length === 1 && node.getAttribute("tabindex") !== null);
-    if (slider) return mark(slider[0], atEnd(slider[1].axes[0]) ? "ArrowLeft" : "ArrowRight");
+    if (slider) return mark(slider[0], stepOf(slider[1]));
     const plane = [...stage.querySelectorAll(".de-board [data-of]")].find(seen);
     if (plane) return mark(plane, "ArrowRight");
     const inputs = [...stage.querySelectorAll(".de-controls :is(input[type=range], input[type=checkbox], input[type=search], select)")].filter(seen);
@@ -109,5 +114,5 @@ window.walk = (() => {
     return button ? mark(button, "click") : "";
   }
 
-  return { record, records, done, shown, isQuestion, asleep, awake, comeNear, moved, move, mark: markHandle };
+  return { record, records, fetched, done, shown, isQuestion, asleep, awake, comeNear, moved, move, mark: markHandle };
 })();
