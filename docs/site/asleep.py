@@ -16,7 +16,7 @@ from disentangle_edu import labs
 from disentangle_edu.bench.lab import Lab
 from disentangle_edu.show.svg import STILL_CSS
 
-WIDE, TIGHT = 830, 350  # pixels of a lab in a window of 1,280 pixels, and in one of 390
+WIDE, TIGHT = 840, 350  # pixels of a lab in a window of 1,280 pixels, and in one of 390
 PHONE = 500  # pixels: in a narrower window a still picture is the tight one
 WIDTHS = range(320, 970, 10)  # those that a lab can have on a page
 PICTURE = re.compile(r'<div style="overflow-x:auto">.*?</div>', re.S)  # of a saved notebook

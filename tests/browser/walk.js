@@ -79,6 +79,13 @@ window.walk = (() => {
     return far.sort((a, b) => b[0] - a[0]);
   }
 
+  function cutOff() { // what a window hides: beyond the text, or behind a scrollbar
+    const right = document.querySelector(".content").getBoundingClientRect().right + 1, all = [...document.querySelectorAll("article *")].filter(seen);
+    const scrolls = all.filter((node) => !node.closest("pre, code") && ["auto", "scroll"].includes(getComputedStyle(node).overflowX) && node.scrollWidth > node.clientWidth);
+    const beyond = all.filter((node) => node.matches("img, table, .de-board text") && node.getBoundingClientRect().right > right);
+    return [...scrolls, ...beyond].map((node) => `${node.closest(".cell")?.id}: ${node.tagName} ${node.textContent.slice(0, 40)}`);
+  }
+
   // ---- one move of a hand on a stage: what is to be done there, done by the test
 
   function stepOf({ cell, axes: [{ value, high }] }) { // in a grid of cells arrows walk, and signs move
@@ -114,5 +121,5 @@ window.walk = (() => {
     return button ? mark(button, "click") : "";
   }
 
-  return { record, records, fetched, done, shown, isQuestion, asleep, awake, comeNear, moved, move, mark: markHandle };
+  return { record, records, fetched, done, shown, isQuestion, asleep, awake, comeNear, moved, cutOff, move, mark: markHandle };
 })();
