@@ -88,10 +88,7 @@ window.walk = (() => {
 
   // ---- one move of a hand on a stage: what is to be done there, done by the test
 
-  function stepOf({ cell, axes: [{ value, high }] }) { // in a grid of cells arrows walk, and signs move
-    const back = value >= high;
-    return cell ? (back ? "-" : "+") : back ? "ArrowLeft" : "ArrowRight";
-  }
+  const endOf = ({ axes: [{ value, high }] }) => value >= high ? "Home" : "End";
   const mark = (node, how) => { // the part that is to be moved, for the test to find
     document.querySelectorAll("[data-walk]").forEach((other) => delete other.dataset.walk);
     node.dataset.walk = "";
@@ -99,13 +96,13 @@ window.walk = (() => {
   };
   function markHandle(cell, j) {
     const node = stageOf(cell).querySelectorAll(".de-board [data-handle]")[j], handle = JSON.parse(node.dataset.handle);
-    return mark(node, handle.radio ? "click" : stepOf(handle));
+    return mark(node, handle.radio ? "click" : endOf(handle));
   }
   function move(cell) {
     const stage = stageOf(cell), shown = [...stage.querySelectorAll(".de-board [data-handle]")].filter(seen);
     const handles = shown.map((node) => [node, JSON.parse(node.dataset.handle)]);
     const slider = handles.find(([node, { radio, axes }]) => !radio && axes.length === 1 && node.getAttribute("tabindex") !== null);
-    if (slider) return mark(slider[0], stepOf(slider[1]));
+    if (slider) return mark(slider[0], endOf(slider[1]));
     const plane = [...stage.querySelectorAll(".de-board [data-of]")].find(seen);
     if (plane) return mark(plane, "ArrowRight");
     const inputs = [...stage.querySelectorAll(".de-controls :is(input[type=range], input[type=checkbox], input[type=search], select)")].filter(seen);
