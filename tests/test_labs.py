@@ -428,6 +428,21 @@ def test_a_rehearsal_draws_another_picture_and_changes_nothing(name):
     assert before == (lab.values, lab.stage.scene, lab.code)
 
 
+def test_a_guess_whose_answer_is_kept_waits_for_no_other_work(monkeypatch):
+    kept = {"truth": 0.6, "figures": []}
+    monkeypatch.setattr("disentangle_edu.aside.wanted", lambda: True)
+    monkeypatch.setattr("disentangle_edu.keeping.Shelf.get", lambda shelf, name: kept)
+    monkeypatch.setattr("disentangle_edu.bench.predict.beside", lambda work: None)  # never its turn
+    monkeypatch.delenv("DISENTANGLE_EDU_GUESSES", raising=False)
+    for remembered in ("_NEWEST", "_COPIES", "GUESSES"):  # nobody has asked before
+        monkeypatch.setattr(f"disentangle_edu.bench.predict.{remembered}", {})
+    question = labs.predict("01-even-rest")
+    assert not question.committed
+    question.set(guess=0.5)
+    question.stage._message(None, {"n": 1, "done": True, "press": "commit"}, [])
+    assert question.committed and question.truth == 0.6 and question.stage.scene["table"]
+
+
 def test_one_observed_width_is_the_next_labs_first():
     lab, other = labs.dci_weight(), None
     lab.stage._message(None, {"width": 700}, [])

@@ -213,7 +213,7 @@ def test_walk_over_a_page_every_lab_answers_and_nothing_else_moves(
     wait_for_labs(page, closed=False)
     far = page.evaluate("walk.moved()")
     asked, moved = walk(page)
-    records, hidden = page.evaluate("[walk.records(), walk.cutOff()]")
+    records, hidden, order = page.evaluate("[walk.records(), walk.cutOff(), walk.order]")
     page.close()
     errors = len(page.troubles)
     LINES.append(
@@ -225,6 +225,9 @@ def test_walk_over_a_page_every_lab_answers_and_nothing_else_moves(
     assert len(asked) == sum("labs.predict(" in code for _, code, _, _ in pieces)
     assert [entry for entry in far if entry[0] > STILL] == []
     assert hidden == [] or width < 1280
+    for question in range(len(pieces)):
+        opened = [cell for cell, _, _, needs in pieces if question in needs and cell in order]
+        assert opened == sorted(opened, key=order.index), "a conclusion came before its picture"
     here = drawn_here(pieces, records, monkeypatch)
     found = {cell: different(records[str(cell)]["scene"], scene) for cell, scene in here.items()}
     assert {cell: pair for cell, pair in found.items() if pair} == {}

@@ -4,6 +4,7 @@ window.walk = (() => {
   // ---- what passes between the page and its Python
 
   const scenes = {}, stages = {}, gestures = {}; // by number of the stage; stages: by cell
+  const order = []; // cells as they woke
   const fetched = []; // libraries that came after the page had said that it is awake
   let width = 0;
   window.Worker = class extends Worker {
@@ -12,7 +13,7 @@ window.walk = (() => {
       this.addEventListener("message", ({ data }) => {
         const told = JSON.parse(data);
         if (told.kind === "state" && told.state.scene) scenes[told.stage] = told.state.scene;
-        if (told.kind === "stage") stages[told.cell] = told.stage;
+        if (told.kind === "stage") stages[told.cell] = told.stage, order.push(told.cell);
         if (told.kind === "late" && document.documentElement.dataset.awake !== undefined) fetched.push(told.wheel);
       });
     }
@@ -118,5 +119,5 @@ window.walk = (() => {
     return button ? mark(button, "click") : "";
   }
 
-  return { record, records, fetched, done, shown, isQuestion, asleep, awake, comeNear, moved, cutOff, move, mark: markHandle };
+  return { record, records, fetched, order, done, shown, isQuestion, asleep, awake, comeNear, moved, cutOff, move, mark: markHandle };
 })();
