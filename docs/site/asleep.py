@@ -27,9 +27,9 @@ def open_labs(cells: list[nbformat.NotebookNode], pieces: list[Piece]) -> dict[i
     """The labs and questions that are open before anything is answered, by their cell."""
     names: dict[str, Any] = {"labs": labs}
     found = {}
-    for place in _needed(pieces, {j for j, cell in enumerate(cells) if _shows_picture(cell)}):
+    for place in needed(pieces, {j for j, cell in enumerate(cells) if _shows_picture(cell)}):
         cell, code, *_ = pieces[place]
-        thing = _run(code, names)
+        thing = run(code, names)
         if isinstance(thing, Lab) and not thing.closed:
             found[cell] = thing
     return found
@@ -41,7 +41,7 @@ def _shows_picture(cell: nbformat.NotebookNode) -> bool:
     return any(PICTURE.search(words) and "de-answer" not in words for words in shown)
 
 
-def _needed(pieces: list[Piece], cells: set[int]) -> list[int]:
+def needed(pieces: list[Piece], cells: set[int]) -> list[int]:
     """The places of the pieces that show labs in these cells, and of all that these need."""
     needed: set[int] = set()
     for place in reversed(range(len(pieces))):
@@ -51,7 +51,7 @@ def _needed(pieces: list[Piece], cells: set[int]) -> list[int]:
     return sorted(needed)
 
 
-def _run(code: str, names: dict[str, Any]) -> Any:
+def run(code: str, names: dict[str, Any]) -> Any:
     """Run a cell as a notebook does; returns the value of its last line."""
     tree = ast.parse(code)
     shows = tree.body and isinstance(tree.body[-1], ast.Expr)

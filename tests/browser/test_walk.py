@@ -4,7 +4,6 @@ What a page shows after a walk must be what CPython draws after the same gesture
 walk is printed, and is written to walk.txt in the folder $BROWSER_ARTIFACTS.
 """
 
-import ast
 import contextlib
 import json
 import math
@@ -20,7 +19,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 import jupyter  # noqa: E402
 import site_lite  # noqa: E402
 
-from disentangle_edu import aside, keeping, labs  # noqa: E402
+from disentangle_edu import METRICS, aside, keeping, labs  # noqa: E402
 from disentangle_edu.bench.predict import Prediction  # noqa: E402
 from disentangle_edu.bench.shown import Shown  # noqa: E402
 from disentangle_edu.bench.stage import Stage  # noqa: E402
@@ -141,41 +140,33 @@ def stored(address, monkeypatch):
     monkeypatch.setattr(keeping.Shelf, "put", lambda shelf, name, found: None)
     monkeypatch.setattr("disentangle_edu.bench.links.homepage", lambda: "")
     monkeypatch.delenv(aside.GIVEN, raising=False)
+    before = dict(METRICS)
+    yield
+    for name in METRICS.keys() - before.keys():  # a chapter lets its reader write one
+        del METRICS[name]
 
 
 def drawn_here(pieces, records, monkeypatch):
     """What CPython draws where each lab of a page gets the gestures that it got there, by cell."""
-    names, found = {"labs": labs}, {}
-    needed = {place for cell, _, when, needs in pieces if when == "lab" for place in needs}
-    for place, (cell, code, when, _) in enumerate(pieces):
-        if when == "asked" and place not in needed:
-            continue
-        record = records.get(str(cell))
-        if when == "lab" and record is None:
-            continue
+    names, found, asleep = {"labs": labs}, {}, site_lite.builder().book.asleep
+    for place in asleep.needed(pieces, set(map(int, records))):
+        cell, code, when, _ = pieces[place]
+        record = records.get(str(cell)) if when == "lab" else None
         if record:
             monkeypatch.setattr(Stage, "usual_width", record["width"])
-        thing = run(code, names)
+        with contextlib.redirect_stdout(None):
+            thing = asleep.run(code, names)
         if not record or not isinstance(thing, Shown):
             continue
         if not thing.stage.scene:
             thing._show()
         for gesture in record["gestures"]:
             thing.stage._message(None, gesture, [])
-            if isinstance(thing, Prediction) and thing.answering:
-                thing.answering.join()
-                thing.opening.join()
+            if isinstance(thing, Prediction):
+                for work in filter(None, (thing.answering, thing.opening)):
+                    work.join()
         found[cell] = thing.stage.scene
     return found
-
-
-def run(code, names):
-    """Run a cell; returns the value of its last line."""
-    tree = ast.parse(code)
-    last = tree.body.pop() if tree.body and isinstance(tree.body[-1], ast.Expr) else None
-    with contextlib.redirect_stdout(None):
-        exec(compile(tree, "<cell>", "exec"), names)
-        return eval(compile(ast.Expression(last.value), "<cell>", "eval"), names) if last else None
 
 
 def different(there, here):
