@@ -27,7 +27,8 @@ def joined(parts: Sequence[str] = PARTS) -> str:
 
 def styles() -> str:
     """How it looks, in the light and in the dark."""
-    colours = theme_css('.de-stage[data-theme="light"]', '.de-stage[data-theme="dark"]')
+    root = ":is(.de-stage, .de-asleep)"  # live, or still until Python comes
+    colours = theme_css(f'{root}[data-theme="light"]', f'{root}[data-theme="dark"]')
     return colours + (PAGE / "stage.css").read_text(encoding="utf-8")
 
 

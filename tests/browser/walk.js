@@ -45,7 +45,7 @@ window.walk = (() => {
     .filter(([, code, when]) => when === "lab" && /labs\.\w+\(/.test(code)).map(([cell]) => cell);
   const closed = (cell) => !!document.querySelector(`#cell-${cell} .de-ways`);
   const isAwake = (cell) => document.querySelector(`#cell-${cell}`).dataset.awake !== undefined;
-  const isLab = (cell) => cell in stages || !!document.querySelector(`#cell-${cell} :is(.de-stage, .de-ways)`);
+  const isLab = (cell) => cell in stages || !!document.querySelector(`#cell-${cell} :is(.de-asleep, .de-stage, .de-ways)`);
   const asleep = (all) => [...new Set(shows())].filter((cell) => isLab(cell) && !isAwake(cell) && (all || !closed(cell)));
   const awake = () => [...new Set(shows())].filter((cell) => isAwake(cell));
   const comeNear = () => shows().length && deWorker.postMessage({ kind: "near", cells: [...new Set(shows())] });

@@ -36,7 +36,8 @@ function initialize({ model }) {
 }
 
 function render({ model, el }) {
-  const root = make(el, "div", { class: LARGER > 1 ? "de-stage de-large" : "de-stage" });
+  const named = model.get("scene").still ? "de-asleep" : "de-stage";
+  const root = make(el, "div", { class: LARGER > 1 ? `${named} de-large` : named });
   const top = make(root, "div", { class: "de-controls" });
   const asks = make(root, "div", { class: "de-asks", hidden: "" });
   const tasks = make(root, "ul", { class: "de-tasks", "aria-label": "to do", hidden: "" });

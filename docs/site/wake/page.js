@@ -74,7 +74,7 @@ const said = {
   open: ({ stage: number }) => models.set(number, new Model(number)),
   state: ({ stage: number, state }) => models.get(number).arrived(state),
   stage: ({ cell, stage: number }) => {
-    const folds = () => [...place(cell).querySelectorAll(".de-stage details")], open = folds().map((fold) => fold.open);
+    const folds = () => [...place(cell).querySelectorAll(".cell_output .de-more")], open = folds().map((fold) => fold.open);
     const model = models.get(number), fresh = output(cell);
     if (!fresh) return;
     model.cell = cell;
