@@ -20,6 +20,7 @@ LONGEST = (
     "test_browser",
     "test_access",
     "test_site",
+    "test_walk",
     "test_figures",
     "test_claims",
     "test_labs",

@@ -2,6 +2,7 @@
 
 import asyncio
 import dataclasses
+import html
 import itertools
 import json
 import re
@@ -31,6 +32,7 @@ from disentangle_edu.bench.controls import choice, flag, number, table, whole, w
 from disentangle_edu.bench.lab import BACK, Lab
 from disentangle_edu.bench.predict import _NEWEST, GUESSES
 from disentangle_edu.bench.shown import CLOSED
+from disentangle_edu.bench.stage import in_python
 from disentangle_edu.chapters.absent_factors.labs import _shares, perfect_code, shares_with
 from disentangle_edu.chapters.beta_vae.labs import closest_clouds
 from disentangle_edu.chapters.claims.labs import ClaimCard, card_panel
@@ -390,6 +392,55 @@ def test_controls_say_what_they_need():
     assert [spec["kind"] for spec in specs] == kinds
     assert specs[2]["options"] == [1, 2] and specs[2]["words"] == ["one", "two"]
     json.dumps(specs)
+
+
+class JsNull:
+    """What a null of JavaScript is to Python in a browser."""
+
+
+def test_a_null_from_the_page_is_none_wherever_it_stands():
+    chosen = Lab(lambda **values: Picture((), "nothing"), {"x": choice("x", [1, None], 1)})
+    chosen.stage._message(None, {"n": 1, "values": {"x": JsNull()}, "done": True}, [])
+    assert chosen.values["x"] is None and chosen.stage.scene["message"] == ""
+    message = {"a": [JsNull(), {"b": (1.5, JsNull())}], "c": "null", "d": False}
+    assert in_python(message) == {"a": [None, {"b": [1.5, None]}], "c": "null", "d": False}
+
+
+def test_an_end_that_was_passed_while_python_was_busy_counts():
+    lab = labs.two_models()
+    axis = json.loads(html.unescape(re.search(r'data-handle="([^"]+)"', lab.picture.at())[1]))
+    (knob,) = axis["axes"]
+    ends = [{knob["name"]: knob[end]} for end in ("low", "high")]
+    lab.stage._message(None, {"n": 1, "passed": ends[:1], "values": ends[1], "done": True}, [])
+    assert lab.stage.scene["tasks"][0][1] and lab.stage.scene["n"] == 1
+    lab.undo()
+    assert lab.values["left"] == []
+
+
+@pytest.mark.parametrize("name", ["two_models", "dci_weight", "sap_power", "rectangle"])
+def test_a_rehearsal_draws_another_picture_and_changes_nothing(name):
+    lab = getattr(labs, name)()
+    lab._show()
+    before, drawn = (dict(lab.values), lab.stage.scene, lab.code), []
+    lab.draw, draw = lambda **values: drawn.append(values) or draw(**values), lab.draw
+    lab.rehearse()
+    assert len(drawn) == 1 and drawn[0] != lab.values
+    assert before == (lab.values, lab.stage.scene, lab.code)
+
+
+def test_a_guess_whose_answer_is_kept_waits_for_no_other_work(monkeypatch):
+    kept = {"truth": 0.6, "figures": []}
+    monkeypatch.setattr("disentangle_edu.aside.wanted", lambda: True)
+    monkeypatch.setattr("disentangle_edu.keeping.Shelf.get", lambda shelf, name: kept)
+    monkeypatch.setattr("disentangle_edu.bench.predict.beside", lambda work: None)  # never its turn
+    monkeypatch.delenv("DISENTANGLE_EDU_GUESSES", raising=False)
+    for remembered in ("_NEWEST", "_COPIES", "GUESSES"):  # nobody has asked before
+        monkeypatch.setattr(f"disentangle_edu.bench.predict.{remembered}", {})
+    question = labs.predict("01-even-rest")
+    assert not question.committed
+    question.set(guess=0.5)
+    question.stage._message(None, {"n": 1, "done": True, "press": "commit"}, [])
+    assert question.committed and question.truth == 0.6 and question.stage.scene["table"]
 
 
 def test_one_observed_width_is_the_next_labs_first():

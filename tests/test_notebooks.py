@@ -3,6 +3,8 @@
 `make test` runs nbval on them after these tests.
 """
 
+import ast
+import builtins
 import re
 
 import nbformat
@@ -21,6 +23,7 @@ from disentangle_edu.chapters.building import (
     terms,
     unrun,
 )
+from disentangle_edu.chapters.cells import names
 from disentangle_edu.chapters.outputs import same
 from disentangle_edu.course import COURSE, GLOSSARY, notebook
 
@@ -163,3 +166,22 @@ def test_the_comparison_of_numbers_lets_rounding_pass_and_nothing_else():
     assert same(encode("<a x='1.5'/>"), encode("<a x='1.5000001'/>")) and not same(
         encode("<a x='1.5'/>"), encode("<a x='1.6'/>")
     )
+
+
+@pytest.mark.parametrize("chapter", COURSE)
+def test_cells_of_a_chapter_use_only_names_that_earlier_cells_have_made(chapter):
+    made = set(dir(builtins))
+    for cell in unrun(chapter).cells:
+        if cell.cell_type == "code":
+            makes, uses = names(ast.parse(cell.source))
+            inside = {
+                node.arg for node in ast.walk(ast.parse(cell.source)) if isinstance(node, ast.arg)
+            }
+            made |= makes | inside
+            assert uses <= made, f"{cell.id} uses {uses - made}"
+
+
+@pytest.mark.parametrize("chapter", COURSE)
+def test_a_reader_of_any_chapter_has_numpy_as_np(chapter):
+    code = [cell.source for cell in unrun(chapter).cells if cell.cell_type == "code"]
+    assert any("import numpy as np" in source for source in code)

@@ -412,3 +412,42 @@ def test_built_search_leaves_a_slash_to_the_code(site):
 def test_built_style_hides_the_skip_link_in_print(site):
     words = (site / "_static" / "wake" / "page.css").read_text()
     assert re.search(r"@media print \{ \.skip-to-content \{ display: none; \} \}", words)
+
+
+TOLD = """
+import json, sys, types
+told = {"late": {}, "kept": {"runs KL": {"runs": [None, 1.5]}}, "site": ""}
+sys.modules["js"] = types.ModuleType("js")
+sys.modules["page"] = types.ModuleType("page")
+sys.modules["page"].told = json.dumps(told)
+import start
+from pathlib import Path
+from disentangle_edu.keeping import Shelf
+assert Shelf(Path("runs")).get("KL") == {"runs": [None, 1.5]}
+"""
+
+
+def test_what_a_page_tells_python_comes_as_text_and_so_without_a_null_of_javascript():
+    wake = HERE / "wake"
+    subprocess.run([sys.executable, "-c", TOLD], check=True, cwd=wake)
+    assert 'registerJsModule("page", { told: JSON.stringify(' in (wake / "worker.js").read_text()
+    for file in wake.glob("*.py"):  # a JavaScript object that becomes a dict brings JsNull along
+        assert ".to_py(" not in file.read_text(), file.name
+
+
+def test_a_page_sleeps_in_the_boxes_that_its_labs_have_when_they_wake():
+    asleep = builder.book.asleep
+    page = builder.book.index_page()
+    builder.book.put_to_sleep(page)
+    ((number, state),) = page.metadata.told["asleep"].items()
+    lab = labs.two_models()
+    lab._show()
+    scene, heights = state["scene"], dict(state["scene"]["still"]["heights"])
+    same = ("said", "text", "tasks", "values", "can", "code", "message")
+    assert [scene[name] for name in same] == [lab.stage.scene[name] for name in same]
+    assert state["controls"] == lab.stage.controls and "svg" not in scene
+    for width in asleep.WIDTHS:
+        height = heights[max(least for least in heights if least <= width)]
+        assert f'height="{height:g}"' in lab.picture.at(width)
+    shown = page.cells[number].outputs[0].data["text/html"]
+    assert shown.count("<img") == 1 and 'class="de-picture"' in shown

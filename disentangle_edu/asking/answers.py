@@ -35,6 +35,11 @@ class Ahead:
         return stored["truth"], tuple(stored["figures"])
 
     @property
+    def known(self) -> bool:
+        """Whether the answer is kept, so that it comes at once."""
+        return self._may and _shelf().get(self.question.id) is not None
+
+    @property
     def _may(self) -> bool:
         """Whether a reader sits there, and the question is the one that comes with this package."""
         question = self.question

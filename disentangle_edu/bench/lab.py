@@ -5,6 +5,8 @@ Values, a function that draws them, and a stage that shows it.
 
 import functools
 import html
+import json
+import re
 import threading
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -22,6 +24,7 @@ from .waiting import Hand, beside, breathe
 
 BACK = "The quick, smaller run again. "
 BROKEN_OFF = "Interrupted; the picture is the one from before."
+HANDLE = re.compile(r'data-handle="([^"]+)"')
 SLICE = 0.05  # seconds of work between two looks at what a reader wants
 Draw = Callable[..., Picture]
 
@@ -51,6 +54,7 @@ class Lab(Shown):
     """
 
     folded = "A lab to move is folded away"
+    widest = 1400  # pixels: where there is more room, the picture does not grow
 
     def __init__(
         self,
@@ -184,6 +188,25 @@ class Lab(Shown):
             return self._painted(values)
         return self.picture
 
+    def rehearse(self) -> None:
+        """Draw one step of the first thing that can be moved, and forget it.
+
+        What a first step fetches or computes for all later ones is then there.
+        """
+        self.tell(self.picture, self._painted(self._values_after(self._first_step())))
+
+    def _first_step(self) -> Values:
+        """A step of the first handle of the picture, or else of the first control."""
+        if found := HANDLE.search(self.picture.at(min(self.stage.width, self.widest))):
+            axis = json.loads(html.unescape(found[1]))["axes"][0]
+            return {axis["name"]: axis["low"] if axis["value"] > axis["low"] else axis["high"]}
+        for name, control in self.specs.items():
+            choices = control.options or (control.low, control.high)
+            others = [value for value in choices if value != self.values[name]]
+            if control.kind in ("choice", "range"):
+                return {name: others[0]}
+        return {}
+
     def reset(self) -> None:
         """Back to the setting that the lab was opened in, and from a full-size run to the quick."""
         self._full_shown = False
@@ -277,15 +300,8 @@ class Lab(Shown):
         leaves its values, and who draws finds them.
         """
         with self._lock:
-            values = dict(self.values)
             try:
-                for path, value in wished.items():
-                    if path.split("/")[0] not in self.specs:
-                        raise ValueError(f"{path}: no such control.")
-                    put(values, path, value)
-                names = {path.split("/")[0] for path in wished}
-                values = self._checked(values, names)
-                self.values = self.follow(self.values, values) if self.follow else values
+                self.values = self._values_after(wished)
             except (ValueError, TypeError, IndexError) as error:
                 self._message = str(error)
                 return self._show()
@@ -305,6 +321,21 @@ class Lab(Shown):
         except BaseException:
             self._working = False
             raise
+
+    def _values_after(self, wished: dict) -> Values:
+        """The values after a gesture."""
+        before = self._values_before(wished)
+        values = dict(before)
+        for path, value in wished.items():
+            if path.split("/")[0] not in self.specs:
+                raise ValueError(f"{path}: no such control.")
+            put(values, path, value)
+        values = self._checked(values, {path.split("/")[0] for path in wished})
+        return self.follow(before, values) if self.follow else values
+
+    def _values_before(self, wished: dict) -> Values:
+        """The values that a gesture begins with."""
+        return self.values
 
     def _drawn(self, values: dict, before: Picture) -> None:
         try:
@@ -370,7 +401,7 @@ class Lab(Shown):
         picture = self.picture
         return {
             "n": self.stage.asked,
-            "svg": picture.at(self.stage.width),
+            "svg": picture.at(min(self.stage.width, self.widest)),
             "said": "" if self._stale else self._said or picture.said,
             "text": picture.text,
             "message": "Working:" if self._busy else self._message,

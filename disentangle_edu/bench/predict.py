@@ -45,6 +45,8 @@ ANY_ORDER = f"Drag the bars into your order. {ALL}"
 class Prediction(Lab):
     """A question on a stage; `committed` once the guess stands, and then `truth` is shown."""
 
+    widest = 780
+
     def __init__(self, question: Question) -> None:
         self.question, self.committed = question, False
         self.truth: Guess = None
@@ -180,7 +182,7 @@ class Prediction(Lab):
         super()._heard(wished, done, press)
 
     def _press(self, press: str) -> None:
-        if press == "commit" and self.complete:
+        if press == "commit" and self.complete and not self._ahead.known:
             self.answering = beside(self.commit)  # a hand is heard meanwhile
         else:
             super()._press(press)
@@ -200,7 +202,7 @@ class Prediction(Lab):
     def _scene(self) -> dict:
         return {
             "n": self.stage.asked,
-            "svg": self.picture.at(min(self.stage.width, 780)),
+            "svg": self.picture.at(min(self.stage.width, self.widest)),
             "asks": self.question.parts,
             "said": self.verdict if self.committed else "",
             "message": self._message or self._marked(),

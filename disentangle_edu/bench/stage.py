@@ -27,8 +27,18 @@ def joined(parts: Sequence[str] = PARTS) -> str:
 
 def styles() -> str:
     """How it looks, in the light and in the dark."""
-    colours = theme_css('.de-stage[data-theme="light"]', '.de-stage[data-theme="dark"]')
+    root = ":is(.de-stage, .de-asleep)"  # live, or still until Python comes
+    colours = theme_css(f'{root}[data-theme="light"]', f'{root}[data-theme="dark"]')
     return colours + (PAGE / "stage.css").read_text(encoding="utf-8")
+
+
+def in_python(message: Any) -> Any:
+    """What the page has sent, with None for JavaScript's null, which a browser hands on as such."""
+    if isinstance(message, dict):
+        return {name: in_python(value) for name, value in message.items()}
+    if isinstance(message, list | tuple):
+        return [in_python(value) for value in message]
+    return None if type(message).__name__ in ("JsNull", "JsUndefined") else message
 
 
 class Stage(anywidget.AnyWidget):
@@ -57,12 +67,15 @@ class Stage(anywidget.AnyWidget):
         self.on_msg(self._message)
 
     def _message(self, _stage: object, message: dict, _buffers: object) -> None:
+        message = in_python(message)
         if "width" in message:
             self.width = Stage.usual_width = message["width"]
             return
         if "missing" in message:
             self.send_state("scene")
             return
+        for values in message.get("passed", []):
+            self._heard(values, False, "")
         self.asked = max(self.asked, int(message.get("n", 0)))
         self._heard(message.get("values", {}), bool(message.get("done")), message.get("press", ""))
 

@@ -23,6 +23,7 @@ from typing import Any, Literal, get_args
 WIDTH = 860  # of a still picture, in pixels; live ones are drawn for the room there is
 NARROW = 360  # pixels of a picture that shall fit everywhere
 LEGIBLE = 0.7  # a picture drawn smaller than that is hard to read
+MARGIN = 8  # pixels beside a still picture in a notebook
 BESIDE = 400  # pixels of a window that stand beside a picture, with a file list open
 GAP = 14  # between panels
 
@@ -449,14 +450,22 @@ def stack(*panels: Panel) -> Panel:
 
 def flow(panels: Sequence[Panel], width: float) -> tuple[str, float]:
     """Panels side by side as far as they fit, then in the next row: (SVG, total height)."""
-    out, y = [], 4.0
-    for row in _rows(panels, width):
+    out, y, rows = [], ABOVE, _rows(panels, width)
+    for row in rows:
         x = 0.0
         for panel, share in zip(row, _widths(row, width)):
             out.append(panel.draw(x, y, share, panel.height))
             x += share + GAP
         y += max(panel.height for panel in row) + GAP
-    return "".join(out), y - GAP + 6
+    return "".join(out), _height(rows)
+
+
+ABOVE, BELOW = 4.0, 6.0  # pixels above the first row of panels and below the last
+
+
+def _height(rows: Sequence[Sequence[Panel]]) -> float:
+    inside = sum(max(panel.height for panel in row) for row in rows)
+    return ABOVE + inside + GAP * (len(rows) - 1) + BELOW
 
 
 def _rows(panels: Sequence[Panel], width: float) -> list[list[Panel]]:
@@ -497,13 +506,21 @@ class Picture:
     scores: dict[str, Any] = field(default_factory=dict)
     said: str = ""
 
-    def at(self, width: float = WIDTH, css: str = "") -> str:
-        """The SVG, drawn for a width in pixels."""
+    def heights(self, widths: Sequence[int]) -> list[tuple[int, float]]:
+        """How high the picture is for each of these widths: (the width from which on, pixels)."""
+        steps: list[tuple[int, float]] = []
+        for width in widths:
+            height = _height(_rows(self.panels, width))
+            if not steps or steps[-1][1] != height:
+                steps.append((width, height))
+        return steps
+
+    def at(self, width: float = WIDTH, css: str = "", margin: float = 0) -> str:
+        """The SVG, drawn for a width in pixels, with a margin on the left and on the right."""
         inside, height = flow(self.panels, width)
         alt = html.escape(self.alt)
         style = f"<style>{css}</style>" if css else ""
-        ground = rect(-8, 0, width + 16, height, PAPER) if css else ""
-        margin = 8 if css else 0
+        ground = rect(-margin, 0, width + 2 * margin, height, PAPER) if css else ""
         role = "group" if "data-handle" in inside and not css else "img"  # an image has no parts
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" role="{role}" aria-label="{alt}" {FONT} '
@@ -515,7 +532,7 @@ class Picture:
     @property
     def svg(self) -> str:
         """The SVG of a still picture, with its own colours, no wider than its panels use."""
-        return self.at(self._used, STILL_CSS)
+        return self.at(self._used, STILL_CSS, MARGIN)
 
     @property
     def _used(self) -> float:
@@ -530,7 +547,7 @@ class Picture:
 
     @property
     def _narrow(self) -> str:
-        return self.at(NARROW, STILL_CSS)
+        return self.at(NARROW, STILL_CSS, MARGIN)
 
     @property
     def words(self) -> str:

@@ -21,6 +21,7 @@ HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 sys.path.insert(0, str(ROOT))
 
+import asleep  # noqa: E402
 import heads  # noqa: E402
 import reference  # noqa: E402
 import tables  # noqa: E402
@@ -140,11 +141,6 @@ def _as_on_a_page(cell: nbformat.NotebookNode) -> None:
     for output in cell.outputs:
         if words := output.get("data", {}).get("text/html"):
             output.data["text/html"] = link_to_pages(FOLD.sub(_veiled, words.replace(ASLEEP, "")))
-    shown = [output.get("data", {}).get("text/html", "") for output in cell.outputs]
-    if "labs.predict(" in cell.source:
-        tags.append("asks")
-    elif "labs." in cell.source and any("<img" in w and "de-answer" not in w for w in shown):
-        tags.append("moves")
     cell.metadata["tags"] = tags
 
 
@@ -165,9 +161,19 @@ def index_page() -> nbformat.NotebookNode:
     return nbformat.v4.new_notebook(cells=cells, metadata=first.metadata | {"told": told(cells)})
 
 
+def put_to_sleep(page: nbformat.NotebookNode) -> None:
+    """Show each lab that is open at first as it is before Python comes."""
+    found = asleep.open_labs(page.cells, page.metadata.told["cells"])
+    for number, lab in found.items():
+        for output in page.cells[number].outputs:
+            if words := output.get("data", {}).get("text/html"):
+                output.data["text/html"] = asleep.still(words, lab)
+    page.metadata.told["asleep"] = {number: asleep.state(lab) for number, lab in found.items()}
+
+
 def lab_page() -> nbformat.NotebookNode:
     """A page for one lab, which its address names; see `links` of the bench."""
-    told = {"cells": [[1, "", "linked", []]], "chapters": []}
+    told = {"cells": [[1, "", "linked", []]], "chapters": [], "asleep": {}}
     coming = nbformat.v4.new_output("display_data", {"text/html": "<p>The lab is on its way.</p>"})
     lab = nbformat.v4.new_code_cell("labs", outputs=[coming], metadata={"tags": ["remove-input"]})
     cells = [nbformat.v4.new_markdown_cell((HERE / "lab.md").read_text()), lab]
@@ -195,9 +201,10 @@ def sources(folder: Path) -> None:
     shutil.copyfile(HERE / "conf.py", folder / "conf.py")
     (folder / "_templates").mkdir()
     shutil.copyfile(HERE / "links.html", folder / "_templates" / "links.html")
-    for chapter in (*COURSE, GLOSSARY):
-        nbformat.write(chapter_page(chapter), folder / f"{chapter}.ipynb")
-    nbformat.write(index_page(), folder / "index.ipynb")
+    pages = {chapter: chapter_page(chapter) for chapter in (*COURSE, GLOSSARY)}
+    for name, page in (pages | {"index": index_page()}).items():
+        put_to_sleep(page)
+        nbformat.write(page, folder / f"{name}.ipynb")
     nbformat.write(lab_page(), folder / "lab.ipynb")
     shutil.copytree(ROOT / "docs" / "pictures", folder / "pictures")
     for page in PAGES:

@@ -62,6 +62,8 @@ WAYS = (
 START = (
     "<script>deWorker = Object.assign(new Worker('{address}', {{type: 'module'}}), "
     "{{onerror: () => {{ deWorkerFailed = true; }}, address: '{address}'}});</script>"
+    # Nothing is painted before the labs are in their boxes: what is painted stays in its place.
+    '<script type="module" blocking="render" src="{page}"></script>'
 )
 
 
@@ -92,11 +94,11 @@ def wake(app, page, template, context, doctree):
         return
     metadata = json.loads(source.read_text())["metadata"]
     told = json.dumps(metadata["told"]).replace("</", "<\\/")
-    context["metatags"] += START.format(address=f"{root}_static/wake/worker.js")
+    wake = f"{root}_static/wake"
+    context["metatags"] += START.format(address=f"{wake}/worker.js", page=f"{wake}/page.js")
     context["body"] += (
         '<p id="de-state" role="status" hidden></p>'
         f'<script id="de-cells" type="application/json">{told}</script>'
-        f'<script type="module" src="{root}_static/wake/page.js"></script>'
     )
     if file := metadata.get("file"):
         owner_and_name = urlsplit(REPOSITORY).path.strip("/")

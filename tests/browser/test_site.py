@@ -245,6 +245,15 @@ def test_a_cell_that_was_changed_runs_after_what_it_needs(page, address):
     cell.get_by_text("NameError").wait_for(timeout=30_000)
 
 
+def test_a_cell_that_was_changed_finds_names_that_it_did_not_use_before(page, address):
+    opened(page, address, "text_factors")
+    (number,) = cells_of("text_factors", 'check("16-exercise"')
+    cell = page.locator(f"#cell-{number}")
+    cell.locator("pre[contenteditable]").fill("print(np.eye(5).sum(), Counter('aab')['a'])")
+    cell.get_by_role("button", name="Run").click()
+    cell.get_by_text("5.0 2").wait_for(timeout=60_000)
+
+
 def test_a_line_that_a_reader_breaks_is_two_lines_for_python(page, address):
     opened(page, address, "dci")
     (number,) = cells_of("dci", "focus_by_hand(")[:1]

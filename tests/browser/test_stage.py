@@ -1,5 +1,7 @@
 """The page's side part by part, without Python: arithmetic, wishes, pictures in place."""
 
+import base64
+
 import pytest
 
 from disentangle_edu.bench.stage import PARTS, joined
@@ -104,6 +106,24 @@ def test_only_a_gesture_that_goes_on_is_taken_back(page):
     assert len(page.evaluate(WISHED, [over, ["takeBack"]])) == 1
 
 
+SENT = """steps => { const wishes = new Wishes(), sent = [];
+for (const [what, ...more] of steps) {
+  const found = wishes[what](...more);
+  if (what === "next") sent.push(found);
+}
+return sent; }"""
+
+
+def test_the_ends_of_a_way_go_along_though_the_newest_value_wins(page):
+    way = [["add", {"a": a, "b": "x"}, False, ""] for a in (0, -1, -3, 0, 2)]
+    assert page.evaluate(SENT, [*way, ["next"]])[0]["passed"] == [{"a": -3}]
+    straight = [["add", {"a": 0}, False, ""], ["next"], *way[:3], ["next"]]
+    assert page.evaluate(SENT, straight)[1]["passed"] == []
+    two = [["add", {"a": -3}, True, ""], ["add", {"a": 1}, False, ""], ["add", {"a": 3}, True, ""]]
+    (once,) = page.evaluate(SENT, [["add", {"a": 0}, True, ""], ["next"], *two, ["next"]])[1:]
+    assert once == {"values": {"a": 3}, "passed": [{"a": -3}], "done": True, "press": ""}
+
+
 PATCHED = """([old, fresh]) => {
 const space = ' xmlns="http://www.w3.org/2000/svg"', reader = new DOMParser();
 const shape = (words) =>
@@ -172,3 +192,32 @@ def test_the_icon_stands_still_while_anybody_waits(page):
         icon.remove();
         return seen; }"""
     ) == ["de-favicon", "de-favicon", "de-favicon", "favicon"]
+
+
+REWARDED = """async ([module, scenes]) => {
+  const stage = await import(`data:text/javascript;base64,${module}`);
+  const state = { scene: scenes[0], controls: [], width: 0 }, heard = new Map();
+  const model = {
+    get: (name) => state[name], set: (name, value) => { state[name] = value; },
+    send: () => {}, off: () => {}, on: (event, act) => heard.set(event, act),
+  };
+  const el = document.body.appendChild(document.createElement("div")), seen = [];
+  const end = stage.default.render({ model, el });
+  for (const scene of scenes) {
+    state.scene = scene;
+    heard.get("change:scene")();
+    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+    const buttons = [...el.querySelectorAll("button, summary, code, a")];
+    seen.push([el.offsetHeight, buttons.filter((node) => node.checkVisibility()).length]);
+  }
+  end();
+  el.remove();
+  return seen;
+}"""
+
+
+def test_a_reward_that_waits_takes_no_room_and_brings_no_row_of_buttons(page):
+    module = base64.b64encode(joined().encode()).decode()
+    scenes = [{"n": 0, "veil": ""}, {"n": 0, "html": "<p>The reward.</p>"}]
+    (waits, buttons), (opened, _) = page.evaluate(REWARDED, [module, scenes])
+    assert waits == 0 and buttons == 0 and opened > 0

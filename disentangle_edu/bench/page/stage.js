@@ -36,7 +36,8 @@ function initialize({ model }) {
 }
 
 function render({ model, el }) {
-  const root = make(el, "div", { class: LARGER > 1 ? "de-stage de-large" : "de-stage" });
+  const named = model.get("scene").still ? "de-asleep" : "de-stage";
+  const root = make(el, "div", { class: LARGER > 1 ? `${named} de-large` : named });
   const top = make(root, "div", { class: "de-controls" });
   const asks = make(root, "div", { class: "de-asks", hidden: "" });
   const tasks = make(root, "ul", { class: "de-tasks", "aria-label": "to do", hidden: "" });
@@ -130,18 +131,20 @@ function render({ model, el }) {
   function show() {
     const now = scene();
     if (!wishes.any && (now.n ?? 0) >= sent) latest = {}, gesture || iconStands(root, false);
-    if (!now.svg && !now.veil && !now.html) return;
+    if (!now.svg && now.veil === undefined && !now.html && !now.still) return;
     opened ||= !veil.hidden && !now.veil;
     const duration = CALM.matches || gesture?.dragging ? 0 : now.slow || 180;
     veil.hidden = !now.veil;
     root.hidden = now.veil === ""; // nothing to say yet
     veil.textContent = now.veil ?? "";
-    board.hidden = !!now.veil;
-    list(now.veil ? [] : now.tasks ?? []);
+    board.hidden = now.veil !== undefined;
+    list(now.tasks ?? []);
     board.classList.toggle("de-stale", !!now.stale);
     root.classList.toggle("de-bare", now.html !== undefined || !!now.veil);
     if (now.html !== undefined && now.html !== null) {
       if (board.dataset.html !== now.html) { board.innerHTML = now.html; board.dataset.html = now.html; svg = null; }
+    } else if (now.still) {
+      lay(now.still);
     } else if (now.svg && !now.veil && !(now.svg === drawing && drawn.has(svg))) {
       drawing = now.svg;
       const fresh = new DOMParser().parseFromString(now.svg, "image/svg+xml").documentElement;
@@ -171,11 +174,19 @@ function render({ model, el }) {
     answer.hidden = !now.table;
     if (now.table && table.dataset.words !== JSON.stringify(now.table)) tabulate(now.table);
     inputs.show(now);
+    if (now.still) for (const node of root.querySelectorAll("button, input, select")) node.disabled = true;
     flush();
     attend();
     frame();
     if (born) speak();
     else born = true, Object.assign(heard, { said: said.textContent, message: message.textContent });
+  }
+
+  const roomFor = () => clamp(Math.floor(root.clientWidth / LARGER / 10) * 10, LEAST, 1400);
+  function lay({ picture, heights, widest }) { // a saved picture, in the room that the live one will take
+    const width = Math.min(roomFor(), widest), [, height] = heights.findLast(([from]) => from <= width);
+    Object.assign(picture.lastElementChild.style, { width: `${width}px`, aspectRatio: `${width} / ${height}` });
+    if (picture.parentNode !== board) board.replaceChildren(picture);
   }
 
   function list(asked) {
@@ -574,10 +585,11 @@ function render({ model, el }) {
   let fitted = model.get("width");
   const room = new ResizeObserver(() => {
     dress();
-    const width = clamp(Math.floor(root.clientWidth / LARGER / 10) * 10, LEAST, 1400);
+    const width = roomFor();
     if (!root.clientWidth || width === fitted || asleep) return;
+    fitted = width;
     said.style.minHeight = ""; // in another width a sentence takes other lines
-    send({ width: fitted = width });
+    if (scene().still) show(); else send({ width });
   });
   room.observe(root);
   const tallest = new ResizeObserver(() => { // nothing below jumps up when a sentence is shorter

@@ -6,6 +6,8 @@
 # **Read before:** [[start_here]].
 
 # %%
+import numpy as np
+
 from disentangle_edu import beta_vae, examples, labs
 from disentangle_edu.chapters.beta_vae.asked import traces_by_hand
 from disentangle_edu.chapters.shelf.held_still import copies_of

@@ -7,6 +7,7 @@
 # **Read before:** [[start_here]].
 
 # %%
+import numpy as np
 import pandas as pd
 from disentangle_edu import labs, lessons
 from disentangle_edu.claims.coverage import counted, covered

@@ -6,6 +6,8 @@
 # **Read before:** [[start_here]].
 
 # %%
+import numpy as np
+
 from disentangle_edu import completeness, disentanglement, labs
 from disentangle_edu.chapters.dci.asked import importances_of
 from disentangle_edu.chapters.shelf.matrices import focus_by_hand

@@ -6,6 +6,8 @@
 # **Read before:** [[start_here]]; [[beta_vae]] helps.
 
 # %%
+import numpy as np
+
 from disentangle_edu import examples, factor_vae, labs
 from disentangle_edu.chapters.factor_vae.asked import variance_by_hand, votes_of_copies
 from disentangle_edu.claims.reveal import reveal

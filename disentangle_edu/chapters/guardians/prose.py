@@ -7,6 +7,8 @@
 # **Read before:** [[sap]] and [[directions]].
 
 # %%
+import numpy as np
+
 from disentangle_edu import disentanglement, labs, lessons, linear_r2, mcc
 from disentangle_edu.bench.tables import Scores
 from disentangle_edu.chapters.guardians.asked import matching_by_hand

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ...bench.controls import Control, free
+from ...bench.history import Values
 from ...bench.lab import Lab
 from ...core import Floats
 from ...show.svg import GRID, MARK, Axis, Handle, Style, circle, line
@@ -61,12 +62,10 @@ class CodeLab(Lab):
 
     codes: Mapping[str, Callable[[dict], list[float]]]
 
-    def _wish(self, wished: dict) -> None:
+    def _values_before(self, wished: dict) -> Values:
         in_part = {path.split("/")[0] for path in wished if "/" in path}
-        for control in in_part & set(self.codes):
-            if not self.values[control]:
-                self.values = self.values | {control: self.codes[control](self.values)}
-        super()._wish(wished)
+        shown = {name: code for name, code in self.codes.items() if not self.values[name]}
+        return self.values | {name: shown[name](self.values) for name in in_part & shown.keys()}
 
 
 def code_of_sprite(name: str, start: int) -> list[float]:

@@ -8,6 +8,8 @@
 # A round orange mark can be dragged: by mouse, finger, or Tab and arrow keys.
 
 # %%
+import numpy as np
+
 from disentangle_edu import examples, labs
 from disentangle_edu.lessons import check, hint, solution
 from disentangle_edu.measures import sensitivity

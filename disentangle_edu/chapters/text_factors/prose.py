@@ -9,6 +9,8 @@
 # %%
 from collections import Counter
 
+import numpy as np
+
 from disentangle_edu import labs, lessons
 from disentangle_edu.bench.tables import Scores
 from disentangle_edu.chapters.shelf.walked import WALKED

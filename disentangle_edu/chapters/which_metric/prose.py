@@ -7,6 +7,7 @@
 # **Read before:** [[zoo]].
 
 # %%
+import numpy as np
 import pandas as pd
 
 from disentangle_edu import labs

@@ -7,6 +7,8 @@
 # **Read before:** [[mig_and_dcimig]].
 
 # %%
+import numpy as np
+
 from disentangle_edu import METRICS, labs, lessons
 from disentangle_edu.bench.tables import Scores
 from disentangle_edu.chapters.witnesses.asked import REFLECTING

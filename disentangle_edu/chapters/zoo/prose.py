@@ -6,6 +6,8 @@
 # **Read before:** [[start_here]]; [[dci]] and [[mig_and_dcimig]] help.
 
 # %%
+import numpy as np
+
 from disentangle_edu import labs
 from disentangle_edu.bench.tables import Scores
 from disentangle_edu.chapters.zoo.cases import learned_features, parts

@@ -2,7 +2,7 @@
 // A page is readable without this file. What a reader does is kept in the browser, cell by cell.
 import stage from "./stage.js";
 
-const { cells, chapters } = JSON.parse(document.getElementById("de-cells").textContent);
+const { cells, chapters, asleep } = JSON.parse(document.getElementById("de-cells").textContent);
 const KEPT = `disentangle_edu ${location.pathname}`, ASKED = new URLSearchParams(location.search);
 const QUIET = 400; // milliseconds after which what was done is kept
 const state = document.getElementById("de-state");
@@ -74,10 +74,12 @@ const said = {
   open: ({ stage: number }) => models.set(number, new Model(number)),
   state: ({ stage: number, state }) => models.get(number).arrived(state),
   stage: ({ cell, stage: number }) => {
+    const folds = () => [...place(cell).querySelectorAll(".cell_output .de-more")], open = folds().map((fold) => fold.open);
     const model = models.get(number), fresh = output(cell);
     if (!fresh) return;
     model.cell = cell;
     endings.set(cell, stage.render({ model, el: fresh }));
+    folds().forEach((fold, j) => { fold.open = open[j] ?? false; });
     place(cell).dataset.awake = "";
     requestAnimationFrame(() => requestAnimationFrame(() => {
       fresh.style.minHeight = "";
@@ -220,6 +222,16 @@ for (const fold of document.querySelectorAll(".de-answer")) {
   fold.replaceWith(veil);
 }
 
+// ---- until Python is there, each lab stands in the boxes that it will have
+
+for (const [cell, { controls, scene }] of Object.entries(asleep)) {
+  const picture = place(cell).querySelector(".de-picture > picture"), model = new Model();
+  Object.assign(model, { send() {}, state: { controls, width: 0, scene: { ...scene, still: { ...scene.still, picture } } } });
+  const el = output(cell);
+  endings.set(cell, stage.render({ model, el }));
+  el.style.minHeight = "";
+}
+
 // ---- boxes are as high as they were on an earlier visit, so that nothing jumps when they wake
 
 const heights = new ResizeObserver((boxes) => {
@@ -236,8 +248,10 @@ const first = document.querySelector(".cell_output") ?? document.querySelector("
 function wake() {
   const done = Object.entries(store.read()).filter(([, { done }]) => done).map(([cell, { done }]) => [cell, done]);
   const width = Math.floor(first.clientWidth / 10) * 10;
-  ask("wake", { cells, chapters, kept: Object.fromEntries(done), width });
-  document.querySelectorAll(".cell[id]").forEach((cell) => viewer.observe(cell));
+  const all = [...document.querySelectorAll(".cell[id]")], numberOf = ({ id }) => Number(id.slice(5));
+  const seen = all.filter((cell) => { const { top, bottom } = cell.getBoundingClientRect(); return bottom > 0 && top < innerHeight; });
+  ask("wake", { cells, chapters, kept: Object.fromEntries(done), width, seen: seen.map(numberOf) });
+  all.forEach((cell) => viewer.observe(cell));
 }
 
 const viewer = new IntersectionObserver((seen) => {

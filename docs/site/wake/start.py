@@ -1,6 +1,6 @@
 """Before all else in the browser: libraries come when something imports them.
 
-`worker.js` has unpacked numpy and our package; the module `page` is what it knows.
+`worker.js` has unpacked numpy and our package; the module `page` holds what it knows, as JSON.
 """
 
 import importlib.machinery
@@ -12,6 +12,8 @@ from pathlib import Path
 
 import js
 import page
+
+PAGE = json.loads(page.told)
 
 
 def tell(kind, **more):
@@ -44,7 +46,7 @@ class Late:
         try:
             with zipfile.ZipFile(io.BytesIO(wheel)) as files:
                 for file in files.infolist():
-                    files.extract(file, page.site)
+                    files.extract(file, PAGE["site"])
                     self.after_each()
         finally:
             self.coming = False
@@ -56,8 +58,7 @@ def only_asked(name):
     return name == "pandas" and asking is not None and asking.__spec__._initializing
 
 
-KEPT = page.list.kept.to_py()
-LATE = Late(page.list.late.to_py())
+LATE = Late(PAGE["late"])
 LIBRARIES = {*LATE.wheels}  # by the names that are imported
 sys.meta_path.append(LATE)
 
@@ -67,7 +68,7 @@ from disentangle_edu import aside, keeping  # noqa: E402
 def kept(name):
     """What is small came with the page; what is large comes as a file."""
     large = Path(aside.__file__).parents[1] / "kept" / f"{name}.json"
-    return json.loads(large.read_text()) if large.exists() else KEPT.get(name)
+    return json.loads(large.read_text()) if large.exists() else PAGE["kept"].get(name)
 
 
 # What was computed when the book was built stands where a reader's own results are kept.

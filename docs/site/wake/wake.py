@@ -20,10 +20,9 @@ import types
 from pathlib import Path
 
 import js
-import page
 from pyodide.code import eval_code_async
 from pyodide.ffi import can_run_sync
-from start import LATE, LIBRARIES, tell
+from start import LATE, LIBRARIES, PAGE, tell
 
 STAGES = {}  # by their number, as the page knows them
 
@@ -102,17 +101,19 @@ stand_in("traitlets", Dict=Trait, List=lambda: Trait([]), Int=Trait)
 from disentangle_edu import aside, chapters  # noqa: E402
 from disentangle_edu.course import COURSE, link_to_pages  # noqa: E402
 
-chapters.AT_ONCE = tuple(page.chapters)
+chapters.AT_ONCE = tuple(PAGE["chapters"])
 
 from disentangle_edu import labs, lessons  # noqa: E402, F401
 from disentangle_edu.bench import links, shown  # noqa: E402
 from disentangle_edu.bench.stage import Stage  # noqa: E402
 from disentangle_edu.bench.waiting import PAUSE, TURN, breathe  # noqa: E402
+from disentangle_edu.chapters.cells import names as names_in  # noqa: E402
+from disentangle_edu.chapters.cells import parsed  # noqa: E402
 
 as_in_jupyter = shown.as_html
 shown.as_html = lambda thing: link_to_pages(as_in_jupyter(thing))  # also on a stage
 links.homepage = lambda: ""  # a page takes its own; to look for another takes half a second
-Stage.usual_width = page.width
+Stage.usual_width = PAGE["width"]
 names = {"labs": labs}
 
 
@@ -250,20 +251,25 @@ def in_turn(said):
 
 
 PIECES = []  # of the page: [cell, code, when it runs, places of what it needs]
-RAN = set()  # their places
+RUNS = {}  # by their places: what runs, or has run
+REHEARSED = set()  # cells
 KEPT_HERE = {}  # by cell: what this page's reader had done on an earlier visit
 ONE_BY_ONE = asyncio.Lock()
 
 
-async def wake(pieces, kept):
-    """Take the page's pieces and what its reader had done; enter what stands in registers."""
-    PIECES.extend(json.loads(pieces))
-    KEPT_HERE.update({int(cell): before for cell, before in json.loads(kept).items()})
+async def wake(pieces, kept, seen):
+    """Take the page's pieces and what its reader had done; enter what stands in registers.
+
+    seen : the cells in sight. The page says that it is awake once these answer at once.
+    """
+    PIECES.extend(pieces)
+    KEPT_HERE.update({int(cell): before for cell, before in kept.items()})
     for place, piece in enumerate(PIECES):
         if piece[2] == "linked":
             piece[1] = only_a_lab(piece[1])
         if piece[2] in ("first", "linked"):
             await run_piece(place)
+    await near(seen)
     tell("awake")
     asyncio.ensure_future(collect_the_rest())
 
@@ -296,17 +302,31 @@ async def near(cells):
             if cell in cells and when == "lab":
                 await wake_piece(place)
                 await asyncio.sleep(PAUSE)  # a hand is heard between cells
+        for cell in cells:
+            await rehearse(cell)
 
 
 async def wake_piece(place):
-    """Run a lab, after the labs and questions that it stands on, unless a question closes it."""
-    if place in RAN:
-        return
+    """Run a lab, after the labs and questions that it stands on, unless a question closes it.
+
+    What one question opens comes in the order of the page: no conclusion before its picture.
+    """
+    if place in RUNS:
+        return await RUNS[place]
     for earlier in PIECES[place][3]:
         if PIECES[earlier][2] == "lab":
             await wake_piece(earlier)
-    if not waits(place):
-        await run_piece(place)
+    if waits(place):
+        return
+    for earlier in range(place):
+        if questions_of(earlier) & questions_of(place):
+            await wake_piece(earlier)
+    await run_piece(place)
+
+
+def questions_of(place):
+    """The places of the questions that a piece waits for."""
+    return {earlier for earlier in PIECES[place][3] if "labs.predict(" in PIECES[earlier][1]}
 
 
 def waits(place):
@@ -318,6 +338,18 @@ def waits(place):
     return bool(questions)
 
 
+async def rehearse(cell):
+    """Let a lab draw one step once, unseen: the reader's first step then finds all libraries."""
+    thing = THINGS.get(cell)
+    if cell in REHEARSED or thing is None or thing.closed:
+        return
+    REHEARSED.add(cell)
+    async with TURN:
+        await asyncio.sleep(PAUSE)
+        with BREATHING.while_it_lasts(), contextlib.suppress(Exception):
+            thing.rehearse()
+
+
 class Closed:
     """A piece that a question closes, as a question knows what waits for it."""
 
@@ -327,7 +359,7 @@ class Closed:
         self.place, self.stage = place, self
 
     def _show(self):
-        asyncio.ensure_future(run_piece(self.place))
+        asyncio.ensure_future(wake_piece(self.place))
 
     def _say(self, scene):
         tell("veil", cell=PIECES[self.place][0], words=scene["veil"])
@@ -336,10 +368,14 @@ class Closed:
 
 
 async def run_piece(place):
-    """Run one piece of the page once, after what it needs."""
-    if place in RAN:
-        return
-    RAN.add(place)
+    """Run one piece of the page once, after what it needs; whoever comes later waits for it."""
+    if place not in RUNS:
+        RUNS[place] = asyncio.ensure_future(run_first(place))
+    await RUNS[place]
+
+
+async def run_first(place):
+    """Run a piece as it stands on the page."""
     await run_needed(place)
     number, code, *_ = PIECES[place]
     await run_cell(number, code)
@@ -353,11 +389,22 @@ async def run_needed(place):
 
 async def run_again(number, code):
     """Run a cell that a reader has changed, or wants to see run."""
-    for place, (cell, *_) in enumerate(PIECES):
-        if cell == number:
-            RAN.add(place)
-            await run_needed(place)
-    await run_cell(number, code)
+    places = [place for place, (cell, *_) in enumerate(PIECES) if cell == number]
+    for place in makers_of(code, number):
+        await run_piece(place)
+    running = asyncio.ensure_future(run_cell(number, code))
+    RUNS.update(dict.fromkeys(places, running))
+    await running
+
+
+def makers_of(code, number):
+    """The places of what makes the names that a reader's code uses, before this cell."""
+    home = {}
+    for place, (cell, piece, *_) in enumerate(PIECES):
+        if cell < number:
+            home |= dict.fromkeys(names_in(parsed(piece))[0], place)
+    tree = parsed(code)  # none where it is no Python, as the cell will say
+    return sorted({home[name] for name in names_in(tree)[1] & home.keys()}) if tree else []
 
 
 async def run_cell(number, code):
@@ -418,6 +465,8 @@ def done_at(cell):
 def hear(words):
     """What the page says: of a hand on a stage, of a cell to be run again, of what it will keep."""
     said = json.loads(words)
+    if said["kind"] == "wake":
+        return asyncio.ensure_future(wake(said["cells"], said["kept"], said["seen"]))
     if said["kind"] == "run":
         return asyncio.ensure_future(run_again(said["cell"], said["code"]))
     if said["kind"] == "told":

@@ -53,16 +53,16 @@ async function start() {
   return list;
 }
 
-async function ready(file, { cells, kept, width, chapters }) {
+async function ready(file, { width, chapters }) {
   const code = ["start.py", file].map(async (name) => (await fetched(wakeAt + name)).text());
   code.forEach((coming) => coming.catch(() => {}));
   const list = await started;
-  python.registerJsModule("page", { list, width, chapters, site: SITE });
+  // As text: a null of JavaScript's own would reach Python as JsNull, and no code of ours knows that.
+  python.registerJsModule("page", { told: JSON.stringify({ ...list, width, chapters, site: SITE }) });
   python.FS.writeFile(`${SITE}/start.py`, await code[0]);
   await python.runPythonAsync(await code[1]);
-  if (cells) await call(python.globals.get("wake"), JSON.stringify(cells), JSON.stringify(kept));
   hear = python.globals.get("hear");
-  waiting.splice(0).filter(({ kind }) => kind !== "wake").forEach(listen);
+  await waiting.splice(0).map(listen)[0]; // the first is what began it
 }
 
 // ---- a second worker for this one: Python asks it with `beside`, and hears through `hear`

@@ -1,0 +1,85 @@
+"""The labs of a page before they wake, in the boxes that they have once they are awake.
+
+A page shows the picture and its sentences at once. `wake/page.js` then builds each lab from
+`state`, with controls that do nothing yet; so nothing moves when Python comes.
+"""
+
+import ast
+import base64
+import html
+import re
+from typing import Any
+
+import nbformat
+
+from disentangle_edu import labs
+from disentangle_edu.bench.lab import Lab
+from disentangle_edu.show.svg import STILL_CSS
+
+WIDE, TIGHT = 840, 350  # pixels of a lab in a window of 1,280 pixels, and in one of 390
+PHONE = 500  # pixels: in a narrower window a still picture is the tight one
+WIDTHS = range(320, 970, 10)  # those that a lab can have on a page
+PICTURE = re.compile(r'<div style="overflow-x:auto">.*?</div>', re.S)  # of a saved notebook
+Piece = list[Any]  # see `what_wakes` of book.py
+
+
+def open_labs(cells: list[nbformat.NotebookNode], pieces: list[Piece]) -> dict[int, Lab]:
+    """The labs and questions that are open before anything is answered, by their cell."""
+    names: dict[str, Any] = {"labs": labs}
+    found = {}
+    for place in needed(pieces, {j for j, cell in enumerate(cells) if _shows_picture(cell)}):
+        cell, code, *_ = pieces[place]
+        thing = run(code, names)
+        if isinstance(thing, Lab) and not thing.closed:
+            found[cell] = thing
+    return found
+
+
+def _shows_picture(cell: nbformat.NotebookNode) -> bool:
+    """Whether a page shows a picture of this cell, and no box that a guess opens."""
+    shown = [output.get("data", {}).get("text/html", "") for output in cell.get("outputs", [])]
+    return any(PICTURE.search(words) and "de-answer" not in words for words in shown)
+
+
+def needed(pieces: list[Piece], cells: set[int]) -> list[int]:
+    """The places of the pieces that show labs in these cells, and of all that these need."""
+    needed: set[int] = set()
+    for place in reversed(range(len(pieces))):
+        cell, _, when, needs = pieces[place]
+        if when == "first" or (when == "lab" and cell in cells) or place in needed:
+            needed |= {place, *needs}
+    return sorted(needed)
+
+
+def run(code: str, names: dict[str, Any]) -> Any:
+    """Run a cell as a notebook does; returns the value of its last line."""
+    tree = ast.parse(code)
+    shows = tree.body and isinstance(tree.body[-1], ast.Expr)
+    last = tree.body.pop() if shows else None
+    exec(compile(tree, "<cell>", "exec"), names)
+    return eval(compile(ast.Expression(last.value), "<cell>", "eval"), names) if last else None
+
+
+def still(saved: str, lab: Lab) -> str:
+    """What a notebook shows of a lab, with a picture that fits the page."""
+    wide, tight = (_as_data(lab, width) for width in (WIDE, TIGHT))
+    alt = re.search(r'alt="([^"]*)"', saved)
+    picture = (
+        f'<picture><source media="(max-width:{PHONE}px)" srcset="{tight}"/>'
+        f'<img alt="{alt[1] if alt else html.escape(lab.picture.alt)}" src="{wide}"/></picture>'
+    )
+    return PICTURE.sub(lambda _: f'<div class="de-picture">{picture}</div>', saved, count=1)
+
+
+def _as_data(lab: Lab, width: int) -> str:
+    svg = lab.picture.at(min(width, lab.widest), STILL_CSS)
+    return f"data:image/svg+xml;base64,{base64.b64encode(svg.encode()).decode()}"
+
+
+def state(lab: Lab) -> dict[str, Any]:
+    """What a stage needs to show a lab around its still picture."""
+    if not lab.stage.scene:
+        lab._show()
+    scene = {name: shown for name, shown in lab.stage.scene.items() if name != "svg"}
+    still = {"heights": lab.picture.heights(WIDTHS), "widest": lab.widest}
+    return {"controls": lab.stage.controls, "scene": scene | {"still": still}}

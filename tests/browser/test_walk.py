@@ -1,0 +1,255 @@
+"""Every page of the book in Chromium: each lab wakes and moves, and nothing around it does.
+
+What a page shows after a walk must be what CPython draws after the same gestures. The table of the
+walk is printed, and is written to walk.txt in the folder $BROWSER_ARTIFACTS.
+"""
+
+import contextlib
+import json
+import math
+import os
+import re
+import sys
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+import jupyter  # noqa: E402
+import site_lite  # noqa: E402
+
+from disentangle_edu import METRICS, aside, keeping, labs  # noqa: E402
+from disentangle_edu.bench.predict import Prediction  # noqa: E402
+from disentangle_edu.bench.shown import Shown  # noqa: E402
+from disentangle_edu.bench.stage import Stage  # noqa: E402
+from disentangle_edu.chapters.outputs import same  # noqa: E402
+from disentangle_edu.course import COURSE  # noqa: E402
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+if not jupyter.CHROMIUM and not site_lite.REQUIRED:
+    pytest.skip("no Chromium found: see test_browser.py", allow_module_level=True)
+
+STILL = 2  # pixels that a heading or a picture may move
+WALKED = ("index", *COURSE)  # the pages with labs
+SCREENS = [(name, 1280) for name in WALKED] + [("index", 390)]
+COMPARED = ("svg", "html", "said", "text", "asks", "table", "tasks", "values", "code", "veil")
+LINES: list[str] = []  # of the table
+
+
+@pytest.fixture(scope="module", autouse=True)
+def table():
+    yield
+    head = f"{'page':24}{'labs':>5}{'questions':>10}{'errors':>7}{'moved, px':>10}"
+    words = "\n".join([head, *LINES])
+    print(f"\n{words}")
+    if folder := os.environ.get("BROWSER_ARTIFACTS"):
+        Path(folder, "walk.txt").write_text(words + "\n")
+
+
+def pieces_of(name):
+    """The code of a page, as it tells it to its Python."""
+    words = (site_lite.SITE / f"{name}.html").read_text()
+    return json.loads(re.search(r'id="de-cells"[^>]*>(.*?)</script>', words, re.S)[1])["cells"]
+
+
+# ------------------------------------------------------------------------------------- the browser
+
+
+def wait_for_labs(page, closed):
+    """Wait until every lab is awake, or each that no question closes; returns their cells."""
+    page.evaluate("walk.comeNear()")
+    page.wait_for_function("(closed) => !walk.asleep(closed).length", arg=closed, timeout=240_000)
+    page.wait_for_function("!document.querySelector('[data-waits]')", timeout=60_000)
+    return page.evaluate("walk.awake()")
+
+
+def answer(page, cell):
+    """Mark a guess on an empty scale, and commit it."""
+    stage = page.locator(f"#cell-{cell} .de-stage")
+    for number in range(stage.locator("[data-handle]").count()):
+        button = stage.get_by_role("button", name="That is my guess")
+        if page.evaluate("(cell) => walk.record(cell).scene.can.commit", cell):
+            break
+        do(page, page.evaluate("([cell, j]) => walk.mark(cell, j)", [cell, number]))
+        page.wait_for_function("(cell) => walk.done(cell)", arg=cell, timeout=30_000)
+    button.click()
+    page.wait_for_function(
+        "(cell) => walk.record(cell).scene.can.commit === 'gone'", arg=cell, timeout=120_000
+    )
+
+
+def do(page, how):
+    """Do to the marked part of a stage what a hand does: press a key, click, choose or type."""
+    part = page.locator("[data-walk]")
+    part.scroll_into_view_if_needed()
+    kind, _, value = how.partition(" ")
+    if kind == "click":
+        part.dispatch_event("click", {"detail": 0})
+    elif kind == "select":
+        part.select_option(value)
+    elif kind == "type":
+        part.press_sequentially("a")
+    else:
+        part.press(kind)
+
+
+def move(page, cell):
+    """Move one thing of a lab; returns whether there is one, and fails unless the lab answers."""
+    how = page.evaluate("(cell) => walk.move(cell)", cell)
+    if not how:
+        return False
+    before = page.evaluate("(cell) => walk.shown(cell)", cell)
+    do(page, how)
+    page.wait_for_function("(cell) => walk.done(cell)", arg=cell, timeout=60_000)
+    after = page.evaluate("(cell) => walk.shown(cell)", cell)
+    assert after != before, f"cell {cell}: the lab shows the same after {how}"
+    return True
+
+
+def walk(page):
+    """Answer every question and move every lab; returns the cells of both."""
+    asked = [cell for cell in wait_for_labs(page, closed=False) if question_at(page, cell)]
+    for cell in asked:
+        answer(page, cell)
+    opened = [cell for cell in wait_for_labs(page, closed=True) if cell not in asked]
+    return asked, [cell for cell in opened if move(page, cell)]
+
+
+def question_at(page, cell):
+    """Whether a cell asks for a guess."""
+    return page.evaluate("(cell) => walk.isQuestion(cell)", cell)
+
+
+# ------------------------------------------------------------------------------------------ CPython
+
+
+@pytest.fixture
+def stored(address, monkeypatch):
+    """What the site has computed beforehand is there in CPython, too."""
+    wake = site_lite.SITE / "_static" / "wake"
+    small = json.loads((wake / "list.json").read_text())["kept"]
+
+    def found(shelf, name):
+        words = f"{shelf.folder.name} {name}"
+        large = wake / "files" / "kept" / f"{words}.json"
+        return json.loads(large.read_text()) if large.exists() else small.get(words)
+
+    monkeypatch.setattr(aside, "wanted", lambda: True)
+    monkeypatch.setattr(keeping.Shelf, "get", found)
+    monkeypatch.setattr(keeping.Shelf, "put", lambda shelf, name, found: None)
+    monkeypatch.setattr("disentangle_edu.bench.links.homepage", lambda: "")
+    monkeypatch.delenv(aside.GIVEN, raising=False)
+    before = dict(METRICS)
+    yield
+    for name in METRICS.keys() - before.keys():  # a chapter lets its reader write one
+        del METRICS[name]
+
+
+def drawn_here(pieces, records, monkeypatch):
+    """What CPython draws where each lab of a page gets the gestures that it got there, by cell."""
+    names, found, asleep = {"labs": labs}, {}, site_lite.builder().book.asleep
+    for place in asleep.needed(pieces, set(map(int, records))):
+        cell, code, when, _ = pieces[place]
+        record = records.get(str(cell)) if when == "lab" else None
+        if record:
+            monkeypatch.setattr(Stage, "usual_width", record["width"])
+        with contextlib.redirect_stdout(None):
+            thing = asleep.run(code, names)
+        if not record or not isinstance(thing, Shown):
+            continue
+        if not thing.stage.scene:
+            thing._show()
+        for gesture in record["gestures"]:
+            thing.stage._message(None, gesture, [])
+            if isinstance(thing, Prediction):
+                for work in filter(None, (thing.answering, thing.opening)):
+                    work.join()
+        found[cell] = thing.stage.scene
+    return found
+
+
+def different(there, here):
+    """The name of the first part in which two scenes differ, and where; None where all agree."""
+    here = json.loads(json.dumps(here))
+    for name in COMPARED:
+        if not alike(there.get(name), here.get(name)):
+            pair = (str(scene.get(name)).replace("><", ">\n<") for scene in (there, here))
+            return name, *site_lite.first_difference(*pair)
+    return None
+
+
+def alike(one, other):
+    """Whether two values of JSON agree, with numbers within rounding."""
+    if isinstance(one, dict) and isinstance(other, dict):
+        return one.keys() == other.keys() and all(alike(one[name], other[name]) for name in one)
+    if isinstance(one, list) and isinstance(other, list):
+        return len(one) == len(other) and all(map(alike, one, other))
+    if isinstance(one, int | float) and isinstance(other, int | float):
+        return math.isclose(one, other, rel_tol=1e-5, abs_tol=1e-8)
+    return same(one, other)
+
+
+# ---------------------------------------------------------------------------------------- the tests
+
+
+@pytest.mark.parametrize(("name", "width"), SCREENS)
+def test_walk_over_a_page_every_lab_answers_and_nothing_else_moves(
+    chromium, address, stored, monkeypatch, name, width
+):
+    page = jupyter.new_page(chromium, width, 800)
+    page.add_init_script(path=Path(__file__).with_name("walk.js"))
+    page.goto(f"{address}/{name}.html")
+    page.wait_for_function(site_lite.AWAKE, timeout=120_000)
+    wait_for_labs(page, closed=False)
+    far = page.evaluate("walk.moved()")
+    asked, moved = walk(page)
+    records, hidden, order = page.evaluate("[walk.records(), walk.cutOff(), walk.order]")
+    page.close()
+    errors = len(page.troubles)
+    LINES.append(
+        f"{name + (f' at {width}' if width != 1280 else ''):24}{len(moved):5}{len(asked):10}"
+        f"{errors:7}{far[0][0]:10.1f}"
+    )
+    jupyter.assert_quiet(page)
+    pieces = pieces_of(name)
+    assert len(asked) == sum("labs.predict(" in code for _, code, _, _ in pieces)
+    assert [entry for entry in far if entry[0] > STILL] == []
+    assert hidden == [] or width < 1280
+    questions = [place for place, piece in enumerate(pieces) if "labs.predict(" in piece[1]]
+    for question in questions:
+        opened = [cell for cell, _, _, needs in pieces if question in needs and cell in order]
+        assert opened == sorted(opened, key=order.index), "a conclusion came before its picture"
+    here = drawn_here(pieces, records, monkeypatch)
+    found = {cell: different(records[str(cell)]["scene"], scene) for cell, scene in here.items()}
+    assert {cell: pair for cell, pair in found.items() if pair} == {}
+
+
+def test_walk_over_pages_without_labs_finds_no_error(chromium, address):
+    page = jupyter.new_page(chromium, 1280, 800)
+    for path in sorted(site_lite.SITE.glob("*.html")):
+        if path.stem not in WALKED:
+            page.goto(f"{address}/{path.name}")
+            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), path.name
+    page.close()
+    jupyter.assert_quiet(page)
+
+
+def test_walk_first_drag_from_end_to_end_is_followed_at_once_and_ticks_its_task(chromium, address):
+    page = jupyter.new_page(chromium, 1280, 800)
+    page.add_init_script(path=Path(__file__).with_name("walk.js"))
+    page.goto(f"{address}/index.html")
+    page.wait_for_function(site_lite.AWAKE, timeout=120_000)
+    knob = page.locator(".de-board circle[data-handle]").first
+    box, stage = knob.bounding_box(), page.locator(".de-stage")
+    strip = stage.locator("svg").bounding_box()
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.mouse.down()
+    for x in (strip["x"], strip["x"] + strip["width"] / 2):  # within one breath of Python
+        page.mouse.move(x, box["y"], steps=2)
+    page.mouse.up()
+    stage.locator(".de-tasks .de-done").first.wait_for()
+    page.wait_for_function("walk.done(1)")
+    assert page.evaluate("walk.fetched") == []
+    page.close()
+    jupyter.assert_quiet(page)
