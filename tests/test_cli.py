@@ -461,7 +461,7 @@ def test_notes_of_scikit_learn_about_its_own_threads_are_none(capsys):
 def test_cautions_stand_beside_the_score_wherever_it_stands(tmp_path, capsys):
     rep = case("a_copy_dead", 300)
     save(rep, tmp_path / "dead.npz")
-    names = ["mig", "modularity", "completeness", "dependent_explicitness"]
+    names = ["mig", "modularity", "completeness", "mig_sup"]
     page = tmp_path / "r.html"
     asked = ["score", str(tmp_path / "dead.npz"), "--seeds", "1", "--metrics", *names]
     assert main([*asked, "--html", str(page)]) == 0

@@ -188,7 +188,7 @@ def test_a_file_brings_its_metric(mine, tmp_path, capsys):
     [
         ("1 / 0", "found ZeroDivisionError in"),
         ("x = 1", "found no metric in"),
-        (None, "expected a file that ends in .py"),
+        (None, "expected a Python file"),
     ],
 )
 def test_a_file_that_brings_none_is_refused(words, said, tmp_path, capsys):

@@ -554,6 +554,10 @@ def test_a_and_b_are_scored_as_their_table_says_and_what_they_draw_can_be_named(
     assert set(METRICS) <= set(row.index)
     for metric in ("mig", "dcimig", "sap", *OF_BITS, *OF_CODES):
         near = 1e-3 if metric == "info_explicitness" else 1e-6  # its search ends near the best
+        if np.isnan(row[metric]):  # more combinations than samples: counting would invent a score
+            with pytest.raises(ValueError, match="too few to count"):
+                METRICS[metric](rep)
+            continue
         assert float(METRICS[metric](rep)) == pytest.approx(row[metric], abs=near), metric
     pixels, rows = image_world("shapes").pixels, shelf.rows("shapes")
     drawn = shelf.decoder(name)(rep.latents).reshape(len(rep), -1)

@@ -50,7 +50,7 @@ def _new(kinds: dict[str, str], others: dict[str, str]) -> dict[str, str]:
 
 
 PAGE, SHEET = (".html", ".htm"), (".csv",)
-TABLE = (".npz", ".csv")  # of latents and factors
+TABLE = (".npz", ".csv", ".parquet")  # of latents and factors
 CORPUS = (".csv", ".parquet")
 
 
@@ -435,7 +435,6 @@ def example(options: Options) -> int:
     from ..worlds.examples import SHIPPED
     from ..worlds.files import save
 
-    to_write(options.out, "--out", (".npz", ".csv", ".parquet"))
     if options.name not in SHIPPED:
         raise ValueError(f"NAME: found {options.name!r}, expected one of {', '.join(SHIPPED)}.")
     to_write(options.out, "--out", TABLE)

@@ -164,8 +164,8 @@ labs.after(purer, lambda: Scores(of_parts))
 
 # %% [markdown] after="purer"
 # From A's latents to its features D goes up, and for B down.
-# Shuffled features carry nothing about the images, and D gives them about 0: with no feature to
-# prefer, the forest spreads every factor over all of them.
+# Shuffled features carry nothing, and D gives them about 0, because the forest spreads every
+# factor over all of them.
 # MIG and SAP are near 0, for no feature tells even half of a factor.
 # Linear R², the share that a regression on all of them explains, is near 1.
 # A and B, unlike the 430, learned a world of four factors.
