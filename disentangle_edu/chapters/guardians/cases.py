@@ -7,7 +7,6 @@ import numpy as np
 from ...core import Floats, Representation
 from ...metrics import (
     disentanglement,
-    edi,
     info_compactness,
     info_explicitness,
     info_modularity,
@@ -23,8 +22,8 @@ HIGH = 0.9  # a score that calls a code right
 SAMPLES = 500  # of two latents
 FOREST = 10  # trees, as `disentanglement` has them
 # Judges without a chapter, which can judge all of A, B and handwriting.
-SEVEN_MORE = (
-    *(mig_sup, jemmig, irs, edi),
+SIX_MORE = (
+    *(mig_sup, jemmig, irs),
     *(info_modularity, info_compactness, info_explicitness),
 )
 COUNTS = (5, 10, 20, 50, 100, 200, 500, 1_000)  # latents

@@ -12,7 +12,7 @@ import numpy as np
 from disentangle_edu import disentanglement, labs, lessons, linear_r2, mcc
 from disentangle_edu.bench.tables import Scores
 from disentangle_edu.chapters.guardians.asked import matching_by_hand
-from disentangle_edu.chapters.guardians.cases import SEVEN_MORE, judged, judged_crowd
+from disentangle_edu.chapters.guardians.cases import SIX_MORE, judged, judged_crowd
 from disentangle_edu.chapters.shelf.verdicts import CODES, code
 from disentangle_edu.show.names import called
 from disentangle_edu.show.reading import cite, folded
@@ -163,14 +163,14 @@ Scores({name: judged(code(name)) for name in CODES})
 # (MCC and R² take the three shapes for the numbers 0, 1 and 2, for want of better ones.)
 #
 # Papers report more judges than this course has chapters.
-# Seven of them:
+# Six of them:
 
 # %%
 of = lambda judge: {name: judge(code(name)).value for name in CODES}
-Scores({called(judge.__name__): of(judge) for judge in SEVEN_MORE}, digits=2)
+Scores({called(judge.__name__): of(judge) for judge in SIX_MORE}, digits=2)
 
 # %% [markdown]
-# Six prefer B, too.
+# Five prefer B, too.
 # InfoE asks how surely a regression reads the values, and prefers A a little.
 #
 # ## Check yourself
