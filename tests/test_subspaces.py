@@ -54,9 +54,9 @@ def test_by_hand():
     assert iwo(Subspaces([[[1.0]], [[1.0]]], [[1.0], [1.0]])).value == 0
 
 
-def with_a_sum():
+def with_a_sum(seed=0):
     """Three latents of which the last is a sum of the others, and two factors of them."""
-    rng = np.random.default_rng(0)
+    rng = np.random.default_rng(seed)
     v = rng.standard_normal((400, 2))
     z = v @ [[1, 0], [0.5, 1]] + 0.3 * rng.standard_normal((400, 2))
     return v, np.column_stack([z, z @ [1, 2]])
@@ -65,6 +65,7 @@ def with_a_sum():
 AS_STORED = {
     "far from 0": lambda z: z + 10_000,
     "far and small": lambda z: 0.001 * z + 1,
+    "far and tiny": lambda z: 1e-6 * z - 7,
     "single": lambda z: z.astype(np.float32),
     "half": lambda z: z.astype(np.float16),
     "single, from 10,000": lambda z: (z + 10_000).astype(np.float32),
@@ -75,8 +76,9 @@ AS_STORED = {
 
 
 @pytest.mark.parametrize("stored", AS_STORED)
-def test_rounding_of_a_sum_of_latents_is_no_direction(stored):
-    v, z = with_a_sum()
+@pytest.mark.parametrize("seed", range(6))
+def test_rounding_of_a_sum_of_latents_is_no_direction(stored, seed):
+    v, z = with_a_sum(seed)
     for metric in (iwo, iwr):
         one, other = (
             metric(Representation(v, table, factor_kinds="continuous")).value

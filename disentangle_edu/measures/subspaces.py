@@ -226,7 +226,9 @@ def _directions(latents: Floats, targets: Floats) -> tuple[Floats, Floats]:
     n, L = latents.shape
     spread = latents.std(0)  # a unit must not decide what is small
     spread = np.where(moving(latents) & (spread > 0), spread, 1)
-    u, sizes, back = np.linalg.svd((latents - latents.mean(0)) / spread, full_matrices=False)
+    centred = latents - latents.mean(0)
+    centred -= centred.mean(0)  # beside a large offset the first mean is off by its own rounding
+    u, sizes, back = np.linalg.svd(centred / spread, full_matrices=False)
     kept = sizes > _invisible(latents, spread, float(sizes.max(initial=0)))
     cosines, weights = np.linalg.svd(u[:, kept].T @ targets, full_matrices=False)[1::-1]
     chance = max(targets.shape[1] - 2, 0) / max(n - 2, 1)
@@ -249,7 +251,7 @@ def _invisible(latents: Floats, spread: Floats, largest: float) -> float:
     """
     n, L = latents.shape
     rounded = max(precision(z) * np.abs(z).max() / size for z, size in zip(latents.T, spread))
-    return max(largest * max(n, L) * np.finfo(float).eps, 2 * np.sqrt(n * L) * rounded)
+    return max(largest * max(n, L) * np.finfo(float).eps, 4 * np.sqrt(n * L) * rounded)
 
 
 def _by_networks(rep: Representation, epochs: int, seed: int, progress) -> Subspaces:
