@@ -222,6 +222,7 @@ VALUES = {
     "--samples": ["300", "--task", "forest"],
     "--plot": ["ranks.png"],
     "--train": ["zoo", "--quick"],
+    "--minutes": ["1", "--train", "zoo"],
     "--quick": ["--train", "zoo"],
     "--pair": ["--train", "pair"],
     "--backend": ["loky", *TRAIN],
@@ -234,7 +235,6 @@ LEFT_OUT = {
     "--version",
     "--file",  # reads what authors have published
     "--folder",  # reads what --train has written
-    "--minutes",  # ends a training
     "--coverage",  # stands alone, see below
 }
 
