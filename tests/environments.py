@@ -204,7 +204,7 @@ WITH = {
     "notebooks": ["copied"],
     "lab": ["copied"],
     "score": ["x.csv", "--metrics", "mig", "--seeds", "1"],
-    "compare": ["x.csv", "--metrics", "mig", "--seeds", "1"],
+    "compare": ["x.csv", "y.csv", "--metrics", "mig", "--seeds", "1"],
     "promises": ["mig"],
     "example": ["perfect_copy", "--out", "made.csv"],
     "text": ["ynoc", "--out", "made.csv", "--cap", "100"],
@@ -231,7 +231,8 @@ VALUES = {
     "--cyclic": ["factor:one"],
     "--plugin": ["mine.py"],
     "--jobs": ["1"],
-    "--resamples": ["2"],
+    "--resamples": ["2", "--paired"],
+    "--chapters": ["dci"],
     "--seconds": ["60"],
     "--disagree": ["mig", "sap"],
     "--task": ["forest"],
@@ -273,7 +274,8 @@ def command_lines(folder):
     save(examples.perfect_copy(3, 4), folder / "made.csv")
     words = (folder / "made.csv").read_text().splitlines()
     words[0] = "factor:one,factor:two,latent:one,latent:two"
-    (folder / "x.csv").write_text("\n".join(words) + "\n")
+    for name in ("x.csv", "y.csv"):
+        (folder / name).write_text("\n".join(words) + "\n")
     (folder / "mine.py").write_text(PLUGIN)
     (folder / "texts.csv").write_text("text,label\n" + "a good day,1\na bad day,0\n" * 500)
     factors = examples.grid(10, 20)
