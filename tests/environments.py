@@ -31,7 +31,8 @@ BROWSERS = re.compile(r"chrom|firefox", re.I)
 EXTRA = re.compile(r"extra '?(\w+)'?|\[(\w+)\]")  # as a sentence names what is missing
 # Tests that need no extra of the package, and what runs them.
 TOOLS = ["pytest", "hypothesis"]
-WITH_TOOLS = [
+WITH_TOOLS = ["--confcutdir=tests"]  # without the plugin for notebooks
+WITH_TOOLS += [
     f"tests/test_{name}.py" for name in ("core", "checks", "kernels", "bad_input", "measures")
 ]
 RELEASED = re.compile(r"Python (3)\.(\d+)\.(\d+)$")
