@@ -99,7 +99,7 @@ test-quick: .venv/.installed-test  ## Run lint and the quick tests
 	$(VENV) -m pytest -p no:nbval $(QUICK_TESTS)
 
 test-environments: .venv/.installed-test  ## Try other machines: no browser, no extras, an odd folder, old and new versions
-	$(VENV) tests/environments.py
+	$(VENV) tests/environments.py $(ARGS)
 
 # In a folder of its own; the tests that take minutes are left to `make test`.
 test-oldest:  ## Run the quick tests with the oldest versions that pyproject.toml allows

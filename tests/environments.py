@@ -8,6 +8,7 @@ that this machine cannot offer is skipped, with the reason.
 """
 
 import argparse
+import functools
 import json
 import os
 import re
@@ -19,6 +20,7 @@ import time
 from pathlib import Path
 
 import numpy as np
+import oldest
 
 from disentangle_edu import save
 from disentangle_edu.cli.parser import parser
@@ -27,6 +29,12 @@ from disentangle_edu.worlds import examples
 ROOT = Path(__file__).resolve().parents[1]
 BROWSERS = re.compile(r"chrom|firefox", re.I)
 EXTRA = re.compile(r"extra '?(\w+)'?|\[(\w+)\]")  # as a sentence names what is missing
+# Tests that need no extra of the package, and what runs them.
+TOOLS = ["pytest", "hypothesis"]
+WITH_TOOLS = ["--confcutdir=tests"]  # without the plugin for notebooks
+WITH_TOOLS += [
+    f"tests/test_{name}.py" for name in ("core", "checks", "kernels", "bad_input", "measures")
+]
 RELEASED = re.compile(r"Python (3)\.(\d+)\.(\d+)$")
 
 
@@ -66,12 +74,21 @@ def path_without(hidden, folder):
     return str(folder)
 
 
+@functools.cache
+def wheel(folder):
+    """The package as pip gets it, built without fetching what builds it."""
+    options = ["--quiet", "--no-deps", "--no-build-isolation"]
+    run(sys.executable, "-m", "pip", "wheel", *options, "--wheel-dir", folder, ROOT)
+    return next(folder.glob("*.whl"))
+
+
 def virtual_environment(python, folder, *requirements):
-    """The Python of a new virtual environment with these requirements."""
-    run(python, "-m", "venv", folder)
+    """The Python of a new virtual environment with the wheel and these requirements."""
+    run(python, "-m", "venv", "--without-pip", folder)
     made = folder / "bin" / "python"
-    pip = ["pip", "install", "--disable-pip-version-check", "--quiet"]
-    run(made, "-m", *pip, *requirements)
+    pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "--python", made]
+    options = ["--quiet", "--no-compile"]  # of what is installed, the tests import a part
+    run(*pip, "install", *options, wheel(folder.parents[1] / "wheel"), *requirements)
     return made
 
 
@@ -89,7 +106,7 @@ def without_browsers(folder):
 
 def without_extras(folder):
     """Every command with every option works, or names the extra that it needs in one sentence."""
-    python = virtual_environment(sys.executable, folder / "venv", ROOT)
+    python = virtual_environment(sys.executable, folder / "venv")
     (folder / "work").mkdir()
     lines = list(command_lines(folder / "work"))
     env = {"PYTHONPATH": "", "XDG_CACHE_HOME": str(folder)}
@@ -127,8 +144,11 @@ def odd_folder(folder):
 
 
 def oldest_versions(folder):
-    """The oldest versions that pyproject.toml allows."""
-    return run("make", "test-oldest", f"PYTHON={sys.executable}").splitlines()[-1]
+    """The oldest versions of libraries that pyproject.toml allows."""
+    constraints = folder / "constraints.txt"
+    constraints.write_text("\n".join(oldest.lowest()))
+    python = virtual_environment(sys.executable, folder / "venv", "-c", constraints, *TOOLS)
+    return pytest(python, tests=WITH_TOOLS)
 
 
 def newest_python(folder):
@@ -137,11 +157,8 @@ def newest_python(folder):
     newest = max(pythons)
     if newest[:2] <= sys.version_info[:2]:
         raise Skipped(f"no Python here is newer than {sys.version.split()[0]}")
-    needs = [f"{ROOT}[lab]", "pytest", "hypothesis", "nbval"]
-    python = virtual_environment(pythons[newest], folder / "venv", *needs)
-    tests = [f"tests/test_{name}.py" for name in ("core", "checks", "kernels", "bad_input")]
-    said = pytest(python, tests=tests)
-    return f"{'.'.join(map(str, newest))}: {said}"
+    python = virtual_environment(pythons[newest], folder / "venv", *TOOLS)
+    return f"{'.'.join(map(str, newest))}: {pytest(python, tests=WITH_TOOLS)}"
 
 
 def pythons_here():
@@ -188,7 +205,7 @@ WITH = {
     "notebooks": ["copied"],
     "lab": ["copied"],
     "score": ["x.csv", "--metrics", "mig", "--seeds", "1"],
-    "compare": ["x.csv", "--metrics", "mig", "--seeds", "1"],
+    "compare": ["x.csv", "y.csv", "--metrics", "mig", "--seeds", "1"],
     "promises": ["mig"],
     "example": ["perfect_copy", "--out", "made.csv"],
     "text": ["ynoc", "--out", "made.csv", "--cap", "100"],
@@ -215,6 +232,8 @@ VALUES = {
     "--cyclic": ["factor:one"],
     "--plugin": ["mine.py"],
     "--jobs": ["1"],
+    "--resamples": ["2", "--paired"],
+    "--chapters": ["dci"],
     "--seconds": ["60"],
     "--disagree": ["mig", "sap"],
     "--task": ["forest"],
@@ -222,6 +241,7 @@ VALUES = {
     "--samples": ["300", "--task", "forest"],
     "--plot": ["ranks.png"],
     "--train": ["zoo", "--quick"],
+    "--minutes": ["1", "--train", "zoo"],
     "--quick": ["--train", "zoo"],
     "--pair": ["--train", "pair"],
     "--backend": ["loky", *TRAIN],
@@ -234,7 +254,6 @@ LEFT_OUT = {
     "--version",
     "--file",  # reads what authors have published
     "--folder",  # reads what --train has written
-    "--minutes",  # ends a training
     "--coverage",  # stands alone, see below
 }
 
@@ -256,7 +275,8 @@ def command_lines(folder):
     save(examples.perfect_copy(3, 4), folder / "made.csv")
     words = (folder / "made.csv").read_text().splitlines()
     words[0] = "factor:one,factor:two,latent:one,latent:two"
-    (folder / "x.csv").write_text("\n".join(words) + "\n")
+    for name in ("x.csv", "y.csv"):
+        (folder / name).write_text("\n".join(words) + "\n")
     (folder / "mine.py").write_text(PLUGIN)
     (folder / "texts.csv").write_text("text,label\n" + "a good day,1\na bad day,0\n" * 500)
     factors = examples.grid(10, 20)
@@ -282,22 +302,24 @@ ENVIRONMENTS = {
 }
 
 
-def main(names):
+def main(names, folder):
     """Try the environments of these names, all without names; returns the exit status."""
     failed = 0
     for name in names or ENVIRONMENTS:
         began = time.monotonic()
-        with tempfile.TemporaryDirectory() as folder:
-            Path(folder).chmod(0o755)
-            try:
-                said = f"passed: {ENVIRONMENTS[name](Path(folder))}"
-            except Skipped as reason:
-                said = f"skipped: {reason}"
-            except AssertionError as error:
-                said, failed = f"FAILED: {error}", 1
+        place = folder / name
+        place.mkdir()
+        try:
+            said = f"passed: {ENVIRONMENTS[name](place)}"
+        except Skipped as reason:
+            said = f"skipped: {reason}"
+        except AssertionError as error:
+            said, failed = f"FAILED: {error}", 1
         print(f"{name:17} {time.monotonic() - began:4.0f} s  {said}", flush=True)
     return failed
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    with tempfile.TemporaryDirectory() as folder:
+        Path(folder).chmod(0o755)
+        sys.exit(main(sys.argv[1:], Path(folder)))

@@ -15,6 +15,7 @@ import time
 import warnings
 from pathlib import Path
 
+import environments
 import numpy as np
 import pandas as pd
 import pytest
@@ -45,6 +46,12 @@ def copy(tmp_path):
     path = tmp_path / "copy.npz"
     save(examples.perfect_copy(2, 3), path)
     return str(path)
+
+
+def test_command_lines_of_environments_try_every_command(tmp_path):
+    """A new option without words for it fails here, not only in `make test-environments`."""
+    tried = {words[0] for words in environments.command_lines(tmp_path) if words}
+    assert set(environments.WITH) <= tried
 
 
 # --------------------------------------------------------------------------------- the ledger

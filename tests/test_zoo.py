@@ -5,6 +5,7 @@ import itertools
 import json
 import os
 import signal
+import sys
 
 import numpy as np
 import pandas as pd
@@ -228,6 +229,16 @@ def told(judgements):
         {name: value for name, value in judged["row"].items() if "seconds" not in name}
         for judged in judgements
     ]
+
+
+@pytest.mark.parametrize("options", [[], ["--minutes", "1"], ["--text", "--minutes", "1"]])
+def test_training_without_pytorch_names_the_extra_before_any_work(
+    options, tmp_path, monkeypatch, capsys
+):
+    monkeypatch.setitem(sys.modules, "torch", None)
+    assert cli.main(["zoo", "--train", str(tmp_path / "zoo"), *options]) == 2
+    assert 'pip install "disentangle_edu[torch]"' in capsys.readouterr().err
+    assert not (tmp_path / "zoo").exists()
 
 
 @pytest.mark.torch

@@ -22,7 +22,7 @@ from ..worlds.images import ImageWorld, image_world
 from ..worlds.sentences import OWN, TextWorld, text_world
 from .plan import Recipe, TextRecipe, stacks
 from .sentences import train_sentences
-from .training import STEPS, Trained, train
+from .training import STEPS, Trained, import_torch, train
 from .unfinished import Arrays, undamaged, write_arrays
 
 T = TypeVar("T")
@@ -59,13 +59,15 @@ def build(
     cluster it begins anew).
     """
     models, rows, halves = (folder / name for name in ("models", "rows", "unfinished"))
+    todo = [r for r in recipes if not _model(models, r).exists()]
+    if todo and not cluster:  # whose workers have a PyTorch of their own
+        import_torch()
     for made in (models, rows, halves):
         made.mkdir(parents=True, exist_ok=True)
     settings: Row = {"steps": steps, "version": VERSION}
     if isinstance(own, TextWorld):  # all go by one name
         settings["texts"] = hashlib.sha256(own.train.tobytes()).hexdigest()[:16]
     _agree(folder / "settings.json", settings)
-    todo = [r for r in recipes if not _model(models, r).exists()]
     until = None
     if minutes is not None:
         until = time.time() + 60 * minutes - _judging(rows, recipes) / jobs

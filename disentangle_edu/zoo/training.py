@@ -90,9 +90,9 @@ def run(
     kept : a file to note in, every minute, how far it is; where it is there, the stack goes on.
     until : when to stop, in seconds as `time.time` counts them; then no model is returned.
     """
-    if _late(until):
-        return []
     with one_thread():
+        if _late(until):
+            return []
         noted, stack = time.perf_counter(), prepare()
         done, seconds = unfinished.go_on(kept, stack) if kept and kept.exists() else (0, 0.0)
         start, ahead = noted - seconds, range(done, steps)
@@ -115,7 +115,7 @@ def _late(until: float | None) -> bool:
 @contextmanager
 def one_thread() -> Iterator[ModuleType]:
     """PyTorch on one core: sums in another order would give other codes."""
-    torch = _torch()
+    torch = import_torch()
     threads = torch.get_num_threads()
     torch.set_num_threads(1)
     try:
@@ -124,7 +124,8 @@ def one_thread() -> Iterator[ModuleType]:
         torch.set_num_threads(threads)
 
 
-def _torch() -> ModuleType:
+def import_torch() -> ModuleType:
+    """PyTorch. Raises ValueError, which names the extra, where it is not installed."""
     try:
         import torch
     except ImportError:
