@@ -451,3 +451,9 @@ def test_a_page_sleeps_in_the_boxes_that_its_labs_have_when_they_wake():
         assert f'height="{height:g}"' in lab.picture.at(width)
     shown = page.cells[number].outputs[0].data["text/html"]
     assert shown.count("<img") == 1 and 'class="de-picture"' in shown
+
+
+def test_put_to_sleep_page_whose_cells_make_a_metric_leaves_other_pages_ours():
+    ours = dict(METRICS)
+    builder.book.put_to_sleep(builder.book.chapter_page("design_your_metric"))
+    assert ours == METRICS

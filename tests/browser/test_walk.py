@@ -19,7 +19,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 import jupyter  # noqa: E402
 import site_lite  # noqa: E402
 
-from disentangle_edu import METRICS, aside, keeping, labs  # noqa: E402
+from disentangle_edu import aside, keeping, labs  # noqa: E402
 from disentangle_edu.bench.predict import Prediction  # noqa: E402
 from disentangle_edu.bench.shown import Shown  # noqa: E402
 from disentangle_edu.bench.stage import Stage  # noqa: E402
@@ -140,10 +140,8 @@ def stored(address, monkeypatch):
     monkeypatch.setattr(keeping.Shelf, "put", lambda shelf, name, found: None)
     monkeypatch.setattr("disentangle_edu.bench.links.homepage", lambda: "")
     monkeypatch.delenv(aside.GIVEN, raising=False)
-    before = dict(METRICS)
-    yield
-    for name in METRICS.keys() - before.keys():  # a chapter lets its reader write one
-        del METRICS[name]
+    with site_lite.builder().book.asleep.metrics_forgotten():
+        yield
 
 
 def drawn_here(pieces, records, monkeypatch):
