@@ -457,3 +457,21 @@ def test_put_to_sleep_page_whose_cells_make_a_metric_leaves_other_pages_ours():
     ours = dict(METRICS)
     builder.book.put_to_sleep(builder.book.chapter_page("design_your_metric"))
     assert ours == METRICS
+
+
+WOKEN = """
+import sys
+from unittest.mock import MagicMock
+for name in ("js", "pyodide", "pyodide.code", "pyodide.ffi", "start"):
+    sys.modules[name] = MagicMock()
+for name in {absent}:
+    sys.modules[name] = None
+words = open("wake.py").read()
+exec(words[: words.index("names = {{")])
+"""
+
+
+def test_wake_without_libraries_that_no_page_brings_imports_what_it_needs():
+    absent = ["IPython", "ipykernel", "nbformat", "matplotlib", "pandas", "scipy", "sklearn"]
+    code = WOKEN.format(absent=absent)
+    subprocess.run([sys.executable, "-c", code], check=True, cwd=HERE / "wake")

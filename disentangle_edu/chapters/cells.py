@@ -7,8 +7,6 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from IPython.core.inputtransformer2 import TransformerManager
-
 CHECK = re.compile(r"\b(?:lessons\.)?check\(\s*[\"']([\w-]+)[\"']")
 # What IPython makes of `%time x = 3`, and of a cell that begins with %%time.
 TIMED_LINE = re.compile(r"^(\s*)get_ipython\(\)\.run_line_magic\('time', (.*)\)$", re.M)
@@ -52,6 +50,8 @@ def as_python(source: str) -> str:
     >>> as_python("%time three = 3")
     'three = 3'
     """
+    from IPython.core.inputtransformer2 import TransformerManager  # a page of the book has none
+
     try:
         code = TransformerManager().transform_cell(source)
     except (SyntaxError, ValueError, RuntimeError):  # of a cell that Jupyter cannot run either
