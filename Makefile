@@ -45,11 +45,13 @@ help:  ##> Show this list
 	@echo; echo "To work on disentangle_edu itself:"; $(call LISTED,\#\#)
 
 # The settings encrypt the way to a kernel, and leave out what Tornado says of Jupyter Server's own
-# choice of a timeout: both else end in warnings while a notebook runs.
+# choice of a timeout: both else end in warnings while a notebook runs. So does a notebook that nobody
+# has signed.
 lab: .venv/.installed-lab  ##> Open JupyterLab on the first notebook (installs what it needs into .venv)
 	@mkdir -p "$(JUPYTER_CONFIG_DIR)/custom"
 	@cp docs/site/reading.css "$(JUPYTER_CONFIG_DIR)/custom/custom.css"
 	@cp docs/site/jupyter_server_config.json "$(JUPYTER_CONFIG_DIR)"
+	@$(VENV) -m jupyter trust --log-level=ERROR notebooks/*.ipynb > /dev/null
 	@$(VENV) -m jupyterlab --log-level=WARN --LabApp.custom_css=True \
 		--LabApp.default_url=/lab/tree/notebooks/00_start_here.ipynb $(ROOT) $(ARGS)
 

@@ -33,6 +33,7 @@ from disentangle_edu.bench.lab import BACK, Lab
 from disentangle_edu.bench.predict import _NEWEST, GUESSES
 from disentangle_edu.bench.shown import CLOSED
 from disentangle_edu.bench.stage import in_python
+from disentangle_edu.bench.tables import Scores
 from disentangle_edu.chapters.absent_factors.labs import _shares, perfect_code, shares_with
 from disentangle_edu.chapters.beta_vae.labs import closest_clouds
 from disentangle_edu.chapters.claims.labs import ClaimCard, card_panel
@@ -1150,6 +1151,15 @@ def test_words_stand_on_two_lines_where_one_would_make_them_small(room):
 def test_with_one_factor_a_bid_gives_nothing_away():
     assert bids(np.array([[0.2], [0.7]])) == [(1, 0, "bid")]
     assert bids(np.array([[0.9, 0.8], [0.5, 0.1]])) == [(1, 0, "bid"), (1, 1, "minus")]
+
+
+@pytest.mark.parametrize("n_columns", [1, 7, 10, 12])
+def test_scores_of_many_columns_fit_a_page(n_columns):
+    table = Scores({"row": {f"c{j}": 0.5 for j in range(n_columns)}})._repr_html_()
+    least = [int(width) + 20 for width in re.findall(r"min-width:(\d+)px", table)]  # with padding
+    assert len(least) == n_columns and sum(least) <= 700
+    bars = re.findall(r"background-size:([\d.]+)px 3px,(\d+)px", table)
+    assert all(float(bar) == int(ground) / 2 > 0 for bar, ground in bars)
 
 
 def test_a_table_of_scores_names_every_number():

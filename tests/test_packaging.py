@@ -411,6 +411,12 @@ def test_make_lab_brings_the_settings_of_the_repository(odd):
         assert (config / there).read_bytes() == (ROOT / "docs" / "site" / ours).read_bytes()
 
 
+def test_make_lab_signs_the_notebooks_before_jupyter_starts(odd, tmp_path):
+    assert make(odd, "lab", f"PYTHON={odd}/tools of mine/python").returncode == 0
+    log = (tmp_path / "log").read_text()
+    assert 0 < log.find("jupyter trust") < log.find("-m jupyterlab")
+
+
 def test_make_book_serve_without_a_book_says_which_target_builds_it(odd):
     (odd / "build" / "site").rmdir()
     done = make(odd, "book-serve")

@@ -451,3 +451,54 @@ def test_a_page_sleeps_in_the_boxes_that_its_labs_have_when_they_wake():
         assert f'height="{height:g}"' in lab.picture.at(width)
     shown = page.cells[number].outputs[0].data["text/html"]
     assert shown.count("<img") == 1 and 'class="de-picture"' in shown
+
+
+def test_put_to_sleep_page_whose_cells_make_a_metric_leaves_other_pages_ours():
+    ours = dict(METRICS)
+    builder.book.put_to_sleep(builder.book.chapter_page("design_your_metric"))
+    assert ours == METRICS
+
+
+WOKEN = """
+import sys
+from unittest.mock import MagicMock
+for name in ("js", "pyodide", "pyodide.code", "pyodide.ffi", "start"):
+    sys.modules[name] = MagicMock()
+for name in {absent}:
+    sys.modules[name] = None
+words = open("wake.py").read()
+exec(words[: words.index("names = {{")])
+"""
+
+
+def test_wake_without_libraries_that_no_page_brings_imports_what_it_needs():
+    absent = ["IPython", "ipykernel", "nbformat", "matplotlib", "pandas", "scipy", "sklearn"]
+    code = WOKEN.format(absent=absent)
+    subprocess.run([sys.executable, "-c", code], check=True, cwd=HERE / "wake")
+
+
+@pytest.mark.parametrize("chapter", COURSE)
+def test_what_wakes_open_lab_needs_nothing_that_a_question_closes(chapter):
+    pieces = builder.book.chapter_page(chapter).metadata.told["cells"]
+    asks = ["labs.predict(" in code for _, code, *_ in pieces]
+    for _, code, when, needs in pieces:
+        if when == "lab" and not any(asks[place] for place in needs):
+            closed = [n for n in needs if any(asks[place] for place in pieces[n][3])]
+            assert closed == [], code
+
+
+@pytest.mark.parametrize(
+    ("code", "makes", "uses"),
+    [
+        ("q = ask(1)\nq", {"q"}, {"ask"}),
+        ("rows = {w: at(q) for w, q in asked}", {"rows"}, {"at", "asked"}),
+        ("def f(a):\n    b = a + c\n    return b", {"f"}, {"c"}),
+        ("for q in asked:\n    at(q)", {"q"}, {"asked", "at"}),
+        ("with lent(p) as f:\n    f.read()", {"f"}, {"lent", "p"}),
+        ("if sure:\n    x = 1\nx", {"x"}, {"sure", "x"}),
+        ("x += 1", {"x"}, {"x"}),
+        ("import numpy as np\nnp.eye(3)", {"np"}, set()),
+    ],
+)
+def test_names_in_their_scopes_are_of_the_cell_or_not(code, makes, uses):
+    assert builder.book.names(ast.parse(code)) == (makes, uses)

@@ -38,10 +38,11 @@ class Scores:
     def _repr_html_(self) -> str:
         names = [html.escape(called(name)) for name in self.columns]
         head = "".join(f'<th style="{LEFT}">{name}</th>' for name in ("", *names))
+        bar = min(BAR, ROOM // max(len(names), 1) - AROUND)
         rows = "".join(
             f'<tr><th scope="row" style="{LEFT}">{html.escape(row)}</th>'
             + "".join(
-                _cell(name, value, self.digits) for name, value in zip(names, values.values())
+                _cell(name, value, self.digits, bar) for name, value in zip(names, values.values())
             )
             + "</tr>"
             for row, values in self.rows.items()
@@ -52,17 +53,19 @@ class Scores:
 
 
 LEFT = "text-align:left"
-BAR = 64  # pixels of a score of 1
+BAR = 64  # pixels of a score of 1, if all columns have room
+ROOM = 690  # pixels for all columns, beside the names of the rows
+AROUND = 34  # pixels of a column that are not bar
 
 
-def _cell(name: str, value: float, digits: int) -> str:
-    """A score, with a bar as long as it is."""
-    sizes = f"{value * BAR:.1f}px 3px,{BAR}px 3px"  # equal scores, equal bars, in every column
-    wide = f"min-width:{BAR + 14}px;background-size:{sizes};background-position:0 100%"
+def _cell(name: str, value: float, digits: int, bar: int) -> str:
+    """A score, with a bar as long as it is, of at most `bar` pixels."""
+    sizes = f"{value * bar:.1f}px 3px,{bar}px 3px"  # equal scores, equal bars, in every column
+    wide = f"min-width:{bar + 14}px;background-size:{sizes};background-position:0 100%"
     colours = ("#2a8bc9", "rgba(128,128,128,.25)")  # the bar, and the ground that it fills
     layers = ",".join(f"linear-gradient({colour},{colour})" for colour in colours)
-    bar = f"background-image:{layers};background-repeat:no-repeat"
-    return f'<td data-name="{name}" style="{LEFT};{bar};{wide}">{value:.{digits}f}</td>'
+    drawn = f"background-image:{layers};background-repeat:no-repeat"
+    return f'<td data-name="{name}" style="{LEFT};{drawn};{wide}">{value:.{digits}f}</td>'
 
 
 def side_by_side(codes: Mapping[str, Any], names: Sequence[str]) -> Scores:

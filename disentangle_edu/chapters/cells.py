@@ -3,11 +3,10 @@
 import ast
 import json
 import re
+import symtable
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
-
-from IPython.core.inputtransformer2 import TransformerManager
 
 CHECK = re.compile(r"\b(?:lessons\.)?check\(\s*[\"']([\w-]+)[\"']")
 # What IPython makes of `%time x = 3`, and of a cell that begins with %%time.
@@ -52,6 +51,8 @@ def as_python(source: str) -> str:
     >>> as_python("%time three = 3")
     'three = 3'
     """
+    from IPython.core.inputtransformer2 import TransformerManager  # a page of the book has none
+
     try:
         code = TransformerManager().transform_cell(source)
     except (SyntaxError, ValueError, RuntimeError):  # of a cell that Jupyter cannot run either
@@ -63,17 +64,55 @@ def as_python(source: str) -> str:
     return TIMED_LINE.sub(lambda line: line[1] + ast.literal_eval(line[2]), code).rstrip("\n")
 
 
-def names(tree: ast.AST) -> tuple[set[str], set[str]]:
-    """The names that a piece of code makes, and those that it uses."""
+def names(tree: ast.Module) -> tuple[set[str], set[str]]:
+    """The names that a cell makes, and those that it uses of others.
+
+    Variables of a function or a comprehension are neither.
+
+    Examples
+    --------
+    >>> names(ast.parse("rows = [lab.at(angle) for angle in angles]; rows"))[0]
+    {'rows'}
+    >>> sorted(names(ast.parse("rows = [lab.at(angle) for angle in angles]; rows"))[1])
+    ['angles', 'lab']
+    """
     makes: set[str] = set()
     uses: set[str] = set()
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Name):
-            (uses if isinstance(node.ctx, ast.Load) else makes).add(node.id)
-        elif isinstance(node, ast.alias):
-            makes.add((node.asname or node.name).split(".")[0])
-        elif isinstance(node, (ast.FunctionDef, ast.ClassDef)):
-            makes.add(node.name)
+    certain: set[str] = set()  # made by an earlier statement, whatever happens
+    for statement in tree.body:
+        made, used = _names_of(symtable.symtable(ast.unparse(statement), "<cell>", "exec"))
+        if isinstance(statement, ast.AugAssign):
+            used |= made
+        uses |= used - certain - _entered_with(statement)
+        makes |= made
+        if isinstance(statement, MAKING):
+            certain |= made
+    return makes, uses
+
+
+MAKING = (ast.Assign, ast.Import, ast.ImportFrom, ast.FunctionDef, ast.ClassDef)
+
+
+def _entered_with(statement: ast.stmt) -> set[str]:
+    """The names that a loop or a `with` makes before its body runs."""
+    targets: list[ast.AST | None] = []
+    if isinstance(statement, ast.For):
+        targets = [statement.target]
+    elif isinstance(statement, ast.With):
+        targets = [item.optional_vars for item in statement.items]
+    nodes = (node for target in targets if target for node in ast.walk(target))
+    return {node.id for node in nodes if isinstance(node, ast.Name)}
+
+
+def _names_of(table: symtable.SymbolTable) -> tuple[set[str], set[str]]:
+    """The global names that a scope, and those within it, assign and refer to."""
+    outermost = table.get_type() == "module"
+    ours = [name for name in table.get_symbols() if outermost or name.is_global()]
+    makes = {name.get_name() for name in ours if name.is_assigned() or name.is_imported()}
+    uses = {name.get_name() for name in ours if name.is_referenced()}
+    for inner in table.get_children():
+        made, used = _names_of(inner)
+        makes, uses = makes | made, uses | used
     return makes, uses
 
 

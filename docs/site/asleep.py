@@ -6,13 +6,15 @@ A page shows the picture and its sentences at once. `wake/page.js` then builds e
 
 import ast
 import base64
+import contextlib
 import html
 import re
+from collections.abc import Iterator
 from typing import Any
 
 import nbformat
 
-from disentangle_edu import labs
+from disentangle_edu import METRICS, labs
 from disentangle_edu.bench.lab import Lab
 from disentangle_edu.show.svg import STILL_CSS
 
@@ -21,6 +23,17 @@ PHONE = 500  # pixels: in a narrower window a still picture is the tight one
 WIDTHS = range(320, 970, 10)  # those that a lab can have on a page
 PICTURE = re.compile(r'<div style="overflow-x:auto">.*?</div>', re.S)  # of a saved notebook
 Piece = list[Any]  # see `what_wakes` of book.py
+
+
+@contextlib.contextmanager
+def metrics_forgotten() -> Iterator[None]:
+    """Forget the metrics that a chapter's cells make: other pages list only ours."""
+    ours = dict(METRICS)
+    try:
+        yield
+    finally:
+        METRICS.clear()
+        METRICS.update(ours)
 
 
 def open_labs(cells: list[nbformat.NotebookNode], pieces: list[Piece]) -> dict[int, Lab]:

@@ -163,12 +163,14 @@ def index_page() -> nbformat.NotebookNode:
 
 def put_to_sleep(page: nbformat.NotebookNode) -> None:
     """Show each lab that is open at first as it is before Python comes."""
-    found = asleep.open_labs(page.cells, page.metadata.told["cells"])
-    for number, lab in found.items():
-        for output in page.cells[number].outputs:
-            if words := output.get("data", {}).get("text/html"):
-                output.data["text/html"] = asleep.still(words, lab)
-    page.metadata.told["asleep"] = {number: asleep.state(lab) for number, lab in found.items()}
+    with asleep.metrics_forgotten():
+        found = asleep.open_labs(page.cells, page.metadata.told["cells"])
+        for number, lab in found.items():
+            for output in page.cells[number].outputs:
+                if words := output.get("data", {}).get("text/html"):
+                    output.data["text/html"] = asleep.still(words, lab)
+        states = {number: asleep.state(lab) for number, lab in found.items()}
+    page.metadata.told["asleep"] = states
 
 
 def lab_page() -> nbformat.NotebookNode:

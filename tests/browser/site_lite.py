@@ -26,6 +26,9 @@ SITE, PYTHON = BUILT / "site", BUILT / "site-venv" / "bin" / "python"  # by `mak
 BUILD = BUILT.parent / "docs" / "site" / "build.py"
 REQUIRED = os.environ.get("DISENTANGLE_EDU_LITE") == "required"
 AWAKE = "'awake' in document.documentElement.dataset"  # of a page of the book
+GIVEN_UP = """/^Python is not there(?!.*no answer for)/
+    .test(document.getElementById('de-state')?.textContent)"""
+FAR = 900_000  # milliseconds: a limit that ends what hangs, not what is slow
 SLOW = 10  # CPU seconds of a cell that should say so beforehand
 GIVEN = "import os; os.environ['DISENTANGLE_EDU_GUESSES'] = 'given'"
 RUN = """async (j) => {
@@ -75,6 +78,12 @@ def served(folder=SITE, handler=Quiet):
         threading.Thread(target=server.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{server.server_port}"
         server.shutdown()
+
+
+def wait_until_awake(page):
+    """Wait until a page of the book is awake; fails at once with its words if it gives up."""
+    page.wait_for_function(f"{AWAKE} || {GIVEN_UP}", timeout=FAR)
+    assert page.evaluate(AWAKE), page.locator("#de-state").text_content()
 
 
 def open_notebook(page, address, name):

@@ -19,7 +19,7 @@ import jupyter  # noqa: E402
 import site_links  # noqa: E402
 import site_lite  # noqa: E402
 from axe_playwright_python.sync_playwright import Axe  # noqa: E402
-from site_lite import AWAKE, builder, cells_of  # noqa: E402
+from site_lite import builder, cells_of  # noqa: E402
 from test_access import Finger  # noqa: E402
 
 from disentangle_edu import labs  # noqa: E402
@@ -178,7 +178,7 @@ def test_long_work_ends_when_a_reader_presses_stop(page, address):
 def opened(page, address, name):
     """A page whose Python has come."""
     page.goto(f"{address}/{name}.html")
-    page.wait_for_function(AWAKE, timeout=120_000)
+    site_lite.wait_until_awake(page)
 
 
 def lab_at(page, number):
@@ -340,7 +340,7 @@ def test_a_page_stays_as_it_is_when_it_wakes(chromium, address, name, wide, them
     page.evaluate(SHIFTS)
     asleep = page.evaluate("document.documentElement.scrollHeight")
     picture_of(page, f"book_{name}_{wide}_{theme}_asleep", whole=True)
-    page.wait_for_function(AWAKE, timeout=120_000)
+    site_lite.wait_until_awake(page)
     for cell in page.locator(".cell[id]").all():
         cell.scroll_into_view_if_needed()
         page.wait_for_timeout(150)
