@@ -85,6 +85,22 @@ def test_rounding_of_a_sum_of_latents_is_no_direction(stored):
         assert one == pytest.approx(other, abs=1e-3)
 
 
+@pytest.mark.parametrize("stored", [np.float32, np.float16])
+@pytest.mark.parametrize("far, samples", [(1, 400), (10, 4_000)])
+def test_rounding_of_a_few_far_rows_neither_hides_nor_makes_a_direction(far, samples, stored):
+    rng = np.random.default_rng(1)
+    v = rng.standard_normal((samples, 2))
+    v[:far] *= 1_000
+    z = v @ [[1, 0], [0.5, 1]] + 0.3 * np.abs(v) * rng.standard_normal(v.shape)
+    z = np.column_stack([z, z @ [1, 2]])
+    for metric in (iwo, iwr):
+        one, other = (
+            metric(Representation(v, table, factor_kinds="continuous")).value
+            for table in (z, z.astype(stored))
+        )
+        assert one == pytest.approx(other, abs=1e-3)
+
+
 def test_a_small_direction_that_is_no_rounding_counts():
     """A latent that differs from another by a thousandth, in which a factor lies."""
     v, z = with_a_sum()
