@@ -496,6 +496,6 @@ def test_what_a_shuffle_invents_is_noted_as_the_mean_over_all_entries():
 @pytest.mark.parametrize("kinds", ["continuous", ["continuous", "levels"]])
 def test_continuous_factors_are_no_world_of_which_counts_are_exact(kinds):
     """Cut into bins, these stand there as often as combinations of levels would."""
-    v = examples.grid(20, 3)
+    v = examples.grid(21, 3)
     assert dependent._every_combination(Representation(v, v, factor_kinds="levels"))
     assert not dependent._every_combination(Representation(v, v, factor_kinds=kinds))

@@ -530,14 +530,6 @@ def test_a_table_is_scored_where_there_is_no_error_stream(progress, monkeypatch)
     assert score_all(REP, metrics="mig", progress=progress).value[0] == float(mig(REP))
 
 
-@pytest.mark.parametrize("length, whole", [(45, True), (46, False)])
-def test_a_table_on_a_screen_shows_reasons_of_up_to_45_characters(length, whole):
-    table = score_all(REP, metrics="mig", progress=False)
-    reason = "x" * length
-    table["why"] = reason
-    assert (reason in repr(table)) == whole and max(map(len, repr(table).splitlines())) < 80
-
-
 def test_why_of_several_seeds_is_of_the_score_nearest_to_their_mean():
     spread = 0
     for name, scores, _ in score_each(NOISY, QUICK, 5, False):
@@ -547,9 +539,3 @@ def test_why_of_several_seeds_is_of_the_score_nearest_to_their_mean():
         assert row_of(name, scores, 0)["why"].endswith(nearest.because)
         spread += nearest.because != scores[int(values.argmin())].because
     assert spread  # the lowest score often has another reason
-
-
-def test_a_metric_that_chance_moves_has_five_seeds_where_nothing_is_asked():
-    (row,) = score_all(REP, metrics="sap", progress=False).to_dict("records")
-    ((_, scores, _),) = score_each(REP, "sap", progress=False)
-    assert row["seeds"] == len(scores) == 5 and "over 5 seeds" in row["line"]

@@ -496,3 +496,13 @@ def test_a_planted_worlds_noise_is_a_draw_for_every_number():
     assert np.array_equal(truth.importances, same.importances)
     assert added.std(0) == pytest.approx([0.5] * 4, abs=0.03)
     assert np.abs(np.corrcoef(added.T) - np.eye(4)).max() < 0.1
+
+
+@pytest.mark.parametrize("inclination", [0, 30, 90])
+def test_inclined_planes_are_read_by_their_factors_as_defined(inclination):
+    rep, truth = inclined_planes(inclination=inclination, samples=50)
+    z, t = rep.latents, np.radians(inclination)
+    second = z[:, 0] ** 2 + (np.cos(t) * z[:, 1] + np.sin(t) * z[:, 2]) ** 2
+    assert rep.factors[:, 0] == pytest.approx(z[:, 0] ** 2 + z[:, 1] ** 2)
+    assert rep.factors[:, 1] == pytest.approx(second)
+    assert angle(*truth.bases, directions=2) == pytest.approx(inclination, abs=1e-5)

@@ -2,12 +2,17 @@
 
 import contextlib
 import sys
+import time
+from dataclasses import asdict
 from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
+from disentangle_edu import InformativenessMatrix
+from disentangle_edu.conventions import OURS
 from disentangle_edu.zoo import judging, unfinished
+from disentangle_edu.zoo.plan import Recipe
 
 RNG = np.random.default_rng(0)
 LEVELS = np.column_stack([RNG.choice([0, 4, 9], 400), RNG.choice([2, 7], 400)])  # with gaps
@@ -135,3 +140,20 @@ def test_go_on_from_a_note_brings_weights_and_what_moves_them_back(tmp_path, mon
             moves = fresh.state[again[name]]
             assert set(moves) == {"step", "exp_avg"} and moves["step"] == 4
             assert (moves["exp_avg"] == optimiser.state[held]["exp_avg"]).all()
+
+
+def test_a_judgement_holds_recipe_losses_scores_and_matrices():
+    recipe = Recipe("sprites", "beta_vae", 4.0, 1)
+    losses = {"rec": -0.5, "rec_mean": 0.25, "kl": 3.0}
+    model = SimpleNamespace(recipe=recipe, seconds=7.0, **losses)
+    matrix = InformativenessMatrix([[0.5, 0.25]])
+    scored = {"mig": 1 / 3, "sap": None}
+    made = judging._judgement(model, scored, {"information": matrix}, time.perf_counter())
+    assert 0 <= made["row"].pop("seconds") < 60
+    assert made["row"] == asdict(recipe) | losses | {
+        "convention": OURS,
+        "mig": 0.33333333,
+        "sap": None,
+        "seconds_training": 7.0,
+    }
+    assert made["matrices"] == {"information": [[0.5, 0.25]]}
