@@ -483,3 +483,19 @@ def test_the_size_of_leaves_is_chosen_among_rows_that_do_not_judge(monkeypatch):
     explaining.explained_variance(Representation(v, v))
     (_, tried), _, (learn, judge) = seen[:3]
     assert tried < learn and not tried & judge
+
+
+def test_what_a_shuffle_invents_is_noted_as_the_mean_over_all_entries():
+    rep = angles(samples=300)
+    found = conditional_information(rep, seed=4)
+    invented = conditional_information(dependent.shuffled(rep, 4)).values
+    assert f"still finds {invented.mean():.3f} bits on average" in found.notes[0]
+    assert invented.max() > invented.mean() + 0.01
+
+
+@pytest.mark.parametrize("kinds", ["continuous", ["continuous", "levels"]])
+def test_continuous_factors_are_no_world_of_which_counts_are_exact(kinds):
+    """Cut into bins, these stand there as often as combinations of levels would."""
+    v = examples.grid(21, 3)
+    assert dependent._every_combination(Representation(v, v, factor_kinds="levels"))
+    assert not dependent._every_combination(Representation(v, v, factor_kinds=kinds))

@@ -303,3 +303,28 @@ def test_bad_worlds_and_bad_metrics():
     finally:
         for name in set(METRICS) - known:
             del METRICS[name]
+
+
+def test_a_formula_that_looks_at_the_whole_stack_is_applied_to_each_table():
+    tables, known = Tables(SIZES, encoders(0)), set(METRICS)
+
+    def of_the_largest(matrix):  # of a stack: of the largest entry of all tables
+        whole = matrix.values.max()
+        return matrix.values.max(-2) / whole, np.ones(matrix.values.shape[:-2] + (3,))
+
+    try:
+        judged = metric(measure=measures.mutual_information, over="factors")(of_the_largest)
+        alone = [judge(judged, Tables(SIZES, table[None]))[0] for table in tables.values]
+        assert judge(judged, tables) == pytest.approx(alone)
+    finally:
+        for name in set(METRICS) - known:
+            del METRICS[name]
+
+
+def test_the_soft_form_of_three_factors_compares_the_two_that_move_a_latent_most():
+    tables = Tables(SIZES, encoders(3, stack=40))
+    expected = [
+        sum(max(4 * second - first, 0) for _, second, first in np.sort(moves))
+        for moves in sensitivity(tables)
+    ]
+    assert soft_excess(tables) == pytest.approx(expected) and max(expected) > 0

@@ -399,3 +399,29 @@ def test_who_is_equal_shares_the_first_place():
 def test_a_lossless_witness_loses_nothing(name):
     found = hunt(METRICS[name], 2, lossless=True, sizes=(4, 3), candidates=1_024).rep
     assert len(np.unique(found.latents, axis=0)) == len(found)
+
+
+def test_an_interruption_before_the_first_step_is_passed_on():
+    def interrupted(steps):
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        hunt(mig, 2, candidates=512, progress=interrupted)
+
+
+def test_table_one_has_a_row_for_every_metric_that_reflects_a_characteristic(monkeypatch):
+    witness = lambda metric, value: Witness("", value, {}, (2, 2), (), 0, 0, 0.0)
+    row = lambda metric, **budget: {
+        "property 1": witness(metric, 0.995),
+        "property 1, lossless": None,
+        "property 2": witness(metric, 0.75),
+    }
+    monkeypatch.setattr(hunting_room, "table_one_row", row)
+    table = table_one().set_index("metric")
+    reflecting = {name: metric.reflects for name, metric in METRICS.items() if metric.reflects}
+    assert table["characteristic"].to_dict() == reflecting and len(reflecting) > 15
+    assert set(table["lowest if satisfied"]) == {0.995} and set(table["we find"]) == {"yes, no"}
+    assert set(table["highest if violated"]) == {0.75}
+    assert table["same, nothing lost"].isna().all()
+    assert table["paper says"]["mig"] == "yes, yes" and table["paper says"]["edi"] == ""
+    assert table_one(["sap", "mig"])["metric"].to_list() == ["sap", "mig"]

@@ -66,3 +66,13 @@ def test_the_best_curve_of_a_sum_of_powers_is_the_mean_of_samples(exponent):
     counts = np.bincount(bins)
     means = np.bincount(bins, v[:, 0]) / np.maximum(counts, 1)
     assert share == pytest.approx((counts * means**2).sum() / (v[:, 0] ** 2).sum(), abs=0.01)
+
+
+@pytest.mark.parametrize("exponent", [1, 3, 5])
+def test_the_best_curve_covers_all_places_of_both_signs(exponent):
+    ends = sorted((places.min(), places.max()) for places, _ in best_curve(exponent)[0])
+    expected = [(-1.9, -1.001), (-0.999, 0), (0, 0.999), (1.001, 1.9)]
+    assert ends == [pytest.approx(pair, abs=5e-3) for pair in expected]
+    for places, heights in best_curve(exponent)[0]:
+        assert (np.sign(heights) == np.sign(places)).all()
+        assert (np.diff(np.abs(places)) > 0).all() and np.abs(np.diff(places)).max() < 0.05

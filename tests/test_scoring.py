@@ -1,5 +1,6 @@
 """A table of all scores: rows as they are done, what an interruption keeps, threads and seeds."""
 
+import io
 import json
 import pickle
 from types import SimpleNamespace
@@ -513,3 +514,28 @@ def test_scorer_joins_rows_by_their_position(output, factors):
 def test_named_finds_a_metric_in_another_unicode_form(monkeypatch):
     monkeypatch.setitem(METRICS, "größe", METRICS["mig"])
     assert named("gro\u0308ße") == ["größe"]
+
+
+@pytest.mark.parametrize("progress", [True, False])
+def test_a_bar_is_drawn_on_the_error_stream_only_where_it_is_asked_for(progress, monkeypatch):
+    stream = io.StringIO()
+    monkeypatch.setattr("sys.stderr", stream)
+    score_all(REP, metrics="mig", progress=progress)
+    assert ("mig" in stream.getvalue()) == progress
+
+
+@pytest.mark.parametrize("progress", [True, False])
+def test_a_table_is_scored_where_there_is_no_error_stream(progress, monkeypatch):
+    monkeypatch.setattr("sys.stderr", None)
+    assert score_all(REP, metrics="mig", progress=progress).value[0] == float(mig(REP))
+
+
+def test_why_of_several_seeds_is_of_the_score_nearest_to_their_mean():
+    spread = 0
+    for name, scores, _ in score_each(NOISY, QUICK, 5, False):
+        values = np.array([score.value for score in scores])
+        far = np.abs(values - values.mean())
+        nearest = scores[int(far.argmin())]
+        assert row_of(name, scores, 0)["why"].endswith(nearest.because)
+        spread += nearest.because != scores[int(values.argmin())].because
+    assert spread  # the lowest score often has another reason

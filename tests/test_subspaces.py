@@ -88,6 +88,22 @@ def test_rounding_of_a_sum_of_latents_is_no_direction(stored, seed):
         assert one == pytest.approx(other, abs=near)
 
 
+@pytest.mark.parametrize("stored", [np.float32, np.float16])
+@pytest.mark.parametrize("far, samples", [(1, 400), (10, 4_000)])
+def test_rounding_of_a_few_far_rows_neither_hides_nor_makes_a_direction(far, samples, stored):
+    rng = np.random.default_rng(1)
+    v = rng.standard_normal((samples, 2))
+    v[:far] *= 1_000
+    z = v @ [[1, 0], [0.5, 1]] + 0.3 * np.abs(v) * rng.standard_normal(v.shape)
+    z = np.column_stack([z, z @ [1, 2]])
+    for metric in (iwo, iwr):
+        one, other = (
+            metric(Representation(v, table, factor_kinds="continuous")).value
+            for table in (z, z.astype(stored))
+        )
+        assert one == pytest.approx(other, abs=1e-3)
+
+
 def test_a_small_direction_that_is_no_rounding_counts():
     """A latent that differs from another by a thousandth, in which a factor lies."""
     v, z = with_a_sum()
@@ -483,3 +499,13 @@ def test_a_planted_worlds_noise_is_a_draw_for_every_number():
     assert np.array_equal(truth.importances, same.importances)
     assert added.std(0) == pytest.approx([0.5] * 4, abs=0.03)
     assert np.abs(np.corrcoef(added.T) - np.eye(4)).max() < 0.1
+
+
+@pytest.mark.parametrize("inclination", [0, 30, 90])
+def test_inclined_planes_are_read_by_their_factors_as_defined(inclination):
+    rep, truth = inclined_planes(inclination=inclination, samples=50)
+    z, t = rep.latents, np.radians(inclination)
+    second = z[:, 0] ** 2 + (np.cos(t) * z[:, 1] + np.sin(t) * z[:, 2]) ** 2
+    assert rep.factors[:, 0] == pytest.approx(z[:, 0] ** 2 + z[:, 1] ** 2)
+    assert rep.factors[:, 1] == pytest.approx(second)
+    assert angle(*truth.bases, directions=2) == pytest.approx(inclination, abs=1e-5)

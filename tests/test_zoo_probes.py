@@ -1,11 +1,18 @@
 """Probes of trained codes: which levels they give, what they learn from, what a share counts."""
 
+import contextlib
+import sys
+import time
+from dataclasses import asdict
 from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
-from disentangle_edu.zoo import judging
+from disentangle_edu import InformativenessMatrix
+from disentangle_edu.conventions import OURS
+from disentangle_edu.zoo import judging, unfinished
+from disentangle_edu.zoo.plan import Recipe
 
 RNG = np.random.default_rng(0)
 LEVELS = np.column_stack([RNG.choice([0, 4, 9], 400), RNG.choice([2, 7], 400)])  # with gaps
@@ -85,3 +92,68 @@ def test_labels_are_told_from_the_second_half_alone():
     codes[:20, 0] = labels[:20] = np.resize([0, 1], 20)
     codes[20:, 0] = np.resize([0, 0, 1, 1], 20)  # which is right every second time
     assert judging.label_accuracy(codes, labels) == 0.5
+
+
+class Weights(np.ndarray):
+    """An array with what `unfinished` asks of a tensor of PyTorch."""
+
+    __hash__ = object.__hash__
+
+    def detach(self):
+        return self
+
+    def numpy(self):
+        return np.asarray(self)
+
+    def copy_(self, other):
+        self[...] = other
+
+
+class Stack:
+    """Two learners of two weights each; `wind` notes how far they are wound."""
+
+    def __init__(self, seed):
+        draw = lambda: np.random.default_rng(seed + len(self.pairs)).random(3).view(Weights)
+        self.pairs, self.wound = [], None
+        for _ in range(2):
+            params = {"w": draw(), "b": draw() + 1}
+            moves = {"step": np.array(4.0).view(Weights), "exp_avg": draw() + 2}
+            state = {weights: dict(moves) for weights in params.values()} if seed else {}
+            self.pairs.append((params, SimpleNamespace(state=state)))
+
+    def learners(self):
+        return self.pairs
+
+    def wind(self, step):
+        self.wound = step
+
+
+def test_go_on_from_a_note_brings_weights_and_what_moves_them_back(tmp_path, monkeypatch):
+    torch = SimpleNamespace(no_grad=contextlib.nullcontext, from_numpy=np.asarray)
+    monkeypatch.setitem(sys.modules, "torch", torch)
+    one, other = Stack(7), Stack(0)
+    unfinished.note(tmp_path / "half.npz", one, 26, 1.5)
+    assert unfinished.go_on(tmp_path / "half.npz", other) == (26, 1.5) and other.wound == 26
+    for (weights, optimiser), (again, fresh) in zip(one.pairs, other.pairs):
+        for name, held in weights.items():
+            assert (again[name] == held).all()
+            moves = fresh.state[again[name]]
+            assert set(moves) == {"step", "exp_avg"} and moves["step"] == 4
+            assert (moves["exp_avg"] == optimiser.state[held]["exp_avg"]).all()
+
+
+def test_a_judgement_holds_recipe_losses_scores_and_matrices():
+    recipe = Recipe("sprites", "beta_vae", 4.0, 1)
+    losses = {"rec": -0.5, "rec_mean": 0.25, "kl": 3.0}
+    model = SimpleNamespace(recipe=recipe, seconds=7.0, **losses)
+    matrix = InformativenessMatrix([[0.5, 0.25]])
+    scored = {"mig": 1 / 3, "sap": None}
+    made = judging._judgement(model, scored, {"information": matrix}, time.perf_counter())
+    assert 0 <= made["row"].pop("seconds") < 60
+    assert made["row"] == asdict(recipe) | losses | {
+        "convention": OURS,
+        "mig": 0.33333333,
+        "sap": None,
+        "seconds_training": 7.0,
+    }
+    assert made["matrices"] == {"information": [[0.5, 0.25]]}

@@ -9,6 +9,7 @@ import pytest
 from disentangle_edu import InformativenessMatrix, mig
 from disentangle_edu.measures import mutual_information
 from disentangle_edu.zoo import ranks, sheets, shelf
+from disentangle_edu.zoo.plan import plan
 
 MODEL = shelf.PAIR["B"]
 
@@ -147,3 +148,18 @@ def test_correlations_and_intervals_of_a_table_are_those_of_its_pairs():
         assert (row.low, row.high) == pytest.approx(again[1:])
     assert len(pairs) == 3 and list(ranks.correlations(table, ["sap", "mig"])) == ["sap", "mig"]
     assert set(ranks.intervals(table, ["sap", "mig"]).first) == {"sap"}
+
+
+def test_a_decoder_cuts_what_is_below_zero_in_every_layer_but_the_last():
+    first = np.array([[1.0, -1.0]]), np.array([0.5, 0.0])
+    last = np.array([[1.0, -2.0], [1.0, 0.0]]), np.array([0.0, 0.25])
+    draw = shelf.Decoder((first, last), (1, 2))
+    # Code 1 is (1.5, 0) after the first layer, and code -2 is (0, 2).
+    expected = 1 / (1 + np.exp(-np.array([[1.5, -2.75], [2, 0.25]])))
+    assert draw([[1.0], [-2.0]]) == pytest.approx(expected[:, None])
+
+
+def test_kept_of_a_whole_zoo_are_the_models_whose_codes_are_shipped():
+    assert {recipe.name for recipe in shelf.kept(plan())} == set(shelf.coded())
+    few = plan(quick=True)
+    assert shelf.kept(few) == few

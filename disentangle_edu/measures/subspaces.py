@@ -250,7 +250,8 @@ def _invisible(latents: Floats, spread: Floats, largest: float) -> float:
     from that sum by its rounding, which must not count as a direction of its own.
     """
     n, L = latents.shape
-    rounded = max(precision(z) * np.abs(z).max() / size for z, size in zip(latents.T, spread))
+    rms = np.sqrt((latents**2).mean(0))
+    rounded = max(precision(z) * size / std for z, size, std in zip(latents.T, rms, spread))
     return max(largest * max(n, L) * np.finfo(float).eps, 4 * np.sqrt(n * L) * rounded)
 
 
