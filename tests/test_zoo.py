@@ -408,8 +408,16 @@ def test_scores_of_every_shipped_code_are_those_of_the_table(table):
 def test_all_scores_of_two_shipped_codes(table, name):
     rep = shelf.code(name)
     for metric in set(METRICS) - set(QUICK):
-        found, written = float(METRICS[metric](rep)), table.loc[name, metric]
-        assert found == pytest.approx(written, abs=2e-3), metric
+        assert_score_as_written(metric, rep, table.loc[name, metric], near=2e-3)
+
+
+def assert_score_as_written(metric, rep, written, near):
+    """The score is that of a shipped table, or is refused if the table has none."""
+    if np.isnan(written):
+        with pytest.raises(ValueError, match="too few to count|without latent_weight"):
+            METRICS[metric](rep)
+    else:
+        assert float(METRICS[metric](rep)) == pytest.approx(written, abs=near), metric
 
 
 def test_matrices_are_of_the_codes(table):
@@ -426,7 +434,7 @@ def test_matrices_are_of_the_codes(table):
 
 
 def test_what_only_some_models_have_is_of_those_whose_codes_are_kept(table):
-    for name in OF_CODES:
+    for name in OF_CODES - {"edi"}:  # which these samples cannot carry
         assert set(table.index[table[name].notna()]) == set(shelf.coded()), name
     assert not OF_CODES & set(ranks.metric_columns(table))
     assert set(ranks.metric_columns(table)) >= OF_BITS
@@ -565,11 +573,7 @@ def test_a_and_b_are_scored_as_their_table_says_and_what_they_draw_can_be_named(
     assert set(METRICS) <= set(row.index)
     for metric in ("mig", "dcimig", "sap", *OF_BITS, *OF_CODES):
         near = 1e-3 if metric == "info_explicitness" else 1e-6  # its search ends near the best
-        if np.isnan(row[metric]):  # more combinations than samples: counting would invent a score
-            with pytest.raises(ValueError, match="too few to count"):
-                METRICS[metric](rep)
-            continue
-        assert float(METRICS[metric](rep)) == pytest.approx(row[metric], abs=near), metric
+        assert_score_as_written(metric, rep, row[metric], near)
     pixels, rows = image_world("shapes").pixels, shelf.rows("shapes")
     drawn = shelf.decoder(name)(rep.latents).reshape(len(rep), -1)
     apart = (pixels**2).sum(1) - 2 * drawn @ pixels.T
