@@ -183,7 +183,7 @@ def mig_of_a_parity() -> Score:
     verdict="holds",
     lesson="claims",
     note="The share of scores that change when the factors are dealt to other samples. "
-    "Five scores that count more combinations than there are samples are left out.",
+    "Six scores that count more combinations than there are samples are left out.",
 )
 def scores_that_read_factors() -> Readings:
     rep = examples.leaky_copies(samples=400, levels=4)
@@ -195,7 +195,7 @@ def scores_that_read_factors() -> Readings:
 
     uncountable = (
         *("dependent_modularity", "dependent_compactness", "dependent_explicitness"),
-        *("minimality", "edi"),
+        *("minimality", "sufficiency", "edi"),
     )
     ours = [
         one
