@@ -78,6 +78,7 @@ def said(request):
 
     Where another is meant, `make pins` writes them anew; the difference says which.
     """
+    pytest.importorskip("nbformat")  # a plain install has no notebooks
     import pins
 
     name, heard = f"{request.path.stem}: {request.node.name}", []
