@@ -10,7 +10,9 @@ import math
 import os
 import re
 import sys
+import threading
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -21,11 +23,10 @@ import site_lite  # noqa: E402
 from site_lite import FAR  # noqa: E402
 
 from disentangle_edu import aside, keeping, labs  # noqa: E402
-from disentangle_edu.bench.predict import Prediction  # noqa: E402
-from disentangle_edu.bench.shown import Shown  # noqa: E402
+from disentangle_edu.bench import shown, waiting  # noqa: E402
 from disentangle_edu.bench.stage import Stage  # noqa: E402
 from disentangle_edu.chapters.outputs import same  # noqa: E402
-from disentangle_edu.course import COURSE  # noqa: E402
+from disentangle_edu.course import COURSE, link_to_pages  # noqa: E402
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 if not jupyter.CHROMIUM and not site_lite.REQUIRED:
@@ -138,7 +139,7 @@ def question_at(page, cell):
 
 @pytest.fixture
 def stored(address, monkeypatch):
-    """What the site has computed beforehand is there in CPython, too."""
+    """What the site has computed beforehand is there in CPython, too, and links lead to pages."""
     wake = site_lite.SITE / "_static" / "wake"
     small = json.loads((wake / "list.json").read_text())["kept"]
 
@@ -150,15 +151,34 @@ def stored(address, monkeypatch):
     monkeypatch.setattr(aside, "wanted", lambda: True)
     monkeypatch.setattr(keeping.Shelf, "get", found)
     monkeypatch.setattr(keeping.Shelf, "put", lambda shelf, name, found: None)
+    as_html = shown.as_html
+    monkeypatch.setattr(shown, "as_html", lambda thing: link_to_pages(as_html(thing)))
     monkeypatch.setattr("disentangle_edu.bench.links.homepage", lambda: "")
     monkeypatch.delenv(aside.GIVEN, raising=False)
     with site_lite.builder().book.asleep.metrics_forgotten():
         yield
 
 
+class Work(threading.Thread):
+    """A thread that a lab starts, which the replay can wait for."""
+
+    under_way: list[threading.Thread] = []
+
+    def start(self):
+        super().start()
+        self.under_way.append(self)
+
+    @classmethod
+    def wait(cls):
+        """Wait for all work, and for what this work starts."""
+        while cls.under_way:
+            cls.under_way.pop().join()
+
+
 def drawn_here(pieces, records, monkeypatch):
     """What CPython draws where each lab of a page gets the gestures that it got there, by cell."""
     names, found, asleep = {"labs": labs}, {}, site_lite.builder().book.asleep
+    monkeypatch.setattr(waiting, "threading", SimpleNamespace(Thread=Work))
     for place in asleep.needed(pieces, set(map(int, records))):
         cell, code, when, _ = pieces[place]
         record = records.get(str(cell)) if when == "lab" else None
@@ -166,15 +186,14 @@ def drawn_here(pieces, records, monkeypatch):
             monkeypatch.setattr(Stage, "usual_width", record["width"])
         with contextlib.redirect_stdout(None):
             thing = asleep.run(code, names)
-        if not record or not isinstance(thing, Shown):
+        if not record or not isinstance(thing, shown.Shown):
             continue
         if not thing.stage.scene:
             thing._show()
+        Work.wait()
         for gesture in record["gestures"]:
             thing.stage._message(None, gesture, [])
-            if isinstance(thing, Prediction):
-                for work in filter(None, (thing.answering, thing.opening)):
-                    work.join()
+            Work.wait()
         found[cell] = thing.stage.scene
     return found
 
