@@ -4,7 +4,6 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from .checks import check_count, check_source, is_number, shown
 from .conventions import OURS, known
@@ -12,7 +11,7 @@ from .core import Floats, Progress, Representation, Row
 from .libraries.compare import is_error
 from .making import METRICS
 from .measures.fitting import each
-from .scoring import named
+from .scoring import half_samples, named
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -114,32 +113,6 @@ def compare_paired(
     table = pd.DataFrame([row | {"better": _better(row, list(reps), convention)} for row in rows])
     table = table[["metric", "first", "second", "difference", "low", "high", "better", "why"]]
     return table.astype(dict.fromkeys(["first", "second", "difference", "low", "high"], "Float64"))
-
-
-def half_samples(n_samples: int, n_resamples: int, seed: int) -> list[NDArray[np.intp]]:
-    """Rows of halves of the samples, drawn without replacement and in ascending order.
-
-    Parameters
-    ----------
-    n_samples : int
-        Number of samples.
-    n_resamples : int
-        Number of halves.
-    seed : int
-        Seed for drawing them.
-
-    Returns
-    -------
-    halves : list of ndarray of shape (n_samples // 2,)
-        Row numbers; no row occurs twice in one half.
-
-    Examples
-    --------
-    >>> [half.tolist() for half in half_samples(4, 2, seed=0)]
-    [[0, 2], [0, 1]]
-    """
-    rng = np.random.default_rng(seed)
-    return [np.sort(rng.permutation(n_samples)[: n_samples // 2]) for _ in range(n_resamples)]
 
 
 def _check_reps(reps: Any) -> None:

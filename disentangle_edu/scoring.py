@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from .checks import check_count, check_source, normalised, shown
 from .conventions import OURS, known
@@ -365,6 +366,32 @@ def record_of(name: str, scores: list[Score] | Exception, seconds: float) -> Row
     }
 
 
+def half_samples(n_samples: int, n_resamples: int, seed: int) -> list[NDArray[np.intp]]:
+    """Rows of halves of the samples, drawn without replacement and in ascending order.
+
+    Parameters
+    ----------
+    n_samples : int
+        Number of samples.
+    n_resamples : int
+        Number of halves.
+    seed : int
+        Seed for drawing them.
+
+    Returns
+    -------
+    halves : list of ndarray of shape (n_samples // 2,)
+        Row numbers; no row occurs twice in one half.
+
+    Examples
+    --------
+    >>> [half.tolist() for half in half_samples(4, 2, seed=0)]
+    [[0, 2], [0, 1]]
+    """
+    rng = np.random.default_rng(seed)
+    return [np.sort(rng.permutation(n_samples)[: n_samples // 2]) for _ in range(n_resamples)]
+
+
 def interval(
     name: str, rep: Representation, *, convention: str = OURS, halves: int = 100, seed: int = 0
 ) -> tuple[float, float] | None:
@@ -381,9 +408,9 @@ def interval(
     infinitely many samples would score. None where a half has no score. Chance within the metric is
     held still, at seed 0.
     """
-    rng, run = np.random.default_rng(seed), _runs(name, 1)[0]
+    run = _runs(name, 1)[0]
     score = lambda rep: METRICS[name](rep, convention=convention, **run)
-    drawn = [np.sort(rng.permutation(len(rep))[: len(rep) // 2]) for _ in range(halves)]
+    drawn = half_samples(len(rep), halves, seed)
     try:
         whole, *found = each(score, [rep, *(rep.of(rows) for rows in drawn)])
     except (ValueError, ArithmeticError):

@@ -7,7 +7,8 @@ import pytest
 
 from disentangle_edu import METRICS, Representation, mig, sap, save
 from disentangle_edu.cli import main
-from disentangle_edu.paired import compare_paired, half_samples
+from disentangle_edu.paired import compare_paired
+from disentangle_edu.scoring import half_samples
 from disentangle_edu.worlds import examples
 
 QUICK = ["mig", "dcimig", "mcc", "linear_r2"]
