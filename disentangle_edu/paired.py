@@ -7,16 +7,14 @@ import numpy as np
 
 from .checks import check_count, check_source, is_number, shown
 from .conventions import OURS, known
-from .core import Floats, Progress, Representation, Row
+from .core import Floats, Progress, Representation, Row, Score
 from .libraries.compare import is_error
 from .making import METRICS
 from .measures.fitting import each
-from .scoring import half_samples, named
+from .scoring import UNDEFINED, centred_interval, half_samples, named, over_seeds
 
 if TYPE_CHECKING:
     import pandas as pd
-
-UNDEFINED = (ValueError, ArithmeticError)
 
 
 def compare_paired(
@@ -100,13 +98,12 @@ def compare_paired(
         halves,
         progress=progress,
     )
-    tail = (1 - confidence_level) / 2
     rows = [
         _row(
             name,
-            _scores(pair, name, convention, seeds),
+            [over_seeds(name, rep, convention, seeds) for rep in pair],
             np.array([differences[name] for differences in resampled]),
-            tail,
+            confidence_level,
         )
         for name in asked
     ]
@@ -142,20 +139,6 @@ def _check_level(confidence_level: Any) -> None:
         )
 
 
-def _scores(
-    pair: Sequence[Representation], name: str, convention: str, seeds: int
-) -> tuple[float, float] | Exception:
-    """Mean score of each code over the same seeds, or why one of them has none."""
-    runs = range(seeds) if METRICS[name].by_chance else [0]
-    try:
-        first, second = (
-            float(np.mean([_value(rep, name, convention, run) for run in runs])) for rep in pair
-        )
-    except UNDEFINED as error:
-        return error
-    return first, second
-
-
 def _value(rep: Representation, name: str, convention: str, seed: int) -> float:
     options = {"seed": seed} if METRICS[name].by_chance else {}
     return METRICS[name](rep, convention=convention, **options).value
@@ -175,17 +158,25 @@ def _differences(
     return differences
 
 
-def _row(name: str, scores: tuple[float, float] | Exception, resampled: Floats, tail: float) -> Row:
+def _row(
+    name: str,
+    scores: Sequence[list[Score] | Exception],
+    resampled: Floats,
+    confidence_level: float,
+) -> Row:
     missing = dict.fromkeys(["first", "second", "difference", "low", "high"])
-    if isinstance(scores, Exception):
-        return {"metric": name} | missing | {"why": f"not defined here: {scores}"}
-    first, second = scores
+    means = []
+    for of_code in scores:
+        if isinstance(of_code, Exception):
+            return {"metric": name} | missing | {"why": f"not defined here: {of_code}"}
+        means.append(float(np.mean([score.value for score in of_code])))
+    first, second = means
     row = {"metric": name} | missing | {"first": first, "second": second, "why": ""}
-    row["difference"] = difference = first - second
+    row["difference"] = first - second
     if np.isnan(resampled).any():
         return row | {"why": "no interval: the score is not defined on some halves of the samples"}
-    low, high = np.quantile(resampled - resampled.mean(), [tail, 1 - tail])
-    return row | {"low": difference + float(low), "high": difference + float(high)}
+    low, high = centred_interval(first - second, resampled, confidence_level)
+    return row | {"low": float(low), "high": float(high)}
 
 
 def _better(row: Row, names: Sequence[str], convention: str) -> str:

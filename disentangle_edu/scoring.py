@@ -13,13 +13,14 @@ from numpy.typing import NDArray
 
 from .checks import check_count, check_source, normalised, shown
 from .conventions import OURS, known
-from .core import Progress, Representation, Row, Score, figure
+from .core import Floats, Progress, Representation, Row, Score, figure
 from .making import METRICS
 from .measures.fitting import each
 
 if TYPE_CHECKING:
     import pandas as pd
 
+UNDEFINED = (ValueError, ArithmeticError)  # how a metric refuses samples that it cannot score
 # One name that a paper has for several scores.
 SEVERAL = {"dci": ["disentanglement", "completeness", "informativeness"]}
 COLUMNS = ["metric", "over", "value", "spread", "seeds", "seconds", "why", "cautions", "line"]
@@ -281,7 +282,7 @@ def over_seeds(
 
     try:
         return each(score, _runs(name, seeds), progress=progress)
-    except (ValueError, ArithmeticError) as error:  # not defined for this table; others are
+    except UNDEFINED as error:  # not defined for this table; others are
         return error
 
 
@@ -392,6 +393,32 @@ def half_samples(n_samples: int, n_resamples: int, seed: int) -> list[NDArray[np
     return [np.sort(rng.permutation(n_samples)[: n_samples // 2]) for _ in range(n_resamples)]
 
 
+def centred_interval(value: float, resampled: Floats, confidence_level: float = 0.95) -> Floats:
+    """Ends of an interval: the quantiles of resampled values, centred on the value of all samples.
+
+    Parameters
+    ----------
+    value : float
+        What all samples give.
+    resampled : ndarray of shape (n_resamples,)
+        What each resample gives.
+    confidence_level : float, default=0.95
+        Share of the resampled values between the ends.
+
+    Returns
+    -------
+    ends : ndarray of shape (2,)
+        The lower and the upper end.
+
+    Examples
+    --------
+    >>> centred_interval(7.0, np.arange(101.0), 0.9).round(9).tolist()
+    [-38.0, 52.0]
+    """
+    tail = (1 - confidence_level) / 2
+    return value + np.quantile(resampled - resampled.mean(), [tail, 1 - tail])
+
+
 def interval(
     name: str, rep: Representation, *, convention: str = OURS, halves: int = 100, seed: int = 0
 ) -> tuple[float, float] | None:
@@ -413,9 +440,9 @@ def interval(
     drawn = half_samples(len(rep), halves, seed)
     try:
         whole, *found = each(score, [rep, *(rep.of(rows) for rows in drawn)])
-    except (ValueError, ArithmeticError):
+    except UNDEFINED:
         return None
     values = np.array([one.value for one in found])
-    ends = whole.value + np.quantile(values - values.mean(), [0.025, 0.975])
+    ends = centred_interval(whole.value, values)
     low, high = ends.clip(*whole.bounds)
     return float(low), float(high)

@@ -2,7 +2,6 @@
 
 import contextlib
 import sys
-import time
 from dataclasses import asdict
 from types import SimpleNamespace
 
@@ -142,14 +141,15 @@ def test_go_on_from_a_note_brings_weights_and_what_moves_them_back(tmp_path, mon
             assert (moves["exp_avg"] == optimiser.state[held]["exp_avg"]).all()
 
 
-def test_a_judgement_holds_recipe_losses_scores_and_matrices():
+def test_a_judgement_holds_recipe_losses_scores_and_matrices(monkeypatch):
     recipe = Recipe("sprites", "beta_vae", 4.0, 1)
     losses = {"rec": -0.5, "rec_mean": 0.25, "kl": 3.0}
     model = SimpleNamespace(recipe=recipe, seconds=7.0, **losses)
     matrix = InformativenessMatrix([[0.5, 0.25]])
     scored = {"mig": 1 / 3, "sap": None}
-    made = judging._judgement(model, scored, {"information": matrix}, time.perf_counter())
-    assert 0 <= made["row"].pop("seconds") < 60
+    monkeypatch.setattr(judging.time, "perf_counter", lambda: 12.5)
+    made = judging._judgement(model, scored, {"information": matrix}, 10.0)
+    assert made["row"].pop("seconds") == 2.5
     assert made["row"] == asdict(recipe) | losses | {
         "convention": OURS,
         "mig": 0.33333333,
