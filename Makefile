@@ -112,11 +112,11 @@ test-oldest:  ## Run the quick tests with the oldest versions that pyproject.tom
 	build/oldest/bin/python -m pytest $(QUICK_TESTS)
 
 notebooks: .venv/.installed-test  ## Build the notebooks anew from the prose of their chapters
-	$(VENV) -m disentangle_edu.chapters.building
+	$(VENV) -m disentangle_edu.chapters.build
 
 chapter: .venv/.installed-test  ## Build and test one chapter: make chapter NAME=dci
 	@$(VENV) -m ruff check disentangle_edu/chapters/$(NAME)
-	$(VENV) -m disentangle_edu.chapters.building $(NAME)
+	$(VENV) -m disentangle_edu.chapters.build $(NAME)
 	OMP_NUM_THREADS=1 $(VENV) -m pytest -q -p no:nbval --chapter $(NAME) \
 		$(patsubst %,tests/test_%.py,notebooks lessons questions labs claims pins)
 

@@ -6,10 +6,10 @@ import warnings
 from types import ModuleType
 from typing import TYPE_CHECKING
 
-from . import stopping as _stopping  # before what takes a second to import  # isort: split
+from . import interrupt as _interrupt  # before what takes a second to import  # isort: split
 from .conventions import CONVENTIONS
+from .conventions import presets as _presets  # fills CONVENTIONS
 from .core import VERSION, Confusions, InformativenessMatrix, Representation, Score, Votes
-from .libraries import settings as _settings  # fills CONVENTIONS
 from .making import METRICS
 from .measures.subspaces import Subspaces
 from .metrics import (
@@ -48,30 +48,30 @@ from .metrics import (
 )
 from .scoring import SEVERAL as _SEVERAL
 from .scoring import score_all
-from .show import pictures as _pictures  # these let scores and matrices draw themselves
-from .show import plots as _plots
 from .tracking import Tracker
+from .viz import pictures as _pictures  # these let scores and matrices draw themselves
+from .viz import plots as _plots
 from .worlds.files import load, save
 from .worlds.world import World
 
 if TYPE_CHECKING:  # what `__getattr__` finds, for editors
-    from .claims import ledger as ledger
-    from .libraries import compare as compare
-    from .libraries import figures as figures
-    from .proof import exact as exact
-    from .proof import hunt as hunt
-    from .proof import promises as promises
-    from .show import pictures as pictures
-    from .show import reading as reading
-    from .show import report as report
+    from .claims import registry as registry
+    from .conventions import compare as compare
+    from .conventions import reported_scores as reported_scores
+    from .theory import counterexamples as counterexamples
+    from .theory import enumeration as enumeration
+    from .theory import invariances as invariances
+    from .viz import markdown as markdown
+    from .viz import pictures as pictures
+    from .viz import report as report
     from .worlds import corpora as corpora
     from .worlds import dependent as dependent
     from .worlds import encoders as encoders
     from .worlds import examples as examples
-    from .worlds import letters as letters
     from .worlds import text as text
-    from .zoo import ranks as ranks
-    from .zoo import shelf as shelf
+    from .worlds import toy_letters as toy_letters
+    from .zoo import pretrained as pretrained
+    from .zoo import rank_correlation as rank_correlation
 
 if sys.platform == "emscripten":  # no threads in a browser: tqdm need not say so
     warnings.filterwarnings("ignore", "tqdm:disabling monitor support", RuntimeWarning)
@@ -125,25 +125,46 @@ __all__ = [
     "z_max_variance",
 ]
 
-# `from disentangle_edu import examples` finds the module in its room and loads it only then.
-_ROOMS = {
-    "worlds": ("corpora", "dependent", "encoders", "examples", "letters", "text"),
-    "libraries": ("compare", "figures"),
-    "proof": ("exact", "hunt", "promises"),
-    "claims": ("ledger",),
-    "show": ("pictures", "reading", "report"),
-    "zoo": ("ranks", "shelf"),
+# `from disentangle_edu import examples` loads the module `worlds.examples` at first use.
+_SUBMODULES = {
+    "claims": ("registry",),
+    "conventions": (
+        "compare",
+        "reported_scores",
+    ),
+    "theory": (
+        "counterexamples",
+        "enumeration",
+        "invariances",
+    ),
+    "viz": (
+        "markdown",
+        "pictures",
+        "report",
+    ),
+    "worlds": (
+        "corpora",
+        "dependent",
+        "encoders",
+        "examples",
+        "text",
+        "toy_letters",
+    ),
+    "zoo": (
+        "pretrained",
+        "rank_correlation",
+    ),
 }
-_ROOM_OF = {name: room for room, names in _ROOMS.items() for name in names}
+_PACKAGE_OF = {name: package for package, names in _SUBMODULES.items() for name in names}
 
 
 def __dir__() -> list[str]:
-    return sorted([*__all__, *_ROOM_OF, "__version__"])
+    return sorted([*__all__, *_PACKAGE_OF, "__version__"])
 
 
 def __getattr__(name: str) -> ModuleType:
     if name in _SEVERAL:
         raise AttributeError(f"{name!r} is several scores here: {', '.join(_SEVERAL[name])}")
-    if name not in _ROOM_OF:
+    if name not in _PACKAGE_OF:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return importlib.import_module(f".{_ROOM_OF[name]}.{name}", __name__)
+    return importlib.import_module(f".{_PACKAGE_OF[name]}.{name}", __name__)

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, get_args
 import numpy as np
 from numpy.typing import ArrayLike
 
-from .checks import check_choice, check_number, table
 from .core import Floats, check_same_index
-from .measures.moving import TINY, Form, unsigned
+from .measures.correlation import TINY, Form, unsigned
+from .validation import check_choice, check_number, table
 
 if TYPE_CHECKING:
     import pandas as pd

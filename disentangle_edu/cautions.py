@@ -11,14 +11,14 @@ from typing import Any
 import numpy as np
 
 from . import measures
-from .checks import share_of
 from .core import ERROR, Floats, InformativenessMatrix, Representation, Score
 from .making import METRICS, OF_EVERY_SCORE
+from .measures._supervised import parted, scaled
 from .measures.capacity import TOO_WIDE
-from .measures.counting import BINS, bits, discretise, entropy
-from .measures.dependent import shuffled
-from .measures.fitting import parted, scaled
-from .measures.predicting import GIVEN
+from .measures.conditional import shuffled
+from .measures.information import BINS, bits, discretise, entropy
+from .measures.predictors import GIVEN
+from .validation import share_of
 
 CROWDED = 0.9  # of the samples in one bin: a column of which little is left to be counted
 RARE = 0.9  # of the samples have one level: whoever always says it is right that often

@@ -20,7 +20,8 @@ import numpy as np
 from numpy.typing import ArrayLike, DTypeLike, NDArray
 
 from . import conventions
-from .checks import (
+from .frames import as_frame, words_coded
+from .validation import (
     LARGEST,
     MIN_SAMPLES,
     absent_aside,
@@ -38,7 +39,6 @@ from .checks import (
     turn_of,
     within_turn,
 )
-from .frames import as_frame, words_coded
 
 VERSION = "0.1.0.dev0"
 WIDE = 88  # letters of a printed line

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .checks import check_whole_numbers, normalised, printable, shown
 from .spelling import SPELLING, all_numbers, unit_of
+from .validation import check_whole_numbers, normalised, printable, shown
 
 if TYPE_CHECKING:
     import pandas as pd

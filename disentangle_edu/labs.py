@@ -10,10 +10,10 @@ labs.dci_even_rest(after=question)    # opens once the question is answered
 from typing import Any
 
 from . import chapters, lessons
-from .bench.lab import LABS, OFFERED
-from .bench.predict import after, earned, export_guesses, predict
-from .bench.tables import side_by_side
 from .course import COURSE
+from .widgets.lab import LABS, OFFERED
+from .widgets.prediction import after, earned, export_guesses, predict
+from .widgets.tables import side_by_side
 
 chapters.collect("labs")  # fills LABS and OFFERED
 

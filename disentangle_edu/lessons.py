@@ -7,7 +7,7 @@ given("05-own", "Ada")           the numbers of one student, for an exercise of 
 """
 
 from . import chapters
-from .asking.exercises import (
+from .quiz.exercises import (
     EXERCISES,
     OWN,
     Demand,
@@ -19,6 +19,6 @@ from .asking.exercises import (
     hint,
     solution,
 )
-from .asking.questions import QUESTIONS, Question
+from .quiz.questions import QUESTIONS, Question
 
-chapters.collect("asked")  # fills EXERCISES and QUESTIONS
+chapters.collect("quiz")  # fills EXERCISES and QUESTIONS

@@ -18,14 +18,6 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from . import conventions
-from .checks import (
-    check_choice,
-    check_options,
-    check_seed,
-    check_source,
-    in_a_cell,
-    shown,
-)
 from .core import (
     ERROR,
     OVER,
@@ -37,6 +29,7 @@ from .core import (
     Representation,
     Score,
 )
+from .validation import check_choice, check_options, check_seed, check_source, in_a_cell, shown
 
 P = ParamSpec("P")
 R = TypeVar("R")

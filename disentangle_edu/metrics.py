@@ -40,7 +40,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import cautions, measures
-from .checks import check_choice, check_number
 from .core import (
     ROUNDING,
     Activity,
@@ -54,6 +53,7 @@ from .core import (
 from .making import metric
 from .measures import Losses, Shares
 from .measures.subspaces import Subspaces, subspaces
+from .validation import check_choice, check_number
 
 Dead = Literal["weighs 0", "counts 0"]  # what a dead latent does to a mean
 Judged = tuple[Floats, Floats]  # parts and weights, one of each per latent, factor or pair

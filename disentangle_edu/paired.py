@@ -5,13 +5,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from .checks import check_count, check_source, is_number, shown
 from .conventions import OURS, known
+from .conventions.compare import is_error
 from .core import Floats, Progress, Representation, Row, Score
-from .libraries.compare import is_error
 from .making import METRICS
-from .measures.fitting import each
+from .measures._supervised import each
 from .scoring import UNDEFINED, centred_interval, half_samples, named, over_seeds
+from .validation import check_count, check_source, is_number, shown
 
 if TYPE_CHECKING:
     import pandas as pd

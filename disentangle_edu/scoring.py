@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .checks import check_count, check_source, normalised, shown
 from .conventions import OURS, known
 from .core import Floats, Progress, Representation, Row, Score, figure
 from .making import METRICS
-from .measures.fitting import each
+from .measures._supervised import each
+from .validation import check_count, check_source, normalised, shown
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -25,7 +25,7 @@ from .scoring import named
 if TYPE_CHECKING:
     import pandas as pd
 
-    from .show.svg import Picture
+    from .viz.svg import Picture
 
 
 class Tracker:
@@ -122,7 +122,7 @@ class Tracker:
 
     def picture(self) -> "Picture":
         """A line over the steps for each metric. Raises ValueError for fewer than two steps."""
-        from .show.pictures import curves_picture
+        from .viz.pictures import curves_picture
 
         if len(self._steps) < 2:
             raise ValueError(f"picture: found {len(self._steps)} steps, expected two or more.")

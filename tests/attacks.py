@@ -200,7 +200,7 @@ HARM = {  # what harms others, or asks for a point without an answer
     "signature": "def my_code(*_): return [0.0]\n"
     "import inspect\nmy_code.__signature__ = 7\n"
     'check("05-exercise", my_code)',
-    "patches": "from disentangle_edu.asking import exercises\n"
+    "patches": "from disentangle_edu.quiz import exercises\n"
     "exercises.Graded.passed = True\nexercises.Demand.met = True\nexercises.EXERCISES.clear()\n"
     'check("05-exercise", 1)\nprint("05-exercise: passed")',
     "replaces check": 'check = lambda *_: print("05-own: passed")\ncheck("05-own", 1)',

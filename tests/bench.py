@@ -25,10 +25,10 @@ from sklearn.svm import LinearSVC
 
 from disentangle_edu import METRICS, Representation, labs, measures, score_all, worlds
 from disentangle_edu.cli import main as command
+from disentangle_edu.measures._supervised import RIDGE, labels, parted
 from disentangle_edu.measures.capacity import LADDERS, MOST_TERMS
-from disentangle_edu.measures.fitting import RIDGE, labels, parted
-from disentangle_edu.proof.exact import judge, satisfies
-from disentangle_edu.proof.hunt import search
+from disentangle_edu.theory.counterexamples import search
+from disentangle_edu.theory.enumeration import judge, satisfies
 
 L, K = 10, 5
 LEVELS = (3, 6, 40, 32, 32)
@@ -364,7 +364,7 @@ def learning() -> None:
     except ImportError:
         print("\nGCA: PyTorch is not installed (make bench after make test-all)")
         return
-    from disentangle_edu.measures import spine
+    from disentangle_edu.measures import _gca_torch
     from disentangle_edu.measures.subspaces import gca, planted
 
     print("\nGCA, four epochs of 10,000 samples, 5 factors (80 epochs are the default):")
@@ -375,11 +375,11 @@ def learning() -> None:
         trained = 5 * (
             size * size
             + sum(
-                width * spine.HIDDEN
-                + (spine.LAYERS - 1) * spine.HIDDEN**2
-                + (spine.LAYERS + 1) * spine.HIDDEN
+                width * _gca_torch.HIDDEN
+                + (_gca_torch.LAYERS - 1) * _gca_torch.HIDDEN**2
+                + (_gca_torch.LAYERS + 1) * _gca_torch.HIDDEN
                 + 1
-                for width in spine.default_sizes(size)
+                for width in _gca_torch.default_sizes(size)
             )
         )
         first = first or spent

@@ -39,7 +39,7 @@ def of_chapter(items, chapter):
     """What tries a chapter's notebook, questions, exercises, labs or claims, or any chapter."""
     import rooms
 
-    from disentangle_edu.claims.ledger import CLAIMS
+    from disentangle_edu.claims.registry import CLAIMS
 
     ids = {chapter, *(claim.id for claim in CLAIMS.values() if claim.lesson == chapter)}
     ids |= rooms.questions_of(chapter) | rooms.exercises_of(chapter)

@@ -11,7 +11,7 @@ import pandas as pd
 from tqdm import tqdm
 
 from disentangle_edu import claims, iwo, iwr, measures
-from disentangle_edu.measures.spine import learned
+from disentangle_edu.measures._gca_torch import learned
 from disentangle_edu.measures.subspaces import MAPS, angle, gca, planted
 
 CASES = [

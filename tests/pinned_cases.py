@@ -12,11 +12,11 @@ from disentangle_edu.worlds import (
     dependent,
     encoders,
     examples,
-    identified,
-    letters,
+    identifiability,
     shapes,
     sprites,
     text,
+    toy_letters,
 )
 
 NUMBERS = {  # other values of options that are numbers
@@ -67,7 +67,7 @@ SENTENCES = [
     for what in ("milk", "a bird", "the cat", "")
 ]
 COLOURED = functools.cache(lambda: dependent.ColouredDigits(0.5))
-TOY = functools.cache(lambda: letters.Letters(2))
+TOY = functools.cache(lambda: toy_letters.Letters(2))
 BOX = np.random.RandomState(3).rand(60, 6, 5)  # images of noise
 WORLDS = {  # what they draw, small enough to take no time
     "angles": lambda: dependent.angles(samples=300),
@@ -111,17 +111,19 @@ WORLDS = {  # what they draw, small enough to take no time
     "noise": examples.pure_noise,
     "rectangles": examples.rectangles,
     "handwriting": examples.digits_pca,
-    "tied": lambda: identified.tied_factors(0.5, 200),
-    "a crowd": lambda: identified.crowd(7, True),
-    "a crowd of noise": lambda: identified.crowd(7, False),
-    "bent": lambda: identified.bent_sums(identified.tied_factors(0.5, 50), [[1, 2], [0, 0]], 3),
-    "sentences of letters": letters.sentences,
-    "codes of letters": lambda: letters.codes()[1].reshape(-1, 2),
-    "bits of letters": lambda: letters.information(TOY()).values,
-    "importances of letters": lambda: letters.importances(TOY()).values,
-    "votes of letters": lambda: letters.votes(TOY(), points=50).values,
-    "still points of letters": lambda: letters.held_still(TOY(), points=50),
-    "one value, coded": letters.small,
+    "tied": lambda: identifiability.tied_factors(0.5, 200),
+    "a crowd": lambda: identifiability.crowd(7, True),
+    "a crowd of noise": lambda: identifiability.crowd(7, False),
+    "bent": lambda: identifiability.bent_sums(
+        identifiability.tied_factors(0.5, 50), [[1, 2], [0, 0]], 3
+    ),
+    "sentences of letters": toy_letters.sentences,
+    "codes of letters": lambda: toy_letters.codes()[1].reshape(-1, 2),
+    "bits of letters": lambda: toy_letters.information(TOY()).values,
+    "importances of letters": lambda: toy_letters.importances(TOY()).values,
+    "votes of letters": lambda: toy_letters.votes(TOY(), points=50).values,
+    "still points of letters": lambda: toy_letters.held_still(TOY(), points=50),
+    "one value, coded": toy_letters.small,
     "shapes": lambda: np.array([shapes.image(n) for n in (0, 77, 255)]).reshape(3, -1),
     "sprites": lambda: np.array([sprites.image(n) for n in (0, 777, 2047)]).reshape(3, -1),
     "chances of sprites": sprites.chances,

@@ -33,16 +33,16 @@ from pinned_cases import COMMANDS, FEW, TRAINED, WORLDS, asked, cases, short
 
 import disentangle_edu
 from disentangle_edu import METRICS, Representation, __version__, core, save, score_all
-from disentangle_edu.claims.ledger import CLAIMS
-from disentangle_edu.classroom import room
+from disentangle_edu.claims.registry import CLAIMS
+from disentangle_edu.classroom import guesses
 from disentangle_edu.cli import main
 from disentangle_edu.cli.parser import parser
 from disentangle_edu.labs import LABS
 from disentangle_edu.lessons import EXERCISES, OWN, QUESTIONS
-from disentangle_edu.proof.hunt import hunt
-from disentangle_edu.show.pictures import curves_picture
-from disentangle_edu.show.svg import Picture
-from disentangle_edu.zoo import shelf
+from disentangle_edu.theory.counterexamples import hunt
+from disentangle_edu.viz.pictures import curves_picture
+from disentangle_edu.viz.svg import Picture
+from disentangle_edu.zoo import pretrained
 from disentangle_edu.zoo.plots import plot_correlations
 
 matplotlib.use("Agg")  # a file, and no window
@@ -77,8 +77,8 @@ def pictures():
 def _class_at(id):
     """How a class guessed in two sittings: as tests guess, and once what is true."""
     given, truth = QUESTIONS[id].given, truth_of(id)[0]
-    return room.picture(
-        room.Guesses({"": {id: [given, given, truth]}, "later": {id: [truth]}}, ()), id
+    return guesses.picture(
+        guesses.Guesses({"": {id: [given, given, truth]}, "later": {id: [truth]}}, ()), id
     )
 
 
@@ -122,8 +122,8 @@ def plots():
     drawn["a table"] = lambda: score_all(
         cases()["idle"], metrics=FEW.split(","), seeds=2, progress=False
     ).plot()
-    drawn["correlations"] = lambda: plot_correlations(shelf.table())
-    drawn["three of them"] = lambda: plot_correlations(shelf.table(), ["mig", "sap", "dcimig"])
+    drawn["correlations"] = lambda: plot_correlations(pretrained.table())
+    drawn["three of them"] = lambda: plot_correlations(pretrained.table(), ["mig", "sap", "dcimig"])
     return drawn
 
 
@@ -289,7 +289,7 @@ ODD = (  # what a reader may hand to a table that is worked out by hand
 def by_hand():
     """{name: the function that works a case out by hand}, of all chapters."""
     found = {}
-    for file in sorted(CHAPTERS.glob("*/asked.py")) + [CHAPTERS / "shelf" / "matrices.py"]:
+    for file in sorted(CHAPTERS.glob("*/quiz.py")) + [CHAPTERS / "common" / "matrices.py"]:
         place = ".".join(file.relative_to(CHAPTERS.parents[1]).with_suffix("").parts)
         for name, one in vars(importlib.import_module(place)).items():
             if re.match(r"[a-z]+_by_hand$", name) and one.__module__ == place:

@@ -2,7 +2,7 @@
 
 import nbformat
 
-from disentangle_edu.chapters.building import HERE, NOTEBOOKS
+from disentangle_edu.chapters.build import HERE, NOTEBOOKS
 from disentangle_edu.course import notebook
 
 

@@ -5,7 +5,7 @@ import pytest
 
 from disentangle_edu import METRICS, Representation, load, save
 from disentangle_edu.measures import mutual_information, sensitivity
-from disentangle_edu.measures.counting import entropy
+from disentangle_edu.measures.information import entropy
 
 RNG = np.random.default_rng(5)
 LEVELS = np.column_stack([RNG.integers(m, size=1200) for m in (3, 4, 5)]).astype(float)

@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 
 from disentangle_edu.agreement import udr
-from disentangle_edu.zoo import ranks, shelf
+from disentangle_edu.zoo import pretrained, rank_correlation
 
 PAGE = Path(__file__).parents[1] / "docs" / "training.md"
 Z = np.random.default_rng(2).standard_normal((2_000, 3))
@@ -57,10 +57,13 @@ def test_what_cannot_be_compared_is_refused(codes, words):
 
 
 def test_what_the_page_says_of_the_zoo():
-    sprites = [name for name in shelf.coded() if name.startswith("sprites-")]
-    found = udr({name: shelf.code(name).latents for name in sprites})
-    table = shelf.table().loc[sprites]
-    told = [ranks.rank_correlation(found.udr, table[name]) for name in ("mig", "disentanglement")]
+    sprites = [name for name in pretrained.coded() if name.startswith("sprites-")]
+    found = udr({name: pretrained.code(name).latents for name in sprites})
+    table = pretrained.table().loc[sprites]
+    told = [
+        rank_correlation.rank_correlation(found.udr, table[name])
+        for name in ("mig", "disentanglement")
+    ]
     said = " ".join(PAGE.read_text(encoding="utf-8").split())
     words = f"Over the {len(sprites)} shipped codes of the first world its ranks go with MIG's"
     assert f"{words} ({told[0]:.2f}) and D's ({told[1]:.2f})" in said

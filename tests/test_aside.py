@@ -5,13 +5,13 @@ import time
 
 import pytest
 
-from disentangle_edu import aside
-from disentangle_edu.asking.answers import Ahead
-from disentangle_edu.claims.ledger import CLAIMS
-from disentangle_edu.claims.reveal import reveal
+from disentangle_edu import background
+from disentangle_edu.claims.notebook import reveal
+from disentangle_edu.claims.registry import CLAIMS
 from disentangle_edu.lessons import QUESTIONS
+from disentangle_edu.quiz.answer_cache import Ahead
 
-ANSWERS = "disentangle_edu.asking.answers"
+ANSWERS = "disentangle_edu.quiz.answer_cache"
 HERE, THERE = (f"disentangle_edu.chapters.{name}.asked" for name in ("dci", "mig_and_dcimig"))
 
 
@@ -19,53 +19,53 @@ HERE, THERE = (f"disentangle_edu.chapters.{name}.asked" for name in ("dci", "mig
 def reader(monkeypatch, tmp_path):
     """Somebody sits before a notebook, and nothing is kept from before."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    monkeypatch.setattr(aside, "wanted", lambda: True)
+    monkeypatch.setattr(background, "wanted", lambda: True)
     return tmp_path
 
 
 def test_it_is_done_in_another_process_one_after_the_other():
     asked = {"01-even-rest": HERE, "05-parity": THERE}
-    works = [aside.start(ANSWERS, "answer_of", id, home) for id, home in asked.items()]
+    works = [background.start(ANSWERS, "answer_of", id, home) for id, home in asked.items()]
     found = [work.result()["truth"] for work in works]
     assert found == [QUESTIONS[id].truth() for id in asked]
-    assert aside.HELPERS[ANSWERS].process.pid != os.getpid()
+    assert background.HELPERS[ANSWERS].process.pid != os.getpid()
 
 
 def test_what_fails_there_says_here_why():
-    work = aside.start(ANSWERS, "answer_of", "no such question", HERE)
+    work = background.start(ANSWERS, "answer_of", "no such question", HERE)
     with pytest.raises(KeyError, match="no such question"):
         work.result()
     with pytest.raises(ValueError, match="found 'os', expected one of disentangle_edu"):
-        aside.start("os", "getcwd").result()
+        background.start("os", "getcwd").result()
 
 
 def test_without_a_process_it_is_done_here(monkeypatch):
     def refused(*_, **__):
         raise OSError("no more processes")
 
-    monkeypatch.setattr(aside, "HELPERS", {})
-    monkeypatch.setattr(aside.subprocess, "Popen", refused)
-    work = aside.start(ANSWERS, "answer_of", "01-even-rest", HERE)
+    monkeypatch.setattr(background, "HELPERS", {})
+    monkeypatch.setattr(background.subprocess, "Popen", refused)
+    work = background.start(ANSWERS, "answer_of", "01-even-rest", HERE)
     assert work.result()["truth"] == QUESTIONS["01-even-rest"].truth()
 
 
 @pytest.mark.slow
 def test_work_that_is_broken_off_is_done_here():
-    work = aside.start(ANSWERS, "answer_of", "01-noise", HERE)
-    aside.HELPERS[ANSWERS].process.kill()
+    work = background.start(ANSWERS, "answer_of", "01-noise", HERE)
+    background.HELPERS[ANSWERS].process.kill()
     assert work.result()["truth"] == QUESTIONS["01-noise"].truth()
 
 
 def test_the_process_ends_with_who_has_started_it():
-    aside.start(ANSWERS, "answer_of", "01-even-rest", HERE).result()
-    helper = aside.HELPERS[ANSWERS]
-    aside.start(ANSWERS, "answer_of", "01-noise", HERE)
+    background.start(ANSWERS, "answer_of", "01-even-rest", HERE).result()
+    helper = background.HELPERS[ANSWERS]
+    background.start(ANSWERS, "answer_of", "01-noise", HERE)
     helper.process.stdin.close()  # as when this process dies
     helper.process.wait(timeout=20)
 
 
 def test_only_before_a_reader_is_anything_done_ahead():
-    assert not aside.wanted()  # no notebook runs here
+    assert not background.wanted()  # no notebook runs here
     ahead = Ahead(QUESTIONS["01-even-rest"])
     ahead.begin()
     assert ahead._work is None
@@ -78,7 +78,7 @@ def test_an_answer_is_sought_ahead_and_kept(reader, monkeypatch):
     begun = ahead._work
     assert begun.result() == {"truth": question.truth(), "figures": list(question.measured())}
     assert ahead.answer() == (question.truth(), question.measured())
-    monkeypatch.setattr(aside, "start", None)  # nothing is computed any more
+    monkeypatch.setattr(background, "start", None)  # nothing is computed any more
     again = Ahead(question)
     again.begin()
     assert again.answer() == (question.truth(), question.measured())
@@ -86,18 +86,18 @@ def test_an_answer_is_sought_ahead_and_kept(reader, monkeypatch):
 
 def test_a_claim_is_measured_aside_counted_and_kept(reader, monkeypatch):
     counts = []
-    with aside.watched(lambda done, all: counts.append((done, all))):
+    with background.watched(lambda done, all: counts.append((done, all))):
         card = reveal("sap-0.32", seeds=3)
     assert counts == [(0, 0), (0, 3), (1, 3), (2, 3)]
     here = CLAIMS["sap-0.32"].check(3)
     assert card.finding.readings == here.readings
-    monkeypatch.setattr(aside, "start", None)
+    monkeypatch.setattr(background, "start", None)
     assert reveal("sap-0.32", seeds=3).finding.readings == here.readings
 
 
 @pytest.mark.slow
 def test_whoever_waits_leaves_this_process_free(reader):
-    work = aside.start(ANSWERS, "answer_of", "01-noise", HERE)
+    work = background.start(ANSWERS, "answer_of", "01-noise", HERE)
     before = time.process_time()
     work.result()
     assert time.process_time() - before < 1.0  # the work itself takes seconds of a processor

@@ -13,19 +13,19 @@ import pytest
 
 from disentangle_edu import Representation, metrics
 from disentangle_edu.claims import geyer2024, geyer2024_tables
-from disentangle_edu.claims.ledger import CLAIMS
+from disentangle_edu.claims.registry import CLAIMS
 from disentangle_edu.making import METRICS
 from disentangle_edu.measures import (
-    activity,
-    counting,
-    dependent,
-    holding,
-    predicting,
+    conditional,
+    information,
+    interventional,
+    latent_statistics,
+    predictors,
     subspaces,
 )
 from disentangle_edu.metrics import FACTORS, LATENTS
-from disentangle_edu.proof import exact
-from disentangle_edu.worlds import corpora, examples, letters
+from disentangle_edu.theory import enumeration
+from disentangle_edu.worlds import corpora, examples, toy_letters
 
 SEEDS = 2  # enough to go red, and to stay as recorded where nothing is broken
 
@@ -137,7 +137,7 @@ def signed_differences(patch):
         pairs = held(k, groups * size, 2, rng)
         return (pairs[:, 0] - pairs[:, 1]).reshape(groups, size, -1).mean(1)
 
-    patch.setitem(holding.DIFFERENCES, "pair", signed)
+    patch.setitem(interventional.DIFFERENCES, "pair", signed)
 
 
 def constant(value, over=FACTORS):
@@ -179,7 +179,7 @@ def columns_weighted(matrix, *, weighted=False):
     return metrics.focus(matrix.values, axis=LATENTS), matrix.values.sum(LATENTS)
 
 
-def corrected_entropy(right=counting.entropy):
+def corrected_entropy(right=information.entropy):
     """An entropy with a correction for cells that is too large."""
     return lambda counts: right(counts) + 0.05 * (counts > 0).sum()
 
@@ -187,25 +187,25 @@ def corrected_entropy(right=counting.entropy):
 # ----------------------------------------------------------------------- what moves, what stands
 
 
-def exchanged(right=exact.sensitivity):
+def exchanged(right=enumeration.sensitivity):
     """Characteristics 1 and 2 with their axes exchanged."""
     return lambda tables: np.swapaxes(right(tables), -1, -2)
 
 
-def moves_most(right=holding._variances):
+def moves_most(right=interventional._variances):
     return lambda *asked: 1 / (right(*asked) + 1e-9)
 
 
-def at_random(predictor, levels, x, y, right=predicting._learned):
+def at_random(predictor, levels, x, y, right=predictors._learned):
     used, model = right(predictor, levels, x, y)
     return np.random.default_rng(len(used)).permutation(used) + 0.5, model
 
 
 def per_batch():
-    return dict.fromkeys(("pair", "batch"), holding._batch_differences)
+    return dict.fromkeys(("pair", "batch"), interventional._batch_differences)
 
 
-def root_of(right=predicting._r2):
+def root_of(right=predictors._r2):
     return lambda latents, column: np.sqrt(right(latents, column))
 
 
@@ -275,7 +275,7 @@ def unweighted(name):
     return formula(name, broken)
 
 
-def bin_less(column, kind="continuous", bins=counting.BINS, right=counting.discretise):
+def bin_less(column, kind="continuous", bins=information.BINS, right=information.discretise):
     """Equal widths, one fewer than asked for."""
     return right(column, kind, max(bins - 1, 2))
 
@@ -288,14 +288,14 @@ def all_alike(shares):
 
 def sufficient_of_the_latent(patch):
     """Sufficiency as a share of what the latent could tell."""
-    asked = dependent.QUESTIONS["sufficient"]._replace(whole="latent", of_latents=True)
-    patch.setitem(dependent.QUESTIONS, "sufficient", asked)
+    asked = conditional.QUESTIONS["sufficient"]._replace(whole="latent", of_latents=True)
+    patch.setitem(conditional.QUESTIONS, "sufficient", asked)
 
 
 def modular_of_itself(patch):
     """Dependent modularity as a share of the latent's entropy, which is minimality."""
-    asked = dependent.QUESTIONS["modular"]._replace(whole="latent")
-    patch.setitem(dependent.QUESTIONS, "modular", asked)
+    asked = conditional.QUESTIONS["modular"]._replace(whole="latent")
+    patch.setitem(conditional.QUESTIONS, "modular", asked)
 
 
 BROKEN = [
@@ -318,10 +318,14 @@ BROKEN = [
         ["almudevar-modular-not-minimal"],
     ),
     ("minimality not weighted", unweighted("minimality"), ["almudevar-aware-minimality"]),
-    ("a bin fewer", put(counting, "discretise", bin_less), ["geyer-sap-mig"]),
+    ("a bin fewer", put(information, "discretise", bin_less), ["geyer-sap-mig"]),
     (
         "Hoyer of centred latents",
-        put(activity, "_sizes", lambda z, right=activity._sizes: right(z - z.mean(0))),
+        put(
+            latent_statistics,
+            "_sizes",
+            lambda z, right=latent_statistics._sizes: right(z - z.mean(0)),
+        ),
         ["zhang-hoyer"],
     ),
     (
@@ -352,7 +356,7 @@ BROKEN = [
     ),
     (
         "importances of five factors at random",
-        put(predicting, "_learned", at_random),
+        put(predictors, "_learned", at_random),
         ["geyer-permutation", "geyer-sap-mig", "criterion-eastwood-dis", "criterion-eastwood-com"],
     ),
     *(
@@ -372,19 +376,19 @@ BROKEN = [
     ),
     (
         "another draw of code values",
-        put(letters, "codes", lambda seed=0, right=letters.codes: right(seed + 77)),
+        put(toy_letters, "codes", lambda seed=0, right=toy_letters.codes: right(seed + 77)),
         ["toy-chen-1", "toy-chen-2", "toy-eastwood-1", "toy-eastwood-2", "toy-kumar-1"],
     ),
     (
         "votes for what moves most",
-        put(letters, "PICK", {"least": np.argmax, "most": np.argmin}),
+        put(toy_letters, "PICK", {"least": np.argmax, "most": np.argmin}),
         ["zhang-argmax", "toy-kim"],
     ),
     ("a template that repeats another", first_template_twice, ["ynoc-count"]),
     ("a verb less", a_verb_less, ["pos-vocabulary", "pos-table-2"]),
     (
         "Hoyer without its deviations",
-        put(activity, "_sizes", np.abs),
+        put(latent_statistics, "_sizes", np.abs),
         ["zhang-hoyer"],
     ),
     ("DCIMIG squared", bent("dcimig", np.square), ["dcimig-captures"]),
@@ -413,7 +417,7 @@ BROKEN = [
     ("SAP a constant", formula("sap", constant(0.32)), ["fact-8-copies", "sap-0.98"]),
     (
         "SAP by correlation, not its square",
-        put(predicting, "_r2", root_of()),
+        put(predictors, "_r2", root_of()),
         ["sap-0.32", "sap-0.98"],
     ),
     (
@@ -443,30 +447,34 @@ BROKEN = [
     ("C weighted", formula("completeness", columns_weighted), ["course-c-average"]),
     (
         "information with an entropy that grows with cells",
-        put(counting, "entropy", corrected_entropy()),
+        put(information, "entropy", corrected_entropy()),
         ["information-zero"],
     ),
     (
         "characteristics with axes exchanged",
-        put(exact, "sensitivity", exchanged()),
+        put(enumeration, "sensitivity", exchanged()),
         ["rect-1", "rect-2"],
     ),
     (
         "FactorVAE not normalised",
-        put(holding, "_whole_variance", lambda name, source, least, rng: np.ones(3)),
+        put(interventional, "_whole_variance", lambda name, source, least, rng: np.ones(3)),
         ["fact-4-least"],
     ),
-    ("FactorVAE by what moves most", put(holding, "_variances", moves_most()), ["fact-4-least"]),
+    (
+        "FactorVAE by what moves most",
+        put(interventional, "_variances", moves_most()),
+        ["fact-4-least"],
+    ),
     ("FactorVAE a constant", formula("factor_vae", constant(1.0)), ["fact-1-factor"]),
     ("BetaVAE a constant", formula("beta_vae", constant(0.9967)), ["fact-1-beta", "beta-0.9967"]),
     (
         "BetaVAE with one value per batch",
-        put(holding, "DIFFERENCES", per_batch()),
+        put(interventional, "DIFFERENCES", per_batch()),
         ["beta-0.9967"],
     ),
     (
         "importances at random",
-        put(predicting, "_learned", at_random),
+        put(predictors, "_learned", at_random),
         ["course-dci-nonlinear", "course-subspaces"],
     ),
     (

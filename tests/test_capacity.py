@@ -10,7 +10,7 @@ from sklearn.preprocessing import PolynomialFeatures, StandardScaler
 
 from disentangle_edu import Representation, explicitness_es
 from disentangle_edu.measures import capacity, losses
-from disentangle_edu.measures.fitting import parted, scaled
+from disentangle_edu.measures._supervised import parted, scaled
 
 RNG = np.random.default_rng(7)
 N = 240

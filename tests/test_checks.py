@@ -6,16 +6,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from disentangle_edu import (
-    METRICS,
-    Representation,
-    World,
-    beta_vae,
-    checks,
-    factor_vae,
-    worlds,
-)
-from disentangle_edu.checks import (
+from disentangle_edu import METRICS, Representation, World, beta_vae, factor_vae, validation, worlds
+from disentangle_edu.validation import (
     check_choice,
     check_count,
     check_number,
@@ -28,7 +20,7 @@ from disentangle_edu.checks import (
     share_of,
     shown,
 )
-from disentangle_edu.worlds import corpora, dependent, encoders, examples, letters, text
+from disentangle_edu.worlds import corpora, dependent, encoders, examples, text, toy_letters
 
 RNG = np.random.default_rng(4)
 FACTORS = np.column_stack([RNG.integers(m, size=80) for m in (2, 3)]).astype(float)
@@ -367,10 +359,10 @@ def test_an_encoder_may_not_say_what_is_no_number(value, words):
             lambda: dependent.ColouredDigits(images=np.ones((4, 2, 2)), labels=list("abcd")),
             "labels: found .*, expected digits",
         ),
-        (lambda: letters.Letters(3), "dimensions: found 3"),
-        (lambda: letters.codes(-1), "seed: found -1"),
-        (lambda: letters.small(values=1), "values: found 1"),
-        (lambda: letters.votes(letters.Letters(), moved="much"), "moved: found 'much'"),
+        (lambda: toy_letters.Letters(3), "dimensions: found 3"),
+        (lambda: toy_letters.codes(-1), "seed: found -1"),
+        (lambda: toy_letters.small(values=1), "values: found 1"),
+        (lambda: toy_letters.votes(toy_letters.Letters(), moved="much"), "moved: found 'much'"),
         (lambda: text.word_counts([]), "sentences: found none"),
         (
             lambda: text.svd_code(["a b", "b c"], components=2),
@@ -406,7 +398,8 @@ def test_draws_and_streams_that_are_some():
 
 def test_sizes_in_words():
     assert (
-        checks.size_of(np.zeros(3)) == "constant" and checks.size_of(np.arange(3.0)) == "3 levels"
+        validation.size_of(np.zeros(3)) == "constant"
+        and validation.size_of(np.arange(3.0)) == "3 levels"
     )
 
 

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from disentangle_edu import METRICS, InformativenessMatrix
-from disentangle_edu.claims import ledger
-from disentangle_edu.claims.ledger import CLAIMS, Claim, about, above, below, check_all
+from disentangle_edu.claims import registry
+from disentangle_edu.claims.registry import CLAIMS, Claim, about, above, below, check_all
 from disentangle_edu.course import COURSE
 from disentangle_edu.lessons import EXERCISES, QUESTIONS
 
@@ -227,18 +227,18 @@ def test_a_figure_is_met_to_its_last_digit():
 
 def test_the_ledger_refuses_doubles_and_unknown_verdicts():
     with pytest.raises(ValueError, match="twice"):
-        ledger.claim(
+        registry.claim(
             "dci-0.6", paper="p", where="w", says="s", expects=about("1"), verdict="holds"
         )(lambda: 1)
     with pytest.raises(ValueError, match="verdict: found 'true'"):
-        ledger.claim("new", paper="p", where="w", says="s", expects=about("1"), verdict="true")
+        registry.claim("new", paper="p", where="w", says="s", expects=about("1"), verdict="true")
     with pytest.raises(TypeError, match="says: missing in 'new'"):
-        ledger.claim("new", paper="p", where="w", expects=about("1"), verdict="holds")(lambda: 1)
+        registry.claim("new", paper="p", where="w", expects=about("1"), verdict="holds")(lambda: 1)
 
 
 def test_a_claim_says_what_the_sentence_says_that_it_covers():
-    sentence = ledger.written()["geyer2024-01"]
-    ledger.open_claim("mine", covers=("geyer2024-01",), expects=about("1"), missing="all of it")
+    sentence = registry.written()["geyer2024-01"]
+    registry.open_claim("mine", covers=("geyer2024-01",), expects=about("1"), missing="all of it")
     mine = CLAIMS["mine"]
     try:
         assert (mine.paper, mine.where, mine.says) == (
@@ -251,10 +251,10 @@ def test_a_claim_says_what_the_sentence_says_that_it_covers():
 
 
 CELL = """
-from disentangle_edu.claims.ledger import about, claim
+from disentangle_edu.claims.registry import about, claim
 from disentangle_edu.making import metric
-from disentangle_edu.asking.exercises import exercise
-from disentangle_edu.asking.questions import Mark, ask
+from disentangle_edu.quiz.exercises import exercise
+from disentangle_edu.quiz.questions import Mark, ask
 from disentangle_edu.measures import mutual_information
 
 @claim("dci-0.6", covers=("sepliarskaia2019-01",), expects=about("1"), verdict="holds")
@@ -293,7 +293,7 @@ def test_a_cell_of_a_notebook_replaces_what_is_ours(monkeypatch):
 
 
 def test_recorded_papers_have_a_reference():
-    from disentangle_edu.show.reading import PAPERS
+    from disentangle_edu.viz.markdown import PAPERS
 
     assert {claim.paper for claim in CLAIMS.values()} <= set(PAPERS)
 
@@ -333,7 +333,7 @@ def test_a_single_run_is_not_held_against_the_record():
     assert (
         finding.as_recorded
         and not dataclasses.replace(
-            finding, verdict="fails", readings={"x": ledger.Measured((0.1, 0.2))}
+            finding, verdict="fails", readings={"x": registry.Measured((0.1, 0.2))}
         ).as_recorded
     )
 
@@ -345,6 +345,6 @@ def test_every_claim_names_a_lesson_that_exists():
 def test_no_paper_is_refuted_for_a_sentence_of_ours():
     for claim in CLAIMS.values():
         assert claim.where and claim.says
-        if claim.verdict == ledger.FAILS:
+        if claim.verdict == registry.FAILS:
             assert not claim.says.startswith("("), claim.id  # "(Ours:)", "(Known of ...)"
             assert "is lost" not in claim.note, claim.id  # then it is open

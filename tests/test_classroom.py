@@ -21,7 +21,7 @@ from submitted import (
 
 from disentangle_edu import labs, lessons
 from disentangle_edu.chapters import cells
-from disentangle_edu.classroom import copies, grading, room, rpc, strip_solutions
+from disentangle_edu.classroom import grading, guesses, rpc, strip_solutions, student_notebooks
 from disentangle_edu.classroom.submissions import Submission, chapter_of, student_of, submissions
 from disentangle_edu.cli import main
 from disentangle_edu.course import COURSE, notebook
@@ -79,9 +79,11 @@ def lines_of(code):
 @pytest.mark.parametrize("chapter", COURSE)
 def test_no_word_of_a_solution_stands_in_a_copy(chapter, hints):
     number = notebook(chapter)[:2]
-    handed = json.dumps(copies.student(chapter, hints), ensure_ascii=False)
-    ours = (copies.SHIPPED / NAMES[chapter]).read_text()
-    shown = "".join(cell["source"] for cell in cells.read(copies.SHIPPED / NAMES[chapter])["cells"])
+    handed = json.dumps(student_notebooks.student(chapter, hints), ensure_ascii=False)
+    ours = (student_notebooks.SHIPPED / NAMES[chapter]).read_text()
+    shown = "".join(
+        cell["source"] for cell in cells.read(student_notebooks.SHIPPED / NAMES[chapter])["cells"]
+    )
     for id in (id for id in EXERCISES if id[:2] == number):
         told = lines_of(lessons.solution(id).text)
         if told and f'solution("{id}")' in shown:
@@ -94,8 +96,8 @@ def test_no_word_of_a_solution_stands_in_a_copy(chapter, hints):
 
 
 def test_a_copy_is_the_chapter_otherwise():
-    ours = cells.read(copies.SHIPPED / NAME)["cells"]
-    handed = {cell["id"]: cell for cell in copies.student(CHAPTER)["cells"]}
+    ours = cells.read(student_notebooks.SHIPPED / NAME)["cells"]
+    handed = {cell["id"]: cell for cell in student_notebooks.student(CHAPTER)["cells"]}
     left_out = {cell["id"] for cell in ours} - handed.keys()
     assert {cell["source"] for cell in ours if cell["id"] in left_out} == {
         f'solution("{id}")' for id in OF_CHAPTER if id in EXERCISES
@@ -105,12 +107,14 @@ def test_a_copy_is_the_chapter_otherwise():
 
 
 def test_what_was_dragged_can_be_written_into_a_copy():
-    (cell,) = [c for c in copies.student("dci")["cells"] if 'check("01-exercise"' in c["source"]]
+    (cell,) = [
+        c for c in student_notebooks.student("dci")["cells"] if 'check("01-exercise"' in c["source"]
+    ]
     assert 'my_answer = mine.values["values"]\ncheck("01-exercise", my_answer)' in cell["source"]
 
 
 def test_sources_of_nbgrader_have_marks_and_hidden_tests():
-    told = copies.source(CHAPTER)
+    told = student_notebooks.source(CHAPTER)
     marked = [cell for cell in told["cells"] if "nbgrader" in cell["metadata"]]
     graded = {cell["metadata"]["nbgrader"]["grade_id"]: cell for cell in marked}
     assert sorted(graded) == sorted([*OF_CHAPTER, *(f"{id}-test" for id in OF_CHAPTER)])
@@ -145,10 +149,10 @@ GUIDE = ("**Goal.**", "**Read before.**", "**Plan**", "**Ask aloud**", "**Skip**
 
 @pytest.mark.parametrize("chapter", COURSE)
 def test_a_guide_plans_the_minutes_that_its_chapter_promises(chapter, tmp_path):
-    words = (copies.PACKAGE / "chapters" / chapter / "guide.md").read_text()
+    words = (student_notebooks.PACKAGE / "chapters" / chapter / "guide.md").read_text()
     assert all(part in words for part in GUIDE) and words.count("\n1. ") == 3
     planned = sum(map(int, re.findall(r"^\| (\d+) \|", words, re.M)))
-    head = cells.read(copies.SHIPPED / NAMES[chapter])["cells"][0]["source"]
+    head = cells.read(student_notebooks.SHIPPED / NAMES[chapter])["cells"][0]["source"]
     assert planned == int(re.search(r"Time:\*\* (\d+) minutes", head)[1])
     for lab in re.findall(r"`labs\.(\w+)`", words):
         assert hasattr(labs, lab), lab
@@ -211,8 +215,8 @@ def test_names_of_files_tell_student_and_chapter(path, student, chapter, tmp_pat
     "typed, same", [("ada", True), ("Ada Lovelace", True), ("Bob", False), ("", False)]
 )
 def test_a_typed_name_is_the_students_if_all_words_agree(typed, same):
-    assert Submission("Ada", copies.SHIPPED).calls(typed) == same
-    assert Submission("Lovelace, Ada", copies.SHIPPED).calls("Ada Lovelace")
+    assert Submission("Ada", student_notebooks.SHIPPED).calls(typed) == same
+    assert Submission("Lovelace, Ada", student_notebooks.SHIPPED).calls("Ada Lovelace")
 
 
 @pytest.mark.parametrize("name", ["José", "Zoé Nuñez", "Đặng Hải", "각"])
@@ -348,7 +352,7 @@ def test_folders_of_all_sorts_are_one_table(tmp_path):
         hand_in(tmp_path, place, cell, name="answers.ipynb")
     unnamed = {"05-own": f'check("05-own", {numbers["Bob"]}, STUDENT)'}
     hand_in(tmp_path, "Eve", unnamed, name="answers.ipynb")
-    hand_in(tmp_path / "more", "Dee", told=copies.student("dci"), name="d.ipynb")
+    hand_in(tmp_path / "more", "Dee", told=student_notebooks.student("dci"), name="d.ipynb")
     (tmp_path / "more" / "Dee" / "d.ipynb").rename(tmp_path / "Dee_01_dci.ipynb")
     (tmp_path / "ada_work" / "answers.ipynb").rename(tmp_path / "Ada.ipynb")
     found = grading.grade(tmp_path, seconds=60)
@@ -364,7 +368,7 @@ def test_folders_of_all_sorts_are_one_table(tmp_path):
 @pytest.mark.slow
 def test_every_exercise_fails_as_handed_out_and_passes_with_its_solution(tmp_path):
     """All chapters in one notebook, so that one process runs them."""
-    for name, made in (("blank", copies.student), ("solved", copies.source)):
+    for name, made in (("blank", student_notebooks.student), ("solved", student_notebooks.source)):
         joined = {"cells": []}
         for chapter in COURSE:
             told = made(chapter)["cells"]
@@ -373,7 +377,7 @@ def test_every_exercise_fails_as_handed_out_and_passes_with_its_solution(tmp_pat
                 if cell["id"] == own.id and name == "solved":
                     right = float(own.answer(own.given(name)))
                     cell["source"] = f'check("{own.id}", {right!r}, STUDENT)'
-            for code in cells.to_run(told, copies.handed_out(chapter)):
+            for code in cells.to_run(told, student_notebooks.handed_out(chapter)):
                 joined["cells"].append({"id": "", "cell_type": "code", "source": code})
         hand_in(tmp_path, name, told=joined, name="all.ipynb")
     passed, troubles = marks(tmp_path, seconds=300)
@@ -391,8 +395,8 @@ def test_a_folder_of_nothing_is_refused(tmp_path, capsys):
 
 
 def test_only_what_answers_need_is_run():
-    told = copies.student(CHAPTER)["cells"]
-    code = cells.to_run(told, copies.handed_out(CHAPTER))
+    told = student_notebooks.student(CHAPTER)["cells"]
+    code = cells.to_run(told, student_notebooks.handed_out(CHAPTER))
     assert not any("labs.predict" in one for one in code)
     assert any("import numpy as np" in one for one in code)
 
@@ -472,7 +476,7 @@ def write_guesses(folder, students, *, sure=0.5, seed=0):
     for student in range(students):
         told = []
         for id in ("00-characteristics", "01-even-rest", "04-power", "05-verdict", "09-rank"):
-            scale, truth = QUESTIONS[id].scale, room.truth_of(id)
+            scale, truth = QUESTIONS[id].scale, guesses.truth_of(id)
             guess = QUESTIONS[id].given if rng.random() > sure else truth
             guess = scale.in_words(guess) if hasattr(scale, "in_words") else guess
             told.append({"question": id, "guess": guess, "truth": "not read"})
@@ -487,14 +491,14 @@ def test_the_room_is_told_how_it_guessed(tmp_path, capsys):
     assert main(["guesses", str(tmp_path / "in"), "--html", str(page)]) == 0
     told = capsys.readouterr().out
     assert "1 before: 150 guesses" in told and "1 before/broken.json: found something else" in told
-    found = room.read(tmp_path / "in")
+    found = guesses.read(tmp_path / "in")
     right = {}
     for name, sitting in found.sittings.items():
-        truth, scale = room.truth_of("01-even-rest"), QUESTIONS["01-even-rest"].scale
+        truth, scale = guesses.truth_of("01-even-rest"), QUESTIONS["01-even-rest"].scale
         right[name] = sum(
             scale.off(one, truth).startswith("Right") for one in sitting["01-even-rest"]
         )
-    said = room.picture(found, "01-even-rest").said
+    said = guesses.picture(found, "01-even-rest").said
     assert f"1 before: {right['1 before']} of 30 right" in said
     assert f"2 after: {right['2 after']} of 28 right" in said and right["2 after"] > 20
     assert said in page.read_text()
@@ -507,18 +511,18 @@ def test_folders_of_students_are_no_sittings(tmp_path):
         (home / ".ipynb_checkpoints").mkdir(parents=True)
         (home / ".ipynb_checkpoints" / "my_guesses.json").write_bytes(path.read_bytes())
         path.rename(home / "my_guesses.json")
-    found = room.read(tmp_path / "in")
+    found = guesses.read(tmp_path / "in")
     assert list(found.sittings) == [""] and len(found.sittings[""]["09-rank"]) == 3
     (tmp_path / "in").rename(tmp_path / "all" / "before")
-    assert list(room.read(tmp_path / "all").sittings) == ["before"]
+    assert list(guesses.read(tmp_path / "all").sittings) == ["before"]
 
 
 @pytest.mark.parametrize("id", ["00-characteristics", "01-even-rest", "04-power", "09-rank"])
 def test_columns_count_everybody_and_the_truth_is_marked(tmp_path, id):
     write_guesses(tmp_path / "in", 12)
-    found = room.read(tmp_path / "in")
-    rows, options, _ = room._rows(QUESTIONS[id], found.sittings[""][id], room.truth_of(id))
-    columns = len(options) or room.BINS
+    found = guesses.read(tmp_path / "in")
+    rows, options, _ = guesses._rows(QUESTIONS[id], found.sittings[""][id], guesses.truth_of(id))
+    columns = len(options) or guesses.BINS
     assert all(len(row.columns) == 12 and max(row.columns) < columns for row in rows)
     exact = [{int(min(row.truth, columns - 0.5))} <= set(row.columns) for row in rows]
     assert all(exact), "half of the class was right"
@@ -526,7 +530,7 @@ def test_columns_count_everybody_and_the_truth_is_marked(tmp_path, id):
 
 def test_a_room_looks_again(tmp_path, said):
     write_guesses(tmp_path / "in", 2)
-    lab = room.Room(tmp_path / "in")
+    lab = guesses.Room(tmp_path / "in")
     lab.set(question="01-even-rest")
     said(lab.picture.said)
     write_guesses(tmp_path / "more", 5)

@@ -23,12 +23,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from disentangle_edu import METRICS, Representation, load, save
-from disentangle_edu.claims.ledger import CLAIMS
+from disentangle_edu.claims.registry import CLAIMS
 from disentangle_edu.cli import commands, main
 from disentangle_edu.cli.latex import scores_table
 from disentangle_edu.cli.parser import parser, whole_number
 from disentangle_edu.cli.terminal import Notes, beside, plain, say, say_json, shown
-from disentangle_edu.libraries.figures import case
+from disentangle_edu.conventions.reported_scores import case
 from disentangle_edu.worlds import examples
 
 ESCAPE = "\x1b[31m"
@@ -118,7 +118,7 @@ ENDLESS = """
 import sys, time
 import numpy as np
 from disentangle_edu import measures
-from disentangle_edu.claims.ledger import about, claim
+from disentangle_edu.claims.registry import about, claim
 from disentangle_edu.cli import main
 from disentangle_edu.making import metric
 
@@ -200,7 +200,7 @@ class TestOneInterruption:
             encoding="utf-8",
             preexec_fn=hear_interruptions,
         )
-        while "disentangle_edu.stopping" not in (line := process.stderr.readline()):
+        while "disentangle_edu.interrupt" not in (line := process.stderr.readline()):
             assert line, "it ended by itself"
         process.send_signal(signal.SIGINT)
         out, err = process.communicate(timeout=60)
@@ -381,7 +381,7 @@ def test_a_page_that_cannot_be_written_is_found_before_any_work(
     (tmp_path / "file").write_text("")
     (tmp_path / "kept.html").write_text("kept")
     monkeypatch.setattr(commands, "_loaded", never)
-    monkeypatch.setattr("disentangle_edu.claims.running.run_all", never)
+    monkeypatch.setattr("disentangle_edu.claims.runner.run_all", never)
     asked = [command] + ([copy] if command == "score" else ["dci-0.6"])
     for name in ("folder.html", "no/x.html", "file/x.html", "x" * 300 + ".html", "page.txt"):
         assert main([*asked, "--html", str(tmp_path / name)]) == 2

@@ -7,11 +7,11 @@ import jupytext
 import pytest
 
 from disentangle_edu import METRICS
-from disentangle_edu.bench.lab import LABS, OFFERED
-from disentangle_edu.claims.ledger import CLAIMS, HOLDS
+from disentangle_edu.claims.registry import CLAIMS, HOLDS
 from disentangle_edu.lessons import QUESTIONS
-from disentangle_edu.proof.promises import EXACT, PROMISES, moved
-from disentangle_edu.show.reading import PAPERS
+from disentangle_edu.theory.invariances import EXACT, PROMISES, moved
+from disentangle_edu.viz.markdown import PAPERS
+from disentangle_edu.widgets.lab import LABS, OFFERED
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGE = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")

@@ -23,8 +23,7 @@ from disentangle_edu import (
     sap,
     score_all,
 )
-from disentangle_edu.core import VERSION
-from disentangle_edu.libraries.compare import (
+from disentangle_edu.conventions.compare import (
     Printed,
     Walk,
     compare,
@@ -33,10 +32,11 @@ from disentangle_edu.libraries.compare import (
     rankings,
     spread,
 )
-from disentangle_edu.libraries.figures import case
+from disentangle_edu.conventions.reported_scores import case
+from disentangle_edu.core import VERSION
 from disentangle_edu.measures import importances, mutual_information
 from disentangle_edu.scoring import mean_of
-from disentangle_edu.show.report import report_html
+from disentangle_edu.viz.report import report_html
 from disentangle_edu.worlds import examples
 
 NOISY = case("e_noise05", 1_000)

@@ -27,7 +27,7 @@ from disentangle_edu import (
 from disentangle_edu.conventions import DEAD, DEAD_BESIDE_SMOOTH, SMOOTH, refuse, settings
 from disentangle_edu.core import Activity, Matrix, Score, shares
 from disentangle_edu.making import measure, metric
-from disentangle_edu.measures.dependent import Shares
+from disentangle_edu.measures.conditional import Shares
 from disentangle_edu.worlds import examples
 
 RNG = np.random.default_rng(3)

@@ -5,8 +5,8 @@ import json
 
 import pytest
 
-from disentangle_edu.claims import coverage, ledger
-from disentangle_edu.claims.ledger import CLAIMS, WORDS, said
+from disentangle_edu.claims import coverage, registry
+from disentangle_edu.claims.registry import CLAIMS, WORDS, said
 from disentangle_edu.cli import main
 
 SENTENCES = coverage.covered()
@@ -64,24 +64,24 @@ def test_a_word_says_its_number(word):
 
 
 def found(experiment, **more):
-    claim = ledger.Claim(
-        "x", "paper", "here", "says", ledger.about("0.50"), "holds", experiment, **more
+    claim = registry.Claim(
+        "x", "paper", "here", "says", registry.about("0.50"), "holds", experiment, **more
     )
     return claim.check(seeds=more.get("seeds", 20))
 
 
 def test_another_reading_is_no_substitute_for_the_one_that_must_meet():
     two = lambda: {"theirs": 0.7, "ours": 0.5}
-    assert found(two).verdict == ledger.READING
-    assert found(two, meets="ours").verdict == ledger.READING
+    assert found(two).verdict == registry.READING
+    assert found(two, meets="ours").verdict == registry.READING
     lost = found(two, meets="theirs")
-    assert lost.verdict == ledger.FAILS and not lost.as_recorded
+    assert lost.verdict == registry.FAILS and not lost.as_recorded
 
 
 def test_a_pinned_value_that_moves_is_not_as_recorded():
     assert found(lambda: 0.503, pinned="0.503").as_recorded
     moved = found(lambda: 0.503, pinned="0.500")
-    assert moved.verdict == ledger.HOLDS and not moved.as_recorded
+    assert moved.verdict == registry.HOLDS and not moved.as_recorded
     assert "the record says: measured 0.500" in repr(moved)
 
 
@@ -94,21 +94,21 @@ def test_a_misprint_is_a_verdict_of_its_own():
     of_two = lambda printed, other: found(
         lambda: {"as printed": printed, "other": other}, meant=("other",)
     )
-    assert of_two(0.7, 0.5).verdict == ledger.MISPRINT
-    assert of_two(0.7, 0.6).verdict == ledger.FAILS
-    assert of_two(0.5, 0.5).verdict == ledger.HOLDS
+    assert of_two(0.7, 0.5).verdict == registry.MISPRINT
+    assert of_two(0.7, 0.6).verdict == registry.FAILS
+    assert of_two(0.5, 0.5).verdict == registry.HOLDS
     assert not of_two(0.7, 0.5).meets("other") and "meant: other" in repr(of_two(0.7, 0.5))
 
 
 def test_half_of_the_seeds_must_agree_with_all():
     late = lambda seed: 0.9 + 0.001 * seed if seed < 10 else 0.5
-    assert found(late).verdict == ledger.UNDECIDED
-    assert found(lambda seed: 0.5 + 0.001 * seed).verdict == ledger.HOLDS
+    assert found(late).verdict == registry.UNDECIDED
+    assert found(lambda seed: 0.5 + 0.001 * seed).verdict == registry.HOLDS
 
 
 def test_an_open_claim_may_show_a_substitute_of_ours():
     shown = found(lambda: 0.5, missing="what was lost")
-    assert shown.verdict == ledger.OPEN and shown.measured and "what was lost" in repr(shown)
+    assert shown.verdict == registry.OPEN and shown.measured and "what was lost" in repr(shown)
 
 
 def test_the_words_of_a_paper_are_few():

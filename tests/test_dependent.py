@@ -10,14 +10,14 @@ from hypothesis import strategies as st
 from disentangle_edu import METRICS, Representation, labs, mig, score_all
 from disentangle_edu.claims import almudevar2024_identities as identities
 from disentangle_edu.measures import (
+    conditional,
     conditional_information,
-    dependent,
+    conditional_variance,
     explained_variance,
-    explaining,
     joint_information,
     modular_shares,
 )
-from disentangle_edu.proof.exact import exact
+from disentangle_edu.theory.enumeration import exact
 from disentangle_edu.worlds import examples
 from disentangle_edu.worlds.dependent import (
     COSINES,
@@ -379,7 +379,7 @@ def test_how_many_samples_counting_needs(said):
         "539 samples for 108 combinations; about 540 would be needed, or the form 'forest'",
     )
     many = Representation(v, np.random.default_rng(0).normal(size=(540, 30)))
-    (words,) = dependent._too_few(many, float(joint_information(many)["by_latents"]))
+    (words,) = conditional._too_few(many, float(joint_information(many)["by_latents"]))
     said(words)
 
 
@@ -478,9 +478,9 @@ def test_a_decoder_that_learned_draws_factors_apart_and_shows_a_leak():
 def test_the_size_of_leaves_is_chosen_among_rows_that_do_not_judge(monkeypatch):
     seen = []
     keep = lambda y, x, learn, judge, *rest: seen.append((set(learn), set(judge))) or 0.0
-    monkeypatch.setattr(explaining, "_gain", keep)
+    monkeypatch.setattr(conditional_variance, "_gain", keep)
     v = np.random.default_rng(0).standard_normal((100, 1))
-    explaining.explained_variance(Representation(v, v))
+    conditional_variance.explained_variance(Representation(v, v))
     (_, tried), _, (learn, judge) = seen[:3]
     assert tried < learn and not tried & judge
 
@@ -488,7 +488,7 @@ def test_the_size_of_leaves_is_chosen_among_rows_that_do_not_judge(monkeypatch):
 def test_what_a_shuffle_invents_is_noted_as_the_mean_over_all_entries():
     rep = angles(samples=300)
     found = conditional_information(rep, seed=4)
-    invented = conditional_information(dependent.shuffled(rep, 4)).values
+    invented = conditional_information(conditional.shuffled(rep, 4)).values
     assert f"still finds {invented.mean():.3f} bits on average" in found.notes[0]
     assert invented.max() > invented.mean() + 0.01
 
@@ -497,5 +497,5 @@ def test_what_a_shuffle_invents_is_noted_as_the_mean_over_all_entries():
 def test_continuous_factors_are_no_world_of_which_counts_are_exact(kinds):
     """Cut into bins, these stand there as often as combinations of levels would."""
     v = examples.grid(21, 3)
-    assert dependent._every_combination(Representation(v, v, factor_kinds="levels"))
-    assert not dependent._every_combination(Representation(v, v, factor_kinds=kinds))
+    assert conditional._every_combination(Representation(v, v, factor_kinds="levels"))
+    assert not conditional._every_combination(Representation(v, v, factor_kinds=kinds))

@@ -21,7 +21,7 @@ from disentangle_edu import (
     sap,
 )
 from disentangle_edu.making import metric
-from disentangle_edu.proof.exact import (
+from disentangle_edu.theory.enumeration import (
     EXACT,
     Tables,
     characteristics,

@@ -21,7 +21,7 @@ from disentangle_edu import (
     sap,
     worlds,
 )
-from disentangle_edu.measures import holding
+from disentangle_edu.measures import interventional
 from disentangle_edu.worlds import encoders, examples
 
 
@@ -120,7 +120,7 @@ def test_holding_a_factor_still_holds_it_and_draws_the_others():
     world = World(
         {"a": worlds.uniform(), "b": worlds.normal(), "c": worlds.levels(4)}, lambda v, rng: v
     )
-    for source in (world, holding._Table(examples.perfect_copy(3, 4, 5))):
+    for source in (world, interventional._Table(examples.perfect_copy(3, 4, 5))):
         held = source.held(1, 50, 40, rng)
         assert (
             held.shape == (50, 40, 3)

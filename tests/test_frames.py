@@ -8,7 +8,7 @@ import pandas as pd
 import pytest
 
 from disentangle_edu import METRICS, Representation, linear_r2, load, mcc, mig, sap, save
-from disentangle_edu.libraries.compare import compare
+from disentangle_edu.conventions.compare import compare
 from disentangle_edu.scoring import score_all
 
 K = np.arange(200) % 4

@@ -23,9 +23,9 @@ from disentangle_edu import (
 )
 from disentangle_edu.chapters.witnesses.labs import GOALS
 from disentangle_edu.making import metric
-from disentangle_edu.proof import hunt as hunting_room
-from disentangle_edu.proof.exact import Tables, best_guess, characteristics, exact, satisfies
-from disentangle_edu.proof.hunt import (
+from disentangle_edu.theory import counterexamples as hunting_room
+from disentangle_edu.theory.bootstrap import first_if_drawn_anew
+from disentangle_edu.theory.counterexamples import (
     Nothing,
     Witness,
     hunt,
@@ -35,7 +35,7 @@ from disentangle_edu.proof.hunt import (
     table_one,
     table_representation,
 )
-from disentangle_edu.proof.luck import first_if_drawn_anew
+from disentangle_edu.theory.enumeration import Tables, best_guess, characteristics, exact, satisfies
 
 
 @pytest.mark.parametrize("judged", [mig, dcimig, beta_vae, factor_vae], ids=lambda m: m.__name__)

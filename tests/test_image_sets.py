@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy.io import savemat
 
-from disentangle_edu.worlds import published
+from disentangle_edu.worlds import image_datasets
 from disentangle_edu.worlds.images import load_images
 
 SMALL = {"object colour": 3, "shape": 5, "size": 2, "camera height": 3, "background colour": 3}
@@ -34,7 +34,7 @@ def test_dsprites_is_read_without_its_pickle(tmp_path):
 
 def test_of_many_images_some_are_drawn_and_stay_with_their_factors(tmp_path, monkeypatch):
     dsprites(tmp_path / "d.npz", count=4000)
-    monkeypatch.setattr(published, "ROOM", 4 * 64 * 900)
+    monkeypatch.setattr(image_datasets, "ROOM", 4 * 64 * 900)
     world, again = (load_images(tmp_path / "d.npz") for _ in range(2))
     assert len(world.images) == 900 and np.array_equal(world.factors, again.factors)
     down, across = world.images.reshape(900, -1).argmax(1) // 8, world.images.sum(1).argmax(1)
@@ -43,7 +43,7 @@ def test_of_many_images_some_are_drawn_and_stay_with_their_factors(tmp_path, mon
 
 
 def test_mpi3d_knows_its_factors_by_their_order(tmp_path, monkeypatch):
-    monkeypatch.setattr(published, "MPI3D", SMALL)
+    monkeypatch.setattr(image_datasets, "MPI3D", SMALL)
     count = math.prod(SMALL.values())
     images = np.zeros((count, 4, 4, 3), np.uint8)
     images[:, 0, 0, 0] = np.arange(count)
@@ -64,7 +64,7 @@ def test_shapes3d_is_read(tmp_path):
     with h5py.File(tmp_path / "3dshapes.h5", "w") as file:
         file["images"], file["labels"] = images, labels
     world = load_images(tmp_path / "3dshapes.h5")
-    assert world.names == published.SHAPES3D and np.array_equal(world.factors, labels)
+    assert world.names == image_datasets.SHAPES3D and np.array_equal(world.factors, labels)
     assert np.array_equal(np.round(world.images[:, 1, 1, 2] * 255), np.arange(1200) % 256)
     with h5py.File(tmp_path / "other.h5", "w") as file:
         file["things"] = labels
@@ -114,7 +114,7 @@ def test_cars3d_is_a_folder_of_cars(tmp_path, monkeypatch):
     seen = np.round(world.images * 255)
     assert np.array_equal(seen[:, 1, 1, 0], 4 * world.factors[:, 1] + world.factors[:, 0])
     assert np.array_equal(seen[:, 0, 0, 1], world.factors[:, 2])
-    monkeypatch.setattr(published, "ROOM", 4 * 18 * 1200)
+    monkeypatch.setattr(image_datasets, "ROOM", 4 * 18 * 1200)
     some = load_images(tmp_path)
     assert len(some.images) == 1200
     assert np.array_equal(np.round(some.images[:, 0, 0, 1] * 255), some.factors[:, 2])

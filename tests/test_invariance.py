@@ -8,9 +8,9 @@ import pytest
 from disentangle_edu import METRICS, Representation
 from disentangle_edu.core import InformativenessMatrix, Votes
 from disentangle_edu.measures import Shares
-from disentangle_edu.measures.holding import stands_for
+from disentangle_edu.measures.interventional import stands_for
 from disentangle_edu.metrics import dmig, edi, xmig
-from disentangle_edu.proof.promises import PROMISES, apart
+from disentangle_edu.theory.invariances import PROMISES, apart
 
 MATRICES = [name for name, metric in METRICS.items() if metric.reads is InformativenessMatrix]
 EXACT = [name for name, metric in METRICS.items() if not metric.by_chance]

@@ -10,10 +10,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from disentangle_edu import keeping
-from disentangle_edu.bench import predict
+from disentangle_edu import cache
+from disentangle_edu.cache import Shelf, cache_folder, check_writable, write
 from disentangle_edu.cli import main
-from disentangle_edu.keeping import Shelf, cache_folder, check_writable, write
+from disentangle_edu.widgets import prediction
 from disentangle_edu.worlds import examples
 from disentangle_edu.worlds.files import save
 
@@ -133,7 +133,7 @@ def test_write_new_file_has_the_mode_of_the_umask_and_a_private_one_has_600(tmp_
     before = os.umask(0o027)
     try:
         write(tmp_path / "open.csv", "a")
-        write(tmp_path / "marks.csv", "a", keeping.PRIVATE)
+        write(tmp_path / "marks.csv", "a", cache.PRIVATE)
     finally:
         os.umask(before)
     assert mode_of(tmp_path / "open.csv") == 0o640
@@ -222,7 +222,7 @@ def test_cache_folder_without_a_home_keeps_nothing(monkeypatch):
 @pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="becomes another user")
 def test_claims_of_a_user_without_a_home_are_measured():
     code = (
-        "import os, sys; from disentangle_edu.keeping import cache_folder; os.environ.pop('HOME');"
+        "import os, sys; from disentangle_edu.cache import cache_folder; os.environ.pop('HOME');"
         "os.setuid(54321); sys.exit(cache_folder('claims') is not None)"
     )
     bare = {name: value for name, value in os.environ.items() if name != "XDG_CACHE_HOME"}
@@ -235,14 +235,14 @@ def test_claims_of_a_user_without_a_home_are_measured():
 def test_export_guesses_keeps_guesses_of_a_file_with_a_byte_order_mark(tmp_path):
     path = tmp_path / "guesses.json"
     path.write_text(json.dumps([{"question": "05-who-falls", "guess": 1}]), encoding="utf-8-sig")
-    assert predict._kept_guesses(path) == [{"question": "05-who-falls", "guess": 1}]
+    assert prediction._kept_guesses(path) == [{"question": "05-who-falls", "guess": 1}]
 
 
 @posix
 def test_export_guesses_into_a_pipe_is_refused(tmp_path):
     os.mkfifo(tmp_path / "guesses.json")
     with pytest.raises(ValueError, match="which is a pipe, expected a file"):
-        predict.export_guesses(str(tmp_path / "guesses.json"))
+        prediction.export_guesses(str(tmp_path / "guesses.json"))
 
 
 @posix

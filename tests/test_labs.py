@@ -27,43 +27,43 @@ from disentangle_edu import (
     labs,
     mig,
 )
-from disentangle_edu.bench.changes import part_that_moved
-from disentangle_edu.bench.controls import choice, flag, number, table, whole, word
-from disentangle_edu.bench.lab import BACK, Lab
-from disentangle_edu.bench.predict import _NEWEST, GUESSES
-from disentangle_edu.bench.shown import CLOSED
-from disentangle_edu.bench.stage import in_python
-from disentangle_edu.bench.tables import Scores
 from disentangle_edu.chapters.absent_factors.labs import _shares, perfect_code, shares_with
 from disentangle_edu.chapters.beta_vae.labs import closest_clouds
 from disentangle_edu.chapters.claims.labs import ClaimCard, card_panel
-from disentangle_edu.chapters.dci.asked import importances_of
+from disentangle_edu.chapters.common import verdicts
+from disentangle_edu.chapters.common.matrices import bids
+from disentangle_edu.chapters.common.text_models import ROOMY
+from disentangle_edu.chapters.dci.quiz import importances_of
 from disentangle_edu.chapters.factor_vae.labs import _before
-from disentangle_edu.chapters.sap.asked import sap_of_copies
-from disentangle_edu.chapters.shelf import verdicts
-from disentangle_edu.chapters.shelf.matrices import bids
-from disentangle_edu.chapters.shelf.walked import ROOMY
+from disentangle_edu.chapters.sap.quiz import sap_of_copies
 from disentangle_edu.chapters.start_here.labs import SEEN, SIDES, _loudest, changes, seen_of
 from disentangle_edu.chapters.text_factors.labs import LETTER, in_lines, words_changed
 from disentangle_edu.chapters.text_models.labs import bar_of_luck, numbers_of
 from disentangle_edu.chapters.toy_text.labs import LDA, SVM, TREES, _places, importance_by_size
 from disentangle_edu.chapters.witnesses.labs import GOALS
 from disentangle_edu.claims.coverage import covered
-from disentangle_edu.claims.ledger import CLAIMS
+from disentangle_edu.claims.registry import CLAIMS
+from disentangle_edu.conventions.compare import Printed
 from disentangle_edu.core import picture as picture_of
 from disentangle_edu.labs import LABS
 from disentangle_edu.lessons import QUESTIONS
-from disentangle_edu.libraries.compare import Printed
 from disentangle_edu.measures import mutual_information
-from disentangle_edu.measures.holding import DIFFERENCES
-from disentangle_edu.proof.curves import best_curve
-from disentangle_edu.proof.luck import dealt
-from disentangle_edu.show.panels import round_ticks
-from disentangle_edu.show.reading import as_html, cite, said
-from disentangle_edu.show.svg import PAPER, Panel, Picture, in_letters, text
-from disentangle_edu.worlds import corpora, examples, letters
-from disentangle_edu.zoo import little, sheets, text_shelf
-from disentangle_edu.zoo.shelf import PAIR
+from disentangle_edu.measures.interventional import DIFFERENCES
+from disentangle_edu.theory.bootstrap import dealt
+from disentangle_edu.theory.conditional_mean import best_curve
+from disentangle_edu.viz.markdown import as_html, cite, said
+from disentangle_edu.viz.panels import round_ticks
+from disentangle_edu.viz.svg import PAPER, Panel, Picture, in_letters, text
+from disentangle_edu.widgets.change_text import part_that_moved
+from disentangle_edu.widgets.controls import choice, flag, number, table, whole, word
+from disentangle_edu.widgets.display import CLOSED
+from disentangle_edu.widgets.lab import BACK, Lab
+from disentangle_edu.widgets.prediction import _NEWEST, GUESSES
+from disentangle_edu.widgets.tables import Scores
+from disentangle_edu.widgets.widget import in_python
+from disentangle_edu.worlds import corpora, examples, toy_letters
+from disentangle_edu.zoo import pretrained_text, tiny_vae, traversals
+from disentangle_edu.zoo.pretrained import PAIR
 
 IDS = [build.__name__ for build in LABS.values()]
 LONGER = {  # two seconds or more
@@ -431,12 +431,14 @@ def test_a_rehearsal_draws_another_picture_and_changes_nothing(name):
 
 def test_a_guess_whose_answer_is_kept_waits_for_no_other_work(monkeypatch):
     kept = {"truth": 0.6, "figures": []}
-    monkeypatch.setattr("disentangle_edu.aside.wanted", lambda: True)
-    monkeypatch.setattr("disentangle_edu.keeping.Shelf.get", lambda shelf, name: kept)
-    monkeypatch.setattr("disentangle_edu.bench.predict.beside", lambda work: None)  # never its turn
+    monkeypatch.setattr("disentangle_edu.background.wanted", lambda: True)
+    monkeypatch.setattr("disentangle_edu.cache.Shelf.get", lambda shelf, name: kept)
+    monkeypatch.setattr(
+        "disentangle_edu.widgets.prediction.beside", lambda work: None
+    )  # never its turn
     monkeypatch.delenv("DISENTANGLE_EDU_GUESSES", raising=False)
     for remembered in ("_NEWEST", "_COPIES", "GUESSES"):  # nobody has asked before
-        monkeypatch.setattr(f"disentangle_edu.bench.predict.{remembered}", {})
+        monkeypatch.setattr(f"disentangle_edu.widgets.prediction.{remembered}", {})
     question = labs.predict("01-even-rest")
     assert not question.committed
     question.set(guess=0.5)
@@ -1213,7 +1215,7 @@ def test_what_fails_to_be_measured_is_said(unanswered):
 def test_a_link_opens_a_lab_in_its_present_state(monkeypatch):
     from urllib.parse import parse_qs, urlsplit
 
-    from disentangle_edu.bench import links
+    from disentangle_edu.widgets import links
 
     lab = labs.sap_power(exponent=3)
     lab.set(exponent=7)
@@ -1226,7 +1228,7 @@ def test_a_link_opens_a_lab_in_its_present_state(monkeypatch):
 def test_the_site_of_links_is_the_homepage_of_the_project(monkeypatch):
     from importlib import metadata
 
-    from disentangle_edu.bench import links
+    from disentangle_edu.widgets import links
 
     def nothing(_):
         raise metadata.PackageNotFoundError
@@ -1422,12 +1424,14 @@ def test_trained_readers_of_letters_draw_their_lines(said):
 
 def test_how_often_a_latent_changes_a_word():
     found = words_changed(ROOMY)
-    assert found.values.shape == (8, 4) and found.values.max() <= text_shelf.PAIRS
-    kept = text_shelf.said_again("ynoc-beta_vae-0.2-0-roomy")
+    assert found.values.shape == (8, 4) and found.values.max() <= pretrained_text.PAIRS
+    kept = pretrained_text.said_again("ynoc-beta_vae-0.2-0-roomy")
     assert tuple(kept) == found.column_names
-    moved = found.values.max(0) / text_shelf.PAIRS  # what it keeps, some latent moves nearly always
+    moved = (
+        found.values.max(0) / pretrained_text.PAIRS
+    )  # what it keeps, some latent moves nearly always
     assert all((most > 0.7) == (share > 0.5) for most, share in zip(moved, kept.values()))
-    lost = text_shelf.said_again("ynoc-beta_vae-1-0")
+    lost = pretrained_text.said_again("ynoc-beta_vae-1-0")
     assert max(lost.values()) < 0.2  # it says one sentence, whatever it has read
 
 
@@ -1443,8 +1447,8 @@ def test_how_often_a_latent_changes_a_word():
 def test_a_word_that_comes_or_goes_is_changed_and_one_that_moves_is_not(
     monkeypatch, before, now, kinds
 ):
-    monkeypatch.setattr(text_shelf, "latent_by_latent", lambda model, pair: [before, now])
-    (row,) = words_changed(ROOMY).values / text_shelf.PAIRS
+    monkeypatch.setattr(pretrained_text, "latent_by_latent", lambda model, pair: [before, now])
+    (row,) = words_changed(ROOMY).values / pretrained_text.PAIRS
     assert [name for name, share in zip(corpora.YNOC_WORDS, row) if share] == kinds.split()
     assert set(row) <= {0, 1}
 
@@ -1486,13 +1490,13 @@ def test_noise_drowns_latents_that_hardly_move(said):
     lab.set(model="Vanilla-VAE", noise=1.0)
     assert lab.scores["mig"] < 0.01, "a collapsed model tells nothing under its noise"
     name = "ynoc-beta_vae-0.2-0"
-    noisy = text_shelf.code(name, noise=1.0).latents - text_shelf.code(name).latents
-    wide = np.sqrt(np.square(text_shelf.noise_of(name)).mean(0))
+    noisy = pretrained_text.code(name, noise=1.0).latents - pretrained_text.code(name).latents
+    wide = np.sqrt(np.square(pretrained_text.noise_of(name)).mean(0))
     assert noisy.std(0) == pytest.approx(wide, rel=0.05)
 
 
 def test_in_more_bins_a_latent_tells_as_much_more_as_17_says():
-    bits = mutual_information(text_shelf.code("ynoc-beta_vae-0.2-0"), bins=100).values
+    bits = mutual_information(pretrained_text.code("ynoc-beta_vae-0.2-0"), bins=100).values
     assert f"{bits[3, 1]:.0f}" == "4"  # "four bits of the name"
 
 
@@ -1668,7 +1672,7 @@ def test_the_best_line_by_hand_is_the_one_that_r2_is_of(power, said):
 
 def test_gains_of_splits_add_up_to_the_importances_of_the_forest():
     found = importance_by_size(2, 1_000)
-    rep = letters.small(samples=1_000)
+    rep = toy_letters.small(samples=1_000)
     for k, codes in enumerate(rep.factors.T):
         forest = RandomForestClassifier(TREES, max_features=2, random_state=0)
         expected = forest.fit(rep.latents, codes).feature_importances_
@@ -1750,7 +1754,7 @@ def test_of_models_that_are_all_alike_the_winner_is_first_in_about_half_of_the_r
 
 def ends_of(side, start):
     """What each loud knob of a network changes at its two ends: {number: (low, high)}."""
-    model = sheets.drawer(PAIR[SIDES[side]])
+    model = traversals.drawer(PAIR[SIDES[side]])
     found = {}
     for i in _loudest(model.name, start):
         codes = np.tile(model.start(start), (2, 1))
@@ -1771,7 +1775,7 @@ def test_what_the_first_page_says_of_the_knobs_of_a_and_b():
 
 def test_tasks_are_ticked_by_the_hand_and_stay_so():
     lab = labs.two_models()
-    model = sheets.drawer(PAIR["B"])
+    model = traversals.drawer(PAIR["B"])
     code = model.start(3)
     ticked = lambda: [done for _, done in lab._scene()["tasks"]]
     assert ticked() == [False, False, False]
@@ -1784,7 +1788,7 @@ def test_tasks_are_ticked_by_the_hand_and_stay_so():
 
 
 def test_a_network_learns_in_slices_and_beta_may_move_meanwhile(monkeypatch):
-    monkeypatch.setattr(little, "SLICES", 6)
+    monkeypatch.setattr(tiny_vae, "SLICES", 6)
     lab = labs.learning(world="square")
     drawn = lab._painted
 
@@ -1874,9 +1878,9 @@ def test_batches_before_are_lines_that_do_not_cross_while_samples_are_shared():
 
 
 def test_networks_of_sentences_keep_the_template_that_no_factor_tells():
-    assert text_shelf.template_again("ynoc-beta_vae-0.2-0") > 0.9
-    assert text_shelf.template_again("ynoc-beta_vae-1-0") < 0.6
-    assert text_shelf.template_of("Name5 was a/an Occupation4 in City4 in 2014 .")[0] == "was"
+    assert pretrained_text.template_again("ynoc-beta_vae-0.2-0") > 0.9
+    assert pretrained_text.template_again("ynoc-beta_vae-1-0") < 0.6
+    assert pretrained_text.template_of("Name5 was a/an Occupation4 in City4 in 2014 .")[0] == "was"
 
 
 def test_there_is_no_score_before_every_factor_was_held_still():

@@ -19,19 +19,19 @@ from disentangle_edu import (
     mig,
     sap,
 )
-from disentangle_edu.asking.exercises import at_least, exercise, numbers
-from disentangle_edu.chapters.beta_vae.asked import traces_by_hand
-from disentangle_edu.chapters.dependent_factors.asked import fruit_by_hand
-from disentangle_edu.chapters.factor_vae.asked import variance_by_hand, votes_of_copies
-from disentangle_edu.chapters.matrix_by_hand.asked import five_by_hand
-from disentangle_edu.chapters.mig_and_dcimig.asked import gaps_of_code
-from disentangle_edu.chapters.sap.asked import line_by_hand
-from disentangle_edu.chapters.text_factors.asked import CITIES, a_direction_each
+from disentangle_edu.chapters.beta_vae.quiz import traces_by_hand
+from disentangle_edu.chapters.dependent_factors.quiz import fruit_by_hand
+from disentangle_edu.chapters.factor_vae.quiz import variance_by_hand, votes_of_copies
+from disentangle_edu.chapters.matrix_by_hand.quiz import five_by_hand
+from disentangle_edu.chapters.mig_and_dcimig.quiz import gaps_of_code
+from disentangle_edu.chapters.sap.quiz import line_by_hand
+from disentangle_edu.chapters.text_factors.quiz import CITIES, a_direction_each
 from disentangle_edu.course import COURSE
 from disentangle_edu.lessons import EXERCISES, OWN, check, given, hint, solution
 from disentangle_edu.measures import mutual_information
-from disentangle_edu.show.names import called
-from disentangle_edu.show.reading import said
+from disentangle_edu.quiz.exercises import at_least, exercise, numbers
+from disentangle_edu.viz.display_names import called
+from disentangle_edu.viz.markdown import said
 from disentangle_edu.worlds import corpora
 from disentangle_edu.worlds.text import CODES
 

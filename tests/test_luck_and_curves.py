@@ -5,8 +5,8 @@ from itertools import product
 import numpy as np
 import pytest
 
-from disentangle_edu.proof.curves import best_curve
-from disentangle_edu.proof.luck import dealt, first_if_alike, first_if_drawn_anew
+from disentangle_edu.theory.bootstrap import dealt, first_if_alike, first_if_drawn_anew
+from disentangle_edu.theory.conditional_mean import best_curve
 
 RUNS = np.array([[3.0, 1, 5], [2, 4, 4], [0, 0, 6]])
 

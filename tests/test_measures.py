@@ -22,7 +22,7 @@ from disentangle_edu import (
     mig,
     worlds,
 )
-from disentangle_edu.measures import counting, holding, predicting
+from disentangle_edu.measures import information, interventional, predictors
 from disentangle_edu.worlds import examples
 
 RNG = np.random.default_rng(0)
@@ -62,11 +62,11 @@ def test_judging_is_done_on_new_points():
 
 def test_rows_that_teach_and_rows_that_judge_do_not_meet():
     rep = NOISE.sample(1000)
-    learn, judge = holding._holders("beta_vae", rep, 0)
+    learn, judge = interventional._holders("beta_vae", rep, 0)
     assert not set(learn.rows) & set(judge.rows)
     assert (len(learn.rows), len(judge.rows)) == (750, 250)
     few = NOISE.sample(999)
-    assert [len(part.latents) for part in holding._holders("beta_vae", few, 0)] == [999, 999]
+    assert [len(part.latents) for part in interventional._holders("beta_vae", few, 0)] == [999, 999]
 
 
 def test_confusions_count_guesses_in_rows_and_held_factors_in_columns():
@@ -81,7 +81,7 @@ def test_a_table_holds_common_values_more_often_and_never_one_row_alone():
     factors = np.column_stack(
         [np.repeat([0.0, 1.0, 2.0], [900, 99, 1]), np.tile(np.arange(4.0), 250)]
     )
-    held = holding._Table(Representation(factors, factors)).held(0, 4000, 2, RNG)[:, 0, 0]
+    held = interventional._Table(Representation(factors, factors)).held(0, 4000, 2, RNG)[:, 0, 0]
     assert np.mean(held == 0) == pytest.approx(900 / 999, abs=0.02) and 2 not in held
 
 
@@ -89,8 +89,8 @@ def test_a_table_uniform_weights_hold_rare_values_as_often():
     factors = np.column_stack(
         [np.repeat([0.0, 1.0, 2.0], [900, 99, 1]), np.tile(np.arange(4.0), 250)]
     )
-    drawing = holding._Drawing(value_weights="uniform")
-    table = holding._Table(Representation(factors, factors), drawing=drawing)
+    drawing = interventional._Drawing(value_weights="uniform")
+    table = interventional._Table(Representation(factors, factors), drawing=drawing)
     held = table.held(0, 4000, 5, RNG)[:, 0, 0]
     assert np.mean(held == 0) == pytest.approx(1 / 2, abs=0.03) and 2 not in held
 
@@ -98,20 +98,24 @@ def test_a_table_uniform_weights_hold_rare_values_as_often():
 @pytest.mark.parametrize("size", [3, 10, 25])
 def test_a_table_without_replacement_repeats_no_row_before_all_have_come(size):
     rep = Representation(np.repeat([[0.0, 0], [1, 1]], 10, axis=0), np.arange(20.0)[:, None])
-    drawn = holding._Table(rep, drawing=holding._Drawing(replace=False)).held(0, 8, size, RNG)
+    drawn = interventional._Table(rep, drawing=interventional._Drawing(replace=False)).held(
+        0, 8, size, RNG
+    )
     for value in (0, 10):
         rows = drawn[np.isin(drawn[:, 0, 0], np.arange(value, value + 10)), :, 0].ravel()
         counts = np.bincount(rows.astype(int) - value, minlength=10)
         assert counts.max() - counts.min() <= 1
-    again = holding._Table(rep).held(0, 8, size, RNG)[:, :, 0]
+    again = interventional._Table(rep).held(0, 8, size, RNG)[:, :, 0]
     assert size < 10 or any(len(set(batch)) < min(size, 10) for batch in again)
 
 
 def test_a_table_with_all_rows_in_split_lends_them_twice():
-    drawing = holding._Drawing(split=1)
-    learn, judge = holding._holders("factor_vae", NOISE.sample(1000), 0, drawing)
+    drawing = interventional._Drawing(split=1)
+    learn, judge = interventional._holders("factor_vae", NOISE.sample(1000), 0, drawing)
     assert len(learn.latents) == len(judge.latents) == 1000
-    halves = holding._holders("factor_vae", NOISE.sample(1000), 0, holding._Drawing(split=0.5))
+    halves = interventional._holders(
+        "factor_vae", NOISE.sample(1000), 0, interventional._Drawing(split=0.5)
+    )
     assert [len(half.rows) for half in halves] == [500, 500]
 
 
@@ -189,12 +193,12 @@ def test_factors_are_held_to_bins_of_a_documented_number(metric):
 
 def test_a_whole_world_has_every_combination_once():
     v = examples.grid(3, 4)
-    whole = lambda factors: holding.whole_world(Representation(factors, v))
+    whole = lambda factors: interventional.whole_world(Representation(factors, v))
     assert whole(v) and whole(v[::-1])
     twice = v.copy()
     twice[0] = twice[1]  # as many rows as combinations, but one is missing
     assert not whole(twice) and not whole(np.ma.array(v, mask=np.eye(12, 2)))
-    assert not holding.whole_world(Representation(v[1:], v[1:]))
+    assert not interventional.whole_world(Representation(v[1:], v[1:]))
 
 
 def test_a_pair_is_two_rows_but_for_a_whole_world():
@@ -202,9 +206,13 @@ def test_a_pair_is_two_rows_but_for_a_whole_world():
     rng = np.random.default_rng(0)
     once = np.column_stack([np.repeat([0, 1], 2), [0, 1, 0, 1]]) + 0.0
     twice = np.vstack([once, once[:2]])
-    pairs = holding._Table(Representation(twice, np.arange(6.0)[:, None])).held(0, 200, 2, rng)
+    pairs = interventional._Table(Representation(twice, np.arange(6.0)[:, None])).held(
+        0, 200, 2, rng
+    )
     assert (pairs[:, 0] != pairs[:, 1]).all()
-    pairs = holding._Table(Representation(once, np.arange(4.0)[:, None])).held(0, 200, 2, rng)
+    pairs = interventional._Table(Representation(once, np.arange(4.0)[:, None])).held(
+        0, 200, 2, rng
+    )
     assert 0.3 < (pairs[:, 0] == pairs[:, 1]).mean() < 0.7
 
 
@@ -226,7 +234,7 @@ def test_a_batch_is_as_many_pairs_as_were_asked_for():
         asked.append((groups, size))
         return np.arange(groups * size, dtype=float).reshape(groups, size, 1)
 
-    for shared in holding.DIFFERENCES.values():
+    for shared in interventional.DIFFERENCES.values():
         assert shared(held, 0, 7, 5, None).tolist() == [[1.0]] * 7
     assert asked == [(35, 2), (7, 10)]
 
@@ -307,8 +315,8 @@ def test_an_option_means_the_same_by_default_wherever_it_stands():
 def test_least_squares_hides_the_middle_of_three_and_logistic_does_not():
     x = np.repeat([0.0, 1.0, 2.0], 50)[:, None] + 0.05 * RNG.normal(size=(150, 1))
     y = np.repeat([0, 1, 2], 50)
-    assert holding.linear_classifier("logistic").fit(x, y).score(x, y) > 0.95
-    assert holding.linear_classifier("least squares").fit(x, y).score(x, y) < 0.8
+    assert interventional.linear_classifier("logistic").fit(x, y).score(x, y) > 0.95
+    assert interventional.linear_classifier("least squares").fit(x, y).score(x, y) < 0.8
 
 
 @pytest.mark.parametrize("scale", [1, 0.1, 0.3, 7, 1 / 3, 1e-9, 1e9])
@@ -340,7 +348,7 @@ def test_counting_is_the_same_however_large_the_table(monkeypatch):
     rep = smooth(300, 2, 3)
     again = Representation(rep.factors, rep.latents)
     dense = measures.mutual_information(rep, bins=30)
-    monkeypatch.setattr(counting, "MOST_CELLS", 1)
+    monkeypatch.setattr(information, "MOST_CELLS", 1)
     sparse = measures.mutual_information(again, bins=30)
     assert np.array_equal(dense.values, sparse.values)
     assert np.array_equal(dense.latent_total, sparse.latent_total)
@@ -410,7 +418,7 @@ def test_the_svm_is_judged_on_unseen_samples_and_weighs_classes_alike():
     labels = (x[:, 0] > 0).astype(int)
     labels[test] = 1 - labels[test]
     given = dict(rows=(train, test), C=1.0, balanced=True)
-    told = lambda y: predicting._svm_accuracies(x.T, targets=[y], **given)
+    told = lambda y: predictors._svm_accuracies(x.T, targets=[y], **given)
     assert told(labels) < 0.1
     rare = np.zeros(400, dtype=int)
     rare[::20] = 1
@@ -488,9 +496,11 @@ def test_a_grid_falls_into_the_bins_of_its_exact_values(start, step, dtype):
 def test_beta_vae_is_judged_on_rows_of_their_own():
     rng = np.random.default_rng(0)
     factors, latents = rng.integers(3, size=(1000, 3)), rng.standard_normal((1000, 2))
-    _, judge = holding._holders("beta_vae", Representation(factors, latents), 0)
+    _, judge = interventional._holders("beta_vae", Representation(factors, latents), 0)
     latents[judge.rows] *= 100
-    learned, _, judged, _ = holding.difference_points(Representation(factors, latents), points=20)
+    learned, _, judged, _ = interventional.difference_points(
+        Representation(factors, latents), points=20
+    )
     assert judged.mean() > 50 * learned.mean()
 
 

@@ -28,7 +28,7 @@ from disentangle_edu.metrics import (
     xmig,
     z_max_variance,
 )
-from disentangle_edu.proof.exact import Tables, exact, judge
+from disentangle_edu.theory.enumeration import Tables, exact, judge
 from disentangle_edu.worlds import examples
 
 # Three latents (rows), the last of which never moves, and three factors (columns) that hold

@@ -13,7 +13,7 @@ from nbclient import NotebookClient
 from nbconvert import HTMLExporter
 from rooms import built, prose_of
 
-from disentangle_edu.chapters.building import (
+from disentangle_edu.chapters.build import (
     BOLD,
     HERE,
     HIDDEN,

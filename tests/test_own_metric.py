@@ -18,8 +18,8 @@ from disentangle_edu import (
 )
 from disentangle_edu.core import ROUNDING, Matrix, Votes
 from disentangle_edu.making import PROMISE_NAMES, measure, metric
-from disentangle_edu.measures.dependent import Shares
-from disentangle_edu.proof.promises import PROMISES
+from disentangle_edu.measures.conditional import Shares
+from disentangle_edu.theory.invariances import PROMISES
 
 REP = examples.rotated(20, samples=200)
 

@@ -12,12 +12,12 @@ from rooms import prose_of
 
 import disentangle_edu
 from disentangle_edu.claims.coverage import counted, covered
-from disentangle_edu.claims.ledger import CLAIMS
+from disentangle_edu.claims.registry import CLAIMS
+from disentangle_edu.conventions.reported_scores import figures
 from disentangle_edu.course import COURSE, notebook
 from disentangle_edu.lessons import QUESTIONS
-from disentangle_edu.libraries.figures import figures
 from disentangle_edu.measures.subspaces import learned_before
-from disentangle_edu.zoo import ranks, shelf
+from disentangle_edu.zoo import pretrained, rank_correlation
 
 ROOT = Path(__file__).resolve().parents[1]
 DOCS = sorted(path.relative_to(ROOT).as_posix() for path in (ROOT / "docs").glob("*.md"))
@@ -221,11 +221,11 @@ def test_the_paper_counts_what_is_there():
 
 
 def test_what_the_results_say_of_the_zoo():
-    said, table = words_of("docs/results.md"), shelf.table()
+    said, table = words_of("docs/results.md"), pretrained.table()
     first = table.query("world == 'sprites'")
-    found = ranks.foretelling(first, "mlp", 3000).set_index("metric")["correlation"]
-    told = ranks.disagreements(first, "mig", "dcimig").attrs["share"]
-    together = ranks.rank_correlation(first["mig"], first["dcimig"])
+    found = rank_correlation.foretelling(first, "mlp", 3000).set_index("metric")["correlation"]
+    told = rank_correlation.disagreements(first, "mig", "dcimig").attrs["share"]
+    together = rank_correlation.rank_correlation(first["mig"], first["dcimig"])
     for words in (
         f"{len(table)} small ones of our own",
         f"the {len(first)} of the first world MIG and DCIMIG correlate by {together:.2f}",

@@ -11,13 +11,13 @@ from PIL import Image
 
 from disentangle_edu import Representation, mig
 from disentangle_edu import disentanglement as dci
-from disentangle_edu.bench.changes import from_to
+from disentangle_edu.conventions.compare import Printed
 from disentangle_edu.core import InformativenessMatrix
-from disentangle_edu.libraries.compare import Printed
-from disentangle_edu.show.images import png
-from disentangle_edu.show.panels import _window, matrix_panel
-from disentangle_edu.show.sheet import panel, scale
-from disentangle_edu.show.svg import FAINT, PART, rect, text
+from disentangle_edu.viz.canvas import panel, scale
+from disentangle_edu.viz.images import png
+from disentangle_edu.viz.panels import _window, matrix_panel
+from disentangle_edu.viz.svg import FAINT, PART, rect, text
+from disentangle_edu.widgets.change_text import from_to
 from disentangle_edu.zoo.plots import plot_correlations
 
 

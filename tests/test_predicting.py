@@ -13,20 +13,20 @@ from sklearn.svm import LinearSVC
 from sklearn.tree import DecisionTreeRegressor
 
 from disentangle_edu import METRICS, Representation, sap
-from disentangle_edu.checks import LARGEST
 from disentangle_edu.measures import (
+    classification,
     explained_variance,
     importances,
     losses,
     predictability,
-    predicting,
     prediction,
-    recognising,
+    predictors,
     recognition,
 )
-from disentangle_edu.measures.fitting import Scaling, each, having, parted, scaled
-from disentangle_edu.measures.margins import Ranked, _Margins, _weights, margin_lines
-from disentangle_edu.proof.promises import moved
+from disentangle_edu.measures._linear_svm_1d import Ranked, _Margins, _weights, margin_lines
+from disentangle_edu.measures._supervised import Scaling, each, having, parted, scaled
+from disentangle_edu.theory.invariances import moved
+from disentangle_edu.validation import LARGEST
 
 RNG = np.random.default_rng(11)
 N = 200
@@ -46,7 +46,7 @@ def test_a_screened_forest_sees_the_latents_that_tell_most():
     noise = rng.standard_normal((400, 78))
     rep = Representation(factors, np.column_stack([noise, factors]), latent_kinds="continuous")
     values = importances(rep, predictor="screened forest").values
-    assert (values > 0).any(1).sum() <= 2 * predicting.SCREENED
+    assert (values > 0).any(1).sum() <= 2 * predictors.SCREENED
     assert (values.argmax(0) == [78, 79]).all() and values.sum(0) == pytest.approx(1)
     narrow = Representation(factors, rep.latents[:, -20:], latent_kinds="continuous")
     for whole, screened in (
@@ -268,7 +268,7 @@ def test_rounding_makes_no_latent_less_than_useless(found, shares):
     class Trees(DecisionTreeRegressor):
         feature_importances_ = np.array(found)
 
-    used, _ = predicting._learned(Trees(), False, LATENTS, LATENTS[:, 0])
+    used, _ = predictors._learned(Trees(), False, LATENTS, LATENTS[:, 0])
     assert used.tolist() == shares
 
 
@@ -400,7 +400,7 @@ def test_an_absent_factor_with_one_value_left_to_learn_from():
 
 def test_worse_than_the_mean_counts_as_nothing():
     noise = Representation(RNG.normal(size=(60, 1)), RNG.normal(size=(60, 3)))
-    forest = predicting._forest(False, dict(max_features="all", trees=5, seed=0), None)
+    forest = predictors._forest(False, dict(max_features="all", trees=5, seed=0), None)
     learn, judge = parted(noise, 0.75, True, 0)
     x = scaled(noise.latents, "standard", learn)
     y = scaled(noise.factors, "standard", learn)[:, 0]
@@ -434,14 +434,14 @@ def test_areas_are_those_of_scikit_learn_with_ties_and_with_values_that_are_not_
 
     x, y = RNG.normal(size=90), RNG.integers(3, size=90)  # 3 is never judged
     theirs = [roc_auc_score(y == value, Chances().predict_proba(x)[:, value]) for value in range(3)]
-    assert recognising._area(Chances(), x, np.arange(90) % 4, x, y) == pytest.approx(
+    assert classification._area(Chances(), x, np.arange(90) % 4, x, y) == pytest.approx(
         np.mean(theirs)
     )
     same = np.full(90, 2)  # nothing to tell apart among the rows to judge on
-    assert recognising._area(Chances(), x, np.arange(90) % 4, x, same) == 0.5
+    assert classification._area(Chances(), x, np.arange(90) % 4, x, same) == 0.5
     new = np.where(y == 2, 7, y)  # a value that was never learned is only among the rest
     theirs = [roc_auc_score(new == value, Chances().predict_proba(x)[:, value]) for value in (0, 1)]
-    assert recognising._area(Chances(), x, np.arange(90) % 4, x, new) == pytest.approx(
+    assert classification._area(Chances(), x, np.arange(90) % 4, x, new) == pytest.approx(
         np.mean(theirs)
     )
 
@@ -645,4 +645,4 @@ def test_a_circle_is_judged_by_what_varies_in_it():
             return np.column_stack([x[:, 0], np.full(len(x), 0.5)])
 
     y = np.array([[0, 0], [4, 1], [0, 1], [4, 0.0]])  # variances 4, all told, and 1/4, nothing told
-    assert predicting._judged(Half(), y, y, "score") == pytest.approx(16 / 17)
+    assert predictors._judged(Half(), y, y, "score") == pytest.approx(16 / 17)

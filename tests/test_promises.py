@@ -8,8 +8,8 @@ import pytest
 
 from disentangle_edu import METRICS, Representation
 from disentangle_edu.making import PROMISE_NAMES
-from disentangle_edu.proof import promises
-from disentangle_edu.proof.promises import PROMISES, apart, moved
+from disentangle_edu.theory import invariances
+from disentangle_edu.theory.invariances import PROMISES, apart, moved
 from disentangle_edu.worlds import examples
 
 TOGETHER = (  # they count many columns together, which so few samples allow with few bins alone
@@ -128,7 +128,7 @@ def test_apart_of_an_exact_metric_allows_rounding_alone():
     one, other = (Representation(V, V @ weights) for weights in (np.eye(2), [[1, 0.1], [0, 1]]))
     mig = METRICS["mig"]
     found = apart(mig, one, other)
-    assert found.allowed == promises.EXACT
+    assert found.allowed == invariances.EXACT
     assert found.far == pytest.approx(abs(mig(one).value - mig(other).value))
 
 
@@ -138,20 +138,20 @@ def test_apart_of_a_sampled_metric_allows_three_standard_errors():
     differences = [sap(one, seed=s).value - sap(other, seed=s).value for s in range(4)]
     found = apart(sap, one, other, seeds=4)
     error = np.std(differences, ddof=1) / np.sqrt(4)
-    assert found.allowed == pytest.approx(promises.SAMPLED + 3 * error) and error > 0
+    assert found.allowed == pytest.approx(invariances.SAMPLED + 3 * error) and error > 0
     assert found.far == pytest.approx(abs(np.mean(differences)))
-    assert apart(sap, one, other, seeds=1).allowed == promises.SAMPLED
+    assert apart(sap, one, other, seeds=1).allowed == invariances.SAMPLED
 
 
 @pytest.mark.parametrize("far, kept", [(0.01, True), (0.0100001, False), (0.0, True)])
 def test_a_move_is_kept_up_to_what_is_allowed(far, kept):
-    assert promises.Move(far, 0.01).kept is kept
+    assert invariances.Move(far, 0.01).kept is kept
 
 
 def test_promises_row_is_the_farthest_of_several_tables():
     parity, copy = examples.parity_leak(), examples.perfect_copy(2, 3)
-    rows = [promises.promises_row(METRICS["mig"], [rep]) for rep in (parity, copy)]
-    both = promises.promises_row(METRICS["mig"], iter([parity, copy]))
+    rows = [invariances.promises_row(METRICS["mig"], [rep]) for rep in (parity, copy)]
+    both = invariances.promises_row(METRICS["mig"], iter([parity, copy]))
     assert both == {name: max(row[name] for row in rows) for name in PROMISES}
     assert rows[0] != rows[1] != both
 

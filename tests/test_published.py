@@ -6,11 +6,11 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from disentangle_edu.claims.ledger import CLAIMS, OPEN
 from disentangle_edu.claims.published import FILES, given, with_files
-from disentangle_edu.claims.running import Kept, run_all
+from disentangle_edu.claims.registry import CLAIMS, OPEN
+from disentangle_edu.claims.runner import Kept, run_all
 from disentangle_edu.cli import main
-from disentangle_edu.worlds.letters import Letters
+from disentangle_edu.worlds.toy_letters import Letters
 
 READING = [claim for claim in CLAIMS.values() if claim.file]
 

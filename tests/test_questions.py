@@ -7,11 +7,11 @@ import parted
 import pytest
 
 from disentangle_edu import labs
-from disentangle_edu.asking.questions import Choose, Line, Mark
-from disentangle_edu.chapters.building import unrun
-from disentangle_edu.claims.reveal import Card, Cards, reveal
+from disentangle_edu.chapters.build import unrun
+from disentangle_edu.claims.notebook import Card, Cards, reveal
 from disentangle_edu.course import COURSE
 from disentangle_edu.lessons import QUESTIONS
+from disentangle_edu.quiz.questions import Choose, Line, Mark
 
 LONGER = (  # half a second or more
     "00-judges",

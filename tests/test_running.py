@@ -5,11 +5,11 @@ import json
 
 import pytest
 
-from disentangle_edu import keeping
-from disentangle_edu.claims.ledger import CLAIMS
-from disentangle_edu.claims.running import Kept, run_all
+from disentangle_edu import cache
+from disentangle_edu.cache import cache_folder
+from disentangle_edu.claims.registry import CLAIMS
+from disentangle_edu.claims.runner import Kept, run_all
 from disentangle_edu.cli import main
-from disentangle_edu.keeping import cache_folder
 
 ASKED = [CLAIMS[id] for id in ("dci-0.6", "sap-0.32", "fig-matrices", "fig-3")]
 
@@ -45,7 +45,7 @@ def test_what_was_measured_is_found_again(folder):
 def test_other_code_measures_again(folder, monkeypatch, tmp_path):
     list(run_all(ASKED[:1], kept=Kept(folder)))
     (tmp_path / "code.py").write_text("changed = True")
-    monkeypatch.setattr(keeping, "PACKAGE", tmp_path)
+    monkeypatch.setattr(cache, "PACKAGE", tmp_path)
     kept = Kept(folder)
     list(run_all(ASKED[:1], kept=kept))
     assert kept.found == 0

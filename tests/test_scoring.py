@@ -13,9 +13,9 @@ from threadpoolctl import threadpool_info, threadpool_limits
 
 from disentangle_edu import METRICS, Representation, World, mig, score_all, worlds
 from disentangle_edu.cli import main
+from disentangle_edu.conventions.compare import compare
 from disentangle_edu.core import InformativenessMatrix, Score
-from disentangle_edu.libraries.compare import compare
-from disentangle_edu.measures.fitting import ParallelError, each
+from disentangle_edu.measures._supervised import ParallelError, each
 from disentangle_edu.metrics import dmig, explicitness, informativeness
 from disentangle_edu.scoring import COSTS, interval, named, row_of, score_each, scorer
 from disentangle_edu.worlds import examples

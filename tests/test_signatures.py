@@ -35,7 +35,7 @@ def test_words_to_choose_from_are_those_that_are_taken(name):
         assert all(repr(word) in str(refused.value) for word in words)
 
 
-LATE = {name: getattr(disentangle_edu, name) for name in disentangle_edu._ROOM_OF}
+LATE = {name: getattr(disentangle_edu, name) for name in disentangle_edu._PACKAGE_OF}
 KNOWN = {**vars(disentangle_edu), **LATE, "measures": measures, "worlds": worlds, "np": np}
 
 
@@ -155,7 +155,7 @@ def test_editors_know_the_modules_that_load_late():
         if isinstance(node, ast.ImportFrom)
         for alias in node.names
     }
-    assert rooms == disentangle_edu._ROOM_OF
+    assert rooms == disentangle_edu._PACKAGE_OF
 
 
 def test_all_that_is_public_is_listed():

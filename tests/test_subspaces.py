@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from learned import learn_and_compare  # beside this file
 
 from disentangle_edu import Representation, Subspaces, explicitness_es, iwo, iwr
+from disentangle_edu.measures import _gca_torch as spine_room
 from disentangle_edu.measures import losses
-from disentangle_edu.measures import spine as spine_room
 from disentangle_edu.measures.subspaces import (
     angle,
     completed,

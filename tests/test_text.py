@@ -10,9 +10,9 @@ from disentangle_edu.chapters.text_factors.labs import known_of
 from disentangle_edu.cli import main
 from disentangle_edu.core import Representation
 from disentangle_edu.metrics import mig, sap
-from disentangle_edu.worlds import corpora, letters
-from disentangle_edu.worlds.letters import Letters
+from disentangle_edu.worlds import corpora, toy_letters
 from disentangle_edu.worlds.text import CODES, Book, changes, new_words, svd_code, word_counts
+from disentangle_edu.worlds.toy_letters import Letters
 
 POS = corpora.pos()
 
@@ -211,21 +211,21 @@ def test_an_interruption_leaves_no_half_written_file(tmp_path):
 def test_the_streams_are_pythons_and_numpys_own():
     """The same codes from the global generators that the authors seed."""
     np.random.seed(0)
-    one, two = letters.codes()
+    one, two = toy_letters.codes()
     assert one[0, 0, 0] == np.random.uniform(-1, 1) and np.array_equal(
         two[0, 0], np.random.uniform(-1, 1, size=2)
     )
     assert (
-        letters.sentences().shape == (32_000, 4)
-        and len(np.unique(letters.sentences(), axis=0)) == 32_000
+        toy_letters.sentences().shape == (32_000, 4)
+        and len(np.unique(toy_letters.sentences(), axis=0)) == 32_000
     )
 
 
 def test_a_text_file_changes_last_bits_only():
-    numbers = letters.codes()[1].ravel()
-    back = np.array([letters.through_csv(number) for number in numbers])
+    numbers = toy_letters.codes()[1].ravel()
+    back = np.array([toy_letters.through_csv(number) for number in numbers])
     assert 0 < (back != numbers).sum() < 80 and np.allclose(back, numbers, rtol=1e-15, atol=0)
-    assert letters.through_csv(-0.5) == -0.5 and letters.through_csv(1e-7) == 1e-7
+    assert toy_letters.through_csv(-0.5) == -0.5 and toy_letters.through_csv(1e-7) == 1e-7
 
 
 def test_a_perfect_code_is_perfect():
@@ -233,11 +233,11 @@ def test_a_perfect_code_is_perfect():
     assert (
         mig(toy.representation(4_000), bins=1_000).value > 0.9
     )  # with bins enough for every value
-    x = letters.small(5, 1, ordered=True, samples=400)
+    x = toy_letters.small(5, 1, ordered=True, samples=400)
     assert (
         np.diff(x.latents[np.argsort(x.factors[:, 0], kind="stable"), 0]) >= 0
     ).all() and isinstance(x, Representation)
-    assert sap(letters.small(3, 1, samples=800), C=10.0).value > 0.5
+    assert sap(toy_letters.small(3, 1, samples=800), C=10.0).value > 0.5
 
 
 # ------------------------------------------------------------------------------ codes and sentences
@@ -341,6 +341,6 @@ def test_a_vocabulary_too_large_to_be_numbered_is_dealt_from_all_the_same():
 
 
 def test_letters_tell_of_their_own_factor_alone():
-    found = letters.information(Letters()).values
+    found = toy_letters.information(Letters()).values
     assert (found[~np.eye(4, dtype=bool)] < 0.05).all()
     assert found[0, 0] == pytest.approx(2.580, abs=1e-3)

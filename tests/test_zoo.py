@@ -18,17 +18,17 @@ from disentangle_edu.measures import mutual_information
 from disentangle_edu.worlds import shapes, sprites
 from disentangle_edu.worlds.images import image, image_world, load_images
 from disentangle_edu.zoo import (
-    building,
+    build,
+    checkpoints,
+    evaluate,
     features,
-    judging,
-    little,
-    ranks,
-    sheets,
-    shelf,
-    unfinished,
+    pretrained,
+    rank_correlation,
+    tiny_vae,
+    traversals,
 )
+from disentangle_edu.zoo.configs import Recipe, plan, stacks
 from disentangle_edu.zoo.objectives import OBJECTIVES
-from disentangle_edu.zoo.plan import Recipe, plan, stacks
 from disentangle_edu.zoo.training import LATENTS, Trained, train
 
 needs_torch = pytest.mark.skipif(
@@ -158,7 +158,7 @@ def stopped_at(step):
 
 def goes_on_where_it_was(learn, tmp_path, monkeypatch):
     """Train, interrupt after 13 and 26 of 40 steps, and compare bit for bit; `learn(**options)`."""
-    monkeypatch.setattr(unfinished, "EVERY", 0.0)
+    monkeypatch.setattr(checkpoints, "EVERY", 0.0)
     kept = tmp_path / "half.npz"
     for step in (13, 26):
         with pytest.raises(KeyboardInterrupt):
@@ -202,10 +202,10 @@ def test_every_objective_learns_and_the_prior_counts_where_it_should():
 @pytest.mark.torch
 @needs_torch
 def test_trained_anew_a_stack_scores_about_as_shipped():
-    world, table = image_world(), shelf.table()
+    world, table = image_world(), pretrained.table()
     recipes = [Recipe("sprites", "beta_vae", 4.0, seed) for seed in range(3)]
     found = [
-        mig(judging.code_of(model, world, judging.shown_rows(world))).value
+        mig(evaluate.code_of(model, world, evaluate.shown_rows(world))).value
         for model in train(recipes, world.pixels, world.chances)
     ]
     shipped = table.loc[[r.name for r in recipes], "mig"].mean()
@@ -220,7 +220,7 @@ def built(tmp_path_factory):
     """A folder with two hardly trained models, and their judgements."""
     pytest.importorskip("torch")
     folder = tmp_path_factory.mktemp("zoo")
-    return folder, building.build(folder, FEW, steps=20, jobs=2)
+    return folder, build.build(folder, FEW, steps=20, jobs=2)
 
 
 def told(judgements):
@@ -251,14 +251,14 @@ def test_an_interrupted_run_goes_on_and_ends_with_the_same_table(built, tmp_path
         4
     ):  # two models, two rows: each run is stopped after the first thing it has done
         with pytest.raises(KeyboardInterrupt):
-            building.build(tmp_path, FEW, steps=20, jobs=1, progress=stop)
+            build.build(tmp_path, FEW, steps=20, jobs=1, progress=stop)
         (tmp_path / "models" / ".half.npz.7").write_bytes(b"half")
     done = {"models": 2, "rows": 2}
     assert {kind: len(list((tmp_path / kind).glob("s*"))) for kind in done} == done
-    assert building.cost(tmp_path, FEW) == 0
-    assert told(building.build(tmp_path, FEW, steps=20)) == told(built[1])
+    assert build.cost(tmp_path, FEW) == 0
+    assert told(build.build(tmp_path, FEW, steps=20)) == told(built[1])
     with pytest.raises(ValueError, match="folder: found .* take another folder"):
-        building.build(tmp_path, FEW, steps=21)
+        build.build(tmp_path, FEW, steps=21)
 
 
 @pytest.mark.torch
@@ -275,7 +275,7 @@ def test_a_cluster_of_which_a_worker_dies_makes_the_same_table(built, tmp_path):
         n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None
     ) as cluster:
         victims = [next(iter(cluster.workers.values())).pid]
-        made = building.build(
+        made = build.build(
             tmp_path, FEW, steps=20, cluster=cluster.scheduler_address, progress=kill
         )
     assert not victims and told(made) == told(built[1])
@@ -285,14 +285,14 @@ def test_a_cluster_of_which_a_worker_dies_makes_the_same_table(built, tmp_path):
 @needs_torch
 def test_a_shelved_folder_is_read_by_the_command(built, capsys):
     folder, judged = built
-    shelf.shelve(folder, judged, building.read(folder, FEW))
+    pretrained.shelve(folder, judged, build.read(folder, FEW))
     assert cli.main(["zoo", "--folder", str(folder), "--json"]) == 0
     rows = json.loads(capsys.readouterr().out)
     assert [row["model"] for row in rows] == [r.name for r in FEW]
     assert set(METRICS) <= set(rows[0]) and rows[1]["kl"] is None
-    rep = shelf.code(FEW[0].name, folder)
+    rep = pretrained.code(FEW[0].name, folder)
     assert mig(rep).value == pytest.approx(rows[0]["mig"], abs=1e-5)
-    matrix = shelf.matrix(FEW[0].name, folder=folder)
+    matrix = pretrained.matrix(FEW[0].name, folder=folder)
     assert mig(matrix).value == pytest.approx(rows[0]["mig"], abs=1e-3)
 
 
@@ -308,12 +308,12 @@ def test_images_of_a_reader(tmp_path):
     world = load_images(path)
     assert world.name == "mine" and world.names == ("row", "column") and world.images.max() == 1
     recipe = Recipe("mine", "beta_vae", 1.0, 0)
-    (judged,) = building.build(tmp_path / "zoo", [recipe], world, steps=50, jobs=1)
-    models = building.read(tmp_path / "zoo", [recipe])
-    shelf.shelve(tmp_path / "zoo", [judged], models, world)
-    rep = shelf.code(recipe.name, tmp_path / "zoo")
+    (judged,) = build.build(tmp_path / "zoo", [recipe], world, steps=50, jobs=1)
+    models = build.read(tmp_path / "zoo", [recipe])
+    pretrained.shelve(tmp_path / "zoo", [judged], models, world)
+    rep = pretrained.code(recipe.name, tmp_path / "zoo")
     assert rep.factor_names == ("row", "column")
-    drawn = shelf.decoder(recipe.name, tmp_path / "zoo")(rep.latents[:2])
+    drawn = pretrained.decoder(recipe.name, tmp_path / "zoo")(rep.latents[:2])
     assert drawn.shape == (2, 6, 6)
 
 
@@ -344,26 +344,26 @@ def test_no_images(tmp_path):
 
 @pytest.fixture(scope="module")
 def table():
-    return shelf.table()
+    return pretrained.table()
 
 
 def test_what_is_shipped_is_small_and_whole(table):
-    folder = os.path.dirname(shelf.__file__)
-    files = (shelf.TABLE, shelf.CODES, shelf.DECODERS, shelf.MATRICES)
+    folder = os.path.dirname(pretrained.__file__)
+    files = (pretrained.TABLE, pretrained.CODES, pretrained.DECODERS, pretrained.MATRICES)
     assert sum(os.path.getsize(os.path.join(folder, name)) for name in files) <= 4e6
     assert set(table.index) <= {recipe.name for recipe in plan()}
     assert {r.name for r in plan(quick=True)} <= set(table.index)
     assert set(METRICS) | {"iwo_gca", "iwr_gca", "rec", "kl", "seconds"} <= set(table)
-    assert len(shelf.coded()) >= 35 and set(shelf.WITH_DECODER) <= set(shelf.coded())
+    assert len(pretrained.coded()) >= 35 and set(pretrained.WITH_DECODER) <= set(pretrained.coded())
     assert table[["mig", "iwo", "iwo_gca", "rec", "mlp_3000"]].notna().all(axis=None)
 
 
 def test_eight_features_at_most_fire_on_an_image_and_each_network_has_its_own():
-    for name in shelf.PAIR.values():
+    for name in pretrained.PAIR.values():
         rep = features.features(name)
         assert rep.latents.shape == (3000, features.FEATURES) and rep.latents.min() >= 0
         assert ((rep.latents > 0).sum(1) <= features.ACTIVE).all()
-        assert (rep.factors == shelf.code(name).factors).all()
+        assert (rep.factors == pretrained.code(name).factors).all()
         assert 0 < features.left_over(name) < 0.01
         told = mutual_information(rep)
         assert (told.values.max(0) / told.factor_total < 0.5).all()  # says the chapter
@@ -379,14 +379,14 @@ def test_eight_features_at_most_fire_on_an_image_and_each_network_has_its_own():
 @needs_torch
 def test_features_are_learned_the_same_again_and_written_whole(tmp_path, monkeypatch):
     first, again = (
-        features.learn_features(features.hidden(shelf.PAIR["A"]), steps=3) for _ in "ab"
+        features.learn_features(features.hidden(pretrained.PAIR["A"]), steps=3) for _ in "ab"
     )
     assert np.array_equal(first[0], again[0]) and first[1] == again[1] < 1
-    for name in (shelf.CODES, shelf.DECODERS):
-        (tmp_path / name).write_bytes((shelf.PAIR_FOLDER / name).read_bytes())
+    for name in (pretrained.CODES, pretrained.DECODERS):
+        (tmp_path / name).write_bytes((pretrained.PAIR_FOLDER / name).read_bytes())
     monkeypatch.setattr(features, "learn_features", lambda neurons, progress: first)
     features.shelve_features(tmp_path)
-    kept = features.features(shelf.PAIR["A"], tmp_path).latents
+    kept = features.features(pretrained.PAIR["A"], tmp_path).latents
     assert kept == pytest.approx(first[0], abs=1e-3)
     assert [path.name for path in tmp_path.glob(".*")] == []
 
@@ -395,10 +395,10 @@ QUICK = ("mig", "dcimig", "modularity", "active_units", "hoyer", "iwo", "iwr", "
 
 
 def test_scores_of_every_shipped_code_are_those_of_the_table(table):
-    for name in shelf.coded():
-        rep = shelf.code(name)
+    for name in pretrained.coded():
+        rep = pretrained.code(name)
         for metric in QUICK:
-            options = {"levels": "numbers"} if metric in judging.AS_NUMBERS else {}
+            options = {"levels": "numbers"} if metric in evaluate.AS_NUMBERS else {}
             found, written = float(METRICS[metric](rep, **options)), table.loc[name, metric]
             assert found == pytest.approx(written, abs=1e-5), (name, metric)
 
@@ -406,7 +406,7 @@ def test_scores_of_every_shipped_code_are_those_of_the_table(table):
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["sprites-ae-0-0", "sprites-beta_tcvae-6-0"])
 def test_all_scores_of_two_shipped_codes(table, name):
-    rep = shelf.code(name)
+    rep = pretrained.code(name)
     for metric in set(METRICS) - set(QUICK):
         assert_score_as_written(metric, rep, table.loc[name, metric], near=2e-3)
 
@@ -424,37 +424,37 @@ def test_matrices_are_of_the_codes(table):
     from disentangle_edu.measures import mutual_information
 
     name = "sprites-beta_vae-4-0"
-    assert shelf.matrix(name).values == pytest.approx(
-        mutual_information(shelf.code(name)).values, abs=2e-3
+    assert pretrained.matrix(name).values == pytest.approx(
+        mutual_information(pretrained.code(name)).values, abs=2e-3
     )
     for other in table.index[::40]:
         for of_bits in ("mig", *OF_BITS):
-            found = METRICS[of_bits](shelf.matrix(other)).value
+            found = METRICS[of_bits](pretrained.matrix(other)).value
             assert found == pytest.approx(table.loc[other, of_bits], abs=2e-3), of_bits
 
 
 def test_what_only_some_models_have_is_of_those_whose_codes_are_kept(table):
     for name in OF_CODES - {"edi"}:  # which these samples cannot carry
-        assert set(table.index[table[name].notna()]) == set(shelf.coded()), name
-    assert not OF_CODES & set(ranks.metric_columns(table))
-    assert set(ranks.metric_columns(table)) >= OF_BITS
+        assert set(table.index[table[name].notna()]) == set(pretrained.coded()), name
+    assert not OF_CODES & set(rank_correlation.metric_columns(table))
+    assert set(rank_correlation.metric_columns(table)) >= OF_BITS
 
 
 def test_a_decoder_draws_the_sprites_that_were_coded():
-    for name in shelf.WITH_DECODER:
-        images = sprites.images()[shelf.rows("sprites")[:500]]
-        drawn = shelf.decoder(name)(shelf.code(name).latents[:500])
+    for name in pretrained.WITH_DECODER:
+        images = sprites.images()[pretrained.rows("sprites")[:500]]
+        drawn = pretrained.decoder(name)(pretrained.code(name).latents[:500])
         lost = -(images * np.log(drawn + 1e-7) + (1 - images) * np.log(1 - drawn + 1e-7))
-        written = shelf.table().loc[name, "rec_mean"]
+        written = pretrained.table().loc[name, "rec_mean"]
         assert lost.sum((1, 2)).mean() == pytest.approx(written, rel=0.06), name
 
 
 def test_unknown_names_are_told():
-    for ask in (shelf.code, shelf.decoder, shelf.matrix):
+    for ask in (pretrained.code, pretrained.decoder, pretrained.matrix):
         with pytest.raises(ValueError, match="name: found 'x-y', expected a model whose"):
             ask("x-y")
     with pytest.raises(FileNotFoundError, match="folder: found no zoo.csv"):
-        shelf.table("nowhere")
+        pretrained.table("nowhere")
 
 
 def test_what_was_hoped_for_of_the_zoo(table):
@@ -463,42 +463,44 @@ def test_what_was_hoped_for_of_the_zoo(table):
     means = first[first["objective"] == "beta_vae"].groupby("strength")["mig"].mean()
     assert means.max() >= 0.30 and 2 < means.idxmax() < 8
     assert first[first["objective"] == "ae"]["mig"].mean() <= 0.06
-    assert ranks.rank_correlation(first["mig"], first["dcimig"]) >= 0.8
+    assert rank_correlation.rank_correlation(first["mig"], first["dcimig"]) >= 0.8
 
 
 # ------------------------------------------------------------------------------------ what it says
 
 
 def test_rank_correlations():
-    assert ranks.rank_correlation([1, 2, 3], [10, 20, 90]) == pytest.approx(1)
-    assert ranks.rank_correlation([1, 2, 3], [3, 2, 1]) == pytest.approx(-1)
-    assert np.isnan(ranks.rank_correlation([1, 2, 3], [1, 1, 1]))
+    assert rank_correlation.rank_correlation([1, 2, 3], [10, 20, 90]) == pytest.approx(1)
+    assert rank_correlation.rank_correlation([1, 2, 3], [3, 2, 1]) == pytest.approx(-1)
+    assert np.isnan(rank_correlation.rank_correlation([1, 2, 3], [1, 1, 1]))
     x = np.arange(40.0)
-    middle, low, high = ranks.rank_interval(x, x + np.random.default_rng(0).normal(0, 8, 40))
+    middle, low, high = rank_correlation.rank_interval(
+        x, x + np.random.default_rng(0).normal(0, 8, 40)
+    )
     assert 0.5 < low < middle < high < 1
 
 
 def test_disagreements_are_pairs_in_opposite_orders(table):
-    found = ranks.disagreements(table, "mig", "dcimig")
+    found = rank_correlation.disagreements(table, "mig", "dcimig")
     for row in found.itertuples(index=False):
         a, b = row[0], row[1]
         assert table.loc[a, "mig"] > table.loc[b, "mig"]
         assert table.loc[a, "dcimig"] < table.loc[b, "dcimig"]
     assert 0 < found.attrs["share"] < 0.5
     opposite = table.assign(dcimig=-table["mig"])
-    assert ranks.disagreements(opposite, "mig", "dcimig").attrs["share"] > 0.99
+    assert rank_correlation.disagreements(opposite, "mig", "dcimig").attrs["share"] > 0.99
     with pytest.raises(ValueError, match="first: found 'magic'"):
-        ranks.disagreements(table, "magic", "mig")
+        rank_correlation.disagreements(table, "magic", "mig")
 
 
 def test_what_foretells(table):
     known = table.assign(forest_300=table["mig"] + 1e-6 * np.arange(len(table)))
-    found = ranks.foretelling(known).set_index("metric")["correlation"]
+    found = rank_correlation.foretelling(known).set_index("metric")["correlation"]
     assert found["mig"] > 0.99 and found.max() == found["mig"]
     with pytest.raises(ValueError, match="samples: found 301, expected one of 100, 300"):
-        ranks.foretelling(table, "forest", 301)
+        rank_correlation.foretelling(table, "forest", 301)
     with pytest.raises(ValueError, match="task: found 'oracle'"):
-        ranks.foretelling(table, "oracle")
+        rank_correlation.foretelling(table, "oracle")
 
 
 def test_what_the_strength_foretells_is_not_what_the_metric_does():
@@ -509,7 +511,7 @@ def test_what_the_strength_foretells_is_not_what_the_metric_does():
         for s in range(6)
         for j in range(5)
     ]
-    found = ranks.foretelling_within(pd.DataFrame(rows)).set_index("metric").loc["mig"]
+    found = rank_correlation.foretelling_within(pd.DataFrame(rows)).set_index("metric").loc["mig"]
     assert found["pooled"] > 0.9 and found["averaged"] == pytest.approx(1)
     assert found["within"] == pytest.approx(-1)
     assert found["within low"] == found["within high"] == pytest.approx(-1)
@@ -520,24 +522,24 @@ def test_over_the_strengths_of_a_family_means_of_seeds_are_firmer_than_single_se
     sprites = table[table["world"] == "sprites"]
     families = [name for name, kind in OBJECTIVES.items() if len(kind.strengths) > 1]
     for name in families:
-        points = ranks.by_strength(sprites, name, "mig", "forest_300")
+        points = rank_correlation.by_strength(sprites, name, "mig", "forest_300")
         assert points.shape == (6, 10, 2)
-        averaged, single = ranks.over_strengths(points)
+        averaged, single = rank_correlation.over_strengths(points)
         assert averaged > 0 and np.nanmean(single > 0) > 0.5
         assert averaged == pytest.approx(spearmanr(*points.mean(1).T).statistic)
     with pytest.raises(ValueError, match="objective: found 'ae', expected one of several"):
-        ranks.by_strength(sprites, "ae", "mig", "forest_300")
+        rank_correlation.by_strength(sprites, "ae", "mig", "forest_300")
 
 
 def test_as_geyer2024_asks_the_zoo_agrees_in_part(table):
     sprites = table[table["world"] == "sprites"]
     names = ("iwo_gca", "disentanglement", "mig")
-    iwo, d, by_mig = (ranks.as_geyer2024(sprites, name, "forest_3000") for name in names)
+    iwo, d, by_mig = (rank_correlation.as_geyer2024(sprites, name, "forest_3000") for name in names)
     assert iwo > d > by_mig > 0
     only = sprites[sprites["objective"] == "beta_vae"]
     means = only.groupby("strength")[["mig", "forest_3000"]].mean()
     of_one = np.corrcoef(*means.to_numpy().T)[0, 1]
-    assert ranks.as_geyer2024(only, "mig", "forest_3000") == pytest.approx(of_one)
+    assert rank_correlation.as_geyer2024(only, "mig", "forest_3000") == pytest.approx(of_one)
 
 
 # ------------------------------------------------------------------- A and B, and the little ones
@@ -566,16 +568,16 @@ def test_shapes_are_alike_in_area_and_whole_and_no_two_look_alike():
         image_world("cubes")
 
 
-@pytest.mark.parametrize("letter", shelf.PAIR)
+@pytest.mark.parametrize("letter", pretrained.PAIR)
 def test_a_and_b_are_scored_as_their_table_says_and_what_they_draw_can_be_named(letter):
-    name = shelf.PAIR[letter]
-    rep, row = shelf.code(name), shelf.table(shelf.PAIR_FOLDER).loc[name]
+    name = pretrained.PAIR[letter]
+    rep, row = pretrained.code(name), pretrained.table(pretrained.PAIR_FOLDER).loc[name]
     assert set(METRICS) <= set(row.index)
     for metric in ("mig", "dcimig", "sap", *OF_BITS, *OF_CODES):
         near = 1e-3 if metric == "info_explicitness" else 1e-6  # its search ends near the best
         assert_score_as_written(metric, rep, row[metric], near)
-    pixels, rows = image_world("shapes").pixels, shelf.rows("shapes")
-    drawn = shelf.decoder(name)(rep.latents).reshape(len(rep), -1)
+    pixels, rows = image_world("shapes").pixels, pretrained.rows("shapes")
+    drawn = pretrained.decoder(name)(rep.latents).reshape(len(rep), -1)
     apart = (pixels**2).sum(1) - 2 * drawn @ pixels.T
     nearest = rep.factors == shapes.factors()[apart.argmin(1)]
     assert nearest[:, :2].all() and nearest.all(1).mean() > 0.99 and len(rows) == len(rep)
@@ -583,30 +585,30 @@ def test_a_and_b_are_scored_as_their_table_says_and_what_they_draw_can_be_named(
 
 def test_b_is_cleaner_and_pays_for_it():
     missed = []
-    for name in shelf.PAIR.values():
-        drawn = shelf.decoder(name)(shelf.code(name).latents)
-        missed.append(((drawn - shapes.images()[shelf.rows("shapes")]) ** 2).mean())
+    for name in pretrained.PAIR.values():
+        drawn = pretrained.decoder(name)(pretrained.code(name).latents)
+        missed.append(((drawn - shapes.images()[pretrained.rows("shapes")]) ** 2).mean())
     assert 2.5 < missed[1] / missed[0] < 3.5  # three times, says docs/results.md
-    a, b = (shelf.table(shelf.PAIR_FOLDER).loc[name] for name in shelf.PAIR.values())
+    a, b = (pretrained.table(pretrained.PAIR_FOLDER).loc[name] for name in pretrained.PAIR.values())
     assert b["mig"] > 0.7 > 0.1 > a["mig"] and b["rec_mean"] > a["rec_mean"] + 1
 
 
 @pytest.mark.parametrize("beta", [0.0, 3.0])
 def test_gradients_of_the_little_network_are_those_of_its_loss(beta):
-    learner = little.taught("disc", 0, (3.0,))
-    noise = np.random.default_rng(0).standard_normal((len(little.places("disc")), 2))
+    learner = tiny_vae.taught("disc", 0, (3.0,))
+    noise = np.random.default_rng(0).standard_normal((len(tiny_vae.places("disc")), 2))
     weights = learner.weights.astype(float)
 
     def loss(changed):
-        network = little.Learner("disc", 0, changed, learner.moments)
+        network = tiny_vae.Learner("disc", 0, changed, learner.moments)
         _, mean, log_var = network._encode()
         drawn = network._decode(mean + np.exp(log_var / 2) * noise)[1]
-        missed = ((drawn - little.lights("disc")) ** 2).sum(1) / (2 * little.NOISE)
+        missed = ((drawn - tiny_vae.lights("disc")) ** 2).sum(1) / (2 * tiny_vae.NOISE)
         divergence = 0.5 * (mean**2 + np.exp(log_var) - 1 - log_var).sum(1)
         return (missed + beta * divergence).mean()
 
-    found = little.Learner("disc", 0, weights, learner.moments).gradients(beta, noise)
-    for of_layer in np.split(np.arange(len(weights)), little.ENDS):
+    found = tiny_vae.Learner("disc", 0, weights, learner.moments).gradients(beta, noise)
+    for of_layer in np.split(np.arange(len(weights)), tiny_vae.ENDS):
         steepest = of_layer[np.abs(found[of_layer]).argmax()]
         step = 1e-4 * (np.arange(len(weights)) == steepest)
         slope = (loss(weights + step) - loss(weights - step)) / 2e-4
@@ -614,14 +616,16 @@ def test_gradients_of_the_little_network_are_those_of_its_loss(beta):
 
 
 def test_the_little_network_learns_alike_from_one_seed_and_better_with_more_steps():
-    first = little.taught("square", 3, (1.0,) * 4)
-    little.taught.cache_clear()
-    again = little.taught("square", 3, (1.0,) * 4)
+    first = tiny_vae.taught("square", 3, (1.0,) * 4)
+    tiny_vae.taught.cache_clear()
+    again = tiny_vae.taught("square", 3, (1.0,) * 4)
     assert all(np.array_equal(a, b) for a, b in zip(first.weights, again.weights))
-    assert again.error < little.taught("square", 3, (1.0,)).error < little.begun("square", 3).error
-    assert again.drawn(again.means).shape == (144, little.SIDE, little.SIDE)
+    assert (
+        again.error < tiny_vae.taught("square", 3, (1.0,)).error < tiny_vae.begun("square", 3).error
+    )
+    assert again.drawn(again.means).shape == (144, tiny_vae.SIDE, tiny_vae.SIDE)
     with pytest.raises(ValueError, match="world: found 'cube'"):
-        little.places("cube")
+        tiny_vae.places("cube")
 
 
 @pytest.mark.slow
@@ -672,13 +676,15 @@ def test_an_interval_of_ranks_knows_no_scale():
     rng = np.random.default_rng(0)
     a = rng.standard_normal(40)
     b = a + rng.standard_normal(40)
-    assert ranks.rank_interval(np.exp(3 * a), b**3) == pytest.approx(ranks.rank_interval(a, b))
+    assert rank_correlation.rank_interval(np.exp(3 * a), b**3) == pytest.approx(
+        rank_correlation.rank_interval(a, b)
+    )
 
 
 def test_one_label_is_guessed_blindly():
     codes = np.random.default_rng(0).standard_normal((40, 2))
     labels = np.r_[np.zeros(20), np.resize([0, 0, 0, 1], 20)].astype(int)
-    assert judging.label_accuracy(codes, labels) == 0.75
+    assert evaluate.label_accuracy(codes, labels) == 0.75
 
 
 @pytest.mark.parametrize(("world", "whole"), [("shapes", shapes), ("sprites", sprites)])
@@ -689,18 +695,18 @@ def test_one_image_is_that_of_all(world, whole):
 
 def test_ranks_count_from_the_larger_rank():
     values = {"mig": [0.1, 0.2, 0.3, 0.4], "dcimig": [0.2, 0.3, 0.4, 0.1]}
-    found = ranks.disagreements(pd.DataFrame(values), "mig", "dcimig")
+    found = rank_correlation.disagreements(pd.DataFrame(values), "mig", "dcimig")
     assert found["ranks apart"].tolist() == [2, 1, 1]
 
 
 def test_labels_are_judged_on_codes_that_were_not_learned_from():
     codes = np.random.default_rng(0).standard_normal((40, 100))  # of nothing: learned by heart
-    assert judging.label_accuracy(codes, np.arange(40) * 7 % 3 % 2) < 0.8
+    assert evaluate.label_accuracy(codes, np.arange(40) * 7 % 3 % 2) < 0.8
 
 
 def test_idle_is_what_hardly_changes_a_drawing_from_end_to_end():
     ends = np.linspace(0, [0.03, 0.019], 9).T[:, :, None, None]
-    assert sheets.idle(ends).tolist() == [False, True]
+    assert traversals.idle(ends).tolist() == [False, True]
 
 
 @pytest.mark.parametrize("damage", [b"", b"{", b"[1]", b'{"row": '])
@@ -709,7 +715,7 @@ def test_build_damaged_file_raises_and_names_it(tmp_path, damage, file):
     recipe = FEW[0]
     for folder in ("rows", "models"):
         (tmp_path / folder).mkdir()
-    numbers = dict.fromkeys(building.NUMBERS, 1.0)
+    numbers = dict.fromkeys(build.NUMBERS, 1.0)
     np.savez(tmp_path / "models" / f"{recipe.name}.npz", **numbers)
     paths = {
         "rows": tmp_path / "rows" / f"{recipe.name}.json",
@@ -718,4 +724,4 @@ def test_build_damaged_file_raises_and_names_it(tmp_path, damage, file):
     }
     paths[file].write_bytes(damage)
     with pytest.raises(ValueError, match=rf"found '.*{paths[file].name}'"):
-        building.build(tmp_path, [recipe], jobs=1)
+        build.build(tmp_path, [recipe], jobs=1)

@@ -10,46 +10,46 @@ import pytest
 
 from disentangle_edu import InformativenessMatrix
 from disentangle_edu.conventions import OURS
-from disentangle_edu.zoo import judging, unfinished
-from disentangle_edu.zoo.plan import Recipe
+from disentangle_edu.zoo import checkpoints, evaluate
+from disentangle_edu.zoo.configs import Recipe
 
 RNG = np.random.default_rng(0)
 LEVELS = np.column_stack([RNG.choice([0, 4, 9], 400), RNG.choice([2, 7], 400)])  # with gaps
 CODES = LEVELS + 0.05 * RNG.standard_normal(LEVELS.shape)
 
 
-@pytest.mark.parametrize("name", judging.READERS)
+@pytest.mark.parametrize("name", evaluate.READERS)
 def test_a_probe_of_levels_with_gaps_gives_the_levels(name):
-    guessed = judging.READERS[name](CODES[:300], LEVELS[:300], CODES[300:])
+    guessed = evaluate.READERS[name](CODES[:300], LEVELS[:300], CODES[300:])
     assert guessed.shape == (100, 2)
     assert (guessed == LEVELS[300:]).mean(0).tolist() == [1, 1]
 
 
-@pytest.mark.parametrize("name", judging.READERS)
+@pytest.mark.parametrize("name", evaluate.READERS)
 def test_a_probe_of_levels_that_begin_alike_learns_the_others_too(name):
     order = np.argsort(LEVELS[:300, 1], kind="stable")  # more than a hundred of level 2 come first
-    guessed = judging.READERS[name](CODES[:300][order], LEVELS[:300][order], CODES[300:])
+    guessed = evaluate.READERS[name](CODES[:300][order], LEVELS[:300][order], CODES[300:])
     assert (guessed[:, 1] == LEVELS[300:, 1]).all()
 
 
 def test_the_logistic_probe_of_a_single_level_gives_that_level():
     levels = np.column_stack([np.full(300, 5), LEVELS[:300, 1]])
-    guessed = judging._logistic(CODES[:300], levels, CODES[300:])
+    guessed = evaluate._logistic(CODES[:300], levels, CODES[300:])
     assert (guessed[:, 0] == 5).all() and (guessed[:, 1] == LEVELS[300:, 1]).all()
 
 
 def test_levels_of_few_values_are_their_numbers_and_of_many_are_equally_full():
-    assert judging._levels(np.array([3.0, 7, 3, 9])).tolist() == [0, 1, 0, 2]
+    assert evaluate._levels(np.array([3.0, 7, 3, 9])).tolist() == [0, 1, 0, 2]
     twenty = np.tile(np.arange(20.0) ** 2, 3)
-    assert np.bincount(judging._levels(twenty)).tolist() == [3] * 20
-    many = judging._levels(RNG.standard_normal(2_000) ** 3)
+    assert np.bincount(evaluate._levels(twenty)).tolist() == [3] * 20
+    many = evaluate._levels(RNG.standard_normal(2_000) ** 3)
     assert np.bincount(many).tolist() == pytest.approx([100] * 20, abs=1)
 
 
 def test_downstream_learns_from_one_half_and_is_judged_on_the_other(monkeypatch):
     """Of two factors one is told rightly; each size learns from so many of the first rows."""
-    monkeypatch.setattr(judging, "SIZES", (10, 30))
-    monkeypatch.setattr(judging, "JUDGED", 40)
+    monkeypatch.setattr(evaluate, "SIZES", (10, 30))
+    monkeypatch.setattr(evaluate, "JUDGED", 40)
     drawn, learned = [], []
 
     def draw(count, seed, half):
@@ -59,14 +59,14 @@ def test_downstream_learns_from_one_half_and_is_judged_on_the_other(monkeypatch)
     factors = np.column_stack([np.arange(200) % 3, np.arange(200) % 2]).astype(float)
     world = SimpleNamespace(factors=factors, draw=draw)
     code_of = lambda model, world, rows: SimpleNamespace(latents=world.factors[rows])
-    monkeypatch.setattr(judging, "code_of", code_of)
+    monkeypatch.setattr(evaluate, "code_of", code_of)
 
     def first_alone(codes, levels, unseen):
         learned.append((codes.tolist(), levels.tolist()))
         return np.column_stack([unseen[:, 0], 1 - unseen[:, 1]]).astype(int)
 
-    monkeypatch.setattr(judging, "READERS", {"first": first_alone})
-    assert judging.downstream(None, world) == {"first_10": 0.5, "first_30": 0.5}
+    monkeypatch.setattr(evaluate, "READERS", {"first": first_alone})
+    assert evaluate.downstream(None, world) == {"first_10": 0.5, "first_30": 0.5}
     assert drawn == [(30, 0), (40, 1)]
     assert learned == [(factors[:n].tolist(),) * 2 for n in (10, 30)]
 
@@ -83,14 +83,14 @@ def test_downstream_learns_from_one_half_and_is_judged_on_the_other(monkeypatch)
     ],
 )
 def test_a_plain_value_is_finite_and_has_eight_digits(value, plain):
-    assert judging._plain(value) == plain
+    assert evaluate._plain(value) == plain
 
 
 def test_labels_are_told_from_the_second_half_alone():
     codes, labels = np.zeros((40, 1)), np.r_[np.zeros(20), np.resize([0, 1], 20)].astype(int)
     codes[:20, 0] = labels[:20] = np.resize([0, 1], 20)
     codes[20:, 0] = np.resize([0, 0, 1, 1], 20)  # which is right every second time
-    assert judging.label_accuracy(codes, labels) == 0.5
+    assert evaluate.label_accuracy(codes, labels) == 0.5
 
 
 class Weights(np.ndarray):
@@ -131,8 +131,8 @@ def test_go_on_from_a_note_brings_weights_and_what_moves_them_back(tmp_path, mon
     torch = SimpleNamespace(no_grad=contextlib.nullcontext, from_numpy=np.asarray)
     monkeypatch.setitem(sys.modules, "torch", torch)
     one, other = Stack(7), Stack(0)
-    unfinished.note(tmp_path / "half.npz", one, 26, 1.5)
-    assert unfinished.go_on(tmp_path / "half.npz", other) == (26, 1.5) and other.wound == 26
+    checkpoints.note(tmp_path / "half.npz", one, 26, 1.5)
+    assert checkpoints.go_on(tmp_path / "half.npz", other) == (26, 1.5) and other.wound == 26
     for (weights, optimiser), (again, fresh) in zip(one.pairs, other.pairs):
         for name, held in weights.items():
             assert (again[name] == held).all()
@@ -147,8 +147,8 @@ def test_a_judgement_holds_recipe_losses_scores_and_matrices(monkeypatch):
     model = SimpleNamespace(recipe=recipe, seconds=7.0, **losses)
     matrix = InformativenessMatrix([[0.5, 0.25]])
     scored = {"mig": 1 / 3, "sap": None}
-    monkeypatch.setattr(judging.time, "perf_counter", lambda: 12.5)
-    made = judging._judgement(model, scored, {"information": matrix}, 10.0)
+    monkeypatch.setattr(evaluate.time, "perf_counter", lambda: 12.5)
+    made = evaluate._judgement(model, scored, {"information": matrix}, 10.0)
     assert made["row"].pop("seconds") == 2.5
     assert made["row"] == asdict(recipe) | losses | {
         "convention": OURS,

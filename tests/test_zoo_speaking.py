@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy.special import expit
 
-from disentangle_edu.zoo.speaking import Speaker
+from disentangle_edu.zoo.text_decoder import Speaker
 
 HIDDEN, LATENTS, WORDS = 3, 2, 4  # beside the words there are an end and a beginning
 END, LONGEST, SEED = WORDS, 5, 23

@@ -9,17 +9,17 @@ import pytest
 from test_zoo import OF_BITS, OF_CODES, goes_on_where_it_was, needs_torch, told
 
 from disentangle_edu import METRICS, cli, labs
-from disentangle_edu.chapters.text_models.cases import SPOKEN
+from disentangle_edu.chapters.text_models.data import SPOKEN
 from disentangle_edu.chapters.text_models.labs import chances_to_win, numbers_of
 from disentangle_edu.claims.zhang2021_models import NINE, accuracies, runs
 from disentangle_edu.measures import mutual_information
-from disentangle_edu.worlds.letters import sentences
 from disentangle_edu.worlds.sentences import labelled_texts, text_world
-from disentangle_edu.zoo import building, text_shelf
-from disentangle_edu.zoo.judging import label_accuracy
+from disentangle_edu.worlds.toy_letters import sentences
+from disentangle_edu.zoo import build, pretrained_text
+from disentangle_edu.zoo.configs import COUPLINGS, TextRecipe, stacks, text_plan
+from disentangle_edu.zoo.evaluate import label_accuracy
 from disentangle_edu.zoo.objectives import TEXT_OBJECTIVES
-from disentangle_edu.zoo.plan import COUPLINGS, TextRecipe, stacks, text_plan
-from disentangle_edu.zoo.speaking import Speaker
+from disentangle_edu.zoo.text_decoder import Speaker
 
 # ---------------------------------------------------------------------------------------- worlds
 
@@ -138,7 +138,7 @@ FEW = [TextRecipe("letters", "beta_vae", 0.4, 0), TextRecipe("letters", "cci_vae
 def built(tmp_path_factory):
     pytest.importorskip("torch")
     folder = tmp_path_factory.mktemp("texts")
-    return folder, building.build(folder, FEW, steps=10, jobs=2)
+    return folder, build.build(folder, FEW, steps=10, jobs=2)
 
 
 @pytest.mark.torch
@@ -149,20 +149,20 @@ def test_an_interrupted_run_goes_on_and_ends_with_the_same_table(built, tmp_path
 
     for _ in range(4):
         with pytest.raises(KeyboardInterrupt):
-            building.build(tmp_path, FEW, steps=10, jobs=1, progress=stop)
-    assert building.cost(tmp_path, FEW, 10) == 0
-    assert told(building.build(tmp_path, FEW, steps=10)) == told(built[1])
+            build.build(tmp_path, FEW, steps=10, jobs=1, progress=stop)
+    assert build.cost(tmp_path, FEW, 10) == 0
+    assert told(build.build(tmp_path, FEW, steps=10)) == told(built[1])
 
 
 @pytest.mark.torch
 @needs_torch
 def test_what_the_time_is_too_short_for_goes_on_with_the_same_command(built, tmp_path, capsys):
-    later = building.JUDGING / 60  # of which judging one of two models is kept free
-    assert building.build(tmp_path, FEW, steps=10, jobs=2, minutes=later) == []
-    assert not list(tmp_path.glob("models/*")) and building.finished(tmp_path, FEW) == []
-    building.build(tmp_path, FEW[:1], steps=10)
-    assert building.finished(tmp_path, FEW) == FEW[:1]
-    assert told(building.build(tmp_path, FEW, steps=10, minutes=60)) == told(built[1])
+    later = build.JUDGING / 60  # of which judging one of two models is kept free
+    assert build.build(tmp_path, FEW, steps=10, jobs=2, minutes=later) == []
+    assert not list(tmp_path.glob("models/*")) and build.finished(tmp_path, FEW) == []
+    build.build(tmp_path, FEW[:1], steps=10)
+    assert build.finished(tmp_path, FEW) == FEW[:1]
+    assert told(build.build(tmp_path, FEW, steps=10, minutes=60)) == told(built[1])
 
 
 @pytest.mark.torch
@@ -193,14 +193,14 @@ def test_a_training_that_runs_out_of_time_ends_with_the_same_model(small, tmp_pa
 @needs_torch
 def test_a_shelved_folder_is_read_by_the_command(built, capsys):
     folder, judged = built
-    text_shelf.shelve(folder, judged, building.read(folder, FEW))
+    pretrained_text.shelve(folder, judged, build.read(folder, FEW))
     assert cli.main(["zoo", "--text", "--folder", str(folder), "--json"]) == 0
     rows = json.loads(capsys.readouterr().out)
     assert [row["model"] for row in rows] == [recipe.name for recipe in FEW]
     assert {"world", "objective", "strength", "seed", "kl", "rec", "au", "hoyer"} <= set(rows[0])
-    rep = text_shelf.code(FEW[0].name, folder)
-    tokens = text_shelf.sentences("letters", folder)
-    speaker = text_shelf.speaker(FEW[0].name, folder)
+    rep = pretrained_text.code(FEW[0].name, folder)
+    tokens = pretrained_text.sentences("letters", folder)
+    speaker = pretrained_text.speaker(FEW[0].name, folder)
     assert speaker.read(tokens) == pytest.approx(rep.latents, abs=2e-2)
     assert rep.factor_names == ("A", "B", "C", "D")
 
@@ -256,14 +256,14 @@ def test_classifying_asks_for_training_on_texts(reviews, tmp_path, capsys):
 def test_models_of_a_reader_s_texts_are_trained_judged_and_shelved(reviews, tmp_path):
     world = labelled_texts(reviews)
     few = text_plan(own=world.name)[:1]
-    judged = building.build(tmp_path, few, world, steps=5, jobs=1)
+    judged = build.build(tmp_path, few, world, steps=5, jobs=1)
     assert 0 <= judged[0]["row"]["accuracy"] <= 1
-    text_shelf.shelve(tmp_path, judged, building.read(tmp_path, few), world)
-    assert text_shelf.table(tmp_path)["accuracy"].between(0, 1).all()
-    assert text_shelf.code(few[0].name, tmp_path).factor_names == ("label",)
+    pretrained_text.shelve(tmp_path, judged, build.read(tmp_path, few), world)
+    assert pretrained_text.table(tmp_path)["accuracy"].between(0, 1).all()
+    assert pretrained_text.code(few[0].name, tmp_path).factor_names == ("label",)
     other = replace(world, train=world.train[::-1].copy())
     with pytest.raises(ValueError, match="folder: found"):
-        building.build(tmp_path, few, other, steps=5, jobs=1)
+        build.build(tmp_path, few, other, steps=5, jobs=1)
 
 
 def test_a_linear_reader_tells_what_a_code_says():
@@ -279,12 +279,12 @@ def test_a_linear_reader_tells_what_a_code_says():
 
 @pytest.fixture(scope="module")
 def table():
-    return text_shelf.table()
+    return pretrained_text.table()
 
 
 def test_what_is_shipped_is_small_and_whole(table):
-    folder = Path(text_shelf.__file__).parent
-    files = (text_shelf.TABLE, text_shelf.CODES, text_shelf.NETWORKS)
+    folder = Path(pretrained_text.__file__).parent
+    files = (pretrained_text.TABLE, pretrained_text.CODES, pretrained_text.NETWORKS)
     assert sum((folder / name).stat().st_size for name in files) <= 3e6
     assert set(table.index) == {recipe.name for recipe in text_plan()}
     assert {recipe.name for recipe in text_plan(quick=True)} <= set(table.index)
@@ -314,18 +314,18 @@ QUICK = ("mig", "dcimig", "modularity", "active_units", "hoyer")
 
 
 def test_scores_of_shipped_codes_are_those_of_the_table(table):
-    for name in text_shelf.coded():
-        rep = text_shelf.code(name)
+    for name in pretrained_text.coded():
+        rep = pretrained_text.code(name)
         for metric in QUICK:
             found, written = float(METRICS[metric](rep)), table.loc[name, metric]
             assert found == pytest.approx(written, abs=1e-5), (name, metric)
 
 
 def test_shipped_networks_read_the_codes_that_are_shipped_with_them():
-    for name in text_shelf.coded():
-        tokens = text_shelf.sentences(name.split("-")[0])[:200]
-        read = text_shelf.speaker(name).read(tokens)
-        kept = text_shelf.code(name).latents[:200]
+    for name in pretrained_text.coded():
+        tokens = pretrained_text.sentences(name.split("-")[0])[:200]
+        read = pretrained_text.speaker(name).read(tokens)
+        kept = pretrained_text.code(name).latents[:200]
         assert np.abs(read - kept).max() <= 0.05 * max(np.abs(kept).max(), 1), name
 
 
@@ -339,8 +339,8 @@ def test_the_ideal_code_changes_one_word_per_latent_and_says_what_was_read(said)
 
 def test_the_roomy_model_says_all_but_the_name_and_keeps_occupation_and_city_apart():
     name = "ynoc-beta_vae-0.2-0-roomy"
-    rep, world = text_shelf.code(name), text_shelf.shown_world("ynoc")
-    spoken, _ = text_shelf.speaker(name).say(rep.latents[:300])
+    rep, world = pretrained_text.code(name), pretrained_text.shown_world("ynoc")
+    spoken, _ = pretrained_text.speaker(name).say(rep.latents[:300])
     pairs = zip(map(world.sentence, world.test[:300]), map(world.sentence, spoken))
     kept = [set(said.split()) & set(read.split()) for read, said in pairs]
     share = lambda kind: np.mean([any(kind in word for word in words) for words in kept])
@@ -365,7 +365,7 @@ def test_all_but_one_model_tell_the_template_nearly_always():
 
 def test_unknown_models_of_sentences_are_told():
     with pytest.raises(ValueError, match="name: found 'x-y', expected a model whose code"):
-        text_shelf.code("x-y")
+        pretrained_text.code("x-y")
     with pytest.raises(FileNotFoundError, match=r"folder: found no text\.csv"):
-        text_shelf.table("nowhere")
+        pretrained_text.table("nowhere")
     assert cli.main(["zoo", "--text", "--ranks"]) == 2

@@ -1,12 +1,12 @@
 """A room for every chapter of the course; `course.py` has their order.
 
 prose.py    the text of its notebook, from which `make notebooks` builds it
-asked.py    its predictions, its exercises and the cases that are worked by hand
+quiz.py     its predictions, its exercises and the cases that are worked by hand
 labs.py     its pictures to move; needs the extra "lab"
-cases.py    what questions and labs are about, where they share more than a name
-shelf/      what two chapters share
+data.py     what questions and labs are about, where they share more than a name
+common/     what two chapters share
 
-A chapter imports the library, `asking`, `bench` and the shelf, never another chapter. Readers find
+A chapter imports the library, `quiz`, `widgets` and `common`, never another chapter. Readers find
 what the chapters have in `labs` and `lessons`.
 """
 
@@ -22,7 +22,7 @@ AT_ONCE: tuple[str, ...] = COURSE
 
 
 def collect(room: str, chapters: Iterable[str] | None = None) -> None:
-    """Import what chapters have in "asked" or "labs"; it enters itself in registers.
+    """Import what chapters have in "quiz" or "labs"; it enters itself in registers.
 
     chapters : their names; those of AT_ONCE if none are given.
     """

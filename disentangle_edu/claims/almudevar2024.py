@@ -31,7 +31,7 @@ from ..metrics import (
 from ..worlds import examples
 from ..worlds.dependent import ColouredDigits, accuracy_alone, angles, cosines, linear_fit_error
 from ..worlds.dependent import styles as principal_styles
-from .ledger import (
+from .registry import (
     FAILS,
     HOLDS,
     READING,

@@ -15,7 +15,7 @@ from ..core import Representation
 from ..measures import joint_information, sensitivity
 from ..worlds.examples import grid
 from .almudevar2024 import DEPENDENT
-from .ledger import Readings, about, above, true
+from .registry import Readings, about, above, true
 
 Floats = NDArray[np.float64]
 Flags = NDArray[np.bool_]

@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 
 from ..core import InformativenessMatrix, Representation, Score
 from ..making import METRICS, Metric
-from ..measures.counting import mutual_information
-from ..measures.predicting import Predictor, importances
+from ..measures.information import mutual_information
+from ..measures.predictors import Predictor, importances
 from ..metrics import (
     beta_vae,
     completeness,
@@ -28,9 +28,9 @@ from ..metrics import (
     modularity,
     sap,
 )
-from ..proof.exact import TINY, exact
+from ..theory.enumeration import TINY, exact
 from ..worlds import examples
-from .ledger import WORDS, Readings, above, below, claim, open_claim, said, true
+from .registry import WORDS, Readings, above, below, claim, open_claim, said, true
 
 claim = partial(claim, paper="course")
 HIGH = WORDS["high"][1]

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from . import ledger
+from . import registry
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -51,7 +51,7 @@ class Sentence:
         return re.split(r",| \(", self.where)[0]
 
     def _decided(self) -> list[str]:
-        claims = [ledger.CLAIMS[id] for id in self.claims]
+        claims = [registry.CLAIMS[id] for id in self.claims]
         return [claim.verdict for claim in claims if not claim.is_open]
 
     def as_dict(self) -> dict[str, object]:
@@ -74,10 +74,10 @@ def covered() -> list[Sentence]:
     What an open one needs is said in the list, or else by the open claims that cover it.
     """
     by_number: dict[str, list[str]] = {}
-    for id, claim in ledger.CLAIMS.items():
+    for id, claim in registry.CLAIMS.items():
         for number in claim.covers:
             by_number.setdefault(number, []).append(id)
-    return [_sentence(row, by_number.get(row["number"], [])) for row in ledger.written().values()]
+    return [_sentence(row, by_number.get(row["number"], [])) for row in registry.written().values()]
 
 
 def pages() -> dict[str, list[Sentence]]:
@@ -85,7 +85,7 @@ def pages() -> dict[str, list[Sentence]]:
     found: dict[str, list[Sentence]] = {}
     for sentence in covered():
         found.setdefault(sentence.paper, []).append(sentence)
-    for id, claim in ledger.CLAIMS.items():
+    for id, claim in registry.CLAIMS.items():
         if not claim.covers:
             beside = (claim.where, "", claim.says, "checkable", claim.missing, (id,))
             found.setdefault(claim.paper, []).append(Sentence(id, claim.paper, *beside))
@@ -93,7 +93,7 @@ def pages() -> dict[str, list[Sentence]]:
 
 
 def _sentence(row: dict[str, str], ids: list[str]) -> Sentence:
-    missing = "; ".join(ledger.CLAIMS[id].missing for id in ids if ledger.CLAIMS[id].is_open)
+    missing = "; ".join(registry.CLAIMS[id].missing for id in ids if registry.CLAIMS[id].is_open)
     return Sentence(**(row | {"needs": row["needs"] or missing}), claims=tuple(ids))
 
 

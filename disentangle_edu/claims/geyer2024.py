@@ -11,12 +11,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..core import Representation
-from ..measures.spine import importances as from_losses
+from ..measures._gca_torch import importances as from_losses
 from ..measures.subspaces import Subspaces, completed, inclined_planes, planted, subspaces
 from ..metrics import completeness, disentanglement, explicitness_es, iwo, iwr, mig, sap
 from ..worlds.examples import grid, rotated
 from .almudevar2024 import normals_turned
-from .ledger import Readings, about, above, below, claim, said, true
+from .registry import Readings, about, above, below, claim, said, true
 
 if TYPE_CHECKING:
     from sklearn.pipeline import Pipeline

@@ -26,7 +26,7 @@ from ..metrics import (
     iwr,
 )
 from .geyer2024 import DIRECTIONS, by_polynomials, told_by_first
-from .ledger import Readings, about, above, below, claim, open_claim, said, true, within
+from .registry import Readings, about, above, below, claim, open_claim, said, true, within
 
 SHIPPED = "Learned with PyTorch 2.13.0 and shipped; `make learned` learns it again."
 claim = functools.partial(claim, paper="geyer2024")

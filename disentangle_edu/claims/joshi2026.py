@@ -10,8 +10,8 @@ import numpy as np
 
 from ..core import Representation
 from ..metrics import disentanglement, linear_r2, mcc
-from ..worlds.identified import bent_sums, crowd, tied_factors
-from .ledger import WORDS, Readings, below, claim, open_claim, said, true
+from ..worlds.identifiability import bent_sums, crowd, tied_factors
+from .registry import WORDS, Readings, below, claim, open_claim, said, true
 
 HIGH = WORDS["high"][1]
 RIGHT = ((1, 0), (0, 1))

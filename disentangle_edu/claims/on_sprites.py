@@ -8,9 +8,9 @@ others, images are 64 x 64, networks convolutional and larger: correlations may 
 from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 
-from ..zoo import ranks, shelf
+from ..zoo import pretrained, rank_correlation
 from .geyer2024_tables import ZOO
-from .ledger import Readings, above, claim, said, true
+from .registry import Readings, above, claim, said, true
 from .sepliarskaia2019 import DRAWN
 
 if TYPE_CHECKING:
@@ -25,13 +25,13 @@ COMPARED = ("beta_vae", "factor_vae", "disentanglement", "sap", "mig", "dcimig")
 
 @cache
 def _models() -> "pd.DataFrame":
-    table = shelf.table()
+    table = pretrained.table()
     return table[table["world"] == "sprites"]
 
 
 def _with_ends(first: str, second: str) -> Readings:
     """A rank correlation and the ends of its bootstrap interval."""
-    found = ranks.rank_interval(_models()[first], _models()[second])
+    found = rank_correlation.rank_interval(_models()[first], _models()[second])
     ends = ("", ", low end", ", high end")
     return {f"{first} and {second}{end}": value for end, value in zip(ends, found)}
 
@@ -50,7 +50,7 @@ def _with_ends(first: str, second: str) -> Readings:
 )
 def rank_correlations() -> Readings:
     pairs = ("mig", "dcimig"), ("mig", "disentanglement"), ("disentanglement", "dcimig")
-    lowest = ranks.correlations(_models(), COMPARED).min().min()
+    lowest = rank_correlation.correlations(_models(), COMPARED).min().min()
     found = {name: value for pair in pairs for name, value in _with_ends(*pair).items()}
     return found | {"lowest of any two of six": float(lowest)}
 
@@ -70,7 +70,7 @@ def correlations_within_groups() -> Readings:
 
 def _opposite(first: str, second: str) -> Readings:
     """Share of pairs of trained models that two metrics order differently."""
-    found = ranks.disagreements(_models(), first, second)
+    found = rank_correlation.disagreements(_models(), first, second)
     return {f"share of pairs, {first} against {second}": found.attrs["share"]}
 
 

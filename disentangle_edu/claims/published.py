@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from .ledger import Claim
+from .registry import Claim
 
 
 @dataclass(frozen=True)

@@ -11,10 +11,10 @@ import numpy as np
 from ..core import InformativenessMatrix, Representation, Score
 from ..making import Metric
 from ..metrics import beta_vae, dcimig, disentanglement, factor_vae, mig, sap
-from ..proof.exact import Tables, characteristics, exact, excess
-from ..proof.hunt import find_matrix, hunt, table_one
+from ..theory.counterexamples import find_matrix, hunt, table_one
+from ..theory.enumeration import Tables, characteristics, exact, excess
 from ..worlds import examples
-from .ledger import WORDS, Readings, about, above, below, claim, open_claim, said, true
+from .registry import WORDS, Readings, about, above, below, claim, open_claim, said, true
 
 claim = partial(claim, paper="sepliarskaia2019")
 CLOSE = WORDS["close to 1"][1]

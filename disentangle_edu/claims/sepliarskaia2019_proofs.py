@@ -9,10 +9,11 @@ import numpy as np
 
 from ..core import InformativenessMatrix, Representation, Score
 from ..making import METRICS
-from ..measures.counting import Codes, bits
-from ..measures.holding import difference_points, votes
+from ..measures.information import Codes, bits
+from ..measures.interventional import difference_points, votes
 from ..metrics import beta_vae, dcimig, disentanglement, mig, sap, top_two
-from ..proof.exact import (
+from ..theory.counterexamples import table_one
+from ..theory.enumeration import (
     TINY,
     Floats,
     Tables,
@@ -23,10 +24,9 @@ from ..proof.exact import (
     share_of_all_latents,
     share_of_factors,
 )
-from ..proof.hunt import table_one
 from ..worlds import World, examples
 from ..worlds import world as worlds
-from .ledger import Readings, above, below, claim, said, true
+from .registry import Readings, above, below, claim, said, true
 from .sepliarskaia2019 import without
 
 claim = partial(claim, paper="sepliarskaia2019")

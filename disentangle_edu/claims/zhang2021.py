@@ -24,11 +24,11 @@ from ..metrics import (
     modularity,
     sap,
 )
-from ..worlds import letters
+from ..worlds import toy_letters
 from ..worlds.examples import grid
-from ..worlds.letters import Letters
 from ..worlds.text import Book
-from .ledger import Readings, about, above, below, claim, said, true
+from ..worlds.toy_letters import Letters
+from .registry import Readings, about, above, below, claim, said, true
 
 claim = functools.partial(claim, paper="zhang2021")
 THEIRS, ANEW = "the authors' draw", "drawn anew"
@@ -47,7 +47,9 @@ DRAWS = (
 @functools.cache
 def chen(dimensions: int, seed: int = 0, csv: bool = True, keep_top: bool = False) -> float:
     """MIG of the toy letters, times 100."""
-    return 100 * mig(letters.information(Letters(dimensions, seed, csv), keep_top=keep_top)).value
+    return (
+        100 * mig(toy_letters.information(Letters(dimensions, seed, csv), keep_top=keep_top)).value
+    )
 
 
 @functools.cache
@@ -56,7 +58,7 @@ def eastwood(dimensions: int, seed: int = 0, max_features: str | None = "sqrt") 
     return (
         100
         * disentanglement(
-            letters.importances(Letters(dimensions, seed), max_features=max_features)
+            toy_letters.importances(Letters(dimensions, seed), max_features=max_features)
         ).value
     )
 
@@ -64,7 +66,7 @@ def eastwood(dimensions: int, seed: int = 0, max_features: str | None = "sqrt") 
 @functools.cache
 def kumar(dimensions: int, seed: int = 0) -> float:
     """SAP of the toy letters, times 100."""
-    return 100 * sap(letters.predictability(Letters(dimensions, seed))).value
+    return 100 * sap(toy_letters.predictability(Letters(dimensions, seed))).value
 
 
 def draws(score: Callable[..., float], dimensions: int, seed: int) -> dict[str, float]:
@@ -191,7 +193,8 @@ def kumar_two(seed: int) -> Readings:
 def higgins_both() -> Readings:
     found = {f"example {d}, ten layers": 100 * ten_layers(Letters(d)) for d in (1, 2)}
     return found | {
-        f"example {d}, logistic regression": 100 * letters.held_still(Letters(d)) for d in (1, 2)
+        f"example {d}, logistic regression": 100 * toy_letters.held_still(Letters(d))
+        for d in (1, 2)
     }
 
 
@@ -199,7 +202,7 @@ def ten_layers(toy: Letters) -> float:
     """Mean accuracy of ten networks without hidden layers on who stood still."""
     from sklearn.neural_network import MLPClassifier
 
-    x, held, learn, judge = letters.still_points(toy, points=200)
+    x, held, learn, judge = toy_letters.still_points(toy, points=200)
     layers = [
         MLPClassifier(hidden_layer_sizes=(), learning_rate_init=0.05, max_iter=60, random_state=j)
         for j in range(10)
@@ -219,7 +222,7 @@ def ten_layers(toy: Letters) -> float:
 )
 @functools.cache
 def kim_both() -> Readings:
-    return {f"example {d}": 100 * factor_vae(letters.votes(Letters(d))).value for d in (1, 2)}
+    return {f"example {d}": 100 * factor_vae(toy_letters.votes(Letters(d))).value for d in (1, 2)}
 
 
 @TOY(
@@ -231,7 +234,9 @@ def kim_both() -> Readings:
 )
 @functools.cache
 def ridgeway_both() -> Readings:
-    return {f"example {d}": 100 * modularity(letters.information(Letters(d))).value for d in (1, 2)}
+    return {
+        f"example {d}": 100 * modularity(toy_letters.information(Letters(d))).value for d in (1, 2)
+    }
 
 
 # ------------------------------------------------------------------------------------ two misprints
@@ -254,7 +259,7 @@ def ridgeway_both() -> Readings:
 def least_or_most() -> Readings:
     toy = Letters(1)
     return {
-        name: 100 * factor_vae(letters.votes(toy, moved=moved)).value
+        name: 100 * factor_vae(toy_letters.votes(toy, moved=moved)).value
         for name, moved in (
             ("printed: the latent that moved most", "most"),
             ("the latent that moved least", "least"),
@@ -276,7 +281,7 @@ def least_or_most() -> Readings:
     ),
 )
 def swapped_names() -> Readings:
-    matrix = letters.importances(Letters(1))
+    matrix = toy_letters.importances(Letters(1))
     focus = disentanglement(matrix)
     return {
         "printed: over factors": 100 * completeness(matrix).value,
@@ -469,7 +474,7 @@ def least_squares_finds_it() -> Score:
     ),
 )
 def mean_differences() -> Readings:
-    x, held, _, _ = letters.still_points(Letters(1), points=50)
+    x, held, _, _ = toy_letters.still_points(Letters(1), points=50)
     own = x[np.arange(len(x)), held]
     return {
         "printed: latents that do not tell it": float((x.sum(1) - own).max() / 3),
@@ -578,7 +583,7 @@ def accuracy_of_forests() -> Readings:
 )
 def letters_along_the_way() -> Readings:
     rows = grid(8, 8, 8, 8).astype(int)  # eight values of every letter, in all combinations
-    code = np.column_stack([letters.codes()[0][k, rows[:, k], 0] for k in range(4)])
+    code = np.column_stack([toy_letters.codes()[0][k, rows[:, k], 0] for k in range(4)])
     words = [" ".join(f"{name}{v + 1}" for name, v in zip("ABCD", row)) for row in rows]
     steps = Book(words, code).homotopy(0, len(words) - 1)
     spoken = [sentence.split() for _, _, sentence in steps]

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from ..core import Representation
 from ..measures import mutual_information
 from ..worlds import corpora
-from .ledger import Readings, about, below, claim, true
+from .registry import Readings, about, below, claim, true
 
 Whole = NDArray[np.int64]
 claim = functools.partial(claim, paper="zhang2021")

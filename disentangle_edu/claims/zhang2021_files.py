@@ -12,10 +12,10 @@ import numpy as np
 
 from ..core import Floats
 from ..metrics import disentanglement, factor_vae, mig, modularity, sap
-from ..worlds import letters
-from ..worlds.letters import Letters
-from .ledger import OPEN, Expectation, Readings, about, claim, true, within
+from ..worlds import toy_letters
+from ..worlds.toy_letters import Letters
 from .published import needs, published
+from .registry import OPEN, Expectation, Readings, about, claim, true, within
 from .zhang2021 import ten_layers
 
 REPOSITORY = "of lanzhang128/disentanglement on GitHub"
@@ -39,7 +39,7 @@ def codes_in(path: str, name: str) -> Floats:
     import pandas as pd
 
     columns = ["index", *(f"dim{i + 1}" for i in range(COLUMNS[name]))]
-    rows = len(letters.sentences())
+    rows = len(toy_letters.sentences())
     try:
         frame = pd.read_csv(path, nrows=rows + 1)
     except (ValueError, OSError) as error:
@@ -77,7 +77,7 @@ def _numbers(table: Floats, columns: list[str], name: str) -> Floats:
             "expected latents that move."
         )
     # Their pandas rounded last bits otherwise, and scores feel it.
-    return np.vectorize(letters.through_csv)(table[:, 1:])
+    return np.vectorize(toy_letters.through_csv)(table[:, 1:])
 
 
 READ = {name: _reader(name) for name in COLUMNS}
@@ -103,42 +103,42 @@ SCORES: dict[str, tuple[str, Expectation, Callable[[Letters], Readings]]] = {
         "BetaVAE is 51.40 %",
         within("51.40", 3),
         lambda toy: {
-            "logistic regression": 100 * letters.held_still(toy),
+            "logistic regression": 100 * toy_letters.held_still(toy),
             "ten layers": 100 * ten_layers(toy),
         },
     ),
     "kim": (
         "FactorVAE is 50.68 %",
         within("50.68", 3),
-        lambda toy: {"one split of the votes": 100 * factor_vae(letters.votes(toy)).value},
+        lambda toy: {"one split of the votes": 100 * factor_vae(toy_letters.votes(toy)).value},
     ),
     "chen": (
         "MIG is 0.0852",
         about("0.0852"),
         lambda toy: {
-            "as the authors ran it": mig(letters.information(toy)).value,
-            "largest value kept in its bin": mig(letters.information(toy, keep_top=True)).value,
+            "as the authors ran it": mig(toy_letters.information(toy)).value,
+            "largest value kept in its bin": mig(toy_letters.information(toy, keep_top=True)).value,
         },
     ),
     "ridgeway": (
         "modularity is 0.9952",
         about("0.9952"),
-        lambda toy: {"as the authors ran it": modularity(letters.information(toy)).value},
+        lambda toy: {"as the authors ran it": modularity(toy_letters.information(toy)).value},
     ),
     "eastwood": (
         "disentanglement is 0.0107",
         within("0.0107", 0.01),
         lambda toy: {
-            "as the authors ran it": disentanglement(letters.importances(toy)).value,
+            "as the authors ran it": disentanglement(toy_letters.importances(toy)).value,
             "all latents open at every split": disentanglement(
-                letters.importances(toy, max_features=None)
+                toy_letters.importances(toy, max_features=None)
             ).value,
         },
     ),
     "kumar": (
         "SAP is 0.0103",
         within("0.0103", 0.005),
-        lambda toy: {"as the authors ran it": sap(letters.predictability(toy)).value},
+        lambda toy: {"as the authors ran it": sap(toy_letters.predictability(toy)).value},
     ),
 }
 

@@ -13,9 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..worlds.text import in_turn
-from ..zoo import text_shelf
-from ..zoo.plan import COUPLED, TEXT_SEEDS
-from .ledger import Readings, above, claim, said, true
+from ..zoo import pretrained_text
+from ..zoo.configs import COUPLED, TEXT_SEEDS
+from .registry import Readings, above, claim, said, true
 from .zhang2021_tables import AE, CCI, MAT, SPARSE, VANILLA, correlations, table
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ LOSSES = {"KL": "kl", "Rec": "rec", "AU": "au", "Hoyer": "hoyer"}
 @functools.cache
 def nine(corpus: str = "YNOC") -> "pd.DataFrame":
     """All runs of the nine models on a corpus; column "row" has the paper's name of the model."""
-    found = text_shelf.table()
+    found = pretrained_text.table()
     found = found[(found["world"] == corpus.lower()) & (found["coupling"] == "init")].copy()
     names = {made: name for name, made in NINE.items()}
     found["row"] = [names.get(made) for made in zip(found["objective"], found["strength"])]
@@ -70,7 +70,7 @@ def nine(corpus: str = "YNOC") -> "pd.DataFrame":
 @functools.cache
 def coupled(corpus: str = "YNOC") -> "pd.DataFrame":
     """All runs of the four couplings on a corpus; column "row" has the paper's name of each."""
-    found, world = text_shelf.table(), corpus.lower()
+    found, world = pretrained_text.table(), corpus.lower()
     found = found[(found["world"] == world) & (found["strength"] == COUPLED[world])]
     return found.assign(row=[COUPLINGS_CALLED[coupling] for coupling in found["coupling"]])
 
@@ -287,7 +287,7 @@ def metrics_that_follow_hoyer() -> Readings:
 
 def letters_changed(name: str, pairs: int = 200) -> NDArray[np.float64]:
     """(4,) how often each letter changes from one sentence to another, latent after latent."""
-    codes, speaker = text_shelf.code(name).latents, text_shelf.speaker(name)
+    codes, speaker = pretrained_text.code(name).latents, pretrained_text.speaker(name)
     rng, changed = np.random.default_rng(0), np.zeros(speaker.longest)
     for _ in range(pairs):
         a, b = codes[rng.choice(len(codes), 2, replace=False)]
@@ -394,7 +394,7 @@ _figure_3("-pos", "POS", "fails")
 
 def templates() -> NDArray[np.int64]:
     """Which of YNOC's templates each shipped sentence has."""
-    world = text_shelf.shown_world("ynoc")
+    world = pretrained_text.shown_world("ynoc")
     shapes = [re.sub(r"\d+", "", world.sentence(row)) for row in world.test]
     return np.unique(shapes, return_inverse=True)[1]
 
@@ -402,11 +402,11 @@ def templates() -> NDArray[np.int64]:
 @functools.cache
 def accuracies() -> dict[str, float]:
     """How well the template is told from the first run of each of the nine models."""
-    from ..zoo.judging import label_accuracy
+    from ..zoo.evaluate import label_accuracy
 
     found = nine()[nine()["seed"] == 0]
     return {
-        row: label_accuracy(text_shelf.code(str(name)).latents, templates())
+        row: label_accuracy(pretrained_text.code(str(name)).latents, templates())
         for name, row in found["row"].items()
     }
 

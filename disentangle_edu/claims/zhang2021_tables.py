@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from ..core import Representation
 from ..metrics import active_units, hoyer
 from ..worlds import corpora
-from .ledger import Readings, above, below, claim, open_claim, said, true, within
+from .registry import Readings, above, below, claim, open_claim, said, true, within
 
 claim = functools.partial(claim, paper="zhang2021")
 AE, VANILLA = "AE", "Vanilla-VAE"

@@ -10,11 +10,11 @@ from pathlib import Path
 from typing import Any
 
 from .. import lessons
-from ..asking.exercises import Graded
 from ..core import Progress
 from ..course import notebook
-from ..show.report import html_page, html_table
-from . import copies, rpc, sandbox, strip_solutions
+from ..quiz.exercises import Graded
+from ..viz.report import html_page, html_table
+from . import rpc, sandbox, strip_solutions, student_notebooks
 from .submissions import Submission, content, readable, submissions
 
 SECONDS = 120  # for one submission, until it is ended
@@ -62,7 +62,7 @@ def grade(
     """
     handed_in = submissions(Path(folder).resolve())
     for chapter in {one.chapter for one in handed_in if one.chapter}:
-        copies.handed_out(chapter)  # made here once: the parser is not for two threads
+        student_notebooks.handed_out(chapter)  # made here once: the parser is not for two threads
     with tempfile.TemporaryDirectory(prefix="grading-") as room:
         package = strip_solutions.copy_package(Path(room))
         if not trust_submissions:
@@ -102,7 +102,7 @@ def grade_submission(
         return
     work = {
         "notebook_bytes": len(data),
-        "ours": [*copies.handed_out(one.chapter)] if one.chapter else [],
+        "ours": [*student_notebooks.handed_out(one.chapter)] if one.chapter else [],
         "memory": memory,
         "seconds": seconds,
         "processes": None if trusted else 0,
@@ -157,9 +157,9 @@ def judge_answer(one: Submission, message: rpc.Message, call: Callable) -> None:
 def _note_name(one: Submission, id: str, typed: str, student: str, is_wrong: bool) -> None:
     """Say whose numbers an answer was judged with, where that may be another's."""
     judged = f"judged with the numbers of {student!r}"
-    if typed not in ("", copies.NOBODY) and student != typed:
+    if typed not in ("", student_notebooks.NOBODY) and student != typed:
         one.note(f"{id}: STUDENT is {typed!r}; {judged}")
-    elif typed == copies.NOBODY and is_wrong:
+    elif typed == student_notebooks.NOBODY and is_wrong:
         one.note(f"{id}: no name was written; {judged}")
     elif one.is_anonymous:
         one.note(f"{id}: {judged}; under blind marking nobody knows whose name that is")

@@ -11,8 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from ..asking.exercises import described
 from ..core import InformativenessMatrix
+from ..quiz.exercises import described
 
 Message = dict[str, Any]  # one line of JSON
 MAX_BYTES = 1_000_000  # of a message of a submission

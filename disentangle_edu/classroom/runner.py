@@ -170,7 +170,7 @@ def main() -> None:
     if (user := parser.parse_args().user) is not None:
         become(user)
     from .. import labs, lessons  # what chapters import is loaded before the first cell
-    from ..asking import exercises
+    from ..quiz import exercises
 
     del labs
     runner = Runner(*_protocol())

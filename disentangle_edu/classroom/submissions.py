@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from ..asking.exercises import Graded
 from ..course import COURSE, notebook
+from ..quiz.exercises import Graded
 
 WORD = re.compile(r"\w+")
 # Behind a name Moodle writes a number, Canvas those of the student and of the submission.

@@ -17,8 +17,8 @@ import sys
 import warnings
 from collections.abc import Sequence
 
-from ..measures.fitting import ParallelError
-from ..stopping import INTERRUPTED, SAID
+from ..interrupt import INTERRUPTED, SAID
+from ..measures._supervised import ParallelError
 from .parser import parser
 from .plugins import bring
 from .terminal import Notes, say

@@ -6,10 +6,11 @@ import io
 import sys
 from pathlib import Path
 
-from ..classroom import copies, grading, room
+from ..cache import PRIVATE, write
+from ..classroom import grading, student_notebooks
+from ..classroom import guesses as guesses_module
 from ..classroom.submissions import root
 from ..course import notebook
-from ..keeping import PRIVATE, write
 from .commands import SHEET, to_write
 from .terminal import Bar, say
 
@@ -23,7 +24,7 @@ TRUSTED = (
 
 def course(options: Options) -> int:
     """Write students' copies and nbgrader's sources, and say where they are."""
-    made = copies.make(options.folder, hints=not options.no_hints)
+    made = student_notebooks.make(options.folder, hints=not options.no_hints)
     say(f"wrote {len(made)} files and their data into {options.folder}: copies into students/, the")
     say("same with points and hidden tests into nbgrader/, a page for each lesson into guide/;")
     say("disentangle-edu grade FOLDER marks what comes back")
@@ -71,9 +72,9 @@ def guesses(options: Options) -> int:
     """Write the guesses of a class as one page."""
     page = to_write(options.html, "--html")
     assert page
-    found = room.read(options.folder)
+    found = guesses_module.read(options.folder)
     with Bar("question") as bar:
-        write(page, room.page(found, bar.counted))
+        write(page, guesses_module.page(found, bar.counted))
     for name, sitting in found.sittings.items():
         say(f"{name}: " * bool(name) + f"{sum(map(len, sitting.values()))} guesses")
     say(*found.troubles, f"wrote {page}")

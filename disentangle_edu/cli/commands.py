@@ -9,15 +9,15 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ..cache import check_writable
 from ..conventions import known
-from ..keeping import check_writable
-from ..stopping import INTERRUPTED
+from ..interrupt import INTERRUPTED
 from .terminal import Bar, beside, fitting, heard, plain, say, say_json, unread
 
 if TYPE_CHECKING:
     import pandas as pd
 
-    from ..claims.ledger import Finding
+    from ..claims.registry import Finding
     from ..core import Representation
 
 Options = argparse.Namespace
@@ -105,12 +105,12 @@ def _folder(path: str | None) -> Path | None:
 
 def claims(options: Options) -> int:
     """Measure claims and print each verdict as it is done; 1 where one differs from the record."""
-    from ..claims.ledger import select
-    from ..claims.page import claims_html
-    from ..claims.papers import paper_pages
+    from ..cache import cache_folder, write
+    from ..claims.html_by_paper import paper_pages
+    from ..claims.html_report import claims_html
     from ..claims.published import given, with_files
-    from ..claims.running import Kept, run_all, stop
-    from ..keeping import cache_folder, write
+    from ..claims.registry import select
+    from ..claims.runner import Kept, run_all, stop
 
     if options.coverage:
         return _coverage(options)
@@ -195,10 +195,10 @@ def _cells(finding: "Finding") -> tuple[str, str, str, str]:
 
 def score(options: Options) -> int:
     """Print every score as it is done, with what decided it and why it may mislead."""
-    from ..keeping import write
+    from ..cache import write
     from ..making import METRICS
     from ..scoring import named, record_of, score_each
-    from ..show.report import scores_html
+    from ..viz.report import scores_html
     from .latex import scores_table
 
     page = to_write(options.html, "--html")
@@ -290,8 +290,8 @@ def _lines(row: dict, wide: bool) -> list[str]:
 
 def compare(options: Options) -> int:
     """Print every score under every convention, how far they lie apart, and how they rank."""
-    from ..libraries.compare import compare as compared
-    from ..libraries.compare import spread
+    from ..conventions.compare import compare as compared
+    from ..conventions.compare import spread
     from .paired import differences, say_differences
 
     names = _told_apart(options.files)
@@ -342,7 +342,7 @@ def _told_apart(files: list[str]) -> list[str]:
 
 def _say_values(table: "pd.DataFrame", many: bool) -> None:
     """Every number of a comparison, one line per metric and convention, and reasons beside it."""
-    from ..libraries.compare import is_error
+    from ..conventions.compare import is_error
 
     width = max(map(len, table["name"])) if many else 0
     line = f"{{:<22}} {{:<20}} {{:<{width}}}{' ' if many else ''}{{:>8}}{{}}"
@@ -395,7 +395,7 @@ def _say_refusals(table: "pd.DataFrame") -> None:
 
 def _say_rankings(table: "pd.DataFrame") -> None:
     """How often conventions contradict each other, and which files come first how often."""
-    from ..libraries.compare import disagreement, rankings
+    from ..conventions.compare import disagreement, rankings
 
     say("", "How often do two conventions order two files differently?")
     for metric, orders in rankings(table).items():
@@ -449,8 +449,8 @@ def example(options: Options) -> int:
 def promises(options: Options) -> int:
     """How far does each change that should move no score move this one?"""
     from ..making import METRICS
-    from ..proof.promises import SAMPLED, promises_row
     from ..scoring import named
+    from ..theory.invariances import SAMPLED, promises_row
     from ..worlds import examples
 
     codes = [

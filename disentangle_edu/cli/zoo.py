@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from ..worlds.images import ImageWorld
     from ..worlds.sentences import TextWorld
-    from ..zoo.plan import Recipe
+    from ..zoo.configs import Recipe
 
 Options = argparse.Namespace
 R = TypeVar("R", bound="Recipe")
@@ -31,14 +31,14 @@ def zoo(options: Options) -> int:
     for name in ("images", "classify", "quick", "pair", "scheduler", "minutes"):
         if getattr(options, name):
             raise ValueError(f"--{name}: found it without --train, expected --train FOLDER.")
-    from ..zoo import shelf, text_shelf
+    from ..zoo import pretrained, pretrained_text
 
     if options.text and (options.ranks or options.disagree or options.task or options.plot):
         raise ValueError("--text: found it beside another view, expected the table or --json.")
     if options.within and not options.task:
         raise ValueError("--within: found it without --task, expected --task READER beside it.")
     picture = to_write(options.plot, "--plot", _pictures()) if options.plot else None
-    table = (text_shelf if options.text else shelf).table(options.folder)
+    table = (pretrained_text if options.text else pretrained).table(options.folder)
     if picture:
         return _plot(table, picture)
     viewed = options.ranks or options.disagree or options.task
@@ -72,16 +72,16 @@ def _summary(table: "pd.DataFrame") -> "pd.DataFrame":
 
 def _view(table: "pd.DataFrame", options: Options) -> "pd.DataFrame":
     """The table that was asked for."""
-    from ..zoo import ranks
+    from ..zoo import rank_correlation
 
     if options.ranks:
-        return ranks.intervals(table)
+        return rank_correlation.intervals(table)
     if options.disagree:
-        return ranks.disagreements(table, *options.disagree)
+        return rank_correlation.disagreements(table, *options.disagree)
     if options.task and options.within:
-        return ranks.foretelling_within(table, options.task, options.samples)
+        return rank_correlation.foretelling_within(table, options.task, options.samples)
     if options.task:
-        return ranks.foretelling(table, options.task, options.samples)
+        return rank_correlation.foretelling(table, options.task, options.samples)
     return table.reset_index()
 
 
@@ -97,7 +97,7 @@ def _printed(table: "pd.DataFrame", wide: bool = False) -> str:
 
 def _plot(table: "pd.DataFrame", path: Path) -> int:
     """Rank correlations as a picture, written with matplotlib."""
-    from ..keeping import written
+    from ..cache import written
     from ..zoo.plots import plot_correlations
 
     axes = plot_correlations(table)
@@ -136,31 +136,35 @@ def _train(options: Options) -> int:
 
 def _train_images(folder: Path, options: Options) -> int:
     from ..worlds.images import image_world
-    from ..zoo import building, plan, shelf
+    from ..zoo import build, configs, pretrained
 
     own, steps = _own_world(options), None
-    recipes = plan.plan(options.quick, [own.name] if own else plan.WORLDS)
+    recipes = configs.plan(options.quick, [own.name] if own else configs.WORLDS)
     if options.pair:
-        own, recipes, steps = image_world(plan.PAIR[0].world), list(plan.PAIR), plan.PAIR_STEPS
+        own, recipes, steps = (
+            image_world(configs.PAIR[0].world),
+            list(configs.PAIR),
+            configs.PAIR_STEPS,
+        )
     judged, done = _built(folder, recipes, options, own, steps)
-    shelf.shelve(folder, judged, building.read(folder, shelf.kept(done)), own)
+    pretrained.shelve(folder, judged, build.read(folder, pretrained.kept(done)), own)
     if options.pair and len(done) == len(recipes):
         from ..zoo.features import shelve_features
 
         shelve_features(folder)
-    return _wrote(folder / shelf.TABLE, len(done), len(recipes))
+    return _wrote(folder / pretrained.TABLE, len(done), len(recipes))
 
 
 def _train_sentences(folder: Path, options: Options) -> int:
     from ..worlds.sentences import labelled_texts
-    from ..zoo import building, plan, text_shelf
+    from ..zoo import build, configs, pretrained_text
 
     own = labelled_texts(options.classify) if options.classify else None
-    recipes = plan.text_plan(options.quick, own.name if own else "")
-    steps = plan.QUICK_STEPS if options.quick else None
+    recipes = configs.text_plan(options.quick, own.name if own else "")
+    steps = configs.QUICK_STEPS if options.quick else None
     judged, done = _built(folder, recipes, options, own, steps)
-    text_shelf.shelve(folder, judged, building.read(folder, text_shelf.kept(done)), own)
-    return _wrote(folder / text_shelf.TABLE, len(done), len(recipes))
+    pretrained_text.shelve(folder, judged, build.read(folder, pretrained_text.kept(done)), own)
+    return _wrote(folder / pretrained_text.TABLE, len(done), len(recipes))
 
 
 def _wrote(table: Path, done: int, planned: int) -> int:
@@ -183,15 +187,15 @@ def _built(
     """Judgements, and the recipes that they are of; a bar tells how much time is left."""
     from tqdm import tqdm
 
-    from ..zoo import building
+    from ..zoo import build
 
     with tqdm(
-        total=building.cost(folder, recipes, steps),
+        total=build.cost(folder, recipes, steps),
         bar_format="{percentage:3.0f}% |{bar}| {elapsed}, {remaining} left",
         smoothing=0,
         disable=None,
     ) as bar:
-        judged = building.build(
+        judged = build.build(
             folder,
             recipes,
             own,
@@ -206,7 +210,7 @@ def _built(
             f"--minutes: found {options.minutes}, in which no model was finished, expected more; "
             "the same command goes on where it was."
         )
-    return judged, building.finished(folder, recipes)
+    return judged, build.finished(folder, recipes)
 
 
 def _own_world(options: Options) -> "ImageWorld | None":

@@ -22,10 +22,9 @@ activity     variances           does a latent move at all?               -> act
              sparsity            how few latents speak at a time?         -> hoyer
 """
 
-from .activity import sparsity, variances
 from .capacity import LADDERS, Losses, losses
-from .counting import BINS, discretise, entropy, mutual_information
-from .dependent import (
+from .classification import recognition, surprise_saved
+from .conditional import (
     Shares,
     compact_shares,
     conditional_information,
@@ -35,8 +34,9 @@ from .dependent import (
     modular_shares,
     sufficient_shares,
 )
-from .explaining import explained_variance
-from .holding import confusions, difference_points, lone_votes, sensitivity, votes
-from .moving import correlations, linear_reading, matching, robustness
-from .predicting import importances, predictability, prediction
-from .recognising import recognition, surprise_saved
+from .conditional_variance import explained_variance
+from .correlation import correlations, linear_reading, matching, robustness
+from .information import BINS, discretise, entropy, mutual_information
+from .interventional import confusions, difference_points, lone_votes, sensitivity, votes
+from .latent_statistics import sparsity, variances
+from .predictors import importances, predictability, prediction

@@ -10,10 +10,10 @@ from typing import Literal, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from ..checks import check_choice, check_source
 from ..core import Matrix, Progress, Representation
 from ..making import measure
-from .fitting import RIDGE, Model, bending, each, having, labels, numbers_of, parted, scaled
+from ..validation import check_choice, check_source
+from ._supervised import RIDGE, Model, bending, each, having, labels, numbers_of, parted, scaled
 
 Ladder = Literal["polynomial", "forest", "mlp", "random features"]
 # From the smallest probe to the largest; every ladder begins with a straight line.

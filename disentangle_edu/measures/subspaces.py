@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING, Literal, get_args
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ..checks import (
+from ..core import ROUNDING, Floats, Matrix, Progress, Representation
+from ..making import measure
+from ..validation import (
     MIN_SAMPLES,
     check_choice,
     check_count,
@@ -20,10 +22,8 @@ from ..checks import (
     random_stream,
     table,
 )
-from ..core import ROUNDING, Floats, Matrix, Progress, Representation
-from ..making import measure
-from .counting import precision, refuse_cyclic
-from .fitting import numbers_of
+from ._supervised import numbers_of
+from .information import precision, refuse_cyclic
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -257,7 +257,7 @@ def _invisible(latents: Floats, spread: Floats, largest: float) -> float:
 
 def _by_networks(rep: Representation, epochs: int, seed: int, progress) -> Subspaces:
     """Directions that small networks learn to read."""
-    from .spine import learned
+    from ._gca_torch import learned
 
     refuse_cyclic(rep, "method='gca'", "method='linear'")
     if rep.present is not None:

@@ -19,9 +19,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ..checks import check_count, check_seed, random_stream, shown
+from ..cache import written
 from ..core import Progress, Representation
-from ..keeping import written
+from ..validation import check_count, check_seed, random_stream, shown
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ..checks import check_choice, check_count, check_share, random_stream, shown
 from ..core import Floats, Representation
+from ..validation import check_choice, check_count, check_share, random_stream, shown
 
 Whole = NDArray[np.int64]
 LEVELS = 5

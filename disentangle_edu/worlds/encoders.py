@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from ..checks import check_count, check_seed, moving
 from ..core import Floats
+from ..validation import check_count, check_seed, moving
 
 
 def pca_code(images: Floats, components: int = 10) -> Floats:

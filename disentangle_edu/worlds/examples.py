@@ -9,8 +9,8 @@ from collections.abc import Callable, Sequence
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ..checks import check_choice, check_count, check_number, check_share, random_stream, table
 from ..core import Floats, InformativenessMatrix, Representation
+from ..validation import check_choice, check_count, check_number, check_share, random_stream, table
 from . import encoders as models
 from . import world as worlds
 from .world import World

@@ -17,7 +17,11 @@ import numpy as np
 from numpy.lib import format as npy
 from numpy.typing import NDArray
 
-from ..checks import (
+from ..cache import kind_of_file, written
+from ..core import Representation
+from ..frames import coded, frame_of, plain_numbers
+from ..spelling import advice_for
+from ..validation import (
     WHOLE,
     WORDS,
     check_whole_numbers,
@@ -28,10 +32,6 @@ from ..checks import (
     shown,
     table,
 )
-from ..core import Representation
-from ..frames import coded, frame_of, plain_numbers
-from ..keeping import kind_of_file, written
-from ..spelling import advice_for
 
 if TYPE_CHECKING:
     import pandas as pd

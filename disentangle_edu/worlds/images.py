@@ -7,8 +7,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from ..checks import check_choice, check_count, random_stream
 from ..core import Floats
+from ..validation import check_choice, check_count, random_stream
 from . import shapes, sprites
 
 WORLDS = (*sprites.WORLDS, "shapes")
@@ -82,7 +82,7 @@ def load_images(path: str | Path) -> ImageWorld:
     what was found and expected.
     """
     from .files import read_images
-    from .published import read_published
+    from .image_datasets import read_published
 
     known = read_published(Path(path)) if Path(path).exists() else None
     images, factors, names = known or read_images(path)

@@ -10,9 +10,9 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ..checks import check_choice
 from ..core import Representation
-from . import corpora, letters
+from ..validation import check_choice
+from . import corpora, toy_letters
 from .corpora import ABSENT, Corpus, Whole
 from .files import read_labelled
 
@@ -92,12 +92,14 @@ def _of_corpus(name: str, corpus: Corpus) -> TextWorld:
 
 
 def _of_letters() -> TextWorld:
-    whole = letters.every_sentence()
-    tokens = whole + letters.VALUES * np.arange(len(letters.NAMES))
-    words = tuple(f"{name}{value + 1}" for name in letters.NAMES for value in range(letters.VALUES))
+    whole = toy_letters.every_sentence()
+    tokens = whole + toy_letters.VALUES * np.arange(len(toy_letters.NAMES))
+    words = tuple(
+        f"{name}{value + 1}" for name in toy_letters.NAMES for value in range(toy_letters.VALUES)
+    )
     ended = np.column_stack([tokens, np.full(len(tokens), len(words))]).astype(np.int16)
-    train, test = ended[: letters.TRAIN], ended[letters.TEST :]
-    return TextWorld("letters", words, train, test, whole[letters.TEST :], letters.NAMES)
+    train, test = ended[: toy_letters.TRAIN], ended[toy_letters.TEST :]
+    return TextWorld("letters", words, train, test, whole[toy_letters.TEST :], toy_letters.NAMES)
 
 
 def labelled_texts(path: str | Path) -> TextWorld:

@@ -11,8 +11,8 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from ..checks import check_choice
 from ..core import Floats
+from ..validation import check_choice
 from .examples import grid
 
 SIDE = 16  # pixels of an image, each way

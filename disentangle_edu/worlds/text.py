@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ..checks import check_count, check_seed, table
 from ..core import Floats
+from ..validation import check_count, check_seed, table
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_matrix

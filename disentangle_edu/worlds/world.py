@@ -12,7 +12,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ..checks import (
+from ..core import Floats, Representation, without_caches
+from ..validation import (
     LARGEST,
     check_count,
     check_number,
@@ -23,7 +24,6 @@ from ..checks import (
     shown,
     table,
 )
-from ..core import Floats, Representation, without_caches
 
 Draw = Callable[[np.random.Generator, int], Floats]
 Encoder = Callable[[Floats, np.random.Generator], ArrayLike]

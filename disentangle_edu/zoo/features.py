@@ -13,9 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..core import Floats, Progress, Representation
-from . import shelf
+from . import pretrained
+from .checkpoints import Arrays, write_arrays
 from .training import one_thread
-from .unfinished import Arrays, write_arrays
 
 if TYPE_CHECKING:
     from torch import Tensor
@@ -28,8 +28,8 @@ SILENT, CALLED = 150, 32  # steps without a word; how many such features help wi
 
 def hidden(name: str, folder: str | Path | None = None) -> Floats:
     """(3000, neurons) what the first layer of a model's decoder does at its shipped codes."""
-    weights, bias = shelf.decoder(name, folder).weights[0]
-    return np.maximum(shelf.code(name, folder).latents @ weights + bias, 0)
+    weights, bias = pretrained.decoder(name, folder).weights[0]
+    return np.maximum(pretrained.code(name, folder).latents @ weights + bias, 0)
 
 
 def learn_features(
@@ -91,7 +91,7 @@ def _largest(values: "Tensor", count: int) -> "Tensor":
 def shelve_features(folder: Path, progress: Progress | None = None) -> None:
     """Learn the features of A and B, whose codes and decoders the folder holds, and write them."""
     arrays: Arrays = {}
-    for name in shelf.PAIR.values():
+    for name in pretrained.PAIR.values():
         table, left = learn_features(hidden(name, folder), progress=progress)
         where = np.argsort(-table, axis=1, kind="stable")[:, :ACTIVE]
         arrays[f"which {name}"] = where.astype(np.uint16)
@@ -102,7 +102,7 @@ def shelve_features(folder: Path, progress: Progress | None = None) -> None:
 
 def features(name: str, folder: str | Path | None = None) -> Representation:
     """The features of 3,000 images under A or B, with the factors of these images."""
-    rep, arrays = shelf.code(name, folder), _arrays(name, folder)
+    rep, arrays = pretrained.code(name, folder), _arrays(name, folder)
     table = np.zeros((len(rep), FEATURES))
     np.put_along_axis(table, arrays[f"which {name}"].astype(int), arrays[f"how much {name}"], 1)
     return Representation(
@@ -121,5 +121,5 @@ def left_over(name: str, folder: str | Path | None = None) -> float:
 
 
 def _arrays(name: str, folder: str | Path | None) -> Mapping[str, NDArray]:
-    shelf.known("features", name, list(shelf.PAIR.values()))
-    return shelf.arrays_of(shelf.PAIR_FOLDER if folder is None else folder, FILE)
+    pretrained.known("features", name, list(pretrained.PAIR.values()))
+    return pretrained.arrays_of(pretrained.PAIR_FOLDER if folder is None else folder, FILE)

@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..show.plots import LITERAL
-from .ranks import correlations
+from ..viz.plots import LITERAL
+from .rank_correlation import correlations
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -20,8 +20,8 @@ import numpy as np
 
 from ..core import Progress
 from ..worlds.sentences import OWN, TextWorld
+from .configs import TextRecipe
 from .objectives import SPIKE, Step
-from .plan import TextRecipe
 from .training import Stack, Trained, run
 
 if TYPE_CHECKING:

@@ -21,9 +21,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..core import Progress
-from . import unfinished
+from . import checkpoints
+from .configs import Recipe
 from .objectives import OBJECTIVES, TEXT_OBJECTIVES, Step
-from .plan import Recipe
 
 if TYPE_CHECKING:
     from torch import Tensor
@@ -94,17 +94,17 @@ def run(
         if _late(until):
             return []
         noted, stack = time.perf_counter(), prepare()
-        done, seconds = unfinished.go_on(kept, stack) if kept and kept.exists() else (0, 0.0)
+        done, seconds = checkpoints.go_on(kept, stack) if kept and kept.exists() else (0, 0.0)
         start, ahead = noted - seconds, range(done, steps)
         for step in progress(ahead) if progress else ahead:
             if _late(until):
                 if kept:
-                    unfinished.note(kept, stack, step, time.perf_counter() - start)
+                    checkpoints.note(kept, stack, step, time.perf_counter() - start)
                 return []
             stack.learn(step)
-            if kept and time.perf_counter() - noted >= unfinished.EVERY:
+            if kept and time.perf_counter() - noted >= checkpoints.EVERY:
                 noted = time.perf_counter()
-                unfinished.note(kept, stack, step + 1, noted - start)
+                checkpoints.note(kept, stack, step + 1, noted - start)
         return stack.trained(start)
 
 

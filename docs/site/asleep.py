@@ -15,8 +15,8 @@ from typing import Any
 import nbformat
 
 from disentangle_edu import METRICS, labs
-from disentangle_edu.bench.lab import Lab
-from disentangle_edu.show.svg import STILL_CSS
+from disentangle_edu.viz.svg import STILL_CSS
+from disentangle_edu.widgets.lab import Lab
 
 WIDE, TIGHT = 840, 350  # pixels of a lab in a window of 1,280 pixels, and in one of 390
 PHONE = 500  # pixels: in a narrower window a still picture is the tight one

@@ -28,20 +28,20 @@ import tables  # noqa: E402
 import teaching  # noqa: E402
 
 from disentangle_edu import labs  # noqa: E402, F401  # it brings the questions
-from disentangle_edu.asking.answers import known_answer  # noqa: E402
-from disentangle_edu.asking.exercises import EXERCISES  # noqa: E402
-from disentangle_edu.asking.questions import QUESTIONS  # noqa: E402
-from disentangle_edu.bench.lab import OFFERED  # noqa: E402
-from disentangle_edu.bench.shown import ASLEEP, CLOSED, FOLDED, Earned  # noqa: E402
-from disentangle_edu.bench.stage import joined, styles  # noqa: E402
 from disentangle_edu.chapters.cells import names, only_imports  # noqa: E402
-from disentangle_edu.chapters.dci.asked import measured_importances  # noqa: E402
+from disentangle_edu.chapters.common.verdicts import CODES, SEVEN, measured_verdict  # noqa: E402
+from disentangle_edu.chapters.dci.quiz import measured_importances  # noqa: E402
 from disentangle_edu.chapters.guardians.labs import KINDS, measured_many  # noqa: E402
-from disentangle_edu.chapters.shelf.verdicts import CODES, SEVEN, measured_verdict  # noqa: E402
 from disentangle_edu.chapters.start_here.labs import DIGIT_CODES, measured_digits  # noqa: E402
 from disentangle_edu.chapters.text_models.labs import CALLED, measured_runs  # noqa: E402
-from disentangle_edu.chapters.zoo.cases import NETWORKS, judged_parts  # noqa: E402
+from disentangle_edu.chapters.zoo.data import NETWORKS, judged_parts  # noqa: E402
 from disentangle_edu.course import COURSE, GLOSSARY, link_to_pages, notebook  # noqa: E402
+from disentangle_edu.quiz.answer_cache import known_answer  # noqa: E402
+from disentangle_edu.quiz.exercises import EXERCISES  # noqa: E402
+from disentangle_edu.quiz.questions import QUESTIONS  # noqa: E402
+from disentangle_edu.widgets.display import ASLEEP, CLOSED, FOLDED, Earned  # noqa: E402
+from disentangle_edu.widgets.lab import OFFERED  # noqa: E402
+from disentangle_edu.widgets.widget import joined, styles  # noqa: E402
 
 BESIDE = re.compile(r"\]\((\w+)\.md\)")  # a link from one page of docs/ to another
 PAGES = ("labs", "scoring", "training", "classroom", "installing", "results")  # of docs/

@@ -53,7 +53,7 @@ SECTIONS: dict[str, tuple[str, dict[str, tuple[str, ...]]]] = {
         {
             "": ("score_all", "Tracker"),
             "scoring": ("scorer",),
-            "libraries.compare": ("compare",),
+            "conventions.compare": ("compare",),
             "agreement": ("udr",),
         },
     ),
@@ -68,9 +68,9 @@ SECTIONS: dict[str, tuple[str, dict[str, tuple[str, ...]]]] = {
     "Theory": (
         "Which changes a score ignores, which encoders contradict it, and its exact value.",
         {
-            "proof.promises": ("promises_row", "moved", "apart"),
-            "proof.hunt": ("hunt", "hunt_disagreement", "find_matrix"),
-            "proof.exact": ("exact", "characteristics", "satisfies"),
+            "theory.invariances": ("promises_row", "moved", "apart"),
+            "theory.counterexamples": ("hunt", "hunt_disagreement", "find_matrix"),
+            "theory.enumeration": ("exact", "characteristics", "satisfies"),
         },
     ),
 }

@@ -4,11 +4,11 @@ from collections import Counter
 
 from teaching import title_of
 
-from disentangle_edu.asking.worked import table_of
-from disentangle_edu.claims import ledger
+from disentangle_edu.claims import registry
 from disentangle_edu.claims.coverage import Sentence, pages
 from disentangle_edu.conventions import CONVENTIONS, OURS, Convention
-from disentangle_edu.show.reading import cite
+from disentangle_edu.quiz.tables import table_of
+from disentangle_edu.viz.markdown import cite
 
 LEDGER = """# The ledger, paper by paper
 
@@ -59,7 +59,7 @@ def ledger_page() -> str:
     options = "".join(f"<option>{verdict}</option>" for verdict in sorted(found))
     out = [LEDGER, FILTER.format(options=options)]
     for paper, sentences in papers.items():
-        finer = sum(sentence.number in ledger.CLAIMS for sentence in sentences)
+        finer = sum(sentence.number in registry.CLAIMS for sentence in sentences)
         counts = Counter(sentence.verdict for sentence in sentences).most_common()
         told = "; ".join(f"{verdict} {count}" for verdict, count in counts)
         count = f"{len(sentences) - finer} sentences"
@@ -72,7 +72,7 @@ def ledger_page() -> str:
 
 def _sentence(sentence: Sentence) -> list[str]:
     needs = f" (needs: {sentence.needs})" if sentence.needs else ""
-    lessons = [ledger.CLAIMS[id].lesson for id in sentence.claims]
+    lessons = [registry.CLAIMS[id].lesson for id in sentence.claims]
     names = dict.fromkeys(filter(None, lessons))
     chapters = ", ".join(f"[{title_of(name).partition(': ')[0]}]({name}.html)" for name in names)
     place = f'<a id="{sentence.number}" href="#{sentence.number}">{sentence.where}</a>'

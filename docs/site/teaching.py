@@ -21,9 +21,9 @@ import heads
 import nbformat
 
 from disentangle_edu import METRICS
-from disentangle_edu.asking.answers import known_answer
 from disentangle_edu.course import COURSE, notebook
 from disentangle_edu.lessons import QUESTIONS
+from disentangle_edu.quiz.answer_cache import known_answer
 
 ROOT = Path(__file__).resolve().parents[2]
 CHAPTERS = ROOT / "disentangle_edu" / "chapters"

@@ -18,7 +18,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 import jupyter  # noqa: E402
 import site_lite  # noqa: E402
 
-from disentangle_edu.bench.links import link  # noqa: E402
+from disentangle_edu.widgets.links import link  # noqa: E402
 
 LABS = {  # the lab, and the handle that is moved
     "rectangle": "[data-key=corner]",

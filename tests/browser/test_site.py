@@ -23,8 +23,8 @@ from site_lite import builder, cells_of  # noqa: E402
 from test_access import Finger  # noqa: E402
 
 from disentangle_edu import labs  # noqa: E402
-from disentangle_edu.bench.links import link  # noqa: E402
 from disentangle_edu.course import COURSE, notebook  # noqa: E402
+from disentangle_edu.widgets.links import link  # noqa: E402
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 NAME = "06_matrix_by_hand"  # it takes no minutes
@@ -274,7 +274,7 @@ def test_a_line_that_a_reader_breaks_is_two_lines_for_python(page, address):
 def test_long_work_of_a_page_leaves_the_hand_free(page, address):
     opened(page, address, "dci")
     cell, fast = cells_of("dci", 'check("01-')[0], cells_of("dci", "focus_by_hand(")[0]
-    slow = "from disentangle_edu.claims.reveal import reveal\nreveal('beta-0.9967', seeds=1)"
+    slow = "from disentangle_edu.claims.notebook import reveal\nreveal('beta-0.9967', seeds=1)"
     page.locator(f"#cell-{cell} pre[contenteditable]").fill(slow)
     page.locator(f"#cell-{cell}").get_by_role("button", name="Run").click()
     page.wait_for_timeout(1_000)  # it has begun
@@ -486,8 +486,8 @@ def test_every_link_of_the_site_leads_somewhere(address):
     assert site_links.dead_links(site_lite.SITE) == []
 
 
-RECORDED = """from disentangle_edu.claims.ledger import CLAIMS
-from disentangle_edu.claims.reveal import recorded
+RECORDED = """from disentangle_edu.claims.registry import CLAIMS
+from disentangle_edu.claims.notebook import recorded
 recorded(CLAIMS.values())"""
 
 

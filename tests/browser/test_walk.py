@@ -22,11 +22,11 @@ import jupyter  # noqa: E402
 import site_lite  # noqa: E402
 from site_lite import FAR  # noqa: E402
 
-from disentangle_edu import aside, keeping, labs  # noqa: E402
-from disentangle_edu.bench import shown, waiting  # noqa: E402
-from disentangle_edu.bench.stage import Stage  # noqa: E402
+from disentangle_edu import background, cache, labs  # noqa: E402
 from disentangle_edu.chapters.outputs import same  # noqa: E402
 from disentangle_edu.course import COURSE, link_to_pages  # noqa: E402
+from disentangle_edu.widgets import display, scheduling  # noqa: E402
+from disentangle_edu.widgets.widget import Stage  # noqa: E402
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 if not jupyter.CHROMIUM and not site_lite.REQUIRED:
@@ -148,13 +148,13 @@ def stored(address, monkeypatch):
         large = wake / "files" / "kept" / f"{words}.json"
         return json.loads(large.read_text()) if large.exists() else small.get(words)
 
-    monkeypatch.setattr(aside, "wanted", lambda: True)
-    monkeypatch.setattr(keeping.Shelf, "get", found)
-    monkeypatch.setattr(keeping.Shelf, "put", lambda shelf, name, found: None)
-    as_html = shown.as_html
-    monkeypatch.setattr(shown, "as_html", lambda thing: link_to_pages(as_html(thing)))
-    monkeypatch.setattr("disentangle_edu.bench.links.homepage", lambda: "")
-    monkeypatch.delenv(aside.GIVEN, raising=False)
+    monkeypatch.setattr(background, "wanted", lambda: True)
+    monkeypatch.setattr(cache.Shelf, "get", found)
+    monkeypatch.setattr(cache.Shelf, "put", lambda shelf, name, found: None)
+    as_html = display.as_html
+    monkeypatch.setattr(display, "as_html", lambda thing: link_to_pages(as_html(thing)))
+    monkeypatch.setattr("disentangle_edu.widgets.links.homepage", lambda: "")
+    monkeypatch.delenv(background.GIVEN, raising=False)
     with site_lite.builder().book.asleep.metrics_forgotten():
         yield
 
@@ -178,7 +178,7 @@ class Work(threading.Thread):
 def drawn_here(pieces, records, monkeypatch):
     """What CPython draws where each lab of a page gets the gestures that it got there, by cell."""
     names, found, asleep = {"labs": labs}, {}, site_lite.builder().book.asleep
-    monkeypatch.setattr(waiting, "threading", SimpleNamespace(Thread=Work))
+    monkeypatch.setattr(scheduling, "threading", SimpleNamespace(Thread=Work))
     for place in asleep.needed(pieces, set(map(int, records))):
         cell, code, when, _ = pieces[place]
         record = records.get(str(cell)) if when == "lab" else None
@@ -186,7 +186,7 @@ def drawn_here(pieces, records, monkeypatch):
             monkeypatch.setattr(Stage, "usual_width", record["width"])
         with contextlib.redirect_stdout(None):
             thing = asleep.run(code, names)
-        if not record or not isinstance(thing, shown.Shown):
+        if not record or not isinstance(thing, display.Shown):
             continue
         if not thing.stage.scene:
             thing._show()

@@ -6,18 +6,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ...bench.changes import tells_itself
-from ...bench.controls import in_picture, number, whole
-from ...bench.lab import Lab, lab
-from ...bench.shown import After
 from ...core import Floats, InformativenessMatrix, Progress, Score
-from ...measures.counting import entropy
+from ...measures.information import entropy
 from ...metrics import mig
-from ...show.names import called
-from ...show.panels import bars_panel, class_colour, marker, matrix_panel, rail
-from ...show.reading import enumerated
-from ...show.sheet import Sheet, panel
-from ...show.svg import (
+from ...viz.canvas import Sheet, panel
+from ...viz.display_names import called
+from ...viz.markdown import enumerated
+from ...viz.panels import bars_panel, class_colour, marker, matrix_panel, rail
+from ...viz.svg import (
     FAINT,
     GRID,
     GROUND,
@@ -38,10 +34,14 @@ from ...show.svg import (
     stack,
     text,
 )
+from ...widgets.change_text import tells_itself
+from ...widgets.controls import in_picture, number, whole
+from ...widgets.display import After
+from ...widgets.lab import Lab, lab
 from ...worlds import corpora
 from ...worlds.text import CODES
-from ..shelf.squares import LEAST, Named, bits_shared, square_panel
-from .cases import NOISE, SENTENCES, judged_code, sentences_drawn
+from ..common.squares import LEAST, Named, bits_shared, square_panel
+from .data import NOISE, SENTENCES, judged_code, sentences_drawn
 
 CODED = (*CODES, NOISE)
 

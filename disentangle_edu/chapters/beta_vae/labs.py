@@ -10,14 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ... import measures, metrics
-from ...bench.changes import SEEN, tells_itself
-from ...bench.controls import choice, folded_away, in_picture, moved_cell, number, table, whole
-from ...bench.lab import Lab, lab
-from ...bench.shown import After
 from ...core import Confusions, Floats, Progress
-from ...show.panels import class_colour, legend, matrix_panel, plane
-from ...show.sheet import Sheet, panel, scale
-from ...show.svg import (
+from ...viz.canvas import Sheet, panel, scale
+from ...viz.panels import class_colour, legend, matrix_panel, plane
+from ...viz.svg import (
     FAINT,
     GRID,
     GROUND,
@@ -37,10 +33,14 @@ from ...show.svg import (
     stack,
     text,
 )
+from ...widgets.change_text import SEEN, tells_itself
+from ...widgets.controls import choice, folded_away, in_picture, moved_cell, number, table, whole
+from ...widgets.display import After
+from ...widgets.lab import Lab, lab
 from ...worlds import examples
 from ...worlds.world import World
-from ..shelf.held_still import BALL, HIGH, LOW, STEP, numbered_ball
-from ..shelf.mixtures import FACTORS, dragged_panel, shares_of, spread_words
+from ..common.fixed_factor import BALL, HIGH, LOW, STEP, numbered_ball
+from ..common.mixtures import FACTORS, dragged_panel, shares_of, spread_words
 
 AROUND = LOW - 0.5, HIGH + 0.5
 

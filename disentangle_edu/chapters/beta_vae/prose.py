@@ -9,12 +9,12 @@
 import numpy as np
 
 from disentangle_edu import beta_vae, examples, labs
-from disentangle_edu.chapters.beta_vae.asked import traces_by_hand
-from disentangle_edu.chapters.shelf.held_still import copies_of
-from disentangle_edu.claims.reveal import reveal
+from disentangle_edu.chapters.beta_vae.quiz import traces_by_hand
+from disentangle_edu.chapters.common.fixed_factor import copies_of
+from disentangle_edu.claims.notebook import reveal
 from disentangle_edu.lessons import check, hint, solution
 from disentangle_edu.measures import confusions
-from disentangle_edu.show.reading import cite, folded
+from disentangle_edu.viz.markdown import cite, folded
 
 # %% [markdown]
 # Draw two pictures of equal size, with everything else at random.

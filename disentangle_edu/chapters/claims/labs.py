@@ -8,16 +8,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from ...bench.changes import tells_itself
-from ...bench.controls import choice, in_picture, whole, word
-from ...bench.lab import Lab, offered
-from ...bench.shown import After, Bundle
-from ...bench.waiting import beside
-from ...claims.card import runs_panel
 from ...claims.coverage import Sentence, pages
-from ...claims.ledger import CLAIMS, VERDICTS, Claim, Finding
+from ...claims.figures import runs_panel
+from ...claims.registry import CLAIMS, VERDICTS, Claim, Finding
 from ...making import METRICS
-from ...show.svg import (
+from ...viz.svg import (
     FAINT,
     INK,
     PAPER,
@@ -29,6 +24,11 @@ from ...show.svg import (
     rect,
     text,
 )
+from ...widgets.change_text import tells_itself
+from ...widgets.controls import choice, in_picture, whole, word
+from ...widgets.display import After, Bundle
+from ...widgets.lab import Lab, offered
+from ...widgets.scheduling import beside
 from .page import COLOURS, CONTENT, HEADING, LEGEND, SIGNS, PageView, page_panel
 
 ALL, FIRST = "all", "dci-0.6"

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from ...claims.coverage import UNTESTABLE, Sentence
-from ...claims.ledger import ARGUMENT, FAILS, FIGURE, HOLDS, MISPRINT, OPEN, READING, UNDECIDED
-from ...show.svg import (
+from ...claims.registry import ARGUMENT, FAILS, FIGURE, HOLDS, MISPRINT, OPEN, READING, UNDECIDED
+from ...viz.svg import (
     CLASSES,
     FAINT,
     GRID,

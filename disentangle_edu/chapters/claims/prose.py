@@ -11,9 +11,9 @@ import numpy as np
 import pandas as pd
 from disentangle_edu import labs, lessons
 from disentangle_edu.claims.coverage import counted, covered
-from disentangle_edu.claims.ledger import CLAIMS, VERDICTS, WORDS
-from disentangle_edu.claims.reveal import recorded, reveal
-from disentangle_edu.show.reading import cite, source
+from disentangle_edu.claims.registry import CLAIMS, VERDICTS, WORDS
+from disentangle_edu.claims.notebook import recorded, reveal
+from disentangle_edu.viz.markdown import cite, source
 
 # %% [markdown]
 # A paper prints a score to four digits.

@@ -5,18 +5,14 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from ...bench.changes import SEEN, each_changed, from_to, tells_itself
-from ...bench.controls import choice, free, in_picture, number, table, whole
-from ...bench.lab import Lab, lab
-from ...bench.shown import After
 from ...claims.course import d_of_noise, partly_noise
 from ...core import InformativenessMatrix
-from ...measures.predicting import Predictor
+from ...measures.predictors import Predictor
 from ...metrics import completeness, disentanglement, informativeness
-from ...show.panels import Place, cell_handles, class_colour, matrix_panel, parts_panel, rail
-from ...show.pictures import describe, words
-from ...show.sheet import Sheet, panel, scale
-from ...show.svg import (
+from ...viz.canvas import Sheet, panel, scale
+from ...viz.panels import Place, cell_handles, class_colour, matrix_panel, parts_panel, rail
+from ...viz.pictures import describe, words
+from ...viz.svg import (
     FAINT,
     GRID,
     GROUND,
@@ -37,8 +33,12 @@ from ...show.svg import (
     stack,
     text,
 )
+from ...widgets.change_text import SEEN, each_changed, from_to, tells_itself
+from ...widgets.controls import choice, free, in_picture, number, table, whole
+from ...widgets.display import After
+from ...widgets.lab import Lab, lab
 from ...worlds import examples
-from .asked import NOISE_RUNS
+from .quiz import NOISE_RUNS
 
 # ------------------------------------------------------------------- one row: shares, entropy, part
 

@@ -9,12 +9,12 @@
 import numpy as np
 
 from disentangle_edu import completeness, disentanglement, labs
-from disentangle_edu.chapters.dci.asked import importances_of
-from disentangle_edu.chapters.shelf.matrices import focus_by_hand
-from disentangle_edu.claims.reveal import reveal
+from disentangle_edu.chapters.dci.quiz import importances_of
+from disentangle_edu.chapters.common.matrices import focus_by_hand
+from disentangle_edu.claims.notebook import reveal
 from disentangle_edu.lessons import check, hint, solution
 from disentangle_edu.metrics import focus
-from disentangle_edu.show.reading import cite, folded
+from disentangle_edu.viz.markdown import cite, folded
 
 # %% [markdown]
 # Train a random forest to read a factor from all latents.

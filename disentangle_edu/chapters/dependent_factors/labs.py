@@ -7,9 +7,6 @@ from typing import Any
 import numpy as np
 
 from ... import measures
-from ...bench.controls import choice, number
-from ...bench.lab import Lab, lab, offered
-from ...bench.shown import After
 from ...core import InformativenessMatrix, Progress, Representation
 from ...metrics import (
     completeness,
@@ -22,25 +19,17 @@ from ...metrics import (
     modularity,
     sufficiency,
 )
-from ...show.images import image_at
-from ...show.panels import bars_panel, cloud_panel, matrix_panel
-from ...show.sheet import Sheet, panel
-from ...show.svg import (
-    FAINT,
-    GRID,
-    MARK,
-    Axis,
-    Handle,
-    Keywords,
-    Picture,
-    Style,
-    heading,
-    stack,
-)
+from ...viz.canvas import Sheet, panel
+from ...viz.images import image_at
+from ...viz.panels import bars_panel, cloud_panel, matrix_panel
+from ...viz.svg import FAINT, GRID, MARK, Axis, Handle, Keywords, Picture, Style, heading, stack
+from ...widgets.controls import choice, number
+from ...widgets.display import After
+from ...widgets.lab import Lab, lab, offered
 from ...worlds import dependent as dependent_worlds
 from ...worlds.dependent import ColouredDigits
-from ..shelf.codes import CodeLab, a_code, most_moved
-from ..shelf.scores import Scores, brief, listed_scores
+from ..common.codes import CodeLab, a_code, most_moved
+from ..common.scores import Scores, brief, listed_scores
 
 NEW = (dependent_modularity, dependent_compactness, dependent_explicitness, minimality, sufficiency)
 COUNTED, TRAINED = 20_000, 1_500  # samples for scores that count, and for those that train

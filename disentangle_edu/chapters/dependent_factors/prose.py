@@ -11,10 +11,10 @@ import numpy as np
 import pandas as pd
 from disentangle_edu import METRICS, Representation, dependent_modularity, labs, lessons
 from disentangle_edu import mig, minimality
-from disentangle_edu.chapters.dependent_factors.asked import fruit_by_hand
+from disentangle_edu.chapters.dependent_factors.quiz import fruit_by_hand
 from disentangle_edu.measures import conditional_information
-from disentangle_edu.show.pictures import curves_picture
-from disentangle_edu.show.reading import cite, folded, said
+from disentangle_edu.viz.pictures import curves_picture
+from disentangle_edu.viz.markdown import cite, folded, said
 from disentangle_edu.worlds import dependent as dependent_worlds
 from disentangle_edu.worlds.dependent import ColouredDigits
 

@@ -4,18 +4,18 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from ...bench.changes import from_to
-from ...bench.controls import choice, free, table
-from ...bench.lab import Lab, lab
-from ...bench.shown import After
 from ...core import InformativenessMatrix
 from ...making import METRICS
-from ...show.names import begun, called
-from ...show.panels import cell_handles, matrix_panel, parts_panel
-from ...show.pictures import describe, words
-from ...show.svg import Picture, stack
+from ...viz.display_names import begun, called
+from ...viz.panels import cell_handles, matrix_panel, parts_panel
+from ...viz.pictures import describe, words
+from ...viz.svg import Picture, stack
+from ...widgets.change_text import from_to
+from ...widgets.controls import choice, free, table
+from ...widgets.display import After
+from ...widgets.lab import Lab, lab
 from ...worlds import examples
-from ..shelf.matrices import OWN
+from ..common.matrices import OWN
 
 STARTS = {
     "Fact 2: one large share, an even rest": examples.focused_matrix().values,

@@ -10,11 +10,11 @@
 import numpy as np
 import pandas as pd
 from disentangle_edu import disentanglement, labs, lessons, measures
-from disentangle_edu.chapters.shelf.verdicts import CODES, code
+from disentangle_edu.chapters.common.verdicts import CODES, code
 from disentangle_edu.making import metric
-from disentangle_edu.proof.hunt import hunt
-from disentangle_edu.proof.promises import PROMISES, promises_row
-from disentangle_edu.show.reading import cite, said, source
+from disentangle_edu.theory.counterexamples import hunt
+from disentangle_edu.theory.invariances import PROMISES, promises_row
+from disentangle_edu.viz.markdown import cite, said, source
 from disentangle_edu.worlds import examples
 
 # %% [markdown]

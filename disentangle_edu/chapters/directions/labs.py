@@ -5,17 +5,17 @@ from collections.abc import Callable
 
 import numpy as np
 
-from ...bench.changes import tells_itself
-from ...bench.controls import choice, in_picture, number, whole
-from ...bench.lab import Lab, lab
-from ...bench.shown import After
 from ...core import Representation
 from ...measures.subspaces import DIGITS, Subspaces, completed, inclined_planes
 from ...metrics import completeness, disentanglement, explicitness_es, iwo, iwr, mig, sap
-from ...show.panels import bars_panel, curve_panel
-from ...show.svg import Axis, Handle, Keywords, Picture, stack
-from ..shelf.directions import FACTORS, SEEN, Turned, directions_panel
-from ..shelf.scores import listed_scores
+from ...viz.panels import bars_panel, curve_panel
+from ...viz.svg import Axis, Handle, Keywords, Picture, stack
+from ...widgets.change_text import tells_itself
+from ...widgets.controls import choice, in_picture, number, whole
+from ...widgets.display import After
+from ...widgets.lab import Lab, lab
+from ..common.directions import FACTORS, SEEN, Turned, directions_panel
+from ..common.scores import listed_scores
 
 SAMPLES = 1_500
 READS = {

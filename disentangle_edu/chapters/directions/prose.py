@@ -9,12 +9,12 @@
 # %%
 import numpy as np
 from disentangle_edu import Subspaces, explicitness_es, iwo, iwr, labs, lessons
-from disentangle_edu.bench.tables import Scores
-from disentangle_edu.chapters.directions.asked import angle_by_hand, area_by_hand
-from disentangle_edu.chapters.shelf.verdicts import CODES, code
+from disentangle_edu.widgets.tables import Scores
+from disentangle_edu.chapters.directions.quiz import angle_by_hand, area_by_hand
+from disentangle_edu.chapters.common.verdicts import CODES, code
 from disentangle_edu.measures import losses
 from disentangle_edu.measures.subspaces import learned_before
-from disentangle_edu.show.reading import cite, folded
+from disentangle_edu.viz.markdown import cite, folded
 
 # %% [markdown]
 # D, C, MIG and SAP want each factor on an **axis**: one latent of its own.

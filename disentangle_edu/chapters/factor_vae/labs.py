@@ -6,15 +6,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from ... import metrics
-from ...bench.changes import tells_itself
-from ...bench.controls import choice, flag, table, whole
-from ...bench.lab import Lab, lab
-from ...bench.shown import After
 from ...core import Floats, Progress, Score, Votes
-from ...measures.holding import who_votes
-from ...show.pictures import describe, words
-from ...show.sheet import Sheet, panel, scale
-from ...show.svg import (
+from ...measures.interventional import who_votes
+from ...viz.canvas import Sheet, panel, scale
+from ...viz.pictures import describe, words
+from ...viz.svg import (
     FAINT,
     GRID,
     GROUND,
@@ -29,10 +25,14 @@ from ...show.svg import (
     on_shade,
     shade,
 )
+from ...widgets.change_text import tells_itself
+from ...widgets.controls import choice, flag, table, whole
+from ...widgets.display import After
+from ...widgets.lab import Lab, lab
 from ...worlds import examples
-from ..shelf.held_still import BALL, HIGH, LOW, STEP, numbered_ball
-from ..shelf.mixtures import FACTORS, shares_of, weights_panel
-from .cases import ROUNDS, one_batch, score_of_votes, winners
+from ..common.fixed_factor import BALL, HIGH, LOW, STEP, numbered_ball
+from ..common.mixtures import FACTORS, shares_of, weights_panel
+from .data import ROUNDS, one_batch, score_of_votes, winners
 
 # ------------------------------------------------------------------------- a vote of FactorVAE
 

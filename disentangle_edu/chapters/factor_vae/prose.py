@@ -9,11 +9,11 @@
 import numpy as np
 
 from disentangle_edu import examples, factor_vae, labs
-from disentangle_edu.chapters.factor_vae.asked import variance_by_hand, votes_of_copies
-from disentangle_edu.claims.reveal import reveal
+from disentangle_edu.chapters.factor_vae.quiz import variance_by_hand, votes_of_copies
+from disentangle_edu.claims.notebook import reveal
 from disentangle_edu.lessons import check, hint, solution
-from disentangle_edu.measures.holding import cast_votes
-from disentangle_edu.show.reading import cite, folded
+from disentangle_edu.measures.interventional import cast_votes
+from disentangle_edu.viz.markdown import cite, folded
 
 # %% [markdown]
 # Show network B a hundred hearts, ellipses and squares, all of the same size.

@@ -8,14 +8,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ... import measures
-from ...aside import kept
-from ...bench.changes import tells_itself
-from ...bench.controls import choice, in_picture, number, whole
-from ...bench.lab import Lab, lab
-from ...bench.shown import After
+from ...background import kept
 from ...core import Floats
 from ...metrics import linear_r2
-from ...show.panels import (
+from ...viz.canvas import Sheet, panel
+from ...viz.markdown import enumerated
+from ...viz.panels import (
     Place,
     along,
     bars_panel,
@@ -25,23 +23,14 @@ from ...show.panels import (
     matrix_panel,
     plane,
 )
-from ...show.reading import enumerated
-from ...show.sheet import Sheet, panel
-from ...show.svg import (
-    FAINT,
-    MARK,
-    PAPER,
-    Handle,
-    Panel,
-    Picture,
-    Style,
-    rect,
-    stack,
-    text,
-)
-from ...worlds.identified import crowd
-from ..shelf.directions import Turned, directions_panel
-from .cases import COUNTS, FOREST, HIGH, Scores, code, judged, judged_crowd, others, weights
+from ...viz.svg import FAINT, MARK, PAPER, Handle, Panel, Picture, Style, rect, stack, text
+from ...widgets.change_text import tells_itself
+from ...widgets.controls import choice, in_picture, number, whole
+from ...widgets.display import After
+from ...widgets.lab import Lab, lab
+from ...worlds.identifiability import crowd
+from ..common.directions import Turned, directions_panel
+from .data import COUNTS, FOREST, HIGH, Scores, code, judged, judged_crowd, others, weights
 
 SHOWN = 150
 PURE = 1e-6  # share of another factor in a latent that follows one

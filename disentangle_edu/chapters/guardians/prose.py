@@ -10,12 +10,12 @@
 import numpy as np
 
 from disentangle_edu import disentanglement, labs, lessons, linear_r2, mcc
-from disentangle_edu.bench.tables import Scores
-from disentangle_edu.chapters.guardians.asked import matching_by_hand
-from disentangle_edu.chapters.guardians.cases import SIX_MORE, judged, judged_crowd
-from disentangle_edu.chapters.shelf.verdicts import CODES, code
-from disentangle_edu.show.names import called
-from disentangle_edu.show.reading import cite, folded
+from disentangle_edu.widgets.tables import Scores
+from disentangle_edu.chapters.guardians.quiz import matching_by_hand
+from disentangle_edu.chapters.guardians.data import SIX_MORE, judged, judged_crowd
+from disentangle_edu.chapters.common.verdicts import CODES, code
+from disentangle_edu.viz.display_names import called
+from disentangle_edu.viz.markdown import cite, folded
 
 # %% [markdown]
 # Some theorems say that a network *must* find the factors, if the world and the training are of a

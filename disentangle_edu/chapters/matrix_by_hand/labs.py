@@ -9,17 +9,13 @@ from typing import Any
 
 import numpy as np
 
-from ...bench.changes import SEEN, from_to, tells_itself, what_changed
-from ...bench.controls import choice, in_picture, some_of, table, whole
-from ...bench.lab import Lab, lab
-from ...bench.shown import After
 from ...core import InformativenessMatrix, Matrix, Score
 from ...metrics import completeness, dcimig, disentanglement, mig, sap
-from ...show.names import begun, called
-from ...show.panels import Place, cell_handles, matrix_panel
-from ...show.pictures import describe, words
-from ...show.sheet import Sheet, panel
-from ...show.svg import (
+from ...viz.canvas import Sheet, panel
+from ...viz.display_names import begun, called
+from ...viz.panels import Place, cell_handles, matrix_panel
+from ...viz.pictures import describe, words
+from ...viz.svg import (
     FAINT,
     GRID,
     GROUND,
@@ -38,9 +34,13 @@ from ...show.svg import (
     stack,
     text,
 )
+from ...widgets.change_text import SEEN, from_to, tells_itself, what_changed
+from ...widgets.controls import choice, in_picture, some_of, table, whole
+from ...widgets.display import After
+from ...widgets.lab import Lab, lab
 from ...worlds import examples
-from ..shelf.matrices import OWN, bids
-from ..shelf.verdicts import CODES, SEVEN, table_panel, verdict
+from ..common.matrices import OWN, bids
+from ..common.verdicts import CODES, SEVEN, table_panel, verdict
 
 METRICS_BY_HAND = (mig, dcimig, sap, disentanglement, completeness)
 NAMES = tuple(metric.__name__ for metric in METRICS_BY_HAND)

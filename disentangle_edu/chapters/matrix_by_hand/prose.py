@@ -10,10 +10,10 @@ import numpy as np
 
 from disentangle_edu import InformativenessMatrix, labs
 from disentangle_edu import completeness, dcimig, disentanglement, mig, sap
-from disentangle_edu.chapters.matrix_by_hand.asked import five_by_hand
+from disentangle_edu.chapters.matrix_by_hand.quiz import five_by_hand
 from disentangle_edu.chapters.matrix_by_hand.labs import METRICS_BY_HAND, PRESETS, judge_by_hand
 from disentangle_edu.lessons import check, hint, solution
-from disentangle_edu.show.reading import cite, folded
+from disentangle_edu.viz.markdown import cite, folded
 
 # %% [markdown]
 # Five of the judges read a matrix: a row for each latent, a column for each factor.

@@ -6,16 +6,12 @@ from collections.abc import Sequence
 import numpy as np
 
 from ... import measures, metrics
-from ...bench.changes import each_changed, tells_itself
-from ...bench.controls import Control, folded_away, in_picture, moved_cell, number, table, whole
-from ...bench.lab import Lab, lab
-from ...bench.shown import After
 from ...core import Matrix, Representation
-from ...measures.counting import BINS, entropy
-from ...show.panels import Place, along, bars_panel, class_colour, curve_panel, matrix_panel
-from ...show.pictures import words
-from ...show.sheet import Sheet, panel, scale
-from ...show.svg import (
+from ...measures.information import BINS, entropy
+from ...viz.canvas import Sheet, panel, scale
+from ...viz.panels import Place, along, bars_panel, class_colour, curve_panel, matrix_panel
+from ...viz.pictures import words
+from ...viz.svg import (
     FAINT,
     GRID,
     GROUND,
@@ -39,12 +35,16 @@ from ...show.svg import (
     stack,
     text,
 )
+from ...widgets.change_text import each_changed, tells_itself
+from ...widgets.controls import Control, folded_away, in_picture, moved_cell, number, table, whole
+from ...widgets.display import After
+from ...widgets.lab import Lab, lab
 from ...worlds import examples
-from ..shelf.joint import joint_panel
-from ..shelf.matrices import bids
-from ..shelf.mixtures import spread_words, weights_panel
-from ..shelf.squares import LEAST, Named, bits_shared, square_panel
-from .asked import DRAWS, bits_of_noise
+from ..common.joint import joint_panel
+from ..common.matrices import bids
+from ..common.mixtures import spread_words, weights_panel
+from ..common.squares import LEAST, Named, bits_shared, square_panel
+from .quiz import DRAWS, bits_of_noise
 
 LIVE_SEEDS = range(3)
 SAMPLES, NOISE, BITS = 5_000, 0.1, 3  # of the lab at its start

@@ -9,7 +9,7 @@
 import numpy as np
 
 from disentangle_edu import Representation, dcimig, examples, labs, mig
-from disentangle_edu.chapters.mig_and_dcimig.asked import (
+from disentangle_edu.chapters.mig_and_dcimig.quiz import (
     bits_by_hand,
     bits_of,
     gaps_by_hand,
@@ -17,7 +17,7 @@ from disentangle_edu.chapters.mig_and_dcimig.asked import (
 )
 from disentangle_edu.lessons import check, hint, solution
 from disentangle_edu.measures import mutual_information, sensitivity
-from disentangle_edu.show.reading import cite, folded
+from disentangle_edu.viz.markdown import cite, folded
 
 # %% [markdown]
 # Here is what each of B's latents tells about each factor, in **bits**, after a cut into 21 bins.

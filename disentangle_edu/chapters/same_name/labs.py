@@ -3,17 +3,17 @@
 import functools
 from typing import Any
 
-from ...bench.changes import tells_itself
-from ...bench.controls import choice, in_picture, whole
-from ...bench.lab import Lab, lab
-from ...bench.shown import After
 from ...conventions import CONVENTIONS, OURS, settings
+from ...conventions.compare import BOOSTING, Walk, walk_panel
+from ...conventions.reported_scores import CASES, LEARN, case
 from ...core import Progress, Score
-from ...libraries.compare import BOOSTING, Walk, walk_panel
-from ...libraries.figures import CASES, LEARN, case
-from ...show.names import begun
-from ...show.panels import parts_panel
-from ...show.svg import Axis, Handle, Picture
+from ...viz.display_names import begun
+from ...viz.panels import parts_panel
+from ...viz.svg import Axis, Handle, Picture
+from ...widgets.change_text import tells_itself
+from ...widgets.controls import choice, in_picture, whole
+from ...widgets.display import After
+from ...widgets.lab import Lab, lab
 
 LIVE_ROWS = 2_000
 # Where a walk begins and ends for a metric that its library has not: the first that can be chosen.
@@ -39,7 +39,7 @@ def _walk(rows: int, representation: str, metric: str, start: str, end: str) -> 
         if _boosts(convention, metric):
             raise ValueError(
                 f"{convention} trains gradient boosting, which takes minutes: Walk(case(...), ...) "
-                "from disentangle_edu.libraries.compare runs it."
+                "from disentangle_edu.conventions.compare runs it."
             )
     return Walk(case(representation, rows), metric, start, end)
 

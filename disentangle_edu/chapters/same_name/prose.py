@@ -11,10 +11,10 @@ import numpy as np
 import pandas as pd
 from disentangle_edu import CONVENTIONS, METRICS, Representation, labs, lessons
 from disentangle_edu import disentanglement, informativeness, mig, sap, score_all
-from disentangle_edu.libraries.compare import Printed, Walk, compare, spread
-from disentangle_edu.libraries.figures import case, figure, figures
-from disentangle_edu.proof.promises import moved
-from disentangle_edu.show.reading import cite, folded, said
+from disentangle_edu.conventions.compare import Printed, Walk, compare, spread
+from disentangle_edu.conventions.reported_scores import case, figure, figures
+from disentangle_edu.theory.invariances import moved
+from disentangle_edu.viz.markdown import cite, folded, said
 
 # %% [markdown]
 # A paper prints a low D.

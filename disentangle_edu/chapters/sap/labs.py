@@ -8,27 +8,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ... import measures, metrics
-from ...bench.changes import tells_itself
-from ...bench.controls import choice, in_picture, number, whole
-from ...bench.lab import Lab, lab
-from ...bench.shown import After
 from ...core import Floats, Representation, Score
-from ...measures.counting import entropy
-from ...measures.fitting import parted, scaled
-from ...measures.margins import Ranked, margin_lines
-from ...proof.curves import best_curve
-from ...show.panels import (
-    Place,
-    along,
-    bars_panel,
-    class_colour,
-    cloud_panel,
-    curve_panel,
-    plane,
-)
-from ...show.reading import enumerated
-from ...show.sheet import Sheet, panel, scale
-from ...show.svg import (
+from ...measures._linear_svm_1d import Ranked, margin_lines
+from ...measures._supervised import parted, scaled
+from ...measures.information import entropy
+from ...theory.conditional_mean import best_curve
+from ...viz.canvas import Sheet, panel, scale
+from ...viz.markdown import enumerated
+from ...viz.panels import Place, along, bars_panel, class_colour, cloud_panel, curve_panel, plane
+from ...viz.svg import (
     FAINT,
     GRID,
     GROUND,
@@ -48,11 +36,15 @@ from ...show.svg import (
     stack,
     text,
 )
+from ...widgets.change_text import tells_itself
+from ...widgets.controls import choice, in_picture, number, whole
+from ...widgets.display import After
+from ...widgets.lab import Lab, lab
 from ...worlds import examples
 from ...worlds.world import World
-from ..shelf.joint import joint_panel
-from ..shelf.lines import Lines, lines_panel
-from .asked import COPIES, SPLIT, sap_of_copies
+from ..common.joint import joint_panel
+from ..common.lines import Lines, lines_panel
+from .quiz import COPIES, SPLIT, sap_of_copies
 
 SAMPLES = 10_000  # the paper's size is quick enough for every step
 SHOWN = 100

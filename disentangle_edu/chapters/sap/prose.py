@@ -9,11 +9,11 @@
 import numpy as np
 
 from disentangle_edu import labs, sap
-from disentangle_edu.chapters.sap.asked import line_by_hand
-from disentangle_edu.claims.reveal import reveal
+from disentangle_edu.chapters.sap.quiz import line_by_hand
+from disentangle_edu.claims.notebook import reveal
 from disentangle_edu.lessons import check, hint, solution
 from disentangle_edu.measures import predictability
-from disentangle_edu.show.reading import cite, folded
+from disentangle_edu.viz.markdown import cite, folded
 from disentangle_edu.worlds.examples import r2_of_power
 
 # %% [markdown]

@@ -7,18 +7,14 @@ from typing import Any
 
 import numpy as np
 
-from ... import aside, measures
-from ...bench.changes import tells_itself
-from ...bench.controls import Control, choice, in_picture, whole
-from ...bench.lab import Lab, lab
-from ...bench.shown import After
+from ... import background, measures
 from ...core import Floats, InformativenessMatrix, Representation
-from ...measures.dependent import shuffled
+from ...measures.conditional import shuffled
 from ...metrics import dcimig, mig
-from ...show.images import image_at
-from ...show.panels import Place, class_colour, matrix_panel
-from ...show.sheet import Sheet, panel
-from ...show.svg import (
+from ...viz.canvas import Sheet, panel
+from ...viz.images import image_at
+from ...viz.panels import Place, class_colour, matrix_panel
+from ...viz.svg import (
     FAINT,
     GRID,
     GROUND,
@@ -38,18 +34,16 @@ from ...show.svg import (
     stack,
     text,
 )
+from ...widgets.change_text import tells_itself
+from ...widgets.controls import Control, choice, in_picture, whole
+from ...widgets.display import After
+from ...widgets.lab import Lab, lab
 from ...worlds import digits as digits_world
 from ...worlds import examples
 from ...worlds.world import MEASURED, measured
-from ...zoo import shelf
-from ...zoo.sheets import (
-    drawer,
-    model_name,
-    placed,
-    reshaped,
-    sheet_panel,
-)
-from ..shelf.codes import (
+from ...zoo import pretrained
+from ...zoo.traversals import drawer, model_name, placed, reshaped, sheet_panel
+from ..common.codes import (
     CodeLab,
     Dragged,
     a_code,
@@ -387,7 +381,7 @@ def measured_digits(code: str) -> dict[str, Any]:
         factors, latents = rep.factors.tolist(), rep.latents.tolist()
         return {"images": images.astype(int).tolist(), "factors": factors, "latents": latents}
 
-    return aside.kept("digits", code, measure)
+    return background.kept("digits", code, measure)
 
 
 @dataclass(frozen=True)
@@ -624,7 +618,7 @@ FAR = 0.8  # of a knob's way is from end to end
 
 
 def _of_the_shape(letter: str, values: dict) -> list[float]:
-    return code_of_sprite(shelf.PAIR[letter], values["start"])
+    return code_of_sprite(pretrained.PAIR[letter], values["start"])
 
 
 class TwoModelsLab(CodeLab):
@@ -644,7 +638,7 @@ def _loudest(name: str, start: int) -> list[int]:
 def _side_panel(side: str, code: Floats, start: int) -> Panel:
     """What one network draws now, the shape it began with, and a knob for each loud number."""
     letter = SIDES[side]
-    model = drawer(shelf.PAIR[letter])
+    model = drawer(pretrained.PAIR[letter])
     made = model.decode(code[None])[0]
 
     @panel(LARGE + 40, least=300, most=540)
@@ -691,10 +685,11 @@ def draw_two_models(
     """Two models that learned to draw the same shapes from eight numbers each."""
     codes = {"left": left, "right": right}
     now = {
-        side: present_code(shelf.PAIR[letter], start, codes[side]) for side, letter in SIDES.items()
+        side: present_code(pretrained.PAIR[letter], start, codes[side])
+        for side, letter in SIDES.items()
     }
     panels = tuple(_side_panel(side, code, start) for side, code in now.items())
-    trained = "; ".join(f"{letter}: {model_name(name)}" for letter, name in shelf.PAIR.items())
+    trained = "; ".join(f"{letter}: {model_name(name)}" for letter, name in pretrained.PAIR.items())
     said = "Drag a knob on either side: does one thing change, or do several at once?"
     if memory.last:
         side, latent = memory.last
@@ -716,7 +711,7 @@ def changes(side: str, start: int, code: Floats, i: int) -> dict[str, float]:
 
     across and down in pixels, size as a share, shape as the share that differs.
     """
-    model = drawer(shelf.PAIR[SIDES[side]])
+    model = drawer(pretrained.PAIR[SIDES[side]])
     as_before = code.copy()
     as_before[i] = model.start(start)[i]
     before, after = model.decode([as_before, code])
@@ -752,7 +747,7 @@ COUNTED = (
 
 def _end(side: str, values: dict, i: int) -> list[End]:
     """Where a knob stands, if it is near one of its ends."""
-    model = drawer(shelf.PAIR[SIDES[side]])
+    model = drawer(pretrained.PAIR[SIDES[side]])
     code = np.array(values[side])
     way = (code[i] - model.low[i]) / (model.high[i] - model.low[i])
     if (1 - FAR) / 2 < way < (1 + FAR) / 2:
@@ -797,7 +792,7 @@ def _follow_two(before: dict, now: dict) -> dict:
         return now | {"left": [], "right": [], "memory": Knobs()}
     for side, letter in SIDES.items():
         if now[side] and before[side] != now[side]:
-            model = drawer(shelf.PAIR[letter])
+            model = drawer(pretrained.PAIR[letter])
             i = most_moved(present_code(model.name, before["start"], before[side]), now[side])
             ends = (*now["memory"].ends, *_end(side, now, i))
             return now | {"memory": Knobs((side, i), ends)}

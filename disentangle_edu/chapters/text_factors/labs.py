@@ -7,17 +7,13 @@ from itertools import zip_longest
 
 import numpy as np
 
-from ...bench.changes import tells_itself
-from ...bench.controls import choice, in_picture, whole
-from ...bench.lab import Lab, lab
-from ...bench.shown import After
 from ...core import Floats, InformativenessMatrix
 from ...measures import mutual_information
-from ...measures.counting import BINS
-from ...show.panels import class_colour, matrix_panel, rail
-from ...show.reading import enumerated
-from ...show.sheet import Sheet, panel
-from ...show.svg import (
+from ...measures.information import BINS
+from ...viz.canvas import Sheet, panel
+from ...viz.markdown import enumerated
+from ...viz.panels import class_colour, matrix_panel, rail
+from ...viz.svg import (
     FAINT,
     GRID,
     GROUND,
@@ -37,12 +33,16 @@ from ...show.svg import (
     stack,
     text,
 )
+from ...widgets.change_text import tells_itself
+from ...widgets.controls import choice, in_picture, whole
+from ...widgets.display import After
+from ...widgets.lab import Lab, lab
 from ...worlds import corpora
 from ...worlds import text as sentences
 from ...worlds.sentences import TextWorld
 from ...worlds.text import changes, in_turn, new_words, replaced, together
-from ...zoo import text_shelf
-from ..shelf.walked import ROOMY, WALKED
+from ...zoo import pretrained_text
+from ..common.text_models import ROOMY, WALKED
 
 # ------------------------------------------------------------------------------------- homotopy
 
@@ -318,7 +318,7 @@ ROW_OF_LATENT = 26.0  # pixels of a latent
 @functools.cache
 def bits_of(model: str) -> InformativenessMatrix:
     """Bits that each latent of one of WALKED tells of each factor, counted without noise."""
-    return mutual_information(text_shelf.code(WALKED[model]))
+    return mutual_information(pretrained_text.code(WALKED[model]))
 
 
 @functools.cache
@@ -338,7 +338,7 @@ def heard_panel(model: str, moved: Sequence[int] = ()) -> Panel:
 
     moved : how many words each latent changes, said beside its bar.
     """
-    spread, noise = text_shelf.spread_and_noise(WALKED[model])
+    spread, noise = pretrained_text.spread_and_noise(WALKED[model])
     most, beside = max(1.0, spread.max(), noise.max()), 164 if moved else 78
 
     @panel(78 + ROW_OF_LATENT * len(spread), least=330, most=420)
@@ -375,7 +375,7 @@ def heard_panel(model: str, moved: Sequence[int] = ()) -> Panel:
 
 def draw_heard(model: str) -> Picture:
     """How far the codes of a network's latents spread under their noise, and what they tell."""
-    spread, noise = text_shelf.spread_and_noise(WALKED[model])
+    spread, noise = pretrained_text.spread_and_noise(WALKED[model])
     matrix = bits_of(model)
     bits, there = matrix.values, matrix.factor_total
     assert there is not None  # counted bits have it
@@ -404,11 +404,11 @@ def heard(after: After = None) -> Lab:
 
 def words_changed(model: str) -> InformativenessMatrix:
     """In how many of all pairs a latent of one of WALKED changes a word of each factor."""
-    found = text_shelf.pairs_changed(WALKED[model])
+    found = pretrained_text.pairs_changed(WALKED[model])
     return InformativenessMatrix(
         found,
         "pairs with a changed word",
-        f"of {text_shelf.PAIRS}",
+        f"of {pretrained_text.PAIRS}",
         row_names=latents_of(len(found)),
         column_names=list(corpora.YNOC_WORDS),
     )
@@ -416,16 +416,16 @@ def words_changed(model: str) -> InformativenessMatrix:
 
 def draw_told_and_moved(model: str) -> Picture:
     """What each latent of a network tells, beside the words that it changes."""
-    spread, noise = text_shelf.spread_and_noise(WALKED[model])
+    spread, noise = pretrained_text.spread_and_noise(WALKED[model])
     changed, bits = words_changed(model), bits_of(model)
     still = np.flatnonzero(changed.values.sum(1) == 0)
     said = "Every latent changes a word in some pair."
     if len(still):
         s, share = "s" * (len(still) > 1), bits.values[still].max()
-        said = f"In {text_shelf.PAIRS} pairs latent{s} {enumerated(still + 1)} "
+        said = f"In {pretrained_text.PAIRS} pairs latent{s} {enumerated(still + 1)} "
         said += f"change{'s' * (not s)} no word, though as much as {share:.2f} bits of a factor "
         said += "are told there."
-    panel = matrix_panel(changed, cell=40, least=330, key="w", full=float(text_shelf.PAIRS))
+    panel = matrix_panel(changed, cell=40, least=330, key="w", full=float(pretrained_text.PAIRS))
     alt = f"What the latents of {model} tell, and the words that they change. {said}"
     panels = heard_panel(model), told_panel(model), panel
     return Picture(panels, alt, _in_words(spread, noise), {}, said)
@@ -448,13 +448,13 @@ Codes = tuple[Floats, Callable[[Floats], list[str]]]  # of all shown sentences, 
 
 @functools.cache
 def _shown() -> TextWorld:
-    return text_shelf.shown_world("ynoc")
+    return pretrained_text.shown_world("ynoc")
 
 
 def _ends(pair: int) -> tuple[str, str]:
     """The two sentences of a pair."""
-    start, end = text_shelf.pair(pair)
-    return text_shelf.shown_sentences()[start], text_shelf.shown_sentences()[end]
+    start, end = pretrained_text.pair(pair)
+    return pretrained_text.shown_sentences()[start], pretrained_text.shown_sentences()[end]
 
 
 @functools.lru_cache(maxsize=32)
@@ -464,13 +464,13 @@ def _coded(model: str, pair: int) -> Codes:
         template = _ends(pair)[0].split()
         return _shown().factors.astype(float), lambda codes: [_ideal(z, template) for z in codes]
     name = WALKED[model]
-    speaker = text_shelf.speaker(name)
+    speaker = pretrained_text.speaker(name)
 
     def say(codes: Floats) -> list[str]:
         said, _ = speaker.say(codes)
         return [_shown().sentence(row) for row in said]
 
-    return text_shelf.code(name).latents, say
+    return pretrained_text.code(name).latents, say
 
 
 def _ideal(z: Floats, template: list[str]) -> str:
@@ -487,7 +487,7 @@ def _ideal(z: Floats, template: list[str]) -> str:
 def _walk(model: str, pair: int, way: str) -> Path:
     """Latent after latent, or all together, from one sentence's code to the other's."""
     codes, say = _coded(model, pair)
-    a, b = (codes[i] for i in text_shelf.pair(pair))
+    a, b = (codes[i] for i in pretrained_text.pair(pair))
     if way == TOGETHER:
         points = [(int(t > 0), t, z) for t, z in together(a, b, STEPS)]
     else:
@@ -545,7 +545,7 @@ def walk(after: After = None) -> Lab:
     """Move from one sentence to another through a trained model: which words change, and when?"""
     controls = {
         "model": choice("model", [IDEAL_CODE, *WALKED], IDEAL_CODE),
-        "pair": whole("pair of sentences", 0, 0, text_shelf.PAIRS - 1),
+        "pair": whole("pair of sentences", 0, 0, pretrained_text.PAIRS - 1),
         "way": choice("latents move", [IN_TURN, TOGETHER], IN_TURN),
         "step": in_picture(whole("step", 0, 0, 8 * STEPS)),
     }
@@ -568,7 +568,7 @@ OF_NEITHER: Look = (class_colour(3), {"font_style": "italic", "text_decoration":
 def _straight(model: str, pair: int) -> list[str]:
     """What is said on the straight way between the codes of two sentences."""
     codes, say = _coded(model, pair)
-    a, b = (codes[i] for i in text_shelf.pair(pair))
+    a, b = (codes[i] for i in pretrained_text.pair(pair))
     return say(np.array([z for _, z in together(a, b, STRAIGHT)]))
 
 
@@ -590,7 +590,7 @@ def _strangers(model: str, pair: int, step: int) -> int:
 
 def _usual(model: str, step: int) -> float:
     """The mean of that over all pairs."""
-    return float(np.mean([_strangers(model, pair, step) for pair in range(text_shelf.PAIRS)]))
+    return float(np.mean([_strangers(model, pair, step) for pair in range(pretrained_text.PAIRS)]))
 
 
 def _said_panel(pair: int, step: int) -> Panel:
@@ -619,7 +619,7 @@ def _said_panel(pair: int, step: int) -> Panel:
             looks = _whose(start, end, sentence)
             title = name
             if name in spoken:
-                mean = f"over {text_shelf.PAIRS} pairs {_usual(name, step):.1f}"
+                mean = f"over {pretrained_text.PAIRS} pairs {_usual(name, step):.1f}"
                 title += f": {_strangers(name, pair, step)} of neither, {mean}"
             on.note(x, top, title)
             down = 24 if any(places.down) else 18
@@ -650,7 +650,7 @@ def draw_every_code(pair: int, step: int) -> Picture:
 def every_code(after: After = None) -> Lab:
     """What an ideal code and five networks say at the same place between two sentences."""
     controls = {
-        "pair": whole("pair of sentences", 1, 0, text_shelf.PAIRS - 1),
+        "pair": whole("pair of sentences", 1, 0, pretrained_text.PAIRS - 1),
         "step": in_picture(whole("way, in twentieths", 0, 0, STRAIGHT)),
     }
     return Lab(draw_every_code, controls, tell=tells_itself, after=after)

@@ -12,12 +12,12 @@ from collections import Counter
 import numpy as np
 
 from disentangle_edu import labs, lessons
-from disentangle_edu.bench.tables import Scores
-from disentangle_edu.chapters.shelf.walked import WALKED
-from disentangle_edu.claims.reveal import reveal
-from disentangle_edu.show.reading import cite, said
+from disentangle_edu.widgets.tables import Scores
+from disentangle_edu.chapters.common.text_models import WALKED
+from disentangle_edu.claims.notebook import reveal
+from disentangle_edu.viz.markdown import cite, said
 from disentangle_edu.worlds import corpora
-from disentangle_edu.zoo import text_shelf
+from disentangle_edu.zoo import pretrained_text
 
 # %% [markdown]
 # A code of a sentence is a few numbers.
@@ -71,7 +71,7 @@ labs.homotopy(after=six)
 
 # %% hidden=true
 # a sentence
-world = text_shelf.shown_world("ynoc")
+world = pretrained_text.shown_world("ynoc")
 said("*{sentence}*", sentence=world.sentence(world.test[0]))
 
 # %% [markdown]
@@ -80,8 +80,10 @@ said("*{sentence}*", sentence=world.sentence(world.test[0]))
 
 # %% hidden=true
 # said again
-templates = Counter(map(text_shelf.template_of, map(world.sentence, world.test[:200])))
-kept_of = lambda name: text_shelf.said_again(name) | {"template": text_shelf.template_again(name)}
+templates = Counter(map(pretrained_text.template_of, map(world.sentence, world.test[:200])))
+kept_of = lambda name: (
+    pretrained_text.said_again(name) | {"template": pretrained_text.template_again(name)}
+)
 again = {model: kept_of(name) for model, name in WALKED.items()}
 again["guessing"] = {kind: 1 / len(words) for kind, words in corpora.YNOC_WORDS.items()}
 again["guessing"]["template"] = max(templates.values()) / templates.total()

@@ -7,11 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ... import aside
-from ...bench.changes import tells_itself
-from ...bench.controls import choice, in_picture, number, whole
-from ...bench.lab import Lab, lab
-from ...bench.shown import After
+from ... import background
 from ...claims.zhang2021_models import (
     LOSSES,
     METRICS_BY_AUTHOR,
@@ -26,8 +22,10 @@ from ...claims.zhang2021_tables import AE, correlations
 from ...claims.zhang2021_tables import QUANTITIES as FREE
 from ...core import Floats, Score
 from ...metrics import mig
-from ...proof.luck import REDRAWS, TABLES, first_if_alike, first_if_drawn_anew
-from ...show.panels import (
+from ...theory.bootstrap import REDRAWS, TABLES, first_if_alike, first_if_drawn_anew
+from ...viz.canvas import Sheet, panel, scale
+from ...viz.markdown import enumerated
+from ...viz.panels import (
     Place,
     along,
     cloud_panel,
@@ -37,9 +35,7 @@ from ...show.panels import (
     round_ticks,
     span_of,
 )
-from ...show.reading import enumerated
-from ...show.sheet import Sheet, panel, scale
-from ...show.svg import (
+from ...viz.svg import (
     FAINT,
     GRID,
     GROUND,
@@ -64,10 +60,14 @@ from ...show.svg import (
     stack,
     text,
 )
-from ...zoo import text_shelf
-from ..shelf.mixtures import spread_words
-from ..shelf.walked import ROOMY, WALKED
-from .cases import KINDS, RISES, SPOKEN, kind_of
+from ...widgets.change_text import tells_itself
+from ...widgets.controls import choice, in_picture, number, whole
+from ...widgets.display import After
+from ...widgets.lab import Lab, lab
+from ...zoo import pretrained_text
+from ..common.mixtures import spread_words
+from ..common.text_models import ROOMY, WALKED
+from .data import KINDS, RISES, SPOKEN, kind_of
 
 # ------------------------------------------------------------------------- what a code may tell
 
@@ -202,7 +202,7 @@ def measured_runs(name: str) -> dict[str, list]:
         found = runs((LOSSES | METRICS_BY_AUTHOR)[name]).astype(object)
         return {"runs": found.where(found.notna(), None).to_numpy().tolist()}
 
-    return aside.kept("runs", name, measure)
+    return background.kept("runs", name, measure)
 
 
 @functools.cache
@@ -622,21 +622,21 @@ SEEDS = range(5)
 @functools.cache
 def _noisy() -> dict[str, str]:
     """The first run of each model that learned with noise: its name in the table, on the shelf."""
-    shipped = nine().loc[nine().index.isin(text_shelf.coded()), "row"]
+    shipped = nine().loc[nine().index.isin(pretrained_text.coded()), "row"]
     found = {row: str(model) for model, row in shipped.items() if row != AE}
     return found | {ROOMY: WALKED[ROOMY]}
 
 
 @functools.lru_cache(maxsize=2048)
 def _judged(model: str, share: float, seed: int) -> Score:
-    return mig(text_shelf.code(model, noise=share, seed=seed))
+    return mig(pretrained_text.code(model, noise=share, seed=seed))
 
 
 def _strips_panel(model: str, share: float) -> Panel:
     """A strip for each latent: a stroke for each sentence's code, and the noise as a band."""
-    means = text_shelf.code(model).latents
-    codes = text_shelf.code(model, noise=share).latents[:STROKES]
-    spread, wide = text_shelf.spread_and_noise(model)
+    means = pretrained_text.code(model).latents
+    codes = pretrained_text.code(model, noise=share).latents[:STROKES]
+    spread, wide = pretrained_text.spread_and_noise(model)
     strip = 54.0 if len(spread) <= 4 else 42.0
 
     @panel(100 + strip * len(spread), least=330, most=520)
@@ -707,12 +707,12 @@ def draw_text_noise(model: str, noise: float) -> Picture:
         f"{heard} MIG is {score.value:.3f}{before}. Of the {factor}, {names[first]} tells "
         f"{values[first, k]:.2f} bits and {names[second]}, the next, {values[second, k]:.2f}."
     )
-    spread, wide = text_shelf.spread_and_noise(name)
+    spread, wide = pretrained_text.spread_and_noise(name)
     drowned = np.flatnonzero(share * wide > spread) + 1
     if len(drowned):
         said += f" On {_listed(drowned)} the noise is wider than the codes."
     again = [_judged(name, share, seed).value for seed in SEEDS[: len(SEEDS) if share else 1]]
-    size = f"{len(text_shelf.code(name).latents):,} samples (sentences), noise drawn anew"
+    size = f"{len(pretrained_text.code(name).latents):,} samples (sentences), noise drawn anew"
     words = spread_words(again, size) if share else "Without noise nothing is drawn."
     matrix = matrix_panel(score.matrix, cell=40, least=300, title="bits that each latent tells")
     panels = _strips_panel(name, share), stack(matrix, _curve_panel(name, share, score.value))

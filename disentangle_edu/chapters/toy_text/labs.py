@@ -14,19 +14,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ... import measures
-from ...bench.changes import all_that_changed, tells_itself
-from ...bench.controls import choice, folded_away, in_picture, number, points, whole
-from ...bench.lab import Lab, lab
-from ...bench.shown import After
-from ...claims.ledger import CLAIMS
+from ...claims.registry import CLAIMS
 from ...core import Floats, InformativenessMatrix, Progress, Representation, Score
 from ...measures import discretise
-from ...measures.counting import Codes, entropy
-from ...measures.predicting import Features
+from ...measures.information import Codes, entropy
+from ...measures.predictors import Features
 from ...metrics import disentanglement, mig, modularity, sap
-from ...show.panels import along, bars_panel, matrix_panel, rail
-from ...show.sheet import Sheet, panel, scale
-from ...show.svg import (
+from ...viz.canvas import Sheet, panel, scale
+from ...viz.panels import along, bars_panel, matrix_panel, rail
+from ...viz.svg import (
     FAINT,
     GRID,
     GROUND,
@@ -47,8 +43,12 @@ from ...show.svg import (
     stack,
     text,
 )
-from ...worlds import letters
-from ..shelf.lines import Lines, lines_panel
+from ...widgets.change_text import all_that_changed, tells_itself
+from ...widgets.controls import choice, folded_away, in_picture, number, points, whole
+from ...widgets.display import After
+from ...widgets.lab import Lab, lab
+from ...worlds import toy_letters
+from ..common.lines import Lines, lines_panel
 
 # ------------------------------------------------------------------------------- values on a line
 
@@ -144,7 +144,7 @@ def values_in_bins(after: After = None) -> Lab:
     return Lab(draw_values_in_bins, controls, tell=tells_itself, after=after)
 
 
-VALUES = letters.VALUES
+VALUES = toy_letters.VALUES
 BY_HAND, IN_ORDER = "one value against the rest, by hand", "in order, by hand"
 SVM, LDA = "one against the rest, trained (SVM)", "all values at once, trained (LDA)"
 WAYS = (BY_HAND, IN_ORDER, SVM, LDA)
@@ -155,14 +155,14 @@ NEVER = 1  # mistakes, of the twenty values, of a reader that never says the cho
 
 
 @functools.cache
-def _toy() -> letters.Letters:
-    return letters.Letters(1)
+def _toy() -> toy_letters.Letters:
+    return toy_letters.Letters(1)
 
 
 @functools.cache
 def _places(letter: str) -> tuple[Floats, NDArray[np.int64]]:
     """Where a letter's values lie, from left to right, and which values they are."""
-    toy, k = _toy(), letters.NAMES.index(letter)
+    toy, k = _toy(), toy_letters.NAMES.index(letter)
     found = np.array([toy.latents[rows[0], k] for rows in toy.where[k]])
     order = found.argsort()
     return found[order], order
@@ -177,8 +177,8 @@ def _trained(letter: str, way: str, C: float) -> tuple[Lines, int]:
     from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
     from sklearn.svm import LinearSVC
 
-    k, (places, order) = letters.NAMES.index(letter), _places(letter)
-    x, y, _, _ = _toy().parted(k, *letters.streams(0))
+    k, (places, order) = toy_letters.NAMES.index(letter), _places(letter)
+    x, y, _, _ = _toy().parted(k, *toy_letters.streams(0))
     reader = LinearSVC(C=C, random_state=0) if way == SVM else LinearDiscriminantAnalysis()
     reader.fit(x[:, [k]], y)
     slopes, heights = reader.coef_[order, 0], reader.intercept_[order]
@@ -195,7 +195,7 @@ def _trained(letter: str, way: str, C: float) -> tuple[Lines, int]:
 @functools.lru_cache(maxsize=16)
 def _papers_sap(C: float) -> float:
     """SAP of the paper's own code and samples, all four letters."""
-    return sap(letters.predictability(_toy(), C=C)).value
+    return sap(toy_letters.predictability(_toy(), C=C)).value
 
 
 @dataclass(frozen=True)
@@ -474,7 +474,7 @@ def cuts(after: After = None) -> Lab:
     """Twenty values on a line: part each from the rest with one cut, or all with cuts in order."""
     controls = {
         "way": choice("how it is cut", WAYS, BY_HAND),
-        "letter": choice("letter", letters.NAMES, letters.NAMES[0]),
+        "letter": choice("letter", toy_letters.NAMES, toy_letters.NAMES[0]),
         "C": choice("C of the SVM", [0.01, 0.1, 1.0, 10.0], PAPERS_C, ["0.01", "0.1", "1", "10"]),
         "value": folded_away(whole("value, from the left", 9, 0, VALUES - 1)),
         "cut": in_picture(number("cut", 0.5, LOW, HIGH)),
@@ -501,7 +501,7 @@ FEWEST, MOST = 2, 100  # bins
 
 @functools.lru_cache(maxsize=64)
 def _small(values: int, dimensions: int, ordered: bool, samples: int) -> Representation:
-    return letters.small(values, dimensions, ordered, samples)
+    return toy_letters.small(values, dimensions, ordered, samples)
 
 
 @functools.lru_cache(maxsize=64)
@@ -635,7 +635,7 @@ def toy_text(after: After = None) -> Lab:
     return Lab(draw_toy_text, controls, full=full_toy_text, tell=tell, after=after)
 
 
-TREES, LATENTS = 10, len(letters.NAMES)
+TREES, LATENTS = 10, len(toy_letters.NAMES)
 SAMPLES = 1_000, 3_000, 10_000
 SIZES = 1_000, 100, 10, 0  # samples at a split, at least so many
 NAMED = "1,000 and more", "100 to 999", "10 to 99", "fewer than 10"
@@ -659,7 +659,7 @@ def importance_by_size(open_: int, samples: int) -> Floats:
     """(sizes, latents, letters) importance that splits of each size give to each latent."""
     from sklearn.ensemble import RandomForestClassifier
 
-    rep = letters.small(samples=samples)
+    rep = toy_letters.small(samples=samples)
     found = np.zeros((len(SIZES), LATENTS, LATENTS))
     for k in range(LATENTS):
         forest = RandomForestClassifier(TREES, max_features=open_, random_state=0)

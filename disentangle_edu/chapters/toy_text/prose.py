@@ -10,9 +10,9 @@
 import numpy as np
 import pandas as pd
 from disentangle_edu import disentanglement, labs, lessons, mig, sap
-from disentangle_edu.claims.ledger import CLAIMS
-from disentangle_edu.show.reading import cite, folded, said
-from disentangle_edu.worlds import letters
+from disentangle_edu.claims.registry import CLAIMS
+from disentangle_edu.viz.markdown import cite, folded, said
+from disentangle_edu.worlds import toy_letters
 
 # %% [markdown]
 # A language has four letters, and each letter has one of 20 values.
@@ -53,8 +53,8 @@ recognised
 labs.cuts(after=recognised)
 
 # %%
-one = letters.Letters(1)
-accuracies = letters.predictability(one)
+one = toy_letters.Letters(1)
+accuracies = toy_letters.predictability(one)
 labs.after(recognised, lambda: sap(accuracies))
 
 # %% [markdown] after="recognised"
@@ -80,8 +80,8 @@ opened
 
 # %% hidden=true
 # both examples, with two latents open and with all
-two = letters.Letters(2)
-d = lambda toy, open_: disentanglement(letters.importances(toy, max_features=open_)).value
+two = toy_letters.Letters(2)
+d = lambda toy, open_: disentanglement(toy_letters.importances(toy, max_features=open_)).value
 toys = {"example 1": one, "example 2": two}
 looks = {"two of the latents": "sqrt", "all": None}
 rows = lambda: {words: {n: 100 * d(t, m) for n, t in toys.items()} for words, m in looks.items()}
@@ -118,7 +118,7 @@ in_use
 
 # %% hidden=true
 # bins in use
-used = [len(np.unique(np.digitize(z, letters.edges(z)[1:-1]))) for z in one.latents.T]
+used = [len(np.unique(np.digitize(z, toy_letters.edges(z)[1:-1]))) for z in one.latents.T]
 words = "Of 20 bins, the four letters use {used}."
 labs.after(in_use, lambda: said(words, used=used))
 
@@ -221,7 +221,7 @@ lessons.solution("15-exercise-2")
 # </details>
 
 # %%
-folded(letters.codes, letters.importances, letters.predictability, mig)
+folded(toy_letters.codes, toy_letters.importances, toy_letters.predictability, mig)
 
 # %%
 cite("zhang2021", "ridgeway2018")

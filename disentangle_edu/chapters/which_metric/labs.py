@@ -6,16 +6,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ...bench.changes import tells_itself
-from ...bench.controls import choice, folded_away, some_of, whole
-from ...bench.lab import Lab, lab
-from ...bench.shown import After
 from ...core import Floats, Score
 from ...metrics import dcimig, disentanglement, mig
-from ...show.names import begun, called
-from ...show.panels import Place, matrix_panel, parts_panel, plane, span_of
-from ...show.sheet import Sheet, panel, scale
-from ...show.svg import (
+from ...viz.canvas import Sheet, panel, scale
+from ...viz.display_names import begun, called
+from ...viz.panels import Place, matrix_panel, parts_panel, plane, span_of
+from ...viz.svg import (
     FAINT,
     GRID,
     GROUND,
@@ -33,13 +29,17 @@ from ...show.svg import (
     rect,
     stack,
 )
-from ...zoo import ranks, shelf
+from ...widgets.change_text import tells_itself
+from ...widgets.controls import choice, folded_away, some_of, whole
+from ...widgets.display import After
+from ...widgets.lab import Lab, lab
+from ...zoo import pretrained, rank_correlation
 from ...zoo.objectives import OBJECTIVES
 from ...zoo.plots import alike
-from ...zoo.sheets import model_name
-from ..shelf.sprites import column_in_words, model_panels, table_of_sprites
-from .asked import FAMILIES as OF_STRENGTHS
-from .asked import FOREST_SAW, points_of, share_of_other_sign
+from ...zoo.traversals import model_name
+from ..common.sprites import column_in_words, model_panels, table_of_sprites
+from .quiz import FAMILIES as OF_STRENGTHS
+from .quiz import FOREST_SAW, points_of, share_of_other_sign
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -67,12 +67,12 @@ ALIKE, NAME = "alike beside alike", "as listed"
 
 @functools.cache
 def _correlations() -> "pd.DataFrame":
-    return ranks.correlations(table_of_sprites(), COLUMNS)
+    return rank_correlation.correlations(table_of_sprites(), COLUMNS)
 
 
 @functools.lru_cache(maxsize=256)
 def _interval(first: str, second: str) -> tuple[float, float, float]:
-    return ranks.rank_interval(table_of_sprites()[first], table_of_sprites()[second])
+    return rank_correlation.rank_interval(table_of_sprites()[first], table_of_sprites()[second])
 
 
 # -------------------------------------------------------------------------------- who agrees
@@ -136,7 +136,7 @@ def _scatter_panel(pair: tuple[str, str], chosen: str) -> Panel:
     points = np.column_stack([table[name] for name in pair])
     of_pair = _pair_table()[list(pair)].to_numpy()
     spans = tuple(span_of(np.append(points[:, k], of_pair[:, k])) for k in (0, 1))
-    shown = set(shelf.WITH_DECODER)
+    shown = set(pretrained.WITH_DECODER)
 
     @panel(330, least=300, most=430)
     def drawn(on: Sheet) -> None:
@@ -149,7 +149,7 @@ def _scatter_panel(pair: tuple[str, str], chosen: str) -> Panel:
         for name, point in zip(table.index, points):
             if name in shown:
                 on.add(_dot(name, place, point, 6, PART, chosen))
-        for letter, point in zip(shelf.PAIR, of_pair):
+        for letter, point in zip(pretrained.PAIR, of_pair):
             style: Style = {"font_size": "17", "font_weight": "bold", "pointer_events": "none"}
             at = place(*point)
             on.text(at[0], at[1] + 6, letter, fill=INK, key=f"pair{letter}", **style, **HALO)
@@ -169,7 +169,7 @@ def _scatter_panel(pair: tuple[str, str], chosen: str) -> Panel:
 
 @functools.cache
 def _pair_table() -> "pd.DataFrame":
-    return shelf.table(shelf.PAIR_FOLDER)
+    return pretrained.table(pretrained.PAIR_FOLDER)
 
 
 def draw_agreement(order: str, pair: int, model: int) -> Picture:
@@ -222,13 +222,13 @@ FORMULAS = {"mig": mig, "dcimig": dcimig, "disentanglement": disentanglement}
 
 @functools.cache
 def _disagreements(first: str, second: str) -> "pd.DataFrame":
-    return ranks.disagreements(table_of_sprites(), first, second, MOST_PAIRS)
+    return rank_correlation.disagreements(table_of_sprites(), first, second, MOST_PAIRS)
 
 
 def _score(metric: str, model: str) -> Score:
     """A metric of a shipped matrix: importances for D, bits for the gaps."""
     what = "importance" if metric == "disentanglement" else "information"
-    return FORMULAS[metric](shelf.matrix(model, what))
+    return FORMULAS[metric](pretrained.matrix(model, what))
 
 
 def draw_disagreement(metrics: str, pair: int) -> Picture:
@@ -237,9 +237,9 @@ def draw_disagreement(metrics: str, pair: int) -> Picture:
     found = _disagreements(first, second)
     row = found.iloc[min(pair, len(found) - 1)]
     panels, scores, lines = [], {}, []
-    most = max(float(shelf.matrix(model).values.max()) for model in row.iloc[:2])
+    most = max(float(pretrained.matrix(model).values.max()) for model in row.iloc[:2])
     for which, model in zip("PQ", row.iloc[:2]):
-        matrix = shelf.matrix(model)
+        matrix = pretrained.matrix(model)
         title = f"{which}: {model_name(model)}"
         side = [matrix_panel(matrix, title=title, cell=34, least=300, key=which, full=most)]
         for metric in (first, second):
@@ -286,7 +286,7 @@ FAMILIES = {name: kind.title for name, kind in OBJECTIVES.items()}
 def _foretold(metric: str, task: str) -> dict[str, float]:
     """The three rank correlations, with ends between which 95 % of draws of recipes lie."""
     reader, _, samples = task.rpartition("_")
-    table = ranks.foretelling_within(table_of_sprites(), reader, int(samples), [metric])
+    table = rank_correlation.foretelling_within(table_of_sprites(), reader, int(samples), [metric])
     return {str(name): float(table[name].iloc[0]) for name in table.columns.drop("metric")}
 
 
@@ -294,7 +294,7 @@ def _points(metric: str, task: str, view: str) -> tuple["pd.DataFrame", Floats]:
     """The models, and where each stands in a view."""
     table = table_of_sprites().assign(**{"-rec_mean": -table_of_sprites()["rec_mean"]})
     table = table.dropna(subset=[metric, task])
-    means = table.groupby(ranks.RECIPE)[[metric, task]].transform("mean")
+    means = table.groupby(rank_correlation.RECIPE)[[metric, task]].transform("mean")
     own = table[[metric, task]]
     shown = {"pooled": own, "averaged": means, "within": own - means}[view]
     return table, shown.to_numpy(dtype=float)
@@ -440,7 +440,7 @@ def _six_points_panel(on: Sheet, family: str, points: Floats) -> None:
 def draw_six(family: str, codes: int) -> Picture:
     """One family at six strengths: what six points say of MIG and the forest."""
     points = points_of(family, codes)
-    averaged, single = ranks.over_strengths(points)
+    averaged, single = rank_correlation.over_strengths(points)
     other = share_of_other_sign(averaged, single)
     said = (
         f"{FAMILIES[family]}, forest after {codes:,} codes: rank correlation {averaged:.2f} of "

@@ -11,11 +11,11 @@ import numpy as np
 import pandas as pd
 
 from disentangle_edu import labs
-from disentangle_edu.chapters.which_metric.asked import FOREST_SAW, other_signs
+from disentangle_edu.chapters.which_metric.quiz import FOREST_SAW, other_signs
 from disentangle_edu.chapters.which_metric.labs import VIEWS
 from disentangle_edu.lessons import check, hint, solution
-from disentangle_edu.show.reading import cite, folded, said
-from disentangle_edu.zoo import ranks, shelf
+from disentangle_edu.viz.markdown import cite, folded, said
+from disentangle_edu.zoo import rank_correlation, pretrained
 
 # %% [markdown]
 # A high score is a promise.
@@ -67,9 +67,9 @@ labs.three_views(after=(pooled, within))
 # A paper that reports one of them should say which.
 
 # %%
-models = shelf.table().query("world == 'sprites'")
+models = pretrained.table().query("world == 'sprites'")
 judges = ["mig", "dcimig", "disentanglement", "iwo_gca", "-rec_mean"]
-of_forest = ranks.foretelling_within(models, "forest", 3000, judges).set_index("metric")
+of_forest = rank_correlation.foretelling_within(models, "forest", 3000, judges).set_index("metric")
 labs.after(within, lambda: of_forest[list(VIEWS)].rename(columns=VIEWS).round(2))
 
 # %% [markdown]
@@ -155,13 +155,17 @@ solution("10-exercise")
 said(
     "Pearson's correlation with the accuracy of a forest (3,000 codes), mean of six families: "
     "IWO {iwo:.2f}, D {d:.2f}, MIG {mig:.2f}.",
-    iwo=ranks.as_geyer2024(models, "iwo_gca", "forest_3000"),
-    d=ranks.as_geyer2024(models, "disentanglement", "forest_3000"),
-    mig=ranks.as_geyer2024(models, "mig", "forest_3000"),
+    iwo=rank_correlation.as_geyer2024(models, "iwo_gca", "forest_3000"),
+    d=rank_correlation.as_geyer2024(models, "disentanglement", "forest_3000"),
+    mig=rank_correlation.as_geyer2024(models, "mig", "forest_3000"),
 )
 
 # %%
-folded(ranks.foretelling_within, ranks.over_strengths, ranks.disagreements)
+folded(
+    rank_correlation.foretelling_within,
+    rank_correlation.over_strengths,
+    rank_correlation.disagreements,
+)
 
 # %%
 cite("sepliarskaia2019", "geyer2024")

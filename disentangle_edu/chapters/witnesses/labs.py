@@ -8,21 +8,16 @@ from typing import Any
 import numpy as np
 
 from ... import measures
-from ...bench.changes import tells_itself
-from ...bench.controls import choice, flag, folded_away, free, number, table, whole
-from ...bench.lab import SLICE, Lab, lab, offered
-from ...bench.shown import After
-from ...bench.waiting import PAUSE
 from ...core import InformativenessMatrix, Matrix, Representation
 from ...making import METRICS
 from ...metrics import dcimig, disentanglement, mig
-from ...proof.exact import EXACT, characteristics, exact
-from ...proof.hunt import Nothing, Witness, disagreeing, hunting
-from ...show.names import called
-from ...show.panels import Place, bars_panel, matrix_panel, parts_panel, rail
-from ...show.pictures import describe, words
-from ...show.sheet import Sheet, panel
-from ...show.svg import (
+from ...theory.counterexamples import Nothing, Witness, disagreeing, hunting
+from ...theory.enumeration import EXACT, characteristics, exact
+from ...viz.canvas import Sheet, panel
+from ...viz.display_names import called
+from ...viz.panels import Place, bars_panel, matrix_panel, parts_panel, rail
+from ...viz.pictures import describe, words
+from ...viz.svg import (
     FAINT,
     GRID,
     GROUND,
@@ -39,8 +34,13 @@ from ...show.svg import (
     shade,
     stack,
 )
+from ...widgets.change_text import tells_itself
+from ...widgets.controls import choice, flag, folded_away, free, number, table, whole
+from ...widgets.display import After
+from ...widgets.lab import SLICE, Lab, lab, offered
+from ...widgets.scheduling import PAUSE
 from ...worlds import examples
-from ..shelf.two_coins import COINS
+from ..common.two_coins import COINS
 
 # --------------------------------------------------------------------------------------- the hunt
 

@@ -10,14 +10,14 @@
 import numpy as np
 
 from disentangle_edu import METRICS, labs, lessons
-from disentangle_edu.bench.tables import Scores
-from disentangle_edu.chapters.witnesses.asked import REFLECTING
-from disentangle_edu.claims.reveal import reveal
+from disentangle_edu.widgets.tables import Scores
+from disentangle_edu.chapters.witnesses.quiz import REFLECTING
+from disentangle_edu.claims.notebook import reveal
 from disentangle_edu.claims.sepliarskaia2019 import leaks_everywhere
-from disentangle_edu.proof.exact import characteristics, exact
-from disentangle_edu.proof.hunt import hunt, table_one, table_representation
-from disentangle_edu.show.names import called
-from disentangle_edu.show.reading import cite, folded, said
+from disentangle_edu.theory.enumeration import characteristics, exact
+from disentangle_edu.theory.counterexamples import hunt, table_one, table_representation
+from disentangle_edu.viz.display_names import called
+from disentangle_edu.viz.markdown import cite, folded, said
 from disentangle_edu.worlds import examples
 
 # %% [markdown]

@@ -8,17 +8,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from ...bench.changes import tells_itself
-from ...bench.controls import choice, flag, free, in_picture, number, whole
-from ...bench.lab import Lab, lab, offered
-from ...bench.predict import Prediction
-from ...bench.shown import After
-from ...bench.waiting import breathe
 from ...core import Floats, InformativenessMatrix
-from ...show.images import image_at
-from ...show.panels import Place, along, class_colour, curve_panel, plane
-from ...show.sheet import Sheet, panel
-from ...show.svg import (
+from ...viz.canvas import Sheet, panel
+from ...viz.images import image_at
+from ...viz.panels import Place, along, class_colour, curve_panel, plane
+from ...viz.svg import (
     FAINT,
     GRID,
     GROUND,
@@ -36,10 +30,16 @@ from ...show.svg import (
     heading,
     stack,
 )
-from ...zoo import little, shelf
+from ...widgets.change_text import tells_itself
+from ...widgets.controls import choice, flag, free, in_picture, number, whole
+from ...widgets.display import After
+from ...widgets.lab import Lab, lab, offered
+from ...widgets.prediction import Prediction
+from ...widgets.scheduling import breathe
+from ...zoo import pretrained, tiny_vae
 from ...zoo.features import left_over
-from ...zoo.sheets import STARTS, bits_panel, drawer, model_name, sheet_panel
-from ..shelf.codes import (
+from ...zoo.traversals import STARTS, bits_panel, drawer, model_name, sheet_panel
+from ..common.codes import (
     CodeLab,
     Dragged,
     a_code,
@@ -49,10 +49,10 @@ from ..shelf.codes import (
     knobs,
     present_code,
 )
-from ..shelf.sprites import column_in_words, model_panels, table_of_sprites
-from ..shelf.verdicts import SEVEN
-from .asked import NAMELESS_MODELS
-from .cases import NETWORKS, Living, living
+from ..common.sprites import column_in_words, model_panels, table_of_sprites
+from ..common.verdicts import SEVEN
+from .data import NETWORKS, Living, living
+from .quiz import NAMELESS_MODELS
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -99,7 +99,7 @@ CODES_SHOWN = 150
 
 @functools.cache
 def _table() -> "pd.DataFrame":
-    return shelf.table()
+    return pretrained.table()
 
 
 def _row(model: str, *columns: str) -> dict[str, float]:
@@ -149,7 +149,7 @@ def draw_traversal(
 ) -> Picture:
     """One model: a sprite, its code to be dragged, the sweeps of all latents and the matrix."""
     drawn, code = drawer(model), present_code(model, start, latents)
-    matrix = shelf.matrix(model)
+    matrix = pretrained.matrix(model)
     i, j = (int(name.split()[1]) - 1 for name in (across, up))
     scores = _row(model, "mig", "dcimig", "disentanglement")
     panels = (
@@ -202,14 +202,14 @@ LATENTS = tuple(f"latent {i + 1}" for i in range(8))
 @lab
 def traversal(after: After = None) -> Lab:
     """Move a latent of a model that learned, and see what its decoder draws."""
-    first = shelf.of_beta(4)
-    telling = np.argsort(-shelf.matrix(first).values.max(1))
+    first = pretrained.of_beta(4)
+    telling = np.argsort(-pretrained.matrix(first).values.max(1))
     controls = {
         "model": choice(
             "model",
-            list(shelf.WITH_DECODER),
+            list(pretrained.WITH_DECODER),
             first,
-            [model_name(name) for name in shelf.WITH_DECODER],
+            [model_name(name) for name in pretrained.WITH_DECODER],
         ),
         "start": whole("start from sprite", 0, 0, STARTS - 1),
         "across": choice("plane, across", list(LATENTS), LATENTS[telling[0]]),
@@ -271,12 +271,12 @@ def _beta_panel(beta: float, seed: int) -> Panel:
 
 def _nearest_beta(name: str, value: object) -> float:
     found = number("beta", 4, 0, 8).check(name, value)
-    return min(shelf.BETAS, key=lambda beta: abs(beta - found))
+    return min(pretrained.BETAS, key=lambda beta: abs(beta - found))
 
 
 def draw_beta(beta: float, seed: int) -> Picture:
     """One model of one beta: its sweeps and matrix, and all seeds of all betas beside it."""
-    model, of_one = shelf.of_beta(beta, seed), _of_one(beta)
+    model, of_one = pretrained.of_beta(beta, seed), _of_one(beta)
     row = _row(model, "mig", "rec_mean")
     scores = of_one["mig"]
     panels = (
@@ -328,7 +328,7 @@ def _beta_rail(on: Sheet, beta: float) -> None:
 
 def _grid_lines(world: str) -> list[tuple[int, NDArray[np.int64]]]:
     """The places in rows and columns: (0 for equal across, 1 for equal down; which places)."""
-    at = little.places(world).round(6)
+    at = tiny_vae.places(world).round(6)
     lines = []
     for way in (0, 1):
         for level in np.unique(at[:, way]):
@@ -341,7 +341,7 @@ CODE_REACH = 3.0  # a standard normal has nearly all of its codes nearer than th
 
 
 @panel(330, least=280, most=360)
-def _code_panel(on: Sheet, learner: little.Learner) -> None:
+def _code_panel(on: Sheet, learner: tiny_vae.Learner) -> None:
     """The code of every place, joined as the places are in the world."""
     means = learner.means
     reach = max(CODE_REACH, float(np.abs(means).max()) * 1.08)
@@ -370,12 +370,12 @@ def _code_panel(on: Sheet, learner: little.Learner) -> None:
 
 
 @panel(172, least=280, most=360)
-def _world_panel(on: Sheet, learner: little.Learner) -> None:
+def _world_panel(on: Sheet, learner: tiny_vae.Learner) -> None:
     """All places of the light; one image, and what the network makes of it."""
-    at = little.places(learner.world)
-    reach = little.REACH * 1.12
+    at = tiny_vae.places(learner.world)
+    reach = tiny_vae.REACH * 1.12
     shown = int(np.abs(at - at.max(0) * 0.6).sum(1).argmin())
-    image = little.lights(learner.world)[shown].reshape(little.SIDE, little.SIDE)
+    image = tiny_vae.lights(learner.world)[shown].reshape(tiny_vae.SIDE, tiny_vae.SIDE)
     drawn = np.clip(learner.drawn(learner.means[shown][None])[0], 0, 1)
     x, y, _, _ = on.box
     size = 132.0
@@ -395,14 +395,14 @@ def _world_panel(on: Sheet, learner: little.Learner) -> None:
 @panel(250, least=280, most=420)
 def _growth_panel(on: Sheet, world: str, seed: int, betas: tuple[float, ...]) -> None:
     """MIG and D, as far as it has learned."""
-    learners = [little.taught(world, seed, betas[:n]) for n in range(len(betas) + 1)]
+    learners = [tiny_vae.taught(world, seed, betas[:n]) for n in range(len(betas) + 1)]
     grown = [(learner.mig, learner.d) for learner in learners]
 
     mig_now, d_now = grown[-1]
     labels = f"MIG {mig_now:.2f} (line), D {d_now:.2f} (dashes)", "steps", ""
-    place = plane(on, labels, (0, little.SLICE * little.SLICES), (0, 1))
+    place = plane(on, labels, (0, tiny_vae.SLICE * tiny_vae.SLICES), (0, 1))
     for k in (0, 1):
-        curve = [place(little.SLICE * n, scores[k]) for n, scores in enumerate(grown)]
+        curve = [place(tiny_vae.SLICE * n, scores[k]) for n, scores in enumerate(grown)]
         if len(curve) > 1:
             dashes = "5 4" if k else None
             on.polyline(curve, class_colour(2 + k), stroke_dasharray=dashes, key=f"grown{k}")
@@ -416,9 +416,9 @@ def draw_learning(
     taught : at which beta for how many slices, one after the other.
     """
     taken = tuple(beta for beta, slices in taught for _ in range(slices))
-    learner = little.taught(world, seed, taken)
+    learner = tiny_vae.taught(world, seed, taken)
     mig_now, d_now = learner.mig, learner.d
-    steps = little.SLICE * len(taken)
+    steps = tiny_vae.SLICE * len(taken)
     scores = {"mig": mig_now, "disentanglement": d_now}
     beta = float(root**2)
     panels = (
@@ -432,12 +432,12 @@ def draw_learning(
         if steps
         else "It has learned nothing yet. Press “Let it learn”, and watch the grid."
     )
-    if len(taken) == little.SLICES:
+    if len(taken) == tiny_vae.SLICES:
         said += " That was all; begin anew, or take another seed."
     words = (
-        f"{WORLD_WORDS[world]}, seed {seed}: {len(little.places(world))} images of "
-        f"{little.SIDE} by {little.SIDE} pixels, all of them in every step.\n"
-        f"MIG: {little.PLACES} bins. D: a lasso of penalty {little.PENALTY:g}, numbers as numbers."
+        f"{WORLD_WORDS[world]}, seed {seed}: {len(tiny_vae.places(world))} images of "
+        f"{tiny_vae.SIDE} by {tiny_vae.SIDE} pixels, all of them in every step.\n"
+        f"MIG: {tiny_vae.PLACES} bins. D: a lasso of penalty {tiny_vae.PENALTY:g}, numbers as numbers."
     )
     alt = f"A network of two latents learns where a light lies in {WORLD_WORDS[world]}. {said}"
     return Picture(panels, alt, words, scores, said)
@@ -456,7 +456,7 @@ class LearningLab(Lab):
         """Learn until the last slice, or Stop; beta may be moved meanwhile."""
         self._begun = {}
         try:
-            while _slices(self.values["taught"]) < little.SLICES:
+            while _slices(self.values["taught"]) < tiny_vae.SLICES:
                 with self._lock:
                     if self._begun is None:
                         break
@@ -469,7 +469,7 @@ class LearningLab(Lab):
                     if self.values["taught"] != taught:  # begun anew meanwhile
                         break
                     self.picture, self._said, self._message = picture, None, ""
-                    self._busy = {"done": _slices(taught), "all": little.SLICES}
+                    self._busy = {"done": _slices(taught), "all": tiny_vae.SLICES}
                 self._show()
                 breathe()
         finally:
@@ -483,7 +483,7 @@ class LearningLab(Lab):
         super()._press(press)
 
     def _can_run(self) -> dict:
-        whole = _slices(self.values["taught"]) >= little.SLICES
+        whole = _slices(self.values["taught"]) >= tiny_vae.SLICES
         return super()._can_run() | ({"run_full": False} if whole else {})
 
     def _specs(self) -> list[dict]:
@@ -507,11 +507,11 @@ def _check_taught(name: str, value: Iterable) -> list[tuple[float, int]]:
     except (TypeError, ValueError):
         found = [(-1.0, 0)]
     fits = all(0 <= beta <= BETA_MOST and slices > 0 for beta, slices in found)
-    if fits and _slices(found) <= little.SLICES:
+    if fits and _slices(found) <= tiny_vae.SLICES:
         return found
     raise ValueError(
         f"{name}: found {value!r}, expected pairs of a beta (0 to {BETA_MOST:g}) and a count of "
-        f"slices, {little.SLICES} at most, each of {little.SLICE} steps."
+        f"slices, {tiny_vae.SLICES} at most, each of {tiny_vae.SLICE} steps."
     )
 
 
@@ -526,7 +526,9 @@ def follow_learning(before: dict, now: dict) -> dict:
 def learning(after: After = None) -> Lab:
     """A network of two latents learns under your hand: its grid turns, folds, falls into place."""
     controls = {
-        "world": choice("world", list(little.WORLDS), little.WORLDS[0], list(WORLD_WORDS.values())),
+        "world": choice(
+            "world", list(tiny_vae.WORLDS), tiny_vae.WORLDS[0], list(WORLD_WORDS.values())
+        ),
         "seed": whole("seed", 0, 0, 99),
         "root": in_picture(number("root of beta", 10**0.5, 0, BETA_MOST**0.5, 0.1)),
         "taught": free("taught", [], _check_taught),
@@ -623,7 +625,7 @@ def draw_features(network: str, first: int, second: int, partner: bool) -> Pictu
     )
     words = (
         f"Network {network}: {len(alive.which)} of 1,000 features fire on any of {len(mine):,} "
-        f"images, and redraw all but {left_over(shelf.PAIR[network]):.1%} of the layer's variance. "
+        f"images, and redraw all but {left_over(pretrained.PAIR[network]):.1%} of the layer's variance. "
         "The bars stand in the order of how often. A cell is a place: blue where the first fires, "
         "orange where the second, dark where both do; the fainter, the fewer of the sizes there. "
         "An empty cell: neither fires, or no image was there."

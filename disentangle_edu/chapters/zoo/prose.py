@@ -9,11 +9,11 @@
 import numpy as np
 
 from disentangle_edu import labs
-from disentangle_edu.bench.tables import Scores
-from disentangle_edu.chapters.zoo.cases import learned_features, parts
+from disentangle_edu.widgets.tables import Scores
+from disentangle_edu.chapters.zoo.data import learned_features, parts
 from disentangle_edu.lessons import check, hint, solution
-from disentangle_edu.show.reading import cite, folded, said
-from disentangle_edu.zoo import shelf
+from disentangle_edu.viz.markdown import cite, folded, said
+from disentangle_edu.zoo import pretrained
 from disentangle_edu.zoo.objectives import annealed_vae, beta_tcvae, beta_vae, factor_vae
 
 # %% [markdown]
@@ -87,7 +87,7 @@ labs.after(ranked, lambda: labs.who_agrees(ranked))
 # Then find the latent of beta-TCVAE that moves the sprite across.
 
 # %%
-labs.traversal(after=ranked, model=shelf.of_beta(0))
+labs.traversal(after=ranked, model=pretrained.of_beta(0))
 
 # %% [markdown]
 # Choose *beta-VAE, beta 4*: a latent called *idle* draws nothing that you can see.
@@ -117,7 +117,7 @@ labs.beta(after=peak)
 # Comparing two objectives with one model each is comparing two rolls of a die.
 
 # %%
-table = shelf.table()
+table = pretrained.table()
 one_recipe = table.query("world == 'sprites' and objective == 'beta_vae' and strength == 4")["mig"]
 said(
     "{n} models of beta-VAE, beta 4: MIG from {low:.2f} to {high:.2f}, mean {mean:.2f}.",
@@ -135,11 +135,11 @@ said(
 # These are two models, so this is what B paid, and not yet what order costs.
 
 # %%
-pair = shelf.table(shelf.PAIR_FOLDER)["rec_mean"]
+pair = pretrained.table(pretrained.PAIR_FOLDER)["rec_mean"]
 said(
     "Reconstruction error from the mean code, in nats per image: A {a:.1f}, B {b:.1f}.",
-    a=pair[shelf.PAIR["A"]],
-    b=pair[shelf.PAIR["B"]],
+    a=pair[pretrained.PAIR["A"]],
+    b=pair[pretrained.PAIR["B"]],
 )
 
 # %% [markdown]

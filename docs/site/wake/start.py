@@ -62,16 +62,16 @@ LATE = Late(PAGE["late"])
 LIBRARIES = {*LATE.wheels}  # by the names that are imported
 sys.meta_path.append(LATE)
 
-from disentangle_edu import aside, keeping  # noqa: E402
+from disentangle_edu import background, cache  # noqa: E402
 
 
 def kept(name):
     """What is small came with the page; what is large comes as a file."""
-    large = Path(aside.__file__).parents[1] / "kept" / f"{name}.json"
+    large = Path(background.__file__).parents[1] / "kept" / f"{name}.json"
     return json.loads(large.read_text()) if large.exists() else PAGE["kept"].get(name)
 
 
 # What was computed when the book was built stands where a reader's own results are kept.
-aside.wanted = lambda: True
-keeping.Shelf.get = lambda shelf, name: kept(f"{shelf.folder.name} {name}")
-keeping.Shelf.put = lambda shelf, name, found: None
+background.wanted = lambda: True
+cache.Shelf.get = lambda shelf, name: kept(f"{shelf.folder.name} {name}")
+cache.Shelf.put = lambda shelf, name, found: None

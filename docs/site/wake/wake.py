@@ -98,20 +98,20 @@ stand_in("ipywidgets")
 stand_in("traitlets", Dict=Trait, List=lambda: Trait([]), Int=Trait)
 
 
-from disentangle_edu import aside, chapters  # noqa: E402
+from disentangle_edu import background, chapters  # noqa: E402
 from disentangle_edu.course import COURSE, link_to_pages  # noqa: E402
 
 chapters.AT_ONCE = tuple(PAGE["chapters"])
 
 from disentangle_edu import labs, lessons  # noqa: E402, F401
-from disentangle_edu.bench import links, shown  # noqa: E402
-from disentangle_edu.bench.stage import Stage  # noqa: E402
-from disentangle_edu.bench.waiting import PAUSE, TURN, breathe  # noqa: E402
 from disentangle_edu.chapters.cells import names as names_in  # noqa: E402
 from disentangle_edu.chapters.cells import parsed  # noqa: E402
+from disentangle_edu.widgets import display, links  # noqa: E402
+from disentangle_edu.widgets.scheduling import PAUSE, TURN, breathe  # noqa: E402
+from disentangle_edu.widgets.widget import Stage  # noqa: E402
 
-as_in_jupyter = shown.as_html
-shown.as_html = lambda thing: link_to_pages(as_in_jupyter(thing))  # also on a stage
+as_in_jupyter = display.as_html
+display.as_html = lambda thing: link_to_pages(as_in_jupyter(thing))  # also on a stage
 links.homepage = lambda: ""  # a page takes its own; to look for another takes half a second
 Stage.usual_width = PAGE["width"]
 names = {"labs": labs}
@@ -153,15 +153,15 @@ class Beside:
 
 
 SECOND = Beside()
-aside.News = Told
-aside.helper = lambda module: SECOND
+background.News = Told
+background.helper = lambda module: SECOND
 
 
 # ----------------------------------------------------------------------- in the middle of long work
 
 
 WITHIN = ("/sklearn/", "/pandas/", "/disentangle_edu/")
-NEVER = ("/bench/", "/fitting.py")  # their steps share a state: none is left half done
+NEVER = ("/widgets/", "/_supervised.py")  # their steps share a state: none is left half done
 
 
 @functools.cache  # it is asked at every call
@@ -292,7 +292,7 @@ async def collect_the_rest():
     for chapter in COURSE:
         await asyncio.sleep(0.3)  # a hand comes first
         async with ONE_BY_ONE:
-            chapters.collect("asked", [chapter])
+            chapters.collect("quiz", [chapter])
 
 
 async def near(cells):
@@ -421,7 +421,7 @@ async def run_cell(number, code):
     names["_"] = thing
     for name in set(os.listdir()) - there:  # a file that a reader may take along
         tell("file", cell=number, name=name, words=Path(name).read_text())
-    if isinstance(thing, shown.Shown):
+    if isinstance(thing, display.Shown):
         if not thing.stage.scene:
             thing._show()
         if hasattr(thing, "values"):
@@ -430,7 +430,7 @@ async def run_cell(number, code):
         with contextlib.suppress(Exception):  # of an older version of this page
             bring_back(thing, KEPT_HERE.pop(number))
     else:
-        output = "" if thing is None else shown.as_html(thing)
+        output = "" if thing is None else display.as_html(thing)
         tell("shows", cell=number, html=output, words=said.getvalue())
 
 

@@ -4,7 +4,7 @@ import json
 
 from start import tell
 
-from disentangle_edu import aside
+from disentangle_edu import background
 
 
 class Answers:
@@ -20,4 +20,4 @@ class Answers:
 
 def hear(words):
     """One piece of work."""
-    aside.work([json.loads(words)["words"]], Answers())
+    background.work([json.loads(words)["words"]], Answers())

@@ -1,0 +1,196 @@
+"""What the chapter on BetaVAE asks: predictions, exercises, cases by hand."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from ...metrics import beta_vae
+from ...quiz.exercises import Demand, above, exercise, numbers, own
+from ...quiz.questions import Line, Mark, ask, near
+from ...quiz.tables import table_of
+from ...validation import table
+from ...viz.markdown import Words
+from ...worlds import examples
+from ..common.fixed_factor import (
+    BLIND,
+    COPIED_TWICE,
+    COPIES_OF_ALL,
+    POINTS,
+    SEEDS,
+    copies_of,
+    on_average,
+)
+from ..common.matrices import drawn_matrix
+from ..common.verdicts import ask_verdict, verdict
+
+HOW_OFTEN = "how often a latent copies"
+
+
+def _preferring(preference: float) -> np.ndarray:
+    return preference * np.array(examples.COPYING) + (1 - preference) / 3
+
+
+def _beta(preference: float, shared: str = "pair") -> float:
+    return on_average(beta_vae, examples.copying_world(_preferring(preference)), shared=shared)
+
+
+@ask(
+    "02-coins",
+    "Three factors, drawn evenly from 0 to 1, and three latents. For every sample each latent "
+    "tosses a coin and copies one of two factors. No latent has a factor of its own. What will "
+    "BetaVAE say?",
+    Mark(label="BetaVAE", landmarks=BLIND),
+    given=0.6,
+    shows=lambda: (drawn_matrix(HOW_OFTEN, examples.COPYING),),
+    means=lambda guess, truth: near(
+        guess,
+        truth,
+        (
+            "It is a little less than you thought.",
+            "You knew, or you guessed well: no latent has a factor of its own, and the score "
+            "hardly minds.",
+            "No latent has a factor of its own, and the score hardly minds: each factor that "
+            "stands still calms a pair of latents of its own.",
+        ),
+    ),
+)
+def _coins() -> float:
+    return _beta(1.0)
+
+
+@ask(
+    "02-preference",
+    "Now weaken the preference. At 1 a latent copies only its two factors, half the time each. At "
+    "0 it copies all three equally often. The table shows 0.4. Draw the score.",
+    Line((0.0, 0.05, 0.1, 0.2, 0.4, 0.7, 1.0), "preference", "BetaVAE"),
+    given=[0.33, 0.4, 0.45, 0.5, 0.65, 0.8, 1.0],
+    shows=lambda: (drawn_matrix("at a preference of 0.4", _preferring(0.4)),),
+    means=lambda guess, truth: (
+        f"At a preference of 0.4 it is {truth[4]:.3f} already: a mean over 128 pairs "
+        "shows even a weak preference. It does not show a very weak one: at 0.1 it is "
+        f"{truth[2]:.3f}."
+    ),
+)
+def _preference() -> list[float]:
+    return [_beta(preference) for preference in (0.0, 0.05, 0.1, 0.2, 0.4, 0.7, 1.0)]
+
+
+@ask(
+    "02-twice",
+    "Three factors, and two equal latents for each of them. What will BetaVAE be?",
+    Mark(label="BetaVAE", landmarks=BLIND),
+    given=0.7,
+    shows=lambda: (drawn_matrix(HOW_OFTEN, COPIES_OF_ALL),),
+    means=lambda guess, truth: (
+        "Fact 1 of the paper argues that a classifier cannot tell two copies apart, and expects a "
+        "score below 1. It never has to tell copies apart: it names factors, and two latents that "
+        "stand still together name theirs as well as one does. This argument fails."
+    ),
+)
+def _copied_twice() -> float:
+    return on_average(beta_vae, COPIED_TWICE)
+
+
+@ask(
+    "02-alone",
+    "Now there is one latent, which copies the first of three factors; the two others are lost. "
+    "What will BetaVAE be?",
+    Mark(label="BetaVAE", landmarks=BLIND),
+    given=1 / 3,
+    shows=lambda: (drawn_matrix(HOW_OFTEN, np.eye(1, 3)),),
+    means=lambda guess, truth: (
+        "It names the first factor whenever that stood still. Between the other two it can only "
+        "guess, and is right in half of these: (1 + 1/2 + 1/2) / 3 is about 0.67."
+    ),
+)
+def _one_alone() -> float:
+    return on_average(beta_vae, copies_of(1))
+
+
+def _two_coins_and_a_blend() -> list[list[float]]:
+    third = 1 / 3
+    return [[0.5, 0.5, 0.0], [0.0, 0.5, 0.5], [third, third, third]]
+
+
+ROUNDED = 0.01  # three times 0.33 passes for 1
+
+
+@exercise(
+    "02-exercise",
+    asks="Find probabilities with which one latent copies all three factors alike, no latent "
+    "copies any factor more often than half of the time, and yet BetaVAE is above 0.93.",
+    takes="a 3 by 3 table of probabilities, a row per latent; every row sums to 1",
+    hint="Here factors are told apart by what a latent does not copy. How many latents does it "
+    "take to leave three different traces?",
+    solution=_two_coins_and_a_blend,
+    degenerate={
+        "no preference": lambda: np.full((3, 3), 1 / 3),
+        "the paper's code": lambda: np.array(examples.COPYING),
+        "a copy": lambda: np.eye(3),
+        "milder coins": lambda: [[0.45, 0.45, 0.1], [0.1, 0.45, 0.45], [0.45, 0.1, 0.45]],
+        "the same twice": lambda: [[0.5, 0.5, 0], [0.5, 0.5, 0], [0.34, 0.33, 0.33]],
+    },
+    learned="No latent is devoted to anything, one copies all alike, and the classifier names "
+    "the factor all the same: it needs traces that differ, not latents of their own.",
+)
+def _mild_copies(answer: object) -> list[Demand]:
+    table = numbers(answer, (3, 3))
+    off = np.abs(table.sum(1) - 1)
+    if table.min() < 0:
+        raise ValueError(f"A probability is never below 0, and one is {table.min():g}.")
+    if off.max() > ROUNDED + 1e-9:
+        row = int(off.argmax())
+        raise ValueError(f"Each row must sum to 1; row {row + 1} sums to {table[row].sum():.4g}.")
+    table = table / table.sum(1, keepdims=True)
+    largest = float(table.max())
+    world = examples.copying_world(table)
+    runs = [beta_vae(world, points=POINTS, seed=seed).value for seed in range(SEEDS)]
+    apart = float(np.ptp(table, axis=1).min())
+    alike = "in one row the probabilities are alike, to 0.02"
+    return [
+        Demand(alike, apart <= 0.02 + 1e-9, f"{apart:.3f} apart"),
+        Demand("no probability is above 0.5", largest <= 0.5 + 1e-9, f"{largest:.3f}"),
+        above(f"BetaVAE (mean of {SEEDS} seeds)", float(np.mean(runs)), 0.93),
+    ]
+
+
+def traces_by_hand(probabilities: Sequence[Sequence[float]] = examples.COPYING) -> Words:
+    """How far apart the two of a pair lie on average, latent by latent, for each factor held still.
+
+    Two numbers drawn evenly from 0 to 1 lie 1/3 apart on average; two that both copy the factor
+    that stands still lie 0 apart. Latent i copies factor k in both samples with chance p squared.
+    """
+    chances = table(probabilities, "probabilities")
+    apart = (1 - chances.T**2) / 3  # a row per factor that stands still
+    names = [f"factor {k + 1} stands still" for k in range(len(apart))]
+    rows = []
+    for name, row in zip(names, apart):
+        small = row < row.max() - 1e-9
+        rows.append([name, *(f"**{a:.2f}**" if s else f"{a:.2f}" for a, s in zip(row, small))])
+    return table_of(
+        ["mean distance of a pair", *[f"latent {i + 1}" for i in range(len(chances))]], rows
+    )
+
+
+@ask_verdict(
+    "02-verdict",
+    "beta_vae",
+    (0.4, 1.0, 0.5),
+    "All three are near 1. A mixes everything, and yet each factor leaves a trace of its own when "
+    "it stands still. This judge asks for no more than traces.",
+)
+def _verdict() -> list[float]:
+    return list(verdict("beta_vae"))
+
+
+@own(
+    "02-own",
+    asks="The first three rows are the middles of three clouds of batches, in two latents; the "
+    "last row is a new batch. How far is it from the middle that is nearest?",
+    hint="Distances in a plane are by Pythagoras; the smallest of the three is asked for.",
+    gives=lambda rng: rng.uniform(0, 2, (4, 2)).round(2).tolist(),
+    near=0.01,
+)
+def _nearest_cloud(places: list[list[float]]) -> float:
+    *middles, batch = np.array(places)
+    return min(float(np.hypot(*(middle - batch))) for middle in middles)

@@ -1,0 +1,100 @@
+"""What the chapter on claims on trial asks: predictions, exercises, cases by hand."""
+
+import numpy as np
+
+from ...claims.registry import CLAIMS, HOLDS, Claim, Finding, about
+from ...quiz.exercises import Demand, at_most, exercise, is_so, numbers, own
+from ...quiz.questions import Choose, ask
+
+CLAIMS_ASKED = {  # claims of the ledger, each in a line
+    "dci-0.6": "Fact 2: 0.8 once and 0.02 ten times give a DCI of 0.6",
+    "sap-0.32": "Fact 6: factors to the power of 15 have a SAP of 0.32",
+    "rect-1": "x, x², y and y³ keep Characteristic 1 and not 2",
+    "course-mig-bins": "MIG depends on how many bins one cuts",
+    "fact-1-factor": "Fact 1: two latents for a factor put FactorVAE below 1",
+    "fact-7": "Fact 7: MIG is high for every code with Characteristic 2",
+    "fact-9": "Fact 9: MIG is low for every code without Characteristic 2",
+    "fact-11": "Fact 11: DCIMIG is low without Characteristic 3",
+    "criterion-kim-com": "FactorVAE reflects completeness",
+    "criterion-chen-inf": "MIG does not reflect informativeness",
+}
+OUTCOMES = ("holds", "in part", "fails")
+
+
+@ask(
+    "19-which-hold",
+    "Ten sentences of two papers and a course page, in our words. Which hold under every reading, "
+    "which in part (under one reading, or by another argument), and which fail?",
+    Choose(tuple(CLAIMS_ASKED.values()), OUTCOMES),
+    given=[0, 1, 0, 0, 0, 0, 0, 0, 0, 2],
+    means=lambda guess, truth: (
+        "Here the sentences on a single code hold. Of those on every code, or on a metric in "
+        "general, most do not: one witness is enough against them."
+    ),
+)
+def _which_hold() -> list[int]:
+    found = [CLAIMS[id].check().verdict for id in CLAIMS_ASKED]
+    return [
+        OUTCOMES.index(verdict) if verdict in OUTCOMES else OUTCOMES.index("in part")
+        for verdict in found
+    ]
+
+
+def three_loose_runs() -> list[float]:
+    return [0.57, 0.63, 0.62]  # three spreads of a single run are allowed, and these spread a lot
+
+
+def _verdict(runs: list[float]) -> Finding:
+    """What the ledger says of a printed 0.60 when these runs are measured."""
+    return Claim(
+        "19-exercise",
+        paper="",
+        where="",
+        says="",
+        expects=about("0.60"),
+        verdict=HOLDS,
+        experiment=lambda seed: runs[seed],
+        seeds=len(runs),
+    ).check()
+
+
+@exercise(
+    "19-exercise",
+    asks="A paper prints 0.60. Write three runs, no more than a tenth apart, for which the ledger "
+    "says holds, although neither any of them nor their mean rounds to 0.60.",
+    takes="three numbers",
+    hint="A figure is met if the mean of the runs is within half a last digit and three spreads "
+    "(standard deviations of single runs) of it.",
+    solution=three_loose_runs,
+    degenerate={
+        "the printed figure": lambda: [0.60, 0.60, 0.60],
+        "around the printed figure": lambda: [0.58, 0.60, 0.62],
+        "close together, and off": lambda: [0.7, 0.7, 0.7],
+        "as far apart as can be": lambda: [0.0, 1.0, 0.4],
+    },
+)
+def holds_by_its_spread(answer: object) -> list[Demand]:
+    runs = numbers(answer, (3,)).tolist()
+    finding, mean = _verdict(runs), float(np.mean(runs))
+    near = [value for value in (*runs, mean) if abs(value - 0.60) <= 0.005]
+    return [
+        is_so("the verdict is holds", finding.verdict == HOLDS, f"it is: {finding.verdict}"),
+        is_so(
+            "no run rounds to 0.60, nor the mean", not near, f"{len(near)} of the four numbers do"
+        ),
+        at_most("the distance of the runs", float(np.ptp(runs)), 0.1 + 1e-9),
+    ]
+
+
+@own(
+    "19-own",
+    asks="A paper prints the first number; the others are runs of ours. By how much does their "
+    "mean miss the printed number?",
+    hint="The distance has no sign.",
+    gives=lambda rng: [
+        round(float(mean), 2) for mean in 0.6 + np.r_[0.0, rng.uniform(-0.1, 0.1, 5)]
+    ],
+)
+def _missed_by(numbers: list[float]) -> float:
+    printed, *runs = numbers
+    return float(abs(np.mean(runs) - printed))

@@ -1,0 +1,128 @@
+"""Directions of factors in a latent space, drawn and turned by hand."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from ...viz.canvas import Sheet, panel
+from ...viz.panels import class_colour
+from ...viz.svg import FAINT, GRID, PAPER, Axis, Handle, Panel, Style, circle, group, line, text
+
+FACTORS = ("factor 1", "factor 2")
+
+
+@dataclass(frozen=True)
+class Turned:
+    """The handles of a picture of directions: the first factor turns all, the second one itself.
+
+    overlap : directions in common, which have no handle.   farthest : degrees of the turn.
+    turns : what the first handle does.
+    """
+
+    rotation: float
+    between: float
+    overlap: int = 0
+    farthest: float = 90
+    turns: str = "turn the whole space"
+
+    def handle(self, factor: int, direction: int, centre: tuple[float, float]) -> Handle | None:
+        """The handle at the tip of a direction, if it has one."""
+        if factor == 0:
+            axis = Axis("rotation", self.rotation, 0, self.farthest, 5, "turn", *centre)
+            return Handle(self.turns, (axis,), f"{self.rotation} degrees")
+        if direction < self.overlap:
+            return None
+        axis = Axis("between", self.between, 0, 90, 5, "turn", *centre)
+        return Handle("angle between the factors", (axis,), f"{self.between} degrees")
+
+
+SEEN = 1e-3  # a direction of less importance is not drawn
+
+
+def directions_panel(
+    directions: np.ndarray,
+    weights: Sequence[float] | np.ndarray,
+    axes: Sequence[int],
+    title: str,
+    moves: Any = None,
+    height: float = 240,
+    filled: bool = False,
+) -> Panel:
+    """Directions of every factor as lines in two or three latents, the third drawn aslant.
+
+    They are as long as the root of their importance.
+    moves : has handle(factor, direction, centre).
+    filled : shade the plane of the first two.
+    """
+    aslant = np.array([[1, 0], [0, 1], [0.5, -0.35]])[: len(axes)]
+    axes = list(axes)
+
+    @panel(height, least=210, most=340)
+    def drawn(on: Sheet) -> None:
+        x, y, width, height = on.box
+        size = min(width - (70 if filled else 0), height - 44) / 2 - 22  # a plane is wider
+        centre = x + width / 2, y + 44 + (height - 44) / 2
+
+        def place(vector: np.ndarray) -> tuple[float, float]:
+            flat = vector[axes] @ aslant
+            return centre[0] + size * flat[0], centre[1] - size * flat[1]
+
+        on.title(f"drag a tip: {title}", title)
+        on.add(_key(x, y + 30))
+        for axis in axes:
+            unit = np.eye(directions.shape[-1])[axis]
+            on.line(*place(-unit), *place(unit), GRID)
+            at, name = place((1 + 15 / size) * unit), f"z{axis + 1}"  # beside a tip
+            on.text(at[0], at[1] + 4, name, fill=FAINT, link=name)
+        for k, rows in enumerate(directions):
+            if filled:
+                a, b = np.sqrt(np.asarray(weights)[:2, None]) * rows[:2]
+                edge = " ".join(
+                    "{:.1f},{:.1f}".format(*place(corner))
+                    for corner in (a + b, a - b, -a - b, b - a)
+                )
+                style = {"fill_opacity": "0.13", "link": FACTORS[k], "key": f"plane{k}"}
+                on.path(f"M{edge}z", class_colour(k), **style)
+            for j, (vector, weight) in enumerate(zip(rows, weights)):
+                if weight > SEEN and np.linalg.norm(place(vector) - np.array(centre)) > 1:
+                    tip = place(np.sqrt(weight) * vector)
+                    handle = moves.handle(k, j, centre) if moves else None
+                    on.add(_direction(centre, tip, k, f"{title}{k}-{j}", handle))
+
+    return drawn()
+
+
+def _direction(
+    centre: tuple[float, float], tip: tuple[float, float], k: int, key: str, handle: Handle | None
+) -> str:
+    """A line through the centre with its tip, dashed for the second factor."""
+    back = 2 * centre[0] - tip[0], 2 * centre[1] - tip[1]
+    style: Style = {"link": FACTORS[k], "pointer_events": "none"}
+    style |= _dash(k)
+    style["stroke_width"] = "5" if k == 0 else "3"
+    radius = 8 if handle else 5
+    shape: Style = {
+        "key": f"tip{key}",
+        "handle": handle,
+        "link": FACTORS[k],
+        "stroke": PAPER,
+    }
+    return line(*back, *tip, class_colour(k), key=key, **style) + circle(
+        *tip, radius, class_colour(k), **shape
+    )
+
+
+def _dash(k: int) -> Style:
+    return {"stroke_dasharray": "7 4"} if k else {}
+
+
+def _key(x: float, y: float) -> str:
+    out = []
+    for k, name in enumerate(FACTORS):
+        at = x + 84 * k
+        mark = line(at, y, at + 22, y, class_colour(k), stroke_width="4", **_dash(k))
+        word = text(at + 27, y + 4, name, "start", font_size="11")
+        out.append(group(mark, word, link=name))
+    return "".join(out)

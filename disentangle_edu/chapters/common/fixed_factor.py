@@ -1,0 +1,53 @@
+"""What BetaVAE and FactorVAE share: a factor held still, latents that copy, runs to average."""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from ...core import Score
+from ...viz.svg import PAPER, Style, circle, text
+from ...worlds import examples
+from ...worlds.world import World
+
+RUNS = 3  # repetitions behind a sampled truth
+POINTS = 2_000  # training points or votes of each
+
+
+BLIND = ((1 / 3, "blind guessing"),)
+
+
+def on_average(metric: Callable[..., Score], world: World, **options: Any) -> float:
+    """The mean of RUNS runs of POINTS points each."""
+    runs = [metric(world, points=POINTS, seed=seed, **options).value for seed in range(RUNS)]
+    return float(np.mean(runs))
+
+
+COPIES_OF_ALL = np.tile(np.eye(3), (2, 1))  # each of three factors twice
+
+
+def copies_of(*factors: int) -> World:
+    """Three factors of 3, 4 and 5 levels, and a latent that copies each of these.
+
+    factors : from 1 to 3; 0 for a latent that never moves.
+    """
+    full = examples.copy_world(3, 4, 5)
+    names = dict(zip(full.factor_names, full.draws))
+    story = f"latents copy factors {', '.join(map(str, factors))}"
+    return World(names, lambda v, rng: np.column_stack([0 * v[:, 0], v])[:, factors], story=story)
+
+
+COPIED_TWICE = copies_of(1, 2, 3, 1, 2, 3)
+
+
+SEEDS, POINTS = 3, 2_000
+
+
+LOW, HIGH, STEP, BALL = 0.0, 10.0, 0.1, 9.0  # where samples may lie; their radius in pixels
+
+
+def numbered_ball(at: tuple[float, float], number: int, fill: str, key: str, **more: Any) -> str:
+    """A ball with a number on it."""
+    name: Style = {"pointer_events": "none", "font_size": "11", "key": f"number-{key}"}
+    ball = circle(*at, BALL, fill, stroke=PAPER, key=key, **more)
+    return ball + text(at[0], at[1] + 4, number, fill=PAPER, **name)

@@ -1,0 +1,120 @@
+"""Matrices that questions and exercises are about, and what is said of their scores."""
+
+import functools
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from ...core import InformativenessMatrix, Representation
+from ...metrics import focus
+from ...quiz.exercises import Demand, numbers
+from ...quiz.tables import and_below, table_of, to_three
+from ...validation import table
+from ...viz.markdown import Words
+from ...viz.panels import matrix_panel
+from ...viz.svg import Panel
+from ...worlds import examples
+
+OWN = "your own"  # a matrix that a reader has changed
+THIRDS = ("below 1/3", "1/3 to 2/3", "above 2/3")
+
+
+def third(value: float) -> int:
+    """Which third of the way from 0 to 1 a score lies in."""
+    return min(int(float(value) * 3), 2)
+
+
+def to_three_digits(values: Sequence[float]) -> list[str]:
+    """Scores as a verdict lists them."""
+    return [f"{value:.3f}" for value in values]
+
+
+def drawn_matrix(
+    title: str, values: ArrayLike, cell: float = 44, factors: Sequence[str] | None = None
+) -> Panel:
+    """A matrix that a question is about; the factors may have names."""
+    matrix = InformativenessMatrix(values, column_names=factors)
+    least = 70 + cell * matrix.values.shape[1]
+    # a key of its own, since two matrices may stand beside each other
+    return matrix_panel(matrix, title=title, cell=cell, least=least, key=title)
+
+
+@functools.cache
+def digits() -> Representation:
+    """Handwriting under ten principal components."""
+    return examples.digits_pca()
+
+
+FALLS = 0.1  # what counts as a fall
+
+
+def matrix_of(answer: object) -> InformativenessMatrix:
+    """The matrix that an answer gives, of shares from 0 to 1. Raises ValueError for others."""
+    values = numbers(answer, (None, None))
+    outside = values[(values < 0) | (values > 1)]
+    if outside.size:
+        raise ValueError(
+            f"An entry says which share of a factor is known: from 0 to 1, not {outside[0]:g}."
+        )
+    return InformativenessMatrix(values, factor_total=1)
+
+
+def every_factor(matrix: InformativenessMatrix, least: float) -> Demand:
+    """A demand that no factor is lost."""
+    weakest, factors = float(matrix.values.max(0).min()), len(matrix.column_names)
+    words = f"two factors or more, each known to some latent (an entry of {least:g} at least)"
+    return Demand(
+        words,
+        weakest >= least and factors > 1,
+        f"{factors} factor{'s' * (factors != 1)}; the least known has {weakest:.2f}",
+    )
+
+
+def focus_by_hand(row: Sequence[float] = (8, 1, 1)) -> Words:
+    """A row becomes shares, shares become entropy, what is left of 1 is the focus."""
+    values = table([row], "row")[0]
+    if len(values) < 2 or values.min() < 0 or not values.sum() > 0:
+        raise ValueError(
+            f"row: found {row!r}, expected two or more numbers, none below 0 and one above: "
+            "a row of zeros has no shares."
+        )
+    shares = values / values.sum()
+    base = np.log(len(values))
+    pieces = -shares * np.log(np.where(shares > 0, shares, 1)) / base + 0.0  # never -0
+    part = float(focus(values[None], axis=-1)[0])
+    names = [f"factor {k + 1}" for k in range(len(values))]
+    rows = [
+        ["the row", *values],
+        [f"share p of the sum, {values.sum():g}", *shares],
+        [f"p log(1/p) / log {len(values)}", *pieces],
+    ]
+    spread = to_three(pieces.sum())
+    rounded = [to_three(piece) for piece in pieces]
+    when = "" if to_three(sum(map(float, rounded))) == spread else " (added before rounding)"
+    last = (
+        f"entropy = {' + '.join(rounded)} = {spread}{when}, "
+        f"and the focus = 1 - {spread} = **{to_three(part)}**"
+    )
+    return and_below(table_of(["step", *names], rows), last)
+
+
+def factors_of(table: np.ndarray) -> list[str]:
+    """A name for every column."""
+    return [f"factor {k + 1}" for k in range(table.shape[1])]
+
+
+def bids(values: np.ndarray) -> list[tuple[int, int, str]]:
+    """DCIMIG: the winning bid for every factor, and the entry that it gives away."""
+    order = np.argsort(-values, axis=1, kind="stable")
+    top = np.take_along_axis(values, order, 1)
+    gaps = top[:, 0] - (top[:, 1] if values.shape[1] > 1 else 0)
+    found = []
+    for k in range(values.shape[1]):
+        bidders = [i for i in range(len(values)) if order[i, 0] == k]
+        if bidders:
+            best = max(bidders, key=lambda i: gaps[i])
+            found.append((best, k, "bid"))
+            if values.shape[1] > 1:
+                found.append((best, int(order[best, 1]), "minus"))
+    return found

@@ -1,0 +1,53 @@
+"""The models of the first world of the zoo."""
+
+import functools
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from ...viz.display_names import called
+from ...viz.panels import words_panel
+from ...viz.svg import Panel
+from ...zoo import pretrained
+from ...zoo.traversals import bits_panel, drawer, model_name, sheet_panel
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+WORLD = "sprites"
+SWEEP = 30.0  # pixels of a row of images
+
+
+@functools.cache
+def table_of_sprites() -> "pd.DataFrame":
+    """The models of the first world."""
+    found = pretrained.table()
+    return found[found["world"] == WORLD]
+
+
+COLUMNS_IN_WORDS = {
+    "rec_mean": "reconstruction error",
+    "-rec_mean": "reconstruction (less error)",
+    "iwo_gca": "learned IWO",
+    "iwr_gca": "learned IWR",
+    "forest_300": "forest on 300 codes",
+    "forest_3000": "forest on 3,000 codes",
+    "logistic_3000": "logistic regression on 3,000 codes",
+    "mlp_3000": "network on 3,000 codes",
+}
+
+
+def column_in_words(name: str) -> str:
+    """A column of the zoo's table as a reader calls it."""
+    return COLUMNS_IN_WORDS.get(name) or called(name)
+
+
+def model_panels(name: str) -> tuple[Panel, ...]:
+    """What is there of a model: its sweeps where its decoder is shipped, and what it tells."""
+    title = f"{model_name(name)}: each row moves one latent"
+    bits = bits_panel(pretrained.matrix(name), knobs=False, row=SWEEP)
+    if name in pretrained.WITH_DECODER:
+        model = drawer(name)
+        return sheet_panel(model, model.start(), title=title, row=SWEEP), bits
+    why = f"{model_name(name)}: its decoder is not shipped, so there are no sweeps; its matrix is."
+    return replace(words_panel("no sweeps", why, least=300), height=bits.height), bits

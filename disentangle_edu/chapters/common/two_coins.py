@@ -1,0 +1,29 @@
+"""Codes of two coins, a row per case."""
+
+from ...core import Representation
+from ...metrics import informativeness
+from ...quiz.exercises import Demand, is_so, numbers
+from ...theory.counterexamples import table_representation
+from ...theory.enumeration import characteristics, exact
+
+
+def code_of_coins(answer: object, latents: int | None = None) -> Representation:
+    """The code that an answer gives: a row for each of the four cases, in the order of COINS."""
+    return table_representation((2, 2), numbers(answer, (4, latents)))
+
+
+def loses_nothing(rep: Representation) -> Demand:
+    """A demand that every case has a code of its own."""
+    share = exact(informativeness, rep).value
+    return is_so(
+        "all four cases can be told apart", share == 1, f"{share:.0%} of the coins are told"
+    )
+
+
+def breaks(rep: Representation, characteristic: int) -> Demand:
+    """A demand that one of the three characteristics is not kept."""
+    kept = tuple(characteristics(rep))[characteristic - 1]
+    return is_so(f"Characteristic {characteristic} is broken", not kept, "it is kept")
+
+
+COINS = ((0, 0), (0, 1), (1, 0), (1, 1))  # the four cases of two coins, in the order of a table

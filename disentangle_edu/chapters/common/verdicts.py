@@ -1,0 +1,301 @@
+"""The growing table of the course: what seven scores say of A, of B and of handwriting.
+
+Each chapter on a metric ends with its column, guessed before it is seen.
+"""
+
+import functools
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from ...background import kept
+from ...core import Representation
+from ...making import METRICS
+from ...quiz.questions import ASKED, Guess, Table, ask
+from ...viz.canvas import Sheet, panel
+from ...viz.display_names import called
+from ...viz.panels import class_colour
+from ...viz.svg import (
+    FAINT,
+    GRID,
+    INK,
+    MARK,
+    PAPER,
+    READ,
+    Axis,
+    Handle,
+    Panel,
+    Style,
+    circle,
+    line,
+    polyline,
+    text,
+)
+from ...worlds import examples
+from ...zoo import pretrained
+
+# The chapter that takes each score apart, in the order of the course.
+JUDGES = {
+    **{"disentanglement": "dci", "completeness": "dci"},
+    **{"beta_vae": "beta_vae", "factor_vae": "factor_vae", "sap": "sap"},
+    **{"mig": "mig_and_dcimig", "dcimig": "mig_and_dcimig"},
+}
+SEVEN = tuple(JUDGES)
+CODES = ("A", "B", "handwriting")
+SHORT = {"disentanglement": "D", "completeness": "C"}
+# In shades that a letter on them can be read.
+COLOURS = {"A": READ[class_colour(3)], "B": class_colour(0), "handwriting": READ[class_colour(2)]}
+Verdicts = dict[str, tuple[float, ...]]  # a score's name: what it says of each of CODES
+
+
+@functools.cache
+def code(name: str) -> Representation:
+    """The code of 3,000 shapes under A or B, or handwriting under ten principal components."""
+    return (
+        pretrained.code(pretrained.PAIR[name]) if name in pretrained.PAIR else examples.digits_pca()
+    )
+
+
+def measured_verdict(judge: str) -> dict[str, list[float]]:
+    """What `verdict` says, in plain values."""
+    return {"values": [METRICS[judge](code(name)).value for name in CODES]}
+
+
+@functools.cache
+def verdict(judge: str) -> tuple[float, ...]:
+    """What one score says of A, of B and of handwriting."""
+    return tuple(kept("verdicts", judge, lambda: measured_verdict(judge))["values"])
+
+
+def title(judge: str) -> str:
+    """A score's name where there is little room."""
+    return SHORT.get(judge, called(judge))
+
+
+def known_before(chapter: str) -> tuple[str, ...]:
+    """The scores of the chapters before this one."""
+    chapters = list(JUDGES.values())
+    return SEVEN[: chapters.index(chapter)]
+
+
+def of_chapter(chapter: str) -> tuple[str, ...]:
+    """The scores that a chapter is about, the one that it asks for first."""
+    return tuple(judge for judge, taught in JUDGES.items() if taught == chapter)
+
+
+@panel(250 + 38 + 30 * len(CODES), least=330, most=780)
+def table_panel(
+    on: Sheet,
+    known: Verdicts,
+    now: str = "",
+    guess: Sequence[float | None] = (),
+    asked: bool = False,
+) -> None:
+    """A column for every score: marks from 0 to 1 above, numbers below; what is to come is grey.
+
+    known : the verdicts that may be seen.   now : the column that the reader guesses, and
+    `guess`, a number for each of CODES or None; `asked` while it may still be moved.
+    """
+    x, y, width, _ = on.box
+    tight = width < 620
+    left, top, bottom = x + (76 if tight else 112), y + 58, y + 250
+    pitch = (x + width - 4 - left) / len(SEVEN)
+    frame = _Frame(left, pitch, top, bottom, tight)
+    on.title("what each judge says, from 0 to 1", "what each judge says")
+    for share in (0.0, 0.5, 1.0):
+        at = frame.down(share)
+        on.line(left, at, x + width - 4, at, GRID)
+        on.note(left - 8, at + 4, f"{share:g}", "end")
+    on.add(*[frame.head(j, judge, judge in known or judge == now) for j, judge in enumerate(SEVEN)])
+    on.add(*[frame.lines(name, known) for name in CODES])
+    for i, name in enumerate(CODES):
+        on.add(frame.name(i, name))
+        for j, judge in enumerate(SEVEN):
+            if judge in known:
+                on.add(frame.seen(i, j, known[judge][i]))
+            elif judge != now:
+                on.text(frame.middle(j), frame.row(i), "·", fill=FAINT)
+    if now:
+        j = SEVEN.index(now)
+        on.add(*[frame.guessed(i, j, guess[i], asked) for i in range(len(CODES))])
+
+
+@dataclass(frozen=True)
+class _Frame:
+    """Where things stand in the growing table: columns a pitch apart, a lane for every code."""
+
+    left: float
+    pitch: float
+    top: float
+    bottom: float
+    tight: bool
+
+    @property
+    def margin(self) -> float:
+        """How far left of the columns the names of the codes begin."""
+        return 66 if self.tight else 102
+
+    def middle(self, j: int) -> float:
+        return self.left + (j + 0.5) * self.pitch
+
+    def lane(self, i: int, j: int) -> float:
+        return self.middle(j) + (i - 1) * min(20.0, self.pitch / 3.2)
+
+    def down(self, share: float) -> float:
+        return self.bottom - share * (self.bottom - self.top)
+
+    def row(self, i: int) -> float:
+        return self.bottom + 52 + 30 * i
+
+    def head(self, j: int, judge: str, here: bool) -> str:
+        """The name of a column, every other one a line lower where there is little room."""
+        at = self.top - 14 - (13 if self.tight and j % 2 == 0 else 0)
+        ink, words = INK if here else FAINT, title(judge)
+        out = text(self.middle(j), at, words, fill=ink, font_size="11", link=judge)
+        return out + line(self.middle(j), self.top, self.middle(j), self.bottom, GRID)
+
+    def lines(self, name: str, known: Verdicts) -> str:
+        """A code's way through the verdicts that are known."""
+        i = CODES.index(name)
+        places = [
+            (self.lane(i, j), self.down(known[judge][i]))
+            for j, judge in enumerate(SEVEN)
+            if judge in known
+        ]
+        dashes = (None, None, "4 4")[i]
+        style: Style = {"stroke_dasharray": dashes, "stroke_opacity": "0.55", "key": f"way{i}"}
+        return polyline(places, COLOURS[name], link=name, **style) if len(places) > 1 else ""
+
+    def name(self, i: int, name: str) -> str:
+        """What a row of numbers is of, with its mark."""
+        mark = circle(self.left - self.margin, self.row(i) - 4, 7, COLOURS[name], link=name)
+        letter = text(
+            self.left - self.margin, self.row(i), name[0].upper(), fill=PAPER, font_size="9"
+        )
+        words = "writing" if name == "handwriting" and self.tight else name
+        return (
+            mark
+            + letter
+            + text(
+                self.left - self.margin + 11,
+                self.row(i),
+                words,
+                "start",
+                INK,
+                link=name,
+                font_size="11",
+            )
+        )
+
+    def seen(self, i: int, j: int, value: float) -> str:
+        """A verdict: a mark and its number."""
+        name, judge = CODES[i], SEVEN[j]
+        words = f"{title(judge)} of {name}: {value:.3f}"
+        at, down = self.lane(i, j), self.down(value)
+        style: Style = {
+            "link": (name, judge),
+            "title": words,
+            "key": f"mark{i}-{j}",
+            "data_slow": "900",
+        }
+        out = circle(at, down, 8, COLOURS[name], **style)
+        style = {
+            "font_size": "9",
+            "pointer_events": "none",
+            "key": f"letter{i}-{j}",
+            "data_slow": "900",
+        }
+        out += text(at, down + 3.5, name[0].upper(), fill=PAPER, **style)
+        return out + text(
+            self.middle(j), self.row(i), f"{value:.3f}", font_size="11", link=(name, judge)
+        )
+
+    def guessed(self, i: int, j: int, value: float | None, asked: bool) -> str:
+        """A ring where the reader expects a verdict; below the scale before it was moved."""
+        name = CODES[i]
+        at, down = self.lane(i, j), self.bottom + 18 if value is None else self.down(value)
+        axis = Axis(f"guess/{i}", value or 0.0, 0, 1, 0.01, "y", self.bottom, self.top)
+        words = "not marked yet" if value is None else f"{value:.2f}"
+        ring: Style = {"stroke": MARK, "stroke_width": "2.5"}
+        ring |= {"key": f"guess{i}" if asked else f"ring{i}"}
+        if asked:
+            ring["handle"] = Handle(f"your guess for {name}", (axis,), words)
+        out = circle(at, down, 9, READ[MARK] if asked else "none", **ring)
+        if asked:
+            quiet: Style = {"font_size": "9", "pointer_events": "none", "key": f"ringletter{i}"}
+            out += text(at, down + 3.5, name[0].upper(), fill=PAPER, **quiet)
+        shown = "?" if value is None else f"{value:.2f}"
+        below = 0 if asked else 12
+        style: Style = {"font_size": "11" if asked else "10", "key": f"said{i}"}
+        words = shown if asked else f"you {shown}"
+        return out + text(self.middle(j), self.row(i) + below, words, fill=MARK, **style)
+
+
+@dataclass(frozen=True)
+class Column:
+    """A scale of three marks, one for each of CODES, in the growing table."""
+
+    chapter: str
+    rows: tuple[str, ...] = CODES
+
+    @property
+    def judge(self) -> str:
+        """The score that is asked for."""
+        return of_chapter(self.chapter)[0]
+
+    def empty(self) -> list[float | None]:
+        """Nothing is marked."""
+        return [None] * len(CODES)
+
+    def check(self, name: str, guess: Guess) -> list[float | None]:
+        """A number from 0 to 1 for every code, or None."""
+        fits = isinstance(guess, (list, tuple)) and len(guess) == len(CODES)
+        if not fits or not all(one is None or _share(one) for one in guess):
+            raise ValueError(f"{name}: found {guess!r}, expected three numbers from 0 to 1.")
+        return [None if one is None else float(one) for one in guess]
+
+    def complete(self, guess: list) -> bool:
+        """All three are marked."""
+        return None not in guess
+
+    def off(self, guess: list, truth: list) -> str:
+        """Right, or how far off it was."""
+        missed = np.abs(np.subtract(guess, truth))
+        said = ", ".join(
+            f"{name} {true:.3f} (you said {mine:.2f})"
+            for name, mine, true in zip(CODES, guess, truth)
+        )
+        head = "Right:" if missed.max() < 0.1 else "Surprise:"
+        return f"{head} {title(self.judge)} says: {said}."
+
+    def offers(self) -> str:
+        """What may be answered, for whoever does not see the scale."""
+        return f"An empty column from 0 to 1, with a mark each for {', '.join(CODES)}."
+
+    def table(self, guess: list, truth: list, figures: Sequence[str] = ()) -> Table:
+        """Guess and truth as rows of words, the first of them the head."""
+        rows = zip(CODES, guess, truth)
+        return [ASKED, *([name, f"{mine:.2f}", f"{true:.3f}"] for name, mine, true in rows)]
+
+    def panel(self, guess: list, truth: list | None = None) -> Panel:
+        """The table as far as it has grown; the last column is the reader's until it is known."""
+        known = {judge: verdict(judge) for judge in known_before(self.chapter)}
+        if truth is not None:
+            known |= {judge: verdict(judge) for judge in of_chapter(self.chapter)}
+            known[self.judge] = tuple(truth)  # may be on its way from the guess
+        return table_panel(known, self.judge, guess, truth is None)
+
+
+def _share(one: Any) -> bool:
+    return not isinstance(one, bool) and isinstance(one, (int, float)) and 0 <= one <= 1
+
+
+def ask_verdict(id: str, chapter: str, given: Sequence[float], means: str) -> Any:
+    """Decorate what measures the verdict that a chapter ends with; enters the question."""
+    asks = (
+        "The code of A, the code of B, and handwriting. "
+        f"Where will {title(of_chapter(chapter)[0])} put each? Drag the three marks up."
+    )
+    return ask(id, asks, Column(chapter), given=list(given), means=lambda guess, truth: means)

@@ -1,0 +1,184 @@
+"""What the chapter on DCI asks: predictions, exercises, cases by hand."""
+
+import functools
+
+import numpy as np
+
+from ... import measures
+from ...background import kept
+from ...claims.course import lasso_on_noise
+from ...core import InformativenessMatrix
+from ...metrics import disentanglement
+from ...quiz.exercises import Demand, at_least, at_most, exercise, is_so, own
+from ...quiz.questions import Choose, Mark, ask, near
+from ...worlds import examples
+from ..common.matrices import drawn_matrix, every_factor, matrix_of
+from ..common.verdicts import ask_verdict, code, verdict
+
+
+@ask(
+    "01-even-rest",
+    "Eleven latents. Each gives 0.8 of its importance to a factor of its own and 0.02 to each of "
+    "the ten others. What will disentanglement be?",
+    Mark(label="disentanglement"),
+    given=0.9,
+    shows=lambda: (drawn_matrix("importance", examples.focused_matrix().values, 30),),
+    means=lambda guess, truth: near(
+        guess,
+        truth,
+        (
+            "An even rest costs far more than its size. Where does the price come from? See below.",
+            "You have felt what entropy charges for an even rest. See below where it comes from.",
+            "It costs less than you thought: entropy is divided by log 11 here, by log 3 above.",
+        ),
+    ),
+)
+def _even_rest() -> float:
+    return disentanglement(examples.focused_matrix()).value
+
+
+@ask(
+    "01-lumped-rest",
+    "The same rows, but each gives its whole rest of 0.2 to one single other factor. "
+    "What will disentanglement be now?",
+    Mark(label="disentanglement"),
+    given=0.5,
+    shows=lambda: (drawn_matrix("importance", _lumped(), 30),),
+    means=lambda guess, truth: near(
+        guess,
+        truth,
+        (
+            "It goes up, but not so far: a runner-up of a fifth is charged for, too.",
+            "It goes up, although every latent now clearly follows two factors.",
+            "It goes up, although every latent now clearly follows two factors: entropy charges "
+            "more for a rest in many places than for one runner-up of the same size.",
+        ),
+    ),
+)
+def _lumped_rest() -> float:
+    return disentanglement(InformativenessMatrix(_lumped())).value
+
+
+def _lumped() -> np.ndarray:
+    return 0.8 * np.eye(11) + 0.2 * np.roll(np.eye(11), 1, axis=1)
+
+
+@ask(
+    "01-weight",
+    "Two latents. The first is pure. The second weighs a tenth of the first and gives half of it "
+    "to each of two factors. What will disentanglement be?",
+    Mark(label="disentanglement"),
+    given=0.7,
+    shows=lambda: (drawn_matrix("importance", examples.dominated_matrix(0.1, 0.5).values),),
+    means=lambda guess, truth: near(
+        guess,
+        truth,
+        (
+            "Not quite: the mixed latent's focus is 0, and its eleventh of the weight is lost.",
+            "So it is: the focus of the mixed latent is 0, but it weighs only an eleventh of all.",
+            "The focus of the mixed latent is 0, but it weighs only an eleventh of all.",
+        ),
+    ),
+)
+def _weight() -> float:
+    return disentanglement(examples.dominated_matrix(0.1, 0.5)).value
+
+
+def measured_importances(name: str) -> dict:
+    """What `importances_of` holds, in plain values."""
+    found = measures.importances(code(name))
+    return {"values": found.values.round(4).tolist(), "what": found.what, "unit": found.unit}
+
+
+@functools.cache
+def importances_of(name: str) -> InformativenessMatrix:
+    """What a forest needs of the code of A, of B or of handwriting, to four digits."""
+    measured = kept("importances", name, lambda: measured_importances(name))
+    return InformativenessMatrix(**measured, column_names=code(name).factor_names)
+
+
+NOISE_RUNS = 10
+
+
+@functools.cache
+def _pure_noise() -> list[int]:
+    """How many runs of pure noise have a D of 0.9 or more, by the forest and by the lasso."""
+    runs = [lasso_on_noise(seed) for seed in range(NOISE_RUNS)]
+    ends = ("by the forest", "by the lasso")
+    high = [name for run in runs for name, found in run.items() if float(found)]
+    return [sum(name.startswith(end) for name in high) for end in ends]
+
+
+@ask(
+    "01-noise",
+    "Three latents of pure noise, three factors, 300 samples, drawn anew ten times. D needs "
+    "importances: those of a forest, whose trees split by all three latents, or those of a "
+    "lasso, a linear model that drops every latent which helps it too little. How often is D 0.9 "
+    "or more?",
+    Choose(("by the forest", "by the lasso"), ("never", "in some of them", "nearly always")),
+    given=[0, 0],
+    means=lambda guess, truth: (
+        "A forest gives every latent some importance for every factor, and D calls that mixed. The "
+        "lasso is another matter: look at what it keeps, below."
+    ),
+    figures=lambda: [f"{count} of {NOISE_RUNS}" for count in _pure_noise()],
+)
+def _noise() -> list[int]:
+    return [1 if 0 < count < NOISE_RUNS - 1 else 2 * (count > 0) for count in _pure_noise()]
+
+
+def _light_and_pure() -> list[list[float]]:
+    return [[0.1, 0, 0], [0, 0.1, 0], [0, 0, 0.1], [1, 1, 1]]  # the last row outweighs all others
+
+
+@exercise(
+    "01-exercise",
+    asks="Make a matrix whose rows have a focus of 0.7 or more on plain average, and whose "
+    "disentanglement is 0.2 or less all the same.",
+    takes="a table, a row per latent and a column per factor, entries from 0 to 1",
+    hint="Disentanglement is a mean with weights. Who must weigh much, and who little?",
+    solution=_light_and_pure,
+    degenerate={
+        "nothing": lambda: np.zeros((3, 3)),
+        "a copy": lambda: np.eye(3),
+        "all the same": lambda: np.ones((3, 3)),
+        "light rows alone": lambda: 0.1 * np.eye(3),
+        "a heavy row that is pure": lambda: [[0.1, 0], [0, 0.1], [1, 0]],
+        "empty rows beside it": lambda: [[1, 1, 1], [0, 0, 0], [0, 0, 0], [0, 0, 0]],
+        "a factor forgotten": lambda: [[0.1, 0, 0], [0, 0.1, 0], [0.1, 0, 0], [1, 1, 0]],
+    },
+    learned="D is low although the rows are pure on plain average: it is the share of all "
+    "importance that counts, and not how many latents are pure.",
+)
+def _weights_decide(answer: object) -> list[Demand]:
+    matrix = matrix_of(answer)
+    score = disentanglement(matrix)
+    empty = int((matrix.values.sum(1) == 0).sum())
+    return [
+        at_least("plain mean of the rows' focus", float(score.parts.mean()), 0.7),
+        at_most("disentanglement", score.value, 0.2),
+        is_so("no row is empty", not empty, f"{empty} empty"),
+        every_factor(matrix, 0.05),
+    ]
+
+
+@ask_verdict(
+    "01-verdict",
+    "dci",
+    (0.3, 0.9, 0.3),
+    "D tells A and B apart; handwriting has six factors, so do not compare it too closely. To "
+    "read down, the forest also needs the latents of shape and of size, so these two are less in "
+    "focus.",
+)
+def _verdict() -> list[float]:
+    return list(verdict("disentanglement"))
+
+
+@own(
+    "01-own",
+    asks="These are importances, a row per latent and a column per factor. What is D?",
+    hint="The focus of each row first; then their mean, weighted by the sums of the rows.",
+    gives=lambda rng: rng.dirichlet([0.4] * 3, 3).round(2).tolist(),
+)
+def _d_of_a_matrix(importances: list[list[float]]) -> float:
+    return disentanglement(InformativenessMatrix(importances)).value

@@ -1,0 +1,160 @@
+"""What the chapter on dependent factors asks: predictions, exercises, cases by hand."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from ...core import Representation
+from ...measures import conditional_information, mutual_information
+from ...measures.information import entropy
+from ...metrics import dependent_modularity, disentanglement, mig, minimality, modularity
+from ...quiz.exercises import Demand, at_least, at_most, exercise, numbers, own, settings, within
+from ...quiz.questions import Choose, Mark, ask
+from ...quiz.tables import four_counts, table_of
+from ...viz.markdown import Words
+from ...worlds import dependent
+from ...worlds.dependent import ColouredDigits, accuracy_alone, angles
+
+FALLS = 0.1  # what counts as a fall
+
+
+JUDGES = {
+    "MIG": mig,
+    "modularity": modularity,
+    "D": disentanglement,
+    "modularity for dependent factors": dependent_modularity,
+    "minimality": minimality,
+}
+
+
+@ask(
+    "13-who-falls",
+    "Three angles, each shown by a latent of its own. Now angle 3 follows the other two in 90 of "
+    f"100 samples; the code stays a perfect copy. Which scores fall by more than {FALLS:g}?",
+    Choose(tuple(JUDGES), ("falls", "stays")),
+    given=[0, 0, 0, 1, 1],
+    means=lambda guess, truth: (
+        "The code is the same, and so a fall says something about the factors. "
+        "The lab shows which scores mind a little."
+    ),
+)
+def _who_falls() -> list[int]:
+    free, tied = (angles(dependence, samples=5_000) for dependence in (0.0, 0.9))
+    return [int(judge(free).value - judge(tied).value <= FALLS) for judge in JUDGES.values()]
+
+
+def a_coin_on_top() -> dict[str, float]:
+    return {"nuisance": 0.5}  # MIG asks about factors only; minimality also minds the coin
+
+
+@exercise(
+    "13-exercise-1",
+    asks="Find a setting of the angles in which MIG is higher than minimality by 0.05 or more.",
+    takes="a dictionary with some of dependence, leak, nuisance and noise, from 0 to 1, "
+    'such as {"leak": 0.3}',
+    hint="What may a latent say that is about no factor at all?",
+    solution=a_coin_on_top,
+    degenerate={
+        "nothing changed": dict,
+        "dependent factors": lambda: {"dependence": 1.0},
+        "a leak": lambda: {"leak": 0.3},
+        "noise": lambda: {"noise": 0.3},
+    },
+)
+def beyond_the_factors(answer: object) -> list[Demand]:
+    names = ("dependence", "leak", "nuisance", "noise")
+    asked = settings(answer, names)
+    dependence, leak, nuisance, noise = (within(name, asked.get(name, 0), 0, 1) for name in names)
+    rep = dependent.angles(dependence, leak, nuisance, noise)
+    high, low = mig(rep).value, minimality(rep).value
+    found = f"MIG {high:.4f}, minimality {low:.4f}"
+    return [Demand("MIG exceeds minimality by at least 0.05", high - low >= 0.05, found)]
+
+
+def fruit_by_hand(counts: Sequence[Sequence[int]] = ((45, 5), (5, 45))) -> Words:
+    """Two fruits in two colours, and a latent that copies the fruit: what does it say of colour?"""
+    cells = four_counts(counts)
+    if not (cells.any(0).all() and cells.any(1).all()):
+        raise ValueError(f"counts: found {counts!r}, expected some of each fruit and each colour.")
+    cases = np.repeat(np.argwhere(cells >= 0), cells.ravel(), axis=0)
+    rep = Representation(cases, cases[:, :1], factor_kinds="levels", latent_kinds="levels")
+    about_colour = float(mutual_information(rep).values[0, 1])
+    once_known = float(conditional_information(rep).values[0, 0])
+    rows: list[list[object]] = [
+        ["strawberry, latent 0", *map(int, cells[0]), int(cells[0].sum())],
+        ["plum, latent 1", *map(int, cells[1]), int(cells[1].sum())],
+        ["together", *map(int, cells.sum(0)), int(cells.sum())],
+        ["H(colour), from the last row", "", "", f"{entropy(cells.sum(0)):.3f} bits"],
+        ["the latent tells about the colour", "", "", f"**{about_colour:.3f} bits**"],
+        ["the same, once the fruit is known", "", "", f"**{once_known:.3f} bits**"],
+    ]
+    return table_of(["fruit", "red", "blue", "together"], rows)
+
+
+@ask(
+    "13-decided",
+    "A code has learned from labels: a latent for the digit, one for its colour, one for the "
+    "background. Its MIG is high while the colours are free coins. Now the digit decides both "
+    "colours. How high is the MIG of a code that learned in the same way?",
+    Mark(label="MIG"),
+    given=0.6,
+    means=lambda guess, truth: (
+        "Each latent still tells its own factor. But the digit's latent now tells the colours as "
+        "well, and MIG takes that for a mixture."
+    ),
+)
+def _decided() -> float:
+    return mig(ColouredDigits(1.0).representation("learned with labels")).value
+
+
+def round_in_a_ring() -> list[list[float]]:
+    # Rows are latents, columns are digit, digit colour and background: each leaks into the next.
+    return [[1, 0.3, 0], [0, 1, 0.3], [0.1, 0, 1]]
+
+
+@exercise(
+    "13-exercise-2",
+    asks="Mix the three factors of the coloured digits so that each is still recognised from its "
+    "own latent alone, and modularity for dependent factors is 0.7 or lower.",
+    takes="three rows of three numbers: how much of digit, digit colour and background goes into "
+    "latent 1, latent 2 and latent 3",
+    hint="Recognising asks whether the factor can be read from its latent. "
+    "It does not ask what else can be read there.",
+    solution=round_in_a_ring,
+    degenerate={
+        "each factor alone": lambda: np.eye(3),
+        "nothing": lambda: np.zeros((3, 3)),
+        "all the same": lambda: np.ones((3, 3)),
+        "the leaking code of the notebook": lambda: [[1, 0.4, 0], [0, 1, 0], [0, 0, 1]],
+    },
+)
+def recognised_and_mixed(answer: object) -> list[Demand]:
+    digits = ColouredDigits(0.5)
+    rep = Representation(
+        digits.factors,
+        (digits.factors @ numbers(answer, (3, 3)).T).round(9),
+        factor_names=digits.names,
+        factor_kinds="levels",
+        latent_kinds="levels",
+    )
+    return [
+        *(
+            at_least(f"the share of {name} recognised from its own latent", share, 0.99)
+            for name, share in zip(digits.names, accuracy_alone(rep))
+        ),
+        at_most("modularity for dependent factors", dependent_modularity(rep).value, 0.7),
+    ]
+
+
+@own(
+    "13-own",
+    asks="How often the pairs of values of two factors occur in 100 samples: a row per value of "
+    "the first, a column per value of the second. How many bits do they share?",
+    hint="H(rows) + H(columns) - H(cells).",
+    gives=lambda rng: (5 + rng.multinomial(80, rng.dirichlet(np.ones(4)))).reshape(2, 2).tolist(),
+    near=0.01,
+)
+def _shared_bits(counts: list[list[int]]) -> float:
+    table = np.array(counts)
+    bits = lambda sums: float(-(sums / 100) @ np.log2(sums / 100))
+    return bits(table.sum(0)) + bits(table.sum(1)) - bits(table.ravel())

@@ -1,0 +1,131 @@
+"""What the chapter on a metric of your own asks: predictions, exercises, cases by hand."""
+
+from collections.abc import Callable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...core import InformativenessMatrix, Score
+from ...metrics import disentanglement
+from ...quiz.exercises import Demand, Numbers, at_least, at_most, exercise, numbers, own
+from ...quiz.questions import Mark, ask, near
+from ...worlds import examples
+
+
+def relative_gap(values: NDArray[np.float64]) -> float:
+    """How far each row's largest is ahead of its second, as a share of it; a mean by weight."""
+    ordered = np.sort(values, axis=-1)
+    first, second = ordered[:, -1], ordered[:, -2]
+    return float((first - second).sum() / first.sum())
+
+
+@ask(
+    "07-gap",
+    "Fact 2: eleven latents, each with 0.8 of its importance on one factor and 0.02 on each of ten "
+    "others. Replace entropy by a gap: a latent's largest importance minus its second largest, "
+    "divided by its largest. What will the gap say?",
+    Mark(label="gap"),
+    given=0.6,
+    means=lambda guess, truth: near(
+        guess,
+        truth,
+        (
+            "It is a little less: the runner-up does count, but it counts once.",
+            "A gap looks at the runner-up alone: ten small ones cost no more than one.",
+            "Ten small ones cost no more than one: a gap looks at the runner-up alone.",
+        ),
+    ),
+)
+def _gap_of_fact_2() -> float:
+    return relative_gap(examples.focused_matrix().values)
+
+
+def only_the_worst_counts() -> Callable:
+    def formula(matrix):
+        ordered = np.sort(matrix.values, axis=-1)
+        first, second = ordered[..., -1], ordered[..., -2]
+        parts = np.divide(first - second, first, out=np.ones_like(first), where=first > 0)
+        worst = parts == parts.min(axis=-1, keepdims=True)  # a mean would hide it
+        return np.where(first > 0, parts, 0), (worst & (first > 0)).astype(float)
+
+    return formula
+
+
+def _gap(matrix):
+    ordered = np.sort(matrix.values, axis=-1)
+    first, second = ordered[..., -1], ordered[..., -2]
+    return np.divide(first - second, first, out=np.zeros_like(first), where=first > 0), first
+
+
+def _everybody_wins(matrix):
+    return np.ones(len(matrix.values)), np.ones(len(matrix.values))
+
+
+@exercise(
+    "07-exercise",
+    asks="Write a metric that repairs Fact 2 and Fact 5 at once: at least 0.95 for the nearly "
+    "perfect code, at most 0.9 for the one whose second latent follows two factors.",
+    takes="a function from a matrix to parts and weights, one of each per latent, "
+    "made with @metric or plain",
+    hint="A gap repairs Fact 2. For Fact 5 equal weights are not enough: square the gap, "
+    "or let the worst latent decide.",
+    solution=only_the_worst_counts,
+    degenerate={
+        "DCI's own formula": lambda: disentanglement,
+        "the gap from the notebook": lambda: _gap,
+        "the same with equal weights": lambda: (
+            lambda matrix: (
+                _gap(matrix)[0],
+                np.ones(len(matrix.values)),
+            )
+        ),
+        "1 for everybody": lambda: _everybody_wins,
+        "not a number": lambda: lambda matrix: (matrix.values[:, 0] * np.nan, matrix.values[:, 0]),
+        "only a number": lambda: lambda matrix: 0.9,
+    },
+)
+def repairs_two_facts(answer: object) -> list[Demand]:
+    formula = getattr(answer, "formula", answer)
+    if not callable(formula):
+        raise TypeError("Expected something that can be called with a matrix.")
+
+    def value(matrix: InformativenessMatrix) -> float:
+        parts, weights = _parts_and_weights(formula(matrix), len(matrix.values))
+        return Score("yours", parts, "latents", weights, matrix).value
+
+    copy, alike = (value(InformativenessMatrix(rows)) for rows in (np.eye(3), np.ones((3, 3))))
+    beside_silence = value(InformativenessMatrix([[1, 0], [0, 1], [0, 0]]))
+    rng = np.random.default_rng(0)
+    many = [value(InformativenessMatrix(rng.random((4, 3)))) for _ in range(50)]
+    return [
+        at_least("the score of Fact 2", value(examples.focused_matrix()), 0.95),
+        at_most("the score of Fact 5", value(examples.dominated_matrix()), 0.9),
+        at_least("the score of a perfect copy", copy, 0.999),
+        at_least("the score of a copy beside a latent that says nothing", beside_silence, 0.999),
+        at_most("the score of latents that follow all factors alike", alike, 0.01),
+        Demand(
+            "scores of fifty random matrices lie from 0 to 1",
+            min(many) >= 0 and max(many) <= 1 + 1e-9,
+            f"{min(many):.3f} to {max(many):.3f}",
+        ),
+    ]
+
+
+def _parts_and_weights(returned: object, latents: int) -> tuple[Numbers, Numbers]:
+    """What a formula returned, if it is one part and one weight per latent."""
+    if not isinstance(returned, tuple) or len(returned) != 2:
+        raise ValueError("Expected a formula that returns two things, parts and weights.")
+    return numbers(returned[0], (latents,)), numbers(returned[1], (latents,))
+
+
+@own(
+    "07-own",
+    asks="A new metric: the part of a latent is the lead of its best factor over its second, "
+    "divided by the best; its weight is its best entry. What does it give this matrix (a row per "
+    "latent)?",
+    hint="A weighted mean: the sum of weight times part, divided by the sum of the weights.",
+    gives=lambda rng: rng.uniform(0.05, 1, (3, 3)).round(2).tolist(),
+)
+def _a_gap_by_rows(rows: list[list[float]]) -> float:
+    second, first = np.sort(rows, axis=1).T[-2:]
+    return float(((first - second) / first) @ first / first.sum())

@@ -1,0 +1,218 @@
+"""What the chapter on directions and readers asks: predictions, exercises, cases by hand."""
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+import numpy as np
+
+from ...measures import losses
+from ...measures.capacity import Losses
+from ...measures.subspaces import Subspaces, completed, inclined_planes
+from ...metrics import disentanglement, explicitness_es, iwo, iwr
+from ...quiz.exercises import Demand, at_least, at_most, exercise, numbers, own, within
+from ...quiz.questions import Choose, Mark, ask, near
+from ...quiz.tables import table_of
+from ...validation import check_number, table
+from ...viz.markdown import Words
+from ...worlds import examples
+
+TREES = 5  # of a forest behind an answer
+
+
+@ask(
+    "12-turned",
+    "Two factors are each read from one axis, at right angles, and D is 1, or nearly so. The whole "
+    "space is turned by 45 degrees, so that a straight line reads both factors as well as before. "
+    "What is D now?",
+    Mark(label="D"),
+    given=0.7,
+    means=lambda guess, truth: (
+        "Nothing was lost and nothing was mixed that a straight line could not part again. "
+        "D asks about axes, and the factors no longer lie on them."
+    ),
+)
+def _turned() -> float:
+    return disentanglement(examples.rotated(45), trees=TREES).value
+
+
+def apart(degrees: float) -> Subspaces:
+    """Two factors with one direction each, in two latents, so many degrees apart."""
+    angle = np.radians(degrees)
+    rows = [[1.0, 0.0], [np.cos(angle), np.sin(angle)]]
+    return Subspaces([completed(np.array([row])) for row in rows], [[1, 0], [1, 0]])
+
+
+@ask(
+    "12-closer",
+    "The space is not turned; instead the two directions come within 30 degrees of each other. "
+    "IWO was 1 at right angles and would be 0 if they were the same. What is it now?",
+    Mark(label="IWO"),
+    given=0.33,
+    means=lambda guess, truth: near(
+        guess,
+        truth,
+        (
+            "It falls slowly at first, then faster: what counts is the squared cosine.",
+            "So it is: with one direction each, 1 minus the squared cosine is left.",
+            "It is not that low: with one direction each, 1 minus the squared cosine is left.",
+        ),
+    ),
+)
+def _closer() -> float:
+    return iwo(apart(30)).value
+
+
+def half_way() -> list[list[float]]:
+    # IWO of two single directions is 1 minus their squared cosine: 1/2 at 45 degrees.
+    return [[1, 1, 0], [1, 1, 2**0.5]]
+
+
+@exercise(
+    "12-exercise-1",
+    asks="Write one direction for each of two factors in three latents, so that IWO is 0.5 and "
+    "neither direction lies along an axis.",
+    takes="two rows of three numbers; their lengths do not matter",
+    hint="With one direction each, IWO is 1 minus the squared cosine of the angle between them.",
+    solution=half_way,
+    degenerate={
+        "two axes": lambda: [[1, 0, 0], [0, 1, 0]],
+        "the same direction twice": lambda: [[1, 1, 1], [1, 1, 1]],
+        "45 degrees, but one is an axis": lambda: [[1, 0, 0], [1, 1, 0]],
+        "at right angles": lambda: [[1, 1, 0], [1, -1, 0]],
+        "no direction at all": lambda: [[0, 0, 0], [0, 0, 0]],
+    },
+)
+def half_overlapping(answer: object) -> list[Demand]:
+    rows = numbers(answer, (2, 3))
+    if not np.linalg.norm(rows, axis=1).all():
+        raise ValueError("Expected directions with a length above 0.")
+    value = iwo(Subspaces([completed(row) for row in rows], [[1, 0, 0]] * 2)).value
+    beside = np.sort(np.abs(rows), axis=1)[:, -2] / np.linalg.norm(rows, axis=1)
+    return [
+        Demand("IWO is 0.5, give or take 0.01", abs(value - 0.5) <= 0.01, f"{value:.4f}"),
+        at_least("how far each direction is from an axis (0: on it)", float(beside.min()), 0.1),
+    ]
+
+
+def one_large_two_small() -> list[float]:
+    return [0.9, 0.05, 0.05, 0]  # three directions, of which one does nearly all
+
+
+@exercise(
+    "12-exercise-2",
+    asks="Write importances of four directions, at least three of them 0.01 or more, for which IWR "
+    "is higher than for two equally important directions.",
+    takes="four numbers from 0 upwards that sum to 1",
+    hint="IWR looks at how evenly importance is spread, not at how many directions have some.",
+    solution=one_large_two_small,
+    degenerate={
+        "two equal ones": lambda: [0.5, 0.5, 0, 0],
+        "a single one": lambda: [1, 0, 0, 0],
+        "all equal": lambda: [0.25] * 4,
+        "nothing": lambda: [0, 0, 0, 0],
+        "not shares": lambda: [9, 1, 1, 0],
+    },
+)
+def more_directions_higher_rank(answer: object) -> list[Demand]:
+    given = numbers(answer, (4,))
+    value, two = (
+        iwr(Subspaces([np.eye(4)], [row])).value for row in (given, np.array([0.5, 0.5, 0, 0]))
+    )
+    used = int((given >= 0.01).sum())
+    return [
+        Demand("three directions or more have at least 0.01", used >= 3, f"{used}"),
+        Demand(f"IWR is above {two:g}", value > two, f"{value:.4f}"),
+    ]
+
+
+def angle_by_hand(degrees: float = 60) -> Words:
+    """Two directions of length 1: their cosine, its square, and IWO."""
+    turn = np.radians(check_number("degrees", degrees))
+    one, two = np.array([1.0, 0.0]), np.array([np.cos(turn), np.sin(turn)])
+    cosine = float(one @ two)
+    rows = [
+        ["direction of factor 1", *one],
+        ["direction of factor 2", *two],
+        ["multiplied, place by place", *(one * two)],
+        ["their sum: the cosine", f"{cosine:.3g}", ""],
+        ["the cosine squared: the overlap", f"{cosine**2:.3g}", ""],
+        ["IWO = 1 - overlap", f"**{iwo(apart(degrees)).value:.3g}**", ""],
+    ]
+    return table_of([f"{degrees:g} degrees apart", "latent 1", "latent 2"], rows)
+
+
+@ask(
+    "12-which-change",
+    "Two factors read three latents, each a plane of its own, by squares. Which change lowers "
+    "explicitness more?",
+    Choose(
+        ("",),
+        ("from squares to cosines of frequency 4", "from planes 90 to planes 40 degrees apart"),
+    ),
+    given=[1],
+    means=lambda guess, truth: (
+        "Explicitness asks how large a reader must be. A tilted plane is read nearly as well by "
+        "the same polynomial; a wave needs a larger one."
+    ),
+)
+def _which_change() -> list[int]:
+    cases = (("squares", 90), ("cosines", 90), ("squares", 40))
+    start, waves, tilted = (explicitness_es(inclined_planes(*one)[0]).value for one in cases)
+    return [int(start - tilted > start - waves)]
+
+
+def between_two_and_four() -> float:
+    return 4.7
+
+
+@exercise(
+    "12-exercise-3",
+    asks="Find a frequency of the cosines that a polynomial of degree 4 reads (a tenth of the loss "
+    "left, or less) and one of degree 2 does not (half of it left, or more).",
+    takes="a number from 1 to 8",
+    hint="The faster a cosine waves, the more bends a polynomial needs to follow it; "
+    "look at the curve of loss left, by degree.",
+    solution=between_two_and_four,
+    degenerate={
+        "as the lab starts": lambda: 4.0,
+        "slow": lambda: 1.0,
+        "fast": lambda: 6.0,
+        "as fast as can be": lambda: 8.0,
+    },
+)
+def needs_degree_four(answer: object) -> list[Demand]:
+    frequency = within("a frequency", answer, 1, 8)
+    left = losses(inclined_planes("cosines", 90, frequency)[0]).values.mean(1)
+    return [
+        at_least("the loss left by degree 2", float(left[1]), 0.5),
+        at_most("the loss left by degree 4", float(left[3]), 0.1),
+    ]
+
+
+def area_by_hand(left: Sequence[float] = (0.8, 0.2, 0.1)) -> Words:
+    """Loss left by three probes: two pieces of area, and explicitness."""
+    losses = table([left], "left")[0]
+    pieces = [(a + b) / 2 for a, b in pairwise(left)]
+    value = explicitness_es(Losses(losses[:, None], "loss left", "share")).value
+    shown = [f"({a:g} + {b:g}) / 2 = {(a + b) / 2:.3g}" for a, b in pairwise(left)]
+    rows: list[list[object]] = [
+        ["loss left", *left],
+        ["area from one probe to the next", *shown, ""],
+        ["mean of the pieces", f"{np.mean(pieces):.3g}", *[""] * (len(left) - 1)],
+        ["explicitness = 1 - mean", f"**{value:.3g}**", *[""] * (len(left) - 1)],
+    ]
+    return table_of(["step", *[f"probe {j + 1}" for j in range(len(left))]], rows)
+
+
+@own(
+    "12-own",
+    asks="Two directions in three latents, a row each. What is the angle between them, in degrees "
+    "from 0 to 90?",
+    hint="The cosine is their product, divided by both lengths; a direction has no sign.",
+    gives=lambda rng: (rng.integers(1, 5, (2, 3)) * rng.choice([-1, 1], (2, 3))).tolist(),
+    near=0.5,
+)
+def _angle(directions: list[list[int]]) -> float:
+    one, other = (np.array(row, dtype=float) for row in directions)
+    cosine = abs(one @ other) / (np.linalg.norm(one) * np.linalg.norm(other))
+    return float(np.degrees(np.arccos(min(cosine, 1.0))))

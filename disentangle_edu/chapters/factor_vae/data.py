@@ -1,0 +1,50 @@
+"""What questions and labs of the chapter on FactorVAE share."""
+
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+
+from ... import metrics
+from ...core import Floats, Progress, Score, Votes
+from ...measures.interventional import who_votes
+from ...worlds import examples
+
+ROUNDS = 600  # batches per factor
+
+Weights = Sequence[Sequence[float]]
+
+
+def one_batch(
+    weights: Weights, batch: int, factor: int, own: bool, seed: int
+) -> tuple[Floats, Floats]:
+    """(samples by latents of one batch in overall standard deviations, their variance).
+
+    own : every latent sees samples of its own, in place of the same ones for all.
+
+    The variance is divided by n - 1, so that small batches keep on average as much as all samples;
+    who keeps least does not hang on that.
+    """
+    world = examples.mixing_world(weights)
+    overall = np.square(weights).sum(1)
+    rng = np.random.default_rng([seed, factor])
+    draws = [world.held(factor, 1, batch, rng)[0] for _ in range(3 if own else 1)]
+    latents = np.column_stack([draws[i if own else 0][:, i] for i in range(3)]) / overall**0.5
+    return latents, latents.var(0, ddof=1)
+
+
+def winners(share: Floats) -> list[int]:
+    """The latents that keep least: one, or all that tie."""
+    return np.flatnonzero(who_votes(share[None], np.ones(len(share)))[0]).tolist()
+
+
+def score_of_votes(
+    weights: Weights, batch: int, own: bool, progress: Progress = iter, rounds: int = ROUNDS
+) -> Score:
+    """FactorVAE of so many batches per factor, judged on the votes that are learned from."""
+    votes = np.zeros((3, 3))
+    steps: Iterable[int] = progress(range(rounds))
+    for seed in steps:
+        for factor in range(3):
+            first = winners(one_batch(weights, batch, factor, own, seed)[1])
+            votes[first, factor] += 1 / len(first)
+    return metrics.factor_vae(Votes(votes, row_names=[f"latent {i + 1}" for i in range(3)]))

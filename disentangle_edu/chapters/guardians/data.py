@@ -1,0 +1,72 @@
+"""What its questions and its labs are about: two factors in two latents, or many latents."""
+
+import functools
+
+import numpy as np
+
+from ...core import Floats, Representation
+from ...metrics import (
+    disentanglement,
+    info_compactness,
+    info_explicitness,
+    info_modularity,
+    irs,
+    jemmig,
+    linear_r2,
+    mcc,
+    mig_sup,
+)
+from ...worlds.identifiability import CONTINUOUS, bent_sums, crowd, tied_factors
+
+HIGH = 0.9  # a score that calls a code right
+SAMPLES = 500  # of two latents
+FOREST = 10  # trees, as `disentanglement` has them
+# Judges without a chapter, which can judge all of A, B and handwriting.
+SIX_MORE = (
+    *(mig_sup, jemmig, irs),
+    *(info_modularity, info_compactness, info_explicitness),
+)
+COUNTS = (5, 10, 20, 50, 100, 200, 500, 1_000)  # latents
+Scores = dict[str, float]
+
+
+def weights(rotation: float, between: float) -> Floats:
+    """(2, 2) weights of the factors in the latents: each factor has a direction of length 1.
+
+    rotation : degrees from latent 1 to the direction of factor 1.   between : from there to that
+    of factor 2; at 0 and 90 degrees each latent is one factor.
+    """
+    turns = np.radians([rotation, rotation + between])
+    return np.array([np.cos(turns), np.sin(turns)]).round(9)
+
+
+def others(rows: Floats) -> Floats:
+    """How much of each latent's weight is not that of its largest factor: shares."""
+    given = np.abs(rows)
+    return (given.sum(1) - given.max(1)) / np.where(given.any(1), given.sum(1), 1)
+
+
+@functools.lru_cache(maxsize=64)
+def code(
+    rotation: float, between: float, power: int = 1, correlation: float = 0.0, ranks: bool = False
+) -> Representation:
+    """The code of 500 samples of two factors; with ranks in place of its latents, if wanted."""
+    rep = bent_sums(tied_factors(correlation, SAMPLES), weights(rotation, between), power)
+    if not ranks:
+        return rep
+    from scipy.stats import rankdata
+
+    order = (rankdata(rep.latents, axis=0) - 1) / (SAMPLES - 1)  # of a dead latent all alike
+    return Representation(rep.factors, 2 * order - 1, **CONTINUOUS)
+
+
+def judged(rep: Representation, trees: int = FOREST) -> Scores:
+    """What the three judges say of a code."""
+    d = disentanglement(rep, trees=trees)
+    return {"MCC": mcc(rep).value, "linear R²": linear_r2(rep).value, "D": d.value}
+
+
+@functools.cache
+def judged_crowd(latents: int, mixed: bool, trees: int = FOREST) -> Scores:
+    """The same of that many latents of 100 samples, in one draw."""
+    return judged(crowd(latents, mixed), trees)

@@ -1,0 +1,174 @@
+"""What the chapter on MCC, linear R2 and D asks: predictions, exercises, cases by hand."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from ...core import InformativenessMatrix
+from ...measures import matching
+from ...metrics import mcc
+from ...quiz.exercises import Demand, at_least, at_most, exercise, numbers, own, settings, within
+from ...quiz.questions import Choose, Mark, ask
+from ...quiz.tables import table_of
+from ...viz.markdown import Words
+from ...worlds.identifiability import bent_sums
+from .data import HIGH, code, judged, judged_crowd, others, weights
+
+CLEAR = 0.1  # share of another factor in a latent from which on it is a mixture
+JUDGES = ("MCC", "linear R²", "D")
+
+
+@ask(
+    "14-bent",
+    "Each of two latents is its own factor, raised to the ninth power. The theorem calls such a "
+    f"code right. Which judges stay at {HIGH:g} or above?",
+    Choose(JUDGES, (f"below {HIGH:g}", f"{HIGH:g} or above")),
+    given=[1, 1, 1],
+    figures=lambda: [f"{value:.2f}" for value in judged(code(0, 90, 9)).values()],
+    means=lambda guess, truth: (
+        "MCC and R² ask how well a straight line fits, and a ninth power is no straight line. A "
+        "forest cuts a latent in two at some place, and a bend only moves the place."
+    ),
+)
+def _bent() -> list[int]:
+    return [int(value >= HIGH) for value in judged(code(0, 90, 9)).values()]
+
+
+@ask(
+    "14-same-twice",
+    "Two factors correlate by 0.9. Both latents are their sum: the same number, twice. From this "
+    "code nobody can tell one factor from the other. What is its MCC?",
+    Mark(label="MCC"),
+    given=0.5,
+    means=lambda guess, truth: (
+        "A sum correlates with each of its parts, and more so where the parts correlate. "
+        "MCC asks no more than that."
+    ),
+)
+def _same_twice() -> float:
+    return mcc(code(45, 0, 1, 0.9)).value
+
+
+@ask(
+    "14-noise",
+    "There are 100 samples of five factors. The code is 1,000 latents of pure noise, which know "
+    "nothing of the factors. D asks a forest of ten trees. What does it say?",
+    Mark(label="D"),
+    given=0.2,
+    means=lambda guess, truth: (
+        "A latent of noise owes most of its little importance to one lucky cut, for one factor, "
+        "and that is all that D asks. Whether the forest tells a factor at all, it does not ask."
+    ),
+)
+def _noise() -> float:
+    return judged_crowd(1_000, False)["D"]
+
+
+@ask(
+    "14-mixtures",
+    "Now each of the 1,000 latents is a mixture of all five factors, at random weights. "
+    "What is the MCC?",
+    Mark(label="MCC"),
+    given=0.5,
+    means=lambda guess, truth: (
+        "Among so many directions there is one near every axis, and MCC keeps the five that fit. "
+        "What the other 995 do, it does not ask."
+    ),
+)
+def _mixtures() -> float:
+    return judged_crowd(1_000, True)["MCC"]
+
+
+def matching_by_hand(values: Sequence[Sequence[float]] = ((0.9, 0.8), (0.7, 0.1))) -> Words:
+    """Two factors and two latents: both ways to give each factor a latent of its own."""
+    matrix = InformativenessMatrix(values, "correlation")
+    cells, best = matrix.values, matching(matrix).tolist()
+    rows: list[list[object]] = [
+        ["latent 1", *map(float, cells[0]), ""],
+        ["latent 2", *map(float, cells[1]), ""],
+    ]
+    for latents in ((0, 1), (1, 0)):
+        chosen = [float(cells[latent, k]) for k, latent in enumerate(latents)]
+        mean = f"{np.mean(chosen):.2f}"
+        words = f"factor 1 to latent {latents[0] + 1}, factor 2 to latent {latents[1] + 1}"
+        rows.append([words, *chosen, f"**{mean}: MCC**" if list(latents) == best else mean])
+    return table_of(["correlation", "factor 1", "factor 2", "mean"], rows)
+
+
+def nearly_one_number() -> list[list[float]]:
+    return [[1, 1, 1], [1.2, 1, 1], [1, 1.2, 1]]  # a line tells what little they differ by
+
+
+@exercise(
+    "14-exercise-1",
+    asks="Mix three factors that are independent into three latents, so that linear R² is 0.99 or "
+    "more and MCC is 0.62 or less.",
+    takes="three rows of three numbers: how much of each factor goes into latent 1, 2 and 3",
+    hint="A regression may subtract one latent from another. Let them be nearly the same.",
+    solution=nearly_one_number,
+    degenerate={
+        "each factor alone": lambda: np.eye(3),
+        "all the same": lambda: np.ones((3, 3)),
+        "one factor thrice": lambda: [[1, 0, 0]] * 3,
+        "half of the others": lambda: [[1, 0.5, 0.5], [0.5, 1, 0.5], [0.5, 0.5, 1]],
+        "nothing": lambda: np.zeros((3, 3)),
+    },
+    learned="R² asks whether the factors are there. How hard they are to get at, it does not say.",
+)
+def read_but_not_matched(answer: object) -> list[Demand]:
+    factors = np.random.default_rng(0).uniform(-1, 1, (1_000, 3))
+    scores = judged(bent_sums(factors, numbers(answer, (3, 3)).tolist()))
+    return [
+        at_least("linear R²", scores["linear R²"], 0.99),
+        at_most("MCC", scores["MCC"], 0.62),
+    ]
+
+
+def tied_and_tilted() -> dict[str, float]:
+    return {"correlation": 0.95, "rotation": 15, "between": 60}
+
+
+@exercise(
+    "14-exercise-2",
+    asks="Find a setting of the lab of two latents in which each latent has a tenth or more of its "
+    "weight from the other factor, and all three judges say 0.95 or more.",
+    takes="a dictionary with some of correlation (0 to 0.95), rotation (0 to 180), between (0 to "
+    '90) and power (odd, up to 21), such as {"correlation": 0.5}',
+    hint="Tie the factors, then bring their directions a little nearer to each other.",
+    solution=tied_and_tilted,
+    degenerate={
+        "nothing changed": dict,
+        "tied factors": lambda: {"correlation": 0.95},
+        "the same number twice": lambda: {"correlation": 0.95, "rotation": 45, "between": 0},
+        "mixtures of free factors": lambda: {"rotation": 15, "between": 60},
+        "turned": lambda: {"correlation": 0.95, "rotation": 45},
+    },
+    learned="All three may be fooled at once: high scores on tied factors show little.",
+)
+def all_asleep(answer: object) -> list[Demand]:
+    asked = settings(answer, ("correlation", "rotation", "between", "power"))
+    tie = within("correlation", asked.get("correlation", 0), 0, 0.95)
+    turn = within("rotation", asked.get("rotation", 0), 0, 180)
+    between = within("between", asked.get("between", 90), 0, 90)
+    power = int(within("power", asked.get("power", 1), 1, 21))
+    rows, scores = weights(turn, between), judged(code(turn, between, power, tie))
+    return [
+        at_least(
+            "how much of its weight each latent has from the other factor",
+            float(others(rows).min()),
+            CLEAR,
+        ),
+        *(at_least(name, value, 0.95) for name, value in scores.items()),
+    ]
+
+
+@own(
+    "14-own",
+    asks="Correlations of three latents (rows) with three factors (columns), without their signs. "
+    "What is the MCC?",
+    hint="There are six ways to give each factor a latent of its own.",
+    gives=lambda rng: rng.uniform(0.1, 0.99, (3, 3)).round(2).tolist(),
+    near=0.006,
+)
+def _mcc_by_hand(values: list[list[float]]) -> float:
+    return mcc(InformativenessMatrix(values, "correlation")).value

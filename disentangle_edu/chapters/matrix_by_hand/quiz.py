@@ -1,0 +1,233 @@
+"""What the chapter on the matrix by hand asks: predictions, exercises, cases by hand."""
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from ...core import InformativenessMatrix, Score
+from ...metrics import completeness, dcimig, disentanglement, mig, sap
+from ...quiz.exercises import Demand, above, below, exercise, own
+from ...quiz.questions import Choose, ask
+from ...quiz.tables import and_below, table_of
+from ...viz.display_names import called
+from ...viz.markdown import Words
+from ..common.matrices import (
+    FALLS,
+    drawn_matrix,
+    every_factor,
+    factors_of,
+    matrix_of,
+    to_three_digits,
+)
+
+JUDGES = (mig, dcimig, sap, disentanglement, completeness)
+JUDGE_NAMES = tuple(called(metric.__name__) for metric in JUDGES)
+TWICE = np.repeat(np.eye(3), 2, axis=0)
+CODE_P: list[list[float]] = [[0.9, 0.6], [0.5, 0.8], [0, 0]]
+CODE_Q: list[list[float]] = [[0.7, 0.1], [0.65, 0], [0.1, 0.7], [0, 0.65]]
+
+
+def _judged(values: ArrayLike) -> dict[str, Score]:
+    """The five scores of a matrix whose factors hold one bit each."""
+    matrix = InformativenessMatrix(values, factor_total=1)
+    return {metric.__name__: metric(matrix) for metric in JUDGES}
+
+
+@ask(
+    "06-twice",
+    "Six latents, three factors: every factor is known completely by two latents, and each latent "
+    "knows one factor. What will the five scores be?",
+    Choose(JUDGE_NAMES, ("0", "in between", "1")),
+    given=[1, 1, 1, 2, 0],
+    shows=lambda: (drawn_matrix("what each latent knows", TWICE, 30),),
+    figures=lambda: to_three_digits([score.value for score in _judged(TWICE).values()]),
+    means=lambda guess, truth: (
+        "Rows are pure, columns have two equal winners. The scores that read rows are 1. Those "
+        "that subtract the second of a column are 0. Completeness lies between: each column has "
+        "two equal entries of six, 1 - log 2 / log 6."
+    ),
+)
+def _twice() -> list[int]:
+    values = [score.value for score in _judged(TWICE).values()]
+    return [0 if value < 1e-9 else 2 if value > 1 - 1e-9 else 1 for value in values]
+
+
+BY_HAND, ROW_TURNED = ((0.8, 0.1), (0.4, 0.3)), ((0.8, 0.1), (0.3, 0.4))
+
+
+@ask(
+    "06-turned",
+    "The two numbers of the last row swap. What becomes of each score?",
+    Choose(JUDGE_NAMES, ("falls", "stays", "rises")),
+    given=[2, 2, 2, 1, 1],
+    shows=lambda: (drawn_matrix("before", BY_HAND), drawn_matrix("after", ROW_TURNED)),
+    figures=lambda: [
+        f"{before.value:.3f} to {after.value:.3f}"
+        for before, after in zip(_judged(BY_HAND).values(), _judged(ROW_TURNED).values())
+    ],
+    means=lambda guess, truth: (
+        "MIG and SAP (here one formula) gain most: the runner-up in column 1 falls, and the winner "
+        "in column 2 rises. Completeness reads the same columns, and both become less even. DCIMIG "
+        "gains the new, small bid. To disentanglement the row is as pure as before."
+    ),
+)
+def _turned() -> list[int]:
+    both = zip(_judged(BY_HAND).values(), _judged(ROW_TURNED).values())
+    return [1 + int(np.sign(round(after.value - before.value, 9))) for before, after in both]
+
+
+JUDGES_OF_ORDER = ("mig", "dcimig", "disentanglement", "completeness")
+
+
+@ask(
+    "06-order",
+    "Two codes of two factors, a row per latent. Which one is better, says ...",
+    Choose(tuple(map(called, JUDGES_OF_ORDER)), ("code P", "code Q")),
+    given=[0, 0, 0, 1],
+    shows=lambda: (drawn_matrix("code P", CODE_P), drawn_matrix("code Q", CODE_Q)),
+    figures=lambda: [
+        f"P {_judged(CODE_P)[name].value:.3f}, Q {_judged(CODE_Q)[name].value:.3f}"
+        for name in JUDGES_OF_ORDER
+    ],
+    means=lambda guess, truth: (
+        "It depends on whom you ask. In each column of Q two entries are nearly alike, so MIG sees "
+        "hardly a gap. The rows of Q are nearly pure, and DCIMIG and disentanglement read rows. P "
+        "is the reverse: one winner in each column, two torn rows, an idle one. Completeness is a "
+        "close call, and the number of latents decides it: see the table after the lab."
+    ),
+)
+def _order() -> list[int]:
+    a, b = _judged(CODE_P), _judged(CODE_Q)
+    return [int(b[name].value > a[name].value) for name in JUDGES_OF_ORDER]
+
+
+TWO_BEST, AND_MORE = ((1, 1), (0.5, 0), (0, 0), (0, 0)), ((1, 1), (0.5, 0), (0.5, 0), (0.5, 0))
+
+
+@ask(
+    "06-third",
+    "Column 1 has a winner and a runner-up. Now two more latents know as much of factor 1 as the "
+    "runner-up does. What becomes of MIG and of completeness, which both read columns?",
+    Choose(("MIG", "completeness"), ("falls", "stays", "rises")),
+    given=[0, 0],
+    shows=lambda: (drawn_matrix("before", TWO_BEST), drawn_matrix("after", AND_MORE)),
+    figures=lambda: [
+        f"{_judged(TWO_BEST)[name].value:.3f} to {_judged(AND_MORE)[name].value:.3f}"
+        for name in ("mig", "completeness")
+    ],
+    means=lambda guess, truth: (
+        "A gap sees the best and the second, and nobody else. Entropy sees how evenly all of a "
+        "column is spread. So two scores of the very same columns can part: remember it below."
+    ),
+)
+def _third() -> list[int]:
+    both = zip(_judged(TWO_BEST).items(), _judged(AND_MORE).values())
+    steps = {name: after.value - before.value for (name, before), after in both}
+    return [1 + int(np.sign(round(steps[name], 9))) for name in ("mig", "completeness")]
+
+
+FAINT_COPY: list[list[float]] = [[0.01, 0], [0, 0.01]]
+
+
+@ask(
+    "06-scaled",
+    "Two latents, two factors, perfectly clean: 1 on the diagonal, 0 beside it. Now every entry "
+    "is divided by a hundred, so that hardly any information is left. Which scores fall?",
+    Choose(JUDGE_NAMES, ("falls", "stays")),
+    given=[0, 0, 0, 0, 0],
+    shows=lambda: (drawn_matrix("before", np.eye(2)), drawn_matrix("after", FAINT_COPY)),
+    figures=lambda: [
+        f"{before.value:.3f} to {after.value:.3f}"
+        for before, after in zip(_judged(np.eye(2)).values(), _judged(FAINT_COPY).values())
+    ],
+    means=lambda guess, truth: (
+        "A gap is a difference of entries, so it shrinks with them. Focus is measured in shares, "
+        "and a share does not care how much there is to share."
+    ),
+)
+def _scaled() -> list[int]:
+    both = zip(_judged(np.eye(2)).values(), _judged(FAINT_COPY).values())
+    return [int(after.value > before.value - FALLS) for before, after in both]
+
+
+def _one_clear_winner_among_many() -> list[list[float]]:
+    return [[1, 0.38], [0.38, 1], [0.38, 0.38]]  # a clear winner; far behind it a crowd
+
+
+@exercise(
+    "06-exercise",
+    asks="Make a matrix with MIG above 0.6 and completeness below 0.12.",
+    takes="a table, a row per latent and a column per factor, entries from 0 to 1",
+    hint="MIG asks who comes second in a column, and never who comes third. Completeness asks all.",
+    solution=_one_clear_winner_among_many,
+    degenerate={
+        "nothing": lambda: np.zeros((2, 2)),
+        "a copy": lambda: np.eye(3),
+        "all the same": lambda: np.ones((4, 2)),
+        "one factor": lambda: [[0.9], [0.38], [0.38]],
+        "every factor twice": lambda: np.repeat(np.eye(3), 2, axis=0),
+        "only a second latent": lambda: [[1, 0.39], [0.39, 1]],
+    },
+    learned="A gap sees the best and the second, however many come after them; focus counts them "
+    "all. So two scores that read the same column disagree.",
+)
+def _winner_among_many(answer: object) -> list[Demand]:
+    matrix = matrix_of(answer)
+    return [
+        above("MIG", mig(matrix).value, 0.6),
+        below("completeness", completeness(matrix).value, 0.12),
+        every_factor(matrix, 0.1),
+    ]
+
+
+def five_by_hand(values: Sequence[Sequence[float]] = ((0.8, 0.1), (0.4, 0.3))) -> Words:
+    """One small matrix under five scores: what each of them reads, and what comes out."""
+    matrix = InformativenessMatrix(values, factor_total=1)
+    table = matrix.values
+    columns = [f"{a:g} - {b:g} = {a - b:.2g}" for a, b in np.sort(table, axis=0)[::-1][:2].T]
+    bids = []
+    for i, row in enumerate(table):
+        first, second = np.sort(row)[::-1][:2]
+        bids.append(f"latent {i + 1} bids {first - second:.2g} for factor {row.argmax() + 1}")
+    d, c = disentanglement(matrix), completeness(matrix)
+    heavy, whole = table.sum(1), table.sum()
+    weights = [f" (weighs {h:g} / {whole:g} = {w:.2f})" for h, w in zip(heavy.round(9), d.weights)]
+    in_rows = _focused("row", table, d.parts, weights)
+    in_columns = _focused("column", table.T, c.parts, [""] * len(c.parts))
+    remarks = {
+        mig: f"columns: {', '.join(columns)}; then the mean",
+        sap: "the same, as long as every factor holds one bit",
+        dcimig: f"rows: {', '.join(bids)}; the best bid for each factor, or 0, then the mean",
+        disentanglement: f"{_focus_of(table.shape[1])}: {'; '.join(in_rows)}; the weighted mean",
+        completeness: f"{_focus_of(len(table))}: {'; '.join(in_columns)}; the plain mean",
+    }
+    rows: list[list[object]] = [[f"latent {i + 1}", *row] for i, row in enumerate(table.tolist())]
+    head = table_of(["the matrix", *factors_of(table)], rows)
+    scores = [
+        [called(m.__name__), f"**{m(matrix).value:.3f}**", words] for m, words in remarks.items()
+    ]
+    return and_below(head, table_of(["score", "gives", "reads"], scores).text)
+
+
+def _focus_of(places: int) -> str:
+    return f"1 - entropy of shares / log {places}"
+
+
+def _focused(
+    name: str, lines: np.ndarray, parts: np.ndarray, notes: Sequence[str]
+) -> Iterator[str]:
+    """Each line's shares and its part."""
+    for i, (line, part, note) in enumerate(zip(lines, parts, notes), 1):
+        shares = " and ".join(f"{share:.2f}" for share in line / max(line.sum(), 1e-12))
+        yield f"{name} {i} has {shares}: **{part:.2f}**{note}"
+
+
+@own(
+    "06-own",
+    asks="These are importances, a row per latent and a column per factor. What is completeness?",
+    hint="It is D with rows and columns exchanged.",
+    gives=lambda rng: rng.dirichlet([0.4] * 4, 3).round(2).tolist(),
+)
+def _completeness_of_a_matrix(importances: list[list[float]]) -> float:
+    return completeness(InformativenessMatrix(importances)).value

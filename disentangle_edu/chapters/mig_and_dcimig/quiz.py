@@ -1,0 +1,366 @@
+"""What the chapter on MIG and DCIMIG asks: predictions, exercises, cases by hand."""
+
+import functools
+from collections.abc import Callable, Sequence
+from itertools import product
+
+import numpy as np
+
+from ... import measures
+from ...core import Floats, InformativenessMatrix, Representation, Score
+from ...making import Metric
+from ...measures import mutual_information
+from ...measures.information import entropy
+from ...metrics import dcimig, mig
+from ...quiz.exercises import Demand, coded, exercise, own
+from ...quiz.questions import Choose, Mark, ask
+from ...quiz.tables import and_below, four_counts, table_of, to_three
+from ...theory.counterexamples import table_representation
+from ...viz.markdown import Words
+from ...worlds import examples
+from ..common.matrices import FALLS, THIRDS, factors_of, third, to_three_digits
+from ..common.verdicts import ask_verdict, code, verdict
+
+WHO_FALLS = ("only MIG", "only DCIMIG", "both", "neither")
+CHANGES = (
+    "the fourth latent copies factor 1 again",
+    "latent 1 becomes factor 1 plus half of factor 2",
+    "latents 1 and 2 become one, with a value for each pair of values of theirs",
+)
+
+
+GAPS: tuple[Metric, ...] = (mig, dcimig)
+
+
+def _gap(metric: Callable[..., Score], rep: Representation) -> float:
+    """A score in as many bins as the lab below the question has at first."""
+    return metric(rep).value
+
+
+def _who_falls(before: Representation, after: Representation) -> int:
+    fell = [_gap(metric, before) - _gap(metric, after) > FALLS for metric in GAPS]
+    return {(True, False): 0, (False, True): 1, (True, True): 2}.get((fell[0], fell[1]), 3)
+
+
+def _both_gaps(before: Representation, after: Representation) -> str:
+    """What becomes of the two scores, in words."""
+    lines = [
+        f"{name} {_gap(metric, before):.3f} to {_gap(metric, after):.3f}"
+        for name, metric in zip(("MIG", "DCIMIG"), GAPS)
+    ]
+    return ", ".join(lines)
+
+
+def _weighted(samples: int = 5_000, seed: int = 0, **rows: Sequence[float]) -> Representation:
+    """What the lab below draws at first, with some rows of its weights changed (by their names)."""
+    weights = np.eye(4, 3)
+    for name, row in rows.items():
+        weights[int(name.removeprefix("latent")) - 1] = row
+    return examples.weighted_copies(weights.tolist(), samples=samples, seed=seed)
+
+
+@functools.cache
+def _changes() -> list[tuple[Representation, Representation]]:
+    """Before and after each of CHANGES."""
+    plain = _weighted()
+    v = examples.grid(4, 4, 4)
+    copied, merged = Representation(v, v), np.column_stack([v[:, 0] * 4 + v[:, 1], v[:, 2]])
+    one = Representation(v, merged, latent_kinds="levels")
+    return [
+        (plain, _weighted(latent4=(1, 0, 0))),
+        (plain, _weighted(latent1=(1, 0.5, 0))),
+        (copied, one),
+    ]
+
+
+@ask(
+    "05-who-falls",
+    "Three factors, each copied by a latent of its own (with a little noise; in the last row "
+    "without), and a fourth latent of noise alone. Which score falls by more than 0.1 if ...",
+    Choose(CHANGES, WHO_FALLS),
+    given=[2, 0, 2],
+    means=lambda guess, truth: (
+        "A copy is a second best in its column: MIG's gap. A merger has two equals in its row: "
+        "DCIMIG's gap. A leak hurts both: latent 1 now tells less of factor 1. "
+        "The lab below shows the gaps of copy and leak, a table after it the scores of this "
+        "merger."
+    ),
+    figures=lambda: [_both_gaps(*both) for both in _changes()],
+)
+def _falls() -> list[int]:
+    return [_who_falls(*both) for both in _changes()]
+
+
+TURNS = ("falls", "stays (within 0.02)", "rises")
+
+
+def _turns(before: Representation, after: Representation) -> list[int]:
+    """What becomes of both scores: which of TURNS."""
+    moved = [_gap(metric, after) - _gap(metric, before) for metric in GAPS]
+    return [1 if abs(step) < 0.02 else 2 * (step > 0) for step in moved]
+
+
+def _of_both(before: Representation, after: Representation) -> list[str]:
+    return [f"{_gap(metric, before):.2f} to {_gap(metric, after):.2f}" for metric in GAPS]
+
+
+@ask(
+    "05-few-samples",
+    "Back to the lab with the weights, at its start: three copies with a little noise and a latent "
+    "of noise alone, 5,000 samples, each latent in 21 bins. Take 100 samples in place of these. "
+    "What becomes of the two scores?",
+    Choose(("MIG", "DCIMIG"), TURNS),
+    given=[2, 2],
+    means=lambda guess, truth: (
+        "Bits are invented in every cell, but where nearly all is told there is hardly more to "
+        "invent. So it is the runners-up that rise, and the gaps close."
+    ),
+    figures=lambda: _of_both(_weighted(), _weighted(100)),
+)
+def _few_samples() -> list[int]:
+    return _turns(_weighted(), _weighted(100))
+
+
+DRAWS = 5  # of pure noise
+
+
+def bits_of_noise(samples: int, bins: int) -> Floats:
+    """(DRAWS,) bits that pure noise seems to tell about a factor of eight levels."""
+    draws = [examples.pure_noise(samples, seed=seed) for seed in range(DRAWS)]
+    return np.array([measures.mutual_information(rep, bins=bins).values[0, 0] for rep in draws])
+
+
+@ask(
+    "05-bins",
+    "A latent of pure noise, spread evenly: in truth it tells nothing. But somebody has 400 "
+    "samples, cuts the latent into 85 bins, and counts what it tells about a factor of eight "
+    "levels. How many of the factor's 3 bits does it seem to tell?",
+    Mark(0.0, 3.0, "bits"),
+    given=0.2,
+    means=lambda guess, truth: (
+        "With fewer samples than cells each bin has a favourite level by chance, "
+        f"and the count takes it for knowledge. It is the mean of {DRAWS} draws, with a deviation "
+        f"of {bits_of_noise(400, 85).std(ddof=1):.2f}."
+    ),
+)
+def _bins() -> float:
+    return float(bits_of_noise(400, 85).mean())
+
+
+@ask(
+    "05-parity",
+    "Three fair coins. Latent 1 is twice coin 1 plus the parity of coins 2 and 3 (1 if they "
+    "differ); "
+    "latents 2 and 3 copy their coins. Latent 1 changes whenever any coin is turned. What are the "
+    "scores?",
+    Choose(("MIG", "DCIMIG"), THIRDS),
+    given=[1, 1],
+    means=lambda guess, truth: (
+        "What a latent knows about two factors together stands in no cell of the matrix."
+    ),
+    figures=lambda: to_three_digits([metric(examples.parity_leak()).value for metric in GAPS]),
+)
+def _parity() -> list[int]:
+    return [third(metric(examples.parity_leak()).value) for metric in GAPS]
+
+
+def _one_of_three_for_itself() -> Callable[[int, int, int], list[int]]:
+    def my_code(a, b, c):
+        return [a, a, 2 * b + c]  # two winners in column a; the last row is torn
+
+    return my_code
+
+
+def _coins_twice() -> Callable[[int, int, int], list[int]]:
+    def my_code(a, b, c):
+        return [a, b, c, a, b, c]
+
+    return my_code
+
+
+@exercise(
+    "05-exercise",
+    asks="Write a code of three coins with MIG between 0.5 and 0.8 and DCIMIG between 0.2 and 0.5.",
+    takes="a function of the coins a, b and c (each 0 or 1) that returns a list of numbers",
+    hint="A latent that serves two coins alike bids for neither. Who bids for the third, and "
+    "what does a second copy of that coin change, for whom?",
+    solution=_one_of_three_for_itself,
+    degenerate={
+        "a copy": lambda: lambda a, b, c: [a, b, c],
+        "nothing": lambda: lambda a, b, c: [0],
+        "one latent for all": lambda: lambda a, b, c: [4 * a + 2 * b + c],
+        "every coin twice": _coins_twice,
+        "one coin": lambda: lambda a, b, c: [a],
+        "two coins": lambda: lambda a, b, c: [a, b],
+        "one latent for two": lambda: lambda a, b, c: [2 * a + b, c],
+    },
+    learned="DCIMIG counts the best bid for each coin, and a latent that serves two coins alike "
+    "bids for neither. MIG reads columns: it loses what two latents know alike, or what none "
+    "knows well.",
+)
+def _compact_not_pure(answer: object) -> list[Demand]:
+    rep = table_representation((2, 2, 2), coded(answer, list(product((0, 1), repeat=3))))
+    wished = (("MIG", mig(rep).value, 0.5, 0.8), ("DCIMIG", dcimig(rep).value, 0.2, 0.5))
+    return [
+        Demand(f"{name} lies between {low} and {high}", low <= found <= high, f"{found:.3f}")
+        for name, found, low, high in wished
+    ]
+
+
+def _my_mig_in_numpy() -> Callable[[np.ndarray, np.ndarray], float]:
+    def my_mig(bits, entropies):
+        ordered = np.sort(bits, axis=0)
+        gaps = ordered[-1] - ordered[-2]
+        return np.mean(gaps / entropies)
+
+    return my_mig
+
+
+@exercise(
+    "05-write",
+    asks="Write MIG: from bits (latents by factors) and the entropies of the factors.",
+    takes="a function of two arrays, bits (L, K) and entropies (K,), that returns one number",
+    hint="Sort every column. The owner is the last of it, the runner-up the last but one. What is "
+    "the gap divided by, and when is the mean taken?",
+    solution=_my_mig_in_numpy,
+    degenerate={
+        "the owners alone": lambda: lambda bits, entropies: np.mean(bits.max(0) / entropies),
+        "nothing": lambda: lambda bits, entropies: 0.0,
+        "gaps in bits": lambda: lambda bits, entropies: np.mean(-np.diff(np.sort(-bits, 0)[:2], 0)),
+        "one division": lambda: (
+            lambda bits, entropies: (
+                (np.sort(bits, 0)[-1] - np.sort(bits, 0)[-2]).sum() / entropies.sum()
+            )
+        ),
+    },
+    learned="Three lines make a metric. What they leave out is bins, samples and chance.",
+)
+def _writes_mig(answer: object) -> list[Demand]:
+    if not callable(answer):
+        raise ValueError("Give the function by its name, without brackets: my_mig.")
+    drawn = _random_matrices()
+    for matrix in sorted(drawn, key=lambda one: one.values.size):
+        found = answer(matrix.values.copy(), np.array(matrix.factor_total))
+        if np.ndim(found) or not isinstance(found, (int, float, np.generic)):
+            raise ValueError(f"Your function must return one number, and returns {found!r}.")
+        ours = mig(matrix).value
+        if not abs(float(found) - ours) < 1e-6:
+            table, totals = matrix.values.tolist(), np.array(matrix.factor_total).tolist()
+            words = f"bits {table}, entropies {totals}: yours {float(found):.4g}, ours {ours:.4g}"
+            return [Demand(f"it agrees with ours on {len(drawn)} matrices", False, words)]
+    return [Demand(f"it agrees with ours on {len(drawn)} matrices", True, "on all")]
+
+
+def _random_matrices(count: int = 200) -> list[InformativenessMatrix]:
+    """Bits of two to five latents about one to four factors, to one digit, and the entropies."""
+    rng = np.random.default_rng(0)
+    found = []
+    for _ in range(count):
+        totals = rng.integers(5, 30, rng.integers(1, 5)) / 10
+        shares = rng.random((rng.integers(2, 6), len(totals)))
+        bits = np.floor(10 * shares * totals) / 10
+        found.append(InformativenessMatrix(bits, factor_total=totals))
+    return found
+
+
+def bits_of(name: str) -> InformativenessMatrix:
+    """The bits that each latent of A, of B or of handwriting knows about each factor."""
+    return mutual_information(code(name))
+
+
+def bits_by_hand(counts: Sequence[Sequence[int]] = ((6, 2), (0, 8))) -> Words:
+    """Sixteen samples in a table of latent by factor: entropy, and the bits that are told."""
+    cells = four_counts(counts)
+    h_latent, h_factor, h_both = (
+        entropy(cells.sum(1)),
+        entropy(cells.sum(0)),
+        entropy(cells),
+    )
+    shared = h_latent + h_factor - h_both
+    rows: list[list[object]] = [
+        ["latent low", *map(int, cells[0]), int(cells[0].sum())],
+        ["latent high", *map(int, cells[1]), int(cells[1].sum())],
+        ["together", *map(int, cells.sum(0)), int(cells.sum())],
+    ]
+    entropies = (
+        ("H(factor)", cells.sum(0), h_factor),
+        ("H(latent)", cells.sum(1), h_latent),
+        ("H(both)", cells.ravel(), h_both),
+    )
+    lines = [f"{name} = {_spelled(found)} = {h:.4f} bits" for name, found, h in entropies]
+    sentence = f"I = H(latent) + H(factor) - H(both) = **{shared:.4f} bits**"
+    return and_below(
+        table_of(["samples", "factor = 0", "factor = 1", "together"], rows), *lines, sentence
+    )
+
+
+def _spelled(counts: np.ndarray) -> str:
+    """The sum that an entropy is; a place without samples adds nothing."""
+    whole = counts.sum()
+    return " + ".join(f"{n}/{whole} log2({whole}/{n})" for n in counts if n > 0)
+
+
+def gaps_by_hand(values: Sequence[Sequence[float]] = ((0.9, 0.2), (0.5, 0.1))) -> Words:
+    """One small matrix, read by MIG down its columns and by DCIMIG along its rows."""
+    matrix = InformativenessMatrix(values, factor_total=1)
+    table = matrix.values
+    if min(table.shape) < 2:
+        raise ValueError(
+            f"values: found shape {table.shape}, expected two rows and columns or more."
+        )
+    return _gaps(table, mig(matrix).value, dcimig(matrix).value, factors_of(table))
+
+
+def gaps_of_code(code: Callable[[int, int, int], Sequence[float]]) -> Words:
+    """A code of three coins: the bits of every latent about every coin, with both kinds of gaps."""
+    cases = examples.grid(2, 2, 2).astype(int)
+    rep = table_representation((2, 2, 2), coded(code, cases))
+    bits = mutual_information(rep).values
+    coins = [f"coin {k + 1}" for k in range(3)]
+    return _gaps(bits, mig(rep).value, dcimig(rep).value, coins)
+
+
+def _gaps(table: np.ndarray, of_columns: float, of_rows: float, names: list[str]) -> Words:
+    """A matrix with the gap of every column and of every row."""
+
+    def gap(values: np.ndarray) -> str:
+        first, second = np.sort([0, *values])[:-3:-1]  # who is alone has no rival
+        return f"{to_three(first)} - {to_three(second)} = {to_three(first - second)}"
+
+    blank = [""] * len(names)
+
+    def bid(row: np.ndarray) -> str:
+        words = gap(row)
+        return words if words.endswith("= 0") else f"{words}, for {names[int(row.argmax())]}"
+
+    rows = [[f"latent {i + 1}", *row, bid(row)] for i, row in enumerate(table)]
+    rows.append(["column's gap", *map(gap, table.T), ""])
+    rows.append(["MIG", f"**{of_columns:.3g}**", *blank[1:], "mean of the columns' gaps"])
+    best = "mean of the best bids, one for each factor (0 without one)"
+    rows.append(["DCIMIG", f"**{of_rows:.3g}**", *blank[1:], best])
+    return table_of(["latent", *names, "row's gap: its bid"], rows)
+
+
+@ask_verdict(
+    "05-verdict",
+    "mig_and_dcimig",
+    (0.2, 0.8, 0.2),
+    "Both put B far ahead. On A and handwriting they disagree. B's owner of "
+    "down does not know all there is to know, and the shape's latent takes a little more; some of "
+    "across is lost in the 21 bins.",
+)
+def _verdict() -> list[float]:
+    return list(verdict("mig"))
+
+
+@own(
+    "05-own",
+    asks="The last row has the entropies of three factors, the rows above have the bits that each "
+    "latent tells of them. What is MIG?",
+    hint="In each column: the lead of the best latent, divided by the entropy.",
+    gives=lambda rng: [*rng.uniform(0, 1, (3, 3)).round(2).tolist(), [1.0, 1.5, 2.0]],
+)
+def _mig_by_hand(table: list[list[float]]) -> float:
+    *bits, entropies = np.array(table)
+    second, first = np.sort(bits, axis=0)[-2:]
+    return float(((first - second) / entropies).mean())

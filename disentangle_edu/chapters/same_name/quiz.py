@@ -1,0 +1,97 @@
+"""What the chapter on one name with many numbers asks: predictions, exercises, cases by hand."""
+
+import numpy as np
+
+from ...conventions.reported_scores import case, figures
+from ...metrics import mig
+from ...quiz.exercises import Demand, exercise, own, settings
+from ...quiz.questions import Mark, ask
+
+
+@ask(
+    "11-range",
+    "Five factors, each copied by one latent, and noise of half a standard deviation on every "
+    "latent. Several libraries compute D, the disentanglement of DCI, on the same 10,000 samples. "
+    "The highest D is 1. What is the lowest?",
+    Mark(label="the lowest D"),
+    given=0.8,
+    means=lambda guess, truth: (
+        "The libraries train different predictors, and D says how focused a predictor is. The lab "
+        "walks from the lowest to one of the highest."
+    ),
+)
+def _lowest_of_all() -> float:
+    import pandas as pd
+
+    printed = figures().query("case == 'e_noise05' and metric == 'disentanglement'").value
+    return float(pd.to_numeric(printed, errors="coerce").min())
+
+
+@ask(
+    "11-two-libraries",
+    "A perfect copy: five factors of 3, 6, 40, 32 and 32 values, each copied by one latent. One "
+    "library cuts every latent into 20 bins and leaves the factors as they are. Another cuts "
+    "latents and factors into 10 bins, and divides by the latent's entropy. By how much does the "
+    "MIG of the second exceed that of the first?",
+    Mark(-0.5, 0.5, "second minus first", landmarks=((0.0, "the same"),)),
+    given=-0.2,
+    means=lambda guess, truth: (
+        "One code, one name, two numbers: what separates them is how the values were cut and what "
+        "was divided by."
+    ),
+)
+def _two_libraries() -> float:
+    first, second = (
+        mig(case("a_copy"), convention=name).value for name in ("disentanglement_lib", "ubisoft")
+    )
+    return second - first
+
+
+PRINTED = {"a_copy": 0.9724, "e_noise05": 0.3205}  # made with the settings of the solution
+SAMPLES = 2_000
+
+
+def lost_settings() -> dict[str, object]:
+    # The copy alone leaves dozens of settings; dividing by the latent's entropy lifts the cap.
+    return {"bins": 12, "divided_by": "latent"}
+
+
+@exercise(
+    "11-exercise",
+    asks=f"A paper prints MIG {PRINTED['a_copy']} for the perfect copy and {PRINTED['e_noise05']} "
+    f"for the noisy one ({SAMPLES:,} samples each), and no settings. Which settings of mig make "
+    "both numbers again?",
+    takes='a dictionary with some of bins, factor_bins and divided_by, such as {"bins": 20}',
+    hint="Try a few numbers of bins with each of the two divisors, on the noisy copy first: "
+    "it tells more settings apart.",
+    solution=lost_settings,
+    degenerate={
+        "nothing set": dict,
+        "one library's settings": lambda: {"bins": 20},
+        "the right bins, the other divisor": lambda: {"bins": 12},
+        "a copy met by another way": lambda: {"bins": 20, "divided_by": "latent"},
+    },
+)
+def makes_the_printed_numbers(answer: object) -> list[Demand]:
+    asked = settings(answer, ("bins", "factor_bins", "divided_by"))
+    found = {name: mig(case(name, SAMPLES), **asked).value for name in PRINTED}
+    words = {"a_copy": "the perfect copy", "e_noise05": "the noisy copy"}
+    return [
+        Demand(
+            f"MIG of {words[name]} is {printed}",
+            abs(found[name] - printed) < 0.0005,
+            f"{found[name]:.4f}",
+        )
+        for name, printed in PRINTED.items()
+    ]
+
+
+@own(
+    "11-own",
+    asks="Twelve values of a latent, cut into five bins of equal width from the smallest to the "
+    "largest. How many bins stay empty?",
+    hint="The first bin begins at the smallest value, the last ends at the largest.",
+    gives=lambda rng: ((rng.standard_normal(12) ** 3).round(2) + 0.0).tolist(),
+)
+def _empty_bins(values: list[float]) -> float:
+    return float((np.histogram(values, 5)[0] == 0).sum())

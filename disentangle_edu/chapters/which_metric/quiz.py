@@ -1,0 +1,175 @@
+"""What the chapter on agreeing metrics asks: predictions, exercises, cases by hand."""
+
+import numpy as np
+
+from ...quiz.exercises import Demand, at_most, exercise, own
+from ...quiz.questions import Choose, Mark, ask
+from ...zoo import pretrained, rank_correlation
+from ...zoo.objectives import OBJECTIVES
+from ..common.sprites import table_of_sprites
+
+BETTER, NEITHER, WORSE = "a better reader", "neither", "a worse reader"
+NOTHING = 0.3  # a rank correlation nearer to 0 is called "neither"
+
+
+def _with_mig(view: str) -> float:
+    """The rank correlation of MIG with the accuracy of a small network, one of VIEWS."""
+    found = rank_correlation.foretelling_within(table_of_sprites(), "mlp", 3000, ["mig"])
+    return float(found[view].iloc[0])
+
+
+def _in_three(correlation: float) -> list[int]:
+    return [1 if abs(correlation) < NOTHING else 0 if correlation > 0 else 2]
+
+
+@ask(
+    "10-pooled",
+    "For each of 370 models a small network learns to read the factors from 3,000 codes. Over all "
+    "models, what does a high MIG go with?",
+    Choose(("",), (BETTER, NEITHER, WORSE)),
+    given=[0],
+    means=lambda guess, truth: (
+        "Rank correlations run from -1 (opposite orders) over 0 to 1 (the same order). Before you "
+        "blame MIG, ask what else differs between these models."
+    ),
+    figures=lambda: (f"{_with_mig('pooled'):.2f}",),
+)
+def _pooled() -> list[int]:
+    return _in_three(_with_mig("pooled"))
+
+
+@ask(
+    "10-within",
+    "Ten models of one recipe have the same loss and the same strength; they differ by their seed "
+    "alone. Averaged over 37 recipes, what does a high MIG go with among such ten?",
+    Choose(("",), (BETTER, NEITHER, WORSE)),
+    given=[2],
+    means=lambda guess, truth: (
+        "Recipes differ in their MIG and in how much of a picture they keep. Compare models of "
+        "different recipes, and you see the recipes at work, not the metric."
+    ),
+    figures=lambda: (f"{_with_mig('within'):.2f}",),
+)
+def _within() -> list[int]:
+    return _in_three(_with_mig("within"))
+
+
+FAMILIES = tuple(name for name, kind in OBJECTIVES.items() if len(kind.strengths) > 1)
+
+
+@ask(
+    "10-six",
+    "The authors of geyer2024 train each family at six strengths, ten seeds each. They average "
+    "over the seeds, and correlate the six points that are left. Our zoo has six families. Take "
+    "the rank correlation of MIG with a forest that saw 300 codes. In how many of the six families "
+    "does it have another sign than over all models?",
+    Mark(0, len(FAMILIES), "families", digits=0),
+    given=1,
+    means=lambda guess, truth: (
+        "Not so firm: with one seed for each strength, the sign is another in up to "
+        f"{max(map(_with_single_seeds, FAMILIES)):.0%} of draws, and with a forest that "
+        "saw fewer or more codes it can turn, too."
+    ),
+)
+def _other_signs() -> int:
+    return len(other_signs(300))
+
+
+@ask(
+    "10-kin",
+    "SAP liked handwriting better than B, and MIG liked B best by far. Now both order 370 models. "
+    "What is the rank correlation of MIG and SAP? It is 1 for the same order, 0 where one says "
+    "nothing about the other, and -1 for opposite orders.",
+    Mark(-1, 1, "rank correlation", landmarks=((0.0, "nothing in common"),)),
+    given=0.1,
+    means=lambda guess, truth: (
+        "Three codes of two kinds of pictures say little about 370 networks that saw one kind."
+    ),
+)
+def _mig_and_sap() -> float:
+    return float(table_of_sprites()[["mig", "sap"]].corr("spearman").to_numpy()[0, 1])
+
+
+FOREST_SAW = 100, 300, 1000, 3000  # codes
+
+
+def points_of(family: str, codes: int) -> np.ndarray:
+    """(strengths, seeds, 2): MIG, and the accuracy of a forest that saw so many codes.
+
+    Raises ValueError for a number of codes that no forest of the zoo saw.
+    """
+    if codes not in FOREST_SAW:
+        raise ValueError(f"codes: found {codes!r}, expected one of {FOREST_SAW}.")
+    return rank_correlation.by_strength(table_of_sprites(), family, "mig", f"forest_{codes}")
+
+
+def other_signs(codes: int) -> list[str]:
+    """The families whose six means contradict the whole, by a forest that saw so many codes."""
+    whole = rank_correlation.rank_correlation(
+        *(table_of_sprites()[n] for n in ("mig", f"forest_{codes}"))
+    )
+    return [
+        n for n in FAMILIES if rank_correlation.over_strengths(points_of(n, codes))[0] * whole < 0
+    ]
+
+
+def share_of_other_sign(averaged: float, single: np.ndarray) -> float:
+    """In what share of draws of single seeds the sign is not that of the means."""
+    return float(np.mean(single[~np.isnan(single)] * averaged < 0))
+
+
+def _with_single_seeds(family: str) -> float:
+    return share_of_other_sign(*rank_correlation.over_strengths(points_of(family, 300)))
+
+
+COLUMNS = ("mig", "forest_300")
+
+
+def six_that_contradict() -> list[str]:
+    import numpy as np
+
+    from disentangle_edu.zoo import pretrained, rank_correlation
+
+    # Draw sixes until one of them turns the correlation round.
+    table = pretrained.table()[["mig", "forest_300"]].dropna()
+    rng = np.random.default_rng(0)
+    draws = (table.iloc[rng.choice(len(table), 6, replace=False)] for _ in range(20_000))
+    turned = (six for six in draws if rank_correlation.rank_correlation(*six.to_numpy().T) <= -0.8)
+    return next(turned).index.tolist()
+
+
+@exercise(
+    "10-exercise",
+    asks="Name six models of the zoo over which MIG and the accuracy of a forest after 300 samples "
+    "have a rank correlation of -0.8 or less.",
+    takes="six different names, such as those in the index of `shelf.table()`",
+    hint="Draw six at random again and again, and keep the draw that suits you.",
+    solution=six_that_contradict,
+    degenerate={
+        "one model six times": lambda: ["sprites-ae-0-0"] * 6,
+        "six autoencoders": lambda: [f"sprites-ae-0-{seed}" for seed in range(5)],
+        "unknown names": lambda: list("abcdef"),
+    },
+    learned="Whoever may choose six models can prove either sign: report all, or none.",
+)
+def six_prove_the_opposite(answer: object) -> list[Demand]:
+    names = [str(name) for name in answer]  # type: ignore[attr-defined]
+    table = pretrained.table()
+    unknown = [name for name in names if name not in table.index]
+    if unknown or len(set(names)) != 6:
+        raise ValueError(f"Expected six different models of the zoo, found {names}.")
+    found = rank_correlation.rank_correlation(*table.loc[names, list(COLUMNS)].to_numpy().T)
+    return [at_most("rank correlation of MIG and accuracy", found, -0.8)]
+
+
+@own(
+    "10-own",
+    asks="Two metrics on six models, a row each. What is their rank correlation (Spearman)?",
+    hint="Replace the numbers of a row by their ranks, 1 to 6; then 1 - 6 * (sum of the squared "
+    "differences) / 210.",
+    gives=lambda rng: [(rng.permutation(90)[:6] / 100).tolist() for _ in range(2)],
+    near=0.01,
+)
+def _rank_correlation(scores: list[list[float]]) -> float:
+    first, second = np.argsort(np.argsort(scores, axis=1), axis=1)
+    return float(1 - 6 * ((first - second) ** 2).sum() / 210)

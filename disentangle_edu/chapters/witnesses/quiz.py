@@ -1,0 +1,135 @@
+"""What the chapter on witnesses asks: predictions, exercises, cases by hand."""
+
+import numpy as np
+
+from ...claims.sepliarskaia2019 import leaks_everywhere
+from ...making import METRICS
+from ...measures import mutual_information
+from ...metrics import disentanglement
+from ...quiz.exercises import Demand, exercise, is_so, own
+from ...quiz.questions import Choose, Mark, ask
+from ...theory.counterexamples import table_representation
+from ...theory.enumeration import EXACT, characteristics, exact
+from ...worlds import examples
+from ..common.two_coins import breaks, code_of_coins, loses_nothing
+
+HIGH = 0.99
+
+
+REFLECTING = [
+    name for name, metric in METRICS.items() if metric.reflects and metric.measure in EXACT
+]
+
+
+@ask(
+    "08-fooled",
+    "Three coins, three latents. Each latent is a coin of its own, and shifts a little whenever "
+    f"the two others differ. So every latent follows every coin. How many of {len(REFLECTING)} "
+    f"metrics still give this code {HIGH:g} or more?",
+    Mark(0, len(REFLECTING), "metrics", digits=0),
+    given=3,
+    means=lambda guess, truth: (
+        "A witness can be checked by hand. This one is no trick of rounding: each latent moves in "
+        "half of all redraws of any coin, which is as often as the coin turns."
+    ),
+)
+def _how_many_are_fooled() -> int:
+    rep = leaks_everywhere()
+    return sum(exact(METRICS[name], rep).value >= HIGH for name in REFLECTING)
+
+
+def hidden_in_two() -> list[list[int]]:
+    # Latent 1 is coin 1; latent 2 says whether the coins differ, which tells nothing of either.
+    return [[0, 0], [0, 1], [1, 1], [1, 0]]
+
+
+@exercise(
+    "08-exercise-2",
+    asks="Break disentanglement yourself: write two latents for two coins that lose nothing, "
+    "break Characteristic 1, and still get D = 1 from bits.",
+    takes="a table of four rows of two numbers, for the coins 00, 01, 10 and 11",
+    hint="D gives no weight to a latent that tells nothing of any single factor. "
+    "What tells nothing of either coin, and something of the two together?",
+    solution=hidden_in_two,
+    degenerate={
+        "the perfect copy": lambda: [[0, 0], [0, 1], [1, 0], [1, 1]],
+        "silence": lambda: [[0, 0]] * 4,
+        "how many ones, and the difference": lambda: [[0, 0], [1, -1], [1, 1], [2, 0]],
+        "one coin and nothing": lambda: [[0, 0], [0, 0], [1, 0], [1, 0]],
+        "only whether they differ": lambda: [[0, 0], [1, 1], [1, 1], [0, 0]],
+    },
+    learned="Bits are read latent by latent. A forest takes latents together: it can find a hidden "
+    "coin, and then its D is lower.",
+)
+def fools_disentanglement(answer: object) -> list[Demand]:
+    rep = code_of_coins(answer, 2)
+    value = exact(disentanglement, rep).value
+    return [
+        loses_nothing(rep),
+        breaks(rep, 1),
+        Demand("D from bits is 1", value > 1 - 1e-9, f"{value:.4f}"),
+    ]
+
+
+@ask(
+    "08-coarse",
+    "Two factors of three levels. Latent 1 is 1 where factor 1 is at its top level, and 0 "
+    "elsewhere. Latent 2 copies factor 2. Which characteristics does this code keep?",
+    Choose(
+        (
+            "1: a latent follows at most one factor",
+            "2: a factor moves at most one latent",
+            "3: each factor has a latent that moves with it alone and determines it",
+        ),
+        ("kept", "broken"),
+    ),
+    given=[1, 0, 0],
+    means=lambda guess, truth: (
+        "Two of the three speak of what moves with what. Only one asks whether anything was left "
+        "out on the way."
+    ),
+)
+def _coarse() -> list[int]:
+    rows = [[float(a == 2), b] for a, b in examples.grid(3, 3)]
+    return [int(not kept) for kept in characteristics(table_representation((3, 3), rows))]
+
+
+def one_number() -> list[list[int]]:
+    return [[0], [1], [2], [3]]  # one latent follows both coins; each coin moves one latent
+
+
+@exercise(
+    "08-exercise-1",
+    asks="Write a code of two coins that keeps Characteristic 2, breaks Characteristic 1, "
+    "and loses nothing.",
+    takes="a table of four rows, one for each of the coins 00, 01, 10 and 11; "
+    "every row has as many numbers as there are latents",
+    hint="Characteristic 2 counts the latents that a coin moves. How few latents are enough?",
+    solution=one_number,
+    degenerate={
+        "the copy from the notebook": lambda: [[0, 0], [0, 1], [1, 0], [1, 1]],
+        "silence": lambda: [[0], [0], [0], [0]],
+        "only whether both are 1": lambda: [[0], [0], [0], [1]],
+        "both coins in every latent": lambda: [[0, 0], [1, 1], [2, 2], [3, 3]],
+    },
+)
+def breaks_only_the_first(answer: object) -> list[Demand]:
+    rep = code_of_coins(answer)
+    return [
+        is_so("Characteristic 2 is kept", characteristics(rep).two, "it is broken"),
+        breaks(rep, 1),
+        loses_nothing(rep),
+    ]
+
+
+@own(
+    "08-own",
+    asks="A latent takes these values for the coins 00, 01, 10 and 11, each equally often. How "
+    "many bits does it tell of the first coin?",
+    hint="H(latent) + H(coin) - H(both); all four rows weigh a quarter.",
+    gives=lambda rng: rng.integers(0, 3, 4).tolist(),
+    near=0.01,
+)
+def _bits_about_a_coin(latent: list[int]) -> float:
+    rep = table_representation((2, 2), np.array(latent, dtype=float)[:, None])
+    return float(mutual_information(rep).values[0, 0])

@@ -1,0 +1,120 @@
+"""What its last question and lab are about: the features that a sparse autoencoder finds."""
+
+import functools
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...background import kept
+from ...core import Floats, Representation
+from ...measures.conditional import shuffled
+from ...metrics import disentanglement, linear_r2, mig, sap
+from ...viz.display_names import called
+from ...viz.markdown import Words, said
+from ...worlds.sprites import SHAPES
+from ...zoo import features, pretrained
+
+NETWORKS = tuple(pretrained.PAIR)
+LATENTS, FEATURES, SHUFFLED = "latents", "features", "features, shuffled"
+Scores = dict[str, float]
+
+
+@functools.cache
+def _features(network: str) -> Representation:
+    """The features of A or B; what is measured of them is remembered with them."""
+    return features.features(pretrained.PAIR[network])
+
+
+def d_of_features(network: str) -> float:
+    """What D says of the features of a network."""
+    return disentanglement(_features(network)).value
+
+
+@functools.cache
+def judged_parts(network: str) -> dict[str, Scores]:
+    """Four judges of a network's eight latents, of its 1,000 features, and of these at random."""
+    rep = _features(network)
+    return {
+        LATENTS: _judged(pretrained.code(pretrained.PAIR[network])),
+        FEATURES: _judged(rep),
+        SHUFFLED: _judged(shuffled(rep, 0)),
+    }
+
+
+def parts(network: str) -> dict[str, Scores]:
+    """The same, kept where a reader sits."""
+    return kept("features", network, lambda: judged_parts(network))
+
+
+def _judged(rep: Representation) -> Scores:
+    found = {called(score.metric): score.value for score in (mig(rep), sap(rep), linear_r2(rep))}
+    return {"D": disentanglement(rep).value} | found
+
+
+class Living(NamedTuple):
+    """The features of a network that ever fire, the most frequent first.
+
+    which : their numbers, from 0.   on : (images, features) whether each fires.
+    shape, across, down : (images,) the factors that the maps show.
+    """
+
+    which: NDArray[np.int64]
+    on: NDArray[np.bool_]
+    shape: NDArray[np.int64]
+    across: NDArray[np.int64]
+    down: NDArray[np.int64]
+
+    def on_shapes(self, feature: int) -> Floats:
+        """(3,) how often it fires on each shape."""
+        return np.array([self.on[self.shape == s, feature].mean() for s in range(len(SHAPES))])
+
+    def purest(self) -> int:
+        """Which fires on the most of one shape, and the least of others."""
+        often = np.array([np.sort(self.on_shapes(j)) for j in range(len(self.which))])
+        return int((often[:, -1] - often[:, :-1].sum(1)).argmax())
+
+    def map_of(self, feature: int) -> Floats:
+        """(3, 16, 16) how often it fires at each shape, down and across; NaN where none was."""
+        size = self.across.max() + 1
+        fired, seen = np.zeros((2, len(SHAPES), size, size))
+        where = self.shape, self.down, self.across
+        np.add.at(seen, where, 1)
+        np.add.at(fired, where, self.on[:, feature])
+        return np.divide(fired, seen, out=np.full_like(seen, np.nan), where=seen > 0)
+
+    def fills(self, feature: int) -> int:
+        """Which other prefers the images of this one's shape on which this one is silent.
+
+        By how much more often it fires there than on those of the shape on which this one fires.
+        """
+        mine, fires = self.shape == self.on_shapes(feature).argmax(), self.on[:, feature]
+        sides = mine & ~fires, mine & fires
+        silent, speaks = (self.on[side].sum(0) / max(side.sum(), 1) for side in sides)
+        more = np.where(np.arange(len(silent)) == feature, -np.inf, silent - speaks)
+        return int(more.argmax())
+
+
+@functools.cache
+def living(network: str) -> Living:
+    """The features of A or B that fire on any of the 3,000 images."""
+    rep = _features(network)
+    on = rep.latents > 0
+    often = on.mean(0)
+    order = np.argsort(-often, kind="stable")[: (often > 0).sum()]
+    column = dict(zip(rep.factor_names, rep.factors.T.astype(int)))
+    return Living(order, on[:, order], *(column[name] for name in ("shape", "across", "down")))
+
+
+def learned_features() -> Words:
+    """How much of its 1,000 features each autoencoder uses, and what these leave of the layer."""
+    used = {net: len(living(net).which) for net in NETWORKS}
+    left = {net: features.left_over(name) for net, name in pretrained.PAIR.items()}
+    return said(
+        "Only {a} (A) and {b} (B) of the 1,000 ever fire on our 3,000 images; they redraw all but "
+        "{left_a:.1%} and {left_b:.1%} of the layer's variance.",
+        a=used["A"],
+        b=used["B"],
+        left_a=left["A"],
+        left_b=left["B"],
+    )

@@ -1,0 +1,188 @@
+"""What the chapter on models that learned asks: predictions, exercises, cases by hand."""
+
+import functools
+
+import numpy as np
+
+from ...quiz.exercises import Demand, at_least, at_most, exercise, numbers, own
+from ...quiz.questions import Choose, Order, ask
+from ...viz.svg import Keywords, Panel
+from ...zoo import pretrained, tiny_vae
+from ...zoo.objectives import OBJECTIVES
+from ...zoo.traversals import drawer, placed, sheet_panel
+from ..common.sprites import table_of_sprites
+from .data import d_of_features
+
+# Four models whose names are not given away; letters in an order that tells nothing.
+NAMELESS_MODELS = {
+    "K": "sprites-beta_vae-8-0",
+    "L": "sprites-ae-0-0",
+    "M": "sprites-beta_tcvae-6-0",
+    "N": "sprites-beta_vae-1-0",
+}
+
+
+def four_sheets() -> tuple[Panel, ...]:
+    """The sweeps of the four, each from the same sprite."""
+    panels = []
+    for letter, name in NAMELESS_MODELS.items():
+        code = drawer(name).start()
+        options: Keywords = {"title": f"model {letter}", "row": 24.0, "key": letter}
+        panels.append(sheet_panel(drawer(name), code, least=290, **options))
+    return tuple(panels)
+
+
+def _score_of(letter: str) -> float:
+    return float(table_of_sprites()["mig"][NAMELESS_MODELS[letter]])
+
+
+@ask(
+    "09-rank",
+    "Four models drew these sheets. Each row moves one latent and holds the others. Which model "
+    "looks most disentangled to you: one thing changes along a row, and each row changes another? "
+    "Put them in order.",
+    Order(tuple(NAMELESS_MODELS), "most disentangled", "least"),
+    given=["M", "N", "K", "L"],
+    means=lambda guess, truth: (
+        "The right column is MIG's order. Below, see which of the other judges agree with you."
+    ),
+    shows=four_sheets,
+)
+def _by_mig() -> list[str]:
+    return sorted(NAMELESS_MODELS, key=_score_of, reverse=True)
+
+
+PRICES = OBJECTIVES["beta_vae"].strengths
+
+
+@ask(
+    "09-beta",
+    "We trained ten seeds each at beta 1, 2, 3, 4, 6 and 8. Which has the highest MIG on average?",
+    Choose(("",), tuple(f"{beta:g}" for beta in PRICES)),
+    given=[1],
+    means=lambda guess, truth: (
+        "At 3 and 4 chance decides: some seeds do better than the mean at 6, others much worse. At "
+        "8 the bits about scale are spread over several latents, and its gap closes."
+    ),
+)
+def _best_beta() -> list[int]:
+    family = table_of_sprites()[table_of_sprites()["objective"] == "beta_vae"]
+    means = family.groupby("strength")["mig"].mean()
+    return [PRICES.index(float(means.index.to_numpy()[means.to_numpy().argmax()]))]
+
+
+BETA, SEEDS, SLICES = 10.0, range(4), 20  # of the small networks of the first question
+ALONG = 0.6  # a MIG from which on the grid lies along the axes
+
+
+@functools.cache
+def migs(world: str) -> list[float]:
+    """MIG of some small networks that have learned one world."""
+    return [tiny_vae.taught(world, seed, (BETA,) * SLICES).mig for seed in SEEDS]
+
+
+@ask(
+    "09-worlds",
+    "A network has two latents. It learns where a light lies: somewhere in a long rectangle, in a "
+    "square, or in a disc. Its code puts the places on a plane, as a bent grid. Beta is 10, "
+    "and each world is learned four times. In which will the grid end along the two axes every "
+    "time?",
+    Choose(tuple(tiny_vae.WORLDS), ("along the axes", "chance decides")),
+    given=[0, 0, 1],
+    means=lambda guess, truth: (
+        "The network never hears of our axes. In a long rectangle it pays to give the long way a "
+        "latent of its own. In a square both ways are alike, and in a disc all directions are, so "
+        "nothing tells it which we meant."
+    ),
+    figures=lambda: [
+        f"MIG {', '.join(f'{value:.2f}' for value in migs(world))}" for world in tiny_vae.WORLDS
+    ],
+)
+def _along_the_axes() -> list[int]:
+    return [int(min(migs(world)) < ALONG) for world in tiny_vae.WORLDS]
+
+
+ALIKE = 0.1  # scores that lie no further apart than this are about alike
+
+
+@ask(
+    "09-features",
+    "D puts B's eight latents far above A's. Now a sparse autoencoder takes a layer of each "
+    "network apart, into 1,000 features. What does D say of A's features, and of B's?",
+    Choose(("",), ("A's far below B's", "about alike", "A's far above B's")),
+    given=[0],
+    means=lambda guess, truth: (
+        "B paid for order in its eight latents. The features of the layer behind them are as mixed "
+        "as A's, to D: a shape, in some places. These are one network and one training of each."
+    ),
+    figures=lambda: [f"A {d_of_features('A'):.2f}, B {d_of_features('B'):.2f}"],
+)
+def _whose_features_are_purer() -> list[int]:
+    apart = d_of_features("A") - d_of_features("B")
+    return [1 if abs(apart) <= ALIKE else 0 if apart < 0 else 2]
+
+
+CAREFUL = "sprites-beta_tcvae-6-0"  # the model of the exercise
+
+
+def from_left_to_right() -> tuple[int, float, float]:
+    from disentangle_edu.zoo import pretrained, traversals
+
+    # The latent that tells most about "across", from the low end of its codes to the high one.
+    bits = pretrained.matrix("sprites-beta_tcvae-6-0").values[:, 3]
+    i, model = int(bits.argmax()), traversals.drawer("sprites-beta_tcvae-6-0")
+    return i + 1, float(model.low[i]), float(model.high[i])
+
+
+@exercise(
+    "09-exercise",
+    asks=f"Move the sprite across, and nothing else, by one latent of {CAREFUL}: name the latent "
+    "and two of its values. The centre must move 4 pixels or more across, and at most 1 down.",
+    takes="three numbers: a latent from 1 to 8, and two values of it",
+    hint="The matrix says which latent tells about across; its knob says which values it takes.",
+    solution=from_left_to_right,
+    degenerate={
+        "no move": lambda: (1, 0.0, 0.0),
+        "an idle latent": lambda: (
+            int(pretrained.matrix(CAREFUL).values.max(1).argmin()) + 1,
+            -2,
+            2,
+        ),
+        "a latent that does not exist": lambda: (9, -1.0, 1.0),
+        "far beyond all codes": lambda: (1, -1e6, 1e6),
+    },
+    learned="One latent moved the sprite across and little else. Try that with the autoencoder.",
+)
+def moves_across_alone(answer: object) -> list[Demand]:
+    i, start, end = numbers(answer, (3,))
+    model = drawer(CAREFUL)
+    if i not in range(1, 9):
+        raise ValueError(f"Expected a latent from 1 to 8, found {i:g}.")
+    i = int(i) - 1
+    reach = 2 * (model.high[i] - model.low[i])
+    inside = all(model.low[i] - reach <= one <= model.high[i] + reach for one in (start, end))
+    codes = np.tile(model.start(), (2, 1))
+    codes[:, i] = start, end
+    (x0, y0, full0), (x1, y1, full1) = map(placed, model.decode(codes))
+    return [
+        at_least("pixels moved across", abs(x1 - x0), 4.0),
+        at_most("pixels moved down or up", abs(y1 - y0), 1.0),
+        at_most("how much the sprite grew or shrank", abs(np.log(full1 / full0)), 0.35),
+        Demand("both values are near those of real codes", inside, f"{start:g} and {end:g}"),
+    ]
+
+
+@own(
+    "09-own",
+    asks="Two models of the zoo. By how much is D of the first higher than D of the second? (It "
+    "may be negative.)",
+    hint="`shelf.table()` has a row for each model, with a column named disentanglement.",
+    gives=lambda rng: sorted(map(str, rng.choice(_every_name(), 2, replace=False))),
+)
+def _d_apart(names: list[str]) -> float:
+    first, second = (pretrained.table()["disentanglement"][name] for name in names)
+    return float(first - second)
+
+
+def _every_name() -> list[str]:
+    return list(pretrained.table().index)

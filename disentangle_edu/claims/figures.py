@@ -1,0 +1,94 @@
+"""The picture of a finding: every run of every reading, beside what would be met."""
+
+import math
+
+from ..core import picture
+from ..viz.canvas import Sheet, panel
+from ..viz.panels import readings_panel, words_panel
+from ..viz.svg import FAINT, GRID, GROUND, MARK, PART, Panel, Picture, heading, short
+from .registry import Expectation, Finding
+
+ROW = 30.0  # pixels of a yes or no
+
+
+@picture.register
+def finding_picture(finding: Finding) -> Picture:
+    """Every run of every reading as a dot, beside what would be met."""
+    words = repr(finding)
+    return Picture((runs_panel(finding),), words.replace("\n", " "), words)
+
+
+def runs_panel(finding: Finding) -> Panel:
+    """A dot per run and the means that would be met; yes or no where that is all there is."""
+    claim = finding.claim
+    if not finding.readings:
+        return words_panel("not tested here", claim.missing, least=300, most=640)
+    if claim.expects.yes_or_no:
+        answers = {row.reading: row.measured for row in finding.rows}
+        return _answers_panel(answers, claim.expects.text)
+    readings = {claim.label(name): found for name, found in finding.readings.items()}
+    runs = {name: found.values for name, found in readings.items()}
+    marks = {row.reading: row.mark for row in finding.rows}
+    printed = claim.expects.figure
+    bands = {
+        name: band(claim.expects, [printed, found.mean, 0.0, 1.0], found.spread)
+        for name, found in readings.items()
+    }
+    return _headed(readings_panel(runs, printed, bands=bands, marks=marks), claim.expects.text)
+
+
+def _headed(panel: Panel, printed: str) -> Panel:
+    """The panel below the question that its marks answer."""
+
+    def draw(x: float, y: float, width: float, height: float) -> str:
+        words = f"does each reading give {printed}? shaded: near enough"
+        return heading(x, y, width, words, "shaded: near enough") + panel.draw(
+            x, y + 22, width, height - 22
+        )
+
+    return Panel(draw, panel.height + 22, panel.least, panel.most)
+
+
+def band(
+    expects: Expectation, known: list[float | None], spread: float
+) -> tuple[float, float] | None:
+    """(lowest, highest) mean that would be met with this spread, around the first known that is."""
+    start = next((at for at in known if at is not None and expects.met(at, spread)), None)
+    if start is None:
+        return None
+    return _end(expects, start, -1, spread), _end(expects, start, 1, spread)
+
+
+def _end(expects: Expectation, start: float, sign: int, spread: float) -> float:
+    """How far one may go from a mean that is met."""
+    step = 1e-7
+    while expects.met(start + sign * step, spread):
+        step *= 2
+        if step > 1e4:
+            return sign * math.inf
+    inside, outside = step / 2, step
+    for _ in range(30):
+        middle = (inside + outside) / 2
+        if expects.met(start + sign * middle, spread):
+            inside = middle
+        else:
+            outside = middle
+    return start + sign * inside
+
+
+def _answers_panel(answers: dict[str, str], printed: str) -> Panel:
+    """A yes or no for each reading."""
+
+    @panel(30 + ROW * len(answers), least=300, most=640)
+    def drawn(on: Sheet) -> None:
+        x, y, width, _ = on.box
+        on.title(f"expected: {printed}", "found")
+        for j, (name, answer) in enumerate(answers.items()):
+            at = y + 26 + j * ROW
+            on.rect(x, at, width, ROW - 4, GROUND, GRID)
+            colour = PART if answer == "yes" else MARK if answer == "no" else FAINT
+            label = short(name, width - 60, 6.6)
+            on.text(x + 8, at + 17, label, "start", link=name)
+            on.text(x + width - 10, at + 17, answer, "end", font_weight="bold", fill=colour)
+
+    return drawn()

@@ -1,0 +1,145 @@
+"""What notebooks show of the ledger: one claim put to the test, or a table of verdicts."""
+
+import html
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from ..core import picture
+from .registry import Claim, Finding, select
+from .runner import look
+
+HEAD = ("claim", "where", "says, in our words", "printed", "verdict on record", "lesson")
+
+
+@dataclass(frozen=True)
+class Record:
+    """Claims with their verdicts on record, as a table with links to the lessons."""
+
+    claims: tuple[Claim, ...]
+
+    def __repr__(self) -> str:
+        rows = [" | ".join([*_cells(claim), claim.notebook]) for claim in self.claims]
+        return "\n".join([" | ".join(HEAD), *rows])
+
+    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
+        head = "".join(f"<th>{name}</th>" for name in HEAD)
+        rows = "".join(map(_row, self.claims))
+        table = f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
+        return {"text/plain": repr(self), "text/html": table}
+
+
+def recorded(claims: Iterable[Claim]) -> Record:
+    """A row per claim: what is printed, the verdict on record, and where it is taught.
+
+    Nothing is measured; the tests measure every claim, and are red where its verdict is another.
+    """
+    return Record(tuple(claims))
+
+
+def _cells(claim: Claim) -> tuple[str, ...]:
+    return claim.id, claim.where, claim.says, claim.expects.text, claim.verdict
+
+
+def _row(claim: Claim) -> str:
+    name = claim.notebook
+    link = f'<a href="{name}.ipynb">{name}</a>' if name else ""
+    cells = [*map(html.escape, _cells(claim)), link]
+    return "<tr>" + "".join(f"<td>{cell}</td>" for cell in cells) + "</tr>"
+
+
+@dataclass(frozen=True)
+class Card:
+    """A claim as it was just measured: what is printed beside what came out, and the verdict."""
+
+    finding: Finding
+
+    def __repr__(self) -> str:
+        return repr(self.finding)
+
+    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
+        return {"text/plain": repr(self), "text/html": self._html()}
+
+    def _html(self, folded: bool = False) -> str:
+        """Verdict and what is claimed, and below it the measured figures; folded, on demand."""
+        said, measured = self._said(), self._measured()
+        fold = f'<details><summary style="cursor:pointer">{said}</summary>{measured}</details>'
+        return f'<div style="{CARD}">{fold if folded else f"<p>{said}</p>{measured}"}</div>'
+
+    def _said(self) -> str:
+        finding, claim, tell = self.finding, self.finding.claim, html.escape
+        return (
+            f"<strong>{tell(finding.verdict)}</strong>: {tell(claim.says)} "
+            f"<small>({tell(CALLED.get(claim.paper, claim.paper))}, {tell(claim.where)}; claim "
+            f"<code>{tell(claim.id)}</code>)</small>"
+        )
+
+    def _measured(self) -> str:
+        finding, claim = self.finding, self.finding.claim
+        near = claim.expects.near + claim.expects.give * claim.by_chance
+        there = " in the table" if len(finding.readings) > 1 else ""
+        near = f" “Near enough”{there} is: {near}." if near else ""
+        exactly = f" Exactly: {claim.exact:.6f} (closed form)." if claim.exact is not None else ""
+        notes = "".join(f"<p>{_coded(words)}</p>" for words in (claim.note, claim.needs) if words)
+        runs = picture(finding).small if self._by_chance() else ""
+        less = f" {claim.concludes}" if claim.concludes else ""
+        asks, aside = html.escape(claim.expects.asks), f"{exactly}{html.escape(near + less)}"
+        if len(finding.readings) == 1:
+            aside = f"<p><small>{aside.strip()}</small></p>" if aside else ""
+            return f"<p>{asks} Measured: {html.escape(finding.measured)}.</p>{aside}{runs}{notes}"
+        return f"<p>{asks}{aside}</p>{self._table()}{runs}{notes}"
+
+    def _table(self) -> str:
+        """A row per reading: what was measured, and whether it is near enough."""
+        claim = self.finding.claim
+        rows = "".join(f"<tr>{''.join(map(_cell, row))}</tr>" for row in self.finding.rows)
+        measured = "measured (±: deviation of single runs)" if self._by_chance() else "measured"
+        so = "as it says" if claim.expects.text in ("Yes", "No") else "near enough"
+        heads = "".join(_cell(word, "th") for word in ("reading", measured, so))
+        return f"<table><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table>"
+
+    def _by_chance(self) -> bool:
+        readings = self.finding.readings.values()
+        differ = any(max(found.values) - min(found.values) > 1e-9 for found in readings)
+        return differ and not self.finding.claim.expects.yes_or_no
+
+
+def _coded(words: str) -> str:
+    """As HTML; what stands between backticks is code."""
+    return re.sub(r"`([^`]+)`", r"<code>\1</code>", html.escape(words))
+
+
+def _cell(words: str, tag: str = "td") -> str:
+    return f'<{tag} style="text-align:left">{html.escape(words)}</{tag}>'
+
+
+CALLED = {"course": "a course page on disentanglement metrics"}
+CARD = "border-left:4px solid #0072b2;padding:2px 14px;margin:6px 0;max-width:900px"
+
+
+FOLDED_FROM = 4  # so many cards show their verdicts, and their figures on demand
+
+
+class Cards(list[Card]):
+    """Several claims as they were just measured, one below the other."""
+
+    def __repr__(self) -> str:
+        return "\n\n".join(map(repr, self))
+
+    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
+        shown = "".join(card._html(folded=len(self) >= FOLDED_FROM) for card in self)
+        return {"text/plain": repr(self), "text/html": shown}
+
+
+def reveal(*ids: str, seeds: int | None = None) -> Card | Cards:
+    """Put claims of the ledger to the test, now, and show printed beside measured.
+
+    ids : of one claim, which gives its Card, or of several, which give Cards.
+    seeds : fewer than the ledger's own, to save time.
+
+    Raises ValueError for an unknown claim, and for none.
+    """
+    if not ids:
+        raise ValueError("ids: found none, expected the name of a claim, or several.")
+    cards = Cards(Card(look(claim, seeds)) for claim in select(ids))
+    return cards if len(cards) > 1 else cards[0]

@@ -1,0 +1,251 @@
+"""The guesses of a class: for each question how they spread, and what comes out.
+
+A folder holds the files that students have written with `labs.export_guesses`, in any order, also
+each in a folder of its own as Moodle packs them; other folders in it are sittings, one before the
+other, and are named. Names of files, and of students' folders, are never shown.
+"""
+
+import functools
+import html
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ..core import Progress
+from ..lessons import QUESTIONS
+from ..quiz.questions import Choose, Guess, Line, Order, Question
+from ..viz.canvas import Sheet, panel
+from ..viz.panels import words_panel
+from ..viz.report import html_page
+from ..viz.svg import FAINT, GRID, GROUND, HALO, INK, MARK, PART, Panel, Picture, Style
+from ..widgets.controls import choice, free
+from ..widgets.lab import Lab
+from .submissions import MOODLE
+
+Ends = tuple[float, float]
+BINS = 20  # columns of a histogram of marks
+TALL = 52  # pixels of one
+
+
+@dataclass(frozen=True)
+class Guesses:
+    """What a folder holds.
+
+    sittings : {name of a sitting, or "": {question: [guess, ...]}}.
+    troubles : what could not be read, in words.
+    """
+
+    sittings: dict[str, dict[str, list[Guess]]]
+    troubles: tuple[str, ...]
+
+    @property
+    def asked(self) -> list[str]:
+        """The questions that somebody has answered, in the order of the course."""
+        return [id for id in QUESTIONS if any(id in one for one in self.sittings.values())]
+
+
+def read(folder: str | Path) -> Guesses:
+    """All guesses below a folder; of one file the first guess for a question counts.
+
+    Raises ValueError where no file holds any.
+    """
+    folder = Path(folder)
+    inside = sorted(path for path in folder.glob("*") if path.is_dir())
+    sat = [path for path in inside if not MOODLE.fullmatch(path.name)]
+    homes = {path.name: path for path in sat if any(_files(path))} or {"": folder}
+    sittings: dict[str, dict[str, list[Guess]]] = {}
+    troubles = []
+    for name, home in homes.items():
+        sittings[name] = {}
+        for path in _files(home):
+            try:
+                for id, guess in _of_file(path).items():
+                    sittings[name].setdefault(id, []).append(guess)
+            except ValueError as error:
+                troubles.append(f"{path.relative_to(folder)}: {error}")
+    found = Guesses(sittings, tuple(troubles))
+    if not found.asked:
+        more = f" ({'; '.join(troubles[:3])})" if troubles else ""
+        raise ValueError(
+            f"FOLDER: found no guesses in {str(folder)!r}{more}, expected files that "
+            "labs.export_guesses has written."
+        )
+    return found
+
+
+def _files(home: Path) -> list[Path]:
+    """Files of guesses in a folder and below; none of those that Jupyter keeps for itself."""
+    found = (path.relative_to(home) for path in home.rglob("*.json"))
+    seen = (path for path in found if not any(part.startswith(".") for part in path.parts))
+    return [home / path for path in sorted(seen)]
+
+
+def _of_file(path: Path) -> dict[str, Any]:
+    """{question: guess} of one student.
+
+    Raises ValueError in words where the file holds something else.
+    """
+    found: dict[str, Any] = {}
+    try:
+        for one in json.loads(path.read_text(encoding="utf-8-sig")):
+            if (question := QUESTIONS.get(one["question"])) and question.id not in found:
+                scale, guess = question.scale, one["guess"]
+                if isinstance(scale, Choose):
+                    guess = [scale.options.index(option) for option in guess.values()]
+                if scale.complete(checked := scale.check("guess", guess)):
+                    found[question.id] = checked
+    except (KeyError, TypeError, AttributeError, RecursionError, ValueError):
+        raise ValueError("found something else, expected guesses.") from None
+    return found
+
+
+# ------------------------------------------------------------------------------------ the picture
+
+
+@dataclass(frozen=True)
+class _Row:
+    """One thing that was guessed: in which column each guess lies, and where the truth."""
+
+    name: str
+    columns: list[int]
+    truth: float  # in columns, the middle of the first at .5
+
+
+@functools.cache
+def truth_of(id: str) -> Guess:
+    """What comes out, computed once."""
+    return QUESTIONS[id].truth()
+
+
+Spread = tuple[list[_Row], Sequence[str], Ends]
+
+
+def _rows(question: Question, guesses: Sequence[Guess], truth: Guess) -> Spread:
+    """What was guessed row by row, the options if there are some, and the ends of the scale."""
+    scale = question.scale
+    if isinstance(scale, Choose):
+        each = enumerate(scale.rows)
+        rows = [_Row(name, [one[j] for one in guesses], truth[j] + 0.5) for j, name in each]
+        return rows, scale.options, (0, 1)
+    if isinstance(scale, Order):
+        place = lambda item: [one.index(item) for one in guesses]
+        rows = [_Row(item, place(item), truth.index(item) + 0.5) for item in scale.items]
+        return rows, [f"place {j + 1}" for j in range(len(rows))], (0, 1)
+    low, high = getattr(scale, "low", 0.0), getattr(scale, "high", 1.0)
+    along = lambda values: (np.atleast_1d(values) - low) / (high - low) * BINS
+    names = [f"{scale.x_label} {x:g}" for x in scale.xs] if isinstance(scale, Line) else [""]
+    names = list(getattr(scale, "rows", names))
+    table = np.array([along(one) for one in guesses]).astype(int).clip(0, BINS - 1)
+    rows = [_Row(*one) for one in zip(names, table.T.tolist(), along(truth).tolist())]
+    return rows, (), (low, high)
+
+
+def histogram(rows: Sequence[_Row], options: Sequence[str], scale: Ends, title: str) -> Panel:
+    """A row of columns for each thing that was guessed, and the truth in blue.
+
+    options : what each column stands for; none where they cut a scale.   scale : its two ends.
+    """
+    columns = len(options) or BINS
+    most = max(max(np.bincount(row.columns, minlength=columns)) for row in rows)
+    named = any(row.name for row in rows)
+    foot = 12 + 16 * max((-(-len(option) * 7 // 90) for option in options), default=1)
+
+    @panel(26 + len(rows) * (TALL + 10) + foot, least=330, most=800)
+    def drawn(on: Sheet) -> None:
+        x, y, width, _ = on.box
+        left = x + (min(170, 0.35 * width) if named else 0)
+        step = (x + width - left) / columns
+        on.text(x, y + 14, title, "start", INK, font_weight="600")
+        for j, row in enumerate(rows):
+            bottom = y + 26 + (j + 1) * (TALL + 10) - 10
+            on.rect(left, bottom - TALL, step * columns, TALL, GROUND, GRID)
+            on.paragraph(x, bottom - TALL, left - x - 10, row.name, INK, 12)
+            counts = np.bincount(row.columns, minlength=columns).tolist()
+            heights = [count / most * (TALL - 16) for count in counts]
+            some = [k for k in range(columns) if counts[k]]
+            for k in some:
+                on.rect(left + k * step + 1, bottom - heights[k], step - 2, heights[k], MARK)
+            true = left + row.truth * step
+            thick: Style = {"stroke_width": "4"}
+            if options:
+                box = true - step / 2 + 2, bottom - TALL + 2, step - 4, TALL - 4
+                on.rect(*box, "none", PART, **thick)
+            else:
+                on.line(true, bottom - TALL, true, bottom, PART, **thick)
+            for k in some:
+                above: Style = {"fill": INK, "font_size": "11", **HALO}
+                at = left + (k + 0.5) * step, bottom - heights[k] - 3
+                on.text(*at, str(counts[k]), **above)
+        bottom = y + 26 + len(rows) * (TALL + 10)
+        for k, option in enumerate(options):
+            middle = left + (k + 0.5) * step
+            on.paragraph(middle, bottom - 4, step - 8, option, INK, 12, anchor="middle")
+        for k, anchor in enumerate(("start", "middle", "end") if not options else ()):
+            value = scale[0] + k / 2 * (scale[1] - scale[0])
+            on.text(left + k / 2 * step * columns, bottom + 8, f"{value:g}", anchor, FAINT)
+
+    return drawn()
+
+
+def picture(found: Guesses, id: str) -> Picture:
+    """How a class has guessed at one question, a panel for each sitting, with what comes out."""
+    question, truth = QUESTIONS[id], truth_of(id)
+    panels, counts = [], []
+    for name, sitting in found.sittings.items():
+        if guesses := sitting.get(id):
+            right = sum(question.scale.off(one, truth).startswith("Right") for one in guesses)
+            counts.append(f"{name}: " * bool(name) + f"{right} of {len(guesses)} right")
+            panels.append(histogram(*_rows(question, guesses, truth), counts[-1]))
+    said = f"{'; '.join(counts)}. Orange: the guesses. Blue: what comes out."
+    table = question.scale.table(truth, truth, ())
+    comes = "; ".join(f"{row[0]}: {row[-1]}" if row[0] else row[-1] for row in table[1:])
+    return Picture(
+        tuple(panels),
+        f"How a class has guessed. {question.asks} {'; '.join(counts)}. It is {comes}.",
+        f"It is {comes}.",
+        said=said,
+    )
+
+
+def page(found: Guesses, progress: Progress = lambda steps: steps) -> str:
+    """All questions that were answered, each with its picture."""
+    sections = []
+    for id in progress(found.asked):
+        asks = html.escape(QUESTIONS[id].asks)
+        shown = picture(found, id).still()
+        sections.append(f"<section><h2>{id}</h2><p>{asks}</p>{shown}</section>")
+    troubles = [f"<p>{html.escape(words)}</p>" for words in found.troubles]
+    return html_page("What the room has guessed", *troubles, *sections)
+
+
+class Room(Lab):
+    """What a class has guessed, question by question; *Look again* reads the files that came."""
+
+    def __init__(self, folder: str | Path) -> None:
+        self.folder, self.found = folder, read(folder)
+        asked = choice("question", list(QUESTIONS), self.found.asked[0])
+        looked = free("times looked", 0, lambda _, value: value)
+        super().__init__(self._of, {"question": asked, "looked": looked}, presses=AGAIN)
+
+    def _of(self, question: str, looked: int) -> Picture:
+        if question in self.found.asked:
+            return picture(self.found, question)
+        nobody = "Nobody has answered this question yet."
+        return Picture((words_panel("", nobody),), nobody, said=nobody)
+
+    def _press(self, press: str) -> None:
+        if press in AGAIN:
+            self.found = read(self.folder)
+        super()._press(press)
+
+    @property
+    def code(self) -> str:
+        """The line of Python that makes this lab."""
+        return f"Room({str(self.folder)!r})"
+
+
+AGAIN = {"Look again": lambda values: values | {"looked": values["looked"] + 1}}

@@ -1,0 +1,184 @@
+"""What students get: the chapters without solutions, and with exercises of their own numbers.
+
+students/00_start_here.ipynb             to be handed in as it is, marked by `grading`
+nbgrader/source/00_start_here/...        the same with points and hidden tests, for nbgrader
+"""
+
+import ast
+import copy
+import functools
+import json
+import re
+import shutil
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from .. import lessons
+from ..cache import write
+from ..chapters import cells
+from ..chapters.cells import Cell, Notebook
+from ..course import COURSE, GLOSSARY, PACKAGE, SHIPPED, notebook
+from ..quiz.exercises import Own
+
+TOLD = re.compile(r"(?:lessons\.)?(hint|solution)\(\s*[\"'][\w-]+[\"']\s*\)")
+WAITS = re.compile(r"labs\.after\(\w+, lambda: (check\(.*\))\)")
+NOBODY = "nobody"  # until a student writes a name
+NAME = """**To be handed in.**
+Write your whole name in place of nobody, as your teacher's list has it: some exercises take their
+numbers from it.
+Whatever stands in a cell with `check` is marked, run anew from top to bottom; of two answers to one
+exercise the last counts."""
+TRAVELS = "# a dragged picture does not travel with the file: put your values in its place"
+CONFIG = """# How nbgrader makes copies of these sources: nothing fails before it is answered.
+c = get_config()  # noqa: F821
+c.CourseDirectory.course_id = "disentangle_edu"
+c.ClearSolutions.code_stub = {"python": "# your answer"}
+c.ClearSolutions.enforce_metadata = False
+"""
+
+
+def make(folder: str | Path, *, hints: bool = True, chapters: Sequence[str] = COURSE) -> list[Path]:
+    """Write the copies of these chapters into a folder; the files that were written.
+
+    hints : whether students may see them.   chapters : by their names, such as "dci".
+    Raises FileExistsError, and writes nothing, where one of the files is there already.
+    """
+    folder = Path(folder)
+    made = {}
+    for chapter in chapters:
+        name = notebook(chapter)
+        made[folder / "students" / f"{name}.ipynb"] = student(chapter, hints)
+        made[folder / "nbgrader" / "source" / name / f"{name}.ipynb"] = source(chapter, hints)
+    guides = {
+        folder / "guide" / f"{notebook(chapter)}.md": PACKAGE / "chapters" / chapter / "guide.md"
+        for chapter in chapters
+    }
+    config = folder / "nbgrader" / "nbgrader_config.py"
+    glossary = folder / "students" / f"{GLOSSARY}.ipynb"  # bold words link to it
+    if there := [path for path in (*made, *guides, config, glossary) if path.exists()]:
+        raise FileExistsError(
+            f"DIR: found {str(there[0])!r} there already, expected a folder without it; nothing "
+            "was written, so what stands there is safe."
+        )
+    for path, content in made.items():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write(path, json.dumps(content, indent=1, ensure_ascii=False) + "\n")
+    write(config, CONFIG)
+    (folder / "guide").mkdir(exist_ok=True)
+    for path, guide in guides.items():
+        shutil.copyfile(guide, path)
+    shutil.copyfile(SHIPPED / glossary.name, glossary)
+    for path in SHIPPED.glob("data/*"):
+        for home in (folder / "students", folder / "nbgrader" / "source"):
+            (home / "data").mkdir(exist_ok=True)
+            shutil.copyfile(path, home / "data" / path.name)
+    return [*made, *guides, config, glossary]
+
+
+def student(chapter: str, hints: bool = True) -> Notebook:
+    """The notebook of a chapter as a student gets it."""
+    return _copied(chapter, hints, lambda cell, id: [cell])
+
+
+def source(chapter: str, hints: bool = True) -> Notebook:
+    """The same as a source of nbgrader: with solutions and hidden tests, a point each."""
+    copied = _copied(chapter, hints, _with_test)
+    copied["metadata"]["celltoolbar"] = "Create Assignment"
+    return copied
+
+
+@functools.cache
+def handed_out(chapter: str) -> frozenset[str]:
+    """What stands in the cells of a chapter's copies."""
+    return frozenset(cell["source"] for cell in student(chapter)["cells"])
+
+
+def _copied(chapter: str, hints: bool, each: Callable[[Cell, str], list[Cell]]) -> Notebook:
+    """A chapter's notebook, its exercises as each(cell, id) makes them."""
+    lesson = copy.deepcopy(cells.read(SHIPPED / f"{notebook(chapter)}.ipynb"))
+    kept = [_words("name", NAME), _code("student", f'STUDENT = "{NOBODY}"')]
+    helps = [cell for cell in lesson["cells"] if TOLD.fullmatch(cell["source"].strip())]
+    own = lessons.OWN[f"{notebook(chapter)[:2]}-own"]
+    for cell in lesson["cells"]:
+        asked = cells.CHECK.search(cell["source"]) if cell["cell_type"] == "code" else None
+        if asked:
+            cell = cell | {"source": _answered(cell["source"]), "outputs": []}
+            kept += each(cell, asked[1])
+        elif cell not in helps or (hints and "hint(" in cell["source"]):
+            kept.append(cell)
+        if cell is helps[-1]:  # the chapter's own exercises are over
+            kept += _of_their_own(own, hints, each)
+    return lesson | {"cells": [*kept, _code("guesses", 'labs.export_guesses("my_guesses.json")')]}
+
+
+def _answered(code: str) -> str:
+    """A cell with a check whose answer has a name of its own, so that it can be written anew."""
+    code = WAITS.sub(r"\1", code)
+    call = next(
+        node
+        for node in ast.walk(ast.parse(code))
+        if isinstance(node, ast.Call) and cells.CHECK.match(ast.unparse(node))
+    )
+    answer = call.args[1]
+    if isinstance(answer, ast.Name):
+        return code
+    given = ast.get_source_segment(code, answer)
+    assert given
+    return f"{TRAVELS}\nmy_answer = {given}\n" + code.replace(given, "my_answer")
+
+
+def _of_their_own(own: Own, hints: bool, each: Callable[[Cell, str], list[Cell]]) -> list[Cell]:
+    asks = f"## Numbers of your own\n\n{own.asks}\n{own.takes.capitalize()}, to three digits."
+    fetch = "from disentangle_edu.lessons import check, given"
+    lines = f'{fetch}\n\nnumbers = given("{own.id}", STUDENT)\nnumbers'
+    code = f'my_number = None\ncheck("{own.id}", my_number, STUDENT)'
+    added = [_words(f"{own.id}-asks", asks), _code(f"{own.id}-given", lines)]
+    added += each(_code(own.id, code), own.id)
+    hint = (
+        f'<details style="margin-bottom: 1em"><summary>A hint</summary>\n\n{own.hint}\n\n</details>'
+    )
+    return added + [_words(f"{own.id}-hint", hint)] * hints
+
+
+def _words(id: str, words: str) -> Cell:
+    return {"cell_type": "markdown", "id": id, "metadata": {}, "source": words}
+
+
+def _code(id: str, code: str) -> Cell:
+    return {
+        "cell_type": "code",
+        "id": id,
+        "metadata": {},
+        "source": code,
+        "outputs": [],
+        "execution_count": None,
+    }
+
+
+def _with_test(cell: Cell, id: str) -> list[Cell]:
+    """A cell with its solution between nbgrader's marks, and one that tests it behind."""
+    code = cell["source"]
+    begins = cells.CHECK.search(code)
+    assert begins
+    (name, *_), rest = re.findall(r"[\"'],\s*(\w+)", code[begins.start() :]), code[begins.start() :]
+    solved = code[: begins.start()] + "\n".join(
+        ["### BEGIN SOLUTION", *_solved(id, name), "### END SOLUTION", rest]
+    )
+    test = f"### BEGIN HIDDEN TESTS\nassert {rest.strip()}.passed\n### END HIDDEN TESTS"
+    marked = lambda **more: {"nbgrader": {"schema_version": 3, "task": False, **more}}
+    answer = marked(grade=False, solution=True, locked=False, grade_id=id)
+    tested = marked(grade=True, solution=False, locked=True, grade_id=f"{id}-test", points=1)
+    return [
+        cell | {"source": solved, "metadata": answer},
+        _code(f"{id}-test", test) | {"metadata": tested},
+    ]
+
+
+def _solved(id: str, name: str) -> list[str]:
+    """Lines that give a name the answer that passes."""
+    if id in lessons.OWN:
+        return ["from disentangle_edu.lessons import OWN", f"{name} = OWN[{id!r}].answer(numbers)"]
+    lines = lessons.solution(id).text.splitlines()
+    makes = [node for node in ast.parse("\n".join(lines)).body if not isinstance(node, ast.Expr)]
+    found = getattr(makes[-1], "name", "answer")  # a function, or what it was called
+    return lines if found == name else [*lines, f"{name} = {found}"]

@@ -1,0 +1,310 @@
+"""What the libraries mean by the names that all of them use.
+
+Data only: settings of our own metrics. Nothing is copied from these libraries; the options were
+found by reading and running them, and the tests hold our scores against theirs (see `figures`).
+Where a library errs in a way that is no setting of the formula, the mistake is told in `errs` and
+not imitated.
+"""
+
+from collections.abc import Sequence
+
+from . import CONVENTIONS, DEAD, DEAD_BESIDE_SMOOTH, OURS, SMOOTH, Convention
+
+# 10,000 samples to learn from and 5,000 to judge on: drawn at random, or as the file has them.
+AT_RANDOM: dict[str, object] = dict(split=2 / 3)
+IN_ORDER: dict[str, object] = dict(split=2 / 3, shuffle=False)
+TRAINING: dict[str, object] = dict(split=1)  # judged on what it has learned from
+# ubisoft holds a factor to one of its ten bins, all of them equally often, and draws samples that
+# teach and samples that judge from the whole table.
+HELD: dict[str, object] = dict(
+    batch=200, factor_bins=10, value_weights="uniform", rescaled=True, **TRAINING
+)
+DCI = ("disentanglement", "completeness", "informativeness")
+
+
+def _dci(names: Sequence[str] = DCI, /, **options: object) -> dict[str, dict[str, object]]:
+    return {name: options for name in names}
+
+
+DIVIDES = "divides zero by zero and prints NaN"
+NAN_STOPS = "standardises 0/0 and stops with an error"
+
+
+def _nan(*names: str, why: str = DIVIDES) -> dict[tuple[str, str], str]:
+    return {(name, DEAD): why for name in names}
+
+
+def _labels(
+    *names: str, why: str = "asks for labels and takes every number for a label of its own"
+) -> dict[tuple[str, str], str]:
+    return {(name, SMOOTH): why for name in names}
+
+
+STOPS = "trains a classifier, which asks for labels and stops at other numbers"
+TOLD = (
+    "trains a classifier of labels unless it is told that factors are numbers (then it is the "
+    "squared correlation, our own sap of continuous factors)"
+)
+# disentanglement_lib, and who took its code over.
+GOOGLE_LABELS = (
+    _labels("mig", "modularity")
+    | _labels("explicitness", *DCI, why=STOPS)
+    | _labels("sap", why=TOLD)
+)
+
+
+NAN_WINS = (
+    "a dead latent has the variance 0/0 = NaN, and the NaN wins every vote: a copy "
+    "beside dead latents scores 0.19 to 0.21 instead of 1"
+)
+ZERO_ROW = (
+    "a latent (or a factor) that the lasso does not use has the shares 0/0 = NaN, and "
+    "so has the score"
+)
+INFOMEC = dict(estimator="neighbours", neighbours=10, least_range=0.05)
+GOOGLE = dict(predictor="boosting", trees=100, scaling="none")
+# A latent that never moves is no exception: the machine guesses one value.
+RAW_SVM = dict(C=0.01, scaling="none", dead="constant guess")
+LIBLINEAR = dict(classifier="one against the rest", solver="liblinear", C=1e10, scaling="none")
+
+CONVENTIONS |= {
+    OURS: Convention(
+        "disentangle_edu",
+        metrics={},
+        why={
+            "levels stay levels; only continuous columns are cut": (
+                "with 20 bins a factor of 40 values is capped at MIG 0.81, however perfect the copy"
+            ),
+            "21 bins, not 20": (
+                "with an even number a grid centred on zero has its zeros on a bin's "
+                "edge, where rounding moves the score"
+            ),
+            "MIG is divided by H(factor)": (
+                "it is the published definition, and it has a value when a latent is dead"
+            ),
+            "every split of a tree may use every latent": (
+                "with max_features='sqrt' a perfect copy has D = 0.57 instead of 1"
+            ),
+            "predictors are judged on samples they have not seen": (
+                "gradient boosting can fit 0.67 of noisy factors in training and 0.33 "
+                "of them afterwards"
+            ),
+            "samples are shuffled before they are parted": (
+                "files are often sorted, and then the last third holds values that "
+                "the first has never shown"
+            ),
+            "a dead latent informs about nothing, votes for nothing and weighs nothing": (
+                "otherwise it decides FactorVAE's votes (0.19 instead of 1) and halves modularity"
+            ),
+            "BetaVAE draws the shared value anew for every pair": (
+                "it is the reading under which the 2019 paper's 0.9967 holds"
+            ),
+            "scores are not stretched so that chance becomes 0": (
+                "the papers print accuracies and areas; chance is named beside them instead"
+            ),
+        },
+    ),
+    "disentanglement_lib": Convention(
+        "google-research/disentanglement_lib",
+        "86a644d",
+        metrics={
+            "mig": dict(bins=20),
+            "modularity": dict(bins=20, dead="counts 0"),
+            "irs": dict(factor_bins=20, quantile=0.99),
+            "explicitness": dict(iterations=100, **IN_ORDER),
+            "sap": RAW_SVM | IN_ORDER,
+            **_dci(**GOOGLE, **IN_ORDER),
+            "beta_vae": dict(batch=64, scaling="none"),
+            "factor_vae": dict(batch=64, least_spread=0.05),
+        },
+        cannot=GOOGLE_LABELS | _nan("explicitness", why=NAN_STOPS),
+        errs={
+            "factor_vae": (
+                "with the threshold of 0 that its code has, and not the 0.05 of its "
+                f"configuration files, {NAN_WINS}"
+            )
+        },
+    ),
+    "disent": Convention(
+        "nmichlo/disent",
+        "0.8.0",
+        metrics={
+            "mig": dict(bins=20),
+            "sap": RAW_SVM | AT_RANDOM,
+            **_dci(**GOOGLE, **AT_RANDOM),
+            "factor_vae": dict(batch=64),
+        },
+        cannot={key: why for key, why in GOOGLE_LABELS.items() if key[0] in ("mig", "sap", *DCI)},
+        errs={"factor_vae": NAN_WINS},
+    ),
+    "ubisoft": Convention(
+        "ubisoft/ubisoft-laforge-disentanglement-metrics",
+        "05d5667",
+        metrics={
+            "mig": dict(bins=10, factor_bins=10, divided_by="latent"),
+            "dcimig": dict(bins=10, factor_bins=10),
+            "modularity": dict(bins=10, factor_bins=10),
+            "explicitness": dict(
+                classifier="one against the rest",
+                balanced=True,
+                scaling="min-max",
+                factor_bins=10,
+                rescaled=True,
+                **TRAINING,
+            ),
+            "sap": dict(as_numbers=True),
+            **_dci(
+                predictor="lasso",
+                penalty=(0.0001, 0.001, 0.01, 0.1, 0.2, 0.4, 0.8, 1.0),
+                scaling="min-max",
+                judged_by="1 - 12 MSE",
+                **TRAINING,
+            ),
+            "beta_vae": dict(scaling="none", **HELD),
+            "factor_vae": dict(points=800, least_spread=0.05, replace=False, **HELD),
+            "mig_sup": dict(bins=10, factor_bins=10, divided_by="latent"),
+            "jemmig": dict(bins=10, factor_bins=10, cells=10),
+            "irs": dict(factor_bins=10),
+        },
+        cannot=_nan("mig", "mig_sup", "modularity"),
+        errs={
+            "mig": "divides by H(latent), which is not the published definition",
+            "mig_sup": "divides by H(latent), which is not the published definition",
+            "disentanglement": (
+                "a loop is left at the first latent without importance: five dead "
+                "latents before a copy make D = 0, behind it D = 1"
+            ),
+        },
+    ),
+    "qedr": Convention(
+        "cianeastwood/qedr",
+        "f1f47e5",
+        metrics=_dci(
+            predictor="lasso", penalty=0.02, as_numbers=True, judged_by="NRMSE", **IN_ORDER
+        ),
+        cannot=_nan(*DCI, why=NAN_STOPS),
+        errs={"disentanglement": ZERO_ROW, "completeness": ZERO_ROW},
+    ),
+    "qedr_forest": Convention(
+        "cianeastwood/qedr, its random forest",
+        "f1f47e5",
+        metrics=_dci(predictor="forest", trees=10, as_numbers=True, judged_by="NRMSE", **IN_ORDER),
+        cannot=_nan("disentanglement"),
+        errs={
+            "disentanglement": (
+                "the depth of every factor's trees is tuned by hand in its notebook; "
+                "here trees grow freely unless depth= says otherwise"
+            )
+        },
+    ),
+    "infogan_cr": Convention(
+        "fjxmlzn/InfoGAN-CR",
+        "e0537bc",
+        metrics={
+            "mig": dict(bins=20),
+            "modularity": dict(bins=20),
+            "explicitness": dict(iterations=100, scaling="none", **TRAINING),
+            "sap": RAW_SVM | TRAINING,
+            **_dci(DCI[:2], predictor="lasso", penalty=0.02, as_numbers=True, **TRAINING),
+            "beta_vae": dict(
+                shared="batch", points=500, batch=64, scaling="none", judged_on="training"
+            ),
+            "factor_vae": dict(points=500, batch=64, judged_on="training"),
+        },
+        cannot=_nan("modularity")
+        | _nan(*DCI[:2], why=NAN_STOPS)
+        | {("sap", DEAD_BESIDE_SMOOTH): f"{DIVIDES} in its squared correlation"}
+        | _labels("mig", "modularity")
+        | _labels("explicitness", why=STOPS),
+        errs={"factor_vae": NAN_WINS, "disentanglement": ZERO_ROW, "completeness": ZERO_ROW},
+    ),
+    "zhang2021": Convention(
+        "lanzhang128/disentanglement",
+        "526c556",
+        metrics={
+            "mig": dict(bins=20),
+            "modularity": dict(bins=20),
+            "explicitness": dict(split=0.8, **LIBLINEAR),
+            "sap": RAW_SVM | dict(balanced=False, split=0.8),
+            **_dci(predictor="forest", trees=10, max_features="sqrt", scaling="none", split=0.8),
+            "beta_vae": dict(shared="batch", batch=64, points=4_000),
+            "factor_vae": dict(batch=64, points=4_000, replace=False, **TRAINING),
+        },
+        cannot=_nan("modularity") | _labels("mig", "modularity", "explicitness", "sap", *DCI),
+        errs={"factor_vae": NAN_WINS},
+    ),
+    "dent": Convention(
+        "facebookresearch/disentangling-correlated-factors",
+        "3b0d233",
+        metrics={
+            "mig": dict(bins=20, factor_bins=20),
+            "modularity": dict(bins=20, factor_bins=20),
+            "sap": RAW_SVM | AT_RANDOM | dict(bins=20, factor_bins=20),
+        },
+        cannot=_nan("modularity"),
+    ),
+    "clarken92": Convention(
+        "clarken92/DisentanglementMetrics",
+        "ada6b5e",
+        metrics={
+            "mig": dict(bins=40),
+            "modularity": dict(bins=100),
+            "explicitness": LIBLINEAR | TRAINING,
+            "sap": RAW_SVM | IN_ORDER,
+            **_dci(
+                predictor="lasso",
+                penalty=0.02,
+                scaling="none",
+                as_numbers=True,
+                judged_by="NRMSE",
+                **TRAINING,
+            ),
+        },
+        cannot=_nan("modularity") | _labels("explicitness"),
+        errs={
+            "completeness": "a factor that the lasso finds nowhere counts as completely captured"
+        },
+    ),
+    "latte": Convention(
+        "latte-metrics",
+        "0.0.1a6",
+        metrics={
+            "mig": dict(estimator="neighbours"),
+            "modularity": dict(estimator="neighbours"),
+            "sap": dict(C=1.0, balanced=False, scaling="none", **TRAINING),
+            "dmig": dict(estimator="neighbours", declared="in order"),
+        },
+        errs={
+            "modularity": (
+                "sums what three neighbours find in pure chance, different in every "
+                "run; of dead latents and of noise it has no meaning"
+            )
+        },
+    ),
+    "med": Convention(
+        "noahcao/disentanglement_lib_med",
+        "e8db5c7",
+        metrics=_dci(DCI[:2], predictor="counting", bins=20),
+    ),
+    "latent_quantization": Convention(
+        "kylehkhsu/latent_quantization",
+        "9a420a3",
+        metrics={
+            "info_modularity": INFOMEC,
+            "info_compactness": INFOMEC,
+            "info_explicitness": dict(balanced=True, iterations=100, **TRAINING),
+        },
+        cannot=_labels("info_modularity", "info_compactness")
+        | _labels("info_explicitness", why=STOPS),
+    ),
+    "almudevar2025": Convention(
+        "antonioalmudevar/dependent_disentanglement",
+        "8720083",
+        metrics={"minimality": dict(bins=15, weighted=False), "sufficiency": dict(bins=15)},
+        cannot=_nan(
+            "minimality", why="divides by the entropy of the dead latent and prints infinity"
+        )
+        | _labels("minimality", "sufficiency"),
+        errs={"modularity": "reduces over the wrong axis and so measures compactness"},
+    ),
+}

@@ -1,0 +1,204 @@
+"""The figures that other libraries print, and the inputs they were measured on.
+
+Each library's own code was run, outside this package, on the cases below: 15,000 samples drawn with
+numpy's default_rng, the first 10,000 to learn from (or to count) and the last 5,000 to judge on.
+A library that splits a table at random got all 15,000. Where a library asks for labels, continuous
+factors were cut into 20 of equal width.
+`reported_scores.csv` holds what came out, with the library's commit or version, the scikit-learn beside it,
+the variant that was called and the day the figure entered this table; `convention` names our own
+settings that mean the same, where there are any. "nan" and "error" are outcomes too. Where the
+library was run with several seeds, `value` is the mean, `runs` says with how many, and `deviation`
+is the standard deviation over them.
+"""
+
+import functools
+from collections.abc import Callable, Sequence
+from importlib import resources
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..core import Representation
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+Floats = NDArray[np.float64]
+LEARN = 10_000
+SPRITES = (3, 6, 40, 32, 32)  # values per factor, as in a well-known data set of small shapes
+
+
+def _draw(seed: int, sizes: Sequence[int] = SPRITES) -> tuple[Floats, np.random.Generator]:
+    rng = np.random.default_rng(seed)
+    return np.stack([rng.integers(0, m, size=15_000) for m in sizes], axis=1).astype(float), rng
+
+
+def _standard(factors: Floats, sizes: Sequence[int] = SPRITES) -> Floats:
+    """Zero mean and unit variance under the law the factors are drawn from."""
+    m = np.asarray(sizes, dtype=float)
+    return (factors - (m - 1) / 2) / np.sqrt((m**2 - 1) / 12)
+
+
+def _a_copy() -> tuple[Floats, Floats]:
+    factors, _ = _draw(0)
+    return factors, _standard(factors)
+
+
+def _a_copy_dead() -> tuple[Floats, Floats]:
+    factors, latents = _a_copy()
+    return factors, np.hstack([np.zeros_like(latents), latents])
+
+
+def _b_rot45() -> tuple[Floats, Floats]:
+    factors, _ = _draw(1)
+    turn, r = np.eye(5), np.sqrt(0.5)
+    turn[0:2, 0:2] = turn[2:4, 2:4] = [[r, -r], [r, r]]
+    return factors, _standard(factors) @ turn
+
+
+def _c_dup() -> tuple[Floats, Floats]:
+    factors, _ = _draw(4)
+    return factors, np.repeat(_standard(factors), 2, axis=1)
+
+
+def _e_noise05() -> tuple[Floats, Floats]:
+    factors, rng = _draw(7)
+    return factors, _standard(factors) + 0.5 * rng.standard_normal((15_000, 5))
+
+
+def _f_noise() -> tuple[Floats, Floats]:
+    factors, rng = _draw(8)
+    return factors, rng.standard_normal((15_000, 5))
+
+
+def _smooth(power: int) -> tuple[Floats, Floats]:
+    factors = np.random.default_rng(9).uniform(-1, 1, size=(15_000, 5))
+    return factors, factors**power
+
+
+# Factors that are not uniform, or not independent; codes that a convention may stumble on.
+
+
+def _normal() -> tuple[Floats, Floats]:
+    rng = np.random.default_rng(11)
+    factors = rng.standard_normal((15_000, 5))
+    return factors, factors + 0.5 * rng.standard_normal(factors.shape)
+
+
+def _imbalanced() -> tuple[Floats, Floats]:
+    sizes = (2, 3, 4, 5, 6)
+    rng = np.random.default_rng(12)
+    shares = [0.5 ** np.arange(m) / (0.5 ** np.arange(m)).sum() for m in sizes]
+    factors = np.stack([rng.choice(len(p), 15_000, p=p) for p in shares], axis=1).astype(float)
+    return factors, _standard(factors, sizes) + 1.5 * rng.standard_normal(factors.shape)
+
+
+def _twelve() -> tuple[Floats, Floats]:
+    sizes = (5,) * 6 + (20,) * 6
+    factors, rng = _draw(13, sizes)
+    own = _standard(factors, sizes)
+    return factors, own + 0.6 * np.roll(own, 1, axis=1) + 2.0 * rng.standard_normal(own.shape)
+
+
+def _sorted() -> tuple[Floats, Floats]:
+    sizes = (3, 6, 40)
+    factors, rng = _draw(14, sizes)
+    factors = factors[np.lexsort(factors.T[::-1])]
+    return factors, _standard(factors, sizes) + 0.2 * rng.standard_normal(factors.shape)
+
+
+def _dead_beside_mixtures() -> tuple[Floats, Floats]:
+    rng = np.random.default_rng(15)
+    shares = (0.6, 0.3, 0.1), (0.5, 0.3, 0.2), (0.4, 0.3, 0.2, 0.1)
+    factors = np.stack([rng.choice(len(p), 15_000, p=p) for p in shares], axis=1).astype(float)
+    noise = 0.3 * rng.standard_normal((15_000, 2))
+    moving = np.column_stack([factors[:, 0] - factors[:, 1], factors[:, 2]]) + noise
+    return factors, np.insert(moving, [1, 1], 0.0, axis=1)
+
+
+def _correlated() -> tuple[Floats, Floats]:
+    rng = np.random.default_rng(16)
+    shared, own = rng.standard_normal((15_000, 1)), rng.standard_normal((15_000, 5))
+    factors = (2 * (0.7 * shared + 0.7 * own)).round().clip(-4, 4) + 4
+    return factors, factors + 3.0 * rng.standard_normal(own.shape)
+
+
+def _two_for_five() -> tuple[Floats, Floats]:
+    factors, _ = _draw(17)
+    weights = [[1, 0], [0.7, 0], [0.3, 1], [0, 0.7], [0, -0.4]]
+    return factors, _standard(factors) @ np.array(weights)
+
+
+CASES: dict[str, tuple[str, Callable[[], tuple[Floats, Floats]]]] = {
+    "a_copy": ("every latent copies a factor", _a_copy),
+    "b_rot45": ("a copy, turned by 45 degrees in two planes", _b_rot45),
+    "c_dup": ("every factor copied twice", _c_dup),
+    "e_noise05": ("a copy with noise of half a deviation", _e_noise05),
+    "f_noise": ("noise that knows no factor", _f_noise),
+    "g_cont_copy": ("a copy of continuous factors", lambda: _smooth(1)),
+    "g_pow15": ("continuous factors to the power 15", lambda: _smooth(15)),
+    "a_copy_dead": ("five dead latents before a copy", _a_copy_dead),
+    "normal": ("a noisy copy of normal factors", _normal),
+    "imbalanced": ("a noisy copy of factors with rare levels", _imbalanced),
+    "twelve": ("twelve factors, each leaks into the next latent", _twelve),
+    "sorted": ("a noisy copy in sorted rows", _sorted),
+    "dead_mixtures": ("two dead latents between two mixtures", _dead_beside_mixtures),
+    "correlated": ("a noisy copy of correlated factors", _correlated),
+    "two_for_five": ("two latents for five factors", _two_for_five),
+}
+
+
+@functools.cache
+def case(name: str, rows: int = LEARN) -> Representation:
+    """The Representation that libraries were run on.
+
+    rows : the first 10,000, which they learn from, or as many as this says (up to 15,000).
+
+    Raises ValueError for an unknown case.
+    """
+    if name not in CASES:
+        raise ValueError(f"case: found {name!r}, expected one of {', '.join(CASES)}.")
+    words, draw = CASES[name]
+    factors, latents = draw()
+    return Representation(factors[:rows], latents[:rows], story=words)
+
+
+@functools.cache
+def figures() -> "pd.DataFrame":
+    """All figures as a pandas table.
+
+    `value` is text, since "nan" and "error" are among the outcomes.
+    """
+    import pandas as pd
+
+    with resources.files(__package__).joinpath("reported_scores.csv").open(encoding="utf-8") as file:
+        return pd.read_csv(file, dtype=str, keep_default_na=False)
+
+
+def figure(case: str, metric: str, convention: str) -> float:
+    """What did a library print for a metric of a case?
+
+    By the name of our convention. NaN where it printed NaN or stopped. Raises ValueError where that
+    was never measured, with what was.
+
+    >>> round(figures.figure("a_copy", "mig", "disentanglement_lib"), 3)
+    0.897
+    """
+    table = figures()
+    of_metric = table[table.metric == metric]
+    under = of_metric[of_metric.convention == convention]
+    found = under[under.case == case].value
+    if len(found):
+        return float("nan") if found.iloc[0] == "error" else float(found.iloc[0])
+    conventions = sorted(set(of_metric.convention) - {""})
+    if len(under):
+        known = f"one of the cases {', '.join(under.case.unique())}"
+    elif conventions:
+        known = f"a convention among {', '.join(conventions)}"
+    else:
+        known = f"another metric: {metric} is in no library"
+    raise ValueError(
+        f"figure: found no figure of {convention!r} for {metric} of {case!r}, which was never "
+        f"measured; expected {known}."
+    )

@@ -1,0 +1,630 @@
+"""Panels: a matrix, bars whose area is a score, clouds, curves.
+
+Each shows what it is given and computes nothing.
+
+A panel that can be moved takes `moves`, a function that gives the Handle of a part.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from ..core import InformativenessMatrix, Matrix, Score
+from .canvas import Sheet, panel, scale
+from .display_names import called
+from .svg import (
+    CLASSES,
+    FAINT,
+    GRID,
+    GROUND,
+    MARK,
+    PAPER,
+    PART,
+    Axis,
+    Handle,
+    Panel,
+    Style,
+    choices,
+    circle,
+    group,
+    heading,
+    in_letters,
+    line,
+    marker,
+    on_shade,
+    paragraph,
+    path,
+    rect,
+    shade,
+    short,
+    text,
+)
+
+MOST_ROWS = 30
+Place = Callable[[float, float], tuple[float, float]]
+
+
+def words_panel(title: str, words: str, least: float = 240, most: float = 620) -> Panel:
+    """A heading and a few sentences."""
+
+    def draw(x: float, y: float, width: float, height: float) -> str:
+        return heading(x, y, width, title) + paragraph(x, y + 20, width, words, size=12)
+
+    lines = len(words) * 12 * 0.58 / least
+    return Panel(draw, 30 + 17 * (int(lines) + 1), least, most)
+
+
+# ---------------------------------------------------------------------------------------- matrices
+
+
+def pull(name: str, label: str, value: float, high: float = 1.0, step: float = 0.01) -> Handle:
+    """A handle that is dragged up and down: 150 pixels from 0 to the highest value."""
+    return Handle(label, (Axis(name, value, 0.0, high, step, "pull", 150.0),))
+
+
+def cell_handles(matrix: Matrix, name: str, high: float = 1.0) -> Callable[[int, int], Handle]:
+    """Every entry of a matrix as a control: dragged up and down, typed, or stepped by keys."""
+
+    def moves(i: int, k: int) -> Handle:
+        label = f"{matrix.row_names[i]}, {matrix.column_names[k]}"
+        axes = pull(f"{name}/{i}/{k}", label, float(matrix.values[i, k]), high).axes
+        return Handle(label, axes, f"{matrix.values[i, k]:.2f}", cell=(i, k))
+
+    return moves
+
+
+def _most_telling_rows(matrix: Matrix) -> Matrix:
+    """The matrix, or the rows with its largest entries where there are too many to tell apart."""
+    if len(matrix.values) <= MOST_ROWS:
+        return matrix
+    keep = np.sort(np.argsort(-matrix.values.max(1), kind="stable")[:MOST_ROWS])
+    return InformativenessMatrix(
+        matrix.values[keep],
+        f"{matrix.what}, {MOST_ROWS} of {len(matrix.values)} rows",
+        matrix.unit,
+        row_names=[matrix.row_names[i] for i in keep],
+        column_names=matrix.column_names,
+    )
+
+
+def matrix_panel(
+    matrix: Matrix,
+    *,
+    title: str = "",
+    moves: Callable[[int, int], Handle] | None = None,
+    over: Callable[[Place], str] | None = None,
+    cell: float = 56.0,
+    least: float = 250,
+    right: float = 0.0,
+    below: float = 0.0,
+    key: str = "m",
+    full: float = 1.0,
+) -> Panel:
+    """The matrix as shaded cells with their numbers; rows and columns named and linked.
+
+    title : where it does not fit, what stands before its semicolon.
+    moves : moves(i, k) -> Handle lets the cells be dragged.   over : over(place) -> SVG drawn on
+    top, where place(i, k) is the pixel of a position counted in cells.   right, below : pixels
+    kept free for it.   full : the entry that has the darkest shade, if none is larger.
+    """
+    matrix = _most_telling_rows(matrix)
+    rows, columns = matrix.values.shape
+    cell_h = cell if rows <= 6 else max(cell * 6 / rows, 12)
+    most = max(float(matrix.values.max()), full)
+    halves = (most > 20 or full > 1) and bool((2 * matrix.values % 1 == 0).all())  # counts
+    unit = f" ({matrix.unit})" if matrix.unit else ""
+    longest = 14 + 7.0 * max(map(len, matrix.row_names))
+    airy = 1.7 if columns <= 4 else 1.2  # of many columns as many as can be shall be seen at once
+    what = title or matrix.what
+    titles = [f"{what}{unit}: {matrix.rows} by {matrix.columns}", f"{what}{unit}", what]
+
+    @panel(50 + rows * cell_h + below, least=least, most=150 + right + airy * cell * columns)
+    def drawn(on: Sheet) -> None:
+        x, y, width, _ = on.box
+        left = min(longest, 0.36 * width, 130)
+        cell_w = min((width - left - right) / columns, airy * cell)
+        top = y + 44
+
+        def place(i: float, k: float) -> tuple[float, float]:
+            return x + left + k * cell_w, top + i * cell_h
+
+        on.title(*((what, what.split(";")[0]) if title else titles))
+        kind = "" if not moves else "grid" if moves(0, 0).chosen is None else "radiogroup"
+        role = _roles(kind == "grid")
+        names, heads = matrix.column_names, []
+        room = cell_w - 4  # names do not touch
+        whole = all(short(name, room, 5.8) in (name, name.split()[-1]) for name in names)
+        for k, name in enumerate(names):
+            at, up = place(0, k + 0.5)[0], 7 if whole or k % 2 == 0 else 18  # in turn, if not whole
+            plain = whole and len(name) * 6.6 <= room
+            label = short(name, room if whole else 1.8 * cell_w, 6.6 if plain else 5.8)
+            style: Style = {"link": name, "key": f"{key}c{k}"}
+            style |= {} if plain else {"font_size": "10"}
+            heads.append(text(at, top - up, label, fill=FAINT, **style, **role("columnheader")))
+        lines = [group(*heads, key=f"{key}head", **role("row"))]
+        for i, (name, row) in enumerate(zip(matrix.row_names, matrix.values)):
+            at = place(i + 0.5, 0)[1] + 4
+            size = f"{min(12, cell_h):.1f}"
+            label = short(name, left - 7, 6.6)
+            style = {"link": name, "key": f"{key}r{i}", "font_size": size}
+            style |= role("rowheader")
+            cells = [text(x + left - 7, at, label, "end", FAINT, **style)]
+            for k, value in enumerate(row):
+                number = f"{value:.0f}" if value >= 100 else f"{value:.2f}"
+                number = f"{value:.10g}" if halves else number
+                handle = moves(i, k) if moves else None
+                made = _cell(*place(i, k), cell_w, cell_h, value / most, number, handle)
+                cells.append(made(f"{key}{i}-{k}", (name, matrix.column_names[k])))
+            lines.append(group(*cells, key=f"{key}line{i}", **role("row")))
+        if kind == "radiogroup":
+            on.add(choices(what, *lines, key=f"{key}grid"))
+        else:
+            named = role("grid", aria_label=what, aria_description=KEYS)
+            on.group(*lines, key=f"{key}grid", **named)
+        on.add(over(place) if over else "")
+
+    return drawn()
+
+
+KEYS = "Arrows walk from cell to cell; plus and minus change one, or type a number."
+
+
+def _roles(movable: bool) -> Callable[..., Style]:
+    """What parts of a matrix are for whoever hears it: a grid, if its cells can be moved."""
+    return lambda name, **more: {"role": name} | more if movable else {}
+
+
+def _cell(
+    x: float, y: float, w: float, h: float, share: float, number: str, handle: Handle | None
+) -> Callable[[str, tuple[str, str]], str]:
+    """A shaded cell with its number, to be given its key and its names."""
+
+    def made(key: str, names: tuple[str, str]) -> str:
+        title = None if handle else f"{names[0]}, {names[1]}: {number}"  # a handle says it itself
+        shape = rect(
+            x, y, w, h, shade(share), GRID, key=key, link=names, title=title, handle=handle
+        )
+        if w < 24 or h < 11:
+            return shape
+        said = number.removeprefix("0") if w < 32 and number != "0" else number
+        size = f"{min(13, w / (0.7 * len(said) + 0.3), h * 0.9):.1f}"
+        style: Style = {"font_size": size, "pointer_events": "none", "key": f"{key}n"}
+        style |= {"aria_hidden": "true"} if handle else {}
+        return shape + text(x + w / 2, y + h / 2 + 4, said, fill=on_shade(share), **style)
+
+    return made
+
+
+# -------------------------------------------------------------------------------------------- bars
+
+
+def parts_panel(score: Score, *, height: float = 170, least: float = 250, key: str = "") -> Panel:
+    """Bars: width = weight, height = part (or focus), so the blue area is the score.
+
+    A dashed line at its height.
+    """
+    key = key or score.metric
+    named = f"{called(score.metric)} = {score.value:.3f}"
+
+    @panel(height, least=least, most=480)
+    def drawn(on: Sheet) -> None:
+        x, y, width, height = on.box
+        left, top, bottom = x + 22, y + 24, y + height - 22
+        plot_w, plot_h = width - 26, bottom - top
+        told_short, axes = f"{named} (dashed)", f"wide: weight, high: {score.part}"
+        titles = f"{told_short}; {axes}", f"{named}; {axes}", told_short
+        on.title(*titles)
+        on.rect(left, top, plot_w, plot_h, GROUND, GRID)
+        start = left
+        for i, (name, part, weight) in enumerate(zip(score.part_names, score.parts, score.weights)):
+            bar_w, bar_h = weight * plot_w, part * plot_h
+            title = f"{name}: {score.part} {part:.2f}, weight {weight:.2f}"
+            style: Style = {"key": f"{key}b{i}", "link": name, "title": title}
+            on.rect(start, bottom - bar_h, bar_w, bar_h, PART, PAPER, **style)
+            if bar_w >= 12:
+                label = short(name, bar_w, 6.4)
+                style = {"font_size": "11", "link": name, "key": f"{key}t{i}"}
+                on.text(start + bar_w / 2, bottom + 14, label, fill=FAINT, **style)
+            start += bar_w
+        level = bottom - score.value * plot_h
+        dashes: Style = {
+            "stroke_width": "2",
+            "stroke_dasharray": "6 4",
+            "key": f"{key}level",
+        }
+        on.line(left, level, left + plot_w, level, MARK, **dashes)
+        for at, tick in ((top, "1"), (bottom, "0")):
+            on.note(left - 5, at + 4, tick, "end")
+
+    return drawn()
+
+
+def bars_panel(
+    title: str,
+    values: Mapping[str, float],
+    *,
+    step: float = 26.0,
+    least: float = 270,
+    top: float = 1.0,
+    marks: Mapping[str, float] | None = None,
+    moves: Callable[[str, float, float], Handle] | None = None,
+    key: str = "bar",
+) -> Panel:
+    """A lying bar per name, from 0 to `top`.
+
+    marks : a second value per name, drawn as a stroke.   moves : moves(name, left, right) ->
+    Handle.
+    """
+    longest = 12 + 6.8 * max(len(called(name)) for name in values)
+
+    @panel(28 + step * len(values), least=least, most=560)
+    def drawn(on: Sheet) -> None:
+        x, y, width, _ = on.box
+        left = x + min(longest, 0.45 * width)
+        room = max(width - (left - x) - 50, 40)
+        if title:
+            on.title(title)
+        on.rect(left, y + 22, room, step * len(values), GROUND, GRID)
+        for j, (name, value) in enumerate(values.items()):
+            at, end = y + 22 + j * step, value / top * room
+            middle, bar = at + step / 2 + 4, called(name)
+            style: Style = {
+                "key": f"{key}{j}",
+                "link": bar,
+                "title": f"{bar}: {value:.3f}",
+            }
+            label = short(bar, left - x - 8, 6.8)
+            on.text(left - 8, middle, label, "end", link=bar, key=f"{key}l{j}")
+            on.rect(left, at + 3, end, step - 6, PART, **style)
+            style = {"key": f"{key}v{j}", "font_size": "11"}
+            beside = left + 6 + (end if end + 34 < room else max(end, room))  # not across the frame
+            on.text(beside, middle, f"{value:.2f}", "start", FAINT, **style)
+            if marks and name in marks:
+                place = left + marks[name] / top * room
+                on.line(place, at + 1, place, at + step - 1, MARK, stroke_width="2.5")
+            if moves:
+                handle = moves(name, left, left + room)
+                on.circle(left + end, at + step / 2, 7, MARK, key=f"{key}h{j}", handle=handle)
+
+    return drawn()
+
+
+# ------------------------------------------------------------------------------- clouds and curves
+
+
+def round_ticks(low: float, high: float, most: int) -> list[float]:
+    """Round numbers from low to high, evenly spaced: as many as may be, and never more."""
+    power = 10.0 ** np.floor(np.log10((high - low) / most))
+    for times in (1, 2, 5, 10, 20):
+        step = power * times
+        first, last = np.ceil(low / step - 1e-9), np.floor(high / step + 1e-9)
+        if last - first < most:
+            break
+    return [float(f"{j * step:.10g}") + 0.0 for j in np.arange(first, last + 1)]  # no -0
+
+
+def plane(
+    on: Sheet,
+    labels: tuple[str, str, str],
+    x_range: tuple[float, float],
+    y_range: tuple[float, float],
+    *,
+    x_ticks: Mapping[float, str] | None = None,
+    box: tuple[float, float, float, float] | None = None,
+) -> Place:
+    """Draw frame, ticks and labels (title, x, y); returns place(x, y) -> pixels.
+
+    x_ticks : {place: words}; by default round numbers.   box : by default the whole sheet.
+    """
+    title, x_label, y_label = labels
+    x, y, width, height = box or on.box
+    left, right, top, bottom = x + 46, x + width - 8, y + 24, y + height - 36
+    across, up = scale(x_range, (left, right)), scale(y_range, (bottom, top))
+    on.add(heading(x, y, width, title))
+    on.rect(left, top, right - left, bottom - top, GROUND, GRID)
+    for value, shown in (x_ticks or {v: f"{v:g}" for v in round_ticks(*x_range, 5)}).items():
+        on.line(across(value), top, across(value), bottom, GRID)
+        at = min(across(value), x + width - 3.5 * len(shown))  # the last one stays inside
+        on.note(at, bottom + 15, shown, "middle")
+    for value in round_ticks(*y_range, 5):
+        on.line(left, up(value), right, up(value), GRID)
+        on.note(left - 5, up(value) + 4, f"{value:g}", "end")
+    on.text((left + right) / 2, bottom + 31, x_label, fill=FAINT, link=x_label)
+    turn = f"rotate(-90 {x + 8:.1f} {(top + bottom) / 2:.1f})"
+    style: Style = {"transform": turn, "link": y_label, "font_size": "11"}
+    on.text(x + 8, (top + bottom) / 2, y_label, fill=FAINT, **style)
+    return lambda px, py: (across(px), up(py))
+
+
+def span_of(values: ArrayLike, pad: float = 0.05) -> tuple[float, float]:
+    """From below the smallest to above the largest; from 0 where nothing lies below."""
+    low, high = float(np.min(values)), float(np.max(values))
+    room = pad * max(high - low, 1e-9)
+    return (max(low - room, 0.0) if low >= 0 else low - room), high + room
+
+
+def cloud_panel(
+    labels: tuple[str, str, str],
+    points: ArrayLike,
+    classes: Sequence[int] | np.ndarray,
+    names: Sequence[str] = (),
+    *,
+    height: float = 300,
+    least: float = 280,
+    over: Callable[[Place], str] | None = None,
+    key: str = "p",
+    x_range: tuple[float, float] | None = None,
+    y_range: tuple[float, float] | None = None,
+) -> Panel:
+    """Points in a plane, one colour and marker per class; labels are (title, x, y)."""
+    cloud = np.asarray(points, dtype=float)
+    across = x_range or span_of(cloud[:, 0])
+    upward = y_range or span_of(cloud[:, 1])
+
+    @panel(height, least=least, most=460)
+    def drawn(on: Sheet) -> None:
+        x, y, width, _ = on.box
+        place = plane(on, labels, across, upward)
+        for j, (point, k) in enumerate(zip(cloud, classes)):
+            link = names[int(k)] if int(k) < len(names) else None
+            on.marker(*place(*point), int(k), key=f"{key}{j}", link=link)
+        there = {k: name for k, name in enumerate(names) if k in classes}
+        shown = legend(x, y + 24, width, there) if there else ""
+        on.add((over(place) if over else "") + shown)
+
+    return drawn()
+
+
+def legend(x: float, y: float, width: float, names: Mapping[int, str]) -> str:
+    """Marker and name of each class, in a row at the top right of a plot."""
+    out, right = [], x + width - 14
+    for k, name in reversed(list(names.items())):
+        right -= 6.6 * in_letters(name) + 24
+        shown = marker(right, y + 12, k, 4.5) + text(
+            right + 9, y + 16, name, "start", font_size="11"
+        )
+        out.append(group(shown, link=name))
+    ground = {"fill_opacity": "0.85", "pointer_events": "none"}  # points may lie there
+    return rect(right - 8, y + 3, x + width - 6 - right, 18, GROUND, **ground) + "".join(out)
+
+
+def curve_panel(
+    labels: tuple[str, str, str],
+    x: ArrayLike,
+    y: ArrayLike,
+    *,
+    y_range: tuple[float, float] = (0.0, 1.0),
+    height: float = 300,
+    least: float = 260,
+    mark: tuple[float, float] | None = None,
+    handle: Callable[[Place], Handle] | None = None,
+    over: Callable[[Place], str] | None = None,
+    key: str = "curve",
+) -> Panel:
+    """A curve with one marked place on it, which can be a handle; labels are (title, x, y)."""
+    xs, ys = np.asarray(x, dtype=float), np.asarray(y, dtype=float)
+
+    @panel(height, least=least, most=460)
+    def drawn(on: Sheet) -> None:
+        pad = np.ptp(xs) * 0.03 if mark else 0.0  # so that the mark covers no number of an axis
+        reach = float(xs.min() - pad), float(xs.max() + pad)
+        place = plane(on, labels, reach, y_range)
+        inside = (ys >= y_range[0]) & (ys <= y_range[1])
+        on.add(over(place) if over else "")
+        drawn = [place(a, b) for a, b in zip(xs[inside], ys[inside])]
+        on.polyline(drawn, key=key, pointer_events="none")
+        if mark:
+            moved = handle(place) if handle else None
+            style: Style = {
+                "stroke": PAPER,
+                "stroke_width": "2",
+                "key": f"{key}mark",
+                "handle": moved,
+            }
+            on.circle(*place(*mark), 9, MARK, **style)
+
+    return drawn()
+
+
+def curves_panel(
+    labels: tuple[str, str, str], curves: Mapping[str, tuple[ArrayLike, ArrayLike, ArrayLike]]
+) -> Panel:
+    """Lines with a band of one spread, each {name: (x, mean, spread)}; labels are (title, x, y).
+
+    The values of x stand at equal distances.
+    """
+    shown = {name: np.array(curve, dtype=float) for name, curve in curves.items()}
+    xs = np.unique(np.concatenate([curve[0] for curve in shown.values()]))
+    ticks = {float(j): f"{x:,g}" for j, x in enumerate(xs)}
+    bands = [curve[1] + sign * curve[2] for curve in shown.values() for sign in (-1, 1)]
+    up = span_of(np.concatenate(bands))
+    up = up[0], up[1] + 0.12 * (up[1] - up[0])  # the legend lies above the lines
+
+    @panel(300, least=300, most=700)
+    def drawn(on: Sheet) -> None:
+        x, y, width, _ = on.box
+        across = -0.2, len(xs) - 0.8
+        place = plane(on, labels, across, up, x_ticks=ticks)
+        for k, (name, (at, mean, spread)) in enumerate(shown.items()):
+            steps = np.searchsorted(xs, at)
+            edges = [*zip(steps, mean + spread), *zip(steps[::-1], (mean - spread)[::-1])]
+            band = "L".join(f"{a:.1f} {b:.1f}" for a, b in (place(*edge) for edge in edges))
+            on.path(f"M{band}z", class_colour(k), fill_opacity="0.2", link=name)
+            middle = [place(*point) for point in zip(steps, mean)]
+            on.polyline(middle, class_colour(k), link=name)
+            on.markers(middle, k, 4, link=name)
+        on.add(legend(x, y + 24, width, dict(enumerate(shown))))
+
+    return drawn()
+
+
+def along(
+    name: str, value: float, limits: tuple[float, float], step: float, ends: tuple[float, float]
+) -> Axis:
+    """A quantity dragged from left to right between two pixels."""
+    return Axis(name, value, limits[0], limits[1], step, "x", ends[0], ends[1])
+
+
+def rail(
+    handle: tuple[str, str],
+    value: float,
+    limits: tuple[float, float],
+    ends: tuple[float, float],
+    y: float,
+    *,
+    words: str = "",
+    key: str = "point",
+    step: float = 1,
+) -> str:
+    """A point to be dragged along a line in steps, between two pixels.
+
+    handle : the control that it moves, and what the point is called.   words : of the value.
+    """
+    name, label = handle
+    share = (value - limits[0]) / (limits[1] - limits[0])
+    point = Handle(label, (along(name, value, limits, step, ends),), words or f"{value:g}")
+    at = ends[0] + share * (ends[1] - ends[0])
+    track = line(ends[0], y, ends[1], y, GRID, stroke_width="4")
+    return track + circle(at, y, 10, MARK, stroke=PAPER, key=key, handle=point)
+
+
+READING = 42.0  # pixels of a reading
+HEAPS = 120.0  # pixels between two heaps of dots that have room for their numbers
+
+
+def readings_panel(
+    values: Mapping[str, Sequence[float]],
+    printed: float | None = None,
+    *,
+    bands: Mapping[str, tuple[float, float] | None] | None = None,
+    marks: Mapping[str, str] | None = None,
+    least: float = 300,
+) -> Panel:
+    """A row per reading: a dot per run, a stroke at the mean; the printed figure as a dashed line.
+
+    bands : (lowest, highest) mean that would do, shaded; one of them may be infinite.
+    marks : words at the right of each row.
+    The axis covers what lies near the printed figure; runs far off stand at the edge with their
+    mean.
+    """
+    bands, marks = bands or {}, marks or {}
+    near = [name for name in values if marks.get(name, "yes") == "yes"]  # no mere witness
+    low, high = _window(values, printed, bands, near)
+
+    @panel(42 + READING * len(values), least=least, most=640)
+    def drawn(on: Sheet) -> None:
+        x, y, width, _ = on.box
+        left, right, bottom = x + 8, x + width - 12, y + 4 + READING * len(values)
+        first, last = left + 8, right - 8  # so that a dot at the end of the axis is whole
+
+        def place(value: float) -> float:
+            return first + (min(max(value, low), high) - low) / (high - low) * (last - first)
+
+        on.rect(left, y, right - left, bottom - y, GROUND, GRID)
+        ticks = zip((first, (first + last) / 2, last), (low, (low + high) / 2, high))
+        for at, value in ticks:
+            on.line(at, bottom, at, bottom + 4, FAINT)
+            shown = _figure(value, high - low)
+            half = 3.3 * len(shown)
+            inside = min(max(at, x + half), x + width - half)
+            on.note(inside, bottom + 16, shown, "middle")
+        for j, (name, runs) in enumerate(values.items()):
+            at, mean = y + 2 + READING * (j + 0.7), sum(runs) / len(runs)
+            if band := bands.get(name):
+                ends = place(band[0]), place(band[1])
+                style = {"fill_opacity": "0.28", "title": f"{name}: means that are near enough"}
+                on.rect(ends[0], at - 10, ends[1] - ends[0], 20, CLASSES[2], **style)
+            mark = marks.get(name, "")
+            room = right - left - 16 - 6.6 * len(mark)
+            label = name if len(name) * 6.6 <= room else f"{name[: int(room / 6.6) - 2]} …"
+            on.text(left + 6, at - 15, label, "start", font_size="11", link=name)
+            on.note(right - 6, at - 15, mark, "end")
+            on.add(_runs(runs, mean, place, at, (low, high), (left, right)))
+            if printed is not None:  # beside the words of the row, not through them
+                dashes: Style = {"stroke_width": "2", "stroke_dasharray": "6 4"}
+                on.line(place(printed), at - 11, place(printed), at + 11, MARK, **dashes)
+        legend = "dot: a run; stroke: their mean" + "; dashed: as printed" * (printed is not None)
+        on.note(left, bottom + 32, legend)
+
+    return drawn()
+
+
+def _runs(
+    runs: Sequence[float],
+    mean: float,
+    place: Callable[[float], float],
+    y: float,
+    span: tuple[float, float],
+    edges: tuple[float, float],
+) -> str:
+    """The dots of one reading; an arrow and the mean in figures where they lie beyond the axis."""
+    if not span[0] <= mean <= span[1]:
+        side = mean > span[1]
+        at, sign = edges[side] - (6 if side else -6), 1 if side else -1
+        arrow = path(f"M{at:.1f} {y - 6:.1f}l{6 * sign} 6l{-6 * sign} 6z", PART)
+        style = {"anchor": "end" if side else "start", "font_size": "11"}
+        return arrow + text(at - 8 * sign, y + 4, f"{mean:.4f}", **style)
+    dots = [
+        circle(place(run), y, 4, PART, fill_opacity="0.5", title=f"{run:.4f}")
+        for run in runs
+        if span[0] <= run <= span[1]
+    ]
+    alike = Counter(round(run, 4) for run in runs)
+    apart = place(max(runs)) - place(min(runs))
+    if len(alike) == 2 and len(dots) == len(runs) and apart > HEAPS:  # dots that hide each other
+        for value, count in alike.items():
+            right = value > (span[0] + span[1]) / 2
+            at = place(value) + (-8 if right else 8)
+            dots.append(text(at, y + 4, f"{count} ×", "end" if right else "start", font_size="11"))
+    return "".join(dots) + line(place(mean), y - 9, place(mean), y + 9, stroke_width="2.5")
+
+
+def _window(
+    values: Mapping[str, Sequence[float]],
+    printed: float | None,
+    bands: Mapping[str, tuple[float, float] | None],
+    near: Sequence[str],
+) -> tuple[float, float]:
+    """From where to where the axis goes: over what would do, and the runs that do, or else all.
+
+    near : readings that may do.   All, too, where a bound is open to one side. It does not go
+    beyond 0 and 1 if nothing else does.
+    """
+    ends = [end for band in bands.values() if band for end in band if np.isfinite(end)]
+    one_sided = any(band and not np.isfinite(band).all() for band in bands.values())
+    close = [
+        runs
+        for name, runs in values.items()
+        if name in near and (band := bands.get(name)) and band[0] <= np.mean(runs) <= band[1]
+    ]
+    few = close if close and not one_sided else values.values()
+    shown = [run for runs in few for run in runs] + ends
+    shown += [printed] if printed is not None else []
+    every = [run for runs in values.values() for run in runs]
+
+    def padded() -> tuple[float, float]:
+        pad = 0.12 * (max(shown) - min(shown)) or 0.01
+        low, high = min(shown) - pad, max(shown) + pad
+        low = max(low, 0.0) if min(every) >= 0 else low
+        return low, min(high, 1.0) if max(every) <= 1 else high
+
+    low, high = padded()
+    rows = [(float(np.mean(runs)), runs) for runs in values.values()]
+    while far := [
+        run for mean, runs in rows if low <= mean <= high for run in runs if not low <= run <= high
+    ]:  # a row whose mean is on the axis has all of its runs there
+        shown += far
+        low, high = padded()
+    return low, high
+
+
+def _figure(value: float, span: float) -> str:
+    """A number with as many digits as the axis needs."""
+    return f"{value:.{min(max(int(np.ceil(2 - np.log10(span))), 0), 6)}f}"
+
+
+def class_colour(k: int) -> str:
+    """The colour of class k."""
+    return CLASSES[k % len(CLASSES)]

@@ -1,0 +1,85 @@
+"""Figures to study and to print: matplotlib Axes that follow the reader's style sheet.
+
+`score.plot(ax=None)`, `matrix.plot(ax=None)` and `table.plot(ax=None)` of `score_all` come here.
+"""
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from .. import core
+from .display_names import called
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+# Names are drawn letter by letter: two dollar signs in them are no mathematics, and no TeX.
+LITERAL: dict[str, Any] = {"parse_math": False, "usetex": False}
+
+
+def _axes(ax: "Axes | None", width: float, height: float) -> "Axes":
+    import matplotlib.pyplot as plt
+
+    return ax if ax is not None else plt.subplots(figsize=(width, height), layout="constrained")[1]
+
+
+def plot_matrix(matrix: "core.Matrix", ax: "Axes | None" = None) -> "Axes":
+    """A heat map with its numbers; rows are latents."""
+    rows, columns = matrix.values.shape
+    ax = _axes(ax, 1.6 + 0.75 * columns, 1.2 + 0.45 * rows)
+    most = max(float(matrix.values.max()), 1.0)
+    drawn = ax.imshow(matrix.values, vmin=0, vmax=most, aspect="auto")  # in the reader's image.cmap
+    ax.grid(False)  # a style's lines would cross the numbers
+    for i, row in enumerate(matrix.values):
+        for k, value in enumerate(row):
+            red, green, blue, _ = drawn.cmap(drawn.norm(value))
+            ink = "white" if 0.299 * red + 0.587 * green + 0.114 * blue < 0.5 else "black"
+            ax.text(k, i, f"{value:.2f}", ha="center", va="center", color=ink, fontsize="small")
+    long = max(map(len, matrix.column_names)) > 8
+    turned: dict[str, Any] = {"rotation": 30, "ha": "right"} if long else {}
+    ax.set_xticks(range(columns), matrix.column_names, **turned, **LITERAL)
+    ax.set_yticks(range(rows), matrix.row_names, **LITERAL)
+    ax.set_title(f"{matrix.what} ({matrix.unit})" if matrix.unit else matrix.what, **LITERAL)
+    return ax
+
+
+def plot_score(score: "core.Score", ax: "Axes | None" = None) -> "Axes":
+    """Bars as wide as they weigh and as high as their part, so that their area is the score."""
+    ax = _axes(ax, 5, 2.8)
+    left = np.cumsum(score.weights) - score.weights
+    ax.bar(left, score.parts, score.weights, align="edge", edgecolor="white")
+    dashes: dict[str, Any] = {
+        "linestyle": "--",
+        "color": "C1",
+        "label": f"{called(score.metric)} = {score.value:.4f}",
+    }
+    ax.axhline(score.value, **dashes)
+    ax.set_xticks(left + score.weights / 2, score.part_names, rotation=30, ha="right", **LITERAL)
+    bottom = min(0.0, float(score.parts.min()))
+    ax.set(xlim=(0, 1), ylim=(bottom, max(1.0, float(score.parts.max()))))
+    ax.set_ylabel(score.part, **LITERAL)
+    ax.set_xlabel("width: the part's weight")
+    ax.legend(frameon=False)
+    return ax
+
+
+def plot_table(table: Any, ax: "Axes | None" = None) -> "Axes":
+    """A table of `score_all`: a lying bar per metric, with one spread to either side.
+
+    Hatched where a caution says why the score may mislead.
+    """
+    shown = table.dropna(subset=["value"]).iloc[::-1]
+    ax = _axes(ax, 6, 0.8 + 0.28 * len(shown))
+    spread = shown["spread"].astype(float).fillna(0.0)
+    bars = ax.barh(shown["metric"], shown["value"].astype(float), xerr=spread)
+    for bar, cautions in zip(bars, shown["cautions"]):
+        if cautions:
+            bar.set(hatch="///", edgecolor="white")
+    ax.tick_params("y", labelsize="small")
+    ax.set(xlabel="score (line: one spread over seeds)")
+    return ax
+
+
+core.figure.register(core.Score, plot_score)
+core.figure.register(core.Matrix, plot_matrix)
+core.figure.register(object, plot_table)

@@ -1,0 +1,311 @@
+"""Predict, commit, reveal.
+
+A guess made by hand on an empty scale, and what stays veiled until it is made.
+
+    question = labs.predict("01-even-rest")        # mark your guess, then commit
+    labs.dci_even_rest(after=question)             # opens once the guess stands
+    labs.after(question, lambda: reveal("dci-0.6"))
+    labs.export_guesses("guesses.json")            # for a class to compare
+
+A notebook that is run without a guess leaves its questions standing; one that is run again keeps
+what was marked and answered. Tests and builds set the environment variable DISENTANGLE_EDU_GUESSES
+to "given": then every question takes the guess that it brings along.
+"""
+
+import contextlib
+import functools
+import html
+import json
+import os
+import pathlib
+import threading
+import weakref
+from collections.abc import Callable
+from typing import Any
+
+from ..background import GIVEN
+from ..cache import write
+from ..quiz.answer_cache import Ahead
+from ..quiz.questions import QUESTIONS, Choose, Guess, Order, Question
+from ..viz.markdown import Words
+from ..viz.svg import Picture
+from .controls import free
+from .display import ASLEEP, CLOSED, OPENING, Bundle, Earned, Revealed, Shown
+from .lab import Lab
+from .scheduling import at_rest, beside
+
+Committed = dict[str, Any]  # a guess, its question, what that asks and what is true
+GUESSES: dict[str, Committed] = {}  # what was committed in this session, by question
+EMPTY = "An empty scale for your guess."
+FIRST = "Mark your guess first; then the button opens the answer."
+ALL = "The button opens the answer."
+ANY_ORDER = f"Drag the bars into your order. {ALL}"
+
+
+class Prediction(Lab):
+    """A question on a stage; `committed` once the guess stands, and then `truth` is shown."""
+
+    widest = 780
+
+    def __init__(self, question: Question) -> None:
+        self.question, self.committed = question, False
+        self.truth: Guess = None
+        self._gliding = False  # the truth is drawn where the guess is, and about to move
+        self.figures: tuple[str, ...] = ()
+        self._waiting: list[Shown] = []
+        self.answering: threading.Thread | None = None  # computes the truth
+        self.opening: threading.Thread | None = None  # measures what waited, once the guess stands
+        self._ahead = Ahead(question)
+        scale = question.scale
+        super().__init__(self._drawing, {"guess": free("guess", scale.empty(), scale.check)})
+        self.name = "predict"
+        before, _NEWEST[question.id] = _NEWEST.get(question.id), self
+        _COPIES.setdefault(question.id, weakref.WeakSet()).add(self)
+        if os.environ.get(GIVEN) == "given":
+            self.set(guess=question.given)
+            self.commit()
+        elif before and before.question is question:
+            self._take_over(before)
+
+    def _take_over(self, other: "Prediction") -> None:
+        """A cell that is run again goes on where it was."""
+        if self.committed or other is self or other.question is not self.question:
+            return
+        self.values, self.history.settled = dict(other.values), dict(other.values)
+        self._picture, self._message, self._ahead = None, "", other._ahead
+        if other.committed:
+            self.truth, self.figures = other.truth, other.figures
+            self._stand()
+        else:
+            self._show()
+
+    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> Bundle:
+        if not self.committed:
+            self._ahead.begin()  # while the reader reads
+        return super()._repr_mimebundle_(include, exclude)
+
+    def _drawing(self, guess: Guess) -> Picture:
+        shown = (self.guess if self._gliding else self.truth) if self.committed else None
+        panels = self.question.panels(guess, shown, self.figures if self.committed else ())
+        outcome = f"Your guess, and what came out. {self.verdict}" if self.committed else EMPTY
+        return Picture(panels, f"{self.question.asks} {outcome}")
+
+    @property
+    def guess(self) -> Guess:
+        """What is marked."""
+        return self.values["guess"]
+
+    @property
+    def complete(self) -> bool:
+        """Whether enough is marked to commit."""
+        return self.question.scale.complete(self.guess)
+
+    @functools.cached_property  # once the guess stands nothing of it changes
+    def verdict(self) -> str:
+        """How far off the guess was, and what that means."""
+        return self.question.verdict(self.guess, self.truth, self.figures)
+
+    def commit(self) -> None:
+        """The guess stands: compute the truth, move from one to the other, open what was veiled."""
+        if self.committed or self._busy:
+            return
+        if not self.complete:
+            self._message = FIRST
+            return self._show()
+        self._message, self._busy = "Working it out ...", {"done": 0, "all": 0}
+        self._show()
+        self._veil(OPENING)
+        try:
+            self.truth, self.figures = self._ahead.answer()
+        except BaseException:  # also a reader's Ctrl-C: the guess is still to be committed
+            self._message, self._busy = "That was broken off; press again.", None
+            self._show()
+            self._veil(CLOSED)
+            raise
+        self._stand()
+        for copy in list(_COPIES[self.question.id]):  # of other cells, or of one that was run again
+            copy._take_over(self)
+
+    def _stand(self) -> None:
+        """The guess stands and the truth is there: show it, and open what waited."""
+        self.committed, self._message, self._busy = True, "", None
+        scale = self.question.scale
+        in_words = scale.in_words if isinstance(scale, Choose) else lambda guess: guess
+        made = {
+            "asks": self.question.asks,
+            "guess": in_words(self.guess),
+            "truth": in_words(self.truth),
+        }
+        GUESSES.setdefault(self.question.id, made)  # the first counts, whoever asks again
+        self._glide()
+        for shown in self._waiting:
+            if isinstance(shown, Lab):
+                shown._show()
+        # What takes seconds must not keep the next gesture waiting.
+        self.opening = beside(self._open)
+
+    def _veil(self, words: str) -> None:
+        """Say on everything that waits what it waits for."""
+        for shown in self._waiting:
+            shown.stage.scene = {"n": shown.stage.asked, "veil": words}
+
+    def _open(self) -> None:
+        """Measure what waited, one thing after the other; each says itself if it fails."""
+        for shown in self._waiting:
+            if not isinstance(shown, Lab):
+                at_rest()  # the lab that has opened beside it may be under a hand
+                with contextlib.suppress(Exception):
+                    shown._show()
+
+    def _glide(self) -> None:
+        """First the truth where the guess is, then where it belongs: the stage moves it."""
+        for gliding in (True, False):
+            self._gliding, self._picture = gliding, None
+            self._show()
+
+    def then(self, shown: Shown) -> None:
+        """Open this lab or panel once the guess stands."""
+        self._waiting.append(shown)
+
+    def set(self, **values: Any) -> None:
+        """Mark a guess; what is committed stays."""
+        if not self.committed:
+            super().set(**values)
+
+    def _heard(self, wished: dict, done: bool, press: str) -> None:
+        if self.committed or self._busy:
+            return self._show()
+        newest = _NEWEST[self.question.id]
+        if newest is not self and newest.question is self.question:
+            newest._heard(wished, done, press)  # marked before the page saw that the cell ran again
+            return self._take_over(newest)
+        super()._heard(wished, done, press)
+
+    def _press(self, press: str) -> None:
+        if press == "commit" and self.complete and not self._ahead.known:
+            self.answering = beside(self.commit)  # a hand is heard meanwhile
+        else:
+            super()._press(press)
+
+    def _wish(self, wished: dict) -> None:
+        if isinstance(self.question.scale, Order):
+            order = self.guess
+            for path, place in wished.items():  # one bar after the other, as they were dragged
+                order = _reordered(order, path, int(place))
+            wished = {"guess": order}
+        super()._wish(wished)
+
+    def _specs(self) -> list[dict]:
+        label = "That is my guess"
+        return [{"name": "commit", "label": label, "kind": "button", "primary": True, "foot": True}]
+
+    def _scene(self) -> dict:
+        return {
+            "n": self.stage.asked,
+            "svg": self.picture.at(min(self.stage.width, self.widest)),
+            "asks": self.question.parts,
+            "said": self.verdict if self.committed else "",
+            "message": self._message or self._marked(),
+            "busy": self._busy,
+            "table": self._table() if self.committed else None,
+            "can": {"commit": "gone" if self.committed else self.complete and not self._busy},
+            "slow": 1100 if self.committed else 0,
+        }
+
+    def _marked(self) -> str:
+        """How much of the guess stands, and what is to be done next."""
+        if self.committed:
+            return ""
+        if isinstance(self.question.scale, Order):
+            return ANY_ORDER
+        marks = self.guess if isinstance(self.guess, list) else [self.guess]
+        count = sum(mark is not None for mark in marks)
+        if not count:
+            return FIRST
+        marked = f"{count} of {len(marks)} marked." if len(marks) > 1 else "Marked."
+        return f"{marked} {ALL if self.complete else FIRST}"
+
+    def _table(self) -> list[list[str]]:
+        """Guess and truth as a table, the first row its head."""
+        return self.question.scale.table(self.guess, self.truth, self.figures)
+
+    def still_words(self) -> str:
+        """The question, and once it is answered guess and truth."""
+        return f"{self.question.asks}\n{self.verdict if self.committed else 'No guess yet.'}"
+
+    def still_html(self) -> str:
+        """The question on its empty scale, whatever was answered.
+
+        A saved notebook gives nothing away.
+        """
+        panels = self.question.panels(self.question.scale.empty())
+        empty = Picture(panels, f"{self.question.asks} {self.question.scale.offers()}")
+        first, asks = map(html.escape, self.question.parts)
+        return f"{ASLEEP}<p>{first} <strong>{asks}</strong></p>{empty.still()}"
+
+    def __repr__(self) -> str:
+        return f"labs.predict({self.question.id!r})"
+
+
+_NEWEST: dict[str, Prediction] = {}  # of each question, what a cell has made last
+_COPIES: dict[str, weakref.WeakSet[Prediction]] = {}  # and all that were made
+
+
+def _reordered(order: list[str], path: str, place: int) -> list[str]:
+    item = path.split("/", 1)[1]
+    rest = [other for other in order if other != item]
+    return rest[:place] + [item] + rest[place:]
+
+
+def predict(id: str) -> Prediction:
+    """The question of that name, on an empty scale. Raises ValueError for an unknown one."""
+    if id not in QUESTIONS:
+        raise ValueError(f"id: found {id!r}, expected one of {', '.join(sorted(QUESTIONS))}.")
+    return Prediction(QUESTIONS[id])
+
+
+def after(question: Prediction | tuple[Prediction, ...], made: Callable[[], Any]) -> Revealed:
+    """What `made()` returns, computed once the question (or each of several) is answered."""
+    return Revealed(made, question)
+
+
+def earned(question: Prediction | tuple[Prediction, ...], text: str) -> Revealed:
+    """Markdown that appears once the question (or each of several) is answered."""
+    return Earned(lambda: Words(text.strip(), "markdown"), question)
+
+
+def export_guesses(path: str = "") -> str:
+    """All guesses of this session as JSON, for a class to compare.
+
+    A list of objects with question, asks, guess and truth (of options: {row: option}), in the order
+    in which they were committed. Where a path is given, they are written there, and a sentence
+    says so; guesses of an earlier session that the file holds stay, since the first one counts.
+    Raises ValueError, and writes nothing, if the file holds something else.
+    """
+    guesses = [{"question": id} | found for id, found in GUESSES.items()]
+    if not path:
+        return _as_json(guesses)
+    earlier = _kept_guesses(pathlib.Path(path))
+    known = {found["question"] for found in earlier}
+    guesses = earlier + [found for found in guesses if found["question"] not in known]
+    write(path, _as_json(guesses) + "\n")
+    count = f"{len(guesses)} guesses are" if len(guesses) != 1 else "One guess is"
+    return f"{count} written to {path}" + (f", {len(earlier)} from before" if earlier else "")
+
+
+def _as_json(guesses: list[Committed]) -> str:
+    return json.dumps(guesses, indent=1, ensure_ascii=False)
+
+
+def _kept_guesses(path: pathlib.Path) -> list[Committed]:
+    """The guesses that a file holds; none if there is no file."""
+    if not path.is_file():
+        return []
+    with contextlib.suppress(OSError, ValueError, TypeError, KeyError):
+        found = json.loads(path.read_text(encoding="utf-8-sig"))
+        if all(one["question"] in QUESTIONS and "guess" in one for one in found):
+            return found
+    raise ValueError(
+        f"path: found {str(path)!r}, which holds something else, expected a new file, or one that "
+        "guesses were written to."
+    )

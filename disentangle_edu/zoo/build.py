@@ -1,0 +1,235 @@
+"""Training and judging a whole zoo: every step is a joblib task, and what is finished is kept.
+
+A folder holds what is done: models/NAME.npz and rows/NAME.json. Both appear under their names only
+when they are whole. How far a stack in training is, is noted in unfinished/ every minute (but not
+on a cluster, whose workers may not see the folder): more than that an interruption never loses.
+"""
+
+import hashlib
+import io
+import json
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TypeVar
+
+import numpy as np
+
+from ..cache import write
+from ..core import VERSION, Row
+from ..worlds.images import ImageWorld, image_world
+from ..worlds.sentences import OWN, TextWorld, text_world
+from .checkpoints import Arrays, undamaged, write_arrays
+from .configs import Recipe, TextRecipe, stacks
+from .sentences import train_sentences
+from .training import STEPS, Trained, import_torch, train
+
+T = TypeVar("T")
+R = TypeVar("R", bound=Recipe)
+COSTS = {"ae": 4.4, "annealed_vae": 3.3, "beta_vae": 3.0, "beta_tcvae": 5.5, "factor_vae": 5.2}
+COSTS |= {"dip_vae_i": 4.2, "dip_vae_ii": 3.5}  # seconds a model, for the time that is left
+TEXT_COSTS = {"ynoc": 110.0, "letters": 30.0, "pos": 750.0, OWN: 300.0}
+ROOMY_COST = 250.0
+TEXT_STEPS = 16_870  # of one on YNOC
+JUDGING = 6.0
+NUMBERS = ("rec", "rec_mean", "kl", "seconds")
+Spend = Callable[[float], object]  # is told how many seconds' worth is done
+
+
+def build(
+    folder: Path,
+    recipes: Sequence[Recipe],
+    own: ImageWorld | TextWorld | None = None,
+    *,
+    steps: int | None = None,
+    jobs: int = 2,
+    cluster: str | None = None,
+    minutes: float | None = None,
+    progress: Spend = lambda cost: None,
+) -> list[Row]:
+    """Train and judge what is not yet done; returns the judgements of recipes, in their order.
+
+    Of all recipes, unless the time was up before.
+
+    own : a reader's world of images or texts; without it the recipes name worlds of ours.
+    steps : as many as the zoo takes unless told otherwise.
+    cluster : the address of a Dask scheduler to work on, instead of `jobs` processes here.
+    minutes : the time that there is; what is half trained then goes on with the next call (on a
+    cluster it begins anew).
+    """
+    models, rows, halves = (folder / name for name in ("models", "rows", "unfinished"))
+    todo = [r for r in recipes if not _model(models, r).exists()]
+    if todo and not cluster:  # whose workers have a PyTorch of their own
+        import_torch()
+    for made in (models, rows, halves):
+        made.mkdir(parents=True, exist_ok=True)
+    settings: Row = {"steps": steps, "version": VERSION}
+    if isinstance(own, TextWorld):  # all go by one name
+        settings["texts"] = hashlib.sha256(own.train.tobytes()).hexdigest()[:16]
+    _agree(folder / "settings.json", settings)
+    until = None
+    if minutes is not None:
+        until = time.time() + 60 * minutes - _judging(rows, recipes) / jobs
+    with _workers(jobs, cluster):
+        training = [
+            (_train, (stack, own, steps, None if cluster else _half(halves, stack), until))
+            for stack in stacks(todo)
+        ]
+        for stack in _done(training):
+            for trained in stack:
+                _write_model(_model(models, trained.recipe), trained)
+                progress(_cost(trained.recipe, steps))
+            _half(halves, [trained.recipe for trained in stack]).unlink(missing_ok=True)
+        recipes = [r for r in recipes if _model(models, r).exists()]
+        todo = [r for r in recipes if not _row(rows, r).exists()]
+        judging = [(_judge, (_model(models, r).read_bytes(), r, own)) for r in todo]
+        for name, judgement in _done(judging):
+            write(rows / f"{name}.json", json.dumps(judgement))
+            progress(JUDGING)
+    return [_read_json(_row(rows, r)) for r in recipes]
+
+
+def cost(folder: Path, recipes: Sequence[Recipe], steps: int | None = None) -> float:
+    """Seconds' worth of what is not yet done."""
+    models, rows = folder / "models", folder / "rows"
+    training = sum(_cost(r, steps) for r in recipes if not _model(models, r).exists())
+    return training + _judging(rows, recipes)
+
+
+def _judging(rows: Path, recipes: Sequence[Recipe]) -> float:
+    return JUDGING * sum(not _row(rows, r).exists() for r in recipes)
+
+
+def _cost(recipe: Recipe, steps: int | None) -> float:
+    """Seconds that one model takes, about."""
+    if not isinstance(recipe, TextRecipe):
+        return COSTS[recipe.objective]
+    whole = ROOMY_COST if recipe.coupling == "roomy" else TEXT_COSTS[recipe.world]
+    return whole * (min(1.0, steps / TEXT_STEPS) if steps else 1.0)
+
+
+def _model(folder: Path, recipe: Recipe) -> Path:
+    return folder / f"{recipe.name}.npz"
+
+
+def _half(folder: Path, stack: Sequence[Recipe]) -> Path:
+    """Where it is noted how far a stack is; a stack of other models has another file."""
+    names = " ".join(recipe.name for recipe in stack)
+    return folder / f"{hashlib.sha256(names.encode()).hexdigest()[:16]}.npz"
+
+
+def _row(folder: Path, recipe: Recipe) -> Path:
+    return folder / f"{recipe.name}.json"
+
+
+def _agree(path: Path, settings: Row) -> None:
+    """Raise ValueError if what the folder holds was made otherwise."""
+    if not path.exists():
+        return write(path, json.dumps(settings))
+    if (found := _read_json(path)) != settings:
+        raise ValueError(
+            f"folder: found {str(path.parent)!r} made with {found}, expected {settings}: take "
+            "another folder, or delete this one."
+        )
+
+
+# ---------------------------------------------------------------------------------------- tasks
+
+
+@contextmanager
+def _workers(jobs: int, cluster: str | None) -> Iterator[None]:
+    """Work in processes of this machine, or on those of a Dask cluster."""
+    import joblib
+
+    if cluster is None:
+        with joblib.parallel_config("loky", n_jobs=jobs, inner_max_num_threads=1):
+            yield
+        return
+    try:
+        from distributed import Client
+    except ImportError:
+        raise ValueError(
+            '--backend: found "dask", which needs more, expected it after '
+            '`pip install "disentangle_edu[dask]"`.'
+        ) from None
+    with Client(cluster), joblib.parallel_config("dask"):
+        yield
+
+
+def _done(tasks: Iterable[tuple[Callable[..., T], tuple]]) -> Iterator[T]:
+    """What the tasks return, as soon as each is done."""
+    from joblib import Parallel, delayed
+
+    calls = [delayed(task)(*given) for task, given in tasks]
+    yield from Parallel(return_as="generator_unordered", batch_size=1)(calls)
+
+
+def _world(recipe: Recipe, own: ImageWorld | TextWorld | None) -> ImageWorld | TextWorld:
+    if own is not None:
+        return own
+    named = text_world if isinstance(recipe, TextRecipe) else image_world
+    return named(recipe.world)
+
+
+def _train(
+    stack: list[Recipe],
+    own: ImageWorld | TextWorld | None,
+    steps: int | None,
+    kept: Path | None,
+    until: float | None,
+) -> list[Trained]:
+    world = _world(stack[0], own)
+    if isinstance(world, TextWorld):
+        texts = [recipe for recipe in stack if isinstance(recipe, TextRecipe)]
+        return train_sentences(texts, world, steps=steps, kept=kept, until=until)
+    steps = steps or STEPS
+    return train(stack, world.pixels, world.chances, steps=steps, kept=kept, until=until)
+
+
+def _judge(content: bytes, recipe: Recipe, own: ImageWorld | TextWorld | None) -> tuple[str, Row]:
+    from joblib import parallel_config
+    from threadpoolctl import threadpool_limits
+
+    from .evaluate import judge, judge_text
+
+    model, world = unpacked(content, recipe), _world(recipe, own)
+    # Sums in another order would move the last digits.
+    with threadpool_limits(1), parallel_config("sequential", n_jobs=1):
+        judged = judge_text(model, world) if isinstance(world, TextWorld) else judge(model, world)
+        return recipe.name, judged
+
+
+# ---------------------------------------------------------------------------------------- files
+
+
+def _write_model(path: Path, model: Trained) -> None:
+    numbers: Arrays = {name: getattr(model, name) for name in NUMBERS}
+    write_arrays(path, numbers | model.weights, compressed=False)
+
+
+def finished(folder: Path, recipes: Sequence[R]) -> list[R]:
+    """The recipes whose models are trained and judged."""
+    return [r for r in recipes if _row(folder / "rows", r).exists()]
+
+
+def read(folder: Path, recipes: Sequence[Recipe]) -> dict[str, Trained]:
+    """The trained models of some recipes, by name."""
+    return {r.name: unpacked(_model(folder / "models", r).read_bytes(), r) for r in recipes}
+
+
+def _read_json(path: Path) -> Row:
+    """An object that was written before. Raises ValueError for a damaged file."""
+    with undamaged(path):
+        return dict(json.loads(path.read_text(encoding="utf-8")))
+
+
+def unpacked(content: bytes, recipe: Recipe) -> Trained:
+    """A model from the bytes of its file. Raises ValueError for a damaged one."""
+    with (
+        undamaged(f"{recipe.name}.npz"),
+        np.load(io.BytesIO(content), allow_pickle=False) as arrays,
+    ):
+        held = dict(arrays)
+        numbers = {name: float(held.pop(name)) for name in NUMBERS}
+    return Trained(recipe, held, **numbers)

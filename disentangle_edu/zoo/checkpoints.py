@@ -1,0 +1,80 @@
+"""What an interrupted training leaves behind, to go on from: weights, and how Adam moved them.
+
+Random numbers are not kept: a stack draws them again up to its step, so that the model which comes
+out is the same to the last bit.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Protocol
+
+import numpy as np
+
+from ..cache import written
+
+EVERY = 60.0  # seconds from one note to the next
+
+Arrays = dict[str, Any]  # numbers and arrays of a file, by their names
+
+
+class Learning(Protocol):
+    """What can be left and taken up again: a stack of models in training."""
+
+    def learners(self) -> list[tuple[dict[str, Any], Any]]:
+        """Weights, and the optimiser that moves them."""
+
+    def wind(self, step: int) -> None:
+        """Draw what was drawn up to this step."""
+
+
+def write_arrays(path: Path, arrays: Arrays, compressed: bool = True) -> None:
+    """Write arrays by their names: the file is there either whole or not at all."""
+    with written(path) as unfinished, unfinished.open("wb") as file:
+        (np.savez_compressed if compressed else np.savez)(file, **arrays)
+
+
+@contextmanager
+def undamaged(path: str | Path) -> Iterator[None]:
+    """Raise ValueError, which names the file, where what it holds cannot be read."""
+    try:
+        yield
+    except OSError:
+        raise
+    except Exception as error:  # damage makes zip, numpy and JSON raise a dozen kinds
+        raise ValueError(
+            f"folder: found {str(path)!r}, which is damaged ({type(error).__name__}), expected "
+            "what training wrote there: delete it, and the same command makes it again."
+        ) from None
+
+
+def note(path: Path, stack: Learning, step: int, seconds: float) -> None:
+    """Write down how far a stack is: steps done, and the seconds that they took."""
+    held: Arrays = {"step": step, "seconds": seconds}
+    for j, (params, optimiser) in enumerate(stack.learners()):
+        for name, weights in params.items():
+            held[f"{j} {name}"] = weights.detach().numpy()
+            moved = optimiser.state[weights].items()
+            held |= {f"{j} {name} {what}": value.numpy() for what, value in moved}
+    write_arrays(path, held, compressed=False)
+
+
+def go_on(path: Path, stack: Learning) -> tuple[int, float]:
+    """Bring a fresh stack to where the note was made: steps done, and the seconds they took."""
+    import torch
+
+    with undamaged(path), np.load(path, allow_pickle=False) as held:
+        for j, (params, optimiser) in enumerate(stack.learners()):
+            for name, weights in params.items():
+                start = f"{j} {name}"
+                with torch.no_grad():
+                    weights.copy_(torch.from_numpy(held[start]))
+                kinds = [
+                    key.removeprefix(f"{start} ") for key in held if key.startswith(f"{start} ")
+                ]
+                optimiser.state[weights] = {
+                    what: torch.from_numpy(held[f"{start} {what}"]) for what in kinds
+                }
+        step, seconds = int(held["step"]), float(held["seconds"])
+    stack.wind(step)
+    return step, seconds

@@ -1,0 +1,224 @@
+"""One row of the table for a trained model: every metric, and what can be read from its code."""
+
+import time
+import warnings
+from collections.abc import Sequence
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.ensemble import RandomForestClassifier
+from sklearn.linear_model import LogisticRegression
+from sklearn.neural_network import MLPClassifier
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
+
+from .. import metrics  # noqa: F401  fills METRICS
+from ..conventions import OURS
+from ..core import Floats, InformativenessMatrix, Representation, Row
+from ..measures import importances, mutual_information
+from ..measures.subspaces import subspaces
+from ..metrics import active_units, iwo, iwr
+from ..scoring import score_each
+from ..worlds.images import ImageWorld
+from ..worlds.sentences import OWN, TextWorld
+from .text_decoder import Speaker
+
+if TYPE_CHECKING:
+    from .training import Trained
+
+Levels = NDArray[np.int64]
+
+SHOWN, SHOWN_SEED = 3000, 1  # samples that metrics see; those of shipped codes
+LEARN_SEED, JUDGE_SEED, JUDGED = 2, 3, 2000  # downstream: samples that no metric and no reader saw
+SIZES = (100, 300, 1000, 3000)
+GCA_SAMPLES, GCA_EPOCHS = 1000, 24
+SENTENCES = 5000  # of the test split, that metrics see and that are shipped
+# The shipped tables have IWO and IWR of lines through the numbers of levels, from before these were
+# taken for names; most factors of the sprites are places and sizes.
+AS_NUMBERS = {"iwo": iwo, "iwr": iwr}
+PAPER_METRICS = ("beta_vae", "modularity", "factor_vae", "mig", "disentanglement", "sap")
+MOST_LEVELS = 20  # of a factor that is to be told
+
+
+def code_of(model: "Trained", world: ImageWorld, rows: NDArray[np.int64]) -> Representation:
+    """Mean codes of some images, rounded to what is shipped (float16), and their factors."""
+    codes = model.encode(world.pixels[rows]).astype(np.float16)
+    story = f"{model.recipe.name}: mean codes of {len(rows):,} images"
+    return Representation(
+        world.factors[rows], codes.astype(float), factor_names=world.names, story=story
+    )
+
+
+def shown_rows(world: ImageWorld) -> NDArray[np.int64]:
+    """The images whose codes are scored and shipped."""
+    return world.draw(SHOWN, SHOWN_SEED)
+
+
+def judge(model: "Trained", world: ImageWorld) -> Row:
+    """The row of a model: recipe, losses, metrics, accuracies, seconds; and two matrices."""
+    start = time.perf_counter()
+    rep = code_of(model, world, shown_rows(world))
+    found = scores(rep) | downstream(model, world)
+    matrices = {"information": mutual_information(rep), "importance": importances(rep)}
+    return _judgement(model, found, matrices, start)
+
+
+def _judgement(
+    model: "Trained",
+    found: Row,
+    matrices: dict[str, InformativenessMatrix],
+    start: float,
+) -> Row:
+    row: Row = asdict(model.recipe) | {"convention": OURS}
+    row |= {name: getattr(model, name) for name in ("rec", "rec_mean", "kl")} | found
+    row["seconds_training"], row["seconds"] = model.seconds, time.perf_counter() - start
+    return {
+        "row": {name: _plain(value) for name, value in row.items()},
+        "matrices": {name: matrix.values.tolist() for name, matrix in matrices.items()},
+    }
+
+
+def sentence_rows(world: TextWorld) -> NDArray[np.int64]:
+    """The sentences of the test split whose codes are scored and shipped."""
+    return np.arange(min(SENTENCES, len(world.test)))  # they come in a random order
+
+
+def code_of_sentences(model: "Trained", world: TextWorld) -> Representation:
+    """Mean codes of `sentence_rows`, rounded to what is shipped (float16), and their factors."""
+    rows, speaker = sentence_rows(world), Speaker(model.weights, world.test.shape[1] - 1)
+    codes = speaker.read(world.test[rows]).astype(np.float16).astype(float)
+    return world.representation(
+        codes, rows, f"{model.recipe.name}: codes of {len(rows):,} sentences"
+    )
+
+
+def judge_text(model: "Trained", world: TextWorld) -> Row:
+    """The same of a model of sentences; NAME_paper is a metric by the convention of zhang2021."""
+    start = time.perf_counter()
+    rep = code_of_sentences(model, world)
+    found: Row = {"au": float(active_units(rep)) * rep.latents.shape[1]}
+    found |= _scored(rep, OURS, None)
+    papers = _scored(rep, "zhang2021", PAPER_METRICS)
+    found |= {f"{name}_paper": value for name, value in papers.items()}
+    if world.name == OWN:
+        found["accuracy"] = label_accuracy(rep.latents, rep.factors[:, 0])
+    return _judgement(model, found, {}, start)
+
+
+def label_accuracy(codes: Floats, labels: NDArray) -> float:
+    """Share of labels that a logistic regression tells from codes.
+
+    The first half of the rows is learned from, the other judged on; 1 is every label, and the share
+    of the commonest label is blind guessing. As zhang2021, section 4.3, asks of texts with classes.
+    """
+    half = len(codes) // 2
+    if (labels[:half] == labels[0]).all():  # nothing to learn
+        return float((labels[half:] == labels[0]).mean())
+    reader = make_pipeline(StandardScaler(), LogisticRegression(max_iter=1000))
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # codes that say one sentence for all do not converge
+        return float(reader.fit(codes[:half], labels[:half]).score(codes[half:], labels[half:]))
+
+
+def _plain(value: Any) -> Any:
+    """A number that is finite, to eight digits, or None."""
+    if not isinstance(value, float | np.floating):
+        return value
+    return float(f"{value:.8g}") if np.isfinite(value) else None
+
+
+def scores(rep: Representation) -> dict[str, float | None]:
+    """Every metric under our convention at seed 0; IWO and IWR from lines and from networks."""
+    row = _scored(rep, OURS, None)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        learned = subspaces(rep.of(slice(GCA_SAMPLES)), method="gca", epochs=GCA_EPOCHS)
+    return row | {"iwo_gca": float(iwo(learned)), "iwr_gca": float(iwr(learned))}
+
+
+def _scored(
+    rep: Representation, convention: str, names: Sequence[str] | None
+) -> dict[str, float | None]:
+    """Scores at seed 0, None where a metric has none."""
+    row: dict[str, float | None] = {}
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # notes on a table belong beside one table, not to 430
+        for name, found, _ in score_each(rep, names, 1, False, convention):
+            row[name] = None if isinstance(found, Exception) else float(found[0])
+        for name in row.keys() & AS_NUMBERS.keys() if convention == OURS else ():
+            if row[name] is not None:
+                row[name] = float(AS_NUMBERS[name](rep, levels="numbers"))
+    return row
+
+
+# ----------------------------------------------------------------------------------- downstream
+
+
+def downstream(model: "Trained", world: ImageWorld) -> dict[str, float]:
+    """Share of factors told rightly from the code of unseen images, for READERS and SIZES.
+
+    Columns such as "forest_300". One half of the images is learned from, the other judged on.
+    """
+    learn, judged = (
+        world.draw(max(SIZES), LEARN_SEED, half=0),
+        world.draw(JUDGED, JUDGE_SEED, half=1),
+    )
+    codes, unseen = (code_of(model, world, rows).latents for rows in (learn, judged))
+    levels = np.column_stack([_levels(v) for v in world.factors.T])
+    row = {}
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # a network that would go on; few samples of a level
+        for name, read in READERS.items():
+            for n in SIZES:
+                guessed = read(codes[:n], levels[learn[:n]], unseen)
+                row[f"{name}_{n}"] = float((guessed == levels[judged]).mean())
+    return row
+
+
+def _levels(column: Floats) -> NDArray[np.int64]:
+    """Levels, numbered; a column of many values is cut into MOST_LEVELS with equally many."""
+    known, numbers = np.unique(column, return_inverse=True)
+    if len(known) <= MOST_LEVELS:
+        return numbers
+    return np.searchsorted(np.quantile(column, np.arange(1, MOST_LEVELS) / MOST_LEVELS), column)
+
+
+def _forest(codes: Floats, levels: Levels, unseen: Floats) -> Levels:
+    """Thirty trees for all factors together."""
+    trees = RandomForestClassifier(30, min_samples_leaf=2, random_state=0)
+    return trees.fit(codes, levels).predict(unseen)
+
+
+def _logistic(codes: Floats, levels: Levels, unseen: Floats) -> Levels:
+    """A logistic regression per factor; a factor of which one level was seen is that level."""
+    return np.column_stack(
+        [
+            np.full(len(unseen), v[0])
+            if (v == v[0]).all()
+            else make_pipeline(StandardScaler(), LogisticRegression(max_iter=200))
+            .fit(codes, v)
+            .predict(unseen)
+            for v in levels.T
+        ]
+    )
+
+
+def _mlp(codes: Floats, levels: Levels, unseen: Floats) -> Levels:
+    """One network with an output for each level of each factor; the largest one counts."""
+    known = [np.unique(v) for v in levels.T]
+    wanted = np.hstack([v[:, None] == each for v, each in zip(levels.T, known)]).astype(int)
+    network = MLPClassifier(
+        (64, 64),
+        batch_size=min(128, len(codes)),
+        learning_rate_init=3e-3,
+        max_iter=round(10 + 30_000 / len(codes)),  # few samples are seen more often
+        random_state=0,
+    )
+    chances = make_pipeline(StandardScaler(), network).fit(codes, wanted).predict_proba(unseen)
+    parts = np.split(chances, np.cumsum([len(each) for each in known])[:-1], axis=1)
+    return np.column_stack([each[part.argmax(1)] for each, part in zip(known, parts)])
+
+
+READERS = {"forest": _forest, "logistic": _logistic, "mlp": _mlp}
