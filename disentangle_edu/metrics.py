@@ -1274,6 +1274,7 @@ def dependent_explicitness(shares: Shares) -> Judged:
 
     From shares of information:
 
+    >>> from disentangle_edu.measures import Shares
     >>> round(dependent_explicitness(Shares([[0.9, 0.7]])).value, 3)
     0.8
     """
@@ -1596,6 +1597,7 @@ def explicitness_es(losses: Losses) -> Judged:
 
     From the loss of two probes (rows) for each factor (columns):
 
+    >>> from disentangle_edu.measures import Losses
     >>> losses = Losses([[0.5, 0.2], [0.1, 0.0]], "loss left", "share")
     >>> round(explicitness_es(losses).value, 3)
     0.8
@@ -1753,7 +1755,9 @@ def jemmig(matrix: InformativenessMatrix, *, cells: int = 21) -> Judged:
 
     Examples
     --------
-    Latent 1 copies factor 1. Latent 2 has four values, so it contains another bit besides factor 2:
+    Latent 1 copies factor 1, and latent 2 determines both factors. Part 1 falls because latent 2
+    also carries the bit of factor 1. Part 2 falls because latent 2 has another bit besides factor
+    2:
 
     >>> from disentangle_edu import Representation
     >>> rep = Representation(
