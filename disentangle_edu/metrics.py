@@ -1,36 +1,33 @@
-"""Metrics: one formula each, from a matrix to the parts of a score and their weights.
+"""Metrics: formulas that turn a matrix into the parts of a score and their weights.
 
-Letters: z_i latents (L of them, rows), v_k factors (K, columns), I the matrix. The family:
+Letters in the docstrings: z_i are the latents (L of them, one row each), v_k the factors (K of
+them, one column each), I is the matrix, and H an entropy. The metrics form families:
 
-                                judged per factor (column)     judged per latent (row)
-    gap: first minus second     mig, sap, dmig, xmig           dcimig, mig_sup
-    gap, and nothing beside     jemmig
-    first minus the others      edi, side="factors"            edi
+                                per factor (column)            per latent (row)
+    gap of the two largest      mig, sap, dmig, xmig           dcimig, mig_sup
+    the same gap, minus noise   jemmig
+    largest minus the rest      edi, side="factors"            edi
     focus: 1 - entropy          completeness                   disentanglement
-    squared share                                              modularity
-    best share                  sufficiency,                   minimality,
+    squared shares                                             modularity
+    largest share               sufficiency,                   minimality,
                                 dependent_compactness,         dependent_modularity,
                                 info_compactness               info_modularity, irs
-    matched one to one          mcc
+    one-to-one matching         mcc
     all latents together        informativeness, explicitness, dependent_explicitness,
                                 info_explicitness, linear_r2
-    counting what was guessed   beta_vae                       factor_vae, z_max_variance
-    what latents do at all                                     active_units, hoyer
-    directions, not axes        iwr (and iwo, per pair of factors), explicitness_es
+    accuracy of a guess         beta_vae                       factor_vae, z_max_variance
+    latents without factors                                    active_units, hoyer
+    directions of the space     iwr (and iwo, per pair of factors), explicitness_es
 
-Every metric takes a Representation, or the matrix it judges; beta_vae and factor_vae also take a
-World, where they can hold a factor still exactly. The options of a metric are those of its
-measure (see `measures`); `breaks` names the promises (see `promises`) that it does not keep.
-Other libraries' settings of the same names: `convention=`, see `conventions`. RMIG (do2020) needs
-the density of each code, which a file of codes does not have; `mig` with estimator="neighbours" is
-the nearest to it.
+Every metric accepts a `Representation`, or the matrix that its formula uses. `beta_vae`,
+`factor_vae` and `z_max_variance` also accept a `World`, in which factors can be fixed exactly. The
+options of a metric are those of its measure (see `measures`) and of its formula. The argument
+`breaks` of the decorator lists the invariances (see `promises`) that the metric does not have. The
+option `convention` selects the settings of other libraries for the same names (see `conventions`).
 
-Sources: chen2018 (MIG), sepliarskaia2019 (DCIMIG), kumar2017 (SAP), eastwood2018 (DCI),
-ridgeway2018 (modularity, explicitness), zhang2021 (active units, Hoyer), almudevar2024 (the five
-for dependent factors), geyer2024 (IWO, IWR), eastwood2023 (explicitness_es), higgins2017 (BetaVAE),
-kim2018 (FactorVAE), kim2019 (Z-max variance), li2020 (MIG-sup), do2020 (JEMMIG), suter2019 (IRS),
-hsu2023 (the three of InfoMEC), watcharasupat2021 (DMIG, XMIG), julka2024 (EDI), hyvarinen2016
-(MCC).
+RMIG (Do and Tran, 2020) is missing, because it needs the density of each code, which a file of
+codes does not contain. The closest score is `mig` with ``estimator='neighbours'``. The docstring of
+each metric names its source.
 """
 
 from collections.abc import Sequence
@@ -65,21 +62,78 @@ MOST_TOLD = 4  # entries of a row or column that a sentence names
 
 
 def top_two(values: Floats, axis: int) -> tuple[Floats, Floats]:
-    """The largest and the second largest value along an axis; the second of a single value is 0."""
+    """Largest and second largest values along an axis.
+
+    Parameters
+    ----------
+    values : ndarray of float
+        Numbers with at least one axis.
+    axis : int
+        Axis to search along.
+
+    Returns
+    -------
+    largest : ndarray of float
+        Largest values; the shape is that of `values` without `axis`.
+    second : ndarray of float
+        Second largest values, of the same shape. Zeros if `axis` has a single entry.
+
+    Examples
+    --------
+    >>> first, second = top_two(np.array([[0.8, 0.1], [0.4, 0.3]]), axis=0)
+    >>> first.tolist(), second.tolist()
+    ([0.8, 0.3], [0.4, 0.1])
+    """
     ordered = np.moveaxis(np.sort(values, axis=axis), axis, 0)
     return ordered[-1], ordered[-2] if len(ordered) > 1 else np.zeros_like(ordered[-1])
 
 
 def above_chance(parts: Floats, chance: float | Floats) -> Floats:
-    """Parts stretched so that chance becomes 0 and 1 stays 1; worse than chance is below 0."""
+    """Rescale parts linearly so that chance becomes 0 and 1 stays 1.
+
+    Parameters
+    ----------
+    parts : ndarray of float
+        Numbers up to 1, such as accuracies.
+    chance : float or ndarray of float
+        The number that a random guess reaches, below 1.
+
+    Returns
+    -------
+    rescaled : ndarray of float
+        (parts - chance) / (1 - chance). Parts that are worse than chance become negative.
+
+    Examples
+    --------
+    >>> above_chance(np.array([0.25, 0.5, 1.0]), 0.5).tolist()
+    [-0.5, 0.0, 1.0]
+    """
     return (parts - chance) / (1 - chance)
 
 
 def focus(values: Floats, axis: int) -> Floats:
-    """1 - entropy of the shares along an axis: 1 for all in one place, 0 for evenly spread.
+    """One minus the normalised entropy of the shares along an axis.
 
-    The entropy is measured in units of the largest one possible. A line of zeros is focused on
-    nothing: 0. A line with a single entry above 0 is as focused as can be: 1.
+    A share is an entry divided by the sum of its row or column. The entropy of the shares is
+    divided by the largest entropy possible, which is the logarithm of the number of entries.
+
+    Parameters
+    ----------
+    values : ndarray of float
+        Numbers from 0 upwards.
+    axis : int
+        Axis that the shares sum to 1 along.
+
+    Returns
+    -------
+    focus : ndarray of float
+        Numbers from 0 to 1; the shape is that of `values` without `axis`. 0: the shares are equal,
+        or all entries are 0. 1: a single entry is above 0.
+
+    Examples
+    --------
+    >>> focus(np.array([[1.0, 0.0], [0.5, 0.5], [0.0, 0.0]]), axis=1).tolist()
+    [1.0, 0.0, 0.0]
     """
     total = values.sum(axis, keepdims=True)
     shares = np.divide(values, total, out=np.zeros_like(values), where=total > 0)
@@ -89,7 +143,30 @@ def focus(values: Floats, axis: int) -> Floats:
 
 
 def one_row(name: str, matrix: Matrix) -> Floats:
-    """The only row of a matrix about all latents together. Raises ValueError for more rows."""
+    """Only row of a matrix that describes all latents together.
+
+    Parameters
+    ----------
+    name : str
+        Name of the metric, for the error message.
+    matrix : Matrix
+        Matrix with a single row, "all latents".
+
+    Returns
+    -------
+    row : ndarray of shape (n_factors,)
+        Entries of the row.
+
+    Raises
+    ------
+    ValueError
+        If the matrix has more than one row.
+
+    Examples
+    --------
+    >>> one_row("informativeness", InformativenessMatrix([[0.9, 0.7]])).tolist()
+    [0.9, 0.7]
+    """
     rows = matrix.values.shape[LATENTS]
     if rows != 1:
         raise ValueError(
@@ -99,13 +176,34 @@ def one_row(name: str, matrix: Matrix) -> Floats:
 
 
 def given(total: Floats | None) -> Floats:
-    """A total, or weights, without which `needs` refuses a matrix."""
+    """Optional array of entropies or weights, known not to be None.
+
+    Parameters
+    ----------
+    total : ndarray or None
+        Entropies or weights of a matrix. The option ``needs`` of `metric` refuses None earlier.
+
+    Returns
+    -------
+    total : ndarray
+        The same array.
+
+    Raises
+    ------
+    AssertionError
+        If `total` is None.
+
+    Examples
+    --------
+    >>> given(InformativenessMatrix([[0.8, 0.1]], factor_total=1).factor_total).tolist()
+    [1.0, 1.0]
+    """
     assert total is not None
     return total
 
 
 def _all_of_it(line: Floats, names: Sequence[str]) -> str:
-    """The entries of a row or column, of which focus reads all; the largest come first."""
+    """Words for all entries of a row or column, as `focus` uses all of them; largest first."""
     order = [j for j in np.argsort(-line, kind="stable") if line[j] > 0]
     if not order:
         return "it has no entry above 0"
@@ -126,7 +224,30 @@ def _column_of(matrix: InformativenessMatrix, k: int) -> str:
 
 
 def several_factors(name: str, matrix: Matrix) -> int:
-    """How many factors there are. Raises ValueError for one: there would be nothing to guess."""
+    """Number of factors of a matrix, which must be at least two.
+
+    Parameters
+    ----------
+    name : str
+        Name of the metric, for the error message.
+    matrix : Matrix
+        Matrix with one column per factor.
+
+    Returns
+    -------
+    n_factors : int
+        Number of columns.
+
+    Raises
+    ------
+    ValueError
+        If the matrix has a single factor, because there would be nothing to guess.
+
+    Examples
+    --------
+    >>> several_factors("factor_vae", InformativenessMatrix([[9, 1, 0], [0, 4, 6]]))
+    3
+    """
     count = matrix.values.shape[FACTORS]
     if count < 2:
         raise ValueError(
@@ -151,15 +272,62 @@ def several_factors(name: str, matrix: Matrix) -> int:
 def mig(
     matrix: InformativenessMatrix, *, divided_by: Literal["factor", "latent"] = "factor"
 ) -> Judged:
-    """MIG: is each factor told by one latent and by no other?
+    """Mutual Information Gap (MIG).
 
-    part_k = (largest I_ik - second largest I_ik) / H(v_k) over latents i; the score is the plain
-    mean over factors. From 0 (two latents know the factor equally well, or none does) to 1 (one
-    latent determines it, no other knows anything of it). It does not ask whether that latent
-    knows other factors too. With one latent the second is 0. divided_by="latent" divides every
-    I_ik by H(z_i) before the gap is taken, as one library has it; the published definition
-    divides by the factor's entropy. Raises ValueError for a matrix without the entropies it divides
-    by. Source: chen2018, section 4.1; sepliarskaia2019, 3.2.2.
+    For each factor, the gap between the two latents that carry most information about it, divided
+    by the factor's entropy [1]_ [2]_. The score is the plain mean over factors.
+
+    Parameters
+    ----------
+    divided_by : {'factor', 'latent'}, default='factor'
+        Entropy to divide by: the factor's entropy, as in the published definition, or the entropy
+        of each latent, as in one library. With 'latent', every I_ik is divided by H(z_i) before the
+        gap is taken.
+
+    Returns
+    -------
+    score : Score
+        Behaves like a float in [0, 1]; `score.parts` has one gap per factor.
+        0: for every factor, two latents carry equally much information about it, or no latent
+        carries any. 1: each factor is determined by one latent, and no other latent carries
+        information about it.
+
+    Raises
+    ------
+    ValueError
+        If a matrix has no ``factor_total``, or no ``latent_total`` with ``divided_by='latent'``, or
+        if `divided_by` is another word.
+
+    See Also
+    --------
+    dcimig : Gaps of the latents instead of gaps of the factors.
+    mig_sup : The same gap for every latent, between factors.
+
+    Notes
+    -----
+    part_k = (largest I_ik - second largest I_ik) / H(v_k), over latents i. With one latent the
+    second largest is 0. MIG ignores whether the best latent also carries information about other
+    factors.
+
+    References
+    ----------
+    .. [1] Chen, Li, Grosse and Duvenaud (2018), "Isolating Sources of Disentanglement in
+           Variational Autoencoders", section 4.1.
+    .. [2] Sepliarskaia, Kiseleva and de Rijke (2019), "Evaluating Disentangled
+           Representations", section 3.2.2.
+
+    Examples
+    --------
+    Latent 1 copies factor 1, and latent 2 determines both factors:
+
+    >>> from disentangle_edu import Representation
+    >>> rep = Representation(
+    ...     factors=[[0, 0], [0, 1], [1, 0], [1, 1]], latents=[[0, 0], [0, 1], [1, 2], [1, 3]]
+    ... )
+    >>> mig(rep).parts.round(3)
+    array([0., 1.])
+
+    From a matrix of mutual information:
 
     >>> matrix = InformativenessMatrix([[0.8, 0.1], [0.4, 0.3]], factor_total=1)
     >>> round(mig(matrix).value, 3)
@@ -178,15 +346,16 @@ def mig(
 
 
 def _share_of_latent(matrix: InformativenessMatrix) -> Floats:
-    """I_ik / H(z_i): how much of what a latent says is about this factor; 0 if it says nothing."""
+    """I_ik / H(z_i): share of a latent's entropy that is about a factor; 0 if H(z_i) is 0."""
     total = given(matrix.latent_total)[..., None]
     return np.divide(matrix.values, total, out=np.zeros_like(matrix.values), where=total > 0)
 
 
 def _best_bid(matrix: InformativenessMatrix, factor: int) -> str:
-    """Which latent bids most for a factor, and the two entries that its bid lies between.
+    """Words for the latent that bids most for a factor, and for the two entries in its bid.
 
-    And who knows more of the factor, but bids for another.
+    If another latent carries more information about the factor but bids for a different one, the
+    sentence names that latent too.
     """
     bidders = np.flatnonzero(matrix.values.argmax(FACTORS) == factor)
     if not len(bidders):
@@ -224,13 +393,52 @@ def _best_bid(matrix: InformativenessMatrix, factor: int) -> str:
     ),
 )
 def dcimig(matrix: InformativenessMatrix) -> Judged:
-    """DCIMIG: does each factor have a latent of its own, one that tells little of the others?
+    """Disentanglement, Completeness and Informativeness by the Mutual Information Gap (DCIMIG).
 
-    Every latent bids for its favourite factor with the gap D_i = largest I_ik - second largest
-    I_ik over factors k; part_k = best bid for k / H(v_k), or 0 without a bid; factors weigh
-    H(v_k), so score = sum of best bids / sum of H. From 0 to 1 (every factor is determined by a
-    latent that knows no other). It forgives further, entangled latents. With one factor the
-    second is 0. Raises ValueError without factor_total. Source: sepliarskaia2019, 4.1.
+    Each latent bids for its favourite factor with the gap between its two largest entries, and each
+    factor keeps the best bid it receives. The score is the sum of the best bids, divided by the sum
+    of the entropies of all factors [1]_.
+
+    Returns
+    -------
+    score : Score
+        Behaves like a float in [0, 1]; `score.parts` has one best bid per factor, divided by the
+        factor's entropy. 0: no latent prefers any factor to the others. 1: every factor is
+        determined by a latent that carries no information about other factors.
+
+    Raises
+    ------
+    ValueError
+        If a matrix has no ``factor_total``.
+
+    See Also
+    --------
+    mig : Gaps of the factors instead of gaps of the latents.
+
+    Notes
+    -----
+    D_i = largest I_ik - second largest I_ik, over factors k, is the bid of latent i for its
+    favourite factor. part_k = best bid for k / H(v_k), or 0 without a bid. Factor k has the weight
+    H(v_k), so score = sum of best bids / sum of H(v_k). With one factor the second largest is 0.
+    DCIMIG ignores further latents, also entangled ones, that bid less.
+
+    References
+    ----------
+    .. [1] Sepliarskaia, Kiseleva and de Rijke (2019), "Evaluating Disentangled
+           Representations", section 4.1.
+
+    Examples
+    --------
+    Latent 1 copies factor 1, and latent 2 determines both factors:
+
+    >>> from disentangle_edu import Representation
+    >>> rep = Representation(
+    ...     factors=[[0, 0], [0, 1], [1, 0], [1, 1]], latents=[[0, 0], [0, 1], [1, 2], [1, 3]]
+    ... )
+    >>> dcimig(rep).parts.round(3)
+    array([1., 0.])
+
+    From a matrix of mutual information:
 
     >>> matrix = InformativenessMatrix([[0.8, 0.1], [0.4, 0.3]], factor_total=1)
     >>> round(dcimig(matrix).value, 3)
@@ -256,12 +464,58 @@ def dcimig(matrix: InformativenessMatrix) -> Judged:
     ),
 )
 def modularity(matrix: InformativenessMatrix, *, dead: Dead = "weighs 0") -> Judged:
-    """Modularity: does each latent inform about one factor only?
+    """Modularity.
 
-    part_i = 1 - sum over the other factors of I_ik^2 / (largest I_ik^2 (K - 1)); plain mean over
-    latents. From 0 (all factors equally) to 1 (one factor only; with one factor, always). A dead
-    latent has no part: it weighs 0; dead="counts 0" lets it count as 0, as one library does. Noise
-    is averaged in like everything else. Source: ridgeway2018, section 2; zhang2021, algorithm 5.
+    For each latent, how small its squared information about all other factors is, compared with its
+    largest [1]_ [2]_. The score is the plain mean over the latents that carry any information.
+
+    Parameters
+    ----------
+    dead : {'weighs 0', 'counts 0'}, default='weighs 0'
+        How a latent without any information counts: not at all, or, as in one library, as a part of
+        0.
+
+    Returns
+    -------
+    score : Score
+        Behaves like a float in [0, 1]; `score.parts` has one part per latent. 0: every latent
+        carries equally much information about all factors. 1: every latent carries information
+        about only one factor. With one factor, every latent with information has part 1.
+
+    Raises
+    ------
+    ValueError
+        If `dead` is another word.
+
+    See Also
+    --------
+    info_modularity : Share of the largest entry instead of squares.
+    disentanglement : Entropy of the shares of importance.
+
+    Notes
+    -----
+    part_i = 1 - (sum over the other factors of I_ik^2) / (largest I_ik^2 * (K - 1)). Noise that
+    carries a little counted information has the same weight as every other latent.
+
+    References
+    ----------
+    .. [1] Ridgeway and Mozer (2018), "Learning Deep Disentangled Embeddings with the F-Statistic
+           Loss", section 2.
+    .. [2] Zhang, Prokhorov and Shareghi (2021), "Unsupervised Representation Disentanglement of
+           Text: An Evaluation on Synthetic Datasets", algorithm 5.
+
+    Examples
+    --------
+    Latent 1 copies factor 1, and latent 2 determines both factors:
+
+    >>> from disentangle_edu import Representation
+    >>> rep = Representation(
+    ...     factors=[[0, 0], [0, 1], [1, 0], [1, 1]], latents=[[0, 0], [0, 1], [1, 2], [1, 3]]
+    ... )
+    >>> modularity(rep).parts.round(3)
+    array([1., 0.])
+
+    From a matrix of mutual information:
 
     >>> matrix = InformativenessMatrix([[0.8, 0.1], [0.4, 0.3]], factor_total=1)
     >>> round(modularity(matrix).value, 3)
@@ -286,13 +540,52 @@ def modularity(matrix: InformativenessMatrix, *, dead: Dead = "weighs 0") -> Jud
     cautions=(cautions.judged_in_training, cautions.sorted_rows, cautions.ends_alike),
 )
 def sap(matrix: InformativenessMatrix) -> Judged:
-    """SAP: is each factor predicted, by a straight line, from one latent and from no other?
+    """Separated Attribute Predictability (SAP).
 
-    part_k = largest S_ik - second largest S_ik over latents i; the score is the plain mean over
-    factors. S is R2 for continuous factors and held-out SVM accuracy for levels. From 0 to 1;
-    with accuracies and several latents 1 is out of reach, since even the second guesses at chance.
-    With one latent the second is 0. Raises ValueError for a matrix with an entry above 1. Source:
-    kumar2017, section 3; sepliarskaia2019, 3.2.1.
+    For each factor, the gap between the two latents from which a linear model predicts the factor
+    best [1]_ [2]_. The score is the plain mean over factors.
+
+    Returns
+    -------
+    score : Score
+        Behaves like a float in [0, 1]; `score.parts` has one gap per factor.
+        0: two latents predict every factor equally well, or none does. 1: each factor is predicted
+        without error from one latent, and no other latent predicts it.
+
+    Raises
+    ------
+    ValueError
+        If a matrix has an entry above 1.
+
+    See Also
+    --------
+    mig : The same gap in mutual information.
+
+    Notes
+    -----
+    part_k = largest S_ik - second largest S_ik, over latents i. S_ik is the R2 of a linear
+    regression for a continuous factor, and the held-out accuracy of a linear SVM for a factor with
+    levels. With accuracies and several latents the score cannot reach 1, because the second latent
+    still guesses right by chance. With one latent the second largest is 0.
+
+    References
+    ----------
+    .. [1] Kumar, Sattigeri and Balakrishnan (2017), "Variational Inference of Disentangled
+           Latent Concepts from Unlabeled Observations", section 3.
+    .. [2] Sepliarskaia, Kiseleva and de Rijke (2019), "Evaluating Disentangled
+           Representations", section 3.2.1.
+
+    Examples
+    --------
+    Each latent copies one factor, and the other latent predicts the factor only by chance:
+
+    >>> import numpy as np
+    >>> from disentangle_edu import Representation
+    >>> factors = np.tile([[0, 0], [0, 1], [1, 0], [1, 1]], (100, 1))
+    >>> round(sap(Representation(factors=factors, latents=factors)).value, 1)
+    0.5
+
+    From a matrix of predictability:
 
     >>> matrix = InformativenessMatrix([[0.8, 0.1], [0.4, 0.3]], factor_total=1)
     >>> round(sap(matrix).value, 3)
@@ -312,14 +605,50 @@ def sap(matrix: InformativenessMatrix) -> Judged:
     part="focus",
 )
 def disentanglement(matrix: InformativenessMatrix) -> Judged:
-    """DCI's D: is each latent important for one factor only?
+    """Disentanglement of DCI (D).
 
-    part_i = 1 + sum_k p_ik log_K p_ik with p the row divided by its sum; latents weigh their row
-    sum. From 0 (every latent matters equally for all factors) to 1 (each matters for one). A
-    latent without importance weighs nothing; if none has any the score is 0; with one factor
-    every latent of any importance has part 1. It says nothing about how well factors are predicted:
-    read it beside `informativeness`. Source: eastwood2018, section 2; sepliarskaia2019, 3.1.3 and
-    equation 3.
+    For each latent, how strongly its importances concentrate on one factor: one minus the entropy
+    of their shares [1]_ [2]_. The score is the mean over latents, weighted by their total
+    importance.
+
+    Returns
+    -------
+    score : Score
+        Behaves like a float in [0, 1]; `score.parts` has one focus per latent.
+        0: every latent is equally important for all factors, or no latent is important. 1: every
+        latent is important for only one factor. With one factor, every latent of any importance has
+        focus 1.
+
+    See Also
+    --------
+    completeness : The same focus for every factor, over latents.
+    informativeness : How well the same predictors predict the factors.
+
+    Notes
+    -----
+    part_i = 1 + sum over k of p_ik log_K p_ik, with p_ik the importance of latent i for factor k
+    divided by the sum of row i. The weight of latent i is the sum of its row, so a latent without
+    importance weighs nothing. D ignores how well the factors are predicted: read it together with
+    `informativeness`.
+
+    References
+    ----------
+    .. [1] Eastwood and Williams (2018), "A Framework for the Quantitative Evaluation of
+           Disentangled Representations", section 2.
+    .. [2] Sepliarskaia, Kiseleva and de Rijke (2019), "Evaluating Disentangled
+           Representations", section 3.1.3 and equation 3.
+
+    Examples
+    --------
+    Each latent copies one factor:
+
+    >>> import numpy as np
+    >>> from disentangle_edu import Representation
+    >>> factors = np.tile([[0, 0], [0, 1], [1, 0], [1, 1]], (25, 1))
+    >>> round(disentanglement(Representation(factors=factors, latents=factors)).value, 3)
+    1.0
+
+    From a matrix of importances:
 
     >>> matrix = InformativenessMatrix([[0.8, 0.1], [0.4, 0.3]], factor_total=1)
     >>> round(disentanglement(matrix).value, 3)
@@ -343,13 +672,50 @@ def disentanglement(matrix: InformativenessMatrix) -> Judged:
     part="focus",
 )
 def completeness(matrix: InformativenessMatrix, *, weighted: bool = False) -> Judged:
-    """DCI's C: is each factor captured by one latent only?
+    """Completeness of DCI (C).
 
-    part_k = 1 + sum_i q_ik log_L q_ik with q the column divided by its sum. Plain mean over
-    factors, or, weighted=True, by column sums (both readings are in use; they agree for forests,
-    whose columns sum to 1). From 0 (spread evenly over all latents) to 1 (one latent). The base
-    is L: an added latent that does nothing raises the score. A factor that nothing captures has
-    part 0; with one latent every captured factor has 1. Source: eastwood2018, section 2.
+    For each factor, how strongly the importances of the latents concentrate on one latent: one
+    minus the entropy of their shares [1]_. The score is the plain mean over factors.
+
+    Parameters
+    ----------
+    weighted : bool, default=False
+        Weight every factor by the sum of its column. Both readings of the paper are in use; they
+        agree for forests, whose columns sum to 1.
+
+    Returns
+    -------
+    score : Score
+        Behaves like a float in [0, 1]; `score.parts` has one focus per factor.
+        0: all latents are equally important for every factor, or none is important. 1: one latent
+        is important for each factor. With one latent, every factor that it predicts has focus 1.
+
+    See Also
+    --------
+    disentanglement : The same focus for every latent, over factors.
+
+    Notes
+    -----
+    part_k = 1 + sum over i of q_ik log_L q_ik, with q_ik the importance of latent i for factor k
+    divided by the sum of column k. A factor without any importance has part 0. The base of the
+    logarithm is L, so a further latent that does nothing raises the score.
+
+    References
+    ----------
+    .. [1] Eastwood and Williams (2018), "A Framework for the Quantitative Evaluation of
+           Disentangled Representations", section 2.
+
+    Examples
+    --------
+    Each latent copies one factor:
+
+    >>> import numpy as np
+    >>> from disentangle_edu import Representation
+    >>> factors = np.tile([[0, 0], [0, 1], [1, 0], [1, 1]], (25, 1))
+    >>> round(completeness(Representation(factors=factors, latents=factors)).value, 3)
+    1.0
+
+    From a matrix of importances:
 
     >>> matrix = InformativenessMatrix([[0.8, 0.1], [0.4, 0.3]], factor_total=1)
     >>> round(completeness(matrix).value, 3)
@@ -371,18 +737,51 @@ def completeness(matrix: InformativenessMatrix, *, weighted: bool = False) -> Ju
     ),
 )
 def informativeness(matrix: InformativenessMatrix) -> Judged:
-    """DCI's I: how well are the factors predicted from all latents together?
+    """Informativeness of DCI (I).
 
-    part_k = held-out R2 (continuous) or accuracy (levels) of the forest whose importances D and C
-    read; plain mean. From 0 to 1; guessing a factor of m equal levels gives about 1/m. With
-    judged_by="NRMSE", as in some conventions, it is an error instead: 0 is best. Takes a
-    matrix of one row, "all latents"; raises ValueError for one with a row per latent, and for an
-    entry above 1 that is no error. Source:
-    eastwood2018, section 2 (there an error, lower is better).
+    For each factor, how well a predictor with all latents predicts it on held-out samples [1]_. The
+    predictor is the one whose importances `disentanglement` and `completeness` use. The score is
+    the plain mean over factors.
 
+    Returns
+    -------
+    score : Score
+        Behaves like a float in [0, 1]; `score.parts` has one accuracy or R2 per factor. 0: no
+        factor is predicted. 1: every factor is predicted without error. A guess at a factor of m
+        equally frequent levels gives about 1 / m. With ``judged_by='NRMSE'`` the score is an error:
+        0 is best, and it may exceed 1.
+
+    Raises
+    ------
+    ValueError
+        If a matrix has more than one row, or an entry above 1 that is not an error.
+
+    See Also
+    --------
+    explicitness : Areas under the ROC curves of a logistic regression.
+    linear_r2 : R2 of a linear regression.
+
+    Notes
+    -----
+    part_k is the R2 of a continuous factor, or the accuracy of a factor with levels. In the paper
+    the score is an error, so lower is better there; some conventions do the same. A matrix must
+    have one row, "all latents".
+
+    References
+    ----------
+    .. [1] Eastwood and Williams (2018), "A Framework for the Quantitative Evaluation of
+           Disentangled Representations", section 2.
+
+    Examples
+    --------
     >>> from disentangle_edu.worlds import examples
     >>> round(informativeness(examples.duplicated_copy()).value, 3)
     1.0
+
+    From a matrix of accuracies:
+
+    >>> round(informativeness(InformativenessMatrix([[0.9, 0.7]])).value, 3)
+    0.8
     """
     parts = one_row("informativeness", matrix)
     return parts, np.ones_like(parts)
@@ -396,17 +795,57 @@ def informativeness(matrix: InformativenessMatrix) -> Judged:
     cautions=(cautions.judged_in_training, cautions.sorted_rows),
 )
 def explicitness(matrix: InformativenessMatrix, *, rescaled: bool = False) -> Judged:
-    """Explicitness: can a logistic regression on all latents tell every value of a factor?
+    """Explicitness.
 
-    part_k = area under the ROC curve, one value against the rest, mean over values; plain mean
-    over factors. From 0 to 1; chance gives 0.5, and rescaled=True stretches that to 0 (worse than
-    chance is below). Latents that lie in order along a line tell middle values badly, however
-    complete they are. Takes a matrix of one row, "all latents"; raises ValueError for more rows and
-    for an entry above 1. Source: ridgeway2018, section 2; zhang2021, algorithm 5.
+    For each factor, how well a logistic regression with all latents separates its values on
+    held-out samples: the area under the ROC curve of one value against the rest, averaged over
+    values [1]_ [2]_. The score is the plain mean over factors.
 
+    Parameters
+    ----------
+    rescaled : bool, default=False
+        Rescale areas linearly so that chance, 0.5, becomes 0 and 1 stays 1. Areas that are worse
+        than chance become negative.
+
+    Returns
+    -------
+    score : Score
+        Behaves like a float in [0, 1]; `score.parts` has one area per factor. 0.5: the ranking of
+        the samples is no better than chance. 1: every value is separated from the rest. With
+        ``rescaled=True`` chance is 0.
+
+    Raises
+    ------
+    ValueError
+        If a matrix has more than one row, or an entry above 1.
+
+    See Also
+    --------
+    info_explicitness : Reduction of the log loss of the same kind of model.
+
+    Notes
+    -----
+    If the values of a factor are in order along a line in the latent space, a linear model
+    separates the middle values badly, even if the latents determine the factor. A matrix must have
+    one row, "all latents".
+
+    References
+    ----------
+    .. [1] Ridgeway and Mozer (2018), "Learning Deep Disentangled Embeddings with the F-Statistic
+           Loss", section 2.
+    .. [2] Zhang, Prokhorov and Shareghi (2021), "Unsupervised Representation Disentanglement of
+           Text: An Evaluation on Synthetic Datasets", algorithm 5.
+
+    Examples
+    --------
     >>> from disentangle_edu.worlds import examples
     >>> round(explicitness(examples.duplicated_copy()).value, 3)
     0.989
+
+    From a matrix of areas:
+
+    >>> round(explicitness(InformativenessMatrix([[0.9, 0.7]]), rescaled=True).value, 3)
+    0.6
     """
     areas = one_row("explicitness", matrix)
     return above_chance(areas, 0.5) if rescaled else areas, np.ones_like(areas)
@@ -421,18 +860,57 @@ def explicitness(matrix: InformativenessMatrix, *, rescaled: bool = False) -> Ju
     cautions=(cautions.judged_in_training,),
 )
 def beta_vae(confusions: Confusions, *, rescaled: bool = False) -> Judged:
-    """BetaVAE: can a linear classifier tell which factor stood still, from latent differences?
+    """BetaVAE metric.
 
-    part_k = share of the points with factor k held still that the classifier calls k; weights =
-    share of such points; the score is its accuracy on new points. From 0 to 1; guessing gives about
-    1/K, and rescaled=True stretches that to 0 (worse than chance is below). In small tables noise
-    can look like signal, most of all where a factor has rare values. Raises ValueError with one
-    factor. Sampled: another seed gives another value. Source: higgins2017, section 3;
-    sepliarskaia2019, 3.1.1.
+    Accuracy of a linear classifier that guesses which factor was fixed, from the differences of the
+    latents between samples that share the value of that factor [1]_ [2]_.
 
+    Parameters
+    ----------
+    rescaled : bool, default=False
+        Rescale accuracies linearly so that a random guess, 1 / K, becomes 0 and 1 stays 1.
+        Accuracies that are worse than a guess become negative.
+
+    Returns
+    -------
+    score : Score
+        Behaves like a float in [0, 1]; `score.parts` has one accuracy per factor.
+        About 1 / K: the classifier guesses at random. 1: it always finds the fixed factor. With
+        ``rescaled=True`` a random guess is 0.
+
+    Raises
+    ------
+    ValueError
+        If there is only one factor.
+
+    See Also
+    --------
+    factor_vae : A vote of the latents instead of a classifier.
+
+    Notes
+    -----
+    part_k = share of the points with factor k fixed for which the classifier answers k. The weight
+    of factor k is its share of the points, so the score is the accuracy on new points. In small
+    tables noise can look like a signal, most of all if a factor has rare values. The points are
+    sampled, so another seed gives another value.
+
+    References
+    ----------
+    .. [1] Higgins et al. (2017), "beta-VAE: Learning Basic Visual Concepts with a Constrained
+           Variational Framework", section 3.
+    .. [2] Sepliarskaia, Kiseleva and de Rijke (2019), "Evaluating Disentangled
+           Representations", section 3.1.1.
+
+    Examples
+    --------
     >>> from disentangle_edu.worlds import examples
     >>> round(beta_vae(examples.rotated(30)).value, 3)
     1.0
+
+    From counts of guesses (rows) for each fixed factor (columns):
+
+    >>> round(beta_vae(Confusions([[9, 2], [1, 8]], "guesses")).value, 3)
+    0.85
     """
     K = several_factors("beta_vae", confusions)
     cast = confusions.values.sum(-2)
@@ -452,18 +930,57 @@ def beta_vae(confusions: Confusions, *, rescaled: bool = False) -> Judged:
     cautions=(cautions.judged_in_training, cautions.dead_latents),
 )
 def factor_vae(votes: Votes, *, rescaled: bool = False) -> Judged:
-    """FactorVAE: does the latent that moves least tell which factor stood still?
+    """FactorVAE metric.
 
-    Every latent stands for the factor it voted for most while learning; part_i = share of its
-    later votes that were right; weights = its share of the votes, so the score is the accuracy of
-    the vote. From 0 to 1; guessing gives about 1/K, and rescaled=True stretches that to 0 (worse
-    than chance is below). On bare Votes the same votes learn and judge. Raises ValueError with one
-    factor. Sampled: another seed gives another value. Source: kim2018, section 4;
-    sepliarskaia2019, 3.1.2.
+    Accuracy of a vote that guesses which factor was fixed: the latent with the lowest relative
+    variance votes for the factor that it is most often lowest for [1]_ [2]_.
 
+    Parameters
+    ----------
+    rescaled : bool, default=False
+        Rescale accuracies linearly so that a random guess, 1 / K, becomes 0 and 1 stays 1.
+        Accuracies that are worse than a guess become negative.
+
+    Returns
+    -------
+    score : Score
+        Behaves like a float in [0, 1]; `score.parts` has one accuracy per latent.
+        About 1 / K: the votes are random guesses. 1: every vote finds the fixed factor. With
+        ``rescaled=True`` a random guess is 0.
+
+    Raises
+    ------
+    ValueError
+        If there is only one factor.
+
+    See Also
+    --------
+    beta_vae : A linear classifier instead of a vote.
+    z_max_variance : The latent that varies most while one factor alone varies.
+
+    Notes
+    -----
+    A latent is assigned to the factor that it voted for most often in training. part_i = share of
+    the later votes of latent i that are right. The weight of latent i is its share of the votes, so
+    the score is the accuracy of the vote. `Votes` without ``choice`` are used for training and for
+    testing. The points are sampled, so another seed gives another value.
+
+    References
+    ----------
+    .. [1] Kim and Mnih (2018), "Disentangling by Factorising", section 4.
+    .. [2] Sepliarskaia, Kiseleva and de Rijke (2019), "Evaluating Disentangled
+           Representations", section 3.1.2.
+
+    Examples
+    --------
     >>> from disentangle_edu.worlds import examples
     >>> round(factor_vae(examples.rotated(30)).value, 3)
     1.0
+
+    From votes of two latents (rows) for each fixed factor (columns):
+
+    >>> round(factor_vae(Votes([[3, 0], [1, 4]])).value, 3)
+    0.875
     """
     K = several_factors("factor_vae", votes)
     cast = votes.values.sum(FACTORS)
@@ -485,12 +1002,45 @@ def factor_vae(votes: Votes, *, rescaled: bool = False) -> Judged:
     ),
 )
 def active_units(variances: Activity, *, threshold: float = 0.01) -> Judged:
-    """Active units: how many latents move at all?
+    """Active units, as a share of all latents.
 
-    part_i = 1 if the variance of latent i exceeds the threshold, else 0; plain mean over latents,
-    so the score is the active share; times L it is the count that papers print. From 0 to 1. It
-    knows nothing of factors, and it hangs on the unit a latent is measured in. Raises ValueError
-    for a threshold below 0. Source: zhang2021, section 4.1.
+    The share of latents whose variance exceeds a threshold [1]_. The score does not depend on the
+    factors.
+
+    Parameters
+    ----------
+    threshold : float, default=0.01
+        Smallest variance of an active latent, in squared units of the latent; not below 0.
+
+    Returns
+    -------
+    score : Score
+        Behaves like a float in [0, 1]; `score.parts` has 1 for every active latent and 0 for the
+        others. 0: no latent varies by more than the threshold. 1: every latent does.
+
+    Raises
+    ------
+    ValueError
+        If `threshold` is below 0.
+
+    Notes
+    -----
+    part_i = 1 if the variance of latent i exceeds `threshold`, else 0. Papers report the count,
+    which is the score times L. The score depends on the unit in which a latent is measured.
+
+    References
+    ----------
+    .. [1] Zhang, Prokhorov and Shareghi (2021), "Unsupervised Representation Disentanglement of
+           Text: An Evaluation on Synthetic Datasets", section 4.1.
+
+    Examples
+    --------
+    The second latent is constant:
+
+    >>> from disentangle_edu import Representation
+    >>> rep = Representation(factors=[[0], [1], [0], [1]], latents=[[0, 5], [2, 5], [0, 5], [2, 5]])
+    >>> float(active_units(rep))
+    0.5
 
     >>> from disentangle_edu.worlds import examples
     >>> round(active_units(examples.rotated(30)).value, 3)
@@ -515,12 +1065,37 @@ def active_units(variances: Activity, *, threshold: float = 0.01) -> Judged:
     ),
 )
 def hoyer(sparsity: Activity) -> Judged:
-    """Hoyer: is the code of a sample sparse, with few latents large and the others near 0?
+    """Hoyer sparsity of the code.
 
-    The mean over samples of (sqrt(L) - |z|_1 / |z|_2) / (sqrt(L) - 1), latents in their standard
-    deviations and not centred. From 0 (all equally large) to 1 (a single one is not 0); a bell
-    curve's own value lies well above 0. It knows nothing of factors. Raises ValueError with one
-    latent, or if none moves. Source: zhang2021, section 4.1.
+    How unequal the latents of a sample are in size, averaged over samples [1]_. The score does not
+    depend on the factors.
+
+    Returns
+    -------
+    score : Score
+        Behaves like a float in [0, 1]; `score.parts` has one part, for all latents together.
+        0: all latents of a sample are equally large. 1: a single latent of each sample is not 0.
+
+    Raises
+    ------
+    ValueError
+        If there is only one latent, or if no latent varies.
+
+    Notes
+    -----
+    The mean over samples of (sqrt(L) - |z|_1 / |z|_2) / (sqrt(L) - 1). Latents are divided by their
+    standard deviations and not centred. Normally distributed latents have a score well above 0.
+
+    References
+    ----------
+    .. [1] Zhang, Prokhorov and Shareghi (2021), "Unsupervised Representation Disentanglement of
+           Text: An Evaluation on Synthetic Datasets", section 4.1.
+
+    Examples
+    --------
+    >>> from disentangle_edu import Representation
+    >>> round(hoyer(Representation(factors=[[0], [1]] * 2, latents=[[1, 0], [0, 1]] * 2)).value, 3)
+    1.0
 
     >>> from disentangle_edu.worlds import examples
     >>> round(hoyer(examples.rotated(30)).value, 3)
@@ -543,13 +1118,52 @@ def hoyer(sparsity: Activity) -> Judged:
     cautions=(cautions.counted_too_thin,),
 )
 def dependent_modularity(shares: Shares) -> Judged:
-    """Modularity for dependent factors: does one alone explain of a latent what all explain?
+    """Modularity for dependent factors.
 
-    part_j = largest over factors of I(z_j; v_i) / I(z_j; v), which is 1 where z_j says nothing of
-    the other factors once v_i is known; latents weigh what factors explain of them,
-    I(z_j; v) / H(z_j). From 0 to 1. Noise that is no factor costs nothing. form="forest" puts
-    variance that forests explain in place of information (our reconstruction). Raises ValueError
-    for Shares without latent_weight. Source: almudevar2024, section 3.2 and algorithm 1 (lost).
+    For each latent, the largest share that a single factor explains of what all factors explain of
+    it [1]_. The score is the mean over latents, weighted by how far the factors explain each
+    latent.
+
+    Returns
+    -------
+    score : Score
+        Behaves like a float in [0, 1]; `score.parts` has one share per latent. 0: no single factor
+        explains anything of a latent. 1: for each latent, one factor explains all that the factors
+        explain together.
+
+    Raises
+    ------
+    ValueError
+        If `Shares` have no ``latent_weight``.
+
+    See Also
+    --------
+    minimality : The same share of the whole entropy of the latent, noise included.
+
+    Notes
+    -----
+    part_i = largest I(z_i; v_k) / I(z_i; v), over factors k, with v all factors. It is 1 if z_i
+    carries no information about the other factors once v_k is known. The weight of latent i is
+    I(z_i; v) / H(z_i), so noise that depends on no factor does not lower the score.
+    ``form='forest'`` replaces information by variance that forests explain. That form is our
+    reconstruction, because algorithm 1 is missing from every copy of the paper that we could find.
+
+    References
+    ----------
+    .. [1] Almudévar, Ortega, Vicente, Miguel and Lleida (2024), "Defining and Measuring
+           Disentanglement for non-Independent Factors of Variation", section 3.2 and algorithm 1
+           (missing).
+
+    Examples
+    --------
+    Latent 1 copies factor 1, and latent 2 determines both factors:
+
+    >>> from disentangle_edu import Representation
+    >>> rep = Representation(
+    ...     factors=[[0, 0], [0, 1], [1, 0], [1, 1]], latents=[[0, 0], [0, 1], [1, 2], [1, 3]]
+    ... )
+    >>> dependent_modularity(rep).parts.round(3)
+    array([1. , 0.5])
 
     >>> from disentangle_edu.worlds import examples
     >>> round(dependent_modularity(examples.parity_leak()).value, 3)
@@ -567,11 +1181,45 @@ def dependent_modularity(shares: Shares) -> Judged:
     cautions=(cautions.counted_too_thin,),
 )
 def dependent_compactness(shares: Shares) -> Judged:
-    """Compactness for dependent factors: does one latent alone tell of a factor what all tell?
+    """Compactness for dependent factors.
 
-    part_i = largest over latents of I(v_i; z_j) / I(v_i; z), which is 1 where the other latents add
-    nothing; plain mean over factors. From 0 to 1. Copies cost nothing here: each of them alone
-    tells all. Source: almudevar2024, section 3.2 and algorithm 2 (lost).
+    For each factor, the largest share that a single latent contains of the information that all
+    latents contain about it [1]_. The score is the plain mean over factors.
+
+    Returns
+    -------
+    score : Score
+        Behaves like a float in [0, 1]; `score.parts` has one share per factor.
+        0: no single latent contains information about a factor. 1: for each factor, one latent
+        contains all the information that the latents contain together.
+
+    See Also
+    --------
+    sufficiency : The same share of the whole entropy of the factor.
+
+    Notes
+    -----
+    part_k = largest I(v_k; z_i) / I(v_k; z), over latents i, with z all latents. It is 1 if the
+    other latents add nothing to z_i. Copies of a latent do not lower the score, because each copy
+    contains all of the information. Algorithm 2 is missing from every copy of the paper that we
+    could find.
+
+    References
+    ----------
+    .. [1] Almudévar, Ortega, Vicente, Miguel and Lleida (2024), "Defining and Measuring
+           Disentanglement for non-Independent Factors of Variation", section 3.2 and algorithm 2
+           (missing).
+
+    Examples
+    --------
+    Latent 1 copies factor 1, and latent 2 determines both factors:
+
+    >>> from disentangle_edu import Representation
+    >>> rep = Representation(
+    ...     factors=[[0, 0], [0, 1], [1, 0], [1, 1]], latents=[[0, 0], [0, 1], [1, 2], [1, 3]]
+    ... )
+    >>> dependent_compactness(rep).parts.round(3)
+    array([1., 1.])
 
     >>> from disentangle_edu.worlds import examples
     >>> round(dependent_compactness(examples.rotated(30)).value, 3)
@@ -589,14 +1237,46 @@ def dependent_compactness(shares: Shares) -> Judged:
     cautions=(cautions.counted_too_thin,),
 )
 def dependent_explicitness(shares: Shares) -> Judged:
-    """Explicitness as information: do all latents together tell all of each factor?
+    """Explicitness for dependent factors, as a share of information.
 
-    part_i = I(v_i; z) / H(v_i); plain mean over factors. From 0 to 1. Takes Shares of one row, "all
-    latents"; raises ValueError for more rows. Source: almudevar2024, section 3.2.
+    For each factor, the share of its entropy that all latents together determine [1]_. The score is
+    the plain mean over factors.
 
+    Returns
+    -------
+    score : Score
+        Behaves like a float in [0, 1]; `score.parts` has one share per factor.
+        0: the latents carry no information about any factor. 1: they determine every factor.
+
+    Raises
+    ------
+    ValueError
+        If `Shares` have more than one row.
+
+    See Also
+    --------
+    explicitness : Areas under the ROC curves of a logistic regression.
+
+    Notes
+    -----
+    part_k = I(v_k; z) / H(v_k), with z all latents. `Shares` must have one row, "all latents".
+
+    References
+    ----------
+    .. [1] Almudévar, Ortega, Vicente, Miguel and Lleida (2024), "Defining and Measuring
+           Disentanglement for non-Independent Factors of Variation", section 3.2.
+
+    Examples
+    --------
     >>> from disentangle_edu.worlds import examples
     >>> round(dependent_explicitness(examples.rotated(30)).value, 3)
     1.0
+
+    From shares of information:
+
+    >>> from disentangle_edu.measures import Shares
+    >>> round(dependent_explicitness(Shares([[0.9, 0.7]])).value, 3)
+    0.8
     """
     parts = one_row("dependent_explicitness", shares)
     return parts, np.ones_like(parts)
@@ -611,13 +1291,55 @@ def dependent_explicitness(shares: Shares) -> Judged:
     cautions=(cautions.counted_too_thin,),
 )
 def minimality(shares: Shares, *, weighted: bool = True) -> Judged:
-    """Minimality: does each latent say one factor and nothing else, no other factor and no noise?
+    """Minimality.
 
-    part_j = largest over factors of I(z_j; v_i) / H(z_j); latents weigh what factors explain of
-    them, or, weighted=False, those that tell anything count the same, as in the later version. From
-    0 to 1. Minimal latents are modular. Raises ValueError for Shares without latent_weight, unless
-    weighted=False. Source: almudevar2024, section 3.3 and algorithm 3 (lost); its 2025 version is
-    the convention almudevar2025.
+    For each latent, the largest share of its entropy that a single factor determines [1]_. The rest
+    of the entropy is information about other factors, or noise.
+
+    Parameters
+    ----------
+    weighted : bool, default=True
+        Weight every latent by how far the factors explain it, I(z_i; v) / H(z_i). With False, all
+        latents that carry any information have the same weight, as in the version of 2025.
+
+    Returns
+    -------
+    score : Score
+        Behaves like a float in [0, 1]; `score.parts` has one share per latent. 0: no latent carries
+        information about any factor. 1: each latent is determined by one factor.
+
+    Raises
+    ------
+    ValueError
+        If `Shares` have no ``latent_weight`` and `weighted` is True.
+
+    See Also
+    --------
+    dependent_modularity : Share of what all factors explain, so that noise costs nothing.
+    sufficiency : The largest share of the entropy of each factor.
+
+    Notes
+    -----
+    part_i = largest I(z_i; v_k) / H(z_i), over factors k. Minimal latents are also modular. The
+    convention 'almudevar2025' has the settings of the version of 2025. Algorithm 3 is missing from
+    every copy of the paper that we could find.
+
+    References
+    ----------
+    .. [1] Almudévar, Ortega, Vicente, Miguel and Lleida (2024), "Defining and Measuring
+           Disentanglement for non-Independent Factors of Variation", section 3.3 and algorithm 3
+           (missing).
+
+    Examples
+    --------
+    Latent 1 copies factor 1, and latent 2 determines both factors:
+
+    >>> from disentangle_edu import Representation
+    >>> rep = Representation(
+    ...     factors=[[0, 0], [0, 1], [1, 0], [1, 1]], latents=[[0, 0], [0, 1], [1, 2], [1, 3]]
+    ... )
+    >>> minimality(rep).parts.round(3)
+    array([1. , 0.5])
 
     >>> from disentangle_edu.worlds import examples
     >>> round(minimality(examples.parity_leak()).value, 3)
@@ -642,11 +1364,44 @@ def minimality(shares: Shares, *, weighted: bool = True) -> Judged:
     breaks=("latents_bent", "a_noise_latent_more"),
 )
 def sufficiency(shares: Shares) -> Judged:
-    """Sufficiency: is each factor told completely by one latent?
+    """Sufficiency.
 
-    part_i = largest over latents of I(v_i; z_j) / H(v_i); plain mean over factors. From 0 to 1.
-    Sufficient is the same as compact and explicit. Source: almudevar2024, section 3.3 and algorithm
-    4 (lost); its 2025 version is the convention almudevar2025.
+    For each factor, the largest share of its entropy that a single latent determines [1]_. The
+    score is the plain mean over factors.
+
+    Returns
+    -------
+    score : Score
+        Behaves like a float in [0, 1]; `score.parts` has one share per factor. 0: no latent carries
+        information about any factor. 1: each factor is determined by one latent.
+
+    See Also
+    --------
+    minimality : The largest share of the entropy of each latent.
+    dependent_compactness : Share of what all latents determine together.
+
+    Notes
+    -----
+    part_k = largest I(v_k; z_i) / H(v_k), over latents i. A sufficient latent is compact and
+    explicit, and the reverse holds too. The convention 'almudevar2025' has the settings of the
+    version of 2025. Algorithm 4 is missing from every copy of the paper that we could find.
+
+    References
+    ----------
+    .. [1] Almudévar, Ortega, Vicente, Miguel and Lleida (2024), "Defining and Measuring
+           Disentanglement for non-Independent Factors of Variation", section 3.3 and algorithm 4
+           (missing).
+
+    Examples
+    --------
+    Latent 1 copies factor 1, and latent 2 determines both factors:
+
+    >>> from disentangle_edu import Representation
+    >>> rep = Representation(
+    ...     factors=[[0, 0], [0, 1], [1, 0], [1, 1]], latents=[[0, 0], [0, 1], [1, 2], [1, 3]]
+    ... )
+    >>> sufficiency(rep).parts.round(3)
+    array([1., 1.])
 
     >>> from disentangle_edu.worlds import examples
     >>> round(sufficiency(examples.rotated(30)).value, 3)
@@ -660,7 +1415,7 @@ def sufficiency(shares: Shares) -> Judged:
 
 
 def _steepest(subspaces: Subspaces, pair: int) -> str:
-    """Which two directions of a pair of factors overlap most."""
+    """Words for the two directions of a pair of factors that overlap most."""
     j, k = subspaces.pairs[pair]
     products = subspaces.products(j, k)
     one, other = np.unravel_index(products.argmax(), products.shape)
@@ -687,18 +1442,50 @@ def _steepest(subspaces: Subspaces, pair: int) -> str:
     cautions=(cautions.ends_alike,),
 )
 def iwo(subspaces: Subspaces) -> Judged:
-    """IWO, importance-weighted orthogonality: do different factors use directions at right angles?
+    """Importance-Weighted Orthogonality (IWO).
 
-    part_jk = 1 - sum over directions l of j and m of k of
-    sqrt(importance_l importance_m) (b_l . b_m)^2; plain mean over pairs of factors. From 0 (the
-    same directions, equally important) to 1 (every direction of one at right angles to every
-    direction of the other). Turning all latents together changes nothing. Takes Subspaces, or finds
-    them: method="linear" (exact) or "gca" (learned). Raises ValueError with one factor. Source:
-    geyer2024, equations 6 and 7; its appendix D scales otherwise (see the ledger).
+    For each pair of factors, how close to right angles the directions of the latent space are that
+    the two factors depend on, weighted by importance [1]_. The score is the plain mean over pairs.
 
+    Returns
+    -------
+    score : Score
+        Behaves like a float in [0, 1]; `score.parts` has one part per pair of factors. 0: both
+        factors of every pair depend on the same directions with the same importances. 1: every
+        direction of one factor is at right angles to every direction of the other.
+
+    Raises
+    ------
+    ValueError
+        If there is only one factor, so that there is no pair.
+
+    See Also
+    --------
+    iwr : How few directions each factor depends on.
+
+    Notes
+    -----
+    part_jk = 1 - sum over directions l of factor j and m of factor k of sqrt(importance_l *
+    importance_m) * (b_l . b_m)^2. A rotation of all latents together does not change the score.
+    Subspaces are found by ``method='linear'`` (exact) or ``method='gca'`` (learned). Appendix D of
+    the paper scales the directions differently; `ledger` has the claim about it.
+
+    References
+    ----------
+    .. [1] Geyer, Torcinovich, Carvalho, Meyer and Buhmann (2024), "Measuring Orthogonality in
+           Representations of Generative Models", equations 6 and 7.
+
+    Examples
+    --------
     >>> spaces = Subspaces([[[1, 0], [0, 1]], [[0.6, 0.8], [0.8, -0.6]]], [[1, 0], [0.9, 0.1]])
     >>> round(iwo(spaces).value, 3)
     0.456
+
+    A rotation of the latents does not change the score:
+
+    >>> from disentangle_edu.worlds import examples
+    >>> round(iwo(examples.rotated(0)).value, 2), round(iwo(examples.rotated(30)).value, 2)
+    (0.86, 0.86)
     """
     if len(subspaces.bases) < 2:
         raise ValueError("iwo: found one factor, expected at least two: there is no pair.")
@@ -721,13 +1508,35 @@ def iwo(subspaces: Subspaces) -> Judged:
     part="focus",
 )
 def iwr(subspaces: Subspaces) -> Judged:
-    """IWR, importance-weighted rank: does each factor need one direction only?
+    """Importance-Weighted Rank (IWR).
 
-    part_j = 1 + sum_l importance_l log_L importance_l; plain mean over factors. From 0 (all
-    directions matter equally) to 1 (one direction). With one latent it is 1. The base is L: what a
-    line leaves unexplained is spread over all directions, so a further latent, of whatever kind,
-    moves the score. Turning all latents together changes nothing. Source: geyer2024, equation 8.
+    For each factor, how strongly the importances of its directions in the latent space concentrate
+    on one direction [1]_. The score is the plain mean over factors.
 
+    Returns
+    -------
+    score : Score
+        Behaves like a float in [0, 1]; `score.parts` has one focus per factor.
+        0: all directions are equally important for every factor. 1: every factor depends on one
+        direction. With one latent the score is 1.
+
+    See Also
+    --------
+    iwo : Whether different factors depend on directions at right angles.
+
+    Notes
+    -----
+    part_k = 1 + sum over directions l of importance_l log_L importance_l. The base of the logarithm
+    is L, and the loss that remains unexplained is spread over all L directions. A further latent of
+    any kind therefore changes the score. A rotation of all latents together does not.
+
+    References
+    ----------
+    .. [1] Geyer, Torcinovich, Carvalho, Meyer and Buhmann (2024), "Measuring Orthogonality in
+           Representations of Generative Models", equation 8.
+
+    Examples
+    --------
     >>> spaces = Subspaces([[[1, 0], [0, 1]], [[0.6, 0.8], [0.8, -0.6]]], [[1, 0], [0.9, 0.1]])
     >>> round(iwr(spaces).value, 3)
     0.766
@@ -746,17 +1555,52 @@ def iwr(subspaces: Subspaces) -> Judged:
     cautions=(cautions.another_ladder,),
 )
 def explicitness_es(losses: Losses) -> Judged:
-    """DCI-ES explicitness: can a small probe read each factor, or does it take a large one?
+    """Explicitness of DCI-ES (E).
 
-    part_k = 1 - area under the loss left against the size of the probe, the sizes of the ladder
-    evenly spaced and the area divided by that of a probe that never beats a constant. From 0 (no
-    probe reads it) to 1 (the smallest reads it all). Turning the latents changes little. The ladder
-    and its spacing are our choice: compare only scores of the same ladder. Raises ValueError for
-    Losses of one probe, or above 1. Source: eastwood2023; geyer2024, equation 9.
+    For each factor, how small a predictor is enough to predict it, from the loss that remains with
+    probes of increasing size [1]_ [2]_. The score is the plain mean over factors.
 
+    Returns
+    -------
+    score : Score
+        Behaves like a float in [0, 1]; `score.parts` has one part per factor.
+        0: no probe predicts better than a constant. 1: the smallest probe leaves no loss.
+
+    Raises
+    ------
+    ValueError
+        If `Losses` have only one probe, or an entry above 1.
+
+    See Also
+    --------
+    explicitness : Areas under the ROC curves of a logistic regression.
+
+    Notes
+    -----
+    part_k = 1 - area under the loss as a function of the size of the probe. The sizes are evenly
+    spaced, and the area is divided by the area of a probe that is never better than a constant. A
+    rotation of the latents changes the score only a little. The probes and the spacing of their
+    sizes are our choice, so compare only scores with the same `ladder`.
+
+    References
+    ----------
+    .. [1] Eastwood et al. (2023), "DCI-ES: An Extended Disentanglement Framework with Connections
+           to Identifiability".
+    .. [2] Geyer, Torcinovich, Carvalho, Meyer and Buhmann (2024), "Measuring Orthogonality in
+           Representations of Generative Models", equation 9.
+
+    Examples
+    --------
     >>> from disentangle_edu.worlds import examples
     >>> round(explicitness_es(examples.duplicated_copy()).value, 3)
     0.811
+
+    From the loss of two probes (rows) for each factor (columns):
+
+    >>> from disentangle_edu.measures import Losses
+    >>> losses = Losses([[0.5, 0.2], [0.1, 0.0]], "loss left", "share")
+    >>> round(explicitness_es(losses).value, 3)
+    0.8
     """
     steps = len(losses.values) - 1
     if steps < 1:
@@ -788,14 +1632,58 @@ def mig_sup(
     divided_by: Literal["factor", "latent"] = "factor",
     dead: Dead = "weighs 0",
 ) -> Judged:
-    """MIG-sup: does each latent tell one factor and no other?
+    """Supplement to the Mutual Information Gap (MIG-sup).
 
-    part_i = largest I_ik / H(v_k) - second largest of these over factors k; plain mean over
-    latents. From 0 (it tells two factors equally well, or none) to 1 (it determines one and tells
-    nothing of another): MIG along rows. It does not ask whether a factor has two latents. With one
-    factor the second is 0. divided_by="latent" divides by H(z_i), as one library has it. A dead
-    latent has no part: it weighs 0; dead="counts 0" lets it count as 0. Raises ValueError for a
-    matrix without the entropies it divides by. Source: li2020, section 4.
+    For each latent, the gap between the two factors that it carries most information about [1]_.
+    The score is the plain mean over the latents that carry any information.
+
+    Parameters
+    ----------
+    divided_by : {'factor', 'latent'}, default='factor'
+        Entropy that every I_ik is divided by: H(v_k), or H(z_i) as in one library.
+    dead : {'weighs 0', 'counts 0'}, default='weighs 0'
+        How a latent without any information counts: not at all, or as a part of 0.
+
+    Returns
+    -------
+    score : Score
+        Behaves like a float in [0, 1]; `score.parts` has one gap per latent.
+        0: every latent carries equally much information about two factors, or none at all. 1: each
+        latent determines one factor and carries no information about another.
+
+    Raises
+    ------
+    ValueError
+        If a matrix has no ``factor_total``, or no ``latent_total`` with ``divided_by='latent'``, or
+        if `divided_by` or `dead` is another word.
+
+    See Also
+    --------
+    mig : The same gap for every factor, between latents.
+
+    Notes
+    -----
+    part_i = largest I_ik / H(v_k) - second largest of these shares, over factors k. With one factor
+    the second largest is 0. MIG-sup ignores whether two latents carry information about the same
+    factor.
+
+    References
+    ----------
+    .. [1] Li, Murkute, Gyawali and Wang (2020), "Progressive Learning and Disentanglement of
+           Hierarchical Representations", section 4.
+
+    Examples
+    --------
+    Latent 1 copies factor 1, and latent 2 determines both factors:
+
+    >>> from disentangle_edu import Representation
+    >>> rep = Representation(
+    ...     factors=[[0, 0], [0, 1], [1, 0], [1, 1]], latents=[[0, 0], [0, 1], [1, 2], [1, 3]]
+    ... )
+    >>> mig_sup(rep).parts.round(3)
+    array([1., 0.])
+
+    From a matrix of mutual information:
 
     >>> matrix = InformativenessMatrix([[0.8, 0.1], [0.4, 0.3]], factor_total=1)
     >>> round(mig_sup(matrix).value, 3)
@@ -812,7 +1700,7 @@ def mig_sup(
 
 
 def _share_of_factor(matrix: InformativenessMatrix) -> Floats:
-    """I_ik / H(v_k): how much of a factor this latent tells."""
+    """I_ik / H(v_k): share of a factor's entropy that a latent carries information about."""
     return matrix.values / given(matrix.factor_total)[..., None, :]
 
 
@@ -825,14 +1713,60 @@ def _share_of_factor(matrix: InformativenessMatrix) -> Floats:
     cautions=(cautions.more_levels_than_bins, cautions.crowded_bins, cautions.dependent_factors),
 )
 def jemmig(matrix: InformativenessMatrix, *, cells: int = 21) -> Judged:
-    """JEMMIG: does each factor have one latent, which tells nothing else and holds no noise?
+    """Joint Entropy Minus Mutual Information Gap (JEMMIG).
 
-    part_k = 1 - (H(z*, v_k) - I(z*; v_k) + second largest I_ik) / (H(v_k) + log2 cells), with z*
-    the latent that tells most of v_k, of several the one that holds least; plain mean over factors.
-    From 0 (noise has more) to 1 (z* and the factor determine each other, and no other latent tells
-    anything). cells : into how many a latent is cut, as `bins` of the measure; a latent whose
-    entropy is larger takes that. Raises ValueError without latent_total and factor_total. Source:
-    do2020, section 4.2.
+    For each factor, the joint entropy of the factor and its most informative latent, minus the gap
+    to the second most informative latent; rescaled so that 1 is best [1]_. Unlike MIG, JEMMIG is
+    lower if that latent contains noise or other factors. The score is the plain mean over factors.
+
+    Parameters
+    ----------
+    cells : int, default=21
+        Number of bins of a latent, as `bins` of the measure. Its logarithm is the largest entropy
+        that a latent can have; a latent with a larger entropy is compared with its own entropy.
+
+    Returns
+    -------
+    score : Score
+        Behaves like a float in [0, 1]; `score.parts` has one part per factor.
+        0: the latents carry no information about any factor, and their entropy is the largest
+        possible. 1: each factor and one latent determine each other, and no other latent carries
+        information about that factor. Noise with a smaller entropy has a score above 0.
+
+    Raises
+    ------
+    ValueError
+        If a matrix has no ``latent_total`` or no ``factor_total``, or if `cells` is below 2.
+
+    See Also
+    --------
+    mig : The gap alone, divided by the factor's entropy.
+
+    Notes
+    -----
+    part_k = 1 - (H(z*, v_k) - I(z*; v_k) + second largest I_ik) / (H(v_k) + log2 cells), not below
+    0. z* is the latent with the largest I_ik; of several equal ones, the one with the smallest
+    entropy.
+
+    References
+    ----------
+    .. [1] Do and Tran (2020), "Theory and Evaluation Metrics for Learning Disentangled
+           Representations", section 4.2.
+
+    Examples
+    --------
+    Latent 1 copies factor 1, and latent 2 determines both factors. Part 1 falls because latent 2
+    also carries the bit of factor 1. Part 2 falls because latent 2 has another bit besides factor
+    2:
+
+    >>> from disentangle_edu import Representation
+    >>> rep = Representation(
+    ...     factors=[[0, 0], [0, 1], [1, 0], [1, 1]], latents=[[0, 0], [0, 1], [1, 2], [1, 3]]
+    ... )
+    >>> jemmig(rep, bins=4, cells=4).parts.round(3)
+    array([0.667, 0.667])
+
+    From a matrix of mutual information:
 
     >>> bits = dict(latent_total=1.5, factor_total=1)
     >>> matrix = InformativenessMatrix([[0.8, 0.1], [0.4, 0.3]], **bits)
@@ -865,13 +1799,52 @@ def jemmig(matrix: InformativenessMatrix, *, cells: int = 21) -> Judged:
     ),
 )
 def info_modularity(matrix: InformativenessMatrix) -> Judged:
-    """InfoM: which share of what a latent tells is about one factor?
+    """Modularity of InfoMEC (InfoM).
 
-    part_i = (largest N_ik / sum of N_ik over factors - 1/K) / (1 - 1/K) with N_ik = I_ik / H(v_k);
-    plain mean over latents. From 0 (all factors alike) to 1 (one alone; with one factor, always).
-    A latent that tells nothing weighs 0; the paper also leaves out latents of small range, and
-    estimates by nearest neighbours (estimator="neighbours"). Raises ValueError without
-    factor_total. Source: hsu2023, section 3.
+    For each latent, the share of its information that is about one factor [1]_. The score is the
+    plain mean over the latents that carry any information.
+
+    Returns
+    -------
+    score : Score
+        Behaves like a float in [0, 1]; `score.parts` has one rescaled share per latent. 0: every
+        latent carries equally much information about all factors. 1: every latent carries
+        information about only one factor. With one factor, every latent with information has part
+        1.
+
+    Raises
+    ------
+    ValueError
+        If a matrix has no ``factor_total``.
+
+    See Also
+    --------
+    info_compactness : The same share for every factor, over latents.
+    modularity : Squares instead of shares.
+
+    Notes
+    -----
+    part_i = (largest N_ik / sum over factors of N_ik - 1 / K) / (1 - 1 / K), with N_ik = I_ik /
+    H(v_k). A latent without information weighs 0. The paper also leaves out latents with a small
+    range, and estimates information by nearest neighbours (``estimator='neighbours'``).
+
+    References
+    ----------
+    .. [1] Hsu, Dorrell, Whittington, Wu and Finn (2023), "Disentanglement via Latent
+           Quantization", section 3.
+
+    Examples
+    --------
+    Latent 1 copies factor 1, and latent 2 determines both factors:
+
+    >>> from disentangle_edu import Representation
+    >>> rep = Representation(
+    ...     factors=[[0, 0], [0, 1], [1, 0], [1, 1]], latents=[[0, 0], [0, 1], [1, 2], [1, 3]]
+    ... )
+    >>> info_modularity(rep).parts.round(3)
+    array([1., 0.])
+
+    From a matrix of mutual information:
 
     >>> matrix = InformativenessMatrix([[0.8, 0.1], [0.4, 0.3]], factor_total=1)
     >>> round(info_modularity(matrix).value, 3)
@@ -891,11 +1864,49 @@ def info_modularity(matrix: InformativenessMatrix) -> Judged:
     cautions=(cautions.crowded_bins, cautions.dependent_factors),
 )
 def info_compactness(matrix: InformativenessMatrix) -> Judged:
-    """InfoC: which share of what is told of a factor does one latent tell?
+    """Compactness of InfoMEC (InfoC).
 
-    part_k = (largest N_ik / sum of N_ik over latents - 1/L) / (1 - 1/L) with N_ik = I_ik / H(v_k)
-    and L the latents that tell anything; plain mean over factors. From 0 (all latents alike, or
-    none) to 1 (one alone). Raises ValueError without factor_total. Source: hsu2023, section 3.
+    For each factor, the share of the latents' information about it that one latent contains [1]_.
+    The score is the plain mean over factors.
+
+    Returns
+    -------
+    score : Score
+        Behaves like a float in [0, 1]; `score.parts` has one rescaled share per factor. 0: all
+        latents carry equally much information about every factor, or none at all. 1: one latent
+        carries all the information about each factor.
+
+    Raises
+    ------
+    ValueError
+        If a matrix has no ``factor_total``.
+
+    See Also
+    --------
+    info_modularity : The same share for every latent, over factors.
+
+    Notes
+    -----
+    part_k = (largest N_ik / sum over latents of N_ik - 1 / L) / (1 - 1 / L), with N_ik = I_ik /
+    H(v_k) and L the number of latents that carry any information.
+
+    References
+    ----------
+    .. [1] Hsu, Dorrell, Whittington, Wu and Finn (2023), "Disentanglement via Latent
+           Quantization", section 3.
+
+    Examples
+    --------
+    Latent 1 copies factor 1, and latent 2 determines both factors:
+
+    >>> from disentangle_edu import Representation
+    >>> rep = Representation(
+    ...     factors=[[0, 0], [0, 1], [1, 0], [1, 1]], latents=[[0, 0], [0, 1], [1, 2], [1, 3]]
+    ... )
+    >>> info_compactness(rep).parts.round(3)
+    array([0., 1.])
+
+    From a matrix of mutual information:
 
     >>> matrix = InformativenessMatrix([[0.8, 0.1], [0.4, 0.3]], factor_total=1)
     >>> round(info_compactness(matrix).value, 3)
@@ -908,9 +1919,10 @@ def info_compactness(matrix: InformativenessMatrix) -> Judged:
 
 
 def _best_share(values: Floats, axis: int, among: Floats | None = None) -> Floats:
-    """The largest share of a line, stretched so that 1 / among is 0; 0 of a line of zeros.
+    """Largest share of each row or column, rescaled so that equal shares give 0.
 
-    among : how many entries there could be, all of them unless it says otherwise.
+    A row or column of zeros gives 0. `among` is the number of entries that could be above 0; with
+    None, it is the number of all entries.
     """
     count = np.maximum(values.shape[axis] if among is None else among, 1)
     total = values.sum(axis)
@@ -935,13 +1947,46 @@ def _best_share(values: Floats, axis: int, among: Floats | None = None) -> Float
     cautions=(cautions.dead_latents, cautions.mostly_chance),
 )
 def irs(shares: Shares) -> Judged:
-    """IRS: does a latent stand still while its factor does, whatever else changes?
+    """Interventional Robustness Score (IRS).
 
-    part_i = largest over factors of the robustness of latent i; latents weigh the largest distance
-    from their mean, so a latent on a larger scale counts for more. From 0 (the other factors move
-    it as far as all do) to 1 (they do not move it at all). Extremes decide, so with more samples a
-    noisy latent has less; noise has more than 0. It does not ask whether a factor has a latent.
-    Raises ValueError for Shares without latent_weight. Source: suter2019, section 4.
+    For each latent, how little it moves while one factor is fixed and all other factors change; the
+    best factor counts [1]_. The score is the mean over latents, weighted by how far each latent
+    moves.
+
+    Returns
+    -------
+    score : Score
+        Behaves like a float in [0, 1]; `score.parts` has one robustness per latent.
+        0: the other factors move every latent as far as all factors do. 1: the other factors do not
+        move it.
+
+    Raises
+    ------
+    ValueError
+        If `Shares` have no ``latent_weight``.
+
+    Notes
+    -----
+    part_i = largest robustness of latent i, over factors. The weight of latent i is the largest
+    distance from its mean, so a latent on a larger scale counts for more. The robustness depends on
+    extreme values: it falls for a noisy latent when there are more samples, and it is above 0 for
+    pure noise. IRS ignores whether every factor has a latent.
+
+    References
+    ----------
+    .. [1] Suter, Miladinovic, Schölkopf and Bauer (2019), "Robustly Disentangled Causal
+           Mechanisms: Validating Deep Representations for Interventional Robustness", section 4.
+
+    Examples
+    --------
+    Latent 1 copies factor 1, and latent 2 determines both factors:
+
+    >>> from disentangle_edu import Representation
+    >>> rep = Representation(
+    ...     factors=[[0, 0], [0, 1], [1, 0], [1, 1]], latents=[[0, 0], [0, 1], [1, 2], [1, 3]]
+    ... )
+    >>> irs(rep).parts.round(3)
+    array([1.   , 0.667])
 
     >>> from disentangle_edu.worlds import examples
     >>> round(irs(examples.parity_leak()).value, 3)
@@ -968,13 +2013,52 @@ def _matched(matrix: InformativenessMatrix, k: int) -> str:
     cautions=(cautions.tied_factors, cautions.many_latents),
 )
 def mcc(matrix: InformativenessMatrix) -> Judged:
-    """MCC: once every factor is given a latent of its own, how strongly do they correlate?
+    """Mean Correlation Coefficient (MCC).
 
-    part_k = correlation of factor k, without its sign, with the latent that it is matched to: the
-    one-to-one matching whose sum is largest; 0 for a factor that no latent is left for. Plain mean
-    over factors. From 0 to 1 (each factor is a multiple of its latent; with form="spearman", a
-    rising or falling function of it). A latent that mixes dependent factors may match well, and of
-    many latents some match by chance. Source: hyvarinen2016; khemakhem2020.
+    Absolute correlation of each factor with its own latent, after the one-to-one matching whose sum
+    of correlations is largest [1]_ [2]_. The score is the plain mean over factors.
+
+    Returns
+    -------
+    score : Score
+        Behaves like a float in [0, 1]; `score.parts` has one correlation per factor. 0: no factor
+        correlates with its latent. 1: each factor is a linear function of its latent or, with
+        ``form='spearman'``, a rising or falling function of it.
+
+    Raises
+    ------
+    ValueError
+        If a matrix has an entry above 1.
+
+    See Also
+    --------
+    linear_r2 : R2 of a linear regression on all latents.
+
+    Notes
+    -----
+    part_k = absolute correlation of factor k with its latent, or 0 if there are fewer latents than
+    factors and no latent is left for it. A latent that mixes dependent factors may correlate
+    strongly with one of them. Among many latents, some match by chance.
+
+    References
+    ----------
+    .. [1] Hyvärinen and Morioka (2016), "Unsupervised Feature Extraction by Time-Contrastive
+           Learning and Nonlinear ICA".
+    .. [2] Khemakhem, Kingma, Monti and Hyvärinen (2020), "Variational Autoencoders and Nonlinear
+           ICA: A Unifying Framework".
+
+    Examples
+    --------
+    Latent 1 copies factor 1, and latent 2 determines both factors:
+
+    >>> from disentangle_edu import Representation
+    >>> rep = Representation(
+    ...     factors=[[0, 0], [0, 1], [1, 0], [1, 1]], latents=[[0, 0], [0, 1], [1, 2], [1, 3]]
+    ... )
+    >>> mcc(rep).parts.round(3)
+    array([1.   , 0.447])
+
+    From a matrix of correlations:
 
     >>> matrix = InformativenessMatrix([[0.8, 0.7], [0.6, 0.3]])
     >>> round(mcc(matrix).value, 3)
@@ -992,17 +2076,51 @@ def mcc(matrix: InformativenessMatrix) -> Judged:
     breaks=("latents_bent", "classes_renamed"),
 )
 def linear_r2(matrix: InformativenessMatrix) -> Judged:
-    """Linear R2: can a line over all latents read each factor?
+    """R2 of a linear regression on all latents.
 
-    part_k = held-out R2 of a linear regression from all latents to factor k, levels taken as the
-    numbers that name them; plain mean over factors. From 0 (no line tells anything) to 1 (a line
-    reads it exactly), however the factors are mixed over the latents. Identifiability "up to a
-    linear map" promises 1. reader="kernel" follows gentle bends, too.
-    Raises ValueError for a matrix of several rows. Source: khemakhem2020; eastwood2023, section 2.
+    For each factor, how well a linear regression with all latents predicts it on held-out samples
+    [1]_ [2]_. The score is the plain mean over factors.
 
+    Returns
+    -------
+    score : Score
+        Behaves like a float in [0, 1]; `score.parts` has one R2 per factor. 0: a linear model
+        predicts no factor better than its mean. 1: it predicts every factor without error, no
+        matter how the latents mix the factors.
+
+    Raises
+    ------
+    ValueError
+        If a matrix has more than one row, or an entry above 1.
+
+    See Also
+    --------
+    mcc : Correlation of each factor with a single latent.
+    informativeness : Accuracy or R2 of the predictor of DCI.
+
+    Notes
+    -----
+    part_k is the R2 of factor k; levels are regressed as the numbers that name them. A
+    representation that is identifiable up to a linear map has the score 1. ``reader='kernel'`` also
+    fits smooth curves.
+
+    References
+    ----------
+    .. [1] Khemakhem, Kingma, Monti and Hyvärinen (2020), "Variational Autoencoders and Nonlinear
+           ICA: A Unifying Framework".
+    .. [2] Eastwood et al. (2023), "DCI-ES: An Extended Disentanglement Framework with Connections
+           to Identifiability", section 2.
+
+    Examples
+    --------
     >>> from disentangle_edu.worlds import examples
     >>> round(linear_r2(examples.rotated(30)).value, 3)  # with a little noise
     0.991
+
+    From a matrix of R2:
+
+    >>> round(linear_r2(InformativenessMatrix([[0.9, 0.7]])).value, 3)
+    0.8
     """
     parts = one_row("linear_r2", matrix)
     return parts, np.ones_like(parts)
@@ -1016,17 +2134,46 @@ def linear_r2(matrix: InformativenessMatrix) -> Judged:
     cautions=(cautions.judged_in_training, cautions.sorted_rows),
 )
 def info_explicitness(matrix: InformativenessMatrix) -> Judged:
-    """InfoE: which share of the surprise at a factor's value does a logistic regression save?
+    """Explicitness of InfoMEC (InfoE).
 
-    part_k = 1 - (its log loss with all latents) / (that of the values' shares alone), on samples it
-    has not seen; plain mean over factors. From 0 (the latents tell it nothing) to 1 (it is sure of
-    every value, and right); `explicitness` asks only for the order of its chances. The paper judges
-    where it learned. Takes a matrix of one row, "all latents"; raises ValueError for more rows and
-    for an entry above 1. Source: hsu2023, section 3.
+    For each factor, the relative reduction of the log loss by a logistic regression with all
+    latents, on held-out samples [1]_. The score is the plain mean over factors.
 
+    Returns
+    -------
+    score : Score
+        Behaves like a float in [0, 1]; `score.parts` has one reduction per factor. 0: the latents
+        do not help to predict any factor. 1: every value is predicted with certainty.
+
+    Raises
+    ------
+    ValueError
+        If a matrix has more than one row, or an entry above 1.
+
+    See Also
+    --------
+    explicitness : Ranking of the predicted probabilities instead of their values.
+
+    Notes
+    -----
+    part_k = 1 - (log loss with all latents) / (log loss of the frequencies of the values). The
+    paper evaluates on the training samples. A matrix must have one row, "all latents".
+
+    References
+    ----------
+    .. [1] Hsu, Dorrell, Whittington, Wu and Finn (2023), "Disentanglement via Latent
+           Quantization", section 3.
+
+    Examples
+    --------
     >>> from disentangle_edu.worlds import examples
     >>> round(info_explicitness(examples.duplicated_copy()).value, 2)
     1.0
+
+    From a matrix of reductions:
+
+    >>> round(info_explicitness(InformativenessMatrix([[0.9, 0.7]])).value, 3)
+    0.8
     """
     parts = one_row("info_explicitness", matrix)
     return parts, np.ones_like(parts)
@@ -1036,10 +2183,10 @@ Declared = Literal["best", "in order"]  # which latent stands for a factor
 
 
 def _standing(matrix: InformativenessMatrix, declared: Declared) -> NDArray[np.bool_]:
-    """(L, K) whether a latent stands for a factor.
+    """Which latent is assigned to which factor, shape (n_latents, n_factors).
 
-    Of several that tell equally much of it any may, so that none of them is sure to: whether their
-    order is another one or a last digit, no score moves.
+    Of several latents that carry equally much information about a factor, none is assigned to it,
+    so that neither their order nor a last digit can move a score.
     """
     check_choice("declared", declared, get_args(Declared))
     L, K = matrix.values.shape
@@ -1055,7 +2202,7 @@ def _standing(matrix: InformativenessMatrix, declared: Declared) -> NDArray[np.b
 
 
 def _own(matrix: InformativenessMatrix, declared: Declared) -> Floats:
-    """(K,) what is told of each factor by the latent that stands for it."""
+    """Information about each factor in the latent that is assigned to it, shape (n_factors,)."""
     return np.diagonal(matrix.values) if declared == "in order" else matrix.values.max(0)
 
 
@@ -1067,17 +2214,63 @@ def _own(matrix: InformativenessMatrix, declared: Declared) -> Floats:
     cautions=(cautions.more_levels_than_bins, cautions.crowded_bins),
 )
 def dmig(matrix: InformativenessMatrix, *, declared: Declared = "best") -> Judged:
-    """DMIG: MIG's question where factors depend on each other: is the gap as wide as it can be?
+    """Dependency-Aware Mutual Information Gap (DMIG).
 
-    part_k = (I of the latent that stands for k - largest I_ik of the others) / H(v_k given v_l),
-    with l the factor that the runner-up stands for (of several the one it tells most of); H(v_k)
-    where it stands for none. Plain mean over factors. From 0 to 1 (the gap is all that the other
-    factor leaves); more than that counts as 1. Of independent factors it is MIG. declared : which
-    latent stands for a factor, the "best", which tells most of it, or "in order", latent k for
-    factor k; there a better runner-up counts below 0. Of latents that are equally good none stands
-    for a factor, and of equal runners-up the one that leaves most counts, so no order matters.
-    Raises ValueError without factor_total, or for fewer latents than factors in order. Source:
-    watcharasupat2021.
+    MIG for factors that depend on each other. The gap of each factor is divided by the entropy that
+    remains once the factor of the second latent is known [1]_. The score is the plain mean over
+    factors.
+
+    Parameters
+    ----------
+    declared : {'best', 'in order'}, default='best'
+        Latent that is assigned to each factor: the one with most information about it, or latent k
+        for factor k. With 'in order', a part is negative if another latent carries more
+        information.
+
+    Returns
+    -------
+    score : Score
+        Behaves like a float in [0, 1]; `score.parts` has one gap per factor. 0: for every factor,
+        another latent carries as much information about it. 1: each gap is all the entropy that the
+        other factor leaves. With ``declared='in order'`` it may be below 0.
+
+    Raises
+    ------
+    ValueError
+        If a matrix has no ``factor_total``, if `declared` is another word, or if it is 'in order'
+        and there are fewer latents than factors.
+
+    See Also
+    --------
+    mig : The same score for independent factors.
+    xmig : Gap to the latents that are assigned to no factor.
+
+    Notes
+    -----
+    part_k = (I of the latent assigned to k - largest I_ik of the others) / H(v_k | v_l), not above
+    1. v_l is the factor that the second latent is assigned to; of several, the one that it carries
+    the largest share of. If the second latent is assigned to none, the denominator is H(v_k).
+    Equally good latents are assigned to no factor. Of equal second latents, the one that leaves
+    most entropy counts, so the order of the latents does not matter. If nothing remains, the part
+    is 0. A matrix without ``factor_given`` is treated like one of independent factors. DMIG equals
+    `mig` if the factors are independent.
+
+    References
+    ----------
+    .. [1] Watcharasupat and Lerch (2021), "Evaluation of Latent Space Disentanglement in the
+           Presence of Interdependent Attributes".
+
+    Examples
+    --------
+    Latent 1 copies factor 1, latent 2 copies factor 2, and the two factors depend on each other:
+
+    >>> from disentangle_edu import Representation
+    >>> factors = [[0, 0], [0, 0], [0, 0], [0, 1], [1, 0], [1, 1], [1, 1], [1, 1]]
+    >>> rep = Representation(factors=factors, latents=factors)
+    >>> round(dmig(rep).value, 3), round(mig(rep).value, 3)
+    (1.0, 0.811)
+
+    From a matrix of mutual information:
 
     >>> between = dict(factor_total=1, factor_given=[[0, 0.5], [0.5, 0]])
     >>> matrix = InformativenessMatrix([[1, 0.5], [0.5, 1]], **between)
@@ -1097,7 +2290,7 @@ def dmig(matrix: InformativenessMatrix, *, declared: Declared = "best") -> Judge
 
 
 def _left(matrix: InformativenessMatrix, stands: NDArray[np.bool_], i: int, k: int) -> float:
-    """How many bits of factor k are left once the factor that latent i stands for is known."""
+    """Bits of factor k that remain once the factor that latent i is assigned to is known."""
     total = given(matrix.factor_total)
     also = np.setdiff1d(np.flatnonzero(stands), k)
     if not len(also) or matrix.factor_given is None:
@@ -1114,14 +2307,60 @@ def _left(matrix: InformativenessMatrix, stands: NDArray[np.bool_], i: int, k: i
     cautions=(cautions.more_levels_than_bins, cautions.crowded_bins),
 )
 def xmig(matrix: InformativenessMatrix, *, declared: Declared = "best") -> Judged:
-    """XMIG: does what stands for a factor tell more of it than the latents that stand for none?
+    """Dependency-Blind Mutual Information Gap (XMIG).
 
-    part_k = (I of the latent that stands for k - largest I_ik of the latents that stand for no
-    factor) / H(v_k); plain mean over factors. From 0 (an unused latent tells as much) to 1. With no
-    such latent nothing is taken away. What another factor's latent tells of k does not count, as it
-    may, where factors depend on each other. declared : as in `dmig`; of equally good latents, each
-    of which could be left unused, none stands for the factor. Raises ValueError as `dmig` does.
-    Source: watcharasupat2021.
+    For each factor, the gap between the latent assigned to it and the best of the latents that are
+    assigned to no factor, divided by the factor's entropy [1]_. The score is the plain mean over
+    factors.
+
+    Parameters
+    ----------
+    declared : {'best', 'in order'}, default='best'
+        Latent that is assigned to each factor, as in `dmig`: the one with most information about
+        it, or latent k for factor k. With 'in order', a part is negative if an unassigned latent
+        carries more information.
+
+    Returns
+    -------
+    score : Score
+        Behaves like a float in [0, 1]; `score.parts` has one gap per factor. 0: for every factor,
+        an unassigned latent carries as much information about it. 1: each factor is determined by
+        its latent, and no unassigned latent carries information about it. With ``declared='in
+        order'`` it may be below 0.
+
+    Raises
+    ------
+    ValueError
+        If a matrix has no ``factor_total``, if `declared` is another word, or if it is 'in order'
+        and there are fewer latents than factors.
+
+    See Also
+    --------
+    dmig : Gap to all other latents.
+
+    Notes
+    -----
+    part_k = (I of the latent assigned to k - largest I_ik of the unassigned latents) / H(v_k). If
+    there is no unassigned latent, nothing is subtracted. Information about k in the latents of
+    other factors is ignored, because dependent factors may share it. Equally good latents are
+    assigned to no factor, since any of them could be left unused.
+
+    References
+    ----------
+    .. [1] Watcharasupat and Lerch (2021), "Evaluation of Latent Space Disentanglement in the
+           Presence of Interdependent Attributes".
+
+    Examples
+    --------
+    Latent 3 copies coin 1, so neither copy is assigned to it:
+
+    >>> from disentangle_edu import Representation
+    >>> coins = [[0, 0], [0, 1], [1, 0], [1, 1]]
+    >>> rep = Representation(factors=coins, latents=[[a, b, a] for a, b in coins])
+    >>> xmig(rep).parts.round(3)
+    array([0., 1.])
+
+    From a matrix of mutual information:
 
     >>> matrix = InformativenessMatrix([[0.8, 0.1], [0.4, 0.3], [0.2, 0]], factor_total=1)
     >>> round(xmig(matrix).value, 3)
@@ -1141,14 +2380,54 @@ def xmig(matrix: InformativenessMatrix, *, declared: Declared = "best") -> Judge
     cautions=(cautions.counted_too_thin,),
 )
 def edi(shares: Shares, *, side: Literal["latents", "factors"] = "latents") -> Judged:
-    """EDI: how much more does a latent tell of its factor than, in the mean, of all others?
+    """Exclusivity of latents and factors (EDI).
 
-    E_i = largest share I_ik / I(v_k; z) of latent i - root mean square of its others; part_k = sum
-    of E_i over the latents whose largest is k, at most 1; plain mean over factors. A latent with
-    several equal largest counts for each of these factors in equal parts. From 0 (no latent is
-    exclusive to it) to 1 (latents tell all of it, and nothing else). Copies cost nothing.
-    side="factors" asks whether a factor has one latent: largest of its column - root mean square of
-    the column's others. Source: julka2024.
+    For each factor, how much larger the shares of information in its latents are than their shares
+    of information about other factors [1]_. The score is the plain mean over factors.
+
+    Parameters
+    ----------
+    side : {'latents', 'factors'}, default='latents'
+        Whether each latent must be exclusive to a factor, or each factor to a latent. With
+        'factors', a part is the largest entry of a column minus the root mean square of its other
+        entries.
+
+    Returns
+    -------
+    score : Score
+        Behaves like a float in [0, 1]; `score.parts` has one part per factor.
+        0: no latent is exclusive to any factor. 1: the latents of each factor contain all the
+        information about it, and none about other factors.
+
+    Raises
+    ------
+    ValueError
+        If `side` is another word.
+
+    Notes
+    -----
+    S_ik = I_ik / I(v_k; z), with z all latents. E_i = largest S_ik of latent i - root mean square
+    of its other S_ik. part_k = sum of E_i over the latents whose largest share is about k, not
+    above 1. A latent with several equal largest shares is divided equally among these factors.
+    Copies of a latent do not lower the score.
+
+    References
+    ----------
+    .. [1] Julka, Wang and Granitzer (2024), "Towards an Improved Metric for Evaluating
+           Disentangled Representations".
+
+    Examples
+    --------
+    Latent 1 copies factor 1, and latent 2 determines both factors:
+
+    >>> from disentangle_edu import Representation
+    >>> rep = Representation(
+    ...     factors=[[0, 0], [0, 1], [1, 0], [1, 1]], latents=[[0, 0], [0, 1], [1, 2], [1, 3]]
+    ... )
+    >>> edi(rep).parts.round(3)
+    array([1., 0.])
+
+    From a matrix of shares:
 
     >>> from disentangle_edu.measures import Shares
     >>> round(edi(Shares([[0.9, 0.2], [0.1, 0.7]])).value, 3)
@@ -1166,7 +2445,7 @@ def edi(shares: Shares, *, side: Literal["latents", "factors"] = "latents") -> J
 
 
 def _exclusive(values: Floats, axis: int) -> Floats:
-    """Of every line the largest entry minus the root mean square of the others."""
+    """Largest entry of each row or column, minus the root mean square of its other entries."""
     largest, others = values.max(axis), max(values.shape[axis] - 1, 1)
     return largest - np.sqrt(((values**2).sum(axis) - largest**2).clip(0) / others)
 
@@ -1180,12 +2459,51 @@ def _exclusive(values: Floats, axis: int) -> Floats:
     cautions=(cautions.judged_in_training, cautions.dead_latents),
 )
 def z_max_variance(votes: Votes, *, rescaled: bool = False) -> Judged:
-    """Z-max variance: does the latent that moves most tell which factor alone was drawn anew?
+    """Z-max variance metric.
 
-    FactorVAE's question with all other factors held still in place of one; parts, weights, chance
-    (about 1/K) and `rescaled` are those of `factor_vae`. From 0 to 1. A table needs samples that
-    differ in one factor alone; a World has them. Raises ValueError where there are none, and with
-    one factor. Sampled: another seed gives another value. Source: kim2019, metric 3.
+    Accuracy of a vote that guesses which factor alone varied while all others were fixed: the
+    latent with the largest relative variance votes for the factor that it is most often largest for
+    [1]_.
+
+    Parameters
+    ----------
+    rescaled : bool, default=False
+        Rescale accuracies linearly so that a random guess, 1 / K, becomes 0 and 1 stays 1.
+        Accuracies that are worse than a guess become negative.
+
+    Returns
+    -------
+    score : Score
+        Behaves like a float in [0, 1]; `score.parts` has one accuracy per latent.
+        About 1 / K: the votes are random guesses. 1: every vote finds the factor that varied. With
+        ``rescaled=True`` a random guess is 0.
+
+    Raises
+    ------
+    ValueError
+        If there is only one factor, or if no samples of a table differ in only one factor.
+
+    See Also
+    --------
+    factor_vae : The latent that varies least while one factor is fixed.
+
+    Notes
+    -----
+    Parts and weights are those of `factor_vae`. A table must contain samples that differ in only
+    one factor; a `World` can always draw them. The points are sampled, so another seed gives
+    another value.
+
+    References
+    ----------
+    .. [1] Kim, Wang, Sahu and Pavlovic (2019), "Relevance Factor VAE: Learning and Identifying
+           Disentangled Factors", metric 3.
+
+    Examples
+    --------
+    >>> from disentangle_edu import Representation
+    >>> coins = [[0, 0], [0, 1], [1, 0], [1, 1]]
+    >>> round(z_max_variance(Representation(factors=coins, latents=coins)).value, 3)
+    1.0
 
     >>> from disentangle_edu.worlds import examples, world
     >>> of = {"a": world.levels(3), "b": world.levels(3)}
