@@ -1,4 +1,4 @@
-"""Counting: entropies and mutual information in bits, from bin counts or nearest neighbours."""
+"""Mutual information: bits that latents and factors share, from bin counts or neighbours."""
 
 from collections.abc import Sequence
 from itertools import combinations, permutations
