@@ -1,25 +1,26 @@
-"""Measures: what a representation (or a world) tells, gathered in a matrix for a metric to judge.
+"""Measures: matrices of what a representation or a world contains, for a metric to judge.
 
-counting     mutual_information  bits that a latent tells about a factor  -> MIG, DCIMIG, modularity
-predicting   predictability      one latent alone, by a straight line     -> SAP
-             importances         how much does a forest use each latent?  -> disentanglement,
-                                                                             completeness
-             prediction          how well that forest predicts            -> informativeness
-recognising  recognition         is every value told from the others?     -> explicitness
-             surprise_saved      how much less does a value surprise?     -> info_explicitness
-holding      confusions          which factor stood still?                -> BetaVAE
-             votes               which latent moved least?                -> FactorVAE
-             lone_votes          which moves most with one factor alone?  -> z_max_variance
-             sensitivity         which latents move with one factor?      -> Characteristics 1 and 2
-dependent    modular_shares ...  what is left to tell once one is known?  -> minimality and others
+Module       Measure             What is measured                          Metrics
+counting     mutual_information  bits that a latent and a factor share     MIG, DCIMIG, modularity
+predicting   predictability      predictions from one latent by a line     SAP
+             importances         use of each latent by a random forest     disentanglement,
+                                                                           completeness
+             prediction          accuracy of that forest                   informativeness
+recognising  recognition         one-vs-rest AUC of every value            explicitness
+             surprise_saved      reduction of the log loss                 info_explicitness
+holding      confusions          predictions of the held factor            BetaVAE
+             votes               latents that vary least, one factor held  FactorVAE
+             lone_votes          latents that vary most, all others held   z_max_variance
+             sensitivity         chance that a latent changes              Characteristics 1 and 2
+dependent    modular_shares ...  shares of joint information               minimality and others
              conditional_information  bits about the other factors
-explaining   explained_variance  the same by forests, in variance
-capacity     losses              how large must a probe be?               -> explicitness_es
-moving       correlations        how strongly do they correlate?          -> mcc
-             linear_reading      does a line over all latents read it?    -> linear_r2
-             robustness          how little does it move with the others? -> irs
-activity     variances           does a latent move at all?               -> active_units
-             sparsity            how few latents speak at a time?         -> hoyer
+explaining   explained_variance  shares of variance, by random forests
+capacity     losses              loss of probes of growing size            explicitness_es
+moving       correlations        correlation without its sign              mcc
+             linear_reading      R2 of a regression on all latents         linear_r2
+             robustness          distance moved while a factor is held     irs
+activity     variances           variance of each latent                   active_units
+             sparsity            Hoyer sparsity of the code                hoyer
 """
 
 from .capacity import LADDERS, Losses, losses

@@ -1,14 +1,15 @@
-"""Margins: the support vector machine of a single latent, solved exactly, for many at once.
+"""Margins: exact linear support vector machines on a single latent, for many latents at once.
 
 For every value of a factor scikit-learn's LinearSVC seeks the line w x + b that minimises
 
     (w^2 + b^2) / 2 + sum_i C_i max(0, 1 - s_i (w x_i + b))^2,
 
 with s_i = 1 for samples that have the value and -1 for the others. With one latent these are two
-numbers, and the samples within the margin are those on one side of a point. So sums of 1, x and x^2
-up to every sample, taken once, give every step of Newton's method: all values of 75,000 samples in
-0.03 s, where liblinear, which goes through all samples at every step, takes 0.28 s. It also stops
-a little before the optimum; up to 2 samples in 10,000 were then told otherwise.
+numbers, and the samples within the margin are those on one side of a point. Sums of 1, x and x^2
+up to every sample, computed once, therefore give every step of Newton's method. All values of
+75,000 samples take 0.03 s; liblinear goes through all samples at every step and takes 0.28 s. It
+also stops a little before the optimum, and up to 2 samples in 10,000 were then predicted
+differently.
 """
 
 import numpy as np
@@ -20,9 +21,31 @@ PRECISE = 1e-12  # of the loss: it ends when no step gains more
 
 
 class Ranked:
-    """Latents in the order of their samples, whatever factor is read from them.
+    """Latents sorted by value, ready for predicting any factor from each of them.
 
-    x : (L, n), each of which moves.
+    Parameters
+    ----------
+    x : ndarray of shape (n_latents, n_samples)
+        Latents, one per row. None of them may be constant.
+
+    Attributes
+    ----------
+    middle : ndarray of shape (n_latents, 1)
+        Mean of each latent.
+    spread : ndarray of shape (n_latents, 1)
+        Standard deviation of each latent.
+    order : ndarray of int of shape (n_latents, n_samples)
+        Samples of each latent in rising order.
+    u : ndarray of shape (n_latents, n_samples)
+        Standardised values of each latent in rising order.
+    sums : ndarray of shape (2, n_latents, n_samples + 1)
+        Sums of u and of u^2 over the first 0, 1, ... samples.
+
+    Examples
+    --------
+    >>> from disentangle_edu.measures.margins import Ranked
+    >>> Ranked(np.array([[3.0, 1.0, 2.0]])).order
+    array([[1, 2, 0]])
     """
 
     def __init__(self, x: Array) -> None:
@@ -36,12 +59,37 @@ class Ranked:
 def margin_lines(
     latents: Ranked, codes: NDArray[np.intp], *, C: float, balanced: bool
 ) -> tuple[Array, Array]:
-    """Slopes w and heights b, (L, values) each, the optimum of what LinearSVC(C) seeks.
+    """Straight lines of one-vs-rest linear support vector machines, each on a single latent.
 
-    codes : (n,) the values 0, 1, ..., at least two, all of which occur.
-    balanced : samples of rare values weigh more, as with class_weight="balanced".
+    They are the optimum of what scikit-learn's LinearSVC(C) minimises. A sample is predicted to
+    have the value whose line is highest there.
 
-    A sample is said to have the value whose line is highest there.
+    Parameters
+    ----------
+    latents : Ranked
+        Latents of the training samples.
+    codes : ndarray of int of shape (n_samples,)
+        Factor values 0, 1, ... of the samples. There are at least two values, and all of them
+        occur.
+    C : float
+        Inverse regularisation strength.
+    balanced : bool
+        Whether samples of rare values weigh more, as with class_weight="balanced".
+
+    Returns
+    -------
+    slopes : ndarray of shape (n_latents, n_values)
+        Slope w of each line.
+    heights : ndarray of shape (n_latents, n_values)
+        Height b of each line where the latent is 0.
+
+    Examples
+    --------
+    >>> from disentangle_edu.measures.margins import Ranked, margin_lines
+    >>> latents = Ranked(np.array([[0.0, 1.0, 2.0, 3.0]]))
+    >>> slopes, heights = margin_lines(latents, np.array([0, 0, 1, 1]), C=1.0, balanced=False)
+    >>> slopes.round(2), heights.round(2)
+    (array([[-0.63,  0.63]]), array([[ 0.83, -0.83]]))
     """
     margins = _Margins(latents, codes, *_weights(codes, C, balanced))
     w = h = np.zeros((len(latents.u), codes.max() + 1))  # lines w (x - middle) / spread + h
@@ -55,7 +103,7 @@ def margin_lines(
 
 
 def _weights(codes: NDArray[np.intp], C: float, balanced: bool) -> tuple[Array, Array]:
-    """What a sample that has the value counts, and one that has not, for every value."""
+    """Weight of a sample that has the value, and of one that has not, for every value."""
     count = np.bincount(codes)
     having = C * (len(codes) / (len(count) * count) if balanced else np.ones(len(count)))
     # liblinear leaves the others' weight at C where there are more than two values
@@ -71,7 +119,7 @@ def _upto(u: Array) -> Array:
 
 
 class _Margins:
-    """What lines w u + h cost, one per latent and value, with u = (x - middle) / spread."""
+    """Losses of lines w u + h, one per latent and value, with u = (x - middle) / spread."""
 
     def __init__(
         self, latents: Ranked, codes: NDArray[np.intp], having: Array, others: Array
@@ -120,7 +168,7 @@ class _Margins:
         return having + others, having - others
 
     def loss(self, w: Array, h: Array) -> Array:
-        """(L, values) what every line costs."""
+        """(L, values) the loss of every line."""
         return self._loss(w, h, *self._within(w, h))
 
     def _loss(self, w: Array, h: Array, total: Array, surplus: Array) -> Array:

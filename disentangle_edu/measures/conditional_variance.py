@@ -1,10 +1,11 @@
-"""Explaining: how much of the variance of latents or factors forests read from the other side.
+"""Explained variance: how much of the variance of latents and factors random forests predict.
 
-The law of total variance splits a variance as the chain rule splits information: what all factors
-together explain of a latent is at least what one of them explains, and noise that is no factor is
-explained by neither, so it cancels where one is divided by the other. Levels have one column each,
-whose variances are added: there, one factor explains as much as all exactly if nothing else
-matters once it is known. Of a continuous latent or factor only the mean is looked at.
+The law of total variance splits a variance as the chain rule splits information. What all factors
+together explain of a latent is at least what one of them explains. Noise that is no factor is
+explained by neither, so it cancels where one is divided by the other. Each level has one
+column, and the variances of these columns are added. One factor then explains as much as all
+factors exactly if nothing else matters once this factor is known. Of a continuous latent or factor
+the forests predict only the mean.
 """
 
 import numpy as np
@@ -28,15 +29,57 @@ def explained_variance(
     seed: int = 0,
     progress: Progress | None = None,
 ) -> dict[str, Floats]:
-    """What `joint_information` finds in bits, as shares of variance explained on unseen samples.
+    """Fractions of variance that random forests explain on test samples.
 
-    Returns a dict: pairs (L, K) of a factor by one latent, where the factor is present; everywhere
-    (L, K) of a latent by one factor; latent_by_all (L,), factor_by_all (K,); and latent (L,) and
-    factor (K,), the whole, which is 1. An absent factor explains as a value of its own. What never
-    moves is explained by nothing.
+    They are the counterparts of the bits in `joint_information`: of every latent and every factor,
+    the fraction that one column or all columns of the other side explain. Forests train on three
+    quarters of the samples and are tested on the rest.
 
-    trees : per forest.   seed : draws the split and the trees.   progress : as tqdm.tqdm does.
+    Parameters
+    ----------
+    rep : Representation
+        Samples of factors and latents.
+    trees : int, default=10
+        Number of trees per forest.
+    seed : int, default=0
+        Seed of the train-test split and of the trees.
+    progress : callable or None, default=None
+        Wraps an iterable and shows a progress bar, as `tqdm.tqdm` does.
 
+    Returns
+    -------
+    shares : dict of str to ndarray
+        Fractions from 0 (nothing is explained) to 1 (all of the variance is explained).
+
+        - 'pairs', of shape (n_latents, n_factors): of a factor by one latent, over the samples that
+          have the factor.
+        - 'everywhere', of shape (n_latents, n_factors): of a latent by one factor.
+        - 'latent_by_all', of shape (n_latents,): of a latent by all factors.
+        - 'factor_by_all', of shape (n_factors,): of a factor by all latents.
+        - 'latent', of shape (n_latents,), and 'factor', of shape (n_factors,): the whole, which is
+          1.
+
+    Raises
+    ------
+    TypeError
+        If `rep` is not a Representation.
+    ValueError
+        If there are fewer than 16 samples, if a factor is cyclic or absent from nearly all training
+        or test samples, or if an option is out of range.
+
+    See Also
+    --------
+    joint_information : The same quantities in bits.
+
+    Notes
+    -----
+    Where factors predict a latent, an absent factor counts as a separate value. A column that is
+    constant in the training or the test set has 0, since nothing explains it. The leaves of a
+    forest have at least 1 or at least 30 samples, whichever explains more of the last quarter of
+    the training set.
+
+    Examples
+    --------
     >>> measures.explained_variance(examples.duplicated_copy(), trees=2)["factor_by_all"].round(1)
     array([1., 1., 1.])
     """
@@ -71,9 +114,9 @@ def explained_variance(
 
 
 def _standing(table: Floats) -> Floats:
-    """Standardised columns; where a factor is absent it has a value of its own, below all others.
+    """Standardised columns; a value below all others stands for an absent factor.
 
-    Forests do not mind the scale, but take a very small variance for none.
+    The scale does not matter to forests, but they treat a very small variance as none.
     """
     return scaled(np.where(np.isnan(table), np.nanmin(table, axis=0) - 1, table), "standard")
 

@@ -1,4 +1,4 @@
-"""Moving together: how far latents go with factors, in numbers and not in bits."""
+"""Correlation and robustness: how far latents and factors vary together, in their numbers."""
 
 from typing import Literal, get_args
 
@@ -20,15 +20,55 @@ TINY = 1e-300
 
 @measure
 def correlations(rep: Representation, *, form: Form = "pearson") -> InformativenessMatrix:
-    """How strongly does each latent correlate with each factor, whatever the sign?
+    """Absolute correlation between every latent and every factor.
 
-    form : "pearson", along a straight line; or "spearman", of the ranks, along any rising or
-        falling curve.
+    The values of a factor are taken as numbers, also if it has levels.
 
-    Levels are taken as the numbers that name them. Of a cyclic factor it is the root of the share
-    of its circle's variance that a line over the latent tells. A factor that some samples lack is
-    correlated over those that have it. Returns (L, K) numbers from 0 to 1; a latent that never
-    moves has 0. Raises ValueError for ranks of a cyclic factor, which has none.
+    Parameters
+    ----------
+    rep : Representation
+        Samples of factors and latents.
+    form : {'pearson', 'spearman'}, default='pearson'
+        Kind of correlation. 'pearson' follows a straight line. 'spearman' correlates ranks, and so
+        follows any rising or falling curve.
+
+    Returns
+    -------
+    matrix : InformativenessMatrix of shape (n_latents, n_factors)
+        Correlations without their sign, from 0 to 1. 0: no correlation, or a constant latent. 1:
+        the factor is a linear function of the latent (for 'spearman', a rising or falling
+        function).
+
+    Raises
+    ------
+    TypeError
+        If `rep` is not a Representation.
+    ValueError
+        If `form` has another value, or if it is 'spearman' and a factor is cyclic, since such a
+        factor has no ranks.
+
+    See Also
+    --------
+    matching : The one-to-one assignment of latents to factors that MCC [1]_ averages over.
+
+    Notes
+    -----
+    The entry of a cyclic factor is the square root of the share of variance of its position on the
+    circle (sine and cosine together) that a linear regression on the latent explains. A factor that
+    some samples lack is correlated over the samples that have it.
+
+    References
+    ----------
+    .. [1] Hyvärinen and Morioka (2016), "Unsupervised Feature Extraction by Time-Contrastive
+       Learning and Nonlinear ICA".
+
+    Examples
+    --------
+    >>> rep = Representation(factors=[[0], [1], [0], [1]], latents=[[0.1], [0.8], [0.2], [0.9]])
+    >>> measures.correlations(rep).values.round(2)
+    array([[0.99]])
+
+    Two latents that mix two factors in equal parts:
 
     >>> measures.correlations(examples.rotated(45)).values.round(1)
     array([[0.7, 0.7],
@@ -54,7 +94,29 @@ def correlations(rep: Representation, *, form: Form = "pearson") -> Informativen
 
 
 def unsigned(one: Floats, other: Floats, form: Form) -> Floats:
-    """Correlations of the columns of two tables, whatever the sign."""
+    """Absolute correlations between the columns of two tables.
+
+    Parameters
+    ----------
+    one : ndarray of shape (n_samples, n_one)
+        First table.
+    other : ndarray of shape (n_samples, n_other)
+        Second table, of the same samples.
+    form : {'pearson', 'spearman'}
+        Kind of correlation: of the values, or of their ranks.
+
+    Returns
+    -------
+    correlations : ndarray of shape (n_one, n_other)
+        Correlations without their sign, from 0 to 1. A constant column has 0.
+
+    Examples
+    --------
+    >>> from disentangle_edu.measures.moving import unsigned
+    >>> table = np.array([[0.0], [1.0], [2.0]])
+    >>> unsigned(table, -table, "pearson").round(2)
+    array([[1.]])
+    """
     return np.abs(_along(_ranks(one, form)).T @ _along(_ranks(other, form))).clip(0, 1)
 
 
@@ -68,17 +130,28 @@ def _ranks(columns: Floats, form: Form) -> Floats:
 
 
 def _along(columns: Floats) -> Floats:
-    """Every column from its mean, with length 1; 0 for one that never moves."""
+    """Every column minus its mean, with length 1; 0 for a constant column."""
     away = columns - columns.mean(0)
     moves = np.ptp(columns, axis=0) > 0
     return away / np.where(moves, np.sqrt((away**2).sum(0)), np.inf)
 
 
 def matching(matrix: InformativenessMatrix) -> NDArray[np.int64]:
-    """Which latent each factor is given: each gets one of its own, and the sum is the largest.
+    """One-to-one assignment of latents to factors with the largest sum.
 
-    Returns (K,) rows of the matrix, -1 for a factor that no latent is left for.
+    Parameters
+    ----------
+    matrix : InformativenessMatrix of shape (n_latents, n_factors)
+        Entries to add up, such as correlations.
 
+    Returns
+    -------
+    latents : ndarray of int of shape (n_factors,)
+        The row of the latent that is assigned to each factor, counted from 0. -1: there are fewer
+        latents than factors, and none is left for this one.
+
+    Examples
+    --------
     >>> measures.matching(InformativenessMatrix([[0.9, 0.8], [0.7, 0.1]]))
     array([1, 0])
     """
@@ -94,17 +167,55 @@ def matching(matrix: InformativenessMatrix) -> NDArray[np.int64]:
 def robustness(
     rep: Representation, *, factor_bins: int | None = None, quantile: float = 1.0
 ) -> Shares:
-    """How little does a latent move while a factor is held and all others change?
+    """Interventional robustness of every latent to changes of all factors except one.
 
-    Among the samples of one value of factor k: the largest distance of z_i from its mean there.
-    Its mean over the values, divided by the largest distance from the mean of all samples, is how
-    far the other factors move the latent; the entry is 1 minus that, and not below 0.
+    It shows how little a latent moves while factor k is held and all other factors change [1]_.
 
-    factor_bins : None keeps levels and cuts continuous factors into 21; a number cuts all of them.
-    quantile : takes this quantile of the distances within a value in place of the largest (1).
+    Parameters
+    ----------
+    rep : Representation
+        Samples of factors and latents.
+    factor_bins : int or None, default=None
+        Number of equal-width bins for every factor. A number also bins factors that have levels.
+        With None, these are not binned and continuous factors get 21 bins.
+    quantile : float, default=1.0
+        Quantile of the distances within one value of a factor, from 0 to 1. 1 takes the largest
+        distance.
 
-    Returns (L, K) Shares; `latent_weight` is the largest distance of each latent, divided by the
-    largest of all. Where a latent never moves, its entries and its weight are 0.
+    Returns
+    -------
+    matrix : Shares of shape (n_latents, n_factors)
+        Robustness from 0 to 1. 0: the other factors move the latent as far as all factors together
+        do, or the latent is constant. 1: the other factors do not move the latent at all.
+        `latent_weight` has the largest distance of each latent, divided by the largest of all
+        latents; a constant latent has the weight 0.
+
+    Raises
+    ------
+    TypeError
+        If `rep` is not a Representation.
+    ValueError
+        If an option is out of range.
+
+    Notes
+    -----
+    Among the samples with one value of factor k, take the largest distance of z_i from its mean
+    over these samples. The mean of these distances over the values of k is divided by the largest
+    distance of z_i from its mean over all samples. The entry is 1 minus the quotient, and at least
+    0.
+
+    References
+    ----------
+    .. [1] Suter et al. (2019), "Robustly Disentangled Causal Mechanisms: Validating Deep
+       Representations for Interventional Robustness", section 4.
+
+    Examples
+    --------
+    >>> rep = Representation(factors=[[0], [1], [0], [1]], latents=[[0.0], [1.0], [0.0], [1.0]])
+    >>> measures.robustness(rep).values
+    array([[1.]])
+
+    A code in which every factor has two latents:
 
     >>> measures.robustness(examples.duplicated_copy()).values.round(2)[:3]
     array([[1., 0., 0.],
@@ -144,18 +255,52 @@ def linear_reading(
     shuffle: bool = True,
     seed: int = 0,
 ) -> InformativenessMatrix:
-    """How well does a regression on all latents read each factor, on samples not seen?
+    """R2 of a regression from all latents to each factor, on test samples.
 
-    R2 of least squares, levels taken as the numbers that name them; of a cyclic factor that of its
-    cosine and sine together. Negative R2 counts as 0.
+    The values of a factor are taken as numbers, also if it has levels. The R2 of a cyclic factor is
+    that of its cosine and sine together.
 
-    reader : a "line"; or "kernel", which may bend, by ridge regression on the latents and 500
-        random cosines of them (the nonlinear R2 that papers report beside the linear one).
-    split : share of samples to learn from; 1 judges on the same ones.   shuffle, seed : how they
-        are drawn.
+    Parameters
+    ----------
+    rep : Representation
+        Samples of factors and latents.
+    reader : {'line', 'kernel'}, default='line'
+        Regression on the latents. 'line' is linear least squares. 'kernel' is a ridge regression on
+        the latents and 500 random cosines of them, which approximates a nonlinear kernel
+        regression.
+    split : float, default=0.75
+        Fraction of samples in the training set, above 0 and up to 1; the rest is the test set. 1
+        trains and tests on all samples.
+    shuffle : bool, default=True
+        Whether to shuffle the samples before the split.
+    seed : int, default=0
+        Seed of the shuffle and of the random cosines.
 
-    Returns one row, "all latents". Raises ValueError for fewer than a handful of samples.
+    Returns
+    -------
+    matrix : InformativenessMatrix of shape (1, n_factors)
+        R2 from 0 to 1, in a single row "all latents". 0: the regression is no better than the mean
+        (a negative R2 becomes 0). 1: the regression predicts the factor exactly.
 
+    Raises
+    ------
+    TypeError
+        If `rep` is not a Representation.
+    ValueError
+        If there are fewer than 16 samples, if a factor is absent from nearly all training or test
+        samples, or if an option is out of range.
+
+    Notes
+    -----
+    Papers often report the nonlinear R2 ('kernel') together with the linear one ('line'). Latents
+    are standardised by the mean and standard deviation of the training set; latents that are
+    constant there are dropped.
+
+    Examples
+    --------
+    >>> values = np.linspace(0, 1, 20)[:, None]
+    >>> measures.linear_reading(Representation(factors=values, latents=-2 * values)).values.round(2)
+    array([[1.]])
     >>> measures.linear_reading(examples.rotated(45)).values.round(2)
     array([[0.99, 0.99]])
     """

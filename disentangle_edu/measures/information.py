@@ -1,4 +1,4 @@
-"""Counting: how many bits a latent tells about a factor."""
+"""Mutual information: bits that latents and factors share, from bin counts or neighbours."""
 
 from collections.abc import Sequence
 from itertools import combinations, permutations
@@ -36,14 +36,40 @@ Estimator = Literal["counting", "neighbours"]
 
 
 def discretise(column: ArrayLike, kind: str = "continuous", bins: int = BINS) -> Codes:
-    """Whole numbers for a column: its own levels, or equal widths from its minimum to its maximum.
+    """Convert a column of numbers to integer codes.
 
-    A cyclic column has levels if they are few, and is cut into equal parts of its circle otherwise.
+    A column of levels keeps its levels. A continuous column is cut into bins of equal width from
+    its minimum to its maximum. A cyclic column keeps its levels if they are few; otherwise its
+    circle is cut into equal parts.
 
-    A value on an edge belongs to the bin that is nearer the middle, so that another sign mirrors
-    all bins. An even number of bins has an edge in the middle itself and cannot be mirrored: there
-    every edge belongs to the upper bin, the maximum to the last one, as in most published code.
+    Parameters
+    ----------
+    column : array-like of shape (n_samples,)
+        Values of one latent or factor.
+    kind : str, default='continuous'
+        Kind of the column: 'levels', 'continuous', or 'cyclic P' for values that repeat with
+        period P, for example 'cyclic 360'.
+    bins : int, default=21
+        Number of bins for a continuous column, or of parts for a cyclic one. Levels ignore it.
 
+    Returns
+    -------
+    codes : ndarray of int of shape (n_samples,)
+        Code of each sample, counted from 0. Levels are numbered in rising order, and bins from
+        the minimum upwards. A constant column has the code 0 throughout.
+
+    Notes
+    -----
+    A value on an edge belongs to the bin that is nearer the middle, so that a change of sign
+    mirrors all bins. An even number of bins has an edge in the middle itself and cannot be
+    mirrored. Every edge then belongs to the upper bin, and the maximum to the last bin, as in most
+    published code.
+
+    A value is on an edge if its distance is at most 1e-9 of a bin's width. The tolerance is larger
+    for columns with few distinct values that fit single or half precision.
+
+    Examples
+    --------
     >>> measures.discretise([0.0, 0.2, 0.7, 1.0], bins=3)
     array([0, 0, 2, 2])
     """
@@ -63,10 +89,10 @@ def discretise(column: ArrayLike, kind: str = "continuous", bins: int = BINS) ->
 
 
 def _rounding(column: Floats) -> Floats:
-    """How far values may lie from what they stand for, where all of them fit a shorter format.
+    """Largest rounding error of the values of a column that fits a shorter float format.
 
-    What a network puts out has the precision of single or half floats. Only a grid has values that
-    were meant to lie on an edge; whole numbers are exact.
+    The output of a network has the precision of single or half floats. The error matters only
+    for a grid, whose values were meant to be on an edge; whole numbers are exact.
     """
     head = column[:1000]
     if (head.astype(np.float32) != head).any():  # most columns are doubles, which is soon seen
@@ -79,9 +105,30 @@ def _rounding(column: Floats) -> Floats:
 
 
 def precision(column: Floats) -> float:
-    """How far values may lie from what they stand for, as a share of their size.
+    """Relative rounding error of a column, from the shortest float format that holds it.
 
-    Half a step of the shortest format that holds all of them; whole numbers are as exact as any.
+    Parameters
+    ----------
+    column : ndarray of shape (n_samples,)
+        Values of one latent or factor.
+
+    Returns
+    -------
+    error : float
+        Half a step of that format, as a fraction of a value's size: about 5e-4 for half, 6e-8
+        for single and 1e-16 for double precision.
+
+    Notes
+    -----
+    Whole numbers have the error of double precision, since any format holds them exactly. A few
+    levels may fit a short format by chance. Such a format is accepted only if the column's range is
+    more than 300 of its rounding errors.
+
+    Examples
+    --------
+    >>> from disentangle_edu.measures.counting import precision
+    >>> precision(np.array([0.1, 0.2, 0.3], dtype=np.float32).astype(float)) == 2**-24
+    True
     """
     if not (column % 1).any():
         return DOUBLE
@@ -105,8 +152,21 @@ def _around(column: Floats, kind: str, bins: int) -> Codes:
 
 
 def entropy(counts: NDArray[np.int64] | Floats) -> float:
-    """Entropy in bits of a table of counts, or of shares.
+    """Entropy in bits of a table of counts or probabilities.
 
+    Parameters
+    ----------
+    counts : ndarray
+        Counts or probabilities, in an array of any shape. They are divided by their sum.
+
+    Returns
+    -------
+    entropy : float
+        Entropy in bits, from 0 to the logarithm to base 2 of the number of entries. 0: a single
+        entry is above 0. The maximum: all entries are equal.
+
+    Examples
+    --------
     >>> measures.entropy(np.array([2, 1, 1]))
     1.5
     """
@@ -115,7 +175,28 @@ def entropy(counts: NDArray[np.int64] | Floats) -> float:
 
 
 def joined(*columns: Codes) -> Codes:
-    """One whole number per row for several columns of whole numbers from 0 together."""
+    """Joint codes of several columns of codes.
+
+    Parameters
+    ----------
+    *columns : ndarray of int of shape (n_samples,)
+        Codes from 0 upwards, for example from `discretise`.
+
+    Returns
+    -------
+    codes : ndarray of int of shape (n_samples,)
+        Codes from 0 upwards. Two samples have the same code exactly if they agree in every column.
+
+    Notes
+    -----
+    The codes may have gaps. They are renumbered without gaps when they would reach 2**20.
+
+    Examples
+    --------
+    >>> from disentangle_edu.measures.counting import joined
+    >>> joined(np.array([0, 0, 1, 1]), np.array([0, 1, 0, 1]))
+    array([0, 1, 2, 3])
+    """
     found = columns[0]
     for column in columns[1:]:
         found = found * (column.max() + 1) + column
@@ -125,7 +206,24 @@ def joined(*columns: Codes) -> Codes:
 
 
 def bits(*columns: Codes) -> float:
-    """Entropy in bits of columns of whole numbers from 0, all together."""
+    """Joint entropy in bits of one or more columns of codes.
+
+    Parameters
+    ----------
+    *columns : ndarray of int of shape (n_samples,)
+        Codes from 0 upwards, for example from `discretise`.
+
+    Returns
+    -------
+    entropy : float
+        Entropy in bits of the observed frequencies. 0: all samples agree in every column.
+
+    Examples
+    --------
+    >>> from disentangle_edu.measures.counting import bits
+    >>> bits(np.array([0, 0, 1, 1]), np.array([0, 1, 0, 1]))
+    2.0
+    """
     return entropy(np.bincount(joined(*columns)))
 
 
@@ -139,28 +237,78 @@ def mutual_information(
     neighbours: int = NEIGHBOURS,
     least_range: float = 0.0,
 ) -> InformativenessMatrix:
-    """How many bits does each latent tell about each factor?
+    """Mutual information in bits between every latent and every factor.
 
-    I(z;v) = H(z) + H(v) - H(z,v), with entropies of the counts as they are (plug-in). A factor that
-    some samples lack is counted over those that have it, its entropy and that of the latents too;
-    of a latent's entropies, over all samples and over those of each factor, the largest is its
-    total.
+    With the default estimator, I(z;v) = H(z) + H(v) - H(z,v), where the entropies are those of the
+    observed frequencies (the plug-in estimate). It is the matrix that MIG [1]_ and DCIMIG [2]_ use.
 
-    bins : None keeps levels as levels and cuts continuous latents into 21 equal widths; a number
-        always cuts every latent into that many equal widths between its minimum and maximum (20
-        in most published code). See `discretise` for values on an edge.
-    factor_bins : the same for factors; None keeps levels and cuts continuous factors into `bins`
-        (or 21).
-    estimator : "counting"; or "neighbours", scikit-learn's estimate from the nearest neighbours,
-        which cuts no latent (an estimate beyond a factor's entropy is held at it; for a continuous
-        factor that is its estimated information about itself).
-    neighbours : how many of them; 3 is scikit-learn's default, 10 that of InfoMEC.
-    least_range : latents whose range is no more than this share of the largest range tell nothing.
+    Parameters
+    ----------
+    rep : Representation
+        Samples of factors and latents.
+    bins : int or None, default=None
+        Number of equal-width bins for every latent, between its minimum and maximum. A number also
+        bins latents that have levels. With None, these are not binned and continuous latents get
+        21 bins. Most published code uses 20.
+    factor_bins : int or None, default=None
+        Number of equal-width bins for every factor. A number also bins factors that have levels.
+        With None, these are not binned and continuous factors get `bins` bins (21 if that is None).
+    estimator : {'counting', 'neighbours'}, default='counting'
+        Estimator of the mutual information. 'counting' counts binned samples. 'neighbours' is
+        scikit-learn's estimate from nearest neighbours, which bins no latent.
+    neighbours : int, default=3
+        Number of nearest neighbours, for estimator='neighbours' only. 3 is scikit-learn's default;
+        InfoMEC uses 10.
+    least_range : float, default=0.0
+        Smallest range of a latent that counts, as a fraction of the largest range of any latent.
+        Latents whose range is not above it have 0 bits about every factor.
 
-    Returns an (L, K) InformativenessMatrix in bits with both totals, and what is left of a factor
-    once another is known. 0 says independent; H(v) says that the latent determines the factor.
-    Counting exaggerates on few samples, by about
-    (cells of z - 1)(cells of v - 1) / (2 n ln 2) bits.
+    Returns
+    -------
+    matrix : InformativenessMatrix of shape (n_latents, n_factors)
+        Bits, from 0 to the entropy of the factor. 0: latent and factor are independent. H(v): the
+        latent determines the factor. `factor_total` has the entropies of the factors and
+        `latent_total` those of the latents (None for estimator='neighbours'). `factor_given` has
+        the entropy that each factor keeps once another factor is known.
+
+    Raises
+    ------
+    TypeError
+        If `rep` is not a Representation.
+    ValueError
+        If an option is out of range. For estimator='neighbours', also if a factor is cyclic, or if
+        it has too few samples for its neighbours to carry information.
+
+    See Also
+    --------
+    discretise : The bins, and the bin of a value on an edge.
+
+    Notes
+    -----
+    Counting overestimates the information in few samples, by about
+    (cells of z - 1)(cells of v - 1) / (2 n ln 2) bits for n samples.
+
+    If some samples lack a factor, its entropy and its information are computed from the samples
+    that have it, and so is the entropy of the latents there. A latent's total is the largest of its
+    entropies: that over all samples, and those over the samples of each factor.
+
+    The estimate from nearest neighbours [3]_ may exceed the entropy of a factor. It is then clipped
+    to the entropy; for a continuous factor, to the factor's estimated information about itself.
+
+    References
+    ----------
+    .. [1] Chen et al. (2018), "Isolating Sources of Disentanglement in Variational Autoencoders",
+       section 4.1.
+    .. [2] Sepliarskaia et al. (2019), "Evaluating Disentangled Representations", section 4.1.
+    .. [3] Ross (2014), "Mutual Information between Discrete and Continuous Data Sets".
+
+    Examples
+    --------
+    >>> rep = Representation(factors=[[0], [1], [0], [1]], latents=[[0.1], [0.8], [0.2], [0.9]])
+    >>> measures.mutual_information(rep).values
+    array([[1.]])
+
+    Latent 1 of this example also depends on the parity of coins 2 and 3, which no pair shows:
 
     >>> measures.mutual_information(examples.parity_leak()).values.round(6)
     array([[1., 0., 0.],
@@ -206,7 +354,7 @@ def mutual_information(
 
 
 def _given(rep, v):
-    """(K, K) bits left of factor k once factor l is known; an absent l is a value of its own."""
+    """(K, K) bits left of factor k once factor l is known; an absent l is a separate value."""
     left = np.zeros((len(v), len(v)))
     if rep.present is None:  # both are asked on the same samples
         own = [bits(column) for column in v]
@@ -230,7 +378,33 @@ def _cut(names: Sequence[str], kinds: Sequence[str], bins: int) -> tuple[str, ..
 
 
 def refuse_cyclic(rep: Representation, found: str, expected: str) -> None:
-    """Raise ValueError for a cyclic factor where numbers are taken for places on a line."""
+    """Raise ValueError if a representation has a cyclic factor.
+
+    It is called where a method treats the values of a factor as positions on a straight line.
+
+    Parameters
+    ----------
+    rep : Representation
+        Samples of factors and latents.
+    found : str
+        The option that cannot handle a cyclic factor, for the error message.
+    expected : str
+        What to pass instead, for the error message.
+
+    Raises
+    ------
+    ValueError
+        If any factor of `rep` is cyclic.
+
+    Examples
+    --------
+    >>> from disentangle_edu.measures.counting import refuse_cyclic
+    >>> angles = [[0], [90], [0], [90]]
+    >>> rep = Representation(angles, [[0], [1], [0], [1]], factor_kinds="cyclic 360")
+    >>> refuse_cyclic(rep, "form='spearman'", "form='pearson'")  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+    ValueError: factors: found the cyclic 'factor 1' with form='spearman', ...
+    """
     for name in rep.cyclic_factors:
         raise ValueError(
             f"factors: found the cyclic {name!r} with {found}, which has no place for a factor "
@@ -239,12 +413,32 @@ def refuse_cyclic(rep: Representation, found: str, expected: str) -> None:
 
 
 def is_cut(column: Floats, kind: str) -> bool:
-    """Whether counting cuts a column of this kind."""
+    """Whether counting bins a column of this kind.
+
+    Parameters
+    ----------
+    column : ndarray of shape (n_samples,)
+        Values of one latent or factor.
+    kind : str
+        Kind of the column: 'levels', 'continuous', or 'cyclic P' for values that repeat with
+        period P.
+
+    Returns
+    -------
+    cut : bool
+        True for a continuous column, and for a cyclic one with too many values to be levels.
+
+    Examples
+    --------
+    >>> from disentangle_edu.measures.counting import is_cut
+    >>> is_cut(np.array([0.0, 1.0, 0.0, 1.0]), "levels")
+    False
+    """
     return kind == "continuous" or is_cyclic(kind) and guess(column) == "continuous"
 
 
 def _cut_around(rep: Representation, kinds: Sequence[str], bins: int) -> tuple[str, ...]:
-    """The same of the cyclic factors that have no levels."""
+    """A sentence on which cyclic factors are cut, if any."""
     cut = [
         name
         for k, (name, kind) in enumerate(zip(rep.factor_names, kinds))
@@ -270,7 +464,7 @@ def _by_counting(rep, z, v):
 def _by_neighbours(rep, v, neighbours):
     """The same from the nearest neighbours, and what is left of a factor once another is known.
 
-    A latent that never moves tells nothing.
+    A constant latent has 0 bits about every factor.
     """
     from sklearn.feature_selection import mutual_info_classif, mutual_info_regression
 

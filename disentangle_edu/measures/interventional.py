@@ -1,4 +1,4 @@
-"""Holding a factor still: what latents do when all else, or that factor alone, is drawn anew."""
+"""Holding factors fixed: how latents vary while one factor, or all others, keep their values."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
@@ -33,9 +33,26 @@ Held = Callable[[int, int, int, np.random.Generator], Floats]  # factor, groups,
 
 @measure
 def whole_world(rep: Representation) -> bool:
-    """Whether a table holds every combination of factor levels exactly once.
+    """Whether a representation contains every combination of factor levels exactly once.
 
-    There a redraw may well hit the same row again.
+    A random redraw from such a representation may return the same sample again, as in a world.
+
+    Parameters
+    ----------
+    rep : Representation
+        Samples of factors and latents.
+
+    Returns
+    -------
+    whole : bool
+        True if each combination occurs once. False if one is missing or repeated, or if a factor is
+        absent from some samples.
+
+    Examples
+    --------
+    >>> from disentangle_edu.measures.holding import whole_world
+    >>> whole_world(examples.perfect_copy(2, 3))
+    True
     """
     if rep.present is not None:
         return False
@@ -44,7 +61,7 @@ def whole_world(rep: Representation) -> bool:
 
 
 class _Drawing(NamedTuple):
-    """How a table stands in for a world; see `votes` for the options."""
+    """Options for drawing from a Representation instead of a World; see `votes`."""
 
     factor_bins: int | None = None
     value_weights: ValueWeights = "frequency"
@@ -65,7 +82,7 @@ DRAWING = _Drawing()
 
 
 class _Rows(NamedTuple):
-    """Where the rows of each value of one factor stand."""
+    """The rows of each value of one factor."""
 
     values: Codes  # to draw the held value from: that of every row, or every value once
     order: Codes  # rows sorted by value
@@ -74,10 +91,11 @@ class _Rows(NamedTuple):
 
 
 class _Table:
-    """A Representation seen as a world: holding a factor still = choosing rows of equal value.
+    """A Representation with the methods of a World: rows of equal value hold a factor fixed.
 
-    A continuous factor is held approximately: to one of its 21 bins; with factor_bins, every factor
-    to one of so many. `rows` are those to choose from. With `alone` all factors but one are held.
+    A continuous factor is held approximately, to one of its 21 bins. With `factor_bins`, every
+    factor is held to one of that number of bins. `rows` are those to choose from. With `alone`, all
+    factors except one are held.
     """
 
     def __init__(
@@ -96,7 +114,7 @@ class _Table:
     def held(self, factor: int, groups: int, size: int, rng: np.random.Generator) -> Floats:
         """(groups, size, L) latents of rows that share a value of the factor within a group.
 
-        With `alone`: that share the values of all others.
+        With `alone`, the rows share the values of all other factors.
         """
         if factor not in self._found:
             self._found[factor] = self._rows_of(factor)
@@ -115,7 +133,7 @@ class _Table:
         return self.latents[order[first[value, None] + place]]
 
     def _rows_of(self, factor: int) -> _Rows:
-        """Only samples that have the factors that are held can hold them still."""
+        """The rows of each value; only samples that have the held factors can hold them."""
         held = [factor]
         if self.alone:
             held = [k for k in range(len(self.kinds)) if k != factor]
@@ -156,7 +174,7 @@ class _Table:
 
 
 def _pairs(counts: Codes, rng: np.random.Generator) -> Codes:
-    """(groups, 2) two different places among so many, where there are two."""
+    """(groups, 2) two different positions below each count, if it is above 1."""
     place = (rng.random((len(counts), 2)) * counts[:, None]).astype(int)
     steps = 1 + (rng.random(len(counts)) * np.maximum(counts - 1, 1)).astype(int)
     place[:, 1] = (place[:, 0] + steps) % counts
@@ -164,22 +182,22 @@ def _pairs(counts: Codes, rng: np.random.Generator) -> Codes:
 
 
 def _passes(count: int, size: int, rng: np.random.Generator) -> Codes:
-    """(size,) places below `count`: each of them once in a new order, then again."""
+    """(size,) positions below `count`: each of them once in a new order, then again."""
     passes = np.tile(np.arange(count), (-(-size // count), 1))
     return rng.permuted(passes, axis=1).ravel()[:size]
 
 
 class _Alone:
-    """A World in which one factor alone is drawn anew."""
+    """A World in which a single factor is redrawn while all others are held."""
 
     def __init__(self, world: World) -> None:
         self.held = world.alone
 
 
 def _holders(name: str, source, seed: int, drawing: _Drawing = DRAWING, alone: bool = False):
-    """Two things with .held, to learn from and to be judged on.
+    """Two objects with a method `held`, to train on and to test on.
 
-    A world is both; a table lends two parts of its rows, if it has enough of them.
+    A World is both. A Representation gives two parts of its rows, if it has enough of them.
     """
     check_source(name, source, Representation, World)
     drawing.check()
@@ -213,7 +231,7 @@ def _points(held: Held, K, points, size, rng, reduce, progress) -> tuple[Floats,
 
 
 def _notes(source, drawing: _Drawing) -> tuple[str, ...]:
-    """What a reader should know of holding factors still in a table; nothing of a world."""
+    """What a user should know of holding the factors of a Representation; nothing for a World."""
     if not isinstance(source, Representation):
         return ()
     smooth = [
@@ -265,11 +283,80 @@ def difference_points(
     seed: int = 0,
     progress: Progress | None = None,
 ) -> tuple[Floats, Codes, Floats, Codes]:
-    """BetaVAE's points: what moved while one factor stood still, and which factor it was.
+    """Training and test points of BetaVAE: mean latent differences while one factor is held.
 
-    (rows, L) mean differences to learn from, (rows,) which factor stood still, and the same two to
-    judge. See `confusions` for the options.
+    A point comes from one factor, chosen at random. `batch` pairs of samples are drawn that share
+    the value of this factor, and |z - z'| is averaged over the pairs [1]_.
 
+    Parameters
+    ----------
+    source : Representation or World
+        Samples of factors and latents, or a world, from which fresh samples are drawn.
+    points : int, default=10000
+        Number of training points, at least 10. Half as many test points are drawn in addition
+        (at least 10).
+    batch : int, default=128
+        Number of pairs of samples that are averaged into one point.
+    shared : {'pair', 'batch'}, default='pair'
+        What shares one value of the held factor. 'pair' draws a new value for every pair, and
+        'batch' one value for all pairs of a point.
+    factor_bins : int or None, default=None
+        Number of equal-width bins for every factor of a Representation; a factor is then held to
+        one bin. With None, levels are held exactly and continuous factors to one of 21 bins.
+        A World ignores this option.
+    value_weights : {'frequency', 'uniform'}, default='frequency'
+        How the value to hold is drawn from a Representation. 'frequency' draws a value as often as
+        it occurs. 'uniform' draws rare values as often as common ones. A World ignores this option.
+    replace : bool, default=True
+        Whether the samples of a batch are drawn from a Representation with replacement. With False,
+        each sample with the held value comes once before any of them comes again. A World ignores
+        this option.
+    split : float, default=0.75
+        Fraction of the samples of a Representation to train on, above 0 and up to 1; the rest is
+        for testing. 1 trains and tests on all samples, and so does every Representation of fewer
+        than 1,000 samples. A World ignores this option.
+    seed : int, default=0
+        Seed of all random draws.
+    progress : callable or None, default=None
+        Wraps an iterable and shows a progress bar, as `tqdm.tqdm` does.
+
+    Returns
+    -------
+    train_points : ndarray of shape (n_points, n_latents)
+        Mean differences to train on, from 0 upwards. 0: the latent is the same in every pair.
+    train_factors : ndarray of int of shape (n_points,)
+        The factor that was held for each training point, counted from 0.
+    test_points : ndarray of shape (n_test_points, n_latents)
+        Mean differences to test on.
+    test_factors : ndarray of int of shape (n_test_points,)
+        The factor that was held for each test point.
+
+    Raises
+    ------
+    TypeError
+        If `source` is neither a Representation nor a World.
+    ValueError
+        If there is only one factor, or if an option is out of range.
+
+    See Also
+    --------
+    confusions : A classifier's predictions of the held factor.
+
+    Notes
+    -----
+    With shared='pair', the two samples of a pair are different rows of a Representation. A row may
+    be paired with itself if `replace` is True and the Representation contains each combination of
+    factor levels exactly once, as in a world.
+
+    A value that a single row has is held only if no value has more rows.
+
+    References
+    ----------
+    .. [1] Higgins et al. (2017), "beta-VAE: Learning Basic Visual Concepts with a Constrained
+       Variational Framework", section 3.
+
+    Examples
+    --------
     >>> world = examples.copy_world(3, 3)
     >>> learn, held, _, _ = measures.difference_points(world, points=20, batch=8)
     >>> learn.shape, held.shape
@@ -308,24 +395,86 @@ def confusions(
     seed: int = 0,
     progress: Progress | None = None,
 ) -> Confusions:
-    """Which factor stood still? A linear classifier guesses it from differences of latents.
+    """Confusion matrix of a linear classifier that predicts which factor was held.
 
-    A point: choose a factor, draw `batch` pairs of samples that share its value, and average
-    |z - z'| over the pairs.
+    A point comes from one factor, chosen at random. `batch` pairs of samples are drawn that share
+    the value of this factor, and |z - z'| is averaged over the pairs. The classifier predicts the
+    factor from these mean differences, as in BetaVAE [1]_ [2]_.
 
-    points : how many to learn from; half as many again are drawn to judge.
-    shared : "pair" draws the shared value anew for every pair, "batch" once for all of them.
-    classifier : "logistic" regression, or "least squares", a linear regression on one column per
-        class whose largest answer wins.
-    scaling : of the differences: "standard", "min-max" or "none". The logistic regression has a
-        penalty, so it depends on their scale.
-    judged_on : "new" points, or "training" points, on which a classifier looks better than it is.
-    factor_bins, value_weights, replace, split : as in `votes`.
-    progress : wraps an iterable, as tqdm.tqdm does.
+    Parameters
+    ----------
+    source : Representation or World
+        Samples of factors and latents, or a world, from which fresh samples are drawn.
+    points : int, default=10000
+        Number of training points, at least 10. Half as many test points are drawn in addition
+        (at least 10).
+    batch : int, default=128
+        Number of pairs of samples that are averaged into one point.
+    shared : {'pair', 'batch'}, default='pair'
+        What shares one value of the held factor. 'pair' draws a new value for every pair, and
+        'batch' one value for all pairs of a point.
+    classifier : {'logistic', 'least squares'}, default='logistic'
+        Classifier of the points. 'logistic' is a logistic regression. 'least squares' is a linear
+        regression on one column per class, which predicts the class with the largest output.
+    scaling : {'standard', 'min-max', 'none'}, default='standard'
+        Scaling of the differences, fitted on the training points. The penalty of the logistic
+        regression makes its predictions depend on this scale.
+    judged_on : {'new', 'training'}, default='new'
+        Points to test the classifier on: 'new' points, or the 'training' points, on which a
+        classifier looks better than it is.
+    factor_bins : int or None, default=None
+        Number of equal-width bins for every factor of a Representation; a factor is then held to
+        one bin. With None, levels are held exactly and continuous factors to one of 21 bins.
+        A World ignores this option.
+    value_weights : {'frequency', 'uniform'}, default='frequency'
+        How the value to hold is drawn from a Representation. 'frequency' draws a value as often as
+        it occurs. 'uniform' draws rare values as often as common ones. A World ignores this option.
+    replace : bool, default=True
+        Whether the samples of a batch are drawn from a Representation with replacement. With False,
+        each sample with the held value comes once before any of them comes again. A World ignores
+        this option.
+    split : float, default=0.75
+        Fraction of the samples of a Representation to train on, above 0 and up to 1; the rest is
+        for testing. 1 trains and tests on all samples, and so does every Representation of fewer
+        than 1,000 samples. A World ignores this option.
+    seed : int, default=0
+        Seed of all random draws.
+    progress : callable or None, default=None
+        Wraps an iterable and shows a progress bar, as `tqdm.tqdm` does.
 
-    Returns Confusions: rows are guesses, columns the factor held still, counted over the points
-    that judge. Raises ValueError with one factor.
+    Returns
+    -------
+    matrix : Confusions of shape (n_factors, n_factors)
+        Number of points that were tested. Rows are predicted factors and columns are held factors.
+        Points on the diagonal are predicted correctly.
 
+    Raises
+    ------
+    TypeError
+        If `source` is neither a Representation nor a World.
+    ValueError
+        If there is only one factor, or if an option is out of range.
+
+    See Also
+    --------
+    difference_points : The points, without a classifier.
+
+    Notes
+    -----
+    With shared='pair', the two samples of a pair are different rows of a Representation. A row may
+    be paired with itself if `replace` is True and the Representation contains each combination of
+    factor levels exactly once, as in a world.
+
+    A value that a single row has is held only if no value has more rows.
+
+    References
+    ----------
+    .. [1] Higgins et al. (2017), "beta-VAE: Learning Basic Visual Concepts with a Constrained
+       Variational Framework", section 3.
+    .. [2] Sepliarskaia et al. (2019), "Evaluating Disentangled Representations", section 3.1.1.
+
+    Examples
+    --------
     >>> measures.confusions(examples.copy_world(3, 3), points=60, batch=16).values
     array([[16.,  0.],
            [ 0., 14.]])
@@ -358,7 +507,33 @@ def confusions(
 
 
 def linear_classifier(name: Linear, scaling: Scaling = "standard") -> "Pipeline":
-    """The classifier of that name from scikit-learn, on scaled columns."""
+    """Make a linear classifier of scikit-learn that scales its input.
+
+    Parameters
+    ----------
+    name : {'logistic', 'least squares'}
+        'logistic' is a logistic regression. 'least squares' is a linear regression on one column
+        per class, which predicts the class with the largest output.
+    scaling : {'standard', 'min-max', 'none'}, default='standard'
+        Scaling of the columns, fitted on the training points.
+
+    Returns
+    -------
+    classifier : sklearn.pipeline.Pipeline
+        An untrained classifier.
+
+    Raises
+    ------
+    ValueError
+        If an option has another value.
+
+    Examples
+    --------
+    >>> from disentangle_edu.measures.holding import linear_classifier
+    >>> model = linear_classifier("logistic").fit([[0.0], [0.1], [0.9], [1.0]], [0, 0, 1, 1])
+    >>> model.predict([[0.2], [0.8]])
+    array([0, 1])
+    """
     from sklearn.linear_model import LogisticRegression, RidgeClassifier
     from sklearn.pipeline import make_pipeline
     from sklearn.preprocessing import FunctionTransformer, MinMaxScaler, StandardScaler
@@ -391,28 +566,79 @@ def votes(
     seed: int = 0,
     progress: Progress | None = None,
 ) -> Votes:
-    """Which latent moved least while one factor stood still? It votes for that factor.
+    """Votes of the latent that varies least while one factor is held.
 
-    Variances are divided by the latent's variance over the whole data (10,000 samples of a
-    world). A latent that moves by no more than rounding has no vote; latents that tie share one.
+    For each vote one factor is chosen at random, and `batch` samples are drawn that share its
+    value. The vote goes to the latent with the smallest variance, divided by its variance over the
+    whole data, as in FactorVAE [1]_ [2]_.
 
-    points : votes to learn each latent's factor from; half as many again are cast to judge.
-    batch : samples per vote.
-    least_spread : latents with a smaller standard deviation have no vote either.
-    judged_on : "new" votes, or the "training" votes themselves.
-    factor_bins : cuts every factor of a table into so many equal widths and holds it to one of
-        them.
-    value_weights : how a table draws the value that is held still: by its "frequency", or
-        "uniform", which draws rare values as often as common ones.
-    replace : whether a table draws the samples of a batch with replacement. With False, each
-        sample of a value comes once before one of them comes again.
-    split : the share of a table's rows to learn from; the rest is for judging. A table of fewer
-        than 1,000 rows uses all of them for both, as split=1 does.
-    progress : wraps an iterable, as tqdm.tqdm does.
+    Parameters
+    ----------
+    source : Representation or World
+        Samples of factors and latents, or a world, from which fresh samples are drawn.
+    points : int, default=10000
+        Number of votes that decide each latent's factor, at least 10. Half as many votes are cast
+        in addition for testing (at least 10).
+    batch : int, default=128
+        Number of samples per vote, at least 2.
+    least_spread : float or None, default=None
+        Smallest standard deviation of a latent that may vote. With None, every latent votes that
+        moves by more than rounding.
+    judged_on : {'new', 'training'}, default='new'
+        Votes to test on: 'new' votes, or the 'training' votes, which also decided the factor of
+        each latent.
+    factor_bins : int or None, default=None
+        Number of equal-width bins for every factor of a Representation; a factor is then held to
+        one bin. With None, levels are held exactly and continuous factors to one of 21 bins.
+        A World ignores this option.
+    value_weights : {'frequency', 'uniform'}, default='frequency'
+        How the value to hold is drawn from a Representation. 'frequency' draws a value as often as
+        it occurs. 'uniform' draws rare values as often as common ones. A World ignores this option.
+    replace : bool, default=True
+        Whether the samples of a batch are drawn from a Representation with replacement. With False,
+        each sample with the held value comes once before any of them comes again. A World ignores
+        this option.
+    split : float, default=0.75
+        Fraction of the samples of a Representation to train on, above 0 and up to 1; the rest is
+        for testing. 1 trains and tests on all samples, and so does every Representation of fewer
+        than 1,000 samples. A World ignores this option.
+    seed : int, default=0
+        Seed of all random draws.
+    progress : callable or None, default=None
+        Wraps an iterable and shows a progress bar, as `tqdm.tqdm` does.
 
-    Returns Votes: rows are latents, columns the factor held still, counted over the votes that
-    judge. Raises ValueError with one factor, or if no latent ever moves.
+    Returns
+    -------
+    matrix : Votes of shape (n_latents, n_factors)
+        Number of test votes. Rows are latents and columns are held factors. `choice` has the factor
+        that each latent voted for most in training.
 
+    Raises
+    ------
+    TypeError
+        If `source` is neither a Representation nor a World.
+    ValueError
+        If there is only one factor, if no latent ever moves, or if an option is out of range.
+
+    See Also
+    --------
+    lone_votes : The opposite: all other factors are held, and the latent that varies most votes.
+
+    Notes
+    -----
+    The whole data are the samples of a Representation, or 10,000 samples of a World. A latent that
+    moves by no more than rounding has no vote, and latents that tie share a vote in equal parts.
+
+    A value that a single row of a Representation has is held only if no value has more rows,
+    because copies of one row keep every latent constant.
+
+    References
+    ----------
+    .. [1] Kim and Mnih (2018), "Disentangling by Factorising", section 4.
+    .. [2] Sepliarskaia et al. (2019), "Evaluating Disentangled Representations", section 3.1.2.
+
+    Examples
+    --------
     >>> measures.votes(examples.copy_world(3, 3), points=60, batch=16).values
     array([[12.,  0.],
            [ 0., 18.]])
@@ -438,13 +664,81 @@ def lone_votes(
     seed: int = 0,
     progress: Progress | None = None,
 ) -> Votes:
-    """Which latent moved most while one factor alone was drawn anew? It votes for that factor.
+    """Votes of the latent that varies most while one factor is redrawn and all others are held.
 
-    The options, and what comes back, are those of `votes`: there a factor stands still and the
-    latent that moves least votes, here all others do and the one that moves most. A table must have
-    samples that differ in one factor alone; of a large table of many factors these may be few.
-    Raises ValueError where a factor has none, with one factor, or if no latent ever moves.
+    For each vote one factor is chosen at random, and `batch` samples are drawn that share the
+    values of all other factors. The vote goes to the latent with the largest variance, divided by
+    its variance over the whole data, as in the Z-max variance metric [1]_.
 
+    Parameters
+    ----------
+    source : Representation or World
+        Samples of factors and latents, or a world, from which fresh samples are drawn.
+    points : int, default=10000
+        Number of votes that decide each latent's factor, at least 10. Half as many votes are cast
+        in addition for testing (at least 10).
+    batch : int, default=128
+        Number of samples per vote, at least 2.
+    least_spread : float or None, default=None
+        Smallest standard deviation of a latent that may vote. With None, every latent votes that
+        moves by more than rounding.
+    judged_on : {'new', 'training'}, default='new'
+        Votes to test on: 'new' votes, or the 'training' votes, which also decided the factor of
+        each latent.
+    factor_bins : int or None, default=None
+        Number of equal-width bins for every factor of a Representation; the other factors are then
+        held to one bin each. With None, levels are held exactly and continuous factors to one of 21
+        bins. A World ignores this option.
+    value_weights : {'frequency', 'uniform'}, default='frequency'
+        How the values of the held factors are drawn from a Representation. 'frequency' draws a
+        combination as often as it occurs. 'uniform' draws rare combinations as often as common
+        ones. A World ignores this option.
+    replace : bool, default=True
+        Whether the samples of a batch are drawn from a Representation with replacement. With False,
+        each sample with the held values comes once before any of them comes again. A World ignores
+        this option.
+    split : float, default=0.75
+        Fraction of the samples of a Representation to train on, above 0 and up to 1; the rest is
+        for testing. 1 trains and tests on all samples, and so does every Representation of fewer
+        than 1,000 samples. A World ignores this option.
+    seed : int, default=0
+        Seed of all random draws.
+    progress : callable or None, default=None
+        Wraps an iterable and shows a progress bar, as `tqdm.tqdm` does.
+
+    Returns
+    -------
+    matrix : Votes of shape (n_latents, n_factors)
+        Number of test votes. Rows are latents and columns are redrawn factors. `choice` has the
+        factor that each latent voted for most in training.
+
+    Raises
+    ------
+    TypeError
+        If `source` is neither a Representation nor a World.
+    ValueError
+        If there is only one factor, if no latent ever moves, or if an option is out of range. Also
+        if a Representation has no samples that differ in one of the factors and in no other.
+
+    See Also
+    --------
+    votes : The opposite: one factor is held, and the latent that varies least votes.
+
+    Notes
+    -----
+    A Representation must have samples that differ in one factor and in no other. In a large table
+    of many factors there may be few of them.
+
+    The whole data are the samples of a Representation, or 10,000 samples of a World. A latent that
+    moves by no more than rounding has no vote, and latents that tie share a vote in equal parts.
+
+    References
+    ----------
+    .. [1] Kim et al. (2019), "Relevance Factor VAE: Learning and Identifying Disentangled Factors",
+       metric 3.
+
+    Examples
+    --------
     >>> measures.lone_votes(examples.copy_world(3, 3), points=60, batch=16).values
     array([[13.,  0.],
            [ 0., 17.]])
@@ -458,7 +752,55 @@ def lone_votes(
 def cast_votes(
     name: str, source, points, batch, least_spread, judged_on, drawing: _Drawing, seed, progress
 ) -> Votes:
-    """The votes for factor_vae, or, in a name of its own, for z_max_variance; see `votes`."""
+    """Votes for FactorVAE or Z-max variance, which differ in what is held and which latent votes.
+
+    Parameters
+    ----------
+    name : {'factor_vae', 'z_max_variance'}
+        The metric that asks. 'factor_vae' holds one factor, and the latent that varies least votes.
+        'z_max_variance' holds all other factors, and the latent that varies most votes.
+    source : Representation or World
+        Samples of factors and latents, or a world, from which fresh samples are drawn.
+    points : int
+        Number of training votes, at least 10.
+    batch : int
+        Number of samples per vote, at least 2.
+    least_spread : float or None
+        Smallest standard deviation of a latent that may vote.
+    judged_on : {'new', 'training'}
+        Votes to test on.
+    drawing : _Drawing
+        How to draw from a Representation.
+    seed : int
+        Seed of all random draws.
+    progress : callable or None
+        Wraps an iterable and shows a progress bar, as `tqdm.tqdm` does.
+
+    Returns
+    -------
+    matrix : Votes of shape (n_latents, n_factors)
+        Number of test votes, with the factor that each latent voted for most in training.
+
+    Raises
+    ------
+    TypeError
+        If `source` is neither a Representation nor a World.
+    ValueError
+        If there is only one factor, if no latent ever moves, or if an option is out of range.
+
+    See Also
+    --------
+    votes : One factor is held.
+    lone_votes : All other factors are held.
+
+    Examples
+    --------
+    >>> from disentangle_edu.measures.holding import DRAWING, cast_votes
+    >>> world = examples.copy_world(3, 3)
+    >>> cast_votes("factor_vae", world, 60, 16, None, "new", DRAWING, 0, None).values
+    array([[12.,  0.],
+           [ 0., 18.]])
+    """
     alone = name == "z_max_variance"
     learn, judge = _holders(name, source, seed, drawing, alone)
     check_count("points", points, least=10)
@@ -486,16 +828,35 @@ def cast_votes(
 
 
 def stands_for(learned: Floats, judged: Floats) -> NDArray[np.intp]:
-    """(L,) the factor that each latent voted for most while learning.
+    """Factor that each latent voted for most in training.
 
-    Of equals the one that it votes for least when it is judged, whatever their order.
+    Of several factors with equally many training votes, it is the one with the fewest test votes.
+    The result therefore does not depend on the order of the factors.
+
+    Parameters
+    ----------
+    learned : ndarray of shape (n_latents, n_factors)
+        Training votes.
+    judged : ndarray of shape (n_latents, n_factors)
+        Test votes.
+
+    Returns
+    -------
+    factors : ndarray of int of shape (n_latents,)
+        One factor per latent, counted from 0.
+
+    Examples
+    --------
+    >>> from disentangle_edu.measures.holding import stands_for
+    >>> stands_for(np.array([[3.0, 0.0], [2.0, 2.0]]), np.array([[2.0, 0.0], [1.0, 0.0]]))
+    array([0, 1])
     """
     most = learned >= learned.max(1, keepdims=True) - TIED
     return np.where(most, judged, np.inf).argmin(1)
 
 
 def _whole_variance(name: str, source, least_spread: float, rng) -> Floats:
-    """(L,) variance of every latent over the whole data; 0 for one that has no vote."""
+    """(L,) variance of every latent over the whole data; 0 for a latent that has no vote."""
     if isinstance(source, Representation):
         latents = source.latents
     else:
@@ -515,10 +876,29 @@ def _variances(held: Held, k, groups, size, rng) -> Floats:
 
 
 def who_votes(left: Floats, whole: Floats) -> Floats:
-    """(points, L) each latent's share of the vote: all of it, half of it where two tie, or none.
+    """Share of each vote that goes to each latent.
 
-    left : (points, L) variances while a factor is held.   whole : (L,) over all data, 0 for a
-    latent that never moves and has no vote.
+    The latent with the smallest variance, divided by its variance over all data, gets the vote.
+    Latents that tie share it in equal parts.
+
+    Parameters
+    ----------
+    left : ndarray of shape (n_points, n_latents)
+        Variances of the latents in each batch.
+    whole : ndarray of shape (n_latents,)
+        Variances of the latents over all data. A latent with 0 has no vote.
+
+    Returns
+    -------
+    shares : ndarray of shape (n_points, n_latents)
+        Shares from 0 to 1; each row sums to 1.
+
+    Examples
+    --------
+    >>> from disentangle_edu.measures.holding import who_votes
+    >>> who_votes(np.array([[0.0, 2.0], [1.0, 2.0]]), np.array([1.0, 2.0]))
+    array([[1. , 0. ],
+           [0.5, 0.5]])
     """
     share = np.divide(left, whole, out=np.full(left.shape, np.inf), where=whole > 0)
     first = share <= share.min(1, keepdims=True) + TIED
@@ -530,15 +910,47 @@ def who_votes(left: Floats, whole: Floats) -> Floats:
 
 @measure
 def sensitivity(rep: Representation) -> InformativenessMatrix:
-    """How often does a latent change when one factor alone is redrawn? Exact, and no metric.
+    """Probability that each latent changes when a single factor is redrawn.
 
     Entry (i, k) is the probability that latent i differs between two samples that agree in every
-    factor but k. Each sample is compared with all that share its other factors, so the table must
-    hold a whole world, such as `examples.grid`, under an encoder without chance.
+    factor except k. The probability is exact, and no metric uses this matrix.
 
-    Characteristic 1 (sepliarskaia2019, 3.1) allows one entry above 0 per row, Characteristic 2
-    (3.2) one per column. Raises ValueError where no sample has a partner to be compared with.
+    Parameters
+    ----------
+    rep : Representation
+        A whole world, such as `examples.grid`, under a deterministic encoder: each combination of
+        factor levels, with all factors in every sample.
 
+    Returns
+    -------
+    matrix : InformativenessMatrix of shape (n_latents, n_factors)
+        Probabilities, from 0 to below 1. 0: the latent never changes with this factor. A latent
+        that copies a factor of m equally frequent levels has 1 - 1/m, since a redraw may return the
+        same level.
+
+    Raises
+    ------
+    TypeError
+        If `rep` is not a Representation.
+    ValueError
+        If a factor is absent from some samples, or if no two samples differ in one of the factors
+        and in no other.
+
+    Notes
+    -----
+    Each sample is compared with all samples that share its other factors, including the sample
+    itself.
+
+    Characteristic 1 [1]_ allows one entry above 0 per row. Characteristic 2 [2]_ allows one entry
+    above 0 per column.
+
+    References
+    ----------
+    .. [1] Sepliarskaia et al. (2019), "Evaluating Disentangled Representations", section 3.1.
+    .. [2] Sepliarskaia et al. (2019), "Evaluating Disentangled Representations", section 3.2.
+
+    Examples
+    --------
     >>> measures.sensitivity(examples.parity_leak()).values
     array([[0.5, 0.5, 0.5],
            [0. , 0.5, 0. ],

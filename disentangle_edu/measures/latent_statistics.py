@@ -1,4 +1,4 @@
-"""Activity: what latents do, whatever the factors are."""
+"""Activity: statistics of the latents that do not depend on the factors."""
 
 import numpy as np
 
@@ -9,8 +9,33 @@ from ..validation import check_source
 
 @measure
 def variances(rep: Representation) -> Activity:
-    """The variance of every latent, one column.
+    """Variance of every latent over all samples.
 
+    Active units [1]_ counts the latents whose variance is above a threshold.
+
+    Parameters
+    ----------
+    rep : Representation
+        Samples of factors and latents.
+
+    Returns
+    -------
+    matrix : Activity of shape (n_latents, 1)
+        Population variances, from 0 upwards, in the squared unit of the latent. 0: the latent is
+        constant.
+
+    Raises
+    ------
+    TypeError
+        If `rep` is not a Representation.
+
+    References
+    ----------
+    .. [1] Zhang et al. (2021), "Unsupervised Representation Disentanglement of Text: An Evaluation
+       on Synthetic Datasets", section 4.1.
+
+    Examples
+    --------
     >>> latents = np.array([[0.0, 5.0], [2.0, 5.0]] * 2)  # the second is dead
     >>> measures.variances(Representation(latents[:, :1], latents)).values
     array([[1.],
@@ -27,14 +52,41 @@ def variances(rep: Representation) -> Activity:
 
 @measure
 def sparsity(rep: Representation) -> Activity:
-    """How sparse is the code of a sample: Hoyer's ratio of two lengths, averaged over samples?
+    """Hoyer sparsity of the latent code, averaged over samples.
 
-    Each latent is divided by its standard deviation (and not centred); then
-    (sqrt(L) - sum |z| / sqrt(sum z^2)) / (sqrt(L) - 1): 1 if a single latent is not 0, 0 if all are
-    equally large. A latent that never moves counts as 0; samples that are 0 throughout are left
-    out. Returns one row, one column. Raises ValueError with one latent, or if no latent moves.
+    Each latent is divided by its standard deviation, but its mean is not subtracted [1]_.
 
-    >>> latents = np.array([[1.0, 0.0], [0.0, 1.0]] * 2)  # one speaks at a time
+    Parameters
+    ----------
+    rep : Representation
+        Samples of factors and latents.
+
+    Returns
+    -------
+    matrix : Activity of shape (1, 1)
+        Mean sparsity, from 0 to 1. 0: in every sample all latents are equally large. 1: in every
+        sample a single latent differs from 0.
+
+    Raises
+    ------
+    TypeError
+        If `rep` is not a Representation.
+    ValueError
+        If there is a single latent, or if no latent ever moves.
+
+    Notes
+    -----
+    The sparsity of one sample is (sqrt(L) - sum |z| / sqrt(sum z^2)) / (sqrt(L) - 1) for L latents.
+    A constant latent counts as 0. Samples in which every latent is 0 are left out.
+
+    References
+    ----------
+    .. [1] Zhang et al. (2021), "Unsupervised Representation Disentanglement of Text: An Evaluation
+       on Synthetic Datasets", section 4.1.
+
+    Examples
+    --------
+    >>> latents = np.array([[1.0, 0.0], [0.0, 1.0]] * 2)  # one latent per sample differs from 0
     >>> measures.sparsity(Representation(latents[:, :1], latents)).values
     array([[1.]])
     """
@@ -57,7 +109,7 @@ def sparsity(rep: Representation) -> Activity:
 
 
 def _sizes(latents: Floats) -> Floats:
-    """How far each latent is from 0, in its standard deviations; 0 for one that never moves."""
+    """Absolute value of each latent in its standard deviations; 0 for a constant latent."""
     moves = np.ptp(latents, axis=0) > 0
     if not moves.any():
         raise ValueError("rep: found latents that never move, expected at least one that does.")
