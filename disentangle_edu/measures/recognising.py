@@ -93,8 +93,8 @@ def recognition(
 
     Notes
     -----
-    Values that do not occur in the test samples, or in the training samples, are left out of the
-    average.
+    Values that occur in none or in all of the test samples, or in no training sample, are left out
+    of the average. If no value is left, the AUC is 0.5.
 
     References
     ----------
@@ -196,7 +196,7 @@ def surprise_saved(
 
     See Also
     --------
-    recognition : Area under the ROC curve, which depends on the order of the probabilities only.
+    recognition : Area under the ROC curve, which depends on the order of the probabilities.
 
     Notes
     -----
@@ -253,7 +253,7 @@ def _judged(
     factor_bins: int | None,
     rows: tuple[NDArray[np.intp], NDArray[np.intp]],
 ) -> InformativenessMatrix:
-    """One row: for every factor, the model is fitted on the training rows and scored on the test rows."""
+    """One row: the model is fitted to every factor on the training rows, and scored."""
     check_choice("scaling", scaling, get_args(Scaling))
     check_bins("factor_bins", factor_bins)
     x = scaled(rep.latents, scaling, rows[0])
@@ -272,7 +272,7 @@ def _judged(
 
 
 def _area(model: Model, x: NDArray, y: NDArray, x_new: NDArray, y_new: NDArray) -> float:
-    """Mean over the values in the test rows of the area under the ROC curve, each against the rest."""
+    """Mean one-vs-rest area under the ROC curve over the values in the test rows."""
     from scipy.stats import rankdata
     from sklearn.base import clone
 
