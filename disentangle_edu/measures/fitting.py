@@ -202,8 +202,8 @@ def labels(rep: Representation, k: int, factor_bins: int | None) -> NDArray[np.i
     Examples
     --------
     >>> from disentangle_edu.measures.fitting import labels
-    >>> labels(examples.perfect_copy(4), 0, None)
-    array([0, 1, 2, 3])
+    >>> labels(examples.perfect_copy(2, 3), 1, None)
+    array([0, 1, 2, 0, 1, 2])
     """
     found = np.full(len(rep), -1)
     found[rep.having(k)] = discretise(
