@@ -1,12 +1,14 @@
-"""The linear spine of geyer2024, learned with PyTorch: which directions a factor is read from.
+"""Spine: directions from which a factor is predicted, learned with PyTorch (Geyer et al., 2024).
 
-For each factor a chain of projections drops one dimension after the other; a small network on every
-level predicts the factor from what is left; all factors and levels are trained together. Two
-choices are ours. The chain is written as one orthonormal matrix whose first l rows are level l,
-which spans the same projections as a product of matrices and needs no basis to be searched for
-afterwards. And it begins, after a first round of training, in the directions along which the full
-network changes its answer most, since chains that begin anywhere can come to rest with a telling
-row behind an idle one.
+For each factor, a chain of projections drops one dimension after the other. A small network on
+every level predicts the factor from the dimensions that are left. All factors and levels are
+trained together.
+
+Two choices are ours. First, the chain is one orthonormal matrix whose first l rows are level l. It
+spans the same projections as a product of matrices, and no basis has to be found afterwards.
+Second, after a first round of training, the chain starts at the directions along which the full
+network changes its output most. A chain with another start can end with an informative row behind
+a useless one.
 """
 
 from __future__ import annotations
@@ -33,9 +35,26 @@ Floats = NDArray[np.float64]
 
 
 def default_sizes(L: int) -> tuple[int, ...]:
-    """Every size up to 20 latents; above, steps of about a third, then smaller ones.
+    """Numbers of dimensions that the levels of a spine keep, from all latents down to 1.
 
-    What several dimensions cost is shared among them.
+    With up to 20 latents, every number. With more, steps of about a third down to 20, then smaller
+    ones. The loss of dropping several dimensions is shared equally among them.
+
+    Parameters
+    ----------
+    L : int
+        Number of latents.
+
+    Returns
+    -------
+    sizes : tuple of int
+        Decreasing numbers from `L` to 1.
+
+    Examples
+    --------
+    >>> from disentangle_edu.measures.spine import default_sizes
+    >>> default_sizes(4), default_sizes(30)[:5]
+    ((4, 3, 2, 1), (30, 21, 20, 15, 12))
     """
     if L <= 20:
         return tuple(range(L, 0, -1))
@@ -54,10 +73,51 @@ def learned(
     seed: int = 0,
     progress: Progress | None = None,
 ) -> tuple[Floats, Floats, Floats]:
-    """(bases (K, L, L), importances (K, L), losses (K, sizes + 1), first the best constant's).
+    """Bases, importances and losses of a spine that is trained for every factor.
 
-    latents (n, L); factors (n, K), levels numbered from 0; kinds "continuous" or "levels". Raises
-    ValueError without PyTorch. An interruption keeps the best state so far.
+    70% of the samples are used for training, 15% to select the best state, and 15% to measure the
+    losses.
+
+    Parameters
+    ----------
+    latents : ndarray of shape (n_samples, n_latents)
+        Latents.
+    factors : ndarray of shape (n_samples, n_factors)
+        Factors; levels are numbered from 0.
+    kinds : sequence of {'continuous', 'levels'}
+        Kind of every factor.
+    epochs : int, default=80
+        Number of passes over the training samples.
+    seed : int, default=0
+        Random seed of the split and the networks.
+    progress : callable or None, default=None
+        Wraps the iterable of epochs, as `tqdm.tqdm` does. If you interrupt it, the best state so
+        far is kept.
+
+    Returns
+    -------
+    bases : ndarray of shape (n_factors, n_latents, n_latents)
+        Orthonormal rows, from the most to the least important direction.
+    importances : ndarray of shape (n_factors, n_latents)
+        Importance of every direction; each row sums to 1.
+    losses : ndarray of shape (n_factors, n_sizes + 1)
+        Mean squared errors, or error rates for levels: first the best constant's, then those of the
+        networks from 1 dimension to all.
+
+    Raises
+    ------
+    ValueError
+        If PyTorch is not installed.
+
+    Examples
+    --------
+    It needs PyTorch, so this example is not run as a test:
+
+    >>> from disentangle_edu.measures.spine import learned
+    >>> z = np.random.default_rng(0).standard_normal((500, 2))
+    >>> bases, importances, losses = learned(z, z, ["continuous"] * 2, epochs=20)  # doctest: +SKIP
+    >>> bases.shape, importances.shape, losses.shape  # doctest: +SKIP
+    ((2, 2, 2), (2, 2), (2, 3))
     """
     torch = _torch()
     generator, (n, L) = torch.Generator().manual_seed(seed), latents.shape
@@ -99,7 +159,7 @@ def _torch():
 
 
 def _one_scale(latents: Floats, learn: torch.Tensor) -> torch.Tensor:
-    """Latents centred, and divided by one number: one for each would bend the angles."""
+    """Latents centred and divided by one number: one for each latent would change the angles."""
     import torch
 
     z = latents - latents[learn.numpy()].mean(0)
@@ -108,10 +168,31 @@ def _one_scale(latents: Floats, learn: torch.Tensor) -> torch.Tensor:
 
 
 def importances(losses: Floats, sizes: Sequence[int]) -> Floats:
-    """(K, L) shares of the constant's loss that each direction takes away.
+    """Share of the constant's loss that each direction removes.
 
-    Sizes rise from 1 to L; the rest is spread evenly. Who sees more can do all that others can:
-    where it loses more, training is to blame.
+    Parameters
+    ----------
+    losses : ndarray of shape (n_factors, n_sizes + 1)
+        Loss of the best constant, and of a network for each of the `sizes`.
+    sizes : sequence of int
+        Increasing numbers of dimensions, from 1 to the number of latents.
+
+    Returns
+    -------
+    importances : ndarray of shape (n_factors, n_latents)
+        Importance of every direction, in [0, 1]; each row sums to 1. The share of the loss that is
+        left with all dimensions is spread evenly over the directions.
+
+    Notes
+    -----
+    A network with more dimensions can predict all that one with fewer can. If its loss is larger,
+    which is an effect of training, it gets the smallest loss so far.
+
+    Examples
+    --------
+    >>> from disentangle_edu.measures.spine import importances
+    >>> importances(np.array([[1.0, 0.4, 0.2]]), [1, 2]).round(6)
+    array([[0.7, 0.3]])
     """
     falling = np.minimum.accumulate(losses, axis=1)
     base = np.where(falling[:, :1] > 0, falling[:, :1], 1)
@@ -139,7 +220,7 @@ def _networks(K, sizes, outputs, generator) -> dict[str, torch.Tensor]:
 
 
 def _rows(spine: torch.Tensor) -> torch.Tensor:
-    """Orthonormal rows of which the first l span what the first l rows of the spine span."""
+    """Orthonormal rows, the first l of which span what the first l rows of the spine span."""
     import torch
 
     q, r = torch.linalg.qr(spine.mT)
@@ -148,7 +229,7 @@ def _rows(spine: torch.Tensor) -> torch.Tensor:
 
 
 def _answers(params, mask, x) -> torch.Tensor:
-    """What all networks say at once: (K * sizes, n, outputs)."""
+    """Outputs of all networks at once: (K * sizes, n, outputs)."""
     import torch
     import torch.nn.functional as F
 
@@ -164,7 +245,7 @@ def _answers(params, mask, x) -> torch.Tensor:
 
 
 def _root(x: torch.Tensor) -> torch.Tensor:
-    """The root of the latents' covariance: how far they move in each direction."""
+    """Root of the covariance of the latents: how far they move in each direction."""
     import torch
 
     values, vectors = torch.linalg.eigh(x.T @ x / len(x))
@@ -172,7 +253,7 @@ def _root(x: torch.Tensor) -> torch.Tensor:
 
 
 def _telling(params, mask, x, targets, root, generator) -> torch.Tensor:
-    """(K, L, L) rows along which the full networks change their answer, the most telling first."""
+    """(K, L, L) rows along which the full networks change their output, from most to least."""
     import torch
 
     K, (n, L) = len(params["spine"]), x.shape
@@ -189,7 +270,7 @@ def _telling(params, mask, x, targets, root, generator) -> torch.Tensor:
 
 
 class _Targets:
-    """What the networks are to say: numbers of mean 0 and variance 1, or the index of a level."""
+    """Targets of the networks: numbers with mean 0 and variance 1, or the index of a level."""
 
     def __init__(self, factors: Floats, kinds: Sequence[str], learn: NDArray[np.int64]) -> None:
         import torch
@@ -214,7 +295,7 @@ class _Targets:
         self.closed = torch.arange(self.outputs) >= torch.tensor(classes[self.levels])[:, None]
 
     def chances(self, said: torch.Tensor) -> torch.Tensor:
-        """Answers as they are, or the chances of levels."""
+        """Outputs as they are for numbers; probabilities for levels."""
         said = said.clone()
         if self.levels:
             open_ = said[self.levels].masked_fill(self.closed[:, None], -1e9)
@@ -222,7 +303,7 @@ class _Targets:
         return said
 
     def losses(self, said: torch.Tensor, rows: torch.Tensor) -> torch.Tensor:
-        """What training lowers (K, sizes): squared error, or cross-entropy, 1 for a constant."""
+        """Training losses (K, sizes): squared error or cross-entropy; 1 for the best constant."""
         import torch
         import torch.nn.functional as F
 
@@ -239,7 +320,7 @@ class _Targets:
         return out
 
     def judged(self, said: torch.Tensor, rows: torch.Tensor) -> Floats:
-        """What is reported (K, sizes): squared error, or error rate."""
+        """Test losses (K, sizes): mean squared error or error rate."""
         said, y = said.view(len(self.classes), -1, *said.shape[1:]), self.y[rows].T
         found = []
         for k in range(len(y)):
@@ -251,7 +332,7 @@ class _Targets:
         return np.array(found)
 
     def constant(self, learn: NDArray[np.int64], judge: NDArray[np.int64]) -> Floats:
-        """What the best constant leaves (K,)."""
+        """Test losses of the best constant (K,)."""
         seen, y = self.y[learn].numpy(), self.y[judge].numpy()
         found = []
         for k in range(y.shape[1]):
@@ -267,7 +348,7 @@ class _Targets:
 
 @dataclass
 class _Training:
-    """What every round of training shares: the latents, what is to be said, and the rows."""
+    """State that all rounds of training share: latents, targets and rows."""
 
     x: torch.Tensor
     targets: _Targets
@@ -286,7 +367,7 @@ class _Training:
     ) -> bool:
         """Train all networks and spines at once; keep the parameters of the least validation loss.
 
-        Returns whether it came to its end: an interruption keeps what has been found so far.
+        Returns whether training was completed: after an interruption the best state so far is kept.
         """
         import torch
 
@@ -327,9 +408,9 @@ def _copied(params: dict[str, torch.Tensor]) -> dict[str, torch.Tensor]:
 
 
 def _optimiser(params: dict[str, torch.Tensor], spine_rate: float, steps: int):
-    """Adam, and a rate that climbs and then sinks to 0.
+    """Adam, and a learning rate that rises and then falls to 0.
 
-    What is left to explain weighs under a root, so the noise of the last steps would show.
+    The unexplained share enters scores under a root, so the noise of the last steps would show.
     """
     import torch
 

@@ -1,6 +1,6 @@
-"""What every measure that trains a predictor shares.
+"""Fitting: what all measures share that train a predictor.
 
-Parting samples, scaling columns, labels, and work on several cores.
+Train and test rows, scaling of columns, labels of factors, and work on several cores.
 """
 
 import re
@@ -37,13 +37,49 @@ HUSHED = (
 
 
 def check_bins(argument: str, bins: int | None) -> None:
-    """Raise ValueError unless bins are left out or a number of bins."""
+    """Raise ValueError unless `bins` is None or an allowed number of bins.
+
+    Parameters
+    ----------
+    argument : str
+        Name of the option, for the message.
+    bins : int or None
+        Number of bins to check.
+
+    Raises
+    ------
+    ValueError
+        If `bins` is neither None nor a whole number from 2 to 10,000.
+
+    Examples
+    --------
+    >>> from disentangle_edu.measures.fitting import check_bins
+    >>> check_bins("bins", None), check_bins("bins", 20)
+    (None, None)
+    """
     if bins is not None:
         check_count(argument, bins, least=2, most=MOST_BINS)
 
 
 def check_split(split: float) -> None:
-    """Raise ValueError unless `split` is a share of samples to learn from."""
+    """Raise ValueError unless `split` is an allowed share of training samples.
+
+    Parameters
+    ----------
+    split : float
+        Share to check.
+
+    Raises
+    ------
+    ValueError
+        If `split` is not a number above 0 and up to 1.
+
+    Examples
+    --------
+    >>> from disentangle_edu.measures.fitting import check_split
+    >>> check_split(0.75) is None
+    True
+    """
     if not is_number(split) or not 0 < split <= 1:
         raise ValueError(
             f"split: found {shown(split)}, expected a share above 0, up to 1 "
@@ -54,9 +90,37 @@ def check_split(split: float) -> None:
 def parted(
     rep: Representation, split: float, shuffle: bool, seed: int
 ) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """Rows to learn from and rows to be judged on.
+    """Training rows and test rows of a representation.
 
-    A share of them, shuffled or as they come; with split=1, all rows twice.
+    Parameters
+    ----------
+    rep : Representation
+        At least 16 samples.
+    split : float
+        Share of training rows, above 0 and up to 1. With 1, all rows are training and test rows.
+    shuffle : bool
+        Whether to shuffle the rows before the split.
+    seed : int
+        Random seed of the shuffle.
+
+    Returns
+    -------
+    learn : ndarray of int
+        Indices of the training rows, at least one.
+    judge : ndarray of int
+        Indices of the test rows, at least one.
+
+    Raises
+    ------
+    ValueError
+        If there are fewer than 16 samples, or `split` is not allowed.
+
+    Examples
+    --------
+    >>> from disentangle_edu.measures.fitting import parted
+    >>> learn, judge = parted(examples.rotated(0), 0.75, True, seed=0)
+    >>> len(learn), len(judge)
+    (1500, 500)
     """
     check_split(split)
     n = len(rep)
@@ -75,10 +139,34 @@ def parted(
 def scaled(
     table: NDArray[np.float64], scaling: Scaling, learn: NDArray[np.intp] | slice = slice(None)
 ) -> NDArray[np.float64]:
-    """Columns shifted and stretched by what the rows to learn from show.
+    """Columns that are shifted and stretched by the statistics of the training rows.
 
-    A column that never moves there becomes 0. Numbers stay within the largest that a table may
-    have, however far the other rows lie from those.
+    Parameters
+    ----------
+    table : ndarray of shape (n_samples, n_columns)
+        Columns to scale.
+    scaling : {'standard', 'min-max', 'none'}
+        'standard': mean 0 and standard deviation 1. 'min-max': from 0 to 1. 'none': unchanged.
+    learn : ndarray of int or slice, default=slice(None)
+        Training rows. By default, all rows.
+
+    Returns
+    -------
+    scaled : ndarray of shape (n_samples, n_columns)
+        A column that is constant in the training rows becomes 0. Values are clipped to the largest
+        number that a table may contain, if test rows lie that far from the training rows.
+
+    Raises
+    ------
+    ValueError
+        If `scaling` is none of the three.
+
+    Examples
+    --------
+    >>> from disentangle_edu.measures.fitting import scaled
+    >>> scaled(np.array([[1.0, 5.0], [3.0, 5.0]]), "standard")
+    array([[-1.,  0.],
+           [ 1.,  0.]])
     """
     check_choice("scaling", scaling, get_args(Scaling))
     seen = table[learn]
@@ -95,9 +183,27 @@ def scaled(
 
 
 def labels(rep: Representation, k: int, factor_bins: int | None) -> NDArray[np.intp]:
-    """(n,) whole numbers for factor k: -1 where it is absent.
+    """Class labels of one factor.
 
-    Levels as they are, a continuous factor cut; with factor_bins each is cut.
+    Parameters
+    ----------
+    rep : Representation
+        Samples of factors.
+    k : int
+        Index of the factor.
+    factor_bins : int or None
+        Number of equal-width bins. With None, levels are kept and a continuous factor gets 21 bins.
+
+    Returns
+    -------
+    labels : ndarray of int of shape (n_samples,)
+        Whole numbers from 0, and -1 for samples from which the factor is absent.
+
+    Examples
+    --------
+    >>> from disentangle_edu.measures.fitting import labels
+    >>> labels(examples.perfect_copy(2, 3), 1, None)
+    array([0, 1, 2, 0, 1, 2])
     """
     found = np.full(len(rep), -1)
     found[rep.having(k)] = discretise(
@@ -107,7 +213,27 @@ def labels(rep: Representation, k: int, factor_bins: int | None) -> NDArray[np.i
 
 
 def numbers_of(column: NDArray[np.float64], kind: str) -> NDArray[np.float64]:
-    """(n, 1) what a regression is to tell of a factor; (n, 2) the place on its circle."""
+    """Regression targets of one factor.
+
+    Parameters
+    ----------
+    column : ndarray of shape (n_samples,)
+        Values of the factor.
+    kind : str
+        Kind of the factor: 'continuous', 'levels' or, with the length of a turn, e.g. 'cyclic 360'.
+
+    Returns
+    -------
+    targets : ndarray of shape (n_samples, 1) or (n_samples, 2)
+        The values; for a cyclic factor, the cosine and sine of its angle.
+
+    Examples
+    --------
+    >>> from disentangle_edu.measures.fitting import numbers_of
+    >>> numbers_of(np.array([0.0, 90.0]), "cyclic 360").round(6)
+    array([[1., 0.],
+           [0., 1.]])
+    """
     if not is_cyclic(kind):
         return column[:, None]
     turn = 2 * np.pi * column / turn_of(kind)
@@ -115,10 +241,32 @@ def numbers_of(column: NDArray[np.float64], kind: str) -> NDArray[np.float64]:
 
 
 def bending(size: int, latents: int, seed: int) -> "Pipeline":
-    """Ridge regression on standardised latents and `size` random cosines of them, as kernels have.
+    """Ridge regression on standardised latents and random cosines of them.
 
-    The cosines are those of a bell-shaped kernel about as wide as codes lie apart (scikit-learn's
-    RBFSampler): with enough of them the reader can follow any smooth bend.
+    The cosines are random Fourier features of a Gaussian kernel that is about as wide as codes lie
+    apart (scikit-learn's RBFSampler). With enough of them, the regression can follow any smooth
+    function.
+
+    Parameters
+    ----------
+    size : int
+        Number of cosines.
+    latents : int
+        Number of latents.
+    seed : int
+        Random seed of the cosines.
+
+    Returns
+    -------
+    model : sklearn.pipeline.Pipeline
+        Unfitted regression. The caller standardises the latents.
+
+    Examples
+    --------
+    >>> from disentangle_edu.measures.fitting import bending
+    >>> z = np.linspace(-2, 2, 100)[:, None]
+    >>> round(bending(64, 1, seed=0).fit(z, z[:, 0] ** 2).score(z, z[:, 0] ** 2), 2)
+    1.0
     """
     from sklearn.kernel_approximation import RBFSampler
     from sklearn.linear_model import Ridge
@@ -132,7 +280,36 @@ def bending(size: int, latents: int, seed: int) -> "Pipeline":
 def having(
     rep: Representation, k: int, learn: NDArray[np.intp], judge: NDArray[np.intp]
 ) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """Those of the rows whose samples have factor k. Raises ValueError where none are left."""
+    """Training rows and test rows in which a factor is present.
+
+    Parameters
+    ----------
+    rep : Representation
+        Samples of factors.
+    k : int
+        Index of the factor.
+    learn, judge : ndarray of int
+        Indices of training rows and test rows.
+
+    Returns
+    -------
+    learn, judge : ndarray of int
+        Those of the rows in which the factor is present.
+
+    Raises
+    ------
+    ValueError
+        If no training row or no test row is left, or the factor is constant in the training rows
+        that are left.
+
+    Examples
+    --------
+    >>> from disentangle_edu.measures.fitting import having
+    >>> absent = [[False], [True], [False], [False]]
+    >>> rep = Representation(np.ma.array([[0], [1], [1], [1]], mask=absent), [[0], [1], [1], [1]])
+    >>> having(rep, 0, np.array([0, 1, 2]), np.array([3]))
+    (array([0, 2]), array([3]))
+    """
     if rep.present is None:
         return learn, judge
     learn, judge = (rows[rep.present[rows, k]] for rows in (learn, judge))
@@ -150,7 +327,31 @@ def having_alike(
     learn: NDArray[np.intp],
     judge: NDArray[np.intp],
 ) -> Iterator[tuple[list[int], NDArray[np.intp], NDArray[np.intp]]]:
-    """Of some factors those that the same samples have, and which rows these are; see `having`."""
+    """Groups of factors that are present in the same samples, with their rows.
+
+    Parameters
+    ----------
+    rep : Representation
+        Samples of factors.
+    factors : sequence of int
+        Indices of the factors to group.
+    learn, judge : ndarray of int
+        Indices of training rows and test rows.
+
+    Yields
+    ------
+    alike : list of int
+        Indices of the factors of one group.
+    learn, judge : ndarray of int
+        Those of the rows in which these factors are present; see `having`.
+
+    Examples
+    --------
+    >>> from disentangle_edu.measures.fitting import having_alike
+    >>> groups = having_alike(examples.perfect_copy(2, 2), [0, 1], np.arange(3), np.arange(3, 4))
+    >>> [(alike, len(learn), len(judge)) for alike, learn, judge in groups]
+    [([0, 1], 3, 1)]
+    """
     for together in rep.together():
         if alike := [k for k in together if k in factors]:
             rows = [having(rep, k, learn, judge) for k in alike]
@@ -162,15 +363,37 @@ def each(
     *things: Iterable,
     progress: Progress | None = None,
 ) -> list[Any]:
-    """[function(...) for every tuple of things], on all cores, or where joblib sends the work.
+    """Results of a function for every tuple of arguments, computed on all cores.
 
-    (See `joblib.parallel_config`.)
+    joblib's threads do the work, or another backend that is selected with `joblib.parallel_config`.
 
-    progress : wraps an iterable, as tqdm.tqdm does.
+    Parameters
+    ----------
+    function : callable
+        Function to call.
+    *things : iterable
+        One iterable for every argument of the function.
+    progress : callable or None, default=None
+        Wraps an iterable over the calls, as `tqdm.tqdm` does.
 
-    The first error is raised when all work has ended, so that no thread goes on behind the reader's
-    back, under filters of warnings that are not its own. Raises ParallelError where the work cannot
-    be shared out at all.
+    Returns
+    -------
+    results : list
+        Results in the order of the arguments.
+
+    Raises
+    ------
+    ParallelError
+        If joblib cannot share the work among cores.
+    Exception
+        The first error of the function. It is raised when all work has ended, so that no thread
+        continues in the background, under filters of warnings that are not its own.
+
+    Examples
+    --------
+    >>> from disentangle_edu.measures.fitting import each
+    >>> each(pow, [2, 3], [5, 2])
+    [32, 9]
     """
     tasks = list(zip(*things))
     bar = iter(progress(range(len(tasks)))) if progress else iter(())
@@ -189,13 +412,22 @@ def each(
 
 
 class ParallelError(RuntimeError):
-    """The machine could not share work among cores: no fault of the data, and no ValueError."""
+    """Error of the machine, which could not share work among cores.
+
+    The data are not at fault, so it is not a ValueError.
+
+    Examples
+    --------
+    >>> from disentangle_edu.measures.fitting import ParallelError
+    >>> issubclass(ParallelError, RuntimeError), issubclass(ParallelError, ValueError)
+    (True, False)
+    """
 
 
 def _shared_out(
     function: Callable, tasks: Sequence[tuple]
 ) -> Iterator[tuple[Any, Exception | None]]:
-    """(result, error) of every task, in their order, from joblib."""
+    """Yield (result, error) of every task, in the order of the tasks, from joblib."""
     try:
         from joblib import Parallel, delayed, wrap_non_picklable_objects
 
@@ -214,7 +446,7 @@ def _shared_out(
 
 
 def _attempt(function: Callable, *task: Any) -> tuple[Any, Exception | None]:
-    """(what the function returns, None) or (None, its error), in a thread or another process."""
+    """Call the function: (result, None) or (None, error), in a thread or another process."""
     try:
         with _QUIET:
             return function(*task), None
@@ -224,7 +456,7 @@ def _attempt(function: Callable, *task: Any) -> tuple[Any, Exception | None]:
 
 @cache
 def _blas() -> "ThreadpoolController":
-    """The linear algebra that is loaded; looking for it takes some milliseconds."""
+    """Loaded linear algebra libraries; looking for them takes some milliseconds."""
     import scipy.linalg  # noqa: F401  it brings a BLAS of its own, beside numpy's
     from threadpoolctl import ThreadpoolController  # scikit-learn needs it, too
 
@@ -232,11 +464,11 @@ def _blas() -> "ThreadpoolController":
 
 
 class _Quiet:
-    """Keep some warnings of scikit-learn's from the reader, who cannot do anything about them.
+    """Hide some warnings of scikit-learn that you cannot do anything about.
 
-    Threads share one list of filters: the first to come sets ours, the last to go takes it away. A
-    forest in one thread empties and fills that list while a forest in another is at work (up to
-    Python 3.13), so that what is shown is looked at, too.
+    Threads share one list of filters: the first thread sets our filters, and the last one removes
+    them. Up to Python 3.13, a forest in one thread empties and fills that list while a forest in
+    another is at work, so warnings are also filtered when they are shown.
     """
 
     def __init__(self) -> None:

@@ -1,6 +1,6 @@
-"""Capacity: how large must a predictor be before it reads a factor?
+"""Capacity: loss of predictors of increasing size, from a linear probe to a large one.
 
-Loss against the size of a ladder of probes.
+`losses` fits a ladder of probes to every factor and returns the `Losses` on test samples.
 """
 
 from collections.abc import Iterator
@@ -38,8 +38,40 @@ Table = NDArray[np.float64]
 
 
 class Losses(Matrix):
-    """Loss left at every size of probe (rows) for every factor (columns); a constant leaves 1.
+    """Relative loss of probes of increasing size (rows) for every factor (columns).
 
+    Parameters
+    ----------
+    values : array-like of shape (n_probes, n_factors)
+        Losses as shares of the loss of a constant prediction, from 0 upwards, from the smallest
+        probe to the largest. 1 is no better than the constant, and 0 is perfect.
+    what : str
+        What the entries are, e.g. 'loss left'.
+    unit : str
+        Unit of the entries, e.g. 'share'.
+    row_names : iterable of str or None, default=None
+        Names of the probes. With None they are 'probe 1', 'probe 2' and so on.
+    column_names : iterable of str or None, default=None
+        Names of the factors. With None they are 'factor 1', 'factor 2' and so on.
+    notes : iterable of str, default=()
+        Sentences on how the losses were measured.
+
+    Attributes
+    ----------
+    values : ndarray of shape (n_probes, n_factors)
+        The losses.
+    what, unit : str
+        As passed.
+    row_names, column_names, notes : tuple of str
+        As passed, with default names filled in.
+
+    Raises
+    ------
+    ValueError
+        If an entry of `values` is negative or not finite, or a list of names has the wrong length.
+
+    Examples
+    --------
     >>> measures.Losses([[0.5, 0.2], [0.1, 0.0]], "loss left", "share").values[-1]
     array([0.1, 0. ])
     """
@@ -55,24 +87,73 @@ def losses(
     seed: int = 0,
     progress: Progress | None = None,
 ) -> Losses:
-    """How much of a factor's variance does a probe of each size leave, on a held-out quarter?
+    """Relative test loss of probes of increasing size that predict a factor from all latents.
 
-    ladder : "polynomial", ridge regression on polynomials of degree 1 to 6; "forest", 50 trees of
-        depth 1 to 16; "mlp", a line and networks with two layers of 2 to 32 units; "random
-        features", a line, alone and beside 16 to 1,024 random cosines of all latents. The last
-        stands in for polynomials where these have more than 3,000 terms at degree 2 already (from
-        77 latents on; a note says so).
-    seed : draws the split and starts forests and networks.
-    progress : wraps an iterable, as tqdm.tqdm does.
+    Every probe is a regression, trained on a random three quarters of the samples. Its loss on the
+    other quarter is the sum of squared errors, divided by that of the best constant on the training
+    samples. DCI-ES measures explicitness from these losses [1]_ [2]_.
 
-    Latents are standardised, those that never move left out; factors with levels are predicted
-    value by value (one column each). A larger probe that does worse counts as the best so far: it
-    could have done the same. So does a polynomial of more than 3,000 terms, which is not tried (the
-    note says so): the ladder has as many rungs for many latents as for few. 1 says no better than a
-    constant, 0 perfect. The note has DCI-ES's size, too: how many factors per latent.
+    Parameters
+    ----------
+    rep : Representation
+        Samples of latents and factors.
+    ladder : {'polynomial', 'forest', 'mlp', 'random features'}, default='polynomial'
+        Probes, from the smallest to the largest.
 
+        - 'polynomial': ridge regression on polynomials of degree 1 to 6. If these have more than
+          3,000 terms at degree 2 already (from 76 latents that vary), 'random features' is used
+          instead, and a note says so.
+        - 'forest': random forests of 50 trees with depth 1, 2, 4, 8 and 16.
+        - 'mlp': a linear regression, and neural networks with two hidden layers of 2, 4, 8, 16 and
+          32 units.
+        - 'random features': a linear regression, alone and with 16, 64, 256 and 1,024 random
+          cosines of all latents.
+    seed : int, default=0
+        Random seed of the split, the forests, the networks and the random features.
+    progress : callable or None, default=None
+        Wraps an iterable over the regressions, as `tqdm.tqdm` does.
+
+    Returns
+    -------
+    losses : Losses of shape (n_probes, n_factors)
+        Values in [0, 1], which never rise from one probe to the next. 1: not better than a
+        constant. 0: the factor is predicted without error. Its notes have the size of DCI-ES, which
+        is the number of factors divided by the number of latents.
+
+    Raises
+    ------
+    ValueError
+        If an option has a value that is not allowed, if there are fewer than 16 samples, or if a
+        factor is absent from nearly all training or test samples.
+
+    Notes
+    -----
+    Latents are standardised, and latents that are constant in the training samples are left out. A
+    factor with levels is predicted as one column of 0 and 1 per level, and a cyclic factor as its
+    cosine and sine; the squared errors of these columns are added.
+
+    A larger probe with a larger loss gets the smallest loss so far, because it could have predicted
+    the same. So does a polynomial of more than 3,000 terms, which is not fitted (a note says so).
+    The ladder therefore has as many probes for many latents as for few.
+
+    References
+    ----------
+    .. [1] Eastwood et al. (2023), "DCI-ES: An Extended Disentanglement Framework with Connections
+       to Identifiability".
+    .. [2] Geyer et al. (2024), "Measuring Orthogonality in Representations of Generative Models",
+       equation 9.
+
+    Examples
+    --------
     >>> measures.losses(examples.rotated(30, samples=400)).values[0].round(2)
     array([0.76, 0.74])
+
+    A polynomial of degree 3 is the first that can predict a cubic function of the latent:
+
+    >>> z = np.linspace(-1, 1, 200)
+    >>> rep = Representation(factors=z[:, None] ** 3, latents=z[:, None])
+    >>> measures.losses(rep).values[:, 0].round(2)
+    array([0.16, 0.16, 0.  , 0.  , 0.  , 0.  ])
     """
     check_source("losses", rep, Representation)
     check_choice("ladder", ladder, get_args(Ladder))
@@ -113,13 +194,13 @@ def losses(
 
 
 def _size_of(rep: Representation) -> str:
-    """DCI-ES's size, in words."""
+    """Size of DCI-ES, as words."""
     K, L = len(rep.factor_names), len(rep.latent_names)
     return f"size, factors over latents: {K} / {L} = {K / L:.3g}"
 
 
 def _target(rep: Representation, k: int) -> Table:
-    """What a probe is to say: a column of numbers, or one column of 0 and 1 per level."""
+    """Targets of a probe: a column of numbers, or one column of 0 and 1 per level."""
     if rep.factor_kinds[k] != "levels":
         return numbers_of(rep.factors[:, k], rep.factor_kinds[k])
     codes = labels(rep, k, None)
@@ -127,7 +208,7 @@ def _target(rep: Representation, k: int) -> Table:
 
 
 def _of_constants(y: Table, learn: NDArray, judge: NDArray) -> Table:
-    """Squared errors of the best constants that could be learned, summed for every column."""
+    """Squared errors of the best constants on the training rows, summed for every column."""
     return ((y[judge] - y[learn].mean(0)) ** 2).sum(0)
 
 
@@ -163,7 +244,7 @@ def _left_by_probes(
 
 
 def _probe(ladder: Ladder, size: int, seed: int, samples: int, latents: int) -> Model:
-    """A regression of that size, to be fitted to so many samples."""
+    """Unfitted regression of a given size, for `samples` samples of `latents` latents."""
     from sklearn.ensemble import RandomForestRegressor
     from sklearn.linear_model import Ridge
     from sklearn.neural_network import MLPRegressor
@@ -187,12 +268,12 @@ def _probe(ladder: Ladder, size: int, seed: int, samples: int, latents: int) -> 
 
 
 def _terms(L: int, degree: int) -> int:
-    """How many terms a polynomial in L numbers has, its constant among them."""
+    """Number of terms of a polynomial in L numbers, with its constant."""
     return comb(L + degree, degree)
 
 
 def _degrees(L: int) -> tuple[int, ...]:
-    """The degrees whose polynomials in L numbers have few terms enough to be tried."""
+    """Degrees whose polynomials in L numbers have at most MOST_TERMS terms."""
     return tuple(d for d in LADDERS["polynomial"] if _terms(L, d) <= MOST_TERMS)
 
 
@@ -203,7 +284,7 @@ def _left_by_polynomials(
     degrees: tuple[int, ...],
     progress: Progress | None,
 ) -> Table:
-    """(degrees, K) losses; factors that the same samples have are solved for together."""
+    """(degrees, K) losses; factors that are present in the same samples are fitted together."""
     together: dict[bytes, list[int]] = {}
     for k, (learn, _) in enumerate(rows):
         together.setdefault(learn.tobytes(), []).append(k)
@@ -229,7 +310,7 @@ def _left_by_polynomials(
 def _squared_errors(
     x: Table, y: Table, learn: NDArray, judge: NDArray, degrees: tuple[int, ...]
 ) -> Table:
-    """(degrees, targets) squared errors, summed over the rows to judge on.
+    """(degrees, targets) squared errors, summed over the test rows.
 
     Terms are ordered by degree, so that those of every degree are the first columns of one table,
     whose products are summed once: a Cholesky factor of the leading part is the leading part of the

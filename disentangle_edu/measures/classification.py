@@ -1,4 +1,8 @@
-"""Recognising: how well a logistic regression on all latents tells a factor's values apart."""
+"""Recognising: values of every factor, by a logistic regression on all latents.
+
+`recognition` has the area under the ROC curve, and `surprise_saved` the relative reduction of the
+log loss.
+"""
 
 from collections.abc import Callable
 from typing import Literal, get_args
@@ -33,23 +37,78 @@ def recognition(
     shuffle: bool = True,
     seed: int = 0,
 ) -> InformativenessMatrix:
-    """How well does a logistic regression on all latents tell a factor's values from each other?
+    """Area under the ROC curve of a logistic regression on all latents, for every factor.
 
-    The area under the ROC curve of each value against the rest, averaged over the values of a
-    factor: 1 tells them all, 0.5 is chance.
+    The factor's values are classes. For each value in the test samples, the area under the ROC
+    curve (AUC) of that value against the rest, averaged over these values, as for explicitness
+    [1]_.
 
-    classifier : one "multinomial" regression per factor, or "one against the rest" for every value.
-    C : inverse regularisation.   balanced : rare values weigh as much as common ones.
-    solver, iterations : "lbfgs", or "liblinear" for one against the rest, and how many steps it
-        may take; stopped early, it is another classifier.
-    scaling : of latents: "standard", "min-max" or "none".
-    factor_bins : cuts every factor into so many labels; None keeps levels and cuts continuous ones
-        into 21.
-    split, shuffle, seed : as in `importances`.
+    Parameters
+    ----------
+    rep : Representation
+        Samples of latents and factors.
+    classifier : {'multinomial', 'one against the rest'}, default='multinomial'
+        One multinomial logistic regression per factor, or one binary logistic regression for every
+        value of a factor.
+    C : float, default=1.0
+        Inverse regularisation strength of the logistic regression, above 0 and up to 1e10.
+    balanced : bool, default=False
+        Whether to weight samples inversely to the frequency of their value, so that rare values
+        weigh as much as common ones.
+    solver : {'lbfgs', 'liblinear'}, default='lbfgs'
+        Algorithm of the optimisation. 'liblinear' needs classifier='one against the rest'.
+    iterations : int, default=1000
+        Maximum number of iterations of the solver, from 1 to 1,000,000. A solver that is stopped
+        early yields another classifier.
+    scaling : {'standard', 'min-max', 'none'}, default='standard'
+        Scaling of the latents, fitted on the training samples.
+    factor_bins : int or None, default=None
+        Number of equal-width bins for every factor, from 2 to 10,000. With None, factors with
+        levels are not binned and continuous ones get 21 bins.
+    split : float, default=0.75
+        Share of the samples to train on, above 0 and up to 1. With 1, the regression is trained and
+        tested on all samples.
+    shuffle : bool, default=True
+        Whether to shuffle the samples before the split.
+    seed : int, default=0
+        Random seed of the split and of the regression.
 
-    Returns one row, "all latents". Values that the samples to judge on lack are left out.
+    Returns
+    -------
+    matrix : InformativenessMatrix of shape (1, n_factors)
+        One row, 'all latents', with values in [0, 1]. 1: every value is separated from the rest.
+        0.5: chance, also for a factor with a single value in the training samples. Below 0.5: worse
+        than chance.
 
+    Raises
+    ------
+    ValueError
+        If an option has a value that is not allowed; if 'liblinear' has to solve a multinomial
+        regression; if there are fewer than 16 samples; or if a factor is absent from nearly all
+        training or test samples.
+
+    See Also
+    --------
+    surprise_saved : Relative reduction of the log loss, which depends on the probabilities.
+
+    Notes
+    -----
+    Values that occur in none or in all of the test samples, or in no training sample, are left out
+    of the average. If no value is left, the AUC is 0.5.
+
+    References
+    ----------
+    .. [1] Ridgeway and Mozer (2018), "Learning Deep Disentangled Embeddings with the F-Statistic
+       Loss", section 2.
+
+    Examples
+    --------
     >>> measures.recognition(examples.rotated(0, levels=2)).values.round(1)
+    array([[1., 1.]])
+
+    >>> factors = np.repeat([[0, 0], [0, 1], [1, 0], [1, 1]], 10, axis=0)
+    >>> rep = Representation(factors=factors, latents=factors[:, ::-1])
+    >>> measures.recognition(rep).values
     array([[1., 1.]])
     """
     check_source("recognition", rep, Representation)
@@ -89,19 +148,72 @@ def surprise_saved(
     shuffle: bool = True,
     seed: int = 0,
 ) -> InformativenessMatrix:
-    """Which share of the surprise at a factor's value does a logistic regression save?
+    """Relative reduction of the log loss by a logistic regression on all latents, per factor.
 
-    Surprise is the log loss: -log of the chance that was given to the value that came, averaged
-    over samples. 1 - (that of a regression on all latents) / (that of the shares of the values
-    alone). Below 0, where the regression is worse than these, counts as 0.
+    1 - loss / baseline, where loss is the log loss of a multinomial logistic regression on the test
+    samples, and baseline is the log loss of predicting the frequency of each value in the training
+    samples, as for InfoE [1]_. The log loss is the mean of -log p over samples, where p is the
+    probability that was predicted for the true value.
 
-    C : inverse regularisation; 1e10, none, as in the paper.   The other options are those of
-        `recognition`, the classifier is its multinomial one.
+    Parameters
+    ----------
+    rep : Representation
+        Samples of latents and factors.
+    C : float, default=1e10
+        Inverse regularisation strength of the logistic regression, above 0 and up to 1e10. The
+        default is no regularisation, as in the paper.
+    balanced : bool, default=False
+        Whether to weight samples inversely to the frequency of their value, so that rare values
+        weigh as much as common ones. The baseline then predicts equal frequencies.
+    iterations : int, default=1000
+        Maximum number of iterations of the solver, from 1 to 1,000,000. A solver that is stopped
+        early yields another classifier.
+    scaling : {'standard', 'min-max', 'none'}, default='standard'
+        Scaling of the latents, fitted on the training samples.
+    factor_bins : int or None, default=None
+        Number of equal-width bins for every factor, from 2 to 10,000. With None, factors with
+        levels are not binned and continuous ones get 21 bins.
+    split : float, default=0.75
+        Share of the samples to train on, above 0 and up to 1. With 1, the regression is trained and
+        tested on all samples.
+    shuffle : bool, default=True
+        Whether to shuffle the samples before the split.
+    seed : int, default=0
+        Random seed of the split and of the regression.
 
-    Returns one row, "all latents". Samples with a value that was never seen in learning are left
-    out.
+    Returns
+    -------
+    matrix : InformativenessMatrix of shape (1, n_factors)
+        One row, 'all latents', with values in [0, 1]. 1: every value is predicted with certainty.
+        0: not better than the frequencies alone, also for a factor with a single value in the
+        training samples. A negative value counts as 0.
 
+    Raises
+    ------
+    ValueError
+        If an option has a value that is not allowed; if there are fewer than 16 samples; or if a
+        factor is absent from nearly all training or test samples.
+
+    See Also
+    --------
+    recognition : Area under the ROC curve, which depends on the order of the probabilities.
+
+    Notes
+    -----
+    Test samples with a value that does not occur in the training samples are left out.
+
+    References
+    ----------
+    .. [1] Hsu et al. (2023), "Disentanglement via Latent Quantization", section 3.
+
+    Examples
+    --------
     >>> measures.surprise_saved(examples.rotated(0, levels=2)).values.round(1)
+    array([[1., 1.]])
+
+    >>> factors = np.repeat([[0, 0], [0, 1], [1, 0], [1, 1]], 10, axis=0)
+    >>> rep = Representation(factors=factors, latents=factors[:, ::-1])
+    >>> measures.surprise_saved(rep).values.round(3)
     array([[1., 1.]])
     """
     check_source("surprise_saved", rep, Representation)
@@ -141,7 +253,7 @@ def _judged(
     factor_bins: int | None,
     rows: tuple[NDArray[np.intp], NDArray[np.intp]],
 ) -> InformativenessMatrix:
-    """One row: the model is taught every factor, and judged."""
+    """One row: the model is fitted to every factor on the training rows, and scored."""
     check_choice("scaling", scaling, get_args(Scaling))
     check_bins("factor_bins", factor_bins)
     x = scaled(rep.latents, scaling, rows[0])
@@ -160,7 +272,7 @@ def _judged(
 
 
 def _area(model: Model, x: NDArray, y: NDArray, x_new: NDArray, y_new: NDArray) -> float:
-    """Area under the ROC curve, one value against the rest, mean over the values to judge on."""
+    """Mean one-vs-rest area under the ROC curve over the values in the test rows."""
     from scipy.stats import rankdata
     from sklearn.base import clone
 
@@ -181,7 +293,7 @@ def _area(model: Model, x: NDArray, y: NDArray, x_new: NDArray, y_new: NDArray) 
 
 
 def _saved(model: Model, x: NDArray, y: NDArray, x_new: NDArray, y_new: NDArray) -> float:
-    """1 - log loss of the classifier / log loss of the values' shares, weighted as it learns."""
+    """1 - log loss of the classifier / log loss of the frequencies, weighted as in training."""
     from sklearn.base import clone
     from sklearn.metrics import log_loss
 

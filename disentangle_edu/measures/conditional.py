@@ -1,16 +1,17 @@
-"""Dependent factors: what is left to tell once something else is known.
+"""Dependent factors: shares of the information that one factor or one latent has of all.
 
-    modular     does factor i alone explain of latent j what all explain?  I(z_j; v_i) / I(z_j; v)
-    compact     does latent j alone tell of factor i what all tell?        I(v_i; z_j) / I(v_i; z)
-    explicit    do all latents tell all of factor i?                       I(v_i; z) / H(v_i)
-    minimal     does factor i alone explain all of latent j?               I(z_j; v_i) / H(z_j)
-    sufficient  does latent j alone tell all of factor i?                  I(v_i; z_j) / H(v_i)
+    modular     I(z_j; v_i) / I(z_j; v)   one factor explains of a latent what all factors explain
+    compact     I(v_i; z_j) / I(v_i; z)   one latent has of a factor what all latents have
+    explicit    I(v_i; z) / H(v_i)        all latents together determine a factor
+    minimal     I(z_j; v_i) / H(z_j)      one factor explains all of a latent
+    sufficient  I(v_i; z_j) / H(v_i)      one latent determines a factor
 
-Factors may depend on each other: each is 1 where the conditional information that should vanish
-does, e.g. I(z_j; other factors | v_i) = I(z_j; v) - I(z_j; v_i). Three forms: "counted" from
-samples, "exact" on a finite world (the same counts, of every combination once), and "forest", which
-puts the variance that random forests explain in place of the information (see `explaining`): a
-reconstruction of ours, since the paper's algorithms are missing from every copy that we could find.
+z is all latents, and v is all factors, which may depend on each other. Each share is 1 if the
+conditional information that should vanish does, e.g. I(z_j; other factors | v_i) = I(z_j; v) -
+I(z_j; v_i). There are three forms. "counted" counts samples. "exact" makes the same counts of
+every combination of a finite world once. "forest" replaces information by the variance that random
+forests explain (see `explaining`). This form is our reconstruction, since the paper's algorithms
+are missing from every copy that we could find.
 """
 
 from collections.abc import Callable, Sequence
@@ -38,14 +39,48 @@ TINY = 1e-9  # bits, or shares, below which there is nothing to take a share of
 
 
 class Shares(InformativenessMatrix):
-    """Shares from 0 to 1 of latents (rows) and factors (columns), and how much each latent weighs.
+    """Shares from 0 to 1 of latents (rows) and factors (columns), and a weight of every latent.
 
-    latent_weight : (L,) shares, how far the factors explain each latent at all; None where factors
-        are judged.
-    thin : whether they were counted from too few samples to be believed.
+    Parameters
+    ----------
+    values : array-like of shape (n_latents, n_factors) or (1, n_factors)
+        Shares in [0, 1].
+    what : str, default='share'
+        What the entries are.
+    unit : str, default='share'
+        Unit of the entries.
+    latent_weight : array-like of shape (n_latents,) or None, default=None
+        Share in [0, 1] of each latent that all factors together explain. None for shares of
+        factors, or if it is not known.
+    thin : bool, default=False
+        Whether the shares were counted from too few samples to be reliable.
+    row_names : sequence of str or None, default=None
+        Names of the latents. With None they are 'latent 1', 'latent 2' and so on.
+    column_names : sequence of str or None, default=None
+        Names of the factors. With None they are 'factor 1', 'factor 2' and so on.
+    notes : sequence of str, default=()
+        Sentences on how the shares were found.
 
-    Raises ValueError for shares beyond 0 and 1, and for another number of weights.
+    Attributes
+    ----------
+    values : ndarray of shape (n_latents, n_factors) or (1, n_factors)
+        The shares.
+    latent_weight : ndarray of shape (n_latents,) or None
+        As passed.
+    thin : bool
+        As passed.
+    what, unit : str
+        As passed.
+    row_names, column_names, notes : tuple of str
+        As passed, with default names filled in.
 
+    Raises
+    ------
+    ValueError
+        If a share or a weight is not in [0, 1], or there is not one weight for every row.
+
+    Examples
+    --------
     >>> measures.Shares([[1.0, 0.0], [0.2, 0.6]], latent_weight=[1.0, 0.5]).latent_weight
     array([1. , 0.5])
     """
@@ -76,7 +111,7 @@ class Shares(InformativenessMatrix):
         self.latent_weight = None if latent_weight is None else self._weights(latent_weight)
 
     def _weights(self, latent_weight: ArrayLike) -> Floats:
-        """One share for every latent, checked."""
+        """One checked share for every latent."""
         found = table(np.atleast_2d(np.asarray(latent_weight)), "latent_weight")[0]
         if found.shape != (len(self.values),) or found.min() < 0 or found.max() > self.MOST:
             raise ValueError(
@@ -91,15 +126,45 @@ class Shares(InformativenessMatrix):
 
 @measure
 def joint_information(rep: Representation, *, bins: int | None = None) -> dict[str, Floats]:
-    """Bits between every latent and every factor, and between each and *all* of the other side.
+    """Information between every latent and every factor, and between each and all others.
 
-    bins : as in `mutual_information`: a number cuts every latent, and continuous factors.
+    All numbers are bits, counted from the samples. `pairs` and `factor_by_all` count a factor over
+    the samples in which it is present. Wherever all factors are counted together, an absent factor
+    has an additional value.
 
-    Returns a dict: pairs (L, K) where the factor is present, everywhere (L, K) with "absent" as a
-    value, latent_by_all (L,), factor_by_all (K,), the entropies latent (L,) and factor (K,), and
-    how many combinations had to be counted, by_factors and by_latents. A factor is told where it is
-    present; among *all* factors an absent one counts as a value of its own.
+    Parameters
+    ----------
+    rep : Representation
+        Samples of latents and factors.
+    bins : int or None, default=None
+        Number of equal-width bins for every latent and every continuous factor, from 2 to 10,000.
+        With None, latents with levels are not binned, and what is continuous gets 21 bins.
 
+    Returns
+    -------
+    found : dict of str to ndarray
+        The arrays, by name.
+
+        - 'pairs', (n_latents, n_factors): I(z_j; v_i), where factor i is present.
+        - 'everywhere', (n_latents, n_factors): I(z_j; v_i), with 'absent' as a value of factor i.
+        - 'latent_by_all', (n_latents,): I(z_j; all factors).
+        - 'factor_by_all', (n_factors,): I(v_i; all latents).
+        - 'latent', (n_latents,): entropies H(z_j).
+        - 'factor', (n_factors,): entropies H(v_i).
+        - 'by_factors' and 'by_latents', (): number of combinations that had to be counted, of all
+          factors and one latent, and of all latents and one factor.
+
+    Raises
+    ------
+    ValueError
+        If `bins` is not allowed.
+
+    See Also
+    --------
+    explained_variance : The same shape of result, for variance instead of information.
+
+    Examples
+    --------
     >>> found = measures.joint_information(examples.parity_leak())
     >>> found["pairs"][0].round(6), found["latent_by_all"].round(6)
     (array([1., 0., 0.]), array([2., 1., 1.]))
@@ -133,7 +198,7 @@ def joint_information(rep: Representation, *, bins: int | None = None) -> dict[s
 
 
 def _codes(table: Floats, kinds: Sequence[str], bins: int | None) -> list[Codes]:
-    """Whole numbers for every column: levels, or bins; 0 where a factor is absent, if any is."""
+    """Whole numbers for every column: levels, or bins; 0 is absent, if a factor ever is."""
     found = []
     for column, kind in zip(table.T, kinds):
         absent = np.isnan(column)
@@ -147,13 +212,45 @@ def _codes(table: Floats, kinds: Sequence[str], bins: int | None) -> list[Codes]
 def conditional_information(
     rep: Representation, *, bins: int | None = None, seed: int = 0
 ) -> InformativenessMatrix:
-    """How many bits does each latent tell about the *other* factors, once one factor is known?
+    """Information of every latent about the other factors, given one factor.
 
-    Entry (j, i) is I(z_j; all factors but i | v_i): 0 where latent j says nothing that factor i
-    does not. It sees what no pair shows, e.g. a parity. Counted; `notes` give what the same
-    counting finds after the latents are shuffled (`seed`), which should be small beside the
-    entries, and how many samples the counting would need.
+    Entry (j, i) is I(z_j; all factors except i | v_i) in bits, counted from the samples. It
+    includes information that no pair of a latent and a factor shows, e.g. a parity.
 
+    Parameters
+    ----------
+    rep : Representation
+        Samples of latents and factors.
+    bins : int or None, default=None
+        Number of equal-width bins for every latent and every continuous factor, from 2 to 10,000.
+        With None, latents with levels are not binned, and what is continuous gets 21 bins.
+    seed : int, default=0
+        Random seed of the shuffled latents that the notes are about.
+
+    Returns
+    -------
+    matrix : InformativenessMatrix of shape (n_latents, n_factors)
+        Bits from 0 upwards. 0: the latent has no information about other factors that factor i does
+        not have. H(z_j): factor i explains nothing of the latent, and all factors explain all of
+        it. Its notes have the mean entry that the same counting finds after the latents are
+        shuffled, which should be much smaller than the entries. They also have the number of
+        samples that would be needed, if there are too few.
+
+    Raises
+    ------
+    ValueError
+        If `bins` or `seed` is not allowed.
+
+    See Also
+    --------
+    joint_information : The information that the entries are computed from.
+
+    Notes
+    -----
+    I(z_j; other factors | v_i) = I(z_j; v) - I(z_j; v_i), where v is all factors.
+
+    Examples
+    --------
     >>> measures.conditional_information(examples.parity_leak()).values.round(6)
     array([[1., 2., 2.],
            [1., 0., 1.],
@@ -186,7 +283,27 @@ def _left_to_tell(found: dict[str, Floats]) -> Floats:
 
 
 def shuffled(rep: Representation, seed: int) -> Representation:
-    """The same factors beside latents in another order, which tell nothing of them."""
+    """Representation with the same factors and shuffled latents, which are uninformative.
+
+    Parameters
+    ----------
+    rep : Representation
+        Samples of latents and factors.
+    seed : int
+        Random seed of the permutation.
+
+    Returns
+    -------
+    shuffled : Representation
+        The factors in the same order, and all latents in another order of the samples.
+
+    Examples
+    --------
+    >>> from disentangle_edu.measures.dependent import shuffled
+    >>> rep = examples.perfect_copy(2, 3)
+    >>> sorted(shuffled(rep, seed=0).latents[:, 0]) == sorted(rep.latents[:, 0])
+    True
+    """
     return Representation(
         np.ma.array(rep.factors, mask=np.isnan(rep.factors)),
         rep.latents[np.random.default_rng(seed).permutation(len(rep))],
@@ -198,8 +315,8 @@ def shuffled(rep: Representation, seed: int) -> Representation:
 def _every_combination(rep: Representation) -> bool:
     """Whether a table has all combinations of levels once, so that its counts are exact.
 
-    A factor that is a function of another adds none. One with as many values as samples, which
-    never repeat, is no world.
+    A factor that is a function of another adds no combination. A factor with as many values as
+    samples, which never repeats, is no world.
     """
     if rep.present is not None or "continuous" in rep.factor_kinds:
         return False
@@ -212,7 +329,7 @@ def _every_combination(rep: Representation) -> bool:
 
 
 def _too_few(rep: Representation, cells: float) -> list[str]:
-    """A sentence where there are too few samples to count so many combinations."""
+    """List with one sentence if there are too few samples to count the combinations, else empty."""
     if len(rep) >= PER_CELL * cells or _every_combination(rep):
         return []
     found, needed = f"{cells:,.0f}", f"about {PER_CELL * cells:,.0f}"
@@ -228,7 +345,7 @@ def _too_few(rep: Representation, cells: float) -> list[str]:
 
 
 class _Question(NamedTuple):
-    """Which share is asked for: names in what `joint_information` and `explained_variance` find."""
+    """Which share is computed: keys of what `joint_information` and `explained_variance` return."""
 
     what: str
     part: str
@@ -287,7 +404,7 @@ def _shares(
     seed: int = 0,
     progress: Progress | None = None,
 ) -> Shares:
-    """The shares that one of QUESTIONS asks for, in one Form."""
+    """Shares that one of QUESTIONS defines, in one Form."""
     check_source(f"{which}_shares", rep, Representation)
     check_choice("form", form, get_args(Form))
     _check_form(rep, form, bins)
@@ -316,12 +433,12 @@ def _shares(
 def _joint_information_of_noise(
     rep: Representation, *, bins: int | None = None
 ) -> dict[str, Floats]:
-    """What the same counting finds once the latents are shuffled, and tell nothing."""
+    """Information that the same counting finds after the latents are shuffled."""
     return joint_information(shuffled(rep, 0), bins=bins)
 
 
 def _invented(rep: Representation, which: str, *, bins: int | None) -> float:
-    """The share, in the mean, that counting finds where there is nothing to be told."""
+    """Mean share that counting finds in shuffled latents, which have no information."""
     if _every_combination(rep):
         return 0.0
     asked, found = QUESTIONS[which], _joint_information_of_noise(rep, bins=bins)
@@ -335,14 +452,14 @@ def _invented(rep: Representation, which: str, *, bins: int | None) -> float:
 def _latent_weight(
     rep: Representation, found: dict[str, Floats], form: Form, bins: int | None
 ) -> Floats | None:
-    """(L,) how far all factors explain each latent; None where counting would invent most of it."""
+    """(L,) share of each latent that all factors explain; None if counting would invent most."""
     if form == "counted" and _invented(rep, "modular", bins=bins) > MOST_INVENTED:
         return None
     return _ratio(found["latent_by_all"], found["latent"])
 
 
 def _check_enough(rep: Representation, which: str, bins: int | None) -> None:
-    """Raise ValueError where counting would find most of a share in latents that tell nothing."""
+    """Raise ValueError if counting would find most of a share in uninformative latents."""
     if (invented := _invented(rep, which, bins=bins)) > MOST_INVENTED:
         raise ValueError(
             f"rep: found {len(rep):,} samples, too few to count the share {QUESTIONS[which].what}: "
@@ -352,7 +469,7 @@ def _check_enough(rep: Representation, which: str, bins: int | None) -> None:
 
 
 def _check_form(rep: Representation, form: Form, bins: int | None) -> None:
-    """Raise ValueError for bins where nothing is cut, and for "exact" where not all is known."""
+    """Raise ValueError for bins with forests, and for "exact" if combinations are missing."""
     if form == "forest" and bins is not None:
         raise ValueError(
             f"bins: found {bins} with form='forest', expected None: forests cut nothing."
@@ -362,7 +479,7 @@ def _check_form(rep: Representation, form: Form, bins: int | None) -> None:
 
 
 def _check_exact(rep: Representation, bins: int | None) -> None:
-    """Raise ValueError unless every combination stands there once and nothing has to be cut."""
+    """Raise ValueError unless every combination occurs once and nothing has to be binned."""
     names = (*rep.factor_names, *rep.latent_names)
     kinds = (*rep.factor_kinds, *rep.latent_kinds)
     smooth = [name for name, kind in zip(names, kinds) if kind != "levels"]
@@ -382,8 +499,58 @@ def _check_exact(rep: Representation, bins: int | None) -> None:
 
 
 def _ratio(part: Floats, whole: Floats) -> Floats:
-    """Part of the whole, at most all of it; 0 where there is nothing to have a part of."""
+    """Part divided by whole, at most 1; 0 if the whole is 0."""
     return np.divide(part, whole, out=np.zeros_like(part), where=whole > TINY).clip(0, 1)
+
+
+# Texts of each measure of shares: summary, entry, meaning of 1, rows, attributes, source.
+THIN = """
+        Its `thin` is True if form='counted' has fewer than 5 samples for every combination that had
+        to be counted."""
+WEIGHTED = f"""{THIN}
+        Its `latent_weight` is I(z_j; v) / H(z_j), or None if there are too few samples to count."""
+DESCRIBED = {
+    "modular": (
+        "Share of what all factors explain of a latent that one factor explains.",
+        "Entry (j, i) is I(z_j; v_i) / I(z_j; v)",
+        "1: given factor i, latent j has no information about the other factors.",
+        "n_latents",
+        WEIGHTED,
+        "section 3.2 and algorithm 1",
+    ),
+    "compact": (
+        "Share of the information of all latents about a factor that one latent has.",
+        "Entry (j, i) is I(v_i; z_j) / I(v_i; z)",
+        "1: given latent j, the other latents have no information about factor i.",
+        "n_latents",
+        THIN,
+        "section 3.2 and algorithm 2",
+    ),
+    "explicit": (
+        "Share of a factor's entropy that all latents explain together.",
+        "Entry i of the only row is I(v_i; z) / H(v_i)",
+        "1: the latents determine factor i.",
+        "1",
+        THIN,
+        "section 3.2",
+    ),
+    "minimal": (
+        "Share of a latent's entropy that one factor explains.",
+        "Entry (j, i) is I(z_j; v_i) / H(z_j)",
+        "1: factor i determines latent j.",
+        "n_latents",
+        WEIGHTED,
+        "section 3.3 and algorithm 3",
+    ),
+    "sufficient": (
+        "Share of a factor's entropy that one latent explains.",
+        "Entry (j, i) is I(v_i; z_j) / H(v_i)",
+        "1: latent j determines factor i.",
+        "n_latents",
+        "",
+        "section 3.3 and algorithm 4",
+    ),
+}
 
 
 def _measure_of(which: str, shares: Callable[Concatenate[str, P], Shares]) -> Callable[P, Shares]:
@@ -391,18 +558,59 @@ def _measure_of(which: str, shares: Callable[Concatenate[str, P], Shares]) -> Ca
         return shares(which, *rep, **options)
 
     shares_of.__name__ = shares_of.__qualname__ = f"{which}_shares"
-    shares_of.__doc__ = f"""The shares that `{which}` asks for; see this module's first lines.
+    summary, share, best, rows, further, where = DESCRIBED[which]
+    shares_of.__doc__ = f"""{summary}
 
-    form : "counted", "exact" or "forest".
-    bins : cuts every latent, and continuous factors, into so many equal widths (None: levels stay,
-        the rest is cut into 21).
-    trees, seed : of the forests, which learn on three quarters of the samples and are judged on
-        the rest.
-    progress : wraps an iterable over the forests, as tqdm.tqdm does.
+    {share} [1]_.
+    Here z is all latents, and v is all factors, which may depend on each other.
 
-    Raises ValueError where counting, which finds some information in any few samples, would find
-    more than half of all there is in latents that are shuffled, and so tell nothing.
+    Parameters
+    ----------
+    rep : Representation
+        Samples of latents and factors.
+    form : {{'counted', 'exact', 'forest'}}, default='counted'
+        How information is measured.
 
+        - 'counted': by counting samples.
+        - 'exact': by counting a finite world, whose samples have every combination of factor levels
+          once. Latents and factors must have levels.
+        - 'forest': by the share of variance that random forests explain, instead of information.
+          This form is our reconstruction, because the algorithms are missing from every copy of the
+          paper that we could find.
+    bins : int or None, default=None
+        Number of equal-width bins for every latent and every continuous factor with form='counted',
+        from 2 to 10,000. With None, latents with levels are not binned, and what is continuous gets
+        21 bins. The other forms need None.
+    trees : int, default=10
+        Number of trees of each forest with form='forest'.
+    seed : int, default=0
+        Random seed of the split and the forests with form='forest'. Forests are trained on three
+        quarters of the samples and tested on the rest.
+    progress : callable or None, default=None
+        Wraps an iterable over the forests, as `tqdm.tqdm` does.
+
+    Returns
+    -------
+    shares : Shares of shape ({rows}, n_factors)
+        Values in [0, 1]. 0: there is no information to share, or none of it is shared.
+        {best}{further}
+
+    Raises
+    ------
+    ValueError
+        If an option has a value that is not allowed. With form='exact', if a combination is missing
+        or repeated, or anything is continuous. With form='forest', if a factor is cyclic or there
+        are fewer than 16 samples. With form='counted', if there are too few samples: counting finds
+        some information in any small sample, so you get an error if it finds a mean share of more
+        than 0.5 in shuffled latents, which are uninformative.
+
+    References
+    ----------
+    .. [1] Almudévar et al. (2024), "Defining and Measuring Disentanglement for non-Independent
+       Factors of Variation", {where}.
+
+    Examples
+    --------
     >>> float(measures.{which}_shares(examples.perfect_copy(2, 3)).values.max())
     1.0
     """

@@ -1,6 +1,7 @@
-"""Predicting: how well a factor can be read from one latent alone, or from all together.
+"""Predicting: factors from a single latent, or from all latents together, by a trained model.
 
-By a model that is trained.
+`predictability` has one value per latent and factor, for SAP. `importances` and `prediction` have
+the importances and the test scores of one predictor per factor, for DCI.
 """
 
 from collections.abc import Sequence
@@ -65,29 +66,88 @@ def predictability(
     shuffle: bool = True,
     seed: int = 0,
 ) -> InformativenessMatrix:
-    """How well does one latent alone predict a factor, with a straight line?
+    """R2 or accuracy of a linear predictor of every factor from every single latent.
 
-    Continuous factors: R2 of the least-squares line on all samples, the squared correlation; for a
-    cyclic one the line tells its place on the circle, sine and cosine.
-    Factors with levels: accuracy, on held-out samples, of a linear support vector machine, the one
-    that scikit-learn calls LinearSVC(C) and `margins` solves. Both lie between 0 and 1; the matrix
-    says in its unit which is meant.
+    For a continuous factor, R2 of the least-squares line on all samples, which is the squared
+    correlation. For a cyclic factor, the line predicts its cosine and its sine. For a factor with
+    levels, the accuracy on test samples of a linear support vector machine, as in SAP [1]_ [2]_.
 
-    C : the SVM's inverse regularisation, 0.01 as in most published code.
-    balanced : rare values weigh as much as common ones.
-    scaling : of latents for the SVM: "standard", "min-max" or "none".
-    as_numbers : True reads levels as numbers and reports R2 for every factor.
-    bins, factor_bins : numbers that cut every latent, or factor, into so many equal widths first.
-    dead : the accuracy of a latent that never moves. It "counts 0", because a dead latent must not
-        be the second best; or it is that of the SVM's "constant guess", the commonest value (of two
-        balanced values, which tie, the first).
-    split, shuffle : the share of samples to learn from, and whether to shuffle them before; with 1
-        it is judged on what it has learned from.
-    seed : draws the split.
+    Parameters
+    ----------
+    rep : Representation
+        Samples of latents and factors.
+    C : float, default=0.01
+        Inverse regularisation strength of the support vector machine, above 0 and up to 1e10. Most
+        published code uses 0.01.
+    balanced : bool, default=True
+        Whether the support vector machine weights samples inversely to the frequency of their
+        value, so that rare values weigh as much as common ones.
+    scaling : {'standard', 'min-max', 'none'}, default='standard'
+        Scaling of the latents for the support vector machine, fitted on the training samples.
+    as_numbers : bool, default=False
+        Whether to read levels as numbers. With True, the matrix has R2 for every factor and
+        `factor_bins` is ignored.
+    bins : int or None, default=None
+        Number of equal-width bins for every latent, from 2 to 10,000. With None, latents are not
+        binned.
+    factor_bins : int or None, default=None
+        Number of equal-width bins for every factor, from 2 to 10,000; the bins are then classes for
+        the support vector machine. With None, factors with levels keep their levels and continuous
+        factors are not binned.
+    dead : {'counts 0', 'constant guess'}, default='counts 0'
+        Accuracy of a latent that is constant in the training samples. With 'counts 0' it is 0, so
+        that such a latent cannot be the second best. With 'constant guess' it is the accuracy of
+        the value that the support vector machine then predicts: the most common value or, of two
+        balanced values, which tie, the first.
+    split : float, default=0.75
+        Share of the samples to train on, above 0 and up to 1. With 1, the accuracy is measured on
+        the training samples.
+    shuffle : bool, default=True
+        Whether to shuffle the samples before the split.
+    seed : int, default=0
+        Random seed of the split.
 
+    Returns
+    -------
+    matrix : InformativenessMatrix of shape (n_latents, n_factors)
+        Values in [0, 1]; its unit is 'R2', 'accuracy' or 'R2 or accuracy'. R2 is 0 without a linear
+        relation, and 1 if a straight line predicts the factor without error. Accuracy is 1 if every
+        test sample is classified correctly; a latent without information is about as
+        accurate as a guess.
+
+    Raises
+    ------
+    ValueError
+        If an option has a value that is not allowed; if a factor has classes and there are fewer
+        than 16 samples; or if such a factor is absent from nearly all training or test samples.
+
+    See Also
+    --------
+    importances : Importances of all latents in one predictor per factor.
+
+    Notes
+    -----
+    The support vector machine is the one that scikit-learn calls ``LinearSVC(C)``, here solved
+    exactly for many latents at once. R2 for a cyclic factor is the mean over cosine and sine,
+    weighted by their variances.
+
+    References
+    ----------
+    .. [1] Kumar et al. (2017), "Variational Inference of Disentangled Latent Concepts from
+       Unlabeled Observations", section 3.
+    .. [2] Sepliarskaia et al. (2019), "Evaluating Disentangled Representations", section 3.2.1.
+
+    Examples
+    --------
     >>> measures.predictability(examples.power_world().sample(2_000)).values.round(1)
     array([[0.3, 0. ],
            [0. , 0.3]])
+
+    >>> factors = np.repeat([[0, 0], [0, 1], [1, 0], [1, 1]], 10, axis=0)
+    >>> rep = Representation(factors=factors, latents=factors @ [[2, 0], [0, 3]])
+    >>> measures.predictability(rep, as_numbers=True).values.round(6)
+    array([[1., 0.],
+           [0., 1.]])
     """
     check_source("predictability", rep, Representation)
     check_positive("C", C, most=MOST_C)
@@ -145,9 +205,9 @@ def _svm_accuracies(
     balanced: bool,
     dead: DeadAccuracy = "counts 0",
 ) -> NDArray[np.float64]:
-    """(L, targets) share of the rows to judge on whose value (L, n) latents tell right.
+    """(L, targets) share of the test rows whose value is predicted correctly from (L, n) latents.
 
-    targets : (n,) labels of each factor.   rows : those to learn from, and those to judge on.
+    targets : (n,) labels of each factor.   rows : training rows and test rows.
     """
     learn, judge = rows
     found, moves = np.zeros((len(x), len(targets))), np.ptp(x[:, learn], axis=1) > 0
@@ -164,7 +224,7 @@ def _svm_accuracies(
 
 
 def _constant_accuracy(learn: NDArray[np.intp], judge: NDArray[np.intp], balanced: bool) -> float:
-    """Share of the samples that have the value which an SVM without a latent guesses."""
+    """Share of the test samples that have the value which an SVM without a latent predicts."""
     seen, counts = np.unique(learn, return_counts=True)
     tie = balanced and len(seen) == 2
     return float(np.mean(judge == seen[0 if tie else counts.argmax()]))
@@ -173,7 +233,7 @@ def _constant_accuracy(learn: NDArray[np.intp], judge: NDArray[np.intp], balance
 def _highest(
     z: NDArray[np.float64], slopes: NDArray[np.float64], heights: NDArray[np.float64]
 ) -> NDArray[np.intp]:
-    """Which of its lines is highest at each of (L, m) places of L latents, the first of equals."""
+    """Index of the highest of a latent's lines at each of (L, m) positions; the first of equals."""
     said, highest = np.zeros(z.shape, dtype=np.intp), np.full(z.shape, -np.inf)
     for value, (w, h) in enumerate(zip(slopes.T[..., None], heights.T[..., None])):
         line = w * z + h
@@ -268,7 +328,7 @@ def _predictors(
     seed: int = 0,
     progress: Progress | None = None,
 ) -> tuple[NDArray[np.float64], NDArray[np.float64], tuple[str, ...]]:
-    """One predictor per factor on all latents: importances (L, K), how well it does (K,), notes."""
+    """Fit one predictor per factor on all latents: (L, K) importances, (K,) test scores, notes."""
     o = dict(locals())
     depths = _checked(o)
     learn, judge = parted(rep, split, shuffle, seed)
@@ -298,9 +358,9 @@ def _predictors(
 def _screened(
     rep: Representation, learn: NDArray[np.intp], factor_bins: int | None
 ) -> NDArray[np.intp]:
-    """The latents that share most bits with a factor, 50 for each factor, as one set for all.
+    """Latents that share most bits with a factor, 50 for each factor, as one set for all factors.
 
-    A set for each factor would make latents exclusive to it, whatever they carry.
+    A set for each factor would make latents exclusive to that factor, whatever they carry.
     """
     bits = mutual_information(rep.of(learn), factor_bins=factor_bins).values
     return np.unique((-bits).argsort(0, kind="stable")[:SCREENED])
@@ -311,7 +371,8 @@ def _numbers(
 ) -> NDArray[np.float64]:
     """(n,) factor k, scaled as latents are: a penalty must not depend on a factor's units.
 
-    (n, 2) for a cyclic one, whose circle stays as round as it is.
+    For a cyclic factor, (n, 2) cosine and sine, which are not scaled, so that the circle stays
+    round.
     """
     column = rep.factors[:, [k]]
     if is_cyclic(rep.factor_kinds[k]):
@@ -322,7 +383,7 @@ def _numbers(
 
 
 def _checked(o: Options) -> tuple[int | None, ...]:
-    """The depth of every factor's trees. Raises ValueError for options that no predictor takes."""
+    """Maximum depth of every factor's trees. Raises ValueError for options that are not allowed."""
     check_choice("predictor", o["predictor"], get_args(Predictor))
     check_choice("max_features", o["max_features"], get_args(Features))
     check_choice("judged_by", o["judged_by"], get_args(JudgedBy))
@@ -349,7 +410,7 @@ def _checked(o: Options) -> tuple[int | None, ...]:
 
 
 def _check_rows(o: Options, levels: bool, learn: int, judge: int) -> None:
-    """Raise ValueError where the split leaves fewer rows than a model or its judge can do with."""
+    """Raise ValueError if the split leaves too few rows to train a model or to test it."""
     folds = 10 if isinstance(o["penalty"], tuple) else 5
     if o["predictor"] == "lasso" and not is_number(o["penalty"]) and learn < folds:
         raise ValueError(
@@ -367,7 +428,7 @@ def _check_rows(o: Options, levels: bool, learn: int, judge: int) -> None:
 def _learned(
     model: Model, levels: bool, x: NDArray[np.float64], y: NDArray
 ) -> tuple[NDArray[np.float64], Model]:
-    """(how much each latent is used, the model that has learned); of one value the value itself."""
+    """Fit the model: (importances of the latents, fitted model); of one value, a constant model."""
     from sklearn.dummy import DummyClassifier, DummyRegressor
 
     if (np.ptp(y, axis=0) == 0).all():
@@ -401,38 +462,116 @@ def _judged(model: Model, x: NDArray[np.float64], y: NDArray, judged_by: str) ->
 @measure
 @with_options_of(_predictors)
 def importances(rep: Representation, **options: Any) -> InformativenessMatrix:
-    """How much does a predictor use each latent when it predicts a factor from all of them?
+    """Importance of every latent in a predictor of each factor from all latents.
 
-    predictor : "forest", impurity importances of a random forest; "screened forest", the same of
-        one that is given fewer latents, for codes of hundreds of latents: those that share most
-        bits with a factor, 50 for each factor, as one set for all factors. What it is not given has
-        no importance, so D is lower and C higher than the forest's: by up to 0.07 and 0.14 in
-        mixtures of 1,000 latents, by 0.5 and 0.3 in noise. With L / 50 factors or more it may be
-        given nearly all latents, and saves little; "boosting", the same of gradient boosting, with
-        `trees` rounds; "lightgbm", gain of LightGBM's boosting (much quicker, not the same: of two
-        equal latents it uses one; an optional extra); "lasso", absolute coefficients, levels as
-        numbers; "counting", no predictor at all: mutual information, each column divided by its
-        sum. On held-in samples only.
-    trees : trees or rounds.   max_features : latents open to every split, "all" or "sqrt" of them.
-    depth : of the trees, one number for all factors or a tuple with one each; None lets forests
-        grow freely and gives boosting 3.
-    penalty : the lasso's; None chooses it by cross-validation, a tuple by cross-validation among
-        these.
-    as_numbers : True reads levels as numbers.
-    scaling : of latents (and, for the lasso, of factors): "standard", "min-max" or "none".
-    bins : for "counting", as in `mutual_information`.
-    factor_bins : cuts every factor into so many labels.
-    split, shuffle : the share of samples to learn from (1: all, and judged on the same), and
-        whether to shuffle them before.
-    judged_by : how `prediction` is judged: "score" is accuracy or R2; "1 - 12 MSE"; "NRMSE", an
-        error, lower is better.
-    seed : draws the split and the trees.   progress : wraps an iterable, as tqdm.tqdm does.
+    One predictor per factor is trained on a share of the samples, as for DCI [1]_. Importances come
+    from these training samples.
 
-    Columns sum to 1 (to 0 where nothing is used), except the lasso's; also where nothing is
-    predicted: read them beside `prediction`. Factors are worked on in parallel, through joblib.
+    Parameters
+    ----------
+    rep : Representation
+        Samples of latents and factors.
+    predictor : {'forest', 'screened forest', 'boosting', 'lightgbm', 'lasso', 'counting'}, \
+default='forest'
+        Model that predicts a factor from all latents.
 
+        - 'forest': impurity importances of a random forest.
+        - 'screened forest': the same for a forest on fewer latents, for codes of hundreds of
+          latents. It gets the latents that share most bits with a factor, 50 for each factor, as
+          one set for all factors. All other latents have importance 0; see the notes of
+          `measures.importances`.
+        - 'boosting': impurity importances of gradient boosting.
+        - 'lightgbm': gain of LightGBM's gradient boosting, which is much quicker but not the same:
+          of two equal latents it uses one. It needs ``pip install disentangle_edu[lightgbm]``.
+        - 'lasso': absolute coefficients of a lasso, which reads levels as numbers.
+        - 'counting': no model. The mutual information of each latent and factor on all samples,
+          divided by its column sum. It has importances but no predictions.
+    trees : int, default=10
+        Number of trees of a forest, or number of rounds of boosting, from 1 to 10,000.
+    max_features : {'all', 'sqrt'}, default='all'
+        Number of latents that each split of a forest may choose from: all, or the square root of
+        their number. With 'sqrt', a split that cannot use the right latent must use a wrong one.
+    depth : int, tuple of int or None, default=None
+        Maximum depth of the trees, from 1 to 1,000 (17 for 'lightgbm'): one number for all factors,
+        or a tuple with one per factor. With None, the trees of a forest grow without a limit, and
+        boosting has depth 3.
+    penalty : float, tuple of float or None, default=None
+        Regularisation strength of the lasso, above 0. With None it is chosen by cross-validation
+        with 5 folds; from a tuple it is chosen by cross-validation with 10 folds.
+    as_numbers : bool, default=False
+        Whether to read levels as numbers and to predict every factor by regression. With True,
+        `factor_bins` is ignored, except by 'counting'.
+    scaling : {'standard', 'min-max', 'none'}, default='standard'
+        Scaling of the latents, fitted on the training samples. It also applies to factors that are
+        predicted by regression, unless they are cyclic.
+    bins : int or None, default=None
+        Number of equal-width bins for every latent with predictor='counting', from 2 to 10,000;
+        other predictors ignore it. With None, latents with levels are not binned and continuous
+        ones get 21 bins.
+    factor_bins : int or None, default=None
+        Number of equal-width bins for every factor, from 2 to 10,000; the bins are then classes.
+        With None, factors with levels keep their levels and continuous factors are not binned (for
+        'counting' they get `bins` bins, or 21).
+    split : float, default=0.75
+        Share of the samples to train on, above 0 and up to 1. With 1, predictors are trained and
+        tested on all samples.
+    shuffle : bool, default=True
+        Whether to shuffle the samples before the split.
+    judged_by : {'score', '1 - 12 MSE', 'NRMSE'}, default='score'
+        Test score of the predictions in the measure `prediction`; importances do not depend on it.
+        'score' is accuracy or R2, '1 - 12 MSE' is computed from the mean squared error, and 'NRMSE'
+        is an error, so lower is better.
+    seed : int, default=0
+        Random seed of the split and of the predictor.
+    progress : callable or None, default=None
+        Wraps an iterable over the factors, as `tqdm.tqdm` does.
+
+    Returns
+    -------
+    matrix : InformativenessMatrix of shape (n_latents, n_factors)
+        Importances from 0 upwards. Each column sums to 1, or to 0 if no latent is used; the lasso's
+        coefficients are not normalised. 0: the predictor does not use the latent. 1: it uses no
+        other latent.
+
+    Raises
+    ------
+    ValueError
+        If an option has a value that is not allowed, or LightGBM is not installed; if there are
+        fewer than 16 samples, or too few to train or test the predictor; if a factor is absent from
+        nearly all training or test samples; or for a cyclic factor with 'boosting', 'lightgbm',
+        'lasso' or a `judged_by` other than 'score'.
+
+    See Also
+    --------
+    prediction : Test scores of the same predictors.
+
+    Notes
+    -----
+    Columns sum to 1 even if the predictor predicts nothing, so read importances together with
+    `prediction`.
+
+    The latents that a screened forest does not get have no importance, so D is lower and C is
+    higher than with a forest: by up to 0.07 and 0.14 in mixtures of 1,000 latents, and by 0.5 and
+    0.3 in noise. With n_latents / 50 factors or more, a screened forest may get nearly all latents
+    and then saves little time.
+
+    Factors are processed in parallel, through joblib.
+
+    References
+    ----------
+    .. [1] Eastwood and Williams (2018), "A Framework for the Quantitative Evaluation of
+       Disentangled Representations", section 2.
+
+    Examples
+    --------
     >>> measures.importances(examples.duplicated_copy()).values.sum(0)
     array([1., 1., 1.])
+
+    >>> factors = np.repeat([[0, 0], [0, 1], [1, 0], [1, 1]], 10, axis=0)
+    >>> rep = Representation(factors=factors, latents=factors @ [[2, 0], [0, 3]])
+    >>> measures.importances(rep).values.round(6)
+    array([[1., 0.],
+           [0., 1.]])
     """
     check_source("importances", rep, Representation)
     predictor = options.get("predictor", "forest")
@@ -463,12 +602,99 @@ def importances(rep: Representation, **options: Any) -> InformativenessMatrix:
 @measure
 @with_options_of(_predictors)
 def prediction(rep: Representation, **options: Any) -> InformativenessMatrix:
-    """How well do the predictors of `importances` predict factors on samples they have not seen?
+    """Test score of a predictor of every factor from all latents.
 
-    One row, "all latents": R2 (continuous, and any factor as a number) or accuracy (levels),
-    negative R2 counted as 0; or what `judged_by` asks for. Options as in `importances`.
+    One predictor per factor, the one that `importances` describes, is trained on a share of the
+    samples and tested on the rest, as for DCI [1]_.
 
+    Parameters
+    ----------
+    rep : Representation
+        Samples of latents and factors.
+    predictor : {'forest', 'screened forest', 'boosting', 'lightgbm', 'lasso'}, default='forest'
+        Model that predicts a factor from all latents.
+
+        - 'forest': a random forest.
+        - 'screened forest': a random forest on fewer latents, for codes of hundreds of latents. It
+          gets the latents that share most bits with a factor, 50 for each factor, as one set for
+          all factors.
+        - 'boosting': gradient boosting.
+        - 'lightgbm': LightGBM's gradient boosting, which is much quicker but not the same. It needs
+          ``pip install disentangle_edu[lightgbm]``.
+        - 'lasso': a lasso, which reads levels as numbers.
+
+        'counting', which the measure `importances` also takes, predicts nothing and is refused.
+    trees : int, default=10
+        Number of trees of a forest, or number of rounds of boosting, from 1 to 10,000.
+    max_features : {'all', 'sqrt'}, default='all'
+        Number of latents that each split of a forest may choose from: all, or the square root of
+        their number. With 'sqrt', a split that cannot use the right latent must use a wrong one.
+    depth : int, tuple of int or None, default=None
+        Maximum depth of the trees, from 1 to 1,000 (17 for 'lightgbm'): one number for all factors,
+        or a tuple with one per factor. With None, the trees of a forest grow without a limit, and
+        boosting has depth 3.
+    penalty : float, tuple of float or None, default=None
+        Regularisation strength of the lasso, above 0. With None it is chosen by cross-validation
+        with 5 folds; from a tuple it is chosen by cross-validation with 10 folds.
+    as_numbers : bool, default=False
+        Whether to read levels as numbers and to predict every factor by regression. With True,
+        `factor_bins` is ignored.
+    scaling : {'standard', 'min-max', 'none'}, default='standard'
+        Scaling of the latents, fitted on the training samples. It also applies to factors that are
+        predicted by regression, unless they are cyclic.
+    bins : int or None, default=None
+        Ignored by every predictor; only the measure `importances` uses it, for 'counting'.
+    factor_bins : int or None, default=None
+        Number of equal-width bins for every factor, from 2 to 10,000; the bins are then classes.
+        With None, factors with levels keep their levels and continuous factors are not binned.
+    split : float, default=0.75
+        Share of the samples to train on, above 0 and up to 1. With 1, predictors are trained and
+        tested on all samples.
+    shuffle : bool, default=True
+        Whether to shuffle the samples before the split.
+    judged_by : {'score', '1 - 12 MSE', 'NRMSE'}, default='score'
+        Test score. 'score' is the accuracy for classes and R2 for numbers; '1 - 12 MSE' is 1 minus
+        12 times the mean squared error; in both a negative value counts as 0. 'NRMSE' is the root
+        mean squared error divided by the standard deviation of the factor in the test samples; it
+        is an error, so lower is better.
+    seed : int, default=0
+        Random seed of the split and of the predictor.
+    progress : callable or None, default=None
+        Wraps an iterable over the factors, as `tqdm.tqdm` does.
+
+    Returns
+    -------
+    matrix : InformativenessMatrix of shape (1, n_factors)
+        One row, 'all latents'. With 'score', values in [0, 1] and the unit 'R2 or accuracy'. 1: the
+        factor is predicted without error. 0: no better than the mean, for R2; no correct
+        prediction, for accuracy. With 'NRMSE', values from 0 upwards, and 0 is best.
+
+    Raises
+    ------
+    ValueError
+        If an option has a value that is not allowed, or LightGBM is not installed; if there are
+        fewer than 16 samples, or too few to train or test the predictor; if a factor is absent from
+        nearly all training or test samples; if a factor is constant in the test samples, with
+        'NRMSE'; or for a cyclic factor with 'boosting', 'lightgbm', 'lasso' or a `judged_by` other
+        than 'score'.
+
+    See Also
+    --------
+    importances : Importances of the latents in the same predictors.
+
+    References
+    ----------
+    .. [1] Eastwood and Williams (2018), "A Framework for the Quantitative Evaluation of
+       Disentangled Representations", section 2.
+
+    Examples
+    --------
     >>> measures.prediction(examples.rotated(0)).values.round(1)
+    array([[1., 1.]])
+
+    >>> factors = np.repeat([[0, 0], [0, 1], [1, 0], [1, 1]], 10, axis=0)
+    >>> rep = Representation(factors=factors, latents=factors[:, ::-1])
+    >>> measures.prediction(rep).values
     array([[1., 1.]])
     """
     check_source("prediction", rep, Representation)

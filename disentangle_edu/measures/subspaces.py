@@ -1,6 +1,7 @@
-"""Subspaces: which directions of a latent space matter for a factor, and how much.
+"""Subspaces: directions of the latent space that matter for a factor, and their importances.
 
-They are for scores that do not care about axes.
+The scores of a `Subspaces` do not depend on the axes. The module also has worlds whose true
+subspaces are known.
 """
 
 from collections.abc import Callable, Sequence
@@ -37,14 +38,35 @@ ORTHONORMAL = (
 class Subspaces(Matrix):
     """One basis of the latent space and one row of importances per factor.
 
-    bases : (K, L, L), for each factor L orthonormal rows, from the most to the least important
-        direction.
-    importances : (K, L), for each factor how much each of them matters; they sum to 1.
-    factor_names : K names.   notes : sentences on where they come from.
+    Parameters
+    ----------
+    bases : array-like of shape (n_factors, n_latents, n_latents)
+        For each factor, orthonormal rows, from the most to the least important direction.
+    importances : array-like of shape (n_factors, n_latents)
+        For each factor, how much each of its directions matters. Numbers from 0 upwards; each row
+        sums to 1.
+    factor_names : sequence of str or None, default=None
+        Names of the factors. With None they are 'factor 1', 'factor 2' and so on.
+    notes : sequence of str, default=()
+        Sentences on how the subspaces were found.
 
-    `values` shows importances, directions as rows, factors as columns. Raises ValueError for a
-    basis that is not orthonormal or importances that do not sum to 1.
+    Attributes
+    ----------
+    bases : ndarray of shape (n_factors, n_latents, n_latents)
+        As passed, read-only.
+    values : ndarray of shape (n_latents, n_factors)
+        The importances, with directions as rows and factors as columns.
+    column_names, notes : tuple of str
+        Names of the factors, and the notes.
 
+    Raises
+    ------
+    ValueError
+        If the shapes of `bases` and `importances` differ, a basis is not finite or not orthonormal,
+        or importances are negative or do not sum to 1. The tolerance is 1e-6.
+
+    Examples
+    --------
     >>> spaces = Subspaces([[[1, 0], [0, 1]], [[0.6, 0.8], [0.8, -0.6]]], [[1, 0], [0.9, 0.1]])
     >>> spaces.values
     array([[1. , 0.9],
@@ -81,27 +103,52 @@ class Subspaces(Matrix):
 
     @property
     def importances(self) -> Floats:
-        """(K, L) how much each direction matters for each factor."""
+        """Importances of the directions, of shape (n_factors, n_latents)."""
         return self.values.T
 
     @property
     def pairs(self) -> list[tuple[int, int]]:
-        """[(j, k)] of different factors."""
+        """Pairs (j, k) of the indices of different factors, with j < k."""
         K = len(self.bases)
         return [(j, k) for j in range(K) for k in range(j + 1, K)]
 
     @property
     def pair_names(self) -> tuple[str, ...]:
-        """What the pairs are called, in their order."""
+        """Names of the pairs of factors, in the order of `pairs`."""
         return tuple(f"{self.column_names[j]} and {self.column_names[k]}" for j, k in self.pairs)
 
     def products(self, j: int, k: int) -> Floats:
-        """(L, L) roots of the importances of two directions times their squared inner product."""
+        """Overlap of every direction of one factor with every direction of another.
+
+        Parameters
+        ----------
+        j, k : int
+            Indices of the two factors.
+
+        Returns
+        -------
+        products : ndarray of shape (n_latents, n_latents)
+            For direction l of factor j (row) and direction m of factor k (column), the root of the
+            product of their importances, times their squared inner product. Values are in [0, 1];
+            0: orthogonal directions, or one without importance.
+        """
         root = np.sqrt(np.outer(self.importances[j], self.importances[k]))
         return root * (self.bases[j] @ self.bases[k].T) ** 2
 
     def overlap(self, j: int, k: int) -> float:
-        """The sum of all `products` of two factors: 0 for orthogonal, 1 for the same."""
+        """Overlap of two factors, the sum of all their `products`.
+
+        Parameters
+        ----------
+        j, k : int
+            Indices of the two factors.
+
+        Returns
+        -------
+        overlap : float
+            Number in [0, 1]. 0: orthogonal subspaces. 1: the same directions with the same
+            importances.
+        """
         return float(self.products(j, k).sum())
 
 
@@ -123,7 +170,24 @@ def _check_importances(row: Floats, k: int) -> None:
 
 
 def completed(vectors: ArrayLike) -> Floats:
-    """An orthonormal basis whose first rows span the given rows, in their order."""
+    """Orthonormal basis whose first rows span the given rows, in their order.
+
+    Parameters
+    ----------
+    vectors : array-like of shape (n_vectors, n_latents) or (n_latents,)
+        Linearly independent rows.
+
+    Returns
+    -------
+    basis : ndarray of shape (n_latents, n_latents)
+        Orthonormal rows. The first l rows span what the first l vectors span.
+
+    Examples
+    --------
+    >>> from disentangle_edu.measures.subspaces import completed
+    >>> abs(completed([[3, 4]]) @ [3, 4]).round(6)  # the second row is orthogonal to the vector
+    array([5., 0.])
+    """
     vectors = np.atleast_2d(np.asarray(vectors, dtype=float))
     L = vectors.shape[1]
     q, r = np.linalg.qr(np.vstack([vectors, np.eye(L)]).T)
@@ -146,19 +210,70 @@ def subspaces(
     seed: int = 0,
     progress: Progress | None = None,
 ) -> Subspaces:
-    """Which directions of the latents matter for each factor?
+    """Directions of the latents that matter for each factor, and their importances.
 
-    method : "linear", exactly: the direction of the least-squares line, with importance R2; what
-        the line leaves unexplained is spread evenly over all directions. Levels are names: of them
-        it takes the directions along which the classes lie farthest apart (canonical correlations
-        with one column per class, Hotelling 1936; Fisher's discriminants), which for two classes is
-        the line again. Or "gca", learned with PyTorch: directions that any smooth function may use
-        (see `gca`), with `epochs` and `seed`; it takes seconds to minutes.
-    levels : "names" as said above, or "numbers", for method="linear" alone: the line through them,
-        which hangs on the numbers that the levels happen to have.
-    progress : wraps the epochs, as tqdm.tqdm does.
+    Parameters
+    ----------
+    rep : Representation
+        Samples of latents and factors; more samples than latents.
+    method : {'linear', 'gca'}, default='linear'
+        How the directions are found.
 
-    Returns Subspaces. Raises ValueError with fewer samples than latents.
+        - 'linear': exactly. The first direction is that of the least-squares line, with importance
+          R2; the share that the line leaves unexplained is spread evenly over all directions.
+        - 'gca': with PyTorch, as `gca` does: directions that any smooth function of the latents may
+          use [1]_. It takes seconds to minutes.
+    levels : {'names', 'numbers'}, default='names'
+        What levels are for method='linear'; 'gca' always takes them as names. With 'names', the
+        directions are those along which the classes lie farthest apart: canonical correlations with
+        one column per class [2]_, or Fisher's discriminants. For two classes that is the
+        least-squares line. With 'numbers', the direction is that of the least-squares line through
+        the levels, which depends on the numbers that the levels happen to have.
+    epochs : int, default=80
+        Number of passes over the training samples for method='gca', at least 4.
+    seed : int, default=0
+        Random seed of the split and the networks for method='gca'.
+    progress : callable or None, default=None
+        Wraps an iterable over the epochs of method='gca', as `tqdm.tqdm` does.
+
+    Returns
+    -------
+    spaces : Subspaces
+        One basis and one row of importances per factor. An importance of 1: only this direction
+        matters. All equal to 1 / n_latents: no direction matters more than another, as for a factor
+        that no linear function of the latents predicts.
+
+    Raises
+    ------
+    ValueError
+        If an option has a value that is not allowed; if a factor is present in no more samples than
+        there are latents; or, for method='gca', if PyTorch is not installed, a factor is cyclic, or
+        a factor is absent from some samples.
+
+    Notes
+    -----
+    A factor with C classes has up to C - 1 directions. Chance alone explains (C - 2) / (n_samples -
+    2) more than it does for a line, so this share is subtracted. A cyclic factor is treated by its
+    cosine and sine, as three classes would be.
+
+    References
+    ----------
+    .. [1] Geyer et al. (2024), "Measuring Orthogonality in Representations of Generative Models",
+       equations 1 to 3.
+    .. [2] Hotelling (1936), "Relations Between Two Sets of Variates".
+
+    Examples
+    --------
+    >>> from disentangle_edu.measures.subspaces import subspaces
+    >>> factors = np.repeat([[0, 0], [0, 1], [1, 0], [1, 1]], 10, axis=0)
+    >>> rep = Representation(factors=factors, latents=factors @ [[1, 1], [-1, 1]])
+    >>> spaces = subspaces(rep)
+    >>> spaces.bases[:, 0].round(2)  # the most important direction of each factor
+    array([[ 0.71,  0.71],
+           [ 0.71, -0.71]])
+    >>> spaces.importances.round(6)
+    array([[1., 0.],
+           [1., 0.]])
     """
     check_source("subspaces", rep, Representation)
     check_choice("method", method, get_args(Method))
@@ -171,7 +286,7 @@ def subspaces(
 
 
 def _check_samples(rep: Representation) -> None:
-    """Raise ValueError where directions could not be told apart."""
+    """Raise ValueError if there are too few samples to find directions."""
     n, L = rep.latents.shape
     if n <= L:
         raise ValueError(
@@ -203,13 +318,13 @@ def _by_lines(rep: Representation, levels: Levels) -> Subspaces:
 
 
 def _of_classes(column: Floats) -> Floats:
-    """Orthonormal columns of what is to be told: one for each class."""
+    """Orthonormal target columns, one for each class."""
     _, codes, counts = np.unique(column, return_inverse=True, return_counts=True)
     return np.eye(len(counts))[codes] / np.sqrt(counts)
 
 
 def _of_numbers(column: Floats, kind: str) -> Floats:
-    """The same of numbers; those on a circle have three columns, as three classes would."""
+    """Orthonormal target columns of numbers; a cyclic factor has three, as three classes would."""
     numbers = numbers_of(column, kind)
     centred = numbers - numbers.mean(0)
     if numbers.shape[1] == 1:
@@ -218,10 +333,10 @@ def _of_numbers(column: Floats, kind: str) -> Floats:
 
 
 def _directions(latents: Floats, targets: Floats) -> tuple[Floats, Floats]:
-    """Basis and importances of one factor: what linear functions of the latents tell of it.
+    """Basis and importances of one factor, from linear functions of the latents.
 
-    Of C classes chance alone explains (C - 2) / (n - 2) of anything, beyond what a line does; that
-    is taken off.
+    With C classes, chance alone explains (C - 2) / (n - 2) of anything, more than it does for a
+    line; this share is subtracted.
     """
     n, L = latents.shape
     spread = latents.std(0)  # a unit must not decide what is small
@@ -244,10 +359,10 @@ def _directions(latents: Floats, targets: Floats) -> tuple[Floats, Floats]:
 
 
 def _invisible(latents: Floats, spread: Floats, largest: float) -> float:
-    """Up to which size a direction may be made by rounding alone, of solvers or of the columns.
+    """Size up to which a direction may come from rounding alone, of solvers or of the columns.
 
-    Beside a large offset, or in single or half precision, a column that is a sum of others differs
-    from that sum by its rounding, which must not count as a direction of its own.
+    With a large offset, or in single or half precision, a column that is a sum of others differs
+    from that sum by its rounding, which must not count as a further direction.
     """
     n, L = latents.shape
     rms = np.sqrt((latents**2).mean(0))
@@ -256,7 +371,7 @@ def _invisible(latents: Floats, spread: Floats, largest: float) -> float:
 
 
 def _by_networks(rep: Representation, epochs: int, seed: int, progress) -> Subspaces:
-    """Directions that small networks learn to read."""
+    """Directions from which small networks learn to predict the factors."""
     from ._gca_torch import learned
 
     refuse_cyclic(rep, "method='gca'", "method='linear'")
@@ -287,27 +402,80 @@ def _by_networks(rep: Representation, epochs: int, seed: int, progress) -> Subsp
 def gca(
     rep: Representation, *, epochs: int = 80, seed: int = 0, progress: Progress | None = None
 ) -> Subspaces:
-    """Generative component analysis: directions from which any smooth function may read a factor.
+    """Generative component analysis: directions from which a smooth function predicts a factor.
 
-    A linear spine per factor drops one dimension after the other, a small network on every level
-    predicts the factor from what is left, and all are trained together; importances are how much
-    loss each dropped dimension costs on held-out samples (geyer2024, equations 1 to 3). For wide
-    latents the spine skips sizes. Levels are learned by cross-entropy and judged by error rate.
+    For each factor, a linear spine drops one dimension after the other. On every level, a small
+    network predicts the factor from the dimensions that are left. All are trained together. The
+    importance of a dimension is the loss that dropping it costs on held-out samples [1]_. For many
+    latents the spine drops several dimensions at a time.
 
-    epochs : rounds over the samples.
-    seed : the same seed gives the same Subspaces on the same machine.
-    progress : wraps the epochs, as tqdm.tqdm does, and shows the current loss; interrupting keeps
-        the best so far.
+    Parameters
+    ----------
+    rep : Representation
+        Samples of latents and factors; more samples than latents.
+    epochs : int, default=80
+        Number of passes over the training samples, at least 4.
+    seed : int, default=0
+        Random seed. The same seed gives the same result on the same machine.
+    progress : callable or None, default=None
+        Wraps the iterable of epochs, as `tqdm.tqdm` does, and shows the current loss. If you
+        interrupt it, the best state so far is kept.
 
-    Returns Subspaces. Needs PyTorch: without it, ValueError says which command installs it.
+    Returns
+    -------
+    spaces : Subspaces
+        One basis and one row of importances per factor. An importance of 1: only this direction
+        matters. All equal to 1 / n_latents: no direction matters more than another.
+
+    Raises
+    ------
+    ValueError
+        If PyTorch is not installed (the message has the command that installs it), if there are too
+        few samples, or if a factor is cyclic or absent from some samples.
+
+    See Also
+    --------
+    subspaces : The measure, whose default method is linear and exact.
+    learned_before : Results of this function that can be read without PyTorch.
+
+    Notes
+    -----
+    Factors with levels are learned by cross-entropy, and their losses are error rates.
+
+    References
+    ----------
+    .. [1] Geyer et al. (2024), "Measuring Orthogonality in Representations of Generative Models",
+       equations 1 to 3.
+
+    Examples
+    --------
+    It needs PyTorch, so this example is not run as a test:
+
+    >>> from disentangle_edu.measures.subspaces import gca
+    >>> gca(examples.rotated(30), epochs=20).importances.shape  # doctest: +SKIP
+    (2, 2)
     """
     return subspaces(rep, method="gca", epochs=epochs, seed=seed, progress=progress)
 
 
 def learned_before() -> "pd.DataFrame":
-    """What gca found on worlds whose truth is known, as a pandas table.
+    """Results of `gca` in worlds with known subspaces, as a table.
 
-    Learned once and shipped, so that it can be read without PyTorch.
+    They were learned once and are part of the package, so that you can read them without PyTorch.
+
+    Returns
+    -------
+    table : pandas.DataFrame
+        One row per world: the options of `planted` ('L', 'K', 'R', 'map', 'rotated', 'permuted',
+        'noise'); the scores IWO and IWR of the learned and the true subspaces ('iwo', 'true iwo',
+        'iwr', 'true iwr'); the largest angle over factors between the learned and the true subspace
+        ('degrees'); and the mean over factors of the largest importance ('largest importance').
+
+    Examples
+    --------
+    >>> from disentangle_edu.measures.subspaces import learned_before
+    >>> float(learned_before()["iwo"][0]), float(learned_before()["true iwo"][0])
+    (0.9674, 1.0)
     """
     import pandas as pd
 
@@ -325,7 +493,28 @@ MAPS: dict[str, Callable[[Floats], Floats]] = {
 
 
 def neighbours(L: int, K: int, R: int) -> NDArray[np.int64]:
-    """(K, R) which latents each factor reads: R neighbours on a circle, centred on k L / K."""
+    """Indices of the latents that each factor of `planted` depends on.
+
+    Parameters
+    ----------
+    L : int
+        Number of latents.
+    K : int
+        Number of factors.
+    R : int
+        Number of latents per factor.
+
+    Returns
+    -------
+    latents : ndarray of shape (K, R)
+        Row k has R neighbours on a circle of L latents, centred on k L / K.
+
+    Examples
+    --------
+    >>> from disentangle_edu.measures.subspaces import neighbours
+    >>> neighbours(5, 5, 2).tolist()
+    [[0, 1], [1, 2], [2, 3], [3, 4], [4, 0]]
+    """
     return (np.arange(K)[:, None] * L // K + np.arange(R) - (R - 1) // 2) % L
 
 
@@ -341,16 +530,57 @@ def planted(
     samples: int = 10_000,
     seed: int | np.random.Generator = 0,
 ) -> tuple[Representation, Subspaces]:
-    """A world of geyer2024 with known subspaces: K factors that each read R of L normal latents.
+    """Samples of a world with known subspaces, and these subspaces.
 
-    map : "linear", the mean; "poly", root of the mean square; "trig", mean cosine. Factors are
-        clipped at their 1st and 99th percentile, stretched to [0, 1] and rounded to fortieths; the
-        latents are turned by a random rotation afterwards.
-    permuted : puts the latents in a random order (with rotated=False).
-    noise : deviation of normal noise on every latent, which no factor knows.
+    Each of K factors is a function of R of L normal latents, as in [1]_. Factors are clipped at
+    their 1st and 99th percentile, stretched to [0, 1] and rounded to multiples of 1/40.
 
-    Returns (Representation, the true Subspaces). A linear factor has one direction, the others R
-    equally important ones.
+    Parameters
+    ----------
+    L : int, default=10
+        Number of latents.
+    K : int, default=5
+        Number of factors.
+    R : int, default=2
+        Number of latents per factor, at most `L`.
+    map : {'linear', 'poly', 'trig'}, default='poly'
+        Function from the R latents to the factor: their mean, the root of their mean square, or
+        their mean cosine.
+    rotated : bool, default=True
+        Whether to turn the latents by a random rotation after the factors are computed.
+    permuted : bool, default=False
+        Whether to put the latents in a random order; ignored if `rotated` is True.
+    noise : float, default=0.0
+        Standard deviation of the normal noise that is added to every latent and does not depend on
+        any factor.
+    samples : int, default=10000
+        Number of samples.
+    seed : int or numpy.random.Generator, default=0
+        Seed or generator of the latents, the rotation, the order and the noise.
+
+    Returns
+    -------
+    rep : Representation
+        Samples of the latents and of the continuous factors.
+    truth : Subspaces
+        True subspaces: one direction for a linear factor, R equally important directions for the
+        others.
+
+    Raises
+    ------
+    ValueError
+        If a parameter has a value that is not allowed.
+
+    References
+    ----------
+    .. [1] Geyer et al. (2024), "Measuring Orthogonality in Representations of Generative Models".
+
+    Examples
+    --------
+    >>> from disentangle_edu.measures.subspaces import planted
+    >>> rep, truth = planted(4, 2, 2, samples=500)
+    >>> rep.latents.shape, truth.importances.tolist()
+    ((500, 4), [[0.5, 0.5, 0.0, 0.0], [0.5, 0.5, 0.0, 0.0]])
     """
     check_choice("map", map, MAPS)
     check_count("L", L)
@@ -385,7 +615,7 @@ def planted(
 
 
 def _in_fortieths(v: Floats) -> Floats:
-    """Columns clipped at their 1st and 99th percentile, stretched to [0, 1] and rounded."""
+    """Clip columns at their 1st and 99th percentile, stretch them to [0, 1], and round to 1/40."""
     low, high = np.percentile(v, [1, 99], axis=0)
     return np.round((np.clip(v, low, high) - low) / (high - low) * 40) / 40
 
@@ -404,11 +634,48 @@ def inclined_planes(
     samples: int = 1_500,
     seed: int | np.random.Generator = 0,
 ) -> tuple[Representation, Subspaces]:
-    """Two factors on two planes of three latents, and the true Subspaces (geyer2024, appendix B).
+    """Samples of two factors on two planes of three latents, and the true subspaces.
 
-    reads : what each factor does with its plane, one of PLANE.
-    inclination : angle between the planes in degrees; they always share latent 1.
-    frequency : of the cosines.
+    The latents are uniform on [-1, 1]. The two planes share latent 1, and the angle between them is
+    `inclination` [1]_.
+
+    Parameters
+    ----------
+    reads : {'squares', 'cosines'}, default='squares'
+        Function from the two coordinates on a plane to its factor: the sum of their squares, or the
+        sum of the cosines of `frequency` times each.
+    inclination : float, default=90
+        Angle between the planes in degrees.
+    frequency : float, default=4.0
+        Frequency of the cosines, in radians per unit of a coordinate; ignored for 'squares'.
+    samples : int, default=1500
+        Number of samples.
+    seed : int or numpy.random.Generator, default=0
+        Seed or generator of the latents.
+
+    Returns
+    -------
+    rep : Representation
+        Samples of the three latents and of the two continuous factors.
+    truth : Subspaces
+        True subspaces: two equally important directions per factor.
+
+    Raises
+    ------
+    ValueError
+        If a parameter has a value that is not allowed.
+
+    References
+    ----------
+    .. [1] Geyer et al. (2024), "Measuring Orthogonality in Representations of Generative Models",
+       appendix B.
+
+    Examples
+    --------
+    >>> from disentangle_edu.measures.subspaces import inclined_planes
+    >>> rep, truth = inclined_planes(inclination=60)
+    >>> round(truth.overlap(0, 1), 6)
+    0.625
     """
     check_choice("reads", reads, PLANE)
     check_number("inclination", inclination)
@@ -432,6 +699,26 @@ def inclined_planes(
 
 
 def angle(one: Floats, other: Floats, directions: int = 1) -> float:
-    """The largest principal angle, in degrees, between the spans of the first rows of two bases."""
+    """Largest principal angle between the spans of the first rows of two bases.
+
+    Parameters
+    ----------
+    one, other : ndarray of shape (n_latents, n_latents)
+        Bases with orthonormal rows.
+    directions : int, default=1
+        Number of first rows whose spans are compared.
+
+    Returns
+    -------
+    degrees : float
+        Angle from 0 (the same span) to 90 (one span has a direction that is orthogonal to the other
+        span).
+
+    Examples
+    --------
+    >>> from disentangle_edu.measures.subspaces import angle
+    >>> round(angle(np.eye(2), np.array([[0.6, 0.8], [0.8, -0.6]])), 2)
+    53.13
+    """
     cosines = np.linalg.svd(one[:directions] @ other[:directions].T, compute_uv=False)
     return float(np.degrees(np.arccos(np.clip(cosines.min(), -1, 1))))
