@@ -125,6 +125,13 @@ class Representation:
         If a table has cells that are not numbers, or is something else, such as a path or a sparse
         matrix.
 
+    Warns
+    -----
+    UserWarning
+        If a factor without a given kind has a different whole number in every sample, levels that
+        differ by rounding only, or consecutive whole numbers with too many values for levels. Also
+        if two words of a factor differ only by blanks or by their Unicode form.
+
     See Also
     --------
     disentangle_edu.load : Read a Representation from a file.
@@ -146,6 +153,7 @@ class Representation:
 
     Examples
     --------
+    >>> import numpy as np
     >>> from disentangle_edu import Representation, mig
     >>> rep = Representation([[0], [1], [0], [1]], [[0.1], [0.8], [0.2], [0.9]])
     >>> rep.factor_names, rep.latent_names, len(rep)
@@ -715,6 +723,7 @@ class InformativenessMatrix(Matrix):
 
     Examples
     --------
+    >>> import numpy as np
     >>> from disentangle_edu import InformativenessMatrix, mig
     >>> InformativenessMatrix([[1, 0], [0, 0.5]], "mutual information", "bits").values.max(axis=0)
     array([1. , 0.5])
