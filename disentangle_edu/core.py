@@ -129,7 +129,7 @@ class Representation:
     -----
     UserWarning
         If a factor without a given kind has a different whole number in every sample, levels that
-        differ by rounding only, or consecutive whole numbers with too many values for levels. Also
+        only rounding separates, or consecutive whole numbers with too many values for levels. Also
         if two words of a factor differ only by blanks or by their Unicode form.
 
     See Also
