@@ -1,8 +1,8 @@
 """Files that are written completely or not at all, and results that are kept between sessions.
 
-Each result is in its own file, whose name is a hash of the code that computed it. This hash covers
-all files of this package and the versions of the libraries. A result of different code is therefore
-never read.
+Each result is in its own file, whose name is a hash of its key. The key covers the name of the
+result, all files of this package and the versions of Python and of the libraries. A result of
+different code is therefore never read.
 """
 
 import contextlib
@@ -317,7 +317,7 @@ def _sha256(words: str) -> str:
 
 @functools.cache
 def _code(package: Path) -> str:
-    """Hash of every file of the package and of the versions of the libraries that it uses."""
+    """Hash of every file of the package and of the versions of Python and the libraries."""
     hashed = hashlib.sha256(sys.version.encode())
     for name in LIBRARIES:
         hashed.update(f"{name} {_version(name)}".encode())
