@@ -1,4 +1,4 @@
-"""Without factors: do models of one recipe, trained from other seeds, agree on their latents?"""
+"""Agreement of models that were trained with different seeds; no factors are needed."""
 
 from collections.abc import Mapping
 from itertools import combinations
@@ -18,27 +18,57 @@ if TYPE_CHECKING:
 def udr(
     codes: Mapping[str, ArrayLike], *, form: Form = "spearman", least: float = 0.01
 ) -> "pd.DataFrame":
-    """UDR: the agreement of each model with the others, in the median.
+    """Unsupervised Disentanglement Ranking (UDR).
 
-    Of two models let R be the correlations of their latents, without signs. A latent that has one
-    counterpart, and goes with nothing else, counts 1: max R^2 / sum R over the other model's
-    latents. A pair's agreement is the mean of that over all latents of both; a model's score the
-    median over its pairs. From 0 (no latent has a counterpart) to 1 (the same latents, up to order,
-    sign and, with ranks, a rising or falling curve). It needs no factors, and cannot know whether
-    what all models agree on is one.
+    The score of a model is the median, over all other models, of how well the latents of the two
+    models match [1]_. It needs no factors. If all models agree on a code, UDR cannot detect whether
+    that code is disentangled.
 
-    codes : {name of a model: (n, L) its code of the same samples, in the same order}, three or
-        more; L may differ. DataFrames must have one index.
-    form : "spearman" or "pearson".
-    least : latents whose variance is not above it take no part. The paper asks for a divergence
-        above 0.01 from the prior; this asks mean codes, as `active_units` does.
+    Parameters
+    ----------
+    codes : mapping of str to array-like of shape (n_samples, n_latents)
+        Codes of the same samples in the same order by three or more models, by the name of the
+        model. The number of latents may differ. DataFrames must have the same index.
+    form : {'spearman', 'pearson'}, default='spearman'
+        The correlation of two latents: of their ranks, or of their values.
+    least : float, default=0.01
+        Latents whose variance is not above this number are left out.
 
-    Returns a row for each model: "udr", "latents" that took part; `.attrs["pairs"]` has the
-    agreement of every two. Raises ValueError for fewer models, other numbers of samples, or a model
-    of which no latent takes part; and for DataFrames whose rows have other names, or another order.
-    Source: duan2020, section 3; the Spearman form.
+    Returns
+    -------
+    table : DataFrame
+        One row per model. The column ``udr`` is the score, between 0 and 1. 0: no latent has a
+        counterpart. 1: all models have the same latents, up to their order, their sign and, with
+        `form` 'spearman', a rising or falling curve. The column ``latents`` is the number of
+        latents that were used. ``table.attrs["pairs"]`` is a DataFrame with the agreement of every
+        two models.
 
+    Raises
+    ------
+    ValueError
+        If there are fewer than three models or their numbers of samples differ, if no latent of a
+        model has enough variance, or if the rows of DataFrames have different names or a different
+        order.
+
+    Notes
+    -----
+    Let R be the absolute correlations between the latents of two models. A latent counts
+    ``max(R)**2 / sum(R)``, taken over the latents of the other model. This is 1 if the latent has
+    one counterpart and is not correlated with any other latent. The agreement of two models is the
+    mean over all latents of both.
+
+    The paper uses latents whose divergence from the prior is above 0.01. Here the variance of mean
+    codes is used, as in `active_units`.
+
+    References
+    ----------
+    .. [1] Duan et al. (2020), "Unsupervised Model Selection for Variational Disentangled
+       Representation Learning", section 3 (the Spearman form).
+
+    Examples
+    --------
     >>> import numpy as np
+    >>> from disentangle_edu.agreement import udr
     >>> z = np.random.default_rng(0).standard_normal((1_000, 3))
     >>> turned = z @ np.linalg.qr(np.ones((3, 3)) + np.eye(3))[0]
     >>> codes = {"one": z, "reordered": -z[:, ::-1], "bent": z**3, "turned": turned}
@@ -78,7 +108,7 @@ def _check_rows(codes: Mapping[str, ArrayLike]) -> None:
 
 
 def _taking_part(name: str, code: ArrayLike, least: float) -> Floats:
-    """The latents that vary."""
+    """The latents with enough variance."""
     given = table(code, f"codes[{name!r}]")
     moves = given.var(0) > least
     if not moves.any():
@@ -90,6 +120,6 @@ def _taking_part(name: str, code: ArrayLike, least: float) -> Floats:
 
 
 def _agreement(related: Floats) -> float:
-    """Of two models whose latents correlate so."""
+    """Agreement of two models from the absolute correlations of their latents."""
     sums = [(related.max(axis) ** 2 / np.maximum(related.sum(axis), TINY)).sum() for axis in (0, 1)]
     return float(sum(sums) / sum(related.shape))

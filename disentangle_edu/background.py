@@ -1,11 +1,11 @@
-"""Work aside: in a process of its own at low priority, so that no hand is kept waiting.
+"""Work in a separate process at low priority, so that the notebook still responds to you.
 
     work = aside.start("disentangle_edu.claims.runner", "_measured", "dci-0.6", "", [0])
     work.result()
 
-For each module there is one process, which does one piece of work after the other and ends when
-this one does. Where there are no processes, as in a browser, the work is done when its result is
-asked for.
+Each module has one such process. It does one piece of work after the other, and it ends when the
+main process ends. If processes are not available, as in a browser, the work is done when its result
+is requested.
 """
 
 import contextlib
@@ -32,7 +32,18 @@ WATCHER: contextvars.ContextVar[Counted | None] = contextvars.ContextVar("watche
 
 
 def wanted() -> bool:
-    """Whether a reader sits before a notebook: only then work goes ahead of what is asked for."""
+    """Whether the code runs in a notebook of a reader, so that work may start before it is needed.
+
+    Returns
+    -------
+    wanted : bool
+        False outside notebooks, and in tests and builds, which answer all questions themselves.
+
+    Examples
+    --------
+    >>> wanted()
+    False
+    """
     found = sys.modules.get("IPython")
     shell = found.get_ipython() if found else None
     return hasattr(shell, "kernel") and os.environ.get(GIVEN) != "given"
@@ -40,7 +51,23 @@ def wanted() -> bool:
 
 @contextlib.contextmanager
 def watched(counted: Counted) -> Iterator[None]:
-    """Call counted(done, all) whenever work that is waited for inside has gone a step further."""
+    """Call a function whenever work inside a `with` block has made a step.
+
+    Parameters
+    ----------
+    counted : callable
+        ``counted(done, all)`` gets the number of finished steps and the number of all steps.
+
+    Yields
+    ------
+    None
+        Nothing; wait for work inside the block.
+
+    Examples
+    --------
+    >>> with watched(lambda done, all: None):
+    ...     pass
+    """
     token = WATCHER.set(counted)
     try:
         yield
@@ -49,7 +76,29 @@ def watched(counted: Counted) -> Iterator[None]:
 
 
 def kept(shelf: str, name: str, compute: Callable[[], dict[str, Any]]) -> dict[str, Any]:
-    """What compute() gives; where a reader sits, from an earlier session that has kept it."""
+    """Return a result, from an earlier session if it was kept.
+
+    Results are read and kept in the notebook of a reader only (see `wanted`).
+
+    Parameters
+    ----------
+    shelf : str
+        Name of the folder in the cache of this package.
+    name : str
+        Name of the result.
+    compute : callable
+        ``compute()`` returns the result as a dict that JSON can represent.
+
+    Returns
+    -------
+    result : dict
+        The result.
+
+    Examples
+    --------
+    >>> kept("doctest", "mig", lambda: {"value": 0.3})
+    {'value': 0.3}
+    """
     if not wanted():
         return compute()
     results = Shelf(cache_folder(shelf))
@@ -63,10 +112,31 @@ News: Callable[[], Any] = queue.SimpleQueue  # what is said of a piece of work, 
 
 
 class Work:
-    """A call of a function of this package, under way in the other process.
+    """Call of a function of this package in a separate process; made by `start`.
 
-    The function takes what JSON can hold and `progress`, which wraps an iterable, and gives what
-    JSON can hold.
+    Parameters
+    ----------
+    module : str
+        Name of the module that has the function.
+    function : str
+        Name of the function. Its arguments and its result are what JSON can represent. It also gets
+        `progress`, a function that wraps an iterable.
+    args : tuple
+        Arguments of the function.
+
+    Attributes
+    ----------
+    begun : bool
+        Whether the other process has begun the work.
+    called : tuple
+        Module, function and arguments.
+
+    Examples
+    --------
+    >>> work = Work("disentangle_edu.claims.running", "_measured", ("dci-0.6", "", [0]))
+    >>> work.hear({"result": 3})
+    >>> work.result()
+    3
     """
 
     def __init__(self, module: str, function: str, args: tuple) -> None:
@@ -75,12 +145,26 @@ class Work:
         self._news = News()
 
     def hear(self, message: dict) -> None:
-        """Take what the other process says of it."""
+        """Receive a message from the other process.
+
+        Parameters
+        ----------
+        message : dict
+            The result, a failure, or the number of steps that are done.
+        """
         self.begun = True
         self._news.put(message)
 
     def result(self) -> Any:
-        """Wait for it. It is done here if the other process could not be had, or has failed."""
+        """Wait for the result.
+
+        If the other process could not be started or has failed, the work is done in this process.
+
+        Returns
+        -------
+        result : object
+            The value that the function returns.
+        """
         while True:
             message = self._news.get()
             if "result" in message:
@@ -91,7 +175,34 @@ class Work:
 
 
 def here(module: str, function: str, args: Iterable) -> Any:
-    """Do a piece of work in this process, now."""
+    """Do a piece of work in this process, now.
+
+    Parameters
+    ----------
+    module : str
+        Name of a module of this package.
+    function : str
+        Name of the function.
+    args : iterable
+        Arguments of the function.
+
+    Returns
+    -------
+    result : object
+        The value that the function returns.
+
+    Raises
+    ------
+    ValueError
+        If the module is not in this package.
+
+    Examples
+    --------
+    >>> here("json", "dumps", [1])
+    Traceback (most recent call last):
+        ...
+    ValueError: module: found 'json', expected one of disentangle_edu.
+    """
     return _call(module, function, args, lambda steps: _counted(steps, _tell))
 
 
@@ -101,7 +212,28 @@ def _tell(done: int, all: int) -> None:
 
 
 def start(module: str, function: str, *args: Any) -> Work:
-    """Begin a piece of work, or line it up behind what was begun before."""
+    """Start a piece of work in the process of its module, after all earlier work.
+
+    Parameters
+    ----------
+    module : str
+        Name of a module of this package.
+    function : str
+        Name of the function.
+    *args : object
+        Arguments of the function.
+
+    Returns
+    -------
+    work : Work
+        The running work; call its `result`.
+
+    Examples
+    --------
+    >>> module = "disentangle_edu.claims.running"
+    >>> work = start(module, "_measured", "dci-0.6", "", [0])  # doctest: +SKIP
+    >>> work.result()  # doctest: +SKIP
+    """
     work = Work(module, function, args)
     try:
         helper(module).take(work)
@@ -111,7 +243,7 @@ def start(module: str, function: str, *args: Any) -> Work:
 
 
 class _Helper:
-    """The other process as this one sees it."""
+    """The separate process, seen from this one."""
 
     def __init__(self) -> None:
         self.process = subprocess.Popen(
@@ -161,7 +293,28 @@ HELPERS: dict[str, _Helper] = {}  # by the module that they work for
 
 
 def helper(module: str) -> Any:
-    """Who works for a module: a process of its own."""
+    """Return the process that works for a module, and start it if needed.
+
+    Parameters
+    ----------
+    module : str
+        Name of the module.
+
+    Returns
+    -------
+    helper : _Helper
+        The process.
+
+    Raises
+    ------
+    OSError
+        If a process cannot be started.
+
+    Examples
+    --------
+    >>> helper("disentangle_edu.claims.running").alive  # doctest: +SKIP
+    True
+    """
     if module not in HELPERS or not HELPERS[module].alive:
         HELPERS[module] = _Helper()
     return HELPERS[module]
@@ -184,7 +337,19 @@ def _call(module: str, function: str, args: Iterable, progress: Callable) -> Any
 
 
 def work(lines: Iterable[str], out: TextIO) -> None:
-    """Do what each line asks for, and say what came out."""
+    """Do the work that each line asks for, and write the results.
+
+    Parameters
+    ----------
+    lines : iterable of str
+        Lines of JSON: a number, the module, the function and its arguments.
+    out : file
+        Where a line of JSON is written for every step, result or failure.
+
+    Examples
+    --------
+    >>> work([], sys.stdout)
+    """
     for line in lines:
         number, module, function, args = json.loads(line)
 
@@ -202,7 +367,7 @@ def work(lines: Iterable[str], out: TextIO) -> None:
 
 
 def _asked() -> Iterator[str]:
-    """Lines of the input; the process ends with whoever writes them, even in the middle of work."""
+    """Lines of the input; the process ends when its input ends, even in the middle of work."""
     lines: queue.SimpleQueue[str] = queue.SimpleQueue()
 
     def read() -> None:

@@ -1,8 +1,8 @@
-"""Files written whole or not at all, and results that are kept between sessions.
+"""Files that are written completely or not at all, and results that are kept between sessions.
 
-A kept result lies in a file of its own, under a key of the code that ran. The key holds all files
-of this package and the versions of the libraries, so that nothing that another code has computed
-is ever found.
+Each result is in its own file, whose name is a hash of its key. The key covers the name of the
+result, all files of this package and the versions of Python and of the libraries. A result of
+different code is therefore never read.
 """
 
 import contextlib
@@ -23,9 +23,22 @@ PRIVATE, PUBLIC = 0o600, 0o666  # modes of a new file, before the umask
 
 
 def cache_folder(name: str) -> Path | None:
-    """Where results are kept: XDG_CACHE_HOME, LOCALAPPDATA or ~/.cache decide.
+    """Folder for kept results, from XDG_CACHE_HOME, LOCALAPPDATA or ~/.cache.
 
-    None for a user without a home, of whom nothing is kept.
+    Parameters
+    ----------
+    name : str
+        Name of the folder inside the cache of this package.
+
+    Returns
+    -------
+    folder : Path or None
+        The folder; it may not exist. None for a user without a home, whose results are not kept.
+
+    Examples
+    --------
+    >>> cache_folder("claims").parts[-2:]
+    ('disentangle_edu', 'claims')
     """
     cache = os.environ.get("XDG_CACHE_HOME") or os.environ.get("LOCALAPPDATA")
     folder = Path(cache or os.path.expanduser("~/.cache"))
@@ -37,13 +50,38 @@ def cache_folder(name: str) -> Path | None:
 
 @contextlib.contextmanager
 def written(path: str | Path, mode: int = PUBLIC) -> Iterator[Path]:
-    """A path beside this one, to be written to; it takes its place when all is done.
+    """Write a new version of a file, which replaces the old one once it is complete.
 
-    A link stays a link, and a file that is there keeps its mode and, where we may, its owner.
-    Whatever fails meanwhile leaves a file that was there as it was. An OSError names the file, and
-    what is no file raises ValueError.
+    Parameters
+    ----------
+    path : str or Path
+        The file. A link stays a link.
+    mode : int, default=0o666
+        Mode of a new file, before the umask. A file that exists keeps its mode and, if the system
+        permits it, its owner.
 
-    mode : of a new file, before the umask.
+    Yields
+    ------
+    unfinished : Path
+        A file in the same folder, to write to.
+
+    Raises
+    ------
+    OSError
+        If the file cannot be written; the error names `path`. A file that exists is left unchanged,
+        whatever fails.
+    ValueError
+        If `path` is no file, such as a folder.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> path = Path(tempfile.mkdtemp()) / "scores.txt"
+    >>> with written(path) as unfinished:
+    ...     unfinished.write_text("mig 0.3"), path.exists()
+    (7, False)
+    >>> path.read_text()
+    'mig 0.3'
     """
     with _naming(path):
         target, unfinished, there = _begun(path, mode)
@@ -59,7 +97,25 @@ def written(path: str | Path, mode: int = PUBLIC) -> Iterator[Path]:
 
 
 def check_writable(path: str | Path) -> None:
-    """Raise as `written` would if it could not begin; nothing is left behind."""
+    """Raise the error that `written` would raise if it could not begin; no file is changed.
+
+    Parameters
+    ----------
+    path : str or Path
+        The file.
+
+    Raises
+    ------
+    OSError
+        If the file cannot be written.
+    ValueError
+        If `path` is no file, such as a folder.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> check_writable(Path(tempfile.mkdtemp()) / "scores.txt")
+    """
     with _naming(path):
         _, unfinished, _ = _begun(path, PUBLIC)
         unfinished.unlink()
@@ -67,7 +123,7 @@ def check_writable(path: str | Path) -> None:
 
 @contextlib.contextmanager
 def _naming(path: str | Path) -> Iterator[None]:
-    """Any OSError names the file that was asked for."""
+    """Make every OSError name the file that the caller asked for."""
     try:
         yield
     except OSError as error:
@@ -75,7 +131,7 @@ def _naming(path: str | Path) -> Iterator[None]:
 
 
 def _begun(path: str | Path, mode: int) -> tuple[Path, Path, os.stat_result | None]:
-    """(the file that a path leads to, an empty file beside it, the status of the first)."""
+    """(the file that a path leads to, an empty file next to it, the status of the first)."""
     target = Path(os.path.realpath(path))
     there = None
     with contextlib.suppress(FileNotFoundError):
@@ -98,7 +154,23 @@ def _copy_owner_and_mode(there: os.stat_result, file: Path) -> None:
 
 
 def kind_of_file(status: os.stat_result) -> str:
-    """What lies there, in words: "a folder", "a pipe" and so on; "" for a file."""
+    """Describe a file that is no regular file.
+
+    Parameters
+    ----------
+    status : os.stat_result
+        Status of the file.
+
+    Returns
+    -------
+    kind : str
+        "a folder", "a pipe", "a socket" or "a device"; '' for a regular file.
+
+    Examples
+    --------
+    >>> kind_of_file(Path(".").stat())
+    'a folder'
+    """
     kinds = {
         stat.S_ISREG: "",
         stat.S_ISDIR: "a folder",
@@ -109,9 +181,32 @@ def kind_of_file(status: os.stat_result) -> str:
 
 
 def write(path: str | Path, words: str, mode: int = PUBLIC) -> None:
-    """Write text in UTF-8 so that a file which is there stays whole if that fails.
+    """Write text in UTF-8; a file that exists stays unchanged if that fails.
 
-    What UTF-8 does not have, as in the name of a file in another encoding, becomes "?".
+    Parameters
+    ----------
+    path : str or Path
+        The file.
+    words : str
+        The text. Characters that UTF-8 cannot encode, such as those in a file name in another
+        encoding, become "?".
+    mode : int, default=0o666
+        Mode of a new file, before the umask.
+
+    Raises
+    ------
+    OSError
+        If the file cannot be written.
+    ValueError
+        If `path` is no file, such as a folder.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> path = Path(tempfile.mkdtemp()) / "scores.txt"
+    >>> write(path, "mig 0.3")
+    >>> path.read_text()
+    'mig 0.3'
     """
     with written(path, mode) as file:
         file.write_text(words, encoding="utf-8", errors="replace")
@@ -121,20 +216,63 @@ def write(path: str | Path, words: str, mode: int = PUBLIC) -> None:
 
 
 def is_ours(function: Callable) -> bool:
-    """Whether a function is of this package, so that the key of what it computes is known."""
+    """Whether a function is in this package, so that its results have a key that fits its code.
+
+    Parameters
+    ----------
+    function : callable
+        The function.
+
+    Returns
+    -------
+    ours : bool
+        True for functions of this package.
+
+    Examples
+    --------
+    >>> is_ours(write), is_ours(json.dumps)
+    (True, False)
+    """
     return function.__module__.startswith(f"{__package__}.")
 
 
 class Shelf:
-    """Results in a folder, each what JSON can hold, beside a checksum; without one, none are."""
+    """Folder of results, each saved as JSON with a checksum.
+
+    Parameters
+    ----------
+    folder : Path or None
+        The folder; it is made when needed. With None, nothing is kept.
+
+    Attributes
+    ----------
+    folder : Path or None
+        As passed.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> shelf = Shelf(Path(tempfile.mkdtemp()))
+    >>> shelf.put("mig", {"value": 0.3})
+    >>> shelf.get("mig"), shelf.get("sap")
+    ({'value': 0.3}, None)
+    """
 
     def __init__(self, folder: Path | None) -> None:
         self.folder = folder
 
     def get(self, name: str) -> dict | None:
-        """What the same code has put there under this name; None where it has put nothing.
+        """Return the result that the same code has saved.
 
-        None also for a file that was damaged since.
+        Parameters
+        ----------
+        name : str
+            Name of the result.
+
+        Returns
+        -------
+        kept : dict or None
+            The result. None if there is none, or if its file was damaged.
         """
         if self.folder is None:
             return None
@@ -146,7 +284,15 @@ class Shelf:
         return found["kept"] if whole else None
 
     def put(self, name: str, kept: dict) -> None:
-        """Keep it. A folder that cannot be written is no error."""
+        """Save a result; a folder that cannot be written is no error.
+
+        Parameters
+        ----------
+        name : str
+            Name of the result.
+        kept : dict
+            The result; JSON must be able to represent it.
+        """
         if self.folder is None:
             return
         with contextlib.suppress(OSError, ValueError):
@@ -171,7 +317,7 @@ def _sha256(words: str) -> str:
 
 @functools.cache
 def _code(package: Path) -> str:
-    """A hash of every file of the package and the versions of what it stands on."""
+    """Hash of every file of the package and of the versions of Python and the libraries."""
     hashed = hashlib.sha256(sys.version.encode())
     for name in LIBRARIES:
         hashed.update(f"{name} {_version(name)}".encode())

@@ -1,13 +1,14 @@
-"""The nouns: what passes from samples to a score.
+"""Classes for samples, matrices and scores.
 
     Representation --measure--> InformativenessMatrix --metric--> Score
 
-A `Representation` is a table of factors beside a table of latents. A *measure* looks at it and
-fills a matrix, mostly with one row per latent and one column per factor. A *metric* judges the
-matrix: it gives every latent, factor or pair a part between 0 and 1, and the score is the weighted
-mean of the parts. Nothing else makes a score, so a score can never disagree with its explanation.
+A `Representation` is a table of factors and a table of latents of the same samples. A *measure*
+computes a matrix from these samples, mostly with one row per latent and one column per factor. A
+*metric* gives every latent, factor or pair of the matrix a part, mostly between 0 and 1, and the
+score is the weighted mean of the parts. A score is computed in no other way, so it always agrees
+with its parts.
 
-What makes a plain function a measure or a metric stands in `making`.
+The module `making` turns plain functions into measures and metrics.
 """
 
 import functools
@@ -55,35 +56,118 @@ Because = Callable[[Any, int], str]  # of a matrix and a part: words on what tha
 
 
 class Representation:
-    """Factors and latents of the same samples, checked once and read-only ever after.
+    """Factors and latents of the same samples.
 
-    factors : (n, K) numbers, what generated each sample; every factor takes at least two values. A
-        column of words in a DataFrame has them as its levels, in the order of the alphabet, or in
-        that of an ordered Categorical; a sample without a word lacks the factor. A numpy masked
-        array says where a factor is absent (a sentence without an adverb): each factor is then
-        judged on the samples that have it. Tables of polars and Arrow are taken as DataFrames are.
-    latents : (n, L) numbers, what the encoder says about it. A latent may be constant ("dead"): it
-        then informs about nothing, votes for nothing and weighs nothing.
-    factor_names, latent_names : K and L different strings; "factor 1", "latent 1" and so on if left
-        out.
-    factor_kinds, latent_kinds : "levels" or "continuous", one word for all columns or one per
-        column. Left out, a column has *levels* if it has at most 64 distinct values, each of them
-        twice on average, and is *continuous* otherwise. Levels are compared as they are; continuous
-        columns are cut into bins where a metric counts. A factor may be "cyclic 360", an angle that
-        returns after 360 ("cyclic" alone: one step behind its largest value): where a metric
-        counts, its circle is cut, so that it has levels if they are few; where one predicts, it
-        predicts sine and cosine; and a method that can do neither refuses it.
-    categories : {factor name: words}, what the codes 0, 1, ... of a factor stand for, if they have
-        no order. A DataFrame's columns of words bring theirs. Scores that read the order of a
-        factor have a caution then.
-    story : one sentence on where the numbers come from.
+    The tables are checked once, when the object is made. Its arrays are read-only afterwards.
 
-    Raises ValueError or TypeError that names the argument, what was found and what was expected;
-    also for numbers beyond 1e30, or columns that spread over less than 1e-30.
+    Parameters
+    ----------
+    factors : array-like of shape (n_samples, n_factors)
+        The numbers that each sample was generated from. Every factor has at least two values. A
+        DataFrame column of words is turned into levels: in alphabetical order, or in the order of
+        an ordered Categorical. A sample without a word lacks the factor. A numpy masked array marks
+        the samples in which a factor is absent, such as sentences without an adverb; each factor is
+        then scored on the samples that have it. Tables of polars and Arrow are accepted like
+        DataFrames.
+    latents : array-like of shape (n_samples, n_latents)
+        The code that an encoder gives each sample. A latent may be constant ("dead"): such a latent
+        carries no information, casts no vote and has no weight.
+    factor_names : iterable of str or None, default=None
+        One different name per factor. With None, the columns of a DataFrame name the factors, and
+        other factors are called "factor 1", "factor 2" and so on.
+    latent_names : iterable of str or None, default=None
+        One different name per latent. With None, the columns of a DataFrame name the latents, and
+        other latents are called "latent 1", "latent 2" and so on.
+    factor_kinds : str, iterable of (str or None) or None, default=None
+        'levels', 'continuous', 'cyclic' or 'cyclic PERIOD': one kind for all factors, or one per
+        factor. With None, the kind of a factor is guessed (see Notes).
+    latent_kinds : str, iterable of (str or None) or None, default=None
+        'levels' or 'continuous': one kind for all latents, or one per latent. With None, the kind
+        of a latent is guessed (see Notes).
+    categories : mapping of str to iterable of str or None, default=None
+        The words of each factor that has no order, by the name of the factor: word i belongs to the
+        code i. The columns of words of a DataFrame need no entry. Scores that depend on the order
+        of a factor add a caution for such factors.
+    story : str, default=''
+        One sentence on where the numbers come from.
 
+    Attributes
+    ----------
+    factors : ndarray of shape (n_samples, n_factors)
+        The factors as floats; NaN in samples that lack the factor. Cyclic factors start at 0, and
+        the end of their period is 0 again.
+    latents : ndarray of shape (n_samples, n_latents)
+        The latents as floats.
+    factor_names, latent_names : tuple of str
+        The names of the columns.
+    factor_kinds, latent_kinds : tuple of str
+        The kind of every column: 'levels', 'continuous', or, for a factor, 'cyclic' with its
+        period, such as 'cyclic 360'.
+    categories : dict of str to tuple of str
+        The words of every factor that has words without an order.
+    present : ndarray of bool of shape (n_samples, n_factors), or None
+        Whether a sample has a factor. None if every sample has every factor.
+    dead_latents : list of str
+        Names of the latents that are constant.
+    cyclic_factors : list of str
+        Names of the cyclic factors.
+    story : str
+        The sentence on where the numbers come from.
+
+    Raises
+    ------
+    ValueError
+        If the tables have different numbers of rows or DataFrames have different indices; if there
+        are fewer than 4 samples; if a factor is constant, or fewer than two samples have it; if
+        names are not different or kinds are unknown; if a number is not finite, is beyond 1e30 or
+        is a whole number beyond 2**53; or if the values of a column differ by less than 1e-30.
+    TypeError
+        If a table has cells that are not numbers, or is something else, such as a path or a sparse
+        matrix.
+
+    Warns
+    -----
+    UserWarning
+        If a factor without a given kind has a different whole number in every sample, levels that
+        only rounding separates, or consecutive whole numbers with too many values for levels. Also
+        if two words of a factor differ only by blanks or by their Unicode form.
+
+    See Also
+    --------
+    disentangle_edu.load : Read a Representation from a file.
+    disentangle_edu.World : A generator of factors and latents.
+    score_all : Compute all scores of a Representation.
+
+    Notes
+    -----
+    Errors name the argument, the value that was found and the value that was expected.
+
+    If no kind is given, a column has levels if it has at most 64 distinct values, each of them
+    twice on average. Otherwise it is continuous. Levels are compared as they are. Metrics that
+    count cut continuous columns into bins.
+
+    A cyclic factor is an angle that repeats after its period: 'cyclic 360' repeats after 360, and
+    'cyclic' repeats one step after its largest value. Metrics that count divide the circle into
+    bins, or use the values as levels if they are few. Metrics that predict use the sine and the
+    cosine of the angle. A method that can do neither raises ValueError.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from disentangle_edu import Representation, mig
     >>> rep = Representation([[0], [1], [0], [1]], [[0.1], [0.8], [0.2], [0.9]])
     >>> rep.factor_names, rep.latent_names, len(rep)
     (('factor 1',), ('latent 1',), 4)
+    >>> float(mig(rep))
+    1.0
+
+    A factor may be absent from some samples:
+
+    >>> factors = np.ma.masked_invalid([[0, 0], [0, 1], [1, np.nan], [1, 1]])
+    >>> Representation(factors, [[0.1], [0.2], [0.8], [0.9]], factor_names=["noun", "adverb"])
+    Representation of 4 samples
+      factors: noun (2 levels), adverb (2 levels, in 75% of the samples)
+      latents: latent 1 (continuous)
     """
 
     def __init__(
@@ -130,7 +214,7 @@ class Representation:
     def _checked_categories(
         self, categories: Mapping[str, Iterable[str]], columns: Floats
     ) -> dict[str, tuple[str, ...]]:
-        """The words of factors that have levels, one for each code."""
+        """The words of factors that have levels, one word for each code."""
         found = {name: tuple(map(str, words)) for name, words in categories.items()}
         for name, words in found.items():
             check_choice("categories", name, self.factor_names)
@@ -144,11 +228,28 @@ class Representation:
         return found
 
     def having(self, k: int) -> slice | NDArray[np.intp]:
-        """Which samples have factor k: a slice of all, or their rows."""
+        """Rows of the samples that have a factor.
+
+        Parameters
+        ----------
+        k : int
+            Index of the factor.
+
+        Returns
+        -------
+        rows : slice or ndarray of shape (n_samples_with_factor,)
+            A slice of all samples if no factor is absent anywhere; row numbers otherwise.
+        """
         return slice(None) if self.present is None else np.flatnonzero(self.present[:, k])
 
     def together(self) -> list[list[int]]:
-        """The places of the factors, those that the same samples have in one list."""
+        """Indices of the factors, grouped by the samples that have them.
+
+        Returns
+        -------
+        groups : list of list of int
+            Factors that are present in exactly the same samples are in one list.
+        """
         if self.present is None:
             return [list(range(len(self.factor_names)))]
         found: dict[bytes, list[int]] = {}
@@ -157,7 +258,18 @@ class Representation:
         return list(found.values())
 
     def of(self, rows: NDArray[np.intp] | slice) -> "Representation":
-        """The same factors and latents of some samples alone."""
+        """Return a Representation of some of the samples.
+
+        Parameters
+        ----------
+        rows : ndarray of int of shape (n_rows,) or slice
+            Rows of the samples to keep.
+
+        Returns
+        -------
+        rep : Representation
+            The same factors and latents, with the same names and kinds.
+        """
         factors = np.ma.masked_invalid(self.factors[rows])
         return Representation(
             factors if self.present is not None else factors.data,
@@ -172,16 +284,27 @@ class Representation:
 
     @functools.cached_property  # of a million samples it takes a while
     def dead_latents(self) -> list[str]:
-        """Names of the latents that never move."""
+        """Names of the latents that are constant."""
         return [name for name, moves in zip(self.latent_names, moving(self.latents)) if not moves]
 
     @property
     def cyclic_factors(self) -> list[str]:
-        """Names of the factors that return, as angles do."""
+        """Names of the factors that are cyclic, as angles are."""
         return [name for name, kind in zip(self.factor_names, self.factor_kinds) if is_cyclic(kind)]
 
     def column(self, k: int) -> Floats:
-        """The values of factor k, of the samples that have it."""
+        """Values of a factor in the samples that have it.
+
+        Parameters
+        ----------
+        k : int
+            Index of the factor.
+
+        Returns
+        -------
+        values : ndarray of shape (n_samples_with_factor,)
+            The values in the order of the samples.
+        """
         return self.factors[self.having(k), k]
 
     def __getstate__(self) -> dict[str, object]:
@@ -201,7 +324,7 @@ class Representation:
         return "\n".join(filled).replace(UNBROKEN, " ")
 
     def _listed(self, names: Sequence[str], kinds: Sequence[str], columns: Iterable[Floats]) -> str:
-        """Names with what each column holds; only the ends of a long row of continuous ones."""
+        """Names with the content of each column; a long list of continuous columns is shortened."""
         if len(names) > 6 and set(kinds) == {"continuous"}:
             return f"{names[0]} ... {names[-1]} ({len(names)}, all continuous)"
         lines = [
@@ -219,13 +342,32 @@ class Representation:
 
 
 def without_caches(thing: object) -> dict[str, object]:
-    """The attributes of a thing, but for what its cached properties have answered."""
+    """Attributes of an object without the values of its cached properties.
+
+    Parameters
+    ----------
+    thing : object
+        An object whose attributes are in its `__dict__`.
+
+    Returns
+    -------
+    attributes : dict of str to object
+        The attributes by name.
+
+    Examples
+    --------
+    >>> rep = Representation([[0], [1], [0], [1]], [[0.1], [0.8], [0.2], [0.9]])
+    >>> "dead_latents" in vars(rep) or rep.dead_latents
+    []
+    >>> "dead_latents" in vars(rep), "dead_latents" in without_caches(rep)
+    (True, False)
+    """
     cached = lambda name: isinstance(getattr(type(thing), name, None), functools.cached_property)
     return {name: value for name, value in vars(thing).items() if not cached(name)}
 
 
 def _own_names(columns: object, argument: str) -> Iterable[object] | None:
-    """The names that a DataFrame has for its columns."""
+    """The names of the columns of a DataFrame."""
     names = getattr(columns, "columns", None)
     if names is not None and any(name is None or name != name for name in names):
         raise ValueError(
@@ -236,7 +378,36 @@ def _own_names(columns: object, argument: str) -> Iterable[object] | None:
 
 
 def check_same_index(argument: str, frame: Any, first: str, other: Any) -> None:
-    """Raise ValueError for two DataFrames whose rows have other names, or another order."""
+    """Raise ValueError for two DataFrames whose rows have different names or a different order.
+
+    Nothing is checked if one of the two tables is no DataFrame, or if their lengths differ.
+
+    Parameters
+    ----------
+    argument : str
+        Name of the table, for the error.
+    frame : object
+        The table.
+    first : str
+        Name of the other table, for the error.
+    other : object
+        The table that `frame` is compared with.
+
+    Raises
+    ------
+    ValueError
+        If both are DataFrames of the same length with different indices.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> frame = pd.DataFrame({"size": [1, 2]})
+    >>> check_same_index("latents", frame, "factors", frame)
+    >>> check_same_index("latents", frame, "factors", frame[::-1])  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+        ...
+    ValueError: latents: found a DataFrame with another index than that of factors, expected the ...
+    """
     frames = all(hasattr(one, "columns") and hasattr(one, "index") for one in (frame, other))
     if frames and len(frame) == len(other) and not frame.index.equals(other.index):
         raise ValueError(
@@ -247,7 +418,7 @@ def check_same_index(argument: str, frame: Any, first: str, other: Any) -> None:
 
 
 def _check_samples(factors: Floats, latents: Floats) -> None:
-    """Raise ValueError unless both tables have the same rows, and enough of them."""
+    """Raise ValueError unless both tables have the same number of rows, and enough of them."""
     n, m = len(factors), len(latents)
     if n != m:
         raise ValueError(
@@ -258,7 +429,7 @@ def _check_samples(factors: Floats, latents: Floats) -> None:
 
 
 def _check_factors_vary(factors: Floats, names: Sequence[str]) -> None:
-    """Raise ValueError for a factor that has one value only."""
+    """Raise ValueError for a factor that has a single value."""
     for name, column, varies in zip(names, factors.T, moving(factors)):
         if not varies:
             raise ValueError(
@@ -268,7 +439,7 @@ def _check_factors_vary(factors: Floats, names: Sequence[str]) -> None:
 
 
 def _within_turns(factors: Floats, kinds: Sequence[str]) -> Floats:
-    """The factors, cyclic ones from 0 to one turn, whose two ends are one value."""
+    """The factors, with cyclic ones from 0 to one period; both ends of the period become 0."""
     if not any(map(is_cyclic, kinds)):
         return factors
     columns = [within_turn(v, kind) if is_cyclic(kind) else v for v, kind in zip(factors.T, kinds)]
@@ -278,13 +449,30 @@ def _within_turns(factors: Floats, kinds: Sequence[str]) -> Floats:
 
 
 class Drawn:
-    """What a notebook shows as a picture with its numbers, and what a paper shows as a figure.
+    """Base class of objects that a notebook shows as a picture and matplotlib draws as a figure.
 
-    What draws each kind stands in `show` and above; it is registered for `picture` and `figure`.
+    The modules in `show`, and the modules that depend on them, register the functions that draw
+    each class with `picture` and `figure`.
+
+    Examples
+    --------
+    >>> isinstance(InformativenessMatrix([[1, 0], [0, 0.5]]), Drawn)
+    True
     """
 
     def plot(self, ax: Any = None) -> Any:
-        """Draw it with matplotlib, on these Axes or on new ones; returns the Axes."""
+        """Draw the object with matplotlib.
+
+        Parameters
+        ----------
+        ax : matplotlib.axes.Axes or None, default=None
+            Axes to draw on. With None, new ones are made.
+
+        Returns
+        -------
+        ax : matplotlib.axes.Axes
+            The Axes with the drawing.
+        """
         return figure(self, ax)
 
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
@@ -294,13 +482,52 @@ class Drawn:
 
 @functools.singledispatch
 def picture(thing: Any) -> Any:
-    """The picture of a Score, of a Matrix, or of anything that brings one."""
+    """Picture of a Score, of a Matrix, or of an object with the method `picture`.
+
+    Parameters
+    ----------
+    thing : object
+        The object to draw.
+
+    Returns
+    -------
+    picture : Picture
+        The picture that a notebook shows.
+
+    Examples
+    --------
+    >>> type(picture(InformativenessMatrix([[1, 0], [0, 0.5]]))).__name__
+    'Picture'
+    """
     return thing.picture()
 
 
 @functools.singledispatch
 def figure(thing: Any, ax: Any = None) -> Any:
-    """The figure of a Score, of a Matrix or of a table of scores; returns matplotlib's Axes."""
+    """Draw a Score, a Matrix or a table of scores with matplotlib.
+
+    Parameters
+    ----------
+    thing : object
+        The object to draw.
+    ax : matplotlib.axes.Axes or None, default=None
+        Axes to draw on. With None, new ones are made.
+
+    Returns
+    -------
+    ax : matplotlib.axes.Axes
+        The Axes with the drawing.
+
+    Raises
+    ------
+    NotImplementedError
+        If no drawing is registered for the class of `thing`.
+
+    Examples
+    --------
+    >>> figure(InformativenessMatrix([[1, 0], [0, 0.5]])).get_title() != ""
+    True
+    """
     raise NotImplementedError  # `show.plots` registers all three
 
 
@@ -308,10 +535,55 @@ def figure(thing: Any, ax: Any = None) -> Any:
 
 
 class Matrix(Drawn):
-    """A table of non-negative numbers that knows what they are, their unit, its rows and columns.
+    """Table of non-negative numbers with a unit and with names of its rows and columns.
 
-    notes : sentences that a reader of the numbers should know (what was cut into bins, what is
-        approximate).
+    Parameters
+    ----------
+    values : array-like of shape (n_rows, n_columns)
+        Numbers from 0 upwards.
+    what : str
+        What the numbers are, such as "mutual information".
+    unit : str
+        Unit of the numbers, such as "bits".
+    row_names : iterable of str or None, default=None
+        One different name per row. With None, the rows are "latent 1", "latent 2" and so on.
+    column_names : iterable of str or None, default=None
+        One different name per column. With None, the columns are "factor 1", "factor 2" and so on.
+    notes : iterable of str, default=()
+        Sentences that help to interpret the numbers, such as which columns were cut into bins and
+        which numbers are approximate.
+
+    Attributes
+    ----------
+    values : ndarray of shape (n_rows, n_columns)
+        The numbers, read-only.
+    what, unit : str
+        As passed.
+    notes : tuple of str
+        As passed.
+    row_names, column_names : tuple of str
+        Names of the rows and columns.
+    thin : bool
+        Whether the numbers were counted from too few samples to be reliable.
+
+    Raises
+    ------
+    ValueError
+        If an entry is negative, above 1e120 or not finite, or if the names do not fit.
+    TypeError
+        If an entry is no number.
+
+    See Also
+    --------
+    InformativenessMatrix : The matrix of latents against factors that most metrics score.
+
+    Examples
+    --------
+    >>> Matrix([[0.5, 0], [0, 2]], "variance", "", row_names=["x", "y"])
+    Matrix: variance (), rows are latents, columns factors
+       factor 1  factor 2
+    x     0.500     0.000
+    y     0.000     2.000
     """
 
     rows: ClassVar[str] = "latents"
@@ -348,11 +620,22 @@ class Matrix(Drawn):
 
     @property
     def pair_names(self) -> tuple[str, ...]:
-        """Names of the pairs of columns, of a matrix whose metric judges pairs."""
+        """Names of the pairs of columns; empty unless a metric has one part per pair."""
         return ()
 
     def names_over(self, over: str) -> tuple[str, ...]:
-        """Names of the latents, factors or pairs that a metric of this matrix has parts for."""
+        """Names of the latents, factors or pairs that a metric of this matrix has parts for.
+
+        Parameters
+        ----------
+        over : {'latents', 'factors', 'pairs'}
+            What the parts belong to.
+
+        Returns
+        -------
+        names : tuple of str
+            One name per part.
+        """
         if over == "pairs":
             return self.pair_names
         return self.column_names if over == self.columns else self.row_names
@@ -377,19 +660,76 @@ class Matrix(Drawn):
 
 
 class InformativenessMatrix(Matrix):
-    """What each latent (row) tells about each factor (column): the thing that most metrics judge.
+    """Matrix of how much each latent (row) determines each factor (column).
 
-    values : (L, K) numbers from 0 upwards; they may be typed by hand.
-    what, unit : e.g. "mutual information", "bits".
-    latent_total, factor_total : the entropies H(z_i) and H(v_k) in the same unit, where they are
-        known; no entry may exceed its totals. A metric that divides by a total refuses a matrix
-        without it.
-    factor_given : (K, K) in the same unit, H(v_k | v_l): what is left of factor k (row) once factor
-        l (column) is known; None where factors are independent, so that all of it is left.
-    row_names, column_names : names of the latents and the factors.
+    Most metrics are computed from such a matrix. A measure computes it from samples, or you type
+    its entries.
 
+    Parameters
+    ----------
+    values : array-like of shape (n_latents, n_factors)
+        Numbers from 0 upwards.
+    what : str, default='informativeness'
+        What the numbers are, such as "mutual information".
+    unit : str, default=''
+        Unit of the numbers, such as "bits". With the unit "NRMSE", smaller numbers are better.
+    latent_total : float or array-like of shape (n_latents,), default=None
+        Entropies H(z_i) of the latents in `unit`, if they are known. No entry of a row exceeds its
+        total. One number is used for all latents.
+    factor_total : float or array-like of shape (n_factors,), default=None
+        Entropies H(v_k) of the factors in `unit`, above 0, if they are known. No entry of a column
+        exceeds its total. One number is used for all factors.
+    factor_given : array-like of shape (n_factors, n_factors), default=None
+        Conditional entropies H(v_k | v_l) in `unit`: what is left of factor k (row) if factor l
+        (column) is known. None means that the factors are independent, so nothing is lost.
+    row_names : iterable of str or None, default=None
+        One different name per latent. With None, the rows are "latent 1", "latent 2" and so on.
+    column_names : iterable of str or None, default=None
+        One different name per factor. With None, the columns are "factor 1", "factor 2" and so on.
+    notes : iterable of str, default=()
+        Sentences that help to interpret the numbers, such as which columns were cut into bins and
+        which numbers are approximate.
+
+    Attributes
+    ----------
+    values : ndarray of shape (n_latents, n_factors)
+        The entries, read-only.
+    latent_total : ndarray of shape (n_latents,), or None
+        Entropies of the latents.
+    factor_total : ndarray of shape (n_factors,), or None
+        Entropies of the factors.
+    factor_given : ndarray of shape (n_factors, n_factors), or None
+        Conditional entropies of the factors.
+    what, unit : str
+        As passed.
+    notes : tuple of str
+        As passed.
+    row_names, column_names : tuple of str
+        Names of the latents and of the factors.
+
+    Raises
+    ------
+    ValueError
+        If an entry is negative, above 1e120, not finite or larger than one of its totals; if a
+        factor's total is not above 0; if `factor_given` has the wrong shape, has no `factor_total`,
+        or is not between 0 and the total of its row; or if the names do not fit.
+    TypeError
+        If an entry is no number.
+
+    Notes
+    -----
+    A metric that divides by a total raises ValueError for a matrix without it. So pass
+    `factor_total` to `mig`, for example.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from disentangle_edu import InformativenessMatrix, mig
     >>> InformativenessMatrix([[1, 0], [0, 0.5]], "mutual information", "bits").values.max(axis=0)
     array([1. , 0.5])
+    >>> matrix = InformativenessMatrix(np.array([[0.9, 0.2], [0.5, 0.1]]), factor_total=1)
+    >>> round(float(mig(matrix)), 3)
+    0.25
     """
 
     def __init__(
@@ -417,7 +757,7 @@ class InformativenessMatrix(Matrix):
         self.factor_given = None if factor_given is None else self._left(factor_given)
 
     def _left(self, factor_given: ArrayLike) -> Floats:
-        """What is left of each factor once another is known, checked."""
+        """The conditional entropies of the factors, checked."""
         found, K = table(factor_given, "factor_given"), self.values.shape[1]
         if found.shape != (K, K) or self.factor_total is None:
             raise ValueError(
@@ -431,7 +771,7 @@ class InformativenessMatrix(Matrix):
         return found
 
     def _total(self, total: ArrayLike | None, argument: str, axis: int) -> Floats | None:
-        """The total of every row (axis 1) or column (axis 0), one number standing for all."""
+        """The total of every row (axis 1) or column (axis 0); a single number is used for all."""
         if total is None:
             return None
         largest = self.values.max(axis)
@@ -453,8 +793,33 @@ class InformativenessMatrix(Matrix):
 
 
 class Confusions(Matrix):
-    """How often a held-still factor (column) was taken for which factor (row), for BetaVAE.
+    """Counts of guessed factors (rows) for each factor that was kept fixed (columns), for BetaVAE.
 
+    Parameters
+    ----------
+    values : array-like of shape (n_factors, n_factors)
+        Numbers of test points: entry [i, k] counts how often a classifier guessed factor i when
+        factor k was kept fixed.
+    what : str
+        What the numbers are, such as "guesses".
+    unit : str, default='test points'
+        Unit of the numbers.
+    **names : dict
+        `row_names`, `column_names` and `notes`, as in `Matrix`. With no names, rows and columns are
+        "factor 1", "factor 2" and so on.
+
+    Raises
+    ------
+    ValueError
+        If the table is not square, or as in `Matrix`.
+
+    See Also
+    --------
+    disentangle_edu.beta_vae : The metric that is computed from this matrix.
+
+    Examples
+    --------
+    >>> from disentangle_edu import Confusions, beta_vae
     >>> round(beta_vae(Confusions([[9, 2], [1, 8]], "guesses")).value, 3)
     0.85
     """
@@ -473,7 +838,25 @@ class Confusions(Matrix):
 
 
 class Activity(Matrix):
-    """What each latent (row) does, whatever the factors are; one column per statistic."""
+    """Statistics (columns) of each latent (row) that do not depend on the factors.
+
+    Parameters
+    ----------
+    values : array-like of shape (n_latents, n_statistics)
+        Numbers from 0 upwards.
+    what : str
+        What the numbers are, such as "variance".
+    unit : str, default=''
+        Unit of the numbers.
+    **names : dict
+        `row_names`, `column_names` and `notes`, as in `Matrix`. Pass names of the statistics as
+        `column_names`.
+
+    Examples
+    --------
+    >>> Activity([[0.9], [0.0]], "activity", column_names=["variance"]).columns
+    'statistics'
+    """
 
     columns = "statistics"
 
@@ -482,11 +865,44 @@ class Activity(Matrix):
 
 
 class Votes(InformativenessMatrix):
-    """How often each latent (row) moved least while a factor (column) was held still: FactorVAE.
+    """Votes of latents (rows) that varied least while a factor (column) was fixed, for FactorVAE.
 
-    choice : (L,) the factor that each latent stands for, counted from 0, as learned from other
-        votes; by default the majority of these.
+    Entry [i, k] counts how often latent i varied least among all latents while factor k was fixed.
 
+    Parameters
+    ----------
+    values : array-like of shape (n_latents, n_factors)
+        Numbers of votes.
+    what : str, default='votes'
+        What the numbers are.
+    unit : str, default=''
+        Unit of the numbers.
+    choice : array-like of int of shape (n_latents,), default=None
+        The factor that each latent is assigned to, counted from 0, as learned from other votes.
+        None assigns each latent to the factor with most of its votes.
+    **names : dict
+        All other parameters of `InformativenessMatrix`.
+
+    Attributes
+    ----------
+    values : ndarray of shape (n_latents, n_factors)
+        The votes, read-only.
+    choice : ndarray of int of shape (n_latents,)
+        The factor that each latent is assigned to.
+
+    Raises
+    ------
+    ValueError
+        If `choice` is not one whole number from 0 to n_factors - 1 per latent, or as in
+        `InformativenessMatrix`.
+
+    See Also
+    --------
+    disentangle_edu.factor_vae : The metric that is computed from this matrix.
+
+    Examples
+    --------
+    >>> from disentangle_edu import Votes, factor_vae
     >>> round(factor_vae(Votes([[3, 0], [1, 4]])).value, 3)
     0.875
     """
@@ -525,34 +941,127 @@ ERROR = "NRMSE"  # the one unit in which less is better, and in which there is n
 
 
 def with_numbers(names: Sequence[str], numbers: Floats, unit: str = "") -> list[str]:
-    """Names with a number each in brackets, and the unit in the last: a name may be a number."""
+    """Names with a number in brackets after each, and the unit after the last number.
+
+    The brackets separate a name from its number, because a name may be a number.
+
+    Parameters
+    ----------
+    names : sequence of str
+        The names.
+    numbers : sequence of float
+        One number per name.
+    unit : str, default=''
+        Unit of the numbers.
+
+    Returns
+    -------
+    words : list of str
+        One text per name.
+
+    Examples
+    --------
+    >>> with_numbers(["latent 1", "latent 2"], np.array([0.8, 0.4]), "bits")
+    ['latent 1 (0.80)', 'latent 2 (0.40 bits)']
+    """
     units = [""] * (len(names) - 1) + [f" {unit}".rstrip()]
     return [f"{name} ({number:.2f}{u})" for name, number, u in zip(names, numbers, units)]
 
 
 @functools.total_ordering
 class Score(Drawn):
-    """A number with its reasons: `value` is `parts @ weights`, and it keeps the matrix it judged.
+    """Value of a metric with its parts, their weights and the matrix that it was computed from.
 
-    parts : one number per latent, factor or pair (`over` says which), with `part_names`: from 0 to
-        1; below 0 for worse than chance, where the option `rescaled` asks for that, or where a
-        latent that was declared for a factor is not its best; errors (NRMSE)
-        may exceed 1.
-    weights : how much each part counts, from 0 upwards; they are made to sum to 1.
-    matrix : what the metric judged.   metric : its name.
-    options : what was asked other than by default.
-    convention : under whose convention it was made (see `conventions`).
-    size : what it was made from, in words.
-    part : what the metric calls one of its parts.
+    `value` is `parts @ weights`. A Score compares, rounds, formats and converts like this number,
+    and cannot be changed. Metrics return Scores; you make one yourself only to test a metric.
 
-    It compares, rounds and prints like its number, and cannot be changed.
+    Parameters
+    ----------
+    metric : str
+        Name of the metric.
+    parts : array-like of shape (n_parts,)
+        One number per latent, factor or pair, mostly from 0 to 1 (see `bounds`).
+    over : {'latents', 'factors', 'pairs'}
+        What the parts belong to.
+    weights : array-like of shape (n_parts,)
+        How much each part counts, from 0 upwards. The weights are divided by their sum. If all are
+        0, all parts count the same.
+    matrix : Matrix
+        The matrix that the metric was computed from.
+    options : mapping of str to object or None, default=None
+        Options with which the metric was called or which its convention sets.
+    because : callable or None, default=None
+        `because(matrix, i)` explains part i in words. With None, the two largest entries of the row
+        or column are named.
+    convention : str, default='ours'
+        Name of the convention; see `CONVENTIONS`.
+    size : str, default=''
+        What the matrix was computed from, such as "1,000 samples, 10 latents, 6 factors".
+    cautions : sequence of callable, default=()
+        Functions of the Score that return why it may mislead, or ''.
+    part : str, default='part'
+        Name of a part in the explanation, such as "gap".
 
-    Raises ValueError for parts or weights of another number than there are latents, factors or
-    pairs, or beyond these bounds; ArithmeticError for one that is not finite.
+    Attributes
+    ----------
+    value : float
+        The score: the weighted mean of the parts.
+    parts : ndarray of shape (n_parts,)
+        One number per latent, factor or pair.
+    part_names : tuple of str
+        The latents, factors or pairs that the parts belong to.
+    weights : ndarray of shape (n_parts,)
+        Weights of the parts; they sum to 1.
+    bounds : tuple of (float, float)
+        The smallest and the largest possible value of a part, and so of the score.
+    matrix : Matrix
+        The matrix that the metric was computed from.
+    because : str
+        The part that lowers the score most, and the entries that decide this part.
+    cautions : tuple of str
+        Reasons why the score may mislead on these samples; empty if none is known.
+    cautioned : tuple of str
+        One text per caution of the metric, '' for cautions that do not apply.
+    line : str
+        The number and how it was made, in one line for a paper.
+    metric, over, convention, size, part : str
+        As passed.
+    options : dict
+        As passed.
 
+    Raises
+    ------
+    ValueError
+        If there is not one part and one weight per latent, factor or pair of the matrix; if a
+        weight is negative; or if a part is outside `bounds`.
+    ArithmeticError
+        If a part or a weight is not finite.
+    TypeError
+        If the parts or weights are not numbers.
+    AttributeError
+        If an attribute is assigned.
+
+    See Also
+    --------
+    score_all : Compute all scores of a Representation.
+
+    Notes
+    -----
+    Parts are between 0 and 1, with three exceptions. They may be below 0 (worse than chance) if the
+    option `rescaled` is set. They may be below 0 if a latent was declared for a factor
+    (``declared='in order'``) but is not the best latent for it. Errors (a matrix with the unit
+    "NRMSE") may exceed 1, and 0 is best.
+
+    Examples
+    --------
+    >>> from disentangle_edu import InformativenessMatrix, mig
     >>> score = mig(InformativenessMatrix([[0.8, 0.1], [0.4, 0.3]], factor_total=1))
     >>> score > 0.25, score.parts.round(3)
     (True, array([0.4, 0.2]))
+    >>> round(score, 2), score.part_names, score.weights
+    (0.3, ('factor 1', 'factor 2'), array([0.5, 0.5]))
+    >>> print(score.hangs_on(0))
+    its largest entries are latent 1 (0.80) and latent 2 (0.40)
     """
 
     metric: str
@@ -620,7 +1129,7 @@ class Score(Drawn):
         return found
 
     def _check_bounds(self, weights: Floats) -> None:
-        """Raise ValueError for a negative weight, and for a part that no metric may give."""
+        """Raise ValueError for a negative weight, or a part outside the bounds."""
         low, high = self.bounds
         outside = (self.parts < low - ROUNDING) | (self.parts > high + ROUNDING)
         for what, numbers, wrong, expected in (
@@ -636,7 +1145,10 @@ class Score(Drawn):
 
     @property
     def bounds(self) -> tuple[float, float]:
-        """The least and the most that a part, and so the score, may be; infinite where it may."""
+        """The smallest and the largest possible value of a part, and so of the score.
+
+        (0, 1) for most scores; infinite on the sides without a limit.
+        """
         worse = self.options.get("rescaled") or self.options.get("declared") == "in order"
         return -np.inf if worse else 0.0, np.inf if self.matrix.unit == ERROR else 1.0
 
@@ -647,21 +1159,32 @@ class Score(Drawn):
 
     @functools.cached_property
     def cautioned(self) -> tuple[str, ...]:
-        """What each caution of the metric says here, "" where it has nothing to say."""
+        """One text per caution of the metric, '' for cautions that do not apply."""
         return tuple(caution(self) for caution in self._cautions)
 
     @property
     def cautions(self) -> tuple[str, ...]:
-        """Sentences on why this number may mislead here; empty where we know of no reason."""
+        """Reasons why the score may mislead on these samples; empty if none is known."""
         return tuple(filter(None, self.cautioned))
 
     @property
     def line(self) -> str:
-        """The number and how it was made, in one line that can go into a paper."""
+        """The number and how it was made, in one line for a paper."""
         return f"{self.metric} = {self.value:.4f} ({self.made()})"
 
     def made(self, without: Collection[str] = ()) -> str:
-        """Convention, options (but those named), samples and version."""
+        """Describe how the score was made: convention, options, samples and version.
+
+        Parameters
+        ----------
+        without : collection of str, default=()
+            Names of options to leave out.
+
+        Returns
+        -------
+        words : str
+            The description, without the number.
+        """
         asked = [
             f"{name}={value:.4g}" if isinstance(value, float) else f"{name}={value}"
             for name, value in self.options.items()
@@ -672,7 +1195,7 @@ class Score(Drawn):
 
     @property
     def because(self) -> str:
-        """What decided the score: the part that costs most, and the two entries it hangs on."""
+        """The part that lowers the score most, and the two entries that decide this part."""
         error = self.matrix.unit == ERROR
         cost = self.weights * (self.parts if error else 1 - self.parts)
         i = int(cost.round(12).argmax())  # ties go to the first, whatever rounding did
@@ -695,9 +1218,17 @@ class Score(Drawn):
         return f"What costs most is {name} ({part}, weight {weight}): {self.hangs_on(i)}."
 
     def hangs_on(self, i: int) -> str:
-        """What part i hangs on.
+        """Explain one part by the matrix.
 
-        The two largest entries of its row or column, or as the metric says.
+        Parameters
+        ----------
+        i : int
+            Index of the part.
+
+        Returns
+        -------
+        words : str
+            The two largest entries of the row or column, or the explanation of the metric itself.
         """
         if self._because:
             return self._because(self.matrix, i)
@@ -746,9 +1277,23 @@ class Score(Drawn):
 
 
 def shares(weights: Floats) -> Floats:
-    """Weights that sum to 1 along the last axis; where nothing weighs anything, all weigh the same.
+    """Divide weights by their sum along the last axis.
 
-    There nothing was found, and no part is more to blame than another.
+    Parameters
+    ----------
+    weights : ndarray of shape (..., n_weights)
+        Numbers from 0 upwards.
+
+    Returns
+    -------
+    shares : ndarray of shape (..., n_weights)
+        Numbers from 0 to 1 that sum to 1 along the last axis. If all weights are 0, all shares are
+        equal, because no part has a larger effect than another.
+
+    Examples
+    --------
+    >>> shares(np.array([[1.0, 3.0], [0.0, 0.0]])).tolist()
+    [[0.25, 0.75], [0.5, 0.5]]
     """
     total = weights.sum(-1, keepdims=True)
     alike = np.full(weights.shape, 1 / weights.shape[-1])

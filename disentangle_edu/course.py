@@ -1,6 +1,7 @@
-"""The order of the course, and where its notebooks are: the one place that knows it.
+"""Order of the chapters, and the folder of their notebooks.
 
-A chapter is called by its name everywhere else; its notebook alone carries the number of its place.
+No other module repeats the order. Other modules refer to a chapter by its name; only the file name
+of its notebook contains its number.
 """
 
 import re
@@ -40,9 +41,27 @@ GLOSSARY = "glossary"  # a page of its own, outside the order
 
 
 def notebook(chapter: str) -> str:
-    """The name of a chapter's notebook, without its suffix: "01_dci"; the glossary has no number.
+    """File name of the notebook of a chapter, without its suffix.
 
-    Raises ValueError for a name that is no chapter's.
+    Parameters
+    ----------
+    chapter : str
+        Name of the chapter, or "glossary".
+
+    Returns
+    -------
+    name : str
+        The number and the name of the chapter; the glossary has no number.
+
+    Raises
+    ------
+    ValueError
+        If there is no such chapter.
+
+    Examples
+    --------
+    >>> notebook("dci"), notebook("glossary")
+    ('01_dci', 'glossary')
     """
     if chapter == GLOSSARY:
         return GLOSSARY
@@ -56,5 +75,21 @@ _LINK = re.compile(r"""(\]\(|\bhref=["'])(?:\d\d_)?(\w+)\.ipynb(?=[#?)"'])""")
 
 
 def link_to_pages(text: str) -> str:
-    """Return Markdown or HTML whose links to notebooks lead to the pages of the book instead."""
+    """Replace links to notebooks by links to the pages of the book.
+
+    Parameters
+    ----------
+    text : str
+        Markdown or HTML.
+
+    Returns
+    -------
+    text : str
+        The text with the new links.
+
+    Examples
+    --------
+    >>> link_to_pages("See [DCI](01_dci.ipynb).")
+    'See [DCI](dci.html).'
+    """
     return _LINK.sub(r"\1\2.html", text)

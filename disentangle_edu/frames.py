@@ -1,4 +1,7 @@
-"""Tables of pandas, polars and Arrow: columns of words as levels, and numbers that are exact."""
+"""Tables of pandas, polars and Arrow.
+
+Columns of words become levels, and whole numbers stay exact.
+"""
 
 import warnings
 from collections.abc import Iterable, Sequence
@@ -20,10 +23,35 @@ Words = tuple[str, ...]  # of a factor, by their code; empty where the words hav
 
 
 def words_coded(factors: Any, argument: str = "factors") -> tuple[Any, dict[int, Words]]:
-    """Factors whose columns of words have become numbers, and the words of each such column.
+    """Turn the columns of words of a DataFrame into numbers.
 
-    A sample without a word lacks the factor. Raises TypeError for a column of numbers in another
-    spelling.
+    Parameters
+    ----------
+    factors : DataFrame or object
+        The factors. Objects other than a DataFrame are returned as they are.
+    argument : str, default='factors'
+        Name of the argument, for the error.
+
+    Returns
+    -------
+    factors : DataFrame, masked array or object
+        The factors with a code for every word. If a word is missing, a masked array hides its
+        entry.
+    words : dict of int to tuple of str
+        The words of each such column by its index; the code of a word is its index in the tuple.
+        The tuple is empty if the words have an order.
+
+    Raises
+    ------
+    TypeError
+        If a column contains numbers in another spelling, such as "0,5".
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> factors, words = words_coded(pd.DataFrame({"shape": ["square", "heart", "square"]}))
+    >>> factors["shape"].tolist(), words
+    ([1.0, 0.0, 1.0], {0: ('heart', 'square')})
     """
     if not hasattr(factors, "iloc") or not hasattr(factors, "isetitem"):
         return factors, {}
@@ -38,9 +66,35 @@ def words_coded(factors: Any, argument: str = "factors") -> tuple[Any, dict[int,
 
 
 def coded(frame: "pd.DataFrame", names: Sequence[str], argument: str) -> dict[int, Words]:
-    """Write codes into the columns of words, NaN for a word that is missing; returns the words.
+    """Replace words in a DataFrame by codes, in place.
 
-    The codes number the words by the alphabet, or in the order that an ordered Categorical has.
+    Parameters
+    ----------
+    frame : DataFrame
+        The table; its columns of words are changed.
+    names : sequence of str
+        Names of the columns, for the error.
+    argument : str
+        Name of the argument, for the error.
+
+    Returns
+    -------
+    words : dict of int to tuple of str
+        The words of each such column by its index. Codes number the words in alphabetical order, or
+        in the order of an ordered Categorical; the tuple is then empty. The code of a missing word
+        is NaN.
+
+    Raises
+    ------
+    TypeError
+        If a column contains numbers in another spelling, such as "0,5".
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> frame = pd.DataFrame({"shape": ["square", "heart", "square"]})
+    >>> coded(frame, ["shape"], "factors"), frame["shape"].tolist()
+    ({0: ('heart', 'square')}, [1.0, 0.0, 1.0])
     """
     words = {}
     for place, (name, dtype) in enumerate(zip(names, frame.dtypes)):
@@ -54,7 +108,7 @@ def coded(frame: "pd.DataFrame", names: Sequence[str], argument: str) -> dict[in
 
 
 def _different_words(column: "pd.Series") -> list[str]:
-    """The different words of a column; none where something else is among them."""
+    """The different words of a column; an empty list if the column contains anything else."""
     try:
         found = column.dropna().unique().tolist()
     except TypeError:  # lists and the like
@@ -63,9 +117,9 @@ def _different_words(column: "pd.Series") -> list[str]:
 
 
 def _are_words(found: Sequence[str], name: str, argument: str) -> bool:
-    """Whether these are words; with a number among them a word is a slip.
+    """Whether these are words; if a number is among them, a word is a mistake.
 
-    Raises TypeError where all are numbers in another spelling.
+    Raises TypeError if all are numbers in another spelling.
     """
     import pandas as pd
 
@@ -94,7 +148,7 @@ def _codes(column: "pd.Series", found: Sequence[str]) -> tuple[NDArray[np.float6
 
 
 def _warn_of_twins(name: str, words: Iterable[str]) -> None:
-    """Warn of words that differ by blanks or by their Unicode form alone."""
+    """Warn of words that differ only by blanks or by their Unicode form."""
     seen: dict[str, str] = {}
     for word in words:
         twin = seen.setdefault(normalised(word), word)
@@ -112,10 +166,32 @@ def _warn_of_twins(name: str, words: Iterable[str]) -> None:
 
 
 def as_frame(values: Any, argument: str) -> Any:
-    """A table of polars, Arrow or their like as a DataFrame; everything else as it is.
+    """Convert a table of polars, Arrow or a similar library to a DataFrame.
 
-    Numbers of pandas' own kinds become numpy's, with NaN where one is missing. Raises TypeError for
-    a table that has yet to be computed.
+    Parameters
+    ----------
+    values : object
+        The table. Objects other than a table are returned as they are.
+    argument : str
+        Name of the argument, for the error.
+
+    Returns
+    -------
+    table : DataFrame or object
+        The table. Extension types of pandas become numpy types, with NaN for missing numbers.
+
+    Raises
+    ------
+    TypeError
+        If the table is not computed yet.
+    ValueError
+        If a column has whole numbers beyond 2**53.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> as_frame(pd.DataFrame({"size": pd.array([1, None], "Int64")}), "factors")["size"].tolist()
+    [1.0, nan]
     """
     if hasattr(values, "to_arrow"):
         values = values.to_arrow()
@@ -132,7 +208,26 @@ def as_frame(values: Any, argument: str) -> Any:
 
 
 def frame_of(table: Any, **options: Any) -> "pd.DataFrame":
-    """An Arrow table as a DataFrame; whole numbers stay exact also beside missing ones."""
+    """Convert an Arrow table to a DataFrame; whole numbers stay exact if some are missing.
+
+    Parameters
+    ----------
+    table : pyarrow.Table
+        The table.
+    **options : dict
+        Options of ``table.to_pandas``.
+
+    Returns
+    -------
+    frame : DataFrame
+        The table; columns of whole numbers have an Arrow type.
+
+    Examples
+    --------
+    >>> import pyarrow as pa
+    >>> frame_of(pa.table({"size": [2**53 + 1, None]}))["size"][0] == 2**53 + 1
+    True
+    """
     import pandas as pd
     import pyarrow as pa
 
@@ -155,9 +250,32 @@ def _with_plain_numbers(frame: "pd.DataFrame", argument: str) -> "pd.DataFrame":
 
 
 def plain_numbers(column: "pd.Series", argument: str, where: str = "") -> NDArray[np.float64]:
-    """(n,) numbers of any kind that pandas has, NaN where one is missing.
+    """Convert a column with any number type of pandas to an array of floats.
 
-    Raises ValueError for whole numbers that floating point cannot tell apart.
+    Parameters
+    ----------
+    column : Series
+        The column.
+    argument : str
+        Name of the argument, for the error.
+    where : str, default=''
+        Where the column was found, for the error.
+
+    Returns
+    -------
+    numbers : ndarray of shape (n_samples,)
+        The numbers, NaN for missing ones.
+
+    Raises
+    ------
+    ValueError
+        If a whole number is beyond 2**53, so that floats may not represent it.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> plain_numbers(pd.Series([1, None], dtype="Int64"), "factors")
+    array([ 1., nan])
     """
     check_whole_numbers(column.dropna().to_numpy(), argument, where)
     return column.to_numpy(dtype=float, na_value=np.nan)

@@ -1,4 +1,4 @@
-"""Which of two codes is better, by which metric? Both are scored on the same samples."""
+"""Comparison of two codes of the same samples, with an interval for every difference."""
 
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
@@ -38,8 +38,8 @@ def compare_paired(
     ----------
     reps : dict of str to Representation
         Exactly two codes by name, with the same factors in the same order of samples.
-    metrics : str or sequence of str, default=None
-        Names of metrics; None takes all that the convention has.
+    metrics : str, sequence of str or None, default=None
+        Names of metrics. None takes all that the convention has.
     convention : str, default='ours'
         Settings of every metric; a name in `CONVENTIONS`.
     seeds : int, default=5
@@ -50,28 +50,41 @@ def compare_paired(
         Share of such samples that the interval is meant to cover, above 0 and below 1.
     seed : int, default=0
         Seed for drawing the halves.
-    progress : callable, default=None
+    progress : callable or None, default=None
         Wraps an iterable, as `tqdm.tqdm` does.
 
     Returns
     -------
     table : DataFrame
-        One row per metric with the columns `metric`, `first` and `second` (the scores, means over
-        seeds), `difference` (first minus second), `low` and `high` (the ends of the interval),
-        `better` (the name of the better code, or '' if the interval contains 0) and `why` (why
-        numbers are missing). Where an error is measured, the smaller one is better.
+        One row per metric, with these columns:
+
+        - ``metric``: the name;
+        - ``first`` and ``second``: the scores of the two codes, as means over seeds;
+        - ``difference``: first minus second;
+        - ``low`` and ``high``: the ends of the interval for the difference;
+        - ``better``: the name of the better code, or '' if the interval contains 0. For an error,
+          the smaller score is better;
+        - ``why``: why numbers are missing.
 
     Raises
     ------
-    TypeError, ValueError
-        If there are not exactly two codes of the same samples, or an option is out of range.
+    TypeError
+        If `reps` is not a dict of exactly two Representations.
+    ValueError
+        If the two codes are not of the same samples, or an option is out of range.
+
+    See Also
+    --------
+    disentangle_edu.score_all : All scores of one code.
 
     Notes
     -----
-    The scores of halves, drawn without replacement, spread as much as those of new samples of the
-    full size. Their quantiles are centred on the difference of all samples, because many scores are
-    lower or higher on fewer samples. Every metric gets an interval of its own: of twenty metrics
-    that do not differ, one is expected to seem to at the level 0.95.
+    The scores of halves, drawn without replacement, have the same spread as those of new samples of
+    the full size. Their quantiles are centred on the difference of all samples, because many scores
+    are lower or higher on fewer samples.
+
+    The intervals are not corrected for the number of metrics. If two codes are equally good by
+    twenty metrics, one of the twenty is expected to show a difference at the level 0.95.
 
     Examples
     --------
@@ -79,7 +92,7 @@ def compare_paired(
     >>> reps = {"copy": examples.leaky_copies(0.1), "leaky": examples.leaky_copies(0.4)}
     >>> table = compare_paired(reps, metrics=["mig", "dcimig"], n_resamples=20)
     >>> table[["metric", "better"]].values.tolist()
-    [['mig', 'copy'], ['dcimig', 'copy']]
+    [['mig', 'copy'], ['dcimig', '']]
     """
     import pandas as pd
 
@@ -147,7 +160,7 @@ def _value(rep: Representation, name: str, convention: str, seed: int) -> float:
 def _differences(
     pair: Sequence[Representation], names: Iterable[str], convention: str, seed: int
 ) -> dict[str, float]:
-    """First minus second score by every metric; NaN where one of them is not defined."""
+    """First minus second score by every metric; NaN if one of them is not defined."""
     differences = {}
     for name in names:
         try:

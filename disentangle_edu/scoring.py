@@ -1,4 +1,4 @@
-"""Every score of a representation at once, as a table."""
+"""Many scores at once, their averages over seeds, and their intervals."""
 
 import difflib
 import functools
@@ -46,24 +46,78 @@ def score_all(
     seeds: int = 5,
     progress: bool = True,
 ) -> "pd.DataFrame":
-    """All metrics of one representation, as a tidy pandas table, one row per metric.
+    """Compute all metrics of a representation and return them as a pandas table.
 
-    convention : whose settings to use (see `conventions`); with another than ours, the metrics
-        that it has.
-    metrics : names to compute, all of METRICS by default.
-    seeds : how often to repeat the metrics that involve chance.
-    progress : a progress bar on the error stream, with the time left.
+    Parameters
+    ----------
+    rep : Representation
+        Factors and latents of the same samples.
+    convention : str, default='ours'
+        Whose settings to use; see `CONVENTIONS`. Another convention than 'ours' computes the
+        metrics that it has settings for.
+    metrics : str, sequence of str or None, default=None
+        Names of metrics, such as "mig" or "mig,sap"; "dci" is a name for three of them. None
+        computes all metrics of the convention.
+    seeds : int, default=5
+        How often to repeat a metric that involves chance.
+    progress : bool, default=True
+        Whether to show a progress bar on the error stream, with the time left.
 
-    Columns: metric, over (latents, factors or pairs), value (the mean over seeds), spread (standard
-    deviation over seeds, which says how far chance in the metric moves it and is no uncertainty of
-    the score; missing where no chance is involved, and below 0.00005), seeds, seconds, why (what
-    decided the score; of the seed that is nearest to the mean, named where its value is another),
-    cautions (why it may mislead here), line (number, spread and how
-    they were made, for a paper). A metric that is not defined here has no value, and `why` says
-    what it needs.
+    Returns
+    -------
+    table : DataFrame
+        One row per metric, with these columns:
 
-    Interrupting keeps the rows that are done: a warning says so, and `attrs["interrupted"]` of the
-    table is True.
+        - ``metric``: the name;
+        - ``over``: 'latents', 'factors' or 'pairs', whichever have a part each;
+        - ``value``: the score, as the mean over seeds;
+        - ``spread``: the standard deviation over seeds, missing if it is below 0.00005 or chance is
+          not involved;
+        - ``seeds``: the number of seeds, missing if chance is not involved;
+        - ``seconds``: the computing time;
+        - ``why``: what decided the score, for the seed that is nearest to the mean. The seed is
+          named if its value differs from the mean;
+        - ``cautions``: why the score may mislead on these samples;
+        - ``line``: number, spread and how they were made, for a paper.
+
+        A metric that is not defined for these samples has no value, and ``why`` explains what it
+        needs. `plot` draws the table.
+
+    Raises
+    ------
+    TypeError
+        If `rep` is not a Representation.
+    ValueError
+        If the convention or a metric is unknown, or `seeds` is not a whole number from 1 upwards.
+
+    Warns
+    -----
+    UserWarning
+        If you interrupt the computation. The rows that are done are returned, and
+        ``table.attrs["interrupted"]`` is True.
+
+    See Also
+    --------
+    interval : Interval for one score, from halves of the samples.
+    disentangle_edu.paired.compare_paired : Difference of two codes, with an interval.
+    disentangle_edu.libraries.compare.compare : Every metric under every convention.
+
+    Notes
+    -----
+    The spread shows how much the chance inside a metric changes its value. It is no uncertainty of
+    the score; see `interval` for that.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from disentangle_edu import Representation, score_all
+    >>> factors = np.tile([[0, 0], [0, 1], [1, 0], [1, 1]], (10, 1))
+    >>> rep = Representation(factors, latents=factors @ [[1.0, 0.0], [0.0, -2.0]])
+    >>> table = score_all(rep, metrics=["mig", "mcc"], progress=False)
+    >>> table[["metric", "over", "value"]].values.tolist()
+    [['mig', 'factors', 1.0], ['mcc', 'factors', 1.0]]
+
+    The module `examples` has codes to try:
 
     >>> from disentangle_edu.worlds import examples
     >>> table = score_all(examples.perfect_copy(3, 4), metrics=["mig", "dcimig"], progress=False)
@@ -88,9 +142,25 @@ def score_all(
 
 
 class Scorer:
-    """How a fitted model codes X, judged against factors y: called by scikit-learn's searches.
+    """Score of the code that a fitted scikit-learn model gives; made by `scorer`.
 
-    metric : a name of METRICS.   options : of the metric.   kinds : options of the Representation.
+    Parameters
+    ----------
+    metric : str
+        A name of METRICS.
+    options : dict of str to object
+        Options of the metric.
+    kinds : dict of str to object
+        Options of the Representation, such as `factor_kinds`.
+
+    See Also
+    --------
+    scorer : Make a Scorer from the name of a metric and its options.
+
+    Examples
+    --------
+    >>> scorer("mig", bins=10, factor_kinds="levels")
+    scorer('mig', bins=10, factor_kinds='levels')
     """
 
     def __init__(self, metric: str, options: Row, kinds: Row) -> None:
@@ -119,22 +189,44 @@ def _by_position(rows: Any) -> Any:
 
 
 def scorer(metric: str, **options: Any) -> Scorer:
-    """A scorer for scikit-learn's searches: how a fitted model codes X, judged against factors y.
+    """Make a scorer for the searches of scikit-learn, such as GridSearchCV.
 
-    metric : a name of METRICS.   options : of the metric, and factor_kinds, latent_kinds and so on
-    of the Representation.
+    It applies `transform` of a fitted model to X, and scores the result against the factors y.
 
-    The model must have `transform`; y holds the factors, a column each, as an array or a DataFrame,
-    or one factor as a Series. Rows are joined by their position. A search with it can be pickled.
-    Higher is better in every metric but an error (judged_by="NRMSE"). Raises ValueError for an
-    unknown metric.
+    Parameters
+    ----------
+    metric : str
+        A name of METRICS.
+    **options : dict
+        Options of the metric, and `factor_kinds`, `latent_kinds` and other options of the
+        Representation.
 
+    Returns
+    -------
+    scorer : Scorer
+        A callable `scorer(model, X, y)` that returns a float. Higher is better for every metric,
+        except for errors (``judged_by='NRMSE'``). It can be pickled.
+
+    Raises
+    ------
+    ValueError
+        If the metric is unknown, or is a name for several ("dci").
+
+    Notes
+    -----
+    The model must have the method `transform`. y has one column per factor and is an array or a
+    DataFrame; a single factor may also be a Series. Row i of X belongs to row i of y, whatever the
+    index of a DataFrame is.
+
+    Examples
+    --------
     >>> from sklearn.decomposition import PCA
     >>> from sklearn.model_selection import GridSearchCV
+    >>> from disentangle_edu.scoring import scorer
     >>> from disentangle_edu.worlds import examples
     >>> v = examples.grid(12, 12)
     >>> search = GridSearchCV(PCA(), {"whiten": [False, True]}, scoring=scorer("linear_r2"))
-    >>> round(search.fit(v @ [[2, 1], [1, 2]], v).best_score_, 2)
+    >>> round(float(search.fit(v @ [[2, 1], [1, 2]], v).best_score_), 2)
     1.0
     """
     name, *more = named(metric)
@@ -148,9 +240,9 @@ def scorer(metric: str, **options: Any) -> Scorer:
 
 @functools.cache
 def _score_table() -> type:
-    """A DataFrame whose `plot(ax=None)` draws a lying bar per metric.
+    """A DataFrame whose `plot(ax=None)` draws a horizontal bar per metric.
 
-    Made when pandas is needed.
+    The class is made when pandas is needed.
     """
     import pandas as pd
 
@@ -161,7 +253,7 @@ def _score_table() -> type:
 
         @property
         def plot(self) -> Any:
-            """Call it to draw value and spread of every metric; `plot.bar` is pandas'."""
+            """Call it to draw value and spread of every metric; `plot.bar` is that of pandas."""
             return Plot(self)
 
         def __repr__(self) -> str:
@@ -176,7 +268,7 @@ def _score_table() -> type:
 
     class Plot(pd.plotting.PlotAccessor):
         def __call__(self, ax: Any = None, **more: Any) -> Any:
-            """A lying bar per metric; returns the Axes. What is asked for by name is pandas'."""
+            """Draw a horizontal bar per metric, or with arguments plot as pandas does."""
             if more or isinstance(ax, str):
                 return super().__call__(*([ax] if isinstance(ax, str) else []), **more)
             return figure(self._parent, ax)  # type: ignore[attr-defined]
@@ -198,9 +290,45 @@ def score_each(
     progress: bool = True,
     convention: str = OURS,
 ) -> Iterator[tuple[str, list[Score] | Exception, float]]:
-    """Yield (name, list of Scores over seeds, or the error why there are none, seconds).
+    """Yield the scores of one metric after the other, each as soon as it is computed.
 
-    One metric after the other, as soon as it is done; its seeds are worked on side by side.
+    The seeds of one metric are computed in parallel.
+
+    Parameters
+    ----------
+    rep : Representation
+        Factors and latents of the same samples.
+    metrics : str, sequence of str or None, default=None
+        Names of metrics. None computes all metrics of the convention.
+    seeds : int, default=5
+        How often to repeat a metric that involves chance.
+    progress : bool, default=True
+        Whether to show a progress bar on the error stream, with the time left.
+    convention : str, default='ours'
+        Whose settings to use; see `CONVENTIONS`.
+
+    Yields
+    ------
+    name : str
+        Name of the metric.
+    scores : list of Score, or Exception
+        One Score per seed, or the error that explains why there is none.
+    seconds : float
+        Computing time.
+
+    Raises
+    ------
+    TypeError
+        If `rep` is not a Representation.
+    ValueError
+        If the convention or a metric is unknown, or `seeds` is not a whole number from 1 upwards.
+
+    Examples
+    --------
+    >>> from disentangle_edu.worlds import examples
+    >>> for name, scores, seconds in score_each(examples.perfect_copy(3, 4), "mig", progress=False):
+    ...     print(name, [score.value for score in scores])
+    mig [1.0]
     """
     from tqdm import tqdm
 
@@ -228,7 +356,7 @@ def score_each(
 def _asked(
     rep: Representation, metrics: str | Sequence[str] | None, seeds: int, convention: str
 ) -> list[str]:
-    """Names of the metrics to compute. Raises for what `score_all` cannot be asked."""
+    """Names of the metrics to compute; raises for arguments that `score_all` cannot use."""
     check_source("score_all", rep, Representation)
     check_count("seeds", seeds)
     every = known(convention).metrics or METRICS
@@ -238,9 +366,30 @@ def _asked(
 
 
 def named(metrics: str | Iterable[str]) -> list[str]:
-    """Names of METRICS, as they were meant: in any case, with commas; dci is three of them.
+    """Return the names of METRICS that a text or a list of texts means.
 
-    Raises ValueError for a name that there is not, with the nearest that there is.
+    Case, hyphens and surrounding blanks do not matter. A text may list several names with commas,
+    and "dci" means three metrics.
+
+    Parameters
+    ----------
+    metrics : str or iterable of str
+        Names of metrics.
+
+    Returns
+    -------
+    names : list of str
+        Names of METRICS.
+
+    Raises
+    ------
+    ValueError
+        If a name is unknown. The error suggests the most similar name.
+
+    Examples
+    --------
+    >>> named("MIG, dci")
+    ['mig', 'disentanglement', 'completeness', 'informativeness']
     """
     found = []
     several = [metrics] if isinstance(metrics, str) else metrics
@@ -261,7 +410,7 @@ def _cost(name: str) -> float:
 
 
 def _runs(name: str, seeds: int) -> list[dict[str, int]]:
-    """The options of every run of a metric: one per seed where chance is involved."""
+    """The options of every run of a metric: one run per seed if chance is involved."""
     return [{"seed": seed} for seed in range(seeds)] if METRICS[name].by_chance else [{}]
 
 
@@ -272,9 +421,37 @@ def over_seeds(
     seeds: int,
     progress: Progress | None = None,
 ) -> list[Score] | Exception:
-    """A metric once per seed, once where no chance is involved, or why it is not defined here.
+    """Compute a metric once per seed, or once if chance is not involved.
 
-    Raises ParallelError where it is the machine that cannot do it, and not the table.
+    Parameters
+    ----------
+    name : str
+        Name of the metric.
+    rep : Representation
+        Factors and latents of the same samples.
+    convention : str
+        Whose settings to use; see `CONVENTIONS`.
+    seeds : int
+        How often to repeat a metric that involves chance.
+    progress : callable or None, default=None
+        Wraps an iterable, as `tqdm.tqdm` does.
+
+    Returns
+    -------
+    scores : list of Score, or Exception
+        One Score per seed, or the error that explains why the metric is not defined for these
+        samples.
+
+    Raises
+    ------
+    ParallelError
+        If the machine, rather than the data, is the reason that nothing can be computed.
+
+    Examples
+    --------
+    >>> from disentangle_edu.worlds import examples
+    >>> [score.value for score in over_seeds("mig", examples.perfect_copy(3, 4), "ours", 5)]
+    [1.0]
     """
 
     def score(run: dict[str, int]) -> Score:
@@ -287,7 +464,27 @@ def over_seeds(
 
 
 def row_of(name: str, scores: list[Score] | Exception, seconds: float) -> Row:
-    """One row of `score_all`, from what `score_each` yields."""
+    """Make one row of `score_all` from the values that `score_each` yields.
+
+    Parameters
+    ----------
+    name : str
+        Name of the metric.
+    scores : list of Score, or Exception
+        One Score per seed, or the error that explains why there is none.
+    seconds : float
+        Computing time.
+
+    Returns
+    -------
+    row : dict of str to object
+        The row by the names of the columns of `score_all`.
+
+    Examples
+    --------
+    >>> row_of("mig", ValueError("found no bins."), 0.0)["why"]
+    'not defined here: found no bins.'
+    """
     row = {
         "metric": name,
         "over": METRICS[name].over,
@@ -302,12 +499,31 @@ def row_of(name: str, scores: list[Score] | Exception, seconds: float) -> Row:
 
 
 def mean_of(scores: Sequence[Score]) -> Row:
-    """One number of the scores of one metric, over its seeds, and how it was made.
+    """Average the scores of one metric over its seeds.
 
-    value (the mean), spread (standard deviation; None of one score, and where the seeds change no
-    digit that is printed), seeds (None where no chance is involved), why (what decided the score of
-    the seed nearest to the mean; seed and value are named where that value is printed otherwise),
-    cautions (each as the first seed says it that has it), line.
+    Parameters
+    ----------
+    scores : sequence of Score
+        One Score per seed, all of one metric.
+
+    Returns
+    -------
+    row : dict of str to object
+        - ``value``: the mean;
+        - ``spread``: the standard deviation; None for one score, and if the seeds change no digit
+          that is printed;
+        - ``seeds``: the number of seeds; None if chance is not involved;
+        - ``cautions``: each caution in the words of the first seed that has it;
+        - ``line``: number, spread and how they were made;
+        - ``why``: what decided the score of the seed nearest to the mean. Seed and value are named
+          if that value is printed differently.
+
+    Examples
+    --------
+    >>> from disentangle_edu import InformativenessMatrix, mig
+    >>> row = mean_of([mig(InformativenessMatrix([[0.8, 0.1], [0.4, 0.3]], factor_total=1))])
+    >>> round(row["value"], 3), row["spread"], row["seeds"]
+    (0.3, None, None)
     """
     first, values = scores[0], [score.value for score in scores]
     value, seeds = float(np.mean(values)), len(values)
@@ -332,7 +548,7 @@ def mean_of(scores: Sequence[Score]) -> Row:
 
 
 def _why(scores: Sequence[Score], mean: float) -> str:
-    """What decided the score nearest to the mean, under its own number where that differs."""
+    """What decided the score nearest to the mean; its own value is named if that is different."""
     nearest = min(scores, key=lambda score: abs(score.value - mean))
     if f"{nearest.value:.4f}" == f"{mean:.4f}":
         return nearest.because
@@ -340,7 +556,30 @@ def _why(scores: Sequence[Score], mean: float) -> str:
 
 
 def record_of(name: str, scores: list[Score] | Exception, seconds: float) -> Row:
-    """The row, with every run and the matrix of the first: nothing but lists, words and numbers."""
+    """Make a row of `score_all` with every run and the matrix of the first, for a JSON file.
+
+    Parameters
+    ----------
+    name : str
+        Name of the metric.
+    scores : list of Score, or Exception
+        One Score per seed, or the error that explains why there is none.
+    seconds : float
+        Computing time.
+
+    Returns
+    -------
+    record : dict of str to object
+        The row of `row_of`, with ``part_names``, ``runs`` and ``matrix``. It contains only lists,
+        texts and numbers.
+
+    Examples
+    --------
+    >>> from disentangle_edu import InformativenessMatrix, mig
+    >>> score = mig(InformativenessMatrix([[1, 0], [0, 1]], factor_total=1))
+    >>> record_of("mig", [score], 0.0)["runs"][0]["parts"]
+    [1.0, 1.0]
+    """
     row: Row = row_of(name, scores, seconds)
     if isinstance(scores, Exception):
         return row | {"part_names": [], "runs": [], "matrix": None}
@@ -368,7 +607,7 @@ def record_of(name: str, scores: list[Score] | Exception, seconds: float) -> Row
 
 
 def half_samples(n_samples: int, n_resamples: int, seed: int) -> list[NDArray[np.intp]]:
-    """Rows of halves of the samples, drawn without replacement and in ascending order.
+    """Draw halves of the samples without replacement.
 
     Parameters
     ----------
@@ -382,26 +621,26 @@ def half_samples(n_samples: int, n_resamples: int, seed: int) -> list[NDArray[np
     Returns
     -------
     halves : list of ndarray of shape (n_samples // 2,)
-        Row numbers; no row occurs twice in one half.
+        Row numbers in ascending order; no row occurs twice in one half.
 
     Examples
     --------
     >>> [half.tolist() for half in half_samples(4, 2, seed=0)]
-    [[0, 2], [0, 1]]
+    [[0, 2], [2, 3]]
     """
     rng = np.random.default_rng(seed)
     return [np.sort(rng.permutation(n_samples)[: n_samples // 2]) for _ in range(n_resamples)]
 
 
 def centred_interval(value: float, resampled: Floats, confidence_level: float = 0.95) -> Floats:
-    """Ends of an interval: the quantiles of resampled values, centred on the value of all samples.
+    """Quantiles of resampled values, centred on the value of all samples.
 
     Parameters
     ----------
     value : float
-        What all samples give.
+        The value of all samples.
     resampled : ndarray of shape (n_resamples,)
-        What each resample gives.
+        The value of each resample.
     confidence_level : float, default=0.95
         Share of the resampled values between the ends.
 
@@ -422,18 +661,48 @@ def centred_interval(value: float, resampled: Floats, confidence_level: float = 
 def interval(
     name: str, rep: Representation, *, convention: str = OURS, halves: int = 100, seed: int = 0
 ) -> tuple[float, float] | None:
-    """How far other samples of the same kind would move a score: 95 % of them, or None.
+    """Interval for a score, from halves of the samples.
 
-    halves : how many halves of the samples are drawn, without replacement: the scores of halves
-        spread as much as those of fresh tables of this size would, and no sample is learned from
-        and judged on, as it would be if it were drawn twice. Their quantiles are laid around the
-        score of all samples, since many scores are lower or higher in small tables alone. An end
-        beyond what the metric can give (see `Score.bounds`) is set to that limit: no sample scores
-        there, so nothing is lost from the interval.
+    The interval covers the central 95% of the scores that other samples of the same size would
+    give.
 
-    It says nothing of that lift or fall with the number of samples, so it is no interval for what
-    infinitely many samples would score. None where a half has no score. Chance within the metric is
-    held still, at seed 0.
+    Parameters
+    ----------
+    name : str
+        Name of the metric.
+    rep : Representation
+        Factors and latents of the same samples.
+    convention : str, default='ours'
+        Whose settings to use; see `CONVENTIONS`.
+    halves : int, default=100
+        Number of halves of the samples, drawn without replacement.
+    seed : int, default=0
+        Seed for drawing the halves. The seed of the metric itself is always 0.
+
+    Returns
+    -------
+    ends : tuple of (float, float), or None
+        The lower and the upper end. None if the score is not defined for one of the halves.
+
+    Notes
+    -----
+    The scores of halves have the same spread as the scores of new samples of the full size. Because
+    they are drawn without replacement, no sample is both trained and tested on, as it could be if
+    it were drawn twice.
+
+    Many scores are lower or higher on fewer samples. So the quantiles of the halves are centred on
+    the score of all samples. An end beyond the range of the metric (see `Score.bounds`) is set to
+    its limit; no sample has a score there, so nothing is lost.
+
+    The interval does not include this rise or fall with the number of samples. It is therefore no
+    interval for the score of infinitely many samples.
+
+    Examples
+    --------
+    >>> from disentangle_edu.worlds import examples
+    >>> low, high = interval("mig", examples.leaky_copies(0.2), halves=20)
+    >>> 0 <= low < high <= 1
+    True
     """
     run = _runs(name, 1)[0]
     score = lambda rep: METRICS[name](rep, convention=convention, **run)

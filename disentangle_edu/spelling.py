@@ -1,4 +1,7 @@
-"""Numbers in another spelling: decimal commas, units, marks and digits of other scripts."""
+"""Recognition of numbers in other spellings.
+
+These have decimal commas, units, currency signs or digits of other scripts.
+"""
 
 import re
 import unicodedata
@@ -32,8 +35,20 @@ _NO_VALUE = {"", "na", "n/a", "nan", "none", "null", "missing"}
 
 
 def unit_of(cell: str) -> str | None:
-    """What stands behind a number in another spelling, "" for nothing; None for true words.
+    """Unit of a number in another spelling.
 
+    Parameters
+    ----------
+    cell : str
+        The text of a cell.
+
+    Returns
+    -------
+    unit : str or None
+        The unit; '' if the number has none; None if the text is no number.
+
+    Examples
+    --------
     >>> unit_of("0,5"), unit_of("5 cm"), unit_of("$5"), unit_of("shape 5")
     ('', 'cm', '', None)
     """
@@ -51,12 +66,46 @@ def unit_of(cell: str) -> str | None:
 
 
 def advice_for(cell: str) -> str:
-    """What to write instead of a cell that is no number."""
+    """Advice on what to write instead of a cell that is no number.
+
+    Parameters
+    ----------
+    cell : str
+        The text of the cell.
+
+    Returns
+    -------
+    advice : str
+        One or two sentences, for numbers in another spelling or for words.
+
+    Examples
+    --------
+    >>> advice_for("square")
+    'Turn words into codes first, e.g. with pandas.factorize.'
+    """
     return CODES if unit_of(cell) is None else SPELLING
 
 
 def all_numbers(words: Iterable[str]) -> bool:
-    """Whether all words are numbers but for their spelling, with one unit or known ones."""
+    """Whether all words are numbers in another spelling, with the same unit or with known units.
+
+    Texts for missing values, such as "n/a", are ignored.
+
+    Parameters
+    ----------
+    words : iterable of str
+        The different words of a column.
+
+    Returns
+    -------
+    numbers : bool
+        True if all are numbers. False also if all values are missing.
+
+    Examples
+    --------
+    >>> all_numbers(["0,5", "1,5", "n/a"]), all_numbers(["5 cm", "square"])
+    (True, False)
+    """
     cells = [word for word in words if word.strip(" -?.").lower() not in _NO_VALUE]
     units = {unit_of(cell) for cell in cells}
     return None not in units and (len(units) == 1 or bool(units) and units <= _UNITS)

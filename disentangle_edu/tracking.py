@@ -1,14 +1,22 @@
-"""Scores while something learns: batches of latents in, a number for each metric out.
+"""Scores of a code while a model is trained.
 
-tracker = Tracker(factors, metrics=["mig", "sap"])
-for step in range(1_000):
-...
-if step % 100 == 0:
-for batch in batches:
-tracker.update(encoder(batch))
-logged = tracker.compute(step)     # {"mig": 0.31, "sap": 0.12}
-tracker.table                              # a row for each step
-tracker.picture()                          # a line for each metric
+A `Tracker` takes batches of latents and returns a number for each metric:
+
+>>> import numpy as np
+>>> from disentangle_edu import Tracker
+>>> factors = np.tile([[0, 0], [0, 1], [1, 0], [1, 1]], (100, 1))
+>>> batches = np.split(factors + 0.0, 4)  # in the order of the factors
+>>> encoder = lambda batch: batch @ [[1.0, 0.5], [0.0, 1.0]]
+>>> tracker = Tracker(factors, metrics=["mig", "mcc"])
+>>> for step in range(1_000):
+...     # train the encoder here
+...     if step % 100 == 0:
+...         for batch in batches:
+...             tracker.update(encoder(batch))
+...         logged = tracker.compute(step)  # {"mig": 0.5, "mcc": 0.947...}
+>>> tracker.table.shape  # a row for each step
+(10, 2)
+>>> picture = tracker.picture()  # a line for each metric
 """
 
 from collections.abc import Iterable
@@ -31,22 +39,53 @@ if TYPE_CHECKING:
 class Tracker:
     """Scores of a code at several steps of its training.
 
-    factors : (n, K) of the samples that are coded at every step, in the order in which their
-        batches come; a DataFrame's columns name them. None where each batch brings its own.
-    metrics : names of METRICS; "mig,sap" is two of them.   convention : see `conventions`.
-    kinds : options of Representation, such as factor_kinds="levels".
+    Call `update` for every batch and `compute` at the end of a step. The method names are those of
+    torchmetrics.
 
-    `update` takes a batch, `compute` scores what came since the last time and begins anew, `reset`
-    forgets it; the names are those of torchmetrics. Latents are numpy arrays, or PyTorch tensors on
-    any device, which are detached and copied; PyTorch itself is not imported. Metrics that draw use
-    seed 0, so that two steps differ by the code alone.
+    Parameters
+    ----------
+    factors : array-like of shape (n_samples, n_factors) or None, default=None
+        Factors of the samples that are coded at every step, in the order of the batches. The
+        columns of a DataFrame name the factors. With None, pass the factors of each batch to
+        `update`.
+    metrics : str or iterable of str, default=('mig',)
+        Names of METRICS; "mig,sap" means two of them.
+    convention : str, default='ours'
+        Whose settings to use; see `CONVENTIONS`.
+    **kinds : dict
+        Options of the Representation, such as `factor_kinds`.
 
+    Attributes
+    ----------
+    table : DataFrame
+        The scores so far: one row per step, one column per metric.
+    metrics : list of str
+        Names of the metrics.
+
+    Raises
+    ------
+    ValueError
+        If a metric is unknown.
+
+    See Also
+    --------
+    score_all : Compute all scores of one Representation.
+
+    Notes
+    -----
+    Latents may be numpy arrays, or PyTorch tensors on any device. Tensors are detached and copied.
+    PyTorch itself is not imported. Metrics that involve chance use the seed 0, so two steps differ
+    only by their code.
+
+    Examples
+    --------
+    >>> from disentangle_edu import Tracker
     >>> from disentangle_edu.worlds import examples
     >>> v = examples.grid(4, 4)
     >>> tracker = Tracker(v, metrics="mcc")
     >>> for mix in (0.5, 0.0):
     ...     tracker.update(v + mix * v[:, ::-1])
-    ...     told = tracker.compute()
+    ...     scores = tracker.compute()
     >>> tracker.table["mcc"].round(2).tolist()
     [0.89, 1.0]
     """
@@ -66,14 +105,26 @@ class Tracker:
         self.reset()
 
     def reset(self) -> None:
-        """Forget the batches since the last `compute`; what was computed stays."""
+        """Forget the batches since the last `compute`; computed scores stay in the table."""
         self._latents: list[NDArray[np.float64]] = []
         self._own: list[NDArray[np.float64]] = []
 
     def update(self, latents: object, factors: object = None) -> None:
-        """Take the latents of a batch, (b, L), and its factors where the tracker has none.
+        """Add the latents of a batch, and its factors if the tracker has none.
 
-        Raises ValueError, and takes nothing, for a batch of another width or without its factors.
+        Parameters
+        ----------
+        latents : array-like or tensor of shape (n_samples_in_batch, n_latents)
+            The latents of the batch.
+        factors : array-like or tensor of shape (n_samples_in_batch, n_factors), default=None
+            The factors of the batch. Pass them only if the tracker was made without factors.
+
+        Raises
+        ------
+        ValueError
+            If the batch has a different width than the batches before, if factors are missing or
+            superfluous, or if latents and factors have different numbers of rows. The batch is then
+            not added.
         """
         batch = as_table("latents", latents)
         if (factors is None) == (self.factors is None):
@@ -91,11 +142,24 @@ class Tracker:
             self._own.append(own)
 
     def compute(self, step: float | None = None) -> dict[str, float]:
-        """Score the batches since the last time, and begin anew.
+        """Score the batches since the last `compute`, and forget them.
 
-        step : where in the training that was; one more than the last one unless you say it.
-        Returns {metric: value}. Raises ValueError where batches and factors do not belong together,
-        or where a metric is not defined; then the batches stay, and nothing is written down.
+        Parameters
+        ----------
+        step : float or None, default=None
+            The step of the training, for the table. None means one more than the last step, or 0.
+
+        Returns
+        -------
+        scores : dict of str to float
+            The score of every metric.
+
+        Raises
+        ------
+        ValueError
+            If there is no batch, if the batches together do not have as many rows as the factors,
+            or if a metric is not defined for these samples. The batches are then kept, and the
+            table is unchanged.
         """
         if not self._latents:
             raise ValueError("compute: found no batch, expected one or more: call update first.")
@@ -115,14 +179,30 @@ class Tracker:
 
     @property
     def table(self) -> "pd.DataFrame":
-        """A row for each step, a column for each metric."""
+        """The scores so far: one row per step, one column per metric."""
         import pandas as pd
 
         return pd.DataFrame(self._scores, index=pd.Index(self._steps, name="step"))
 
     def picture(self) -> "Picture":
+<<<<<<< HEAD
         """A line over the steps for each metric. Raises ValueError for fewer than two steps."""
         from .viz.pictures import curves_picture
+=======
+        """Picture with one line per metric, plotted against the step.
+
+        Returns
+        -------
+        picture : Picture
+            The picture that a notebook shows.
+
+        Raises
+        ------
+        ValueError
+            If there are fewer than two steps.
+        """
+        from .show.pictures import curves_picture
+>>>>>>> d_core
 
         if len(self._steps) < 2:
             raise ValueError(f"picture: found {len(self._steps)} steps, expected two or more.")
@@ -134,7 +214,31 @@ class Tracker:
 
 
 def as_table(name: str, batch: object) -> NDArray[np.float64]:
-    """A batch as an (n, columns) array of its own. Raises ValueError for another shape."""
+    """Copy a batch into an array of two dimensions.
+
+    Parameters
+    ----------
+    name : str
+        Name of the argument, for the error.
+    batch : array-like or tensor of shape (n_samples, n_columns)
+        The batch; tensors are detached and copied to the processor.
+
+    Returns
+    -------
+    table : ndarray of shape (n_samples, n_columns)
+        A copy as floats.
+
+    Raises
+    ------
+    ValueError
+        If the batch does not have two dimensions.
+
+    Examples
+    --------
+    >>> as_table("latents", [[1, 2], [3, 4]])
+    array([[1., 2.],
+           [3., 4.]])
+    """
     if hasattr(batch, "detach"):  # of PyTorch
         batch = batch.detach().cpu().double().numpy()  # numpy's own copy of one would warn
     found = np.array(batch, dtype=float)

@@ -1,4 +1,4 @@
-"""Bad input: errors that name the argument, what was found and what was expected, before work."""
+"""Checks of arguments. Errors name the argument, the value found and the value expected."""
 
 import math
 import reprlib
@@ -44,30 +44,114 @@ _SHORT = _short()
 
 
 def shown(value: object) -> str:
-    """What was found, for an error: its repr on one line, and only the two ends of a long one."""
+    """Text for a value in an error: its repr on one line, shortened if it is long.
+
+    Parameters
+    ----------
+    value : object
+        The value that was found.
+
+    Returns
+    -------
+    text : str
+        The repr, without line breaks.
+
+    Examples
+    --------
+    >>> shown([1, 2])
+    '[1, 2]'
+    >>> len(shown("a" * 1000))
+    80
+    """
     return _SHORT.repr(value).replace("\n", "")
 
 
 def share_of(count: float, whole: int, digits: int = 0) -> str:
-    """A share in per cent; some, but not all, is neither 0% nor 100%."""
+    """Share in per cent, in words; a share that is rounded to 0% or 100% is written as a count.
+
+    Parameters
+    ----------
+    count : float
+        The number of samples that are meant.
+    whole : int
+        The number of all samples.
+    digits : int, default=0
+        Number of decimals of the percentage.
+
+    Returns
+    -------
+    words : str
+        The share, to be followed by a noun such as "samples".
+
+    Examples
+    --------
+    >>> share_of(3, 4), share_of(9_999, 10_000)
+    ('75% of the', '9,999 of 10,000')
+    """
     words = f"{count / whole:.{digits}%}"
     nearly = 0 < count < whole and float(words[:-1]) in (0, 100)
     return f"{count:,.0f} of {whole:,}" if nearly else f"{words} of the"
 
 
 def printable(name: object) -> str:
-    """The text without control characters, which break pictures and move a terminal's cursor."""
+    """Text without control characters, which break pictures and move the cursor of a terminal.
+
+    Parameters
+    ----------
+    name : object
+        The name; it is converted to text.
+
+    Returns
+    -------
+    text : str
+        The text, with control characters replaced by blanks and without blanks at its ends.
+
+    Examples
+    --------
+    >>> printable("size" + chr(9) + "in cm" + chr(10))
+    'size in cm'
+    """
     return "".join(letter if letter.isprintable() else " " for letter in str(name)).strip()
 
 
 def normalised(name: str) -> str:
-    """A name in one Unicode form, with single blanks, so that equal names are equal texts."""
+    """Name in one Unicode form (NFC) with single blanks, so that equal names are equal texts.
+
+    Parameters
+    ----------
+    name : str
+        The name.
+
+    Returns
+    -------
+    text : str
+        The normalised name.
+
+    Examples
+    --------
+    >>> normalised("  size   in cm ")
+    'size in cm'
+    """
     return " ".join(unicodedata.normalize("NFC", name).split())
 
 
 def same_name(one: str, other: str) -> bool:
-    """Whether two texts name one person, whatever their case, blanks and Unicode form.
+    """Whether two texts are the same name, apart from their case, blanks and Unicode form.
 
+    Parameters
+    ----------
+    one : str
+        The first name.
+    other : str
+        The second name.
+
+    Returns
+    -------
+    same : bool
+        True if both are the same name.
+
+    Examples
+    --------
     >>> same_name("Zoe\u0301  nun\u0303ez", "Zoé Nuñez")
     True
     """
@@ -78,7 +162,30 @@ def same_name(one: str, other: str) -> bool:
 
 
 def check_options(name: str, signature: Signature, options: Iterable[str]) -> None:
-    """Raise TypeError for an option that the signature does not have."""
+    """Raise TypeError for an option that the signature does not have.
+
+    Parameters
+    ----------
+    name : str
+        Name of the function, for the error.
+    signature : inspect.Signature
+        Signature of the function; its options are its keyword-only parameters.
+    options : iterable of str
+        Names of the options that were passed.
+
+    Raises
+    ------
+    TypeError
+        If an option is unknown.
+
+    Examples
+    --------
+    >>> from inspect import signature
+    >>> check_options("f", signature(lambda x, *, bins: x), ["bin"])
+    Traceback (most recent call last):
+        ...
+    TypeError: f: found the option 'bin', expected one of bins.
+    """
     known = [key for key, p in signature.parameters.items() if p.kind is p.KEYWORD_ONLY]
     if unknown := [key for key in options if key not in known]:
         raise TypeError(
@@ -88,7 +195,30 @@ def check_options(name: str, signature: Signature, options: Iterable[str]) -> No
 
 
 def check_source(name: str, source: object, *expected: type) -> None:
-    """Raise TypeError, with advice, unless `source` is one of the expected nouns."""
+    """Raise TypeError, with advice, unless an object is of an expected class.
+
+    Parameters
+    ----------
+    name : str
+        Name of the function, for the error.
+    source : object
+        The object that was passed.
+    *expected : type
+        The classes that are accepted, such as Representation.
+
+    Raises
+    ------
+    TypeError
+        If `source` is of another class.
+
+    Examples
+    --------
+    >>> from disentangle_edu import Representation
+    >>> check_source("mig", 3, Representation)
+    Traceback (most recent call last):
+        ...
+    TypeError: mig: found int, expected Representation, or a matrix.
+    """
     if not isinstance(source, expected):
         advice = {
             "ndarray": " Wrap a matrix in InformativenessMatrix, "
@@ -106,7 +236,38 @@ def check_source(name: str, source: object, *expected: type) -> None:
 
 
 def check_count(argument: str, value: object, least: int = 1, most: int | None = None) -> int:
-    """Raise ValueError unless `value` is a whole number from `least` to `most`; returns an int."""
+    """Raise ValueError unless a value is a whole number within limits.
+
+    Parameters
+    ----------
+    argument : str
+        Name of the argument, for the error.
+    value : object
+        The value that was passed.
+    least : int, default=1
+        The smallest accepted number.
+    most : int or None, default=None
+        The largest accepted number. With None, there is no limit.
+
+    Returns
+    -------
+    count : int
+        The value.
+
+    Raises
+    ------
+    ValueError
+        If the value is not a whole number from `least` to `most`.
+
+    Examples
+    --------
+    >>> check_count("seeds", 5)
+    5
+    >>> check_count("seeds", 0)
+    Traceback (most recent call last):
+        ...
+    ValueError: seeds: found 0, expected a whole number from 1 upwards.
+    """
     if (
         not isinstance(value, (int, np.integer))
         or isinstance(value, (bool, np.timedelta64))
@@ -120,25 +281,111 @@ def check_count(argument: str, value: object, least: int = 1, most: int | None =
 
 
 def in_a_cell(function: Callable[..., object]) -> bool:
-    """Whether a function was written in a cell of a notebook, which may replace what is ours."""
+    """Whether a function was written in a cell of a notebook, which may replace our functions.
+
+    Parameters
+    ----------
+    function : callable
+        The function.
+
+    Returns
+    -------
+    in_cell : bool
+        True if its module is ``__main__``.
+
+    Examples
+    --------
+    >>> in_a_cell(check_count)
+    False
+    """
     return function.__module__ == "__main__"
 
 
 def check_new(
     name: str, known: Container[str], function: Callable[..., object] | None = None
 ) -> None:
-    """Raise ValueError for a name that is taken, unless a cell of a notebook takes it."""
+    """Raise ValueError for a name that is taken, unless a cell of a notebook takes it.
+
+    Parameters
+    ----------
+    name : str
+        The name.
+    known : container of str
+        The names that are taken.
+    function : callable or None, default=None
+        The function that takes the name. A function from a cell of a notebook may take any name.
+
+    Raises
+    ------
+    ValueError
+        If the name is taken.
+
+    Examples
+    --------
+    >>> check_new("mig", ["sap"])
+    >>> check_new("mig", ["mig", "sap"])
+    Traceback (most recent call last):
+        ...
+    ValueError: id: found 'mig' twice, expected a new name.
+    """
     if name in known and not (function and in_a_cell(function)):
         raise ValueError(f"id: found {name!r} twice, expected a new name.")
 
 
 def check_seed(value: object, argument: str = "seed") -> int:
-    """Raise ValueError unless `value` can start every random stream that we use; returns an int."""
+    """Raise ValueError unless a value can be the seed of every random generator that we use.
+
+    Parameters
+    ----------
+    value : object
+        The value that was passed.
+    argument : str, default='seed'
+        Name of the argument, for the error.
+
+    Returns
+    -------
+    seed : int
+        The value, from 0 to 2**32 - 1.
+
+    Raises
+    ------
+    ValueError
+        If the value is not a whole number within these limits.
+
+    Examples
+    --------
+    >>> check_seed(0)
+    0
+    """
     return check_count(argument, value, least=0, most=MOST_SEED)
 
 
 def random_stream(seed: object, argument: str = "seed") -> np.random.Generator:
-    """The Generator that a seed starts; a Generator goes on as it is."""
+    """Make a random generator from a seed; a Generator is returned as it is.
+
+    Parameters
+    ----------
+    seed : int or numpy.random.Generator
+        The seed, or a Generator.
+    argument : str, default='seed'
+        Name of the argument, for the error.
+
+    Returns
+    -------
+    rng : numpy.random.Generator
+        The generator.
+
+    Raises
+    ------
+    ValueError
+        If the seed is not a whole number from 0 to 2**32 - 1.
+
+    Examples
+    --------
+    >>> rng = random_stream(0)
+    >>> random_stream(rng) is rng
+    True
+    """
     if isinstance(seed, np.random.Generator):
         return seed
     return np.random.default_rng(check_seed(seed, argument))
@@ -147,7 +394,38 @@ def random_stream(seed: object, argument: str = "seed") -> np.random.Generator:
 def check_number(
     argument: str, value: object, least: float = -math.inf, most: float = math.inf
 ) -> float:
-    """Raise ValueError unless `value` is a finite number between the two; returns a float."""
+    """Raise ValueError unless a value is a finite number within limits.
+
+    Parameters
+    ----------
+    argument : str
+        Name of the argument, for the error.
+    value : object
+        The value that was passed.
+    least : float, default=-inf
+        The smallest accepted number.
+    most : float, default=inf
+        The largest accepted number.
+
+    Returns
+    -------
+    number : float
+        The value.
+
+    Raises
+    ------
+    ValueError
+        If the value is not a finite number from `least` to `most`.
+
+    Examples
+    --------
+    >>> check_number("noise", 2, 0)
+    2.0
+    >>> check_number("noise", -1, 0)
+    Traceback (most recent call last):
+        ...
+    ValueError: noise: found -1, expected a finite number from 0.
+    """
     if not is_number(value) or not math.isfinite(value) or not least <= value <= most:
         limits = [f"from {least:g}"] * (least > -math.inf) + [f"up to {most:g}"] * (most < math.inf)
         words = " ".join(["a finite number", *limits])
@@ -156,7 +434,34 @@ def check_number(
 
 
 def check_positive(argument: str, value: object, most: float = LARGEST) -> float:
-    """Raise ValueError unless `value` is a number above 0, up to `most`; returns a float."""
+    """Raise ValueError unless a value is a number above 0 and up to a limit.
+
+    Parameters
+    ----------
+    argument : str
+        Name of the argument, for the error.
+    value : object
+        The value that was passed.
+    most : float, default=1e30
+        The largest accepted number.
+
+    Returns
+    -------
+    number : float
+        The value.
+
+    Raises
+    ------
+    ValueError
+        If the value is not a number above 0, up to `most`.
+
+    Examples
+    --------
+    >>> check_positive("C", 0)
+    Traceback (most recent call last):
+        ...
+    ValueError: C: found 0, expected a number above 0, up to 1e+30.
+    """
     if not is_number(value) or not 0 < value <= most:
         raise ValueError(
             f"{argument}: found {shown(value)}, expected a number above 0, up to {most:g}."
@@ -165,14 +470,59 @@ def check_positive(argument: str, value: object, most: float = LARGEST) -> float
 
 
 def check_share(argument: str, value: object) -> float:
-    """Raise ValueError unless `value` is a number from 0 to 1; returns a float."""
+    """Raise ValueError unless a value is a number from 0 to 1.
+
+    Parameters
+    ----------
+    argument : str
+        Name of the argument, for the error.
+    value : object
+        The value that was passed.
+
+    Returns
+    -------
+    share : float
+        The value.
+
+    Raises
+    ------
+    ValueError
+        If the value is not a number from 0 to 1.
+
+    Examples
+    --------
+    >>> check_share("quantile", 1)
+    1.0
+    """
     if not is_number(value) or not 0 <= value <= 1:
         raise ValueError(f"{argument}: found {shown(value)}, expected a share from 0 to 1.")
     return float(value)
 
 
 def check_choice(argument: str, value: object, choices: Iterable[str]) -> None:
-    """Raise ValueError unless `value` is one of the words to choose from."""
+    """Raise ValueError unless a value is one of the accepted words.
+
+    Parameters
+    ----------
+    argument : str
+        Name of the argument, for the error.
+    value : object
+        The value that was passed.
+    choices : iterable of str
+        The accepted words.
+
+    Raises
+    ------
+    ValueError
+        If the value is not one of them.
+
+    Examples
+    --------
+    >>> check_choice("scaling", "max", ["standard", "none"])
+    Traceback (most recent call last):
+        ...
+    ValueError: scaling: found 'max', expected one of 'standard', 'none'.
+    """
     choices = tuple(choices)
     if not isinstance(value, str) or value not in choices:
         raise ValueError(
@@ -186,9 +536,35 @@ def check_choice(argument: str, value: object, choices: Iterable[str]) -> None:
 def table(
     values: ArrayLike, argument: str, names: Iterable[object] | None = None
 ) -> NDArray[np.float64]:
-    """A read-only float copy of a two-dimensional table of finite numbers.
+    """Copy a table of finite numbers into a read-only float array.
 
-    names : of the columns, for clearer errors.
+    Parameters
+    ----------
+    values : array-like of shape (n_rows, n_columns)
+        The table.
+    argument : str
+        Name of the argument, for the error.
+    names : iterable of object or None, default=None
+        Names of the columns, for clearer errors.
+
+    Returns
+    -------
+    table : ndarray of shape (n_rows, n_columns)
+        A read-only copy of the numbers.
+
+    Raises
+    ------
+    ValueError
+        If the table does not have two dimensions or is empty, or if a number is hidden by a mask,
+        is not finite, or is a whole number beyond 2**53.
+    TypeError
+        If a cell is no number, or the object is no table.
+
+    Examples
+    --------
+    >>> table([[0, 1], [2, 3]], "latents")
+    array([[0., 1.],
+           [2., 3.]])
     """
     array = _two_dimensional(values, argument)
     _check_numbers(array, argument, names)
@@ -208,7 +584,7 @@ def table(
 
 
 def _two_dimensional(values: ArrayLike, argument: str) -> NDArray[np.generic]:
-    """The values as an array of two dimensions, of whatever they are."""
+    """The values as an array of two dimensions, of any type of cells."""
     if np.ma.is_masked(values):
         raise ValueError(
             f"{argument}: found a masked array with hidden values, "
@@ -240,7 +616,7 @@ def _two_dimensional(values: ArrayLike, argument: str) -> NDArray[np.generic]:
 
 
 def _cure(values: object) -> str:
-    """What to write instead of something that is no table, but holds or makes one."""
+    """Advice for an object that is no table, but contains or makes one."""
     if hasattr(values, "toarray"):
         return "write .toarray() behind a sparse matrix"
     if hasattr(values, "transform") or hasattr(values, "predict"):
@@ -251,7 +627,7 @@ def _cure(values: object) -> str:
 
 
 def _called(column: int, names: Iterable[object] | None) -> str:
-    """What an error calls a column: its place and, where it is known, its name."""
+    """The number of a column for an error, with its name if that is known."""
     known = [] if names is None else list(names)
     name = f" ({shown(printable(known[column]))[1:-1]})" if len(known) > column else ""
     return f"column {column + 1}{name}"
@@ -260,7 +636,7 @@ def _called(column: int, names: Iterable[object] | None) -> str:
 def _check_numbers(
     array: NDArray[np.generic], argument: str, names: Iterable[object] | None
 ) -> None:
-    """Raise TypeError for a cell that is no real number; text that looks like one is text."""
+    """Raise TypeError for a cell that is no real number; text that looks like a number is text."""
     if array.dtype.kind in "biuf":
         return
     for column, cells in enumerate(array.T):
@@ -273,7 +649,7 @@ def _check_numbers(
 
 
 def _check_exact(array: NDArray[np.generic], values: ArrayLike, argument: str) -> None:
-    """Raise ValueError for whole numbers that lose digits, also where others made them floats."""
+    """Raise ValueError for whole numbers that lose digits, even if they are floats by now."""
     if array.dtype.kind != "f":
         check_whole_numbers(array, argument)
     elif not isinstance(values, np.ndarray) and not abs(array).max() < WHOLE:
@@ -281,7 +657,26 @@ def _check_exact(array: NDArray[np.generic], values: ArrayLike, argument: str) -
 
 
 def check_whole_numbers(array: NDArray[Any], argument: str, where: str = "") -> None:
-    """Raise ValueError for whole numbers that floating point cannot tell apart."""
+    """Raise ValueError for whole numbers beyond 2**53, some of which floats cannot represent.
+
+    Parameters
+    ----------
+    array : ndarray
+        The numbers; arrays of floats are not checked.
+    argument : str
+        Name of the argument, for the error.
+    where : str, default=''
+        Where the numbers were found, for the error.
+
+    Raises
+    ------
+    ValueError
+        If a whole number is beyond 2**53.
+
+    Examples
+    --------
+    >>> check_whole_numbers(np.array([1, 2]), "factors")
+    """
     if not array.size or array.dtype.kind not in "iuO":
         return
     if array.dtype.kind == "O":
@@ -303,7 +698,23 @@ def _is_whole(value: Any) -> bool:
 
 
 def is_number(value: object) -> TypeGuard[float]:
-    """Whether a value is one real number of Python's or numpy's; truth values are none."""
+    """Whether a value is one real number of Python or numpy; True and False are no numbers.
+
+    Parameters
+    ----------
+    value : object
+        The value.
+
+    Returns
+    -------
+    number : bool
+        True if it is a number.
+
+    Examples
+    --------
+    >>> is_number(1), is_number(np.float32(0.5)), is_number(True), is_number("1")
+    (True, True, False, False)
+    """
     return isinstance(value, (int, float, np.integer, np.floating)) and not isinstance(
         value, (bool, np.timedelta64)
     )
@@ -312,9 +723,34 @@ def is_number(value: object) -> TypeGuard[float]:
 def absent_aside(
     factors: ArrayLike, names: Iterable[object] | None
 ) -> tuple[NDArray[np.float64], NDArray[np.bool_] | None]:
-    """(the factors, where they are present, or None for everywhere).
+    """Separate the values of factors from the mask of the samples that have them.
 
-    A value that is absent is replaced by one that its factor has.
+    Parameters
+    ----------
+    factors : array-like or masked array of shape (n_samples, n_factors)
+        The factors; a masked array hides the values of samples that lack a factor.
+    names : iterable of object or None
+        Names of the factors, for clearer errors.
+
+    Returns
+    -------
+    factors : ndarray of shape (n_samples, n_factors)
+        The factors. A hidden value is replaced by a value that the factor has in another sample.
+    present : ndarray of bool of shape (n_samples, n_factors), or None
+        Whether a sample has a factor; None if every sample has every factor.
+
+    Raises
+    ------
+    ValueError
+        If fewer than two samples have a factor, or as in `table`.
+    TypeError
+        If a cell is no number.
+
+    Examples
+    --------
+    >>> values, present = absent_aside(np.ma.masked_invalid([[0], [1], [np.nan]]), None)
+    >>> values.ravel().tolist(), present.ravel().tolist()
+    ([0.0, 1.0, 0.0], [True, True, False])
     """
     if not isinstance(factors, np.ma.MaskedArray):
         return table(factors, "factors", names), None
@@ -344,15 +780,50 @@ def _read_only(array: NDArray[np.bool_]) -> NDArray[np.bool_]:
 
 
 def moving(table: NDArray[np.float64]) -> NDArray[np.bool_]:
-    """(columns,) whether a column takes more than one value.
+    """Whether each column of a table has more than one value.
 
-    Asked of the values themselves: beside a large offset, a standard deviation says little.
+    The values themselves are compared, because a standard deviation is not exact for numbers with a
+    large offset.
+
+    Parameters
+    ----------
+    table : ndarray of shape (n_samples, n_columns)
+        The table.
+
+    Returns
+    -------
+    varies : ndarray of bool of shape (n_columns,)
+        True for columns that are not constant.
+
+    Examples
+    --------
+    >>> moving(np.array([[0.0, 5.0], [1.0, 5.0]])).tolist()
+    [True, False]
     """
     return table.max(0) > table.min(0)
 
 
 def check_scale(table: NDArray[np.float64], argument: str, names: Sequence[str]) -> None:
-    """Raise ValueError for columns whose numbers, or whose spread, solvers cannot work with."""
+    """Raise ValueError for columns whose size or spread is too extreme for solvers.
+
+    Parameters
+    ----------
+    table : ndarray of shape (n_samples, n_columns)
+        The table.
+    argument : str
+        Name of the argument, for the error.
+    names : sequence of str
+        Names of the columns.
+
+    Raises
+    ------
+    ValueError
+        If a number is beyond 1e30, or the values of a column differ by less than 1e-30.
+
+    Examples
+    --------
+    >>> check_scale(np.array([[0.0], [1.0]]), "latents", ["latent 1"])
+    """
     spread = table.max(0) - table.min(0)
     extreme = (np.abs(table).max(0) > LARGEST) | ((spread > 0) & (spread < 1 / LARGEST))
     if extreme.any():
@@ -364,7 +835,23 @@ def check_scale(table: NDArray[np.float64], argument: str, names: Sequence[str])
 
 
 def size_of(column: NDArray[np.float64]) -> str:
-    """How many levels a column has, in words."""
+    """Number of levels of a column, in words.
+
+    Parameters
+    ----------
+    column : ndarray of shape (n_samples,)
+        The column.
+
+    Returns
+    -------
+    words : str
+        "constant", or the number of levels.
+
+    Examples
+    --------
+    >>> size_of(np.array([0, 1, 2, 1])), size_of(np.zeros(3))
+    ('3 levels', 'constant')
+    """
     return "constant" if (count := np.unique(column).size) == 1 else f"{count} levels"
 
 
@@ -374,7 +861,34 @@ def size_of(column: NDArray[np.float64]) -> str:
 def names_of(
     names: Iterable[object] | None, count: int, word: str, argument: str | None = None
 ) -> tuple[str, ...]:
-    """`count` different printable names, "latent 1" and so on where none are given."""
+    """Return the names of columns as different printable texts.
+
+    Parameters
+    ----------
+    names : iterable of object or None
+        The names. With None, the columns are numbered.
+    count : int
+        Number of columns.
+    word : str
+        What a column is, such as "latent".
+    argument : str or None, default=None
+        Name of the argument, for the error. With None, it is made of `word`.
+
+    Returns
+    -------
+    names : tuple of str
+        One name per column.
+
+    Raises
+    ------
+    ValueError
+        If there are more or fewer names than columns, or if two names are equal or one is empty.
+
+    Examples
+    --------
+    >>> names_of(None, 2, "latent")
+    ('latent 1', 'latent 2')
+    """
     if names is None:
         return tuple(f"{word} {i + 1}" for i in range(count))
     listed = not isinstance(names, str) and hasattr(names, "__len__") and _is_flat(names)
@@ -388,7 +902,7 @@ def names_of(
 
 
 def _is_flat(names: Iterable[object]) -> bool:
-    """Whether names are a list, a tuple or another row of things: no set, no dict, no table."""
+    """Whether names are a list, a tuple or another flat sequence: no set, no dict, no table."""
     try:
         return np.ndim(names) == 1  # type: ignore[arg-type]
     except ValueError:  # lists of unequal length inside
@@ -402,9 +916,48 @@ def kinds_of(
     argument: str,
     words: Iterable[int] = (),
 ) -> tuple[str, ...]:
-    """The kind of every column, guessed where none is given; words had stood in some of them.
+    """Check the kinds of columns, and guess those that are not given.
 
-    "levels", "continuous", or for a factor "cyclic 360": it returns after 360.
+    Parameters
+    ----------
+    kinds : str, iterable of (str or None) or None
+        One kind for all columns, or one per column: 'levels', 'continuous', or for a factor
+        'cyclic' or 'cyclic 360', which repeats after 360. None is guessed.
+    table : ndarray of shape (n_samples, n_columns)
+        The columns.
+    names : sequence of str
+        Names of the columns.
+    argument : {'factor_kinds', 'latent_kinds'}
+        Name of the argument, for the error.
+    words : iterable of int, default=()
+        Indices of the columns that contained words; these have levels.
+
+    Returns
+    -------
+    kinds : tuple of str
+        One kind per column: 'levels', 'continuous' or 'cyclic' with its period.
+
+    Raises
+    ------
+    ValueError
+        If a kind is unknown or does not fit its column.
+
+    Warns
+    -----
+    UserWarning
+        If a factor of unknown kind looks like an id, has levels that only rounding separates, or
+        has consecutive whole numbers with too many values for levels.
+
+    See Also
+    --------
+    guess : The guess for one column.
+
+    Examples
+    --------
+    >>> kinds_of(None, np.array([[0.0], [1], [0], [1]]), ["size"], "factor_kinds")
+    ('levels',)
+    >>> kinds_of("cyclic", np.array([[0.0], [90], [180], [270]]), ["angle"], "factor_kinds")
+    ('cyclic 360',)
     """
     if kinds is None or isinstance(kinds, str):
         wished = [kinds] * len(names)
@@ -437,7 +990,34 @@ def kinds_of(
 
 
 def kind_of_words(name: str, wished: str | None, known: str | None, argument: str) -> str | None:
-    """The kind of a column: as wished, or else as known; words are levels."""
+    """Choose between the kind that was asked for and the kind that a file implies.
+
+    Parameters
+    ----------
+    name : str
+        Name of the column, for the error.
+    wished : str or None
+        The kind that was asked for, if any.
+    known : str or None
+        What the file implies: a kind, or 'words' for a column of words.
+    argument : str
+        Name of the argument, for the error.
+
+    Returns
+    -------
+    kind : str or None
+        'levels' for words; otherwise the kind that was asked for, or else the kind of the file.
+
+    Raises
+    ------
+    ValueError
+        If another kind than 'levels' was asked for a column of words.
+
+    Examples
+    --------
+    >>> kind_of_words("shape", None, "words", "factor_kinds")
+    'levels'
+    """
     if known != WORDS:
         return wished or known
     if wished not in (None, "levels"):
@@ -449,24 +1029,75 @@ def kind_of_words(name: str, wished: str | None, known: str | None, argument: st
 
 
 def is_cyclic(kind: str | None) -> TypeGuard[str]:
-    """Whether a column of this kind returns, as angles do."""
+    """Whether a column of this kind is cyclic, as an angle is.
+
+    Parameters
+    ----------
+    kind : str or None
+        The kind of the column.
+
+    Returns
+    -------
+    cyclic : bool
+        True for 'cyclic' and for 'cyclic' with a period.
+
+    Examples
+    --------
+    >>> is_cyclic("cyclic 360"), is_cyclic("levels"), is_cyclic(None)
+    (True, False, False)
+    """
     return kind is not None and kind.startswith("cyclic")
 
 
 def turn_of(kind: str) -> float:
-    """After how much a cyclic column of this kind returns."""
+    """Period of a cyclic column of this kind.
+
+    Parameters
+    ----------
+    kind : str
+        'cyclic' with its period.
+
+    Returns
+    -------
+    period : float
+        The number after which the column repeats.
+
+    Examples
+    --------
+    >>> turn_of("cyclic 360")
+    360.0
+    """
     return float(kind.split()[1])
 
 
 def within_turn(column: NDArray[np.float64], kind: str) -> NDArray[np.float64]:
-    """The values of a cyclic column from 0 to one turn, whose two ends are one value: 0."""
+    """Values of a cyclic column, taken modulo its period.
+
+    Parameters
+    ----------
+    column : ndarray of shape (n_samples,)
+        The values.
+    kind : str
+        'cyclic' with its period.
+
+    Returns
+    -------
+    values : ndarray of shape (n_samples,)
+        Numbers from 0 to one period. Both ends of the period become 0, even if rounding has moved
+        them a little.
+
+    Examples
+    --------
+    >>> within_turn(np.array([0.0, 90.0, 360.0, 450.0]), "cyclic 360").tolist()
+    [0.0, 90.0, 0.0, 90.0]
+    """
     turn = turn_of(kind)
     place = column % turn
     return np.where(np.minimum(place, turn - place) < ENDS * turn, 0.0, place)
 
 
 def _is_kind(kind: str, of_factors: bool) -> bool:
-    """Whether a word names a kind of column; a cyclic one may say after how much it returns."""
+    """Whether a text is the kind of a column; a cyclic kind may include its period."""
     word, _, period = kind.partition(" ")
     if word != "cyclic" or not of_factors:
         return kind in ("levels", "continuous")
@@ -477,7 +1108,7 @@ def _is_kind(kind: str, of_factors: bool) -> bool:
 
 
 def _period(column: NDArray[np.float64], name: str, kind: str) -> float:
-    """After how much a factor returns: as said, or one more step behind its largest value."""
+    """Period of a cyclic factor: as given, or one step above its largest value."""
     values = np.unique(column)
     reach = float(values[-1] - values[0])
     if kind == "cyclic":
@@ -501,7 +1132,23 @@ def _check_repeats(column: NDArray[np.float64], name: str, argument: str) -> Non
 
 
 def guess(column: NDArray[np.float64]) -> str:
-    """Levels repeat: few distinct values, each twice on average."""
+    """Guess whether a column has levels: few distinct values, each of them twice on average.
+
+    Parameters
+    ----------
+    column : ndarray of shape (n_samples,)
+        The values.
+
+    Returns
+    -------
+    kind : {'levels', 'continuous'}
+        'levels' for at most 64 distinct values that occur twice on average.
+
+    Examples
+    --------
+    >>> guess(np.array([0.0, 1.0, 0.0, 1.0])), guess(np.array([0.1, 0.2, 0.3, 0.4]))
+    ('levels', 'continuous')
+    """
     head = column[:1000]  # decides most long columns
     if (head % 1).any() and np.unique(head).size > MAX_LEVELS:
         return "continuous"
@@ -509,7 +1156,7 @@ def guess(column: NDArray[np.float64]) -> str:
 
 
 def _warn_of_an_id(column: NDArray[np.float64], name: str, argument: str) -> None:
-    """Whole numbers that never repeat: levels were meant, or an id got in."""
+    """Warn of whole numbers that never repeat: either levels were meant, or a column of ids."""
     if not (column % 1).any() and np.unique(column).size == column.size:
         warnings.warn(
             f"factors: {name!r} has as many values as samples ({column.size}), so it is treated as "
@@ -520,7 +1167,7 @@ def _warn_of_an_id(column: NDArray[np.float64], name: str, argument: str) -> Non
 
 
 def _warn_of_levels(column: NDArray[np.float64], name: str, kind: str) -> None:
-    """Levels that differ by rounding alone, and numbers of categories that are too many."""
+    """Warn of levels that differ only by rounding, and of too many numbered categories."""
     if kind == "continuous" and (column % 1).any():
         return
     values = np.unique(column)

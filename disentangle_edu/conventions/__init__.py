@@ -1,6 +1,6 @@
-"""Conventions: under whose settings a score is made. What each library sets is data.
+"""Conventions: the settings under which each library computes a score.
 
-`mig(rep, convention="ubisoft")` is `mig` with the options written in `libraries.settings`.
+`mig(rep, convention="ubisoft")` is `mig` with the options listed in `libraries.settings`.
 """
 
 from dataclasses import dataclass, field
@@ -17,13 +17,33 @@ DEAD_BESIDE_SMOOTH = "dead latents together with continuous factors"
 
 @dataclass(frozen=True)
 class Convention:
-    """One library's way of measuring.
+    """Settings with which one library computes its scores.
 
-    library, commit : what was read and run.
-    metrics : {metric: options}, the options of our own metric that make it theirs.
-    cannot : {(metric, kind of input): what the library does there}, for input it does not serve.
-    errs : {metric: words}, mistakes that are described here and not imitated.
-    why : {choice: reason}, given for our own convention.
+    Parameters
+    ----------
+    library : str
+        The library that was read and run.
+    commit : str, default=''
+        Its commit or version.
+    metrics : dict of str to dict, default={}
+        Options of our metrics that give the scores of the library, by the name of the metric.
+    cannot : dict of (str, str) to str, default={}
+        What the library does with input that it does not support, by the name of the metric and the
+        kind of input.
+    errs : dict of str to str, default={}
+        Mistakes of the library that are described but not imitated, by the name of the metric.
+    why : dict of str to str, default={}
+        Reasons for each choice; only our own convention has them.
+
+    See Also
+    --------
+    disentangle_edu.CONVENTIONS : All conventions by name.
+
+    Examples
+    --------
+    >>> from disentangle_edu import CONVENTIONS
+    >>> CONVENTIONS["ubisoft"].metrics["dcimig"]
+    {'bins': 10, 'factor_bins': 10}
     """
 
     library: str
@@ -38,22 +58,58 @@ CONVENTIONS: dict[str, Convention] = {}  # filled by `libraries.settings`
 
 
 class Described(Protocol):
-    """What is read here of a Representation."""
+    """Protocol of the attributes of a Representation that conventions use.
+
+    Parameters
+    ----------
+    *args : tuple
+        Not used; a protocol has no objects of its class.
+    **kwargs : dict
+        Not used; a protocol has no objects of its class.
+
+    Examples
+    --------
+    >>> from disentangle_edu import Representation
+    >>> rep: Described = Representation([[0], [1], [0], [1]], [[0.1], [0.8], [0.2], [0.9]])
+    >>> rep.dead_latents
+    []
+    """
 
     factor_names: tuple[str, ...]
     factor_kinds: tuple[str, ...]
 
     @property
     def dead_latents(self) -> list[str]:
-        """Names of the latents that never move."""
+        """Names of the latents that are constant."""
 
     @property
     def cyclic_factors(self) -> list[str]:
-        """Names of the factors that return."""
+        """Names of the cyclic factors."""
 
 
 def known(convention: str) -> Convention:
-    """The Convention of that name. Raises ValueError for an unknown one."""
+    """Return the Convention with a name.
+
+    Parameters
+    ----------
+    convention : str
+        Name of the convention.
+
+    Returns
+    -------
+    found : Convention
+        The convention.
+
+    Raises
+    ------
+    ValueError
+        If no convention has that name.
+
+    Examples
+    --------
+    >>> known("ubisoft").commit
+    '05d5667'
+    """
     if not isinstance(convention, str) or convention not in CONVENTIONS:
         raise ValueError(
             f"convention: found {shown(convention)}, expected one of {', '.join(CONVENTIONS)}."
@@ -62,9 +118,29 @@ def known(convention: str) -> Convention:
 
 
 def settings(convention: str, metric: str) -> Options:
-    """The options that a convention gives a metric.
+    """Return the options that a convention gives a metric.
 
-    Raises ValueError for an unknown convention, or one without that metric.
+    Parameters
+    ----------
+    convention : str
+        Name of the convention.
+    metric : str
+        Name of the metric.
+
+    Returns
+    -------
+    options : dict of str to object
+        Options of our metric; all other options have their defaults.
+
+    Raises
+    ------
+    ValueError
+        If the convention is unknown or does not have the metric.
+
+    Examples
+    --------
+    >>> settings("disent", "mig")
+    {'bins': 20}
     """
     metrics = known(convention).metrics
     if convention != OURS and metric not in metrics:
@@ -76,9 +152,35 @@ def settings(convention: str, metric: str) -> Options:
 
 
 def refuse(convention: str, metric: str, rep: Described) -> None:
-    """Raise ValueError where the library itself has no answer to this input.
+    """Raise ValueError if the library of a convention has no result for this input.
 
-    We print no number in its name there.
+    A score under the name of the library is not computed in this case.
+
+    Parameters
+    ----------
+    convention : str
+        Name of the convention.
+    metric : str
+        Name of the metric.
+    rep : Representation
+        The samples to be scored.
+
+    Raises
+    ------
+    ValueError
+        If the library does not support constant latents, continuous factors or cyclic factors, and
+        `rep` has some. The error describes what the library does with them.
+
+    Examples
+    --------
+    >>> from disentangle_edu import Representation
+    >>> rep = Representation([[0], [1], [0], [1]], [[0.1], [0.8], [0.2], [0.9]])
+    >>> refuse("ours", "mig", rep)
+    >>> turning = Representation(rep.factors, rep.latents, factor_kinds="cyclic")
+    >>> refuse("ubisoft", "mig", turning)  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+        ...
+    ValueError: convention: found the cyclic 'factor 1' under 'ubisoft', whose ...
     """
     cannot = known(convention).cannot
     if convention != OURS and (angles := rep.cyclic_factors):

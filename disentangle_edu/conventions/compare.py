@@ -1,7 +1,7 @@
-"""How much of a number is convention?
+"""Comparison of conventions: how much a score depends on the settings of different libraries.
 
-One representation under every convention, the walk from one convention to another, step by step,
-and what every library printed.
+The module scores representations under every convention, changes the settings of one convention
+into those of another step by step, and shows the numbers that every library printed.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -60,17 +60,56 @@ def compare(
     slow: bool = False,
     progress: Progress | None = None,
 ) -> "pd.DataFrame":
-    """Every metric of every representation under every convention, as a tidy pandas table.
+    """Compute every metric of every representation under every convention.
 
-    reps : {name: Representation}, or one Representation.
-    metrics : names, all by default.
-    seeds : how often to repeat what involves chance.
-    slow : True also trains the gradient boosting of two conventions, which takes minutes.
-    progress : wraps an iterable, as tqdm.tqdm does; interrupting stops the work.
+    Parameters
+    ----------
+    reps : Representation or dict of str to Representation
+        One representation, or several by name.
+    metrics : str, sequence of str or None, default=None
+        Names of metrics. None computes all.
+    seeds : int, default=5
+        How often to repeat a metric that involves chance.
+    slow : bool, default=False
+        Whether to train the gradient boosting of two conventions, which takes minutes.
+    progress : callable or None, default=None
+        Wraps an iterable, as `tqdm.tqdm` does. You can interrupt the work.
 
-    Columns: name, metric, convention, value (the mean over seeds; missing where the convention
-    cannot serve the input), spread (standard deviation over seeds), why (the reason, or the score's
-    cautions), line (number, spread and how they were made, for a paper).
+    Returns
+    -------
+    table : DataFrame
+        One row per representation, metric and convention, with these columns:
+
+        - ``name``: the name of the representation, '' for a single one;
+        - ``metric`` and ``convention``: their names;
+        - ``value``: the score, as the mean over seeds; missing if the convention cannot be used for
+          these samples;
+        - ``spread``: the standard deviation over seeds;
+        - ``why``: why there is no value, or the cautions of the score;
+        - ``line``: number, spread and how they were made, for a paper.
+
+    Raises
+    ------
+    TypeError
+        If `reps` is no Representation and no dict of them.
+    ValueError
+        If a metric is unknown, or `seeds` is not a whole number from 1 upwards.
+
+    See Also
+    --------
+    spread : Distance between the conventions, from this table.
+    rankings : Order of the representations under each convention, from this table.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from disentangle_edu import Representation, compare
+    >>> factors = np.tile([[0, 0], [0, 1], [0, 2], [1, 0], [1, 1], [1, 2]], (20, 1))
+    >>> mixed = Representation(factors, factors @ [[1, 0.4], [0, 1]])
+    >>> table = compare.compare(mixed, metrics="mig")
+    >>> values = dict(zip(table.convention, table.value.astype(float).round(2)))
+    >>> float(values["ours"]), float(values["ubisoft"])
+    (0.5, 0.61)
     """
     import pandas as pd
 
@@ -93,7 +132,7 @@ def compare(
 
 
 def _asked(metrics: Sequence[str] | None) -> list[tuple[str, str]]:
-    """Every (metric, convention) that there is. Raises ValueError for an unknown metric."""
+    """All pairs (metric, convention); raises ValueError for an unknown metric."""
     return [
         (metric, convention)
         for metric in named(metrics or METRICS)
@@ -105,7 +144,7 @@ def _asked(metrics: Sequence[str] | None) -> list[tuple[str, str]]:
 def _under(
     reps: dict[str, Representation], metric: str, convention: str, seeds: int, slow: bool
 ) -> list[dict[str, object]]:
-    """Many representations at a time, one setting after the other: what is measured is kept."""
+    """Rows of one metric and convention, for all representations."""
     found = each(lambda rep: _scored(rep, metric, convention, seeds, slow), list(reps.values()))
     asked = {"metric": metric, "convention": convention}
     return [{"name": name} | asked | row for name, row in zip(reps, found)]
@@ -131,18 +170,67 @@ def _scored(
 
 
 def is_error(metric: str, convention: str) -> bool:
-    """Whether a convention judges this metric by an error, where less is better."""
+    """Whether a convention measures this metric as an error, so that lower is better.
+
+    Parameters
+    ----------
+    metric : str
+        Name of the metric.
+    convention : str
+        Name of the convention.
+
+    Returns
+    -------
+    error : bool
+        True for informativeness under conventions that use the NRMSE.
+
+    Raises
+    ------
+    ValueError
+        If `metric` is "informativeness" and the convention is unknown or does not have it.
+
+    Examples
+    --------
+    >>> from disentangle_edu import compare
+    >>> compare.is_error("informativeness", "qedr"), compare.is_error("mig", "ours")
+    (True, False)
+    """
     return metric == "informativeness" and settings(convention, metric).get("judged_by") == "NRMSE"
 
 
 def spread(table: "pd.DataFrame") -> "pd.DataFrame":
-    """How far apart do the conventions lie?
+    """Lowest and highest score of each metric over conventions, and their distance.
 
-    Per metric of a table of `compare`: lowest and highest value over conventions (mean over
-    representations), and their distance. A convention without a value for one of the
-    representations is left out, because its mean would be over other files. The distance is missing
-    where one convention only is left. Informativeness has two rows where some conventions judge it
-    by an error: an error and an accuracy have no distance.
+    Parameters
+    ----------
+    table : DataFrame
+        The table that `compare` returns.
+
+    Returns
+    -------
+    table : DataFrame
+        One row per metric, with these columns:
+
+        - ``metric``: the name; "informativeness (error)" for conventions that measure an error,
+          which cannot be compared with an accuracy;
+        - ``conventions``: the number of conventions with a value for every representation;
+        - ``lowest`` and ``highest``: the lowest and the highest mean over representations;
+        - ``lowest under`` and ``highest under``: the conventions that give them;
+        - ``spread``: highest minus lowest; missing for a single convention.
+
+    Notes
+    -----
+    A convention that has no value for one of the representations is left out, because its mean
+    would be over different samples.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from disentangle_edu import Representation, compare
+    >>> factors = np.tile([[0, 0], [0, 1], [0, 2], [1, 0], [1, 1], [1, 2]], (20, 1))
+    >>> mixed = Representation(factors, factors @ [[1, 0.4], [0, 1]])
+    >>> compare.spread(compare.compare(mixed, metrics="mig"))["highest under"].tolist()
+    ['ubisoft']
     """
     known = table.dropna(subset="value")
     named = known.assign(metric=list(map(_kind_of, known.metric, known.convention)))
@@ -171,16 +259,35 @@ def spread(table: "pd.DataFrame") -> "pd.DataFrame":
 
 
 def _kind_of(metric: str, convention: str) -> str:
-    """The metric, with a word beside it where this convention judges it by an error."""
+    """The metric, with the word "error" if this convention measures an error."""
     return f"{metric} (error)" if is_error(metric, convention) else metric
 
 
 def rankings(table: "pd.DataFrame") -> dict[str, dict[str, Order]]:
-    """Which representation comes first, under each convention?
+    """Order of the representations under each convention, best first.
 
-    {metric: {convention: order}}, an order being a list of tuples of names, best first; names that
-    tie stand in one tuple, in the order given. Only representations that a convention has a value
-    for are ranked; informativeness as an error ranks lowest first.
+    Parameters
+    ----------
+    table : DataFrame
+        The table that `compare` returns.
+
+    Returns
+    -------
+    orders : dict of str to dict of str to list of tuple of str
+        The order by metric and by convention. Names in one tuple have the same score, and are in
+        the order in which they were passed. A representation without a value is not in the order.
+        If informativeness is an error, the lowest error comes first.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from disentangle_edu import Representation, compare
+    >>> factors = np.tile([[0, 0], [0, 1], [1, 0], [1, 1]], (20, 1))
+    >>> mixed = Representation(factors, factors @ [[1, 0.4], [0, 1]])
+    >>> copy = Representation(factors, factors)
+    >>> table = compare.compare({"mixed": mixed, "copy": copy}, metrics="mig")
+    >>> compare.rankings(table)["mig"]["ubisoft"]
+    [('copy',), ('mixed',)]
     """
     found: dict[str, dict[str, Order]] = {}
     known = table.dropna(subset="value")
@@ -193,7 +300,7 @@ def rankings(table: "pd.DataFrame") -> dict[str, dict[str, Order]]:
 
 
 def _ordered(goodness: dict[str, float]) -> Order:
-    """Names by how good they are, best first; those as good as the one before stand beside it."""
+    """Names from best to worst; a name that is as good as the one before is in the same tuple."""
     order: list[list[str]] = []
     for name in sorted(goodness, key=lambda name: -goodness[name]):  # stable: ties as they came
         if order and goodness[order[-1][-1]] - goodness[name] <= TIE:
@@ -205,11 +312,27 @@ def _ordered(goodness: dict[str, float]) -> Order:
 
 
 def disagreement(orders: Iterable[Order]) -> float | None:
-    """How often do two conventions order two representations the other way round?
+    """Share of the pairs of representations that two conventions order in opposite ways.
 
-    The share of (pair of representations, pair of conventions) that are, out of those that both
-    conventions rank. Where one of them sees a tie they do not contradict each other. None where no
-    two conventions rank the same two representations.
+    Parameters
+    ----------
+    orders : iterable of list of tuple of str
+        One order per convention, as in the result of `rankings`.
+
+    Returns
+    -------
+    share : float or None
+        Over all pairs of representations and all pairs of conventions that rank both. 0: no two
+        conventions contradict each other; 1: all of them do. A tie contradicts no order. None if no
+        two conventions rank the same two representations.
+
+    Examples
+    --------
+    >>> from disentangle_edu import compare
+    >>> compare.disagreement([[("a",), ("b",)], [("b",), ("a",)]])
+    1.0
+    >>> compare.disagreement([[("a",), ("b",)], [("a", "b")]])
+    0.0
     """
     places = [
         {name: place for place, tied in enumerate(order) for name in tied} for order in orders
@@ -229,14 +352,47 @@ def disagreement(orders: Iterable[Order]) -> float | None:
 
 
 class Walk(Drawn):
-    """One metric, its settings changed one after the other from one convention's to another's.
+    """Scores of one metric while the settings of one convention turn into those of another.
 
-    Single steps depend on the order, which is that of the metric's options; the two ends do not.
+    One setting is changed at a time, in the order of the options of the metric. The size of a
+    single step depends on this order; the first and the last score do not.
 
-    rep : a Representation.   metric : a name of METRICS.   start, end : names of CONVENTIONS.
-    steps : [(words on what was changed, Score)], the first with none of them changed.
+    Parameters
+    ----------
+    rep : Representation
+        Factors and latents of the same samples.
+    metric : str
+        A name of METRICS.
+    start : str
+        Name of the convention at the start.
+    end : str
+        Name of the convention at the end.
 
-    Raises ValueError for unknown names, and where a convention has no answer to this input.
+    Attributes
+    ----------
+    steps : list of tuple of (str, Score)
+        The change in words and the score after it; the first entry has the settings of `start`.
+    values : list of float
+        The score after each step.
+    metric, start, end : str
+        As passed.
+
+    Raises
+    ------
+    ValueError
+        If a name is unknown, or if a convention has no result for these samples.
+    TypeError
+        If `rep` is not a Representation.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from disentangle_edu import Representation, compare
+    >>> factors = np.tile([[0, 0], [0, 1], [0, 2], [1, 0], [1, 1], [1, 2]], (20, 1))
+    >>> rep = Representation(factors, factors @ [[1, 0.4], [0, 1]])
+    >>> walk = compare.Walk(rep, "mig", "ours", "ubisoft")
+    >>> [round(value, 2) for value in walk.values]
+    [0.5, 0.61, 0.61, 0.61]
     """
 
     def __init__(self, rep: Representation, metric: str, start: str, end: str) -> None:
@@ -280,7 +436,13 @@ class Walk(Drawn):
         return "\n".join(lines)
 
     def picture(self) -> Picture:
-        """A bar for the first figure, a step for every change."""
+        """Picture with a bar for the first score and a step for every change.
+
+        Returns
+        -------
+        picture : Picture
+            The picture that a notebook shows.
+        """
         alt = repr(self).replace("\n", "; ")
         said = (
             f"{called(self.metric)}: {self.values[0]:.4f} as {self.start} has it, "
@@ -301,12 +463,12 @@ class Walk(Drawn):
 
 
 def _signed(change: float) -> str:
-    """A change with its sign; what rounds to nothing is +0.0000, from whichever side it comes."""
+    """A change with its sign; a change that rounds to zero is +0.0000."""
     return f"{round(float(change), 4) + 0.0:+.4f}"
 
 
 def _short(value: object) -> str:
-    """A setting in few letters."""
+    """A setting in a few letters."""
     if value is None:
         return "own choice"
     if isinstance(value, float):
@@ -322,9 +484,30 @@ STEP, DOWN, UP = 46.0, CLASSES[1], CLASSES[2]  # pixels of a row; colours of a f
 def walk_panel(
     walk: Walk, chosen: int | None = None, moves: Callable[[int], Handle] | None = None
 ) -> Panel:
-    """Lying bars: where the score stands before and after each change.
+    """Horizontal bars that show the score before and after each change of a Walk.
 
-    chosen : the step to be marked.   moves : moves(step) -> Handle by which a step is chosen.
+    Parameters
+    ----------
+    walk : Walk
+        The walk.
+    chosen : int or None, default=None
+        The step to be marked.
+    moves : callable or None, default=None
+        ``moves(step)`` returns the Handle that chooses a step.
+
+    Returns
+    -------
+    panel : Panel
+        A panel of a picture.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from disentangle_edu import Representation, compare
+    >>> factors = np.tile([[0, 0], [0, 1], [1, 0], [1, 1]], (20, 1))
+    >>> walk = compare.Walk(Representation(factors, factors), "mig", "ours", "ubisoft")
+    >>> compare.walk_panel(walk).height > 0
+    True
     """
     values = walk.values
     low, high = min(0.0, *values), max(1.0, *values)
@@ -379,12 +562,38 @@ def _tick(x: float, y: float, value: float) -> str:
 
 
 class Printed(Drawn):
-    """What every library printed for one metric, or for several, of one case; a dot each.
+    """Numbers that every library printed for one case, with one dot per number.
 
-    name : one of CASES.   metrics : names, those that most libraries have by default.
-    rows : {metric: the rows of `figures`}.   letters : {library: its letter}.
+    Parameters
+    ----------
+    name : str
+        A name of CASES.
+    metrics : sequence of str, default=('mig', 'disentanglement', ..., 'beta_vae')
+        Names of metrics. The default lists those that most libraries have: 'mig',
+        'disentanglement', 'completeness', 'sap', 'modularity', 'explicitness', 'factor_vae' and
+        'beta_vae'.
 
-    Raises ValueError for unknown names.
+    Attributes
+    ----------
+    name : str
+        As passed.
+    metrics : tuple of str
+        Names of the metrics.
+    rows : dict of str to DataFrame
+        The rows of `figures.figures()` for each metric.
+    letters : dict of str to str
+        The letter of each library.
+
+    Raises
+    ------
+    ValueError
+        If a name is unknown.
+
+    Examples
+    --------
+    >>> from disentangle_edu import compare
+    >>> compare.Printed("a_copy", ["mig"]).letters["nmichlo/disent"]
+    'K'
     """
 
     def __init__(
@@ -416,7 +625,7 @@ class Printed(Drawn):
         return "\n".join([head, *map(self._line, self.metrics)])
 
     def _line(self, metric: str) -> str:
-        """The figures of one metric in words."""
+        """The numbers of one metric in words."""
         rows = self.rows[metric]
         values = sorted(
             (float(value), f"{self.letters[library]}: {variant}")
@@ -431,7 +640,13 @@ class Printed(Drawn):
         return line + (f"; {none} times NaN, infinity or an error" if none else "")
 
     def picture(self) -> Picture:
-        """A line per metric, a dot per library and variant."""
+        """Picture with a line per metric, and a dot per library and variant.
+
+        Returns
+        -------
+        picture : Picture
+            The picture that a notebook shows.
+        """
         title = f"{CASES[self.name][0]}: a dot per figure, with the letter of its library"
         panels = printed_panel(self.rows, self.letters, title), letters_panel(self.letters)
         return Picture(panels, repr(self).replace("\n", " "), repr(self))
@@ -441,11 +656,31 @@ LINE = 58.0  # pixels for each metric
 
 
 def printed_panel(rows: dict[str, "pd.DataFrame"], letters: dict[str, str], title: str) -> Panel:
-    """A line per metric, and for each figure a dot with the letter of its library.
+    """Panel with a line per metric, and a dot with the letter of the library for each number.
 
-    Variants of one library that print the same share a dot.
+    Variants of one library that print the same number share a dot. Numbers below 0 or above 1 are
+    drawn at the edge.
 
-    Figures below 0 or above 1 stand at the edge.
+    Parameters
+    ----------
+    rows : dict of str to DataFrame
+        The rows of `figures.figures()` for each metric.
+    letters : dict of str to str
+        The letter of each library.
+    title : str
+        The title.
+
+    Returns
+    -------
+    panel : Panel
+        A panel of a picture.
+
+    Examples
+    --------
+    >>> from disentangle_edu import compare
+    >>> printed = compare.Printed("a_copy", ["mig"])
+    >>> compare.printed_panel(printed.rows, printed.letters, "a copy").height
+    102.0
     """
 
     @panel(44 + LINE * len(rows), least=340, most=860)
@@ -472,7 +707,24 @@ def printed_panel(rows: dict[str, "pd.DataFrame"], letters: dict[str, str], titl
 
 
 def letters_panel(letters: dict[str, str]) -> Panel:
-    """Which letter is which library; a name lights up with all of its figures."""
+    """Panel with the letter of each library; a name highlights all of its numbers.
+
+    Parameters
+    ----------
+    letters : dict of str to str
+        The letter of each library.
+
+    Returns
+    -------
+    panel : Panel
+        A panel of a picture.
+
+    Examples
+    --------
+    >>> from disentangle_edu import compare
+    >>> compare.letters_panel({"nmichlo/disent": "K"}).height
+    67
+    """
 
     @panel(46 + 21 * len(letters), least=240, most=330)
     def drawn(on: Sheet) -> None:
@@ -501,7 +753,7 @@ def _letters(
     metric: str,
     ends: tuple[float, float],
 ) -> list[str]:
-    """A dot for each number, and a letter that hangs on it where others leave room."""
+    """A dot for each number, and a letter that is tied to it where there is space."""
     out: list[str] = []
     dots: list[str] = []
     taken: list[tuple[float, float]] = []
@@ -524,7 +776,7 @@ def _letters(
 def _free_place(
     at: float, taken: list[tuple[float, float]], ends: tuple[float, float]
 ) -> tuple[float, float]:
-    """The place nearest to (at, 0), above or below and between the ends, that covers no letter."""
+    """The position nearest to (at, 0), above or below and between the ends, without a letter."""
     asides = sorted(range(-400, 401, 5), key=abs)
     steps = [(at + aside, up) for aside in asides for up in (-17.0, 17.0)]
     steps = [(x, up) for x, up in steps if ends[0] <= x <= ends[1]]

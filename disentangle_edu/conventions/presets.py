@@ -1,9 +1,9 @@
-"""What the libraries mean by the names that all of them use.
+"""Settings of each library, as options of our own metrics.
 
-Data only: settings of our own metrics. Nothing is copied from these libraries; the options were
-found by reading and running them, and the tests hold our scores against theirs (see `figures`).
-Where a library errs in a way that is no setting of the formula, the mistake is told in `errs` and
-not imitated.
+This module only contains data. Nothing is copied from the libraries. We found the options by
+reading and running the libraries, and the tests compare our scores with theirs (see `figures`). If
+a mistake of a library cannot be expressed as a setting of the formula, the mistake is described in
+`errs` and not imitated.
 """
 
 from collections.abc import Sequence

@@ -1,5 +1,6 @@
-"""The figures that other libraries print, and the inputs they were measured on.
+"""Numbers that other libraries print, and the samples for which they print them.
 
+<<<<<<< HEAD:disentangle_edu/conventions/reported_scores.py
 Each library's own code was run, outside this package, on the cases below: 15,000 samples drawn with
 numpy's default_rng, the first 10,000 to learn from (or to count) and the last 5,000 to judge on.
 A library that splits a table at random got all 15,000. Where a library asks for labels, continuous
@@ -9,6 +10,18 @@ the variant that was called and the day the figure entered this table; `conventi
 settings that mean the same, where there are any. "nan" and "error" are outcomes too. Where the
 library was run with several seeds, `value` is the mean, `runs` says with how many, and `deviation`
 is the standard deviation over them.
+=======
+The code of each library was run outside this package on the cases below. A case has 15,000 samples
+drawn with numpy's default_rng: the first 10,000 for training (or counting) and the last 5,000 for
+testing. A library that splits a table at random received all 15,000. If a library requires labels,
+continuous factors were cut into 20 bins of equal width.
+
+`figures.csv` contains the results. Each row has the commit or version of the library, the version
+of scikit-learn it ran with, the variant that was called, and the day on which the row was added.
+`convention` names the convention with the same settings, if there is one. "nan", "inf" and "error"
+are results, too. If a library was run with several seeds, `value` is the mean, `runs` is the number
+of seeds, and `deviation` is the standard deviation over them.
+>>>>>>> d_core:disentangle_edu/libraries/figures.py
 """
 
 import functools
@@ -35,7 +48,7 @@ def _draw(seed: int, sizes: Sequence[int] = SPRITES) -> tuple[Floats, np.random.
 
 
 def _standard(factors: Floats, sizes: Sequence[int] = SPRITES) -> Floats:
-    """Zero mean and unit variance under the law the factors are drawn from."""
+    """Zero mean and unit variance under the distribution from which the factors are sampled."""
     m = np.asarray(sizes, dtype=float)
     return (factors - (m - 1) / 2) / np.sqrt((m**2 - 1) / 12)
 
@@ -151,11 +164,30 @@ CASES: dict[str, tuple[str, Callable[[], tuple[Floats, Floats]]]] = {
 
 @functools.cache
 def case(name: str, rows: int = LEARN) -> Representation:
-    """The Representation that libraries were run on.
+    """The samples of a case, as a Representation.
 
-    rows : the first 10,000, which they learn from, or as many as this says (up to 15,000).
+    Parameters
+    ----------
+    name : str
+        A name of CASES, such as "a_copy".
+    rows : int, default=10000
+        Number of samples, up to 15,000. The first 10,000 are those that libraries are trained on.
 
-    Raises ValueError for an unknown case.
+    Returns
+    -------
+    rep : Representation
+        Factors and latents.
+
+    Raises
+    ------
+    ValueError
+        If there is no such case.
+
+    Examples
+    --------
+    >>> from disentangle_edu import figures
+    >>> figures.case("b_rot45", 1_000).latents.shape
+    (1000, 5)
     """
     if name not in CASES:
         raise ValueError(f"case: found {name!r}, expected one of {', '.join(CASES)}.")
@@ -166,9 +198,19 @@ def case(name: str, rows: int = LEARN) -> Representation:
 
 @functools.cache
 def figures() -> "pd.DataFrame":
-    """All figures as a pandas table.
+    """All numbers that libraries printed, as a pandas table.
 
-    `value` is text, since "nan" and "error" are among the outcomes.
+    Returns
+    -------
+    table : DataFrame
+        One row per case, library, metric and variant. All columns are text, because "nan", "inf"
+        and "error" are among the values.
+
+    Examples
+    --------
+    >>> from disentangle_edu import figures
+    >>> figures.figures().columns.tolist()[:6]
+    ['case', 'library', 'commit', 'metric', 'variant', 'value']
     """
     import pandas as pd
 
@@ -177,11 +219,30 @@ def figures() -> "pd.DataFrame":
 
 
 def figure(case: str, metric: str, convention: str) -> float:
-    """What did a library print for a metric of a case?
+    """Number that a library printed for a metric of a case.
 
-    By the name of our convention. NaN where it printed NaN or stopped. Raises ValueError where that
-    was never measured, with what was.
+    Parameters
+    ----------
+    case : str
+        A name of CASES.
+    metric : str
+        A name of METRICS.
+    convention : str
+        Name of our convention for the library.
 
+    Returns
+    -------
+    number : float
+        The number. NaN if the library printed NaN or stopped with an error.
+
+    Raises
+    ------
+    ValueError
+        If the number was never measured. The error lists what was measured.
+
+    Examples
+    --------
+    >>> from disentangle_edu import figures
     >>> round(figures.figure("a_copy", "mig", "disentanglement_lib"), 3)
     0.897
     """
