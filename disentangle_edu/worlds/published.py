@@ -1,4 +1,4 @@
-"""Published sets of images, read from the files that their authors offer; nothing is downloaded.
+"""Published sets of images, read from the files of their authors; nothing is downloaded.
 
 - dSprites is an .npz file with the arrays imgs and latents_values, and with pickled metadata,
   which is not read.
@@ -8,8 +8,8 @@
   half their height and width.
 
 Such files contain up to a million images. The functions here keep as many images as fit into a
-quarter of a gigabyte. The selection is random, but always the same. Except for Cars3D, a file is
-read from beginning to end without being held in memory.
+quarter of a gigabyte. The selection is random, but always the same. A file is read
+from beginning to end without being held in memory as a whole.
 """
 
 import math
@@ -43,7 +43,7 @@ World = tuple[NDArray, Floats, tuple[str, ...]]  # images, factors, names
 
 
 def read_published(path: Path) -> World | None:
-    """Images and factors of a published data set, if a file has one of the known layouts.
+    """Read images and factors of a published data set, if a file has one of the known layouts.
 
     The layouts are those of dSprites [1]_, MPI3D [2]_, Shapes3D [3]_ and Cars3D [4]_; see the text
     at the top of this module. A factor with a single value, such as the colour of dSprites, is left
@@ -56,13 +56,10 @@ def read_published(path: Path) -> World | None:
 
     Returns
     -------
-    images : ndarray of shape (n_images, height, width) or (n_images, height, width, n_colours)
-        Images that were kept, in the order of the file.
-    factors : ndarray of shape (n_images, n_factors)
-        Values of the factors.
-    names : tuple of str
-        Names of the factors. The function returns None instead of the three results if the file has
-        none of these layouts.
+    world : tuple of (images, factors, names) or None
+        Images of shape (n_images, height, width) or (n_images, height, width, n_colours) in the
+        order of the file, factors of shape (n_images, n_factors), and a tuple of the names of the
+        factors. None if the file has none of these layouts.
 
     Raises
     ------
