@@ -1,4 +1,4 @@
-"""Corpora of generated sentences with known factors: YNOC and POS, with the counts of the paper.
+"""Corpora of generated sentences with known factors: YNOC and POS, as large as in the paper.
 
 The paper is Zhang et al. (2021), "Unsupervised Representation Disentanglement of Text: An
 Evaluation on Synthetic Datasets".
@@ -516,8 +516,8 @@ class Corpus:
 
         Notes
         -----
-        The sentences come deck by deck and are shuffled within a deck only. The blocks of POS
-        follow its structures, so shuffle the sentences before training.
+        The sentences come deck by deck, and only the sentences within a deck are shuffled. The
+        blocks of POS follow its structures, so shuffle the sentences before training.
         """
         starts: Iterable[int] = range(0, len(self), check_count("size", size))
         starts = self._progress(starts) if self._progress else starts
@@ -653,7 +653,7 @@ class Corpus:
         return Block(self._tokens(structure, ranks), split, codes[:, self._varying], structure)
 
     def _tokens(self, structure: Whole, ranks: Whole) -> NDArray[np.int32]:
-        """Indices in the vocabulary of the words of every sentence, of shape (n_sentences, n_tokens)."""
+        """Vocabulary indices of the words of every sentence, of shape (n_sentences, n_tokens)."""
         longest = max(len(s.tags) for s in self.structures)
         tokens = np.full((len(structure), longest), ABSENT, np.int32)
         for s in np.unique(structure):
