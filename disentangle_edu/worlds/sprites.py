@@ -110,7 +110,10 @@ def images() -> NDArray[np.float32]:
 
 
 def _everywhere(shape: int, scale: int, turn: int) -> NDArray[np.float32]:
-    """Images of one sprite at every position: an array of shape (12, 12, 16, 16), across before down."""
+    """Images of one sprite at every position, across before down.
+
+    The shape is (12, 12, 16, 16).
+    """
     angle = np.pi / 2 * turn / SIZES["turn"]
     inside = functools.partial(inside_of, SHAPES[shape], radius=_RADII[scale], angle=angle)
     return at_every_place(inside, SIDE, (SIZES["across"], SIZES["down"]), _STEPS)
@@ -159,7 +162,9 @@ def at_every_place(
 
 
 def _windows(side: int, places: int, step: int) -> tuple[Floats, NDArray[np.int64]]:
-    """Coordinates of finer points on an axis wider than an image, and the first points of each image.
+    """Coordinates of finer points on a wide axis, and indices of the first point of each pixel.
+
+    The axis is wider than an image, and each position has its own window on the axis.
 
     The window moves backwards, so the figure moves forwards.
     """
