@@ -1,4 +1,4 @@
-"""Shapes: 4,608 upright images, sharp enough to recognise, one for every combination of four factors.
+"""Shapes: 4,608 sharp, upright images, one for every combination of four factors.
 
 A square, an ellipse or a heart has six sizes, at sixteen by sixteen positions. The networks A and B
 of the course learn from these images. The three shapes have equal areas, except for rounding to
@@ -102,7 +102,10 @@ def images() -> NDArray[np.float32]:
 
 
 def _everywhere(shape: str, radius: float) -> NDArray[np.float32]:
-    """Images of one shape at every position: an array of shape (16, 16, 32, 32), across before down."""
+    """Images of one shape at every position, across before down.
+
+    The shape is (16, 16, 32, 32).
+    """
     even = radius * np.sqrt(_AREA / AREAS[shape])
     inside = functools.partial(inside_of, shape, radius=even)
     return at_every_place(inside, SIDE, (SIZES["across"], SIZES["down"]), _STEPS)
