@@ -1,4 +1,4 @@
-"""Codes that are identified up to order, sign and a monotonic bend, and codes that only seem to be.
+"""Codes that are identified up to order, sign and a bend, and codes that only seem to be.
 
 Theorems on identifiability are about the first kind. Every latent here is a weighted sum of
 factors, perhaps bent by an odd power, or it carries no information about them. The codes are our
