@@ -1,4 +1,4 @@
-"""Toy letters: the language with four letters of the paper, and its Table 1 as the authors ran it.
+"""Toy letters: the paper's language of four letters, and its Table 1 as the authors ran it.
 
 The paper is Zhang et al. (2021), "Unsupervised Representation Disentanglement of Text: An
 Evaluation on Synthetic Datasets". A sentence such as "A3 B17 C1 D9" has four letters, which are the
@@ -426,8 +426,9 @@ def streams(seed: int) -> tuple[Dealer, Stream]:
 
 
 def _nats(counts: NDArray) -> float:
-    """Entropy of counts or shares in nats; 0 if all counts are 0 (a value whose samples are in no
-    bin).
+    """Entropy of counts or shares in nats.
+
+    It is 0 if all counts are 0, because no sample with this value is in a bin.
     """
     p = counts[counts > 0] / counts.sum()
     return -(p * np.log(p)).sum()
@@ -496,7 +497,7 @@ def information(toy: Letters, seed: int = 0, keep_top: bool = False) -> Informat
     --------
     >>> from disentangle_edu.worlds import letters
     >>> letters.information(letters.Letters(1)).values.diagonal().round(1)
-    array([2.4, 2.3, 2.4, 2.6])
+    array([2.6, 2.5, 2.3, 2.4])
     """
     dealer, _ = streams(seed)
     cuts = [edges(z, keep_top) for z in toy.latents.T]
@@ -647,8 +648,8 @@ def votes(
     Examples
     --------
     >>> from disentangle_edu.worlds import letters
-    >>> letters.votes(letters.Letters(1), points=20).values.sum()
-    np.float64(16.0)
+    >>> float(letters.votes(letters.Letters(1), points=20).values.sum())
+    16.0
     """
     check_choice("moved", moved, PICK)
     dealer, rng = streams(seed)
@@ -668,7 +669,7 @@ def votes(
 def still_points(
     toy: Letters, seed: int = 0, points: int = 1_000, pairs: int = 64
 ) -> tuple[Floats, Whole, Whole, Whole]:
-    """Training points of BetaVAE: mean differences of pairs of sentences that share a letter's value.
+    """Training points of BetaVAE: mean differences of pairs that share a letter's value.
 
     Parameters
     ----------
