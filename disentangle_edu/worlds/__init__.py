@@ -1,13 +1,19 @@
-"""Worlds: where factors and codes come from.
+"""Sources of factors and codes.
 
-world       a World to be sampled at will, with encoders; scikit-learn's digits, factors measured
-examples    named specimens, most of them from the papers
-dependent   worlds whose factors depend on each other: angles, coloured digits
-letters     the toy text of zhang2021: four letters and what a code makes of them
+world       generators of samples with independent factors, and scikit-learn's digits
+examples    named codes, most of them from the papers
+dependent   codes whose factors depend on each other: angles, coloured digits
+letters     toy letters of Zhang et al. (2021): sentences of four letters and their codes
 corpora     two corpora of sentences with known factors, as recipes
-text        from sentences to latents and back, without deep learning
-encoders    encoders of images that scikit-learn learns
-files       representations kept in files
+sentences   the corpora and your own texts as tokens, for a network to learn from
+text        codes of sentences and decoders, without deep learning
+images      worlds of images with known factors
+sprites     25,920 small images of three shapes, drawn by code
+shapes      4,608 sharp images of three shapes, drawn by code
+published   dSprites, MPI3D, Shapes3D and Cars3D, from the files of their authors
+encoders    codes of images that scikit-learn learns
+identified  codes that are identified up to order, sign and a bend
+files       files of latents and factors
 """
 
 from .world import World, copying, digits, levels, linear, normal, uniform

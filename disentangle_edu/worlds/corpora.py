@@ -1,13 +1,17 @@
-"""Corpora of made-up sentences whose factors are known: YNOC and POS of zhang2021, with its counts.
+"""Corpora of generated sentences with known factors: YNOC and POS, as large as in the paper.
 
-A corpus here is a recipe, not a text. The sentences that a structure allows are numbered: per tag
-one rank (which ordered choice of that tag's words), all ranks together one number. Drawing
-sentences is drawing numbers without repetition; words are looked up block by block. So sizes are
-known before anything is written, and memory stays small.
+The paper is Zhang et al. (2021), "Unsupervised Representation Disentanglement of Text: An
+Evaluation on Synthetic Datasets".
 
-Two words used throughout: a *structure* is a sequence of tags (and fixed words); a *deck* is a set
-of structures whose sentences are shuffled and split together: every structure by itself in POS, all
-three templates at once in YNOC.
+A corpus here is a recipe instead of a text. The sentences that a structure allows are numbered.
+Each tag has a rank, which is the number of an ordered choice of that tag's words, and all ranks
+together give one number. To sample sentences, the code samples numbers without repetition, and it
+looks up the words block by block. So the sizes are known before anything is written, and memory
+stays small.
+
+Two terms are used throughout. A *structure* is a sequence of tags and fixed words. A *deck* is a
+set of structures whose sentences are shuffled and split together: every structure alone in POS, all
+three templates together in YNOC.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -67,7 +71,7 @@ POS_RULES: dict[str, Callable[[Tags, Tags], Tags]] = {
 
 
 def _kinds(words: Mapping[str, Sequence[str]]) -> dict[str, str]:
-    """Of which kind every word is."""
+    """Tag of every word."""
     return {word: kind for kind, listed in words.items() for word in listed}
 
 
@@ -77,10 +81,22 @@ LONGEST_PAIR = 9  # tags in the two halves of a complex sentence together
 
 
 class Structure(NamedTuple):
-    """What sentences are made of.
+    """Sequence of tags and fixed words from which sentences are made.
 
-    tags: the sequence (fixed words stand for themselves); rule: what made it; total: how many
-    sentences it allows.
+    Parameters
+    ----------
+    tags : tuple of str
+        Sequence of tags. A fixed word is listed as itself.
+    rule : str
+        Name of the rule or template that made the structure.
+    total : int
+        Number of sentences that the structure allows.
+
+    Examples
+    --------
+    >>> from disentangle_edu.worlds import corpora
+    >>> corpora.ynoc().structures[2].total
+    240000
     """
 
     tags: Tags
@@ -89,11 +105,25 @@ class Structure(NamedTuple):
 
 
 class Block(NamedTuple):
-    """Sentences, n of them.
+    """Sentences of a corpus as arrays.
 
-    tokens: (n, T) places in the vocabulary, -1 after the end; split: (n,) 0 train, 1 validation,
-    2 test; factors: (n, K) int64 codes, -1 where the factor is absent; structure: (n,) places in
-    Corpus.structures.
+    Parameters
+    ----------
+    tokens : ndarray of int of shape (n_sentences, n_tokens)
+        Index in the vocabulary of every word, and -1 after the end of a sentence.
+    split : ndarray of int of shape (n_sentences,)
+        Split of every sentence: 0 is train, 1 is validation and 2 is test.
+    factors : ndarray of int of shape (n_sentences, n_factors)
+        Code of the value of every factor, and -1 if the factor is absent.
+    structure : ndarray of int of shape (n_sentences,)
+        Index of every sentence's structure in `Corpus.structures`.
+
+    Examples
+    --------
+    >>> from disentangle_edu.worlds import corpora
+    >>> block = corpora.ynoc().sample(5)
+    >>> block.tokens.shape, block.factors.shape
+    ((5, 10), (5, 4))
     """
 
     tokens: NDArray[np.int32]
@@ -103,12 +133,47 @@ class Block(NamedTuple):
 
 
 def ynoc(seed: int = 0, cap: int | None = None, progress: Progress | None = None) -> "Corpus":
-    """Who was what, where and when: 720,000 sentences in three templates.
+    """Corpus YNOC: 720,000 sentences in three templates, with four factors.
 
-    Four factors are in every sentence.
+    The factors are year, name, occupation and city [1]_. Every sentence has all four.
 
-    cap : highest number of sentences altogether, drawn at random without repetition (None: all).
-    progress : wraps an iterable, as tqdm.tqdm does; used by `blocks`.
+    Parameters
+    ----------
+    seed : int, default=0
+        Seed of the order of the sentences, of the splits and of the selection by `cap`.
+    cap : int or None, default=None
+        Largest number of sentences altogether, sampled at random without repetition. With None, the
+        corpus has all sentences.
+    progress : callable or None, default=None
+        Function that wraps an iterable, such as tqdm.tqdm. `Corpus.blocks` uses the function to
+        show progress.
+
+    Returns
+    -------
+    corpus : Corpus
+        Corpus whose sentences are generated when you ask for them.
+
+    Raises
+    ------
+    ValueError
+        If `seed` or `cap` is out of range.
+
+    Notes
+    -----
+    The paper gives only the number of names, occupations and cities. The numbered words, such as
+    "Name1", are those of the authors' data.
+
+    References
+    ----------
+    .. [1] Zhang et al. (2021), "Unsupervised Representation Disentanglement of Text: An Evaluation
+       on Synthetic Datasets".
+
+    Examples
+    --------
+    >>> from disentangle_edu.worlds import corpora
+    >>> corpus = corpora.ynoc()
+    >>> len(corpus), corpus.factor_names
+    (720000, ('year', 'name', 'occupation', 'city'))
     """
     structures = [(entries, f"template {rule}") for rule, entries in YNOC_TEMPLATES.items()]
     return Corpus(
@@ -128,17 +193,49 @@ def pos(
     progress: Progress | None = None,
     vocabulary: Words | None = None,
 ) -> "Corpus":
-    """Sentences by part of speech: 2,872,800 of them, eight factors.
+    """Corpus POS: 2,872,800 sentences in 295 structures, with eight factors.
 
-    There are 16 simple and 279 complex structures. A factor is a tag, its value the ordered tuple
-    of the tag's words in the sentence; a sentence without the tag leaves it absent. A tag with one
-    word (the comma) is no factor: nothing about it can vary except that it is there.
+    There are 16 simple and 279 complex structures of parts of speech [1]_. A factor is a tag, and
+    its value is the ordered tuple of the tag's words in the sentence. If a sentence does not have
+    the tag, the factor is absent. A tag with a single word (the comma) is not a factor, because
+    nothing about the comma varies except whether it is there.
 
-    cap : highest number of sentences per structure, drawn at random without repetition (None: all,
-        377 million).
-    vocabulary : {tag: words} instead of the paper's words, for some tags or all. Raises ValueError,
-        naming the word or tag, for a word that comes twice, an unknown tag, no words, or fewer than
-        two nouns.
+    Parameters
+    ----------
+    seed : int, default=0
+        Seed of the order of the sentences, of the splits and of the selection by `cap`.
+    cap : int or None, default=10_000
+        Largest number of sentences per structure, sampled at random without repetition. With None,
+        the corpus has all sentences, 377 million of them.
+    progress : callable or None, default=None
+        Function that wraps an iterable, such as tqdm.tqdm. `Corpus.blocks` uses the function to
+        show progress.
+    vocabulary : dict of {str: sequence of str} or None, default=None
+        Words that replace those of the paper, for some or all tags.
+
+    Returns
+    -------
+    corpus : Corpus
+        Corpus whose sentences are generated when you ask for them.
+
+    Raises
+    ------
+    ValueError
+        If `vocabulary` has the same word twice, an unknown tag, a tag without words, a word with a
+        blank or fewer than two nouns; the message names the word or the tag. Also if `seed` or
+        `cap` is out of range.
+
+    References
+    ----------
+    .. [1] Zhang et al. (2021), "Unsupervised Representation Disentanglement of Text: An Evaluation
+       on Synthetic Datasets".
+
+    Examples
+    --------
+    >>> from disentangle_edu.worlds import corpora
+    >>> corpus = corpora.pos()
+    >>> len(corpus), len(corpus.structures)
+    (2872800, 295)
     """
     if unknown := [tag for tag in vocabulary or {} if tag not in POS_WORDS]:
         raise ValueError(
@@ -156,9 +253,21 @@ def pos(
 
 
 def simple_structures() -> list[Tags]:
-    """(adj) n (adv) v (prep) (adj) n, each bracket there or not.
+    """Tags of the 16 simple structures of POS, in the order of the paper.
 
-    They are 16 tuples of tags without end, in the paper's order.
+    A simple structure is (adj) n (adv) v (prep) (adj) n, where every tag in brackets is there or
+    not.
+
+    Returns
+    -------
+    structures : list of tuple of str
+        One tuple of tags per structure, without the punctuation at the end.
+
+    Examples
+    --------
+    >>> from disentangle_edu.worlds import corpora
+    >>> len(corpora.simple_structures()), corpora.simple_structures()[0]
+    (16, ('n', 'v', 'n'))
     """
     return [
         ("adj",) * a + ("n",) + ("adv",) * b + ("v",) + ("prep",) * c + ("adj",) * d + ("n",)
@@ -167,9 +276,22 @@ def simple_structures() -> list[Tags]:
 
 
 def complex_structures() -> list[tuple[Tags, str]]:
-    """Pairs of simple structures, joined by each rule: 279.
+    """Tags of the 279 complex structures of POS, with the rule of each.
 
-    They are the 93 ordered pairs (a pair of twins too) that are short enough.
+    A complex structure joins two simple structures with one of three rules. There are 93 ordered
+    pairs of simple structures whose tags are at most 9 together; a structure can be paired with
+    itself.
+
+    Returns
+    -------
+    structures : list of tuple
+        One tuple ``(tags, rule)`` per structure.
+
+    Examples
+    --------
+    >>> from disentangle_edu.worlds import corpora
+    >>> len(corpora.complex_structures())
+    279
     """
     pairs = [
         pair
@@ -180,13 +302,55 @@ def complex_structures() -> list[tuple[Tags, str]]:
 
 
 class Corpus:
-    """Sentences with known factors, drawn when asked for; the seed decides all of them.
+    """Sentences with known factors, generated when you ask for them.
 
-    Made by `ynoc` and `pos`.
+    Use `ynoc` or `pos` to create a corpus. The seed decides everything that is random in it.
 
-    name, vocabulary (list of words), structures (list of Structure), factor_names
-    levels : how many values each factor can take, in the order of factor_names
-    sizes : number of sentences, {"all": .., "train": .., "validation": .., "test": ..}
+    Parameters
+    ----------
+    name : str
+        Name of the corpus.
+    words : dict of {str: sequence of str}
+        Words of every tag.
+    structures : sequence of tuple
+        One tuple ``(entries, rule)`` per structure. The entries are tags and fixed words.
+    together : int
+        Number of consecutive structures that are in the same deck.
+    cap : int or None, default=None
+        Largest number of sentences per deck, sampled at random without repetition. With None, the
+        corpus has all sentences.
+    seed : int, default=0
+        Seed of the order of the sentences, of the splits and of the selection by `cap`.
+    progress : callable or None, default=None
+        Function that wraps an iterable, such as tqdm.tqdm.
+
+    Attributes
+    ----------
+    name : str
+        Name of the corpus.
+    vocabulary : list of str
+        All words, tag by tag, and the fixed words at the end.
+    structures : list of Structure
+        The structures.
+    factor_names : tuple of str
+        Tags with at least two words.
+    levels : tuple of int
+        Number of values that each factor can take, in the order of `factor_names`.
+    sizes : dict of {str: int}
+        Number of sentences, with the keys 'all', 'train', 'validation' and 'test'.
+
+    Raises
+    ------
+    ValueError
+        If a word occurs twice, if the ordered choices of a tag's words cannot be numbered in 64
+        bits, if a deck has too many sentences, or if `cap` or `seed` is out of range.
+
+    Examples
+    --------
+    >>> from disentangle_edu.worlds import corpora
+    >>> corpus = corpora.ynoc(cap=1_000)
+    >>> corpus.sizes
+    {'all': 1000, 'train': 600, 'validation': 200, 'test': 200}
     """
 
     def __init__(
@@ -200,7 +364,6 @@ class Corpus:
         seed: int = 0,
         progress: Progress | None = None,
     ) -> None:
-        """Make it of (entries, rule) each; `together` says how many in a row share a deck."""
         self._cap = None if cap is None else check_count("cap", cap)
         self._seed, self._progress = check_seed(seed), progress
         self.name, self._words = name, words
@@ -223,7 +386,7 @@ class Corpus:
         self._dealt: tuple[int, Whole] = (-1, np.empty(0, np.int64))
 
     def _number_words(self, fixed: Iterable[str]) -> None:
-        """Give every word its place in the vocabulary: tag by tag, then the fixed words."""
+        """Give every word an index in the vocabulary: tag by tag, then the fixed words."""
         owner: dict[str, str] = {}
         for tag, words in self._words.items():
             for word in words:
@@ -239,7 +402,7 @@ class Corpus:
         self._place |= {tag: self.vocabulary.index(words[0]) for tag, words in self._words.items()}
 
     def _number_values(self, counts: list[list[int]]) -> None:
-        """Give every ordered choice of words its code, per tag.
+        """Give every ordered choice of a tag's words a code.
 
         Shorter choices come first, then the order of the vocabulary.
         """
@@ -266,9 +429,9 @@ class Corpus:
         self.levels = tuple(levels[t] for t in self._varying)
 
     def _cut_decks(self) -> None:
-        """How many sentences of every deck go where.
+        """Count the sentences of every deck, and of every split.
 
-        A fifth, rounded, goes to validation and test each, the rest to train.
+        A fifth, rounded, is for validation and another fifth for test; the rest is for train.
         """
         totals = [sum(self.structures[s].total for s in deck) for deck in self._decks]
         self._deck_sizes = sizes = [
@@ -297,10 +460,29 @@ class Corpus:
     def representation(
         self, block: Block, latents: ArrayLike, **latent_words: Any
     ) -> Representation:
-        """The factors of a Block beside a code of its sentences, absent factors masked.
+        """Create a Representation of the factors of a block and a code of its sentences.
 
-        latent_words : latent_names and latent_kinds, as in Representation. Raises ValueError for
-            another number of rows.
+        Factors are levels. They are masked for sentences that do not have them, and a factor with
+        fewer than two values in the block is left out.
+
+        Parameters
+        ----------
+        block : Block
+            Sentences of this corpus.
+        latents : array_like of shape (n_sentences, n_latents)
+            Code of the sentences.
+        **latent_words : dict
+            The options `latent_names` and `latent_kinds` of `Representation`.
+
+        Returns
+        -------
+        rep : Representation
+            Factors and latents of the sentences.
+
+        Raises
+        ------
+        ValueError
+            If `latents` do not have one row per sentence.
         """
         masked = np.ma.masked_equal(block.factors, ABSENT)
         columns = [masked[:, k].compressed() for k in range(masked.shape[1])]
@@ -315,19 +497,53 @@ class Corpus:
         )
 
     def blocks(self, size: int = 65_536) -> Iterator[Block]:
-        """Every sentence once, as Blocks of `size` (the last may be shorter).
+        """Iterate over all sentences, block by block.
 
-        They come deck by deck, shuffled within a deck only: the blocks of POS follow its
-        structures, so shuffle them before training.
+        Parameters
+        ----------
+        size : int, default=65_536
+            Number of sentences in a block. The last block may be shorter.
+
+        Returns
+        -------
+        blocks : iterator of Block
+            Blocks in which every sentence occurs once.
+
+        Raises
+        ------
+        ValueError
+            If `size` is not a whole number from 1 upwards.
+
+        Notes
+        -----
+        The sentences come deck by deck, and only the sentences within a deck are shuffled. The
+        blocks of POS follow its structures, so shuffle the sentences before training.
         """
         starts: Iterable[int] = range(0, len(self), check_count("size", size))
         starts = self._progress(starts) if self._progress else starts
         return (self._at(np.arange(start, min(start + size, len(self)))) for start in starts)
 
     def sample(self, n: int, seed: int | np.random.Generator = 0) -> Block:
-        """A Block of n different sentences of this corpus, any split, in random order.
+        """Sample different sentences of this corpus, from any split, in random order.
 
-        It writes only what it needs.
+        Only the sentences that are sampled are generated.
+
+        Parameters
+        ----------
+        n : int
+            Number of sentences.
+        seed : int or numpy.random.Generator, default=0
+            Seed of the sample.
+
+        Returns
+        -------
+        block : Block
+            The sentences.
+
+        Raises
+        ------
+        ValueError
+            If `n` is not a whole number from 1 to the number of sentences.
         """
         if check_count("n", n) > len(self):
             raise ValueError(
@@ -336,9 +552,23 @@ class Corpus:
         return self._at(random_stream(seed).choice(len(self), n, replace=False))
 
     def within(self, tags: Iterable[str]) -> Block:
-        """All sentences of the structure with these tags, as one Block, in random order.
+        """Find all sentences of one structure, in random order.
 
-        Raises ValueError for an unknown structure.
+        Parameters
+        ----------
+        tags : iterable of str
+            Tags and fixed words of the structure.
+
+        Returns
+        -------
+        block : Block
+            The sentences.
+
+        Raises
+        ------
+        ValueError
+            If there is no structure with these tags, or if it shares its deck with other
+            structures.
         """
         wanted = [tuple(tags)]
         for end, size, deck in zip(self._ends, self._deck_sizes, self._decks):
@@ -350,16 +580,40 @@ class Corpus:
         )
 
     def sentences(self, block: Block) -> list[str]:
-        """The sentences of a block as text, words set apart by one space."""
+        """Write the sentences of a block as text.
+
+        Parameters
+        ----------
+        block : Block
+            Sentences of this corpus.
+
+        Returns
+        -------
+        sentences : list of str
+            Text of every sentence, with one space between words.
+        """
         words = np.array([*self.vocabulary, ""], dtype=object)  # -1 finds the empty word at the end
         return [" ".join(row).rstrip() for row in words[block.tokens].tolist()]
 
     def value_words(self, factor: str | int, code: int) -> tuple[str, ...]:
-        """The words, in their order in the sentence, that a code of a factor stands for.
+        """Words that a code of a factor stands for.
 
-        They are () for -1, absent.
+        Parameters
+        ----------
+        factor : str or int
+            Name of a factor, or its index in `factor_names`.
+        code : int
+            Code of a value. -1 is the code of an absent factor.
 
-        factor : a name in factor_names, or its place.
+        Returns
+        -------
+        words : tuple of str
+            Words in their order in the sentence, or () for -1.
+
+        Raises
+        ------
+        ValueError
+            If there is no such factor or no such code.
         """
         place = self._place_of(factor)
         if not ABSENT <= code < self.levels[place]:
@@ -374,7 +628,7 @@ class Corpus:
         return tuple(words[i] for i in choice)
 
     def _place_of(self, factor: str | int) -> int:
-        """Where a factor stands in factor_names."""
+        """Index of a factor in factor_names."""
         if isinstance(factor, str) and factor in self.factor_names:
             return self.factor_names.index(factor)
         if not isinstance(factor, int) or factor not in range(len(self.factor_names)):
@@ -385,7 +639,7 @@ class Corpus:
         return factor
 
     def _at(self, positions: Whole) -> Block:
-        """The Block of the sentences at these places, counted through all decks."""
+        """Block of the sentences at these positions, counted through all decks."""
         deck = np.searchsorted(self._ends, positions, side="right")
         structure, split = np.empty(len(positions), np.int64), np.empty(len(positions), np.int8)
         ranks = np.empty((len(positions), len(self._words)), np.int64)
@@ -399,7 +653,7 @@ class Corpus:
         return Block(self._tokens(structure, ranks), split, codes[:, self._varying], structure)
 
     def _tokens(self, structure: Whole, ranks: Whole) -> NDArray[np.int32]:
-        """(n, T) places in the vocabulary of the words that structures and ranks ask for."""
+        """Vocabulary indices of the words of every sentence, of shape (n_sentences, n_tokens)."""
         longest = max(len(s.tags) for s in self.structures)
         tokens = np.full((len(structure), longest), ABSENT, np.int32)
         for s in np.unique(structure):
@@ -414,9 +668,9 @@ class Corpus:
         return tokens
 
     def _deal(self, d: int) -> Whole:
-        """All sentences of a deck in random order, as numbers (n,) or ranks (n, tags).
+        """All sentences of a deck in random order, as numbers (n,) or as ranks (n, n_tags).
 
-        The last deck dealt is kept.
+        The result for the last deck is kept.
         """
         if self._dealt[0] != d:
             rng, size = np.random.default_rng([self._seed, d]), self._deck_sizes[d]
@@ -428,9 +682,9 @@ class Corpus:
         return self._dealt[1]
 
     def _ranks(self, rng: np.random.Generator, size: int, deck: range) -> Whole:
-        """Ranks of sentences that are too many to be numbered.
+        """Ranks of random sentences, for a structure with too many sentences to number them.
 
-        Each tag's rank is drawn by itself, again and again until enough rows differ.
+        The rank of each tag is sampled independently, again and again until enough rows differ.
         """
         if len(deck) > 1:
             raise ValueError(
@@ -446,9 +700,9 @@ class Corpus:
         return rows[:size]
 
     def _take_apart(self, dealt: Whole, deck: range) -> tuple[Whole | int, Whole]:
-        """Structure and ranks of what was dealt.
+        """Structure and ranks of sentences that are given as numbers.
 
-        A number is one digit per tag, the base of a digit being its choices.
+        A number has one digit per tag, and the base of a digit is the number of the tag's choices.
         """
         if dealt.ndim == 2:
             return deck.start, dealt
@@ -463,12 +717,37 @@ class Corpus:
 
 
 def write(corpus: Corpus, path: str | Path) -> None:
-    """Write all sentences, block by block.
+    """Write all sentences of a corpus to a .csv or .parquet file, block by block.
 
-    The columns are sentence, split, and factor:NAME with the code of its value, empty where absent.
+    The columns are 'sentence', 'split' and one 'factor:NAME' per factor. A factor's column has the
+    code of its value, and is empty if the factor is absent.
 
-    path : ends in .csv, or in .parquet, for which pyarrow must be installed. An interruption leaves
-        no half-written file.
+    Parameters
+    ----------
+    corpus : Corpus
+        Corpus to write.
+    path : str or path-like
+        Name of the file, which ends in .csv or .parquet, in a folder that exists.
+
+    Raises
+    ------
+    ValueError
+        If the name has another ending, if the folder does not exist, or if the name ends in
+        .parquet and pyarrow is not installed.
+
+    Notes
+    -----
+    If the function is interrupted, it does not leave an incomplete file.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> from pathlib import Path
+    >>> from disentangle_edu.worlds import corpora
+    >>> path = Path(tempfile.mkdtemp()) / "ynoc.csv"
+    >>> corpora.write(corpora.ynoc(cap=10), path)
+    >>> path.read_text(encoding="utf-8").splitlines()[0]
+    'sentence,split,factor:year,factor:name,factor:occupation,factor:city'
     """
     path = Path(path)
     if path.suffix.lower() not in (".csv", ".parquet") or not path.parent.is_dir():
@@ -489,7 +768,7 @@ def write(corpus: Corpus, path: str | Path) -> None:
 
 
 def _tables(corpus: Corpus) -> "Iterator[pd.DataFrame]":
-    """The corpus as tables, block by block."""
+    """Iterate over the corpus as tables, block by block."""
     import pandas as pd
 
     for block in corpus.blocks():
@@ -520,7 +799,7 @@ def _write_parquet(corpus: Corpus, path: Path) -> None:
 
 
 def _listed(tag: str, words: str | Iterable[str]) -> list[str]:
-    """The words of a tag as a list, after checking that each can stand in a sentence."""
+    """Words of a tag as a list, after a check that each is one word."""
     words = [words] if isinstance(words, str) else list(words)
     if bad := [word for word in words if not isinstance(word, str) or len(word.split()) != 1]:
         raise ValueError(
@@ -532,7 +811,7 @@ def _listed(tag: str, words: str | Iterable[str]) -> list[str]:
 
 
 def _ordered_choice(rank: Whole, words: int, length: int) -> Whole:
-    """(n, length) different numbers below `words`, per rank (n,).
+    """Different numbers below `words` for each rank: an array of shape (n, length).
 
     They are row `rank` of all such rows in dictionary order.
     """

@@ -1,6 +1,8 @@
-"""Worlds in which factors depend on each other: angles, and coloured digits.
+"""Codes whose factors depend on each other: angles, and coloured digits.
 
-The paper's own table of scenarios is lost; these are ours.
+The scenarios are our own, because the paper's table of scenarios is not available. The paper is
+Almudévar et al. (2024), "Defining and Measuring Disentanglement for non-Independent Factors of
+Variation".
 """
 
 import functools
@@ -26,15 +28,48 @@ def angles(
     samples: int = 20_000,
     seed: int | np.random.Generator = 0,
 ) -> Representation:
-    """Three factors of five angles, three latents that are their cosines, no more unless asked for.
+    """Code of three dependent factors with five angles each, whose latents are cosines.
 
-    dependence : how often factor 3 is not drawn by itself, but is the rounded mean of factors 1 and
-        2.
-    leak : how often latent 1 shows factor 2 instead of factor 1.
-    nuisance : how far a coin that is no factor moves latent 2 (from 0, not at all, on two places
-        for every angle).
-    noise : how often latent 3 shows an angle drawn at random.
+    With the default arguments, the factors are independent and latent k is the cosine of angle k
+    and nothing else. Factors and latents are levels. The code is our own.
 
+    Parameters
+    ----------
+    dependence : float, default=0.0
+        Share of the samples, from 0 to 1, in which factor 3 is the mean of factors 1 and 2, rounded
+        down, instead of an independent value.
+    leak : float, default=0.0
+        Share of the samples, from 0 to 1, in which latent 1 shows factor 2 instead of factor 1.
+    nuisance : float, default=0.0
+        How far, from 0 to 1, a coin that is not a factor moves latent 2. With 0, the coin does not
+        move the latent. With any other value, the latent has two positions for every angle, which
+        are ``0.05 * nuisance`` apart.
+    noise : float, default=0.0
+        Share of the samples, from 0 to 1, in which latent 3 shows a random angle.
+    samples : int, default=20_000
+        Number of samples.
+    seed : int or numpy.random.Generator, default=0
+        Seed of all random numbers.
+
+    Returns
+    -------
+    rep : Representation
+        Samples of three factors and three latents.
+
+    Raises
+    ------
+    ValueError
+        If one of the first four arguments is not a number from 0 to 1, or if `samples` is not a
+        whole number from 1 upwards.
+
+    See Also
+    --------
+    cosines : Codes of continuous angles.
+
+    Examples
+    --------
+    >>> from disentangle_edu import mig
+    >>> from disentangle_edu.worlds import dependent
     >>> [round(mig(dependent.angles(share)).value, 2) for share in (0.0, 0.9)]
     [1.0, 0.84]
     """
@@ -66,9 +101,9 @@ def angles(
 
 
 def _smooth(dependence: float, samples: int, rng: np.random.Generator) -> tuple[Floats, Floats]:
-    """(n, 3) angles in [0, pi), and a nuisance.
+    """Angles of shape (n_samples, 3) from 0 to pi, and a nuisance of shape (n_samples,).
 
-    The third angle is a mean of its own draw and the middle of the others.
+    The third angle is a weighted mean of an independent angle and the mean of the first two.
     """
     v = rng.uniform(0, np.pi, (samples, 4))
     v[:, 2] = (1 - dependence) * v[:, 2] + dependence * (v[:, 0] + v[:, 1]) / 2
@@ -96,9 +131,43 @@ def cosines(
     samples: int = 4_000,
     seed: int | np.random.Generator = 0,
 ) -> Representation:
-    """Continuous angles in [0, pi) and one of COSINES as latents.
+    """Code of three dependent, continuous angles, with one of six sets of latents.
 
-    dependence : from 0, independent factors, to 1, a third factor that is a function of two.
+    The angles are uniform from 0 to pi if they are independent. The codes are our own.
+
+    Parameters
+    ----------
+    code : str, default='keeps all five'
+        Key of COSINES, which says what property the code keeps or violates: 'keeps all five', 'not
+        modular', 'not compact', 'not explicit', 'not minimal' or 'a nuisance of its own'.
+    dependence : float, default=0.0
+        Weight, from 0 to 1, of the mean of angles 1 and 2 in angle 3. 0: the factors are
+        independent. 1: the third factor is a function of the first two.
+    samples : int, default=4_000
+        Number of samples.
+    seed : int or numpy.random.Generator, default=0
+        Seed of the angles and of the nuisance.
+
+    Returns
+    -------
+    rep : Representation
+        Samples of three continuous factors and two to four continuous latents.
+
+    Raises
+    ------
+    ValueError
+        If `code` is not a key of COSINES, `dependence` not a number from 0 to 1, or `samples` not a
+        whole number from 1 upwards.
+
+    See Also
+    --------
+    angles : The same idea with five angles per factor.
+
+    Examples
+    --------
+    >>> from disentangle_edu.worlds import dependent
+    >>> dependent.cosines("not compact", samples=100).latents.shape
+    (100, 4)
     """
     check_choice("code", code, COSINES)
     check_share("dependence", dependence)
@@ -123,15 +192,53 @@ STYLES = 5
 
 
 class ColouredDigits:
-    """Handwritten digits 0 to 3, coloured with probabilities that depend on the digit.
+    """Handwritten digits 0 to 3 in colours whose probabilities depend on the digit.
 
-    strength : 0, colours are fair coins for every digit; 1, the digit decides them (0 and 1 orange,
-        2 and 3 green; even ones on black, odd ones on white).
-    images, labels : your own, e.g. MNIST: (n, side, side) numbers and (n,) digits; scikit-learn's
-        bundled 8 x 8 digits if left out.
+    The factors are the digit, the colour of the digit and the colour of the background.
 
-    factors (n, 3): digit, digit colour, background; images (n, side, side, 3) from 0 to 1; source
-    says which digits they are.
+    Parameters
+    ----------
+    strength : float, default=0.5
+        How strongly the colours depend on the digit, from 0 to 1. 0: the two colours of every digit
+        are fair coins. 1: the digit decides both colours. The digits 0 and 1 are then orange and 2
+        and 3 are green; even digits are on black and odd digits on white.
+    seed : int or numpy.random.Generator, default=0
+        Seed of the colours.
+    images : array_like of shape (n_images, side, side) or None, default=None
+        Your own images, for example MNIST, with ink from 0 upwards. With None, the images are
+        scikit-learn's bundled 8 x 8 digits.
+    labels : array_like of shape (n_images,) or None, default=None
+        Digit of every image, as numbers or text. Required if you pass `images`. Images of digits
+        above 3 are left out.
+
+    Attributes
+    ----------
+    names : tuple of str
+        Names of the factors: 'digit', 'digit colour' and 'background'.
+    factors : ndarray of shape (n_samples, 3)
+        Digit, colour of the digit (0: orange, 1: green) and background (0: black, 1: white).
+    images : ndarray of shape (n_samples, side, side, 3)
+        Coloured images, with red, green and blue from 0 to 1.
+    shapes : ndarray of shape (n_samples, side, side)
+        Ink of the images from 0 to 1, without colours.
+    source : str
+        Which digits they are: scikit-learn's, or your own.
+    strength : float
+        The strength, as passed.
+
+    Raises
+    ------
+    ValueError
+        If `strength` is not a number from 0 to 1, if `images` and `labels` do not have these
+        shapes, if the images have no ink or numbers below 0, or if the labels are not digits or do
+        not include all of 0, 1, 2 and 3.
+
+    Examples
+    --------
+    >>> from disentangle_edu.worlds import dependent
+    >>> digits = dependent.ColouredDigits(strength=1)
+    >>> digits.images.shape, digits.factors.shape
+    ((720, 8, 8, 3), (720, 3))
     """
 
     names = ("digit", "digit colour", "background")
@@ -161,12 +268,27 @@ class ColouredDigits:
 
     @property
     def pixels(self) -> Floats:
-        """(n, numbers of an image)."""
+        """Images as rows of numbers.
+
+        Returns
+        -------
+        pixels : ndarray of shape (n_samples, 3 * side * side)
+            All colour values of an image in one row.
+        """
         return self.images.reshape(len(self.images), -1)
 
     @functools.cached_property
     def read(self) -> Floats:
-        """(n, 3) the factors as a regression reads them off images that it has not seen."""
+        """Factors as a kernel ridge regression predicts them from images that it was not fitted to.
+
+        The predictions come from a cross-validation with five folds, or fewer if there are fewer
+        samples.
+
+        Returns
+        -------
+        predictions : ndarray of shape (n_samples, 3)
+            Prediction of every factor.
+        """
         from sklearn.model_selection import cross_val_predict
 
         folds, n = min(5, len(self.pixels)), len(self.pixels)
@@ -175,14 +297,41 @@ class ColouredDigits:
 
     @functools.cached_property
     def left_open(self) -> Floats:
-        """(n, 5) components of what a regression on `read` does not draw of the images."""
+        """Principal components of what the factors leave open in the images.
+
+        A regression predicts the images from `read`. The components are those of its residuals.
+
+        Returns
+        -------
+        components : ndarray of shape (n_samples, 5)
+            First five principal components.
+        """
         drawn = _regression(3, len(self.pixels)).fit(self.read, self.pixels).predict(self.read)
         return _components(self.pixels - drawn, STYLES)
 
     def representation(
         self, code: str = "learned with labels", seed: int | np.random.Generator = 0
     ) -> Representation:
-        """The Representation under one of DIGIT_CODES, or "planted" (see `planted`)."""
+        """Encode the images with one of the codes.
+
+        Parameters
+        ----------
+        code : str, default='learned with labels'
+            Key of DIGIT_CODES ('learned with labels', 'leaking' or 'learned without labels') or
+            'planted'; see `planted`.
+        seed : int or numpy.random.Generator, default=0
+            Seed of the noise in the code 'planted'. The other codes do not use the seed.
+
+        Returns
+        -------
+        rep : Representation
+            Samples of the three factors and eight latents.
+
+        Raises
+        ------
+        ValueError
+            If `code` is none of these.
+        """
         check_choice("code", code, (*DIGIT_CODES, "planted"))
         latents = (
             planted(self, random_stream(seed)) if code == "planted" else DIGIT_CODES[code](self)
@@ -197,7 +346,21 @@ class ColouredDigits:
         )
 
     def decoder(self, code: str = "learned with labels") -> Callable[[ArrayLike], Floats]:
-        """What has learned to draw the images from their latents: (m, 8) -> (m, side, side, 3)."""
+        """Fit a decoder that turns the latents of a code into images.
+
+        The decoder is a kernel ridge regression from latents to images.
+
+        Parameters
+        ----------
+        code : str, default='learned with labels'
+            Name of a code, as in `representation`.
+
+        Returns
+        -------
+        decode : callable
+            Function that turns latents of shape (n_samples, 8) into images of shape
+            (n_samples, side, side, 3) with values from 0 to 1.
+        """
         learned = _regression(20, len(self.pixels)).fit(
             self.representation(code).latents, self.pixels
         )
@@ -208,7 +371,7 @@ class ColouredDigits:
 
 
 def _first_four(images: ArrayLike, labels: ArrayLike | None) -> tuple[Floats, Whole]:
-    """The images of digits 0 to 3, from 0 to 1, and which they are. Raises ValueError."""
+    """Images of the digits 0 to 3 with ink from 0 to 1, and their digits. Raises ValueError."""
     shapes = np.asarray(images, dtype=float)
     words = np.asarray(labels)
     if shapes.ndim != 3 or words.shape != shapes.shape[:1]:
@@ -232,7 +395,29 @@ def _first_four(images: ArrayLike, labels: ArrayLike | None) -> tuple[Floats, Wh
 
 
 def paint(shapes: Floats, ink: Whole, ground: Whole) -> Floats:
-    """(n, side, side, 3) colours: the ground where there is no ink, the ink where there is."""
+    """Colour images of ink with one colour for the ink and one for the background.
+
+    Parameters
+    ----------
+    shapes : ndarray of shape (n_images, side, side)
+        Ink of every pixel. Values outside 0 to 1 are clipped.
+    ink : ndarray of int of shape (n_images,)
+        Colour of the ink of every image: 0 is orange, 1 is green.
+    ground : ndarray of int of shape (n_images,)
+        Colour of the background of every image: 0 is black, 1 is white.
+
+    Returns
+    -------
+    images : ndarray of shape (n_images, side, side, 3)
+        Red, green and blue from 0 to 1. A pixel with some ink has a mixture of both colours.
+
+    Examples
+    --------
+    >>> from disentangle_edu.worlds import dependent
+    >>> shapes = np.array([[[0.0, 1.0]]])
+    >>> dependent.paint(shapes, np.array([1]), np.array([1])).round(2).tolist()
+    [[[[1.0, 1.0, 1.0], [0.0, 0.62, 0.45]]]]
+    """
     amount = np.clip(shapes, 0, 1)[..., None]
     return amount * INKS[ink][:, None, None] + (1 - amount) * GROUNDS[ground][:, None, None]
 
@@ -242,10 +427,11 @@ LEAK = 1 / 3  # of a step in the digit, in the latent of its colour
 
 
 def _regression(width: float, count: int) -> Any:
-    """Kernel ridge regression, by landmarks so that thousands of images do, too.
+    """Kernel ridge regression with landmarks, so that it is fast for thousands of images too.
 
-    width : of the kernel, as the number of standardised inputs that it is made for.
-    count : images to learn from, of which at most LANDMARKS are others compared with.
+    width : width of the kernel, as the number of standardised inputs that it is suited to.
+    count : number of images to learn from. At most LANDMARKS of them are landmarks, with which the
+        others are compared.
     """
     from sklearn.kernel_approximation import Nystroem
     from sklearn.linear_model import Ridge
@@ -257,18 +443,19 @@ def _regression(width: float, count: int) -> Any:
 
 
 def _components(pixels: Floats, count: int) -> Floats:
+    """First principal components of flattened images."""
     from sklearn.decomposition import PCA
 
     return PCA(count, svd_solver="full").fit_transform(pixels)
 
 
 def _with_labels(digits: ColouredDigits) -> Floats:
-    """Three latents that have learned the factors from labels, five for what these leave open."""
+    """Three latents learned from labels, and five for what the factors leave open."""
     return np.hstack([digits.read, digits.left_open])
 
 
 def _leaking(digits: ColouredDigits) -> Floats:
-    """The same, but the latent of the digit's colour also moves with the digit."""
+    """The code with labels, in which the latent of the digit's colour also moves with the digit."""
     latents = _with_labels(digits)
     latents[:, 1] -= LEAK * latents[:, 0]
     return latents
@@ -287,22 +474,83 @@ DIGIT_CODES: dict[str, Callable[[ColouredDigits], Floats]] = {
 
 
 def styles(digits: ColouredDigits, count: int = STYLES) -> Floats:
-    """Principal components of what is left of a shape without its digit's mean."""
+    """Principal components of a shape's difference from the mean shape of its digit.
+
+    Parameters
+    ----------
+    digits : ColouredDigits
+        Images and their digits.
+    count : int, default=5
+        Number of components.
+
+    Returns
+    -------
+    components : ndarray of shape (n_samples, count)
+        First principal components.
+
+    Examples
+    --------
+    >>> from disentangle_edu.worlds import dependent
+    >>> dependent.styles(dependent.ColouredDigits(), 2).shape
+    (720, 2)
+    """
     digit = digits.factors[:, 0]
     means = np.array([digits.shapes[digit == d].mean(0) for d in range(4)])
     return _components((digits.shapes - means[digit]).reshape(len(digit), -1), count)
 
 
 def planted(digits: ColouredDigits, rng: np.random.Generator) -> Floats:
-    """No code that learned: the factors themselves with a little noise, and styles beside them."""
+    """Latents made from the factors instead of learned: noisy copies and five styles.
+
+    The noise is normal with a standard deviation of 0.02.
+
+    Parameters
+    ----------
+    digits : ColouredDigits
+        Images and their factors.
+    rng : numpy.random.Generator
+        Source of the noise.
+
+    Returns
+    -------
+    latents : ndarray of shape (n_samples, 8)
+        Three latents that copy the factors, and the five components of `styles`.
+
+    Examples
+    --------
+    >>> from disentangle_edu.worlds import dependent
+    >>> digits = dependent.ColouredDigits()
+    >>> dependent.planted(digits, np.random.default_rng(0)).shape
+    (720, 8)
+    """
     noise = 0.02 * rng.standard_normal(digits.factors.shape)
     return np.hstack([digits.factors + noise, styles(digits)])
 
 
 def linear_fit_error(rep: Representation) -> list[float]:
-    """Mean squared error of the first three latents, predicted by a line from their own factors.
+    """Mean squared error of the first three latents, predicted linearly from one factor each.
 
-    Latents are standardised, factors are taken as classes.
+    Latent k is predicted from factor k. Latents are standardised, and the values of a factor are
+    treated as classes.
+
+    Parameters
+    ----------
+    rep : Representation
+        Samples with at least three factors, whose values are 0, 1 and so on, and at least three
+        latents.
+
+    Returns
+    -------
+    errors : list of float
+        One error for each of the first three latents, from 0 to 1. 0: the factor determines the
+        latent. 1: the factor explains none of the latent's variance.
+
+    Examples
+    --------
+    >>> from disentangle_edu.worlds import dependent
+    >>> digits = dependent.ColouredDigits()
+    >>> [round(error, 1) for error in dependent.linear_fit_error(digits.representation("planted"))]
+    [0.0, 0.0, 0.0]
     """
     from sklearn.linear_model import LinearRegression
 
@@ -315,7 +563,31 @@ def linear_fit_error(rep: Representation) -> list[float]:
 
 
 def accuracy_alone(rep: Representation, seed: int = 0) -> list[float]:
-    """Held-out accuracy of each factor from its own latent alone, by a small decision tree."""
+    """Held-out accuracy of a small decision tree that predicts a factor from its latent.
+
+    Factor k is predicted from latent k alone, for the first three factors. The accuracy is the mean
+    of a cross-validation with four folds; the depth of the tree is at most 4.
+
+    Parameters
+    ----------
+    rep : Representation
+        Samples with at least three factors and at least three latents.
+    seed : int, default=0
+        Seed of the tree.
+
+    Returns
+    -------
+    accuracies : list of float
+        Accuracy for each of the first three factors, from 0 to 1. 1: every held-out sample is
+        predicted correctly.
+
+    Examples
+    --------
+    >>> from disentangle_edu.worlds import dependent
+    >>> digits = dependent.ColouredDigits()
+    >>> [round(share, 1) for share in dependent.accuracy_alone(digits.representation("planted"))]
+    [1.0, 1.0, 1.0]
+    """
     from sklearn.model_selection import cross_val_score
     from sklearn.tree import DecisionTreeClassifier
 

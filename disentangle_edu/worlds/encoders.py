@@ -1,4 +1,4 @@
-"""Encoders that learn: from images to latents. Each is a thin call of scikit-learn."""
+"""Encoders that learn latents from images. Each of them calls scikit-learn."""
 
 import numpy as np
 
@@ -7,8 +7,35 @@ from ..validation import check_count, check_seed, moving
 
 
 def pca_code(images: Floats, components: int = 10) -> Floats:
-    """The first principal components of flattened images, (n, components); no chance in it.
+    """Code of images: their first principal components.
 
+    The result is deterministic.
+
+    Parameters
+    ----------
+    images : array_like of shape (n_images, ...)
+        Images, which are flattened to rows of pixels.
+    components : int, default=10
+        Number of latents, from 1 to the number of images and of pixels.
+
+    Returns
+    -------
+    latents : ndarray of shape (n_images, components)
+        Principal components, the one with the largest variance first.
+
+    Raises
+    ------
+    ValueError
+        If `components` is larger than the number of images or of pixels.
+
+    See Also
+    --------
+    ica_code : Independent components.
+
+    Examples
+    --------
+    >>> from disentangle_edu import worlds
+    >>> from disentangle_edu.worlds import encoders
     >>> images = worlds.digits()[0]
     >>> encoders.pca_code(images, 3).shape
     (1797, 3)
@@ -20,10 +47,46 @@ def pca_code(images: Floats, components: int = 10) -> Floats:
 
 
 def ica_code(images: Floats, components: int = 10, seed: int = 0) -> Floats:
-    """Independent components of flattened images, (n, components), each with variance 1.
+    """Code of images: independent components, each with variance 1.
 
-    The seed starts the search. Images have many sets of nearly independent components; another seed
-    may end in another one of the same space.
+    Parameters
+    ----------
+    images : array_like of shape (n_images, ...)
+        Images, which are flattened to rows of pixels.
+    components : int, default=10
+        Number of latents, from 1 to the number of images and of pixels.
+    seed : int, default=0
+        Seed of the start of the search.
+
+    Returns
+    -------
+    latents : ndarray of shape (n_images, components)
+        Independent components.
+
+    Raises
+    ------
+    ValueError
+        If `components` is larger than the number of images or of pixels, or if `seed` is out of
+        range.
+
+    See Also
+    --------
+    pca_code : Principal components.
+
+    Notes
+    -----
+    Images have many sets of nearly independent components. With another seed, the search may end in
+    another set that spans the same space. Pixels that never vary are left out before the search; if
+    fewer pixels vary than `components`, there are only as many latents as pixels that vary, and
+    scikit-learn warns.
+
+    Examples
+    --------
+    >>> from disentangle_edu import worlds
+    >>> from disentangle_edu.worlds import encoders
+    >>> images = worlds.digits()[0]
+    >>> encoders.ica_code(images, 3).shape
+    (1797, 3)
     """
     from sklearn.decomposition import FastICA
 
@@ -36,7 +99,7 @@ def ica_code(images: Floats, components: int = 10, seed: int = 0) -> Floats:
 
 
 def _pixels(images: Floats, components: int) -> Floats:
-    """Images as rows of pixels. Raises ValueError for more components than they can have."""
+    """Flatten images to rows of pixels. Raises ValueError for more components than possible."""
     pixels = np.reshape(images, (len(images), -1))
     check_count("components", components, most=min(pixels.shape))
     return pixels

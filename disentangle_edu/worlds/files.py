@@ -1,4 +1,4 @@
-"""Files of latents and factors, to and from a Representation; nothing is unpickled."""
+"""Files of latents and factors, read and written as a `Representation`; nothing is unpickled."""
 
 import contextlib
 import csv
@@ -49,27 +49,63 @@ MOST_TEXT = 2**24  # unpacked, of names, kinds and story together
 
 
 def load(path: str | Path, *, kinds: Mapping[str, str] | None = None) -> Representation:
-    """The Representation in a file.
+    """Load a Representation from a file or a folder.
 
-    .npz : arrays factors (n, K) and latents (n, L); optional text arrays factor_names,
-        latent_names, factor_kinds, latent_kinds, categories (JSON) and story, and an array present
-        (n, K) of truth values, false where a factor is absent. Pickled content is refused, not
-        read; so is more than a gigabyte, unpacked.
-    a folder : the same arrays, each in a file: factors.npy, latents.npy. Tables are mapped, not
-        read as a whole, and may have any size that fits into memory as a Representation.
-    .csv : one row per sample, columns 'factor:NAME' and 'latent:NAME'; other columns are left
-        alone. An empty cell says that the sample lacks that factor. A factor of words has them as
-        its levels, numbered by the alphabet. Numbers in another spelling, such as 0,5 or 5 cm, are
-        refused.
-    .parquet : the same columns; needs pyarrow.
-    kinds : {column name: "levels", "continuous" or, of a factor, "cyclic 360"}, where the guess of
-        Representation should not be used. A name that a factor and a latent share is written in
-        full: 'factor:NAME'.
+    Parameters
+    ----------
+    path : str or path-like
+        Name of an .npz, .csv or .parquet file, or of a folder of .npy files. See Notes for the
+        formats.
+    kinds : dict of {str: str} or None, default=None
+        Kinds of columns, if the guess of `Representation` or the stored kind should not be used. A
+        key is the name of a factor or of a latent. A value is 'levels' or 'continuous', or, for a
+        factor, 'cyclic 360'. If a factor and a latent have the same name, write it in full:
+        'factor:NAME'.
 
-    Raises FileNotFoundError, ValueError or TypeError before anything large is read.
+    Returns
+    -------
+    rep : Representation
+        Factors and latents of the samples, with the names and kinds in the file.
 
+    Raises
+    ------
+    FileNotFoundError
+        If there is no file at `path`.
+    ValueError
+        If the file is not in one of the formats, is damaged, contains pickled content, is too large
+        or does not fit into memory, if it is not an ordinary file (a pipe, for example), if a
+        .parquet file is read without pyarrow, or if `kinds` has a name that is not in the file.
+        Large data are read only after these checks, as far as a header shows what is wrong.
+    TypeError
+        If a cell of a table is not a number where a number is expected.
+
+    See Also
+    --------
+    save : Write a Representation to a file.
+
+    Notes
+    -----
+    An **.npz file** has the arrays 'factors' of shape (n_samples, n_factors) and 'latents' of shape
+    (n_samples, n_latents). The text arrays 'factor_names', 'latent_names', 'factor_kinds',
+    'latent_kinds', 'categories' (JSON) and 'story' are optional, and so is an array 'present' of
+    truth values with the shape of 'factors', which are false if a sample does not have a factor.
+    Pickled content is refused, and so are arrays of more than one gigabyte, unpacked.
+
+    A **folder** has the same arrays, each in its own file: factors.npy, latents.npy and so on. The
+    tables are mapped into memory instead of read as a whole. They may have any size that fits into
+    memory as a Representation.
+
+    A **.csv file** has one row per sample and columns named 'factor:NAME' and 'latent:NAME'. Other
+    columns are ignored. An empty cell means that the sample does not have that factor. If a factor
+    has words, the words are its levels, numbered in alphabetical order. Numbers in another
+    spelling, such as 0,5 or 5 cm, are refused.
+
+    A **.parquet file** has the same columns as a .csv file. To read one, you need pyarrow.
+
+    Examples
+    --------
     >>> import tempfile
-    >>> from disentangle_edu.worlds import examples
+    >>> from disentangle_edu import examples, load, save
     >>> path = f"{tempfile.mkdtemp()}/copy.npz"
     >>> save(examples.perfect_copy(2, 3), path)
     >>> load(path).latents.shape
@@ -100,7 +136,7 @@ def load(path: str | Path, *, kinds: Mapping[str, str] | None = None) -> Represe
 
 
 class _Refused(ValueError):
-    """What we say of a file ourselves, as against what libraries stumble over."""
+    """Error that this package raises about a file, as opposed to an error of a library."""
 
 
 def _too_large(path: Path) -> _Refused:
@@ -117,7 +153,47 @@ def _read_npz(path: Path) -> Fields:
 def read_images(
     path: str | Path,
 ) -> tuple[NDArray, NDArray[np.float64], tuple[str, ...]]:
-    """Images, factors and the factors' names in an .npz, read as carefully as `load` does."""
+    """Load images, their factors and the names of the factors from an .npz file.
+
+    The checks of the file are those of `load`.
+
+    Parameters
+    ----------
+    path : str or path-like
+        Name of an .npz file with the arrays 'images' and 'factors', and optionally a text array
+        'factor_names'.
+
+    Returns
+    -------
+    images : ndarray of shape (n_images, ...)
+        Images, as they are in the file.
+    factors : ndarray of shape (n_images, n_factors)
+        Values of the factors.
+    names : tuple of str
+        Names of the factors; "factor 1", "factor 2" and so on if the file has none.
+
+    Raises
+    ------
+    FileNotFoundError
+        If there is no file at `path`.
+    ValueError
+        If the file is not an .npz file with these arrays, is damaged, contains pickled content, or
+        is larger than one gigabyte, unpacked.
+
+    See Also
+    --------
+    disentangle_edu.worlds.images.load_images : The same images as a world to sample from.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> from disentangle_edu.worlds import files
+    >>> path = f"{tempfile.mkdtemp()}/images.npz"
+    >>> np.savez(path, images=np.zeros((4, 8, 8)), factors=[[0], [1], [0], [1]])
+    >>> images, factors, names = files.read_images(path)
+    >>> images.shape, factors.shape, names
+    ((4, 8, 8), (4, 1), ('factor 1',))
+    """
     if not (path := Path(path)).is_file():
         raise FileNotFoundError(
             f"images: found no file {str(path)!r}, expected an .npz with arrays images and factors."
@@ -130,9 +206,41 @@ def read_images(
 
 
 def read_labelled(path: str | Path) -> tuple[list[str], list[str]]:
-    """Texts and their labels: the columns text and label of a .csv, rows with an empty cell out.
+    """Load texts and their labels from a .csv file.
 
-    Raises FileNotFoundError or ValueError with what was found and expected.
+    Rows with an empty text or an empty label are left out.
+
+    Parameters
+    ----------
+    path : str or path-like
+        Name of a .csv file in UTF-8 with columns 'text' and 'label'. Other columns are ignored.
+
+    Returns
+    -------
+    texts : list of str
+        Texts, in the order of the file.
+    labels : list of str
+        Label of every text.
+
+    Raises
+    ------
+    FileNotFoundError
+        If there is no file at `path`.
+    ValueError
+        If the file cannot be read as such a table. The message says what was found and what was
+        expected.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> from pathlib import Path
+    >>> from disentangle_edu.worlds import files
+    >>> path = Path(tempfile.mkdtemp()) / "texts.csv"
+    >>> header, rows = "text,label", ["red square,warm", "blue heart,cold", ",cold"]
+    >>> with path.open("w") as file:
+    ...     print(header, *rows, sep=chr(10), file=file)
+    >>> files.read_labelled(path)
+    (['red square', 'blue heart'], ['warm', 'cold'])
     """
     import pandas as pd
 
@@ -176,7 +284,7 @@ def _read_arrays(path: Path, needed: Sequence[str]) -> dict[str, NDArray]:
 
 
 def _arrays(archive: zipfile.ZipFile, name: str, needed: Sequence[str]) -> dict[str, NDArray]:
-    """The arrays of ours in an archive, once all of them are known to be of an honest size."""
+    """The arrays that we read from an archive, after a check that none of them is too large."""
     members = {}
     for info in archive.infolist():
         archive.open(info).close()  # its two names agree, and it is not encrypted
@@ -211,7 +319,7 @@ def _check_bytes(found: int, most: int, where: str) -> None:
 
 
 def _size(archive: zipfile.ZipFile, info: zipfile.ZipInfo, name: str) -> int:
-    """How many bytes an array says it has, read from its header alone."""
+    """Number of bytes of an array, read from its header alone."""
     if info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
         raise _Refused(
             f"{name}: found the compression {info.compress_type}, "
@@ -222,7 +330,7 @@ def _size(archive: zipfile.ZipFile, info: zipfile.ZipInfo, name: str) -> int:
 
 
 def _bytes(member: IO[bytes], name: str) -> int:
-    """How many bytes a plain array has by its header; what else there is is refused."""
+    """Number of bytes of an array by its header; anything but a plain array is refused."""
     shape, _, dtype = header(member)
     if dtype.hasobject:
         raise _Refused(
@@ -241,7 +349,38 @@ def _bytes(member: IO[bytes], name: str) -> int:
 
 
 def header(member: IO[bytes]) -> tuple[tuple[int, ...], bool, np.dtype[Any]]:
-    """(shape, whether columns come first, type) of the array in a member."""
+    """Shape, order and type of a .npy array, read from its header.
+
+    Parameters
+    ----------
+    member : file-like object
+        Binary file at the beginning of an array in the .npy format. Afterwards, it is at the first
+        byte of the data.
+
+    Returns
+    -------
+    shape : tuple of int
+        Shape of the array.
+    columns_first : bool
+        Whether the array is stored in column-major (Fortran) order.
+    dtype : numpy.dtype
+        Type of the array's elements.
+
+    Raises
+    ------
+    ValueError
+        If the member is not in version 1.0 or 2.0 of the .npy format.
+
+    Examples
+    --------
+    >>> import io
+    >>> from disentangle_edu.worlds import files
+    >>> file = io.BytesIO()
+    >>> np.save(file, np.zeros((2, 3)))
+    >>> _ = file.seek(0)
+    >>> files.header(file)
+    ((2, 3), False, dtype('float64'))
+    """
     readers = {(1, 0): npy.read_array_header_1_0, (2, 0): npy.read_array_header_2_0}
     version = npy.read_magic(member)
     if version not in readers:
@@ -250,7 +389,7 @@ def header(member: IO[bytes]) -> tuple[tuple[int, ...], bool, np.dtype[Any]]:
 
 
 def _array(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> NDArray:
-    """An array, read to the end of its member, where the checksum stands."""
+    """Read an array and the rest of its member, because the checksum follows at the end."""
     with archive.open(info) as member:
         array = npy.read_array(member, allow_pickle=False)
         if member.read(1):
@@ -259,7 +398,7 @@ def _array(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> NDArray:
 
 
 def _read_folder(path: Path) -> Fields:
-    """An .npz that lies unpacked in a folder: tables are mapped into memory."""
+    """Read a folder that has the arrays of an .npz, and map the tables into memory."""
     names = [name for name in (*TABLES, *TEXTS) if (path / f"{name}.npy").is_file()]
     if missing := [name for name in ("factors", "latents") if name not in names]:
         advice = ""
@@ -293,7 +432,7 @@ def _read_folder(path: Path) -> Fields:
 
 
 def _fields(arrays: dict[str, NDArray]) -> Fields:
-    """What Representation takes, from the arrays of an archive."""
+    """Arguments of `Representation`, from the arrays of an archive."""
     fields: Fields = {name: arrays[name] for name in ("factors", "latents")}
     for name in TEXTS[:4]:
         if name in arrays:
@@ -319,7 +458,7 @@ def _categories(words: str) -> dict[str, list[str]]:
 
 
 def _masked(factors: NDArray, present: NDArray) -> np.ma.MaskedArray[Any, Any]:
-    """The factors where they are present."""
+    """Mask the factors that a sample does not have."""
     if present.shape != factors.shape:
         raise _Refused(
             f"present: found shape {present.shape}, expected that of the factors, {factors.shape}."
@@ -343,7 +482,7 @@ def _read_csv(path: Path) -> Fields:
 
 
 def _check_exact(path: Path, table: "pd.DataFrame", header: Sequence[str]) -> None:
-    """Refuse whole numbers that lost digits, as they do beside fractions and empty cells."""
+    """Refuse whole numbers that lost digits next to fractions and empty cells."""
     ours = np.array([name.startswith(OURS) for name in header])
     floats = np.flatnonzero(ours & _of_type(table, np.float64))
     large = (np.abs(table.iloc[:, floats].to_numpy()) >= WHOLE).any(0)
@@ -376,7 +515,7 @@ def _read_parquet(path: Path) -> Fields:
 
 @contextlib.contextmanager
 def _as_a_table(path: Path) -> Iterator[None]:
-    """Readers of tables raise many kinds of error; say each as one of ours."""
+    """Turn the many errors of table readers into an error with our wording."""
     try:
         yield
     except _Refused:
@@ -393,7 +532,7 @@ def _as_a_table(path: Path) -> Iterator[None]:
 def _fields_of(
     table: "pd.DataFrame", header: Sequence[str], places: Mapping[str, list[int]]
 ) -> Fields:
-    """What Representation takes, from columns by their place in the header."""
+    """Arguments of `Representation`, from columns by their index in the header."""
     fields: Fields = {}
     for word, found in places.items():
         columns, names = table[found], [header[place] for place in found]
@@ -435,7 +574,7 @@ def _check_rows(path: Path, argument: str) -> None:
 
 
 def _places(path: Path, header: Sequence[str]) -> dict[str, list[int]]:
-    """Which columns are factors and which are latents."""
+    """Indices of the columns that are factors, and of those that are latents."""
     doubles = [name for name, count in Counter(header).items() if count > 1]
     if doubles := [name for name in doubles if name.startswith(OURS)]:
         raise _Refused(
@@ -461,7 +600,10 @@ def _places(path: Path, header: Sequence[str]) -> dict[str, list[int]]:
 
 
 def _table_of(path: Path, columns: int, **options: Any) -> "pd.DataFrame":
-    """All columns, by place; only an empty cell is missing, and "None" is a word."""
+    """Read all columns, named by their index; only an empty cell is missing.
+
+    "None" is a word.
+    """
     import pandas as pd
 
     old = int(pd.__version__.partition(".")[0]) < 3  # it loses the last digit, unless it is asked
@@ -527,7 +669,7 @@ def _column(column: "pd.Series", where: str) -> NDArray[np.float64]:
 
 
 def _apply_kinds(fields: Fields, kinds: Mapping[str, str]) -> None:
-    """Write the wished kinds over the stored or guessed ones, by column name."""
+    """Replace stored or guessed kinds by the kinds that the user asks for, by column name."""
     names = {
         word: names_of(fields.get(word + "_names"), np.shape(fields[word + "s"])[-1], word)
         for word in ("factor", "latent")
@@ -555,13 +697,41 @@ def _apply_kinds(fields: Fields, kinds: Mapping[str, str]) -> None:
 
 
 def save(rep: Representation, path: str | Path) -> None:
-    """Write a Representation as .npz, .csv or .parquet, by the ending; `load` reads it back.
+    """Save a Representation to an .npz, .csv or .parquet file.
 
-    A .csv or .parquet keeps names, words and every digit, but no kinds and no story; the latter
-    needs pyarrow.
+    The ending of the name decides the format. `load` reads the file again.
 
+    Parameters
+    ----------
+    rep : Representation
+        Factors and latents to write.
+    path : str or path-like
+        Name of the file, which ends in .npz, .csv or .parquet.
+
+    Raises
+    ------
+    TypeError
+        If `rep` is not a Representation.
+    ValueError
+        If the name has another ending.
+    FileNotFoundError
+        If the folder does not exist.
+    ModuleNotFoundError
+        If the name ends in .parquet and pyarrow is not installed.
+
+    See Also
+    --------
+    load : Read a Representation from a file.
+
+    Notes
+    -----
+    A .csv or .parquet file keeps the names, the words and every digit, but it does not keep the
+    kinds and the story.
+
+    Examples
+    --------
     >>> import tempfile
-    >>> from disentangle_edu.worlds import examples
+    >>> from disentangle_edu import examples, load, save
     >>> path = f"{tempfile.mkdtemp()}/copy.npz"
     >>> save(examples.perfect_copy(2, 3), path)
     >>> load(path).latents.shape
@@ -609,7 +779,7 @@ def _save_parquet(rep: Representation, path: Path) -> None:
 
 
 def _columns(rep: Representation) -> "pd.DataFrame":
-    """The columns 'factor:...' and 'latent:...' of a table."""
+    """Table with the columns 'factor:...' and 'latent:...'."""
     import pandas as pd
 
     header = [f"factor:{name}" for name in rep.factor_names]

@@ -1,7 +1,8 @@
-"""Codes that theorems speak of, right up to order, sign and a bend, and codes that only look so.
+"""Codes that are identified up to order, sign and a bend, and codes that only seem to be.
 
-Every latent here is a weighted sum of factors, perhaps bent, or says nothing at all. Ours: the
-judges of such codes are MCC, a linear R2 and DCI.
+Theorems on identifiability are about the first kind. Every latent here is a weighted sum of
+factors, perhaps bent by an odd power, or it carries no information about them. The codes are our
+own. The metrics for such codes are MCC, a linear R2 and DCI.
 """
 
 from typing import Any
@@ -21,10 +22,41 @@ def tied_factors(
     samples: int = 1_000,
     seed: int | np.random.Generator = 0,
 ) -> Floats:
-    """(samples, 2) factors, each spread evenly from -1 to 1, with that correlation (from 0 to 1).
+    """Two uniform factors with a given correlation.
 
-    Normal numbers that correlate by 2 sin(pi r / 6), through their distribution function, are
-    uniform and correlate by r. Raises ValueError for another correlation.
+    Each factor is uniform from -1 to 1.
+
+    Parameters
+    ----------
+    correlation : float, default=0.0
+        Correlation of the two factors, from 0 to 1.
+    samples : int, default=1_000
+        Number of samples.
+    seed : int or numpy.random.Generator, default=0
+        Seed of the samples.
+
+    Returns
+    -------
+    factors : ndarray of shape (samples, 2)
+        Values of the factors.
+
+    Raises
+    ------
+    ValueError
+        If `correlation` is not a number from 0 to 1, or if `samples` is not a whole number from 1
+        upwards.
+
+    Notes
+    -----
+    Normal numbers with a correlation of 2 sin(pi r / 6), passed through their distribution
+    function, are uniform and have the correlation r.
+
+    Examples
+    --------
+    >>> from disentangle_edu.worlds import identified
+    >>> factors = identified.tied_factors(0.5, samples=10_000)
+    >>> round(float(np.corrcoef(factors.T)[0, 1]), 1)
+    0.5
     """
     from scipy.special import ndtr
 
@@ -37,12 +69,39 @@ def tied_factors(
 
 
 def bent_sums(factors: ArrayLike, weights: Rows, power: int = 1) -> Representation:
-    """Latents that are weighted sums of factors from -1 to 1, each raised to an odd power.
+    """Code whose latents are weighted sums of factors, raised to an odd power.
 
-    weights : (L, K), a row for each latent, scaled so that a sum stays between -1 and 1; a latent
-    whose weights are all 0 never moves. A code is right, up to order, sign and a bend, where each
-    row has one weight.
-    Raises ValueError for other weights, or an even power.
+    Parameters
+    ----------
+    factors : array_like of shape (n_samples, n_factors)
+        Values of the factors, from -1 to 1.
+    weights : array_like of shape (n_latents, n_factors)
+        Weight of every factor in every latent. Each row is scaled so that a sum is from -1 to 1. A
+        latent whose weights are all 0 never moves.
+    power : int, default=1
+        Odd power to which every sum is raised. With 1, the code is linear.
+
+    Returns
+    -------
+    rep : Representation
+        The factors and the latents, all of them continuous.
+
+    Raises
+    ------
+    ValueError
+        If `weights` do not have one column per factor, or if `power` is not an odd number from 1
+        upwards.
+
+    Notes
+    -----
+    A code is correct, up to order, sign and a bend, if each row of `weights` has one weight.
+
+    Examples
+    --------
+    >>> from disentangle_edu.worlds import identified
+    >>> factors = [[-1.0, 0.5], [0.0, 1.0], [0.5, -1.0], [1.0, 0.0]]
+    >>> identified.bent_sums(factors, [[0, 1], [-2, 0]], power=3).latents.round(3).tolist()
+    [[0.125, 1.0], [1.0, 0.0], [-1.0, -0.125], [0.0, -1.0]]
     """
     given = table(factors, "factors")
     rows = table(weights, "weights")
@@ -64,10 +123,39 @@ def crowd(
     samples: int = 100,
     seed: int | np.random.Generator = 0,
 ) -> Representation:
-    """Many latents and few samples: of noise, or mixtures of all factors at random weights.
+    """Code with many latents and few samples, of noise or of mixtures of all factors.
 
-    mixed : whether they are mixtures, whose weights are normal numbers; noise and factors are
-    spread evenly from -1 to 1. No latent follows one factor.
+    No latent follows a single factor. Noise and factors are uniform from -1 to 1.
+
+    Parameters
+    ----------
+    latents : int
+        Number of latents.
+    mixed : bool
+        Whether the latents are mixtures of the factors, with normal random weights. Otherwise they
+        are noise.
+    factors : int, default=5
+        Number of factors.
+    samples : int, default=100
+        Number of samples.
+    seed : int or numpy.random.Generator, default=0
+        Seed of the factors, and of the weights or the noise.
+
+    Returns
+    -------
+    rep : Representation
+        Samples of the factors and latents, all of them continuous.
+
+    Raises
+    ------
+    ValueError
+        If `latents`, `factors` or `samples` is not a whole number from 1 upwards.
+
+    Examples
+    --------
+    >>> from disentangle_edu.worlds import identified
+    >>> identified.crowd(1_000, mixed=False).latents.shape
+    (100, 1000)
     """
     check_count("latents", latents)
     check_count("factors", factors)

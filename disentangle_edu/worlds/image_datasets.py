@@ -1,12 +1,15 @@
-"""Published sets of images, in the files that their authors offer; nothing is fetched.
+"""Published sets of images, read from the files of their authors; nothing is downloaded.
 
-    dSprites   .npz   imgs, latents_values, and metadata, which is pickled and not read
-    MPI3D      .npz   images alone, in the order of a grid of seven factors
-    Shapes3D   .h5    images and labels (needs h5py)
-    Cars3D     a folder of .mat files, each with the 24 x 4 views of one car, which are halved
+- dSprites is an .npz file with the arrays imgs and latents_values, and with pickled metadata,
+  which is not read.
+- MPI3D is an .npz file with images alone, in the order of a grid of seven factors.
+- Shapes3D is an .h5 file with images and labels. To read the file, you need h5py.
+- Cars3D is a folder of .mat files, each with the 24 x 4 views of one car. The views are reduced to
+  half their height and width.
 
-Such files hold up to a million images. As many are kept as fit into a quarter of a gigabyte, drawn
-once and always alike, and a file is read from its beginning to its end without being held.
+Such files contain up to a million images. The functions here keep as many images as fit into a
+quarter of a gigabyte. The selection is random, but always the same. A file is read
+from beginning to end without being held in memory as a whole.
 """
 
 import math
@@ -40,10 +43,55 @@ World = tuple[NDArray, Floats, tuple[str, ...]]  # images, factors, names
 
 
 def read_published(path: Path) -> World | None:
-    """Images and factors of a published file; None where the file has none of these layouts.
+    """Read images and factors of a published data set, if a file has one of the known layouts.
 
-    Factors with a single value, such as the colour of dSprites, are left out. Raises ValueError
-    where the parts of the file do not belong together, ModuleNotFoundError for .h5 without h5py.
+    The layouts are those of dSprites [1]_, MPI3D [2]_, Shapes3D [3]_ and Cars3D [4]_; see the text
+    at the top of this module. A factor with a single value, such as the colour of dSprites, is left
+    out.
+
+    Parameters
+    ----------
+    path : pathlib.Path
+        File of dSprites, MPI3D or Shapes3D, or folder with the files of Cars3D.
+
+    Returns
+    -------
+    world : tuple of (images, factors, names) or None
+        Images of shape (n_images, height, width) or (n_images, height, width, n_colours) in the
+        order of the file, factors of shape (n_images, n_factors), and a tuple of the names of the
+        factors. None if the file has none of these layouts.
+
+    Raises
+    ------
+    ValueError
+        If the parts of a file do not fit together, or if a file cannot be read.
+    ModuleNotFoundError
+        If the file ends in .h5 or .hdf5 and h5py is not installed.
+
+    Notes
+    -----
+    If float32 images would need more than a quarter of a gigabyte, a random selection is kept,
+    which is always the same. Views of Cars3D are reduced to half their height and width.
+
+    References
+    ----------
+    .. [1] Matthey et al. (2017), "dSprites: Disentanglement testing Sprites dataset".
+    .. [2] Gondal et al. (2019), "On the Transfer of Inductive Bias from Simulation to the Real
+       World: a New Disentanglement Dataset".
+    .. [3] Burgess and Kim (2018), "3D Shapes Dataset".
+    .. [4] Reed et al. (2015), "Deep Visual Analogy-Making".
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> from pathlib import Path
+    >>> from disentangle_edu.worlds import published
+    >>> path = Path(tempfile.mkdtemp()) / "dsprites.npz"
+    >>> grid = np.argwhere(np.ones((1, 3, 2, 2, 2, 2)))
+    >>> np.savez(path, imgs=np.zeros((48, 8, 8), dtype=np.uint8), latents_values=grid)
+    >>> images, factors, names = published.read_published(path)
+    >>> images.shape, names
+    ((48, 8, 8), ('shape', 'size', 'turn', 'across', 'down'))
     """
     if path.is_dir():
         return _cars3d(path)
@@ -63,13 +111,13 @@ def read_published(path: Path) -> World | None:
 
 
 def _with_several(images: NDArray, factors: Floats, names: tuple[str, ...]) -> World:
-    """The same without factors that have one value only."""
+    """Images, factors and names, without the factors that have a single value."""
     some = np.ptp(factors, axis=0) > 0
     return images, factors[:, some], tuple(name for name, one in zip(names, some) if one)
 
 
 def _drawn(count: int, shape: tuple[int, ...]) -> NDArray[np.int64]:
-    """Which of the images are kept, in their order."""
+    """Indices of the images that are kept, in ascending order."""
     most = max(ROOM // max(4 * math.prod(shape), 1), 1)
     if count <= most:
         return np.arange(count)
@@ -77,7 +125,7 @@ def _drawn(count: int, shape: tuple[int, ...]) -> NDArray[np.int64]:
 
 
 def _fitting(rows: int, images: int, columns: int, names: int) -> None:
-    """Raise ValueError where factors are not one row for an image, or not these columns."""
+    """Raise ValueError if factors do not have one row per image, or not the expected columns."""
     if rows != images or columns != names:
         raise ValueError(
             f"images: found factors of shape ({rows:,}, {columns}), expected ({images:,}, {names}),"
@@ -132,7 +180,7 @@ def _shapes3d(path: Path) -> World:
 
 
 def _cars3d(folder: Path) -> World:
-    """Of each car an array im: (height, width, colours, azimuths, elevations)."""
+    """Read the array im of every car: (height, width, colours, azimuths, elevations)."""
     files = sorted(folder.glob("*.mat"))
     if not files:
         raise ValueError(
@@ -159,7 +207,10 @@ def _cars3d(folder: Path) -> World:
 
 
 def _views(file: Path) -> NDArray:
-    """(azimuths, elevations, height, width, colours) from 0 to 1, half as high and wide."""
+    """Views of one car from 0 to 1, at half their height and width.
+
+    The shape is (azimuths, elevations, height, width, colours).
+    """
     from scipy.io import loadmat
 
     try:
@@ -182,13 +233,13 @@ def _views(file: Path) -> NDArray:
 
 
 def _within(rows: NDArray[np.int64], start: int, length: int) -> NDArray[np.int64]:
-    """Which rows lie in a block, counted from its start."""
+    """Which of the rows are in a block, counted from the start of the block."""
     first, last = np.searchsorted(rows, [start, start + length])
     return rows[first:last] - start
 
 
 def _some_rows(archive: zipfile.ZipFile, name: str) -> tuple[NDArray, NDArray[np.int64], int]:
-    """Some rows of an array, which they are, and how many there are."""
+    """Selected rows of an array, their indices, and the number of all rows."""
     with archive.open(f"{name}.npy") as member:
         shape, columns_first, dtype = header(member)
         if columns_first or dtype.kind not in "buif" or len(shape) < 3:
@@ -203,7 +254,7 @@ def _some_rows(archive: zipfile.ZipFile, name: str) -> tuple[NDArray, NDArray[np
 
 
 def _blocks(member: IO[bytes], shape: tuple[int, ...], dtype: "np.dtype[Any]") -> Iterator[NDArray]:
-    """The images of an array, some at a time."""
+    """The images of an array, one block after the other."""
     size = math.prod(shape[1:]) * dtype.itemsize
     for start in range(0, shape[0], BLOCK):
         count = min(BLOCK, shape[0] - start)

@@ -1,4 +1,4 @@
-"""Worlds of images with known factors: what the models of the zoo learn from."""
+"""Worlds of images with known factors, from which the models of this package learn."""
 
 import functools
 from dataclasses import dataclass
@@ -17,10 +17,32 @@ LEAST = 200  # images, so that some are left to be judged on
 
 @dataclass(frozen=True)
 class ImageWorld:
-    """Images, their factors, and how often each is drawn.
+    """Images, their factors, and the probability of every image.
 
-    images : (n, height, width) or (n, height, width, colours), from 0 to 1.
-    factors : (n, K).   names : K names.   chances : (n,), sum 1.
+    Parameters
+    ----------
+    name : str
+        Name of the world.
+    images : ndarray of shape (n_images, height, width) or (n_images, height, width, n_colours)
+        Images with values from 0 to 1.
+    factors : ndarray of shape (n_images, n_factors)
+        Values of the factors.
+    names : tuple of str
+        Names of the factors.
+    chances : ndarray of shape (n_images,)
+        Probability of every image. The probabilities sum to 1.
+
+    See Also
+    --------
+    image_world : A world whose images are drawn by code.
+    load_images : A world from a file.
+
+    Examples
+    --------
+    >>> from disentangle_edu.worlds import images
+    >>> world = images.image_world("sprites")
+    >>> world.images.shape, world.names
+    ((25920, 16, 16), ('shape', 'scale', 'turn', 'across', 'down'))
     """
 
     name: str
@@ -31,14 +53,42 @@ class ImageWorld:
 
     @property
     def pixels(self) -> NDArray[np.float32]:
-        """(n, numbers of an image)."""
+        """Images as rows of numbers.
+
+        Returns
+        -------
+        pixels : ndarray of shape (n_images, n_pixels)
+            All values of an image in one row.
+        """
         return self.images.reshape(len(self.images), -1)
 
     def draw(self, n: int, seed: int = 0, half: int | None = None) -> NDArray[np.int64]:
-        """(n,) numbers of images, drawn by their chances; of one half of all images where asked.
+        """Sample images by their probabilities, with replacement.
 
-        The halves, 0 and 1, are parted at random, always alike: whoever learns from one and is
-        judged on the other has not seen the image before.
+        Parameters
+        ----------
+        n : int
+            Number of samples.
+        seed : int, default=0
+            Seed of the samples.
+        half : {0, 1} or None, default=None
+            Half of the images to sample from. With None, all images can be sampled.
+
+        Returns
+        -------
+        rows : ndarray of int of shape (n,)
+            Indices of the sampled images.
+
+        Raises
+        ------
+        ValueError
+            If `n` is not a whole number from 1 upwards.
+
+        Notes
+        -----
+        The images are divided into two halves at random, and the division is always the same. A
+        model that learns from one half and is judged on the other has therefore not seen the images
+        before.
         """
         n, rng = check_count("n", n), random_stream(seed)
         rows = np.arange(len(self.images))
@@ -49,9 +99,28 @@ class ImageWorld:
 
 
 def image_world(name: str = "sprites") -> ImageWorld:
-    """A world drawn by code: "sprites", "sprites_dependent", or "shapes".
+    """World of images that are drawn by code.
 
-    Raises ValueError for another name.
+    Parameters
+    ----------
+    name : {'sprites', 'sprites_dependent', 'shapes'}, default='sprites'
+        Name of the world; see `disentangle_edu.worlds.sprites` and `disentangle_edu.worlds.shapes`.
+
+    Returns
+    -------
+    world : ImageWorld
+        All images of the world and their probabilities.
+
+    Raises
+    ------
+    ValueError
+        If there is no world of this name.
+
+    Examples
+    --------
+    >>> from disentangle_edu.worlds import images
+    >>> images.image_world("shapes").images.shape
+    (4608, 32, 32)
     """
     check_choice("world", name, WORLDS)
     if name == "shapes":
@@ -64,7 +133,32 @@ def image_world(name: str = "sprites") -> ImageWorld:
 
 @functools.lru_cache(maxsize=32)  # a lab asks for it with every drag
 def image(world: str, number: int) -> NDArray[np.float32]:
-    """One image of a world drawn by code, without the others. Read-only."""
+    """One image of a world that is drawn by code, without the others.
+
+    Parameters
+    ----------
+    world : {'sprites', 'sprites_dependent', 'shapes'}
+        Name of the world.
+    number : int
+        Index of the image.
+
+    Returns
+    -------
+    image : ndarray of shape (side, side)
+        Image with values from 0 to 1; the side is 16 for sprites and 32 for shapes. The array is
+        read-only.
+
+    Raises
+    ------
+    ValueError
+        If there is no world of this name, or no image with this index.
+
+    Examples
+    --------
+    >>> from disentangle_edu.worlds import images
+    >>> images.image("shapes", 0).shape
+    (32, 32)
+    """
     check_choice("world", world, WORLDS)
     drawn = (shapes.image(number) if world == "shapes" else sprites.image(number)).copy()
     drawn.setflags(write=False)  # it is remembered
@@ -72,14 +166,46 @@ def image(world: str, number: int) -> NDArray[np.float32]:
 
 
 def load_images(path: str | Path) -> ImageWorld:
-    """A reader's own world: an .npz with arrays images and factors, optionally factor_names.
+    """Load a world of images from a file, or from a folder of Cars3D.
 
-    images : (n, height, width) or (n, height, width, colours), whole numbers from 0 to 255 or
-        numbers from 0 to 1.   factors : (n, K).
+    Parameters
+    ----------
+    path : str or path-like
+        Name of an .npz file with the arrays 'images' of shape (n_images, height, width) or
+        (n_images, height, width, n_colours), 'factors' of shape (n_images, n_factors) and,
+        optionally, 'factor_names'. The values of images are whole numbers from 0 to 255, or numbers
+        from 0 to 1. The files of dSprites, MPI3D and Shapes3D can also be loaded, and so can a
+        folder with the files of Cars3D; see Notes.
 
-    The files of dSprites, MPI3D and Shapes3D, and a folder with those of Cars3D, are read as they
-    are, some of their images drawn (see `published`). Raises FileNotFoundError or ValueError with
-    what was found and expected.
+    Returns
+    -------
+    world : ImageWorld
+        Images with values from 0 to 1, all of them equally likely.
+
+    Raises
+    ------
+    FileNotFoundError
+        If there is no file at `path`.
+    ValueError
+        If the file does not contain such arrays or has fewer than 200 images. The message says what
+        was found and what was expected.
+    ModuleNotFoundError
+        If the file ends in .h5 or .hdf5 and h5py is not installed.
+
+    Notes
+    -----
+    Published files are read as their authors offer them. If the images need more than a quarter of
+    a gigabyte, a random part of them is kept; see `disentangle_edu.worlds.published`.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> from disentangle_edu.worlds import images
+    >>> path = f"{tempfile.mkdtemp()}/noise.npz"
+    >>> pixels = np.random.default_rng(0).random((200, 8, 8))
+    >>> np.savez(path, images=pixels, factors=np.arange(200)[:, None] % 4)
+    >>> images.load_images(path).images.shape
+    (200, 8, 8)
     """
     from .files import read_images
     from .image_datasets import read_published

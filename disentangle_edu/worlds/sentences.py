@@ -1,4 +1,4 @@
-"""Worlds of sentences that a network can learn: tokens to train on, and the factors of the rest."""
+"""Worlds of sentences for a network: tokens to learn from, and a test split with factors."""
 
 import functools
 import re
@@ -25,10 +25,30 @@ FEWEST = 1_000  # texts
 
 @dataclass(frozen=True)
 class TextWorld:
-    """Sentences in numbers: those to learn from, and the test split with its factors.
+    """Sentences as tokens: those to learn from, and the test split with its factors.
 
-    words : the vocabulary; in a row of tokens len(words) stands for the end, and fills the row.
-    train, test : (n, T + 1) tokens.   factors : (n of test, K) codes, ABSENT where there is none.
+    Parameters
+    ----------
+    name : str
+        Name of the world.
+    words : tuple of str
+        Vocabulary. The token ``len(words)`` marks the end of a sentence and fills the rest of its
+        row.
+    train : ndarray of int of shape (n_train, n_tokens)
+        Sentences to learn from. Every row has at least one end token.
+    test : ndarray of int of shape (n_test, n_tokens)
+        Sentences of the test split.
+    factors : ndarray of int of shape (n_test, n_factors)
+        Code of every factor in the test split, and -1 if a factor is absent.
+    factor_names : tuple of str
+        Names of the factors.
+
+    Examples
+    --------
+    >>> from disentangle_edu.worlds import sentences
+    >>> world = sentences.text_world("letters")
+    >>> world.train.shape, world.sentence(world.train[0]).count(" ")
+    ((96000, 5), 3)
     """
 
     name: str
@@ -40,16 +60,48 @@ class TextWorld:
 
     @property
     def end(self) -> int:
-        """The token that ends a sentence."""
+        """Token that ends a sentence.
+
+        Returns
+        -------
+        end : int
+            Number of words in the vocabulary.
+        """
         return len(self.words)
 
     def sentence(self, tokens: ArrayLike) -> str:
-        """The words of one row of tokens, up to the end."""
+        """Write one row of tokens as text.
+
+        Parameters
+        ----------
+        tokens : array_like of int of shape (n_tokens,)
+            Tokens of a sentence.
+
+        Returns
+        -------
+        sentence : str
+            Words up to the end token, with one space between words.
+        """
         row = np.asarray(tokens).tolist()
         return " ".join(self.words[t] for t in row[: (*row, self.end).index(self.end)])
 
     def representation(self, latents: ArrayLike, rows: ArrayLike, story: str) -> Representation:
-        """Codes of some rows of the test split, beside their factors."""
+        """Create a Representation of some rows of the test split and their codes.
+
+        Parameters
+        ----------
+        latents : array_like of shape (n_rows, n_latents)
+            Code of every row.
+        rows : array_like of int of shape (n_rows,)
+            Indices of the rows in the test split.
+        story : str
+            One sentence about where the numbers come from.
+
+        Returns
+        -------
+        rep : Representation
+            Factors, which are levels and masked where absent, and continuous latents.
+        """
         masked = np.ma.masked_equal(self.factors[np.asarray(rows)], ABSENT)
         return Representation(
             masked,
@@ -63,7 +115,30 @@ class TextWorld:
 
 @functools.lru_cache(maxsize=2)
 def text_world(name: str) -> TextWorld:
-    """One of TEXT_WORLDS, whole: 720,000 sentences, 2,872,800, or 160,000."""
+    """World of all sentences of a corpus.
+
+    Parameters
+    ----------
+    name : {'ynoc', 'pos', 'letters'}
+        Name of the corpus. YNOC has 720,000 sentences, POS has 2,872,800 and the letters have
+        160,000.
+
+    Returns
+    -------
+    world : TextWorld
+        Training and test sentences, in random order.
+
+    Raises
+    ------
+    ValueError
+        If there is no world of this name.
+
+    Examples
+    --------
+    >>> from disentangle_edu.worlds import sentences
+    >>> sentences.text_world("letters").factor_names
+    ('A', 'B', 'C', 'D')
+    """
     check_choice("name", name, TEXT_WORLDS)
     if name == "letters":
         return _of_letters()
@@ -103,12 +178,45 @@ def _of_letters() -> TextWorld:
 
 
 def labelled_texts(path: str | Path) -> TextWorld:
-    """A reader's world: a .csv with columns text and label; the label is its only factor.
+    """World of your own labelled texts, read from a .csv file.
 
-    A text is its first LONGEST words, in lower case; words beyond the COMMONEST are one word, RARE.
-    A fifth of the texts, drawn at random, is the test split.
+    The label is the only factor. A text is reduced to its first 20 words, in lower case, and every
+    word beyond the 2,000 most frequent ones is replaced by "<rare>". A fifth of the texts, chosen
+    at random, is the test split.
 
-    Raises FileNotFoundError, or ValueError for fewer than FEWEST texts or a single label.
+    Parameters
+    ----------
+    path : str or path-like
+        Name of a .csv file with the columns 'text' and 'label'.
+
+    Returns
+    -------
+    world : TextWorld
+        World with the name 'own' and the factor 'label'.
+
+    Raises
+    ------
+    FileNotFoundError
+        If there is no file at `path`.
+    ValueError
+        If the file has fewer than 1,000 texts or a single label, or cannot be read.
+
+    See Also
+    --------
+    disentangle_edu.worlds.files.read_labelled : The texts and labels of the same file.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> from pathlib import Path
+    >>> from disentangle_edu.worlds import sentences
+    >>> path = Path(tempfile.mkdtemp()) / "texts.csv"
+    >>> rows = ["text,label", *["red square,warm", "blue heart,cold"] * 500]
+    >>> with path.open("w") as file:
+    ...     print(*rows, sep=chr(10), file=file)
+    >>> world = sentences.labelled_texts(path)
+    >>> len(world.train), len(world.test), sorted(world.words)
+    (800, 200, ['<rare>', 'blue', 'heart', 'red', 'square'])
     """
     texts, labels = read_labelled(path)
     known, codes = np.unique(labels, return_inverse=True)

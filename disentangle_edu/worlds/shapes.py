@@ -1,8 +1,8 @@
-"""Shapes: 4,608 upright drawings, sharp enough to name, one for every combination of four factors.
+"""Shapes: 4,608 sharp, upright images, one for every combination of four factors.
 
-A square, an ellipse or a heart, in six sizes, at sixteen by sixteen places: what the networks A and
-B of the course learn from. The three have equal areas, but for the pixels: a size says nothing of
-the shape.
+A square, an ellipse or a heart has six sizes, at sixteen by sixteen positions. The networks A and B
+of the course learn from these images. The three shapes have equal areas, except for rounding to
+pixels, so a size carries no information about the shape.
 """
 
 import functools
@@ -27,19 +27,74 @@ AREAS = {"square": 2.559040569670187, "ellipse": 1.726131686780298, "heart": 2.2
 
 
 def factors() -> Floats:
-    """(4608, 4) levels of shape, size, across and down, every combination once."""
+    """Factors of all shapes, one row per image.
+
+    Returns
+    -------
+    factors : ndarray of shape (4608, 4)
+        Levels of shape, size, across and down, counted from 0. Every combination occurs once.
+
+    Examples
+    --------
+    >>> from disentangle_edu.worlds import shapes
+    >>> shapes.factors().max(0)
+    array([ 2.,  5., 15., 15.])
+    """
     return grid(*SIZES.values())
 
 
 def image(number: int) -> NDArray[np.float32]:
-    """(32, 32) one of `images`, without the others."""
+    """One shape, without the others.
+
+    Parameters
+    ----------
+    number : int
+        Index of the image, from 0 to 4,607, in the order of `factors`.
+
+    Returns
+    -------
+    image : ndarray of shape (32, 32)
+        Image with values from 0 (empty) to 1 (full).
+
+    Raises
+    ------
+    ValueError
+        If there is no image with this index.
+
+    See Also
+    --------
+    images : All shapes.
+
+    Examples
+    --------
+    >>> from disentangle_edu.worlds import shapes
+    >>> bool((shapes.image(100) == shapes.images()[100]).all())
+    True
+    """
     shape, size, across, down = np.unravel_index(number, list(SIZES.values()))
     return _everywhere(SHAPES[shape], _RADII[size])[across, down]
 
 
 @functools.cache
 def images() -> NDArray[np.float32]:
-    """(4608, 32, 32) images in the order of `factors`: 0 is empty, 1 is full. Read-only."""
+    """All shapes.
+
+    Returns
+    -------
+    images : ndarray of shape (4608, 32, 32)
+        Images with values from 0 (empty) to 1 (full), in the order of `factors`. The array is
+        read-only.
+
+    See Also
+    --------
+    image : One shape.
+
+    Examples
+    --------
+    >>> from disentangle_edu.worlds import shapes
+    >>> shapes.images().shape
+    (4608, 32, 32)
+    """
     drawn = np.stack([_everywhere(shape, radius) for shape in SHAPES for radius in _RADII])
     drawn = drawn.reshape(-1, SIDE, SIDE)
     drawn.setflags(write=False)
@@ -47,7 +102,10 @@ def images() -> NDArray[np.float32]:
 
 
 def _everywhere(shape: str, radius: float) -> NDArray[np.float32]:
-    """(16, 16, 32, 32) one shape at every place, across before down."""
+    """Images of one shape at every position, across before down.
+
+    The shape is (16, 16, 32, 32).
+    """
     even = radius * np.sqrt(_AREA / AREAS[shape])
     inside = functools.partial(inside_of, shape, radius=even)
     return at_every_place(inside, SIDE, (SIZES["across"], SIZES["down"]), _STEPS)

@@ -1,8 +1,9 @@
 """Sprites: 25,920 small images drawn by code, one for every combination of five factors.
 
-Three shapes in five scales, turned by up to a quarter, at twelve by twelve places. Since the turn
-stops short of a quarter, no two images are alike. Two worlds draw from them: in "sprites" the
-factors are independent; in "sprites_dependent" squares are mostly small and hearts mostly large.
+Three shapes have five scales and twelve angles, and are at twelve by twelve positions. The angles
+stop short of a quarter turn, so no two images are equal. Two worlds sample these images. In
+"sprites" the factors are independent. In "sprites_dependent" squares are mostly small and hearts
+are mostly large.
 """
 
 import functools
@@ -33,19 +34,75 @@ _SCALE_GIVEN_SHAPE = np.array(
 
 
 def factors() -> Floats:
-    """(25920, 5) levels of shape, scale, turn, across and down, every combination once."""
+    """Factors of all sprites, one row per image.
+
+    Returns
+    -------
+    factors : ndarray of shape (25920, 5)
+        Levels of shape, scale, turn, across and down, counted from 0. Every combination occurs
+        once.
+
+    Examples
+    --------
+    >>> from disentangle_edu.worlds import sprites
+    >>> sprites.factors().max(0)
+    array([ 2.,  4., 11., 11., 11.])
+    """
     return grid(*SIZES.values())
 
 
 def image(number: int) -> NDArray[np.float32]:
-    """(16, 16) one of `images`, without the others."""
+    """One sprite, without the others.
+
+    Parameters
+    ----------
+    number : int
+        Index of the image, from 0 to 25,919, in the order of `factors`.
+
+    Returns
+    -------
+    image : ndarray of shape (16, 16)
+        Image with values from 0 (empty) to 1 (full).
+
+    Raises
+    ------
+    ValueError
+        If there is no image with this index.
+
+    See Also
+    --------
+    images : All sprites.
+
+    Examples
+    --------
+    >>> from disentangle_edu.worlds import sprites
+    >>> bool((sprites.image(500) == sprites.images()[500]).all())
+    True
+    """
     *look, across, down = map(int, np.unravel_index(number, list(SIZES.values())))
     return _everywhere(*look)[across, down]
 
 
 @functools.cache
 def images() -> NDArray[np.float32]:
-    """(25920, 16, 16) images in the order of `factors`: 0 is empty, 1 is full. Read-only."""
+    """All sprites.
+
+    Returns
+    -------
+    images : ndarray of shape (25920, 16, 16)
+        Images with values from 0 (empty) to 1 (full), in the order of `factors`. The array is
+        read-only.
+
+    See Also
+    --------
+    image : One sprite.
+
+    Examples
+    --------
+    >>> from disentangle_edu.worlds import sprites
+    >>> sprites.images().shape
+    (25920, 16, 16)
+    """
     drawn = np.stack([_everywhere(*look) for look in np.ndindex(*list(SIZES.values())[:3])])
     drawn = drawn.reshape(-1, SIDE, SIDE)
     drawn.setflags(write=False)
@@ -53,7 +110,10 @@ def images() -> NDArray[np.float32]:
 
 
 def _everywhere(shape: int, scale: int, turn: int) -> NDArray[np.float32]:
-    """(12, 12, 16, 16) one sprite at every place, across before down."""
+    """Images of one sprite at every position, across before down.
+
+    The shape is (12, 12, 16, 16).
+    """
     angle = np.pi / 2 * turn / SIZES["turn"]
     inside = functools.partial(inside_of, SHAPES[shape], radius=_RADII[scale], angle=angle)
     return at_every_place(inside, SIDE, (SIZES["across"], SIZES["down"]), _STEPS)
@@ -65,10 +125,33 @@ def at_every_place(
     places: tuple[int, int],
     steps: tuple[int, int],
 ) -> NDArray[np.float32]:
-    """(*places, side, side) images of one figure at every place, across before down.
+    """Images of one figure at every position.
 
-    inside : which points, in pixels from the figure's middle, lie in it; y points down.
-    steps : fifths of a pixel from one place to the next, across and down.
+    Every pixel is the mean of 5 x 5 finer points.
+
+    Parameters
+    ----------
+    inside : callable
+        Function ``inside(x, y)`` that returns which points are in the figure. The coordinates are
+        in pixels from the centre of the figure, and y points down.
+    side : int
+        Height and width of an image, in pixels.
+    places : tuple of int
+        Number of positions, across and down.
+    steps : tuple of int
+        Distance between neighbouring positions in fifths of a pixel, across and down.
+
+    Returns
+    -------
+    images : ndarray of shape (*places, side, side)
+        Images with values from 0 (empty) to 1 (full), across before down.
+
+    Examples
+    --------
+    >>> from disentangle_edu.worlds import sprites
+    >>> disc = lambda x, y: x**2 + y**2 <= 9
+    >>> sprites.at_every_place(disc, 16, (4, 2), (5, 5)).shape
+    (4, 2, 16, 16)
     """
     k = _FINE
     (x, columns), (y, rows) = (_windows(side, *way) for way in zip(places, steps))
@@ -79,9 +162,11 @@ def at_every_place(
 
 
 def _windows(side: int, places: int, step: int) -> tuple[Floats, NDArray[np.int64]]:
-    """One axis, wider than an image: its finer pixels, and where those of each place's image begin.
+    """Coordinates of finer points on a wide axis, and indices of the first point of each pixel.
 
-    The window moves back, so that the figure moves on.
+    The axis is wider than an image, and each position has its own window on the axis.
+
+    The window moves backwards, so the figure moves forwards.
     """
     slack = step * (places - 1)
     size = side * _FINE + slack
@@ -92,7 +177,32 @@ def _windows(side: int, places: int, step: int) -> tuple[Floats, NDArray[np.int6
 def inside_of(
     shape: str, x: Floats, y: Floats, radius: float, angle: float = 0.0
 ) -> NDArray[np.bool_]:
-    """Which points lie in one of SHAPES around 0; y points down."""
+    """Which points are inside a square, an ellipse or a heart around the origin.
+
+    Parameters
+    ----------
+    shape : {'square', 'ellipse', 'heart'}
+        Name of the shape. Any other name gives the heart.
+    x : ndarray
+        Horizontal coordinates of the points.
+    y : ndarray
+        Vertical coordinates of the points, which point down, of the same shape as `x`.
+    radius : float
+        Size of the shape, in the unit of the coordinates.
+    angle : float, default=0.0
+        Angle by which the shape is turned, in radians.
+
+    Returns
+    -------
+    inside : ndarray of bool
+        True for the points that are inside, of the same shape as `x`.
+
+    Examples
+    --------
+    >>> from disentangle_edu.worlds import sprites
+    >>> sprites.inside_of("square", np.array([0.0, 0.9]), np.array([0.0, 0.0]), radius=1)
+    array([ True, False])
+    """
     across = (np.cos(angle) * x + np.sin(angle) * y) / radius
     up = (np.sin(angle) * x - np.cos(angle) * y) / radius
     if shape == "square":
@@ -103,7 +213,29 @@ def inside_of(
 
 
 def chances(world: str = "sprites") -> Floats:
-    """(25920,) how likely each image is in a world."""
+    """Probability of every sprite in a world.
+
+    Parameters
+    ----------
+    world : {'sprites', 'sprites_dependent'}, default='sprites'
+        Name of the world.
+
+    Returns
+    -------
+    chances : ndarray of shape (25920,)
+        Probabilities, which sum to 1, in the order of `factors`. In 'sprites' they are all equal.
+
+    Raises
+    ------
+    ValueError
+        If there is no world of this name.
+
+    Examples
+    --------
+    >>> from disentangle_edu.worlds import sprites
+    >>> sprites.chances().shape
+    (25920,)
+    """
     check_choice("world", world, WORLDS)
     v = factors().astype(int)
     if world == "sprites":

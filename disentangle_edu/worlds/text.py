@@ -1,6 +1,7 @@
-"""From sentences to latents and back, without deep learning.
+"""Codes of sentences without deep learning, and decoders from latents to sentences.
 
-Word counts, their components, averaged word vectors, nearest sentences.
+The codes are components of word counts and averaged word vectors. A decoder returns the sentence
+with the nearest code.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -20,10 +21,32 @@ EQUAL = 1e-9  # numbers that differ by less, compared with the largest, are equa
 
 
 def word_counts(sentences: Sequence[str], ngrams: int = 1) -> "csr_matrix":
-    """How often each word stands in each sentence, as a sparse table; blanks part words.
+    """Count of every word in every sentence, as a sparse table.
 
-    ngrams : counts each run of up to so many words, too.
+    Words are separated by blanks, and upper and lower case differ. The columns are in alphabetical
+    order.
 
+    Parameters
+    ----------
+    sentences : sequence of str
+        Sentences to count in.
+    ngrams : int, default=1
+        Longest run of consecutive words that is counted. With 2, pairs of words are counted too.
+
+    Returns
+    -------
+    counts : scipy.sparse.csr_matrix of shape (n_sentences, n_words)
+        Counts as floats.
+
+    Raises
+    ------
+    ValueError
+        If there is no sentence, if one has no words or is not a string, or if `ngrams` is not a
+        whole number from 1 upwards.
+
+    Examples
+    --------
+    >>> from disentangle_edu.worlds import text
     >>> text.word_counts(["red square", "red red heart"]).toarray()
     array([[0., 1., 1.],
            [1., 2., 0.]])
@@ -43,9 +66,43 @@ def word_counts(sentences: Sequence[str], ngrams: int = 1) -> "csr_matrix":
 
 
 def svd_code(sentences: Sequence[str], components: int = 8, ngrams: int = 1) -> Floats:
-    """The first components of the word counts, (n, components).
+    """Code of sentences: the first components of a singular value decomposition of word counts.
 
-    By singular value decomposition; equal singular values are told apart as `_axes` says.
+    Parameters
+    ----------
+    sentences : sequence of str
+        Sentences to encode.
+    components : int, default=8
+        Number of latents, fewer than there are sentences and fewer than there are words.
+    ngrams : int, default=1
+        Longest run of consecutive words that is counted, as in `word_counts`.
+
+    Returns
+    -------
+    latents : ndarray of shape (n_sentences, components)
+        Components, the one with the largest singular value first.
+
+    Raises
+    ------
+    ValueError
+        If `components` or `ngrams` is out of range, or if the sentences cannot be counted.
+
+    See Also
+    --------
+    ica_code : The same components, rotated to be independent.
+    embedding_code : Averaged word vectors.
+
+    Notes
+    -----
+    Words that are used alike give equal singular values, and the components are then not unique.
+    The code chooses the same components on every machine: the order of the words decides.
+
+    Examples
+    --------
+    >>> from disentangle_edu.worlds import text
+    >>> sentences = ["red square", "red heart", "blue square", "blue heart"]
+    >>> text.svd_code(sentences, 2).shape
+    (4, 2)
     """
     counts = word_counts(sentences, ngrams)
     if check_count("components", components) >= min(counts.shape):
@@ -57,10 +114,11 @@ def svd_code(sentences: Sequence[str], components: int = 8, ngrams: int = 1) -> 
 
 
 def _axes(products: Floats, components: int) -> Floats:
-    """The eigenvectors of a table of products that belong to its largest values, as columns.
+    """Eigenvectors, as columns, with the largest eigenvalues of a symmetric table of products.
 
-    Words that are used alike give equal values, and among these any turned basis is as good as
-    another: rounding would choose, and each machine its own. Here the words choose, in their order.
+    Words that are used alike give equal eigenvalues, and any rotation of their eigenvectors is then
+    equally good. Rounding would choose one of them, and every machine another one. Here the order
+    of the words chooses.
     """
     values, vectors = np.linalg.eigh(products)
     values, vectors = values[::-1], vectors[:, ::-1]
@@ -69,10 +127,10 @@ def _axes(products: Floats, components: int) -> Floats:
 
 
 def _settled(basis: Floats) -> Floats:
-    """Another basis of the space that these columns span, the same for any basis of it.
+    """Basis of the space that these columns span, which is the same for any basis of that space.
 
-    Each vector is what the space keeps of the axis it keeps most of (the first of several), and
-    the next is looked for in what is left.
+    Each vector is the projection of the axis of which the space keeps most (the first of several)
+    onto the space. The next vector is looked for in the rest of the space.
     """
     space, chosen = basis @ basis.T, []
     for _ in range(basis.shape[1]):
@@ -84,10 +142,41 @@ def _settled(basis: Floats) -> Floats:
 
 
 def ica_code(sentences: Sequence[str], components: int = 8, seed: int = 0) -> Floats:
-    """The same components, turned until they are as independent as can be, each with variance 1.
+    """Code of sentences: independent components of word counts.
 
-    Where sentences vary in fewer directions than that, what is left over stays at 0: rounding is
-    not blown up to a component.
+    The components of `svd_code` are rotated until they are as independent as possible. Each has
+    variance 1.
+
+    Parameters
+    ----------
+    sentences : sequence of str
+        Sentences to encode.
+    components : int, default=8
+        Number of latents, fewer than there are sentences and fewer than there are words.
+    seed : int, default=0
+        Seed of the search for the rotation.
+
+    Returns
+    -------
+    latents : ndarray of shape (n_sentences, components)
+        Independent components. If the sentences vary in fewer directions than `components`, the
+        latents that are left over are 0, because rounding errors are not scaled up to a component.
+
+    Raises
+    ------
+    ValueError
+        If `components` or `seed` is out of range, or if the sentences cannot be counted.
+
+    See Also
+    --------
+    svd_code : The components before the rotation.
+
+    Examples
+    --------
+    >>> from disentangle_edu.worlds import text
+    >>> sentences = ["red square", "red heart", "blue square", "blue heart"]
+    >>> text.ica_code(sentences, 3).std(0).round(2).tolist()
+    [1.0, 1.0, 0.0]
     """
     from sklearn.decomposition import FastICA
 
@@ -103,13 +192,43 @@ def ica_code(sentences: Sequence[str], components: int = 8, seed: int = 0) -> Fl
 
 
 def embedding_code(sentences: Sequence[str], components: int = 8, itself: bool = True) -> Floats:
-    """A vector for every word, averaged over the words of a sentence.
+    """Code of sentences: the mean of the word vectors of a sentence.
 
-    The vectors are learned from which words meet in a sentence. They are components of the
-    logarithm of one plus how often two words meet: an old recipe, and no network.
+    Word vectors are learned from which words occur in the same sentence. They are the components of
+    the logarithm of one plus the number of times that two words occur together. This is an old
+    method, and it uses no neural network.
 
-    itself : whether a word meets itself, too, as the recipe has it. That sets apart words that
-        never meet another of their kind (the chapter on absent factors).
+    Parameters
+    ----------
+    sentences : sequence of str
+        Sentences to encode.
+    components : int, default=8
+        Number of latents, fewer than there are different words.
+    itself : bool, default=True
+        Whether a word also counts as occurring together with itself, as in the original method.
+        These counts separate words that never occur with another word of their kind (see the
+        chapter on absent factors).
+
+    Returns
+    -------
+    latents : ndarray of shape (n_sentences, components)
+        Mean word vector of every sentence.
+
+    Raises
+    ------
+    ValueError
+        If `components` is out of range, or if the sentences cannot be counted.
+
+    See Also
+    --------
+    svd_code : Components of word counts.
+
+    Examples
+    --------
+    >>> from disentangle_edu.worlds import text
+    >>> sentences = ["red square", "red heart", "blue square", "blue heart"]
+    >>> text.embedding_code(sentences, 2).shape
+    (4, 2)
     """
     counts = word_counts(sentences)
     if check_count("components", components) >= counts.shape[1]:
@@ -137,10 +256,33 @@ CODES: dict[str, Callable[..., Floats]] = {
 
 
 class Book:
-    """Sentences to be looked up by the nearest of their codes: a decoder that can only quote.
+    """Decoder that returns the sentence with the nearest code, so it only returns known sentences.
 
-    sentences : n strings.
-    latents : (n, L) codes; distances are measured in each latent's standard deviation.
+    Parameters
+    ----------
+    sentences : iterable of str
+        Known sentences.
+    latents : array_like of shape (n_sentences, n_latents)
+        Code of every sentence. Distances are measured in standard deviations of each latent.
+
+    Attributes
+    ----------
+    sentences : list of str
+        Known sentences.
+    latents : ndarray of shape (n_sentences, n_latents)
+        Standardised codes. A latent that varies only by rounding errors is 0.
+
+    Raises
+    ------
+    ValueError
+        If `latents` do not have one row per sentence.
+
+    Examples
+    --------
+    >>> from disentangle_edu.worlds import text
+    >>> book = text.Book(["red square", "blue square"], [[0.0], [1.0]])
+    >>> book.nearest([[0.7], [-3.0]])
+    ['blue square', 'red square']
     """
 
     def __init__(self, sentences: Iterable[str], latents: ArrayLike) -> None:
@@ -158,7 +300,18 @@ class Book:
         self._near = NearestNeighbors(n_neighbors=1).fit(self.latents)
 
     def nearest(self, codes: ArrayLike) -> list[str]:
-        """The sentence whose code is nearest, for each row; the first of several as near."""
+        """Find the sentence whose code is nearest to each row.
+
+        Parameters
+        ----------
+        codes : array_like of shape (n_codes, n_latents) or (n_latents,)
+            Codes to decode, in the standardised units of `latents`.
+
+        Returns
+        -------
+        sentences : list of str
+            One sentence per code. If several are equally near, it is the first of them.
+        """
         rows = np.atleast_2d(codes)
         reach = self._near.kneighbors(rows)[0][:, 0] + EQUAL
         as_near = [
@@ -168,9 +321,22 @@ class Book:
         return [self.sentences[places.min()] for places in as_near]
 
     def alike(self, sentence: str) -> list[str]:
-        """The sentences that have the code of this one, itself among them.
+        """Find all sentences that have the same code as a given sentence.
 
-        Raises ValueError for a sentence that is not in the book.
+        Parameters
+        ----------
+        sentence : str
+            One of the known sentences.
+
+        Returns
+        -------
+        sentences : list of str
+            Sentences with the same code, including the given one.
+
+        Raises
+        ------
+        ValueError
+            If the sentence is not in the book.
         """
         if sentence not in self.sentences:
             raise ValueError(f"sentence: found {sentence!r}, expected one of the book.")
@@ -179,10 +345,35 @@ class Book:
         return [self.sentences[place] for place in sorted(found)]
 
     def homotopy(self, start: int, end: int, steps: int = 5) -> list[tuple[int, float, str]]:
-        """From one sentence to another, one dimension after the other (Table 6 of zhang2021).
+        """Decode a path from one sentence to another that changes one latent after the other.
 
-        start, end : places of sentences.   steps : per dimension, 5 in the paper (0.2 each).
-        Returns (dimension, share of the way, sentence) for the start and every step.
+        This is the path in Table 6 of the paper [1]_.
+
+        Parameters
+        ----------
+        start : int
+            Index of the first sentence.
+        end : int
+            Index of the last sentence.
+        steps : int, default=5
+            Number of steps per latent. The paper takes 5 steps, of 0.2 each.
+
+        Returns
+        -------
+        path : list of tuple
+            One tuple ``(latent, share, sentence)`` for the start and for every step. The first
+            number counts the latents from 1, and is 0 at the start. The second is the share of the
+            latent's way, from 0 to 1.
+
+        Raises
+        ------
+        ValueError
+            If `steps` is not a whole number from 1 upwards.
+
+        References
+        ----------
+        .. [1] Zhang et al. (2021), "Unsupervised Representation Disentanglement of Text: An
+           Evaluation on Synthetic Datasets", Table 6.
         """
         check_count("steps", steps)
         points = in_turn(self.latents[start], self.latents[end], steps)
@@ -190,7 +381,28 @@ class Book:
         return [(i, share, sentence) for (i, share, _), sentence in zip(points, quoted)]
 
     def straight(self, start: int, end: int, steps: int = 5) -> list[tuple[float, str]]:
-        """The same along a straight line through all dimensions: (share of the way, sentence)."""
+        """Decode a path from one sentence to another along a straight line through all latents.
+
+        Parameters
+        ----------
+        start : int
+            Index of the first sentence.
+        end : int
+            Index of the last sentence.
+        steps : int, default=5
+            Number of steps.
+
+        Returns
+        -------
+        path : list of tuple
+            One tuple ``(share, sentence)`` for the start and for every step. The share of the way
+            is from 0 to 1.
+
+        Raises
+        ------
+        ValueError
+            If `steps` is not a whole number from 1 upwards.
+        """
         check_count("steps", steps)
         points = together(self.latents[start], self.latents[end], steps)
         quoted = self.nearest([code for _, code in points])
@@ -198,7 +410,35 @@ class Book:
 
 
 def in_turn(a: Floats, b: Floats, steps: int) -> list[tuple[int, float, Floats]]:
-    """Codes from a to b, one latent after the other: (latent, share of its way, code), a first."""
+    """Codes on a path from one code to another that changes one latent after the other.
+
+    Parameters
+    ----------
+    a : ndarray of shape (n_latents,)
+        Code at the start.
+    b : ndarray of shape (n_latents,)
+        Code at the end.
+    steps : int
+        Number of steps per latent.
+
+    Returns
+    -------
+    path : list of tuple
+        One tuple ``(latent, share, code)`` for the start and for every step. Latents are counted
+        from 1, and the first number is 0 at the start. The share of the latent's way is from 0 to
+        1.
+
+    See Also
+    --------
+    together : The straight line between the codes.
+
+    Examples
+    --------
+    >>> from disentangle_edu.worlds import text
+    >>> path = text.in_turn(np.array([0.0, 0.0]), np.array([1.0, 2.0]), 1)
+    >>> [(latent, share, code.tolist()) for latent, share, code in path]
+    [(0, 0.0, [0.0, 0.0]), (1, 1.0, [1.0, 0.0]), (2, 1.0, [1.0, 2.0])]
+    """
     points = [(0, 0.0, a)]
     for i in range(len(a)):
         for step in range(1, steps + 1):
@@ -208,13 +448,53 @@ def in_turn(a: Floats, b: Floats, steps: int) -> list[tuple[int, float, Floats]]
 
 
 def together(a: Floats, b: Floats, steps: int) -> list[tuple[float, Floats]]:
-    """Codes on the straight line from a to b: (share of the way, code)."""
+    """Codes on the straight line from one code to another.
+
+    Parameters
+    ----------
+    a : ndarray of shape (n_latents,)
+        Code at the start.
+    b : ndarray of shape (n_latents,)
+        Code at the end.
+    steps : int
+        Number of steps.
+
+    Returns
+    -------
+    path : list of tuple
+        One tuple ``(share, code)`` for the start and for every step. The share of the way is from 0
+        to 1.
+
+    See Also
+    --------
+    in_turn : A path that changes one latent after the other.
+
+    Examples
+    --------
+    >>> from disentangle_edu.worlds import text
+    >>> path = text.together(np.array([0.0, 0.0]), np.array([1.0, 2.0]), 2)
+    >>> [(share, code.tolist()) for share, code in path]
+    [(0.0, [0.0, 0.0]), (0.5, [0.5, 1.0]), (1.0, [1.0, 2.0])]
+    """
     return [(t, (1 - t) * a + t * b) for t in np.linspace(0, 1, steps + 1).tolist()]
 
 
 def changes(sentences: Sequence[str]) -> list[int]:
-    """How many words are put in, left out or replaced from one sentence to the next.
+    """Number of words that are added, removed or replaced from each sentence to the next.
 
+    Parameters
+    ----------
+    sentences : sequence of str
+        Sentences in their order.
+
+    Returns
+    -------
+    counts : list of int
+        One number for each pair of consecutive sentences. 0: the two have the same words.
+
+    Examples
+    --------
+    >>> from disentangle_edu.worlds import text
     >>> text.changes(["a red square", "a blue square", "a blue heart here"])
     [1, 2]
     """
@@ -225,7 +505,26 @@ def changes(sentences: Sequence[str]) -> list[int]:
 
 
 def new_words(before: str, now: str) -> list[bool]:
-    """Which words of a sentence did not stand, in this order, in the one before."""
+    """Find the words of a sentence that are not in the sentence before it, in the same order.
+
+    Parameters
+    ----------
+    before : str
+        Earlier sentence.
+    now : str
+        Later sentence.
+
+    Returns
+    -------
+    new : list of bool
+        One truth value for each word of `now`.
+
+    Examples
+    --------
+    >>> from disentangle_edu.worlds import text
+    >>> text.new_words("a red square", "a blue square")
+    [False, True, False]
+    """
     new = [True] * len(now.split())
     for kind, _, _, start, end in _aligned(before, now):
         if kind == "equal":
@@ -234,7 +533,26 @@ def new_words(before: str, now: str) -> list[bool]:
 
 
 def replaced(before: str, now: str) -> list[tuple[str, str]]:
-    """Which words gave way to which; one of the two is empty where words came or went."""
+    """Find the words of a sentence that were replaced, and the words that replaced them.
+
+    Parameters
+    ----------
+    before : str
+        Earlier sentence.
+    now : str
+        Later sentence.
+
+    Returns
+    -------
+    pairs : list of tuple of str
+        Old words and new words. One of the two is empty if words were added or removed.
+
+    Examples
+    --------
+    >>> from disentangle_edu.worlds import text
+    >>> text.replaced("a red square", "a blue square")
+    [('red', 'blue')]
+    """
     old, new = before.split(), now.split()
     return [
         (" ".join(old[a:b]), " ".join(new[c:d]))
@@ -244,9 +562,9 @@ def replaced(before: str, now: str) -> list[tuple[str, str]]:
 
 
 def _aligned(one: str, two: str) -> Sequence[tuple[str, int, int, int, int]]:
-    """Which stretches of words are equal, and which are not; see difflib's opcodes.
+    """Runs of words that are equal in two sentences, and other runs, as in difflib's opcodes.
 
-    Sentences of the same length are compared place by place.
+    Sentences of the same length are compared word by word.
     """
     if len(one.split()) == len(two.split()):
         return [

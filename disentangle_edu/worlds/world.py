@@ -1,8 +1,9 @@
-"""Worlds: where factors come from and how an encoder turns them into latents.
+"""Generators of samples with independent factors, and encoders that turn factors into latents.
 
-A table of samples can only be looked at. A *world* can be asked: it draws as many fresh samples as
-one wants, also with one factor held still, which is what BetaVAE and FactorVAE do. Factors of a
-world are independent of each other.
+A `Representation` holds a fixed set of samples. A `World` generates as many new samples as you ask
+for, also with one factor held fixed, which BetaVAE and FactorVAE need. The factors of a world are
+independent of each other. The module also contains scikit-learn's handwritten digits with factors
+that are measured from the images.
 """
 
 import functools
@@ -30,8 +31,29 @@ Encoder = Callable[[Floats, np.random.Generator], ArrayLike]
 
 
 def uniform(low: float = 0.0, high: float = 1.0) -> Draw:
-    """A factor spread evenly between low and high.
+    """Sampler of a factor with a uniform distribution between two limits.
 
+    Parameters
+    ----------
+    low : float, default=0.0
+        Lower limit, a number from -1e30 to 1e30.
+    high : float, default=1.0
+        Upper limit, a number from -1e30 to 1e30, larger than `low`.
+
+    Returns
+    -------
+    draw : callable
+        Function ``draw(rng, size)`` that returns an array of shape (size,) with values from `low`
+        to `high`.
+
+    Raises
+    ------
+    ValueError
+        If a limit is not a finite number from -1e30 to 1e30, or if `low` is not less than `high`.
+
+    Examples
+    --------
+    >>> from disentangle_edu import worlds
     >>> worlds.uniform(-1, 1)(np.random.default_rng(0), 3).round(2)
     array([ 0.27, -0.46, -0.92])
     """
@@ -43,8 +65,28 @@ def uniform(low: float = 0.0, high: float = 1.0) -> Draw:
 
 
 def normal(mean: float = 0.0, spread: float = 1.0) -> Draw:
-    """A factor with a bell curve of this mean and standard deviation.
+    """Sampler of a factor with a normal distribution.
 
+    Parameters
+    ----------
+    mean : float, default=0.0
+        Mean of the distribution, a number from -1e30 to 1e30.
+    spread : float, default=1.0
+        Standard deviation of the distribution, a number above 0, up to 1e30.
+
+    Returns
+    -------
+    draw : callable
+        Function ``draw(rng, size)`` that returns an array of shape (size,).
+
+    Raises
+    ------
+    ValueError
+        If `mean` or `spread` is not a number in its range.
+
+    Examples
+    --------
+    >>> from disentangle_edu import worlds
     >>> worlds.normal(10, 0.1)(np.random.default_rng(0), 3).round(2)
     array([10.01,  9.99, 10.06])
     """
@@ -54,10 +96,30 @@ def normal(mean: float = 0.0, spread: float = 1.0) -> Draw:
 
 
 def levels(count: int, probabilities: ArrayLike | None = None) -> Draw:
-    """A factor with the values 0 ... count - 1, equally likely unless probabilities say otherwise.
+    """Sampler of a factor with the values 0 ... count - 1.
 
-    Raises ValueError for probabilities that are not `count` shares that sum to 1.
+    Parameters
+    ----------
+    count : int
+        Number of values, at least 2.
+    probabilities : array_like of shape (count,) or None, default=None
+        Probability of every value. With None, all values are equally likely.
 
+    Returns
+    -------
+    draw : callable
+        Function ``draw(rng, size)`` that returns an array of shape (size,) with whole numbers as
+        floats.
+
+    Raises
+    ------
+    ValueError
+        If `count` is not a whole number from 2 upwards, or if `probabilities` are not `count`
+        numbers from 0 upwards that sum to 1.
+
+    Examples
+    --------
+    >>> from disentangle_edu import worlds
     >>> worlds.levels(3)(np.random.default_rng(0), 5)
     array([2., 1., 1., 0., 0.])
     """
@@ -72,24 +134,57 @@ def levels(count: int, probabilities: ArrayLike | None = None) -> Draw:
 
 
 def _are_chances(table: Floats) -> bool:
-    """Whether every row is made of numbers from 0 upwards and sums to 1."""
+    """Whether every row contains only numbers from 0 upwards and sums to 1."""
     return bool((table >= 0).all() and np.allclose(table.sum(-1), 1))
 
 
 class World:
-    """Independent factors and an encoder, to be sampled at will.
+    """Generator of samples: independent factors and an encoder that turns them into latents.
 
-    factors : {name: draw}, draw(rng, size) giving that many values; see `uniform`, `normal`,
-        `levels`.
-    encoder : encoder(factors, rng) -> latents, from (n, K) to (n, L); an encoder without chance
-        ignores rng.
-    latent_names, story : as in Representation.
+    Parameters
+    ----------
+    factors : dict of {str: callable}
+        Name and sampler of every factor. A sampler is a function ``draw(rng, size)`` that returns
+        `size` finite numbers; see `uniform`, `normal` and `levels`.
+    encoder : callable
+        Function ``encoder(factors, rng)`` that turns factors of shape (n_samples, n_factors) into
+        latents of shape (n_samples, n_latents). A deterministic encoder ignores ``rng``.
+    latent_names : iterable of str or None, default=None
+        One name for every latent. With None, the names are "latent 1", "latent 2" and so on.
+    story : str, default=""
+        One sentence about where the numbers come from.
 
-    Raises ValueError, also while it is sampled, for an encoder that answers with another number of
-    rows, with a number that is not finite, or with one beyond 1e30, and for such draws.
+    Attributes
+    ----------
+    factor_names : tuple of str
+        Names of the factors, from the keys of `factors`.
+    latent_names : tuple of str
+        Names of the latents.
+    draws : tuple of callable
+        Samplers of the factors, in the order of `factor_names`.
+    encoder : callable
+        The encoder, as passed.
+    story : str
+        The story, as passed, with blanks instead of control characters.
 
+    Raises
+    ------
+    ValueError
+        If the encoder returns another number of rows than it was given, a number that is not
+        finite, or a number beyond 1e30; or if a sampler returns another number of values than
+        `size`, or a value that is not finite. The world raises these errors when it is created and
+        also while it is sampled. It also raises ValueError if `factors` is not a dict with at least
+        one entry.
+
+    See Also
+    --------
+    linear : Encoder of weighted sums.
+    copying : Encoder whose latents copy randomly chosen factors.
+
+    Examples
+    --------
     >>> from disentangle_edu.worlds import world
-    >>> coin = World({"coin": world.levels(2)}, lambda factors, rng: 2 * factors)
+    >>> coin = world.World({"coin": world.levels(2)}, lambda factors, rng: 2 * factors)
     >>> coin.sample(4, seed=0).latents.ravel()
     array([2., 2., 2., 0.])
     """
@@ -114,7 +209,25 @@ class World:
         return without_caches(self) | {"_measured": {}}  # another process measures for itself
 
     def draw(self, n: int, rng: np.random.Generator) -> Floats:
-        """(n, K) factors."""
+        """Generate values of all factors.
+
+        Parameters
+        ----------
+        n : int
+            Number of samples.
+        rng : numpy.random.Generator
+            Source of random numbers.
+
+        Returns
+        -------
+        factors : ndarray of shape (n, n_factors)
+            Values of the factors.
+
+        Raises
+        ------
+        ValueError
+            If a sampler does not return `n` finite numbers.
+        """
         columns = [np.asarray(draw(rng, n), dtype=float) for draw in self.draws]
         for name, column in zip(self.factor_names, columns):
             if column.shape != (n,) or not np.isfinite(column).all():
@@ -124,7 +237,26 @@ class World:
         return np.stack(columns, axis=1)
 
     def encode(self, factors: Floats, rng: np.random.Generator) -> Floats:
-        """(n, L) latents of (n, K) factors."""
+        """Encode factors as latents.
+
+        Parameters
+        ----------
+        factors : ndarray of shape (n_samples, n_factors)
+            Values of the factors.
+        rng : numpy.random.Generator
+            Source of random numbers for the encoder.
+
+        Returns
+        -------
+        latents : ndarray of shape (n_samples, n_latents)
+            Values of the latents.
+
+        Raises
+        ------
+        ValueError
+            If the encoder returns another number of rows, a number that is not finite, or a number
+            beyond 1e30.
+        """
         latents = table(self.encoder(factors, rng), "encoder")
         if len(latents) != len(factors):
             raise ValueError(
@@ -138,7 +270,26 @@ class World:
         return latents
 
     def sample(self, n: int = 10_000, seed: int | np.random.Generator = 0) -> Representation:
-        """A Representation of n fresh samples."""
+        """Generate samples as a Representation.
+
+        Parameters
+        ----------
+        n : int, default=10_000
+            Number of samples.
+        seed : int or numpy.random.Generator, default=0
+            Seed of the samples and of the encoder's random numbers.
+
+        Returns
+        -------
+        rep : Representation
+            Factors and latents of `n` samples.
+
+        Raises
+        ------
+        ValueError
+            If `n` is not a whole number from 1 upwards, or if a factor has the same value in all
+            samples.
+        """
         rng = random_stream(seed)
         factors = self.draw(check_count("n", n), rng)
         return Representation(
@@ -150,13 +301,53 @@ class World:
         )
 
     def held(self, factor: int, groups: int, size: int, rng: np.random.Generator) -> Floats:
-        """(groups, size, L) latents drawn anew; within a group one factor stands still."""
+        """Generate groups of samples in which one factor is held fixed.
+
+        Within a group, all samples have the same value of this factor, and every other factor is
+        sampled again for each of them.
+
+        Parameters
+        ----------
+        factor : int
+            Index of the factor that is held fixed.
+        groups : int
+            Number of groups.
+        size : int
+            Number of samples in a group.
+        rng : numpy.random.Generator
+            Source of random numbers.
+
+        Returns
+        -------
+        latents : ndarray of shape (groups, size, n_latents)
+            Values of the latents.
+        """
         factors = self.draw(groups * size, rng)
         factors[:, factor] = np.repeat(self.draws[factor](rng, groups), size)
         return self.encode(factors, rng).reshape(groups, size, -1)
 
     def alone(self, factor: int, groups: int, size: int, rng: np.random.Generator) -> Floats:
-        """(groups, size, L) latents; within a group one factor is drawn anew, all others stand."""
+        """Generate groups of samples in which only one factor varies.
+
+        Within a group, this factor is sampled again for every sample, and all other factors are
+        held fixed.
+
+        Parameters
+        ----------
+        factor : int
+            Index of the factor that varies.
+        groups : int
+            Number of groups.
+        size : int
+            Number of samples in a group.
+        rng : numpy.random.Generator
+            Source of random numbers.
+
+        Returns
+        -------
+        latents : ndarray of shape (groups, size, n_latents)
+            Values of the latents.
+        """
         factors = np.repeat(self.draw(groups, rng), size, axis=0)
         factors[:, factor] = self.draws[factor](rng, groups * size)
         return self.encode(factors, rng).reshape(groups, size, -1)
@@ -169,8 +360,29 @@ class World:
 
 
 def linear(weights: ArrayLike) -> Encoder:
-    """An encoder of weighted sums: latents = factors @ weights.T, one row of weights per latent.
+    """Encoder whose latents are weighted sums of the factors.
 
+    The latents are ``factors @ weights.T``.
+
+    Parameters
+    ----------
+    weights : array_like of shape (n_latents, n_factors)
+        Weight of every factor in every latent, one row per latent.
+
+    Returns
+    -------
+    encoder : callable
+        Function ``encoder(factors, rng)`` that returns latents of shape (n_samples, n_latents). It
+        ignores ``rng``.
+
+    Raises
+    ------
+    ValueError
+        If `weights` are not a table of finite numbers.
+
+    Examples
+    --------
+    >>> from disentangle_edu import worlds
     >>> worlds.linear([[1, 0.5], [0, 2]])(np.array([[1.0, 4.0]]), None)
     array([[3., 8.]])
     """
@@ -179,11 +391,33 @@ def linear(weights: ArrayLike) -> Encoder:
 
 
 def copying(probabilities: ArrayLike, together: int = 1) -> Encoder:
-    """An encoder whose latent i copies one factor drawn with the probabilities of row i.
+    """Encoder whose latents copy one randomly chosen factor each.
 
-    It draws anew for every sample, or for every `together` samples in a row (2: the two of a pair
-    copy the same factor).
+    Latent i copies one factor, which is chosen with the probabilities in row i. The encoder chooses
+    again for every sample, or for every block of `together` consecutive samples.
 
+    Parameters
+    ----------
+    probabilities : array_like of shape (n_latents, n_factors)
+        Probability that a latent copies a factor. Every row sums to 1.
+    together : int, default=1
+        Number of consecutive samples in which a latent copies the same factor. With 2, the two
+        samples of a pair copy the same factor.
+
+    Returns
+    -------
+    encoder : callable
+        Function ``encoder(factors, rng)`` that returns latents of shape (n_samples, n_latents).
+
+    Raises
+    ------
+    ValueError
+        If a row of `probabilities` has a negative entry or does not sum to 1, or if `together` is
+        not a whole number from 1 upwards.
+
+    Examples
+    --------
+    >>> from disentangle_edu import worlds
     >>> encode = worlds.copying([[1, 0], [0.5, 0.5]])
     >>> encode(np.array([[1.0, 2.0], [1.0, 2.0], [1.0, 2.0]]), np.random.default_rng(0))
     array([[1., 1.],
@@ -214,15 +448,33 @@ def copying(probabilities: ArrayLike, together: int = 1) -> Encoder:
 
 @functools.cache  # a lab asks with every step of a hand
 def digits() -> tuple[Floats, Floats, Sequence[str]]:
-    """scikit-learn's bundled handwriting: (images (1797, 8, 8), factors (1797, 6), factor names).
+    """Handwritten digits from scikit-learn, with five more factors measured from each image.
 
-    The digit is the label that comes with the data. The other five are measured from each image,
-    with ink 0 ... 16 per pixel: ink, its sum; width and height, twice the standard deviation of the
-    ink's columns and rows; slant, how far a stroke leans (covariance of column and row over
-    variance of row; 0 is upright, positive leans like /); stroke, mean thickness: ink over the
-    number of inked pixels on the skeleton-like ridge of the image. These five definitions are our
-    own.
+    The digit is the label that comes with the data. The other five factors are measured from the
+    image, in which every pixel has an ink value from 0 to 16. The definitions of these five factors
+    are our own; see Notes.
 
+    Returns
+    -------
+    images : ndarray of shape (1797, 8, 8)
+        Ink of every pixel, from 0 to 16. The array is read-only.
+    factors : ndarray of shape (1797, 6)
+        Values of the factors. The array is read-only.
+    names : tuple of str
+        Names of the factors: 'digit', 'ink', 'slant', 'width', 'height' and 'stroke'.
+
+    Notes
+    -----
+    - ink is the sum of the ink over all pixels.
+    - slant is how far a stroke leans: the covariance of column and row, divided by the variance of
+      the row, with the sign reversed. 0 is upright, and a positive value leans like /.
+    - width and height are twice the standard deviation of the ink's columns and rows.
+    - stroke is the mean thickness of the stroke: the ink, divided by 16 and by the number of inked
+      pixels on the ridge of the image, which resembles a skeleton.
+
+    Examples
+    --------
+    >>> from disentangle_edu import worlds
     >>> images, factors, names = worlds.digits()
     >>> images.shape, factors.shape, names
     ((1797, 8, 8), (1797, 6), ('digit', 'ink', 'slant', 'width', 'height', 'stroke'))
@@ -240,9 +492,30 @@ MEASURED = ("ink", "slant", "width", "height", "stroke")
 
 
 def measured(images: Floats) -> Floats:
-    """(n, 5) what is measured from images (n, 8, 8) with ink 0 ... 16 per pixel, as in `digits`.
+    """Five factors measured from images of handwritten digits.
 
-    NaN for an image that has too little ink to measure.
+    Parameters
+    ----------
+    images : ndarray of shape (n_images, 8, 8)
+        Ink of every pixel, from 0 to 16.
+
+    Returns
+    -------
+    factors : ndarray of shape (n_images, 5)
+        Ink, slant, width, height and stroke, as defined in `digits`. A value is NaN or
+        infinite if an image has too little ink to measure it.
+
+    See Also
+    --------
+    digits : Images and factors of scikit-learn's digits.
+
+    Examples
+    --------
+    >>> from disentangle_edu.worlds import world
+    >>> square = np.zeros((1, 8, 8))
+    >>> square[0, 2:6, 2:6] = 16
+    >>> world.measured(square).round(2).tolist()
+    [[256.0, -0.0, 2.24, 2.24, 1.0]]
     """
     ink = images.sum((1, 2))
     rows, columns = np.mgrid[:8, :8] - 3.5
