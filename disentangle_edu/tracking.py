@@ -185,10 +185,6 @@ class Tracker:
         return pd.DataFrame(self._scores, index=pd.Index(self._steps, name="step"))
 
     def picture(self) -> "Picture":
-<<<<<<< HEAD
-        """A line over the steps for each metric. Raises ValueError for fewer than two steps."""
-        from .viz.pictures import curves_picture
-=======
         """Picture with one line per metric, plotted against the step.
 
         Returns
@@ -201,8 +197,7 @@ class Tracker:
         ValueError
             If there are fewer than two steps.
         """
-        from .show.pictures import curves_picture
->>>>>>> d_core
+        from .viz.pictures import curves_picture
 
         if len(self._steps) < 2:
             raise ValueError(f"picture: found {len(self._steps)} steps, expected two or more.")

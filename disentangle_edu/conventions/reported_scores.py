@@ -1,27 +1,15 @@
 """Numbers that other libraries print, and the samples for which they print them.
 
-<<<<<<< HEAD:disentangle_edu/conventions/reported_scores.py
-Each library's own code was run, outside this package, on the cases below: 15,000 samples drawn with
-numpy's default_rng, the first 10,000 to learn from (or to count) and the last 5,000 to judge on.
-A library that splits a table at random got all 15,000. Where a library asks for labels, continuous
-factors were cut into 20 of equal width.
-`reported_scores.csv` holds what came out, with the library's commit or version, the scikit-learn beside it,
-the variant that was called and the day the figure entered this table; `convention` names our own
-settings that mean the same, where there are any. "nan" and "error" are outcomes too. Where the
-library was run with several seeds, `value` is the mean, `runs` says with how many, and `deviation`
-is the standard deviation over them.
-=======
 The code of each library was run outside this package on the cases below. A case has 15,000 samples
 drawn with numpy's default_rng: the first 10,000 for training (or counting) and the last 5,000 for
 testing. A library that splits a table at random received all 15,000. If a library requires labels,
 continuous factors were cut into 20 bins of equal width.
 
-`figures.csv` contains the results. Each row has the commit or version of the library, the version
+`reported_scores.csv` contains the results. Each row has the commit or version of the library, the version
 of scikit-learn it ran with, the variant that was called, and the day on which the row was added.
 `convention` names the convention with the same settings, if there is one. "nan", "inf" and "error"
 are results, too. If a library was run with several seeds, `value` is the mean, `runs` is the number
 of seeds, and `deviation` is the standard deviation over them.
->>>>>>> d_core:disentangle_edu/libraries/figures.py
 """
 
 import functools
