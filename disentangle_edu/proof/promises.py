@@ -223,9 +223,9 @@ def classes_renamed(rep: Representation) -> Representation:
     Examples
     --------
     >>> from disentangle_edu import Representation, promises
-    >>> rep = Representation([[0], [1], [2], [2]], [[0], [1], [2], [3]])
+    >>> rep = Representation([[0], [1], [2], [2]], [[0], [1], [2], [3]], factor_kinds="levels")
     >>> promises.classes_renamed(rep).factors.ravel()
-    array([0., 1., 2., 2.])
+    array([2., 0., 1., 1.])
     """
     rng, factors = np.random.default_rng(0), rep.factors.copy()
     for k, kind in enumerate(rep.factor_kinds):

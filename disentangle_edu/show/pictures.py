@@ -17,7 +17,7 @@ from .svg import Picture, stack
 
 
 def words(scores: list[core.Score] | tuple[core.Score, ...]) -> str:
-    """Sentences below a picture: each score, its reason, its warnings and its notes.
+    """Text below a picture: each score, its reason, its warnings and its notes.
 
     Parameters
     ----------
@@ -160,8 +160,8 @@ def describe(matrix: core.Matrix) -> str:
     >>> from disentangle_edu.show.pictures import describe
     >>> values = [[0.9, 0.2], [0.5, 0.1]]
     >>> matrix = InformativenessMatrix(values, "mutual information", "bits", factor_total=1)
-    >>> describe(matrix)[:38]
-    'Mutual information, 2 latents by 2 fac'
+    >>> describe(matrix)[:42]
+    'Mutual information, 2 latents by 2 factors'
     """
     i, k = np.unravel_index(matrix.values.argmax(), matrix.values.shape)
     rows, columns = (

@@ -67,7 +67,7 @@ def plot_matrix(matrix: "core.Matrix", ax: "Axes | None" = None) -> "Axes":
 
 
 def plot_score(score: "core.Score", ax: "Axes | None" = None) -> "Axes":
-    """Bars whose area is the score: as wide as the weight of a part, and as high as the part.
+    """Bar chart whose area is the score: bars as wide as a weight, and as high as a part.
 
     Parameters
     ----------

@@ -188,7 +188,7 @@ def folded(*functions: Callable) -> Words:
 
 
 def cite(*keys: str) -> Words:
-    """References to papers, with a link if there is one.
+    """Bibliography entries of papers, with a link if there is one.
 
     Parameters
     ----------
@@ -208,8 +208,8 @@ def cite(*keys: str) -> Words:
     Examples
     --------
     >>> from disentangle_edu import reading
-    >>> str(reading.cite("kim2018"))[:31]
-    'kim2018: H. Kim, A. Mnih. Disen'
+    >>> str(reading.cite("kim2018"))[:24]
+    'kim2018: H. Kim, A. Mnih'
     """
     if unknown := [key for key in keys if key not in PAPERS]:
         raise ValueError(f"keys: found {unknown[0]!r}, expected keys among {', '.join(PAPERS)}.")
