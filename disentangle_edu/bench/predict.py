@@ -453,7 +453,7 @@ def _as_json(guesses: list[Committed]) -> str:
 
 
 def _kept_guesses(path: pathlib.Path) -> list[Committed]:
-    """The guesses that a file holds; none if there is no file."""
+    """Guesses that a file contains; none if there is no file."""
     if not path.is_file():
         return []
     with contextlib.suppress(OSError, ValueError, TypeError, KeyError):

@@ -76,7 +76,7 @@ AROUND = 34  # pixels of a column that are not bar
 
 
 def _cell(name: str, value: float, digits: int, bar: int) -> str:
-    """A score, with a bar as long as it is, of at most `bar` pixels."""
+    """Cell with a score and a bar of that length, at most `bar` pixels."""
     sizes = f"{value * bar:.1f}px 3px,{bar}px 3px"  # equal scores, equal bars, in every column
     wide = f"min-width:{bar + 14}px;background-size:{sizes};background-position:0 100%"
     colours = ("#2a8bc9", "rgba(128,128,128,.25)")  # the bar, and the ground that it fills

@@ -762,7 +762,7 @@ def _called(function: Callable) -> Iterator[Callable]:
 
 
 def _names(code: CodeType) -> list[str]:
-    """The names that code uses, that of comprehensions and lambdas in it included."""
+    """Names that code uses, including those in its comprehensions and lambdas."""
     inner = [part for part in code.co_consts if isinstance(part, CodeType)]
     return [*code.co_names, *(name for part in inner for name in _names(part))]
 
@@ -876,7 +876,7 @@ class Finding(Drawn):
         return ""
 
     def _pinned(self) -> Mapping[str, str]:
-        """What is on record, by reading."""
+        """Recorded values by reading."""
         pinned = self.claim.pinned
         if isinstance(pinned, str):
             return {self.claim.meets or next(iter(self.readings)): pinned} if pinned else {}

@@ -267,7 +267,7 @@ def _random_functions(
 def _mutate(
     rng: np.random.Generator, tables: Whole, factors: Floats, sizes: Sequence[int], values: int
 ) -> Whole:
-    """One random change per chain: one to three entries of a latent, or the whole latent."""
+    """Apply one random change per chain: to one to three entries of a latent, or to the whole latent."""
     chains, rows, latents = tables.shape
     changed, which, stack = tables.copy(), rng.integers(latents, size=chains), np.arange(chains)
     whole = np.less(rng.random(chains), 0.3)
@@ -403,7 +403,7 @@ def _misjudged(metric: Metric, property: int, soft: bool, lossless: bool) -> Goa
     form += ", loses nothing" if lossless else ""
 
     def lost(tables: Tables) -> Floats:
-        """The share of factor values that nobody could guess from all latents together."""
+        """Share of factor values that cannot be predicted from all latents together."""
         guessed = best_guess(tables).values.mean((1, 2)) if lossless else np.ones(1)
         return 1 - guessed
 
@@ -773,7 +773,7 @@ def find_matrix(
     values = rng.random((64, latents, factors)) * rng.random((64, 1, 1))
 
     def miss(values: Floats) -> Floats:
-        """How far all scores of each matrix lie from what is asked for."""
+        """Sum of the distances between the scores of each matrix and the required scores."""
         stack, far = MatrixStack(values, factor_total=np.ones(factors)), np.zeros(len(values))
         for metric, value in scores.items():
             parts, weights = (np.asarray(side) for side in metric.formula(stack))
