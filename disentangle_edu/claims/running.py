@@ -138,8 +138,8 @@ def run_all(
 ) -> Iterator[Finding]:
     """Check claims in several processes, and keep what was measured.
 
-    An interruption ends the check and keeps the finished claims. A claim that is interrupted halfway is
-    not yielded.
+    An interruption ends the check and keeps the finished claims. A claim that is interrupted
+    halfway is not yielded.
 
     Parameters
     ----------

@@ -267,7 +267,7 @@ def _random_functions(
 def _mutate(
     rng: np.random.Generator, tables: Whole, factors: Floats, sizes: Sequence[int], values: int
 ) -> Whole:
-    """Apply one random change per chain: to one to three entries of a latent, or to the whole latent."""
+    """Change one to three entries of a latent at random, or the whole latent, in every chain."""
     chains, rows, latents = tables.shape
     changed, which, stack = tables.copy(), rng.integers(latents, size=chains), np.arange(chains)
     whole = np.less(rng.random(chains), 0.3)
