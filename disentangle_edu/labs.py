@@ -1,8 +1,8 @@
-"""Labs: pictures that are their own controls, collected from the chapters.
+"""Labs: pictures that the reader moves, collected from the chapters.
 
 from disentangle_edu import labs
-labs.dci_even_rest()                  # at the paper's setting; drag and it moves
-labs.dci_even_rest(diagonal=0.5)      # the line that a lab's Copy button gives
+labs.dci_even_rest()                  # at the setting of the paper; drag and it moves
+labs.dci_even_rest(diagonal=0.5)      # the line that the Copy button of a lab gives
 question = labs.predict("01-even-rest")
 labs.dci_even_rest(after=question)    # opens once the question is answered
 """

@@ -1,4 +1,4 @@
-"""The ledger: sentences and figures of papers as functions that measure them, each with a verdict.
+"""The ledger: claims of papers, as functions that measure them, each with a verdict.
 
     @claim(
         "dci-0.6",
@@ -11,15 +11,15 @@
     def even_rest():
         return disentanglement(examples.focused_matrix())
 
-A function with a parameter `seed` is run over several seeds. It returns a number (or Score), or a
-dictionary of them, one per *reading* of the claim: the ways in which the paper's words can be
-understood. Those that the claim names as `witnesses` are no readings; they carry the conclusion
-where the printed argument does not. Nor are those that it names as `meant`: they measure what a
-misprint stands for. The verdict is computed from what was measured; the recorded one is only
-compared with it, so that a change is noticed.
+A function with a parameter `seed` is run with several seeds. It returns a number (or Score), or a
+dictionary with one number per *reading* of the claim. Readings are the ways in which the words of
+the paper can be understood. Numbers that the claim names as `witnesses` are no readings; they
+support the conclusion if the printed argument does not. Numbers that the claim names as `meant` are
+no readings either; they measure what a misprint probably means. The verdict is computed from what
+was measured. The recorded verdict is only compared with it, so that a change is noticed.
 
-A claim `covers` sentences of its paper, by their numbers in sentences.csv. Where it says no more
-than the first of them, its paper, place and words stand there alone.
+A claim `covers` sentences of its paper, by their numbers in sentences.csv. If it says no more than
+the first of them, its paper, position and words are only in that file.
 """
 
 import ast
@@ -46,7 +46,21 @@ from ..validation import check_new
 
 
 class Verdict(StrEnum):
-    """What becomes of a claim."""
+    """Result of testing a claim.
+
+    Parameters
+    ----------
+    value : str
+        Name of the verdict, such as "holds".
+    names, module, qualname, type, start, boundary : object
+        Parameters of `enum.Enum`, which are not used here.
+
+    Examples
+    --------
+    >>> from disentangle_edu.claims.ledger import Verdict
+    >>> Verdict("holds").name
+    'HOLDS'
+    """
 
     HOLDS = "holds"
     READING = "holds under a reading"
@@ -81,7 +95,29 @@ AnyExperiment = TypeVar("AnyExperiment", bound=Experiment)
 
 @dataclass(frozen=True)
 class Expectation:
-    """What a measured number must be: `text` for people, `met(mean, spread)` for the machine."""
+    """What a measured number must be.
+
+    Parameters
+    ----------
+    text : str
+        The expectation in words, or the printed figure.
+    met : callable
+        Function such that met(mean, spread) is true if the expectation is met.
+    yes_or_no : bool, default=False
+        Whether the experiment returns True or False.
+    near : str, default=''
+        What "near enough" means, in words.
+    give : str, default=''
+        Further tolerance if the experiment involves chance, in words.
+    ours : bool, default=False
+        Whether the paper has a word, and the number is our interpretation of it.
+
+    Examples
+    --------
+    >>> from disentangle_edu.claims.ledger import about
+    >>> about("0.6").met(0.62, 0.0)
+    True
+    """
 
     text: str
     met: Callable[[float, float], bool]
@@ -92,7 +128,13 @@ class Expectation:
 
     @property
     def figure(self) -> float | None:
-        """The figure that is printed, if it is one."""
+        """Printed figure, if the expectation is a figure.
+
+        Returns
+        -------
+        figure : float or None
+            The figure, or None.
+        """
         try:
             return float(self.text)
         except ValueError:
@@ -100,7 +142,13 @@ class Expectation:
 
     @property
     def asks(self) -> str:
-        """A sentence: what is printed, or what would have to come out."""
+        """Sentence on what is printed, or on what is expected.
+
+        Returns
+        -------
+        sentence : str
+            Sentence.
+        """
         if self.figure is not None:
             return f"Printed: {self.text}."
         if self.ours:
@@ -108,15 +156,46 @@ class Expectation:
         return f"Expected: {self.text}."
 
     def words(self, found: "Measured") -> str:
-        """A Measured as people read it: a number with its spread, or yes and no."""
+        """Measured number in words: a number with its spread, or yes and no.
+
+        Parameters
+        ----------
+        found : Measured
+            Number to describe.
+
+        Returns
+        -------
+        words : str
+            Words.
+        """
         return str(found) if not self.yes_or_no else "yes" if found.mean == 1 else "no"
 
 
 def about(printed: str, digits: int | None = None) -> Expectation:
-    """Equal to a printed figure to its last digit (or to `digits`).
+    """Expectation of a printed figure, equal to its last digit.
 
-    Give or take three spreads of a single run: a printed figure is one run of an experiment, so it
-    is compared with how far single runs lie apart.
+    Parameters
+    ----------
+    printed : str
+        The figure as it is printed.
+    digits : int or None, default=None
+        Number of digits to compare. With None, those that are printed.
+
+    Returns
+    -------
+    expectation : Expectation
+        Expectation for a claim.
+
+    Notes
+    -----
+    Three standard deviations of single runs are added to the tolerance. A printed figure is a
+    single run of an experiment, so it is compared with the distance between single runs.
+
+    Examples
+    --------
+    >>> from disentangle_edu.claims.ledger import about
+    >>> about("0.6").met(0.64, 0.0), about("0.6").met(0.66, 0.0)
+    (True, False)
     """
     value, digits = float(printed), len(printed.partition(".")[2]) if digits is None else digits
     half = 0.5 * 10.0**-digits + 1e-12
@@ -129,7 +208,28 @@ def about(printed: str, digits: int | None = None) -> Expectation:
 
 
 def within(printed: str, distance: float) -> Expectation:
-    """At most so far from a printed figure, where another instrument than the paper's measures."""
+    """Expectation of at most a given distance from a printed figure.
+
+    It is for experiments that measure with another instrument than the paper.
+
+    Parameters
+    ----------
+    printed : str
+        The figure as it is printed.
+    distance : float
+        Largest distance.
+
+    Returns
+    -------
+    expectation : Expectation
+        Expectation for a claim.
+
+    Examples
+    --------
+    >>> from disentangle_edu.claims.ledger import within
+    >>> within("0.6", 0.1).met(0.68, 0.0)
+    True
+    """
     return Expectation(
         printed,
         lambda mean, spread: abs(mean - float(printed)) <= distance,
@@ -138,22 +238,99 @@ def within(printed: str, distance: float) -> Expectation:
 
 
 def above(least: float, text: str | None = None) -> Expectation:
-    """At least this much."""
+    """Expectation of at least a given number.
+
+    Parameters
+    ----------
+    least : float
+        Smallest number, which is included.
+    text : str or None, default=None
+        The expectation in words. With None, "above" and the number.
+
+    Returns
+    -------
+    expectation : Expectation
+        Expectation for a claim.
+
+    Examples
+    --------
+    >>> from disentangle_edu.claims.ledger import above
+    >>> above(0.9).met(0.95, 0.0)
+    True
+    """
     return Expectation(text or f"above {least}", lambda mean, spread: mean >= least)
 
 
 def below(most: float, text: str | None = None) -> Expectation:
-    """At most this much."""
+    """Expectation of at most a given number.
+
+    Parameters
+    ----------
+    most : float
+        Largest number, which is included.
+    text : str or None, default=None
+        The expectation in words. With None, "below" and the number.
+
+    Returns
+    -------
+    expectation : Expectation
+        Expectation for a claim.
+
+    Examples
+    --------
+    >>> from disentangle_edu.claims.ledger import below
+    >>> below(0.1).met(0.95, 0.0)
+    False
+    """
     return Expectation(text or f"below {most}", lambda mean, spread: mean <= most)
 
 
 def true(text: str) -> Expectation:
-    """A yes-or-no sentence; its experiment returns True or False."""
+    """Expectation that a sentence is true; its experiment returns True or False.
+
+    Parameters
+    ----------
+    text : str
+        The sentence.
+
+    Returns
+    -------
+    expectation : Expectation
+        Expectation for a claim.
+
+    Examples
+    --------
+    >>> from disentangle_edu.claims.ledger import true
+    >>> true("MIG is 0 here").met(1.0, 0.0)
+    True
+    """
     return Expectation(text, lambda mean, spread: mean == 1, yes_or_no=True)
 
 
 def said(word: str) -> Expectation:
-    """What a word of WORDS asks for, with its number in the text."""
+    """Expectation of a word such as "high", with the number that we use for it.
+
+    Parameters
+    ----------
+    word : str
+        Word in `WORDS`.
+
+    Returns
+    -------
+    expectation : Expectation
+        Expectation for a claim.
+
+    Raises
+    ------
+    KeyError
+        If the word is unknown.
+
+    Examples
+    --------
+    >>> from disentangle_edu.claims.ledger import said
+    >>> said("high").text
+    'high (at least 0.9)'
+    """
     asks, limit = WORDS[word]
     compared = _COMPARED[asks.rpartition(" ")[2]]
     text = f"{word} ({asks} {limit})"
@@ -162,18 +339,42 @@ def said(word: str) -> Expectation:
 
 @dataclass(frozen=True)
 class Measured:
-    """One reading over seeds: the value of every run."""
+    """Values of one reading, one per run.
+
+    Parameters
+    ----------
+    values : tuple of float
+        Value of every run.
+
+    Examples
+    --------
+    >>> from disentangle_edu.claims.ledger import Measured
+    >>> print(Measured((0.5, 0.7)))
+    0.6000 ± 0.1414 over 2 seeds
+    """
 
     values: tuple[float, ...]
 
     @property
     def mean(self) -> float:
-        """The mean over runs."""
+        """Mean over runs.
+
+        Returns
+        -------
+        mean : float
+            Mean.
+        """
         return float(np.mean(self.values))
 
     @property
     def spread(self) -> float:
-        """The standard deviation of single runs; 0 without chance."""
+        """Standard deviation of single runs.
+
+        Returns
+        -------
+        spread : float
+            Standard deviation; 0 if there is only one run.
+        """
         return float(np.std(self.values, ddof=1)) if len(self.values) > 1 else 0.0
 
     def __str__(self) -> str:
@@ -189,23 +390,64 @@ class Measured:
 
 @dataclass(frozen=True)
 class Claim:
-    """A sentence of a paper and the function that puts it to the test.
+    """Statement of a paper, and the function that tests it.
 
-    says : our paraphrase.
-    expects : what the paper prints, or what its argument says.
-    conclusion : what the paper concludes, where that is weaker than the figure.
-    verdict : as recorded; tests compare it with what is found.
-    experiment : the function; None for what cannot be tested here.
-    covers : the numbers of the sentences that it measures.
-    meets : the reading that must meet what is printed; others that do are no substitute for it.
-    pinned : what that reading, or the first, gives without chance, to its digits; or {reading: what
-        it gives}.
-    witnesses, meant : names of what is measured and is no reading of the claim; see above.
-    exact : the closed form of the first reading, where there is one.
-    seeds : how often an experiment that involves chance is run.
-    missing : what it takes to decide an open claim; an experiment is then a substitute of ours.
-    file : the published file that the experiment reads; open until a reader gives its `path`, which
-        is then the experiment's first argument.
+    Parameters
+    ----------
+    id : str
+        Name of the claim, such as "dci-0.6".
+    paper : str
+        Key of the paper, see `reading.PAPERS`.
+    where : str
+        Position in the paper.
+    says : str
+        The statement in our words.
+    expects : Expectation
+        What the paper prints, or what its argument says.
+    verdict : Verdict
+        Recorded verdict, which tests compare with the measured one.
+    experiment : callable or None, default=None
+        Function that measures the claim. None if it cannot be tested here.
+    conclusion : Expectation or None, default=None
+        What the paper concludes, if that is weaker than the figure.
+    covers : tuple of str, default=()
+        Numbers of the sentences that the claim measures, in sentences.csv.
+    meets : str, default=''
+        Reading that must meet what is printed. Other readings do not replace it.
+    pinned : str or mapping of str to str, default=''
+        Value of that reading (or the first one) without chance, with its digits; or values by
+        reading.
+    witnesses : tuple of str, default=()
+        Numbers that support the conclusion and are no readings of the claim.
+    meant : tuple of str, default=()
+        Numbers that measure what a misprint probably means, and are no readings of the claim.
+    exact : float or None, default=None
+        Closed form of the first reading, if there is one.
+    seeds : int, default=20
+        Number of runs of an experiment that involves chance.
+    lesson : str, default=''
+        Chapter that teaches the claim.
+    note : str, default=''
+        Further remark.
+    missing : str, default=''
+        What is needed to decide an open claim. An experiment is then only our substitute.
+    file : str, default=''
+        Published file that the experiment reads.
+    path : str, default=''
+        Path of that file, which is the first argument of the experiment. Without it, the claim is
+        open.
+
+    Examples
+    --------
+    >>> from disentangle_edu.claims.ledger import Claim, Verdict, about
+    >>> expects = about("0.5")
+    >>> claim = Claim("x", "kim2018", "here", "It is half.", expects, Verdict.HOLDS, lambda: 0.5)
+    >>> claim.check(), claim.by_chance
+    (x  (kim2018, here)
+      says      It is half.
+      printed   0.5
+      measured  as printed  0.5000
+      verdict   holds, False)
     """
 
     id: str
@@ -230,53 +472,128 @@ class Claim:
     path: str = ""
 
     def role(self, name: str) -> str:
-        """What a measured number is to the claim: "witness", "meant", or, a reading, nothing."""
+        """Role of a measured number.
+
+        Parameters
+        ----------
+        name : str
+            Name of the number.
+
+        Returns
+        -------
+        role : {'witness', 'meant', ''}
+            Empty if the number is a reading of the claim.
+        """
         return "witness" if name in self.witnesses else "meant" if name in self.meant else ""
 
     def label(self, name: str) -> str:
-        """The name of a measured number, with its role before it."""
+        """Name of a measured number, with its role before it.
+
+        Parameters
+        ----------
+        name : str
+            Name of the number.
+
+        Returns
+        -------
+        label : str
+            Name with its role.
+        """
         return f"{self.role(name)}: {name}" if self.role(name) else name
 
     def reading(self, path: str) -> "Claim":
-        """The claim with its file at hand."""
+        """Copy of the claim with the path of its file.
+
+        Parameters
+        ----------
+        path : str
+            Path of the file.
+
+        Returns
+        -------
+        claim : Claim
+            Claim that can be run.
+        """
         return replace(self, path=path, missing="")
 
     @property
     def notebook(self) -> str:
-        """The notebook of the chapter that teaches it, or nothing."""
+        """Notebook of the chapter that teaches the claim.
+
+        Returns
+        -------
+        notebook : str
+            Name of the notebook; empty if there is none.
+        """
         return notebook(self.lesson) if self.lesson else ""
 
     @property
     def needs(self) -> str:
-        """A sentence: what is missing to decide it; empty where nothing is."""
+        """Sentence on what is missing to decide the claim.
+
+        Returns
+        -------
+        sentence : str
+            Sentence; empty if nothing is missing.
+        """
         return f"Needs {self.missing}." if self.missing else ""
 
     @property
     def concludes(self) -> str:
-        """A sentence: what is enough for what the paper concludes, where that is less."""
+        """Sentence on what is enough for the conclusion of the paper.
+
+        Returns
+        -------
+        sentence : str
+            Sentence; empty if the conclusion is not weaker than the figure.
+        """
         less = self.conclusion
         return f"For what the paper concludes, “{less.text}” is enough." if less else ""
 
     @property
     def can_run(self) -> bool:
-        """Whether there is something to measure, and the file that it reads."""
+        """Whether the claim has an experiment, and the file that the experiment reads.
+
+        Returns
+        -------
+        can_run : bool
+            True if it can be measured.
+        """
         return self.experiment is not None and bool(self.path or not self.file)
 
     @property
     def by_chance(self) -> bool:
-        """Whether the experiment takes a seed."""
+        """Whether the experiment takes a seed.
+
+        Returns
+        -------
+        by_chance : bool
+            True if the experiment involves chance.
+        """
         if self.experiment is None:
             return False
         return "seed" in inspect.signature(self.experiment).parameters
 
     @property
     def is_open(self) -> bool:
-        """Whether it cannot be decided here, even if a substitute is measured."""
+        """Whether the claim cannot be decided here, even if a substitute is measured.
+
+        Returns
+        -------
+        is_open : bool
+            True if it cannot be decided.
+        """
         return not self.can_run or bool(self.missing)
 
     @property
     def source(self) -> str:
-        """The lines that measure it, after the helpers of this package that they call."""
+        """Source code that measures the claim, after the helpers of this package that it calls.
+
+        Returns
+        -------
+        source : str
+            Lines of Python.
+        """
         if self.experiment is None:
             return f"# not tested: {self.missing}"
         experiment = inspect.unwrap(self.experiment)
@@ -284,19 +601,44 @@ class Claim:
         return "\n\n".join([*helpers, _told_around(experiment) + _bare(experiment)])
 
     def runs(self, seeds: int | None = None) -> int:
-        """How many runs a check takes: one per seed, one without chance, none for an open claim."""
+        """Number of runs that a check takes.
+
+        Parameters
+        ----------
+        seeds : int or None, default=None
+            Number of runs of a claim that involves chance. With None, the claim's own number.
+
+        Returns
+        -------
+        runs : int
+            One per seed; 1 without chance; 0 if the claim cannot be run.
+        """
         if not self.can_run:
             return 0
         return (self.seeds if seeds is None else seeds) if self.by_chance else 1
 
     def check(self, seeds: int | None = None, progress: Progress | None = None) -> "Finding":
-        """Measure and judge.
+        """Measure the claim and compute the verdict.
 
-        seeds : how many, by default the claim's own.
-        progress : wraps an iterable, as tqdm.tqdm does.
+        Parameters
+        ----------
+        seeds : int or None, default=None
+            Number of runs of a claim that involves chance. With None, the claim's own number.
+        progress : callable or None, default=None
+            Function that wraps an iterable, as `tqdm.tqdm` does.
 
-        An interruption keeps the runs that are done, and the Finding says that it was cut; without
-        any, it goes on upwards.
+        Returns
+        -------
+        finding : Finding
+            Readings and verdict. After an interruption, it has the runs that are done, and `cut` is
+            true.
+
+        Raises
+        ------
+        KeyboardInterrupt
+            If the check is interrupted before the first run is done.
+        ValueError
+            If the claim cannot be measured.
         """
         runs, start = range(self.runs(seeds)), time.perf_counter()
         values: dict[str, list[float]] = {}
@@ -314,12 +656,43 @@ class Claim:
     def judged(
         self, values: Mapping[str, Sequence[float]], seconds: float, cut: bool = False
     ) -> "Finding":
-        """The Finding of what was measured: for every reading, one number per run."""
+        """Finding for measured values.
+
+        Parameters
+        ----------
+        values : mapping of str to sequence of float
+            One number per run, by reading.
+        seconds : float
+            Duration of the measurement in seconds.
+        cut : bool, default=False
+            Whether the measurement was interrupted.
+
+        Returns
+        -------
+        finding : Finding
+            Readings and verdict.
+        """
         readings = {reading: Measured(tuple(found)) for reading, found in values.items()}
         return Finding(self, readings, self._judge(readings), seconds, cut)
 
     def run(self, seed: int) -> Readings:
-        """One run: a number per reading. Raises ValueError for what cannot be measured."""
+        """Run the experiment once.
+
+        Parameters
+        ----------
+        seed : int
+            Seed. It is not used if the experiment involves no chance.
+
+        Returns
+        -------
+        readings : mapping of str to float
+            One number per reading. A single number is the reading "as printed".
+
+        Raises
+        ------
+        ValueError
+            If the claim cannot be measured.
+        """
         if self.experiment is None or not self.can_run:
             raise ValueError(f"claim: found {self.id}, which is open: it needs {self.missing}.")
         lines: list[object] = [self.path] if self.file else []
@@ -327,7 +700,7 @@ class Claim:
         return found if isinstance(found, Mapping) else {"as printed": found}
 
     def _judge(self, readings: dict[str, Measured]) -> Verdict:
-        """The verdict; undecided where half of the runs would give another one."""
+        """The verdict; undecided if half of the runs give a different one."""
         if self.is_open:
             return OPEN
         verdict = self._verdict(readings)
@@ -356,21 +729,21 @@ class Claim:
 
 
 def _bare(function: Callable) -> str:
-    """The lines of a function without its decorators: what those say stands on its card."""
+    """Source code of a function without its decorators, whose content is on its card."""
     lines = textwrap.dedent(inspect.getsource(function))
     (node,) = ast.parse(lines).body
     return "\n".join(lines.splitlines()[node.lineno - 1 :])
 
 
 def _told_around(function: Callable) -> str:
-    """A line on the plain values that a function finds around it; empty for none."""
+    """Comment on the plain values in the closure of a function; empty if there are none."""
     around = inspect.getclosurevars(function).nonlocals
     plain = [f"{name}={v!r}" for name, v in around.items() if isinstance(v, str | int | float)]
     return f"# with {', '.join(plain)}\n" if plain else ""
 
 
 def _helpers(function: Callable) -> list[Callable]:
-    """The functions of the ledger that a function calls, and those that these call."""
+    """Functions of the ledger that a function calls, and those that these call."""
     found = [function]
     for one in found:  # grows on the way
         found += [other for other in dict.fromkeys(_called(one)) if other not in found]
@@ -378,7 +751,7 @@ def _helpers(function: Callable) -> list[Callable]:
 
 
 def _called(function: Callable) -> Iterator[Callable]:
-    """The functions of this package, this module aside, that a function names."""
+    """Functions of this package, except for this module, that a function names."""
     around = inspect.getclosurevars(function).nonlocals
     for name in (*around, *_names(function.__code__)):
         other = around.get(name, function.__globals__.get(name))
@@ -389,7 +762,7 @@ def _called(function: Callable) -> Iterator[Callable]:
 
 
 def _names(code: CodeType) -> list[str]:
-    """The names that code uses, that of comprehensions and lambdas in it included."""
+    """Names that code uses, including those in its comprehensions and lambdas."""
     inner = [part for part in code.co_consts if isinstance(part, CodeType)]
     return [*code.co_names, *(name for part in inner for name in _names(part))]
 
@@ -398,7 +771,24 @@ CLAIMS: dict[str, Claim] = {}
 
 
 class ReadingRow(NamedTuple):
-    """What is told of one reading."""
+    """Row of a table for one reading.
+
+    Parameters
+    ----------
+    reading : str
+        Name of the reading.
+    measured : str
+        What was measured, in words.
+    mark : str
+        "yes" if the reading meets what is printed, else "no", or the role of a number that is no
+        reading.
+
+    Examples
+    --------
+    >>> from disentangle_edu.claims.ledger import ReadingRow
+    >>> ReadingRow("as printed", "0.6000", "yes").mark
+    'yes'
+    """
 
     reading: str
     measured: str
@@ -407,9 +797,29 @@ class ReadingRow(NamedTuple):
 
 @dataclass(frozen=True, repr=False)
 class Finding(Drawn):
-    """What came out: readings with mean and spread, the verdict, and the seconds it took.
+    """Result of a claim: readings with mean and spread, the verdict, and the duration.
 
-    cut : whether it was interrupted before all of its runs were done.
+    Parameters
+    ----------
+    claim : Claim
+        Claim that was tested.
+    readings : dict of str to Measured
+        Measured values by reading.
+    verdict : str
+        Computed verdict.
+    seconds : float
+        Duration in seconds, which is not compared.
+    cut : bool, default=False
+        Whether the check was interrupted before all runs were done.
+
+    Examples
+    --------
+    >>> from disentangle_edu.claims.ledger import Claim, Verdict, about
+    >>> expects = about("0.5")
+    >>> claim = Claim("x", "kim2018", "here", "It is half.", expects, Verdict.HOLDS, lambda: 0.7)
+    >>> finding = claim.check()
+    >>> str(finding.verdict), finding.changed
+    ('fails', 'the record says: holds')
     """
 
     claim: Claim
@@ -420,16 +830,27 @@ class Finding(Drawn):
 
     @property
     def as_recorded(self) -> bool:
-        """Whether everything is as the record says.
+        """Whether the finding agrees with the record.
 
-        A single run of a claim by chance has no spread to be judged by, and counts as yes; so does
-        what a reader's file gave, of which there is no record.
+        A single run of a claim that involves chance has no spread and counts as agreeing. So does
+        the result for a file of the user, because there is no record of it.
+
+        Returns
+        -------
+        as_recorded : bool
+            True if nothing has changed.
         """
         return not self.changed
 
     @property
     def changed(self) -> str:
-        """What differs from the record, in words; empty where nothing does."""
+        """What differs from the record, in words.
+
+        Returns
+        -------
+        changed : str
+            Difference; empty if there is none.
+        """
         runs = [len(found.values) for found in self.readings.values()]
         if self.claim.path or (self.claim.by_chance and max(runs, default=0) < 2):
             return ""
@@ -438,7 +859,7 @@ class Finding(Drawn):
         return self._lost()
 
     def _lost(self) -> str:
-        """A reading, a pinned value or a closed form that was lost though the verdict stands."""
+        """A reading, pinned value or closed form that differs although the verdict is the same."""
         claim = self.claim
         if claim.meets and not self.meets(claim.meets):
             return f"the record says that this meets it: {claim.meets}"
@@ -455,25 +876,54 @@ class Finding(Drawn):
         return ""
 
     def _pinned(self) -> Mapping[str, str]:
-        """What is on record, by reading."""
+        """Recorded values by reading."""
         pinned = self.claim.pinned
         if isinstance(pinned, str):
             return {self.claim.meets or next(iter(self.readings)): pinned} if pinned else {}
         return pinned
 
     def meets(self, reading: str) -> bool:
-        """Whether a reading meets what is printed; witnesses and what is meant are no readings."""
+        """Whether a reading meets what is printed.
+
+        Parameters
+        ----------
+        reading : str
+            Name of the reading.
+
+        Returns
+        -------
+        meets : bool
+            True if it meets what is printed. False for witnesses and for what is meant, which are
+            no readings.
+        """
         found = self.readings[reading]
         met = self.claim.expects.met(found.mean, found.spread)
         return not self.claim.role(reading) and bool(met)
 
     def mark(self, reading: str) -> str:
-        """Whether a reading meets what is printed; the role of what is no reading."""
+        """Whether a reading meets what is printed, in a word.
+
+        Parameters
+        ----------
+        reading : str
+            Name of the reading.
+
+        Returns
+        -------
+        mark : {'yes', 'no', 'witness', 'meant'}
+            Mark, or the role of a number that is no reading.
+        """
         return self.claim.role(reading) or ("yes" if self.meets(reading) else "no")
 
     @property
     def rows(self) -> list["ReadingRow"]:
-        """A row for each reading: its name, what was measured in words, and its mark."""
+        """Rows of a table with every reading.
+
+        Returns
+        -------
+        rows : list of ReadingRow
+            Name, what was measured in words, and the mark.
+        """
         words = self.claim.expects.words
         return [
             ReadingRow(self.claim.label(name), words(found), self.mark(name))
@@ -482,11 +932,23 @@ class Finding(Drawn):
 
     @property
     def measured(self) -> str:
-        """The first reading in words; empty for an open claim."""
+        """First reading in words.
+
+        Returns
+        -------
+        measured : str
+            Words; empty for an open claim.
+        """
         return self.rows[0].measured if self.readings else ""
 
     def as_dict(self) -> dict[str, object]:
-        """Plain values for JSON; measured and spread are those of the first reading."""
+        """Finding as plain values for JSON.
+
+        Returns
+        -------
+        values : dict
+            "measured" and "spread" are those of the first reading.
+        """
         claim, first = self.claim, next(iter(self.readings.values()), None)
         return {
             "id": claim.id,
@@ -541,13 +1003,25 @@ class Finding(Drawn):
 
 @functools.cache
 def written() -> dict[str, dict[str, str]]:
-    """What sentences.csv says of every sentence, by its number."""
+    """Rows of sentences.csv by the number of the sentence.
+
+    Returns
+    -------
+    sentences : dict of str to dict
+        Fields of each sentence.
+
+    Examples
+    --------
+    >>> from disentangle_edu.claims.ledger import written
+    >>> len(written()) > 0
+    True
+    """
     with resources.files(__package__).joinpath("sentences.csv").open(encoding="utf-8") as file:
         return {row["number"]: row for row in csv.DictReader(file)}
 
 
 def _enter(id: str, covers: Sequence[str] = (), **fields: Any) -> None:
-    """Enter a claim; paper, where and says are those of the sentence that it covers first."""
+    """Add a claim; its paper, where and says default to those of its first sentence."""
     sentence = written()[covers[0]] if covers else {}
     for name in ("paper", "where", "says"):
         if name not in fields:
@@ -560,13 +1034,46 @@ def _enter(id: str, covers: Sequence[str] = (), **fields: Any) -> None:
 def claim(
     id: str, *, expects: Expectation, verdict: str, **more: Any
 ) -> Callable[[AnyExperiment], AnyExperiment]:
-    """Decorate the function that measures a claim; enters it in CLAIMS.
+    """Decorate the function that measures a claim, and add the claim to CLAIMS.
 
-    more : the other fields of a Claim; paper, where and says where they are not those of the
-        sentence that it `covers` first. Without a function, `open_claim` records it as open.
+    Parameters
+    ----------
+    id : str
+        Name of the claim.
+    expects : Expectation
+        What the paper prints, or what its argument says.
+    verdict : str
+        Recorded verdict.
+    **more : object
+        Other parameters of `Claim`. By default, paper, where and says are those of the sentence
+        that the claim covers first.
 
-    Raises ValueError for an unknown verdict, or an id that is taken; a cell of a notebook may be
-    run again, and put a reader's claim in the place of ours.
+    Returns
+    -------
+    decorator : callable
+        Decorator that returns the function unchanged.
+
+    Raises
+    ------
+    ValueError
+        If the verdict is unknown, or if the id is taken. A cell of a notebook may define a claim
+        again and replace ours.
+    TypeError
+        If paper, where or says is missing.
+
+    See Also
+    --------
+    open_claim : Record a claim without a function.
+
+    Examples
+    --------
+    >>> from disentangle_edu.claims.ledger import CLAIMS, about, claim
+    >>> printed = dict(paper="kim2018", where="here", says="It is half.", expects=about("0.5"))
+    >>> @claim("x", **printed, verdict="holds")
+    ... def half():
+    ...     return 0.5
+    >>> str(CLAIMS.pop("x").check().verdict)
+    'holds'
     """
     if verdict not in VERDICTS:
         raise ValueError(f"verdict: found {verdict!r}, expected one of {', '.join(VERDICTS)}.")
@@ -580,13 +1087,63 @@ def claim(
 
 
 def open_claim(id: str, *, expects: Expectation, missing: str, **more: Any) -> None:
-    """Record a claim that cannot be decided here, and what is missing to decide it."""
+    """Record a claim that cannot be decided here, and what is missing to decide it.
+
+    Parameters
+    ----------
+    id : str
+        Name of the claim.
+    expects : Expectation
+        What the paper prints, or what its argument says.
+    missing : str
+        What is needed to decide the claim.
+    **more : object
+        Other parameters of `Claim`.
+
+    Raises
+    ------
+    ValueError
+        If the id is taken.
+    TypeError
+        If paper, where or says is missing.
+
+    Examples
+    --------
+    >>> from disentangle_edu.claims.ledger import CLAIMS, about, open_claim
+    >>> printed = dict(paper="kim2018", where="here", says="It is half.", expects=about("0.5"))
+    >>> open_claim("x", **printed, missing="the data of the paper")
+    >>> CLAIMS.pop("x").needs
+    'Needs the data of the paper.'
+    """
     check_new(id, CLAIMS)
     _enter(id, expects=expects, verdict=OPEN, missing=missing, **more)
 
 
 def select(ids: Sequence[str] = ()) -> list[Claim]:
-    """The claims with these ids, all of them by default. Raises ValueError for an unknown one."""
+    """List of the claims with given ids.
+
+    Parameters
+    ----------
+    ids : sequence of str, default=()
+        Names of claims. If empty, all claims.
+
+    Returns
+    -------
+    claims : list of Claim
+        Claims in this order.
+
+    Raises
+    ------
+    ValueError
+        If an id is unknown.
+
+    Examples
+    --------
+    >>> import disentangle_edu.claims
+    >>> from disentangle_edu.claims.ledger import select
+    >>> select(["dci-0.6"])[0].paper
+    'sepliarskaia2019'
+    """
     for id in ids:
         if id not in CLAIMS:
             raise ValueError(f"ID: found {id!r}, expected an id of the ledger. {_near(id)}")
@@ -594,7 +1151,7 @@ def select(ids: Sequence[str] = ()) -> list[Claim]:
 
 
 def _near(id: str) -> str:
-    """The ids that are nearest to one, and each paper with how many ids and one of them."""
+    """Most similar id, and each paper with its number of ids and one of them."""
     near = "".join(difflib.get_close_matches(id, CLAIMS, 1))
     papers = Counter(claim.paper for claim in CLAIMS.values())
     first = {claim.paper: claim.id for claim in reversed(CLAIMS.values())}
@@ -605,12 +1162,30 @@ def _near(id: str) -> str:
 def check_all(
     claims: Iterable[Claim], seeds: int | None = None, progress: Progress | None = None
 ) -> Iterator[Finding]:
-    """Yield the finding of each claim as it is done.
+    """Check claims one after another.
 
-    seeds : how many for claims that involve chance, by default each claim's own.
-    progress : wraps the runs of every claim, one claim after the other.
+    An interruption ends the check. A claim that is interrupted halfway is not yielded.
 
-    An interruption ends it, keeping what is done; a claim that is cut in the middle is not.
+    Parameters
+    ----------
+    claims : iterable of Claim
+        Claims to check.
+    seeds : int or None, default=None
+        Number of runs of a claim that involves chance. With None, the claim's own number.
+    progress : callable or None, default=None
+        Function that wraps the runs of each claim, as `tqdm.tqdm` does.
+
+    Yields
+    ------
+    finding : Finding
+        Finding of each claim when it is done.
+
+    Examples
+    --------
+    >>> import disentangle_edu.claims
+    >>> from disentangle_edu.claims.ledger import check_all, select
+    >>> [str(finding.verdict) for finding in check_all(select(["dci-0.6"]))]
+    ['holds']
     """
     try:
         for claim in claims:

@@ -1,7 +1,7 @@
-"""Running claims: in several processes, aside, and not again what was measured before.
+"""Running claims in several processes or in the background, and keeping what was measured.
 
-What is kept is what every run gave, never a verdict: that is judged anew each time. It is kept
-under the claim and its number of runs.
+The values of every run are kept, under the claim and its number of runs. A verdict is never kept;
+it is computed from the values each time.
 """
 
 import contextlib
@@ -18,16 +18,45 @@ Values = dict[str, list[float]]  # of every reading, one number per run
 
 
 class Kept:
-    """Measured values in a folder, one file per claim and number of runs; without one, none.
+    """Folder with measured values, one file per claim and number of runs.
 
-    found : how many were found there so far.
+    Parameters
+    ----------
+    folder : Path or None
+        Folder. With None, nothing is kept.
+
+    Attributes
+    ----------
+    found : int
+        Number of claims that were found in the folder so far.
+
+    Examples
+    --------
+    >>> from disentangle_edu.claims.running import Kept
+    >>> Kept(None).found
+    0
     """
 
     def __init__(self, folder: Path | None) -> None:
         self.shelf, self.found = Shelf(folder), 0
 
     def get(self, claim: Claim, runs: int) -> Finding | None:
-        """What was measured before with the same code, judged anew; None where nothing was."""
+        """Finding from kept values that the same code has measured.
+
+        The verdict is computed from the values.
+
+        Parameters
+        ----------
+        claim : Claim
+            Claim to find.
+        runs : int
+            Number of runs.
+
+        Returns
+        -------
+        finding : Finding or None
+            None if there are no such values.
+        """
         kept = self.shelf.get(f"{claim.id} {runs}") if _may_keep(claim) else None
         try:
             finding = claim.judged(kept["values"], kept["seconds"]) if kept else None
@@ -37,7 +66,20 @@ class Kept:
         return finding
 
     def put(self, finding: Finding) -> None:
-        """Keep what was measured. A folder that cannot be written is no error."""
+        """Keep the values of a finding, unless it was interrupted.
+
+        A folder that cannot be written causes no error.
+
+        Parameters
+        ----------
+        finding : Finding
+            Finding to keep.
+
+        Returns
+        -------
+        result : None
+            Always None.
+        """
         if finding.cut or not _may_keep(finding.claim):
             return
         values = {name: list(found.values) for name, found in finding.readings.items()}
@@ -47,15 +89,36 @@ class Kept:
 
 
 def _may_keep(claim: Claim) -> bool:
-    """Whether all that a claim reads is in this package, and so in the key."""
+    """Whether everything that a claim reads is in this package, and therefore in the key."""
     return claim.experiment is not None and is_ours(claim.experiment) and not claim.file
 
 
 def look(claim: Claim, seeds: int | None = None) -> Finding:
-    """A claim's finding, for a reader who waits for it.
+    """Finding of a claim for a reader who waits for it.
 
-    It is measured aside, so that labs go on being moved, and kept between sessions; here and now
-    where nobody reads.
+    It is measured in the background, so that labs remain responsive, and kept between sessions.
+    Without a reader, it is measured in this process.
+
+    Parameters
+    ----------
+    claim : Claim
+        Claim to check.
+    seeds : int or None, default=None
+        Number of runs of a claim that involves chance. With None, the claim's own number.
+
+    Returns
+    -------
+    finding : Finding
+        Readings and verdict.
+
+    Examples
+    --------
+    >>> from disentangle_edu.claims.ledger import Claim, Verdict, about
+    >>> from disentangle_edu.claims.running import look
+    >>> expects = about("0.5")
+    >>> claim = Claim("x", "kim2018", "here", "It is half.", expects, Verdict.HOLDS, lambda: 0.5)
+    >>> str(look(claim).verdict)
+    'holds'
     """
     if not background.wanted() or not _may_keep(claim) or not claim.can_run:
         return claim.check(seeds)
@@ -75,13 +138,39 @@ def run_all(
     jobs: int = 1,
     kept: Kept | None = None,
 ) -> Iterator[Finding]:
-    """Yield the finding of each claim, in their order, as it is done.
+    """Check claims in several processes, and keep what was measured.
 
-    seeds, progress : as in `check_all`.
-    jobs : processes. With several a claim's runs are counted when all of them are done.
-    kept : where to look first for what was measured before, and to put what is measured now.
+    An interruption ends the check and keeps the finished claims. A claim that is interrupted
+    halfway is not yielded.
 
-    An interruption ends it, keeping what is done; a claim that is cut in the middle is not.
+    Parameters
+    ----------
+    claims : sequence of Claim
+        Claims to check.
+    seeds : int or None, default=None
+        Number of runs of a claim that involves chance. With None, the claim's own number.
+    progress : callable or None, default=None
+        Function that wraps the runs of each claim, as `tqdm.tqdm` does.
+    jobs : int, default=1
+        Number of processes. With several, the runs of a claim are counted when all of them are
+        done.
+    kept : Kept or None, default=None
+        Values from before, which are not measured again, and the folder for those that are measured
+        now.
+
+    Yields
+    ------
+    finding : Finding
+        Finding of each claim in their order, when it is done.
+
+    Examples
+    --------
+    >>> from disentangle_edu.claims.ledger import Claim, Verdict, about
+    >>> from disentangle_edu.claims.running import run_all
+    >>> expects = about("0.5")
+    >>> claim = Claim("x", "kim2018", "here", "It is half.", expects, Verdict.HOLDS, lambda: 0.5)
+    >>> [str(finding.verdict) for finding in run_all([claim])]
+    ['holds']
     """
     before = {claim.id: kept.get(claim, claim.runs(seeds)) for claim in claims} if kept else {}
     left = [claim for claim in claims if before.get(claim.id) is None]
@@ -119,7 +208,7 @@ def _in_processes(claims: Sequence[Claim], seeds: int | None, jobs: int) -> Iter
 
 @contextlib.contextmanager
 def _deaf() -> Iterator[None]:
-    """Keep interruptions waiting in this thread, and away from processes that it starts."""
+    """Block interruptions in this thread, and in the processes that it starts."""
     if not hasattr(signal, "pthread_sigmask"):  # not on Windows
         yield
         return
@@ -136,14 +225,20 @@ def _deaf() -> Iterator[None]:
 def _measured(
     id: str, path: str, seeds: int | None, progress: Progress | None = None
 ) -> tuple[Values, float, bool]:
-    """What another process measures of a claim, in plain values."""
+    """Values that another process measures of a claim, as plain values."""
     finding = (CLAIMS[id].reading(path) if path else CLAIMS[id]).check(seeds, progress)
     values = {name: list(found.values) for name, found in finding.readings.items()}
     return values, finding.seconds, finding.cut
 
 
 def stop() -> None:
-    """End the other processes at once, whatever they are at."""
+    """End the other processes at once, whatever they compute.
+
+    Examples
+    --------
+    >>> from disentangle_edu.claims.running import stop
+    >>> stop()
+    """
     from joblib.externals.loky import reusable_executor
 
     executor = reusable_executor._executor  # asking for it by name would wait for its work

@@ -1,4 +1,4 @@
-"""Answers to questions: computed aside while a reader reads, and kept for the next session."""
+"""Answers to questions, computed in the background and kept between sessions."""
 
 import importlib
 from typing import Any
@@ -12,20 +12,48 @@ Answer = tuple[Guess, tuple[str, ...]]  # the truth, and the figures behind it
 
 
 class Ahead:
-    """The answer to one question, sought before somebody asks for it where a reader sits."""
+    """Answer to one question, computed in the background before the reader asks for it.
+
+    Parameters
+    ----------
+    question : Question
+        Question to answer.
+
+    Attributes
+    ----------
+    question : Question
+        Question to answer.
+
+    Examples
+    --------
+    >>> from disentangle_edu.asking.answers import Ahead
+    >>> from disentangle_edu.asking.questions import Mark, Question
+    >>> means = lambda guess, truth: "It is half."
+    >>> question = Question("q", "How high is MIG?", Mark(), lambda: 0.5, means, 0.4)
+    >>> Ahead(question).answer()
+    (0.5, ())
+    """
 
     def __init__(self, question: Question) -> None:
         self.question = question
         self._work: background.Work | None = None
 
     def begin(self) -> None:
-        """Compute it aside, unless it is kept from an earlier session."""
+        """Start to compute the answer in the background, unless an earlier session has kept it."""
         if self._may and self._work is None and _shelf().get(self.question.id) is None:
             home = self.question.truth.__module__
             self._work = background.start(__name__, "kept_answer", self.question.id, home)
 
     def answer(self) -> Answer:
-        """What is kept, what comes from aside, or what is computed here and now."""
+        """Answer that was kept, that the background process has computed, or that is computed now.
+
+        Returns
+        -------
+        truth : object
+            Truth on the scale of the question.
+        figures : tuple of str
+            Short words for what was measured.
+        """
         work, self._work = self._work, None
         stored = _shelf().get(self.question.id) if self._may else None
         if stored is None and work is not None and work.begun:  # else it would wait for others
@@ -36,33 +64,99 @@ class Ahead:
 
     @property
     def known(self) -> bool:
-        """Whether the answer is kept, so that it comes at once."""
+        """Whether the answer is kept, so that it is available at once.
+
+        Returns
+        -------
+        known : bool
+            True if the answer is kept.
+        """
         return self._may and _shelf().get(self.question.id) is not None
 
     @property
     def _may(self) -> bool:
-        """Whether a reader sits there, and the question is the one that comes with this package."""
+        """Whether there is a reader, and the question is part of this package."""
         question = self.question
         known = QUESTIONS.get(question.id) is question
         return background.wanted() and known and is_ours(question.truth)
 
 
 def answer_of(id: str, home: str, progress: Progress | None = None) -> dict[str, Any]:
-    """The answer to a question in plain values.   home : the module that enters it in QUESTIONS."""
+    """Answer to a question, as plain values.
+
+    Parameters
+    ----------
+    id : str
+        Name of the question.
+    home : str
+        Module that adds the question to QUESTIONS.
+    progress : callable or None, default=None
+        Not used; every function that runs in the background takes it.
+
+    Returns
+    -------
+    answer : dict
+        "truth" and "figures".
+
+    Examples
+    --------
+    >>> from disentangle_edu.asking.answers import answer_of
+    >>> answer_of("01-even-rest", "disentangle_edu.chapters.dci.asked")["figures"]
+    ()
+    """
     importlib.import_module(home)
     question = QUESTIONS[id]
     return {"truth": question.truth(), "figures": question.measured()}
 
 
 def kept_answer(id: str, home: str, progress: Progress | None = None) -> dict[str, Any]:
-    """What the process aside computes, and keeps also if nobody asks for it any more."""
+    """Compute the answer to a question and keep it.
+
+    The background process calls this function. The answer is kept even if the reader does not ask
+    for it any more.
+
+    Parameters
+    ----------
+    id : str
+        Name of the question.
+    home : str
+        Module that adds the question to QUESTIONS.
+    progress : callable or None, default=None
+        Not used; every function that runs in the background takes it.
+
+    Returns
+    -------
+    answer : dict
+        "truth" and "figures".
+
+    Examples
+    --------
+    >>> from disentangle_edu.asking.answers import kept_answer
+    >>> kept_answer("01-even-rest", "disentangle_edu.chapters.dci.asked")  # doctest: +SKIP
+    """
     found = answer_of(id, home)
     _shelf().put(id, found)
     return found
 
 
 def known_answer(id: str) -> dict[str, Any]:
-    """The answer to a question that is entered: what is kept, or what is computed now."""
+    """Answer to a question in QUESTIONS, kept from before or computed now.
+
+    Parameters
+    ----------
+    id : str
+        Name of the question.
+
+    Returns
+    -------
+    answer : dict
+        "truth" and "figures".
+
+    Examples
+    --------
+    >>> from disentangle_edu.asking.answers import known_answer
+    >>> known_answer("01-even-rest")["truth"]  # doctest: +SKIP
+    """
     return _shelf().get(id) or kept_answer(id, QUESTIONS[id].truth.__module__)
 
 

@@ -1,4 +1,4 @@
-"""Exercises: what is asked, what an answer must meet, a hint, a solution, and what must not pass.
+"""Exercises with demands on an answer, a hint, a solution, and wrong answers that must fail.
 
     def one_number():
         return [[0], [1], [2], [3]]  # one latent for both coins
@@ -15,7 +15,8 @@
         one, two, _ = characteristics(table_representation((2, 2), numbers(answer, (4, None))))
         return [Demand("Characteristic 2 is kept", two), Demand("1 is broken", not one)]
 
-A judge may raise whatever a strange answer leads to: `check` takes it for a demand not met.
+The decorated function may raise any error for a strange answer, because `check` treats an error as
+a demand that is not met.
 """
 
 import ast
@@ -39,7 +40,23 @@ LONGEST = 240  # characters of what was found; an answer may be long
 
 
 class Demand(NamedTuple):
-    """One thing that an answer must meet: in words, whether it does, and what was found."""
+    """One demand on an answer, and whether it is met.
+
+    Parameters
+    ----------
+    words : str
+        The demand in words.
+    met : bool
+        Whether the answer meets the demand.
+    found : str, default=''
+        What was found, in words.
+
+    Examples
+    --------
+    >>> from disentangle_edu.lessons import Demand
+    >>> Demand("MIG is above 0.9", False, "0.512").met
+    False
+    """
 
     words: str
     met: bool
@@ -48,14 +65,32 @@ class Demand(NamedTuple):
 
 @dataclass(frozen=True)
 class Exercise:
-    """What is asked at the end of a notebook, and how an answer to it is judged.
+    """Exercise at the end of a notebook, and how an answer to it is graded.
 
-    id : of the notebook and the exercise, such as "08-exercise-1" or "15-exercise-2".
-    asks : one sentence.   takes : what an answer looks like.
-    demands : answer -> list of Demand; all must be met.
-    hint : one or two sentences.   solution : a function without arguments; its source is shown.
-    degenerate : {in words: a function that gives an answer which must not pass}.
-    learned : one sentence for whoever has passed: what the answer shows.
+    Parameters
+    ----------
+    id : str
+        Number of the notebook and the exercise, such as "08-exercise-1" or "15-exercise-2".
+    asks : str
+        Task in one sentence.
+    takes : str
+        Form of an answer.
+    demands : callable
+        Function of an answer that returns a list of `Demand`. All must be met.
+    hint : str
+        One or two sentences.
+    solution : callable
+        Function without arguments, whose source code is shown.
+    degenerate : mapping of str to callable
+        Functions that return answers which must fail, by their description.
+    learned : str, default=''
+        One sentence on what the answer shows, for a reader whose answer passed.
+
+    Examples
+    --------
+    >>> from disentangle_edu.lessons import EXERCISES
+    >>> EXERCISES["08-exercise-1"].id
+    '08-exercise-1'
     """
 
     id: str
@@ -74,11 +109,30 @@ OWN: dict[str, "Own"] = {}
 
 @dataclass(frozen=True)
 class Own:
-    """A calculation whose numbers are drawn anew for each name, and with them the answer.
+    """Exercise whose numbers, and therefore whose answer, depend on the student's name.
 
-    id, asks, hint : as in Exercise.   takes : the one number that is asked for.
-    gives : gives(rng) -> the numbers of one student, lists that print well.
-    answer : answer(numbers) -> the number asked for.   near : how far off an answer may be.
+    Parameters
+    ----------
+    id : str
+        Number of the notebook and the exercise, such as "05-own".
+    asks : str
+        Task in one sentence.
+    takes : str
+        Number that is required.
+    hint : str
+        One or two sentences.
+    gives : callable
+        Function such that gives(rng) returns the numbers of one student, as lists that print well.
+    answer : callable
+        Function such that answer(numbers) returns the correct number.
+    near : float
+        Largest distance of an answer from the correct number.
+
+    Examples
+    --------
+    >>> from disentangle_edu.lessons import OWN
+    >>> OWN["05-own"].id
+    '05-own'
     """
 
     id: str
@@ -90,7 +144,23 @@ class Own:
     near: float
 
     def given(self, student: str) -> Any:
-        """The numbers of one student; the same name has the same numbers everywhere."""
+        """Given numbers of one student, which are the same everywhere for the same name.
+
+        Parameters
+        ----------
+        student : str
+            Name under which the student hands in. Case does not matter.
+
+        Returns
+        -------
+        numbers : object
+            Lists of numbers.
+
+        Raises
+        ------
+        ValueError
+            If the name is empty.
+        """
         name = normalised(student).casefold()
         if not name:
             raise ValueError("student: found no name, expected the one under which you hand in.")
@@ -98,7 +168,23 @@ class Own:
         return self.gives(np.random.default_rng(int.from_bytes(letters[:8])))
 
     def exercise(self, student: str) -> Exercise:
-        """The exercise that one student solves."""
+        """Exercise that one student solves.
+
+        Parameters
+        ----------
+        student : str
+            Name under which the student hands in.
+
+        Returns
+        -------
+        exercise : Exercise
+            Exercise with one demand.
+
+        Raises
+        ------
+        ValueError
+            If the name is empty.
+        """
         given = self.given(student)
 
         def demands(answer: object) -> list[Demand]:
@@ -119,7 +205,43 @@ def own(
     takes: str = "one number",
     near: float = 0.001,
 ) -> Callable[[Callable[[Any], float]], Own]:
-    """Decorate the function that works out the answer from a student's numbers."""
+    """Decorate the function that computes the answer from the numbers of one student.
+
+    Parameters
+    ----------
+    id : str
+        Number of the notebook and the exercise, such as "05-own".
+    asks : str
+        Task in one sentence.
+    hint : str
+        One or two sentences.
+    gives : callable
+        Function such that gives(rng) returns the numbers of one student.
+    takes : str, default='one number'
+        Form of an answer.
+    near : float, default=0.001
+        Largest distance of an answer from the correct number.
+
+    Returns
+    -------
+    decorator : callable
+        Decorator that adds the exercise to OWN and returns it.
+
+    Raises
+    ------
+    ValueError
+        If the id is taken, unless a cell of a notebook defines the exercise.
+
+    Examples
+    --------
+    >>> from disentangle_edu.asking.exercises import OWN, own
+    >>> words = dict(asks="Add them.", hint="Use +.")
+    >>> @own("x-own", **words, gives=lambda rng: rng.integers(9, size=2).tolist())
+    ... def add(numbers):
+    ...     return sum(numbers)
+    >>> len(OWN.pop("x-own").given("Ada"))
+    2
+    """
 
     def decorate(answer: Callable[[Any], float]) -> Own:
         check_new(id, OWN, answer)
@@ -130,10 +252,30 @@ def own(
 
 
 def given(id: str, student: str) -> Any:
-    """The numbers of one student for an exercise of their own, such as "05-own".
+    """Given numbers of one student for an exercise whose numbers depend on the name.
 
-    student : the name under which you hand in.   Returns lists of numbers, or what the exercise
-    says. An unknown id or an empty name raises ValueError.
+    Parameters
+    ----------
+    id : str
+        Exercise, such as "05-own".
+    student : str
+        Name under which you hand in.
+
+    Returns
+    -------
+    numbers : object
+        Lists of numbers, or what the exercise describes.
+
+    Raises
+    ------
+    ValueError
+        If the id is unknown or the name is empty.
+
+    Examples
+    --------
+    >>> from disentangle_edu.lessons import given
+    >>> given("05-own", "Ada") == given("05-own", "ada")
+    True
     """
     if id not in OWN:
         raise ValueError(f"id: found {id!r}, expected one of {', '.join(sorted(OWN))}.")
@@ -150,7 +292,45 @@ def exercise(
     degenerate: Mapping[str, Callable[[], object]],
     learned: str = "",
 ) -> Callable[[Callable[[object], list[Demand]]], Exercise]:
-    """Decorate the function that judges an answer; what comes of it is entered in EXERCISES."""
+    """Decorate the function that grades an answer, and add the exercise to EXERCISES.
+
+    Parameters
+    ----------
+    id : str
+        Number of the notebook and the exercise, such as "08-exercise-1".
+    asks : str
+        Task in one sentence.
+    takes : str
+        Form of an answer.
+    hint : str
+        One or two sentences.
+    solution : callable
+        Function without arguments that returns an answer which passes.
+    degenerate : mapping of str to callable
+        Functions that return answers which must fail, by their description.
+    learned : str, default=''
+        One sentence on what the answer shows.
+
+    Returns
+    -------
+    decorator : callable
+        Decorator that returns the `Exercise`.
+
+    Raises
+    ------
+    ValueError
+        If the id is taken, unless a cell of a notebook defines the exercise.
+
+    Examples
+    --------
+    >>> from disentangle_edu.asking.exercises import EXERCISES, Demand, exercise
+    >>> words = dict(asks="Give 1.", takes="a number", hint="It is 1.")
+    >>> @exercise("x-exercise", **words, solution=lambda: 1, degenerate={})
+    ... def is_one(answer):
+    ...     return [Demand("the number is 1", answer == 1)]
+    >>> EXERCISES.pop("x-exercise").demands(1)[0].met
+    True
+    """
 
     def decorate(demands: Callable[[object], list[Demand]]) -> Exercise:
         check_new(id, EXERCISES, demands)
@@ -162,24 +342,56 @@ def exercise(
 
 @dataclass(frozen=True)
 class Graded:
-    """An answer judged: `passed`, and every demand with what was found."""
+    """Grade of an answer: whether it passed, and every demand with what was found.
+
+    Parameters
+    ----------
+    exercise : Exercise
+        Exercise that was answered.
+    demands : tuple of Demand
+        Demands on the answer.
+
+    Examples
+    --------
+    >>> from disentangle_edu.lessons import check
+    >>> check("08-exercise-1", [[0], [1], [2], [3]]).passed
+    True
+    """
 
     exercise: Exercise
     demands: tuple[Demand, ...]
 
     @property
     def passed(self) -> bool:
-        """Whether every demand is met."""
+        """Whether every demand is met.
+
+        Returns
+        -------
+        passed : bool
+            True if the answer passed.
+        """
         return all(demand.met for demand in self.demands)
 
     @property
     def verdict(self) -> str:
-        """The outcome in one line."""
+        """Result in one line.
+
+        Returns
+        -------
+        verdict : str
+            The exercise and "passed" or "not yet".
+        """
         return f"{self.exercise.id}: {'passed' if self.passed else 'not yet'}"
 
     @property
     def learned(self) -> str:
-        """What the answer shows, once it passes."""
+        """Sentence on what the answer shows, if it passed.
+
+        Returns
+        -------
+        sentence : str
+            Sentence; empty if the answer did not pass.
+        """
         return self.exercise.learned if self.passed else ""
 
     def __repr__(self) -> str:
@@ -227,13 +439,34 @@ def _known(id: str, student: str = "") -> Exercise:
 
 
 def check(id: str, answer: object, student: str = "") -> Graded:
-    """Does this answer pass, and if not, what is missing?
+    """Grade an answer to an exercise.
 
-    id : of the exercise, such as "08-exercise-1".   answer : yours, of whatever kind.
-    student : your name, for an exercise with numbers of your own, such as "05-own".
+    A wrong answer never raises an error.
 
-    Returns Graded, for a notebook to show and for a grader to read (`passed`, `demands`). A wrong
-    answer never raises anything; an unknown id raises ValueError with the known ones.
+    Parameters
+    ----------
+    id : str
+        Exercise, such as "08-exercise-1".
+    answer : object
+        Answer of any kind.
+    student : str, default=''
+        Your name. It is needed if the numbers of the exercise depend on it, as in "05-own".
+
+    Returns
+    -------
+    graded : Graded
+        Grade, which a notebook shows and a grader reads (`passed` and `demands`).
+
+    Raises
+    ------
+    ValueError
+        If the id is unknown. The message lists the known ids.
+
+    Examples
+    --------
+    >>> from disentangle_edu.lessons import check
+    >>> check("08-exercise-1", "no table").passed
+    False
     """
     asked = _known(id, student)
     try:
@@ -246,12 +479,56 @@ def check(id: str, answer: object, student: str = "") -> Graded:
 
 
 def hint(id: str) -> Words:
-    """A hint for an exercise, to be read before its solution."""
+    """Hint for an exercise, folded until the reader opens it.
+
+    Parameters
+    ----------
+    id : str
+        Exercise, such as "08-exercise-1".
+
+    Returns
+    -------
+    hint : Words
+        One or two sentences.
+
+    Raises
+    ------
+    ValueError
+        If the id is unknown, or the numbers of the exercise depend on a name.
+
+    Examples
+    --------
+    >>> from disentangle_edu.lessons import hint
+    >>> hint("08-exercise-1").title
+    'A hint'
+    """
     return Words(_known(id).hint, "aside", "A hint")
 
 
 def solution(id: str) -> Words:
-    """The lines of an answer that passes, to be pasted into a cell, and what it shows."""
+    """Source code of an answer that passes, ready for a cell, and what it shows.
+
+    Parameters
+    ----------
+    id : str
+        Exercise, such as "08-exercise-1".
+
+    Returns
+    -------
+    code : Words
+        Lines of code with a comment, folded until the reader opens them.
+
+    Raises
+    ------
+    ValueError
+        If the id is unknown, or the numbers of the exercise depend on a name.
+
+    Examples
+    --------
+    >>> from disentangle_edu.lessons import solution
+    >>> solution("08-exercise-1").title
+    'A solution'
+    """
     source = textwrap.dedent(inspect.getsource(_known(id).solution))
     lines, maker = source.splitlines(), ast.parse(source).body[0]
     assert isinstance(maker, ast.FunctionDef) and isinstance(maker.body[-1], ast.Return)
@@ -272,7 +549,24 @@ def solution(id: str) -> Words:
 
 
 def described(answer: object) -> str:
-    """An answer in a few words: its kind and size rather than all of it."""
+    """Description of an answer in a few words: its type and size.
+
+    Parameters
+    ----------
+    answer : object
+        Answer of any kind.
+
+    Returns
+    -------
+    words : str
+        Description.
+
+    Examples
+    --------
+    >>> from disentangle_edu.asking.exercises import described
+    >>> described([1, 2])
+    'list [1, 2]'
+    """
     if answer is None:
         return "None, which is no answer yet"
     if callable(answer):
@@ -283,9 +577,31 @@ def described(answer: object) -> str:
 
 
 def numbers(answer: object, shape: tuple[int | None, ...]) -> Numbers:
-    """The answer as a table of finite numbers; None in the shape lets a length be any from 1 up.
+    """Answer as an array of finite numbers.
 
-    Raises ValueError with what was expected, for `check` to show.
+    Parameters
+    ----------
+    answer : object
+        Answer of any kind.
+    shape : tuple of int or None
+        Required shape. None allows any length from 1.
+
+    Returns
+    -------
+    numbers : ndarray
+        Array of that shape.
+
+    Raises
+    ------
+    ValueError
+        If the answer has another form. The message says what was expected, and `check` shows it.
+
+    Examples
+    --------
+    >>> from disentangle_edu.asking.exercises import numbers
+    >>> numbers([[0, 1], [1, 0]], (2, None))
+    array([[0., 1.],
+           [1., 0.]])
     """
     sizes = ["any number of" if size is None else str(size) for size in shape]
     wanted = (
@@ -306,9 +622,34 @@ def numbers(answer: object, shape: tuple[int | None, ...]) -> Numbers:
 
 
 def coded(answer: object, cases: ArrayLike) -> Numbers:
-    """What a code makes of every case: a row of latents each.
+    """Table of latents that a function of the reader returns for every case.
 
-    Raises ValueError in plain words, for `check` to show.
+    The function is called twice for every case, to check that it is deterministic.
+
+    Parameters
+    ----------
+    answer : object
+        Function of the reader, which takes one number per factor.
+    cases : array-like of shape (n_cases, n_factors)
+        Factors of every case.
+
+    Returns
+    -------
+    latents : ndarray of shape (n_cases, n_latents)
+        One row of latents per case.
+
+    Raises
+    ------
+    ValueError
+        If the answer is not such a function. `check` shows the message.
+
+    Examples
+    --------
+    >>> from disentangle_edu.asking.exercises import coded
+    >>> coded(lambda a, b: [a + b], [[0, 0], [0, 1], [1, 1]])
+    array([[0.],
+           [1.],
+           [2.]])
     """
     if not callable(answer):
         raise ValueError("Give the function by its name, without brackets: my_code.")
@@ -338,9 +679,34 @@ def coded(answer: object, cases: ArrayLike) -> Numbers:
 
 
 def within(name: str, value: object, low: float, high: float) -> float:
-    """The value as a number from low to high.
+    """Value as a number in an interval.
 
-    Raises ValueError with what was expected, for `check` to show.
+    Parameters
+    ----------
+    name : str
+        Name of the value, for the message.
+    value : object
+        Value to check.
+    low : float
+        Lowest number.
+    high : float
+        Highest number.
+
+    Returns
+    -------
+    number : float
+        Number in the interval.
+
+    Raises
+    ------
+    ValueError
+        If the value is not a number in the interval. `check` shows the message.
+
+    Examples
+    --------
+    >>> from disentangle_edu.asking.exercises import within
+    >>> within("the weight", 1, 0, 2)
+    1.0
     """
     found = float(numbers(value, ()))
     if not low <= found <= high:
@@ -349,9 +715,30 @@ def within(name: str, value: object, low: float, high: float) -> float:
 
 
 def settings(answer: object, known: tuple[str, ...]) -> dict[str, Any]:
-    """The answer as a dictionary of settings with these names only.
+    """Answer as a dictionary of settings with known names.
 
-    Raises ValueError with what was expected, for `check` to show.
+    Parameters
+    ----------
+    answer : object
+        Answer of any kind.
+    known : tuple of str
+        Names that are allowed.
+
+    Returns
+    -------
+    settings : dict
+        Copy of the answer.
+
+    Raises
+    ------
+    ValueError
+        If the answer is not a dictionary, or has another name. `check` shows the message.
+
+    Examples
+    --------
+    >>> from disentangle_edu.asking.exercises import settings
+    >>> settings({"bins": 10}, ("bins", "seed"))
+    {'bins': 10}
     """
     if not isinstance(answer, dict) or not set(answer) <= set(known):
         raise ValueError(f"Expected a dictionary with names among {', '.join(known)}.")
@@ -359,25 +746,130 @@ def settings(answer: object, known: tuple[str, ...]) -> dict[str, Any]:
 
 
 def is_so(words: str, met: bool, otherwise: str) -> Demand:
-    """A demand that a sentence is true, with what is so if it is not."""
+    """Demand that a sentence is true.
+
+    Parameters
+    ----------
+    words : str
+        The sentence.
+    met : bool
+        Whether the sentence is true.
+    otherwise : str
+        What is true if the sentence is not.
+
+    Returns
+    -------
+    demand : Demand
+        Demand, with `otherwise` as what was found if it is not met.
+
+    Examples
+    --------
+    >>> from disentangle_edu.asking.exercises import is_so
+    >>> is_so("latent 1 is binary", False, "latent 1 has 3 values").found
+    'latent 1 has 3 values'
+    """
     return Demand(words, met, "" if met else otherwise)
 
 
 def above(words: str, value: float, least: float) -> Demand:
-    """A demand that a number lies above a bound."""
+    """Demand that a number is above a bound.
+
+    Parameters
+    ----------
+    words : str
+        Name of the number.
+    value : float
+        Number.
+    least : float
+        Bound, which is excluded.
+
+    Returns
+    -------
+    demand : Demand
+        Demand with the number as what was found.
+
+    Examples
+    --------
+    >>> from disentangle_edu.asking.exercises import above
+    >>> above("MIG", 0.95, 0.9)
+    Demand(words='MIG is above 0.9', met=True, found='0.950')
+    """
     return Demand(f"{words} is above {least:g}", value > least, f"{value:.3f}")
 
 
 def below(words: str, value: float, most: float) -> Demand:
-    """A demand that a number lies below a bound."""
+    """Demand that a number is below a bound.
+
+    Parameters
+    ----------
+    words : str
+        Name of the number.
+    value : float
+        Number.
+    most : float
+        Bound, which is excluded.
+
+    Returns
+    -------
+    demand : Demand
+        Demand with the number as what was found.
+
+    Examples
+    --------
+    >>> from disentangle_edu.asking.exercises import below
+    >>> below("MIG", 0.95, 0.9)
+    Demand(words='MIG is below 0.9', met=False, found='0.950')
+    """
     return Demand(f"{words} is below {most:g}", value < most, f"{value:.3f}")
 
 
 def at_least(words: str, value: float, least: float) -> Demand:
-    """A demand that a number reaches a bound."""
+    """Demand that a number is not below a bound.
+
+    Parameters
+    ----------
+    words : str
+        Name of the number.
+    value : float
+        Number.
+    least : float
+        Bound, which is included.
+
+    Returns
+    -------
+    demand : Demand
+        Demand with the number as what was found.
+
+    Examples
+    --------
+    >>> from disentangle_edu.asking.exercises import at_least
+    >>> at_least("MIG", 0.9, 0.9).met
+    True
+    """
     return Demand(f"{words} is at least {least:g}", value >= least, f"{value:.4f}")
 
 
 def at_most(words: str, value: float, most: float) -> Demand:
-    """A demand that a number stays within a bound."""
+    """Demand that a number is not above a bound.
+
+    Parameters
+    ----------
+    words : str
+        Name of the number.
+    value : float
+        Number.
+    most : float
+        Bound, which is included.
+
+    Returns
+    -------
+    demand : Demand
+        Demand with the number as what was found.
+
+    Examples
+    --------
+    >>> from disentangle_edu.asking.exercises import at_most
+    >>> at_most("MIG", 0.9, 0.9).met
+    True
+    """
     return Demand(f"{words} is at most {most:g}", value <= most, f"{value:.4f}")

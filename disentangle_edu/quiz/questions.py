@@ -1,11 +1,8 @@
-"""Questions.
+"""Questions that a notebook asks before it shows the answer, and the scales for a guess.
 
-What a notebook asks before it shows, on an empty scale, with the truth computed and never written
-down.
-
-A `Question` has a scale on which the reader marks a guess by hand, the truth as a function, and a
-sentence on what the distance means. `labs.predict(id)` puts it on a stage; QUESTIONS lists all of
-them.
+A `Question` has a scale on which the reader marks a guess by hand, a function that computes the
+truth, and a sentence about the difference. The truth is never written down. `labs.predict(id)`
+shows the question; QUESTIONS lists all of them.
 """
 
 import re
@@ -46,41 +43,164 @@ ASKED = ["asked", "you said", "it is"]  # the head of such a table
 
 
 class Scale(Protocol):
-    """Where a guess is made.
+    """Scale on which a reader makes a guess, as a protocol.
 
-    What is empty, what is complete, how it is drawn, how far off it was.
+    Parameters
+    ----------
+    *args : object
+        Placeholder of `typing.Protocol`.
+    **kwargs : object
+        Placeholder of `typing.Protocol`.
+
+    See Also
+    --------
+    Mark : A number on an axis.
+    Choose : One option per row.
+    Order : An order of items.
+    Line : A curve.
+
+    Examples
+    --------
+    >>> from disentangle_edu.asking.questions import Mark
+    >>> Mark().complete(None)
+    False
     """
 
     def empty(self) -> Guess:
-        """The guess before anything was marked."""
+        """Guess before anything is marked.
+
+        Returns
+        -------
+        guess : object
+            Empty guess.
+        """
 
     def check(self, name: str, guess: object) -> Guess:
-        """The guess, or a ValueError."""
+        """Check a guess.
+
+        Parameters
+        ----------
+        name : str
+            Name of the control, for the message.
+        guess : object
+            Guess to check.
+
+        Returns
+        -------
+        guess : object
+            Guess in its normal form.
+
+        Raises
+        ------
+        ValueError
+            If the guess is not possible on this scale.
+        """
 
     def complete(self, guess: Guess) -> bool:
-        """Whether enough was marked to commit."""
+        """Whether enough is marked to commit.
+
+        Parameters
+        ----------
+        guess : object
+            Guess on this scale.
+
+        Returns
+        -------
+        complete : bool
+            True if the guess can be committed.
+        """
 
     def panel(self, guess: Guess, truth: Guess = None) -> Panel:
-        """The scale with the guess on it, and the truth once it may be seen."""
+        """Panel with the guess, and with the truth once it may be seen.
+
+        Parameters
+        ----------
+        guess : object
+            Guess on this scale.
+        truth : object, default=None
+            Truth on this scale. With None, the truth is hidden.
+
+        Returns
+        -------
+        panel : Panel
+            Panel for a picture.
+        """
 
     def off(self, guess: Guess, truth: Guess) -> str:
-        """How far off the guess was, as a sentence."""
+        """Sentence on how far the guess is from the truth.
+
+        Parameters
+        ----------
+        guess : object
+            Guess on this scale.
+        truth : object
+            Truth on this scale.
+
+        Returns
+        -------
+        sentence : str
+            "Right" or "Surprise", and the difference in words.
+        """
 
     def offers(self) -> str:
-        """What may be answered, for whoever does not see the scale."""
+        """Description of the possible answers in words, because not every reader sees the scale.
+
+        Returns
+        -------
+        words : str
+            Description for a screen reader.
+        """
 
     def table(self, guess: Guess, truth: Guess, figures: Sequence[str]) -> Table:
-        """Guess and truth as rows of words, the first of them the head."""
+        """Guess and truth as a table of words.
+
+        Parameters
+        ----------
+        guess : object
+            Guess on this scale.
+        truth : object
+            Truth on this scale.
+        figures : sequence of str
+            Short words for what was measured for each row, if there are any.
+
+        Returns
+        -------
+        table : list of list of str
+            Rows of words. The first row is the head.
+        """
 
 
 @dataclass(frozen=True)
 class Question:
-    """One prediction.
+    """Question with a scale, whose truth is computed.
 
-    truth : computes the answer when it is asked for.   means : means(guess, truth) -> what the
-    distance tells.   given : the guess that tests and builds give in place of a reader.
-    figures : what was measured for each row of a Choose, as short words; shown with the truth.
-    shows : panels beside the question, such as the matrix that it is about.
+    Parameters
+    ----------
+    id : str
+        Name of the question, such as "01-even-rest".
+    asks : str
+        Text of the question. The last sentence asks.
+    scale : Scale
+        Scale for the guess.
+    truth : callable
+        Function that computes the truth when it is needed.
+    means : callable
+        Function such that means(guess, truth) returns a sentence on what the difference means.
+    given : object
+        Guess that is used in tests and builds, where there is no reader.
+    figures : callable or None, default=None
+        Function that returns short words for what was measured, one for each row of a `Choose`.
+        They are shown with the truth.
+    shows : callable or None, default=None
+        Function that returns panels next to the question, such as the matrix in question.
+
+    Examples
+    --------
+    >>> from disentangle_edu.asking.questions import Mark, Question
+    >>> means = lambda guess, truth: "It is half."
+    >>> question = Question("q", "How high is MIG?", Mark(), lambda: 0.5, means, 0.4)
+    >>> question.verdict(0.4, question.truth())
+    'Surprise: it is 0.500, and you said 0.40, 0.100 too low. It is half.'
     """
 
     id: str
@@ -94,22 +214,66 @@ class Question:
 
     @property
     def parts(self) -> tuple[str, str]:
-        """What it says first, and the last sentence, which asks."""
+        """Text of the question in two parts.
+
+        Returns
+        -------
+        first : str
+            All sentences except the last one.
+        asks : str
+            The last sentence, which asks.
+        """
         first, *rest = reversed(SENTENCE.split(self.asks))
         return " ".join(reversed(rest)), first
 
     def measured(self) -> tuple[str, ...]:
-        """The figures behind the truth, a word or two for each row; none where there are none."""
+        """Short words for what was measured, one for each row.
+
+        Returns
+        -------
+        figures : tuple of str
+            Words; empty if there are none.
+        """
         return tuple(self.figures()) if self.figures else ()
 
     def panels(self, guess: Guess, truth: Guess = None, figures: Sequence[str] = ()) -> tuple:
-        """What the question shows, and its scale with the guess, the truth and its figures."""
+        """Question as panels, with its scale.
+
+        Parameters
+        ----------
+        guess : object
+            Guess on the scale.
+        truth : object, default=None
+            Truth on the scale. With None, the truth is hidden.
+        figures : sequence of str, default=()
+            Short words for what was measured.
+
+        Returns
+        -------
+        panels : tuple of Panel
+            Panels that the question shows, then the scale.
+        """
         shown = self.shows() if self.shows else ()
         options = {"figures": figures} if figures else {}
         return (*shown, self.scale.panel(guess, truth, **options))
 
     def verdict(self, guess: Guess, truth: Guess, figures: Sequence[str] = ()) -> str:
-        """How far off the guess was, what was measured, and what that means."""
+        """How far the guess is from the truth, what was measured, and what that means.
+
+        Parameters
+        ----------
+        guess : object
+            Guess on the scale.
+        truth : object
+            Truth on the scale.
+        figures : sequence of str, default=()
+            Short words for what was measured.
+
+        Returns
+        -------
+        verdict : str
+            Sentences. If a row has more than 16 letters, one line for each row.
+        """
         if figures and max(map(len, self.scale.rows)) > LONG:
             return "\n".join([*self._line_by_line(guess, truth, figures), self.means(guess, truth)])
         measured = _told(self.scale.rows, figures) if figures else ""
@@ -117,7 +281,7 @@ class Question:
         return " ".join(filter(None, parts))
 
     def _line_by_line(self, guess: Guess, truth: Guess, figures: Sequence[str]) -> list[str]:
-        """Of long rows each takes a line: whether it was right, and what was measured."""
+        """One line for each long row: whether it was right, and what was measured."""
         right = [mine == true for mine, true in zip(guess, truth)]
         lines = zip(right, self.scale.rows, figures)
         guessed = lambda so: "Right" if so else "Surprise"
@@ -128,7 +292,7 @@ class Question:
 
 
 def _told(rows: Sequence[str], figures: Sequence[str]) -> str:
-    """What was measured, row by row."""
+    """Sentence on what was measured, row by row."""
     pairs = (f"{row} {figure}".strip() for row, figure in zip(rows, figures))
     return f"Found: {'; '.join(pairs)}."
 
@@ -146,7 +310,44 @@ def ask(
     figures: Callable[[], Sequence[str]] | None = None,
     shows: Callable[[], tuple[Panel, ...]] | None = None,
 ) -> Any:
-    """Decorate the function that computes the truth; enters the question in QUESTIONS."""
+    """Decorate the function that computes the truth, and add the question to QUESTIONS.
+
+    Parameters
+    ----------
+    id : str
+        Name of the question.
+    asks : str
+        Text of the question. The last sentence asks.
+    scale : Scale
+        Scale for the guess.
+    given : object
+        Guess that is used in tests and builds.
+    means : callable
+        Function such that means(guess, truth) returns a sentence on what the difference means.
+    figures : callable or None, default=None
+        Function that returns short words for what was measured, one for each row of a `Choose`.
+    shows : callable or None, default=None
+        Function that returns panels next to the question.
+
+    Returns
+    -------
+    decorator : callable
+        Decorator that returns the function unchanged.
+
+    Raises
+    ------
+    ValueError
+        If the name is taken, unless a cell of a notebook defines the question.
+
+    Examples
+    --------
+    >>> from disentangle_edu.asking.questions import QUESTIONS, Mark, ask
+    >>> @ask("q", "How high is MIG?", Mark(), given=0.4, means=lambda guess, truth: "")
+    ... def truth():
+    ...     return 0.5
+    >>> QUESTIONS.pop("q").truth()
+    0.5
+    """
 
     def decorate(truth: Callable[[], Guess]) -> Callable[[], Guess]:
         check_new(id, QUESTIONS, truth)
@@ -164,9 +365,27 @@ def _number(name: str, value: Any, low: float, high: float) -> float:
 
 @dataclass(frozen=True)
 class Mark:
-    """A number, marked on an axis from low to high.   landmarks : {value: word}, e.g.
+    """Scale with one number on an axis.
 
-    What guessing gives.
+    Parameters
+    ----------
+    low : float, default=0.0
+        Lowest number.
+    high : float, default=1.0
+        Highest number.
+    label : str, default='score'
+        Quantity on the axis.
+    landmarks : tuple of tuple, default=()
+        Pairs of a number and a word that is written there, such as the level of guessing.
+    digits : int, default=2
+        Number of digits of a guess; 0 for counts. The truth has one digit more unless it is a
+        count.
+
+    Examples
+    --------
+    >>> from disentangle_edu.asking.questions import Mark
+    >>> Mark().off(0.2, 0.5)
+    'Surprise: it is 0.500, and you said 0.20, 0.300 too low.'
     """
 
     low: float = 0.0
@@ -176,18 +395,60 @@ class Mark:
     digits: int = 2
 
     def empty(self) -> None:
-        """Nothing is marked."""
+        """Empty guess, which is None."""
 
     def check(self, name: str, guess: object) -> float | None:
-        """A number on the axis."""
+        """Check that a guess is a number on the axis, or None.
+
+        Parameters
+        ----------
+        name : str
+            Name of the control, for the message.
+        guess : object
+            Guess to check.
+
+        Returns
+        -------
+        guess : float or None
+            Guess as a float.
+
+        Raises
+        ------
+        ValueError
+            If the guess is not a number, or not on the axis.
+        """
         return None if guess is None else _number(name, guess, self.low, self.high)
 
     def complete(self, guess: float | None) -> bool:
-        """A mark stands."""
+        """Whether a number is marked.
+
+        Parameters
+        ----------
+        guess : object
+            Guess on this scale.
+
+        Returns
+        -------
+        complete : bool
+            True if the guess can be committed.
+        """
         return guess is not None
 
     def off(self, guess: float, truth: float) -> str:
-        """How much too high or too low."""
+        """Sentence on how much the guess is too high or too low.
+
+        Parameters
+        ----------
+        guess : object
+            Guess on this scale.
+        truth : object
+            Truth on this scale.
+
+        Returns
+        -------
+        sentence : str
+            "Right" or "Surprise", and the difference in words.
+        """
         shown = round(guess, self.digits), round(truth, self.digits + 1 if self.digits else 0)
         distance = abs(shown[0] - shown[1])  # as a reader would subtract them
         said = f"it is {self._measured(truth)}, and you said {guess:.{self.digits}f}"
@@ -197,25 +458,59 @@ class Mark:
         return f"Surprise: {said}, {self._measured(distance)} too {side}."
 
     def _measured(self, truth: float) -> str:
-        """The truth with one digit more than a guess; a count stays whole."""
+        """The truth with one more digit than a guess; a count has no digits."""
         return f"{truth:.{self.digits + 1 if self.digits else 0}f}"
 
     def offers(self) -> str:
-        """What may be answered, for whoever does not see the scale."""
+        """Description of the axis in words, because not every reader sees the axis.
+
+        Returns
+        -------
+        words : str
+            Description for a screen reader.
+        """
         return f"An empty scale for {self.label}, from {self.low:g} to {self.high:g}."
 
     def table(self, guess: float, truth: float, figures: Sequence[str] = ()) -> Table:
-        """Guess and truth as rows of words, the first of them the head."""
+        """Guess and truth as a table of words.
+
+        Parameters
+        ----------
+        guess : object
+            Guess on this scale.
+        truth : object
+            Truth on this scale.
+        figures : sequence of str, default=()
+            Short words for what was measured for each row, if there are any.
+
+        Returns
+        -------
+        table : list of list of str
+            Rows of words. The first row is the head.
+        """
         return [ASKED, [self.label, f"{guess:.{self.digits}f}", self._measured(truth)]]
 
     def _ticks(self) -> list[tuple[float, bool]]:
-        """Where the axis has ticks, and which of them have their number: of a few counts all."""
+        """Positions of the ticks, and whether each has a number: with few counts, all have one."""
         if not self.digits and self.high - self.low <= FEW:
             return [(self.low + j, True) for j in range(int(self.high - self.low) + 1)]
         return [(self.low + j / 10 * (self.high - self.low), j % 5 == 0) for j in range(11)]
 
     def panel(self, guess: float | None, truth: float | None = None) -> Panel:
-        """An axis; the guess hangs above it, the truth stands below it."""
+        """Panel with an axis, the guess above it and the truth below it.
+
+        Parameters
+        ----------
+        guess : object
+            Guess on this scale.
+        truth : object, default=None
+            Truth on this scale. With None, the truth is hidden.
+
+        Returns
+        -------
+        panel : Panel
+            Panel for a picture.
+        """
 
         @panel(116 if self.landmarks else 100, least=300, most=760)
         def drawn(on: Sheet) -> None:
@@ -261,7 +556,7 @@ FEW = 12  # counts up to which each has a tick of its own
 
 
 def _flag(x: float, y: float, words: str, left: float, right: float) -> str:
-    """A mark that hangs above an axis, with its words."""
+    """A mark above an axis, with its words."""
     drop = path(f"M{x:.1f} {y:.1f}l-8 -14h16z", MARK, key="flag", pointer_events="none")
     style: Style = {"key": "flagwords", "font_weight": "bold", "pointer_events": "none"}
     at = min(max(x, left + 44), right - 44)
@@ -269,7 +564,7 @@ def _flag(x: float, y: float, words: str, left: float, right: float) -> str:
 
 
 def _foot(x: float, y: float, words: str, left: float, right: float) -> str:
-    """A mark that stands below an axis, with its words; it glides slowly to its place."""
+    """A mark below an axis, with its words; it moves slowly to its position."""
     rise = path(f"M{x:.1f} {y:.1f}l-8 16h16z", PART, key="truth", data_slow="1100")
     at = min(max(x, left + 50), right - 50)
     style: Style = {"key": "truthwords", "font_weight": "bold", "data_slow": "1100"}
@@ -280,7 +575,7 @@ Box = tuple[float, float, float, float]  # left, top, width and height
 
 
 def _framed(i: int, j: int, figures: Sequence[str], box: Box) -> str:
-    """A frame around the true option of row i, with what was measured where there is room."""
+    """A frame around the true option of row i, with what was measured if there is room."""
     left, at, cell, high = box
     frame: Style = {"stroke_width": "3", "rx": 6, "key": f"true{i}", "data_slow": "900"}
     out = rect(left + j * cell + 2, at, cell - 6, high, "none", PART, **frame)
@@ -293,17 +588,55 @@ def _framed(i: int, j: int, figures: Sequence[str], box: Box) -> str:
 
 @dataclass(frozen=True)
 class Choose:
-    """One option per row, e.g. each score beside "near 0", "in between", "near 1"."""
+    """Scale with one option per row, such as "near 0", "in between" or "near 1" for each score.
+
+    Parameters
+    ----------
+    rows : tuple of str
+        Names of the rows.
+    options : tuple of str
+        Options, the same for all rows.
+
+    Examples
+    --------
+    >>> from disentangle_edu.asking.questions import Choose
+    >>> Choose(("MIG", "SAP"), ("low", "high")).off([0, 1], [0, 0])
+    '1 of 2 right. Not as you thought: SAP.'
+    """
 
     rows: tuple[str, ...]
     options: tuple[str, ...]
 
     def empty(self) -> list[int | None]:
-        """Nothing is chosen."""
+        """Empty guess, with None for each row.
+
+        Returns
+        -------
+        guess : list of None
+            Empty guess.
+        """
         return [None] * len(self.rows)
 
     def check(self, name: str, guess: Guess) -> list[int | None]:
-        """One option's number per row, or None; a stage sends [row][option] as 1."""
+        """Check that a guess has the number of one option per row, or None.
+
+        Parameters
+        ----------
+        name : str
+            Name of the control, for the message.
+        guess : object
+            Guess to check.
+
+        Returns
+        -------
+        guess : list of int or None
+            Number of an option from 0, or None, for each row.
+
+        Raises
+        ------
+        ValueError
+            If the number of rows or an option is wrong.
+        """
         known = (None, *range(len(self.options)))
         fits = isinstance(guess, (list, tuple)) and len(guess) == len(self.rows)
         if fits and all(one in known for one in guess):
@@ -312,15 +645,50 @@ class Choose:
         raise ValueError(f"{name}: found {guess!r}, expected {expected}.")
 
     def complete(self, guess: list) -> bool:
-        """Every row has its option."""
+        """Whether every row has an option.
+
+        Parameters
+        ----------
+        guess : object
+            Guess on this scale.
+
+        Returns
+        -------
+        complete : bool
+            True if the guess can be committed.
+        """
         return all(one is not None for one in guess)
 
     def in_words(self, guess: list[int]) -> dict[str, str]:
-        """{row: the option chosen}, for whoever reads a file of guesses."""
+        """Guess as words, for the file of guesses.
+
+        Parameters
+        ----------
+        guess : list of int
+            Number of the option for each row.
+
+        Returns
+        -------
+        guess : dict of str to str
+            Option by row.
+        """
         return {row: self.options[one] for row, one in zip(self.rows, guess)}
 
     def off(self, guess: list, truth: list) -> str:
-        """How many rows were right, and which were not."""
+        """Sentence on how many rows are right, and which are not.
+
+        Parameters
+        ----------
+        guess : object
+            Guess on this scale.
+        truth : object
+            Truth on this scale.
+
+        Returns
+        -------
+        sentence : str
+            "Right" or "Surprise", and the difference in words.
+        """
         wrong = [row for row, mine, true in zip(self.rows, guess, truth) if mine != true]
         if not wrong:
             return {1: "Right.", 2: "Right, both."}.get(
@@ -336,21 +704,54 @@ class Choose:
         return f"{counted} Not as you thought: {'; '.join(wrong)}."
 
     def offers(self) -> str:
-        """What may be answered, for whoever does not see the scale."""
+        """Description of rows and options in words, because not every reader sees the scale.
+
+        Returns
+        -------
+        words : str
+            Description for a screen reader.
+        """
         rows = f" For each of: {'; '.join(self.rows)}." if any(self.rows) else ""
         return f"An empty scale.{rows} To choose from: {'; '.join(self.options)}."
 
     def table(self, guess: list, truth: list, figures: Sequence[str] = ()) -> Table:
-        """Guess and truth as rows of words, the first of them the head."""
+        """Guess and truth as a table of words.
+
+        Parameters
+        ----------
+        guess : object
+            Guess on this scale.
+        truth : object
+            Truth on this scale.
+        figures : sequence of str, default=()
+            Short words for what was measured for each row, if there are any.
+
+        Returns
+        -------
+        table : list of list of str
+            Rows of words. The first row is the head.
+        """
         rows = [row or "your guess" for row in self.rows]
         said, found = ([self.options[one] for one in each] for each in (guess, truth))
         columns = [rows, said, found, *([list(figures)] if figures else [])]
         return [[*ASKED, "measured"][: len(columns)], *map(list, zip(*columns))]
 
     def panel(self, guess: list, truth: list | None = None, figures: Sequence[str] = ()) -> Panel:
-        """A table with a ring in every cell; yours is filled, the truth is framed.
+        """Panel with a ring for every option: the guess is filled, and the truth is framed.
 
-        figures : what was measured, a few letters for each row, written beside the truth.
+        Parameters
+        ----------
+        guess : list
+            Number of the option for each row, or None.
+        truth : list or None, default=None
+            Number of the true option for each row. With None, the truth is hidden.
+        figures : sequence of str, default=()
+            A few letters for what was measured for each row, next to the truth.
+
+        Returns
+        -------
+        panel : Panel
+            Panel for a picture.
         """
         longest = max(map(len, self.rows))
         step = max(34, 17 * -(-longest * 7 // 140) + 6)  # room for a label in the narrowest window
@@ -386,9 +787,9 @@ class Choose:
         return drawn()
 
     def _options(self, i: int, guess: list, truth: list | None, box: Box, above: float) -> str:
-        """One row's options: a radio button each, in one column below each other.
+        """Radio buttons of one row, one below each option.
 
-        above : how far what may be clicked reaches up from the box.
+        above : pixels by which the clickable area extends above the box.
         """
         left, at, cell, high = box
         out = []
@@ -411,28 +812,92 @@ class Choose:
 
 @dataclass(frozen=True)
 class Order:
-    """Things to be put in order by dragging, the first on top."""
+    """Scale with items to put in order by dragging, the first at the top.
+
+    Parameters
+    ----------
+    items : tuple of str
+        Items in their first order.
+    top : str, default='highest'
+        Word for the top of the order.
+    bottom : str, default='lowest'
+        Word for the bottom of the order.
+
+    Examples
+    --------
+    >>> from disentangle_edu.asking.questions import Order
+    >>> Order(("MIG", "SAP", "DCI")).off(["MIG", "SAP", "DCI"], ["SAP", "MIG", "DCI"])
+    'Surprise: 1 of 3 pairs are swapped.'
+    """
 
     items: tuple[str, ...]
     top: str = "highest"
     bottom: str = "lowest"
 
     def empty(self) -> list[str]:
-        """The order in which they are named, which is not yet a guess."""
+        """List of items in their first order, which is not yet a guess.
+
+        Returns
+        -------
+        guess : list of str
+            Items.
+        """
         return list(self.items)
 
     def check(self, name: str, guess: object) -> list[str]:
-        """All items, each once; {item: place} moves one of them."""
+        """Check that a guess contains each item once.
+
+        Parameters
+        ----------
+        name : str
+            Name of the control, for the message.
+        guess : object
+            Guess to check.
+
+        Returns
+        -------
+        guess : list of str
+            Items in order.
+
+        Raises
+        ------
+        ValueError
+            If an item is missing, unknown or repeated.
+        """
         if isinstance(guess, (list, tuple)) and sorted(guess) == sorted(self.items):
             return list(guess)
         raise ValueError(f"{name}: found {guess!r}, expected each of {self.items} once.")
 
     def complete(self, guess: list[str]) -> bool:
-        """Any order is one."""
+        """Whether the guess can be committed, which is true for any order.
+
+        Parameters
+        ----------
+        guess : list of str
+            Items in order.
+
+        Returns
+        -------
+        complete : bool
+            Always true.
+        """
         return True
 
     def off(self, guess: list[str], truth: list[str]) -> str:
-        """How many pairs stand in the wrong order."""
+        """Sentence on how many pairs are in the wrong order.
+
+        Parameters
+        ----------
+        guess : object
+            Guess on this scale.
+        truth : object
+            Truth on this scale.
+
+        Returns
+        -------
+        sentence : str
+            "Right" or "Surprise", and the difference in words.
+        """
         place = {item: j for j, item in enumerate(truth)}
         pairs = [(a, b) for i, a in enumerate(guess) for b in guess[i + 1 :]]
         wrong = sum(place[a] > place[b] for a, b in pairs)
@@ -441,16 +906,50 @@ class Order:
         return f"Surprise: {wrong} of {len(pairs)} pairs are swapped."
 
     def offers(self) -> str:
-        """What may be answered, for whoever does not see the scale."""
+        """Description of the items in words, because not every reader sees the scale.
+
+        Returns
+        -------
+        words : str
+            Description for a screen reader.
+        """
         return f"An empty scale, to be put in order, {self.top} first: {', '.join(self.items)}."
 
     def table(self, guess: list[str], truth: list[str], figures: Sequence[str] = ()) -> Table:
-        """Guess and truth as rows of words, the first of them the head."""
+        """Guess and truth as a table of words.
+
+        Parameters
+        ----------
+        guess : object
+            Guess on this scale.
+        truth : object
+            Truth on this scale.
+        figures : sequence of str, default=()
+            Short words for what was measured for each row, if there are any.
+
+        Returns
+        -------
+        table : list of list of str
+            Rows of words. The first row is the head.
+        """
         places = [f"place {j + 1}" for j in range(len(guess))]
         return [ASKED, *map(list, zip(places, guess, truth))]
 
     def panel(self, guess: list[str], truth: list[str] | None = None) -> Panel:
-        """A list of bars to drag up and down; beside it the true order, joined by lines."""
+        """Panel with bars to drag up and down, and the true order joined to them by lines.
+
+        Parameters
+        ----------
+        guess : object
+            Guess on this scale.
+        truth : object, default=None
+            Truth on this scale. With None, the truth is hidden.
+
+        Returns
+        -------
+        panel : Panel
+            Panel for a picture.
+        """
         step = 36
 
         @panel(30 + step * len(self.items), least=320, most=760)
@@ -498,7 +997,29 @@ class Order:
 
 @dataclass(frozen=True)
 class Line:
-    """A curve to draw: a height at each of some places, marked one by one or in one sweep."""
+    """Scale with a curve to draw: a height at each of several positions.
+
+    Heights are marked one by one or with one stroke.
+
+    Parameters
+    ----------
+    xs : tuple of float
+        Positions.
+    x_label : str
+        Label of the x axis.
+    y_label : str, default='score'
+        Label of the y axis.
+    low : float, default=0.0
+        Lowest height.
+    high : float, default=1.0
+        Highest height.
+
+    Examples
+    --------
+    >>> from disentangle_edu.asking.questions import Line
+    >>> Line((0, 1), "noise").off([0.5, 0.5], [0.5, 0.1])
+    'Surprise: your line lies 0.20 away on average, most at noise 1: you drew 0.50, it is 0.100.'
+    """
 
     xs: tuple[float, ...]
     x_label: str
@@ -507,21 +1028,69 @@ class Line:
     high: float = 1.0
 
     def empty(self) -> list[float | None]:
-        """No height is marked."""
+        """Empty guess, with None for each position.
+
+        Returns
+        -------
+        guess : list of None
+            Empty guess.
+        """
         return [None] * len(self.xs)
 
     def check(self, name: str, guess: object) -> list[float | None]:
-        """A height per place, or None."""
+        """Check that a guess has a height for each position, or None.
+
+        Parameters
+        ----------
+        name : str
+            Name of the control, for the message.
+        guess : object
+            Guess to check.
+
+        Returns
+        -------
+        guess : list of float or None
+            Heights.
+
+        Raises
+        ------
+        ValueError
+            If the number of heights is wrong, or a height is not on the axis.
+        """
         if not isinstance(guess, (list, tuple)) or len(guess) != len(self.xs):
             raise ValueError(f"{name}: found {guess!r}, expected {len(self.xs)} heights.")
         return [None if one is None else _number(name, one, self.low, self.high) for one in guess]
 
     def complete(self, guess: list) -> bool:
-        """Every place has its height."""
+        """Whether every position has a height.
+
+        Parameters
+        ----------
+        guess : object
+            Guess on this scale.
+
+        Returns
+        -------
+        complete : bool
+            True if the guess can be committed.
+        """
         return all(one is not None for one in guess)
 
     def off(self, guess: list[float], truth: list[float]) -> str:
-        """The mean distance, and where it is largest."""
+        """Sentence on the mean distance between guess and truth, and where it is largest.
+
+        Parameters
+        ----------
+        guess : object
+            Guess on this scale.
+        truth : object
+            Truth on this scale.
+
+        Returns
+        -------
+        sentence : str
+            "Right" or "Surprise", and the difference in words.
+        """
         apart = [abs(a - b) for a, b in zip(guess, truth)]
         worst = apart.index(max(apart))
         mean = sum(apart) / len(apart)
@@ -533,19 +1102,53 @@ class Line:
         )
 
     def offers(self) -> str:
-        """What may be answered, for whoever does not see the scale."""
+        """Description of the axes in words, because not every reader sees the scale.
+
+        Returns
+        -------
+        words : str
+            Description for a screen reader.
+        """
         places = ", ".join(f"{x:g}" for x in self.xs)
         ends = f"{self.low:g} to {self.high:g}"
         return f"Empty axes: a {self.y_label} from {ends} at each {self.x_label} of {places}."
 
     def table(self, guess: list, truth: list, figures: Sequence[str] = ()) -> Table:
-        """Guess and truth as rows of words, the first of them the head."""
+        """Guess and truth as a table of words.
+
+        Parameters
+        ----------
+        guess : object
+            Guess on this scale.
+        truth : object
+            Truth on this scale.
+        figures : sequence of str, default=()
+            Short words for what was measured for each row, if there are any.
+
+        Returns
+        -------
+        table : list of list of str
+            Rows of words. The first row is the head.
+        """
         rows = zip(self.xs, guess, truth)
         lines = [[f"{x:g}", f"{mine:.2f}", f"{true:.3f}"] for x, mine, true in rows]
         return [[self.x_label, *ASKED[1:]], *lines]
 
     def panel(self, guess: list, truth: list | None = None) -> Panel:
-        """Empty axes with a column at each place: a stroke sets the heights that it crosses."""
+        """Panel with empty axes and a column at each position, where a stroke sets the heights.
+
+        Parameters
+        ----------
+        guess : object
+            Guess on this scale.
+        truth : object, default=None
+            Truth on this scale. With None, the truth is hidden.
+
+        Returns
+        -------
+        panel : Panel
+            Panel for a picture.
+        """
         even = len({round(b - a, 9) for a, b in zip(self.xs, self.xs[1:])}) == 1
         x_label = self.x_label + ("" if even else " (note the uneven steps)")
 
@@ -601,7 +1204,28 @@ class Line:
 
 
 def near(guess: float, truth: float, words: Sequence[str]) -> str:
-    """One of three sentences: for a guess above the truth, about right, below it."""
+    """One of three sentences, depending on whether a guess is above, near or below the truth.
+
+    Parameters
+    ----------
+    guess : float
+        Guess.
+    truth : float
+        Truth.
+    words : sequence of str
+        Sentences for a guess above the truth, within 0.05 of it, and below it.
+
+    Returns
+    -------
+    sentence : str
+        One of the three sentences.
+
+    Examples
+    --------
+    >>> from disentangle_edu.asking.questions import near
+    >>> near(0.5, 0.52, ("too high", "about right", "too low"))
+    'about right'
+    """
     if abs(guess - truth) < 0.05:
         return words[1]
     return words[0] if guess > truth else words[2]

@@ -1,4 +1,7 @@
-"""Small tables for cases worked by hand: every number computed, the last line a metric's own."""
+"""Small tables for examples by hand.
+
+Every number is computed, the last line by the metric itself.
+"""
 
 from collections.abc import Sequence
 
@@ -10,12 +13,52 @@ from ..viz.markdown import Words
 
 
 def to_three(value: float) -> str:
-    """A number to three digits; what is 0 but for rounding is 0."""
+    """Number as text with three digits.
+
+    Parameters
+    ----------
+    value : float
+        Number. A difference from 0 below 1e-9 counts as rounding.
+
+    Returns
+    -------
+    text : str
+        Number with three significant digits.
+
+    Examples
+    --------
+    >>> from disentangle_edu.asking.worked import to_three
+    >>> to_three(2 / 3), to_three(-1e-12)
+    ('0.667', '0')
+    """
     return f"{round(value, 9) + 0.0:.3g}"
 
 
 def four_counts(counts: Sequence[Sequence[int]]) -> NDArray[np.int64]:
-    """Two rows of two counts. Raises ValueError for anything else, and for nothing counted."""
+    """Check that a table has two rows of two counts.
+
+    Parameters
+    ----------
+    counts : sequence of sequence of int
+        Table of counts.
+
+    Returns
+    -------
+    counts : ndarray of int, shape (2, 2)
+        The counts.
+
+    Raises
+    ------
+    ValueError
+        If the table has another form, or all counts are 0.
+
+    Examples
+    --------
+    >>> from disentangle_edu.asking.worked import four_counts
+    >>> four_counts([[6, 2], [0, 8]])
+    array([[6, 2],
+           [0, 8]])
+    """
     cells = table(counts, "counts")
     whole = (cells == cells.round()).all() and cells.min() >= 0
     if cells.shape != (2, 2) or not whole or not cells.any():
@@ -24,7 +67,28 @@ def four_counts(counts: Sequence[Sequence[int]]) -> NDArray[np.int64]:
 
 
 def table_of(head: Sequence[str], rows: Sequence[Sequence[object]]) -> Words:
-    """A Markdown table; numbers to two or three digits."""
+    """Markdown table of numbers and words.
+
+    Parameters
+    ----------
+    head : sequence of str
+        Names of the columns.
+    rows : sequence of sequence
+        Cells. A float is written with three digits.
+
+    Returns
+    -------
+    table : Words
+        Markdown.
+
+    Examples
+    --------
+    >>> from disentangle_edu.asking.worked import table_of
+    >>> table_of(["factor", "gap"], [["shape", 0.4]])
+    | factor | gap |
+    |:---|:---|
+    | shape | 0.4 |
+    """
 
     def cell(value: object) -> str:
         return to_three(value) if isinstance(value, float) else str(value)
@@ -35,5 +99,24 @@ def table_of(head: Sequence[str], rows: Sequence[Sequence[object]]) -> Words:
 
 
 def and_below(table: Words, *lines: str) -> Words:
-    """The table and what follows from it, where a narrow window shows it, too."""
+    """Table with further lines below it, which are visible in a narrow window, too.
+
+    Parameters
+    ----------
+    table : Words
+        Table in Markdown.
+    *lines : str
+        Paragraphs below the table.
+
+    Returns
+    -------
+    text : Words
+        Markdown.
+
+    Examples
+    --------
+    >>> from disentangle_edu.asking.worked import and_below, table_of
+    >>> and_below(table_of(["gap"], [[0.4]]), "MIG is 0.4.").text.endswith("MIG is 0.4.")
+    True
+    """
     return Words("\n\n".join([table.text, *lines]), "markdown")

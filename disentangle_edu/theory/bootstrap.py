@@ -1,4 +1,4 @@
-"""Who is first by luck: several runs of several models, drawn anew or dealt to all by lot."""
+"""Probability that a model ranks first by chance, given several runs of several models."""
 
 from itertools import combinations_with_replacement
 
@@ -12,18 +12,58 @@ NEARLY_ALL = 0.95
 
 
 def dealt(values: Floats, deals: int = DEALS) -> Floats:
-    """(deals, models, runs) the same runs, dealt to the models by lot: as if all were alike."""
+    """Random reassignments of all runs to models, as if all models were equal.
+
+    Parameters
+    ----------
+    values : ndarray of shape (n_models, n_runs)
+        Score of every run of every model.
+    deals : int, default=200
+        Number of reassignments.
+
+    Returns
+    -------
+    tables : ndarray of shape (deals, n_models, n_runs)
+        The same runs, permuted at random (seed 0) across models and runs.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from disentangle_edu.proof.luck import dealt
+    >>> dealt(np.array([[0.1, 0.2], [0.3, 0.4]]), deals=3).shape
+    (3, 2, 2)
+    """
     rng = np.random.default_rng(0)
     mixed = [rng.permutation(values.ravel()).reshape(values.shape) for _ in range(deals)]
     return np.array(mixed)
 
 
 def first_if_drawn_anew(values: Floats) -> Floats:
-    """(models,) chances to have the largest mean, if a model's runs are drawn from its own.
+    """Probability of each model to have the largest mean when its runs are resampled.
 
-    values : (models, runs).
+    The runs of a model are resampled with replacement from its own runs (bootstrap).
 
-    A bootstrap, and exact: all ways of drawing five of five are counted; a tie counts half.
+    Parameters
+    ----------
+    values : ndarray of shape (n_models, n_runs)
+        Score of every run of every model.
+
+    Returns
+    -------
+    probabilities : ndarray of shape (n_models,)
+        Probability in [0, 1] that the mean of this model is the largest.
+
+    Notes
+    -----
+    The bootstrap is exact: all ways to draw n_runs of n_runs with replacement are counted. A tie
+    between two models counts half.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from disentangle_edu.proof.luck import first_if_drawn_anew
+    >>> first_if_drawn_anew(np.array([[0.1, 0.2], [0.3, 0.4]]))
+    array([0., 1.])
     """
     from scipy.stats import multinomial
 
@@ -39,12 +79,30 @@ def first_if_drawn_anew(values: Floats) -> Floats:
 
 
 def first_if_alike(values: Floats) -> tuple[float, float]:
-    """How often the winner wins again, if the runs of all models are dealt to them by lot.
+    """Probability that the winner wins again although all models are equal.
 
-    values : (models, runs).
+    The runs are dealt to the models at random in 400 tables, and each table is resampled 200 times.
 
-    The mean over TABLES such tables, each drawn anew REDRAWS times, and what it stays below in
-    NEARLY_ALL of them.
+    Parameters
+    ----------
+    values : ndarray of shape (n_models, n_runs)
+        Score of every run of every model.
+
+    Returns
+    -------
+    mean : float
+        Mean over tables of the share of resamples in which the table's winner wins again, in [0,
+        1].
+    bound : float
+        The 95% quantile of these shares over tables.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from disentangle_edu.proof.luck import first_if_alike
+    >>> mean, bound = first_if_alike(np.array([[0.1, 0.2], [0.3, 0.4]]))
+    >>> mean < bound
+    True
     """
     tables = dealt(values, TABLES)
     winner, size = tables.mean(2).argmax(1), tables.shape[2]

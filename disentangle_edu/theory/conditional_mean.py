@@ -1,4 +1,4 @@
-"""The best that any curve can read of a factor in a latent that hides it in a sum of powers."""
+"""Best nonlinear predictor of a factor from a latent that is a sum of powers of two factors."""
 
 import functools
 
@@ -10,9 +10,11 @@ INNER, OUTER = 1200, 120  # places of a sum, and of the best curve
 
 
 def _given(latent: Floats, exponent: int) -> tuple[Floats, Floats]:
-    """(mean of v1 where v1 ** exponent + v2 ** exponent is this, how often so, up to scale).
+    """Mean of the first factor given the latent, and the density of the latent up to scale.
 
-    A sum over the smaller of the two, in size: there nothing grows beyond all bounds.
+    The latent is v1 ** exponent + v2 ** exponent. The sum is taken over the smaller of the two
+    values
+    in size, where no weight is unbounded.
     """
     small = (np.arange(INNER) + 0.5) / INNER * 2 - 1
     rest = latent[:, None] - small**exponent
@@ -25,11 +27,36 @@ def _given(latent: Floats, exponent: int) -> tuple[Floats, Floats]:
 
 @functools.cache
 def best_curve(exponent: int) -> tuple[list[tuple[Floats, Floats]], float]:
-    """(pieces of the curve, as places and heights; its R²): factor 1 by the middle latent.
+    """Best prediction of the first factor from the latent, as a curve, and its R².
 
-    The best that any curve can do is the mean of the factor given the latent. It jumps where the
-    latent is 1, from where on both factors must be large. Computed to about three digits; R² goes
-    to 3/8 as the exponent grows.
+    The latent is v1 ** exponent + v2 ** exponent. The two factors are independent and uniform in
+    [-1, 1].
+
+    Parameters
+    ----------
+    exponent : int
+        Odd exponent of both factors.
+
+    Returns
+    -------
+    pieces : list of tuple of ndarray
+        Pieces of the curve, each a pair of latents and predicted factors.
+    r2 : float
+        Share of the factor's variance that the curve explains, in [0, 1]. It approaches 3/8 as the
+        exponent grows.
+
+    Notes
+    -----
+    No predictor is better than the mean of the factor given the latent. This mean has a jump where
+    the latent is 1, because beyond 1 both factors must be large. The values are computed to about
+    three digits.
+
+    Examples
+    --------
+    >>> from disentangle_edu.proof.curves import best_curve
+    >>> pieces, r2 = best_curve(15)
+    >>> len(pieces), round(r2, 2)
+    (4, 0.38)
     """
     middles = (np.arange(OUTER) + 0.5) / OUTER
     inside = np.union1d(middles**exponent, np.linspace(0.01, 0.999, OUTER))

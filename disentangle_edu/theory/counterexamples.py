@@ -1,12 +1,12 @@
-"""The hunt: search small look-up encoders for one that a metric misjudges.
+"""Search for counterexamples: small look-up encoders that a metric misjudges.
 
-    hunt(mig, 2)                violates the characteristic that MIG reflects, and scores high
-    hunt(beta_vae, 1)           satisfies it, and scores low
-    hunt_disagreement(mig, dcimig)   the first high, the second low
+    hunt(mig, 2)                     violates the characteristic that MIG reflects, and scores high
+    hunt(beta_vae, 1)                satisfies the characteristic, and scores low
+    hunt_disagreement(mig, dcimig)   the first score is high, the second low
 
-It starts from random tables and keeps the best. Scores are exact (see `exact`), and so is what is
-asked of a code: one that falls short of it is never shown. What is not found is not broken within
-so many candidates, not proven.
+The search starts from random tables and keeps the best one. Scores are exact (see `exact`), and so
+is the test of the requirement: an encoder that violates the requirement is never returned. If the
+search finds nothing, no counterexample was among the candidates; that is not a proof.
 """
 
 import time
@@ -50,11 +50,35 @@ Aim = Callable[[Tables], tuple[Floats, Floats]]  # (gain, shortfall) of every en
 
 @dataclass(frozen=True)
 class Witness:
-    """The best encoder found: it is all that was asked for, by exact enumeration.
+    """Best encoder that a search has found, with its exact scores.
 
-    value : what was to be made high or low; for a disagreement, first score minus second.
-    scores : the exact score of each metric involved.
-    fitting : how many of the candidates were all that was asked for; this one is the best of them.
+    The encoder meets every requirement of the search, which was tested by exact enumeration.
+
+    Parameters
+    ----------
+    goal : str
+        Description of what the search was for.
+    value : float
+        Score that was maximised or minimised. For a disagreement, the first score minus the second.
+    scores : dict of str to float
+        Exact score of each metric involved, by the metric's name, each in [0, 1].
+    sizes : tuple of int
+        Number of levels of each factor.
+    table : tuple of tuple of int
+        One row of latents per combination of levels.
+    candidates : int
+        Number of encoders that were tried.
+    fitting : int
+        Number of candidates that met the requirement. This encoder is the best of them.
+    seconds : float
+        Duration of the search in seconds.
+
+    Examples
+    --------
+    >>> from disentangle_edu import hunt, mig
+    >>> found = hunt.hunt(mig, 2, candidates=2_000)
+    >>> found.sizes, found.rep.latents.shape
+    ((2, 2, 2), (8, 4))
     """
 
     goal: str
@@ -68,17 +92,35 @@ class Witness:
 
     @property
     def rep(self) -> Representation:
-        """The witness as a named representation."""
+        """The encoder as a representation.
+
+        Returns
+        -------
+        rep : Representation
+            All combinations of factor levels, with the latents of the table.
+        """
         return table_representation(self.sizes, self.table, story=self.goal)
 
     @property
     def code(self) -> str:
-        """A line of Python that makes the witness again."""
+        """Line of Python that builds the representation of this witness.
+
+        Returns
+        -------
+        code : str
+            A call of `table_representation`.
+        """
         return f"table_representation({self.sizes}, {[list(row) for row in self.table]})"
 
     @property
     def searched(self) -> str:
-        """How much was tried, in words."""
+        """Description of how many candidates the search has tried.
+
+        Returns
+        -------
+        words : str
+            A phrase such as "best of 2,048 candidates".
+        """
         if self.fitting == self.candidates:
             return f"best of {self.candidates:,} candidates"
         return f"best of {self.fitting:,} such codes among {self.candidates:,} candidates"
@@ -90,7 +132,25 @@ class Witness:
 
 @dataclass(frozen=True)
 class Nothing:
-    """No encoder of the kind so far; false where a Witness is true."""
+    """Result of a search that has found no encoder so far.
+
+    Its truth value is false, while that of a `Witness` is true.
+
+    Parameters
+    ----------
+    goal : str
+        Description of what the search was for.
+    candidates : int
+        Number of encoders that were tried.
+    seconds : float
+        Duration of the search in seconds.
+
+    Examples
+    --------
+    >>> from disentangle_edu.proof.hunt import Nothing
+    >>> bool(Nothing("satisfies characteristic 1, lowest mig", 256, 0.1))
+    False
+    """
 
     goal: str
     candidates: int
@@ -106,10 +166,25 @@ class Nothing:
 def table_representation(
     sizes: Sequence[int], table: ArrayLike, story: str = "a look-up table"
 ) -> Representation:
-    """A finite world with these numbers of levels, encoded by a table.
+    """Representation of a finite world whose encoder is a look-up table.
 
-    table : one row of latents per combination of levels, in the order of `examples.grid(*sizes)`.
+    Parameters
+    ----------
+    sizes : sequence of int
+        Number of levels of each factor.
+    table : array-like of shape (n_combinations, n_latents)
+        One row of latents per combination of levels, in the order of `examples.grid(*sizes)`.
+    story : str, default='a look-up table'
+        Description of the representation.
 
+    Returns
+    -------
+    rep : Representation
+        One sample per combination of levels; factors and latents have discrete levels.
+
+    Examples
+    --------
+    >>> from disentangle_edu import hunt
     >>> hunt.table_representation([2, 2], [[0], [1], [1], [2]]).latents.ravel()
     array([0., 1., 1., 2.])
     """
@@ -127,7 +202,25 @@ def table_representation(
 
 @dataclass(frozen=True)
 class Best:
-    """How far a search has come: the best table that fits (None before the first) and its gain."""
+    """State of a search: the best table so far and how many candidates were tried.
+
+    Parameters
+    ----------
+    table : ndarray of shape (n_combinations, n_latents) or None, default=None
+        Best table that meets the requirement. None before the first one.
+    gain : float, default=-inf
+        Gain of that table.
+    tried : int, default=0
+        Number of candidates that were tried.
+    fitting : int, default=0
+        Number of candidates that met the requirement.
+
+    Examples
+    --------
+    >>> from disentangle_edu.proof.hunt import Best
+    >>> Best().gain
+    -inf
+    """
 
     table: Whole | None = None
     gain: float = -np.inf
@@ -135,7 +228,23 @@ class Best:
     fitting: int = 0
 
     def after(self, tables: Whole, gain: Floats, fits: NDArray[np.bool_]) -> "Best":
-        """The same after another round of candidates."""
+        """State of the search after one more round of candidates.
+
+        Parameters
+        ----------
+        tables : ndarray of shape (n_candidates, n_combinations, n_latents)
+            Candidates of this round.
+        gain : ndarray of shape (n_candidates,)
+            Gain of each candidate.
+        fits : ndarray of bool, shape (n_candidates,)
+            Whether each candidate meets the requirement.
+
+        Returns
+        -------
+        best : Best
+            State with these candidates counted. The table changes only if a gain is larger by more
+            than 1e-9.
+        """
         gain = np.where(fits, gain, -np.inf)
         now = replace(
             self, tried=self.tried + len(tables), fitting=self.fitting + int(np.sum(fits))
@@ -148,7 +257,7 @@ class Best:
 def _random_functions(
     rng: np.random.Generator, factors: Floats, sizes: Sequence[int], values: int
 ) -> Whole:
-    """For each chain a random function of some factors, maybe of none: (chains, rows)."""
+    """Random function of some factors, perhaps of none, for each chain: shape (chains, rows)."""
     chosen = np.less(rng.random((CHAINS, len(sizes))), 0.5)
     stride = np.cumprod([1, *sizes[:-1]])
     index = (factors[None] * (chosen * stride)[:, None]).sum(-1).astype(int)
@@ -158,7 +267,7 @@ def _random_functions(
 def _mutate(
     rng: np.random.Generator, tables: Whole, factors: Floats, sizes: Sequence[int], values: int
 ) -> Whole:
-    """One random change per chain: one to three entries of a latent, or the whole latent."""
+    """Change one to three entries of a latent at random, or the whole latent, in every chain."""
     chains, rows, latents = tables.shape
     changed, which, stack = tables.copy(), rng.integers(latents, size=chains), np.arange(chains)
     whole = np.less(rng.random(chains), 0.3)
@@ -175,12 +284,40 @@ def _mutate(
 def search(
     aim: Aim, sizes: Sequence[int], latents: int, values: int, seed: int, candidates: int
 ) -> Iterator[Best]:
-    """Look for the encoder of most gain among those that fall short of nothing.
+    """Search for the encoder with the largest gain among those without a shortfall.
 
-    aim : Tables -> (gain, shortfall), one number per encoder; a gain that is NaN is none. The way
-        may lead over encoders that fall short a little; the best never does.
+    Parameters
+    ----------
+    aim : callable
+        Function of `Tables` that returns (gain, shortfall), one number each per encoder. An encoder
+        whose gain is NaN does not count.
+    sizes : sequence of int
+        Number of levels of each factor.
+    latents : int
+        Number of latents of every encoder.
+    values : int
+        Number of values that each latent may take.
+    seed : int
+        Seed of the search.
+    candidates : int
+        Number of encoders to try.
 
-    Yields the Best after every step of 256 candidates, the first of them random tables.
+    Yields
+    ------
+    best : Best
+        State after every step of 256 candidates. The first 256 candidates are random tables.
+
+    Notes
+    -----
+    The search may pass through encoders with a small shortfall. The best encoder never has one.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from disentangle_edu.proof.hunt import search
+    >>> aim = lambda tables: (np.ones(256), np.zeros(256))
+    >>> next(search(aim, (2, 2), 1, 2, 0, 256)).tried
+    256
     """
     rng, factors = np.random.default_rng(seed), grid(*sizes)
 
@@ -213,10 +350,26 @@ def search(
 
 @dataclass(frozen=True)
 class Goal:
-    """What to look for.
+    """Objective of a search, with the metrics involved.
 
-    aim : see `search`; its gain is the first metric's score (or minus that), minus the second's.
-    perfect : the gain at which nothing is left to find.
+    Parameters
+    ----------
+    words : str
+        Description of the objective.
+    metrics : tuple of Metric
+        One metric, or two whose difference is maximised.
+    aim : callable
+        Function of `Tables` that returns (gain, shortfall), see `search`. The gain is the first
+        metric's score (or minus that score), minus the second metric's score.
+    perfect : float
+        Gain that cannot be exceeded, so that the search ends.
+
+    Examples
+    --------
+    >>> from disentangle_edu import mig
+    >>> from disentangle_edu.proof.hunt import Goal
+    >>> Goal("mig high", (mig,), lambda tables: (0, 0), 1.0).perfect
+    1.0
     """
 
     words: str
@@ -243,14 +396,14 @@ def _check_hunt(metric: Metric, property: int, soft: bool) -> None:
 
 
 def _misjudged(metric: Metric, property: int, soft: bool, lossless: bool) -> Goal:
-    """To satisfy the characteristic and score low (property 1), or to violate it and score high."""
+    """Goal of a low score where the characteristic is satisfied, or of a high one otherwise."""
     _check_hunt(metric, property, soft)
     characteristic = metric.reflects or 0
     form = "characteristic 1 in our soft form" if soft else f"characteristic {characteristic}"
     form += ", loses nothing" if lossless else ""
 
     def lost(tables: Tables) -> Floats:
-        """The share of factor values that nobody could guess from all latents together."""
+        """Share of factor values that cannot be predicted from all latents together."""
         guessed = best_guess(tables).values.mean((1, 2)) if lossless else np.ones(1)
         return 1 - guessed
 
@@ -267,7 +420,7 @@ def _misjudged(metric: Metric, property: int, soft: bool, lossless: bool) -> Goa
 
 
 def _apart(high: Metric, low: Metric) -> Goal:
-    """The first metric high where the second is low."""
+    """Goal of a high score of the first metric together with a low score of the second."""
 
     def aim(tables: Tables) -> tuple[Floats, Floats]:
         gain = judge(high, tables) - judge(low, tables)
@@ -282,7 +435,7 @@ def _apart(high: Metric, low: Metric) -> Goal:
 def _witnesses(
     goal: Goal, sizes: Sequence[int], latents: int, values: int, seed: int, candidates: int
 ) -> Iterator[Witness | Nothing]:
-    """Check the settings, then look, step by step; stops at a perfect witness."""
+    """Check the options, then search step by step until a witness is perfect."""
     sizes = tuple(check_count("sizes", size, least=2) for size in sizes)
     check_count("latents", latents, least=1)
     check_count("values", values, least=2)
@@ -313,7 +466,7 @@ def _better_and_better(
 
 
 def _witness(goal: Goal, sizes: tuple[int, ...], table: Whole) -> Witness:
-    """The witness with its scores computed anew, from its own representation."""
+    """Witness with scores computed from its own representation."""
     rows = tuple(tuple(int(value) for value in row) for row in table)
     rep = table_representation(sizes, rows)
     scores = {  # between 0 and 1, whatever rounding did
@@ -324,7 +477,7 @@ def _witness(goal: Goal, sizes: tuple[int, ...], table: Whole) -> Witness:
 
 
 def _last(steps: Iterable[Witness | Nothing], progress: Progress | None = None) -> Witness:
-    """The last of the steps; an interruption keeps the best so far."""
+    """Last of the steps; after an interruption, the best one so far."""
     found: Witness | Nothing | None = None
     try:
         for step in progress(steps) if progress else steps:
@@ -349,7 +502,53 @@ def hunting(
     soft: bool = False,
     lossless: bool = False,
 ) -> Iterator[Witness | Nothing]:
-    """As `hunt`, step by step: the best Witness so far, or Nothing (which is false) before one."""
+    """Search for a counterexample to a metric step by step.
+
+    The options are those of `hunt`, which returns only the last step.
+
+    Parameters
+    ----------
+    metric : Metric
+        Metric that reflects a characteristic.
+    property : {1, 2}
+        With 1, search for a low score where the characteristic is satisfied. With 2, search for a
+        high score where it is violated.
+    sizes : sequence of int, default=(2, 2, 2)
+        Number of levels of each factor, at least 2.
+    latents : int, default=4
+        Number of latents of every encoder.
+    values : int, default=4
+        Number of values that each latent may take, at least 2.
+    seed : int, default=0
+        Seed of the search. The same seed gives the same result.
+    candidates : int, default=200_000
+        Number of encoders to try, at least 256. The search ends earlier at a perfect witness.
+    soft : bool, default=False
+        Whether to use our weaker form of characteristic 1, see `exact.satisfies`. It needs a metric
+        that reflects characteristic 1.
+    lossless : bool, default=False
+        Whether to try only encoders whose latents together determine every factor. Otherwise the
+        search also allows encoders that carry no information, which satisfy characteristics 1 and 2
+        formally.
+
+    Returns
+    -------
+    steps : iterator of Witness or Nothing
+        Best witness after each step of 256 candidates, or `Nothing` (which is false) before the
+        first one.
+
+    Raises
+    ------
+    ValueError
+        If the metric reflects no characteristic, or if an option is out of range.
+
+    Examples
+    --------
+    >>> from disentangle_edu import hunt, mig
+    >>> steps = hunt.hunting(mig, 2, candidates=2_000)
+    >>> [bool(step) for step in steps][-1]
+    True
+    """
     goal = _misjudged(metric, property, soft, lossless)
     return _witnesses(goal, sizes, latents, values, seed, candidates)
 
@@ -367,22 +566,57 @@ def hunt(
     lossless: bool = False,
     progress: Progress | None = None,
 ) -> Witness:
-    """Which encoder speaks most against a metric?
+    """Search for the encoder that is the strongest counterexample to a metric.
 
-    property : 1, the metric is high where its characteristic is satisfied: looks for the lowest
-        score there; or 2, low where it is violated: looks for the highest.
-    sizes : levels of each factor, (2, 2, 2).
-    latents, values : how many latents (4), and how many values each may take (4).
-    candidates : the budget (200,000); the search stops early at a perfect witness.
-    seed : 0; makes it repeatable.
-    soft : see `exact.satisfies`.
-    lossless : only encoders whose latents together determine every factor; otherwise also such as
-        say nothing at all, which satisfy characteristics 1 and 2 to the letter.
-    progress : wraps an iterable, as tqdm.tqdm does. An interruption keeps the best so far.
+    A metric should be high where its characteristic is satisfied (property 1) and low where it is
+    violated (property 2) [1]_.
 
-    Raises LookupError where nothing of the kind was found among the candidates, ValueError for a
-    metric that reflects no characteristic.
+    Parameters
+    ----------
+    metric : Metric
+        Metric that reflects a characteristic.
+    property : {1, 2}
+        With 1, search for the lowest score among encoders that satisfy the characteristic. With 2,
+        search for the highest score among encoders that violate it.
+    sizes : sequence of int, default=(2, 2, 2)
+        Number of levels of each factor, at least 2.
+    latents : int, default=4
+        Number of latents of every encoder.
+    values : int, default=4
+        Number of values that each latent may take, at least 2.
+    seed : int, default=0
+        Seed of the search. The same seed gives the same result.
+    candidates : int, default=200_000
+        Number of encoders to try, at least 256. The search ends earlier at a perfect witness.
+    soft : bool, default=False
+        Whether to use our weaker form of characteristic 1, see `exact.satisfies`. It needs a metric
+        that reflects characteristic 1.
+    lossless : bool, default=False
+        Whether to try only encoders whose latents together determine every factor. Otherwise the
+        search also allows encoders that carry no information, which satisfy characteristics 1 and 2
+        formally.
+    progress : callable or None, default=None
+        Function that wraps an iterable, as `tqdm.tqdm` does.
 
+    Returns
+    -------
+    witness : Witness
+        Best encoder found. After an interruption, the best encoder found so far.
+
+    Raises
+    ------
+    LookupError
+        If no candidate meets the requirement.
+    ValueError
+        If the metric reflects no characteristic, or if an option is out of range.
+
+    References
+    ----------
+    .. [1] Sepliarskaia et al. (2019), "Evaluating Disentangled Representations", Table 1.
+
+    Examples
+    --------
+    >>> from disentangle_edu import exact, hunt, mig
     >>> found = hunt.hunt(mig, 2, candidates=2_000)  # high, though a factor moves two latents
     >>> round(found.value, 2), exact.characteristics(found.rep).two
     (0.79, False)
@@ -401,7 +635,45 @@ def disagreeing(
     seed: int = 0,
     candidates: int = 200_000,
 ) -> Iterator[Witness | Nothing]:
-    """As `hunt_disagreement`, step by step: the best Witness so far, or Nothing before one."""
+    """Search step by step for an encoder on which two metrics disagree.
+
+    The options are those of `hunt_disagreement`, which returns only the last step.
+
+    Parameters
+    ----------
+    high : Metric
+        Metric whose score should be high.
+    low : Metric
+        Metric whose score should be low.
+    sizes : sequence of int, default=(2, 2, 2)
+        Number of levels of each factor, at least 2.
+    latents : int, default=4
+        Number of latents of every encoder.
+    values : int, default=4
+        Number of values that each latent may take, at least 2.
+    seed : int, default=0
+        Seed of the search. The same seed gives the same result.
+    candidates : int, default=200_000
+        Number of encoders to try, at least 256. The search ends earlier at a perfect witness.
+
+    Returns
+    -------
+    steps : iterator of Witness or Nothing
+        Best witness after each step of 256 candidates, or `Nothing` (which is false) before the
+        first one.
+
+    Raises
+    ------
+    ValueError
+        If an option is out of range.
+
+    Examples
+    --------
+    >>> from disentangle_edu import dcimig, hunt, mig
+    >>> steps = hunt.disagreeing(mig, dcimig, candidates=256)
+    >>> list(next(steps).scores)
+    ['mig', 'dcimig']
+    """
     return _witnesses(_apart(high, low), sizes, latents, values, seed, candidates)
 
 
@@ -416,7 +688,43 @@ def hunt_disagreement(
     candidates: int = 200_000,
     progress: Progress | None = None,
 ) -> Witness:
-    """On which encoder does the first metric exceed the second most? Options as in `hunt`."""
+    """Search for the encoder on which the first metric exceeds the second most.
+
+    Parameters
+    ----------
+    high : Metric
+        Metric whose score should be high.
+    low : Metric
+        Metric whose score should be low.
+    sizes : sequence of int, default=(2, 2, 2)
+        Number of levels of each factor, at least 2.
+    latents : int, default=4
+        Number of latents of every encoder.
+    values : int, default=4
+        Number of values that each latent may take, at least 2.
+    seed : int, default=0
+        Seed of the search. The same seed gives the same result.
+    candidates : int, default=200_000
+        Number of encoders to try, at least 256. The search ends earlier at a perfect witness.
+    progress : callable or None, default=None
+        Function that wraps an iterable, as `tqdm.tqdm` does.
+
+    Returns
+    -------
+    witness : Witness
+        Best encoder found. Its value is the first score minus the second, at most 1.
+
+    Raises
+    ------
+    ValueError
+        If an option is out of range.
+
+    Examples
+    --------
+    >>> from disentangle_edu import dcimig, hunt, mig
+    >>> list(hunt.hunt_disagreement(mig, dcimig, candidates=256).scores)
+    ['mig', 'dcimig']
+    """
     steps = _witnesses(_apart(high, low), sizes, latents, values, seed, candidates)
     return _last(steps, progress)
 
@@ -429,11 +737,34 @@ def find_matrix(
     seed: int = 0,
     steps: int = 4_000,
 ) -> InformativenessMatrix:
-    """A matrix that has these scores ({metric: value}), found by random search.
+    """Matrix of mutual information that has the given scores, found by random search.
 
-    Its entries and entropies are 1 at most. Raises LookupError where no matrix comes within 0.0005
-    of every score.
+    Parameters
+    ----------
+    scores : dict of Metric to float
+        Score that each metric should have.
+    latents : int, default=10
+        Number of rows of the matrix.
+    factors : int, default=2
+        Number of columns of the matrix.
+    seed : int, default=0
+        Seed of the search.
+    steps : int, default=4_000
+        Number of steps, each of which changes 64 matrices.
 
+    Returns
+    -------
+    matrix : InformativenessMatrix of shape (latents, factors)
+        Matrix with entries in [0, 1]. The entropy of every factor is 1.
+
+    Raises
+    ------
+    LookupError
+        If no matrix has all scores within a total distance of 0.0005.
+
+    Examples
+    --------
+    >>> from disentangle_edu import dcimig, hunt, mig
     >>> matrix = hunt.find_matrix({mig: 0.2, dcimig: 0.6}, latents=3)
     >>> round(mig(matrix).value, 2), round(dcimig(matrix).value, 2)
     (0.2, 0.6)
@@ -442,7 +773,7 @@ def find_matrix(
     values = rng.random((64, latents, factors)) * rng.random((64, 1, 1))
 
     def miss(values: Floats) -> Floats:
-        """How far all scores of each matrix lie from what is asked for."""
+        """Sum of the distances between the scores of each matrix and the required scores."""
         stack, far = MatrixStack(values, factor_total=np.ones(factors)), np.zeros(len(values))
         for metric, value in scores.items():
             parts, weights = (np.asarray(side) for side in metric.formula(stack))
@@ -483,9 +814,31 @@ WORLDS = (WORLD, (4, 3))  # some weaknesses need a factor whose levels have an o
 def table_one_row(
     metric: Metric, *, candidates: int = 20_000, seed: int = 0
 ) -> dict[str, Witness | None]:
-    """Witnesses for one metric, the most telling of two worlds; None where nothing was found.
+    """Strongest counterexamples to one metric, each the better one of two worlds.
 
-    Keys: "property 1", "property 1, lossless" and "property 2".
+    The worlds have three factors of two levels, and two factors of four and three levels, because
+    some counterexamples need a factor whose levels have an order.
+
+    Parameters
+    ----------
+    metric : Metric
+        Metric that reflects a characteristic.
+    candidates : int, default=20_000
+        Number of encoders to try in each search.
+    seed : int, default=0
+        Seed of every search.
+
+    Returns
+    -------
+    witnesses : dict of str to Witness or None
+        Witnesses for "property 1", "property 1, lossless" and "property 2". None if no candidate
+        met the requirement.
+
+    Examples
+    --------
+    >>> from disentangle_edu import hunt, mig
+    >>> list(hunt.table_one_row(mig, candidates=256))
+    ['property 1', 'property 1, lossless', 'property 2']
     """
 
     def most_telling(property: int, lossless: bool = False) -> Witness | None:
@@ -520,13 +873,47 @@ def table_one(
     seed: int = 0,
     progress: Progress | None = None,
 ) -> "pd.DataFrame":
-    """Table 1 of sepliarskaia2019 with witnesses in place of yes and no, as a pandas table.
+    """Table of both properties for every metric, with exact scores of counterexamples.
 
-    One row per metric that reflects a characteristic. Property 1: the lowest exact score found
-    among encoders that satisfy the characteristic, once among all, once among those that lose
-    nothing. Property 2: the highest found among encoders that violate it. A score is missing where
-    no such encoder was found. A property stands ("yes") where it was not broken within so many
-    candidates; nothing is proven by that.
+    The table has the form of Table 1 in [1]_, with witnesses instead of yes and no. Each row is a
+    metric that reflects a characteristic.
+
+    Parameters
+    ----------
+    metrics : sequence of str or None, default=None
+        Names of metrics. With None, all metrics that reflect a characteristic.
+    candidates : int, default=20_000
+        Number of encoders to try in each search.
+    seed : int, default=0
+        Seed of every search.
+    progress : callable or None, default=None
+        Function that wraps an iterable, as `tqdm.tqdm` does.
+
+    Returns
+    -------
+    table : pandas.DataFrame
+        Property 1: the lowest exact score found among encoders that satisfy the characteristic,
+        once among all and once among those that lose nothing. Property 2: the highest exact score
+        found among encoders that violate it. A score is missing if no candidate met the
+        requirement.
+
+    Notes
+    -----
+    The table has "yes" for property 1 if the lowest score is above 0.99, and for property 2 if the
+    highest score is below 0.5. A "yes" means that no counterexample was found among the candidates;
+    it is not a proof.
+
+    References
+    ----------
+    .. [1] Sepliarskaia et al. (2019), "Evaluating Disentangled Representations", Table 1, and Facts
+       10 and 11 for DCIMIG.
+
+    Examples
+    --------
+    >>> from disentangle_edu import hunt
+    >>> table = hunt.table_one(["mig"], candidates=256)
+    >>> table["metric"].tolist(), table["characteristic"].tolist()
+    (['mig'], [2])
     """
     import pandas as pd
 
@@ -553,7 +940,7 @@ def table_one(
 
 
 def _stands(value: float | None, property: int) -> str:
-    """Say yes where no witness breaks the property by more than a hundredth, no where one does."""
+    """Give "yes" if property 1 has no score of 0.99 or less, or property 2 none of 0.5 or more."""
     if value is None:
         return "nothing found"
     return "yes" if (value > 0.99 if property == 1 else value < 0.5) else "no"

@@ -1,7 +1,7 @@
-"""Promises: changes of a representation that, one would think, should not change a score. Do they?
+"""Invariances: changes of a representation that should not change a score.
 
-Every metric states in `breaks` which of these it does not keep; the tests hold it to both halves of
-that statement.
+Every metric lists in `breaks` the changes to which it is not invariant. The tests check that it is
+not invariant to these changes, and that it is invariant to all others.
 """
 
 from collections.abc import Iterable
@@ -44,7 +44,28 @@ def _with_latent(rep: Representation, latent, kind: str) -> Representation:
 
 
 def latents_in_another_order(rep: Representation) -> Representation:
-    """The last latent first."""
+    """Representation with its latents rotated by one place, so that the last comes first.
+
+    Parameters
+    ----------
+    rep : Representation
+        Representation to change.
+
+    Returns
+    -------
+    changed : Representation
+        Same samples with another order of latents. Names of latents are replaced.
+
+    Examples
+    --------
+    >>> from disentangle_edu import Representation, promises
+    >>> rep = Representation([[0], [1], [0], [1]], [[0, 5], [1, 6], [2, 7], [3, 8]])
+    >>> promises.latents_in_another_order(rep).latents
+    array([[5., 0.],
+           [6., 1.],
+           [7., 2.],
+           [8., 3.]])
+    """
     order = np.roll(np.arange(rep.latents.shape[1]), 1)
     return _with(
         rep,
@@ -55,7 +76,28 @@ def latents_in_another_order(rep: Representation) -> Representation:
 
 
 def factors_in_another_order(rep: Representation) -> Representation:
-    """The last factor first."""
+    """Representation with its factors rotated by one place, so that the last comes first.
+
+    Parameters
+    ----------
+    rep : Representation
+        Representation to change.
+
+    Returns
+    -------
+    changed : Representation
+        Same samples with another order of factors. Names of factors are replaced.
+
+    Examples
+    --------
+    >>> from disentangle_edu import Representation, promises
+    >>> rep = Representation([[0, 5], [1, 5], [0, 6], [1, 6]], [[0], [1], [2], [3]])
+    >>> promises.factors_in_another_order(rep).factors
+    array([[5., 0.],
+           [5., 1.],
+           [6., 0.],
+           [6., 1.]])
+    """
     order = np.roll(np.arange(rep.factors.shape[1]), 1)
     return _with(
         rep,
@@ -66,28 +108,125 @@ def factors_in_another_order(rep: Representation) -> Representation:
 
 
 def samples_in_another_order(rep: Representation) -> Representation:
-    """The rows shuffled, factors and latents alike."""
+    """Representation with shuffled samples, the same order for factors and latents.
+
+    Parameters
+    ----------
+    rep : Representation
+        Representation to change.
+
+    Returns
+    -------
+    changed : Representation
+        Same samples in the order of a random permutation of seed 0.
+
+    Examples
+    --------
+    >>> from disentangle_edu import Representation, promises
+    >>> rep = Representation([[0], [1], [0], [1]], [[0], [1], [2], [3]])
+    >>> promises.samples_in_another_order(rep).latents.ravel()
+    array([2., 0., 1., 3.])
+    """
     order = np.random.default_rng(0).permutation(len(rep))
     return rep.of(order)
 
 
 def latents_with_another_sign(rep: Representation) -> Representation:
-    """Every latent mirrored at 0."""
+    """Representation with every latent multiplied by -1.
+
+    Parameters
+    ----------
+    rep : Representation
+        Representation to change.
+
+    Returns
+    -------
+    changed : Representation
+        Same samples with mirrored latents.
+
+    Examples
+    --------
+    >>> from disentangle_edu import Representation, promises
+    >>> rep = Representation([[0], [1], [0], [1]], [[0], [1], [2], [3]])
+    >>> promises.latents_with_another_sign(rep).latents.ravel()
+    array([-0., -1., -2., -3.])
+    """
     return _with(rep, latents=-rep.latents)
 
 
 def latents_on_another_scale(rep: Representation) -> Representation:
-    """Each latent stretched and moved on its own: 7 times, 21 times, 63 times and so on."""
+    """Representation with every latent scaled by a different factor and shifted by 3.
+
+    Parameters
+    ----------
+    rep : Representation
+        Representation to change.
+
+    Returns
+    -------
+    changed : Representation
+        Same samples. The scales are 7, 21, 63 and so on, and start again at 7 after eight latents.
+
+    Examples
+    --------
+    >>> from disentangle_edu import Representation, promises
+    >>> rep = Representation([[0], [1], [0], [1]], [[0, 0], [1, 1], [2, 2], [3, 3]])
+    >>> promises.latents_on_another_scale(rep).latents
+    array([[ 3.,  3.],
+           [10., 24.],
+           [17., 45.],
+           [24., 66.]])
+    """
     return _with(rep, latents=rep.latents * 7 * 3.0 ** (np.arange(rep.latents.shape[1]) % 8) + 3)
 
 
 def latents_bent(rep: Representation) -> Representation:
-    """The cube of each latent: it can be undone, so nothing is lost."""
+    """Representation with the cube of each latent.
+
+    The cube is invertible, so no information is lost.
+
+    Parameters
+    ----------
+    rep : Representation
+        Representation to change.
+
+    Returns
+    -------
+    changed : Representation
+        Same samples with cubed latents.
+
+    Examples
+    --------
+    >>> from disentangle_edu import Representation, promises
+    >>> rep = Representation([[0], [1], [0], [1]], [[0], [1], [2], [3]])
+    >>> promises.latents_bent(rep).latents.ravel()
+    array([ 0.,  1.,  8., 27.])
+    """
     return _with(rep, latents=rep.latents**3)
 
 
 def classes_renamed(rep: Representation) -> Representation:
-    """The levels of each factor renumbered at random; as names, their order should not matter."""
+    """Representation with the levels of each discrete factor renumbered at random.
+
+    If levels are only names, their order should not matter. Continuous factors do not change.
+
+    Parameters
+    ----------
+    rep : Representation
+        Representation to change.
+
+    Returns
+    -------
+    changed : Representation
+        Same samples with levels 0, 1, 2 and so on in a random order of seed 0.
+
+    Examples
+    --------
+    >>> from disentangle_edu import Representation, promises
+    >>> rep = Representation([[0], [1], [2], [2]], [[0], [1], [2], [3]], factor_kinds="levels")
+    >>> promises.classes_renamed(rep).factors.ravel()
+    array([2., 0., 1., 1.])
+    """
     rng, factors = np.random.default_rng(0), rep.factors.copy()
     for k, kind in enumerate(rep.factor_kinds):
         if kind == "levels":
@@ -97,17 +236,77 @@ def classes_renamed(rep: Representation) -> Representation:
 
 
 def a_dead_latent_more(rep: Representation) -> Representation:
-    """A latent that never moves."""
+    """Representation with one more latent, which is constant.
+
+    Parameters
+    ----------
+    rep : Representation
+        Representation to change.
+
+    Returns
+    -------
+    changed : Representation
+        Same samples with a last latent of zeros.
+
+    Examples
+    --------
+    >>> from disentangle_edu import Representation, promises
+    >>> rep = Representation([[0], [1], [0], [1]], [[0], [1], [2], [3]])
+    >>> promises.a_dead_latent_more(rep).latents
+    array([[0., 0.],
+           [1., 0.],
+           [2., 0.],
+           [3., 0.]])
+    """
     return _with_latent(rep, np.zeros(len(rep)), "levels")
 
 
 def a_copied_latent_more(rep: Representation) -> Representation:
-    """The first latent once more."""
+    """Representation with one more latent, which is a copy of the first.
+
+    Parameters
+    ----------
+    rep : Representation
+        Representation to change.
+
+    Returns
+    -------
+    changed : Representation
+        Same samples with the first latent repeated at the end.
+
+    Examples
+    --------
+    >>> from disentangle_edu import Representation, promises
+    >>> rep = Representation([[0], [1], [0], [1]], [[0], [1], [2], [3]])
+    >>> promises.a_copied_latent_more(rep).latents
+    array([[0., 0.],
+           [1., 1.],
+           [2., 2.],
+           [3., 3.]])
+    """
     return _with_latent(rep, rep.latents[:, 0], rep.latent_kinds[0])
 
 
 def a_noise_latent_more(rep: Representation) -> Representation:
-    """A latent that has nothing to do with any factor."""
+    """Representation with one more latent, which is independent of every factor.
+
+    Parameters
+    ----------
+    rep : Representation
+        Representation to change.
+
+    Returns
+    -------
+    changed : Representation
+        Same samples with a last latent of standard normal noise of seed 0.
+
+    Examples
+    --------
+    >>> from disentangle_edu import Representation, promises
+    >>> rep = Representation([[0], [1], [0], [1]], [[0], [1], [2], [3]])
+    >>> promises.a_noise_latent_more(rep).latents.shape
+    (4, 2)
+    """
     noise = np.random.default_rng(0).standard_normal(len(rep))
     return _with_latent(rep, noise, "continuous")
 
@@ -130,25 +329,73 @@ PROMISES = {
 
 
 class Move(NamedTuple):
-    """How far apart two scores are, and how far rounding and chance alone may take them."""
+    """Distance between two scores, and the distance that rounding and chance may explain.
+
+    Parameters
+    ----------
+    far : float
+        Distance between the two scores.
+    allowed : float
+        Largest distance that rounding and chance may explain.
+
+    Examples
+    --------
+    >>> from disentangle_edu.proof.promises import Move
+    >>> Move(0.004, 0.01).kept
+    True
+    """
 
     far: float
     allowed: float
 
     @property
     def kept(self) -> bool:
-        """Whether the scores are equal, as far as one can tell."""
+        """Whether the two scores are equal within the allowed distance.
+
+        Returns
+        -------
+        kept : bool
+            True if the distance is not larger than allowed.
+        """
         return self.far <= self.allowed
 
 
 def apart(
     metric: Metric, one: Representation, other: Representation, *, seeds: int = 3, **options: Any
 ) -> Move:
-    """How far apart a metric finds two representations.
+    """Distance between the scores that a metric gives to two representations.
 
-    Where chance is involved, these are means over `seeds`, and three standard errors of their
-    difference are allowed on top of SAMPLED. Raises ValueError where the metric is not defined.
+    Parameters
+    ----------
+    metric : Metric
+        Metric to apply.
+    one : Representation
+        First representation.
+    other : Representation
+        Second representation.
+    seeds : int, default=3
+        Number of seeds for a metric that involves chance.
+    **options : dict
+        Options of the metric.
 
+    Returns
+    -------
+    move : Move
+        Distance, and the allowed distance: 0.01 without chance, and 0.03 with chance.
+
+    Raises
+    ------
+    ValueError
+        If the metric is not defined for a representation.
+
+    Notes
+    -----
+    If the metric involves chance, the distance is that of the means over `seeds`. With two or more
+    seeds, three standard errors of the difference are added to the allowed distance.
+
+    Examples
+    --------
+    >>> from disentangle_edu import examples, mig, promises
     >>> promises.apart(mig, examples.rotated(0), examples.rotated(45)).kept
     False
     """
@@ -166,8 +413,38 @@ def apart(
 def moved(
     metric: Metric, promise: str, rep: Representation, *, seeds: int = 3, **options: Any
 ) -> float:
-    """How far the change named `promise` moves a metric's score of rep; see `apart`.
+    """Distance by which one change of a representation moves a score.
 
+    Parameters
+    ----------
+    metric : Metric
+        Metric to apply.
+    promise : str
+        Name of the change, a key of `PROMISES`.
+    rep : Representation
+        Representation to change.
+    seeds : int, default=3
+        Number of seeds for a metric that involves chance.
+    **options : dict
+        Options of the metric.
+
+    Returns
+    -------
+    distance : float
+        Distance between the scores before and after the change; 0 if the metric is invariant.
+
+    Raises
+    ------
+    ValueError
+        If the change is unknown, or if the metric is not defined for a representation.
+
+    See Also
+    --------
+    apart : Distance together with the allowed distance.
+
+    Examples
+    --------
+    >>> from disentangle_edu import dcimig, examples, mig, promises
     >>> rep, more = examples.parity_leak(), "a_copied_latent_more"
     >>> [round(promises.moved(metric, more, rep), 2) for metric in (mig, dcimig)]
     [0.33, 0.0]
@@ -179,8 +456,25 @@ def moved(
 def promises_row(
     metric: Metric, reps: Iterable[Representation], **options: Any
 ) -> dict[str, float]:
-    """{promise: the farthest that it moves the metric over several representations}.
+    """Largest distance by which each change moves a score, over several representations.
 
+    Parameters
+    ----------
+    metric : Metric
+        Metric to apply.
+    reps : iterable of Representation
+        Representations to change.
+    **options : dict
+        Options of the metric, and `seeds` as in `moved`.
+
+    Returns
+    -------
+    distances : dict of str to float
+        Largest distance for every change in `PROMISES`; 0 if the metric is invariant.
+
+    Examples
+    --------
+    >>> from disentangle_edu import examples, mig, promises
     >>> row = promises.promises_row(mig, [examples.parity_leak()])
     >>> [promise for promise, far in row.items() if far > 0]
     ['a_copied_latent_more', 'a_noise_latent_more']

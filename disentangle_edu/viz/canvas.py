@@ -1,4 +1,4 @@
-"""A sheet to draw a panel on: shapes are added in their order, into a box of any size.
+"""A sheet on which a panel is drawn: shapes are added in their order, into a box of any size.
 
     @panel(120, least=240, most=420)
     def bar_panel(on: Sheet, share: float) -> None:
@@ -7,7 +7,8 @@
         on.rect(x, y + 24, share * width, 20, PART, key="bar")
         on.note(x, y + 60, f"{share:.0%} of the room")
 
-`bar_panel(0.5)` is a Panel then. Shapes take what those of `svg` take.
+`bar_panel(0.5)` is then a Panel. The methods for shapes take the arguments of the functions in
+`svg`.
 """
 
 import functools
@@ -22,7 +23,7 @@ P = ParamSpec("P")
 
 
 def _added(shape: Callable[P, str]) -> "Callable[Concatenate[Sheet, P], None]":
-    """The shape as a method that adds it."""
+    """Method that adds the shape to a sheet."""
 
     @functools.wraps(shape)
     def add(self: "Sheet", *args: P.args, **kwargs: P.kwargs) -> None:
@@ -32,9 +33,31 @@ def _added(shape: Callable[P, str]) -> "Callable[Concatenate[Sheet, P], None]":
 
 
 class Sheet:
-    """What a panel is drawn on.
+    """Drawing area of a panel, which collects shapes.
 
-    box : (x, y, width, height) in pixels.
+    Parameters
+    ----------
+    x : float
+        Left edge in pixels.
+    y : float
+        Top edge in pixels.
+    width : float
+        Width in pixels.
+    height : float
+        Height in pixels.
+
+    Attributes
+    ----------
+    box : tuple of float
+        (x, y, width, height) in pixels.
+
+    Examples
+    --------
+    >>> from disentangle_edu.show.sheet import Sheet
+    >>> on = Sheet(0, 0, 100, 50)
+    >>> on.line(0, 0, 100, 50, "black")
+    >>> str(on)
+    '<line x1="0.0" y1="0.0" x2="100.0" y2="50.0" stroke="black"/>'
     """
 
     rect, circle = _added(svg.rect), _added(svg.circle)
@@ -47,16 +70,42 @@ class Sheet:
         self._shapes: list[str] = []
 
     def add(self, *shapes: str) -> None:
-        """Add shapes that are drawn already."""
+        """Add shapes that are SVG already.
+
+        Parameters
+        ----------
+        *shapes : str
+            SVG of the shapes.
+        """
         self._shapes += shapes
 
     def title(self, *versions: str) -> None:
-        """The longest version of the heading that fits."""
+        """Add the longest version of a heading that fits the width.
+
+        Parameters
+        ----------
+        *versions : str
+            Versions of the heading, from long to short.
+        """
         x, y, width, _ = self.box
         self.add(svg.heading(x, y, width, *versions))
 
     def note(self, x: float, y: float, words: object, anchor: str = "start", **more: Any) -> None:
-        """A line of small, faint words."""
+        """Add a line of small, faint text.
+
+        Parameters
+        ----------
+        x : float
+            Horizontal position in pixels.
+        y : float
+            Baseline in pixels.
+        words : object
+            Text.
+        anchor : {'start', 'middle', 'end'}, default='start'
+            Part of the line that is at `x`.
+        **more : object
+            Attributes of `svg.text`.
+        """
         self.text(x, y, words, anchor, FAINT, font_size="11", **more)
 
     def __str__(self) -> str:
@@ -67,14 +116,59 @@ N = TypeVar("N", float, Floats)
 
 
 class Pixels(Protocol):
-    """From values to pixels."""
+    """Function from values to pixels.
+
+    Parameters
+    ----------
+    *args : object
+        Placeholder of `typing.Protocol`.
+    **kwargs : object
+        Placeholder of `typing.Protocol`.
+
+    Examples
+    --------
+    >>> from disentangle_edu.show.sheet import scale
+    >>> scale((0, 1), (100, 200))(0.5)
+    150.0
+    """
 
     def __call__(self, value: N, /) -> N:
-        """Where a value lies."""
+        """Position of a value in pixels.
+
+        Parameters
+        ----------
+        value : float or ndarray
+            Value or values.
+
+        Returns
+        -------
+        pixels : float or ndarray
+            Position or positions.
+        """
 
 
 def scale(values: tuple[float, float], pixels: tuple[float, float]) -> Pixels:
-    """Where a value lies between two pixels that two values have; beyond them it goes on evenly."""
+    """Linear function from values to pixels.
+
+    Parameters
+    ----------
+    values : tuple of float
+        Two values.
+    pixels : tuple of float
+        Pixels of these two values.
+
+    Returns
+    -------
+    place : callable
+        Function of a value, or an array of values, that returns pixels. Values beyond the two are
+        extrapolated.
+
+    Examples
+    --------
+    >>> from disentangle_edu.show.sheet import scale
+    >>> scale((0, 1), (100, 200))(0.25)
+    125.0
+    """
     (low, high), (start, end) = values, pixels
     return lambda value: start + (value - low) / (high - low) * (end - start)
 
@@ -82,7 +176,32 @@ def scale(values: tuple[float, float], pixels: tuple[float, float]) -> Pixels:
 def panel(
     height: float, *, least: float = 240, most: float = 620
 ) -> Callable[[Callable[Concatenate[Sheet, P], None]], Callable[P, Panel]]:
-    """Make a function that draws on a Sheet one that gives a Panel of these sizes (`svg.Panel`)."""
+    """Decorate a function that draws on a `Sheet`, so that it returns a `Panel`.
+
+    Parameters
+    ----------
+    height : float
+        Height of the panel in pixels.
+    least : float, default=240
+        Width in pixels below which the panel takes a row to itself.
+    most : float, default=620
+        Width in pixels beyond which the panel does not grow.
+
+    Returns
+    -------
+    decorator : callable
+        Decorator of a function whose first argument is a `Sheet`. The decorated function takes the
+        remaining arguments.
+
+    Examples
+    --------
+    >>> from disentangle_edu.show.sheet import panel
+    >>> @panel(120)
+    ... def title_panel(on, words):
+    ...     on.title(words)
+    >>> title_panel("MIG").height
+    120
+    """
 
     def decorate(drawing: Callable[Concatenate[Sheet, P], None]) -> Callable[P, Panel]:
         @functools.wraps(drawing)

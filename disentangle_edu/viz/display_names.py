@@ -1,4 +1,4 @@
-"""What metrics are called where people read of them."""
+"""Names of metrics as people read them."""
 
 NAMES = {
     **{"beta_vae": "BetaVAE", "factor_vae": "FactorVAE", "z_max_variance": "Z-max variance"},
@@ -10,10 +10,44 @@ NAMES |= {name: name.upper() for name in LETTERS.split()}
 
 
 def called(name: str) -> str:
-    """A score's name as the papers write it."""
+    """Display name of a metric, as papers write it.
+
+    Parameters
+    ----------
+    name : str
+        Name of a metric in `METRICS`.
+
+    Returns
+    -------
+    display_name : str
+        Display name, or the name itself if it has none.
+
+    Examples
+    --------
+    >>> from disentangle_edu.show.names import called
+    >>> called("mig"), called("beta_vae"), called("modularity")
+    ('MIG', 'BetaVAE', 'modularity')
+    """
     return NAMES.get(name, name)
 
 
 def begun(name: str) -> str:
-    """The same, as a sentence begins with it."""
+    """Display name of a metric with a capital first letter.
+
+    Parameters
+    ----------
+    name : str
+        Name of a metric in `METRICS`.
+
+    Returns
+    -------
+    display_name : str
+        Display name for the start of a sentence.
+
+    Examples
+    --------
+    >>> from disentangle_edu.show.names import begun
+    >>> begun("modularity")
+    'Modularity'
+    """
     return called(name)[0].upper() + called(name)[1:]

@@ -1,4 +1,4 @@
-"""What notebooks read from: the package's own source, and the papers."""
+"""Text for notebooks: source code of the package, references to papers, and a small Markdown."""
 
 import html
 import inspect
@@ -99,7 +99,24 @@ READ_AT = {  # where they lie, as far as we know
 
 @dataclass(frozen=True)
 class Words:
-    """Text that a notebook shows as it is, in a fixed-width font where it is code."""
+    """Text that a notebook shows unchanged, in a fixed-width font if it is code.
+
+    Parameters
+    ----------
+    text : str
+        Text to show.
+    kind : {'plain', 'code', 'folded', 'aside', 'markdown'}, default='plain'
+        Form of the text. "folded" is code that the reader can open, and "aside" is prose that the
+        reader can open.
+    title : str, default=''
+        Title of a folded text.
+
+    Examples
+    --------
+    >>> from disentangle_edu.show.reading import Words
+    >>> Words("MIG is 0.4.")
+    MIG is 0.4.
+    """
 
     text: str
     kind: str = "plain"  # or "code", "folded" code, "aside" (folded prose), or "markdown"
@@ -124,18 +141,76 @@ class Words:
 
 
 def source(function: Callable) -> Words:
-    """The function's source, read from the running package: what is shown is what is run."""
+    """Source code of a function, read from the running package.
+
+    The code that is shown is therefore the code that runs.
+
+    Parameters
+    ----------
+    function : callable
+        Function of the package.
+
+    Returns
+    -------
+    code : Words
+        Source code in a fixed-width font.
+
+    Examples
+    --------
+    >>> from disentangle_edu import reading
+    >>> print(str(reading.source(reading.enumerated)).splitlines()[0][:15])
+    def enumerated(
+    """
     return Words(inspect.getsource(function).rstrip(), "code")
 
 
 def folded(*functions: Callable) -> Words:
-    """The sources of functions, folded away until a reader opens them."""
+    """Source code of functions, folded until the reader opens it.
+
+    Parameters
+    ----------
+    *functions : callable
+        Functions of the package.
+
+    Returns
+    -------
+    code : Words
+        Source code under the title "source of ..." with the names of the functions.
+
+    Examples
+    --------
+    >>> from disentangle_edu import reading
+    >>> reading.folded(reading.enumerated).title
+    'source of enumerated'
+    """
     shown = "\n\n\n".join(inspect.getsource(function).rstrip() for function in functions)
     return Words(shown, "folded", f"source of {', '.join(f.__name__ for f in functions)}")
 
 
 def cite(*keys: str) -> Words:
-    """References to the papers, by key, with a link. Raises ValueError for an unknown key."""
+    """Bibliography entries of papers, with a link if there is one.
+
+    Parameters
+    ----------
+    *keys : str
+        Keys of the papers in `PAPERS`.
+
+    Returns
+    -------
+    references : Words
+        One Markdown paragraph per paper.
+
+    Raises
+    ------
+    ValueError
+        If a key is unknown.
+
+    Examples
+    --------
+    >>> from disentangle_edu import reading
+    >>> str(reading.cite("kim2018"))[:24]
+    'kim2018: H. Kim, A. Mnih'
+    """
     if unknown := [key for key in keys if key not in PAPERS]:
         raise ValueError(f"keys: found {unknown[0]!r}, expected keys among {', '.join(PAPERS)}.")
     link = lambda place: f" [{place}](https://{place})" if place else ""
@@ -144,13 +219,31 @@ def cite(*keys: str) -> Words:
 
 
 def said(text: str, **numbers: object) -> Words:
-    """A sentence whose numbers come from code, so that a count in a sentence cannot drift.
+    """Sentence with numbers that are computed, so that the text cannot become outdated.
 
-    text : Markdown with a name in braces for every number, and a format where one is wanted, as in
-        "{fail} of {all:,} fail, {share:.0%}".
-    numbers : what stands behind the names; words are welcome, and a list of them is read as a list.
+    Parameters
+    ----------
+    text : str
+        Markdown with a name in braces for every number, and a format where needed, as in "{fail} of
+        {all:,} fail, {share:.0%}".
+    **numbers : object
+        Number for each name. Words are allowed, and a list of words is enumerated.
 
-    Raises ValueError for a name without a number, or a number without a name.
+    Returns
+    -------
+    sentence : Words
+        Markdown with the numbers filled in.
+
+    Raises
+    ------
+    ValueError
+        If a name has no number, or a number has no name.
+
+    Examples
+    --------
+    >>> from disentangle_edu import reading
+    >>> reading.said("{fail} of {all:,} fail.", fail=3, all=1200)
+    3 of 1,200 fail.
     """
     named = {name for _, name, _, _ in Formatter().parse(text) if name is not None}
     if odd := named.symmetric_difference(numbers):
@@ -166,13 +259,57 @@ def said(text: str, **numbers: object) -> Words:
 
 
 def enumerated(items: Iterable[object], last_by: str = "and") -> str:
-    """One thing or more, as people write them: "a, b and c".   last_by : joins the last one."""
+    """Enumeration of items, such as "a, b and c".
+
+    Parameters
+    ----------
+    items : iterable
+        Items, at least one.
+    last_by : str, default='and'
+        Word before the last item.
+
+    Returns
+    -------
+    words : str
+        Items as one string.
+
+    Examples
+    --------
+    >>> from disentangle_edu import reading
+    >>> reading.enumerated(["MIG", "SAP", "DCI"])
+    'MIG, SAP and DCI'
+    """
     *most, last = map(str, items)
     return f"{', '.join(most)} {last_by} {last}" if most else last
 
 
 def crowded(marks: NDArray[np.bool_], rows: Sequence, verb: str, columns: Sequence) -> str:
-    """The first row with more than one mark, and the names of its columns; or nothing."""
+    """First row of a table of marks that has more than one mark, in words.
+
+    Parameters
+    ----------
+    marks : ndarray of bool, shape (n_rows, n_columns)
+        Table of marks.
+    rows : sequence of str
+        Names of the rows.
+    verb : str
+        Verb between a row and its columns.
+    columns : sequence of str
+        Names of the columns.
+
+    Returns
+    -------
+    words : str
+        Name of the row, the verb and the names of its columns. Empty if no row has two marks.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from disentangle_edu import reading
+    >>> marks = np.array([[True, True], [False, True]])
+    >>> reading.crowded(marks, ["latent 1", "latent 2"], "follows", ["shape", "size"])
+    'latent 1 follows shape and size'
+    """
     for name, row in zip(rows, marks):
         if row.sum() > 1:
             return f"{name} {verb} {enumerated(np.array(columns)[row])}"
@@ -183,7 +320,26 @@ def crowded(marks: NDArray[np.bool_], rows: Sequence, verb: str, columns: Sequen
 
 
 def as_html(markdown: str) -> str:
-    """Paragraphs, lists, tables, bold, italics and code as HTML: what our own sentences use."""
+    """HTML of the Markdown that our sentences use.
+
+    Paragraphs, lists, tables, bold, italics and code are supported.
+
+    Parameters
+    ----------
+    markdown : str
+        Markdown text.
+
+    Returns
+    -------
+    html : str
+        HTML of the text.
+
+    Examples
+    --------
+    >>> from disentangle_edu import reading
+    >>> reading.as_html("MIG is **low**.")
+    '<p>MIG is <strong>low</strong>.</p>'
+    """
     blocks = [block for block in re.split(r"\n\s*\n", markdown.strip()) if block.strip()]
     return "".join(map(_block, blocks))
 
@@ -199,7 +355,7 @@ def _block(block: str) -> str:
 
 
 def _table(lines: list[str]) -> str:
-    """The first line is the head, the second only draws a stroke."""
+    """HTML of a table; the first line is the head, and the second line is the separator."""
     rows = [
         [cell.strip() for cell in line.strip("|").split("|")] for line in (lines[0], *lines[2:])
     ]

@@ -1,8 +1,7 @@
-"""Panels: a matrix, bars whose area is a score, clouds, curves.
+"""Panels of a picture: matrices, bars whose area is a score, scatter plots and curves.
 
-Each shows what it is given and computes nothing.
-
-A panel that can be moved takes `moves`, a function that gives the Handle of a part.
+A panel shows what it is given and computes nothing. A panel with movable parts takes `moves`, a
+function that returns the Handle of a part.
 """
 
 from collections import Counter
@@ -47,7 +46,30 @@ Place = Callable[[float, float], tuple[float, float]]
 
 
 def words_panel(title: str, words: str, least: float = 240, most: float = 620) -> Panel:
-    """A heading and a few sentences."""
+    """Panel with a heading and a few sentences.
+
+    Parameters
+    ----------
+    title : str
+        Heading.
+    words : str
+        Sentences.
+    least : float, default=240
+        Width in pixels below which the panel takes a row to itself.
+    most : float, default=620
+        Width in pixels beyond which the panel does not grow.
+
+    Returns
+    -------
+    panel : Panel
+        Panel for a picture.
+
+    Examples
+    --------
+    >>> from disentangle_edu.show.panels import words_panel
+    >>> words_panel("MIG", "The gap between two latents.").height
+    47
+    """
 
     def draw(x: float, y: float, width: float, height: float) -> str:
         return heading(x, y, width, title) + paragraph(x, y + 20, width, words, size=12)
@@ -60,12 +82,63 @@ def words_panel(title: str, words: str, least: float = 240, most: float = 620) -
 
 
 def pull(name: str, label: str, value: float, high: float = 1.0, step: float = 0.01) -> Handle:
-    """A handle that is dragged up and down: 150 pixels from 0 to the highest value."""
+    """Handle that is dragged up and down, 150 pixels from 0 to the highest value.
+
+    Parameters
+    ----------
+    name : str
+        Name of the control, or a path to an entry of its value.
+    label : str
+        Spoken name.
+    value : float
+        Present value.
+    high : float, default=1.0
+        Highest value.
+    step : float, default=0.01
+        Distance between two values.
+
+    Returns
+    -------
+    handle : Handle
+        Handle with one axis.
+
+    Examples
+    --------
+    >>> from disentangle_edu.show.panels import pull
+    >>> pull("values/0/2", "latent 1, factor 3", 0.5).axes[0].along
+    'pull'
+    """
     return Handle(label, (Axis(name, value, 0.0, high, step, "pull", 150.0),))
 
 
 def cell_handles(matrix: Matrix, name: str, high: float = 1.0) -> Callable[[int, int], Handle]:
-    """Every entry of a matrix as a control: dragged up and down, typed, or stepped by keys."""
+    """Function that makes every entry of a matrix a control.
+
+    An entry is dragged up and down, typed, or changed in steps with keys.
+
+    Parameters
+    ----------
+    matrix : Matrix
+        Matrix whose entries can be moved.
+    name : str
+        Name of the control that holds the matrix.
+    high : float, default=1.0
+        Highest value of an entry.
+
+    Returns
+    -------
+    moves : callable
+        Function such that moves(i, k) returns the Handle of row i and column k.
+
+    Examples
+    --------
+    >>> from disentangle_edu import InformativenessMatrix
+    >>> from disentangle_edu.show.panels import cell_handles
+    >>> values = [[0.9, 0.2], [0.5, 0.1]]
+    >>> matrix = InformativenessMatrix(values, "mutual information", "bits", factor_total=1)
+    >>> cell_handles(matrix, "values")(0, 1).words
+    '0.20'
+    """
 
     def moves(i: int, k: int) -> Handle:
         label = f"{matrix.row_names[i]}, {matrix.column_names[k]}"
@@ -76,7 +149,7 @@ def cell_handles(matrix: Matrix, name: str, high: float = 1.0) -> Callable[[int,
 
 
 def _most_telling_rows(matrix: Matrix) -> Matrix:
-    """The matrix, or the rows with its largest entries where there are too many to tell apart."""
+    """The matrix, or the 30 rows with its largest entries if there are more rows."""
     if len(matrix.values) <= MOST_ROWS:
         return matrix
     keep = np.sort(np.argsort(-matrix.values.max(1), kind="stable")[:MOST_ROWS])
@@ -102,12 +175,50 @@ def matrix_panel(
     key: str = "m",
     full: float = 1.0,
 ) -> Panel:
-    """The matrix as shaded cells with their numbers; rows and columns named and linked.
+    """Panel with a matrix as shaded cells with numbers.
 
-    title : where it does not fit, what stands before its semicolon.
-    moves : moves(i, k) -> Handle lets the cells be dragged.   over : over(place) -> SVG drawn on
-    top, where place(i, k) is the pixel of a position counted in cells.   right, below : pixels
-    kept free for it.   full : the entry that has the darkest shade, if none is larger.
+    Rows and columns have names, and shapes with the same name are highlighted together. Of more
+    than 30 rows, those with the largest entries are shown.
+
+    Parameters
+    ----------
+    matrix : Matrix
+        Matrix to show.
+    title : str, default=''
+        Title, shortened to the part before its semicolon if the room is too small. If empty, the
+        quantity and the unit of the matrix.
+    moves : callable or None, default=None
+        Function such that moves(i, k) returns the Handle of a cell. With None, cells cannot be
+        moved.
+    over : callable or None, default=None
+        Function such that over(place) returns SVG that is drawn on top. The argument place(i, k)
+        gives the pixel of a position that is counted in cells.
+    cell : float, default=56.0
+        Height of a cell in pixels. With more than six rows, cells are lower.
+    least : float, default=250
+        Width in pixels below which the panel takes a row to itself.
+    right : float, default=0.0
+        Pixels to the right of the matrix that are kept free for `over`.
+    below : float, default=0.0
+        Pixels below the matrix that are kept free for `over`.
+    key : str, default='m'
+        Prefix of the keys of the shapes.
+    full : float, default=1.0
+        Entry with the darkest shade, if no entry is larger.
+
+    Returns
+    -------
+    panel : Panel
+        Panel for a picture.
+
+    Examples
+    --------
+    >>> from disentangle_edu import InformativenessMatrix
+    >>> from disentangle_edu.show.panels import matrix_panel
+    >>> values = [[0.9, 0.2], [0.5, 0.1]]
+    >>> matrix = InformativenessMatrix(values, "mutual information", "bits", factor_total=1)
+    >>> "0.90" in matrix_panel(matrix).draw(0, 0, 300, 170)
+    True
     """
     matrix = _most_telling_rows(matrix)
     rows, columns = matrix.values.shape
@@ -172,14 +283,14 @@ KEYS = "Arrows walk from cell to cell; plus and minus change one, or type a numb
 
 
 def _roles(movable: bool) -> Callable[..., Style]:
-    """What parts of a matrix are for whoever hears it: a grid, if its cells can be moved."""
+    """Function that returns roles for screen readers, if the cells of a matrix can be moved."""
     return lambda name, **more: {"role": name} | more if movable else {}
 
 
 def _cell(
     x: float, y: float, w: float, h: float, share: float, number: str, handle: Handle | None
 ) -> Callable[[str, tuple[str, str]], str]:
-    """A shaded cell with its number, to be given its key and its names."""
+    """Function that draws a shaded cell with its number, given its key and its names."""
 
     def made(key: str, names: tuple[str, str]) -> str:
         title = None if handle else f"{names[0]}, {names[1]}: {number}"  # a handle says it itself
@@ -201,9 +312,33 @@ def _cell(
 
 
 def parts_panel(score: Score, *, height: float = 170, least: float = 250, key: str = "") -> Panel:
-    """Bars: width = weight, height = part (or focus), so the blue area is the score.
+    """Panel with one bar per part, so that the blue area is the score.
 
-    A dashed line at its height.
+    A bar is as wide as the weight of its part, and as high as the part (or focus). A dashed line is
+    at the score.
+
+    Parameters
+    ----------
+    score : Score
+        Score to show.
+    height : float, default=170
+        Height in pixels.
+    least : float, default=250
+        Width in pixels below which the panel takes a row to itself.
+    key : str, default=''
+        Prefix of the keys of the shapes. If empty, the name of the metric.
+
+    Returns
+    -------
+    panel : Panel
+        Panel for a picture.
+
+    Examples
+    --------
+    >>> from disentangle_edu import examples, mig
+    >>> from disentangle_edu.show.panels import parts_panel
+    >>> parts_panel(mig(examples.rotated(0))).height
+    170
     """
     key = key or score.metric
     named = f"{called(score.metric)} = {score.value:.3f}"
@@ -252,10 +387,38 @@ def bars_panel(
     moves: Callable[[str, float, float], Handle] | None = None,
     key: str = "bar",
 ) -> Panel:
-    """A lying bar per name, from 0 to `top`.
+    """Panel with one horizontal bar per name, from 0 to a highest value.
 
-    marks : a second value per name, drawn as a stroke.   moves : moves(name, left, right) ->
-    Handle.
+    Parameters
+    ----------
+    title : str
+        Heading; none if empty.
+    values : mapping of str to float
+        Value of each bar by its name.
+    step : float, default=26.0
+        Pixels from one bar to the next.
+    least : float, default=270
+        Width in pixels below which the panel takes a row to itself.
+    top : float, default=1.0
+        Value of a bar of full length.
+    marks : mapping of str to float or None, default=None
+        Second value by name, which is drawn as a stroke.
+    moves : callable or None, default=None
+        Function such that moves(name, left, right) returns the Handle of a bar between two pixels.
+        With None, bars cannot be moved.
+    key : str, default='bar'
+        Prefix of the keys of the shapes.
+
+    Returns
+    -------
+    panel : Panel
+        Panel for a picture.
+
+    Examples
+    --------
+    >>> from disentangle_edu.show.panels import bars_panel
+    >>> bars_panel("scores", {"mig": 0.4, "sap": 0.2}).height
+    80.0
     """
     longest = 12 + 6.8 * max(len(called(name)) for name in values)
 
@@ -295,7 +458,28 @@ def bars_panel(
 
 
 def round_ticks(low: float, high: float, most: int) -> list[float]:
-    """Round numbers from low to high, evenly spaced: as many as may be, and never more."""
+    """Evenly spaced round numbers in an interval, as many as possible.
+
+    Parameters
+    ----------
+    low : float
+        Lower end.
+    high : float
+        Upper end.
+    most : int
+        Largest number of ticks.
+
+    Returns
+    -------
+    ticks : list of float
+        At most `most` numbers in ascending order.
+
+    Examples
+    --------
+    >>> from disentangle_edu.show.panels import round_ticks
+    >>> round_ticks(0.0, 1.0, 5)
+    [0.0, 0.5, 1.0]
+    """
     power = 10.0 ** np.floor(np.log10((high - low) / most))
     for times in (1, 2, 5, 10, 20):
         step = power * times
@@ -314,9 +498,35 @@ def plane(
     x_ticks: Mapping[float, str] | None = None,
     box: tuple[float, float, float, float] | None = None,
 ) -> Place:
-    """Draw frame, ticks and labels (title, x, y); returns place(x, y) -> pixels.
+    """Draw the frame, ticks and labels of a plot on a sheet.
 
-    x_ticks : {place: words}; by default round numbers.   box : by default the whole sheet.
+    Parameters
+    ----------
+    on : Sheet
+        Sheet to draw on.
+    labels : tuple of str
+        Title, label of the x axis and label of the y axis.
+    x_range : tuple of float
+        Lowest and highest x.
+    y_range : tuple of float
+        Lowest and highest y.
+    x_ticks : mapping of float to str or None, default=None
+        Words at each tick of the x axis. With None, round numbers.
+    box : tuple of float or None, default=None
+        Left, top, width and height in pixels. With None, the whole sheet.
+
+    Returns
+    -------
+    place : callable
+        Function such that place(x, y) returns pixels.
+
+    Examples
+    --------
+    >>> from disentangle_edu.show.panels import plane
+    >>> from disentangle_edu.show.sheet import Sheet
+    >>> place = plane(Sheet(0, 0, 254, 260), ("", "x", "y"), (0, 1), (0, 1))
+    >>> place(0.5, 0.5)
+    (146.0, 124.0)
     """
     title, x_label, y_label = labels
     x, y, width, height = box or on.box
@@ -339,7 +549,30 @@ def plane(
 
 
 def span_of(values: ArrayLike, pad: float = 0.05) -> tuple[float, float]:
-    """From below the smallest to above the largest; from 0 where nothing lies below."""
+    """Range of an axis for given values, with a margin.
+
+    If no value is negative, the range does not go below 0.
+
+    Parameters
+    ----------
+    values : array-like
+        Values on the axis.
+    pad : float, default=0.05
+        Margin on each side as a share of the distance between the smallest and the largest value.
+
+    Returns
+    -------
+    low : float
+        Lower end of the axis.
+    high : float
+        Upper end of the axis.
+
+    Examples
+    --------
+    >>> from disentangle_edu.show.panels import span_of
+    >>> span_of([0.0, 2.0])
+    (0.0, 2.1)
+    """
     low, high = float(np.min(values)), float(np.max(values))
     room = pad * max(high - low, 1e-9)
     return (max(low - room, 0.0) if low >= 0 else low - room), high + room
@@ -358,7 +591,43 @@ def cloud_panel(
     x_range: tuple[float, float] | None = None,
     y_range: tuple[float, float] | None = None,
 ) -> Panel:
-    """Points in a plane, one colour and marker per class; labels are (title, x, y)."""
+    """Panel with points in a plane, one colour and marker per class.
+
+    Parameters
+    ----------
+    labels : tuple of str
+        Title, label of the x axis and label of the y axis.
+    points : array-like of shape (n_points, 2)
+        Points (x, y).
+    classes : sequence of int
+        Class of each point, from 0.
+    names : sequence of str, default=()
+        Names of the classes for the legend.
+    height : float, default=300
+        Height in pixels.
+    least : float, default=280
+        Width in pixels below which the panel takes a row to itself.
+    over : callable or None, default=None
+        Function such that over(place) returns SVG that is drawn on top. The argument place(x, y)
+        gives pixels.
+    key : str, default='p'
+        Prefix of the keys of the points.
+    x_range : tuple of float or None, default=None
+        Lowest and highest x. With None, see `span_of`.
+    y_range : tuple of float or None, default=None
+        Lowest and highest y. With None, see `span_of`.
+
+    Returns
+    -------
+    panel : Panel
+        Panel for a picture.
+
+    Examples
+    --------
+    >>> from disentangle_edu.show.panels import cloud_panel
+    >>> cloud_panel(("codes", "latent 1", "latent 2"), [[0, 0], [1, 1]], [0, 1]).height
+    300
+    """
     cloud = np.asarray(points, dtype=float)
     across = x_range or span_of(cloud[:, 0])
     upward = y_range or span_of(cloud[:, 1])
@@ -378,7 +647,30 @@ def cloud_panel(
 
 
 def legend(x: float, y: float, width: float, names: Mapping[int, str]) -> str:
-    """Marker and name of each class, in a row at the top right of a plot."""
+    """SVG of a marker and a name for each class, in a row at the top right of a plot.
+
+    Parameters
+    ----------
+    x : float
+        Left edge of the plot in pixels.
+    y : float
+        Top edge of the plot in pixels.
+    width : float
+        Width of the plot in pixels.
+    names : mapping of int to str
+        Names by class.
+
+    Returns
+    -------
+    shape : str
+        SVG of the legend.
+
+    Examples
+    --------
+    >>> from disentangle_edu.show.panels import legend
+    >>> "hearts" in legend(0, 0, 300, {0: "hearts"})
+    True
+    """
     out, right = [], x + width - 14
     for k, name in reversed(list(names.items())):
         right -= 6.6 * in_letters(name) + 24
@@ -403,7 +695,43 @@ def curve_panel(
     over: Callable[[Place], str] | None = None,
     key: str = "curve",
 ) -> Panel:
-    """A curve with one marked place on it, which can be a handle; labels are (title, x, y)."""
+    """Panel with a curve and one marked point, which can be a handle.
+
+    Parameters
+    ----------
+    labels : tuple of str
+        Title, label of the x axis and label of the y axis.
+    x : array-like of shape (n_points,)
+        Positions.
+    y : array-like of shape (n_points,)
+        Heights. Points outside `y_range` are left out.
+    y_range : tuple of float, default=(0.0, 1.0)
+        Lowest and highest y.
+    height : float, default=300
+        Height in pixels.
+    least : float, default=260
+        Width in pixels below which the panel takes a row to itself.
+    mark : tuple of float or None, default=None
+        Marked point (x, y). With None, no point is marked.
+    handle : callable or None, default=None
+        Function such that handle(place) returns the Handle of the marked point.
+    over : callable or None, default=None
+        Function such that over(place) returns SVG that is drawn below the curve. The argument
+        place(x, y) gives pixels.
+    key : str, default='curve'
+        Prefix of the keys of the shapes.
+
+    Returns
+    -------
+    panel : Panel
+        Panel for a picture.
+
+    Examples
+    --------
+    >>> from disentangle_edu.show.panels import curve_panel
+    >>> curve_panel(("MIG", "noise", "score"), [0, 1], [0.9, 0.1]).height
+    300
+    """
     xs, ys = np.asarray(x, dtype=float), np.asarray(y, dtype=float)
 
     @panel(height, least=least, most=460)
@@ -431,9 +759,28 @@ def curve_panel(
 def curves_panel(
     labels: tuple[str, str, str], curves: Mapping[str, tuple[ArrayLike, ArrayLike, ArrayLike]]
 ) -> Panel:
-    """Lines with a band of one spread, each {name: (x, mean, spread)}; labels are (title, x, y).
+    """Panel with curves, each with a band of one standard deviation to either side.
 
-    The values of x stand at equal distances.
+    The values of x have equal distances on the axis.
+
+    Parameters
+    ----------
+    labels : tuple of str
+        Title, label of the x axis and label of the y axis.
+    curves : mapping of str to tuple of array-like
+        (x, mean, spread) of each curve by its name.
+
+    Returns
+    -------
+    panel : Panel
+        Panel for a picture.
+
+    Examples
+    --------
+    >>> from disentangle_edu.show.panels import curves_panel
+    >>> curves = {"MIG": ([10, 100], [0.2, 0.4], [0.1, 0.1])}
+    >>> curves_panel(("score", "samples", ""), curves).height
+    300
     """
     shown = {name: np.array(curve, dtype=float) for name, curve in curves.items()}
     xs = np.unique(np.concatenate([curve[0] for curve in shown.values()]))
@@ -463,7 +810,32 @@ def curves_panel(
 def along(
     name: str, value: float, limits: tuple[float, float], step: float, ends: tuple[float, float]
 ) -> Axis:
-    """A quantity dragged from left to right between two pixels."""
+    """Horizontal axis of a quantity that is dragged from left to right between two pixels.
+
+    Parameters
+    ----------
+    name : str
+        Name of the control, or a path to an entry of its value.
+    value : float
+        Present value.
+    limits : tuple of float
+        Lowest and highest value.
+    step : float
+        Distance between two values.
+    ends : tuple of float
+        Pixels of the lowest and the highest value.
+
+    Returns
+    -------
+    axis : Axis
+        Axis in the direction "x".
+
+    Examples
+    --------
+    >>> from disentangle_edu.show.panels import along
+    >>> along("noise", 0.5, (0, 1), 0.01, (20, 220)).end
+    220
+    """
     return Axis(name, value, limits[0], limits[1], step, "x", ends[0], ends[1])
 
 
@@ -478,9 +850,37 @@ def rail(
     key: str = "point",
     step: float = 1,
 ) -> str:
-    """A point to be dragged along a line in steps, between two pixels.
+    """SVG of a point that can be dragged along a horizontal line in steps.
 
-    handle : the control that it moves, and what the point is called.   words : of the value.
+    Parameters
+    ----------
+    handle : tuple of str
+        Name of the control that the point moves, and the spoken name of the point.
+    value : float
+        Present value.
+    limits : tuple of float
+        Lowest and highest value.
+    ends : tuple of float
+        Pixels of the lowest and the highest value.
+    y : float
+        Height of the line in pixels.
+    words : str, default=''
+        Spoken value. If empty, the number is spoken.
+    key : str, default='point'
+        Key of the point.
+    step : float, default=1
+        Distance between two values.
+
+    Returns
+    -------
+    shape : str
+        SVG of the line and the point.
+
+    Examples
+    --------
+    >>> from disentangle_edu.show.panels import rail
+    >>> rail(("noise", "noise"), 1, (0, 4), (20, 220), 30).count("<line")
+    1
     """
     name, label = handle
     share = (value - limits[0]) / (limits[1] - limits[0])
@@ -502,12 +902,39 @@ def readings_panel(
     marks: Mapping[str, str] | None = None,
     least: float = 300,
 ) -> Panel:
-    """A row per reading: a dot per run, a stroke at the mean; the printed figure as a dashed line.
+    """Panel with one row per reading: a dot per run and a stroke at the mean.
 
-    bands : (lowest, highest) mean that would do, shaded; one of them may be infinite.
-    marks : words at the right of each row.
-    The axis covers what lies near the printed figure; runs far off stand at the edge with their
-    mean.
+    The printed figure is a dashed line.
+
+    Parameters
+    ----------
+    values : mapping of str to sequence of float
+        One number per run by the reading's name.
+    printed : float or None, default=None
+        Figure that the paper prints. With None, no line is drawn.
+    bands : mapping of str to tuple of float or None, default=None
+        Lowest and highest mean that would be near enough, by reading. They are shaded, and one of
+        the two may be infinite.
+    marks : mapping of str to str or None, default=None
+        Words at the right end of each row.
+    least : float, default=300
+        Width in pixels below which the panel takes a row to itself.
+
+    Returns
+    -------
+    panel : Panel
+        Panel for a picture.
+
+    Notes
+    -----
+    The axis covers the values near the printed figure. Rows whose mean is outside the axis are
+    drawn at the edge, with their mean as a number.
+
+    Examples
+    --------
+    >>> from disentangle_edu.show.panels import readings_panel
+    >>> readings_panel({"as printed": [0.61, 0.6]}, 0.6).height
+    84.0
     """
     bands, marks = bands or {}, marks or {}
     near = [name for name in values if marks.get(name, "yes") == "yes"]  # no mere witness
@@ -559,7 +986,7 @@ def _runs(
     span: tuple[float, float],
     edges: tuple[float, float],
 ) -> str:
-    """The dots of one reading; an arrow and the mean in figures where they lie beyond the axis."""
+    """Dots of one reading; an arrow and the mean as a number if the mean is beyond the axis."""
     if not span[0] <= mean <= span[1]:
         side = mean > span[1]
         at, sign = edges[side] - (6 if side else -6), 1 if side else -1
@@ -587,10 +1014,11 @@ def _window(
     bands: Mapping[str, tuple[float, float] | None],
     near: Sequence[str],
 ) -> tuple[float, float]:
-    """From where to where the axis goes: over what would do, and the runs that do, or else all.
+    """Range of the axis: the bands and the runs inside them, or all runs.
 
-    near : readings that may do.   All, too, where a bound is open to one side. It does not go
-    beyond 0 and 1 if nothing else does.
+    near : readings that may meet the printed figure. All runs are covered if no reading is near
+    enough
+    or a band is open to one side. The range does not exceed 0 and 1 unless a run does.
     """
     ends = [end for band in bands.values() if band for end in band if np.isfinite(end)]
     one_sided = any(band and not np.isfinite(band).all() for band in bands.values())
@@ -626,5 +1054,22 @@ def _figure(value: float, span: float) -> str:
 
 
 def class_colour(k: int) -> str:
-    """The colour of class k."""
+    """Colour of a class.
+
+    Parameters
+    ----------
+    k : int
+        Number of the class, from 0.
+
+    Returns
+    -------
+    colour : str
+        CSS colour. Colours repeat after 7 classes.
+
+    Examples
+    --------
+    >>> from disentangle_edu.show.panels import class_colour
+    >>> class_colour(1)
+    'var(--de-c1)'
+    """
     return CLASSES[k % len(CLASSES)]

@@ -1,8 +1,8 @@
-"""Results -> pictures: a score with its matrix and its parts, a matrix alone, and their words.
+"""Pictures of results: a score with its matrix and its parts, or a matrix alone.
 
-Every picture carries its numbers as text, once for the eye beside it and once as the description
-that a screen reader speaks. Shapes are in `svg`, panels in `panels`, figures to study and to
-print in `plots`.
+Every picture contains its numbers as text twice: as sentences below the picture, and as the
+description that a screen reader speaks. Shapes are in `svg`, panels in `panels`, and matplotlib
+figures in `plots`.
 """
 
 from collections.abc import Mapping
@@ -17,7 +17,26 @@ from .svg import Picture, stack
 
 
 def words(scores: list[core.Score] | tuple[core.Score, ...]) -> str:
-    """The sentences beside a picture: each score and what decided it."""
+    """Text below a picture: each score, its reason, its warnings and its notes.
+
+    Parameters
+    ----------
+    scores : list or tuple of Score
+        Scores to describe.
+
+    Returns
+    -------
+    sentences : str
+        One line per score, then one per warning and one per note of a matrix. Repeated lines are
+        left out.
+
+    Examples
+    --------
+    >>> from disentangle_edu import examples, mig
+    >>> from disentangle_edu.show.pictures import words
+    >>> words([mig(examples.rotated(0))]).startswith("MIG = ")
+    True
+    """
     lines = [f"{called(score.metric)} = {score.value:.4f}. {score.because}" for score in scores]
     cautions = dict.fromkeys(caution for score in scores for caution in score.cautions)
     notes = dict.fromkeys(note for score in scores for note in score.matrix.notes)
@@ -28,7 +47,31 @@ def words(scores: list[core.Score] | tuple[core.Score, ...]) -> str:
 def scores_picture(
     *scores: core.Score, matrix: core.Matrix | None = None, extra: str = ""
 ) -> Picture:
-    """One matrix on the left, the parts of each score on the right, the reasons in words."""
+    """Picture of one matrix, the parts of each score, and the reasons in words.
+
+    The matrix is on the left and the parts are on the right.
+
+    Parameters
+    ----------
+    *scores : Score
+        Scores to show, at least one.
+    matrix : Matrix or None, default=None
+        Matrix to show. With None, the matrix of the first score.
+    extra : str, default=''
+        Further sentences, one a line.
+
+    Returns
+    -------
+    picture : Picture
+        Picture with the scores by the metric's name.
+
+    Examples
+    --------
+    >>> from disentangle_edu import examples, mig
+    >>> from disentangle_edu.show.pictures import scores_picture
+    >>> len(scores_picture(mig(examples.rotated(0))).panels)
+    2
+    """
     matrix = matrix or scores[0].matrix
     sentences = words(scores) + (f"\n{extra}" if extra else "")
     alt = f"{describe(matrix)} {sentences}".replace("\n", " ")
@@ -38,7 +81,27 @@ def scores_picture(
 
 
 def matrix_picture(matrix: core.Matrix) -> Picture:
-    """A matrix alone, as high as its rows need."""
+    """Picture of a matrix, as high as its rows require.
+
+    Parameters
+    ----------
+    matrix : Matrix
+        Matrix to show.
+
+    Returns
+    -------
+    picture : Picture
+        Picture of one panel, with the description and the notes of the matrix as its text.
+
+    Examples
+    --------
+    >>> from disentangle_edu import InformativenessMatrix
+    >>> from disentangle_edu.show.pictures import matrix_picture
+    >>> values = [[0.9, 0.2], [0.5, 0.1]]
+    >>> matrix = InformativenessMatrix(values, "mutual information", "bits", factor_total=1)
+    >>> len(matrix_picture(matrix).panels)
+    1
+    """
     alt = describe(matrix)
     sentences = "\n".join([alt] + [f"Note: {note}." for note in matrix.notes])
     return Picture((matrix_panel(matrix),), alt, sentences)
@@ -47,7 +110,29 @@ def matrix_picture(matrix: core.Matrix) -> Picture:
 def curves_picture(
     curves: Mapping[str, tuple[ArrayLike, ArrayLike, ArrayLike]], x_label: str, y_label: str
 ) -> Picture:
-    """Lines with a band of one spread to either side: curves is {name: (x, mean, spread)}."""
+    """Picture of curves, each with a band of one standard deviation to either side.
+
+    Parameters
+    ----------
+    curves : mapping of str to tuple of array-like
+        (x, mean, spread) of each curve by its name.
+    x_label : str
+        Label of the x axis.
+    y_label : str
+        Label of the y axis.
+
+    Returns
+    -------
+    picture : Picture
+        Picture with the first and last value of each curve as its text.
+
+    Examples
+    --------
+    >>> from disentangle_edu.show.pictures import curves_picture
+    >>> curves = {"MIG": ([10, 100], [0.2, 0.4], [0.1, 0.1])}
+    >>> curves_picture(curves, "samples", "score").text
+    'Score, by samples. MIG: 0.2 at 10, 0.4 at 100.'
+    """
     ends = [
         f"{name}: {mean[0]:.3g} at {x[0]:,g}, {mean[-1]:.3g} at {x[-1]:,g}."
         for name, (x, mean, _) in ((name, np.array(curve)) for name, curve in curves.items())
@@ -57,7 +142,27 @@ def curves_picture(
 
 
 def describe(matrix: core.Matrix) -> str:
-    """A matrix in words: what it is and where its largest entry stands."""
+    """Description of a matrix in words, with the position of its largest entry.
+
+    Parameters
+    ----------
+    matrix : Matrix
+        Matrix to describe.
+
+    Returns
+    -------
+    sentences : str
+        Quantity, number of rows and columns, and the largest entry with its row and column.
+
+    Examples
+    --------
+    >>> from disentangle_edu import InformativenessMatrix
+    >>> from disentangle_edu.show.pictures import describe
+    >>> values = [[0.9, 0.2], [0.5, 0.1]]
+    >>> matrix = InformativenessMatrix(values, "mutual information", "bits", factor_total=1)
+    >>> describe(matrix)[:42]
+    'Mutual information, 2 latents by 2 factors'
+    """
     i, k = np.unravel_index(matrix.values.argmax(), matrix.values.shape)
     rows, columns = (
         f"{count} {word if count > 1 else word[:-1]}"

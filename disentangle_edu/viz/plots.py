@@ -1,6 +1,7 @@
-"""Figures to study and to print: matplotlib Axes that follow the reader's style sheet.
+"""Matplotlib figures of scores, matrices and tables, drawn in the current style sheet.
 
-`score.plot(ax=None)`, `matrix.plot(ax=None)` and `table.plot(ax=None)` of `score_all` come here.
+They are called by `score.plot(ax=None)`, by `matrix.plot(ax=None)` and by `table.plot(ax=None)` of
+the table of `score_all`.
 """
 
 from typing import TYPE_CHECKING, Any
@@ -24,7 +25,29 @@ def _axes(ax: "Axes | None", width: float, height: float) -> "Axes":
 
 
 def plot_matrix(matrix: "core.Matrix", ax: "Axes | None" = None) -> "Axes":
-    """A heat map with its numbers; rows are latents."""
+    """Heat map of a matrix with its numbers; rows are latents.
+
+    Parameters
+    ----------
+    matrix : Matrix
+        Matrix to show.
+    ax : matplotlib.axes.Axes or None, default=None
+        Axes to draw on. With None, a new figure.
+
+    Returns
+    -------
+    ax : matplotlib.axes.Axes
+        Axes with the heat map, in the colour map of the current style.
+
+    Examples
+    --------
+    >>> from disentangle_edu import InformativenessMatrix
+    >>> from disentangle_edu.show.plots import plot_matrix
+    >>> values = [[0.9, 0.2], [0.5, 0.1]]
+    >>> matrix = InformativenessMatrix(values, "mutual information", "bits", factor_total=1)
+    >>> plot_matrix(matrix).get_title()
+    'mutual information (bits)'
+    """
     rows, columns = matrix.values.shape
     ax = _axes(ax, 1.6 + 0.75 * columns, 1.2 + 0.45 * rows)
     most = max(float(matrix.values.max()), 1.0)
@@ -44,7 +67,27 @@ def plot_matrix(matrix: "core.Matrix", ax: "Axes | None" = None) -> "Axes":
 
 
 def plot_score(score: "core.Score", ax: "Axes | None" = None) -> "Axes":
-    """Bars as wide as they weigh and as high as their part, so that their area is the score."""
+    """Bar chart whose area is the score: bars as wide as a weight, and as high as a part.
+
+    Parameters
+    ----------
+    score : Score
+        Score to show.
+    ax : matplotlib.axes.Axes or None, default=None
+        Axes to draw on. With None, a new figure.
+
+    Returns
+    -------
+    ax : matplotlib.axes.Axes
+        Axes with one bar per part and a dashed line at the score.
+
+    Examples
+    --------
+    >>> from disentangle_edu import examples, mig
+    >>> from disentangle_edu.show.plots import plot_score
+    >>> len(plot_score(mig(examples.rotated(0))).patches)
+    2
+    """
     ax = _axes(ax, 5, 2.8)
     left = np.cumsum(score.weights) - score.weights
     ax.bar(left, score.parts, score.weights, align="edge", edgecolor="white")
@@ -64,9 +107,28 @@ def plot_score(score: "core.Score", ax: "Axes | None" = None) -> "Axes":
 
 
 def plot_table(table: Any, ax: "Axes | None" = None) -> "Axes":
-    """A table of `score_all`: a lying bar per metric, with one spread to either side.
+    """Horizontal bars of a table of `score_all`, each with its standard deviation.
 
-    Hatched where a caution says why the score may mislead.
+    Parameters
+    ----------
+    table : pandas.DataFrame
+        Table with the columns metric, value, spread and cautions.
+    ax : matplotlib.axes.Axes or None, default=None
+        Axes to draw on. With None, a new figure.
+
+    Returns
+    -------
+    ax : matplotlib.axes.Axes
+        Axes with one bar per metric that has a value. The line spans one standard deviation over
+        seeds to either side. A bar is hatched if a caution says why the score may mislead.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> from disentangle_edu.show.plots import plot_table
+    >>> row = {"metric": "mig", "value": 0.4, "spread": None, "cautions": ""}
+    >>> len(plot_table(pd.DataFrame([row])).patches)
+    1
     """
     shown = table.dropna(subset=["value"]).iloc[::-1]
     ax = _axes(ax, 6, 0.8 + 0.28 * len(shown))

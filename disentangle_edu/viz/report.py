@@ -1,4 +1,4 @@
-"""Results as HTML pages that stand alone; what such pages are made of."""
+"""Results as self-contained HTML pages, and the functions that build such pages."""
 
 import html
 from collections.abc import Iterable, Sequence
@@ -43,10 +43,41 @@ def report_html(
     seeds: int = 5,
     progress: bool = True,
 ) -> str:
-    """One self-contained HTML page on a representation.
+    """Self-contained HTML page with all scores of a representation.
 
-    The table of `score_all`, then each score with its matrix, its parts and what decided it.
-    Options as in `score_all`; title is the page's heading.
+    The page has the table of `score_all`, then each score with its matrix, its parts and what
+    decided it.
+
+    Parameters
+    ----------
+    rep : Representation
+        Representation to score.
+    title : str, default=''
+        Heading of the page. If empty, the description of the representation.
+    convention : str, default='ours'
+        Convention of the metrics, as in `score_all`.
+    metrics : str, sequence of str or None, default=None
+        Metrics to compute, as in `score_all`.
+    seeds : int, default=5
+        Number of seeds of metrics that involve chance.
+    progress : bool, default=True
+        Whether to show a progress bar.
+
+    Returns
+    -------
+    page : str
+        HTML page.
+
+    See Also
+    --------
+    disentangle_edu.score_all : The table alone.
+
+    Examples
+    --------
+    >>> from disentangle_edu import examples, report
+    >>> page = report.report_html(examples.rotated(20), metrics=["mig"], progress=False)
+    >>> page.startswith("<!DOCTYPE html>")
+    True
     """
     return scores_html(rep, list(score_each(rep, metrics, seeds, progress, convention)), title)
 
@@ -54,9 +85,31 @@ def report_html(
 def scores_html(
     rep: Representation, scored: Sequence[Scored], title: str = "", asked: int | None = None
 ) -> str:
-    """The same page from what `score_each` has found.
+    """Self-contained HTML page of scores that have been computed.
 
-    asked : how many metrics were to be computed, where that may be more than there are.
+    Parameters
+    ----------
+    rep : Representation
+        Representation that was scored.
+    scored : sequence of tuple
+        Results of `score_each`: name, scores over seeds (or the error), and seconds.
+    title : str, default=''
+        Heading of the page. If empty, the description of the representation.
+    asked : int or None, default=None
+        Number of metrics that were requested. If it differs from the number of results, the page
+        says that it was interrupted.
+
+    Returns
+    -------
+    page : str
+        HTML page. Pictures show the first seed.
+
+    Examples
+    --------
+    >>> from disentangle_edu import examples, report
+    >>> rep = examples.rotated(20)
+    >>> "Interrupted: 0 of 2 metrics are done." in report.scores_html(rep, [], asked=2)
+    True
     """
     head = ("metric", "value", "spread", "what decided it, and why it may mislead")
     caption = (
@@ -102,14 +155,56 @@ def _score_section(name: str, scores: list[Score]) -> str:
 
 
 def interrupted(found: int, asked: int | None, things: str) -> str:
-    """A sentence where not all was done."""
+    """HTML paragraph that says how much is done, if not everything is.
+
+    Parameters
+    ----------
+    found : int
+        Number of results.
+    asked : int or None
+        Number of results that were requested. With None, nothing is missing.
+    things : str
+        Plural noun for the results.
+
+    Returns
+    -------
+    paragraph : str
+        Paragraph, or an empty string if nothing is missing.
+
+    Examples
+    --------
+    >>> from disentangle_edu import report
+    >>> report.interrupted(3, 5, "metrics")
+    '<p><strong>Interrupted: 3 of 5 metrics are done.</strong></p>'
+    """
     if asked is None or found == asked:
         return ""
     return f"<p><strong>Interrupted: {found} of {asked} {things} are done.</strong></p>"
 
 
 def html_table(caption: str, head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """A table; its cells are HTML already."""
+    """HTML table with a caption and a head.
+
+    Parameters
+    ----------
+    caption : str
+        Caption as plain text.
+    head : sequence of str
+        Names of the columns as plain text.
+    rows : iterable of sequence of str
+        Cells of every row, which must be HTML already.
+
+    Returns
+    -------
+    table : str
+        HTML of the table.
+
+    Examples
+    --------
+    >>> from disentangle_edu import report
+    >>> report.html_table("Scores", ["metric"], [["mig"]]).count("<tr>")
+    2
+    """
     columns = [html.escape(name) for name in head]
     names = "".join(f"<th>{name}</th>" for name in columns)
     cells = lambda row: "".join(
@@ -123,7 +218,26 @@ def html_table(caption: str, head: Sequence[str], rows: Iterable[Sequence[str]])
 
 
 def html_page(heading: str, *body: str) -> str:
-    """A page of its own, from pieces that are HTML already."""
+    """Self-contained HTML page with a heading and a style sheet.
+
+    Parameters
+    ----------
+    heading : str
+        Heading and title as plain text.
+    *body : str
+        Pieces of the body, which must be HTML already.
+
+    Returns
+    -------
+    page : str
+        HTML page.
+
+    Examples
+    --------
+    >>> from disentangle_edu import report
+    >>> "<h1>Scores</h1><p>None.</p>" in report.html_page("Scores", "<p>None.</p>")
+    True
+    """
     heading = html.escape(heading)
     return (
         '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8">'

@@ -1,14 +1,12 @@
-"""SVG by hand.
+"""SVG shapes, colours that follow the theme, handles to drag, and panels for any width.
 
-Shapes, colours that follow the theme, handles to drag, and panels that flow to any width.
+One renderer makes both pictures: the live picture, which `bench/page` updates in place, and the
+still picture in a saved notebook. Shapes take four extra keywords besides the attributes of SVG:
 
-One renderer serves both: the live picture (patched in place by `widgets/page`) and the still one
-in a saved notebook. Shapes take four words of their own beside SVG's attributes:
-
-    key     the same thing keeps its key, so that the stage moves it to its new place
-    link    names it belongs to ("latent 1", "factor 2"): what shares a name lights up together
-    handle  a Handle: the shape can be dragged, and moved by keys
-    title   what is spoken, and shown when one points at it
+    key     identifies a shape from one drawing to the next, so that it moves to its new place
+    link    names that the shape belongs to ("latent 1"): shapes that share a name light up together
+    handle  a Handle: the shape can be dragged, and moved with keys
+    title   text that is spoken, and shown when the pointer is on the shape
 """
 
 import base64
@@ -78,7 +76,26 @@ def _variables(colours: dict[str, str]) -> str:
 
 
 def theme_css(light: str, dark: str) -> str:
-    """The colours as CSS for two selectors, one for each theme."""
+    """CSS of the colours for two selectors, one for each theme.
+
+    Parameters
+    ----------
+    light : str
+        Selector of the light theme.
+    dark : str
+        Selector of the dark theme.
+
+    Returns
+    -------
+    css : str
+        Two rules that set the variables of all colours.
+
+    Examples
+    --------
+    >>> from disentangle_edu.show.svg import theme_css
+    >>> theme_css("body", ".dark body")[:22]
+    'body{--de-ink:#1f2933;'
+    """
     return f"{light}{{{_variables(LIGHT)}}}{dark}{{{_variables(DARK)}}}"
 
 
@@ -93,13 +110,37 @@ FONT = 'font-family="DejaVu Sans, Verdana, sans-serif" font-size="12"'
 
 @dataclass(frozen=True)
 class Axis:
-    """One quantity that a handle moves: which, where it stands, and how pixels become its values.
+    """Quantity that a handle moves, and how pixels become its values.
 
-    name : the control, or a place inside it ("values/0/2").   along : "x" or "y", for a handle
-    that is taken to a place; "pull" or "across" for one that is dragged up and down, or to the
-    sides, from where it is; "turn" for an angle in degrees around a point.   start, end : the
-    pixels of low and high ("pull" and "across": how far it is from low to high; "turn": the
-    point).   spoken : what the quantity is called, for a handle that moves two of them.
+    Parameters
+    ----------
+    name : str
+        Name of the control, or a path to an entry of its value such as "values/0/2".
+    value : float
+        Present value.
+    low : float
+        Lowest value.
+    high : float
+        Highest value.
+    step : float
+        Distance between two values.
+    along : {'x', 'y', 'pull', 'across', 'turn'}
+        With "x" or "y", the handle is taken to a position. With "pull" or "across", it is dragged
+        vertically or sideways from its position. With "turn", it is an angle in degrees around a
+        point.
+    start : float
+        Pixel of the lowest value. For "pull" and "across", the pixels from the lowest to the
+        highest value. For "turn", the point's first coordinate.
+    end : float, default=0.0
+        Pixel of the highest value. For "turn", the point's second coordinate.
+    spoken : str, default=''
+        Spoken name of the quantity, if a handle moves two quantities.
+
+    Examples
+    --------
+    >>> from disentangle_edu.show.svg import Axis
+    >>> Axis("noise", 0.5, 0.0, 1.0, 0.01, "x", 20.0, 220.0).along
+    'x'
     """
 
     name: str
@@ -115,13 +156,33 @@ class Axis:
 
 @dataclass(frozen=True)
 class Handle:
-    """A shape that is a control. `label` is spoken, with `words` in place of the bare value.
+    """Shape that is a control.
 
-    cell : its row and column where handles stand in a grid, in which arrow keys walk.
-    place : a click anywhere on it sets the value.
-    chosen : one of several that exclude each other (a radio button), and whether it is chosen;
-    a click on it sets the value to the axis' high end.
-    sweep : a stroke that begins here sets all handles of this name that it crosses.
+    Parameters
+    ----------
+    label : str
+        Spoken name.
+    axes : tuple of Axis
+        One or two quantities that the handle moves.
+    words : str, default=''
+        Spoken value. If empty, the number is spoken.
+    cell : tuple of int or None, default=None
+        Row and column in a grid of handles, in which arrow keys move.
+    place : bool, default=False
+        Whether a click anywhere on the shape sets the value.
+    chosen : bool or None, default=None
+        Whether this option is chosen, if the handle is a radio button. A click sets the value to
+        the high end of the axis.
+    sweep : str, default=''
+        Name that several handles share. A stroke that begins on one of them sets all that it
+        crosses.
+
+    Examples
+    --------
+    >>> from disentangle_edu.show.svg import Axis, Handle
+    >>> axis = Axis("noise", 0.5, 0.0, 1.0, 0.01, "x", 20.0, 220.0)
+    >>> Handle("noise", (axis,)).attributes()["role"]
+    'slider'
     """
 
     label: str
@@ -133,7 +194,13 @@ class Handle:
     sweep: str = ""
 
     def attributes(self) -> dict[str, Any]:
-        """Attributes of an SVG element for the stage and for screen readers."""
+        """SVG attributes of an element, for the page and for screen readers.
+
+        Returns
+        -------
+        attributes : dict of str to object
+            Values by the attribute's name.
+        """
         moves: dict[str, Any] = {"label": self.label, "axes": [_told(axis) for axis in self.axes]}
         moves |= {"place": True} if self.place else {}
         moves |= {"cell": self.cell} if self.cell else {}
@@ -143,7 +210,7 @@ class Handle:
         return data | ({} if len(self.axes) > 1 else {"tabindex": 0} | self._spoken())
 
     def _spoken(self) -> dict[str, str]:
-        """What it is, what it is called, and where it stands."""
+        """Role, name and value for screen readers."""
         (axis,) = self.axes
         words = self.words or f"{axis.value:.4g}"
         if self.chosen is not None:
@@ -158,7 +225,7 @@ class Handle:
 
 
 def _told(axis: Axis) -> dict[str, Any]:
-    """An axis as the stage reads it."""
+    """Fields of an axis for the page, without empty ones."""
     return {name: value for name, value in vars(axis).items() if value != ""}
 
 
@@ -166,7 +233,7 @@ TARGET = 15.0  # pixels around a handle's middle; on a phone, drawn smaller, sti
 
 
 def _around(x: float, y: float, r: float, more: Mapping[str, Any]) -> tuple[str, str]:
-    """What belongs to a round handle: (a transparent target below it, sliders above it).
+    """Shapes around a round handle: (a transparent target below it, sliders above it).
 
     A handle that moves two quantities is a slider for each of them, as one group.
     """
@@ -190,7 +257,7 @@ def _around(x: float, y: float, r: float, more: Mapping[str, Any]) -> tuple[str,
 
 
 def _attributes(more: Mapping[str, Any]) -> str:
-    """What a shape is given in words of Style, as attributes. Raises TypeError for another word."""
+    """Keywords of a shape as SVG attributes. Raises TypeError for an unknown keyword."""
     if not more.keys() <= WORDS:
         unknown = min(more.keys() - WORDS)
         raise TypeError(f"style: found {unknown!r}, expected one of {', '.join(get_args(Word))}.")
@@ -226,7 +293,43 @@ def rect(
     title: str | None = None,
     **more: object,
 ) -> str:
-    """A rectangle."""
+    """SVG of a rectangle.
+
+    Parameters
+    ----------
+    x : float
+        Left edge in pixels.
+    y : float
+        Top edge in pixels.
+    width : float
+        Width in pixels. A negative width counts as 0.
+    height : float
+        Height in pixels. A negative height counts as 0.
+    fill : str, default='none'
+        Colour of the inside.
+    stroke : str, default='none'
+        Colour of the edge.
+    title : str or None, default=None
+        Text that is spoken, and shown under the pointer.
+    **more : object
+        Further keywords of a shape, see `WORDS`.
+
+    Returns
+    -------
+    shape : str
+        SVG of the shape.
+
+    Raises
+    ------
+    TypeError
+        If a keyword is unknown.
+
+    Examples
+    --------
+    >>> from disentangle_edu.show.svg import rect
+    >>> rect(0, 0, 40, 20, "black")
+    '<rect x="0.0" y="0.0" width="40.0" height="20.0" fill="black" stroke="none"/>'
+    """
     sliders = _around(x + width / 2, y + height / 2, TARGET, more)[1]
     at = f' x="{x:.1f}" y="{y:.1f}" width="{max(width, 0):.1f}" height="{max(height, 0):.1f}"'
     look = f'{at} fill="{fill}" stroke="{stroke}"'
@@ -236,7 +339,40 @@ def rect(
 def circle(
     x: float, y: float, r: float, /, fill: str = PART, title: str | None = None, **more: object
 ) -> str:
-    """A disc."""
+    """SVG of a disc.
+
+    Parameters
+    ----------
+    x : float
+        Centre in pixels, from the left.
+    y : float
+        Centre in pixels, from the top.
+    r : float
+        Radius in pixels.
+    fill : str, default='var(--de-part)'
+        Colour of the inside.
+    title : str or None, default=None
+        Text that is spoken, and shown under the pointer.
+    **more : object
+        Further keywords of a shape, see `WORDS`.
+
+    Returns
+    -------
+    shape : str
+        SVG of the shape. With a handle (other than a radio button) and a key, a smaller disc gets a
+        transparent target of 15 pixels radius.
+
+    Raises
+    ------
+    TypeError
+        If a keyword is unknown.
+
+    Examples
+    --------
+    >>> from disentangle_edu.show.svg import circle
+    >>> circle(10, 10, 3, "black")
+    '<circle cx="10.0" cy="10.0" r="3.0" fill="black"/>'
+    """
     target, sliders = _around(x, y, r, more)
     at = f' cx="{x:.1f}" cy="{y:.1f}" r="{r:.1f}" fill="{fill}"'
     return target + _titled("circle", f"{at}{_attributes(more)}", title) + sliders
@@ -245,49 +381,240 @@ def circle(
 def text(
     x: float, y: float, words: object, /, anchor: str = "middle", fill: str = INK, **more: object
 ) -> str:
-    """A line of text."""
+    """SVG of a line of text.
+
+    Parameters
+    ----------
+    x : float
+        Horizontal position in pixels.
+    y : float
+        Baseline in pixels.
+    words : object
+        Text.
+    anchor : {'start', 'middle', 'end'}, default='middle'
+        Part of the line that is at `x`.
+    fill : str, default='var(--de-ink)'
+        Colour. Hues are replaced by a shade that is readable.
+    **more : object
+        Further keywords of a shape, see `WORDS`.
+
+    Returns
+    -------
+    shape : str
+        SVG of the text.
+
+    Raises
+    ------
+    TypeError
+        If a keyword is unknown.
+
+    Examples
+    --------
+    >>> from disentangle_edu.show.svg import text
+    >>> text(10, 20, "MIG", fill="black")
+    '<text x="10.0" y="20.0" text-anchor="middle" fill="black">MIG</text>'
+    """
     look = f'text-anchor="{anchor}" fill="{READ.get(fill, fill)}"'
     at = f' x="{x:.1f}" y="{y:.1f}" {look}{_attributes(more)}'
     return f"<text{at}>{html.escape(str(words))}</text>"
 
 
 def line(x1: float, y1: float, x2: float, y2: float, /, stroke: str = INK, **more: object) -> str:
-    """A straight line."""
+    """SVG of a straight line.
+
+    Parameters
+    ----------
+    x1 : float
+        First end in pixels, from the left.
+    y1 : float
+        First end in pixels, from the top.
+    x2 : float
+        Second end in pixels, from the left.
+    y2 : float
+        Second end in pixels, from the top.
+    stroke : str, default='var(--de-ink)'
+        Colour.
+    **more : object
+        Further keywords of a shape, see `WORDS`.
+
+    Returns
+    -------
+    shape : str
+        SVG of the line.
+
+    Raises
+    ------
+    TypeError
+        If a keyword is unknown.
+
+    Examples
+    --------
+    >>> from disentangle_edu.show.svg import line
+    >>> line(0, 0, 10, 20, "black")
+    '<line x1="0.0" y1="0.0" x2="10.0" y2="20.0" stroke="black"/>'
+    """
     at = f' x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}" stroke="{stroke}"'
     return f"<line{at}{_attributes(more)}/>"
 
 
 def polyline(points: Iterable[Sequence[float]], /, stroke: str = MARK, **more: object) -> str:
-    """A line through points."""
+    """SVG of a line through points.
+
+    Parameters
+    ----------
+    points : iterable of sequence of float
+        Points (x, y) in pixels.
+    stroke : str, default='var(--de-mark)'
+        Colour.
+    **more : object
+        Further keywords of a shape, see `WORDS`.
+
+    Returns
+    -------
+    shape : str
+        SVG of the line, 2.5 pixels wide unless `stroke_width` is given.
+
+    Raises
+    ------
+    TypeError
+        If a keyword is unknown.
+
+    Examples
+    --------
+    >>> from disentangle_edu.show.svg import polyline
+    >>> polyline([(0, 0), (10, 20)], "black")
+    '<polyline points="0.0,0.0 10.0,20.0" stroke="black" fill="none" stroke-width="2.5"/>'
+    """
     places = " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
     more = {"fill": "none", "stroke_width": "2.5"} | more
     return f'<polyline points="{places}" stroke="{stroke}"{_attributes(more)}/>'
 
 
 def path(d: str, /, fill: str = "none", title: str | None = None, **more: object) -> str:
-    """A path in SVG's own words."""
+    """SVG of a path.
+
+    Parameters
+    ----------
+    d : str
+        Commands of the path in the notation of SVG.
+    fill : str, default='none'
+        Colour of the inside.
+    title : str or None, default=None
+        Text that is spoken, and shown under the pointer.
+    **more : object
+        Further keywords of a shape, see `WORDS`.
+
+    Returns
+    -------
+    shape : str
+        SVG of the path.
+
+    Raises
+    ------
+    TypeError
+        If a keyword is unknown.
+
+    Examples
+    --------
+    >>> from disentangle_edu.show.svg import path
+    >>> path("M0 0h10", stroke="black")
+    '<path d="M0 0h10" fill="none" stroke="black"/>'
+    """
     return _titled("path", f' d="{d}" fill="{fill}"{_attributes(more)}', title)
 
 
 def group(*inside: str, **more: object) -> str:
-    """Several shapes as one."""
+    """SVG of several shapes as one group.
+
+    Parameters
+    ----------
+    *inside : str
+        SVG of the shapes.
+    **more : object
+        Further keywords of a shape, see `WORDS`.
+
+    Returns
+    -------
+    shape : str
+        SVG of the group.
+
+    Raises
+    ------
+    TypeError
+        If a keyword is unknown.
+
+    Examples
+    --------
+    >>> from disentangle_edu.show.svg import group, line
+    >>> group(line(0, 0, 10, 20, "black"), key="axis")
+    '<g data-key="axis"><line x1="0.0" y1="0.0" x2="10.0" y2="20.0" stroke="black"/></g>'
+    """
     return f"<g{_attributes(more)}>{''.join(inside)}</g>"
 
 
 def choices(label: str, *inside: str, **more: object) -> str:
-    """Handles of which one is chosen, as a group that says what is chosen."""
+    """SVG of a group of radio buttons.
+
+    Parameters
+    ----------
+    label : str
+        Spoken name of the group.
+    *inside : str
+        SVG of the handles, one of which is chosen.
+    **more : object
+        Further keywords of a shape, see `WORDS`.
+
+    Returns
+    -------
+    shape : str
+        SVG of the group.
+
+    Examples
+    --------
+    >>> from disentangle_edu.show.svg import choices
+    >>> choices("your guess")
+    '<g role="radiogroup" aria-label="your guess"></g>'
+    """
     return group(*inside, role="radiogroup", aria_label=label, **more)
 
 
 def marker(x: float, y: float, k: int, /, size: float = 3.0, **more: Any) -> str:
-    """A point of class k, told apart by colour and by form."""
+    """SVG of a point of one class, which has its own colour and form.
+
+    Parameters
+    ----------
+    x : float
+        Centre in pixels, from the left.
+    y : float
+        Centre in pixels, from the top.
+    k : int
+        Number of the class, from 0.
+    size : float, default=3.0
+        Radius in pixels.
+    **more : object
+        Further keywords of a shape, see `WORDS`.
+
+    Returns
+    -------
+    shape : str
+        SVG of the point. Colours repeat after 7 classes and forms after 5.
+
+    Examples
+    --------
+    >>> from disentangle_edu.show.svg import marker
+    >>> marker(10, 10, 0)
+    '<circle cx="10.0" cy="10.0" r="3.0" fill="var(--de-c0)" fill-opacity="0.75"/>'
+    """
     if k % 5 == 0:
         return circle(x, y, size, CLASSES[k % len(CLASSES)], **{"fill_opacity": "0.75"} | more)
     return markers([(x, y)], k, size, **more)
 
 
 def _round(size: float) -> str:
-    """A dot of straight lines: numbers of an arc must not glide, since some are flags."""
+    """Path of a small disc made of straight lines.
+
+    The numbers of an arc cannot be interpolated, because some of them are flags.
+    """
     angles = [2 * math.pi * j / SIDES for j in range(SIDES + 1)]
     rim = [(size * math.cos(angle), size * math.sin(angle)) for angle in angles]
     steps = (f"l{b[0] - a[0]:.2f} {b[1] - a[1]:.2f}" for a, b in pairwise(rim))
@@ -298,7 +625,32 @@ SIDES = 10  # of a small dot
 
 
 def markers(places: Iterable[Sequence[float]], k: int, /, size: float = 3.0, **more: Any) -> str:
-    """Points of class k as one shape, which a browser draws and moves more quickly than many."""
+    """SVG of the points of one class as one shape.
+
+    A browser draws and moves one shape more quickly than many.
+
+    Parameters
+    ----------
+    places : iterable of sequence of float
+        Centres (x, y) in pixels.
+    k : int
+        Number of the class, from 0.
+    size : float, default=3.0
+        Radius in pixels.
+    **more : object
+        Further keywords of a shape, see `WORDS`.
+
+    Returns
+    -------
+    shape : str
+        SVG of the points.
+
+    Examples
+    --------
+    >>> from disentangle_edu.show.svg import markers
+    >>> markers([(10, 10)], 1)
+    '<path d="M10.0 10.0m-3.0 -3.0h6.0v6.0h-6.0z" fill="var(--de-c1)" fill-opacity="0.75"/>'
+    """
     s, wide = f"{size + 1:.1f}", f"{2 * size:.1f}"
     form = (  # from a point's middle
         _round(size),
@@ -312,7 +664,32 @@ def markers(places: Iterable[Sequence[float]], k: int, /, size: float = 3.0, **m
 
 
 def bracket(x: float, top: float, bottom: float, words: str, **more: object) -> str:
-    """The gap between two heights, marked at their side."""
+    """SVG of a bracket with words, which marks the gap between two heights.
+
+    Parameters
+    ----------
+    x : float
+        Left edge in pixels.
+    top : float
+        Upper height in pixels.
+    bottom : float
+        Lower height in pixels.
+    words : str
+        Text to the right of the bracket.
+    **more : object
+        Further keywords of a shape, see `WORDS`.
+
+    Returns
+    -------
+    shape : str
+        SVG of the bracket and its text.
+
+    Examples
+    --------
+    >>> from disentangle_edu.show.svg import bracket
+    >>> "gap 0.3" in bracket(0, 10, 40, "gap 0.3")
+    True
+    """
     d = f"M{x:.1f} {top:.1f}h7V{bottom:.1f}h-7"
     stroke = {"stroke": MARK, "stroke_width": "2"}
     said = text(x + 12, (top + bottom) / 2 + 4, words, "start", MARK, font_weight="bold")
@@ -320,13 +697,51 @@ def bracket(x: float, top: float, bottom: float, words: str, **more: object) -> 
 
 
 def shade(share: float) -> str:
-    """Empty to full for 0 to 1; lightness alone carries the value, so that it reads in grey too."""
+    """Colour of a cell, from empty to full.
+
+    Only the lightness carries the value, so the picture is readable in grey, too.
+
+    Parameters
+    ----------
+    share : float
+        Value in [0, 1]. Other values are clipped.
+
+    Returns
+    -------
+    colour : str
+        CSS colour: the empty colour for 0, and the full colour for 1.
+
+    Examples
+    --------
+    >>> from disentangle_edu.show.svg import shade
+    >>> shade(0.5)
+    'color-mix(in oklab,var(--de-full) 50.0%,var(--de-empty))'
+    """
     percent = 100 * min(max(share, 0.0), 1.0)
     return f"color-mix(in oklab,{FULL} {percent:.1f}%,{EMPTY})"
 
 
 def on_shade(share: float) -> str:
-    """The ink that is readable on that shade: a contrast of 4.5 or more on each, in both themes."""
+    """Colour of text that is readable on a shade.
+
+    The contrast is 4.5 or more on every shade, in both themes.
+
+    Parameters
+    ----------
+    share : float
+        Value of the shade in [0, 1].
+
+    Returns
+    -------
+    colour : str
+        CSS colour.
+
+    Examples
+    --------
+    >>> from disentangle_edu.show.svg import on_shade
+    >>> on_shade(0.2), on_shade(0.9)
+    ('var(--de-on-empty)', 'var(--de-on-full)')
+    """
     return ON_FULL if share > 0.7 else ON_EMPTY
 
 
@@ -335,12 +750,52 @@ _WIDTH = {letter: share for letters, share in _WIDTHS.items() for letter in lett
 
 
 def in_letters(words: str) -> float:
-    """How wide words are, about, where an "n" is 1 wide: a gap after them shall look even."""
+    """Approximate width of text in units of the letter "n".
+
+    Parameters
+    ----------
+    words : str
+        Text.
+
+    Returns
+    -------
+    width : float
+        Width, where an "n" is 1 wide.
+
+    Examples
+    --------
+    >>> from disentangle_edu.show.svg import in_letters
+    >>> in_letters("nn")
+    2.0
+    """
     return sum(_WIDTH.get(letter, 1.0) for letter in words)
 
 
 def short(name: str, width: float, letter: float = 7.0) -> str:
-    """A name that fits into so many pixels: whole, or its last word, or cut before its number."""
+    """Name shortened to a width in pixels.
+
+    The result is the whole name, or its last word, or its last word cut before its number.
+
+    Parameters
+    ----------
+    name : str
+        Name to shorten.
+    width : float
+        Width in pixels.
+    letter : float, default=7.0
+        Width of a letter in pixels.
+
+    Returns
+    -------
+    name : str
+        Shortened name. Empty if the number of the last word does not fit.
+
+    Examples
+    --------
+    >>> from disentangle_edu.show.svg import short
+    >>> short("latent 12", 100), short("latent 12", 20)
+    ('latent 12', '12')
+    """
     if len(name) * letter <= width:
         return name
     last = name.split()[-1]
@@ -354,7 +809,30 @@ def short(name: str, width: float, letter: float = 7.0) -> str:
 
 
 def heading(x: float, y: float, width: float, *versions: str) -> str:
-    """The longest version of a panel's heading that fits into the width."""
+    """SVG of the longest version of a heading that fits a width.
+
+    Parameters
+    ----------
+    x : float
+        Left edge in pixels.
+    y : float
+        Top edge in pixels.
+    width : float
+        Width in pixels.
+    *versions : str
+        Versions of the heading, from long to short. The last one is used if none fits.
+
+    Returns
+    -------
+    shape : str
+        SVG of the heading in bold.
+
+    Examples
+    --------
+    >>> from disentangle_edu.show.svg import heading
+    >>> "bits" in heading(0, 0, 60, "mutual information in bits", "bits")
+    True
+    """
     fitting = [words for words in versions if len(words) * 7.7 <= width]
     words = (fitting or versions[-1:])[0]
     return text(x, y + 12, words, "start", font_weight="bold")
@@ -373,7 +851,38 @@ def paragraph(
     anchor: str = "start",
     **more: object,
 ) -> str:
-    """Words broken into lines that fit the width."""
+    """SVG of text that is broken into lines.
+
+    Parameters
+    ----------
+    x : float
+        Position in pixels, from the left.
+    y : float
+        Top edge in pixels.
+    width : float
+        Width in pixels.
+    words : str
+        Text.
+    fill : str, default='var(--de-faint)'
+        Colour.
+    size : float, default=11
+        Font size in pixels.
+    anchor : {'start', 'middle', 'end'}, default='start'
+        Part of every line that is at `x`.
+    **more : object
+        Further keywords of a shape, see `WORDS`.
+
+    Returns
+    -------
+    shape : str
+        SVG of the lines.
+
+    Examples
+    --------
+    >>> from disentangle_edu.show.svg import paragraph
+    >>> paragraph(0, 0, 60, "mutual information").count("<text")
+    2
+    """
     return "".join(
         text(x, y + size + j * LINE * size, line, anchor, fill, font_size=f"{size:g}", **more)
         for j, line in enumerate(_lines(width, words, size))
@@ -381,7 +890,28 @@ def paragraph(
 
 
 def paragraph_height(width: float, words: str, size: float = 11) -> float:
-    """The height that a paragraph takes."""
+    """Height of a paragraph in pixels.
+
+    Parameters
+    ----------
+    width : float
+        Width in pixels.
+    words : str
+        Text.
+    size : float, default=11
+        Font size in pixels.
+
+    Returns
+    -------
+    height : float
+        Height in pixels.
+
+    Examples
+    --------
+    >>> from disentangle_edu.show.svg import paragraph_height
+    >>> round(paragraph_height(60, "mutual information"), 1)
+    33.7
+    """
     return LINE * size * len(_lines(width, words, size)) + 4
 
 
@@ -401,11 +931,24 @@ def _lines(width: float, words: str, size: float) -> list[str]:
 
 @dataclass(frozen=True)
 class Panel:
-    """A part of a picture that can be drawn into any box.
+    """Part of a picture, which can be drawn into any box.
 
-    draw : draw(x, y, width, height) -> SVG inside that box.   height : in pixels.
-    least : the width below which it takes a row of its own.   most : the width beyond which it
-    does not grow.
+    Parameters
+    ----------
+    draw : callable
+        Function whose call draw(x, y, width, height) returns the SVG inside that box.
+    height : float
+        Height in pixels.
+    least : float, default=240
+        Width in pixels below which the panel takes a row to itself.
+    most : float, default=620
+        Width in pixels beyond which the panel does not grow.
+
+    Examples
+    --------
+    >>> from disentangle_edu.show.svg import Panel, rect
+    >>> Panel(lambda x, y, width, height: rect(x, y, width, height, "black"), 120).least
+    240
     """
 
     draw: Callable[[float, float, float, float], str]
@@ -415,7 +958,26 @@ class Panel:
 
 
 def choosing(label: str, panel: Panel) -> Panel:
-    """A panel whose handles exclude each other: whoever hears it hears of what one is chosen."""
+    """Panel whose handles are announced as one group of radio buttons.
+
+    Parameters
+    ----------
+    label : str
+        Spoken name of the group.
+    panel : Panel
+        Panel with handles that exclude each other.
+
+    Returns
+    -------
+    panel : Panel
+        Panel of the same size.
+
+    Examples
+    --------
+    >>> from disentangle_edu.show.svg import Panel, choosing
+    >>> choosing("your guess", Panel(lambda x, y, width, height: "", 120)).draw(0, 0, 300, 120)
+    '<g role="radiogroup" aria-label="your guess"></g>'
+    """
 
     def draw(x: float, y: float, width: float, height: float) -> str:
         return choices(label, panel.draw(x, y, width, height))
@@ -424,7 +986,30 @@ def choosing(label: str, panel: Panel) -> Panel:
 
 
 def by_width(tight: Panel, airy: Panel, pixels: float) -> Panel:
-    """The first where the room is narrower than so many pixels, else the second."""
+    """Panel that is drawn in one of two ways, depending on the width.
+
+    Parameters
+    ----------
+    tight : Panel
+        Panel for narrower boxes.
+    airy : Panel
+        Panel for boxes of at least `pixels`.
+    pixels : float
+        Width in pixels from which on the second panel is drawn.
+
+    Returns
+    -------
+    panel : Panel
+        Panel as high as the higher of the two, with the widths of the second one.
+
+    Examples
+    --------
+    >>> from disentangle_edu.show.svg import Panel, by_width
+    >>> tight = Panel(lambda x, y, width, height: "tight", 120)
+    >>> airy = Panel(lambda x, y, width, height: "airy", 80)
+    >>> by_width(tight, airy, 400).draw(0, 0, 300, 120)
+    'tight'
+    """
 
     def draw(x: float, y: float, width: float, height: float) -> str:
         return (tight if width < pixels else airy).draw(x, y, width, height)
@@ -433,7 +1018,25 @@ def by_width(tight: Panel, airy: Panel, pixels: float) -> Panel:
 
 
 def stack(*panels: Panel) -> Panel:
-    """Panels below each other, as one."""
+    """Single panel of several panels below each other.
+
+    Parameters
+    ----------
+    *panels : Panel
+        Panels from top to bottom.
+
+    Returns
+    -------
+    panel : Panel
+        Panel of the total height, with gaps of 14 pixels.
+
+    Examples
+    --------
+    >>> from disentangle_edu.show.svg import Panel, stack
+    >>> one = Panel(lambda x, y, width, height: "", 100)
+    >>> stack(one, one).height
+    214
+    """
 
     def draw(x: float, y: float, width: float, height: float) -> str:
         out, at = [], y
@@ -449,7 +1052,29 @@ def stack(*panels: Panel) -> Panel:
 
 
 def flow(panels: Sequence[Panel], width: float) -> tuple[str, float]:
-    """Panels side by side as far as they fit, then in the next row: (SVG, total height)."""
+    """SVG of panels side by side as far as they fit, then in the next row.
+
+    Parameters
+    ----------
+    panels : sequence of Panel
+        Panels in reading order.
+    width : float
+        Width in pixels.
+
+    Returns
+    -------
+    svg : str
+        SVG of all panels.
+    height : float
+        Total height in pixels.
+
+    Examples
+    --------
+    >>> from disentangle_edu.show.svg import Panel, flow
+    >>> one = Panel(lambda x, y, width, height: "", 100)
+    >>> flow([one, one], 600)[1], flow([one, one], 300)[1]
+    (110.0, 224.0)
+    """
     out, y, rows = [], ABOVE, _rows(panels, width)
     for row in rows:
         x = 0.0
@@ -480,7 +1105,7 @@ def _rows(panels: Sequence[Panel], width: float) -> list[list[Panel]]:
 
 
 def _widths(row: Sequence[Panel], width: float) -> list[float]:
-    """What is left over is shared out, up to the most that each can use."""
+    """Widths of the panels in a row: room that is left is shared, up to the most of each panel."""
     room = width - GAP * (len(row) - 1)
     widths = [min(panel.least, room) for panel in row]
     for _ in row:
@@ -495,9 +1120,26 @@ def _widths(row: Sequence[Panel], width: float) -> list[float]:
 
 @dataclass(frozen=True)
 class Picture:
-    """Panels with their description, the sentence beside them, and the scores that they show.
+    """Panels with their description, their sentences, and the scores that they show.
 
-    said : the sentence to read first.   text : further sentences, one a line.
+    Parameters
+    ----------
+    panels : tuple of Panel
+        Panels in reading order.
+    alt : str
+        Description for screen readers.
+    text : str, default=''
+        Further sentences, one a line.
+    scores : dict of str to object, default={}
+        Scores in the picture by their names.
+    said : str, default=''
+        Sentence to read first.
+
+    Examples
+    --------
+    >>> from disentangle_edu.show.svg import Panel, Picture
+    >>> Picture((Panel(lambda x, y, width, height: "", 100),), "an empty panel", "Nothing.")
+    Nothing.
     """
 
     panels: tuple[Panel, ...]
@@ -507,7 +1149,18 @@ class Picture:
     said: str = ""
 
     def heights(self, widths: Sequence[int]) -> list[tuple[int, float]]:
-        """How high the picture is for each of these widths: (the width from which on, pixels)."""
+        """Height of the picture for several widths.
+
+        Parameters
+        ----------
+        widths : sequence of int
+            Widths in pixels, in ascending order.
+
+        Returns
+        -------
+        steps : list of tuple
+            Pairs of a width and the height from that width on, both in pixels.
+        """
         steps: list[tuple[int, float]] = []
         for width in widths:
             height = _height(_rows(self.panels, width))
@@ -516,7 +1169,22 @@ class Picture:
         return steps
 
     def at(self, width: float = WIDTH, css: str = "", margin: float = 0) -> str:
-        """The SVG, drawn for a width in pixels, with a margin on the left and on the right."""
+        """SVG of the picture for a width.
+
+        Parameters
+        ----------
+        width : float, default=860
+            Width in pixels.
+        css : str, default=''
+            Style sheet. If given, the picture is a still one and has its own background.
+        margin : float, default=0
+            Pixels on the left and on the right.
+
+        Returns
+        -------
+        svg : str
+            SVG with the description.
+        """
         inside, height = flow(self.panels, width)
         alt = html.escape(self.alt)
         style = f"<style>{css}</style>" if css else ""
@@ -531,18 +1199,30 @@ class Picture:
 
     @property
     def svg(self) -> str:
-        """The SVG of a still picture, with its own colours, no wider than its panels use."""
+        """SVG of a still picture with its own colours, no wider than its panels use.
+
+        Returns
+        -------
+        svg : str
+            SVG with the description.
+        """
         return self.at(self._used, STILL_CSS, MARGIN)
 
     @property
     def _used(self) -> float:
-        """Pixels that the widest row of a still picture takes."""
+        """Width in pixels of the widest row of a still picture."""
         rows = _rows(self.panels, WIDTH)
         return max(sum(_widths(row, WIDTH)) + GAP * (len(row) - 1) for row in rows)
 
     @property
     def small(self) -> str:
-        """HTML of the picture as an image that is drawn narrow, and so stays legible on a phone."""
+        """HTML of the picture as an image for a narrow window, readable on a phone.
+
+        Returns
+        -------
+        html : str
+            HTML of the image.
+        """
         return _moved(self._image(self._narrow, ' class="de-fits"', least=LEGIBLE * NARROW))
 
     @property
@@ -551,14 +1231,23 @@ class Picture:
 
     @property
     def words(self) -> str:
-        """All sentences, one a line."""
+        """All sentences, one a line.
+
+        Returns
+        -------
+        words : str
+            The sentence to read first, and the further ones.
+        """
         return "\n".join(filter(None, [self.said, self.text]))
 
     @property
     def image(self) -> str:
-        """HTML of the picture alone, as an image: it shows where scripts are not trusted, too.
+        """HTML of the picture as an image, which is visible even where scripts do not run.
 
-        It has a narrow drawing for a narrow window.
+        Returns
+        -------
+        html : str
+            HTML of the image. It has a second drawing for a narrow window.
         """
         if self._used <= NARROW:
             return _moved(self._image(self.svg, least=LEGIBLE * self._used))
@@ -574,7 +1263,13 @@ class Picture:
         return f'<img alt="{alt}"{more} style="{size}" src="{_as_data(svg)}"/>'
 
     def still(self) -> str:
-        """HTML for a saved notebook: the image and its sentences."""
+        """HTML of the image and its sentences, for a saved notebook.
+
+        Returns
+        -------
+        html : str
+            HTML of a division.
+        """
         said = f'<p style="margin:4px 0;font-size:15px">{html.escape(self.said)}</p>'
         return f"<div>{self.image}{said if self.said else ''}{paragraphs(self.text)}</div>"
 
@@ -586,16 +1281,33 @@ class Picture:
 
 
 def _as_data(svg: str) -> str:
-    """An address that holds the picture itself."""
+    """Data address that holds the picture itself."""
     return f"data:image/svg+xml;base64,{base64.b64encode(svg.encode()).decode()}"
 
 
 def _moved(image: str) -> str:
-    """HTML in which a wide image can be moved sideways."""
+    """HTML in which a wide image can be scrolled sideways."""
     return f'<div style="overflow-x:auto">{image}</div>'
 
 
 def paragraphs(words: str) -> str:
-    """Lines as HTML paragraphs."""
+    """HTML paragraphs of lines of text.
+
+    Parameters
+    ----------
+    words : str
+        Text, one paragraph a line.
+
+    Returns
+    -------
+    html : str
+        HTML of the paragraphs.
+
+    Examples
+    --------
+    >>> from disentangle_edu.show.svg import paragraphs
+    >>> paragraphs("one" + chr(10) + "two").count("<p")
+    2
+    """
     style = "margin:0;font-size:13px;line-height:1.5"
     return "".join(f'<p style="{style}">{html.escape(line)}</p>' for line in words.splitlines())

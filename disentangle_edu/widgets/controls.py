@@ -1,7 +1,7 @@
 """Controls: quantities that a reader moves, as plain values with a check.
 
-A control stands beside the picture (a slider, a list, a box to tick) or in it: then it is
-*hidden* here, and a Handle of the picture moves it.
+A control is either next to the picture (a slider, a list, a box to tick) or in the picture. A
+control in the picture has the kind "hidden", and a Handle of the picture moves it.
 """
 
 import math
@@ -17,9 +17,37 @@ from .history import Values
 
 @dataclass(frozen=True)
 class Control:
-    """One quantity: its first value, how it is shown, and what it may be.
+    """Quantity that a reader moves: its first value, how it is shown, and what it may be.
 
-    check : check(name, value) -> the value to keep, or a ValueError that says what is wrong.
+    Parameters
+    ----------
+    label : str
+        Label of the control.
+    value : object
+        First value.
+    kind : {'range', 'choice', 'flag', 'word', 'hidden'}
+        How the control is shown.
+    check : callable
+        Function such that check(name, value) returns the value to keep, or raises a ValueError that
+        explains what is wrong.
+    low : float, default=0.0
+        Lowest number.
+    high : float, default=1.0
+        Highest number.
+    step : float, default=0.01
+        Distance between two numbers.
+    options : tuple, default=()
+        Options of a list.
+    words : tuple of str, default=()
+        Words for the options.
+    more : bool, default=False
+        Whether the control is folded at first.
+
+    Examples
+    --------
+    >>> from disentangle_edu.bench.controls import number
+    >>> number("noise", 0.5, 0, 1).check("noise", 1)
+    1.0
     """
 
     label: str
@@ -34,7 +62,18 @@ class Control:
     more: bool = False  # whether it lies folded at first
 
     def spec(self, name: str) -> dict:
-        """What the browser needs to show it."""
+        """Specification of the control for the browser.
+
+        Parameters
+        ----------
+        name : str
+            Name of the control.
+
+        Returns
+        -------
+        spec : dict
+            Name, label, kind, and the limits or the options.
+        """
         spec: dict[str, Any] = {"name": name, "label": self.label, "kind": self.kind}
         spec |= {"more": True} if self.more else {}
         if self.kind == "choice":
@@ -54,21 +93,91 @@ def _between(low: float, high: float, whole: bool) -> Callable[[str, Any], Any]:
 
 
 def number(label: str, value: float, low: float, high: float, step: float = 0.01) -> Control:
-    """A slider for a real number."""
+    """Slider for a real number.
+
+    Parameters
+    ----------
+    label : str
+        Label of the control.
+    value : float
+        First value.
+    low : float
+        Lowest number.
+    high : float
+        Highest number.
+    step : float, default=0.01
+        Distance between two numbers.
+
+    Returns
+    -------
+    control : Control
+        Control for a lab.
+
+    Examples
+    --------
+    >>> from disentangle_edu.bench.controls import number
+    >>> number("noise", 0.5, 0, 1).kind
+    'range'
+    """
     return Control(label, float(value), "range", _between(low, high, False), low, high, step)
 
 
 def whole(label: str, value: int, low: int, high: int, step: int = 1) -> Control:
-    """A slider for a whole number."""
+    """Slider for a whole number.
+
+    Parameters
+    ----------
+    label : str
+        Label of the control.
+    value : int
+        First value.
+    low : int
+        Lowest number.
+    high : int
+        Highest number.
+    step : int, default=1
+        Distance between two numbers.
+
+    Returns
+    -------
+    control : Control
+        Control for a lab.
+
+    Examples
+    --------
+    >>> from disentangle_edu.bench.controls import whole
+    >>> whole("bins", 20, 2, 50).check("bins", 10.0)
+    10
+    """
     return Control(label, value, "range", _between(low, high, True), low, high, step)
 
 
 def choice(
     label: str, options: Sequence[Any], value: Any, words: Sequence[str] | None = None
 ) -> Control:
-    """A list to choose from.
+    """List of options, of which one is chosen.
 
-    words : what the list shows for each option, where that is not the option itself.
+    Parameters
+    ----------
+    label : str
+        Label of the control.
+    options : sequence
+        Options.
+    value : object
+        Option that is chosen at first.
+    words : sequence of str or None, default=None
+        Words for the options. With None, the options themselves.
+
+    Returns
+    -------
+    control : Control
+        Control for a lab.
+
+    Examples
+    --------
+    >>> from disentangle_edu.bench.controls import choice
+    >>> choice("estimator", ["counting", "neighbours"], "counting").words
+    ('counting', 'neighbours')
     """
 
     def check(name: str, value: object) -> Any:
@@ -82,7 +191,26 @@ def choice(
 
 
 def flag(label: str, value: bool = False) -> Control:
-    """A box to tick."""
+    """Box to tick.
+
+    Parameters
+    ----------
+    label : str
+        Label of the control.
+    value : bool, default=False
+        First value.
+
+    Returns
+    -------
+    control : Control
+        Control for a lab.
+
+    Examples
+    --------
+    >>> from disentangle_edu.bench.controls import flag
+    >>> flag("shuffle").check("shuffle", True)
+    True
+    """
 
     def check(name: str, value: object) -> bool:
         if value not in (True, False):
@@ -93,7 +221,26 @@ def flag(label: str, value: bool = False) -> Control:
 
 
 def word(label: str, value: str = "") -> Control:
-    """A line to type into."""
+    """Text field.
+
+    Parameters
+    ----------
+    label : str
+        Label of the control.
+    value : str, default=''
+        First value.
+
+    Returns
+    -------
+    control : Control
+        Control for a lab.
+
+    Examples
+    --------
+    >>> from disentangle_edu.bench.controls import word
+    >>> word("name").check("name", "Ada")
+    'Ada'
+    """
 
     def check(name: str, value: object) -> str:
         if not isinstance(value, str):
@@ -104,19 +251,81 @@ def word(label: str, value: str = "") -> Control:
 
 
 def in_picture(control: Control) -> Control:
-    """The same quantity, moved by a handle of the picture."""
+    """Control that is moved by a handle of the picture instead of a slider.
+
+    Parameters
+    ----------
+    control : Control
+        Control to change.
+
+    Returns
+    -------
+    control : Control
+        Same control of the kind "hidden".
+
+    Examples
+    --------
+    >>> from disentangle_edu.bench.controls import in_picture, number
+    >>> in_picture(number("noise", 0.5, 0, 1)).kind
+    'hidden'
+    """
     return replace(control, kind="hidden")
 
 
 def folded_away(control: Control) -> Control:
-    """The same control, folded under "more to move" until a reader opens it."""
+    """Control that is folded under "more to move" until the reader opens it.
+
+    Parameters
+    ----------
+    control : Control
+        Control to change.
+
+    Returns
+    -------
+    control : Control
+        Same control, folded at first.
+
+    Examples
+    --------
+    >>> from disentangle_edu.bench.controls import folded_away, number
+    >>> folded_away(number("noise", 0.5, 0, 1)).more
+    True
+    """
     return replace(control, more=True)
 
 
 def table(
     label: str, value: Sequence[Sequence[float]], low: float = 0.0, high: float = 1.0
 ) -> Control:
-    """A matrix of numbers, moved in the picture; it may be given another shape."""
+    """Matrix of numbers that is moved in the picture and may change its shape.
+
+    Parameters
+    ----------
+    label : str
+        Label of the control.
+    value : sequence of sequence of float
+        First value.
+    low : float, default=0.0
+        Lowest number.
+    high : float, default=1.0
+        Highest number.
+
+    Returns
+    -------
+    control : Control
+        Control for a lab.
+
+    Raises
+    ------
+    ValueError
+        If the value is not a matrix of numbers between the limits.
+
+    Examples
+    --------
+    >>> from disentangle_edu.bench.controls import table
+    >>> table("bits", [[0.9, 0.2], [0.5, 0.1]]).value
+    [[0.9, 0.2], [0.5, 0.1]]
+    """
 
     def check(name: str, value: Iterable) -> list[list[float]]:
         rows = _rows(name, value)
@@ -135,7 +344,39 @@ def table(
 def points(
     label: str, value: Sequence[float], fewest: int, most: int, low: float, high: float
 ) -> Control:
-    """Places on a line, moved in the picture; there may be more of them or fewer."""
+    """List of positions on a line that are moved in the picture and may change their number.
+
+    Parameters
+    ----------
+    label : str
+        Label of the control.
+    value : sequence of float
+        First value.
+    fewest : int
+        Smallest number of positions.
+    most : int
+        Largest number of positions.
+    low : float
+        Lowest position.
+    high : float
+        Highest position.
+
+    Returns
+    -------
+    control : Control
+        Control for a lab.
+
+    Raises
+    ------
+    ValueError
+        If the value has too few or too many positions, or one beyond the limits.
+
+    Examples
+    --------
+    >>> from disentangle_edu.bench.controls import points
+    >>> points("cuts", [0.5], 1, 3, 0, 1).check("cuts", [0.2, 0.7])
+    [0.2, 0.7]
+    """
 
     def check(name: str, value: object) -> list[float]:
         found = np.array(value)
@@ -151,7 +392,26 @@ def points(
 def moved_cell(
     before: Sequence[Sequence[float]], now: Sequence[Sequence[float]]
 ) -> tuple[int, int] | None:
-    """(row, column) where two tables differ, or None unless it is one place alone."""
+    """Row and column of the single entry in which two tables differ.
+
+    Parameters
+    ----------
+    before : sequence of sequence of float
+        First table.
+    now : sequence of sequence of float
+        Second table.
+
+    Returns
+    -------
+    cell : tuple of int or None
+        Row and column from 0. None if the shapes differ, or if not exactly one entry differs.
+
+    Examples
+    --------
+    >>> from disentangle_edu.bench.controls import moved_cell
+    >>> moved_cell([[0, 1], [0, 0]], [[0, 1], [1, 0]])
+    (1, 0)
+    """
     if np.shape(before) != np.shape(now):
         return None
     rows, columns = np.nonzero(np.not_equal(before, now))
@@ -171,12 +431,53 @@ def _rows(name: str, value: Iterable) -> list[list]:
 
 
 def free(label: str, value: Any, check: Callable[[str, Any], Any] | None = None) -> Control:
-    """Anything else that a picture moves."""
+    """Control for any other value that is moved in the picture.
+
+    Parameters
+    ----------
+    label : str
+        Label of the control.
+    value : object
+        First value.
+    check : callable or None, default=None
+        Function such that check(name, value) returns the value to keep or raises a ValueError. With
+        None, every value is accepted.
+
+    Returns
+    -------
+    control : Control
+        Control for a lab.
+
+    Examples
+    --------
+    >>> from disentangle_edu.bench.controls import free
+    >>> free("cut", (1, 2)).kind
+    'hidden'
+    """
     return Control(label, value, "hidden", check or (lambda name, value: value))
 
 
 def some_of(label: str, options: Sequence[str]) -> Control:
-    """Some of the options, all at first; set where the lab is made."""
+    """Control with some of several options, which is set when the lab is made.
+
+    Parameters
+    ----------
+    label : str
+        Label of the control.
+    options : sequence of str
+        Options. At first, all are chosen.
+
+    Returns
+    -------
+    control : Control
+        Control for a lab.
+
+    Examples
+    --------
+    >>> from disentangle_edu.bench.controls import some_of
+    >>> some_of("metrics", ["mig", "sap"]).value
+    ('mig', 'sap')
+    """
 
     def check(name: str, value: Iterable[str]) -> tuple[str, ...]:
         known = isinstance(value, list | tuple) and all(one in options for one in value)
@@ -188,7 +489,26 @@ def some_of(label: str, options: Sequence[str]) -> Control:
 
 
 def put(values: Values, path: str, value: Any) -> None:
-    """Set an entry, also one inside a table: "values/0/2" is row 1, column 3 of `values`."""
+    """Set a value, or an entry inside a table, by its path.
+
+    Parameters
+    ----------
+    values : dict
+        Values to change in place.
+    path : str
+        Name of a value, or a path such as "values/0/2" for row 1 and column 3 of the table
+        "values".
+    value : object
+        New value or entry.
+
+    Examples
+    --------
+    >>> from disentangle_edu.bench.controls import put
+    >>> values = {"bits": [[0.9, 0.2], [0.5, 0.1]]}
+    >>> put(values, "bits/0/1", 0.3)
+    >>> values
+    {'bits': [[0.9, 0.3], [0.5, 0.1]]}
+    """
     name, *places = path.split("/")
     if not places:
         values[name] = value
@@ -197,7 +517,7 @@ def put(values: Values, path: str, value: Any) -> None:
 
 
 def _with(table: Any, places: list[str], value: Any) -> Any:
-    """The table with one entry changed; the old one stays as it was."""
+    """Copy of a table with one entry changed."""
     if not places:
         return value
     if isinstance(table, dict):

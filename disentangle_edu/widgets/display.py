@@ -1,4 +1,4 @@
-"""What stands on a stage in a running notebook, and as a picture in one that lies there."""
+"""Things with a live widget in a running notebook, and a still picture in a saved one."""
 
 import html
 from collections.abc import Callable
@@ -18,22 +18,58 @@ OPENING = "Your guess stands; Python is working this out ..."
 
 
 class Asked(Protocol):
-    """A question, for what waits until it is answered."""
+    """Question that something waits for, as a protocol.
+
+    Parameters
+    ----------
+    *args : object
+        Placeholder of `typing.Protocol`.
+    **kwargs : object
+        Placeholder of `typing.Protocol`.
+
+    See Also
+    --------
+    disentangle_edu.bench.predict.Prediction : A question with a scale.
+
+    Examples
+    --------
+    >>> from disentangle_edu import labs
+    >>> hasattr(labs.predict("01-even-rest"), "committed")
+    True
+    """
 
     committed: bool
 
     def then(self, shown: "Shown") -> None:
-        """Open what waits, once this is answered."""
+        """Open something once the question is answered.
+
+        Parameters
+        ----------
+        shown : Shown
+            Thing that waits.
+        """
 
 
 After: TypeAlias = Asked | tuple[Asked, ...] | None  # what must be answered first
 
 
 class Shown:
-    """Something with a live stage for a running notebook, and a picture for one that lies there.
+    """Base of things with a live widget in a running notebook and a picture in a saved one.
 
-    A subclass brings `stage`, `still_words` (numbers as text) and `still_html`; `after` is a
-    question that must be answered first, or None.
+    A subclass has a `stage`, `still_words` (the numbers as text) and `still_html`.
+
+    Attributes
+    ----------
+    stage : Stage
+        Widget.
+    after : tuple of Prediction
+        Questions to answer first.
+
+    Examples
+    --------
+    >>> from disentangle_edu.bench.shown import Shown
+    >>> Shown().closed
+    False
     """
 
     stage: Stage
@@ -41,7 +77,7 @@ class Shown:
     folded = "The answer is folded away"  # in a saved notebook
 
     def _wait_for(self, after: After) -> None:
-        """Stay closed until one question, or each of several, is answered."""
+        """Keep this closed until each question is answered."""
         one_by_one = after if isinstance(after, tuple) else (after,)
         self.after = tuple(question for question in one_by_one if question is not None)
         for question in self.after:
@@ -49,21 +85,45 @@ class Shown:
                 question.then(self)
 
     def still_words(self) -> str:
-        """The numbers as text, for a saved notebook and for the tests that compare it."""
+        """Text with the numbers, for a saved notebook and for the tests that compare it.
+
+        Returns
+        -------
+        words : str
+            Text.
+        """
         raise NotImplementedError
 
     def still_html(self) -> str:
-        """The picture as it stands in a saved notebook."""
+        """Picture in a saved notebook.
+
+        Returns
+        -------
+        html : str
+            HTML.
+        """
         raise NotImplementedError
 
     @property
     def closed(self) -> bool:
-        """Whether a question must be answered before this may be seen."""
+        """Whether a question must be answered before this is visible.
+
+        Returns
+        -------
+        closed : bool
+            True if a question is not answered.
+        """
         return not all(question.committed for question in self.after)
 
     @property
     def veil(self) -> str:
-        """What is said in place of a thing that waits for guesses."""
+        """Text that is shown while this waits for guesses.
+
+        Returns
+        -------
+        words : str
+            Text.
+        """
         left = sum(not question.committed for question in self.after)
         if len(self.after) == 1:
             return CLOSED
@@ -85,7 +145,25 @@ class Shown:
 
 
 class Revealed(Shown):
-    """HTML on a stage, made by a function once a question is answered; see `predict.after`."""
+    """HTML in a widget that a function makes once a question is answered.
+
+    Parameters
+    ----------
+    made : callable
+        Function without arguments that returns the thing to show.
+    after : Prediction, tuple of Prediction or None, default=None
+        Questions to answer first.
+
+    See Also
+    --------
+    disentangle_edu.bench.predict.after : The function that makes it.
+
+    Examples
+    --------
+    >>> from disentangle_edu.bench.shown import Revealed
+    >>> Revealed(lambda: 0.5)
+    0.5
+    """
 
     def __init__(self, made: Callable[[], Any], after: After = None) -> None:
         self.made, self.thing = made, None
@@ -108,17 +186,29 @@ class Revealed(Shown):
         self.stage.scene = {"n": 0, "html": as_html(self.thing)}
 
     def _count(self, done: int, all: int) -> None:
-        """Say that it is being measured, and how far that has come."""
+        """Show that the thing is being measured, and how far the measurement is."""
         busy = {"done": done, "all": all}
         self.stage.scene = {"n": 0, "html": "<p>Measuring ...</p>", "busy": busy}
         breathe()
 
     def still_words(self) -> str:
-        """The thing as text."""
+        """Thing as text.
+
+        Returns
+        -------
+        words : str
+            Text.
+        """
         return _bundle(self.thing).get("text/plain", repr(self.thing))
 
     def still_html(self) -> str:
-        """The thing as HTML."""
+        """Thing as HTML.
+
+        Returns
+        -------
+        html : str
+            HTML.
+        """
         return as_html(self.thing)
 
     def __repr__(self) -> str:
@@ -126,13 +216,36 @@ class Revealed(Shown):
 
 
 class Earned(Revealed):
-    """Text on a stage once a question is answered; until then nothing, not even a closed box."""
+    """Text in a widget that appears once a question is answered.
+
+    Until then nothing is visible, not even a closed box.
+
+    Parameters
+    ----------
+    made : callable
+        Function without arguments that returns the text.
+    after : Prediction, tuple of Prediction or None, default=None
+        Questions to answer first.
+
+    Examples
+    --------
+    >>> from disentangle_edu.bench.shown import Earned
+    >>> from disentangle_edu.show.reading import Words
+    >>> Earned(lambda: Words("MIG is 0.5."))
+    MIG is 0.5.
+    """
 
     folded = "What it means is folded away"
 
     @property
     def veil(self) -> str:
-        """Nothing."""
+        """Empty text, so that nothing is visible before the answer.
+
+        Returns
+        -------
+        words : str
+            Empty string.
+        """
         return ""
 
 
@@ -145,7 +258,24 @@ def _bundle(thing: Any) -> dict:
 
 
 def as_html(thing: Any) -> str:
-    """A thing as a notebook would show it."""
+    """HTML of a thing as a notebook shows it.
+
+    Parameters
+    ----------
+    thing : object
+        Thing to show.
+
+    Returns
+    -------
+    html : str
+        HTML from the representation of the thing as HTML, Markdown or text.
+
+    Examples
+    --------
+    >>> from disentangle_edu.bench.shown import as_html
+    >>> as_html(0.5)
+    '<pre style="white-space:pre-wrap;font-size:13px">0.5</pre>'
+    """
     bundle = _bundle(thing)
     plain = html.escape(bundle.get("text/plain", ""))
     style = "white-space:pre-wrap;font-size:13px"

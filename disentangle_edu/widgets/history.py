@@ -1,4 +1,4 @@
-"""What Undo and Redo step through: the values at the end of every gesture."""
+"""History of a lab for Undo and Redo: the values at the end of every gesture."""
 
 from collections import deque
 from typing import Any
@@ -8,9 +8,27 @@ KEPT = 500  # gestures
 
 
 class History:
-    """Settled values, those before them and those that were taken back.
+    """History of settled values, with those before and those that were undone.
 
-    settled : where the last finished gesture ended.
+    At most 500 gestures are kept.
+
+    Parameters
+    ----------
+    values : dict
+        Values at the start.
+
+    Attributes
+    ----------
+    settled : dict
+        Values at the end of the last finished gesture.
+
+    Examples
+    --------
+    >>> from disentangle_edu.bench.history import History
+    >>> history = History({"noise": 0.2})
+    >>> history.settle({"noise": 0.5})
+    >>> history.back(), history.settled
+    (True, {'noise': 0.2})
     """
 
     def __init__(self, values: Values) -> None:
@@ -19,22 +37,51 @@ class History:
         self._future: deque[Values] = deque(maxlen=KEPT)
 
     def settle(self, values: Values) -> None:
-        """A gesture has ended at these values: one step more, if it moved anything."""
+        """End a gesture; it is a new step if a value has changed.
+
+        Parameters
+        ----------
+        values : dict
+            Value of every control by its name.
+        """
         if values != self.settled:
             self._past.append(self.settled)
             self._future.clear()
             self.settled = dict(values)
 
     def back(self) -> bool:
-        """Take one step back; whether there was one."""
+        """Undo one step.
+
+        Returns
+        -------
+        moved : bool
+            Whether there was a step to undo.
+        """
         return self._step(self._past, self._future)
 
     def forward(self) -> bool:
-        """Do again what was taken back; whether there was anything."""
+        """Redo one step that was undone.
+
+        Returns
+        -------
+        moved : bool
+            Whether there was a step to redo.
+        """
         return self._step(self._future, self._past)
 
     def can(self, values: Values) -> dict[str, bool]:
-        """Which of the two buttons does something, at these values."""
+        """State of the two buttons for given values.
+
+        Parameters
+        ----------
+        values : dict
+            Value of every control by its name.
+
+        Returns
+        -------
+        can : dict of str to bool
+            "undo" and "redo": whether the button has an effect.
+        """
         return {
             "undo": values != self.settled or len(self._past) > 0,
             "redo": len(self._future) > 0,

@@ -1,7 +1,4 @@
-"""The bench that every lab stands on.
-
-Values, a function that draws them, and a stage that shows it.
-"""
+"""Base of every lab: values, a function that draws them, and a widget that shows the picture."""
 
 import functools
 import html
@@ -30,27 +27,74 @@ Draw = Callable[..., Picture]
 
 
 class Stopped(Exception):
-    """A reader has pressed Stop, or moved something, while work was going on."""
+    """Signal that the reader has pressed Stop, or moved something, during a computation.
+
+    Examples
+    --------
+    >>> from disentangle_edu.bench.lab import Stopped
+    >>> issubclass(Stopped, Exception)
+    True
+    """
 
 
 class Lab(Shown):
-    """Values, and a function that draws a Picture from them.
+    """Interactive picture: values of controls, and a function that draws a Picture from them.
 
-    draw : draw(**values) -> Picture, pure, so that it can be called without a notebook.
-    controls : {name: Control}; their first values are the paper's setting where there is one.
-    opened : the setting that the lab was opened in, to which Reset returns.
-    full : full(progress, **values) -> Picture, the full-size run behind a button; progress wraps
-    an iterable.
-    views : names of controls that change only how it is looked at; a full-size run stays on show.
-    remembers : what the lab keeps beside its values, a frozen dataclass; `draw` has it as `memory`.
-    follow : follow(before, now) -> values to keep, `memory` among them; for labs that count what
-    the reader has done.
-    tell : tell(before, now) -> the sentence on what has just changed, from two Pictures.
-    presses : {label: function(values) -> values}, further buttons.
-    idle : idle(values) -> the names of controls and buttons that would do nothing now, and hide.
-    barred : barred(values) -> {list: {option that cannot be chosen now: why}}.
-    tasks : what a hand is asked to do, each ticked, for good, once the values are as it wants them.
-    after : a question (see `predict`), or a tuple of them, to be answered before the lab opens.
+    Parameters
+    ----------
+    draw : callable
+        Function such that draw(**values) returns a Picture. It is pure, so that it can be called
+        without a notebook.
+    controls : mapping of str to Control
+        Controls by their names. Their first values are the setting of the paper if there is one.
+    full : callable or None, default=None
+        Function such that full(progress, **values) returns a Picture of the full-size run, which a
+        button starts. Its first argument wraps an iterable.
+    views : iterable of str, default=()
+        Names of controls that change only the view. A full-size run remains visible when they move.
+    remembers : object, default=None
+        Frozen dataclass that the lab stores next to its values. `draw` receives it as the keyword
+        "memory".
+    follow : callable or None, default=None
+        Function such that follow(before, now) returns the values to keep, "memory" among them. It
+        is for labs that count what the reader has done.
+    tell : callable or None, default=None
+        Function such that tell(before, now) returns a sentence on what has changed between two
+        Pictures. With None, `what_changed`.
+    presses : mapping of str to callable or None, default=None
+        Further buttons by their labels. Each is a function of the values that returns values.
+    idle : callable or None, default=None
+        Function of the values that returns the names of controls and buttons without an effect,
+        which are hidden.
+    tasks : mapping of str to callable or None, default=None
+        Tasks for the reader. Each is a function of the values that is true if the task is done; it
+        then stays ticked.
+    barred : callable or None, default=None
+        Function of the values that returns, for each list, the options that cannot be chosen now
+        and the reason for each.
+    after : Prediction, tuple of Prediction or None, default=None
+        Questions to answer before the lab opens, see `predict`.
+
+    Attributes
+    ----------
+    values : dict
+        Present value of every control.
+    opened : dict
+        Values with which the lab was opened, to which Reset returns.
+    paper : dict
+        First value of every control.
+    done : set of str
+        Tasks that are done.
+
+    Examples
+    --------
+    >>> from disentangle_edu.bench.controls import number
+    >>> from disentangle_edu.bench.lab import Lab
+    >>> from disentangle_edu.show.svg import Picture
+    >>> draw = lambda noise: Picture((), "", scores={"mig": 1 - noise})
+    >>> lab = Lab(draw, {"noise": number("noise", 0.5, 0, 1)})
+    >>> lab.scores, lab.at(noise=0.2)
+    ({'mig': 0.5}, {'mig': 0.8})
     """
 
     folded = "A lab to move is folded away"
@@ -101,7 +145,13 @@ class Lab(Shown):
 
     @property
     def picture(self) -> Picture:
-        """What the present values look like; drawn when somebody looks."""
+        """Picture of the present values, drawn when it is needed.
+
+        Returns
+        -------
+        picture : Picture
+            Picture of the present values.
+        """
         if self._picture is None:
             self._picture = self._painted(self.values)
         return self._picture
@@ -111,14 +161,14 @@ class Lab(Shown):
         self._picture = picture
 
     def _painted(self, values: dict) -> Picture:
-        """One picture at a time, whichever thread asks."""
+        """Picture of values; only one is drawn at a time, in whichever thread."""
         with self._easel:
             if self._looked_at(values):
                 return self.full(list, **values)  # type: ignore[misc]  # all is remembered
             return self.draw(**values)
 
     def _looked_at(self, values: dict) -> bool:
-        """Whether a full-size run is on show, and these values only turn it."""
+        """Whether a full-size run is visible, and these values change only the view of it."""
         return self._full_shown and self._only_turned(self._full_values, values)
 
     def _only_turned(self, before: dict, now: dict) -> bool:
@@ -128,17 +178,35 @@ class Lab(Shown):
 
     @property
     def scores(self) -> dict[str, float]:
-        """The scores in the picture, to four digits."""
+        """Scores in the picture, to four digits.
+
+        Returns
+        -------
+        scores : dict of str to float
+            Score by the metric's name.
+        """
         return _rounded(self.picture)
 
     @property
     def visible(self) -> Values:
-        """The values that a reader moves, without what the lab remembers."""
+        """Values of the controls, without what the lab remembers.
+
+        Returns
+        -------
+        values : dict
+            Value of every control by its name.
+        """
         return {name: self.values[name] for name in self.specs}
 
     @property
     def code(self) -> str:
-        """The line of Python that makes this lab in its current setting."""
+        """Line of Python that makes this lab in its present setting.
+
+        Returns
+        -------
+        code : str
+            Call of the lab.
+        """
         values = self.visible
         moved = {name: value for name, value in values.items() if value != self.paper[name]}
         if self.follow:  # what would follow, and has been moved since, is said as well
@@ -147,11 +215,33 @@ class Lab(Shown):
         return f"labs.{self.name}({', '.join(f'{k}={v!r}' for k, v in moved.items())})"
 
     def at(self, **values: Any) -> dict[str, float]:
-        """The scores with some values changed; what the reader has set stays as it is."""
+        """Compute the scores with some values changed; the setting of the lab stays the same.
+
+        Parameters
+        ----------
+        **values : object
+            Values by the control's name.
+
+        Returns
+        -------
+        scores : dict of str to float
+            Score by the metric's name, to four digits.
+        """
         return _rounded(self._painted(self._checked(self.values | values, values)))
 
     def table(self, **settings: Sequence[Any]) -> Any:
-        """A table of scores for several values of one control: `lab.table(exponent=[1, 15])`."""
+        """Table of scores for several values of one control.
+
+        Parameters
+        ----------
+        **settings : sequence
+            Name of one control and its values, as in `lab.table(exponent=[1, 15])`.
+
+        Returns
+        -------
+        table : pandas.DataFrame
+            One row per value and one column per metric.
+        """
         import pandas as pd
 
         (name, tried) = next(iter(settings.items()))
@@ -159,9 +249,17 @@ class Lab(Shown):
         return pd.DataFrame.from_dict(rows, orient="index").rename_axis(name)
 
     def set(self, **values: Any) -> None:
-        """Move several values and draw once.
+        """Change several values and draw once.
 
-        An impossible setting raises ValueError and changes nothing.
+        Parameters
+        ----------
+        **values : object
+            Values by the control's name.
+
+        Raises
+        ------
+        ValueError
+            If the setting is impossible. Nothing changes then.
         """
         self._moved_to(self._checked(self.values | values, values))
 
@@ -179,9 +277,9 @@ class Lab(Shown):
         self._show()
 
     def _comparable(self, values: dict, now: dict) -> Picture:
-        """The picture to tell a change from: live, even if a full-size run is on show.
+        """Picture from which a change is described: a live one, even if a full-size run is visible.
 
-        Unless the run is only looked at in another way.
+        A full-size run is used if only its view changes.
         """
         if self._full_shown and not self._looked_at(now):
             self._full_shown, self._back = False, BACK
@@ -189,9 +287,9 @@ class Lab(Shown):
         return self.picture
 
     def rehearse(self) -> None:
-        """Draw one step of the first thing that can be moved, and forget it.
+        """Draw one step of the first movable control, and discard the picture.
 
-        What a first step fetches or computes for all later ones is then there.
+        Whatever the first step loads or computes is then available for later steps.
         """
         self.tell(self.picture, self._painted(self._values_after(self._first_step())))
 
@@ -208,22 +306,25 @@ class Lab(Shown):
         return {}
 
     def reset(self) -> None:
-        """Back to the setting that the lab was opened in, and from a full-size run to the quick."""
+        """Return to the values with which the lab was opened.
+
+        The quick, live picture replaces a full-size run.
+        """
         self._full_shown = False
         self._enter(dict(self.opened))
         self._said = None
         self._show()
 
     def undo(self) -> None:
-        """Take back the last finished gesture, if there is one."""
+        """Undo the last finished gesture, if there is one."""
         self._travel(self.history.back)
 
     def redo(self) -> None:
-        """Do again what undo took back."""
+        """Redo the gesture that was undone last, if there is one."""
         self._travel(self.history.forward)
 
     def run_full(self) -> None:
-        """Draw the full-size run; an interruption or Stop keeps the picture that was there."""
+        """Draw the full-size run; after an interruption or Stop, keep the previous picture."""
         assert self.full is not None
         self._begun = values = dict(self.values)
         try:
@@ -249,7 +350,7 @@ class Lab(Shown):
     # -------------------------------------------------------------------------- what the stage asks
 
     def _heard(self, wished: dict, done: bool, press: str) -> None:
-        """A gesture of the reader: values to change, whether it has ended, a button."""
+        """Process a gesture of the reader: values to change, whether it has ended, and a button."""
         Hand.seen = time.monotonic()
         if self.closed:
             return self._show()
@@ -279,7 +380,7 @@ class Lab(Shown):
             getattr(self, press)()
 
     def take_back(self) -> None:
-        """A gesture that was broken off counts as nothing: all is as it was before."""
+        """Discard a gesture that was cancelled, so that everything is as before."""
         if self.values != self.history.settled:
             self._return_to(self.history.settled)
             self._said = self._said_then
@@ -294,10 +395,11 @@ class Lab(Shown):
             self._message, self._stale = "", False
 
     def _wish(self, wished: dict) -> None:
-        """Newest wins: one thread draws at a time, and goes on until nothing newer is wished.
+        """Draw the newest values: one thread draws at a time, until nothing newer is requested.
 
-        Messages may arrive in a second thread while the first still draws; that one then only
-        leaves its values, and who draws finds them.
+        Messages may arrive in a second thread while the first still draws. The second thread then
+        only
+        stores its values, and the first one finds them.
         """
         with self._lock:
             try:
@@ -334,7 +436,7 @@ class Lab(Shown):
         return self.follow(before, values) if self.follow else values
 
     def _values_before(self, wished: dict) -> Values:
-        """The values that a gesture begins with."""
+        """The values with which a gesture begins."""
         return self.values
 
     def _drawn(self, values: dict, before: Picture) -> None:
@@ -349,7 +451,7 @@ class Lab(Shown):
         self._show()
 
     def _settle(self) -> None:
-        """A gesture has ended: one step of the history."""
+        """End a gesture, as one step of the history."""
         self.history.settle(self.values)
         self._base, self._back, self._said_then = None, "", self._said
 
@@ -390,7 +492,7 @@ class Lab(Shown):
         return [control.spec(name) for name, control in self.specs.items()] + buttons + foot
 
     def _show(self) -> None:
-        """Hand the present state to the stage."""
+        """Send the present state to the widget."""
         if self.closed:
             self.stage.scene = {"n": self.stage.asked, "veil": self.veil}
             return
@@ -420,30 +522,48 @@ class Lab(Shown):
         }
 
     def _ticked(self) -> list[list]:
-        """Each task, and whether it is done: those that the present values fulfil stay so."""
+        """Each task, and whether it is done: a task that the values once fulfilled stays done."""
         self.done |= {words for words, met in self.tasks.items() if met(self.values)}
         return [[words, words in self.done] for words in self.tasks]
 
     def _can_run(self) -> dict:
-        """Which of the two buttons of a full-size run is there."""
+        """State of the two buttons of a full-size run."""
         return {"run_full": not self._busy, "stop": True if self._busy else "gone"}
 
     def _at_work(self) -> dict:
-        """Which controls are there, for each that ever hides."""
+        """State of every control that may be hidden."""
         assert self.idle is not None
         gone = set(self.idle(self.values))
         return {name: "gone" if name in gone else True for name in [*self.specs, *self.presses]}
 
     def source(self) -> dict:
-        """Python to be read beside the picture: {"title", "code"}, or nothing."""
+        """Python that is shown next to the picture.
+
+        Returns
+        -------
+        source : dict of str to str
+            "title" and "code", or nothing.
+        """
         return {}
 
     def still_words(self) -> str:
-        """All sentences of the picture, and the Python that belongs to it."""
+        """Text of the picture, and the Python next to it.
+
+        Returns
+        -------
+        words : str
+            Text for a saved notebook.
+        """
         return "\n".join(filter(None, [self.picture.words, self.source().get("code", "")]))
 
     def still_html(self) -> str:
-        """The picture as an image, with its sentences and its Python."""
+        """Picture as an image, with its sentences and its Python.
+
+        Returns
+        -------
+        html : str
+            HTML for a saved notebook.
+        """
         code = html.escape(self.source().get("code", ""))
         listing = f'<pre style="font-size:12px;overflow-x:auto">{code}</pre>' if code else ""
         return ASLEEP + self.picture.still() + listing
@@ -453,14 +573,38 @@ class Lab(Shown):
 
 
 class Knob:
-    """One value of a lab, to be read and set: `lab.controls["noise"].value = 0.5`."""
+    """Value of one control of a lab, which can be read and set.
+
+    Parameters
+    ----------
+    lab : Lab
+        Lab of the control.
+    name : str
+        Name of the control.
+
+    Examples
+    --------
+    >>> from disentangle_edu.bench.controls import number
+    >>> from disentangle_edu.bench.lab import Lab
+    >>> from disentangle_edu.show.svg import Picture
+    >>> lab = Lab(lambda noise: Picture((), ""), {"noise": number("noise", 0.2, 0, 1)})
+    >>> lab.controls["noise"].value = 0.5
+    >>> lab.values
+    {'noise': 0.5}
+    """
 
     def __init__(self, lab: Lab, name: str) -> None:
         self._lab, self._name = lab, name
 
     @property
     def value(self) -> Any:
-        """Where it stands."""
+        """Present value of the control.
+
+        Returns
+        -------
+        value : object
+            Value.
+        """
         return self._lab.values[self._name]
 
     @value.setter
@@ -480,10 +624,32 @@ OFFERED: dict[str, Callable] = {}  # all that readers find in `disentangle_edu.l
 
 
 def offered(thing: Callable) -> Any:
-    """Let readers find it in `labs` by its name.
+    """Add a function to those that readers find in `disentangle_edu.labs`.
 
-    A cell of a notebook may put its own in the place of ours; another name that is taken raises
-    ValueError.
+    Parameters
+    ----------
+    thing : callable
+        Function, which is found by its name.
+
+    Returns
+    -------
+    thing : callable
+        The same function.
+
+    Raises
+    ------
+    ValueError
+        If the name is taken, unless a cell of a notebook defines the function. It then replaces
+        ours.
+
+    Examples
+    --------
+    >>> from disentangle_edu.bench.lab import OFFERED, offered
+    >>> @offered
+    ... def my_lab():
+    ...     return 1
+    >>> OFFERED.pop("my_lab")()
+    1
     """
     check_new(thing.__name__, OFFERED, thing)
     OFFERED[thing.__name__] = thing
@@ -491,9 +657,36 @@ def offered(thing: Callable) -> Any:
 
 
 def lab(build: Callable[..., Lab]) -> Callable[..., Lab]:
-    """Let a function that builds a Lab take settings and a question, and give the lab its name.
+    """Decorate a function that builds a `Lab`, so that readers find it in `disentangle_edu.labs`.
 
-    Readers find it in `labs`.
+    Parameters
+    ----------
+    build : callable
+        Function such that build(after=...) returns a Lab.
+
+    Returns
+    -------
+    built : callable
+        Function that takes `after` and values of controls by their names. The lab has the name of
+        the function.
+
+    Raises
+    ------
+    ValueError
+        If the name is taken, unless a cell of a notebook defines the function.
+
+    Examples
+    --------
+    >>> from disentangle_edu.bench.controls import number
+    >>> from disentangle_edu.bench.lab import LABS, OFFERED, Lab, lab
+    >>> from disentangle_edu.show.svg import Picture
+    >>> @lab
+    ... def my_lab(after=None):
+    ...     draw = lambda noise: Picture((), "")
+    ...     return Lab(draw, {"noise": number("noise", 0.2, 0, 1)}, after=after)
+    >>> my_lab(noise=0.5)
+    labs.my_lab(noise=0.5)
+    >>> _ = LABS.pop("my_lab"), OFFERED.pop("my_lab")
     """
 
     @functools.wraps(build)

@@ -1,15 +1,13 @@
-"""Predict, commit, reveal.
-
-A guess made by hand on an empty scale, and what stays veiled until it is made.
+"""Predictions: a guess on an empty scale, and what is shown once the guess is committed.
 
     question = labs.predict("01-even-rest")        # mark your guess, then commit
-    labs.dci_even_rest(after=question)             # opens once the guess stands
+    labs.dci_even_rest(after=question)             # opens once the guess is committed
     labs.after(question, lambda: reveal("dci-0.6"))
     labs.export_guesses("guesses.json")            # for a class to compare
 
-A notebook that is run without a guess leaves its questions standing; one that is run again keeps
+A notebook that runs without a guess leaves its questions open. A notebook that runs again keeps
 what was marked and answered. Tests and builds set the environment variable DISENTANGLE_EDU_GUESSES
-to "given": then every question takes the guess that it brings along.
+to "given"; every question then takes the guess that is part of it.
 """
 
 import contextlib
@@ -43,7 +41,28 @@ ANY_ORDER = f"Drag the bars into your order. {ALL}"
 
 
 class Prediction(Lab):
-    """A question on a stage; `committed` once the guess stands, and then `truth` is shown."""
+    """Question in a widget, with the reader's guess and then the truth.
+
+    Parameters
+    ----------
+    question : Question
+        Question to ask.
+
+    Attributes
+    ----------
+    question : Question
+        Question that is asked.
+    committed : bool
+        Whether the guess is committed.
+    truth : object
+        Truth on the scale; None before the guess is committed.
+
+    Examples
+    --------
+    >>> from disentangle_edu import labs
+    >>> labs.predict("01-even-rest")
+    labs.predict('01-even-rest')
+    """
 
     widest = 780
 
@@ -68,7 +87,7 @@ class Prediction(Lab):
             self._take_over(before)
 
     def _take_over(self, other: "Prediction") -> None:
-        """A cell that is run again goes on where it was."""
+        """Copy the state of another prediction of the same question, when a cell runs again."""
         if self.committed or other is self or other.question is not self.question:
             return
         self.values, self.history.settled = dict(other.values), dict(other.values)
@@ -92,21 +111,47 @@ class Prediction(Lab):
 
     @property
     def guess(self) -> Guess:
-        """What is marked."""
+        """Guess that is marked.
+
+        Returns
+        -------
+        guess : object
+            Guess on the scale of the question.
+        """
         return self.values["guess"]
 
     @property
     def complete(self) -> bool:
-        """Whether enough is marked to commit."""
+        """Whether enough is marked to commit.
+
+        Returns
+        -------
+        complete : bool
+            True if the guess can be committed.
+        """
         return self.question.scale.complete(self.guess)
 
     @functools.cached_property  # once the guess stands nothing of it changes
     def verdict(self) -> str:
-        """How far off the guess was, and what that means."""
+        """How far the guess is from the truth, and what that means.
+
+        Returns
+        -------
+        verdict : str
+            Sentences.
+        """
         return self.question.verdict(self.guess, self.truth, self.figures)
 
     def commit(self) -> None:
-        """The guess stands: compute the truth, move from one to the other, open what was veiled."""
+        """Commit the guess: compute the truth, show it, and open what waits for it.
+
+        If the guess is not complete, a message asks for it.
+
+        Returns
+        -------
+        result : None
+            Always None.
+        """
         if self.committed or self._busy:
             return
         if not self.complete:
@@ -127,7 +172,7 @@ class Prediction(Lab):
             copy._take_over(self)
 
     def _stand(self) -> None:
-        """The guess stands and the truth is there: show it, and open what waited."""
+        """Show the truth after the guess is committed, and open what waits."""
         self.committed, self._message, self._busy = True, "", None
         scale = self.question.scale
         in_words = scale.in_words if isinstance(scale, Choose) else lambda guess: guess
@@ -145,12 +190,12 @@ class Prediction(Lab):
         self.opening = beside(self._open)
 
     def _veil(self, words: str) -> None:
-        """Say on everything that waits what it waits for."""
+        """Show on everything that waits what it waits for."""
         for shown in self._waiting:
             shown.stage.scene = {"n": shown.stage.asked, "veil": words}
 
     def _open(self) -> None:
-        """Measure what waited, one thing after the other; each says itself if it fails."""
+        """Measure what waits, one thing after the other; each thing shows its own error."""
         for shown in self._waiting:
             if not isinstance(shown, Lab):
                 at_rest()  # the lab that has opened beside it may be under a hand
@@ -158,17 +203,34 @@ class Prediction(Lab):
                     shown._show()
 
     def _glide(self) -> None:
-        """First the truth where the guess is, then where it belongs: the stage moves it."""
+        """Show the truth where the guess is and then at its own position: the widget moves it."""
         for gliding in (True, False):
             self._gliding, self._picture = gliding, None
             self._show()
 
     def then(self, shown: Shown) -> None:
-        """Open this lab or panel once the guess stands."""
+        """Open a lab or a panel once the guess is committed.
+
+        Parameters
+        ----------
+        shown : Shown
+            Thing that waits.
+        """
         self._waiting.append(shown)
 
     def set(self, **values: Any) -> None:
-        """Mark a guess; what is committed stays."""
+        """Mark a guess, unless one is committed.
+
+        Parameters
+        ----------
+        **values : object
+            "guess" with the new guess.
+
+        Raises
+        ------
+        ValueError
+            If the guess is not possible on the scale.
+        """
         if not self.committed:
             super().set(**values)
 
@@ -213,7 +275,7 @@ class Prediction(Lab):
         }
 
     def _marked(self) -> str:
-        """How much of the guess stands, and what is to be done next."""
+        """How much of the guess is marked, and the next step for the reader."""
         if self.committed:
             return ""
         if isinstance(self.question.scale, Order):
@@ -230,13 +292,24 @@ class Prediction(Lab):
         return self.question.scale.table(self.guess, self.truth, self.figures)
 
     def still_words(self) -> str:
-        """The question, and once it is answered guess and truth."""
+        """Question, and if it is answered the guess and the truth.
+
+        Returns
+        -------
+        words : str
+            Text.
+        """
         return f"{self.question.asks}\n{self.verdict if self.committed else 'No guess yet.'}"
 
     def still_html(self) -> str:
-        """The question on its empty scale, whatever was answered.
+        """Question on its empty scale, whatever was answered.
 
-        A saved notebook gives nothing away.
+        A saved notebook does not show the answer.
+
+        Returns
+        -------
+        html : str
+            HTML.
         """
         panels = self.question.panels(self.question.scale.empty())
         empty = Picture(panels, f"{self.question.asks} {self.question.scale.offers()}")
@@ -258,29 +331,111 @@ def _reordered(order: list[str], path: str, place: int) -> list[str]:
 
 
 def predict(id: str) -> Prediction:
-    """The question of that name, on an empty scale. Raises ValueError for an unknown one."""
+    """Ask a question on an empty scale.
+
+    Parameters
+    ----------
+    id : str
+        Name of the question, such as "01-even-rest".
+
+    Returns
+    -------
+    prediction : Prediction
+        Question in a widget. It keeps the guess of an earlier run of the cell.
+
+    Raises
+    ------
+    ValueError
+        If the name is unknown. The message lists the known names.
+
+    Examples
+    --------
+    >>> from disentangle_edu import labs
+    >>> labs.predict("01-even-rest")
+    labs.predict('01-even-rest')
+    """
     if id not in QUESTIONS:
         raise ValueError(f"id: found {id!r}, expected one of {', '.join(sorted(QUESTIONS))}.")
     return Prediction(QUESTIONS[id])
 
 
 def after(question: Prediction | tuple[Prediction, ...], made: Callable[[], Any]) -> Revealed:
-    """What `made()` returns, computed once the question (or each of several) is answered."""
+    """Show the result of a function once one or several questions are answered.
+
+    Parameters
+    ----------
+    question : Prediction or tuple of Prediction
+        Questions to answer first.
+    made : callable
+        Function without arguments that computes the result after the answer.
+
+    Returns
+    -------
+    revealed : Revealed
+        Result in a widget.
+
+    Examples
+    --------
+    >>> from disentangle_edu import labs
+    >>> labs.after((), lambda: 0.5)
+    0.5
+    """
     return Revealed(made, question)
 
 
 def earned(question: Prediction | tuple[Prediction, ...], text: str) -> Revealed:
-    """Markdown that appears once the question (or each of several) is answered."""
+    """Show Markdown once one or several questions are answered.
+
+    Parameters
+    ----------
+    question : Prediction or tuple of Prediction
+        Questions to answer first.
+    text : str
+        Markdown.
+
+    Returns
+    -------
+    earned : Earned
+        Text in a widget. Nothing is visible before the answer.
+
+    Examples
+    --------
+    >>> from disentangle_edu import labs
+    >>> labs.earned((), "MIG is 0.5.")
+    MIG is 0.5.
+    """
     return Earned(lambda: Words(text.strip(), "markdown"), question)
 
 
 def export_guesses(path: str = "") -> str:
-    """All guesses of this session as JSON, for a class to compare.
+    """Export all guesses of this session as JSON, for a class to compare.
 
-    A list of objects with question, asks, guess and truth (of options: {row: option}), in the order
-    in which they were committed. Where a path is given, they are written there, and a sentence
-    says so; guesses of an earlier session that the file holds stay, since the first one counts.
-    Raises ValueError, and writes nothing, if the file holds something else.
+    Parameters
+    ----------
+    path : str, default=''
+        File to write. If empty, nothing is written.
+
+    Returns
+    -------
+    text : str
+        Without a path, JSON: a list of objects with question, asks, guess and truth, in the order
+        in which they were committed. A guess with options is {row: option}. With a path, a sentence
+        that says what was written.
+
+    Raises
+    ------
+    ValueError
+        If the file has another content. Nothing is written then.
+
+    Notes
+    -----
+    Guesses of an earlier session that the file holds are kept, because the first guess counts.
+
+    Examples
+    --------
+    >>> from disentangle_edu import labs
+    >>> labs.export_guesses()[0]
+    '['
     """
     guesses = [{"question": id} | found for id, found in GUESSES.items()]
     if not path:
@@ -298,7 +453,7 @@ def _as_json(guesses: list[Committed]) -> str:
 
 
 def _kept_guesses(path: pathlib.Path) -> list[Committed]:
-    """The guesses that a file holds; none if there is no file."""
+    """Guesses that a file contains; none if there is no file."""
     if not path.is_file():
         return []
     with contextlib.suppress(OSError, ValueError, TypeError, KeyError):

@@ -1,4 +1,4 @@
-"""Small tables for notebooks: scores of several codes side by side."""
+"""Small tables for notebooks: scores of several representations side by side."""
 
 import html
 from collections.abc import Mapping, Sequence
@@ -11,12 +11,23 @@ from ..viz.display_names import called
 
 @dataclass(frozen=True, repr=False)
 class Scores:
-    """Numbers by row and column, with a bar behind every score.
+    """Table of scores with a bar behind every score.
 
-    rows : {row: {column: number}}, every row with the same columns.
-    digits : of each number; fewer where the last would be another on another machine.
+    If the window is too narrow for all columns, each row becomes a card (stage.css).
 
-    Where the window is too narrow for all columns, each row becomes a card of its own (stage.css).
+    Parameters
+    ----------
+    rows : mapping of str to mapping of str to float
+        Score by column, for every row. All rows have the same columns.
+    digits : int, default=3
+        Number of digits. It is smaller if the last digit depends on the machine.
+
+    Examples
+    --------
+    >>> from disentangle_edu.bench.tables import Scores
+    >>> Scores({"code A": {"mig": 0.5, "sap": 0.25}})
+            mig  sap
+    code A  0.500  0.250
     """
 
     rows: Mapping[str, Mapping[str, float]]
@@ -24,7 +35,13 @@ class Scores:
 
     @property
     def columns(self) -> list[str]:
-        """Names of the columns."""
+        """Names of the columns.
+
+        Returns
+        -------
+        names : list of str
+            Names of the first row's columns.
+        """
         return list(next(iter(self.rows.values()), {}))
 
     def __repr__(self) -> str:
@@ -59,7 +76,7 @@ AROUND = 34  # pixels of a column that are not bar
 
 
 def _cell(name: str, value: float, digits: int, bar: int) -> str:
-    """A score, with a bar as long as it is, of at most `bar` pixels."""
+    """Cell with a score and a bar of that length, at most `bar` pixels."""
     sizes = f"{value * bar:.1f}px 3px,{bar}px 3px"  # equal scores, equal bars, in every column
     wide = f"min-width:{bar + 14}px;background-size:{sizes};background-position:0 100%"
     colours = ("#2a8bc9", "rgba(128,128,128,.25)")  # the bar, and the ground that it fills
@@ -69,7 +86,26 @@ def _cell(name: str, value: float, digits: int, bar: int) -> str:
 
 
 def side_by_side(codes: Mapping[str, Any], names: Sequence[str]) -> Scores:
-    """A row per code (a Representation or a matrix), a column per metric."""
+    """Table of scores with a row per representation and a column per metric.
+
+    Parameters
+    ----------
+    codes : mapping of str to Representation or InformativenessMatrix
+        What to score, by its name.
+    names : sequence of str
+        Names of the metrics.
+
+    Returns
+    -------
+    table : Scores
+        Scores to three digits.
+
+    Examples
+    --------
+    >>> from disentangle_edu import examples, labs
+    >>> labs.side_by_side({"aligned": examples.rotated(0)}, ["mig", "dcimig"]).columns
+    ['mig', 'dcimig']
+    """
     return Scores(
         {
             code: {name: round(METRICS[name](source).value, 3) for name in names}

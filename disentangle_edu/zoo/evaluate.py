@@ -1,4 +1,7 @@
-"""One row of the table for a trained model: every metric, and what can be read from its code."""
+"""Evaluation of a trained model: every metric, and the accuracy of predictors on its codes.
+
+The result is one row of the table of a zoo.
+"""
 
 import time
 import warnings
@@ -43,7 +46,27 @@ MOST_LEVELS = 20  # of a factor that is to be told
 
 
 def code_of(model: "Trained", world: ImageWorld, rows: NDArray[np.int64]) -> Representation:
-    """Mean codes of some images, rounded to what is shipped (float16), and their factors."""
+    """Mean codes of some images under a trained model, with their factors.
+
+    Parameters
+    ----------
+    model : Trained
+        Trained model.
+    world : ImageWorld
+        World of the images.
+    rows : ndarray of int, shape (n_samples,)
+        Row numbers of the images in the world.
+
+    Returns
+    -------
+    rep : Representation
+        Codes rounded to float16, as they are shipped.
+
+    Examples
+    --------
+    >>> from disentangle_edu.zoo.judging import code_of
+    >>> code_of(model, world, rows)  # doctest: +SKIP
+    """
     codes = model.encode(world.pixels[rows]).astype(np.float16)
     story = f"{model.recipe.name}: mean codes of {len(rows):,} images"
     return Representation(
@@ -52,12 +75,49 @@ def code_of(model: "Trained", world: ImageWorld, rows: NDArray[np.int64]) -> Rep
 
 
 def shown_rows(world: ImageWorld) -> NDArray[np.int64]:
-    """The images whose codes are scored and shipped."""
+    """Row numbers of the 3,000 images whose codes are scored and shipped.
+
+    Parameters
+    ----------
+    world : ImageWorld
+        World of the images.
+
+    Returns
+    -------
+    rows : ndarray of int, shape (3000,)
+        Row numbers, drawn with seed 1.
+
+    Examples
+    --------
+    >>> from disentangle_edu.worlds.images import image_world
+    >>> from disentangle_edu.zoo.judging import shown_rows
+    >>> shown_rows(image_world("sprites")).shape
+    (3000,)
+    """
     return world.draw(SHOWN, SHOWN_SEED)
 
 
 def judge(model: "Trained", world: ImageWorld) -> Row:
-    """The row of a model: recipe, losses, metrics, accuracies, seconds; and two matrices."""
+    """Evaluate a trained model of images.
+
+    Parameters
+    ----------
+    model : Trained
+        Trained model.
+    world : ImageWorld
+        World of the images.
+
+    Returns
+    -------
+    judgement : dict
+        "row" has the recipe, losses, metrics, accuracies and seconds. "matrices" has mutual
+        information and importances.
+
+    Examples
+    --------
+    >>> from disentangle_edu.zoo.judging import judge
+    >>> judge(model, world)["row"]  # doctest: +SKIP
+    """
     start = time.perf_counter()
     rep = code_of(model, world, shown_rows(world))
     found = scores(rep) | downstream(model, world)
@@ -81,12 +141,49 @@ def _judgement(
 
 
 def sentence_rows(world: TextWorld) -> NDArray[np.int64]:
-    """The sentences of the test split whose codes are scored and shipped."""
+    """Row numbers of the sentences whose codes are scored and shipped.
+
+    Parameters
+    ----------
+    world : TextWorld
+        World of the sentences.
+
+    Returns
+    -------
+    rows : ndarray of int, shape (n_samples,)
+        The first 5,000 sentences of the test split, or all of them if there are fewer. The split is
+        in random order.
+
+    Examples
+    --------
+    >>> from disentangle_edu.zoo import text_shelf
+    >>> from disentangle_edu.zoo.judging import sentence_rows
+    >>> sentence_rows(text_shelf.shown_world("ynoc")).shape
+    (5000,)
+    """
     return np.arange(min(SENTENCES, len(world.test)))  # they come in a random order
 
 
 def code_of_sentences(model: "Trained", world: TextWorld) -> Representation:
-    """Mean codes of `sentence_rows`, rounded to what is shipped (float16), and their factors."""
+    """Mean codes of the sentences of `sentence_rows`, with their factors.
+
+    Parameters
+    ----------
+    model : Trained
+        Trained model.
+    world : TextWorld
+        World of the sentences.
+
+    Returns
+    -------
+    rep : Representation
+        Codes rounded to float16, as they are shipped.
+
+    Examples
+    --------
+    >>> from disentangle_edu.zoo.judging import code_of_sentences
+    >>> code_of_sentences(model, world)  # doctest: +SKIP
+    """
     rows, speaker = sentence_rows(world), Speaker(model.weights, world.test.shape[1] - 1)
     codes = speaker.read(world.test[rows]).astype(np.float16).astype(float)
     return world.representation(
@@ -95,7 +192,31 @@ def code_of_sentences(model: "Trained", world: TextWorld) -> Representation:
 
 
 def judge_text(model: "Trained", world: TextWorld) -> Row:
-    """The same of a model of sentences; NAME_paper is a metric by the convention of zhang2021."""
+    """Evaluate a trained model of sentences.
+
+    Parameters
+    ----------
+    model : Trained
+        Trained model.
+    world : TextWorld
+        World of the sentences.
+
+    Returns
+    -------
+    judgement : dict
+        "row" has the recipe, losses, the number of active latents, metrics and seconds. "matrices"
+        is empty.
+
+    Notes
+    -----
+    A column NAME_paper is the metric by the convention of zhang2021. For texts of the user, the
+    column accuracy is that of `label_accuracy`.
+
+    Examples
+    --------
+    >>> from disentangle_edu.zoo.judging import judge_text
+    >>> judge_text(model, world)["row"]  # doctest: +SKIP
+    """
     start = time.perf_counter()
     rep = code_of_sentences(model, world)
     found: Row = {"au": float(active_units(rep)) * rep.latents.shape[1]}
@@ -108,10 +229,35 @@ def judge_text(model: "Trained", world: TextWorld) -> Row:
 
 
 def label_accuracy(codes: Floats, labels: NDArray) -> float:
-    """Share of labels that a logistic regression tells from codes.
+    """Share of labels that a logistic regression recognises in codes.
 
-    The first half of the rows is learned from, the other judged on; 1 is every label, and the share
-    of the commonest label is blind guessing. As zhang2021, section 4.3, asks of texts with classes.
+    The regression is fitted on the first half of the samples and tested on the second half, as in
+    [1]_ for texts with classes.
+
+    Parameters
+    ----------
+    codes : ndarray of shape (n_samples, n_latents)
+        Codes.
+    labels : ndarray of shape (n_samples,)
+        Label of each sample.
+
+    Returns
+    -------
+    accuracy : float
+        1: every label is recognised. The share of the most frequent label is the level of guessing.
+
+    References
+    ----------
+    .. [1] Zhang et al. (2021), "Unsupervised Representation Disentanglement of Text: An Evaluation
+       on Synthetic Datasets", section 4.3.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from disentangle_edu.zoo.judging import label_accuracy
+    >>> labels = np.tile([0, 1], 20)
+    >>> label_accuracy(labels[:, None] + 0.0, labels)
+    1.0
     """
     half = len(codes) // 2
     if (labels[:half] == labels[0]).all():  # nothing to learn
@@ -123,14 +269,33 @@ def label_accuracy(codes: Floats, labels: NDArray) -> float:
 
 
 def _plain(value: Any) -> Any:
-    """A number that is finite, to eight digits, or None."""
+    """Finite number to eight digits; None for one that is not finite."""
     if not isinstance(value, float | np.floating):
         return value
     return float(f"{value:.8g}") if np.isfinite(value) else None
 
 
 def scores(rep: Representation) -> dict[str, float | None]:
-    """Every metric under our convention at seed 0; IWO and IWR from lines and from networks."""
+    """Compute every metric by our convention at seed 0.
+
+    IWO and IWR are computed from straight lines and from networks.
+
+    Parameters
+    ----------
+    rep : Representation
+        Representation to score.
+
+    Returns
+    -------
+    scores : dict of str to float or None
+        Score by the metric's name; None if a metric is not defined. "iwo_gca" and "iwr_gca" are
+        from networks.
+
+    Examples
+    --------
+    >>> from disentangle_edu.zoo.judging import scores
+    >>> scores(rep)  # doctest: +SKIP
+    """
     row = _scored(rep, OURS, None)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
@@ -141,7 +306,7 @@ def scores(rep: Representation) -> dict[str, float | None]:
 def _scored(
     rep: Representation, convention: str, names: Sequence[str] | None
 ) -> dict[str, float | None]:
-    """Scores at seed 0, None where a metric has none."""
+    """Scores at seed 0; None if a metric is not defined."""
     row: dict[str, float | None] = {}
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # notes on a table belong beside one table, not to 430
@@ -157,9 +322,27 @@ def _scored(
 
 
 def downstream(model: "Trained", world: ImageWorld) -> dict[str, float]:
-    """Share of factors told rightly from the code of unseen images, for READERS and SIZES.
+    """Accuracy of predictors of all factors from the codes of unseen images.
 
-    Columns such as "forest_300". One half of the images is learned from, the other judged on.
+    Each predictor (random forest, logistic regression and MLP) is fitted to 100, 300, 1,000 and
+    3,000 images. One half of the images is used for fitting, and the other half for testing.
+
+    Parameters
+    ----------
+    model : Trained
+        Trained model.
+    world : ImageWorld
+        World of the images.
+
+    Returns
+    -------
+    accuracies : dict of str to float
+        Share of factors that are recognised, in [0, 1], by columns such as "forest_300".
+
+    Examples
+    --------
+    >>> from disentangle_edu.zoo.judging import downstream
+    >>> downstream(model, world)["forest_300"]  # doctest: +SKIP
     """
     learn, judged = (
         world.draw(max(SIZES), LEARN_SEED, half=0),
@@ -178,7 +361,7 @@ def downstream(model: "Trained", world: ImageWorld) -> dict[str, float]:
 
 
 def _levels(column: Floats) -> NDArray[np.int64]:
-    """Levels, numbered; a column of many values is cut into MOST_LEVELS with equally many."""
+    """Levels as numbers; a column of more than 20 values is cut into 20 levels of equal size."""
     known, numbers = np.unique(column, return_inverse=True)
     if len(known) <= MOST_LEVELS:
         return numbers
@@ -186,13 +369,13 @@ def _levels(column: Floats) -> NDArray[np.int64]:
 
 
 def _forest(codes: Floats, levels: Levels, unseen: Floats) -> Levels:
-    """Thirty trees for all factors together."""
+    """Predict all factors with one random forest of thirty trees."""
     trees = RandomForestClassifier(30, min_samples_leaf=2, random_state=0)
     return trees.fit(codes, levels).predict(unseen)
 
 
 def _logistic(codes: Floats, levels: Levels, unseen: Floats) -> Levels:
-    """A logistic regression per factor; a factor of which one level was seen is that level."""
+    """Predict each factor with a logistic regression; with a single level, predict this level."""
     return np.column_stack(
         [
             np.full(len(unseen), v[0])
@@ -206,7 +389,7 @@ def _logistic(codes: Floats, levels: Levels, unseen: Floats) -> Levels:
 
 
 def _mlp(codes: Floats, levels: Levels, unseen: Floats) -> Levels:
-    """One network with an output for each level of each factor; the largest one counts."""
+    """Predict all factors with one network that has one output per level; the largest counts."""
     known = [np.unique(v) for v in levels.T]
     wanted = np.hstack([v[:, None] == each for v, each in zip(levels.T, known)]).astype(int)
     network = MLPClassifier(

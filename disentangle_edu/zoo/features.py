@@ -1,8 +1,8 @@
 """Sparse features of a hidden layer: many directions, of which each image uses a few.
 
-A top-k autoencoder of 1,000 features learns to redraw what the first layer of a decoder does at the
-shipped codes; only the eight largest features of an image may speak. What is shipped are these
-eight of every image, of A and of B: learned and judged on the same 3,000 images, once each.
+A top-k autoencoder of 1,000 features reconstructs the first layer of a decoder at the shipped
+codes. Only the eight largest features of an image may be active. These eight features of every
+image are shipped for A and B. They were learned and evaluated on the same 3,000 images, once each.
 """
 
 from collections.abc import Mapping
@@ -27,7 +27,26 @@ SILENT, CALLED = 150, 32  # steps without a word; how many such features help wi
 
 
 def hidden(name: str, folder: str | Path | None = None) -> Floats:
-    """(3000, neurons) what the first layer of a model's decoder does at its shipped codes."""
+    """Layer activations: the first layer of a decoder at the shipped codes.
+
+    Parameters
+    ----------
+    name : str
+        Name of a model, such as "sprites-beta_vae-4-0".
+    folder : str, Path or None, default=None
+        Folder that `disentangle-edu zoo --train` has filled. With None, the shipped files are read.
+
+    Returns
+    -------
+    activations : ndarray of shape (3000, n_neurons)
+        Non-negative activations.
+
+    Examples
+    --------
+    >>> from disentangle_edu.zoo import features, pretrained
+    >>> features.hidden(pretrained.PAIR["A"]).shape[0]
+    3000
+    """
     weights, bias = pretrained.decoder(name, folder).weights[0]
     return np.maximum(pretrained.code(name, folder).latents @ weights + bias, 0)
 
@@ -35,11 +54,37 @@ def hidden(name: str, folder: str | Path | None = None) -> Floats:
 def learn_features(
     neurons: Floats, *, steps: int = STEPS, seed: int = 0, progress: Progress | None = None
 ) -> tuple[NDArray[np.float32], float]:
-    """(n, 1000) features of (n, neurons), eight at most of a row above 0; and what they leave.
+    """Learn sparse features of a layer with a top-k autoencoder.
 
-    That is the share of the variance of the neurons which the features do not redraw. One thread,
-    and the same again from the same seed. A feature that was silent for 150 steps is taught what
-    the others leave, so that it may find something to say.
+    Parameters
+    ----------
+    neurons : ndarray of shape (n_samples, n_neurons)
+        Activations of the layer.
+    steps : int, default=3000
+        Number of training steps.
+    seed : int, default=0
+        Seed. The same seed gives the same features.
+    progress : callable or None, default=None
+        Function that wraps an iterable, as `tqdm.tqdm` does.
+
+    Returns
+    -------
+    features : ndarray of shape (n_samples, 1000)
+        Features, at most eight of which are above 0 in each row.
+    left : float
+        Share of the variance of the layer that the features do not reconstruct; 0 if they
+        reconstruct it completely.
+
+    Notes
+    -----
+    PyTorch runs in one thread. A feature that was inactive for 150 steps is trained on what the
+    other features do not reconstruct, so that it can become active.
+
+    Examples
+    --------
+    >>> from disentangle_edu.zoo import features, shelf
+    >>> neurons = features.hidden(shelf.PAIR["A"])
+    >>> table, left = features.learn_features(neurons)  # doctest: +SKIP
     """
     with one_thread() as torch:
         return _learned(torch, neurons, steps, seed, progress)
@@ -80,7 +125,7 @@ def _learned(
 
 
 def _largest(values: "Tensor", count: int) -> "Tensor":
-    """The largest of each row; 0 in place of the others."""
+    """Largest values of each row; 0 for the others."""
     top, where = values.topk(count, dim=1)
     return values.new_zeros(values.shape).scatter(1, where, top)
 
@@ -89,7 +134,20 @@ def _largest(values: "Tensor", count: int) -> "Tensor":
 
 
 def shelve_features(folder: Path, progress: Progress | None = None) -> None:
-    """Learn the features of A and B, whose codes and decoders the folder holds, and write them."""
+    """Learn the features of A and B and write them into a folder.
+
+    Parameters
+    ----------
+    folder : Path
+        Folder that holds the codes and decoders of A and B.
+    progress : callable or None, default=None
+        Function that wraps an iterable, as `tqdm.tqdm` does.
+
+    Examples
+    --------
+    >>> from disentangle_edu.zoo import features
+    >>> features.shelve_features(folder)  # doctest: +SKIP
+    """
     arrays: Arrays = {}
     for name in pretrained.PAIR.values():
         table, left = learn_features(hidden(name, folder), progress=progress)
@@ -101,7 +159,31 @@ def shelve_features(folder: Path, progress: Progress | None = None) -> None:
 
 
 def features(name: str, folder: str | Path | None = None) -> Representation:
-    """The features of 3,000 images under A or B, with the factors of these images."""
+    """Sparse features of 3,000 images under A or B, with the factors of these images.
+
+    Parameters
+    ----------
+    name : str
+        Name of a model in `pretrained.PAIR`, which are A and B.
+    folder : str, Path or None, default=None
+        Folder that `disentangle-edu zoo --train` has filled. With None, the shipped files are read.
+
+    Returns
+    -------
+    rep : Representation
+        Representation with 1,000 latents, which are the features.
+
+    Raises
+    ------
+    ValueError
+        If the model is neither A nor B.
+
+    Examples
+    --------
+    >>> from disentangle_edu.zoo import features, pretrained
+    >>> features.features(pretrained.PAIR["A"]).latents.shape
+    (3000, 1000)
+    """
     rep, arrays = pretrained.code(name, folder), _arrays(name, folder)
     table = np.zeros((len(rep), FEATURES))
     np.put_along_axis(table, arrays[f"which {name}"].astype(int), arrays[f"how much {name}"], 1)
@@ -116,7 +198,31 @@ def features(name: str, folder: str | Path | None = None) -> Representation:
 
 
 def left_over(name: str, folder: str | Path | None = None) -> float:
-    """The share of the hidden layer's variance that the shipped features do not redraw."""
+    """Share of the variance of the layer that the shipped features do not reconstruct.
+
+    Parameters
+    ----------
+    name : str
+        Name of a model in `shelf.PAIR`, which are A and B.
+    folder : str, Path or None, default=None
+        Folder that `disentangle-edu zoo --train` has filled. With None, the shipped files are read.
+
+    Returns
+    -------
+    share : float
+        Share in [0, 1]; 0 if the features reconstruct the layer completely.
+
+    Raises
+    ------
+    ValueError
+        If the model is neither A nor B.
+
+    Examples
+    --------
+    >>> from disentangle_edu.zoo import features, shelf
+    >>> 0 < features.left_over(shelf.PAIR["A"]) < 1
+    True
+    """
     return float(_arrays(name, folder)[f"left {name}"])
 
 

@@ -1,4 +1,4 @@
-"""Pictures of a zoo's table, drawn with matplotlib."""
+"""Matplotlib figures of the table of a zoo."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
@@ -13,7 +13,27 @@ if TYPE_CHECKING:
 
 
 def alike(found: "pd.DataFrame") -> list[str]:
-    """The names of a table of correlations in an order that puts alike beside alike."""
+    """Order of the names of a correlation table, with similar names next to each other.
+
+    Parameters
+    ----------
+    found : pandas.DataFrame
+        Square table of correlations. Missing entries count as 0.
+
+    Returns
+    -------
+    names : list of str
+        Names of the columns in the order of an average-linkage clustering.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> from disentangle_edu.zoo.plots import alike
+    >>> names = ["mig", "sap", "dcimig"]
+    >>> values = [[1, 0, 0.9], [0, 1, 0.1], [0.9, 0.1, 1]]
+    >>> alike(pd.DataFrame(values, names, names))
+    ['sap', 'dcimig', 'mig']
+    """
     from scipy.cluster.hierarchy import leaves_list, linkage
     from scipy.spatial.distance import squareform
 
@@ -26,9 +46,28 @@ def alike(found: "pd.DataFrame") -> list[str]:
 def plot_correlations(
     table: "pd.DataFrame", names: Sequence[str] | None = None, ax: Any = None
 ) -> Any:
-    """Rank correlations of metrics over models as a grid of numbers on colours; returns the Axes.
+    """Rank correlations of metrics over models, as a grid of coloured cells with numbers.
 
-    Metrics that agree stand beside each other, unless `names` gives an order.
+    Parameters
+    ----------
+    table : pandas.DataFrame
+        Table of a zoo, see `shelf.table`.
+    names : sequence of str or None, default=None
+        Metrics in their order. With None, all metrics, with similar ones next to each other.
+    ax : matplotlib.axes.Axes or None, default=None
+        Axes to draw on. With None, a new figure.
+
+    Returns
+    -------
+    ax : matplotlib.axes.Axes
+        Axes with the grid. Correlations are from -1 to 1.
+
+    Examples
+    --------
+    >>> from disentangle_edu import shelf
+    >>> from disentangle_edu.zoo.plots import plot_correlations
+    >>> len(plot_correlations(shelf.table(), ["mig", "sap"]).texts)
+    4
     """
     import matplotlib.pyplot as plt
 

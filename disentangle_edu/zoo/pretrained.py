@@ -1,6 +1,6 @@
-"""What is shipped of the zoo: its table, matrices of all models, codes of some, a dozen decoders.
+"""Pretrained models of images: a table, all matrices, some codes, and a dozen decoders.
 
-Reading needs no PyTorch. Files stand beside this one, or in a folder that `make zoo` filled.
+Reading needs no PyTorch. The files are part of the package, or in a folder that `make zoo` filled.
 """
 
 import functools
@@ -45,7 +45,26 @@ OTHERS = (
 
 
 def of_beta(beta: float, seed: int = 0) -> str:
-    """The name of a beta-VAE; without a prior at all, beta = 0, the autoencoder stands for it."""
+    """Name of the beta-VAE with a given beta.
+
+    Parameters
+    ----------
+    beta : float
+        Weight of the prior. With 0, the autoencoder, which has no prior.
+    seed : int, default=0
+        Seed of the training run.
+
+    Returns
+    -------
+    name : str
+        Name of the model on the sprites.
+
+    Examples
+    --------
+    >>> from disentangle_edu import shelf
+    >>> shelf.of_beta(4), shelf.of_beta(0)
+    ('sprites-beta_vae-4-0', 'sprites-ae-0-0')
+    """
     family = f"beta_vae-{beta:g}" if beta else "ae-0"
     return f"sprites-{family}-{seed}"
 
@@ -57,7 +76,24 @@ WITH_DECODER = (*map(of_beta, BETAS), *OTHERS)
 
 
 def kept(recipes: Sequence[Recipe]) -> list[Recipe]:
-    """The models whose codes are kept: all of a small zoo, else some of every family."""
+    """Choose the models of a zoo whose codes are kept.
+
+    Parameters
+    ----------
+    recipes : sequence of Recipe
+        Models of the zoo.
+
+    Returns
+    -------
+    recipes : list of Recipe
+        All models of a zoo of at most 60, else some of every family.
+
+    Examples
+    --------
+    >>> from disentangle_edu import shelf
+    >>> shelf.kept([])
+    []
+    """
     if len(recipes) <= 60:
         return list(recipes)
     return [recipe for recipe in recipes if _is_kept(recipe)]
@@ -72,7 +108,31 @@ def _is_kept(recipe: Recipe) -> bool:
 
 
 def place(folder: str | Path | None, name: str) -> Traversable | Path:
-    """Where a file stands: beside this module, or in a folder; FileNotFoundError if it is not."""
+    """Path of a file of the package, or of a file in a folder.
+
+    Parameters
+    ----------
+    folder : str, Path or None
+        Folder of a zoo. With None, the package.
+    name : str
+        Name of the file.
+
+    Returns
+    -------
+    path : Path or Traversable
+        Path of the file.
+
+    Raises
+    ------
+    FileNotFoundError
+        If the folder has no such file.
+
+    Examples
+    --------
+    >>> from disentangle_edu import shelf
+    >>> shelf.place(None, "zoo.csv").is_file()
+    True
+    """
     if folder is None:
         return resources.files(__package__).joinpath(name)
     place = Path(folder) / name
@@ -88,18 +148,66 @@ def place(folder: str | Path | None, name: str) -> Traversable | Path:
 
 
 def table(folder: str | Path | None = None) -> "pd.DataFrame":
-    """Every model of the zoo: a row each, named world-objective-strength-seed.
+    """Table of all models of the zoo, one row per model.
 
-    Columns: world, objective, strength, seed; convention of the metrics; rec, rec_mean and kl in
-    nats per image; every metric by its name (iwo and iwr from lines, iwo_gca and iwr_gca from
-    networks); forest_100 ... mlp_3000, the share of factors that a reader tells rightly from the
-    code of unseen images after that many samples; seconds and seconds_training.
+    Rows are named world-objective-strength-seed.
+
+    Parameters
+    ----------
+    folder : str, Path or None, default=None
+        Folder that `disentangle-edu zoo --train` has filled. With None, the shipped files are read.
+
+    Returns
+    -------
+    table : pandas.DataFrame
+        Columns world, objective, strength and seed; convention of the metrics; rec, rec_mean and kl
+        in nats per image; every metric by its name; seconds and seconds_training.
+
+    Notes
+    -----
+    The columns iwo and iwr are from straight lines, iwo_gca and iwr_gca from networks. Columns from
+    forest_100 to mlp_3000 are the share of factors that a predictor recognises in the codes of
+    unseen images, after it has seen that many samples.
+
+    Examples
+    --------
+    >>> from disentangle_edu import shelf
+    >>> table = shelf.table()
+    >>> table.index.name, "mig" in table.columns
+    ('model', True)
     """
     return read_table(folder, TABLE, Recipe)
 
 
 def read_table(folder: str | Path | None, name: str, recipe: type[Recipe]) -> "pd.DataFrame":
-    """A table with a row per model, named as its recipe is."""
+    """Table with one row per model, named after the recipe of the model.
+
+    Parameters
+    ----------
+    folder : str, Path or None
+        Folder of a zoo. With None, the shipped files are read.
+    name : str
+        Name of the file.
+    recipe : type
+        Class of the recipe, `Recipe` or `TextRecipe`, whose fields are columns.
+
+    Returns
+    -------
+    table : pandas.DataFrame
+        Table with the names of models as its index.
+
+    Raises
+    ------
+    FileNotFoundError
+        If the folder has no such file.
+
+    Examples
+    --------
+    >>> from disentangle_edu import shelf
+    >>> from disentangle_edu.zoo.plan import Recipe
+    >>> shelf.read_table(None, "zoo.csv", Recipe).index.name
+    'model'
+    """
     import pandas as pd
 
     with place(folder, name).open("rb") as file:
@@ -109,7 +217,33 @@ def read_table(folder: str | Path | None, name: str, recipe: type[Recipe]) -> "p
 
 
 def arrays_of(folder: str | Path | None, name: str) -> Mapping[str, NDArray]:
-    """The arrays of a file that is shipped, or in a folder; read once."""
+    """Numpy arrays of a file of the package, or of a file in a folder.
+
+    A file is read only once.
+
+    Parameters
+    ----------
+    folder : str, Path or None
+        Folder of a zoo. With None, the shipped files are read.
+    name : str
+        Name of the file.
+
+    Returns
+    -------
+    arrays : mapping of str to ndarray
+        Arrays by their names in the file.
+
+    Raises
+    ------
+    FileNotFoundError
+        If the folder has no such file.
+
+    Examples
+    --------
+    >>> from disentangle_edu import shelf
+    >>> shelf.arrays_of(None, "codes.npz")["factor names"].shape
+    (5,)
+    """
     return _read(None if folder is None else str(folder), name)
 
 
@@ -121,7 +255,33 @@ def _read(folder: str | None, name: str) -> Mapping[str, NDArray]:
 
 
 def known(kind: str, name: str, names: Sequence[str]) -> str:
-    """The name itself; ValueError if it is none of `names`."""
+    """Check that a name is the name of a model.
+
+    Parameters
+    ----------
+    kind : str
+        Kind of the data, for the message.
+    name : str
+        Name to check.
+    names : sequence of str
+        Names of the models that have such data.
+
+    Returns
+    -------
+    name : str
+        The name itself.
+
+    Raises
+    ------
+    ValueError
+        If the name is not among `names`.
+
+    Examples
+    --------
+    >>> from disentangle_edu import shelf
+    >>> shelf.known("code", "a", ["a", "b"])
+    'a'
+    """
     if name not in names:
         raise ValueError(
             f"name: found {name!r}, expected a model whose {kind} is shipped: {', '.join(names)}."
@@ -130,12 +290,31 @@ def known(kind: str, name: str, names: Sequence[str]) -> str:
 
 
 def coded(folder: str | Path | None = None, file: str = CODES) -> list[str]:
-    """The models whose codes are there."""
+    """List of the models whose codes are available.
+
+    Parameters
+    ----------
+    folder : str, Path or None, default=None
+        Folder that `disentangle-edu zoo --train` has filled. With None, the shipped files are read.
+    file : str, default='codes.npz'
+        Name of the file.
+
+    Returns
+    -------
+    names : list of str
+        Names of models.
+
+    Examples
+    --------
+    >>> from disentangle_edu import shelf
+    >>> "sprites-ae-0-0" in shelf.coded()
+    True
+    """
     return [name for name in arrays_of(folder, file) if "-" in name]
 
 
 def _home(name: str, folder: str | Path | None) -> str | Path | None:
-    """The folder of a model or world: the one asked for, that of A and B, or None for the zoo's."""
+    """Folder of a model or world: the given one, the folder of A and B, or None for the zoo."""
     of_pair = name.split("-")[0] == configs.PAIR[0].world
     return PAIR_FOLDER if folder is None and of_pair else folder
 
@@ -143,6 +322,26 @@ def _home(name: str, folder: str | Path | None) -> str | Path | None:
 def code(name: str, folder: str | Path | None = None) -> Representation:
     """Mean codes of 3,000 images under a model, with the factors of these images.
 
+    Parameters
+    ----------
+    name : str
+        Name of a model, see `coded`.
+    folder : str, Path or None, default=None
+        Folder that `disentangle-edu zoo --train` has filled. With None, the shipped files are read.
+
+    Returns
+    -------
+    rep : Representation
+        Representation with one sample per image.
+
+    Raises
+    ------
+    ValueError
+        If no codes of this model are available.
+
+    Examples
+    --------
+    >>> from disentangle_edu import shelf
     >>> shelf.code("sprites-ae-0-0").latents.shape
     (3000, 8)
     """
@@ -155,17 +354,57 @@ def code(name: str, folder: str | Path | None = None) -> Representation:
 
 
 def rows(world: str, folder: str | Path | None = None) -> NDArray[np.int64]:
-    """Which images of a world the codes are of."""
+    """Row numbers of the images of a world that have codes.
+
+    Parameters
+    ----------
+    world : str
+        Name of the world, such as "sprites".
+    folder : str, Path or None, default=None
+        Folder that `disentangle-edu zoo --train` has filled. With None, the shipped files are read.
+
+    Returns
+    -------
+    rows : ndarray of int, shape (n_samples,)
+        Row numbers in the world.
+
+    Examples
+    --------
+    >>> from disentangle_edu import shelf
+    >>> shelf.rows("sprites").shape
+    (3000,)
+    """
     return arrays_of(_home(world, folder), CODES)[f"rows {world}"].astype(np.int64)
 
 
 def matrix(
     name: str, what: str = "information", folder: str | Path | None = None
 ) -> InformativenessMatrix:
-    """The informativeness matrix of any model.
+    """Informativeness matrix of a model of the zoo.
 
-    what : "information", mutual information in bits, or "importance", how much a forest uses it.
+    Parameters
+    ----------
+    name : str
+        Name of a model, such as "sprites-beta_vae-4-0".
+    what : {'information', 'importance'}, default='information'
+        Mutual information in bits, or importance for a random forest.
+    folder : str, Path or None, default=None
+        Folder that `disentangle-edu zoo --train` has filled. With None, the shipped files are read.
 
+    Returns
+    -------
+    matrix : InformativenessMatrix of shape (n_latents, n_factors)
+        For information, 0 is none and the entropy of the factor is the maximum. For importance,
+        shares.
+
+    Raises
+    ------
+    ValueError
+        If the model or the option is unknown.
+
+    Examples
+    --------
+    >>> from disentangle_edu import shelf
     >>> shelf.matrix("sprites-ae-0-0").values.shape
     (8, 5)
     """
@@ -183,16 +422,41 @@ def matrix(
 
 @dataclass(frozen=True)
 class Decoder:
-    """Draws images from codes, in numpy, with digits to spare: every machine draws the same greys.
+    """Decoder of a model, evaluated in numpy.
 
-    weights : (w, b) of each layer.   shape : of an image.
+    The precision is high enough for every machine to draw the same grey values.
+
+    Parameters
+    ----------
+    weights : tuple of tuple of ndarray
+        Weight matrix and bias of each layer.
+    shape : tuple of int
+        Shape of an image.
+
+    Examples
+    --------
+    >>> from disentangle_edu import shelf
+    >>> decoder = shelf.decoder("sprites-ae-0-0")
+    >>> decoder([[0.0] * 8]).shape[0]
+    1
     """
 
     weights: tuple[tuple[Floats, Floats], ...]
     shape: tuple[int, ...]
 
     def __call__(self, codes: ArrayLike) -> Floats:
-        """(n, *shape) images of codes (n, L), from 0 to 1."""
+        """Draw images from codes.
+
+        Parameters
+        ----------
+        codes : array-like of shape (n_samples, n_latents)
+            Codes.
+
+        Returns
+        -------
+        images : ndarray of shape (n_samples, *shape)
+            Grey values in [0, 1].
+        """
         x = np.asarray(codes, dtype=float)
         for j, (w, b) in enumerate(self.weights):
             x = x @ w + b
@@ -202,7 +466,31 @@ class Decoder:
 
 
 def decoder(name: str, folder: str | Path | None = None) -> Decoder:
-    """One of the shipped decoders (WITH_DECODER and PAIR)."""
+    """Decoder of a model of the zoo.
+
+    Parameters
+    ----------
+    name : str
+        Name of a model in `WITH_DECODER` or `PAIR`.
+    folder : str, Path or None, default=None
+        Folder that `disentangle-edu zoo --train` has filled. With None, the shipped files are read.
+
+    Returns
+    -------
+    decoder : Decoder
+        Function from codes to images.
+
+    Raises
+    ------
+    ValueError
+        If no decoder of this model is available.
+
+    Examples
+    --------
+    >>> from disentangle_edu import shelf
+    >>> len(shelf.decoder("sprites-ae-0-0").weights)
+    3
+    """
     arrays = arrays_of(_home(name, folder), DECODERS)
     names = sorted({key.split(" ")[1] for key in arrays if " " in key})
     known("decoder", name, names)
@@ -220,10 +508,24 @@ def shelve(
     models: Mapping[str, "Trained"],
     own: "ImageWorld | None" = None,
 ) -> None:
-    """Write table, matrices, codes and decoders of a zoo into its folder.
+    """Write the table, matrices, codes and decoders of a zoo into a folder.
 
-    models : those of which codes are kept, and decoders where WITH_DECODER has them, or all of
-        them where the world is a reader's `own`.
+    Parameters
+    ----------
+    folder : Path
+        Folder to write to.
+    judgements : sequence of mapping
+        Result of `judging.judge` for every model.
+    models : mapping of str to Trained
+        Models whose codes are kept. Their decoders are kept if they are in `WITH_DECODER`, or
+        always with a world of the user.
+    own : ImageWorld or None, default=None
+        World of the user, if the models were trained on it.
+
+    Examples
+    --------
+    >>> from disentangle_edu import shelf
+    >>> shelf.shelve(folder, judgements, models)  # doctest: +SKIP
     """
     import pandas as pd
 
@@ -260,6 +562,6 @@ def shelve(
 
 
 def _entropies(factors: Floats) -> NDArray[np.float32]:
-    """H(v_k) in bits; never below what was rounded to float16 of a matrix's entries."""
+    """H(v_k) in bits, at least the entries of the matrix after they are rounded to float16."""
     levels = [np.unique(v, return_inverse=True)[1] for v in factors.T]
     return np.array([bits(v) for v in levels], dtype=np.float32)

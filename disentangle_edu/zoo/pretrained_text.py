@@ -1,6 +1,7 @@
-"""What is shipped of the models of sentences: their table, codes of some, networks of a dozen.
+"""Pretrained models of sentences: their table, codes of some, and a dozen networks.
 
-Reading needs no PyTorch. Files stand beside this one, or in a folder that `make zoo TEXT=1` filled.
+Reading needs no PyTorch. The files are part of the package, or in a folder that `make zoo TEXT=1`
+filled.
 """
 
 import functools
@@ -33,38 +34,134 @@ TABLE, CODES, NETWORKS = "text.csv", "text_codes.npz", "text_networks.npz"
 
 
 def table(folder: str | Path | None = None) -> "pd.DataFrame":
-    """Every model of sentences: a row each, named world-objective-strength-seed(-coupling).
+    """Table of all models of sentences, one row per model.
 
-    Columns: world, objective, strength, seed, coupling; convention of the metrics; rec, rec_mean
-    and kl in nats per sentence of the test split (kl of MAT-VAE is from its own prior); au, how
-    many latents are active; every metric by its name, and NAME_paper by the convention of
-    zhang2021; seconds and seconds_training. On a reader's own texts also accuracy, the share of
-    labels that a logistic regression tells from the code.
+    Rows are named world-objective-strength-seed, with -coupling at the end if there is one.
+
+    Parameters
+    ----------
+    folder : str, Path or None, default=None
+        Folder that `make zoo TEXT=1` has filled. With None, the shipped files are read.
+
+    Returns
+    -------
+    table : pandas.DataFrame
+        Columns world, objective, strength, seed and coupling; convention of the metrics; rec,
+        rec_mean and kl in nats per sentence of the test split; au, the number of active latents;
+        every metric by its name; seconds and seconds_training.
+
+    Notes
+    -----
+    The kl of MAT-VAE is from its own prior. A column NAME_paper is the metric by the convention of
+    zhang2021 [1]_. For texts of the user, accuracy is the share of labels that a logistic
+    regression recognises in the codes.
+
+    References
+    ----------
+    .. [1] Zhang et al. (2021), "Unsupervised Representation Disentanglement of Text: An Evaluation
+       on Synthetic Datasets".
+
+    Examples
+    --------
+    >>> from disentangle_edu.zoo import text_shelf
+    >>> "mig_paper" in text_shelf.table().columns
+    True
     """
     return pretrained.read_table(folder, TABLE, TextRecipe)
 
 
 def kept(recipes: Sequence[TextRecipe]) -> list[TextRecipe]:
-    """The models whose codes and networks are kept: the first run of each kind.
+    """Choose the models whose codes and networks are kept: the first run of each kind.
 
-    Of the couplings on POS only the table tells, so that all stays within three megabytes.
+    Only the table covers the couplings on POS, so that all files stay within three megabytes.
+
+    Parameters
+    ----------
+    recipes : sequence of TextRecipe
+        Models of the zoo.
+
+    Returns
+    -------
+    recipes : list of TextRecipe
+        Models of seed 0, without the couplings on POS.
+
+    Examples
+    --------
+    >>> from disentangle_edu.zoo import text_shelf
+    >>> text_shelf.kept([])
+    []
     """
     first = [recipe for recipe in recipes if recipe.seed == 0]
     return [r for r in first if (r.world, r.strength) != ("pos", COUPLED["pos"])]
 
 
 def coded(folder: str | Path | None = None) -> list[str]:
-    """The models whose codes and networks are there."""
+    """List of the models whose codes and networks are available.
+
+    Parameters
+    ----------
+    folder : str, Path or None, default=None
+        Folder that `make zoo TEXT=1` has filled. With None, the shipped files are read.
+
+    Returns
+    -------
+    names : list of str
+        Names of models.
+
+    Examples
+    --------
+    >>> from disentangle_edu.zoo import pretrained_text
+    >>> len(pretrained_text.coded()) > 0
+    True
+    """
     return pretrained.coded(folder, CODES)
 
 
 def sentences(world: str, folder: str | Path | None = None) -> NDArray[np.int64]:
-    """(n, T + 1) tokens of the sentences that codes are of."""
+    """Array of the tokens of the sentences that have codes.
+
+    Parameters
+    ----------
+    world : str
+        Name of the world, such as "ynoc".
+    folder : str, Path or None, default=None
+        Folder that `make zoo TEXT=1` has filled. With None, the shipped files are read.
+
+    Returns
+    -------
+    tokens : ndarray of int, shape (n_samples, n_words + 1)
+        Tokens, with the end of the sentence.
+
+    Examples
+    --------
+    >>> from disentangle_edu.zoo import text_shelf
+    >>> text_shelf.sentences("ynoc").ndim
+    2
+    """
     return arrays_of(folder, CODES)[f"tokens {world}"].astype(np.int64)
 
 
 def shown_world(world: str, folder: str | Path | None = None) -> TextWorld:
-    """The part of a world that is shipped, as its test split: nothing to learn from."""
+    """World of the sentences that are shipped, as a test split without training data.
+
+    Parameters
+    ----------
+    world : str
+        Name of the world, such as "ynoc".
+    folder : str, Path or None, default=None
+        Folder that `make zoo TEXT=1` has filled. With None, the shipped files are read.
+
+    Returns
+    -------
+    world : TextWorld
+        World with an empty training split.
+
+    Examples
+    --------
+    >>> from disentangle_edu.zoo import text_shelf
+    >>> len(text_shelf.shown_world("ynoc").train)
+    0
+    """
     arrays, tokens = arrays_of(folder, CODES), sentences(world, folder)
     return TextWorld(
         world,
@@ -81,7 +178,34 @@ def code(
 ) -> Representation:
     """Mean codes of some sentences of the test split, with their factors.
 
-    noise : the share of `noise_of` this model that is drawn onto them, 1 as the decoder learned.
+    Parameters
+    ----------
+    name : str
+        Name of a model of sentences, such as "ynoc-beta_vae-1-0".
+    folder : str, Path or None, default=None
+        Folder that `make zoo TEXT=1` has filled. With None, the shipped files are read.
+    noise : float, default=0.0
+        Share of the model's noise (see `noise_of`) that is added to the codes. 1 is the noise
+        during training.
+    seed : int, default=0
+        Seed of the noise.
+
+    Returns
+    -------
+    rep : Representation
+        Representation with one sample per sentence.
+
+    Raises
+    ------
+    ValueError
+        If no codes of this model are available.
+
+    Examples
+    --------
+    >>> from disentangle_edu.zoo import text_shelf
+    >>> name = text_shelf.coded()[0]
+    >>> text_shelf.code(name).latents.ndim
+    2
     """
     codes = arrays_of(folder, CODES)[known("code", name, coded(folder))].astype(float)
     story = f"{name}: mean codes of {len(codes):,} sentences"
@@ -93,7 +217,32 @@ def code(
 
 
 def speaker(name: str, folder: str | Path | None = None) -> Speaker:
-    """A model that reads and says sentences."""
+    """Encoder and decoder of a model of sentences.
+
+    Parameters
+    ----------
+    name : str
+        Name of a model of sentences, such as "ynoc-beta_vae-1-0".
+    folder : str, Path or None, default=None
+        Folder that `make zoo TEXT=1` has filled. With None, the shipped files are read.
+
+    Returns
+    -------
+    speaker : Speaker
+        Model that encodes and generates sentences.
+
+    Raises
+    ------
+    ValueError
+        If no network of this model is available.
+
+    Examples
+    --------
+    >>> from disentangle_edu.zoo import text_shelf
+    >>> speaker = text_shelf.speaker(text_shelf.coded()[0])
+    >>> type(speaker).__name__
+    'Speaker'
+    """
     arrays, mark = arrays_of(folder, NETWORKS), f"{known('network', name, coded(folder))} "
     weights = {
         key.removeprefix(mark): value.astype(np.float32)
@@ -108,7 +257,29 @@ READ = 200  # sentences that a network is made to say again
 
 @functools.lru_cache(maxsize=16)
 def said_again(name: str, folder: str | Path | None = None) -> Mapping[str, float]:
-    """In what share of READ sentences of YNOC a network says each factor's word as it was read."""
+    """Share of sentences in which a network reproduces the word of each factor.
+
+    The network reads 200 sentences of YNOC and generates them from their mean codes.
+
+    Parameters
+    ----------
+    name : str
+        Name of a model of YNOC.
+    folder : str, Path or None, default=None
+        Folder that `make zoo TEXT=1` has filled. With None, the shipped files are read.
+
+    Returns
+    -------
+    shares : mapping of str to float
+        Share in [0, 1] by factor; 1 if the word of the factor is always reproduced.
+
+    Examples
+    --------
+    >>> from disentangle_edu.zoo import text_shelf
+    >>> name = next(name for name in text_shelf.coded() if name.startswith("ynoc"))
+    >>> list(text_shelf.said_again(name))
+    ['year', 'name', 'occupation', 'city']
+    """
     world = shown_world("ynoc", folder)
     spoken, _ = speaker(name, folder).say(code(name, folder).latents[:READ])
     said = [world.sentence(row).split() for row in spoken]
@@ -119,13 +290,52 @@ def said_again(name: str, folder: str | Path | None = None) -> Mapping[str, floa
 
 
 def template_of(sentence: str) -> tuple[str, ...]:
-    """The words of a sentence of YNOC that are no factor's: its template, which no factor tells."""
+    """Template of a sentence of YNOC: its words that belong to no factor.
+
+    Parameters
+    ----------
+    sentence : str
+        Sentence of YNOC.
+
+    Returns
+    -------
+    words : tuple of str
+        Words that no factor determines.
+
+    Examples
+    --------
+    >>> from disentangle_edu.zoo import text_shelf
+    >>> isinstance(text_shelf.template_of(text_shelf.shown_sentences()[0]), tuple)
+    True
+    """
     return tuple(word for word in sentence.split() if word not in YNOC_KIND)
 
 
 @functools.lru_cache(maxsize=16)
 def template_again(name: str, folder: str | Path | None = None) -> float:
-    """In what share of READ sentences of YNOC a network says the template that was read."""
+    """Share of sentences in which a network reproduces the template.
+
+    The network reads 200 sentences of YNOC and generates them from their mean codes.
+
+    Parameters
+    ----------
+    name : str
+        Name of a model of YNOC.
+    folder : str, Path or None, default=None
+        Folder that `make zoo TEXT=1` has filled. With None, the shipped files are read.
+
+    Returns
+    -------
+    share : float
+        Share in [0, 1]; 1 if the template is always reproduced.
+
+    Examples
+    --------
+    >>> from disentangle_edu.zoo import text_shelf
+    >>> name = next(name for name in text_shelf.coded() if name.startswith("ynoc"))
+    >>> 0 <= text_shelf.template_again(name) <= 1
+    True
+    """
     world = shown_world("ynoc", folder)
     spoken, _ = speaker(name, folder).say(code(name, folder).latents[:READ])
     pairs = zip(spoken, world.test[:READ])
@@ -135,19 +345,55 @@ def template_again(name: str, folder: str | Path | None = None) -> float:
 
 @functools.lru_cache(maxsize=16)
 def noise_of(name: str, folder: str | Path | None = None) -> Floats:
-    """(n, L) standard deviations of the noise on these codes while the decoder learned.
+    """Standard deviation of the noise on each code during training of the decoder.
 
-    An autoencoder learned without any; its numbers here mean nothing.
+    Parameters
+    ----------
+    name : str
+        Name of a model of sentences, such as "ynoc-beta_vae-1-0".
+    folder : str, Path or None, default=None
+        Folder that `make zoo TEXT=1` has filled. With None, the shipped files are read.
+
+    Returns
+    -------
+    noise : ndarray of shape (n_samples, n_latents)
+        Standard deviations. They have no meaning for an autoencoder, which was trained without
+        noise.
+
+    Examples
+    --------
+    >>> from disentangle_edu.zoo import text_shelf
+    >>> bool(text_shelf.noise_of(text_shelf.coded()[0]).min() > 0)
+    True
     """
     return speaker(name, folder).noise(sentences(name.split("-")[0], folder))
 
 
 @functools.lru_cache(maxsize=16)
 def spread_and_noise(name: str, folder: str | Path | None = None) -> tuple[Floats, Floats]:
-    """(L,) twice: how far the codes of each latent spread, and the noise on them in learning.
+    """Spread of the codes of each latent, and the noise on them during training.
 
-    Standard deviations; of the noise, which differs between sentences, the root mean square. An
-    autoencoder has none.
+    Parameters
+    ----------
+    name : str
+        Name of a model of sentences, such as "ynoc-beta_vae-1-0".
+    folder : str, Path or None, default=None
+        Folder that `make zoo TEXT=1` has filled. With None, the shipped files are read.
+
+    Returns
+    -------
+    spread : ndarray of shape (n_latents,)
+        Standard deviation of the codes.
+    noise : ndarray of shape (n_latents,)
+        Root mean square over sentences of the standard deviation of the noise; 0 for an
+        autoencoder.
+
+    Examples
+    --------
+    >>> from disentangle_edu.zoo import text_shelf
+    >>> spread, noise = text_shelf.spread_and_noise(text_shelf.coded()[0])
+    >>> spread.shape == noise.shape
+    True
     """
     spread = code(name, folder).latents.std(0)
     if name.split("-")[1] == "ae":
@@ -160,14 +406,46 @@ PAIRS = 21  # of sentences to walk between
 
 @functools.cache
 def shown_sentences() -> list[str]:
-    """The sentences of YNOC that codes are of."""
+    """Sentences of YNOC that have codes.
+
+    Returns
+    -------
+    sentences : list of str
+        Sentences in the order of the codes.
+
+    Examples
+    --------
+    >>> from disentangle_edu.zoo import text_shelf
+    >>> len(text_shelf.shown_sentences())
+    5000
+    """
     world = shown_world("ynoc")
     return [world.sentence(row) for row in world.test]
 
 
 @functools.cache
 def pair(number: int) -> tuple[int, int]:
-    """The places of two of these, of one template, that share no value of any factor."""
+    """Positions of two sentences with the same template and no common factor value.
+
+    Parameters
+    ----------
+    number : int
+        Number of the pair, which is the seed of the first sentence.
+
+    Returns
+    -------
+    start : int
+        Position of the first sentence in `shown_sentences`.
+    end : int
+        Position of the second sentence.
+
+    Examples
+    --------
+    >>> from disentangle_edu.zoo import text_shelf
+    >>> start, end = text_shelf.pair(0)
+    >>> start != end
+    True
+    """
     shown, values = shown_sentences(), shown_world("ynoc").factors
     start, *others = np.random.default_rng(number).permutation(len(shown)).tolist()
     template = template_of(shown[start])
@@ -177,7 +455,28 @@ def pair(number: int) -> tuple[int, int]:
 
 @functools.lru_cache(maxsize=128)
 def latent_by_latent(name: str, number: int) -> list[str]:
-    """What a network says of the first of a pair, and after each latent has gone to the second."""
+    """Sentences of a network as one latent after another moves to the second of a pair.
+
+    Parameters
+    ----------
+    name : str
+        Name of a model of YNOC.
+    number : int
+        Number of the pair, see `pair`.
+
+    Returns
+    -------
+    sentences : list of str
+        Sentence of the first code, and one more after each latent.
+
+    Examples
+    --------
+    >>> from disentangle_edu.zoo import text_shelf
+    >>> name = next(name for name in text_shelf.coded() if name.startswith("ynoc"))
+    >>> path = text_shelf.latent_by_latent(name, 0)
+    >>> len(path) == text_shelf.code(name).latents.shape[1] + 1
+    True
+    """
     world = shown_world("ynoc")
     start, end = code(name).latents[list(pair(number))]
     said, _ = speaker(name).say([z for _, _, z in in_turn(start, end, 1)])
@@ -185,9 +484,25 @@ def latent_by_latent(name: str, number: int) -> list[str]:
 
 
 def pairs_changed(name: str) -> NDArray[np.int64]:
-    """(L, 4) of PAIRS, in how many a latent changes a word of each factor that a network says.
+    """Number of pairs in which a latent changes a word of each factor, of 21 pairs.
 
-    A word that only stands elsewhere has not changed; one that comes or goes has.
+    Parameters
+    ----------
+    name : str
+        Name of a model of YNOC.
+
+    Returns
+    -------
+    counts : ndarray of int, shape (n_latents, 4)
+        Counts from 0 to 21. A word that only moves to another position is not a change; a word that
+        appears or disappears is one.
+
+    Examples
+    --------
+    >>> from disentangle_edu.zoo import text_shelf
+    >>> name = next(name for name in text_shelf.coded() if name.startswith("ynoc"))
+    >>> text_shelf.pairs_changed(name).shape[1]
+    4
     """
     factors = list(YNOC_WORDS)
     paths = [latent_by_latent(name, number) for number in range(PAIRS)]
@@ -207,7 +522,21 @@ def shelve(
 ) -> None:
     """Write the table, and codes and networks of some models, into a folder.
 
-    own : a reader's texts, if the models learned from those.
+    Parameters
+    ----------
+    folder : Path
+        Folder to write to.
+    judgements : sequence of mapping
+        Result of `judging.judge_text` for every model.
+    models : mapping of str to Trained
+        Models whose codes and networks are kept.
+    own : TextWorld or None, default=None
+        Texts of the user, if the models were trained on them.
+
+    Examples
+    --------
+    >>> from disentangle_edu.zoo import text_shelf
+    >>> text_shelf.shelve(folder, judgements, models)  # doctest: +SKIP
     """
     import pandas as pd
 

@@ -1,4 +1,4 @@
-"""What the table of the zoo says: who agrees with whom, and what foretells a task."""
+"""Rank correlations over the models of a zoo, of metrics and of accuracies."""
 
 import warnings
 from collections.abc import Sequence
@@ -20,14 +20,48 @@ DRAWS, INSIDE = 1000, 0.95
 
 
 def metric_columns(table: "pd.DataFrame") -> list[str]:
-    """The columns of metrics that most models have; IWO and IWR twice, by lines and by networks."""
+    """List of the columns of a table that are metrics and have a value for most models.
+
+    IWO and IWR appear twice, from straight lines and from networks.
+
+    Parameters
+    ----------
+    table : pandas.DataFrame
+        Table of a zoo, see `shelf.table`.
+
+    Returns
+    -------
+    names : list of str
+        Names of the columns.
+
+    Examples
+    --------
+    >>> from disentangle_edu import ranks, shelf
+    >>> "iwo_gca" in ranks.metric_columns(shelf.table())
+    True
+    """
     held = table.columns[table.notna().mean() > 0.5]
     return [name for name in (*METRICS, *LEARNED) if name in held]
 
 
 def rank_correlation(a: ArrayLike, b: ArrayLike) -> float:
-    """Spearman's: 1 for the same order, -1 for the opposite; missing where one is constant.
+    """Rank correlation by Spearman.
 
+    Parameters
+    ----------
+    a : array-like of shape (n_models,)
+        First values.
+    b : array-like of shape (n_models,)
+        Second values.
+
+    Returns
+    -------
+    correlation : float
+        1: the same order; -1: the opposite order; NaN if one of the two is constant.
+
+    Examples
+    --------
+    >>> from disentangle_edu import ranks
     >>> ranks.rank_correlation([0.1, 0.2, 0.9], [1.0, 8.0, 9.0])
     1.0
     """
@@ -46,7 +80,35 @@ def _ranks(x: Floats) -> Floats:
 def rank_interval(
     a: ArrayLike, b: ArrayLike, *, draws: int = DRAWS, seed: int = 0
 ) -> tuple[float, float, float]:
-    """Spearman's correlation with a bootstrap interval that holds 95 % of draws of models."""
+    """Rank correlation by Spearman with a bootstrap interval over models.
+
+    Parameters
+    ----------
+    a : array-like of shape (n_models,)
+        First values.
+    b : array-like of shape (n_models,)
+        Second values.
+    draws : int, default=1000
+        Number of bootstrap samples of models, at least 10.
+    seed : int, default=0
+        Seed of the bootstrap.
+
+    Returns
+    -------
+    correlation : float
+        Correlation in [-1, 1].
+    low : float
+        Lower end of the interval that contains 95% of the bootstrap samples.
+    high : float
+        Upper end of this interval.
+
+    Examples
+    --------
+    >>> from disentangle_edu import ranks
+    >>> correlation, low, high = ranks.rank_interval(range(20), range(20))
+    >>> round(correlation, 3), round(low, 3), round(high, 3)
+    (1.0, 1.0, 1.0)
+    """
     check_count("draws", draws, least=10)
     x, y = np.asarray(a, dtype=float), np.asarray(b, dtype=float)
     rows = random_stream(seed).integers(len(x), size=(draws, len(x)))
@@ -55,22 +117,63 @@ def rank_interval(
 
 
 def _row_correlations(a: Floats, b: Floats) -> Floats:
-    """Pearson's correlation of every row of a with that of b."""
+    """Pearson's correlation of each row of `a` with the same row of `b`."""
     a, b = a - a.mean(1, keepdims=True), b - b.mean(1, keepdims=True)
     scale = np.sqrt((a**2).sum(1) * (b**2).sum(1))
     return np.divide((a * b).sum(1), scale, out=np.full(len(a), np.nan), where=scale > 0)
 
 
 def correlations(table: "pd.DataFrame", names: Sequence[str] | None = None) -> "pd.DataFrame":
-    """Spearman's correlation of every pair of metrics over the models of a table."""
+    """Rank correlation by Spearman of every pair of metrics over the models of a table.
+
+    Parameters
+    ----------
+    table : pandas.DataFrame
+        Table of a zoo, see `shelf.table`.
+    names : sequence of str or None, default=None
+        Metrics. With None, all of `metric_columns`.
+
+    Returns
+    -------
+    correlations : pandas.DataFrame
+        Square table with entries in [-1, 1].
+
+    Examples
+    --------
+    >>> from disentangle_edu import ranks, shelf
+    >>> ranks.correlations(shelf.table(), ["mig", "sap"]).shape
+    (2, 2)
+    """
     names = list(names or metric_columns(table))
     return table[names].corr(method="spearman")
 
 
 def intervals(table: "pd.DataFrame", names: Sequence[str] | None = None) -> "pd.DataFrame":
-    """One row per pair of metrics: first, second, correlation, low, high, models.
+    """Rank correlation of every pair of metrics, with a bootstrap interval over models.
 
-    All pairs share the draws of models, and the models that have all of these metrics.
+    Parameters
+    ----------
+    table : pandas.DataFrame
+        Table of a zoo, see `shelf.table`.
+    names : sequence of str or None, default=None
+        Metrics. With None, all of `metric_columns`.
+
+    Returns
+    -------
+    intervals : pandas.DataFrame
+        One row per pair, with the columns first, second, correlation, low, high and models. The
+        interval contains 95% of the bootstrap samples.
+
+    Notes
+    -----
+    All pairs share the bootstrap samples, and the models that have a value for all of these
+    metrics.
+
+    Examples
+    --------
+    >>> from disentangle_edu import ranks, shelf
+    >>> list(ranks.intervals(shelf.table(), ["mig", "sap"]).columns)
+    ['first', 'second', 'correlation', 'low', 'high', 'models']
     """
     import pandas as pd
 
@@ -87,7 +190,7 @@ def intervals(table: "pd.DataFrame", names: Sequence[str] | None = None) -> "pd.
 
 
 def _ends(found: Floats) -> tuple[float, float]:
-    """Between which of these numbers INSIDE of them lie; nowhere if none is a number."""
+    """Ends of the interval that contains 95% of the numbers; NaN if there is no number."""
     known = found[~np.isnan(found)]
     if not known.size:  # a column that never moves goes with nothing
         return np.nan, np.nan
@@ -96,11 +199,43 @@ def _ends(found: Floats) -> tuple[float, float]:
 
 
 def disagreements(table: "pd.DataFrame", first: str, second: str, most: int = 10) -> "pd.DataFrame":
-    """Pairs of models that two metrics order differently, those they part most on first.
+    """Table of the pairs of models that two metrics rank in opposite order.
 
-    How far a pair is apart is told in ranks, by the metric for which it is less: a pair counts
-    only as much as both insist. Columns: higher by `first`, higher by `second`, both scores of
-    both, and apart. `attrs["share"]` is the share of all pairs that are ordered differently.
+    The largest disagreements come first.
+
+    Parameters
+    ----------
+    table : pandas.DataFrame
+        Table of a zoo, see `shelf.table`.
+    first : str
+        Name of the first metric.
+    second : str
+        Name of the second metric.
+    most : int, default=10
+        Largest number of pairs.
+
+    Returns
+    -------
+    pairs : pandas.DataFrame
+        One row per pair: the model that is higher by `first`, the model that is higher by `second`,
+        both scores of both, and "ranks apart". The share of all pairs that are ranked in opposite
+        order is in `attrs["share"]`.
+
+    Raises
+    ------
+    ValueError
+        If a metric is unknown, or has no value for most models.
+
+    Notes
+    -----
+    The distance of a pair is in ranks, by the metric for which it is smaller. A pair is therefore
+    large only if both metrics rank it clearly.
+
+    Examples
+    --------
+    >>> from disentangle_edu import ranks, shelf
+    >>> len(ranks.disagreements(shelf.table(), "mig", "sap"))
+    10
     """
     import pandas as pd
 
@@ -127,12 +262,38 @@ def disagreements(table: "pd.DataFrame", first: str, second: str, most: int = 10
 def foretelling(
     table: "pd.DataFrame", reader: str = "forest", samples: int = 300
 ) -> "pd.DataFrame":
-    """How well each metric foretells a reader's accuracy: rank correlation with an interval.
+    """Rank correlation of each metric with the accuracy of a predictor.
 
-    reader : "forest", "logistic" or "mlp".   samples : how many it learned from.
+    Parameters
+    ----------
+    table : pandas.DataFrame
+        Table of a zoo, see `shelf.table`.
+    reader : {'forest', 'logistic', 'mlp'}, default='forest'
+        Predictor.
+    samples : int, default=300
+        Number of samples to which the predictor was fitted.
 
-    Plain reconstruction error (of mean codes, negative, so that more is better) stands among the
-    metrics. Rows from the highest correlation to the lowest.
+    Returns
+    -------
+    correlations : pandas.DataFrame
+        Columns metric, correlation, low, high and models, in descending order of the correlation.
+        The interval contains 95% of the bootstrap samples of models.
+
+    Raises
+    ------
+    ValueError
+        If the table has no such predictor or no such number of samples.
+
+    Notes
+    -----
+    The reconstruction error of mean codes is one of the rows, "-rec_mean". It is negated, so that
+    higher is better.
+
+    Examples
+    --------
+    >>> from disentangle_edu import ranks, shelf
+    >>> "-rec_mean" in set(ranks.foretelling(shelf.table())["metric"])
+    True
     """
     import pandas as pd
 
@@ -146,7 +307,7 @@ def foretelling(
 
 
 def _task(table: "pd.DataFrame", reader: str, samples: int) -> tuple[str, "pd.DataFrame"]:
-    """The column of a task, and the table with reconstruction so that more is better."""
+    """Column of a task, and the table with the negated reconstruction error."""
     sizes = samples_known(table)
     check_choice("task", reader, tuple(sizes))
     if samples not in sizes[reader]:
@@ -165,14 +326,39 @@ def foretelling_within(
     samples: int = 300,
     names: Sequence[str] | None = None,
 ) -> "pd.DataFrame":
-    """Is it the metric that foretells, or the recipe? Three rank correlations for each metric.
+    """Rank correlations of each metric with accuracy: over models, over recipes and within them.
 
-    pooled : over all models.   averaged : over recipes, each the mean of its seeds.
-    within : the mean over recipes of the correlation among the seeds of one.
+    They show whether the metric predicts the accuracy, or only the recipe does.
 
-    low and high of each hold 95 % of draws of recipes: models of one recipe are no independent
-    witnesses. Rows from the highest `within` to the lowest; arguments as in `foretelling`.
-    names : of these metrics only.
+    Parameters
+    ----------
+    table : pandas.DataFrame
+        Table of a zoo, see `shelf.table`.
+    reader : {'forest', 'logistic', 'mlp'}, default='forest'
+        Predictor.
+    samples : int, default=300
+        Number of samples to which the predictor was fitted.
+    names : sequence of str or None, default=None
+        Metrics. With None, all of `metric_columns` and "-rec_mean".
+
+    Returns
+    -------
+    correlations : pandas.DataFrame
+        Columns metric, pooled, averaged and within, the ends of their intervals, and recipes, in
+        descending order of within.
+
+    Notes
+    -----
+    "pooled" is over all models. "averaged" is over recipes, each the mean of its seeds. "within" is
+    the mean over recipes of the correlation among the seeds of one recipe. The columns "low" and
+    "high" of each are the interval that contains 95% of the bootstrap samples of recipes, because
+    models of one recipe are not independent.
+
+    Examples
+    --------
+    >>> from disentangle_edu import ranks, shelf
+    >>> list(ranks.foretelling_within(shelf.table(), names=["mig"]).columns)[:4]
+    ['metric', 'pooled', 'pooled low', 'pooled high']
     """
     import pandas as pd
 
@@ -203,7 +389,24 @@ def foretelling_within(
 
 
 def samples_known(table: "pd.DataFrame") -> dict[str, list[int]]:
-    """{reader: sizes} of the downstream columns."""
+    """Sample sizes in the columns of accuracies, by predictor.
+
+    Parameters
+    ----------
+    table : pandas.DataFrame
+        Table of a zoo, see `shelf.table`.
+
+    Returns
+    -------
+    sizes : dict of str to list of int
+        Numbers of samples by the predictor's name.
+
+    Examples
+    --------
+    >>> from disentangle_edu import ranks, shelf
+    >>> ranks.samples_known(shelf.table())["forest"]
+    [100, 300, 1000, 3000]
+    """
     sizes: dict[str, list[int]] = {}
     for name in table:
         reader, _, size = str(name).rpartition("_")
@@ -213,9 +416,34 @@ def samples_known(table: "pd.DataFrame") -> dict[str, list[int]]:
 
 
 def by_strength(table: "pd.DataFrame", objective: str, first: str, second: str) -> Floats:
-    """(strengths, seeds, 2) two columns of one family, its strengths in their order.
+    """Two columns of one family of models, by strength and seed.
 
-    Raises ValueError for a family that the table does not have at two strengths or more.
+    Parameters
+    ----------
+    table : pandas.DataFrame
+        Table of a zoo, see `shelf.table`.
+    objective : str
+        Name of the family.
+    first : str
+        First column.
+    second : str
+        Second column.
+
+    Returns
+    -------
+    points : ndarray of shape (n_strengths, n_seeds, 2)
+        Values of both columns, with the strengths in ascending order.
+
+    Raises
+    ------
+    ValueError
+        If the table has fewer than two strengths of this family.
+
+    Examples
+    --------
+    >>> from disentangle_edu import ranks, shelf
+    >>> ranks.by_strength(shelf.table(), "beta_vae", "mig", "sap").shape[2]
+    2
     """
     known = table[table["objective"] == objective][["strength", "seed", first, second]]
     wide = known.sort_values(["strength", "seed"]).groupby("strength")
@@ -228,10 +456,34 @@ def by_strength(table: "pd.DataFrame", objective: str, first: str, second: str) 
 def over_strengths(
     points: ArrayLike, draws: int = 1000, seed: int = 0
 ) -> tuple[float, NDArray[np.float64]]:
-    """Rank correlation over the strengths of a family: of means over seeds, and of single seeds.
+    """Rank correlation over the strengths of a family, of means over seeds and of single seeds.
 
-    points : (strengths, seeds, 2), as `by_strength` has them. The second is (draws,): each time
-    one seed is drawn for every strength. Correlating means over seeds is the way of geyer2024.
+    Parameters
+    ----------
+    points : array-like of shape (n_strengths, n_seeds, 2)
+        Values of two columns, see `by_strength`.
+    draws : int, default=1000
+        Number of random choices of one seed per strength.
+    seed : int, default=0
+        Seed of these choices.
+
+    Returns
+    -------
+    correlation : float
+        Correlation of the means over seeds, as in [1]_.
+    single : ndarray of shape (draws,)
+        Correlation for each choice of seeds.
+
+    References
+    ----------
+    .. [1] Geyer et al. (2024), "Measuring Orthogonality in Representations of Generative Models".
+
+    Examples
+    --------
+    >>> from disentangle_edu import ranks
+    >>> correlation, single = ranks.over_strengths([[[0, 1], [1, 2]], [[2, 3], [3, 4]]])
+    >>> round(correlation, 3), single.shape
+    (1.0, (1000,))
     """
     found = np.asarray(points, dtype=float)
     rng, rows = random_stream(seed), np.arange(len(found))
@@ -241,9 +493,33 @@ def over_strengths(
 
 
 def as_geyer2024(table: "pd.DataFrame", metric: str, task: str) -> float:
-    """The mean over families of Pearson's correlation over strengths, each the mean of its seeds.
+    """Mean over families of Pearson's correlation over strengths, each the mean of its seeds.
 
-    Families of one strength have none, and are left out.
+    Families of a single strength are left out [1]_.
+
+    Parameters
+    ----------
+    table : pandas.DataFrame
+        Table of a zoo, see `shelf.table`.
+    metric : str
+        Column of the metric.
+    task : str
+        Column of the accuracy.
+
+    Returns
+    -------
+    correlation : float
+        Correlation in [-1, 1].
+
+    References
+    ----------
+    .. [1] Geyer et al. (2024), "Measuring Orthogonality in Representations of Generative Models".
+
+    Examples
+    --------
+    >>> from disentangle_edu import ranks, shelf
+    >>> -1 <= ranks.as_geyer2024(shelf.table(), "mig", "forest_300") <= 1
+    True
     """
     several = table.groupby("objective")["strength"].nunique()
     points = [by_strength(table, name, metric, task).mean(1) for name in several.index[several > 1]]

@@ -1,4 +1,4 @@
-"""What a trained model of sentences reads and says, in numpy: no PyTorch is needed for it."""
+"""Encoder and decoder of a trained model of sentences, evaluated in numpy without PyTorch."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -14,9 +14,22 @@ Tokens = NDArray[np.int64]
 
 @dataclass(frozen=True)
 class Speaker:
-    """An LSTM encoder and decoder that have learned.
+    """LSTM encoder and decoder of a trained model of sentences.
 
-    weights : as `sentences._weights` names them, of one model.   longest : words it says at most.
+    Parameters
+    ----------
+    weights : mapping of str to ndarray
+        Weights of one model, named as in `sentences._weights`.
+    longest : int
+        Largest number of words that the decoder generates.
+
+    Examples
+    --------
+    >>> from disentangle_edu.zoo import text_shelf
+    >>> speaker = text_shelf.speaker(text_shelf.coded()[0])
+    >>> codes = text_shelf.code(text_shelf.coded()[0]).latents[:2]
+    >>> speaker.say(codes)[0].shape == (2, speaker.longest + 1)
+    True
     """
 
     weights: Weights
@@ -24,22 +37,48 @@ class Speaker:
 
     @property
     def end(self) -> int:
-        """The token that ends a sentence."""
+        """Token that ends a sentence.
+
+        Returns
+        -------
+        token : int
+            Last token of the vocabulary.
+        """
         return len(self.weights["e_words"]) - 1
 
     def read(self, tokens: ArrayLike) -> Floats:
-        """(n, L) mean codes of sentences (n, T), each closed by the end."""
+        """Mean codes of sentences.
+
+        Parameters
+        ----------
+        tokens : array-like of int, shape (n_samples, n_words)
+            Tokens, with the end of every sentence.
+
+        Returns
+        -------
+        codes : ndarray of shape (n_samples, n_latents)
+            Mean codes.
+        """
         return self._encoded(tokens)[0]
 
     def noise(self, tokens: ArrayLike) -> Floats:
-        """(n, L) standard deviations of the noise on these codes while the decoder learned.
+        """Standard deviation of the noise on the codes during training of the decoder.
 
-        An autoencoder learned without any: what its encoder gives here means nothing.
+        Parameters
+        ----------
+        tokens : array-like of int, shape (n_samples, n_words)
+            Tokens, with the end of every sentence.
+
+        Returns
+        -------
+        noise : ndarray of shape (n_samples, n_latents)
+            Standard deviations. They have no meaning for an autoencoder, which was trained without
+            noise.
         """
         return np.exp(0.5 * self._encoded(tokens)[1])
 
     def _encoded(self, tokens: ArrayLike) -> tuple[Floats, Floats]:
-        """Means and log variances of codes, (n, L) each."""
+        """Means and log variances of codes, each of shape (n_samples, n_latents)."""
         rows = np.asarray(tokens, dtype=np.int64)
         w, H = self.weights, self.weights["e_h"].shape[0]
         table = w["e_words"] @ w["e_in"] + w["e_b"]
@@ -52,9 +91,19 @@ class Speaker:
         return means, log_vars
 
     def say(self, codes: ArrayLike) -> tuple[Tokens, Floats]:
-        """Sentences (n, longest + 1) for codes (n, L), always the likeliest next word.
+        """Generate sentences from codes, with the most likely next word at every step.
 
-        And the share that the model gave to each word, 1 after the end.
+        Parameters
+        ----------
+        codes : array-like of shape (n_samples, n_latents)
+            Codes.
+
+        Returns
+        -------
+        tokens : ndarray of int, shape (n_samples, longest + 1)
+            Tokens, with the end of every sentence.
+        shares : ndarray of shape (n_samples, longest + 1)
+            Probability that the model gives to each word; 1 after the end.
         """
         z = np.atleast_2d(np.asarray(codes, dtype=np.float32))
         w, n = self.weights, len(z)

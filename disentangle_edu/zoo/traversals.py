@@ -1,4 +1,4 @@
-"""Pictures of what a model learned: a row of images per latent, as that latent is moved."""
+"""Latent traversals of a model: a row of images per latent, as this latent is moved."""
 
 import functools
 from collections.abc import Callable, Sequence
@@ -27,7 +27,28 @@ DrawnKnob = Callable[[int, float, tuple[float, float]], str]
 
 @dataclass(frozen=True)
 class Drawer:
-    """A shipped model that draws: its decoder, some codes, and the ends of each latent's sweep."""
+    """Model of the zoo with its decoder, some codes, and the range of each latent.
+
+    Parameters
+    ----------
+    name : str
+        Name of the model.
+    decode : Decoder
+        Decoder of the model.
+    rep : Representation
+        Codes of some images, with their factors.
+    low : ndarray of shape (n_latents,)
+        Lowest value of each latent in a traversal.
+    high : ndarray of shape (n_latents,)
+        Highest value of each latent in a traversal.
+
+    Examples
+    --------
+    >>> from disentangle_edu.zoo import sheets
+    >>> model = sheets.drawer("sprites-ae-0-0")
+    >>> model.sweeps(model.start()).shape[:2]
+    (8, 9)
+    """
 
     name: str
     decode: pretrained.Decoder
@@ -36,31 +57,90 @@ class Drawer:
     high: Floats
 
     def start(self, number: int = 0) -> Floats:
-        """The code of one of the sprites in `starts`."""
+        """Code of an image from which a traversal starts.
+
+        Parameters
+        ----------
+        number : int, default=0
+            Number of the image in `starts`.
+
+        Returns
+        -------
+        code : ndarray of shape (n_latents,)
+            Mean code.
+        """
         return self.rep.latents[starts(self.world)[number]].copy()
 
     @property
     def world(self) -> str:
-        """The world that it learned to draw."""
+        """Name of the world on which the model was trained.
+
+        Returns
+        -------
+        world : str
+            First part of the model's name.
+        """
         return self.name.split("-")[0]
 
     def original(self, number: int = 0) -> NDArray[np.float32]:
-        """The image of that start, as it was before it was coded."""
+        """Image from which a traversal starts, before it was encoded.
+
+        Parameters
+        ----------
+        number : int, default=0
+            Number of the image in `starts`.
+
+        Returns
+        -------
+        image : ndarray of shape (height, width)
+            Grey values in [0, 1].
+        """
         return image(self.world, pretrained.rows(self.world)[starts(self.world)[number]])
 
     def sweeps(self, code: Floats, moved: Sequence[int] | None = None) -> Floats:
-        """(latents, STEPS, height, width) what is drawn as each of these latents is moved."""
+        """Images of latent traversals from a code, 9 for each latent.
+
+        Parameters
+        ----------
+        code : ndarray of shape (n_latents,)
+            Code from which the traversals start.
+        moved : sequence of int or None, default=None
+            Latents to move, from 0. With None, all latents.
+
+        Returns
+        -------
+        images : ndarray of shape (n_moved, 9, height, width)
+            Grey values in [0, 1].
+        """
         rows = range(len(code)) if moved is None else moved
         return np.array([_swept(self.name, tuple(code), i) for i in rows])
 
 
 @functools.cache
 def starts(world: str = "sprites") -> NDArray[np.int64]:
-    """Those of the coded images that a sweep may begin with, near the middle of their factors.
+    """Positions of coded images from which a traversal can start, near the middle of the factors.
 
-    Of the sprites those that stand nearest to the middle, large ones first, ellipses before the
-    others: one sees at once whether a drawing has kept shape and turn. Of the shapes one in each
-    shape and size, hearts before the others.
+    Parameters
+    ----------
+    world : str, default='sprites'
+        Name of the world.
+
+    Returns
+    -------
+    rows : ndarray of int, shape (n_starts,)
+        Positions among the coded images, the most suitable first.
+
+    Notes
+    -----
+    For the sprites, the 24 images nearest to the middle. Among equally near ones, large sprites
+    come first, then ellipses, because they show whether a drawing has kept shape and orientation.
+    For the shapes, one image for each shape and size, hearts first.
+
+    Examples
+    --------
+    >>> from disentangle_edu.zoo import sheets
+    >>> sheets.starts().shape
+    (24,)
     """
     if world == "shapes":
         shape, size, across, down = shapes.factors()[pretrained.rows(world)].T
@@ -82,26 +162,109 @@ def _swept(name: str, code: tuple[float, ...], moved: int) -> Floats:
 
 @functools.lru_cache(maxsize=32)
 def drawer(name: str) -> Drawer:
-    """The Drawer of one of `shelf.WITH_DECODER` or of `shelf.PAIR`."""
+    """Model of the zoo with a decoder, ready for traversals.
+
+    Parameters
+    ----------
+    name : str
+        Name of a model in `pretrained.WITH_DECODER` or `pretrained.PAIR`.
+
+    Returns
+    -------
+    model : Drawer
+        Model whose traversals go from the 2% quantile of each latent to its 98% quantile.
+
+    Raises
+    ------
+    ValueError
+        If no decoder of this model is available.
+
+    Examples
+    --------
+    >>> from disentangle_edu.zoo import sheets
+    >>> traversals.drawer("sprites-ae-0-0").world
+    'sprites'
+    """
     rep = pretrained.code(name)
     low, high = np.quantile(rep.latents, EDGES, axis=0)
     return Drawer(name, pretrained.decoder(name), rep, low, np.maximum(high, low + 1e-3))
 
 
 def idle(sheet: Floats) -> NDArray[np.bool_]:
-    """(L,) whether moving a latent changes nothing that can be seen."""
+    """Whether moving each latent causes no visible change.
+
+    Parameters
+    ----------
+    sheet : ndarray of shape (n_latents, n_steps, height, width)
+        Traversals, see `Drawer.sweeps`.
+
+    Returns
+    -------
+    idle : ndarray of bool, shape (n_latents,)
+        True if the pixels of the first and last image differ by less than 0.02 on average.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from disentangle_edu.zoo import sheets
+    >>> sheets.idle(np.zeros((2, 9, 4, 4)))
+    array([ True,  True])
+    """
     return np.abs(sheet[:, -1] - sheet[:, 0]).mean((1, 2)) < IDLE
 
 
 def placed(image: NDArray[np.floating]) -> tuple[float, float, float]:
-    """Where the bright part of an image has its centre, across and down, and how much there is."""
+    """Centre of the bright part of an image, and its total brightness.
+
+    Parameters
+    ----------
+    image : ndarray of shape (height, width)
+        Grey values in [0, 1].
+
+    Returns
+    -------
+    across : float
+        Centre in pixels, from the left.
+    down : float
+        Centre in pixels, from the top.
+    whole : float
+        Sum of all grey values.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from disentangle_edu.zoo import sheets
+    >>> sheets.placed(np.ones((3, 3)))
+    (1.0, 1.0, 9.0)
+    """
     whole = max(float(image.sum()), 1e-9)
     down, across = np.indices(image.shape)
     return float((across * image).sum() / whole), float((down * image).sum() / whole), whole
 
 
 def reshaped(before: NDArray[np.floating], after: NDArray[np.floating]) -> float:
-    """The share, 0 to 1, by which two drawings differ once brought to one place and one size."""
+    """Difference of two drawings after they are moved to one position and scaled to one size.
+
+    Parameters
+    ----------
+    before : ndarray of shape (height, width)
+        First drawing, with grey values in [0, 1].
+    after : ndarray of shape (height, width)
+        Second drawing.
+
+    Returns
+    -------
+    difference : float
+        0: the same shape; 1: no overlap.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from disentangle_edu.zoo import sheets
+    >>> image = np.pad(np.ones((3, 3)), 3)
+    >>> round(sheets.reshaped(image, image), 3)
+    0.0
+    """
     from scipy.ndimage import affine_transform
 
     (x0, y0, full0), (x1, y1, full1) = placed(before), placed(after)
@@ -112,7 +275,24 @@ def reshaped(before: NDArray[np.floating], after: NDArray[np.floating]) -> float
 
 
 def model_name(name: str) -> str:
-    """A model's name in words, such as "beta-VAE, beta 4"."""
+    """Display name of a model, such as "beta-VAE, beta 4".
+
+    Parameters
+    ----------
+    name : str
+        Name of a model, such as "sprites-beta_vae-4-0".
+
+    Returns
+    -------
+    display_name : str
+        Objective, its strength, and the seed if it is not 0.
+
+    Examples
+    --------
+    >>> from disentangle_edu.zoo import sheets
+    >>> sheets.model_name("sprites-beta_vae-4-1")
+    'beta-VAE, beta 4, seed 1'
+    """
     _, objective, strength, seed = name.split("-")
     said = OBJECTIVES[objective].title
     if objective != "ae":
@@ -132,10 +312,40 @@ def sheet_panel(
     key: str = "s",
     word: str = "latent ",
 ) -> Panel:
-    """A row of images per latent, moved from low to high.
+    """Panel with a row of images per latent, moved from low to high.
 
-    knob : knob(latent, y, (left, right)) -> SVG below each row.   only : these latents, from 0.
-    row : pixels of a row, at most.   word : what stands before a latent's number.
+    Parameters
+    ----------
+    model : Drawer
+        Model to show.
+    code : ndarray of shape (n_latents,)
+        Code from which the traversals start.
+    title : str, default='each row moves one latent'
+        Heading.
+    knob : callable or None, default=None
+        Function such that knob(latent, y, (left, right)) returns SVG below each row.
+    only : sequence of int or None, default=None
+        Latents to show, from 0. With None, all latents.
+    row : float, default=40.0
+        Largest height of a row in pixels.
+    least : float, default=300
+        Width in pixels below which the panel takes a row to itself.
+    key : str, default='s'
+        Prefix of the keys of the shapes.
+    word : str, default='latent '
+        Text before the number of a latent.
+
+    Returns
+    -------
+    panel : Panel
+        Panel for a picture.
+
+    Examples
+    --------
+    >>> from disentangle_edu.zoo import sheets
+    >>> model = sheets.drawer("sprites-ae-0-0")
+    >>> sheets.sheet_panel(model, model.start(), only=[0, 1]).height
+    130.0
     """
     shown = range(len(code)) if only is None else only
     sheet = model.sweeps(code, shown)
@@ -166,7 +376,31 @@ def sheet_panel(
 def bits_panel(
     matrix: InformativenessMatrix, *, knobs: bool = True, row: float = 40.0, key: str = "b"
 ) -> Panel:
-    """What each latent tells about each factor, each row at the height of its sweep."""
+    """Panel with the bits of every latent about every factor, next to the traversals.
+
+    Parameters
+    ----------
+    matrix : InformativenessMatrix
+        Mutual information in bits.
+    knobs : bool, default=True
+        Whether the rows of the traversals have handles below them.
+    row : float, default=40.0
+        Height of a row in pixels.
+    key : str, default='b'
+        Prefix of the keys of the shapes.
+
+    Returns
+    -------
+    panel : Panel
+        Panel whose rows are at the heights of the traversals.
+
+    Examples
+    --------
+    >>> from disentangle_edu import shelf
+    >>> from disentangle_edu.zoo import sheets
+    >>> sheets.bits_panel(shelf.matrix("sprites-ae-0-0")).height
+    530.0
+    """
     pitch, most = row + (ROOM if knobs else 8.0), float(matrix.values.max())
 
     @panel(HEAD + pitch * len(matrix.values), least=190, most=280)
