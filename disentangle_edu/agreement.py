@@ -8,7 +8,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from .core import Floats, check_same_index
-from .measures.correlation import TINY, Form, unsigned
+from .measures._supervised import TINY
+from .measures.correlation import Form, unsigned
 from .validation import check_choice, check_number, table
 
 if TYPE_CHECKING:

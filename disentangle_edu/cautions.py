@@ -17,7 +17,7 @@ from .making import METRICS, OF_EVERY_SCORE
 from .measures._supervised import parted, scaled
 from .measures.capacity import TOO_WIDE
 from .measures.conditional import shuffled
-from .measures.information import BINS, bits, discretise, entropy
+from .measures.information import BINS, bits, discretise, entropy, plugin_mutual_information
 from .measures.predictors import GIVEN
 from .validation import share_of
 
@@ -801,7 +801,7 @@ def _most_dependent(rep: Representation) -> tuple[str, str, float] | None:
     for j, k in combinations(range(len(codes)), 2):
         one, other = codes[j], codes[k]
         invented = one.max() * other.max() / (2 * len(rep) * np.log(2))
-        shared = bits(one) + bits(other) - bits(one, other) - invented
+        shared = plugin_mutual_information(one, other) - invented
         for known, teller in ((j, k), (k, j)):
             share = shared / bits(codes[known])
             found.append((share, rep.factor_names[known], rep.factor_names[teller]))

@@ -2065,7 +2065,8 @@ def mcc(matrix: InformativenessMatrix) -> Judged:
     0.65
     """
     match = measures.matching(matrix)
-    parts = np.where(match >= 0, matrix.values[match, np.arange(len(match))], 0)
+    entries = np.take_along_axis(matrix.values, match[..., None, :], LATENTS)[..., 0, :]
+    parts = np.where(match >= 0, entries, 0)
     return parts, np.ones_like(parts)
 
 
@@ -2189,21 +2190,23 @@ def _standing(matrix: InformativenessMatrix, declared: Declared) -> NDArray[np.b
     so that neither their order nor a last digit can move a score.
     """
     check_choice("declared", declared, get_args(Declared))
-    L, K = matrix.values.shape
+    L, K = matrix.values.shape[-2:]
     if declared == "in order" and L < K:
         raise ValueError(
             f"declared: found 'in order' for {L} latents and {K} factors, expected 'best', or a "
             "latent for every factor."
         )
     if declared == "in order":
-        return np.eye(L, K, dtype=bool)
-    best = matrix.values >= matrix.values.max(0) - ROUNDING
-    return best & (best.sum(0) == 1)
+        return np.broadcast_to(np.eye(L, K, dtype=bool), matrix.values.shape)
+    best = matrix.values >= matrix.values.max(LATENTS, keepdims=True) - ROUNDING
+    return best & (best.sum(LATENTS, keepdims=True) == 1)
 
 
 def _own(matrix: InformativenessMatrix, declared: Declared) -> Floats:
-    """Information about each factor in the latent that is assigned to it, shape (n_factors,)."""
-    return np.diagonal(matrix.values) if declared == "in order" else matrix.values.max(0)
+    """(K,) information between each factor and the latent that stands for it."""
+    if declared == "in order":
+        return np.diagonal(matrix.values, axis1=LATENTS, axis2=FACTORS)
+    return matrix.values.max(LATENTS)
 
 
 @metric(
@@ -2277,26 +2280,28 @@ def dmig(matrix: InformativenessMatrix, *, declared: Declared = "best") -> Judge
     >>> round(dmig(matrix).value, 3), round(mig(matrix).value, 3)
     (1.0, 0.5)
     """
-    stands, total = _standing(matrix, declared), given(matrix.factor_total)
-    parts = []
-    for k, own in enumerate(_own(matrix, declared)):
-        column = matrix.values[:, k]
-        others = np.delete(np.arange(len(column)), k if declared == "in order" else column.argmax())
-        second = column[others].max(initial=0.0)
-        runners_up = others[column[others] >= second - ROUNDING]
-        most = max((_left(matrix, stands[i], i, k) for i in runners_up), default=total[k])
-        parts.append(min((own - second) / most, 1) if most > ROUNDING else 0.0)
-    return np.array(parts), np.ones(len(parts))
+    values, own = matrix.values, _own(matrix, declared)
+    L, K = values.shape[-2:]
+    chosen = np.arange(K) if declared == "in order" else values.argmax(LATENTS)
+    others = np.arange(L)[:, None] != chosen[..., None, :]
+    second = np.where(others, values, 0).max(LATENTS)
+    runners_up = others & (values >= second[..., None, :] - ROUNDING)
+    left = np.where(runners_up, _left(matrix, _standing(matrix, declared)), 0).max(LATENTS)
+    most = left if L > 1 else given(matrix.factor_total)
+    gap = np.divide(own - second, most, out=np.zeros_like(own), where=most > ROUNDING)
+    return np.minimum(gap, 1), np.ones_like(gap)
 
 
-def _left(matrix: InformativenessMatrix, stands: NDArray[np.bool_], i: int, k: int) -> float:
-    """Bits of factor k that remain once the factor that latent i is assigned to is known."""
-    total = given(matrix.factor_total)
-    also = np.setdiff1d(np.flatnonzero(stands), k)
-    if not len(also) or matrix.factor_given is None:
-        return total[k]
-    told = matrix.values[i, also] / total[also]
-    return matrix.factor_given[k, also[told >= told.max() - ROUNDING]].max()
+def _left(matrix: InformativenessMatrix, stands: NDArray[np.bool_]) -> Floats:
+    """(L, K) bits of factor k left once the factor that latent i stands for is known."""
+    total = given(matrix.factor_total)[..., None, :]
+    if matrix.factor_given is None:
+        return np.broadcast_to(total, matrix.values.shape)
+    also = stands[..., None, :] & ~np.eye(stands.shape[-1], dtype=bool)  # (L, K, K), but k itself
+    share = np.where(also, (matrix.values / total)[..., None, :], -1)
+    known = also & (share >= share.max(-1, keepdims=True) - ROUNDING)
+    left = np.where(known, matrix.factor_given[..., None, :, :], 0).max(-1)
+    return np.where(also.any(-1), left, total)
 
 
 @metric(
@@ -2366,8 +2371,9 @@ def xmig(matrix: InformativenessMatrix, *, declared: Declared = "best") -> Judge
     >>> round(xmig(matrix).value, 3)
     0.45
     """
-    idle = matrix.values[~_standing(matrix, declared).any(1)]
-    parts = (_own(matrix, declared) - idle.max(0, initial=0)) / given(matrix.factor_total)
+    used = _standing(matrix, declared).any(FACTORS, keepdims=True)
+    idle = np.where(used, 0, matrix.values).max(LATENTS)
+    parts = (_own(matrix, declared) - idle) / given(matrix.factor_total)
     return parts, np.ones_like(parts)
 
 

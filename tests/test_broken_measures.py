@@ -181,7 +181,7 @@ def columns_weighted(matrix, *, weighted=False):
 
 def corrected_entropy(right=information.entropy):
     """An entropy with a correction for cells that is too large."""
-    return lambda counts: right(counts) + 0.05 * (counts > 0).sum()
+    return lambda counts, axis=None: right(counts, axis) + 0.05 * (counts > 0).sum(axis)
 
 
 # ----------------------------------------------------------------------- what moves, what stands

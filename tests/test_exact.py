@@ -20,9 +20,12 @@ from disentangle_edu import (
     mig,
     sap,
 )
+from disentangle_edu.core import shares
 from disentangle_edu.making import metric
+from disentangle_edu.measures import information
 from disentangle_edu.theory.enumeration import (
     EXACT,
+    MatrixStack,
     Tables,
     characteristics,
     exact,
@@ -31,6 +34,7 @@ from disentangle_edu.theory.enumeration import (
     satisfies,
     sensitivity,
     soft_excess,
+    stack_values,
 )
 from disentangle_edu.worlds import examples
 
@@ -303,6 +307,50 @@ def test_bad_worlds_and_bad_metrics():
     finally:
         for name in set(METRICS) - known:
             del METRICS[name]
+
+
+@pytest.mark.parametrize("name", [n for n, known in METRICS.items() if known.measure in EXACT])
+def test_every_formula_takes_a_stack_of_matrices(name):
+    """A formula from elsewhere is called for every matrix, which gives the same."""
+    tables = Tables(SIZES, encoders(5, stack=40))
+    stack, formula = EXACT[METRICS[name].measure].fill(tables), METRICS[name].formula
+    each = [shares(w) @ p for p, w in (formula(stack.matrix(j)) for j in range(40))]
+    assert stack_values(METRICS[name], stack) == pytest.approx(each, abs=1e-12)
+
+
+def test_dmig_and_xmig_of_dependent_factors_take_a_stack():
+    rng = np.random.default_rng(0)
+    values, given_other = rng.integers(4, size=(50, 3, 3)) / 4, rng.random((50, 3, 3))
+    stack = MatrixStack(values, factor_total=np.ones((50, 3)), factor_given=given_other)
+    for name, declared in itertools.product(("dmig", "xmig"), ("best", "in order")):
+        formula = METRICS[name].formula
+        parts, _ = formula(stack, declared=declared)
+        each = [formula(stack.matrix(j), declared=declared)[0] for j in range(50)]
+        assert parts == pytest.approx(np.array(each), abs=1e-12)
+
+
+def test_an_error_in_a_formula_is_raised():
+    known = set(METRICS)
+
+    def without_rows(matrix):
+        return matrix.values[99], np.ones(3)
+
+    try:
+        judged = metric(measure=measures.mutual_information, over="factors")(without_rows)
+        with pytest.raises(IndexError):
+            judge(judged, Tables(SIZES, encoders(0)))
+    finally:
+        for name in set(METRICS) - known:
+            del METRICS[name]
+
+
+def test_counts_of_many_codes_are_those_of_every_row(monkeypatch):
+    """Codes of a stack are numbered anew where a table of all counts would be too large."""
+    columns = np.random.default_rng(0).integers(50, size=(3, 20, 30))
+    each = [information.bits(*row) for row in columns.swapaxes(0, 1)]
+    for most in (2**20, 1):
+        monkeypatch.setattr(information, "MOST_CELLS", most)
+        assert information.bits(*columns) == pytest.approx(each)
 
 
 def test_a_formula_that_looks_at_the_whole_stack_is_applied_to_each_table():

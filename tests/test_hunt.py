@@ -35,7 +35,13 @@ from disentangle_edu.theory.counterexamples import (
     table_one,
     table_representation,
 )
-from disentangle_edu.theory.enumeration import Tables, best_guess, characteristics, exact, satisfies
+from disentangle_edu.theory.enumeration import (
+    Tables,
+    bayes_accuracy,
+    characteristics,
+    exact,
+    satisfies,
+)
 
 
 @pytest.mark.parametrize("judged", [mig, dcimig, beta_vae, factor_vae], ids=lambda m: m.__name__)
@@ -83,7 +89,7 @@ def test_when_nothing_is_lost_only_sap_breaks_property_one():
     for judged in (mig, dcimig, beta_vae, factor_vae, disentanglement, completeness):
         witness = hunt(judged, 1, lossless=True, candidates=15_000)
         assert witness.value > 0.99, witness
-        assert best_guess(Tables.of(witness.rep)).values.min() == 1
+        assert bayes_accuracy(Tables.of(witness.rep)).values.min() == 1
     assert hunt(sap, 1, lossless=True, sizes=(4, 3), candidates=15_000).value < 0.5
 
 
@@ -240,11 +246,11 @@ def test_the_reported_cases():
 
 def test_what_falls_short_is_never_better():
     def aim(tables):  # the more that is lost, the more gain
-        lost = 1 - best_guess(tables).values.mean((1, 2))
+        lost = 1 - bayes_accuracy(tables).values.mean((1, 2))
         return lost, lost
 
     *_, best = search(aim, (2, 2), 2, 4, 0, 3_000)
-    assert best.gain == 0 and best_guess(Tables((2, 2), best.table[None])).values.min() == 1
+    assert best.gain == 0 and bayes_accuracy(Tables((2, 2), best.table[None])).values.min() == 1
     *_, none = search(lambda tables: (np.ones(256), np.full(256, 1e-6)), (2, 2), 2, 4, 0, 1_000)
     assert none.table is None and none.fitting == 0
     no_number = lambda tables: (np.full(256, np.nan), np.zeros(256))

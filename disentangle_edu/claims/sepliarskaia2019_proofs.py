@@ -19,10 +19,9 @@ from ..theory.enumeration import (
     Tables,
     exact,
     information,
+    information_shares,
     judge,
     satisfies,
-    share_of_all_latents,
-    share_of_factors,
 )
 from ..worlds import World, examples
 from ..worlds import world as worlds
@@ -427,7 +426,8 @@ def _codes_with_two() -> tuple[Tables, Floats, Floats]:
     first, second = (part.ravel() for part in np.indices((len(each), len(each))))
     tables = Tables((3, 2), np.stack([each[first], each[second]], axis=-1))
     kept = Tables((3, 2), tables.values[satisfies(tables, 2)])
-    return kept, share_of_factors(kept).values, share_of_all_latents(kept).values[:, 0]
+    alone, together = (information_shares(w, kept).values for w in ("sufficient", "explicit"))
+    return kept, alone, together[:, 0]
 
 
 @claim(

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 Model = Any  # one of scikit-learn's, which has no types
 MIN_FOR_A_SPLIT = 16  # predictors are judged on samples that they have not seen
 RIDGE = 1e-3  # on the coefficients of readers that bend: polynomials, and `bending`
+TINY = 1e-300  # a divisor in place of 0
 Scaling = Literal["standard", "min-max", "none"]
 HUSHED = (
     # Some conventions ask for a regression that is stopped early; a lasso or a network that stops
@@ -180,6 +181,44 @@ def scaled(
     moves = (seen.max(0) > seen.min(0)) & (size > 0)
     moved = np.where(moves, (table - shift) / np.where(moves, size, 1), 0)
     return moved.clip(-LARGEST, LARGEST)
+
+
+def line_r2(
+    latents: NDArray[np.float64], factors: Iterable[NDArray[np.float64]]
+) -> NDArray[np.float64]:
+    """R2 of the least-squares line from each latent to each factor: the squared correlation.
+
+    Parameters
+    ----------
+    latents : ndarray of shape (..., n_samples, n_latents)
+        Values of the latents.
+    factors : iterable of ndarray of shape (n_samples, n_columns)
+        One table per factor, as `numbers_of` makes it. Of a cyclic factor, which has two columns,
+        the R2 is their mean, weighted by their variances.
+
+    Returns
+    -------
+    r2 : ndarray of shape (..., n_latents, n_factors)
+        1: the factor is a linear function of the latent. 0: they are uncorrelated, or one of them
+        is constant.
+
+    Examples
+    --------
+    >>> latents = np.array([[0.0, 0.0], [1.0, 1.0], [2.0, 0.0]])
+    >>> measures.fitting.line_r2(latents, [np.array([[1.0], [3.0], [5.0]])])
+    array([[1.],
+           [0.]])
+    """
+    tables = list(factors)
+    z, v = (x - x.mean(-2, keepdims=True) for x in (latents, np.column_stack(tables)))
+    moves = [np.ptp(x, axis=-2) > 0 for x in (z, v)]
+    size, other = (np.square(x).sum(-2) for x in (z, v))
+    r2 = np.square(np.swapaxes(z, -1, -2) @ v)
+    np.divide(r2, size[..., None] * other, out=r2, where=moves[0][..., None] & moves[1])
+    ends = np.cumsum([table.shape[1] for table in tables])[:-1]
+    shares = zip(np.split(r2, ends, axis=-1), np.split(other, ends))
+    means = [part @ (weight / max(weight.sum(), TINY)) for part, weight in shares]
+    return np.minimum(np.stack(means, axis=-1), 1)
 
 
 def labels(rep: Representation, k: int, factor_bins: int | None) -> NDArray[np.intp]:

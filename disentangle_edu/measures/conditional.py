@@ -14,7 +14,7 @@ forests explain (see `explaining`). This form is our reconstruction, since the p
 are missing from every copy that we could find.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Concatenate, Literal, NamedTuple, get_args
 
@@ -25,7 +25,15 @@ from ..core import ROUNDING, Floats, InformativenessMatrix, Progress, Representa
 from ..making import P, measure, with_options_of
 from ..validation import check_choice, check_source, shown, table
 from .conditional_variance import explained_variance
-from .information import BINS, Codes, bits, discretise, joined, mutual_information
+from .information import (
+    BINS,
+    Codes,
+    bits,
+    discretise,
+    joined,
+    mutual_information,
+    plugin_mutual_information,
+)
 from .interventional import whole_world
 
 Form = Literal["counted", "exact", "forest"]
@@ -175,15 +183,18 @@ def joint_information(rep: Representation, *, bins: int | None = None) -> dict[s
     z, v = _codes(rep.latents, kinds, bins), _codes(rep.factors, rep.factor_kinds, bins)
     all_z, all_v = joined(*z), joined(*v)
     latent = np.array([bits(x) for x in z])
-    by_factors = latent + [bits(all_v) - bits(x, all_v) for x in z]
+    factors = bits(all_v)
+    by_factors = np.array(
+        [plugin_mutual_information(x, all_v, h, factors) for x, h in zip(z, latent)]
+    )
     factor, by_latents = np.empty(len(v)), np.empty(len(v))
     for k, y in enumerate(v):
         y, together = y[rep.having(k)], all_z[rep.having(k)]
         factor[k] = bits(y)
-        by_latents[k] = factor[k] + bits(together) - bits(y, together)
+        by_latents[k] = plugin_mutual_information(y, together, factor[k])
     everywhere = pairs
     if rep.present is not None:
-        everywhere = np.array([[bits(x) + bits(y) - bits(x, y) for y in v] for x in z])
+        everywhere = np.array([[plugin_mutual_information(x, y) for y in v] for x in z])
     sizes_z, sizes_v = (np.array([x.max() + 1.0 for x in side]) for side in (z, v))
     return {
         "pairs": pairs,
@@ -417,9 +428,8 @@ def _shares(
         _check_enough(rep, which, bins)
         if asked.combinations:
             too_few = _too_few(rep, float(found[asked.combinations]))
-    whole = found[asked.whole][:, None] if asked.of_latents else found[asked.whole]
     return Shares(
-        np.atleast_2d(_ratio(found[asked.part], whole)),
+        share_values(which, found),
         f"{asked.what} ({'forests' if form == 'forest' else form})",
         latent_weight=_latent_weight(rep, found, form, bins) if asked.of_latents else None,
         thin=bool(too_few),
@@ -427,6 +437,36 @@ def _shares(
         row_names=["all latents"] if which == "explicit" else rep.latent_names,
         column_names=rep.factor_names,
     )
+
+
+def share_values(which: str, found: Mapping[str, Floats]) -> Floats:
+    """Values of the shares that one of `QUESTIONS` asks for.
+
+    Parameters
+    ----------
+    which : {'modular', 'compact', 'explicit', 'minimal', 'sufficient'}
+        Which share.
+    found : mapping of str to ndarray
+        Information in the form of `joint_information`, at least the part and the whole of this
+        share; arrays may have leading axes.
+
+    Returns
+    -------
+    values : ndarray of shape (..., n_latents, n_factors)
+        Shares from 0 to 1; 0 if there is no whole. 'explicit' has one row for all latents.
+
+    Examples
+    --------
+    >>> found = {"pairs": np.array([[1.0, 0.0], [0.5, 0.5]]), "factor": np.array([1.0, 2.0])}
+    >>> measures.dependent.share_values("sufficient", found)
+    array([[1.  , 0.  ],
+           [0.5 , 0.25]])
+    """
+    asked = QUESTIONS[which]
+    part, whole = found[asked.part], found[asked.whole]
+    if which == "explicit":
+        part = part[..., None, :]
+    return ratio(part, whole[..., :, None] if asked.of_latents else whole[..., None, :])
 
 
 @measure
@@ -446,7 +486,7 @@ def _invented(rep: Representation, which: str, *, bins: int | None) -> float:
     if told.ndim > 1:
         told = told.max(1 if asked.of_latents else 0)
     moves = entropies > TINY
-    return float(_ratio(told, entropies).sum() / max(moves.sum(), 1))
+    return float(ratio(told, entropies).sum() / max(moves.sum(), 1))
 
 
 def _latent_weight(
@@ -455,7 +495,7 @@ def _latent_weight(
     """(L,) share of each latent that all factors explain; None if counting would invent most."""
     if form == "counted" and _invented(rep, "modular", bins=bins) > MOST_INVENTED:
         return None
-    return _ratio(found["latent_by_all"], found["latent"])
+    return ratio(found["latent_by_all"], found["latent"])
 
 
 def _check_enough(rep: Representation, which: str, bins: int | None) -> None:
@@ -498,8 +538,26 @@ def _check_exact(rep: Representation, bins: int | None) -> None:
     )
 
 
-def _ratio(part: Floats, whole: Floats) -> Floats:
-    """Part divided by whole, at most 1; 0 if the whole is 0."""
+def ratio(part: Floats, whole: Floats) -> Floats:
+    """Part of a whole, at most all of it; 0 if there is no whole.
+
+    Parameters
+    ----------
+    part : ndarray
+        Numbers from 0.
+    whole : ndarray
+        Numbers from 0, which can be broadcast to the shape of `part`.
+
+    Returns
+    -------
+    shares : ndarray
+        Shares from 0 to 1, in the shape of `part`.
+
+    Examples
+    --------
+    >>> measures.dependent.ratio(np.array([0.5, 2.0, 0.0]), np.array([1.0, 1.0, 0.0]))
+    array([0.5, 1. , 0. ])
+    """
     return np.divide(part, whole, out=np.zeros_like(part), where=whole > TINY).clip(0, 1)
 
 

@@ -8,14 +8,13 @@ from numpy.typing import NDArray
 from ..core import Floats, InformativenessMatrix, Representation
 from ..making import measure
 from ..validation import check_choice, check_count, check_share, check_source
-from ._supervised import bending, having_alike, numbers_of, parted, scaled
+from ._supervised import bending, having_alike, line_r2, numbers_of, parted, scaled
 from .conditional import Shares
 from .information import BINS, MOST_BINS, discretise, refuse_cyclic
 
 Form = Literal["pearson", "spearman"]
 Reader = Literal["line", "kernel"]
 COSINES = 500  # of a reader that may bend
-TINY = 1e-300
 
 
 @measure
@@ -80,13 +79,11 @@ def correlations(rep: Representation, *, form: Form = "pearson") -> Informativen
         refuse_cyclic(rep, "form='spearman'", "form='pearson'")
     found = np.zeros((len(rep.latent_names), len(rep.factor_names)))
     for factors in rep.together():
-        latents = _along(_ranks(rep.latents[rep.having(factors[0])], form))
-        for k in factors:
-            sides = _ranks(numbers_of(rep.column(k), rep.factor_kinds[k]), form)
-            shared = np.abs(latents.T @ _along(sides)) ** 2  # (L, 1), or 2 for a circle
-            found[:, k] = np.sqrt(shared @ sides.var(0) / max(sides.var(0).sum(), TINY))
+        latents = _ranks(rep.latents[rep.having(factors[0])], form)
+        sides = [_ranks(numbers_of(rep.column(k), rep.factor_kinds[k]), form) for k in factors]
+        found[:, factors] = np.sqrt(line_r2(latents, sides))
     return InformativenessMatrix(
-        found.clip(0, 1),
+        found,
         f"{form.capitalize()} correlation",
         row_names=rep.latent_names,
         column_names=rep.factor_names,
@@ -94,30 +91,8 @@ def correlations(rep: Representation, *, form: Form = "pearson") -> Informativen
 
 
 def unsigned(one: Floats, other: Floats, form: Form) -> Floats:
-    """Absolute correlations between the columns of two tables.
-
-    Parameters
-    ----------
-    one : ndarray of shape (n_samples, n_one)
-        First table.
-    other : ndarray of shape (n_samples, n_other)
-        Second table, of the same samples.
-    form : {'pearson', 'spearman'}
-        Kind of correlation: of the values, or of their ranks.
-
-    Returns
-    -------
-    correlations : ndarray of shape (n_one, n_other)
-        Correlations without their sign, from 0 to 1. A constant column has 0.
-
-    Examples
-    --------
-    >>> from disentangle_edu.measures.moving import unsigned
-    >>> table = np.array([[0.0], [1.0], [2.0]])
-    >>> unsigned(table, -table, "pearson").round(2)
-    array([[1.]])
-    """
-    return np.abs(_along(_ranks(one, form)).T @ _along(_ranks(other, form))).clip(0, 1)
+    """Correlations of the columns of two tables, whatever the sign."""
+    return np.sqrt(line_r2(_ranks(one, form), _ranks(other, form).T[..., None]))
 
 
 def _ranks(columns: Floats, form: Form) -> Floats:
@@ -129,26 +104,18 @@ def _ranks(columns: Floats, form: Form) -> Floats:
     return rankdata(columns, axis=0)
 
 
-def _along(columns: Floats) -> Floats:
-    """Every column minus its mean, with length 1; 0 for a constant column."""
-    away = columns - columns.mean(0)
-    moves = np.ptp(columns, axis=0) > 0
-    return away / np.where(moves, np.sqrt((away**2).sum(0)), np.inf)
-
-
 def matching(matrix: InformativenessMatrix) -> NDArray[np.int64]:
-    """One-to-one assignment of latents to factors with the largest sum.
+    """Match every factor to a latent of its own, so that the sum of the entries is largest.
 
     Parameters
     ----------
-    matrix : InformativenessMatrix of shape (n_latents, n_factors)
-        Entries to add up, such as correlations.
+    matrix : InformativenessMatrix
+        Values of shape (..., n_latents, n_factors); with leading axes, a stack of matrices.
 
     Returns
     -------
-    latents : ndarray of int of shape (n_factors,)
-        The row of the latent that is assigned to each factor, counted from 0. -1: there are fewer
-        latents than factors, and none is left for this one.
+    latents : ndarray of int of shape (..., n_factors)
+        Row of the latent of each factor; -1 for a factor that no latent is left for.
 
     Examples
     --------
@@ -157,9 +124,11 @@ def matching(matrix: InformativenessMatrix) -> NDArray[np.int64]:
     """
     from scipy.optimize import linear_sum_assignment
 
-    latents, factors = linear_sum_assignment(-matrix.values)
-    found = np.full(matrix.values.shape[1], -1)
-    found[factors] = latents
+    *stack, rows, columns = matrix.values.shape
+    found = np.full((*stack, columns), -1)
+    for values, match in zip(matrix.values.reshape(-1, rows, columns), found.reshape(-1, columns)):
+        latents, factors = linear_sum_assignment(-values)
+        match[factors] = latents
     return found
 
 
@@ -226,24 +195,70 @@ def robustness(
     check_share("quantile", quantile)
     if factor_bins is not None:
         check_count("factor_bins", factor_bins, least=2, most=MOST_BINS)
-    far = np.abs(rep.latents - rep.latents.mean(0)).max(0) * (np.ptp(rep.latents, axis=0) > 0)
+    far = largest_deviation(rep.latents) * (np.ptp(rep.latents, axis=0) > 0)
     kept = np.zeros((len(far), len(rep.factor_names)))
     for k, kind in enumerate(rep.factor_kinds):
         cut = "continuous" if factor_bins else kind
         groups, latents = discretise(rep.column(k), cut, factor_bins or BINS), rep.latents
         latents, values = latents[rep.having(k)], np.unique(groups)
-        moved = np.zeros(len(far))
-        for value in values:
-            held = latents[groups == value]
-            moved += np.quantile(np.abs(held - held.mean(0)), quantile, axis=0)
-        kept[:, k] = 1 - moved / len(values) / np.where(far > 0, far, np.inf)
+        moved = [largest_deviation(latents[groups == value], quantile) for value in values]
+        kept[:, k] = interventional_robustness(np.mean(moved, axis=0), far)
     return Shares(
-        np.where(far[:, None] > 0, kept, 0).clip(0, 1),
+        kept,
         "interventional robustness",
         latent_weight=far / far.max() if far.max() > 0 else far,
         row_names=rep.latent_names,
         column_names=rep.factor_names,
     )
+
+
+def largest_deviation(columns: Floats, quantile: float = 1.0) -> Floats:
+    """Largest distance of the values of each column from their mean.
+
+    Parameters
+    ----------
+    columns : ndarray of shape (..., n_samples, n_latents)
+        Values of the latents.
+    quantile : float, default=1.0
+        Quantile of the distances that is taken instead of the largest one.
+
+    Returns
+    -------
+    deviation : ndarray of shape (..., n_latents)
+        Distances in the unit of the latents.
+
+    Examples
+    --------
+    >>> measures.moving.largest_deviation(np.array([[0.0, 5.0], [0.0, 7.0], [3.0, 6.0]]))
+    array([2., 1.])
+    """
+    away = np.abs(columns - columns.mean(-2, keepdims=True))
+    return away.max(-2) if quantile == 1 else np.quantile(away, quantile, axis=-2)
+
+
+def interventional_robustness(moved: Floats, total: Floats) -> Floats:
+    """Robustness of latents against the factors that are not held.
+
+    Parameters
+    ----------
+    moved : ndarray of shape (..., n_latents)
+        Deviation of each latent while one factor is held, averaged over the values of the factor.
+    total : ndarray of shape (..., n_latents)
+        Deviation of each latent over all samples; 0 for a latent that never moves.
+
+    Returns
+    -------
+    robustness : ndarray of shape (..., n_latents)
+        1 - moved / total, not below 0. 1: the other factors do not move the latent. 0: they move it
+        as far as all factors do, or it never moves.
+
+    Examples
+    --------
+    >>> moved, total = np.array([0.5, 0.0, 0.0]), np.array([2.0, 2.0, 0.0])
+    >>> measures.moving.interventional_robustness(moved, total)
+    array([0.75, 1.  , 0.  ])
+    """
+    return np.where(total > 0, 1 - moved / np.where(total > 0, total, 1), 0).clip(0, 1)
 
 
 @measure

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from itertools import combinations, permutations
-from typing import Literal, get_args
+from typing import Any, Literal, get_args
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -151,80 +151,168 @@ def _around(column: Floats, kind: str, bins: int) -> Codes:
     return np.floor(place + EDGE).astype(int) % bins
 
 
-def entropy(counts: NDArray[np.int64] | Floats) -> float:
-    """Entropy in bits of a table of counts or probabilities.
+def entropy(counts: NDArray, axis: int | None = None) -> Any:
+    """Entropy in bits of a table of counts, or of shares.
 
     Parameters
     ----------
-    counts : ndarray
-        Counts or probabilities, in an array of any shape. They are divided by their sum.
+    counts : ndarray of int or float
+        Counts of every cell, or shares; they need not sum to 1.
+    axis : int or None, default=None
+        Axis along which the cells of one table lie. With None, all entries are one table.
 
     Returns
     -------
-    entropy : float
-        Entropy in bits, from 0 to the logarithm to base 2 of the number of entries. 0: a single
-        entry is above 0. The maximum: all entries are equal.
+    entropy : float or ndarray
+        Bits, from 0 (one cell has everything) to log2 of the number of cells. A float for one
+        table, otherwise an array with `axis` removed.
 
     Examples
     --------
     >>> measures.entropy(np.array([2, 1, 1]))
     1.5
+    >>> measures.entropy(np.array([[2, 1, 1], [4, 0, 0]]), axis=-1)
+    array([1.5, 0. ])
     """
-    p = counts[counts > 0] / counts.sum()
-    return float(abs((p * np.log2(p)).sum()))  # no -0
+    if axis is None or counts.ndim == 1:
+        counts = counts[counts > 0]  # of large tables of few samples most cells are empty
+    p = counts / counts.sum(axis, keepdims=True)
+    found = abs((p * np.log2(np.where(p > 0, p, 1))).sum(axis))  # no -0
+    return found if found.ndim else float(found)
 
 
-def joined(*columns: Codes) -> Codes:
-    """Joint codes of several columns of codes.
+def numbered(values: NDArray) -> Codes:
+    """Number the distinct values along the last axis from 0, in their order.
 
     Parameters
     ----------
-    *columns : ndarray of int of shape (n_samples,)
-        Codes from 0 upwards, for example from `discretise`.
+    values : ndarray of shape (..., n_samples)
+        Values or codes; every row is numbered on its own.
 
     Returns
     -------
-    codes : ndarray of int of shape (n_samples,)
-        Codes from 0 upwards. Two samples have the same code exactly if they agree in every column.
-
-    Notes
-    -----
-    The codes may have gaps. They are renumbered without gaps when they would reach 2**20.
+    codes : ndarray of int of shape (..., n_samples)
+        Codes from 0 without gaps; equal values have equal codes.
 
     Examples
     --------
-    >>> from disentangle_edu.measures.counting import joined
-    >>> joined(np.array([0, 0, 1, 1]), np.array([0, 1, 0, 1]))
-    array([0, 1, 2, 3])
+    >>> measures.counting.numbered(np.array([[0.5, 9.0, 0.5], [7.0, 3.0, 5.0]]))
+    array([[0, 1, 0],
+           [2, 0, 1]])
+    """
+    order, codes = values.argsort(-1), np.zeros(values.shape, dtype=int)
+    ordered = np.take_along_axis(values, order, -1)
+    steps = (ordered[..., 1:] != ordered[..., :-1]).cumsum(-1)
+    np.put_along_axis(codes, order[..., 1:], steps, -1)
+    return codes
+
+
+def joined(*columns: Codes) -> Codes:
+    """Code of every combination of values in several columns.
+
+    Parameters
+    ----------
+    *columns : ndarray of int of shape (..., n_samples)
+        Codes from 0; leading axes are broadcast against each other.
+
+    Returns
+    -------
+    codes : ndarray of int of shape (..., n_samples)
+        Two samples have the same code if they agree in every column. Codes are numbered without
+        gaps if a table of their counts would have too many cells.
+
+    Examples
+    --------
+    >>> measures.counting.joined(np.array([0, 0, 1]), np.array([2, 1, 2]))
+    array([2, 1, 5])
     """
     found = columns[0]
     for column in columns[1:]:
         found = found * (column.max() + 1) + column
-        if found.max() >= MOST_CELLS:
-            found = np.unique(found, return_inverse=True)[1]
+        if found.max() * found[..., 0].size >= MOST_CELLS:
+            found = numbered(found)
     return found
 
 
-def bits(*columns: Codes) -> float:
-    """Joint entropy in bits of one or more columns of codes.
+def code_counts(codes: Codes, cells: int | None = None) -> Codes:
+    """Number of samples with each code, along the last axis.
 
     Parameters
     ----------
-    *columns : ndarray of int of shape (n_samples,)
-        Codes from 0 upwards, for example from `discretise`.
+    codes : ndarray of int of shape (..., n_samples)
+        Codes from 0.
+    cells : int or None, default=None
+        Number of possible codes. With None, one more than the largest code.
 
     Returns
     -------
-    entropy : float
-        Entropy in bits of the observed frequencies. 0: all samples agree in every column.
+    counts : ndarray of int of shape (..., cells)
+        Counts, which sum to the number of samples.
 
     Examples
     --------
-    >>> from disentangle_edu.measures.counting import bits
-    >>> bits(np.array([0, 0, 1, 1]), np.array([0, 1, 0, 1]))
+    >>> measures.counting.code_counts(np.array([[0, 1, 1], [2, 2, 2]]))
+    array([[1, 2, 0],
+           [0, 0, 3]])
+    """
+    if codes.ndim == 1:
+        return np.bincount(codes, minlength=cells or 0)
+    cells, rows = cells or int(codes.max()) + 1, codes.reshape(-1, codes.shape[-1])
+    own = rows + cells * np.arange(len(rows))[:, None]  # no code occurs in two rows
+    return np.bincount(own.ravel(), minlength=cells * len(rows)).reshape(*codes.shape[:-1], cells)
+
+
+def bits(*columns: Codes) -> Any:
+    """Plug-in estimate of the joint entropy of columns of codes, in bits.
+
+    Parameters
+    ----------
+    *columns : ndarray of int of shape (..., n_samples)
+        Codes from 0; leading axes are broadcast against each other.
+
+    Returns
+    -------
+    entropy : float or ndarray of shape (...)
+        Bits; 0 if every sample has the same combination of values.
+
+    Examples
+    --------
+    >>> measures.counting.bits(np.array([0, 0, 1, 1]), np.array([0, 1, 0, 1]))
     2.0
     """
-    return entropy(np.bincount(joined(*columns)))
+    return entropy(code_counts(joined(*columns)), axis=-1)
+
+
+def plugin_mutual_information(
+    z: Codes,
+    v: Codes,
+    z_entropy: Floats | float | None = None,
+    v_entropy: Floats | float | None = None,
+) -> Any:
+    """Plug-in estimate of the mutual information of two columns of codes, in bits.
+
+    Parameters
+    ----------
+    z, v : ndarray of int of shape (..., n_samples)
+        Codes from 0; leading axes are broadcast against each other.
+    z_entropy, v_entropy : float or ndarray of shape (...), default=None
+        Entropies of the two columns, if they are already known. With None, they are computed.
+
+    Returns
+    -------
+    information : float or ndarray of shape (...)
+        I(z; v) = H(z) + H(v) - H(z, v), at most H(z). 0 if the counts are those of independent
+        columns, up to rounding.
+
+    Examples
+    --------
+    >>> coin = np.array([0, 0, 1, 1])
+    >>> float(measures.counting.plugin_mutual_information(coin, coin))
+    1.0
+    """
+    own = bits(z) if z_entropy is None else z_entropy
+    other = bits(v) if v_entropy is None else v_entropy
+    return np.minimum(own + other - bits(z, v), own)
 
 
 @measure
@@ -456,7 +544,7 @@ def _by_counting(rep, z, v):
         seen = [a[rep.having(k)] for k in range(len(v))]
         # Nothing tells more than it holds on the same samples.
         own = [whole if rep.present is None else bits(s) for s in seen]
-        lines.append([min(h + H - bits(s, b), h) for h, s, b, H in zip(own, seen, v, factor_total)])
+        lines.append(list(map(plugin_mutual_information, seen, v, own, factor_total)))
         latent_total.append(max(whole, *own))
     return np.array(lines), np.array(latent_total), factor_total
 

@@ -828,31 +828,27 @@ def cast_votes(
 
 
 def stands_for(learned: Floats, judged: Floats) -> NDArray[np.intp]:
-    """Factor that each latent voted for most in training.
-
-    Of several factors with equally many training votes, it is the one with the fewest test votes.
-    The result therefore does not depend on the order of the factors.
+    """Factor that each latent voted for most often on the training points.
 
     Parameters
     ----------
-    learned : ndarray of shape (n_latents, n_factors)
-        Training votes.
-    judged : ndarray of shape (n_latents, n_factors)
-        Test votes.
+    learned, judged : ndarray of shape (..., n_latents, n_factors)
+        Votes on the training points and on the test points.
 
     Returns
     -------
-    factors : ndarray of int of shape (n_latents,)
-        One factor per latent, counted from 0.
+    factors : ndarray of int of shape (..., n_latents)
+        Of several factors with equally many votes, the one with fewest votes on the test points,
+        so that the order of the factors does not matter.
 
     Examples
     --------
-    >>> from disentangle_edu.measures.holding import stands_for
-    >>> stands_for(np.array([[3.0, 0.0], [2.0, 2.0]]), np.array([[2.0, 0.0], [1.0, 0.0]]))
+    >>> learned, judged = np.array([[3, 1], [2, 2]]), np.array([[1, 1], [5, 4]])
+    >>> measures.holding.stands_for(learned, judged)
     array([0, 1])
     """
-    most = learned >= learned.max(1, keepdims=True) - TIED
-    return np.where(most, judged, np.inf).argmin(1)
+    most = learned >= learned.max(-1, keepdims=True) - TIED
+    return np.where(most, judged, np.inf).argmin(-1)
 
 
 def _whole_variance(name: str, source, least_spread: float, rng) -> Floats:
@@ -876,33 +872,30 @@ def _variances(held: Held, k, groups, size, rng) -> Floats:
 
 
 def who_votes(left: Floats, whole: Floats) -> Floats:
-    """Share of each vote that goes to each latent.
-
-    The latent with the smallest variance, divided by its variance over all data, gets the vote.
-    Latents that tie share it in equal parts.
+    """Share of each vote that goes to each latent: all, a part where latents tie, or none.
 
     Parameters
     ----------
-    left : ndarray of shape (n_points, n_latents)
-        Variances of the latents in each batch.
-    whole : ndarray of shape (n_latents,)
-        Variances of the latents over all data. A latent with 0 has no vote.
+    left : ndarray of shape (..., n_latents)
+        Variances of the latents while a factor is held.
+    whole : ndarray of shape (..., n_latents)
+        Variances over all samples; 0 for a latent that never moves and has no vote.
 
     Returns
     -------
-    shares : ndarray of shape (n_points, n_latents)
-        Shares from 0 to 1; each row sums to 1.
+    votes : ndarray of shape (..., n_latents)
+        Shares that sum to 1 over latents. The vote goes to the smallest left / whole.
 
     Examples
     --------
-    >>> from disentangle_edu.measures.holding import who_votes
-    >>> who_votes(np.array([[0.0, 2.0], [1.0, 2.0]]), np.array([1.0, 2.0]))
-    array([[1. , 0. ],
-           [0.5, 0.5]])
+    >>> left = np.array([[0.5, 0.2, 0.0], [1.0, 1.0, 0.0]])
+    >>> measures.holding.who_votes(left, np.array([1.0, 1.0, 0.0]))
+    array([[0. , 1. , 0. ],
+           [0.5, 0.5, 0. ]])
     """
     share = np.divide(left, whole, out=np.full(left.shape, np.inf), where=whole > 0)
-    first = share <= share.min(1, keepdims=True) + TIED
-    return first / first.sum(1, keepdims=True)
+    first = share <= share.min(-1, keepdims=True) + TIED
+    return first / first.sum(-1, keepdims=True)
 
 
 # ------------------------------------------------------------------------- one factor alone redrawn

@@ -33,6 +33,7 @@ from ._supervised import (
     having,
     having_alike,
     labels,
+    line_r2,
     numbers_of,
     parted,
     scaled,
@@ -190,10 +191,7 @@ def predictability(
 
 def _r2(latents: NDArray[np.float64], target: NDArray[np.float64]) -> NDArray[np.float64]:
     """Squared correlation of every latent with one factor; of two columns, weighted by variance."""
-    z, v = scaled(latents, "standard"), scaled(target, "standard")
-    squared = (z.T @ v / len(v)) ** 2
-    weights = target.var(0) if target.shape[1] > 1 else np.ones(1)
-    return np.minimum(squared @ (weights / weights.sum()), 1.0)
+    return line_r2(latents, [target])[:, 0]
 
 
 def _svm_accuracies(

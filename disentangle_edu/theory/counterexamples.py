@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ..core import InformativenessMatrix, Progress, Representation, shares
+from ..core import InformativenessMatrix, Progress, Representation
 from ..making import METRICS, Metric
 from ..validation import check_count
 from ..worlds.examples import grid
@@ -26,12 +26,13 @@ from .enumeration import (
     MatrixStack,
     Tables,
     Whole,
-    best_guess,
+    bayes_accuracy,
     exact,
     excess,
     judge,
     satisfies,
     soft_excess,
+    stack_values,
 )
 
 if TYPE_CHECKING:
@@ -403,8 +404,8 @@ def _misjudged(metric: Metric, property: int, soft: bool, lossless: bool) -> Goa
     form += ", loses nothing" if lossless else ""
 
     def lost(tables: Tables) -> Floats:
-        """Share of factor values that cannot be predicted from all latents together."""
-        guessed = best_guess(tables).values.mean((1, 2)) if lossless else np.ones(1)
+        """The share of factor values that nobody could guess from all latents together."""
+        guessed = bayes_accuracy(tables).values.mean((1, 2)) if lossless else np.ones(1)
         return 1 - guessed
 
     def low(tables: Tables) -> tuple[Floats, Floats]:
@@ -773,12 +774,10 @@ def find_matrix(
     values = rng.random((64, latents, factors)) * rng.random((64, 1, 1))
 
     def miss(values: Floats) -> Floats:
-        """Sum of the distances between the scores of each matrix and the required scores."""
-        stack, far = MatrixStack(values, factor_total=np.ones(factors)), np.zeros(len(values))
-        for metric, value in scores.items():
-            parts, weights = (np.asarray(side) for side in metric.formula(stack))
-            far += np.abs((parts * shares(weights)).sum(-1) - value)
-        return far
+        """How far all scores of each matrix lie from what is asked for."""
+        stack = MatrixStack(values, factor_total=np.ones((len(values), factors)))
+        off = [stack_values(metric, stack) - value for metric, value in scores.items()]
+        return np.abs(off).sum(0)
 
     missed = miss(values)
     for _ in range(steps):

@@ -1,25 +1,32 @@
-"""Finite worlds, decided exactly, many encoders at once.
+"""Exact scores and characteristics of encoders of a finite world, for many encoders at once.
 
-Characteristics are decided by intervention, metrics by enumeration. A finite world has every
-combination of factor levels once, all equally likely; an encoder is a look-up table, without
-chance. Nothing is sampled here: what depends on batches is taken in the limit of large ones.
+A finite world has every combination of factor levels once, all equally likely. An encoder is a
+look-up table without chance. Characteristics are decided by intervention, and metrics by
+enumeration, so nothing is sampled. What depends on batches is the limit of large batches.
 
     characteristic 1 (sepliarskaia2019, 3.1)   no latent changes with two factors
     characteristic 2 (3.2)                     no factor changes two latents
     characteristic 3 (section 4)               every factor has a latent that changes with it alone
                                                and determines it
+
+The formulas are those of `measures` and `metrics`: they take leading axes, here that of the stack.
 """
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from .. import measures
+from .. import measures, metrics
 from ..core import Confusions, InformativenessMatrix, Matrix, Representation, Score, Votes, shares
 from ..making import Metric
-from ..measures.interventional import whole_world
+from ..measures._supervised import line_r2
+from ..measures.conditional import QUESTIONS, ratio, share_values
+from ..measures.correlation import interventional_robustness, largest_deviation
+from ..measures.information import bits, code_counts, joined, numbered, plugin_mutual_information
+from ..measures.interventional import stands_for, who_votes, whole_world
 from ..validation import check_source
 from ..worlds.examples import grid
 
@@ -31,16 +38,36 @@ TINY = 1e-9  # differences below this are rounding
 
 
 class Tables:
-    """A stack of encoders of one finite world.
+    """A stack of encoders of one finite world, each of them a look-up table.
 
-    values : (stack, rows, L), rows in the order of `examples.grid(*sizes)`.
-    codes : the same with every latent's values numbered from 0. Tables of small whole numbers, such
-        as the hunt makes, are their own codes, and it may be left out.
-    scale : (L,) what one unit of each latent's `values` was before they were rescaled; 1 for all if
-        left out.
+    Parameters
+    ----------
+    sizes : sequence of int
+        Number of levels of each factor.
+    values : array-like of shape (n_encoders, n_rows, n_latents)
+        Latents of every combination of levels, in the order of `examples.grid(*sizes)`.
+    codes : ndarray of int of shape (n_encoders, n_rows, n_latents) or None, default=None
+        The same with the values of every latent numbered from 0. With None, `values` must be such
+        codes themselves.
+    scale : array-like of shape (n_latents,) or float, default=1.0
+        Size of one unit of each latent before `values` were rescaled.
 
-    Raises ValueError for a world of more than 4,096 rows, values of another shape, or values that
-    are no codes where codes are left out.
+    Attributes
+    ----------
+    factors : ndarray of shape (n_rows, n_factors)
+        Levels of the factors in every row.
+
+    Raises
+    ------
+    ValueError
+        If the world has more than 4,096 rows, if `values` have another shape, or if they are no
+        codes and `codes` is None.
+
+    Examples
+    --------
+    >>> tables = exact.Tables((2, 2), examples.grid(2, 2)[None])
+    >>> tables.values.shape
+    (1, 4, 2)
     """
 
     def __init__(
@@ -71,10 +98,24 @@ class Tables:
 
     @classmethod
     def of(cls, rep: Representation) -> "Tables":
-        """The one encoder of a Representation that holds a whole world.
+        """Stack with one encoder: a Representation that holds a whole world.
 
-        Every latent is put between 0 and 1, so that what counts as tiny does not hang on its unit.
-        Raises ValueError for a table that does not hold every combination exactly once.
+        Every latent is rescaled to 0 to 1, so that `TINY` does not depend on its unit.
+
+        Parameters
+        ----------
+        rep : Representation
+            A sample of every combination of factor levels.
+
+        Returns
+        -------
+        tables : Tables
+            Stack of length 1.
+
+        Raises
+        ------
+        ValueError
+            If `rep` does not hold every combination exactly once.
         """
         check_source("rep", rep, Representation)
         sizes = [np.unique(column).size for column in rep.factors.T]
@@ -84,15 +125,28 @@ class Tables:
                 "expected every combination of factor levels exactly once, as examples.grid gives "
                 "them: an encoder must be a table."
             )
-        order = np.ravel_multi_index(tuple(_numbered(rep.factors).T), sizes)
+        order = np.ravel_multi_index(tuple(numbered(rep.factors.T)), sizes)
         latents = rep.latents[np.argsort(order)]
         spread = np.ptp(latents, axis=0)
         scaled = (latents - latents.min(0)) / np.where(spread > 0, spread, 1)
         scale = spread / spread.max() if spread.max() > 0 else spread
-        return cls(sizes, scaled[None], _numbered(latents)[None], scale)
+        return cls(sizes, scaled[None], numbered(latents.T).T[None], scale)
 
     def along(self, factor: int, table: NDArray | None = None) -> NDArray:
-        """The table with one factor's levels in front: (stack, levels, the other rows, L)."""
+        """Table with the levels of one factor as an axis of their own.
+
+        Parameters
+        ----------
+        factor : int
+            Position of the factor.
+        table : ndarray of shape (n_encoders, n_rows, n_latents) or None, default=None
+            With None, `values`.
+
+        Returns
+        -------
+        cube : ndarray of shape (n_encoders, n_levels, n_rows / n_levels, n_latents)
+            Rows on axis 2 have the same level of the factor.
+        """
         table = self.values if table is None else table
         cube = table.reshape(len(table), *self.sizes, table.shape[-1])
         return np.moveaxis(cube, 1 + factor, 1).reshape(
@@ -100,16 +154,29 @@ class Tables:
         )
 
 
-def _numbered(table: Floats) -> Whole:
-    """Every column's values numbered from 0, in their order."""
-    return np.column_stack([np.unique(column, return_inverse=True)[1] for column in table.T])
-
-
 # -------------------------------------------------------------------------------- characteristics
 
 
 def sensitivity(tables: Tables) -> Floats:
-    """Probability that a latent changes when one factor alone is redrawn: (stack, L, K)."""
+    """Probability that a latent changes when one factor alone is redrawn.
+
+    Parameters
+    ----------
+    tables : Tables
+        Encoders.
+
+    Returns
+    -------
+    probability : ndarray of shape (n_encoders, n_latents, n_factors)
+        0: the latent never changes. The largest is 1 - 1 / n_levels, since a redraw may return the
+        same level.
+
+    Examples
+    --------
+    >>> exact.sensitivity(exact.Tables((2, 2), examples.grid(2, 2)[None]))
+    array([[[0.5, 0. ],
+            [0. , 0.5]]])
+    """
     found = []
     for k, size in enumerate(tables.sizes):
         cube = tables.along(k, tables.codes)
@@ -121,10 +188,27 @@ def sensitivity(tables: Tables) -> Floats:
 
 
 def satisfies(tables: Tables, characteristic: int, soft: bool = False) -> NDArray[np.bool_]:
-    """Whether each encoder has characteristic 1, 2 or 3: (stack,).
+    """Whether each encoder has a characteristic.
 
-    soft : our own weaker form of characteristic 1: each latent is at least four times as sensitive
-        to its factor as to any other.
+    Parameters
+    ----------
+    tables : Tables
+        Encoders.
+    characteristic : {1, 2, 3}
+        Number of the characteristic.
+    soft : bool, default=False
+        With True, our weaker form of characteristic 1: each latent is at least four times as
+        sensitive to one factor as to any other.
+
+    Returns
+    -------
+    satisfied : ndarray of bool of shape (n_encoders,)
+        True if the encoder has it.
+
+    Examples
+    --------
+    >>> exact.satisfies(exact.Tables((2, 2), examples.grid(2, 2)[None]), 1)
+    array([ True])
     """
     if characteristic == 1 and soft:
         return soft_excess(tables) < TINY
@@ -132,16 +216,54 @@ def satisfies(tables: Tables, characteristic: int, soft: bool = False) -> NDArra
 
 
 def soft_excess(tables: Tables) -> Floats:
-    """How much sensitivity parts each encoder from the soft form of characteristic 1: (stack,)."""
+    """Sensitivity by which each encoder misses the soft form of characteristic 1.
+
+    Parameters
+    ----------
+    tables : Tables
+        Encoders.
+
+    Returns
+    -------
+    excess : ndarray of shape (n_encoders,)
+        Sum over latents of four times the second largest sensitivity minus the largest, where that
+        is above 0. 0: the encoder has the soft form.
+
+    Examples
+    --------
+    >>> exact.soft_excess(exact.Tables((2, 2), [[[0], [1], [1], [0]]]))
+    array([1.5])
+    """
     moves = np.sort(sensitivity(tables), axis=-1)
     second = moves[..., -2] if moves.shape[-1] > 1 else 0
     return np.maximum(4 * second - moves[..., -1], 0).sum(-1)
 
 
 def excess(tables: Tables, characteristic: int) -> Whole:
-    """How much stands between each encoder and the characteristic: (stack,).
+    """Number of violations of a characteristic by each encoder.
 
-    Entries of the sensitivity for 1 and 2, factors without a latent of their own for 3.
+    Parameters
+    ----------
+    tables : Tables
+        Encoders.
+    characteristic : {1, 2, 3}
+        Number of the characteristic.
+
+    Returns
+    -------
+    excess : ndarray of int of shape (n_encoders,)
+        For 1 and 2, the sensitivities above 0 that are too many; for 3, the factors without a
+        latent of their own. 0: the encoder has the characteristic.
+
+    Raises
+    ------
+    ValueError
+        If `characteristic` is not 1, 2 or 3.
+
+    Examples
+    --------
+    >>> exact.excess(exact.Tables((2, 2), [[[0], [1], [1], [0]]]), 1)
+    array([1])
     """
     moving = sensitivity(tables) > TINY
     if characteristic in (1, 2):
@@ -155,9 +277,26 @@ def excess(tables: Tables, characteristic: int) -> Whole:
 
 
 class Characteristics:
-    """The three characteristics of one finite world, with the reasons in words.
+    """The three characteristics of one encoder, with the reasons in words.
 
-    one, two, three : whether it has them.   moves : the table they were read from.
+    Parameters
+    ----------
+    rep : Representation
+        A sample of every combination of factor levels.
+
+    Attributes
+    ----------
+    one, two, three : bool
+        Whether the encoder has characteristic 1, 2 and 3.
+    moves : InformativenessMatrix
+        The sensitivity of every latent to every factor.
+
+    Examples
+    --------
+    >>> exact.Characteristics(examples.perfect_copy(2, 2))
+    Characteristic 1: yes.
+    Characteristic 2: yes.
+    Characteristic 3: yes.
     """
 
     def __init__(self, rep: Representation) -> None:
@@ -198,11 +337,27 @@ def _and(words: Sequence[str]) -> str:
 
 
 def characteristics(rep: Representation) -> Characteristics:
-    """Which of the three characteristics does a finite world have?
+    """Decide which of the three characteristics an encoder has.
 
-    Decided without any metric, by changing one factor at a time. Raises ValueError unless rep holds
-    every combination of factor levels once.
+    They are decided without any metric, by changing one factor at a time.
 
+    Parameters
+    ----------
+    rep : Representation
+        A sample of every combination of factor levels.
+
+    Returns
+    -------
+    characteristics : Characteristics
+        Three values, true or false; its text gives the reasons.
+
+    Raises
+    ------
+    ValueError
+        If `rep` does not hold every combination exactly once.
+
+    Examples
+    --------
     >>> list(exact.characteristics(examples.duplicated_copy()))
     [True, False, True]
     """
@@ -212,208 +367,293 @@ def characteristics(rep: Representation) -> Characteristics:
 # ---------------------------------------------------------------------------- matrices, in stacks
 
 
-class MatrixStack:
-    """What a formula reads of a matrix, for many matrices at once.
+class MatrixStack(NamedTuple):
+    """What formulas read of a matrix, for many matrices at once.
 
-    values : (stack, rows, columns).   The rest as the matrices have it, where the formula needs it.
+    Parameters
+    ----------
+    values : ndarray of shape (n_matrices, n_rows, n_columns)
+        Entries of the matrices.
+    factor_total, latent_total, factor_given, latent_weight, choice : ndarray or None, default=None
+        Attributes of the matrix classes, with the stack as first axis.
+
+    Examples
+    --------
+    >>> exact.MatrixStack(np.zeros((5, 3, 2))).matrix(0).values.shape
+    (3, 2)
     """
 
-    factor_given: Floats | None = None  # factors are independent here
+    values: Floats
+    factor_total: Floats | None = None
+    latent_total: Floats | None = None
+    factor_given: Floats | None = None
+    latent_weight: Floats | None = None
+    choice: Whole | None = None
 
-    def __init__(
-        self,
-        values: Floats,
-        *,
-        factor_total: Floats | None = None,
-        latent_total: Floats | None = None,
-        choice: Whole | None = None,
-        latent_weight: Floats | None = None,
-    ) -> None:
-        self.values = values
-        self.factor_total, self.latent_total = factor_total, latent_total
-        self.choice, self.latent_weight = choice, latent_weight
+    def matrix(self, j: int) -> "MatrixStack":
+        """One matrix of the stack.
 
-    def __len__(self) -> int:
-        return len(self.values)
+        Parameters
+        ----------
+        j : int
+            Position in the stack.
 
-    def __getitem__(self, j: int) -> "MatrixStack":
-        """One matrix; what has no axis of the stack is the same for all of them."""
-        pick = lambda side: side if side is None or side.ndim < 2 else side[j]
-        return MatrixStack(
-            self.values[j],
-            factor_total=pick(self.factor_total),
-            latent_total=pick(self.latent_total),
-            choice=pick(self.choice),
-            latent_weight=pick(self.latent_weight),
-        )
+        Returns
+        -------
+        matrix : MatrixStack
+            The same without the axis of the stack.
+        """
+        return MatrixStack._make(None if side is None else side[j] for side in self)
 
 
-def _entropy(counts: NDArray) -> Floats:
-    """Entropy in bits along the last axis of counts that need not sum to 1."""
-    p = counts / counts.sum(-1, keepdims=True)
-    return -(p * np.log2(p, out=np.zeros_like(p), where=p > 0)).sum(-1)
+def _shared_with_factors(tables: Tables, codes: Whole) -> tuple[Floats, Floats]:
+    """I(codes; v_i), (..., K), and H(codes), (...), of codes (..., rows)."""
+    own, factors = bits(codes), zip(tables.factors.T.astype(int), np.log2(tables.sizes))
+    shared = [plugin_mutual_information(codes, v, own, entropy) for v, entropy in factors]
+    found = np.stack(shared, axis=-1)
+    return np.where(found < TINY, 0, found), own
 
 
-def _bits(tables: Tables) -> tuple[Floats, Floats]:
-    """What each latent tells about each factor, (stack, L, K), and its entropy, (stack, L)."""
-    values = np.arange(tables.codes.max() + 1)
-    hot = (tables.codes[..., None, :] == values[:, None]).astype(float)  # (stack, rows, values, L)
-    hot = np.moveaxis(hot, -1, 1)  # (stack, L, rows, values)
-    entropy = _entropy(hot.sum(2))
-    bits = []
-    for k, size in enumerate(tables.sizes):
-        joint = np.einsum("blnv,nm->blvm", hot, np.eye(size)[tables.factors[:, k].astype(int)])
-        bits.append(entropy + np.log2(size) - _entropy(joint.reshape(*joint.shape[:2], -1)))
-    shared = np.stack(bits, axis=-1)
-    shared[shared < TINY] = 0
-    return shared, entropy
+def _each_latent(tables: Tables) -> Whole:
+    """Codes of every latent: (stack, L, rows)."""
+    return np.moveaxis(tables.codes, -1, 1)
+
+
+def _all_latents(tables: Tables) -> Whole:
+    """One code for all latents together: (stack, rows)."""
+    return numbered(joined(*np.moveaxis(tables.codes, -1, 0)))
 
 
 def information(tables: Tables) -> MatrixStack:
-    """Mutual information in bits, with H(v) = log2 of the levels."""
-    bits, entropy = _bits(tables)
-    return MatrixStack(bits, factor_total=np.log2(tables.sizes), latent_total=entropy)
+    """Mutual information of every latent and every factor, in bits.
+
+    Parameters
+    ----------
+    tables : Tables
+        Encoders.
+
+    Returns
+    -------
+    stack : MatrixStack of shape (n_encoders, n_latents, n_factors)
+        0: independent; H(v): the latent determines the factor. With both entropies.
+
+    Examples
+    --------
+    >>> exact.information(exact.Tables((2, 2), examples.grid(2, 2)[None])).values
+    array([[[1., 0.],
+            [0., 1.]]])
+    """
+    values, latent = _shared_with_factors(tables, _each_latent(tables))
+    factor = np.tile(np.log2(tables.sizes), (len(values), 1))
+    return MatrixStack(values, factor_total=factor, latent_total=latent)
+
+
+def information_shares(which: str, tables: Tables) -> MatrixStack:
+    """Shares of information, as in `measures.dependent`.
+
+    Parameters
+    ----------
+    which : {'modular', 'compact', 'explicit', 'minimal', 'sufficient'}
+        Which share. 'modular' and 'minimal' are the same here, since all factors together
+        determine every latent.
+    tables : Tables
+        Encoders.
+
+    Returns
+    -------
+    stack : MatrixStack of shape (n_encoders, n_latents, n_factors)
+        Shares from 0 to 1, in one row for 'explicit'.
+
+    Examples
+    --------
+    >>> exact.information_shares("explicit", exact.Tables((2, 2), [[[0], [1], [2], [2]]])).values
+    array([[[1. , 0.5]]])
+    """
+    pairs, latent = _shared_with_factors(tables, _each_latent(tables))
+    found = {"pairs": pairs, "everywhere": pairs, "factor": np.log2(tables.sizes)}
+    found |= {"latent": latent, "latent_by_all": latent}
+    asked = QUESTIONS[which]
+    if "factor_by_all" in (asked.part, asked.whole):
+        found["factor_by_all"], _ = _shared_with_factors(tables, _all_latents(tables))
+    weight = ratio(found["latent_by_all"], latent) if asked.of_latents else None
+    return MatrixStack(share_values(which, found), latent_weight=weight)
+
+
+def bayes_accuracy(tables: Tables) -> MatrixStack:
+    """Accuracy of the best possible guess of each factor from all latents together.
+
+    Parameters
+    ----------
+    tables : Tables
+        Encoders.
+
+    Returns
+    -------
+    stack : MatrixStack of shape (n_encoders, 1, n_factors)
+        From 1 / n_levels (chance) to 1 (the latents determine the factor).
+
+    Examples
+    --------
+    >>> exact.bayes_accuracy(exact.Tables((2, 2), [[[0], [1], [2], [2]]])).values
+    array([[[1.  , 0.75]]])
+    """
+    together = _all_latents(tables)
+    cells, found = int(together.max()) + 1, []
+    for v, size in zip(tables.factors.T.astype(int), tables.sizes):
+        counts = code_counts(together * size + v, cells * size).reshape(-1, cells, size)
+        found.append(counts.max(-1).sum(-1) / together.shape[-1])
+    return MatrixStack(np.stack(found, axis=-1)[:, None])
 
 
 def squared_correlation(tables: Tables) -> MatrixStack:
-    """R2 of the best line from one latent to a factor's level numbers.
+    """R2 of the least-squares line from each latent to the level numbers of each factor.
 
-    SAP's matrix, with every factor taken as a number.
+    This is the matrix of SAP, with every factor taken as a number.
+
+    Parameters
+    ----------
+    tables : Tables
+        Encoders.
+
+    Returns
+    -------
+    stack : MatrixStack of shape (n_encoders, n_latents, n_factors)
+        From 0 (uncorrelated) to 1 (a linear function).
+
+    Examples
+    --------
+    >>> exact.squared_correlation(exact.Tables((2, 2), [[[0], [1], [1], [2]]])).values.round(3)
+    array([[[0.5, 0.5]]])
     """
-    z = tables.values - tables.values.mean(1, keepdims=True)
-    v = tables.factors - tables.factors.mean(0)
-    power = np.square(z).sum(1)
-    covariance = np.einsum("bnl,nk->blk", z, v)
-    return MatrixStack(
-        np.divide(
-            covariance**2,
-            power[..., None] * np.square(v).sum(0),
-            out=np.zeros_like(covariance),
-            where=power[..., None] > TINY,
-        )
-    )
-
-
-def share_of_latents(tables: Tables) -> MatrixStack:
-    """I(z_j; v_i) / H(z_j).
-
-    All factors together determine a latent here, so modular and minimal are the same.
-    """
-    bits, entropy = _bits(tables)
-    shares_of = _ratio(bits, np.broadcast_to(entropy[..., None], bits.shape))
-    return MatrixStack(shares_of, latent_weight=(entropy > TINY).astype(float))
-
-
-def share_of_factors(tables: Tables) -> MatrixStack:
-    """I(z_j; v_i) / H(v_i)."""
-    return MatrixStack(information(tables).values / np.log2(tables.sizes))
-
-
-def share_of_all_latents(tables: Tables) -> MatrixStack:
-    """I(v_i; z) / H(v_i); one row."""
-    left = [
-        np.bincount(owner, _entropy(counts) * counts.sum(-1), minlength=len(tables.codes))
-        / tables.codes.shape[1]
-        for counts, owner in _cells(tables)
-    ]
-    return MatrixStack((1 - np.stack(left, axis=-1) / np.log2(tables.sizes))[:, None, :])
-
-
-def share_of_told(tables: Tables) -> MatrixStack:
-    """I(z_j; v_i) / I(v_i; z)."""
-    alone, together = share_of_factors(tables).values, share_of_all_latents(tables).values
-    return MatrixStack(_ratio(alone, np.broadcast_to(together, alone.shape)))
-
-
-def best_guess(tables: Tables) -> MatrixStack:
-    """Accuracy of the best possible guess of each factor from all latents together; one row."""
-    found = [
-        np.bincount(owner, counts.max(1), minlength=len(tables.codes)) / tables.codes.shape[1]
-        for counts, owner in _cells(tables)
-    ]
-    return MatrixStack(np.stack(found, axis=-1)[:, None, :])
-
-
-def _ratio(part: Floats, whole: Floats) -> Floats:
-    """Part of a whole; 0 where the whole is nothing."""
-    return np.divide(part, whole, out=np.zeros_like(part), where=whole > TINY)
-
-
-def _same(keys: Whole) -> Whole:
-    """The keys numbered anew from 0 without gaps, in their shape."""
-    return np.unique(keys, return_inverse=True)[1].reshape(keys.shape)
-
-
-def _cells(tables: Tables) -> Iterator[tuple[Floats, Whole]]:
-    """What all latents together tell, per factor.
-
-    Yields (how often each of its levels comes with each code of all latents, the encoder that each
-    code belongs to).
-    """
-    stack, rows, _ = tables.codes.shape
-    joint = np.zeros((stack, rows), dtype=int)
-    for column in np.moveaxis(tables.codes, -1, 0):
-        joint = _same(joint * (tables.codes.max() + 1) + column)
-    encoder = np.broadcast_to(np.arange(stack)[:, None], joint.shape)
-    cell = _same(joint + encoder * (joint.max() + 1))
-    owner = np.zeros(cell.max() + 1, dtype=int)
-    owner[cell] = encoder
-    for k, size in enumerate(tables.sizes):
-        counts = np.zeros((len(owner), size))
-        np.add.at(counts, (cell, tables.factors[:, k].astype(int)[None]), 1)
-        yield counts, owner
+    return MatrixStack(line_r2(tables.values, tables.factors.T[..., None]))
 
 
 def correlation(tables: Tables) -> MatrixStack:
-    """The correlation of a latent with a factor's level numbers, without its sign."""
-    return MatrixStack(np.sqrt(squared_correlation(tables).values.clip(0, 1)))
+    """Absolute correlation of each latent with the level numbers of each factor.
+
+    Parameters
+    ----------
+    tables : Tables
+        Encoders.
+
+    Returns
+    -------
+    stack : MatrixStack of shape (n_encoders, n_latents, n_factors)
+        From 0 (uncorrelated) to 1 (a linear function).
+
+    Examples
+    --------
+    >>> exact.correlation(exact.Tables((2, 2), [[[0], [1], [1], [2]]])).values.round(3)
+    array([[[0.707, 0.707]]])
+    """
+    return MatrixStack(np.sqrt(squared_correlation(tables).values))
 
 
 def robustness(tables: Tables) -> MatrixStack:
-    """How little the other factors move a latent, as `measures.robustness` has it."""
-    away = np.abs(tables.values - tables.values.mean(1, keepdims=True)).max(1)  # (stack, L)
-    kept = []
-    for k in range(len(tables.sizes)):
-        cube = tables.along(k)  # (stack, levels, the other rows, L)
-        moved = np.abs(cube - cube.mean(2, keepdims=True)).max(2).mean(1)
-        kept.append(np.where(away > TINY, 1 - _ratio(moved, away), 0))
-    far = away * tables.scale
-    weights = _ratio(far, np.broadcast_to(far.max(-1, keepdims=True), far.shape))
-    return MatrixStack(np.stack(kept, axis=-1).clip(0, 1), latent_weight=weights)
+    """Interventional robustness of each latent, as in `measures.robustness`.
+
+    Parameters
+    ----------
+    tables : Tables
+        Encoders.
+
+    Returns
+    -------
+    stack : MatrixStack of shape (n_encoders, n_latents, n_factors)
+        1: the other factors do not move the latent. 0: they move it as far as all factors do. With
+        `latent_weight`.
+
+    Examples
+    --------
+    >>> exact.robustness(exact.Tables((2, 2), examples.grid(2, 2)[None])).values
+    array([[[1., 0.],
+            [0., 1.]]])
+    """
+    total = largest_deviation(tables.values) * (np.ptp(tables.values, axis=1) > 0)
+    values = [
+        interventional_robustness(largest_deviation(tables.along(k)).mean(1), total)
+        for k in range(len(tables.sizes))
+    ]
+    far = total * tables.scale
+    weight = ratio(far, far.max(-1, keepdims=True))
+    return MatrixStack(np.stack(values, axis=-1), latent_weight=weight)
 
 
 def large_batch_votes(tables: Tables) -> MatrixStack:
-    """FactorVAE's votes when batches are so large that variances are exact.
+    """Votes of FactorVAE when batches are so large that variances are exact.
 
-    Latents that tie share the vote.
+    Parameters
+    ----------
+    tables : Tables
+        Encoders.
+
+    Returns
+    -------
+    stack : MatrixStack of shape (n_encoders, n_latents, n_factors)
+        Shares of all votes; latents that tie share a vote. All 0 if no latent moves.
+
+    Examples
+    --------
+    >>> exact.large_batch_votes(exact.Tables((2, 2), examples.grid(2, 2)[None])).values
+    array([[[0.5, 0. ],
+            [0. , 0.5]]])
     """
     return _votes(tables, lambda k: tables.along(k).var(2))  # (stack, levels, L)
 
 
 def large_batch_lone_votes(tables: Tables) -> MatrixStack:
-    """The same of Z-max variance: who moves most while factor k alone is drawn anew."""
+    """Votes of Z-max variance when batches are so large that variances are exact.
+
+    Parameters
+    ----------
+    tables : Tables
+        Encoders.
+
+    Returns
+    -------
+    stack : MatrixStack of shape (n_encoders, n_latents, n_factors)
+        Shares of all votes for the latent that moves most while one factor alone is redrawn.
+
+    Examples
+    --------
+    >>> exact.large_batch_lone_votes(exact.Tables((2, 2), examples.grid(2, 2)[None])).values
+    array([[[0.5, 0. ],
+            [0. , 0.5]]])
+    """
     return _votes(tables, lambda k: -tables.along(k).var(1))  # (stack, the other rows, L)
 
 
 def _votes(tables: Tables, spread: Callable[[int], Floats]) -> MatrixStack:
-    """Whose spread is least, for its size, in each of the groups that a factor makes."""
-    total = tables.values.var(1)
-    moves = total > TINY
-    votes = np.zeros((len(total), total.shape[1], len(tables.sizes)))
-    for k in range(len(tables.sizes)):
-        left = np.where(moves[:, None], spread(k) / np.where(moves, total, 1)[:, None], np.inf)
-        first = (left <= left.min(-1, keepdims=True) + TINY) & moves[:, None]
-        cast = shares(first.astype(float)).mean(1) * moves.any(-1)[:, None]
-        votes[:, :, k] = cast / len(tables.sizes)
-    return MatrixStack(votes, choice=votes.argmax(-1))
+    """Votes for the latent with the least spread, in each of the groups that a factor makes."""
+    whole, K = tables.values.var(1), len(tables.sizes)
+    whole = np.where(whole > TINY, whole, 0)
+    cast = [who_votes(spread(k), whole[:, None]).mean(1) for k in range(K)]
+    votes = np.stack(cast, axis=-1) * (whole.max(-1) > 0)[:, None, None] / K
+    return MatrixStack(votes, choice=stands_for(votes, votes))
 
 
 def large_batch_guesses(tables: Tables) -> MatrixStack:
-    """BetaVAE's confusions when batches are so large that mean differences are exact.
+    """Confusions of BetaVAE when batches are so large that mean differences are exact.
 
-    The shared value is drawn per pair. Every factor then has one point. Different points are always
-    told apart by a linear classifier (the nearest point is a linear rule); equal points never are,
-    and all go to the first of them.
+    The shared value is drawn per pair, so every factor has one point. A linear classifier always
+    separates different points (the nearest point is a linear rule). It never separates equal
+    points, and guesses the first of them.
+
+    Parameters
+    ----------
+    tables : Tables
+        Encoders.
+
+    Returns
+    -------
+    stack : MatrixStack of shape (n_encoders, n_factors, n_factors)
+        Shares of all points: guesses (rows) by the factor that was held (columns).
+
+    Examples
+    --------
+    >>> exact.large_batch_guesses(exact.Tables((2, 2), examples.grid(2, 2)[None])).values
+    array([[[0.5, 0. ],
+            [0. , 0.5]]])
     """
     K = len(tables.sizes)
     points = np.stack([_mean_difference(tables.along(k)) for k in range(K)], axis=1)
@@ -424,7 +664,7 @@ def large_batch_guesses(tables: Tables) -> MatrixStack:
 
 
 def _mean_difference(values: Floats) -> Floats:
-    """Mean |z - z'| along axis 2, from order statistics, without comparing all pairs; then over 1.
+    """Mean |z - z'| along axis 2, from order statistics, and then the mean over axis 1.
 
     (stack, levels, rows, L) to (stack, L).
     """
@@ -434,10 +674,26 @@ def _mean_difference(values: Floats) -> Floats:
 
 
 class Exact(NamedTuple):
-    """The exact matrix that stands for a measure: how it is filled, what it is called, its class.
+    """The exact form of a measure.
 
-    compares_values : whether the measure itself counts values, which it cuts into bins where they
-        are continuous; here they are compared as they are.
+    Parameters
+    ----------
+    fill : callable
+        Makes the MatrixStack of some Tables.
+    what : str
+        Description of the entries.
+    unit : str, default='share'
+        Their unit.
+    kind : type, default=Shares
+        Class of the matrix that the metric judges.
+    compares_values : bool, default=True
+        Whether the measure compares values for equality. The measure itself bins continuous
+        columns, while the exact form compares their values as they are.
+
+    Examples
+    --------
+    >>> exact.EXACT[measures.robustness].what
+    'interventional robustness'
     """
 
     fill: Callable[[Tables], MatrixStack]
@@ -462,13 +718,12 @@ EXACT = {
         False,
     ),
     measures.prediction: Exact(
-        best_guess, "best possible prediction", "accuracy", InformativenessMatrix, False
+        bayes_accuracy, "best possible prediction", "accuracy", InformativenessMatrix, False
     ),
-    measures.modular_shares: Exact(share_of_latents, "of what factors explain, explained by one"),
-    measures.minimal_shares: Exact(share_of_latents, "of a latent, explained by one factor"),
-    measures.compact_shares: Exact(share_of_told, "of what latents tell, told by one"),
-    measures.sufficient_shares: Exact(share_of_factors, "of a factor, told by one latent"),
-    measures.explicit_shares: Exact(share_of_all_latents, "of a factor, told by all latents"),
+    **{
+        getattr(measures, f"{which}_shares"): Exact(partial(information_shares, which), asked.what)
+        for which, asked in QUESTIONS.items()
+    },
     measures.votes: Exact(large_batch_votes, "votes of large batches", "", Votes, False),
     measures.lone_votes: Exact(
         large_batch_lone_votes, "votes of large batches, one factor alone", "", Votes, False
@@ -495,31 +750,51 @@ def _exact_form(metric: Metric) -> Exact:
 
 
 def exact(metric: Metric, rep: Representation) -> Score:
-    """The Score of a metric on a finite world, by enumeration.
+    """Score of a metric on a finite world, by enumeration.
 
-    What counts (mig and its kin, modularity, edi, the five for dependent factors): every value is
-    compared as it is.
-    On a table of levels that is what the metric itself gives; a column with so many values that it
-    counts as continuous is cut into bins there, and not here (a caution says so).
-    sap: R2, every factor taken as a number.
-    disentanglement, completeness: read from mutual information, since a forest has no exact form.
-    informativeness: accuracy of the best possible guess.
-    mcc, irs: as they are, every factor taken as a number.
-    beta_vae, factor_vae, z_max_variance: the limit of large batches.
+    Parameters
+    ----------
+    metric : Metric
+        A metric whose measure has an exact form; see Notes.
+    rep : Representation
+        A sample of every combination of factor levels.
 
-    Raises ValueError unless rep holds every combination of levels once, and for a metric whose
-    measure has no exact form.
+    Returns
+    -------
+    score : Score
+        As the metric returns it, with the exact matrix. A caution names the columns that the
+        metric itself would bin.
 
+    Raises
+    ------
+    ValueError
+        If `rep` does not hold every combination exactly once, or if the measure of the metric has
+        no exact form.
+
+    Notes
+    -----
+    - Metrics that count (mig and its kin, modularity, edi, the five for dependent factors) compare
+      every value as it is. On a table of levels that is what the metric itself does. A continuous
+      column is binned by the metric itself, and not here.
+    - sap: R2, with every factor taken as a number.
+    - disentanglement, completeness: from mutual information, since a forest has no exact form.
+    - informativeness: accuracy of the best possible guess.
+    - mcc, irs: as they are, with every factor taken as a number.
+    - beta_vae, factor_vae, z_max_variance: the limit of large batches.
+
+    Examples
+    --------
     >>> exact.exact(mig, examples.parity_leak()).value
     1.0
     """
     form = _exact_form(metric)
-    found = form.fill(Tables.of(rep))
+    found = form.fill(Tables.of(rep)).matrix(0)
     rows = rep.factor_names if form.kind is Confusions else rep.latent_names
-    if found.values.shape[1] == 1 < rep.latents.shape[1]:
+    if len(found.values) == 1 < rep.latents.shape[1]:
         rows = ("all latents",)
+    sides = {name: side for name, side in found._asdict().items() if side is not None}
     names = {"row_names": rows, "column_names": rep.factor_names}
-    matrix = form.kind(found.values[0], form.what, form.unit, **names, **_beside(found[0]))
+    matrix = form.kind(what=form.what, unit=form.unit, **names, **sides)
     parts, weights = metric.formula(matrix)
     caution = _continuous(rep) if form.compares_values else ""
     return Score(
@@ -535,12 +810,6 @@ def exact(metric: Metric, rep: Representation) -> Score:
     )
 
 
-def _beside(found: MatrixStack) -> dict[str, NDArray]:
-    """What stands beside the values of one matrix, by name."""
-    every = ("factor_total", "latent_total", "choice", "latent_weight")
-    return {name: side for name in every if (side := getattr(found, name)) is not None}
-
-
 def _continuous(rep: Representation) -> str:
     """A sentence on columns that the metric itself would cut into bins, or nothing."""
     kinds = zip(rep.latent_names + rep.factor_names, rep.latent_kinds + rep.factor_kinds)
@@ -554,14 +823,34 @@ def _continuous(rep: Representation) -> str:
 
 
 def judge(metric: Metric, tables: Tables) -> Floats:
-    """Exact values of one metric for many encoders: (stack,); NaN where nobody can vote.
+    """Exact values of one metric for many encoders.
 
-    A formula that cannot read a stack is applied to one matrix after the other. Raises
-    ArithmeticError for a value that is not a number between 0 and 1.
+    Parameters
+    ----------
+    metric : Metric
+        A metric whose measure has an exact form.
+    tables : Tables
+        Encoders.
+
+    Returns
+    -------
+    values : ndarray of shape (n_encoders,)
+        From 0 to 1; NaN for factor_vae if no latent moves, since there is no vote then.
+
+    Raises
+    ------
+    ValueError
+        If the measure of the metric has no exact form.
+    ArithmeticError
+        If a value is not a number from 0 to 1.
+
+    Examples
+    --------
+    >>> exact.judge(mig, exact.Tables((2, 2), [[[0], [0], [1], [1]], [[0], [0], [0], [0]]]))
+    array([0.5, 0. ])
     """
     stack = _exact_form(metric).fill(tables)
-    parts, weights = _judged(metric, stack)
-    values = (parts * shares(weights)).sum(-1)
+    values = stack_values(metric, stack)
     fine = (values >= -TINY) & (values <= 1 + TINY)  # NaN is not
     if not fine.all():
         raise ArithmeticError(
@@ -572,24 +861,34 @@ def judge(metric: Metric, tables: Tables) -> Floats:
     return values.clip(0, 1)
 
 
-def _judged(metric: Metric, stack: MatrixStack) -> tuple[Floats, Floats]:
-    """Parts and weights of every matrix, all at once if the formula is written for stacks."""
-    try:
-        parts, weights = _numbers(metric.formula(stack))
-        alone, alone_weights = _numbers(metric.formula(stack[0]))
-        at_once = (
-            parts.shape[:1] == (len(stack),)
-            and np.allclose(parts[0], alone)
-            and np.allclose(weights[0], alone_weights)
-        )
-    except (ValueError, TypeError, IndexError, AttributeError):
-        at_once = False
-    if at_once:
-        return parts, weights
-    each = [_numbers(metric.formula(stack[j])) for j in range(len(stack))]
-    return np.array([parts for parts, _ in each]), np.array([weights for _, weights in each])
+def stack_values(metric: Metric, stack: MatrixStack) -> Floats:
+    """Values of one metric for many matrices.
 
+    Every formula in `metrics` takes leading axes, so it is called once for the whole stack. A
+    formula from elsewhere may be written for one matrix, so it is called for every matrix.
 
-def _numbers(sides: tuple[ArrayLike, ArrayLike]) -> tuple[Floats, Floats]:
-    parts, weights = sides
-    return np.asarray(parts, dtype=float), np.asarray(weights, dtype=float)
+    Parameters
+    ----------
+    metric : Metric
+        A metric that reads these matrices.
+    stack : MatrixStack
+        Matrices.
+
+    Returns
+    -------
+    values : ndarray of shape (n_matrices,)
+        Weighted means of the parts.
+
+    Examples
+    --------
+    >>> values = np.array([[[0.8, 0.1], [0.4, 0.3]]])
+    >>> stack = exact.MatrixStack(values, factor_total=np.ones((1, 2)))
+    >>> exact.stack_values(mig, stack).round(3)
+    array([0.3])
+    """
+    if metric.formula.__module__ == metrics.__name__:
+        parts, weights = map(np.asarray, metric.formula(stack))
+    else:
+        each = [metric.formula(stack.matrix(j)) for j in range(len(stack.values))]
+        parts, weights = (np.array(side, dtype=float) for side in zip(*each))
+    return (parts * shares(weights)).sum(-1)
