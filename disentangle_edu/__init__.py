@@ -46,7 +46,7 @@ from .metrics import (
     xmig,
     z_max_variance,
 )
-from .scoring import SEVERAL as _SEVERAL
+from .scoring import METRIC_GROUPS as _SEVERAL
 from .scoring import score_all
 from .tracking import Tracker
 from .viz import pictures as _pictures  # these let scores and matrices draw themselves

@@ -10,14 +10,14 @@ from numpy.typing import ArrayLike
 from .core import Floats, check_same_index
 from .measures._supervised import TINY
 from .measures.correlation import Form, unsigned
-from .validation import check_choice, check_number, table
+from .validation import as_float_table, check_choice, check_number
 
 if TYPE_CHECKING:
     import pandas as pd
 
 
 def udr(
-    codes: Mapping[str, ArrayLike], *, form: Form = "spearman", least: float = 0.01
+    codes: Mapping[str, ArrayLike], *, method: Form = "spearman", min_variance: float = 0.01
 ) -> "pd.DataFrame":
     """Unsupervised Disentanglement Ranking (UDR).
 
@@ -30,9 +30,9 @@ def udr(
     codes : mapping of str to array-like of shape (n_samples, n_latents)
         Codes of the same samples in the same order by three or more models, by the name of the
         model. The number of latents may differ. DataFrames must have the same index.
-    form : {'spearman', 'pearson'}, default='spearman'
+    method : {'spearman', 'pearson'}, default='spearman'
         The correlation of two latents: of their ranks, or of their values.
-    least : float, default=0.01
+    min_variance : float, default=0.01
         Latents whose variance is not above this number are left out.
 
     Returns
@@ -40,7 +40,7 @@ def udr(
     table : DataFrame
         One row per model. The column ``udr`` is the score, between 0 and 1. 0: no latent has a
         counterpart. 1: all models have the same latents, up to their order, their sign and, with
-        `form` 'spearman', a rising or falling curve. The column ``latents`` is the number of
+        `method` 'spearman', a rising or falling curve. The column ``latents`` is the number of
         latents that were used. ``table.attrs["pairs"]`` is a DataFrame with the agreement of every
         two models.
 
@@ -78,9 +78,9 @@ def udr(
     """
     import pandas as pd
 
-    check_choice("form", form, get_args(Form))
-    check_number("least", least, 0)
-    moving = {name: _taking_part(name, code, least) for name, code in codes.items()}
+    check_choice("method", method, get_args(Form))
+    check_number("min_variance", min_variance, 0)
+    moving = {name: _taking_part(name, code, min_variance) for name, code in codes.items()}
     if len(moving) < 3:
         raise ValueError(f"codes: found {len(moving)} models, expected three or more.")
     if len(sizes := {len(code) for code in moving.values()}) > 1:
@@ -92,7 +92,7 @@ def udr(
     names = list(moving)
     pairs = pd.DataFrame(np.nan, index=names, columns=names)
     for one, other in combinations(names, 2):
-        agreed = _agreement(unsigned(moving[one], moving[other], form))
+        agreed = _agreement(unsigned(moving[one], moving[other], method))
         pairs.loc[one, other] = pairs.loc[other, one] = agreed
     latents = [code.shape[1] for code in moving.values()]
     scores = pd.DataFrame({"udr": pairs.median(), "latents": latents}, index=names)
@@ -108,13 +108,13 @@ def _check_rows(codes: Mapping[str, ArrayLike]) -> None:
         check_same_index(argument, codes[name], first, codes[frames[0]])
 
 
-def _taking_part(name: str, code: ArrayLike, least: float) -> Floats:
+def _taking_part(name: str, code: ArrayLike, min_variance: float) -> Floats:
     """The latents with enough variance."""
-    given = table(code, f"codes[{name!r}]")
-    moves = given.var(0) > least
+    given = as_float_table(code, f"codes[{name!r}]")
+    moves = given.var(0) > min_variance
     if not moves.any():
         raise ValueError(
-            f"codes: found no latent of {name!r} with a variance above {least:g}, "
+            f"codes: found no latent of {name!r} with a variance above {min_variance:g}, "
             "expected one or more; least may be lower."
         )
     return given[:, moves]

@@ -22,7 +22,7 @@ import threading
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, TextIO
 
-from .cache import Shelf, cache_folder
+from .cache import JsonCache, cache_folder
 
 GIVEN = "DISENTANGLE_EDU_GUESSES"  # "given": tests and builds answer all questions themselves
 HOME = __package__
@@ -31,7 +31,7 @@ Counted = Callable[[int, int], None]
 WATCHER: contextvars.ContextVar[Counted | None] = contextvars.ContextVar("watcher", default=None)
 
 
-def wanted() -> bool:
+def in_notebook_session() -> bool:
     """Whether the code runs in a notebook of a reader, so that work may start before it is needed.
 
     Returns
@@ -41,7 +41,7 @@ def wanted() -> bool:
 
     Examples
     --------
-    >>> wanted()
+    >>> in_notebook_session()
     False
     """
     found = sys.modules.get("IPython")
@@ -75,7 +75,7 @@ def watched(counted: Counted) -> Iterator[None]:
         WATCHER.reset(token)
 
 
-def kept(shelf: str, name: str, compute: Callable[[], dict[str, Any]]) -> dict[str, Any]:
+def cached(shelf: str, name: str, compute: Callable[[], dict[str, Any]]) -> dict[str, Any]:
     """Return a result, from an earlier session if it was kept.
 
     Results are read and kept in the notebook of a reader only (see `wanted`).
@@ -96,12 +96,12 @@ def kept(shelf: str, name: str, compute: Callable[[], dict[str, Any]]) -> dict[s
 
     Examples
     --------
-    >>> kept("doctest", "mig", lambda: {"value": 0.3})
+    >>> cached("doctest", "mig", lambda: {"value": 0.3})
     {'value': 0.3}
     """
-    if not wanted():
+    if not in_notebook_session():
         return compute()
-    results = Shelf(cache_folder(shelf))
+    results = JsonCache(cache_folder(shelf))
     found = results.get(name)
     if found is None:
         results.put(name, found := compute())
@@ -111,7 +111,7 @@ def kept(shelf: str, name: str, compute: Callable[[], dict[str, Any]]) -> dict[s
 News: Callable[[], Any] = queue.SimpleQueue  # what is said of a piece of work, until it is heard
 
 
-class Work:
+class BackgroundTask:
     """Call of a function of this package in a separate process; made by `start`.
 
     Parameters
@@ -133,7 +133,7 @@ class Work:
 
     Examples
     --------
-    >>> work = Work("disentangle_edu.claims.running", "_measured", ("dci-0.6", "", [0]))
+    >>> work = BackgroundTask("disentangle_edu.claims.runner", "_measured", ("dci-0.6", "", [0]))
     >>> work.hear({"result": 3})
     >>> work.result()
     3
@@ -170,11 +170,11 @@ class Work:
             if "result" in message:
                 return message["result"]
             if "failed" in message:
-                return here(*self.called)
+                return run_inline(*self.called)
             _tell(message["done"], message["all"])
 
 
-def here(module: str, function: str, args: Iterable) -> Any:
+def run_inline(module: str, function: str, args: Iterable) -> Any:
     """Do a piece of work in this process, now.
 
     Parameters
@@ -198,7 +198,7 @@ def here(module: str, function: str, args: Iterable) -> Any:
 
     Examples
     --------
-    >>> here("json", "dumps", [1])
+    >>> run_inline("json", "dumps", [1])
     Traceback (most recent call last):
         ...
     ValueError: module: found 'json', expected one of disentangle_edu.
@@ -211,7 +211,7 @@ def _tell(done: int, all: int) -> None:
         watcher(done, all)
 
 
-def start(module: str, function: str, *args: Any) -> Work:
+def submit(module: str, function: str, *args: Any) -> BackgroundTask:
     """Start a piece of work in the process of its module, after all earlier work.
 
     Parameters
@@ -230,11 +230,11 @@ def start(module: str, function: str, *args: Any) -> Work:
 
     Examples
     --------
-    >>> module = "disentangle_edu.claims.running"
-    >>> work = start(module, "_measured", "dci-0.6", "", [0])  # doctest: +SKIP
+    >>> module = "disentangle_edu.claims.runner"
+    >>> work = submit(module, "_measured", "dci-0.6", "", [0])  # doctest: +SKIP
     >>> work.result()  # doctest: +SKIP
     """
-    work = Work(module, function, args)
+    work = BackgroundTask(module, function, args)
     try:
         helper(module).take(work)
     except (OSError, ValueError):  # no processes here or none left, or it has just ended
@@ -255,7 +255,7 @@ class _Helper:
             env=os.environ | {"OMP_NUM_THREADS": "1"},
             start_new_session=True,  # what interrupts a notebook does not end it
         )
-        self.works: dict[int, Work] = {}
+        self.works: dict[int, BackgroundTask] = {}
         self.numbers, self.lock = itertools.count(), threading.Lock()
         threading.Thread(target=self._listen, daemon=True).start()
 
@@ -263,7 +263,7 @@ class _Helper:
     def alive(self) -> bool:
         return self.process.poll() is None
 
-    def take(self, work: Work) -> None:
+    def take(self, work: BackgroundTask) -> None:
         with self.lock:
             number = next(self.numbers)
             self.works[number] = work
@@ -312,7 +312,7 @@ def helper(module: str) -> Any:
 
     Examples
     --------
-    >>> helper("disentangle_edu.claims.running").alive  # doctest: +SKIP
+    >>> helper("disentangle_edu.claims.runner").alive  # doctest: +SKIP
     True
     """
     if module not in HELPERS or not HELPERS[module].alive:
@@ -361,7 +361,11 @@ def work(lines: Iterable[str], out: TextIO) -> None:
 
         counted(0, 0)  # it has begun
         try:
-            tell(result=_call(module, function, args, functools.partial(_counted, tell=counted)))
+            tell(
+                result=_call(
+                    module, function, args, functools.partial(_counted, describe_change=counted)
+                )
+            )
         except Exception:  # it is done again where it is waited for, and says there what is wrong
             tell(failed=True)
 

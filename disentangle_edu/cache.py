@@ -49,7 +49,7 @@ def cache_folder(name: str) -> Path | None:
 
 
 @contextlib.contextmanager
-def written(path: str | Path, mode: int = PUBLIC) -> Iterator[Path]:
+def atomic_path(path: str | Path, mode: int = PUBLIC) -> Iterator[Path]:
     """Write a new version of a file, which replaces the old one once it is complete.
 
     Parameters
@@ -77,7 +77,7 @@ def written(path: str | Path, mode: int = PUBLIC) -> Iterator[Path]:
     --------
     >>> import tempfile
     >>> path = Path(tempfile.mkdtemp()) / "scores.txt"
-    >>> with written(path) as unfinished:
+    >>> with atomic_path(path) as unfinished:
     ...     unfinished.write_text("mig 0.3"), path.exists()
     (7, False)
     >>> path.read_text()
@@ -208,7 +208,7 @@ def write(path: str | Path, words: str, mode: int = PUBLIC) -> None:
     >>> path.read_text()
     'mig 0.3'
     """
-    with written(path, mode) as file:
+    with atomic_path(path, mode) as file:
         file.write_text(words, encoding="utf-8", errors="replace")
 
 
@@ -236,7 +236,7 @@ def is_ours(function: Callable) -> bool:
     return function.__module__.startswith(f"{__package__}.")
 
 
-class Shelf:
+class JsonCache:
     """Folder of results, each saved as JSON with a checksum.
 
     Parameters
@@ -252,9 +252,9 @@ class Shelf:
     Examples
     --------
     >>> import tempfile
-    >>> shelf = Shelf(Path(tempfile.mkdtemp()))
-    >>> shelf.put("mig", {"value": 0.3})
-    >>> shelf.get("mig"), shelf.get("sap")
+    >>> shelf = JsonCache(Path(tempfile.mkdtemp()))
+    >>> pretrained.put("mig", {"value": 0.3})
+    >>> pretrained.get("mig"), pretrained.get("sap")
     ({'value': 0.3}, None)
     """
 

@@ -14,10 +14,16 @@ import numpy as np
 from . import measures
 from .core import ERROR, Floats, InformativenessMatrix, Representation, Score
 from .making import METRICS, OF_EVERY_SCORE
-from .measures._supervised import parted, scaled
+from .measures._supervised import rescale, train_test_rows
 from .measures.capacity import TOO_WIDE
 from .measures.conditional import shuffled
-from .measures.information import BINS, bits, discretise, entropy, plugin_mutual_information
+from .measures.information import (
+    BINS,
+    discretise,
+    entropy,
+    joint_entropy,
+    plugin_mutual_information,
+)
 from .measures.predictors import GIVEN
 from .validation import share_of
 
@@ -54,7 +60,7 @@ def swapped(score: Score, rep: Representation) -> str:
     >>> swapped(mig(rep), rep) != ""
     True
     """
-    if set(rep.factor_kinds) == {"continuous"} and set(rep.latent_kinds) == {"levels"}:
+    if set(rep.factor_types) == {"continuous"} and set(rep.latent_types) == {"levels"}:
         return (
             "all factors are continuous and all latents have levels: are the two tables swapped? "
             "Representation takes the factors first"
@@ -105,8 +111,8 @@ def _reads_order(score: Score, levels: int) -> bool:
     """Whether a score depends on the numbers that a factor's levels happen to have."""
     merged = _asked(score, "factor_bins")
     return (
-        "classes_renamed" in METRICS[score.metric].breaks
-        or bool(_asked(score, "as_numbers"))
+        "relabel_classes" in METRICS[score.metric].not_invariant_to
+        or bool(_asked(score, "as_continuous"))
         or _asked(score, "predictor") == "lasso"
         or _asked(score, "levels") == "numbers"
         or (merged is not None and merged < levels)  # neighbours become one
@@ -159,7 +165,7 @@ def dead_latents(score: Score, rep: Representation) -> str:
         "completeness": "they enlarge L, the base of the entropy, and so raise the score",
         "factor_vae": "here they have no vote; in code without a threshold they win all",
         "modularity": "they count 0 here"
-        if _asked(score, "dead") == "counts 0"
+        if _asked(score, "dead_latents") == "zero"
         else "they weigh nothing here; some libraries count them 0, others print NaN",
     }
     effect = effects.get(score.metric, "what they count is the formula's choice")
@@ -196,8 +202,8 @@ def more_levels_than_bins(score: Score, rep: Representation) -> str:
     if not bins or _asked(score, "factor_bins"):
         return ""
     sizes = {
-        name: np.unique(rep.column(k)).size
-        for k, (name, kind) in enumerate(zip(rep.factor_names, rep.factor_kinds))
+        name: np.unique(rep.factor_values(k)).size
+        for k, (name, kind) in enumerate(zip(rep.factor_names, rep.factor_types))
         if kind == "levels"
     }
     over = [name for name, size in sizes.items() if size > bins]
@@ -242,17 +248,17 @@ def noise_counts_fully(score: Score, rep: Representation) -> str:
     >>> factors = np.tile([[0, 0], [0, 1], [1, 0], [1, 1]], (25, 1))
     >>> rng = np.random.default_rng(0)
     >>> latents = np.column_stack([factors, rng.integers(3, size=100)])
-    >>> rep = Representation(factors, latents, latent_kinds="levels")
+    >>> rep = Representation(factors, latents, latent_types="levels")
     >>> noise_counts_fully(modularity(rep), rep) != ""
     True
     """
     matrix = score.matrix
     if not isinstance(matrix, InformativenessMatrix) or matrix.unit != "bits":
         return ""
-    if matrix.latent_total is None or matrix.factor_total is None:
+    if matrix.latent_entropy is None or matrix.factor_entropy is None:
         return ""
     # the bias of plug-in information
-    cells = np.outer(2**matrix.latent_total, 2**matrix.factor_total)
+    cells = np.outer(2**matrix.latent_entropy, 2**matrix.factor_entropy)
     silent = (matrix.values < 2 * cells / (2 * len(rep) * np.log(2))).all(1) & (score.weights > 0)
     noise = [name for name, row in zip(matrix.row_names, silent) if row]
     if not noise:
@@ -287,13 +293,13 @@ def poor_predictor(score: Score, rep: Representation) -> str:
     >>> factors = np.tile([[0, 0], [0, 1], [1, 0], [1, 1]], (25, 1))
     >>> rng = np.random.default_rng(0)
     >>> rep = Representation(factors, rng.standard_normal((100, 2)))
-    >>> poor_predictor(disentanglement(rep, trees=3), rep) != ""
+    >>> poor_predictor(disentanglement(rep, n_estimators=3), rep) != ""
     True
     """
-    if _asked(score, "predictor") == "counting":
+    if _asked(score, "predictor") == "mutual_info":
         return ""
-    known = inspect.signature(measures.prediction).parameters
-    well = measures.prediction(rep, **{k: v for k, v in score.options.items() if k in known})
+    known = inspect.signature(measures.prediction_scores).parameters
+    well = measures.prediction_scores(rep, **{k: v for k, v in score.options.items() if k in known})
     parts = well.values[0]
     base = 0.0 if well.unit == ERROR else _guessing(score, rep, well.unit)
     gained = 1 - parts if well.unit == ERROR else (parts - base) / (1 - base)
@@ -320,15 +326,15 @@ def _worst(counts: dict[str, tuple[int, int]]) -> tuple[str, str]:
 def _guessing(score: Score, rep: Representation, unit: str) -> Floats:
     """Score of a constant guess per factor: the share of the commonest level, or 0 for numbers."""
     numbers = (
-        _asked(score, "as_numbers")
+        _asked(score, "as_continuous")
         or _asked(score, "predictor") == "lasso"
         or unit != "R2 or accuracy"
     )
-    columns = [rep.column(k) for k in range(len(rep.factor_names))]
+    columns = [rep.factor_values(k) for k in range(len(rep.factor_names))]
     return np.array(
         [
             0.0 if numbers or kind != "levels" else _commonest(column) / len(column)
-            for column, kind in zip(columns, rep.factor_kinds)
+            for column, kind in zip(columns, rep.factor_types)
         ]
     )
 
@@ -355,7 +361,7 @@ def another_ladder(score: Score, rep: Representation) -> str:
     >>> from disentangle_edu import mig
     >>> factors = np.tile([[0, 0], [0, 1], [1, 0], [1, 1]], (25, 1))
     >>> rep = Representation(factors, factors)
-    >>> matrix = InformativenessMatrix(np.eye(2), factor_total=1, notes=[TOO_WIDE])
+    >>> matrix = InformativenessMatrix(np.eye(2), factor_entropy=1, notes=[TOO_WIDE])
     >>> another_ladder(mig(matrix), rep) != ""
     True
     """
@@ -422,7 +428,7 @@ def counted_too_thin(score: Score, rep: Representation) -> str:
     >>> factors = np.tile([[0, 0], [0, 1], [1, 0], [1, 1]], (25, 1))
     >>> rep = Representation(factors, factors)
     >>> notes = ["10,000 samples would be needed"]
-    >>> matrix = InformativenessMatrix(np.eye(2), factor_total=1, notes=notes)
+    >>> matrix = InformativenessMatrix(np.eye(2), factor_entropy=1, notes=notes)
     >>> counted_too_thin(mig(matrix), rep) != ""
     True
     """
@@ -451,10 +457,10 @@ def judged_in_training(score: Score, rep: Representation) -> str:
     >>> from disentangle_edu import sap
     >>> factors = np.tile([[0, 0], [0, 1], [1, 0], [1, 1]], (25, 1))
     >>> rep = Representation(factors, factors)
-    >>> judged_in_training(sap(rep, split=1), rep) != ""
+    >>> judged_in_training(sap(rep, train_size=1), rep) != ""
     True
     """
-    if _asked(score, "judged_on") == "training" or _asked(score, "split") == 1:
+    if _asked(score, "evaluate_on") == "train" or _asked(score, "train_size") == 1:
         return "judged on the samples it has learned from, which flatters it"
     return ""
 
@@ -483,15 +489,15 @@ def sorted_rows(score: Score, rep: Representation) -> str:
     >>> factors = np.tile([[0, 0], [0, 1], [1, 0], [1, 1]], (25, 1))
     >>> factors = factors[np.argsort(factors[:, 0], kind="stable")]
     >>> rep = Representation(factors, factors)
-    >>> sorted_rows(sap(rep, split=0.5, shuffle=False), rep) != ""
+    >>> sorted_rows(sap(rep, train_size=0.5, shuffle=False), rep) != ""
     True
     """
-    split = _asked(score, "split")
+    split = _asked(score, "train_size")
     if split in (None, 1) or _asked(score, "shuffle"):
         return ""
-    learn, judge = parted(rep, split, False, 0)
+    learn, judge = train_test_rows(rep, split, False, 0)
     new = []
-    for name, column, kind in zip(rep.factor_names, rep.factors.T, rep.factor_kinds):
+    for name, column, kind in zip(rep.factor_names, rep.factors.T, rep.factor_types):
         later = column[judge][~np.isnan(column[judge])]  # NaN: absent
         if kind == "levels" and not np.isin(later, column[learn]).all():
             new.append(name)
@@ -534,8 +540,8 @@ def crowded_bins(score: Score, rep: Representation) -> str:
     bins = _asked(score, "bins") or BINS
     crowded = {}
     for names, kinds, table in (
-        (rep.factor_names, rep.factor_kinds, rep.factors),
-        (rep.latent_names, rep.latent_kinds, rep.latents),
+        (rep.factor_names, rep.factor_types, rep.factors),
+        (rep.latent_names, rep.latent_types, rep.latents),
     ):
         for name, kind, column in zip(names, kinds, table.T):
             column = column[~np.isnan(column)]  # absent
@@ -575,14 +581,14 @@ def rare_levels(score: Score, rep: Representation) -> str:
     >>> factors = np.tile([[0, 0], [0, 1], [1, 0], [1, 1]], (25, 1))
     >>> factors[:, 1] = np.arange(100) > 94
     >>> rep = Representation(factors, factors)
-    >>> rare_levels(informativeness(rep, trees=3), rep) != ""
+    >>> rare_levels(informativeness(rep, n_estimators=3), rep) != ""
     True
     """
     if score.matrix.unit == ERROR:
         return ""
     rare = {}
-    for k, (name, kind) in enumerate(zip(rep.factor_names, rep.factor_kinds)):
-        column = rep.column(k)
+    for k, (name, kind) in enumerate(zip(rep.factor_names, rep.factor_types)):
+        column = rep.factor_values(k)
         if kind == "levels" and (most := _commonest(column)) > RARE * len(column):
             rare[name] = (most, len(column))
     if not rare:
@@ -616,11 +622,13 @@ def ends_alike(score: Score, rep: Representation) -> str:
     >>> ends_alike(mcc(rep), rep) != ""
     True
     """
-    for k, (name, kind) in enumerate(zip(rep.factor_names, rep.factor_kinds)):
-        if kind == "continuous" and _returns(column := rep.column(k), rep.latents[rep.having(k)]):
+    for k, (name, kind) in enumerate(zip(rep.factor_names, rep.factor_types)):
+        if kind == "continuous" and _returns(
+            column := rep.factor_values(k), rep.latents[rep.rows_with_factor(k)]
+        ):
             return (
                 f"the latents do not tell the two ends of {name} apart, {column.min():.4g} and "
-                f"{column.max():.4g}: if it returns, as angles do, say so (factor_kinds='cyclic', "
+                f"{column.max():.4g}: if it returns, as angles do, say so (factor_types='cyclic', "
                 "--cyclic), for this score hangs on where it starts"
             )
     return ""
@@ -739,11 +747,11 @@ def many_latents(score: Score, rep: Representation) -> str:
     True
     """
     latents, factors = len(rep.latent_names), len(rep.factor_names)
-    if rep.present is not None or latents < MANY * factors:
+    if rep.factor_mask is not None or latents < MANY * factors:
         return ""
     weights = np.random.default_rng(0).standard_normal((factors, latents))
-    mixtures = scaled(rep.factors, "standard") @ weights
-    kinds: Any = {"factor_kinds": list(rep.factor_kinds), "latent_kinds": "continuous"}
+    mixtures = rescale(rep.factors, "standard") @ weights
+    kinds: Any = {"factor_types": list(rep.factor_types), "latent_types": "continuous"}
     chance = METRICS[score.metric](Representation(rep.factors, mixtures, **kinds), **score.options)
     return (
         f"of {latents:,} latents some match by chance: as many mixtures of these factors, at "
@@ -788,7 +796,7 @@ def mostly_chance(score: Score, rep: Representation) -> str:
 
 def _depend(rep: Representation) -> str:
     """Sentence on the most dependent pair of factors; '' if no pair is dependent."""
-    if rep.present is not None or not (pair := _most_dependent(rep)):
+    if rep.factor_mask is not None or not (pair := _most_dependent(rep)):
         return ""
     one, other, share = pair
     return f"the factors depend on each other ({other} tells {share:.0%} of {one})"
@@ -796,14 +804,14 @@ def _depend(rep: Representation) -> str:
 
 def _most_dependent(rep: Representation) -> tuple[str, str, float] | None:
     """The factor that another determines the largest share of, after the bias is subtracted."""
-    codes = list(map(discretise, rep.factors.T, rep.factor_kinds))
+    codes = list(map(discretise, rep.factors.T, rep.factor_types))
     found = []
     for j, k in combinations(range(len(codes)), 2):
         one, other = codes[j], codes[k]
         invented = one.max() * other.max() / (2 * len(rep) * np.log(2))
         shared = plugin_mutual_information(one, other) - invented
         for known, teller in ((j, k), (k, j)):
-            share = shared / bits(codes[known])
+            share = shared / joint_entropy(codes[known])
             found.append((share, rep.factor_names[known], rep.factor_names[teller]))
     share, one_told, its_teller = max(found, default=(0.0, "", ""))
     return (one_told, its_teller, float(share)) if share > BOUND else None

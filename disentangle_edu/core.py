@@ -25,19 +25,19 @@ from .frames import as_frame, words_coded
 from .validation import (
     LARGEST,
     MIN_SAMPLES,
-    absent_aside,
+    as_float_table,
     check_choice,
     check_scale,
     is_cyclic,
     kinds_of,
-    moving,
     names_of,
+    period_of,
     printable,
     share_of,
-    shown,
+    short_repr,
     size_of,
-    table,
-    turn_of,
+    split_mask,
+    varying_columns,
     within_turn,
 )
 
@@ -78,10 +78,10 @@ class Representation:
     latent_names : iterable of str or None, default=None
         One different name per latent. With None, the columns of a DataFrame name the latents, and
         other latents are called "latent 1", "latent 2" and so on.
-    factor_kinds : str, iterable of (str or None) or None, default=None
+    factor_types : str, iterable of (str or None) or None, default=None
         'levels', 'continuous', 'cyclic' or 'cyclic PERIOD': one kind for all factors, or one per
         factor. With None, the kind of a factor is guessed (see Notes).
-    latent_kinds : str, iterable of (str or None) or None, default=None
+    latent_types : str, iterable of (str or None) or None, default=None
         'levels' or 'continuous': one kind for all latents, or one per latent. With None, the kind
         of a latent is guessed (see Notes).
     categories : mapping of str to iterable of str or None, default=None
@@ -100,7 +100,7 @@ class Representation:
         The latents as floats.
     factor_names, latent_names : tuple of str
         The names of the columns.
-    factor_kinds, latent_kinds : tuple of str
+    factor_types, latent_types : tuple of str
         The kind of every column: 'levels', 'continuous', or, for a factor, 'cyclic' with its
         period, such as 'cyclic 360'.
     categories : dict of str to tuple of str
@@ -177,10 +177,10 @@ class Representation:
         *,
         factor_names: Iterable[object] | None = None,
         latent_names: Iterable[object] | None = None,
-        factor_kinds: str | Iterable[str | None] | None = None,
-        latent_kinds: str | Iterable[str | None] | None = None,
+        factor_types: str | Iterable[str | None] | None = None,
+        latent_types: str | Iterable[str | None] | None = None,
         categories: Mapping[str, Iterable[str]] | None = None,
-        story: str = "",
+        description: str = "",
     ) -> None:
         check_same_index("latents", latents, "factors", factors)
         factors, latents = as_frame(factors, "factors"), as_frame(latents, "latents")
@@ -189,26 +189,28 @@ class Representation:
         if latent_names is None:
             latent_names = _own_names(latents, "latent_names")
         factors, words = words_coded(factors)
-        columns, self.present = absent_aside(factors, factor_names)
-        self.latents = table(latents, "latents", latent_names)
+        columns, self.factor_mask = split_mask(factors, factor_names)
+        self.latents = as_float_table(latents, "latents", latent_names)
         _check_samples(columns, self.latents)
         self.factor_names = names_of(factor_names, columns.shape[1], "factor")
         self.latent_names = names_of(latent_names, self.latents.shape[1], "latent")
         _check_factors_vary(columns, self.factor_names)
         check_scale(columns, "factors", self.factor_names)
         check_scale(self.latents, "latents", self.latent_names)
-        self.factor_kinds = kinds_of(
-            factor_kinds, columns, self.factor_names, "factor_kinds", words
+        self.factor_types = kinds_of(
+            factor_types, columns, self.factor_names, "factor_types", words
         )
-        self.latent_kinds = kinds_of(latent_kinds, self.latents, self.latent_names, "latent_kinds")
-        self.factors = columns = _within_turns(columns, self.factor_kinds)
+        self.latent_types = kinds_of(latent_types, self.latents, self.latent_names, "latent_types")
+        self.factors = columns = _within_turns(columns, self.factor_types)
         _check_factors_vary(columns, self.factor_names)
         named = {self.factor_names[k]: of_column for k, of_column in words.items() if of_column}
         self.categories = self._checked_categories(categories or {}, columns) | named
-        if self.present is not None:  # what forgets to look there must fail: NaN is never a score
-            self.factors = np.where(self.present, columns, np.nan)
+        if (
+            self.factor_mask is not None
+        ):  # what forgets to look there must fail: NaN is never a score
+            self.factors = np.where(self.factor_mask, columns, np.nan)
             self.factors.setflags(write=False)
-        self.story = printable(story)
+        self.description = printable(description)
         self._measured: dict[Any, Any] = {}  # filled by @measure; the arrays cannot change
 
     def _checked_categories(
@@ -220,14 +222,14 @@ class Representation:
             check_choice("categories", name, self.factor_names)
             k = self.factor_names.index(name)
             codes = np.unique(columns[:, k])
-            if self.factor_kinds[k] != "levels" or not np.isin(codes, range(len(words))).all():
+            if self.factor_types[k] != "levels" or not np.isin(codes, range(len(words))).all():
                 raise ValueError(
-                    f"categories: found {len(words)} words for {shown(name)}, expected a factor "
+                    f"categories: found {len(words)} words for {short_repr(name)}, expected a factor "
                     "with levels, and a word for each of its codes 0, 1 and so on."
                 )
         return found
 
-    def having(self, k: int) -> slice | NDArray[np.intp]:
+    def rows_with_factor(self, k: int) -> slice | NDArray[np.intp]:
         """Rows of the samples that have a factor.
 
         Parameters
@@ -240,9 +242,9 @@ class Representation:
         rows : slice or ndarray of shape (n_samples_with_factor,)
             A slice of all samples if no factor is absent anywhere; row numbers otherwise.
         """
-        return slice(None) if self.present is None else np.flatnonzero(self.present[:, k])
+        return slice(None) if self.factor_mask is None else np.flatnonzero(self.factor_mask[:, k])
 
-    def together(self) -> list[list[int]]:
+    def factor_groups(self) -> list[list[int]]:
         """Indices of the factors, grouped by the samples that have them.
 
         Returns
@@ -250,14 +252,14 @@ class Representation:
         groups : list of list of int
             Factors that are present in exactly the same samples are in one list.
         """
-        if self.present is None:
+        if self.factor_mask is None:
             return [list(range(len(self.factor_names)))]
         found: dict[bytes, list[int]] = {}
-        for k, there in enumerate(self.present.T):
+        for k, there in enumerate(self.factor_mask.T):
             found.setdefault(there.tobytes(), []).append(k)
         return list(found.values())
 
-    def of(self, rows: NDArray[np.intp] | slice) -> "Representation":
+    def take(self, rows: NDArray[np.intp] | slice) -> "Representation":
         """Return a Representation of some of the samples.
 
         Parameters
@@ -272,27 +274,31 @@ class Representation:
         """
         factors = np.ma.masked_invalid(self.factors[rows])
         return Representation(
-            factors if self.present is not None else factors.data,
+            factors if self.factor_mask is not None else factors.data,
             self.latents[rows],
             factor_names=self.factor_names,
             latent_names=self.latent_names,
-            factor_kinds=self.factor_kinds,
-            latent_kinds=self.latent_kinds,
+            factor_types=self.factor_types,
+            latent_types=self.latent_types,
             categories=self.categories,
-            story=self.story,
+            description=self.description,
         )
 
     @functools.cached_property  # of a million samples it takes a while
     def dead_latents(self) -> list[str]:
         """Names of the latents that are constant."""
-        return [name for name, moves in zip(self.latent_names, moving(self.latents)) if not moves]
+        return [
+            name
+            for name, moves in zip(self.latent_names, varying_columns(self.latents))
+            if not moves
+        ]
 
     @property
     def cyclic_factors(self) -> list[str]:
         """Names of the factors that are cyclic, as angles are."""
-        return [name for name, kind in zip(self.factor_names, self.factor_kinds) if is_cyclic(kind)]
+        return [name for name, kind in zip(self.factor_names, self.factor_types) if is_cyclic(kind)]
 
-    def column(self, k: int) -> Floats:
+    def factor_values(self, k: int) -> Floats:
         """Values of a factor in the samples that have it.
 
         Parameters
@@ -305,7 +311,7 @@ class Representation:
         values : ndarray of shape (n_samples_with_factor,)
             The values in the order of the samples.
         """
-        return self.factors[self.having(k), k]
+        return self.factors[self.rows_with_factor(k), k]
 
     def __getstate__(self) -> dict[str, object]:
         return without_caches(self) | {"_measured": {}}  # another process measures for itself
@@ -314,11 +320,12 @@ class Representation:
         return len(self.factors)
 
     def __repr__(self) -> str:
-        factors = [self.column(k) for k in range(len(self.factor_names))]
+        factors = [self.factor_values(k) for k in range(len(self.factor_names))]
         lines = [
-            f"Representation of {len(self):,} samples" + (self.story and f": {self.story}"),
-            f"  factors: {self._listed(self.factor_names, self.factor_kinds, factors)}",
-            f"  latents: {self._listed(self.latent_names, self.latent_kinds, self.latents.T)}",
+            f"Representation of {len(self):,} samples"
+            + (self.description and f": {self.description}"),
+            f"  factors: {self._listed(self.factor_names, self.factor_types, factors)}",
+            f"  latents: {self._listed(self.latent_names, self.latent_types, self.latents.T)}",
         ]
         filled = [textwrap.fill(line, WIDE, subsequent_indent=" " * 11) for line in lines]
         return "\n".join(filled).replace(UNBROKEN, " ")
@@ -336,7 +343,7 @@ class Representation:
     def _described(self, kind: str, column: Floats) -> str:
         words = size_of(column) if kind == "levels" else kind
         if is_cyclic(kind):
-            words = f"cyclic, returns after {turn_of(kind):g}"
+            words = f"cyclic, returns after {period_of(kind):g}"
         share = share_of(len(column), len(self))
         return words + (f", in {share} samples" if len(column) < len(self) else "")
 
@@ -430,10 +437,10 @@ def _check_samples(factors: Floats, latents: Floats) -> None:
 
 def _check_factors_vary(factors: Floats, names: Sequence[str]) -> None:
     """Raise ValueError for a factor that has a single value."""
-    for name, column, varies in zip(names, factors.T, moving(factors)):
+    for name, column, varies in zip(names, factors.T, varying_columns(factors)):
         if not varies:
             raise ValueError(
-                f"factors: {shown(name)} has the value {column[0]:g} in every sample; "
+                f"factors: {short_repr(name)} has the value {column[0]:g} in every sample; "
                 "expected at least two values (a constant factor has nothing to be found; drop it)."
             )
 
@@ -448,7 +455,7 @@ def _within_turns(factors: Floats, kinds: Sequence[str]) -> Floats:
     return turned
 
 
-class Drawn:
+class NotebookDisplay:
     """Base class of objects that a notebook shows as a picture and matplotlib draws as a figure.
 
     The modules in `show`, and the modules that depend on them, register the functions that draw
@@ -473,15 +480,15 @@ class Drawn:
         ax : matplotlib.axes.Axes
             The Axes with the drawing.
         """
-        return figure(self, ax)
+        return to_axes(self, ax)
 
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
         words = {"text/plain": repr(self)}
-        return words | picture(self)._repr_mimebundle_() | words
+        return words | to_picture(self)._repr_mimebundle_() | words
 
 
 @functools.singledispatch
-def picture(thing: Any) -> Any:
+def to_picture(thing: Any) -> Any:
     """Picture of a Score, of a Matrix, or of an object with the method `picture`.
 
     Parameters
@@ -496,14 +503,14 @@ def picture(thing: Any) -> Any:
 
     Examples
     --------
-    >>> type(picture(InformativenessMatrix([[1, 0], [0, 0.5]]))).__name__
+    >>> type(to_picture(InformativenessMatrix([[1, 0], [0, 0.5]]))).__name__
     'Picture'
     """
     return thing.picture()
 
 
 @functools.singledispatch
-def figure(thing: Any, ax: Any = None) -> Any:
+def to_axes(thing: Any, ax: Any = None) -> Any:
     """Draw a Score, a Matrix or a table of scores with matplotlib.
 
     Parameters
@@ -525,7 +532,7 @@ def figure(thing: Any, ax: Any = None) -> Any:
 
     Examples
     --------
-    >>> figure(InformativenessMatrix([[1, 0], [0, 0.5]])).get_title() != ""
+    >>> to_axes(InformativenessMatrix([[1, 0], [0, 0.5]])).get_title() != ""
     True
     """
     raise NotImplementedError  # `show.plots` registers all three
@@ -534,7 +541,7 @@ def figure(thing: Any, ax: Any = None) -> Any:
 # ----------------------------------------------------------------------------------------- matrices
 
 
-class Matrix(Drawn):
+class Matrix(NotebookDisplay):
     """Table of non-negative numbers with a unit and with names of its rows and columns.
 
     Parameters
@@ -589,8 +596,10 @@ class Matrix(Drawn):
     rows: ClassVar[str] = "latents"
     columns: ClassVar[str] = "factors"
     row_word: ClassVar[str] = "latent"  # the first half of a row's name where none is given
-    MOST: ClassVar[float] = LARGEST**4  # entries may be squares of latents, and will be squared
-    thin: bool = False  # whether it was counted from too few samples to be believed
+    MAX_VALUE: ClassVar[float] = (
+        LARGEST**4
+    )  # entries may be squares of latents, and will be squared
+    undersampled: bool = False  # whether it was counted from too few samples to be believed
 
     def __init__(
         self,
@@ -602,9 +611,11 @@ class Matrix(Drawn):
         column_names: Iterable[object] | None = None,
         notes: Iterable[str] = (),
     ) -> None:
-        self.values = table(values, "values")
-        self._check_entries((self.values < 0) | (self.values > self.MOST), "numbers from 0 upwards")
-        self.what, self.unit, self.notes = what, unit, tuple(notes)
+        self.values = as_float_table(values, "values")
+        self._check_entries(
+            (self.values < 0) | (self.values > self.MAX_VALUE), "numbers from 0 upwards"
+        )
+        self.name, self.unit, self.notes = what, unit, tuple(notes)
         rows, columns = self.values.shape
         self.row_names = names_of(row_names, rows, self.row_word, "row_names")
         self.column_names = names_of(column_names, columns, "factor", "column_names")
@@ -615,7 +626,7 @@ class Matrix(Drawn):
             row, column = np.argwhere(wrong)[0]
             raise ValueError(
                 f"values: found {self.values[row, column]:g} in row {row + 1}, "
-                f"column {column + 1}, expected {expected}, none beyond {self.MOST:g}."
+                f"column {column + 1}, expected {expected}, none beyond {self.MAX_VALUE:g}."
             )
 
     @property
@@ -623,12 +634,12 @@ class Matrix(Drawn):
         """Names of the pairs of columns; empty unless a metric has one part per pair."""
         return ()
 
-    def names_over(self, over: str) -> tuple[str, ...]:
+    def axis_names(self, axis: str) -> tuple[str, ...]:
         """Names of the latents, factors or pairs that a metric of this matrix has parts for.
 
         Parameters
         ----------
-        over : {'latents', 'factors', 'pairs'}
+        axis : {'latents', 'factors', 'pairs'}
             What the parts belong to.
 
         Returns
@@ -636,9 +647,9 @@ class Matrix(Drawn):
         names : tuple of str
             One name per part.
         """
-        if over == "pairs":
+        if axis == "pairs":
             return self.pair_names
-        return self.column_names if over == self.columns else self.row_names
+        return self.column_names if axis == self.columns else self.row_names
 
     def __repr__(self) -> str:
         first = max(map(len, self.row_names))
@@ -648,7 +659,7 @@ class Matrix(Drawn):
         )
         return "\n".join(
             [
-                f"{type(self).__name__}: {self.what} ({self.unit}), rows are {self.rows}, "
+                f"{type(self).__name__}: {self.name} ({self.unit}), rows are {self.rows}, "
                 f"columns {self.columns}",
                 line("", self.column_names),
                 *(
@@ -673,13 +684,13 @@ class InformativenessMatrix(Matrix):
         What the numbers are, such as "mutual information".
     unit : str, default=''
         Unit of the numbers, such as "bits". With the unit "NRMSE", smaller numbers are better.
-    latent_total : float or array-like of shape (n_latents,), default=None
+    latent_entropy : float or array-like of shape (n_latents,), default=None
         Entropies H(z_i) of the latents in `unit`, if they are known. No entry of a row exceeds its
         total. One number is used for all latents.
-    factor_total : float or array-like of shape (n_factors,), default=None
+    factor_entropy : float or array-like of shape (n_factors,), default=None
         Entropies H(v_k) of the factors in `unit`, above 0, if they are known. No entry of a column
         exceeds its total. One number is used for all factors.
-    factor_given : array-like of shape (n_factors, n_factors), default=None
+    conditional_factor_entropy : array-like of shape (n_factors, n_factors), default=None
         Conditional entropies H(v_k | v_l) in `unit`: what is left of factor k (row) if factor l
         (column) is known. None means that the factors are independent, so nothing is lost.
     row_names : iterable of str or None, default=None
@@ -694,11 +705,11 @@ class InformativenessMatrix(Matrix):
     ----------
     values : ndarray of shape (n_latents, n_factors)
         The entries, read-only.
-    latent_total : ndarray of shape (n_latents,), or None
+    latent_entropy : ndarray of shape (n_latents,), or None
         Entropies of the latents.
-    factor_total : ndarray of shape (n_factors,), or None
+    factor_entropy : ndarray of shape (n_factors,), or None
         Entropies of the factors.
-    factor_given : ndarray of shape (n_factors, n_factors), or None
+    conditional_factor_entropy : ndarray of shape (n_factors, n_factors), or None
         Conditional entropies of the factors.
     what, unit : str
         As passed.
@@ -711,7 +722,7 @@ class InformativenessMatrix(Matrix):
     ------
     ValueError
         If an entry is negative, above 1e120, not finite or larger than one of its totals; if a
-        factor's total is not above 0; if `factor_given` has the wrong shape, has no `factor_total`,
+        factor's total is not above 0; if `conditional_factor_entropy` has the wrong shape, has no `factor_entropy`,
         or is not between 0 and the total of its row; or if the names do not fit.
     TypeError
         If an entry is no number.
@@ -719,7 +730,7 @@ class InformativenessMatrix(Matrix):
     Notes
     -----
     A metric that divides by a total raises ValueError for a matrix without it. So pass
-    `factor_total` to `mig`, for example.
+    `factor_entropy` to `mig`, for example.
 
     Examples
     --------
@@ -727,7 +738,7 @@ class InformativenessMatrix(Matrix):
     >>> from disentangle_edu import InformativenessMatrix, mig
     >>> InformativenessMatrix([[1, 0], [0, 0.5]], "mutual information", "bits").values.max(axis=0)
     array([1. , 0.5])
-    >>> matrix = InformativenessMatrix(np.array([[0.9, 0.2], [0.5, 0.1]]), factor_total=1)
+    >>> matrix = InformativenessMatrix(np.array([[0.9, 0.2], [0.5, 0.1]]), factor_entropy=1)
     >>> round(float(mig(matrix)), 3)
     0.25
     """
@@ -738,9 +749,9 @@ class InformativenessMatrix(Matrix):
         what: str = "informativeness",
         unit: str = "",
         *,
-        latent_total: ArrayLike | None = None,
-        factor_total: ArrayLike | None = None,
-        factor_given: ArrayLike | None = None,
+        latent_entropy: ArrayLike | None = None,
+        factor_entropy: ArrayLike | None = None,
+        conditional_factor_entropy: ArrayLike | None = None,
         row_names: Iterable[object] | None = None,
         column_names: Iterable[object] | None = None,
         notes: Iterable[str] = (),
@@ -748,24 +759,29 @@ class InformativenessMatrix(Matrix):
         super().__init__(
             values, what, unit, row_names=row_names, column_names=column_names, notes=notes
         )
-        self.latent_total = self._total(latent_total, "latent_total", axis=1)
-        self.factor_total = self._total(factor_total, "factor_total", axis=0)
-        if self.factor_total is not None and self.factor_total.min() <= 0:
+        self.latent_entropy = self._total(latent_entropy, "latent_entropy", axis=1)
+        self.factor_entropy = self._total(factor_entropy, "factor_entropy", axis=0)
+        if self.factor_entropy is not None and self.factor_entropy.min() <= 0:
             raise ValueError(
-                f"factor_total: found {self.factor_total.min():g}, expected entropies above 0."
+                f"factor_entropy: found {self.factor_entropy.min():g}, expected entropies above 0."
             )
-        self.factor_given = None if factor_given is None else self._left(factor_given)
+        self.conditional_factor_entropy = (
+            None if conditional_factor_entropy is None else self._left(conditional_factor_entropy)
+        )
 
-    def _left(self, factor_given: ArrayLike) -> Floats:
+    def _left(self, conditional_factor_entropy: ArrayLike) -> Floats:
         """The conditional entropies of the factors, checked."""
-        found, K = table(factor_given, "factor_given"), self.values.shape[1]
-        if found.shape != (K, K) or self.factor_total is None:
+        found, K = (
+            as_float_table(conditional_factor_entropy, "conditional_factor_entropy"),
+            self.values.shape[1],
+        )
+        if found.shape != (K, K) or self.factor_entropy is None:
             raise ValueError(
-                f"factor_given: found shape {found.shape}, expected ({K}, {K}) beside factor_total."
+                f"conditional_factor_entropy: found shape {found.shape}, expected ({K}, {K}) beside factor_entropy."
             )
-        if (found < -ROUNDING).any() or (found > self.factor_total[:, None] + ROUNDING).any():
+        if (found < -ROUNDING).any() or (found > self.factor_entropy[:, None] + ROUNDING).any():
             raise ValueError(
-                f"factor_given: found {found.min():g} to {found.max():g}, expected numbers from 0 "
+                f"conditional_factor_entropy: found {found.min():g} to {found.max():g}, expected numbers from 0 "
                 "to the factor's own entropy: knowing another thing leaves no more of it."
             )
         return found
@@ -780,7 +796,7 @@ class InformativenessMatrix(Matrix):
                 f"{argument}: found shape {np.shape(total)}, expected one number, "
                 f"or {len(largest)} of them."
             )
-        found = table(np.broadcast_to(np.asarray(total), largest.shape)[None], argument)[0]
+        found = as_float_table(np.broadcast_to(np.asarray(total), largest.shape)[None], argument)[0]
         over = largest > found + ROUNDING * np.abs(found)
         if over.any():
             i = int(over.argmax())
@@ -913,23 +929,25 @@ class Votes(InformativenessMatrix):
         what: str = "votes",
         unit: str = "",
         *,
-        choice: ArrayLike | None = None,
+        majority_factor: ArrayLike | None = None,
         **names: Any,
     ) -> None:
         super().__init__(values, what, unit, **names)
-        self.choice = self.values.argmax(1) if choice is None else self._chosen(choice)
-        self.choice.setflags(write=False)
+        self.majority_factor = (
+            self.values.argmax(1) if majority_factor is None else self._chosen(majority_factor)
+        )
+        self.majority_factor.setflags(write=False)
 
-    def _chosen(self, choice: ArrayLike) -> NDArray[np.intp]:
+    def _chosen(self, majority_factor: ArrayLike) -> NDArray[np.intp]:
         """One factor for every latent, checked."""
-        (L, K), found = self.values.shape, np.asarray(choice)
+        (L, K), found = self.values.shape, np.asarray(majority_factor)
         if (
             found.shape != (L,)
             or found.dtype.kind not in "iu"
             or not ((found >= 0) & (found < K)).all()
         ):
             raise ValueError(
-                f"choice: found {shown(choice)}, expected {L} whole numbers from 0 to {K - 1}: "
+                f"majority_factor: found {short_repr(majority_factor)}, expected {L} whole numbers from 0 to {K - 1}: "
                 "the factor that each latent stands for."
             )
         return found.astype(np.intp)
@@ -969,7 +987,7 @@ def with_numbers(names: Sequence[str], numbers: Floats, unit: str = "") -> list[
 
 
 @functools.total_ordering
-class Score(Drawn):
+class Score(NotebookDisplay):
     """Value of a metric with its parts, their weights and the matrix that it was computed from.
 
     `value` is `parts @ weights`. A Score compares, rounds, formats and converts like this number,
@@ -1049,23 +1067,23 @@ class Score(Drawn):
     -----
     Parts are between 0 and 1, with three exceptions. They may be below 0 (worse than chance) if the
     option `rescaled` is set. They may be below 0 if a latent was declared for a factor
-    (``declared='in order'``) but is not the best latent for it. Errors (a matrix with the unit
+    (``assignment='in order'``) but is not the best latent for it. Errors (a matrix with the unit
     "NRMSE") may exceed 1, and 0 is best.
 
     Examples
     --------
     >>> from disentangle_edu import InformativenessMatrix, mig
-    >>> score = mig(InformativenessMatrix([[0.8, 0.1], [0.4, 0.3]], factor_total=1))
+    >>> score = mig(InformativenessMatrix([[0.8, 0.1], [0.4, 0.3]], factor_entropy=1))
     >>> score > 0.25, score.parts.round(3)
     (True, array([0.4, 0.2]))
     >>> round(score, 2), score.part_names, score.weights
     (0.3, ('factor 1', 'factor 2'), array([0.5, 0.5]))
-    >>> print(score.hangs_on(0))
+    >>> print(score.explain_part(0))
     its largest entries are latent 1 (0.80) and latent 2 (0.40)
     """
 
     metric: str
-    over: str
+    axis: str
     matrix: Matrix
     options: conventions.Options
     convention: str
@@ -1081,25 +1099,25 @@ class Score(Drawn):
         self,
         metric: str,
         parts: ArrayLike,
-        over: str,
+        axis: str,
         weights: ArrayLike,
         matrix: Matrix,
         options: Mapping[str, Any] | None = None,
-        because: "Because | None" = None,
+        explanation: "Because | None" = None,
         convention: str = conventions.OURS,
         size: str = "",
         cautions: "Sequence[Callable[[Score], str]]" = (),
         part: str = "part",
     ) -> None:
-        check_choice("over", over, OVER)
+        check_choice("axis", axis, OVER)
         own = vars(self)
-        own.update(metric=metric, over=over, matrix=matrix, options=dict(options or {}))
+        own.update(metric=metric, axis=axis, matrix=matrix, options=dict(options or {}))
         own.update(convention=convention, size=size, part=part)
-        own.update(_because=because, _cautions=cautions)
+        own.update(_because=explanation, _cautions=cautions)
         own["parts"] = self._one_each(parts, "parts")
         weights = self._one_each(weights, "weights")
         self._check_bounds(weights)
-        own["weights"] = shares(weights)
+        own["weights"] = normalize_weights(weights)
         own["value"] = float(self.parts @ self.weights)
         for numbers in (self.parts, self.weights):
             numbers.setflags(write=False)
@@ -1115,12 +1133,12 @@ class Score(Drawn):
             found = np.array(numbers, dtype=float)
         except (TypeError, ValueError):
             raise TypeError(
-                f"{self.metric}: found the {what} {shown(numbers)}, expected numbers."
+                f"{self.metric}: found the {what} {short_repr(numbers)}, expected numbers."
             ) from None
         if found.shape != (len(self.part_names),):
             raise ValueError(
                 f"{self.metric}: found {what} of shape {found.shape}, "
-                f"expected ({len(self.part_names)},): one for each of the {self.over}."
+                f"expected ({len(self.part_names)},): one for each of the {self.axis}."
             )
         if not np.isfinite(found).all():
             raise ArithmeticError(
@@ -1140,7 +1158,7 @@ class Score(Drawn):
                 i = int(wrong.argmax())
                 raise ValueError(
                     f"{self.metric}: found the {what} {numbers[i]:g} for "
-                    f"{shown(self.part_names[i])}, expected {expected}."
+                    f"{short_repr(self.part_names[i])}, expected {expected}."
                 )
 
     @property
@@ -1149,13 +1167,13 @@ class Score(Drawn):
 
         (0, 1) for most scores; infinite on the sides without a limit.
         """
-        worse = self.options.get("rescaled") or self.options.get("declared") == "in order"
+        worse = self.options.get("adjusted") or self.options.get("assignment") == "in order"
         return -np.inf if worse else 0.0, np.inf if self.matrix.unit == ERROR else 1.0
 
     @property
     def part_names(self) -> tuple[str, ...]:
         """The latents, factors or pairs that the parts belong to."""
-        return self.matrix.names_over(self.over)
+        return self.matrix.axis_names(self.axis)
 
     @functools.cached_property
     def cautioned(self) -> tuple[str, ...]:
@@ -1168,11 +1186,11 @@ class Score(Drawn):
         return tuple(filter(None, self.cautioned))
 
     @property
-    def line(self) -> str:
+    def summary_line(self) -> str:
         """The number and how it was made, in one line for a paper."""
-        return f"{self.metric} = {self.value:.4f} ({self.made()})"
+        return f"{self.metric} = {self.value:.4f} ({self.provenance()})"
 
-    def made(self, without: Collection[str] = ()) -> str:
+    def provenance(self, without: Collection[str] = ()) -> str:
         """Describe how the score was made: convention, options, samples and version.
 
         Parameters
@@ -1194,30 +1212,30 @@ class Score(Drawn):
         return "; ".join(filter(None, [how, self.size, f"disentangle_edu {VERSION}"]))
 
     @property
-    def because(self) -> str:
+    def explanation(self) -> str:
         """The part that lowers the score most, and the two entries that decide this part."""
         error = self.matrix.unit == ERROR
         cost = self.weights * (self.parts if error else 1 - self.parts)
         i = int(cost.round(12).argmax())  # ties go to the first, whatever rounding did
-        if cost[i] < 5e-5 and self.matrix.thin:
-            return f"Whether every {self.over[:-1]} gets 1 cannot be counted from so few samples."
+        if cost[i] < 5e-5 and self.matrix.undersampled:
+            return f"Whether every {self.axis[:-1]} gets 1 cannot be counted from so few samples."
         if cost[i] < 5e-5:
             praise = "has no error" if error else "gets 1, the most there is"
             which = "" if (self.weights > 0).all() else " that counts"
-            return f"Every {self.over[:-1]}{which} {praise}."
+            return f"Every {self.axis[:-1]}{which} {praise}."
         name, part = self.part_names[i], f"{self.part} {self.parts[i]:.2f}"
         if len(cost) > 1 and max(np.ptp(cost), np.ptp(self.parts)) < ROUNDING:
-            return f"All {self.over} are alike ({part}). Take {name}: {self.hangs_on(i)}."
+            return f"All {self.axis} are alike ({part}). Take {name}: {self.explain_part(i)}."
         weight = f"{self.weights[i]:.2f}"
         alike = abs(cost - cost[i]) + abs(self.parts - self.parts[i]) < ROUNDING
         if alike.sum() > 1:
             names = np.array(self.part_names)[alike].tolist()
-            most = " and ".join(names) if len(names) < 4 else f"{len(names)} of the {self.over}"
+            most = " and ".join(names) if len(names) < 4 else f"{len(names)} of the {self.axis}"
             sentence = f"What costs most are {most} ({part}, weight {weight} each)"
-            return f"{sentence}. Take {name}: {self.hangs_on(i)}."
-        return f"What costs most is {name} ({part}, weight {weight}): {self.hangs_on(i)}."
+            return f"{sentence}. Take {name}: {self.explain_part(i)}."
+        return f"What costs most is {name} ({part}, weight {weight}): {self.explain_part(i)}."
 
-    def hangs_on(self, i: int) -> str:
+    def explain_part(self, i: int) -> str:
         """Explain one part by the matrix.
 
         Parameters
@@ -1232,7 +1250,7 @@ class Score(Drawn):
         """
         if self._because:
             return self._because(self.matrix, i)
-        per_column = self.over == self.matrix.columns
+        per_column = self.axis == self.matrix.columns
         line = self.matrix.values[:, i] if per_column else self.matrix.values[i]
         names = self.matrix.row_names if per_column else self.matrix.column_names
         top = np.argsort(-line, kind="stable")[:2]
@@ -1269,14 +1287,14 @@ class Score(Drawn):
         parts = ", ".join(f"{name} ({part:.3f})" for name, part in zip(self.part_names, self.parts))
         lines = [
             f"{self.metric} = {self.value:.4f}",
-            f"over {self.over}: {parts}",
-            self.because,
+            f"over {self.axis}: {parts}",
+            self.explanation,
             *(f"Caution: {words}." for words in self.cautions),
         ]
         return "\n  ".join(lines)
 
 
-def shares(weights: Floats) -> Floats:
+def normalize_weights(weights: Floats) -> Floats:
     """Divide weights by their sum along the last axis.
 
     Parameters
@@ -1292,7 +1310,7 @@ def shares(weights: Floats) -> Floats:
 
     Examples
     --------
-    >>> shares(np.array([[1.0, 3.0], [0.0, 0.0]])).tolist()
+    >>> normalize_weights(np.array([[1.0, 3.0], [0.0, 0.0]])).tolist()
     [[0.25, 0.75], [0.5, 0.5]]
     """
     total = weights.sum(-1, keepdims=True)

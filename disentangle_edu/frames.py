@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .spelling import SPELLING, all_numbers, unit_of
-from .validation import check_whole_numbers, normalised, printable, shown
+from .validation import check_whole_numbers, normalised, printable, short_repr
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -129,7 +129,7 @@ def _are_words(found: Sequence[str], name: str, argument: str) -> bool:
     if all_numbers(found):
         cell = next(cell for cell in found if unit_of(cell) is not None)
         raise TypeError(
-            f"{argument}: found {shown(printable(cell))} in column {shown(printable(name))}, "
+            f"{argument}: found {short_repr(printable(cell))} in column {short_repr(printable(name))}, "
             f"expected numbers in plain spelling. {SPELLING} Names of classes begin with a letter."
         )
     return True

@@ -9,11 +9,11 @@ given("05-own", "Ada")           the numbers of one student, for an exercise of 
 from . import chapters
 from .quiz.exercises import (
     EXERCISES,
-    OWN,
-    Demand,
+    PERSONAL_EXERCISES,
     Exercise,
     Graded,
-    Own,
+    PersonalExercise,
+    Requirement,
     check,
     given,
     hint,

@@ -29,7 +29,7 @@ from .core import (
     Representation,
     Score,
 )
-from .validation import check_choice, check_options, check_seed, check_source, in_a_cell, shown
+from .validation import check_choice, check_options, check_seed, check_source, in_a_cell, short_repr
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -89,7 +89,7 @@ def _plain(argument: str, value: Any) -> Any:
         hash(value)
     except TypeError:
         raise TypeError(
-            f"{argument}: found {shown(value)}, expected a number, a text or a list of them."
+            f"{argument}: found {short_repr(value)}, expected a number, a text or a list of them."
         ) from None
     return value
 
@@ -111,18 +111,18 @@ def with_options_of(lender: Callable[P, Any]) -> Callable[[Callable[..., R]], Ca
 OPTION = re.compile(r"^[A-Za-z_]\w*(?:, \w+)* : .*(?:\n +.*)*", re.M)
 Formula = Callable[..., tuple[ArrayLike, ArrayLike]]
 
-# What a metric may state in `breaks`; `promises` has what each of them changes.
-PROMISE_NAMES = (
-    "latents_in_another_order",
-    "factors_in_another_order",
-    "samples_in_another_order",
-    "latents_with_another_sign",
-    "latents_on_another_scale",
-    "latents_bent",
-    "classes_renamed",
-    "a_dead_latent_more",
-    "a_copied_latent_more",
-    "a_noise_latent_more",
+# What a metric may state in `breaks`; `invariances` has what each of them changes.
+INVARIANCE_NAMES = (
+    "permute_latents",
+    "permute_factors",
+    "permute_samples",
+    "negate_latents",
+    "rescale_latents",
+    "cube_latents",
+    "relabel_classes",
+    "add_constant_latent",
+    "add_copied_latent",
+    "add_noise_latent",
 )
 
 
@@ -137,13 +137,13 @@ class Metric(Protocol):
     __signature__: inspect.Signature
     formula: Formula
     measure: Callable[..., Matrix]
-    over: str
-    reads: type[Matrix]
-    reflects: int | None
-    breaks: frozenset[str]
-    because: Because | None
+    axis: str
+    matrix_type: type[Matrix]
+    characteristic: int | None
+    not_invariant_to: frozenset[str]
+    explanation: Because | None
     part: str
-    by_chance: bool
+    is_stochastic: bool
 
     def __call__(self, source: Any, /, **options: Any) -> Score:
         """Judge a matrix, or what the measure finds in a source."""
@@ -196,28 +196,28 @@ METRICS: dict[str, Metric] = {}  # name -> metric, in the order of the page they
 def metric(
     *,
     measure: Measure,
-    over: str,
-    reads: type[Matrix] = InformativenessMatrix,
-    needs: str | tuple[str, ...] = (),
+    axis: str,
+    matrix_type: type[Matrix] = InformativenessMatrix,
+    requires: str | tuple[str, ...] = (),
     bounded: bool = False,
-    reflects: int | None = None,
-    breaks: Iterable[str] = (),
-    because: Because | None = None,
+    characteristic: int | None = None,
+    not_invariant_to: Iterable[str] = (),
+    explanation: Because | None = None,
     cautions: Iterable[Callable[..., str]] = (),
     part: str = "part",
 ) -> Callable[[Written], MetricOf[Measure, Written]]:
     """Make a formula `matrix -> (parts, weights)` a metric that also takes what `measure` looks at.
 
-    over : what the parts are of, "latents", "factors" or "pairs".
-    reads : the kind of matrix it judges.
-    needs : "factor_total" or "latent_total" where the formula divides by it, or both.
+    axis : what the parts are of, "latents", "factors" or "pairs".
+    matrix_type : the kind of matrix it judges.
+    requires : "factor_entropy" or "latent_entropy" where the formula divides by it, or both.
     bounded : whether entries are shares, accuracies or the like, so that none may exceed 1 (where
         the matrix's unit is no error).
-    reflects : the characteristic (1, 2 or 3; see `exact`) that the score is meant to reflect, if
+    characteristic : the characteristic (1, 2 or 3; see `enumeration`) that the score is meant to reflect, if
         any.
-    breaks : names of the promises (see `promises`) that this metric does not keep; it keeps all
+    not_invariant_to : names of the promises (see `invariances`) that this metric does not keep; it keeps all
         others.
-    because : because(matrix, i) -> words on what part i hangs on, where that is not the two largest
+    explanation : because(matrix, i) -> words on what part i hangs on, where that is not the two largest
         entries of its own line.
     cautions : functions of a Score and its Representation that say why it may mislead here, or
         nothing (see `cautions`).
@@ -233,13 +233,13 @@ def metric(
         recipe = _Recipe(
             formula,
             measure,
-            over,
-            reads,
-            (needs,) if isinstance(needs, str) else needs,
+            axis,
+            matrix_type,
+            (requires,) if isinstance(requires, str) else requires,
             bounded,
-            reflects,
-            breaks if isinstance(breaks, str) else tuple(breaks),
-            because,
+            characteristic,
+            not_invariant_to if isinstance(not_invariant_to, str) else tuple(not_invariant_to),
+            explanation,
             tuple(cautions),
             part,
         )
@@ -256,13 +256,13 @@ def metric(
             __signature__=recipe.signature,
             formula=formula,
             measure=measure,
-            over=over,
-            reads=reads,
-            reflects=reflects,
-            breaks=frozenset(recipe.breaks),
-            because=because,
+            axis=axis,
+            matrix_type=matrix_type,
+            characteristic=characteristic,
+            not_invariant_to=frozenset(recipe.not_invariant_to),
+            explanation=explanation,
             part=part,
-            by_chance="seed" in recipe.signature.parameters,
+            is_stochastic="seed" in recipe.signature.parameters,
         )
         METRICS[recipe.name] = found = cast(MetricOf[Measure, Written], scored)
         return found
@@ -276,13 +276,13 @@ class _Recipe:
 
     formula: Formula
     measure: Callable[..., Matrix]
-    over: str
-    reads: type[Matrix]
-    needs: tuple[str, ...]
+    axis: str
+    matrix_type: type[Matrix]
+    requires: tuple[str, ...]
     bounded: bool
-    reflects: int | None
-    breaks: str | tuple[str, ...]
-    because: Because | None
+    characteristic: int | None
+    not_invariant_to: str | tuple[str, ...]
+    explanation: Because | None
     cautions: tuple[Callable[..., str], ...]
     part: str
 
@@ -303,7 +303,7 @@ class _Recipe:
         name = getattr(self.formula, "__name__", None)
         if not callable(self.formula) or name is None or not name.isidentifier():
             raise TypeError(
-                f"metric: found {shown(self.formula)}, expected a function with a name of its own."
+                f"metric: found {short_repr(self.formula)}, expected a function with a name of its own."
             )
         taken = METRICS.get(name)
         again = taken is not None and _place(taken.formula) == _place(self.formula)
@@ -316,12 +316,12 @@ class _Recipe:
     def _check_measure(self) -> None:
         if not getattr(self.measure, "is_measure", False):
             raise TypeError(
-                f"{self.name}: found the measure {shown(self.measure)}, expected one of those in "
+                f"{self.name}: found the measure {short_repr(self.measure)}, expected one of those in "
                 "`measures`, or a function under @measure."
             )
-        if not (isinstance(self.reads, type) and issubclass(self.reads, Matrix)):
+        if not (isinstance(self.matrix_type, type) and issubclass(self.matrix_type, Matrix)):
             raise TypeError(
-                f"{self.name}: reads: found {shown(self.reads)}, expected a kind of matrix, e.g. "
+                f"{self.name}: matrix_type: found {short_repr(self.matrix_type)}, expected a kind of matrix, e.g. "
                 "InformativenessMatrix."
             )
         own = set(inspect.signature(self.formula).parameters)
@@ -332,24 +332,24 @@ class _Recipe:
             )
 
     def _check_over(self) -> None:
-        check_choice(f"{self.name}: over", self.over, OVER)
-        here = [self.reads.rows, self.reads.columns]
-        if self.reads.pair_names is not Matrix.pair_names:
+        check_choice(f"{self.name}: over", self.axis, OVER)
+        here = [self.matrix_type.rows, self.matrix_type.columns]
+        if self.matrix_type.pair_names is not Matrix.pair_names:
             here.append("pairs")
-        check_choice(f"{self.name}: over, for {self.reads.__name__}", self.over, here)
+        check_choice(f"{self.name}: over, for {self.matrix_type.__name__}", self.axis, here)
 
     def _check_statements(self) -> None:
-        if self.reflects not in (None, 1, 2, 3) or isinstance(self.reflects, bool):
+        if self.characteristic not in (None, 1, 2, 3) or isinstance(self.characteristic, bool):
             raise ValueError(
-                f"{self.name}: reflects: found {shown(self.reflects)}, "
+                f"{self.name}: characteristic: found {short_repr(self.characteristic)}, "
                 "expected a characteristic: 1, 2 or 3, or None."
             )
-        if isinstance(self.breaks, str):
+        if isinstance(self.not_invariant_to, str):
             raise TypeError(
-                f"{self.name}: breaks: found {self.breaks!r}, expected a list of promises."
+                f"{self.name}: not_invariant_to: found {self.not_invariant_to!r}, expected a list of promises."
             )
-        for promise in self.breaks:
-            check_choice(f"{self.name}: breaks", promise, PROMISE_NAMES)
+        for promise in self.not_invariant_to:
+            check_choice(f"{self.name}: breaks", promise, INVARIANCE_NAMES)
 
     def lent_described(self) -> str:
         """What the measure says of its options, for whoever asks for help on the metric."""
@@ -386,7 +386,7 @@ class _Recipe:
         looks_at = next(iter(_parameters(self.measure).values())).annotation
         if looks_at is inspect.Parameter.empty or isinstance(looks_at, str):
             looks_at = Representation
-        return looks_at | self.reads
+        return looks_at | self.matrix_type
 
     def only(self, given: tuple[Any, ...]) -> Any:
         """The one thing to be judged. Raises TypeError for none, for several, and for another."""
@@ -417,11 +417,11 @@ class _Recipe:
         return Score(
             self.name,
             parts,
-            self.over,
+            self.axis,
             weights,
             matrix,
             chosen,
-            self.because,
+            self.explanation,
             convention,
             size,
             cautions,
@@ -432,7 +432,7 @@ class _Recipe:
         """What the formula returned, if it is parts and weights."""
         if not (isinstance(answer, tuple) and len(answer) == 2):
             raise TypeError(
-                f"{self.name}: its formula returned {shown(answer)}, "
+                f"{self.name}: its formula returned {short_repr(answer)}, "
                 "expected two things: return parts, weights."
             )
         return answer
@@ -450,16 +450,16 @@ class _Recipe:
             if isinstance(source, Representation):
                 conventions.refuse(convention, self.name, source)
             matrix = self.measure(source, **options)
-        if not isinstance(matrix, self.reads):
+        if not isinstance(matrix, self.matrix_type):
             raise TypeError(
-                f"{self.name}: found {type(matrix).__name__}, expected {self.reads.__name__}."
+                f"{self.name}: found {type(matrix).__name__}, expected {self.matrix_type.__name__}."
             )
         self._check_matrix(matrix)
         return matrix
 
     def _check_matrix(self, matrix: Matrix) -> None:
         """Raise ValueError for a matrix without the totals, or beyond the range, of this metric."""
-        for need in self.needs:
+        for need in self.requires:
             if getattr(matrix, need, None) is None:
                 raise ValueError(
                     f"{self.name}: found a matrix without {need}, expected the numbers to divide "

@@ -22,11 +22,11 @@ them, one column each), I is the matrix, and H an entropy. The metrics form fami
 Every metric accepts a `Representation`, or the matrix that its formula uses. `beta_vae`,
 `factor_vae` and `z_max_variance` also accept a `World`, in which factors can be fixed exactly. The
 options of a metric are those of its measure (see `measures`) and of its formula. The argument
-`breaks` of the decorator lists the invariances (see `promises`) that the metric does not have. The
+`breaks` of the decorator lists the invariances (see `invariances`) that the metric does not have. The
 option `convention` selects the settings of other libraries for the same names (see `conventions`).
 
 RMIG (Do and Tran, 2020) is missing, because it needs the density of each code, which a file of
-codes does not contain. The closest score is `mig` with ``estimator='neighbours'``. The docstring of
+codes does not contain. The closest score is `mig` with ``estimator='knn'``. The docstring of
 each metric names its source.
 """
 
@@ -52,11 +52,11 @@ from .measures import Losses, Shares
 from .measures.subspaces import Subspaces, subspaces
 from .validation import check_choice, check_number
 
-Dead = Literal["weighs 0", "counts 0"]  # what a dead latent does to a mean
+Dead = Literal["exclude", "zero"]  # what a dead latent does to a mean
 Judged = tuple[Floats, Floats]  # parts and weights, one of each per latent, factor or pair
 
 # Axis -2 runs over latents, axis -1 over factors: counted from the end, so that a formula also
-# judges a whole stack of matrices at once (see `exact`).
+# judges a whole stack of matrices at once (see `enumeration`).
 LATENTS, FACTORS = -2, -1
 MOST_TOLD = 4  # entries of a row or column that a sentence names
 
@@ -111,7 +111,7 @@ def above_chance(parts: Floats, chance: float | Floats) -> Floats:
     return (parts - chance) / (1 - chance)
 
 
-def focus(values: Floats, axis: int) -> Floats:
+def one_minus_entropy(values: Floats, axis: int) -> Floats:
     """One minus the normalised entropy of the shares along an axis.
 
     A share is an entry divided by the sum of its row or column. The entropy of the shares is
@@ -132,7 +132,7 @@ def focus(values: Floats, axis: int) -> Floats:
 
     Examples
     --------
-    >>> focus(np.array([[1.0, 0.0], [0.5, 0.5], [0.0, 0.0]]), axis=1).tolist()
+    >>> one_minus_entropy(np.array([[1.0, 0.0], [0.5, 0.5], [0.0, 0.0]]), axis=1).tolist()
     [1.0, 0.0, 0.0]
     """
     total = values.sum(axis, keepdims=True)
@@ -175,7 +175,7 @@ def one_row(name: str, matrix: Matrix) -> Floats:
     return matrix.values[..., 0, :]
 
 
-def given(total: Floats | None) -> Floats:
+def require(total: Floats | None) -> Floats:
     """Optional array of entropies or weights, known not to be None.
 
     Parameters
@@ -195,7 +195,7 @@ def given(total: Floats | None) -> Floats:
 
     Examples
     --------
-    >>> given(InformativenessMatrix([[0.8, 0.1]], factor_total=1).factor_total).tolist()
+    >>> require(InformativenessMatrix([[0.8, 0.1]], factor_entropy=1).factor_entropy).tolist()
     [1.0, 1.0]
     """
     assert total is not None
@@ -258,11 +258,11 @@ def several_factors(name: str, matrix: Matrix) -> int:
 
 @metric(
     measure=measures.mutual_information,
-    over="factors",
-    needs="factor_total",
-    reflects=2,
+    axis="factors",
+    requires="factor_entropy",
+    characteristic=2,
     # Noise: counting finds a few bits in it, and the second largest may be these.
-    breaks=("latents_bent", "a_copied_latent_more", "a_noise_latent_more"),
+    not_invariant_to=("cube_latents", "add_copied_latent", "add_noise_latent"),
     cautions=(
         cautions.more_levels_than_bins,
         cautions.crowded_bins,
@@ -270,7 +270,7 @@ def several_factors(name: str, matrix: Matrix) -> int:
     ),
 )
 def mig(
-    matrix: InformativenessMatrix, *, divided_by: Literal["factor", "latent"] = "factor"
+    matrix: InformativenessMatrix, *, normalize_by: Literal["factor", "latent"] = "factor"
 ) -> Judged:
     """Mutual Information Gap (MIG).
 
@@ -279,7 +279,7 @@ def mig(
 
     Parameters
     ----------
-    divided_by : {'factor', 'latent'}, default='factor'
+    normalize_by : {'factor', 'latent'}, default='factor'
         Entropy to divide by: the factor's entropy, as in the published definition, or the entropy
         of each latent, as in one library. With 'latent', every I_ik is divided by H(z_i) before the
         gap is taken.
@@ -295,8 +295,8 @@ def mig(
     Raises
     ------
     ValueError
-        If a matrix has no ``factor_total``, or no ``latent_total`` with ``divided_by='latent'``, or
-        if `divided_by` is another word.
+        If a matrix has no ``factor_entropy``, or no ``latent_entropy`` with ``normalize_by='latent'``, or
+        if `normalize_by` is another word.
 
     See Also
     --------
@@ -329,17 +329,17 @@ def mig(
 
     From a matrix of mutual information:
 
-    >>> matrix = InformativenessMatrix([[0.8, 0.1], [0.4, 0.3]], factor_total=1)
+    >>> matrix = InformativenessMatrix([[0.8, 0.1], [0.4, 0.3]], factor_entropy=1)
     >>> round(mig(matrix).value, 3)
     0.3
     """
-    if divided_by == "factor":
+    if normalize_by == "factor":
         first, second = top_two(matrix.values, axis=LATENTS)
-        return (first - second) / given(matrix.factor_total), np.ones_like(first)
-    if divided_by != "latent" or matrix.latent_total is None:
+        return (first - second) / require(matrix.factor_entropy), np.ones_like(first)
+    if normalize_by != "latent" or matrix.latent_entropy is None:
         raise ValueError(
-            f"divided_by: found {divided_by!r}, expected 'factor', "
-            "or 'latent' for a matrix with latent_total."
+            f"normalize_by: found {normalize_by!r}, expected 'factor', "
+            "or 'latent' for a matrix with latent_entropy."
         )
     first, second = top_two(_share_of_latent(matrix), axis=LATENTS)
     return first - second, np.ones_like(first)
@@ -347,7 +347,7 @@ def mig(
 
 def _share_of_latent(matrix: InformativenessMatrix) -> Floats:
     """I_ik / H(z_i): share of a latent's entropy that is about a factor; 0 if H(z_i) is 0."""
-    total = given(matrix.latent_total)[..., None]
+    total = require(matrix.latent_entropy)[..., None]
     return np.divide(matrix.values, total, out=np.zeros_like(matrix.values), where=total > 0)
 
 
@@ -380,12 +380,12 @@ def _best_bid(matrix: InformativenessMatrix, factor: int) -> str:
 
 @metric(
     measure=measures.mutual_information,
-    over="factors",
-    needs="factor_total",
-    because=_best_bid,
-    reflects=3,
+    axis="factors",
+    requires="factor_entropy",
+    explanation=_best_bid,
+    characteristic=3,
     # Noise: it bids the few bits that counting finds in it for a factor that nobody else wants.
-    breaks=("latents_bent", "a_noise_latent_more"),
+    not_invariant_to=("cube_latents", "add_noise_latent"),
     cautions=(
         cautions.more_levels_than_bins,
         cautions.crowded_bins,
@@ -409,7 +409,7 @@ def dcimig(matrix: InformativenessMatrix) -> Judged:
     Raises
     ------
     ValueError
-        If a matrix has no ``factor_total``.
+        If a matrix has no ``factor_entropy``.
 
     See Also
     --------
@@ -440,22 +440,22 @@ def dcimig(matrix: InformativenessMatrix) -> Judged:
 
     From a matrix of mutual information:
 
-    >>> matrix = InformativenessMatrix([[0.8, 0.1], [0.4, 0.3]], factor_total=1)
+    >>> matrix = InformativenessMatrix([[0.8, 0.1], [0.4, 0.3]], factor_entropy=1)
     >>> round(dcimig(matrix).value, 3)
     0.35
     """
     first, second = top_two(matrix.values, axis=FACTORS)
     favourite = matrix.values.argmax(FACTORS)[..., None] == np.arange(matrix.values.shape[FACTORS])
     best = np.where(favourite, (first - second)[..., None], 0).max(LATENTS)
-    total = given(matrix.factor_total)
+    total = require(matrix.factor_entropy)
     return best / total, np.broadcast_to(total, best.shape)
 
 
 @metric(
     measure=measures.mutual_information,
-    over="latents",
-    reflects=1,
-    breaks=("latents_bent", "a_copied_latent_more", "a_noise_latent_more"),
+    axis="latents",
+    characteristic=1,
+    not_invariant_to=("cube_latents", "add_copied_latent", "add_noise_latent"),
     cautions=(
         cautions.dead_latents,
         cautions.noise_counts_fully,
@@ -463,7 +463,7 @@ def dcimig(matrix: InformativenessMatrix) -> Judged:
         cautions.dependent_factors,
     ),
 )
-def modularity(matrix: InformativenessMatrix, *, dead: Dead = "weighs 0") -> Judged:
+def modularity(matrix: InformativenessMatrix, *, dead_latents: Dead = "exclude") -> Judged:
     """Modularity.
 
     For each latent, how small its squared information about all other factors is, compared with its
@@ -471,7 +471,7 @@ def modularity(matrix: InformativenessMatrix, *, dead: Dead = "weighs 0") -> Jud
 
     Parameters
     ----------
-    dead : {'weighs 0', 'counts 0'}, default='weighs 0'
+    dead_latents : {'exclude', 'zero'}, default='exclude'
         How a latent without any information counts: not at all, or, as in one library, as a part of
         0.
 
@@ -485,7 +485,7 @@ def modularity(matrix: InformativenessMatrix, *, dead: Dead = "weighs 0") -> Jud
     Raises
     ------
     ValueError
-        If `dead` is another word.
+        If `dead_latents` is another word.
 
     See Also
     --------
@@ -517,26 +517,26 @@ def modularity(matrix: InformativenessMatrix, *, dead: Dead = "weighs 0") -> Jud
 
     From a matrix of mutual information:
 
-    >>> matrix = InformativenessMatrix([[0.8, 0.1], [0.4, 0.3]], factor_total=1)
+    >>> matrix = InformativenessMatrix([[0.8, 0.1], [0.4, 0.3]], factor_entropy=1)
     >>> round(modularity(matrix).value, 3)
     0.711
     """
-    check_choice("dead", dead, get_args(Dead))
+    check_choice("dead_latents", dead_latents, get_args(Dead))
     largest = matrix.values.max(FACTORS, keepdims=True)
     shares = np.divide(matrix.values, largest, out=np.ones_like(matrix.values), where=largest > 0)
     others = (shares**2).sum(FACTORS) - 1
     parts = 1 - others / max(matrix.values.shape[FACTORS] - 1, 1)
     moves = largest.squeeze(FACTORS) > 0
-    return np.where(moves, parts, 0).clip(0, 1), np.where(moves, 1.0, dead == "counts 0")
+    return np.where(moves, parts, 0).clip(0, 1), np.where(moves, 1.0, dead_latents == "zero")
 
 
 @metric(
-    measure=measures.predictability,
-    over="factors",
-    reflects=2,
+    measure=measures.single_latent_scores,
+    axis="factors",
+    characteristic=2,
     bounded=True,
     # Noise: even a guess at chance is second best where one latent stood alone.
-    breaks=("latents_bent", "a_copied_latent_more", "a_noise_latent_more"),
+    not_invariant_to=("cube_latents", "add_copied_latent", "add_noise_latent"),
     cautions=(cautions.judged_in_training, cautions.sorted_rows, cautions.ends_alike),
 )
 def sap(matrix: InformativenessMatrix) -> Judged:
@@ -587,7 +587,7 @@ def sap(matrix: InformativenessMatrix) -> Judged:
 
     From a matrix of predictability:
 
-    >>> matrix = InformativenessMatrix([[0.8, 0.1], [0.4, 0.3]], factor_total=1)
+    >>> matrix = InformativenessMatrix([[0.8, 0.1], [0.4, 0.3]], factor_entropy=1)
     >>> round(sap(matrix).value, 3)
     0.3
     """
@@ -597,10 +597,10 @@ def sap(matrix: InformativenessMatrix) -> Judged:
 
 @metric(
     measure=measures.importances,
-    over="latents",
-    because=_row_of,
-    reflects=1,
-    breaks=("a_noise_latent_more",),
+    axis="latents",
+    explanation=_row_of,
+    characteristic=1,
+    not_invariant_to=("add_noise_latent",),
     cautions=(cautions.poor_predictor, cautions.screened_latents, cautions.sorted_rows),
     part="focus",
 )
@@ -650,19 +650,19 @@ def disentanglement(matrix: InformativenessMatrix) -> Judged:
 
     From a matrix of importances:
 
-    >>> matrix = InformativenessMatrix([[0.8, 0.1], [0.4, 0.3]], factor_total=1)
+    >>> matrix = InformativenessMatrix([[0.8, 0.1], [0.4, 0.3]], factor_entropy=1)
     >>> round(disentanglement(matrix).value, 3)
     0.286
     """
-    return focus(matrix.values, axis=FACTORS), matrix.values.sum(FACTORS)
+    return one_minus_entropy(matrix.values, axis=FACTORS), matrix.values.sum(FACTORS)
 
 
 @metric(
     measure=measures.importances,
-    over="factors",
-    because=_column_of,
-    reflects=2,
-    breaks=("a_dead_latent_more", "a_copied_latent_more", "a_noise_latent_more"),
+    axis="factors",
+    explanation=_column_of,
+    characteristic=2,
+    not_invariant_to=("add_constant_latent", "add_copied_latent", "add_noise_latent"),
     cautions=(
         cautions.poor_predictor,
         cautions.screened_latents,
@@ -717,17 +717,17 @@ def completeness(matrix: InformativenessMatrix, *, weighted: bool = False) -> Ju
 
     From a matrix of importances:
 
-    >>> matrix = InformativenessMatrix([[0.8, 0.1], [0.4, 0.3]], factor_total=1)
+    >>> matrix = InformativenessMatrix([[0.8, 0.1], [0.4, 0.3]], factor_entropy=1)
     >>> round(completeness(matrix).value, 3)
     0.135
     """
-    parts = focus(matrix.values, axis=LATENTS)
+    parts = one_minus_entropy(matrix.values, axis=LATENTS)
     return parts, matrix.values.sum(LATENTS) if weighted else np.ones_like(parts)
 
 
 @metric(
-    measure=measures.prediction,
-    over="factors",
+    measure=measures.prediction_scores,
+    axis="factors",
     bounded=True,
     cautions=(
         cautions.judged_in_training,
@@ -748,7 +748,7 @@ def informativeness(matrix: InformativenessMatrix) -> Judged:
     score : Score
         Behaves like a float in [0, 1]; `score.parts` has one accuracy or R2 per factor. 0: no
         factor is predicted. 1: every factor is predicted without error. A guess at a factor of m
-        equally frequent levels gives about 1 / m. With ``judged_by='NRMSE'`` the score is an error:
+        equally frequent levels gives about 1 / m. With ``scoring='NRMSE'`` the score is an error:
         0 is best, and it may exceed 1.
 
     Raises
@@ -788,13 +788,13 @@ def informativeness(matrix: InformativenessMatrix) -> Judged:
 
 
 @metric(
-    measure=measures.recognition,
-    over="factors",
+    measure=measures.one_vs_rest_auc,
+    axis="factors",
     bounded=True,
-    breaks=("latents_bent",),
+    not_invariant_to=("cube_latents",),
     cautions=(cautions.judged_in_training, cautions.sorted_rows),
 )
-def explicitness(matrix: InformativenessMatrix, *, rescaled: bool = False) -> Judged:
+def explicitness(matrix: InformativenessMatrix, *, adjusted: bool = False) -> Judged:
     """Explicitness.
 
     For each factor, how well a logistic regression with all latents separates its values on
@@ -803,7 +803,7 @@ def explicitness(matrix: InformativenessMatrix, *, rescaled: bool = False) -> Ju
 
     Parameters
     ----------
-    rescaled : bool, default=False
+    adjusted : bool, default=False
         Rescale areas linearly so that chance, 0.5, becomes 0 and 1 stays 1. Areas that are worse
         than chance become negative.
 
@@ -812,7 +812,7 @@ def explicitness(matrix: InformativenessMatrix, *, rescaled: bool = False) -> Ju
     score : Score
         Behaves like a float in [0, 1]; `score.parts` has one area per factor. 0.5: the ranking of
         the samples is no better than chance. 1: every value is separated from the rest. With
-        ``rescaled=True`` chance is 0.
+        ``adjusted=True`` chance is 0.
 
     Raises
     ------
@@ -844,22 +844,22 @@ def explicitness(matrix: InformativenessMatrix, *, rescaled: bool = False) -> Ju
 
     From a matrix of areas:
 
-    >>> round(explicitness(InformativenessMatrix([[0.9, 0.7]]), rescaled=True).value, 3)
+    >>> round(explicitness(InformativenessMatrix([[0.9, 0.7]]), adjusted=True).value, 3)
     0.6
     """
     areas = one_row("explicitness", matrix)
-    return above_chance(areas, 0.5) if rescaled else areas, np.ones_like(areas)
+    return above_chance(areas, 0.5) if adjusted else areas, np.ones_like(areas)
 
 
 @metric(
-    measure=measures.confusions,
-    over="factors",
-    reads=Confusions,
-    reflects=1,
-    breaks=("latents_bent",),
+    measure=measures.fixed_factor_confusion,
+    axis="factors",
+    matrix_type=Confusions,
+    characteristic=1,
+    not_invariant_to=("cube_latents",),
     cautions=(cautions.judged_in_training,),
 )
-def beta_vae(confusions: Confusions, *, rescaled: bool = False) -> Judged:
+def beta_vae(confusions: Confusions, *, adjusted: bool = False) -> Judged:
     """BetaVAE metric.
 
     Accuracy of a linear classifier that guesses which factor was fixed, from the differences of the
@@ -867,7 +867,7 @@ def beta_vae(confusions: Confusions, *, rescaled: bool = False) -> Judged:
 
     Parameters
     ----------
-    rescaled : bool, default=False
+    adjusted : bool, default=False
         Rescale accuracies linearly so that a random guess, 1 / K, becomes 0 and 1 stays 1.
         Accuracies that are worse than a guess become negative.
 
@@ -876,7 +876,7 @@ def beta_vae(confusions: Confusions, *, rescaled: bool = False) -> Judged:
     score : Score
         Behaves like a float in [0, 1]; `score.parts` has one accuracy per factor.
         About 1 / K: the classifier guesses at random. 1: it always finds the fixed factor. With
-        ``rescaled=True`` a random guess is 0.
+        ``adjusted=True`` a random guess is 0.
 
     Raises
     ------
@@ -916,20 +916,20 @@ def beta_vae(confusions: Confusions, *, rescaled: bool = False) -> Judged:
     cast = confusions.values.sum(-2)
     right = np.diagonal(confusions.values, axis1=-2, axis2=-1)
     parts = np.divide(right, cast, out=np.zeros_like(right), where=cast > 0)
-    return above_chance(parts, 1 / K) if rescaled else parts, cast
+    return above_chance(parts, 1 / K) if adjusted else parts, cast
 
 
 @metric(
-    measure=measures.votes,
-    over="latents",
-    reads=Votes,
-    reflects=1,
+    measure=measures.lowest_variance_votes,
+    axis="latents",
+    matrix_type=Votes,
+    characteristic=1,
     # Noise may move least where the factor held still is nobody's; copies take a larger share of
     # the votes where latents tie.
-    breaks=("latents_bent", "a_copied_latent_more", "a_noise_latent_more"),
+    not_invariant_to=("cube_latents", "add_copied_latent", "add_noise_latent"),
     cautions=(cautions.judged_in_training, cautions.dead_latents),
 )
-def factor_vae(votes: Votes, *, rescaled: bool = False) -> Judged:
+def factor_vae(votes: Votes, *, adjusted: bool = False) -> Judged:
     """FactorVAE metric.
 
     Accuracy of a vote that guesses which factor was fixed: the latent with the lowest relative
@@ -937,7 +937,7 @@ def factor_vae(votes: Votes, *, rescaled: bool = False) -> Judged:
 
     Parameters
     ----------
-    rescaled : bool, default=False
+    adjusted : bool, default=False
         Rescale accuracies linearly so that a random guess, 1 / K, becomes 0 and 1 stays 1.
         Accuracies that are worse than a guess become negative.
 
@@ -946,7 +946,7 @@ def factor_vae(votes: Votes, *, rescaled: bool = False) -> Judged:
     score : Score
         Behaves like a float in [0, 1]; `score.parts` has one accuracy per latent.
         About 1 / K: the votes are random guesses. 1: every vote finds the fixed factor. With
-        ``rescaled=True`` a random guess is 0.
+        ``adjusted=True`` a random guess is 0.
 
     Raises
     ------
@@ -984,21 +984,21 @@ def factor_vae(votes: Votes, *, rescaled: bool = False) -> Judged:
     """
     K = several_factors("factor_vae", votes)
     cast = votes.values.sum(FACTORS)
-    right = np.take_along_axis(votes.values, votes.choice[..., None], FACTORS)[..., 0]
+    right = np.take_along_axis(votes.values, votes.majority_factor[..., None], FACTORS)[..., 0]
     parts = np.divide(right, cast, out=np.zeros_like(right), where=cast > 0)
-    return above_chance(parts, 1 / K) if rescaled else parts, cast
+    return above_chance(parts, 1 / K) if adjusted else parts, cast
 
 
 @metric(
     measure=measures.variances,
-    over="latents",
-    reads=Activity,
-    breaks=(
-        "latents_bent",
-        "latents_on_another_scale",
-        "a_dead_latent_more",
-        "a_noise_latent_more",
-        "a_copied_latent_more",
+    axis="latents",
+    matrix_type=Activity,
+    not_invariant_to=(
+        "cube_latents",
+        "rescale_latents",
+        "add_constant_latent",
+        "add_noise_latent",
+        "add_copied_latent",
     ),
 )
 def active_units(variances: Activity, *, threshold: float = 0.01) -> Judged:
@@ -1053,15 +1053,15 @@ def active_units(variances: Activity, *, threshold: float = 0.01) -> Judged:
 
 @metric(
     measure=measures.sparsity,
-    over="latents",
-    reads=Activity,
+    axis="latents",
+    matrix_type=Activity,
     bounded=True,
-    breaks=(
-        "latents_bent",
-        "latents_on_another_scale",
-        "a_dead_latent_more",
-        "a_noise_latent_more",
-        "a_copied_latent_more",
+    not_invariant_to=(
+        "cube_latents",
+        "rescale_latents",
+        "add_constant_latent",
+        "add_noise_latent",
+        "add_copied_latent",
     ),
 )
 def hoyer(sparsity: Activity) -> Judged:
@@ -1109,12 +1109,12 @@ def hoyer(sparsity: Activity) -> Judged:
 
 
 @metric(
-    measure=measures.modular_shares,
-    over="latents",
-    reads=Shares,
-    needs="latent_weight",
-    reflects=1,
-    breaks=("latents_bent", "a_copied_latent_more", "a_noise_latent_more"),
+    measure=measures.modularity_ratios,
+    axis="latents",
+    matrix_type=Shares,
+    requires="latent_weight",
+    characteristic=1,
+    not_invariant_to=("cube_latents", "add_copied_latent", "add_noise_latent"),
     cautions=(cautions.counted_too_thin,),
 )
 def dependent_modularity(shares: Shares) -> Judged:
@@ -1145,7 +1145,7 @@ def dependent_modularity(shares: Shares) -> Judged:
     part_i = largest I(z_i; v_k) / I(z_i; v), over factors k, with v all factors. It is 1 if z_i
     carries no information about the other factors once v_k is known. The weight of latent i is
     I(z_i; v) / H(z_i), so noise that depends on no factor does not lower the score.
-    ``form='forest'`` replaces information by variance that forests explain. That form is our
+    ``method='forest'`` replaces information by variance that forests explain. That form is our
     reconstruction, because algorithm 1 is missing from every copy of the paper that we could find.
 
     References
@@ -1169,15 +1169,15 @@ def dependent_modularity(shares: Shares) -> Judged:
     >>> round(dependent_modularity(examples.parity_leak()).value, 3)
     0.833
     """
-    return shares.values.max(FACTORS), given(shares.latent_weight)
+    return shares.values.max(FACTORS), require(shares.latent_weight)
 
 
 @metric(
-    measure=measures.compact_shares,
-    over="factors",
-    reads=Shares,
+    measure=measures.compactness_ratios,
+    axis="factors",
+    matrix_type=Shares,
     # Noise: with more latents together counting finds more bits, and one has a smaller share.
-    breaks=("latents_bent", "a_noise_latent_more"),
+    not_invariant_to=("cube_latents", "add_noise_latent"),
     cautions=(cautions.counted_too_thin,),
 )
 def dependent_compactness(shares: Shares) -> Judged:
@@ -1230,10 +1230,10 @@ def dependent_compactness(shares: Shares) -> Judged:
 
 
 @metric(
-    measure=measures.explicit_shares,
-    over="factors",
-    reads=Shares,
-    breaks=("latents_bent", "a_noise_latent_more"),
+    measure=measures.explicitness_ratios,
+    axis="factors",
+    matrix_type=Shares,
+    not_invariant_to=("cube_latents", "add_noise_latent"),
     cautions=(cautions.counted_too_thin,),
 )
 def dependent_explicitness(shares: Shares) -> Judged:
@@ -1283,11 +1283,11 @@ def dependent_explicitness(shares: Shares) -> Judged:
 
 
 @metric(
-    measure=measures.minimal_shares,
-    over="latents",
-    reads=Shares,
-    reflects=1,
-    breaks=("latents_bent", "a_copied_latent_more", "a_noise_latent_more"),
+    measure=measures.minimality_ratios,
+    axis="latents",
+    matrix_type=Shares,
+    characteristic=1,
+    not_invariant_to=("cube_latents", "add_copied_latent", "add_noise_latent"),
     cautions=(cautions.counted_too_thin,),
 )
 def minimality(shares: Shares, *, weighted: bool = True) -> Judged:
@@ -1351,17 +1351,17 @@ def minimality(shares: Shares, *, weighted: bool = True) -> Judged:
     if shares.latent_weight is None:
         raise ValueError(
             "minimality: found a matrix without latent_weight, which too few samples have for so "
-            "many combinations of factors, expected more samples, form='forest' or weighted=False."
+            "many combinations of factors, expected more samples, method='forest' or weighted=False."
         )
     return parts, shares.latent_weight
 
 
 @metric(
-    measure=measures.sufficient_shares,
-    over="factors",
-    reads=Shares,
+    measure=measures.sufficiency_ratios,
+    axis="factors",
+    matrix_type=Shares,
     # Noise: it tells the few bits that counting finds in it of a factor that nobody else tells.
-    breaks=("latents_bent", "a_noise_latent_more"),
+    not_invariant_to=("cube_latents", "add_noise_latent"),
 )
 def sufficiency(shares: Shares) -> Judged:
     """Sufficiency.
@@ -1429,15 +1429,15 @@ def _steepest(subspaces: Subspaces, pair: int) -> str:
 
 @metric(
     measure=subspaces,
-    over="pairs",
-    reads=Subspaces,
-    because=_steepest,
-    breaks=(
-        "latents_on_another_scale",
-        "latents_bent",
-        "a_copied_latent_more",
-        "a_noise_latent_more",
-        "a_dead_latent_more",
+    axis="pairs",
+    matrix_type=Subspaces,
+    explanation=_steepest,
+    not_invariant_to=(
+        "rescale_latents",
+        "cube_latents",
+        "add_copied_latent",
+        "add_noise_latent",
+        "add_constant_latent",
     ),
     cautions=(cautions.ends_alike,),
 )
@@ -1495,14 +1495,14 @@ def iwo(subspaces: Subspaces) -> Judged:
 
 @metric(
     measure=subspaces,
-    over="factors",
-    reads=Subspaces,
+    axis="factors",
+    matrix_type=Subspaces,
     # A latent more, of whatever kind: L is the base, and what no line tells is spread over all.
-    breaks=(
-        "latents_bent",
-        "a_dead_latent_more",
-        "a_copied_latent_more",
-        "a_noise_latent_more",
+    not_invariant_to=(
+        "cube_latents",
+        "add_constant_latent",
+        "add_copied_latent",
+        "add_noise_latent",
     ),
     cautions=(cautions.ends_alike,),
     part="focus",
@@ -1541,17 +1541,17 @@ def iwr(subspaces: Subspaces) -> Judged:
     >>> round(iwr(spaces).value, 3)
     0.766
     """
-    parts = focus(subspaces.importances, axis=-1)
+    parts = one_minus_entropy(subspaces.importances, axis=-1)
     return parts, np.ones_like(parts)
 
 
 @metric(
-    measure=measures.losses,
-    over="factors",
-    reads=Losses,
+    measure=measures.probe_losses,
+    axis="factors",
+    matrix_type=Losses,
     bounded=True,
     # Noise: a probe with more latents has more to learn by heart, which shows with few samples.
-    breaks=("latents_bent", "a_noise_latent_more"),
+    not_invariant_to=("cube_latents", "add_noise_latent"),
     cautions=(cautions.another_ladder,),
 )
 def explicitness_es(losses: Losses) -> Judged:
@@ -1614,10 +1614,10 @@ def explicitness_es(losses: Losses) -> Judged:
 
 @metric(
     measure=measures.mutual_information,
-    over="latents",
-    needs="factor_total",
-    reflects=1,
-    breaks=("latents_bent", "a_copied_latent_more", "a_noise_latent_more"),
+    axis="latents",
+    requires="factor_entropy",
+    characteristic=1,
+    not_invariant_to=("cube_latents", "add_copied_latent", "add_noise_latent"),
     cautions=(
         cautions.dead_latents,
         cautions.noise_counts_fully,
@@ -1629,8 +1629,8 @@ def explicitness_es(losses: Losses) -> Judged:
 def mig_sup(
     matrix: InformativenessMatrix,
     *,
-    divided_by: Literal["factor", "latent"] = "factor",
-    dead: Dead = "weighs 0",
+    normalize_by: Literal["factor", "latent"] = "factor",
+    dead_latents: Dead = "exclude",
 ) -> Judged:
     """Supplement to the Mutual Information Gap (MIG-sup).
 
@@ -1639,9 +1639,9 @@ def mig_sup(
 
     Parameters
     ----------
-    divided_by : {'factor', 'latent'}, default='factor'
+    normalize_by : {'factor', 'latent'}, default='factor'
         Entropy that every I_ik is divided by: H(v_k), or H(z_i) as in one library.
-    dead : {'weighs 0', 'counts 0'}, default='weighs 0'
+    dead_latents : {'exclude', 'zero'}, default='exclude'
         How a latent without any information counts: not at all, or as a part of 0.
 
     Returns
@@ -1654,8 +1654,8 @@ def mig_sup(
     Raises
     ------
     ValueError
-        If a matrix has no ``factor_total``, or no ``latent_total`` with ``divided_by='latent'``, or
-        if `divided_by` or `dead` is another word.
+        If a matrix has no ``factor_entropy``, or no ``latent_entropy`` with ``normalize_by='latent'``, or
+        if `normalize_by` or `dead_latents` is another word.
 
     See Also
     --------
@@ -1685,31 +1685,33 @@ def mig_sup(
 
     From a matrix of mutual information:
 
-    >>> matrix = InformativenessMatrix([[0.8, 0.1], [0.4, 0.3]], factor_total=1)
+    >>> matrix = InformativenessMatrix([[0.8, 0.1], [0.4, 0.3]], factor_entropy=1)
     >>> round(mig_sup(matrix).value, 3)
     0.4
     """
-    check_choice("dead", dead, get_args(Dead))
-    check_choice("divided_by", divided_by, ("factor", "latent"))
-    if divided_by == "latent" and matrix.latent_total is None:
-        raise ValueError("divided_by: found 'latent', expected it for a matrix with latent_total.")
-    own = divided_by == "latent"
+    check_choice("dead_latents", dead_latents, get_args(Dead))
+    check_choice("normalize_by", normalize_by, ("factor", "latent"))
+    if normalize_by == "latent" and matrix.latent_entropy is None:
+        raise ValueError(
+            "normalize_by: found 'latent', expected it for a matrix with latent_entropy."
+        )
+    own = normalize_by == "latent"
     shares = _share_of_latent(matrix) if own else _share_of_factor(matrix)
     first, second = top_two(shares, axis=FACTORS)
-    return first - second, np.where(first > 0, 1.0, dead == "counts 0")
+    return first - second, np.where(first > 0, 1.0, dead_latents == "zero")
 
 
 def _share_of_factor(matrix: InformativenessMatrix) -> Floats:
     """I_ik / H(v_k): share of a factor's entropy that a latent carries information about."""
-    return matrix.values / given(matrix.factor_total)[..., None, :]
+    return matrix.values / require(matrix.factor_entropy)[..., None, :]
 
 
 @metric(
     measure=measures.mutual_information,
-    over="factors",
-    needs=("latent_total", "factor_total"),
-    reflects=3,
-    breaks=("latents_bent", "a_copied_latent_more", "a_noise_latent_more"),
+    axis="factors",
+    requires=("latent_entropy", "factor_entropy"),
+    characteristic=3,
+    not_invariant_to=("cube_latents", "add_copied_latent", "add_noise_latent"),
     cautions=(cautions.more_levels_than_bins, cautions.crowded_bins, cautions.dependent_factors),
 )
 def jemmig(matrix: InformativenessMatrix, *, cells: int = 21) -> Judged:
@@ -1736,7 +1738,7 @@ def jemmig(matrix: InformativenessMatrix, *, cells: int = 21) -> Judged:
     Raises
     ------
     ValueError
-        If a matrix has no ``latent_total`` or no ``factor_total``, or if `cells` is below 2.
+        If a matrix has no ``latent_entropy`` or no ``factor_entropy``, or if `cells` is below 2.
 
     See Also
     --------
@@ -1768,15 +1770,15 @@ def jemmig(matrix: InformativenessMatrix, *, cells: int = 21) -> Judged:
 
     From a matrix of mutual information:
 
-    >>> bits = dict(latent_total=1.5, factor_total=1)
+    >>> bits = dict(latent_entropy=1.5, factor_entropy=1)
     >>> matrix = InformativenessMatrix([[0.8, 0.1], [0.4, 0.3]], **bits)
     >>> round(jemmig(matrix, cells=4).value, 3)
     0.45
     """
     check_number("cells", cells, least=2)
-    total = given(matrix.factor_total)
+    total = require(matrix.factor_entropy)
     first, second = top_two(matrix.values, axis=LATENTS)
-    entropies = np.broadcast_to(given(matrix.latent_total), matrix.values.shape[:-1])[..., None]
+    entropies = np.broadcast_to(require(matrix.latent_entropy), matrix.values.shape[:-1])[..., None]
     best = matrix.values >= first[..., None, :] - ROUNDING
     own = np.where(best, entropies, np.inf).min(LATENTS)
     both = own + total - first
@@ -1786,11 +1788,11 @@ def jemmig(matrix: InformativenessMatrix, *, cells: int = 21) -> Judged:
 
 @metric(
     measure=measures.mutual_information,
-    over="latents",
-    needs="factor_total",
-    because=_row_of,
-    reflects=1,
-    breaks=("latents_bent", "a_copied_latent_more", "a_noise_latent_more"),
+    axis="latents",
+    requires="factor_entropy",
+    explanation=_row_of,
+    characteristic=1,
+    not_invariant_to=("cube_latents", "add_copied_latent", "add_noise_latent"),
     cautions=(
         cautions.dead_latents,
         cautions.noise_counts_fully,
@@ -1815,7 +1817,7 @@ def info_modularity(matrix: InformativenessMatrix) -> Judged:
     Raises
     ------
     ValueError
-        If a matrix has no ``factor_total``.
+        If a matrix has no ``factor_entropy``.
 
     See Also
     --------
@@ -1826,7 +1828,7 @@ def info_modularity(matrix: InformativenessMatrix) -> Judged:
     -----
     part_i = (largest N_ik / sum over factors of N_ik - 1 / K) / (1 - 1 / K), with N_ik = I_ik /
     H(v_k). A latent without information weighs 0. The paper also leaves out latents with a small
-    range, and estimates information by nearest neighbours (``estimator='neighbours'``).
+    range, and estimates information by nearest neighbours (``estimator='knn'``).
 
     References
     ----------
@@ -1846,7 +1848,7 @@ def info_modularity(matrix: InformativenessMatrix) -> Judged:
 
     From a matrix of mutual information:
 
-    >>> matrix = InformativenessMatrix([[0.8, 0.1], [0.4, 0.3]], factor_total=1)
+    >>> matrix = InformativenessMatrix([[0.8, 0.1], [0.4, 0.3]], factor_entropy=1)
     >>> round(info_modularity(matrix).value, 3)
     0.46
     """
@@ -1856,11 +1858,11 @@ def info_modularity(matrix: InformativenessMatrix) -> Judged:
 
 @metric(
     measure=measures.mutual_information,
-    over="factors",
-    needs="factor_total",
-    because=_column_of,
-    reflects=2,
-    breaks=("latents_bent", "a_copied_latent_more", "a_noise_latent_more"),
+    axis="factors",
+    requires="factor_entropy",
+    explanation=_column_of,
+    characteristic=2,
+    not_invariant_to=("cube_latents", "add_copied_latent", "add_noise_latent"),
     cautions=(cautions.crowded_bins, cautions.dependent_factors),
 )
 def info_compactness(matrix: InformativenessMatrix) -> Judged:
@@ -1879,7 +1881,7 @@ def info_compactness(matrix: InformativenessMatrix) -> Judged:
     Raises
     ------
     ValueError
-        If a matrix has no ``factor_total``.
+        If a matrix has no ``factor_entropy``.
 
     See Also
     --------
@@ -1908,7 +1910,7 @@ def info_compactness(matrix: InformativenessMatrix) -> Judged:
 
     From a matrix of mutual information:
 
-    >>> matrix = InformativenessMatrix([[0.8, 0.1], [0.4, 0.3]], factor_total=1)
+    >>> matrix = InformativenessMatrix([[0.8, 0.1], [0.4, 0.3]], factor_entropy=1)
     >>> round(info_compactness(matrix).value, 3)
     0.417
     """
@@ -1933,16 +1935,16 @@ def _best_share(values: Floats, axis: int, among: Floats | None = None) -> Float
 
 @metric(
     measure=measures.robustness,
-    over="latents",
-    reads=Shares,
-    needs="latent_weight",
-    reflects=1,
+    axis="latents",
+    matrix_type=Shares,
+    requires="latent_weight",
+    characteristic=1,
     # Latents weigh how far they go, so a larger scale is a larger weight.
-    breaks=(
-        "latents_on_another_scale",
-        "latents_bent",
-        "a_copied_latent_more",
-        "a_noise_latent_more",
+    not_invariant_to=(
+        "rescale_latents",
+        "cube_latents",
+        "add_copied_latent",
+        "add_noise_latent",
     ),
     cautions=(cautions.dead_latents, cautions.mostly_chance),
 )
@@ -1993,11 +1995,11 @@ def irs(shares: Shares) -> Judged:
     0.8
     """
     parts = shares.values.max(FACTORS)
-    return parts, given(shares.latent_weight)
+    return parts, require(shares.latent_weight)
 
 
 def _matched(matrix: InformativenessMatrix, k: int) -> str:
-    latent = measures.matching(matrix)[k]
+    latent = measures.match_latents(matrix)[k]
     if latent < 0:
         return "no latent is left for it"
     return f"matched to {matrix.row_names[latent]}: {matrix.values[latent, k]:.2f}"
@@ -2005,11 +2007,11 @@ def _matched(matrix: InformativenessMatrix, k: int) -> str:
 
 @metric(
     measure=measures.correlations,
-    over="factors",
+    axis="factors",
     bounded=True,
-    because=_matched,
-    reflects=3,
-    breaks=("latents_bent", "classes_renamed", "a_copied_latent_more", "a_noise_latent_more"),
+    explanation=_matched,
+    characteristic=3,
+    not_invariant_to=("cube_latents", "relabel_classes", "add_copied_latent", "add_noise_latent"),
     cautions=(cautions.tied_factors, cautions.many_latents),
 )
 def mcc(matrix: InformativenessMatrix) -> Judged:
@@ -2023,7 +2025,7 @@ def mcc(matrix: InformativenessMatrix) -> Judged:
     score : Score
         Behaves like a float in [0, 1]; `score.parts` has one correlation per factor. 0: no factor
         correlates with its latent. 1: each factor is a linear function of its latent or, with
-        ``form='spearman'``, a rising or falling function of it.
+        ``method='spearman'``, a rising or falling function of it.
 
     Raises
     ------
@@ -2064,17 +2066,17 @@ def mcc(matrix: InformativenessMatrix) -> Judged:
     >>> round(mcc(matrix).value, 3)
     0.65
     """
-    match = measures.matching(matrix)
+    match = measures.match_latents(matrix)
     entries = np.take_along_axis(matrix.values, match[..., None, :], LATENTS)[..., 0, :]
     parts = np.where(match >= 0, entries, 0)
     return parts, np.ones_like(parts)
 
 
 @metric(
-    measure=measures.linear_reading,
-    over="factors",
+    measure=measures.linear_r2_scores,
+    axis="factors",
     bounded=True,
-    breaks=("latents_bent", "classes_renamed"),
+    not_invariant_to=("cube_latents", "relabel_classes"),
 )
 def linear_r2(matrix: InformativenessMatrix) -> Judged:
     """R2 of a linear regression on all latents.
@@ -2102,7 +2104,7 @@ def linear_r2(matrix: InformativenessMatrix) -> Judged:
     Notes
     -----
     part_k is the R2 of factor k; levels are regressed as the numbers that name them. A
-    representation that is identifiable up to a linear map has the score 1. ``reader='kernel'`` also
+    representation that is identifiable up to a linear map has the score 1. ``regressor='kernel'`` also
     fits smooth curves.
 
     References
@@ -2128,10 +2130,10 @@ def linear_r2(matrix: InformativenessMatrix) -> Judged:
 
 
 @metric(
-    measure=measures.surprise_saved,
-    over="factors",
+    measure=measures.relative_log_loss,
+    axis="factors",
     bounded=True,
-    breaks=("latents_bent",),
+    not_invariant_to=("cube_latents",),
     cautions=(cautions.judged_in_training, cautions.sorted_rows),
 )
 def info_explicitness(matrix: InformativenessMatrix) -> Judged:
@@ -2183,40 +2185,40 @@ def info_explicitness(matrix: InformativenessMatrix) -> Judged:
 Declared = Literal["best", "in order"]  # which latent stands for a factor
 
 
-def _standing(matrix: InformativenessMatrix, declared: Declared) -> NDArray[np.bool_]:
+def _standing(matrix: InformativenessMatrix, assignment: Declared) -> NDArray[np.bool_]:
     """Which latent is assigned to which factor, shape (n_latents, n_factors).
 
     Of several latents that carry equally much information about a factor, none is assigned to it,
     so that neither their order nor a last digit can move a score.
     """
-    check_choice("declared", declared, get_args(Declared))
+    check_choice("assignment", assignment, get_args(Declared))
     L, K = matrix.values.shape[-2:]
-    if declared == "in order" and L < K:
+    if assignment == "in order" and L < K:
         raise ValueError(
-            f"declared: found 'in order' for {L} latents and {K} factors, expected 'best', or a "
+            f"assignment: found 'in order' for {L} latents and {K} factors, expected 'best', or a "
             "latent for every factor."
         )
-    if declared == "in order":
+    if assignment == "in order":
         return np.broadcast_to(np.eye(L, K, dtype=bool), matrix.values.shape)
     best = matrix.values >= matrix.values.max(LATENTS, keepdims=True) - ROUNDING
     return best & (best.sum(LATENTS, keepdims=True) == 1)
 
 
-def _own(matrix: InformativenessMatrix, declared: Declared) -> Floats:
+def _own(matrix: InformativenessMatrix, assignment: Declared) -> Floats:
     """(K,) information between each factor and the latent that stands for it."""
-    if declared == "in order":
+    if assignment == "in order":
         return np.diagonal(matrix.values, axis1=LATENTS, axis2=FACTORS)
     return matrix.values.max(LATENTS)
 
 
 @metric(
     measure=measures.mutual_information,
-    over="factors",
-    needs="factor_total",
-    breaks=("latents_bent", "a_copied_latent_more", "a_noise_latent_more"),
+    axis="factors",
+    requires="factor_entropy",
+    not_invariant_to=("cube_latents", "add_copied_latent", "add_noise_latent"),
     cautions=(cautions.more_levels_than_bins, cautions.crowded_bins),
 )
-def dmig(matrix: InformativenessMatrix, *, declared: Declared = "best") -> Judged:
+def dmig(matrix: InformativenessMatrix, *, assignment: Declared = "best") -> Judged:
     """Dependency-Aware Mutual Information Gap (DMIG).
 
     MIG for factors that depend on each other. The gap of each factor is divided by the entropy that
@@ -2225,7 +2227,7 @@ def dmig(matrix: InformativenessMatrix, *, declared: Declared = "best") -> Judge
 
     Parameters
     ----------
-    declared : {'best', 'in order'}, default='best'
+    assignment : {'best', 'in order'}, default='best'
         Latent that is assigned to each factor: the one with most information about it, or latent k
         for factor k. With 'in order', a part is negative if another latent carries more
         information.
@@ -2235,12 +2237,12 @@ def dmig(matrix: InformativenessMatrix, *, declared: Declared = "best") -> Judge
     score : Score
         Behaves like a float in [0, 1]; `score.parts` has one gap per factor. 0: for every factor,
         another latent carries as much information about it. 1: each gap is all the entropy that the
-        other factor leaves. With ``declared='in order'`` it may be below 0.
+        other factor leaves. With ``assignment='in order'`` it may be below 0.
 
     Raises
     ------
     ValueError
-        If a matrix has no ``factor_total``, if `declared` is another word, or if it is 'in order'
+        If a matrix has no ``factor_entropy``, if `assignment` is another word, or if it is 'in order'
         and there are fewer latents than factors.
 
     See Also
@@ -2255,7 +2257,7 @@ def dmig(matrix: InformativenessMatrix, *, declared: Declared = "best") -> Judge
     the largest share of. If the second latent is assigned to none, the denominator is H(v_k).
     Equally good latents are assigned to no factor. Of equal second latents, the one that leaves
     most entropy counts, so the order of the latents does not matter. If nothing remains, the part
-    is 0. A matrix without ``factor_given`` is treated like one of independent factors. DMIG equals
+    is 0. A matrix without ``conditional_factor_entropy`` is treated like one of independent factors. DMIG equals
     `mig` if the factors are independent.
 
     References
@@ -2275,43 +2277,43 @@ def dmig(matrix: InformativenessMatrix, *, declared: Declared = "best") -> Judge
 
     From a matrix of mutual information:
 
-    >>> between = dict(factor_total=1, factor_given=[[0, 0.5], [0.5, 0]])
+    >>> between = dict(factor_entropy=1, conditional_factor_entropy=[[0, 0.5], [0.5, 0]])
     >>> matrix = InformativenessMatrix([[1, 0.5], [0.5, 1]], **between)
     >>> round(dmig(matrix).value, 3), round(mig(matrix).value, 3)
     (1.0, 0.5)
     """
-    values, own = matrix.values, _own(matrix, declared)
+    values, own = matrix.values, _own(matrix, assignment)
     L, K = values.shape[-2:]
-    chosen = np.arange(K) if declared == "in order" else values.argmax(LATENTS)
+    chosen = np.arange(K) if assignment == "in order" else values.argmax(LATENTS)
     others = np.arange(L)[:, None] != chosen[..., None, :]
     second = np.where(others, values, 0).max(LATENTS)
     runners_up = others & (values >= second[..., None, :] - ROUNDING)
-    left = np.where(runners_up, _left(matrix, _standing(matrix, declared)), 0).max(LATENTS)
-    most = left if L > 1 else given(matrix.factor_total)
+    left = np.where(runners_up, _left(matrix, _standing(matrix, assignment)), 0).max(LATENTS)
+    most = left if L > 1 else require(matrix.factor_entropy)
     gap = np.divide(own - second, most, out=np.zeros_like(own), where=most > ROUNDING)
     return np.minimum(gap, 1), np.ones_like(gap)
 
 
 def _left(matrix: InformativenessMatrix, stands: NDArray[np.bool_]) -> Floats:
     """(L, K) bits of factor k left once the factor that latent i stands for is known."""
-    total = given(matrix.factor_total)[..., None, :]
-    if matrix.factor_given is None:
+    total = require(matrix.factor_entropy)[..., None, :]
+    if matrix.conditional_factor_entropy is None:
         return np.broadcast_to(total, matrix.values.shape)
     also = stands[..., None, :] & ~np.eye(stands.shape[-1], dtype=bool)  # (L, K, K), but k itself
     share = np.where(also, (matrix.values / total)[..., None, :], -1)
     known = also & (share >= share.max(-1, keepdims=True) - ROUNDING)
-    left = np.where(known, matrix.factor_given[..., None, :, :], 0).max(-1)
+    left = np.where(known, matrix.conditional_factor_entropy[..., None, :, :], 0).max(-1)
     return np.where(also.any(-1), left, total)
 
 
 @metric(
     measure=measures.mutual_information,
-    over="factors",
-    needs="factor_total",
-    breaks=("latents_bent", "a_copied_latent_more", "a_noise_latent_more"),
+    axis="factors",
+    requires="factor_entropy",
+    not_invariant_to=("cube_latents", "add_copied_latent", "add_noise_latent"),
     cautions=(cautions.more_levels_than_bins, cautions.crowded_bins),
 )
-def xmig(matrix: InformativenessMatrix, *, declared: Declared = "best") -> Judged:
+def xmig(matrix: InformativenessMatrix, *, assignment: Declared = "best") -> Judged:
     """Dependency-Blind Mutual Information Gap (XMIG).
 
     For each factor, the gap between the latent assigned to it and the best of the latents that are
@@ -2320,7 +2322,7 @@ def xmig(matrix: InformativenessMatrix, *, declared: Declared = "best") -> Judge
 
     Parameters
     ----------
-    declared : {'best', 'in order'}, default='best'
+    assignment : {'best', 'in order'}, default='best'
         Latent that is assigned to each factor, as in `dmig`: the one with most information about
         it, or latent k for factor k. With 'in order', a part is negative if an unassigned latent
         carries more information.
@@ -2330,13 +2332,13 @@ def xmig(matrix: InformativenessMatrix, *, declared: Declared = "best") -> Judge
     score : Score
         Behaves like a float in [0, 1]; `score.parts` has one gap per factor. 0: for every factor,
         an unassigned latent carries as much information about it. 1: each factor is determined by
-        its latent, and no unassigned latent carries information about it. With ``declared='in
+        its latent, and no unassigned latent carries information about it. With ``assignment='in
         order'`` it may be below 0.
 
     Raises
     ------
     ValueError
-        If a matrix has no ``factor_total``, if `declared` is another word, or if it is 'in order'
+        If a matrix has no ``factor_entropy``, if `assignment` is another word, or if it is 'in order'
         and there are fewer latents than factors.
 
     See Also
@@ -2367,22 +2369,22 @@ def xmig(matrix: InformativenessMatrix, *, declared: Declared = "best") -> Judge
 
     From a matrix of mutual information:
 
-    >>> matrix = InformativenessMatrix([[0.8, 0.1], [0.4, 0.3], [0.2, 0]], factor_total=1)
+    >>> matrix = InformativenessMatrix([[0.8, 0.1], [0.4, 0.3], [0.2, 0]], factor_entropy=1)
     >>> round(xmig(matrix).value, 3)
     0.45
     """
-    used = _standing(matrix, declared).any(FACTORS, keepdims=True)
+    used = _standing(matrix, assignment).any(FACTORS, keepdims=True)
     idle = np.where(used, 0, matrix.values).max(LATENTS)
-    parts = (_own(matrix, declared) - idle) / given(matrix.factor_total)
+    parts = (_own(matrix, assignment) - idle) / require(matrix.factor_entropy)
     return parts, np.ones_like(parts)
 
 
 @metric(
-    measure=measures.compact_shares,
-    over="factors",
-    reads=Shares,
-    reflects=3,
-    breaks=("latents_bent", "a_copied_latent_more", "a_noise_latent_more"),
+    measure=measures.compactness_ratios,
+    axis="factors",
+    matrix_type=Shares,
+    characteristic=3,
+    not_invariant_to=("cube_latents", "add_copied_latent", "add_noise_latent"),
     cautions=(cautions.counted_too_thin,),
 )
 def edi(shares: Shares, *, side: Literal["latents", "factors"] = "latents") -> Judged:
@@ -2457,14 +2459,14 @@ def _exclusive(values: Floats, axis: int) -> Floats:
 
 
 @metric(
-    measure=measures.lone_votes,
-    over="latents",
-    reads=Votes,
-    reflects=1,
-    breaks=("latents_bent", "a_copied_latent_more", "a_noise_latent_more"),
+    measure=measures.highest_variance_votes,
+    axis="latents",
+    matrix_type=Votes,
+    characteristic=1,
+    not_invariant_to=("cube_latents", "add_copied_latent", "add_noise_latent"),
     cautions=(cautions.judged_in_training, cautions.dead_latents),
 )
-def z_max_variance(votes: Votes, *, rescaled: bool = False) -> Judged:
+def z_max_variance(votes: Votes, *, adjusted: bool = False) -> Judged:
     """Z-max variance metric.
 
     Accuracy of a vote that guesses which factor alone varied while all others were fixed: the
@@ -2473,7 +2475,7 @@ def z_max_variance(votes: Votes, *, rescaled: bool = False) -> Judged:
 
     Parameters
     ----------
-    rescaled : bool, default=False
+    adjusted : bool, default=False
         Rescale accuracies linearly so that a random guess, 1 / K, becomes 0 and 1 stays 1.
         Accuracies that are worse than a guess become negative.
 
@@ -2482,7 +2484,7 @@ def z_max_variance(votes: Votes, *, rescaled: bool = False) -> Judged:
     score : Score
         Behaves like a float in [0, 1]; `score.parts` has one accuracy per latent.
         About 1 / K: the votes are random guesses. 1: every vote finds the factor that varied. With
-        ``rescaled=True`` a random guess is 0.
+        ``adjusted=True`` a random guess is 0.
 
     Raises
     ------
@@ -2517,5 +2519,5 @@ def z_max_variance(votes: Votes, *, rescaled: bool = False) -> Judged:
     1.0
     """
     several_factors("z_max_variance", votes)
-    parts, cast = factor_vae.formula(votes, rescaled=rescaled)
+    parts, cast = factor_vae.formula(votes, adjusted=adjusted)
     return np.asarray(parts), np.asarray(cast)

@@ -9,9 +9,9 @@ from .conventions import OURS, known
 from .conventions.compare import is_error
 from .core import Floats, Progress, Representation, Row, Score
 from .making import METRICS
-from .measures._supervised import each
-from .scoring import UNDEFINED, centred_interval, half_samples, named, over_seeds
-from .validation import check_count, check_source, is_number, shown
+from .measures._supervised import parallel_map
+from .scoring import UNDEFINED, centred_interval, half_samples, over_seeds, resolve_metric_names
+from .validation import check_count, check_source, is_number, short_repr
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -100,12 +100,12 @@ def compare_paired(
     check_count("seeds", seeds)
     check_count("n_resamples", n_resamples, least=2)
     _check_level(confidence_level)
-    asked = named(metrics or known(convention).metrics or METRICS)
+    asked = resolve_metric_names(metrics or known(convention).metrics or METRICS)
     pair = list(reps.values())
     halves = half_samples(len(pair[0]), n_resamples, seed)
-    resampled = each(
+    resampled = parallel_map(
         lambda number, rows: _differences(
-            [rep.of(rows) for rep in pair], asked, convention, number
+            [rep.take(rows) for rep in pair], asked, convention, number
         ),
         range(n_resamples),
         halves,
@@ -132,7 +132,7 @@ def _check_reps(reps: Any) -> None:
     for rep in reps.values():
         check_source("compare_paired", rep, Representation)
     (first, one), (second, other) = reps.items()
-    if one.factor_names != other.factor_names or one.factor_kinds != other.factor_kinds:
+    if one.factor_names != other.factor_names or one.factor_types != other.factor_types:
         raise ValueError(
             f"reps: found other factors in {second!r} than in {first!r}, expected the same names "
             "and kinds of factors in both."
@@ -147,13 +147,13 @@ def _check_reps(reps: Any) -> None:
 def _check_level(confidence_level: Any) -> None:
     if not is_number(confidence_level) or not 0 < confidence_level < 1:
         raise ValueError(
-            f"confidence_level: found {shown(confidence_level)}, expected a number above 0 and "
+            f"confidence_level: found {short_repr(confidence_level)}, expected a number above 0 and "
             "below 1, such as 0.95."
         )
 
 
 def _value(rep: Representation, name: str, convention: str, seed: int) -> float:
-    options = {"seed": seed} if METRICS[name].by_chance else {}
+    options = {"seed": seed} if METRICS[name].is_stochastic else {}
     return METRICS[name](rep, convention=convention, **options).value
 
 

@@ -12,17 +12,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .conventions import OURS, known
-from .core import Floats, Progress, Representation, Row, Score, figure
+from .core import Floats, Progress, Representation, Row, Score, to_axes
 from .making import METRICS
-from .measures._supervised import each
-from .validation import check_count, check_source, normalised, shown
+from .measures._supervised import parallel_map
+from .validation import check_count, check_source, normalised, short_repr
 
 if TYPE_CHECKING:
     import pandas as pd
 
 UNDEFINED = (ValueError, ArithmeticError)  # how a metric refuses samples that it cannot score
 # One name that a paper has for several scores.
-SEVERAL = {"dci": ["disentanglement", "completeness", "informativeness"]}
+METRIC_GROUPS = {"dci": ["disentanglement", "completeness", "informativeness"]}
 COLUMNS = ["metric", "over", "value", "spread", "seeds", "seconds", "why", "cautions", "line"]
 UNCHANGED = 5e-5  # of a score: the first four digits do not show that seeds change it
 # Seconds that one run took on 1,797 samples of ten latents and six factors, where more than 0.01: a
@@ -100,7 +100,7 @@ def score_all(
     --------
     interval : Interval for one score, from halves of the samples.
     disentangle_edu.paired.compare_paired : Difference of two codes, with an interval.
-    disentangle_edu.libraries.compare.compare : Every metric under every convention.
+    disentangle_edu.conventions.compare.compare : Every metric under every convention.
 
     Notes
     -----
@@ -151,7 +151,7 @@ class Scorer:
     options : dict of str to object
         Options of the metric.
     kinds : dict of str to object
-        Options of the Representation, such as `factor_kinds`.
+        Options of the Representation, such as `factor_types`.
 
     See Also
     --------
@@ -159,8 +159,8 @@ class Scorer:
 
     Examples
     --------
-    >>> scorer("mig", bins=10, factor_kinds="levels")
-    scorer('mig', bins=10, factor_kinds='levels')
+    >>> scorer("mig", bins=10, factor_types="levels")
+    scorer('mig', bins=10, factor_types='levels')
     """
 
     def __init__(self, metric: str, options: Row, kinds: Row) -> None:
@@ -198,14 +198,14 @@ def scorer(metric: str, **options: Any) -> Scorer:
     metric : str
         A name of METRICS.
     **options : dict
-        Options of the metric, and `factor_kinds`, `latent_kinds` and other options of the
+        Options of the metric, and `factor_types`, `latent_types` and other options of the
         Representation.
 
     Returns
     -------
     scorer : Scorer
         A callable `scorer(model, X, y)` that returns a float. Higher is better for every metric,
-        except for errors (``judged_by='NRMSE'``). It can be pickled.
+        except for errors (``scoring='NRMSE'``). It can be pickled.
 
     Raises
     ------
@@ -229,7 +229,7 @@ def scorer(metric: str, **options: Any) -> Scorer:
     >>> round(float(search.fit(v @ [[2, 1], [1, 2]], v).best_score_), 2)
     1.0
     """
-    name, *more = named(metric)
+    name, *more = resolve_metric_names(metric)
     if more:
         raise ValueError(f"metric: found {metric!r}, which is several, expected one.")
     ours = METRICS[name].__signature__.parameters.keys()
@@ -271,7 +271,7 @@ def _score_table() -> type:
             """Draw a horizontal bar per metric, or with arguments plot as pandas does."""
             if more or isinstance(ax, str):
                 return super().__call__(*([ax] if isinstance(ax, str) else []), **more)
-            return figure(self._parent, ax)  # type: ignore[attr-defined]
+            return to_axes(self._parent, ax)  # type: ignore[attr-defined]
 
     return ScoreTable
 
@@ -362,10 +362,10 @@ def _asked(
     every = known(convention).metrics or METRICS
     if metrics is None:
         return list(every)
-    return named(metrics)
+    return resolve_metric_names(metrics)
 
 
-def named(metrics: str | Iterable[str]) -> list[str]:
+def resolve_metric_names(metrics: str | Iterable[str]) -> list[str]:
     """Return the names of METRICS that a text or a list of texts means.
 
     Case, hyphens and surrounding blanks do not matter. A text may list several names with commas,
@@ -388,20 +388,20 @@ def named(metrics: str | Iterable[str]) -> list[str]:
 
     Examples
     --------
-    >>> named("MIG, dci")
+    >>> resolve_metric_names("MIG, dci")
     ['mig', 'disentanglement', 'completeness', 'informativeness']
     """
     found = []
     several = [metrics] if isinstance(metrics, str) else metrics
     for name in ",".join(map(str, several)).split(","):
         meant = normalised(name).lower().replace("-", "_")
-        if meant not in METRICS and meant not in SEVERAL:
-            near = difflib.get_close_matches(meant, [*METRICS, *SEVERAL], 1)
+        if meant not in METRICS and meant not in METRIC_GROUPS:
+            near = difflib.get_close_matches(meant, [*METRICS, *METRIC_GROUPS], 1)
             hint = f" Did you mean {near[0]!r}?" if near else ""
             raise ValueError(
-                f"metrics: found {shown(name)}, expected names among {', '.join(METRICS)}.{hint}"
+                f"metrics: found {short_repr(name)}, expected names among {', '.join(METRICS)}.{hint}"
             )
-        found += SEVERAL.get(meant, [meant])
+        found += METRIC_GROUPS.get(meant, [meant])
     return found
 
 
@@ -411,7 +411,7 @@ def _cost(name: str) -> float:
 
 def _runs(name: str, seeds: int) -> list[dict[str, int]]:
     """The options of every run of a metric: one run per seed if chance is involved."""
-    return [{"seed": seed} for seed in range(seeds)] if METRICS[name].by_chance else [{}]
+    return [{"seed": seed} for seed in range(seeds)] if METRICS[name].is_stochastic else [{}]
 
 
 def over_seeds(
@@ -458,7 +458,7 @@ def over_seeds(
         return METRICS[name](rep, convention=convention, **run)
 
     try:
-        return each(score, _runs(name, seeds), progress=progress)
+        return parallel_map(score, _runs(name, seeds), progress=progress)
     except UNDEFINED as error:  # not defined for this table; others are
         return error
 
@@ -487,7 +487,7 @@ def row_of(name: str, scores: list[Score] | Exception, seconds: float) -> Row:
     """
     row = {
         "metric": name,
-        "over": METRICS[name].over,
+        "over": METRICS[name].axis,
         "value": None,
         "spread": None,
         "seeds": None,
@@ -495,10 +495,10 @@ def row_of(name: str, scores: list[Score] | Exception, seconds: float) -> Row:
     }
     if isinstance(scores, Exception):
         return row | {"why": f"not defined here: {scores}", "cautions": "", "line": ""}
-    return row | mean_of(scores)
+    return row | summarize_scores(scores)
 
 
-def mean_of(scores: Sequence[Score]) -> Row:
+def summarize_scores(scores: Sequence[Score]) -> Row:
     """Average the scores of one metric over its seeds.
 
     Parameters
@@ -521,7 +521,7 @@ def mean_of(scores: Sequence[Score]) -> Row:
     Examples
     --------
     >>> from disentangle_edu import InformativenessMatrix, mig
-    >>> row = mean_of([mig(InformativenessMatrix([[0.8, 0.1], [0.4, 0.3]], factor_total=1))])
+    >>> row = summarize_scores([mig(InformativenessMatrix([[0.8, 0.1], [0.4, 0.3]], factor_entropy=1))])
     >>> round(row["value"], 3), row["spread"], row["seeds"]
     (0.3, None, None)
     """
@@ -531,16 +531,16 @@ def mean_of(scores: Sequence[Score]) -> Row:
     if spread is not None and spread < UNCHANGED:
         spread = None
     lines = [next(filter(None, said), "") for said in zip(*(score.cautioned for score in scores))]
-    line = first.line
+    line = first.summary_line
     if seeds > 1:
         plus = "" if spread is None else f" ± {spread:.4f}"
         same = ", which hardly change it" if spread is None else ""
-        made = first.made(without=["seed"])
+        made = first.provenance(without=["seed"])
         line = f"{first.metric} = {value:.4f}{plus} over {seeds} seeds{same} ({made})"
     return {
         "value": value,
         "spread": spread,
-        "seeds": seeds if METRICS[first.metric].by_chance else None,
+        "seeds": seeds if METRICS[first.metric].is_stochastic else None,
         "cautions": "; ".join(filter(None, lines)),
         "line": line,
         "why": _why(scores, value),
@@ -576,7 +576,7 @@ def record_of(name: str, scores: list[Score] | Exception, seconds: float) -> Row
     Examples
     --------
     >>> from disentangle_edu import InformativenessMatrix, mig
-    >>> score = mig(InformativenessMatrix([[1, 0], [0, 1]], factor_total=1))
+    >>> score = mig(InformativenessMatrix([[1, 0], [0, 1]], factor_entropy=1))
     >>> record_of("mig", [score], 0.0)["runs"][0]["parts"]
     [1.0, 1.0]
     """
@@ -597,7 +597,7 @@ def record_of(name: str, scores: list[Score] | Exception, seconds: float) -> Row
         "part_names": list(scores[0].part_names),
         "runs": runs,
         "matrix": {
-            "what": matrix.what,
+            "what": matrix.name,
             "unit": matrix.unit,
             "row_names": list(matrix.row_names),
             "column_names": list(matrix.column_names),
@@ -658,8 +658,8 @@ def centred_interval(value: float, resampled: Floats, confidence_level: float = 
     return value + np.quantile(resampled - resampled.mean(), [tail, 1 - tail])
 
 
-def interval(
-    name: str, rep: Representation, *, convention: str = OURS, halves: int = 100, seed: int = 0
+def subsampling_interval(
+    name: str, rep: Representation, *, convention: str = OURS, n_resamples: int = 100, seed: int = 0
 ) -> tuple[float, float] | None:
     """Interval for a score, from halves of the samples.
 
@@ -674,7 +674,7 @@ def interval(
         Factors and latents of the same samples.
     convention : str, default='ours'
         Whose settings to use; see `CONVENTIONS`.
-    halves : int, default=100
+    n_resamples : int, default=100
         Number of halves of the samples, drawn without replacement.
     seed : int, default=0
         Seed for drawing the halves. The seed of the metric itself is always 0.
@@ -700,15 +700,15 @@ def interval(
     Examples
     --------
     >>> from disentangle_edu.worlds import examples
-    >>> low, high = interval("mig", examples.leaky_copies(0.2), halves=20)
+    >>> low, high = subsampling_interval("mig", examples.leaky_copies(0.2), n_resamples=20)
     >>> 0 <= low < high <= 1
     True
     """
     run = _runs(name, 1)[0]
     score = lambda rep: METRICS[name](rep, convention=convention, **run)
-    drawn = half_samples(len(rep), halves, seed)
+    drawn = half_samples(len(rep), n_resamples, seed)
     try:
-        whole, *found = each(score, [rep, *(rep.of(rows) for rows in drawn)])
+        whole, *found = parallel_map(score, [rep, *(rep.take(rows) for rows in drawn)])
     except UNDEFINED:
         return None
     values = np.array([one.value for one in found])

@@ -28,7 +28,7 @@ from numpy.typing import NDArray
 from .conventions import OURS
 from .core import Representation
 from .making import METRICS
-from .scoring import named
+from .scoring import resolve_metric_names
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -53,7 +53,7 @@ class Tracker:
     convention : str, default='ours'
         Whose settings to use; see `CONVENTIONS`.
     **kinds : dict
-        Options of the Representation, such as `factor_kinds`.
+        Options of the Representation, such as `factor_types`.
 
     Attributes
     ----------
@@ -98,7 +98,7 @@ class Tracker:
         convention: str = OURS,
         **kinds: Any,
     ) -> None:
-        self.metrics = named(metrics)
+        self.metrics = resolve_metric_names(metrics)
         self.factors, self.convention, self.kinds = factors, convention, kinds
         self._steps: list[float] = []
         self._scores: list[dict[str, float]] = []

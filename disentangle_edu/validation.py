@@ -43,7 +43,7 @@ def _short() -> reprlib.Repr:
 _SHORT = _short()
 
 
-def shown(value: object) -> str:
+def short_repr(value: object) -> str:
     """Text for a value in an error: its repr on one line, shortened if it is long.
 
     Parameters
@@ -58,9 +58,9 @@ def shown(value: object) -> str:
 
     Examples
     --------
-    >>> shown([1, 2])
+    >>> short_repr([1, 2])
     '[1, 2]'
-    >>> len(shown("a" * 1000))
+    >>> len(short_repr("a" * 1000))
     80
     """
     return _SHORT.repr(value).replace("\n", "")
@@ -275,7 +275,7 @@ def check_count(argument: str, value: object, least: int = 1, most: int | None =
         or (most is not None and value > most)
     ):
         ends = f"from {least} upwards" if most is None else f"from {least} to {most:,}"
-        found = f"{value:,}" if type(value) is int and most is not None else shown(value)
+        found = f"{value:,}" if type(value) is int and most is not None else short_repr(value)
         raise ValueError(f"{argument}: found {found}, expected a whole number {ends}.")
     return int(value)
 
@@ -301,7 +301,7 @@ def in_a_cell(function: Callable[..., object]) -> bool:
     return function.__module__ == "__main__"
 
 
-def check_new(
+def check_unused_id(
     name: str, known: Container[str], function: Callable[..., object] | None = None
 ) -> None:
     """Raise ValueError for a name that is taken, unless a cell of a notebook takes it.
@@ -322,8 +322,8 @@ def check_new(
 
     Examples
     --------
-    >>> check_new("mig", ["sap"])
-    >>> check_new("mig", ["mig", "sap"])
+    >>> check_unused_id("mig", ["sap"])
+    >>> check_unused_id("mig", ["mig", "sap"])
     Traceback (most recent call last):
         ...
     ValueError: id: found 'mig' twice, expected a new name.
@@ -360,7 +360,7 @@ def check_seed(value: object, argument: str = "seed") -> int:
     return check_count(argument, value, least=0, most=MOST_SEED)
 
 
-def random_stream(seed: object, argument: str = "seed") -> np.random.Generator:
+def check_random_state(seed: object, argument: str = "seed") -> np.random.Generator:
     """Make a random generator from a seed; a Generator is returned as it is.
 
     Parameters
@@ -382,8 +382,8 @@ def random_stream(seed: object, argument: str = "seed") -> np.random.Generator:
 
     Examples
     --------
-    >>> rng = random_stream(0)
-    >>> random_stream(rng) is rng
+    >>> rng = check_random_state(0)
+    >>> check_random_state(rng) is rng
     True
     """
     if isinstance(seed, np.random.Generator):
@@ -429,7 +429,7 @@ def check_number(
     if not is_number(value) or not math.isfinite(value) or not least <= value <= most:
         limits = [f"from {least:g}"] * (least > -math.inf) + [f"up to {most:g}"] * (most < math.inf)
         words = " ".join(["a finite number", *limits])
-        raise ValueError(f"{argument}: found {shown(value)}, expected {words}.")
+        raise ValueError(f"{argument}: found {short_repr(value)}, expected {words}.")
     return float(value)
 
 
@@ -464,7 +464,7 @@ def check_positive(argument: str, value: object, most: float = LARGEST) -> float
     """
     if not is_number(value) or not 0 < value <= most:
         raise ValueError(
-            f"{argument}: found {shown(value)}, expected a number above 0, up to {most:g}."
+            f"{argument}: found {short_repr(value)}, expected a number above 0, up to {most:g}."
         )
     return float(value)
 
@@ -495,7 +495,7 @@ def check_share(argument: str, value: object) -> float:
     1.0
     """
     if not is_number(value) or not 0 <= value <= 1:
-        raise ValueError(f"{argument}: found {shown(value)}, expected a share from 0 to 1.")
+        raise ValueError(f"{argument}: found {short_repr(value)}, expected a share from 0 to 1.")
     return float(value)
 
 
@@ -526,14 +526,14 @@ def check_choice(argument: str, value: object, choices: Iterable[str]) -> None:
     choices = tuple(choices)
     if not isinstance(value, str) or value not in choices:
         raise ValueError(
-            f"{argument}: found {shown(value)}, expected one of {', '.join(map(repr, choices))}."
+            f"{argument}: found {short_repr(value)}, expected one of {', '.join(map(repr, choices))}."
         )
 
 
 # ------------------------------------------------------------------------------------------- tables
 
 
-def table(
+def as_float_table(
     values: ArrayLike, argument: str, names: Iterable[object] | None = None
 ) -> NDArray[np.float64]:
     """Copy a table of finite numbers into a read-only float array.
@@ -562,7 +562,7 @@ def table(
 
     Examples
     --------
-    >>> table([[0, 1], [2, 3]], "latents")
+    >>> as_float_table([[0, 1], [2, 3]], "latents")
     array([[0., 1.],
            [2., 3.]])
     """
@@ -596,7 +596,7 @@ def _two_dimensional(values: ArrayLike, argument: str) -> NDArray[np.generic]:
             array = array.astype(float)
     except (ValueError, TypeError, RuntimeError) as error:  # ragged rows; a tensor with gradients
         raise ValueError(
-            f"{argument}: found something that does not become an array ({shown(str(error))}), "
+            f"{argument}: found something that does not become an array ({short_repr(str(error))}), "
             "expected a table of numbers with rows of equal length."
         ) from None
     if array.ndim == 0 and (cure := _cure(values)):
@@ -629,7 +629,7 @@ def _cure(values: object) -> str:
 def _called(column: int, names: Iterable[object] | None) -> str:
     """The number of a column for an error, with its name if that is known."""
     known = [] if names is None else list(names)
-    name = f" ({shown(printable(known[column]))[1:-1]})" if len(known) > column else ""
+    name = f" ({short_repr(printable(known[column]))[1:-1]})" if len(known) > column else ""
     return f"column {column + 1}{name}"
 
 
@@ -643,7 +643,7 @@ def _check_numbers(
         for row, value in enumerate(cells):  # Python's own numbers may stand in there
             if not (is_number(value) or isinstance(value, (bool, np.bool_))):
                 raise TypeError(
-                    f"{argument}: {_called(column, names)} holds {shown(str(value))} "
+                    f"{argument}: {_called(column, names)} holds {short_repr(str(value))} "
                     f"in row {row + 1}, expected numbers. {advice_for(str(value))}"
                 )
 
@@ -720,7 +720,7 @@ def is_number(value: object) -> TypeGuard[float]:
     )
 
 
-def absent_aside(
+def split_mask(
     factors: ArrayLike, names: Iterable[object] | None
 ) -> tuple[NDArray[np.float64], NDArray[np.bool_] | None]:
     """Separate the values of factors from the mask of the samples that have them.
@@ -748,18 +748,18 @@ def absent_aside(
 
     Examples
     --------
-    >>> values, present = absent_aside(np.ma.masked_invalid([[0], [1], [np.nan]]), None)
+    >>> values, present = split_mask(np.ma.masked_invalid([[0], [1], [np.nan]]), None)
     >>> values.ravel().tolist(), present.ravel().tolist()
     ([0.0, 1.0, 0.0], [True, True, False])
     """
     if not isinstance(factors, np.ma.MaskedArray):
-        return table(factors, "factors", names), None
+        return as_float_table(factors, "factors", names), None
     values, absent = np.ma.getdata(factors), np.ma.getmaskarray(factors)
     if values.ndim != 2 or not absent.any():
-        return table(values, "factors", names), None
+        return as_float_table(values, "factors", names), None
     _check_presence(~absent, names)
     some = values[absent.argmin(0), np.arange(absent.shape[1])]
-    return table(np.where(absent, some, values), "factors", names), _read_only(~absent)
+    return as_float_table(np.where(absent, some, values), "factors", names), _read_only(~absent)
 
 
 def _check_presence(present: NDArray[np.bool_], names: Iterable[object] | None) -> None:
@@ -769,7 +769,7 @@ def _check_presence(present: NDArray[np.bool_], names: Iterable[object] | None) 
         if column.sum() < 2:
             where = "all samples but one" if column.any() else "every sample"
             raise ValueError(
-                f"factors: {shown(printable(name))} is absent from {where}, "
+                f"factors: {short_repr(printable(name))} is absent from {where}, "
                 "expected it in two at least; drop it."
             )
 
@@ -779,7 +779,7 @@ def _read_only(array: NDArray[np.bool_]) -> NDArray[np.bool_]:
     return array
 
 
-def moving(table: NDArray[np.float64]) -> NDArray[np.bool_]:
+def varying_columns(table: NDArray[np.float64]) -> NDArray[np.bool_]:
     """Whether each column of a table has more than one value.
 
     The values themselves are compared, because a standard deviation is not exact for numbers with a
@@ -797,7 +797,7 @@ def moving(table: NDArray[np.float64]) -> NDArray[np.bool_]:
 
     Examples
     --------
-    >>> moving(np.array([[0.0, 5.0], [1.0, 5.0]])).tolist()
+    >>> varying_columns(np.array([[0.0, 5.0], [1.0, 5.0]])).tolist()
     [True, False]
     """
     return table.max(0) > table.min(0)
@@ -895,7 +895,7 @@ def names_of(
     found = tuple(map(printable, names)) if listed else ()
     if len(found) != count or len(set(map(normalised, found))) != count or "" in found:
         raise ValueError(
-            f"{argument or word + '_names'}: found {shown(found if listed else names)}, "
+            f"{argument or word + '_names'}: found {short_repr(found if listed else names)}, "
             f"expected a list of {count} different names, one per {word}."
         )
     return found
@@ -927,7 +927,7 @@ def kinds_of(
         The columns.
     names : sequence of str
         Names of the columns.
-    argument : {'factor_kinds', 'latent_kinds'}
+    argument : {'factor_types', 'latent_types'}
         Name of the argument, for the error.
     words : iterable of int, default=()
         Indices of the columns that contained words; these have levels.
@@ -954,23 +954,23 @@ def kinds_of(
 
     Examples
     --------
-    >>> kinds_of(None, np.array([[0.0], [1], [0], [1]]), ["size"], "factor_kinds")
+    >>> kinds_of(None, np.array([[0.0], [1], [0], [1]]), ["size"], "factor_types")
     ('levels',)
-    >>> kinds_of("cyclic", np.array([[0.0], [90], [180], [270]]), ["angle"], "factor_kinds")
+    >>> kinds_of("cyclic", np.array([[0.0], [90], [180], [270]]), ["angle"], "factor_types")
     ('cyclic 360',)
     """
     if kinds is None or isinstance(kinds, str):
         wished = [kinds] * len(names)
     else:
         wished = list(kinds) if isinstance(kinds, Iterable) else []
-    of_factors = argument == "factor_kinds"
+    of_factors = argument == "factor_types"
     if len(wished) != len(names) or any(
         not (kind is None or isinstance(kind, str) and _is_kind(kind, of_factors))
         for kind in wished
     ):
         known = "'levels', 'continuous' or 'cyclic'" if of_factors else "'levels' or 'continuous'"
         raise ValueError(
-            f"{argument}: found {shown(kinds)}, "
+            f"{argument}: found {short_repr(kinds)}, "
             f"expected {known}, once or per column ({len(names)})."
         )
     for k in words:
@@ -980,7 +980,7 @@ def kinds_of(
             _check_repeats(column, name, argument)
         if is_cyclic(kind):
             wished[k] = f"cyclic {_period(column, name, kind):.17g}"
-    guessed = [kind or guess(column) for column, kind in zip(table.T, wished)]
+    guessed = [kind or infer_type(column) for column, kind in zip(table.T, wished)]
     if of_factors:
         for column, name, kind, wish in zip(table.T, names, guessed, wished):
             if wish is None:
@@ -1015,14 +1015,14 @@ def kind_of_words(name: str, wished: str | None, known: str | None, argument: st
 
     Examples
     --------
-    >>> kind_of_words("shape", None, "words", "factor_kinds")
+    >>> kind_of_words("shape", None, "words", "factor_types")
     'levels'
     """
     if known != WORDS:
         return wished or known
     if wished not in (None, "levels"):
         raise ValueError(
-            f"{argument}: found {shown(wished)} for {shown(name)}, a column of words, expected "
+            f"{argument}: found {short_repr(wished)} for {short_repr(name)}, a column of words, expected "
             "'levels', or the words turned into numbers first."
         )
     return "levels"
@@ -1049,7 +1049,7 @@ def is_cyclic(kind: str | None) -> TypeGuard[str]:
     return kind is not None and kind.startswith("cyclic")
 
 
-def turn_of(kind: str) -> float:
+def period_of(kind: str) -> float:
     """Period of a cyclic column of this kind.
 
     Parameters
@@ -1064,7 +1064,7 @@ def turn_of(kind: str) -> float:
 
     Examples
     --------
-    >>> turn_of("cyclic 360")
+    >>> period_of("cyclic 360")
     360.0
     """
     return float(kind.split()[1])
@@ -1091,7 +1091,7 @@ def within_turn(column: NDArray[np.float64], kind: str) -> NDArray[np.float64]:
     >>> within_turn(np.array([0.0, 90.0, 360.0, 450.0]), "cyclic 360").tolist()
     [0.0, 90.0, 0.0, 90.0]
     """
-    turn = turn_of(kind)
+    turn = period_of(kind)
     place = column % turn
     return np.where(np.minimum(place, turn - place) < ENDS * turn, 0.0, place)
 
@@ -1113,10 +1113,10 @@ def _period(column: NDArray[np.float64], name: str, kind: str) -> float:
     reach = float(values[-1] - values[0])
     if kind == "cyclic":
         return reach + float(np.median(np.diff(values)))
-    period = turn_of(kind)
+    period = period_of(kind)
     if reach > period * (1 + ENDS):
         raise ValueError(
-            f"factor_kinds: found {kind!r} for {name!r}, whose values reach over {reach:g}, "
+            f"factor_types: found {kind!r} for {name!r}, whose values reach over {reach:g}, "
             f"expected at most one turn: take them modulo {period:g} first (values % {period:g}), "
             "if that is when it returns."
         )
@@ -1131,7 +1131,7 @@ def _check_repeats(column: NDArray[np.float64], name: str, argument: str) -> Non
         )
 
 
-def guess(column: NDArray[np.float64]) -> str:
+def infer_type(column: NDArray[np.float64]) -> str:
     """Guess whether a column has levels: few distinct values, each of them twice on average.
 
     Parameters
@@ -1146,7 +1146,7 @@ def guess(column: NDArray[np.float64]) -> str:
 
     Examples
     --------
-    >>> guess(np.array([0.0, 1.0, 0.0, 1.0])), guess(np.array([0.1, 0.2, 0.3, 0.4]))
+    >>> infer_type(np.array([0.0, 1.0, 0.0, 1.0])), infer_type(np.array([0.1, 0.2, 0.3, 0.4]))
     ('levels', 'continuous')
     """
     head = column[:1000]  # decides most long columns
@@ -1184,6 +1184,6 @@ def _warn_of_levels(column: NDArray[np.float64], name: str, kind: str) -> None:
         warnings.warn(
             f"factors: {name!r} has all whole numbers from {values[0]:g} to {values[-1]:g}, more "
             f"than the {MAX_LEVELS} that are taken for levels, and is treated as continuous: where "
-            "they are names of categories, say factor_kinds='levels'.",
+            "they are names of categories, say factor_types='levels'.",
             stacklevel=5,
         )

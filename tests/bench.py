@@ -25,7 +25,7 @@ from sklearn.svm import LinearSVC
 
 from disentangle_edu import METRICS, Representation, labs, measures, score_all, worlds
 from disentangle_edu.cli import main as command
-from disentangle_edu.measures._supervised import RIDGE, labels, parted
+from disentangle_edu.measures._supervised import RIDGE, factor_labels, train_test_rows
 from disentangle_edu.measures.capacity import LADDERS, MOST_TERMS
 from disentangle_edu.theory.counterexamples import search
 from disentangle_edu.theory.enumeration import judge, satisfies
@@ -77,7 +77,7 @@ def plain_sap(rep, learn, judged, x):
     values = np.empty((x.shape[1], len(rep.factor_names)))
     for i, z in enumerate(x.T[..., None]):
         for k, v in enumerate(rep.factors.T):
-            if rep.factor_kinds[k] == "levels":
+            if rep.factor_types[k] == "levels":
                 svm = LinearSVC(C=0.01, class_weight="balanced").fit(z[learn], v[learn])
                 values[i, k] = svm.score(z[judged], v[judged])
             else:
@@ -88,7 +88,7 @@ def plain_sap(rep, learn, judged, x):
 
 def plain_informativeness(rep, learn, judged, x, seed):
     well = []
-    for kind, v in zip(rep.factor_kinds, rep.factors.T):
+    for kind, v in zip(rep.factor_types, rep.factors.T):
         forest = RandomForestClassifier if kind == "levels" else RandomForestRegressor
         model = forest(10, max_features=None, random_state=seed).fit(x[learn], v[learn])
         well.append(max(0, model.score(x[judged], v[judged])))
@@ -98,7 +98,7 @@ def plain_informativeness(rep, learn, judged, x, seed):
 def plain_explicitness(rep, learn, judged, x):
     areas = []
     for k in range(len(rep.factor_names)):
-        y = labels(rep, k, None)
+        y = factor_labels(rep, k, None)
         model = LogisticRegression(max_iter=1000).fit(x[learn], y[learn])
         chances = model.predict_proba(x[judged])
         areas.append(
@@ -115,7 +115,7 @@ def plain_explicitness(rep, learn, judged, x):
 
 def plain_explicitness_es(rep, learn, judged, x):
     left = []
-    for k, kind in enumerate(rep.factor_kinds):
+    for k, kind in enumerate(rep.factor_types):
         y = rep.factors[:, [k]]
         y = (y == np.unique(y)).astype(float) if kind == "levels" else y
         losses = []
@@ -133,7 +133,7 @@ def plain_explicitness_es(rep, learn, judged, x):
 
 def plain_scores(rep, seed):
     """Four metrics that train, as one would write them with scikit-learn, one after the other."""
-    learn, judged = parted(rep, 0.75, True, seed)
+    learn, judged = train_test_rows(rep, 0.75, True, seed)
     x = StandardScaler().fit(rep.latents[learn]).transform(rep.latents)
     return {
         "sap": plain_sap(rep, learn, judged, x),
@@ -281,11 +281,11 @@ def conventions() -> None:
         (
             "factor_vae",
             google["factor_vae"],
-            partial(votes_loop, points=points),
+            partial(votes_loop, n_points=points),
             representation,
             10,
         ),
-        ("beta_vae", google["beta_vae"], partial(pairs_loop, points=points), representation, 10),
+        ("beta_vae", google["beta_vae"], partial(pairs_loop, n_points=points), representation, 10),
         ("disentanglement, forest", METRICS["disentanglement"], forest_loop, representation, 1),
     ]
     for name, ours, plain, make, times in rows:
@@ -294,7 +294,7 @@ def conventions() -> None:
         line(name, quick, times * slow)
     print("  boosting, 113 classes, 5 rounds of its 100:")
     for predictor in ("boosting", "lightgbm"):
-        options = dict(convention="disentanglement_lib", predictor=predictor, trees=5)
+        options = dict(convention="disentanglement_lib", predictor=predictor, n_estimators=5)
         try:
             rep = representation(10_000)
             spent = seconds(partial(google["disentanglement"], **options), [rep])
@@ -314,11 +314,11 @@ def wide_code(latents: int, seed: int = 0) -> Representation:
     code, copies = rng.standard_normal((10_000, latents)), max(latents // 20, K)
     code[:, :copies] *= 0.5
     code[:, :copies] += factors[:, rng.integers(K, size=copies)]
-    return Representation(factors, code, latent_kinds="continuous")
+    return Representation(factors, code, latent_types="continuous")
 
 
 def first_latents(rep: Representation, count: int) -> Representation:
-    return Representation(rep.factors, rep.latents[:, :count], latent_kinds="continuous")
+    return Representation(rep.factors, rep.latents[:, :count], latent_types="continuous")
 
 
 COUNTING = ("mig", "dcimig", "modularity", "mig_sup", "jemmig", "info_modularity")
@@ -396,7 +396,7 @@ def hunting() -> None:
     for name in ("mig", "dcimig", "sap", "disentanglement", "beta_vae", "factor_vae"):
 
         def aim(tables, metric=METRICS[name]):
-            return judge(metric, tables), satisfies(tables, metric.reflects)
+            return judge(metric, tables), satisfies(tables, metric.characteristic)
 
         spent = seconds(lambda seed, aim=aim: list(search(aim, (2, 2, 2), 4, 4, seed, 20_000)), [0])
         print(f"  {name:<15}{20_000 / spent:10,.0f}")

@@ -146,7 +146,7 @@ def specimens():
         "edges": Representation(
             np.column_stack([grid >= 21, other % 2, grid % 3]),
             np.column_stack([grid, other]),
-            latent_kinds="continuous",
+            latent_types="continuous",
         ),
         "a factor of nobody's": Representation(nobodys[:, :2], nobodys[:, [0, 2]]),
     }

@@ -52,7 +52,7 @@ def learn_and_compare(L, K, R, map, rotated, permuted=False, noise=0.0, seed=0):
 def losses_by_level(map, rotated):
     """Rows: loss of levels 0 to 10 as shares of the constant's, mean and deviation."""
     rep, _ = planted(10, 5, 5, map, rotated)
-    _, _, losses = learned(rep.latents, rep.factors, rep.factor_kinds)
+    _, _, losses = learned(rep.latents, rep.factors, rep.factor_types)
     shares = losses / losses[:, :1]
     return [
         {

@@ -36,10 +36,10 @@ def moving(lab):
     """Moves one control after the other, each from the start; yields its name."""
     for name in lab.specs:
         value = another(lab, name)
-        hidden = lab.idle(lab.values) if lab.idle else ()
+        hidden = lab.hidden_controls(lab.values) if lab.hidden_controls else ()
         if value is None or name in hidden:
             continue
         lab.controls[name].value = value
         yield name
         lab.reset()
-        assert lab.values == lab.paper, name
+        assert lab.values == lab.default_values, name

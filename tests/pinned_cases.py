@@ -22,21 +22,21 @@ from disentangle_edu.worlds import (
 NUMBERS = {  # other values of options that are numbers
     "bins": 5,
     "factor_bins": 3,
-    "trees": 3,
-    "depth": 2,
+    "n_estimators": 3,
+    "max_depth": 2,
     "C": 10.0,
     "balanced": True,
-    "as_numbers": True,
+    "as_continuous": True,
     "shuffle": False,
     "replace": False,
-    "split": 0.5,
+    "train_size": 0.5,
     "seed": 5,
-    "batch": 5,
-    "least_spread": 0.9,
+    "batch_size": 5,
+    "min_std": 0.9,
     "weighted": True,
-    "iterations": 50,
+    "max_iter": 50,
 }
-SHORT = {"points": 200, "batch": 8, "trees": 5, "iterations": 200}  # for all of them
+SHORT = {"n_points": 200, "batch_size": 8, "n_estimators": 5, "max_iter": 200}  # for all of them
 FEW = "mig,dcimig,modularity,sap,explicitness"  # metrics that take no time
 COMMANDS = {  # by what they are about; FILE stands for a case of ours in a file, PAGE for a new one
     "score": f"score MIXED --metrics {FEW} --seeds 2",
@@ -121,7 +121,7 @@ WORLDS = {  # what they draw, small enough to take no time
     "codes of letters": lambda: toy_letters.codes()[1].reshape(-1, 2),
     "bits of letters": lambda: toy_letters.information(TOY()).values,
     "importances of letters": lambda: toy_letters.importances(TOY()).values,
-    "votes of letters": lambda: toy_letters.votes(TOY(), points=50).values,
+    "votes of letters": lambda: toy_letters.votes(TOY(), n_points=50).values,
     "still points of letters": lambda: toy_letters.held_still(TOY(), points=50),
     "one value, coded": toy_letters.small,
     "shapes": lambda: np.array([shapes.image(n) for n in (0, 77, 255)]).reshape(3, -1),
@@ -162,7 +162,7 @@ def cases():
         "idle": Representation(v, idle),
         "rare": Representation(rare, mixed),
         "smooth": Representation(smooth, noise),
-        "circle": Representation(hours, circle, factor_kinds=["cyclic 24", "levels"]),
+        "circle": Representation(hours, circle, factor_types=["cyclic 24", "levels"]),
         "absent": Representation(gone, mixed),
         "few": Representation(v[:20, :2], noise[:20, :3] + v[:20, [0, 0, 1]]),
     }

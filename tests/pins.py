@@ -38,8 +38,8 @@ from disentangle_edu.classroom import guesses
 from disentangle_edu.cli import main
 from disentangle_edu.cli.parser import parser
 from disentangle_edu.labs import LABS
-from disentangle_edu.lessons import EXERCISES, OWN, QUESTIONS
-from disentangle_edu.theory.counterexamples import hunt
+from disentangle_edu.lessons import EXERCISES, PERSONAL_EXERCISES, QUESTIONS
+from disentangle_edu.theory.counterexamples import find_counterexample
 from disentangle_edu.viz.pictures import curves_picture
 from disentangle_edu.viz.svg import Picture
 from disentangle_edu.zoo import pretrained
@@ -76,7 +76,7 @@ def pictures():
 
 def _class_at(id):
     """How a class guessed in two sittings: as tests guess, and once what is true."""
-    given, truth = QUESTIONS[id].given, truth_of(id)[0]
+    given, truth = QUESTIONS[id].test_guess, truth_of(id)[0]
     return guesses.picture(
         guesses.Guesses({"": {id: [given, given, truth]}, "later": {id: [truth]}}, ()), id
     )
@@ -86,11 +86,13 @@ def _witness():
     """A code for which MIG is high, though it mixes factors."""
     from disentangle_edu.chapters.witnesses.labs import _table_panel  # after all labs are in order
 
-    return Picture((_table_panel(hunt(METRICS["mig"], 2, candidates=2_000)),), "", "")
+    return Picture(
+        (_table_panel(find_counterexample(METRICS["mig"], 2, candidates=2_000)),), "", ""
+    )
 
 
 def _finding(id):
-    return core.picture(CLAIMS[id].check(3))
+    return core.to_picture(CLAIMS[id].check(3))
 
 
 def _scored(name):
@@ -105,11 +107,11 @@ def _countable(name):
 
 
 def _score(name):
-    return core.picture(_scored(name))
+    return core.to_picture(_scored(name))
 
 
 def _matrix(name):
-    return core.picture(METRICS[name](_countable(name)).matrix)
+    return core.to_picture(METRICS[name](_countable(name)).matrix)
 
 
 def plots():
@@ -182,8 +184,8 @@ def told(metric, rep, options):
         "says": [
             facts(words)
             for words in (
-                score.because,
-                *map(score.hangs_on, range(np.size(score.parts))),
+                score.explanation,
+                *map(score.explain_part, range(np.size(score.parts))),
                 *score.cautions,
                 *score.matrix.notes,
             )
@@ -196,7 +198,7 @@ def drawn(picture):
     at = {str(width): picture.at(width) for width in (860, 360)}
     written = " ".join([picture.words, *re.findall(r">([^<>]+)</text>", at["860"])])
     found = {"says": facts(picture.words), "words": letters_of(written)}
-    found["panels"] = round(sum(p.height + p.least + p.most for p in picture.panels), 1)
+    found["panels"] = round(sum(p.height + p.min_width + p.max_width for p in picture.panels), 1)
     for width, svg in at.items():
         numbers = [float(digits) for digits in PICTURED.findall(svg)]
         found[width] = [len(numbers), round(sum(numbers), 1)]
@@ -276,7 +278,7 @@ def to_answer():
     """{id: what it does}: all that a reader may answer, and have judged."""
     judged = {id: functools.partial(verdict, one) for id, one in pinned_questions().items()}
     judged |= {id: functools.partial(judgements, one) for id, one in EXERCISES.items()}
-    judged |= {id: functools.partial(answers, own) for id, own in OWN.items()}
+    judged |= {id: functools.partial(answers, own) for id, own in PERSONAL_EXERCISES.items()}
     return judged | {name: functools.partial(worked, one) for name, one in by_hand().items()}
 
 
@@ -318,13 +320,13 @@ def verdict(question):
     """The facts of what is told after the guess that tests give, and the truth to three digits."""
     truth, figures = truth_of(question.id)
     found = json.loads(json.dumps(truth), parse_float=lambda digits: f"{float(digits):.3f}")
-    return f"{all_of(question.verdict(question.given, truth, figures))} {facts(str(found))}"
+    return f"{all_of(question.verdict(question.test_guess, truth, figures))} {facts(str(found))}"
 
 
 def answered(id):
     """What a question draws once it is answered."""
     question, (truth, figures) = QUESTIONS[id], truth_of(id)
-    return drawn(Picture(question.panels(question.given, truth, figures), "", ""))
+    return drawn(Picture(question.panels(question.test_guess, truth, figures), "", ""))
 
 
 def judgements(exercise):
@@ -341,7 +343,7 @@ def judgements(exercise):
 
 def answers(own):
     """What three students must answer."""
-    return " ".join(f"{own.answer(own.given(name)):.6f}" for name in ("Ada", "Ben", "Cleo"))
+    return " ".join(f"{own.answer(own.test_guess(name)):.6f}" for name in ("Ada", "Ben", "Cleo"))
 
 
 @functools.cache
@@ -417,7 +419,7 @@ def names_of(chapter):
     """The names under which what a chapter draws and answers is pinned."""
     names = {build.__name__ for build in LABS.values() if rooms.is_of(chapter, build)}
     names |= rooms.questions_of(chapter) | rooms.exercises_of(chapter)
-    names |= rooms.entered(chapter, OWN, lambda own: own.answer)
+    names |= rooms.entered(chapter, PERSONAL_EXERCISES, lambda own: own.answer)
     return names | {name for name in by_hand() if name.startswith(f"{chapter}, ")}
 
 

@@ -9,7 +9,7 @@ import pytest
 from disentangle_edu import lessons
 from disentangle_edu.classroom import student_notebooks
 from disentangle_edu.course import COURSE, notebook
-from disentangle_edu.lessons import OWN, given
+from disentangle_edu.lessons import PERSONAL_EXERCISES, given
 
 CHAPTER = "mig_and_dcimig"
 NAMES = {chapter: f"{notebook(chapter)}.ipynb" for chapter in COURSE}
@@ -55,7 +55,7 @@ def place_of(id, chapter=CHAPTER):
 
 def right_answers(student):
     """The cells of somebody who knows it all, by their ids."""
-    answer = float(OWN["05-own"].answer(given("05-own", student)))
+    answer = float(PERSONAL_EXERCISES["05-own"].answer(given("05-own", student)))
     return {
         place_of("05-exercise"): lessons.solution("05-exercise").text
         + '\ncheck("05-exercise", my_code)',

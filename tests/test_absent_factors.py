@@ -13,8 +13,8 @@ LATENTS = (LEVELS - LEVELS.mean(0)) / LEVELS.std(0) + 0.3 * RNG.standard_normal(
 GONE = np.column_stack([np.zeros(1200), RNG.random(1200) < 0.5, np.zeros(1200)]).astype(bool)
 REP = Representation(np.ma.array(LEVELS, mask=GONE), LATENTS)
 QUICK = {
-    "beta_vae": dict(points=600, batch=16),
-    "factor_vae": dict(points=600, batch=16),
+    "beta_vae": dict(n_points=600, batch_size=16),
+    "factor_vae": dict(n_points=600, batch_size=16),
     # 1,200 samples are too few for three latents in 21 bins together
     **dict.fromkeys(("dependent_compactness", "dependent_explicitness", "edi"), dict(bins=5)),
 }
@@ -23,11 +23,11 @@ QUICK = {
 def test_nothing_can_read_what_is_absent():
     assert (
         np.isnan(REP.factors[GONE]).all()
-        and np.array_equal(REP.column(1), LEVELS[~GONE[:, 1], 1])
+        and np.array_equal(REP.factor_values(1), LEVELS[~GONE[:, 1], 1])
         and "in 5" in repr(REP)
     )
     whole = Representation(np.ma.array(LEVELS, mask=False), LATENTS)
-    assert whole.present is None and np.array_equal(whole.factors, LEVELS)
+    assert whole.factor_mask is None and np.array_equal(whole.factors, LEVELS)
 
 
 @pytest.mark.parametrize("name", METRICS)
@@ -44,10 +44,10 @@ def test_every_metric_takes_absent_factors(name):
 def test_information_about_an_absent_factor_is_counted_where_it_is():
     here = ~GONE[:, 1]
     alone = mutual_information(
-        Representation(LEVELS[here], LATENTS[here], latent_kinds="continuous"), bins=8
+        Representation(LEVELS[here], LATENTS[here], latent_types="continuous"), bins=8
     )
     edges = mutual_information(REP, bins=8)
-    assert edges.factor_total[1] == pytest.approx(alone.factor_total[1]) and edges.values[
+    assert edges.factor_entropy[1] == pytest.approx(alone.factor_entropy[1]) and edges.values[
         1, 1
     ] == pytest.approx(alone.values[1, 1], abs=0.05)
     assert (
@@ -60,7 +60,7 @@ def test_information_about_an_absent_factor_is_counted_where_it_is():
 def test_files_keep_what_is_absent(tmp_path, ending):
     save(REP, tmp_path / f"a.{ending}")
     back = load(tmp_path / f"a.{ending}")
-    assert np.array_equal(back.present, REP.present) and np.allclose(
+    assert np.array_equal(back.factor_mask, REP.factor_mask) and np.allclose(
         back.factors, REP.factors, equal_nan=True
     )
     if ending == "csv":
@@ -99,7 +99,7 @@ def test_a_perfect_latent_tells_all_of_a_factor_that_most_samples_lack():
     factors = np.ma.array(np.column_stack([values, always]).astype(float), mask=False)
     factors[lacking, 0] = np.ma.masked
     code = np.column_stack([np.where(lacking, -1, values), always]).astype(float)
-    told = mutual_information(Representation(factors, code, latent_kinds="levels"))
-    assert told.values[0, 0] == pytest.approx(told.factor_total[0])
+    told = mutual_information(Representation(factors, code, latent_types="levels"))
+    assert told.values[0, 0] == pytest.approx(told.factor_entropy[0])
     over_all = entropy(np.bincount(code[:, 0].astype(int) + 1))  # less: most samples have one value
-    assert over_all < told.factor_total[0] <= told.latent_total[0]
+    assert over_all < told.factor_entropy[0] <= told.latent_entropy[0]

@@ -28,7 +28,7 @@ def test_by_hand_for_two_latents():
     """A code and itself, turned by 45 degrees: every correlation is the root of a half."""
     one = np.array([[1, 1], [1, -1], [-1, 1], [-1, -1]]) / 1.0
     turned = one @ [[1, 1], [1, -1]]
-    found = udr({"a": one, "b": one, "turned": turned}, form="pearson")
+    found = udr({"a": one, "b": one, "turned": turned}, method="pearson")
     pairs = found.attrs["pairs"]
     assert pairs.loc["a", "b"] == pytest.approx(1)
     assert pairs.loc["a", "turned"] == pytest.approx(0.5 / (2 * 0.5**0.5))

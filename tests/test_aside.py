@@ -19,24 +19,24 @@ HERE, THERE = (f"disentangle_edu.chapters.{name}.asked" for name in ("dci", "mig
 def reader(monkeypatch, tmp_path):
     """Somebody sits before a notebook, and nothing is kept from before."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    monkeypatch.setattr(background, "wanted", lambda: True)
+    monkeypatch.setattr(background, "in_notebook_session", lambda: True)
     return tmp_path
 
 
 def test_it_is_done_in_another_process_one_after_the_other():
     asked = {"01-even-rest": HERE, "05-parity": THERE}
-    works = [background.start(ANSWERS, "answer_of", id, home) for id, home in asked.items()]
+    works = [background.submit(ANSWERS, "answer_of", id, home) for id, home in asked.items()]
     found = [work.result()["truth"] for work in works]
     assert found == [QUESTIONS[id].truth() for id in asked]
     assert background.HELPERS[ANSWERS].process.pid != os.getpid()
 
 
 def test_what_fails_there_says_here_why():
-    work = background.start(ANSWERS, "answer_of", "no such question", HERE)
+    work = background.submit(ANSWERS, "answer_of", "no such question", HERE)
     with pytest.raises(KeyError, match="no such question"):
         work.result()
     with pytest.raises(ValueError, match="found 'os', expected one of disentangle_edu"):
-        background.start("os", "getcwd").result()
+        background.submit("os", "getcwd").result()
 
 
 def test_without_a_process_it_is_done_here(monkeypatch):
@@ -45,27 +45,27 @@ def test_without_a_process_it_is_done_here(monkeypatch):
 
     monkeypatch.setattr(background, "HELPERS", {})
     monkeypatch.setattr(background.subprocess, "Popen", refused)
-    work = background.start(ANSWERS, "answer_of", "01-even-rest", HERE)
+    work = background.submit(ANSWERS, "answer_of", "01-even-rest", HERE)
     assert work.result()["truth"] == QUESTIONS["01-even-rest"].truth()
 
 
 @pytest.mark.slow
 def test_work_that_is_broken_off_is_done_here():
-    work = background.start(ANSWERS, "answer_of", "01-noise", HERE)
+    work = background.submit(ANSWERS, "answer_of", "01-noise", HERE)
     background.HELPERS[ANSWERS].process.kill()
     assert work.result()["truth"] == QUESTIONS["01-noise"].truth()
 
 
 def test_the_process_ends_with_who_has_started_it():
-    background.start(ANSWERS, "answer_of", "01-even-rest", HERE).result()
+    background.submit(ANSWERS, "answer_of", "01-even-rest", HERE).result()
     helper = background.HELPERS[ANSWERS]
-    background.start(ANSWERS, "answer_of", "01-noise", HERE)
+    background.submit(ANSWERS, "answer_of", "01-noise", HERE)
     helper.process.stdin.close()  # as when this process dies
     helper.process.wait(timeout=20)
 
 
 def test_only_before_a_reader_is_anything_done_ahead():
-    assert not background.wanted()  # no notebook runs here
+    assert not background.in_notebook_session()  # no notebook runs here
     ahead = Ahead(QUESTIONS["01-even-rest"])
     ahead.begin()
     assert ahead._work is None
@@ -78,7 +78,7 @@ def test_an_answer_is_sought_ahead_and_kept(reader, monkeypatch):
     begun = ahead._work
     assert begun.result() == {"truth": question.truth(), "figures": list(question.measured())}
     assert ahead.answer() == (question.truth(), question.measured())
-    monkeypatch.setattr(background, "start", None)  # nothing is computed any more
+    monkeypatch.setattr(background, "submit", None)  # nothing is computed any more
     again = Ahead(question)
     again.begin()
     assert again.answer() == (question.truth(), question.measured())
@@ -91,13 +91,13 @@ def test_a_claim_is_measured_aside_counted_and_kept(reader, monkeypatch):
     assert counts == [(0, 0), (0, 3), (1, 3), (2, 3)]
     here = CLAIMS["sap-0.32"].check(3)
     assert card.finding.readings == here.readings
-    monkeypatch.setattr(background, "start", None)
+    monkeypatch.setattr(background, "submit", None)
     assert reveal("sap-0.32", seeds=3).finding.readings == here.readings
 
 
 @pytest.mark.slow
 def test_whoever_waits_leaves_this_process_free(reader):
-    work = background.start(ANSWERS, "answer_of", "01-noise", HERE)
+    work = background.submit(ANSWERS, "answer_of", "01-noise", HERE)
     before = time.process_time()
     work.result()
     assert time.process_time() - before < 1.0  # the work itself takes seconds of a processor

@@ -107,8 +107,8 @@ def test_representation(factors, latents, error, words):
     [
         (dict(factor_names=["a"]), ["factor_names", "2 different"]),
         (dict(latent_names=["a", "a", "b"]), ["latent_names", "3 different"]),
-        (dict(factor_kinds="smooth"), ["factor_kinds", "'levels', 'continuous' or 'cyclic'"]),
-        (dict(latent_kinds=["levels"]), ["latent_kinds"]),
+        (dict(factor_types="smooth"), ["factor_types", "'levels', 'continuous' or 'cyclic'"]),
+        (dict(latent_types=["levels"]), ["latent_types"]),
     ],
 )
 def test_names_and_kinds(names, words):
@@ -124,17 +124,17 @@ def test_a_factor_with_as_many_values_as_samples_is_continuous_and_says_so():
         with pytest.warns(
             UserWarning,
             match=f"'factor 1' has as many values as samples .{n}., so it is treated as contin.*"
-            "factor_kinds=",
+            "factor_types=",
         ) as caught:
             rep = Representation(many, RNG.normal(size=(n, 2)))
         assert caught[0].filename == __file__
-        assert rep.factor_kinds == ("continuous", "levels")
+        assert rep.factor_types == ("continuous", "levels")
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        Representation(many, RNG.normal(size=(n, 2)), factor_kinds=["continuous", "levels"])
-        assert Representation(RNG.normal(size=(50, 1)), LATENTS).factor_kinds == ("continuous",)
+        Representation(many, RNG.normal(size=(n, 2)), factor_types=["continuous", "levels"])
+        assert Representation(RNG.normal(size=(50, 1)), LATENTS).factor_types == ("continuous",)
     with pytest.raises(ValueError, match="as many values as samples .*expected levels that repeat"):
-        Representation(factors, LATENTS, factor_kinds="levels")
+        Representation(factors, LATENTS, factor_types="levels")
 
 
 def test_a_constant_latent_is_documented_behaviour():
@@ -145,7 +145,10 @@ def test_a_constant_latent_is_documented_behaviour():
     assert float(mig(rep)) > 0.8 and float(dcimig(rep)) > 0.8
     score = disentanglement(rep)
     assert score.weights[0] == 0 and score.value == pytest.approx(1)
-    assert factor_vae(rep, points=200).weights[0] == 0 and float(factor_vae(rep, points=200)) > 0.95
+    assert (
+        factor_vae(rep, n_points=200).weights[0] == 0
+        and float(factor_vae(rep, n_points=200)) > 0.95
+    )
     dead = Representation(FACTORS, np.zeros((50, 2)))
     assert (
         float(mig(dead))
@@ -195,7 +198,7 @@ def test_too_few_samples_for_a_predictor():
         (
             lambda rep: mig(rep, bin=20),
             TypeError,
-            "the option 'bin', expected one of divided_by, bins, factor_bins",
+            "the option 'bin', expected one of normalize_by, bins, factor_bins",
         ),
         (lambda rep: mig(rep, bins=1), ValueError, "bins: found 1"),
         (
@@ -204,9 +207,9 @@ def test_too_few_samples_for_a_predictor():
             "bins: found 1,000,000,000, expected a whole number from 2 to 10,000",
         ),
         (lambda rep: mig(rep, bins=2.5), ValueError, "bins: found 2.5"),
-        (lambda rep: mig(InformativenessMatrix([[1.0]])), ValueError, "without factor_total"),
+        (lambda rep: mig(InformativenessMatrix([[1.0]])), ValueError, "without factor_entropy"),
         (
-            lambda rep: mig(InformativenessMatrix([[1.0]], factor_total=1), bins=20),
+            lambda rep: mig(InformativenessMatrix([[1.0]], factor_entropy=1), bins=20),
             TypeError,
             "measured already",
         ),
@@ -218,22 +221,22 @@ def test_too_few_samples_for_a_predictor():
         (lambda rep: beta_vae(InformativenessMatrix([[1.0]])), TypeError, "expected Confusions"),
         (lambda rep: sap(rep, seed=-1), ValueError, "seed: found -1"),
         (lambda rep: sap(rep, C=0), ValueError, "C: found 0"),
-        (lambda rep: disentanglement(rep, trees=0), ValueError, "trees: found 0"),
+        (lambda rep: disentanglement(rep, n_estimators=0), ValueError, "n_estimators: found 0"),
         (lambda rep: beta_vae(rep, shared="sample"), ValueError, "shared: found 'sample'"),
         (lambda rep: beta_vae(rep, classifier="forest"), ValueError, "classifier: found 'forest'"),
-        (lambda rep: beta_vae(rep, points=3), ValueError, "points: found 3"),
-        (lambda rep: factor_vae(rep, batch=1), ValueError, "batch: found 1"),
+        (lambda rep: beta_vae(rep, n_points=3), ValueError, "n_points: found 3"),
+        (lambda rep: factor_vae(rep, batch_size=1), ValueError, "batch_size: found 1"),
         (lambda rep: InformativenessMatrix([[-0.1]]), ValueError, "values: found -0.1"),
         (lambda rep: InformativenessMatrix([[np.nan]]), ValueError, "values: found nan"),
         (
-            lambda rep: InformativenessMatrix([[2.0, 0.1]], factor_total=[1, 1]),
+            lambda rep: InformativenessMatrix([[2.0, 0.1]], factor_entropy=[1, 1]),
             ValueError,
-            "factor_total: found 1 at place 1",
+            "factor_entropy: found 1 at place 1",
         ),
         (
-            lambda rep: InformativenessMatrix([[0.0]], factor_total=0),
+            lambda rep: InformativenessMatrix([[0.0]], factor_entropy=0),
             ValueError,
-            "factor_total: found 0",
+            "factor_entropy: found 0",
         ),
         (lambda rep: Confusions([[1, 2]], "guesses"), ValueError, "expected a square table"),
         (lambda rep: score_all(rep, metrics=["mgi"]), ValueError, "metrics: found 'mgi'"),

@@ -81,33 +81,33 @@ def best_alone(matrix, **_):
 def best_share_alone(matrix, **_):
     """The same of MIG."""
     first = matrix.values.max(LATENTS)
-    return first / matrix.factor_total, np.ones_like(first)
+    return first / matrix.factor_entropy, np.ones_like(first)
 
 
 def gap_of_the_largest(matrix, **_):
     """MIG divided by the largest entropy, whatever the factor's own is."""
     first, second = metrics.top_two(matrix.values, axis=LATENTS)
-    return (first - second) / np.max(matrix.factor_total), np.ones_like(first)
+    return (first - second) / np.max(matrix.factor_entropy), np.ones_like(first)
 
 
 def gap_of_means(matrix, **_):
     """MIG against the mean of the others, not the second."""
     first = matrix.values.max(LATENTS)
     others = (matrix.values.sum(LATENTS) - first) / max(matrix.values.shape[LATENTS] - 1, 1)
-    return (first - others) / matrix.factor_total, np.ones_like(first)
+    return (first - others) / matrix.factor_entropy, np.ones_like(first)
 
 
 def bids_alone(matrix):
     """DCIMIG without what is taken away from a bid."""
     favourite = matrix.values.argmax(FACTORS)[..., None] == np.arange(matrix.values.shape[FACTORS])
     best = np.where(favourite, matrix.values, 0).max(LATENTS)
-    return best / matrix.factor_total, np.broadcast_to(matrix.factor_total, best.shape)
+    return best / matrix.factor_entropy, np.broadcast_to(matrix.factor_entropy, best.shape)
 
 
 def bids_of_mig(matrix):
     """DCIMIG with MIG's gaps: the axes exchanged."""
     first, second = metrics.top_two(matrix.values, axis=LATENTS)
-    total = np.broadcast_to(matrix.factor_total, first.shape)
+    total = np.broadcast_to(matrix.factor_entropy, first.shape)
     return (first - second) / total, total
 
 
@@ -115,7 +115,9 @@ def bids_for_all(matrix):
     """DCIMIG where a latent bids for factors that it does not tell most of."""
     first, second = metrics.top_two(matrix.values, axis=FACTORS)
     best = np.broadcast_to((first - second).max(LATENTS)[..., None], matrix.values[..., 0, :].shape)
-    return (best / matrix.factor_total).clip(0, 1), np.broadcast_to(matrix.factor_total, best.shape)
+    return (best / matrix.factor_entropy).clip(0, 1), np.broadcast_to(
+        matrix.factor_entropy, best.shape
+    )
 
 
 def bids_unweighted(matrix, right=METRICS["dcimig"].formula):
@@ -140,11 +142,11 @@ def signed_differences(patch):
     patch.setitem(interventional.DIFFERENCES, "pair", signed)
 
 
-def constant(value, over=FACTORS):
+def constant(value, axis=FACTORS):
     """A metric that says the same of everything."""
 
     def broken(matrix, **_):
-        parts = np.full_like(matrix.values.max(LATENTS if over == FACTORS else FACTORS), value)
+        parts = np.full_like(matrix.values.max(LATENTS if axis == FACTORS else FACTORS), value)
         return parts, np.ones_like(parts)
 
     return broken
@@ -163,20 +165,20 @@ def focus_in_bits(values, axis):
 
 def rows_unweighted(matrix):
     """D as a plain mean, latents without importance included."""
-    parts = metrics.focus(matrix.values, axis=FACTORS)
+    parts = metrics.one_minus_entropy(matrix.values, axis=FACTORS)
     return parts, np.ones_like(parts)
 
 
 def rows_of_columns(matrix):
     """D of the columns: the axes exchanged."""
-    parts = metrics.focus(matrix.values, axis=LATENTS).mean(-1, keepdims=True)
+    parts = metrics.one_minus_entropy(matrix.values, axis=LATENTS).mean(-1, keepdims=True)
     rows = np.broadcast_to(parts, matrix.values.shape[:-1])
     return rows, np.ones_like(rows)
 
 
 def columns_weighted(matrix, *, weighted=False):
     """C weighted by what each column sums to, asked for or not."""
-    return metrics.focus(matrix.values, axis=LATENTS), matrix.values.sum(LATENTS)
+    return metrics.one_minus_entropy(matrix.values, axis=LATENTS), matrix.values.sum(LATENTS)
 
 
 def corrected_entropy(right=information.entropy):
@@ -249,8 +251,8 @@ def bids_summed(matrix, **_):
     """DCIMIG where a factor gets all bids for it, not the best."""
     first, second = metrics.top_two(matrix.values, axis=FACTORS)
     bids = matrix.values == matrix.values.max(FACTORS, keepdims=True)
-    parts = (bids * (first - second)[..., None]).sum(LATENTS) / matrix.factor_total
-    return parts.clip(0, 1), np.broadcast_to(matrix.factor_total, parts.shape)
+    parts = (bids * (first - second)[..., None]).sum(LATENTS) / matrix.factor_entropy
+    return parts.clip(0, 1), np.broadcast_to(matrix.factor_entropy, parts.shape)
 
 
 def spread_over_all(parts, factors=5):
@@ -443,7 +445,11 @@ BROKEN = [
         formula("disentanglement", rows_of_columns),
         ["dci-0.957", "course-dci-entropy"],
     ),
-    ("D and C in bits", put(metrics, "focus", focus_in_bits), ["dci-0.6", "course-c-average"]),
+    (
+        "D and C in bits",
+        put(metrics, "one_minus_entropy", focus_in_bits),
+        ["dci-0.6", "course-c-average"],
+    ),
     ("C weighted", formula("completeness", columns_weighted), ["course-c-average"]),
     (
         "information with an entropy that grows with cells",
@@ -531,7 +537,9 @@ def keep_what_is_measured(patch, right=Representation.__init__):
     def made(self, *columns, **names):
         right(self, *columns, **names)
         told = {
-            key: value for key, value in vars(self).items() if key not in ("story", "_measured")
+            key: value
+            for key, value in vars(self).items()
+            if key not in ("description", "_measured")
         }
         digest = hashlib.sha256()
         for key, value in sorted(told.items()):

@@ -9,8 +9,8 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import PolynomialFeatures, StandardScaler
 
 from disentangle_edu import Representation, explicitness_es
-from disentangle_edu.measures import capacity, losses
-from disentangle_edu.measures._supervised import parted, scaled
+from disentangle_edu.measures import capacity, probe_losses
+from disentangle_edu.measures._supervised import rescale, train_test_rows
 
 RNG = np.random.default_rng(7)
 N = 240
@@ -24,14 +24,16 @@ GONE = np.column_stack([np.zeros(N), RNG.random(N) < 0.3]).astype(bool)
 
 def one_model_at_a_time(rep, seed):
     """The polynomial ladder as scikit-learn climbs it: a pipeline for every degree and factor."""
-    learn, judge = parted(rep, 0.75, True, seed)
+    learn, judge = train_test_rows(rep, 0.75, True, seed)
     found = np.empty((6, len(rep.factor_names)))
-    for k, kind in enumerate(rep.factor_kinds):
-        have = rep.present[:, k] if rep.present is not None else np.ones(len(rep), dtype=bool)
+    for k, kind in enumerate(rep.factor_types):
+        have = (
+            rep.factor_mask[:, k] if rep.factor_mask is not None else np.ones(len(rep), dtype=bool)
+        )
         teach, test = learn[have[learn]], judge[have[judge]]
         y = rep.factors[:, [k]]
         if kind == "levels":
-            y = (y == np.unique(rep.column(k))).astype(float)
+            y = (y == np.unique(rep.factor_values(k))).astype(float)
         for i, degree in enumerate(capacity.LADDERS["polynomial"]):
             model = make_pipeline(
                 StandardScaler().fit(rep.latents[learn]),
@@ -60,16 +62,16 @@ def one_model_at_a_time(rep, seed):
 def test_all_polynomials_at_once_are_those_of_scikit_learn(rep, monkeypatch):
     monkeypatch.setattr(capacity, "BLOCK", 50)  # in several blocks
     for seed in (0, 3):
-        assert losses(rep, seed=seed).values == pytest.approx(
+        assert probe_losses(rep, seed=seed).values == pytest.approx(
             one_model_at_a_time(rep, seed), abs=1e-8
         )
 
 
 def test_a_larger_probe_never_does_worse_and_here_one_would():
-    values = losses(REP).values
+    values = probe_losses(REP).values
     assert (np.diff(values, axis=0) <= 0).all() and 0 < values.min() < 0.5 < values.max() <= 1
     few = Representation(FACTORS[:40], Z[:40])
-    learn, judge = parted(few, 0.75, True, 0)
+    learn, judge = train_test_rows(few, 0.75, True, 0)
     left = capacity._left_by_polynomials(
         few.latents, [few.factors[:, [1]]], [(learn, judge)], (1, 2, 3, 4, 5, 6), None
     )
@@ -80,8 +82,8 @@ def test_a_larger_probe_never_does_worse_and_here_one_would():
 def test_losses_of_every_ladder_begin_with_those_of_a_line(ladder, monkeypatch):
     monkeypatch.setitem(capacity.LADDERS, ladder, (0,))
     rep = Representation(np.column_stack([Z[:, 0] + 0.3 * Z[:, 1] ** 2, Z[:, 2] ** 2]), Z)
-    found = losses(rep, ladder=ladder).values
-    assert found[0] == pytest.approx(losses(rep).values[0], abs=1e-4)
+    found = probe_losses(rep, probe_family=ladder).values
+    assert found[0] == pytest.approx(probe_losses(rep).values[0], abs=1e-4)
     assert 0.05 < found[0, 0] < 0.5 < found[0, 1]
 
 
@@ -98,9 +100,11 @@ def test_losses_are_shares_of_a_constant_that_was_learned():
 def test_samples_are_shuffled_before_they_are_parted():
     order = np.argsort(FACTORS[:, 1])
     in_order = Representation(FACTORS[order], Z[order])
-    assert losses(in_order).values[1, 1] == pytest.approx(losses(REP).values[1, 1], abs=0.25)
-    assert losses(in_order).values[1, 1] < 0.6 and not np.array_equal(
-        losses(REP, seed=1).values, losses(REP, seed=2).values
+    assert probe_losses(in_order).values[1, 1] == pytest.approx(
+        probe_losses(REP).values[1, 1], abs=0.25
+    )
+    assert probe_losses(in_order).values[1, 1] < 0.6 and not np.array_equal(
+        probe_losses(REP, seed=1).values, probe_losses(REP, seed=2).values
     )
 
 
@@ -112,15 +116,15 @@ def with_latents(more, rep=REP):
 @pytest.mark.parametrize("ladder", capacity.LADDERS)
 def test_a_dead_latent_more_changes_nothing(ladder):
     dead = with_latents(np.full((N, 9), 2.5))
-    assert losses(dead, ladder=ladder).values == pytest.approx(
-        losses(REP, ladder=ladder).values, abs=1e-12
+    assert probe_losses(dead, probe_family=ladder).values == pytest.approx(
+        probe_losses(REP, probe_family=ladder).values, abs=1e-12
     )
 
 
 def test_every_ladder_has_all_its_rungs_however_many_latents_there_are():
     """One latent more must not change the scale, although 8 are too many for degree 6."""
     noise = RNG.normal(size=(N, 6))
-    seven, eight = (losses(with_latents(noise[:, :more])) for more in (4, 5))
+    seven, eight = (probe_losses(with_latents(noise[:, :more])) for more in (4, 5))
     assert len(seven.values) == len(eight.values) == 6
     assert len(seven.notes) == 1 and "degree 6 have more than 3,000 terms" in eight.notes[1]
     assert np.array_equal(eight.values[5], eight.values[4])
@@ -133,11 +137,13 @@ def test_the_most_terms_are_the_limit(monkeypatch, said):
     assert capacity._degrees(3) == (1, 2)
     monkeypatch.setattr(capacity, "MOST_TERMS", 9)
     wide = Representation(FACTORS, Z + 1)
-    assert np.array_equal(losses(wide).values, losses(wide, ladder="random features").values)
-    assert losses(wide).row_names[1] == "16 features"
+    assert np.array_equal(
+        probe_losses(wide).values, probe_losses(wide, probe_family="random features").values
+    )
+    assert probe_losses(wide).row_names[1] == "16 features"
     (words,) = explicitness_es(wide).cautions
     said(words)
-    assert not explicitness_es(wide, ladder="random features").cautions
+    assert not explicitness_es(wide, probe_family="random features").cautions
     monkeypatch.undo()
     assert capacity.MOST_TERMS == 3_000 and capacity._degrees(7) == (1, 2, 3, 4, 5, 6)
     assert capacity._degrees(8) == (1, 2, 3, 4, 5) and capacity._degrees(75) == (1, 2)
@@ -147,33 +153,33 @@ def test_the_most_terms_are_the_limit(monkeypatch, said):
 @pytest.mark.parametrize("ladder", capacity.LADDERS)
 def test_nothing_to_read_leaves_all(ladder):
     dead = Representation(FACTORS, np.ones((N, 2)))
-    assert (losses(dead, ladder=ladder).values == 1).all()
-    assert explicitness_es(dead, ladder=ladder).value == 0
+    assert (probe_losses(dead, probe_family=ladder).values == 1).all()
+    assert explicitness_es(dead, probe_family=ladder).value == 0
 
 
 def test_what_is_judged_on_does_not_leak_into_what_is_learned():
     """One wild sample to judge on spoils its own prediction and nobody else's."""
-    learn, judge = parted(REP, 0.75, True, 0)
+    learn, judge = train_test_rows(REP, 0.75, True, 0)
     wild, y = Z.copy(), REP.factors[:, [1]]
     wild[judge[0]] = 9e29
     tame, beside = (
-        capacity._squared_errors(scaled(z, "standard", learn), y, learn, judge[1:], (1, 2, 3))
+        capacity._squared_errors(rescale(z, "standard", learn), y, learn, judge[1:], (1, 2, 3))
         for z in (Z, wild)
     )
     assert np.array_equal(tame, beside)
-    spoiled = losses(Representation(FACTORS, wild)).values
+    spoiled = probe_losses(Representation(FACTORS, wild)).values
     assert np.isfinite(spoiled).all() and spoiled.max() == 1
 
 
 def test_a_term_that_does_not_move_among_the_rows_to_learn_from():
     """The square of a latent that is -1 or 1 in every one of them, exactly or up to rounding."""
-    learn, _ = parted(REP, 0.75, True, 0)
+    learn, _ = train_test_rows(REP, 0.75, True, 0)
     for step in (1.0, 0.1):
         z = np.full((N, 2), 3 * step)
         z[learn[: len(learn) // 2]] = -step
         z[learn[len(learn) // 2 :]] = step
         z[:, 1] = Z[:, 1]
-        values = losses(Representation(FACTORS, z)).values
+        values = probe_losses(Representation(FACTORS, z)).values
         assert np.isfinite(values).all() and values[0, 0] > 0.8
 
 
@@ -183,21 +189,21 @@ def test_few_rows_of_a_factor_that_others_lack():
     gone[:, 1] = True
     gone[:11, 1] = False
     rep = Representation(np.ma.array(FACTORS, mask=gone), Z)
-    assert len(capacity.having(rep, 1, *parted(rep, 0.75, True, 0))[0]) <= 10
+    assert len(capacity.present_rows(rep, 1, *train_test_rows(rep, 0.75, True, 0))[0]) <= 10
     with warnings.catch_warnings(record=True) as told:
         warnings.simplefilter("always")
         for ladder in capacity.LADDERS:
-            values = losses(rep, ladder=ladder).values
+            values = probe_losses(rep, probe_family=ladder).values
             assert np.isfinite(values).all() and (values <= 1).all()
     assert not told
 
 
 def test_seeds_end_where_those_of_scikit_learn_end():
     with pytest.raises(ValueError, match="seed: found 4,294,967,296"):
-        losses(REP, seed=2**32)
+        probe_losses(REP, seed=2**32)
 
 
 def test_the_note_names_the_first_degree_that_is_not_tried(said):
     rng = np.random.default_rng(0)
     rep = Representation(rng.standard_normal((60, 1)), rng.standard_normal((60, 12)))
-    said(losses(rep).notes[1])
+    said(probe_losses(rep).notes[1])

@@ -36,9 +36,11 @@ def test_dead_latents_are_named_and_more_than_three_counted(count, names):
     )
     words = said(modularity(rep), "never move")
     assert words.startswith(names) and ("never moves:" in words) == (count == 1)
-    assert "weigh nothing" in words and "count 0" in said(modularity(rep, dead="counts 0"), "never")
-    assert "enlarge L" in said(completeness(rep, trees=2), "never")
-    assert "no vote" in said(factor_vae(rep, points=20, batch=4), "never")
+    assert "weigh nothing" in words and "count 0" in said(
+        modularity(rep, dead_latents="zero"), "never"
+    )
+    assert "enlarge L" in said(completeness(rep, n_estimators=2), "never")
+    assert "no vote" in said(factor_vae(rep, n_points=20, batch_size=4), "never")
     assert "formula's choice" in said(METRICS["info_modularity"](rep), "never")
     assert not said(mig(rep), "never") and not said(modularity(Representation(V, Z)), "never")
 
@@ -68,23 +70,23 @@ def test_crowded_bins_are_those_of_more_than_nine_in_ten_samples(far, speaks):
 def test_rare_levels_are_those_of_more_than_nine_in_ten_samples(common, speaks):
     rare = (np.arange(400) >= common).astype(float)
     rep = Representation(np.column_stack([V[:, 0], rare]), Z)
-    words = said(informativeness(rep, trees=2), "has one level in")
+    words = said(informativeness(rep, n_estimators=2), "has one level in")
     assert bool(words) == speaks
     assert not speaks or words.startswith(f"factor 2 has one level in {common / 400:.1%} of the")
-    assert not said(informativeness(rep, trees=2, judged_by="NRMSE"), "has one level in")
+    assert not said(informativeness(rep, n_estimators=2, scoring="NRMSE"), "has one level in")
 
 
 def test_a_poor_predictor_is_one_that_gains_less_than_half_beyond_guessing():
     noise = RNG.standard_normal((400, 2))
     for latents, speaks in ((noise, True), (Z, False)):
         words = said(
-            disentanglement(Representation(V, latents), trees=3), "tells the factors poorly"
+            disentanglement(Representation(V, latents), n_estimators=3), "tells the factors poorly"
         )
         assert bool(words) == speaks
     # Nine in ten samples have one level, which guessing tells: that is no merit of a predictor.
     often = np.column_stack([RNG.random(400) < 0.1, RNG.random(400) < 0.1]) + 0.0
-    assert said(disentanglement(Representation(often, noise), trees=3), "poorly")
-    assert not said(disentanglement(Representation(V, noise), predictor="counting"), "poorly")
+    assert said(disentanglement(Representation(often, noise), n_estimators=3), "poorly")
+    assert not said(disentanglement(Representation(V, noise), predictor="mutual_info"), "poorly")
 
 
 @pytest.mark.parametrize("share, speaks", [(0.5, True), (0.3, False)])
@@ -93,7 +95,7 @@ def test_noise_counts_fully_is_said_of_latents_that_tell_counting_noise(share, s
     copied = np.where(RNG.random(400) < share, RNG.integers(3, size=400), V[:, 0]) + 0.0
     noise = RNG.integers(3, size=400) + 0.0
     latents = np.column_stack([V, noise if speaks else copied])
-    rep = Representation(V, latents, latent_names=["a", "b", "c"], latent_kinds="levels")
+    rep = Representation(V, latents, latent_names=["a", "b", "c"], latent_types="levels")
     assert said(modularity(rep), "counting noise") == (
         "c tells no factor more than counting noise, yet weighs as much as any other latent"
         if speaks
@@ -103,20 +105,20 @@ def test_noise_counts_fully_is_said_of_latents_that_tell_counting_noise(share, s
 
 def test_cautions_of_training_speak_of_training_alone():
     rep = Representation(V, Z)
-    assert said(sap(rep, split=1), "learned from") and not said(sap(rep), "learned from")
-    options = dict(points=20, batch=4)
-    assert said(factor_vae(rep, judged_on="training", **options), "learned from")
+    assert said(sap(rep, train_size=1), "learned from") and not said(sap(rep), "learned from")
+    options = dict(n_points=20, batch_size=4)
+    assert said(factor_vae(rep, evaluate_on="train", **options), "learned from")
     assert not said(factor_vae(rep, **options), "learned from")
 
 
 def test_sorted_rows_names_factors_whose_last_levels_never_come_first():
     order = np.argsort(V[:, 1], kind="stable")
     ordered = Representation(V[order], Z[order])
-    options = dict(shuffle=False, split=0.5)
+    options = dict(shuffle=False, train_size=0.5)
     assert "values of factor 2 that the first" in said(sap(ordered, **options), "shuffle the")
-    assert not said(sap(ordered, split=0.5), "shuffle the")
+    assert not said(sap(ordered, train_size=0.5), "shuffle the")
     assert not said(sap(Representation(V, Z), **options), "shuffle the")
-    smooth = Representation(V[order], Z[order], factor_kinds="continuous")
+    smooth = Representation(V[order], Z[order], factor_types="continuous")
     assert not said(sap(smooth, **options), "shuffle the")
 
 

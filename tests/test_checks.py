@@ -12,13 +12,13 @@ from disentangle_edu.validation import (
     check_count,
     check_number,
     check_positive,
+    check_random_state,
     check_seed,
     check_share,
-    moving,
     printable,
-    random_stream,
     share_of,
-    shown,
+    short_repr,
+    varying_columns,
 )
 from disentangle_edu.worlds import corpora, dependent, encoders, examples, text, toy_letters
 
@@ -38,8 +38,8 @@ SOLVERS = {
     "sap": dict(scaling="none"),
     "explicitness": dict(scaling="none"),
     "disentanglement": dict(scaling="none"),
-    "minimality": dict(form="forest"),
-    "beta_vae": dict(points=40),
+    "minimality": dict(method="forest"),
+    "beta_vae": dict(n_points=40),
 }
 
 
@@ -98,12 +98,12 @@ def test_samples_and_levels():
     with pytest.raises(ValueError, match="factors: found 3 samples, expected at least 4"):
         rep(few[:3], few[:3])
     levels = np.repeat(np.arange(65.0), 2)[:, None]
-    assert rep(levels[2:], levels[2:]).factor_kinds == ("levels",)
-    assert rep(levels, levels).factor_kinds == ("continuous",)
-    assert rep(levels[2:] / 7, levels[2:]).factor_kinds == ("levels",)
+    assert rep(levels[2:], levels[2:]).factor_types == ("levels",)
+    assert rep(levels, levels).factor_types == ("continuous",)
+    assert rep(levels[2:] / 7, levels[2:]).factor_types == ("levels",)
     rare = np.append(levels[:20:2], levels[:19])[:, None]
-    assert rep(rare, rare).factor_kinds == ("levels",)
-    assert rep(np.arange(9.0)[:, None] % 5, np.arange(9.0)[:, None]).latent_kinds == ("continuous",)
+    assert rep(rare, rare).factor_types == ("levels",)
+    assert rep(np.arange(9.0)[:, None] % 5, np.arange(9.0)[:, None]).latent_types == ("continuous",)
 
 
 # ------------------------------------------------------------------------------------------- tables
@@ -153,15 +153,15 @@ def test_tables_that_are_some():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("where", ["cell", "name", "names", "kinds", "story", "column"])
+@pytest.mark.parametrize("where", ["cell", "name", "names", "kinds", "description", "column"])
 def test_errors_never_echo_megabytes(where):
     big = "x" * 5_000_000
     make = {
         "cell": lambda: rep(latents=np.full((80, 1), big, dtype=object)),
         "name": lambda: rep(factors=np.zeros((80, 1)), factor_names=[big]),
         "names": lambda: rep(latent_names=[big] * 2),
-        "kinds": lambda: rep(latent_kinds=big),
-        "story": lambda: rep(latent_kinds=[big, big]),
+        "kinds": lambda: rep(latent_types=big),
+        "description": lambda: rep(latent_types=[big, big]),
         "column": lambda: rep(latents=pd.DataFrame({big: ["x"] * 80})),
     }[where]
     with pytest.raises((ValueError, TypeError)) as caught:
@@ -170,9 +170,15 @@ def test_errors_never_echo_megabytes(where):
 
 
 def test_what_is_shown_is_short_and_on_one_line():
-    assert shown("a") == "'a'" and shown(2.5) == "2.5" and shown(("a", 1)) == "('a', 1)"
+    assert (
+        short_repr("a") == "'a'" and short_repr(2.5) == "2.5" and short_repr(("a", 1)) == "('a', 1)"
+    )
     for value in ("y" * 10**6, list(range(10**5)), np.zeros((50, 50)), {i: i for i in range(999)}):
-        assert len(shown(value)) < 200 and "\n" not in shown(value) and "..." in shown(value)
+        assert (
+            len(short_repr(value)) < 200
+            and "\n" not in short_repr(value)
+            and "..." in short_repr(value)
+        )
     assert printable("a\x00b\x1b[31m\u202e ") == "a b [31m" and printable(3) == "3"
 
 
@@ -199,15 +205,15 @@ def test_names_that_are_some():
     "kinds", ["level", ["levels"], ["levels"] * 3, [1, 2], 5, [["levels"], "levels"], [np.nan] * 2]
 )
 def test_kinds_are_words(kinds):
-    for argument in ("factor_kinds", "latent_kinds"):
+    for argument in ("factor_types", "latent_types"):
         with pytest.raises(ValueError, match=f"{argument}: found .*, expected 'levels'"):
             rep(**{argument: kinds})
 
 
 def test_kinds_that_are_some():
-    made = rep(factor_kinds=["continuous", None], latent_kinds=np.array(["levels", "continuous"]))
-    assert made.factor_kinds == ("continuous", "levels")
-    assert made.latent_kinds == ("levels", "continuous")
+    made = rep(factor_types=["continuous", None], latent_types=np.array(["levels", "continuous"]))
+    assert made.factor_types == ("continuous", "levels")
+    assert made.latent_types == ("levels", "continuous")
 
 
 # ------------------------------------------------------------------------------------------ options
@@ -239,10 +245,11 @@ def test_seeds():
         ):
             check_seed(value)
         with pytest.raises(ValueError, match="start: found"):
-            random_stream(value, "start")
+            check_random_state(value, "start")
     stream = np.random.default_rng(1)
     assert (
-        random_stream(stream) is stream and random_stream(5).random() == random_stream(5).random()
+        check_random_state(stream) is stream
+        and check_random_state(5).random() == check_random_state(5).random()
     )
 
 
@@ -269,15 +276,15 @@ def test_numbers():
 
 
 def test_choices():
-    check_choice("form", "a", ["a", "b"])
+    check_choice("method", "a", ["a", "b"])
     for value in ("c", "A", None, 3, ["a"], np.array(["a"]), {}):
-        with pytest.raises(ValueError, match="form: found .*, expected one of 'a', 'b'"):
-            check_choice("form", value, ["a", "b"])
+        with pytest.raises(ValueError, match="method: found .*, expected one of 'a', 'b'"):
+            check_choice("method", value, ["a", "b"])
 
 
 def test_what_moves():
     table = np.column_stack([np.zeros(3), [1e9, 1e9, 1e9 + 1e-6], [0, 0, 5e-324], np.full(3, 0.1)])
-    assert moving(table).tolist() == [False, True, True, False]
+    assert varying_columns(table).tolist() == [False, True, True, False]
 
 
 # ------------------------------------------------------------------------------------------- worlds
@@ -285,7 +292,7 @@ def test_what_moves():
 
 def world(encoder, **factors):
     named = dict(a=worlds.levels(3), b=worlds.uniform()) | factors
-    return World(named, encoder, story="ours")
+    return World(named, encoder, description="ours")
 
 
 def spoiling(value, after=0):
@@ -308,9 +315,9 @@ def test_an_encoder_may_not_say_what_is_no_number(value, words):
         world(spoiling(value))
     for use in (
         lambda odd: odd.sample(50),
-        lambda odd: odd.held(0, 3, 4, np.random.default_rng(0)),
-        lambda odd: factor_vae(odd, points=20),
-        lambda odd: beta_vae(odd, points=20),
+        lambda odd: odd.sample_fixed(0, 3, 4, np.random.default_rng(0)),
+        lambda odd: factor_vae(odd, n_points=20),
+        lambda odd: beta_vae(odd, n_points=20),
     ):
         with pytest.raises(ValueError, match=f"encoder: found .*{words}"):
             use(world(spoiling(value, after=1)))
@@ -339,7 +346,7 @@ def test_an_encoder_may_not_say_what_is_no_number(value, words):
         (lambda: worlds.copying([[1, 0], [1.25, -0.25]]), "probabilities: .* without negative"),
         (lambda: worlds.copying([[0.5, 0.6]]), "probabilities: found rows summing to .1.1."),
         (lambda: worlds.copying([[-0.5, 1.5]]), "probabilities: found"),
-        (lambda: worlds.copying([[0.5, 0.5]], together=0), "together: found 0"),
+        (lambda: worlds.copying([[0.5, 0.5]], repeat=0), "together: found 0"),
         (lambda: worlds.linear([1, 2]), "weights: found an array of 1 dimension"),
         (lambda: examples.grid(2, 0), "sizes: found 0"),
         (lambda: examples.leaking_coin(leak=3), "leak: found 3"),

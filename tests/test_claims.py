@@ -9,7 +9,7 @@ import pytest
 
 from disentangle_edu import METRICS, InformativenessMatrix
 from disentangle_edu.claims import registry
-from disentangle_edu.claims.registry import CLAIMS, Claim, about, above, below, check_all
+from disentangle_edu.claims.registry import CLAIMS, Claim, above, below, check_all, equals
 from disentangle_edu.course import COURSE
 from disentangle_edu.lessons import EXERCISES, QUESTIONS
 
@@ -191,7 +191,7 @@ def test_the_results_say_what_was_measured(id):
 
 
 def claim(experiment, **more):
-    return Claim("x", "paper", "here", "says", about("0.50"), "holds", experiment, **more).check(
+    return Claim("x", "paper", "here", "says", equals("0.50"), "holds", experiment, **more).check(
         seeds=3
     )
 
@@ -218,30 +218,32 @@ def test_verdicts():
 
 def test_a_figure_is_met_to_its_last_digit():
     assert (
-        about("0.957").met(0.957364, 0)
-        and not about("0.957").met(0.9576, 0)
-        and about("0.957").met(0.9576, 0.001)
+        equals("0.957").met(0.957364, 0)
+        and not equals("0.957").met(0.9576, 0)
+        and equals("0.957").met(0.9576, 0.001)
     )
-    assert about("1", digits=2).met(0.995, 0) and not about("1", digits=2).met(0.98, 0)
+    assert equals("1", digits=2).met(0.995, 0) and not equals("1", digits=2).met(0.98, 0)
 
 
 def test_the_ledger_refuses_doubles_and_unknown_verdicts():
     with pytest.raises(ValueError, match="twice"):
         registry.claim(
-            "dci-0.6", paper="p", where="w", says="s", expects=about("1"), verdict="holds"
+            "dci-0.6", paper="p", where="w", statement="s", expects=equals("1"), verdict="holds"
         )(lambda: 1)
     with pytest.raises(ValueError, match="verdict: found 'true'"):
-        registry.claim("new", paper="p", where="w", says="s", expects=about("1"), verdict="true")
+        registry.claim(
+            "new", paper="p", where="w", statement="s", expects=equals("1"), verdict="true"
+        )
     with pytest.raises(TypeError, match="says: missing in 'new'"):
-        registry.claim("new", paper="p", where="w", expects=about("1"), verdict="holds")(lambda: 1)
+        registry.claim("new", paper="p", where="w", expects=equals("1"), verdict="holds")(lambda: 1)
 
 
 def test_a_claim_says_what_the_sentence_says_that_it_covers():
     sentence = registry.written()["geyer2024-01"]
-    registry.open_claim("mine", covers=("geyer2024-01",), expects=about("1"), missing="all of it")
+    registry.open_claim("mine", covers=("geyer2024-01",), expects=equals("1"), missing="all of it")
     mine = CLAIMS["mine"]
     try:
-        assert (mine.paper, mine.where, mine.says) == (
+        assert (mine.paper, mine.where, mine.statement) == (
             "geyer2024",
             sentence["where"],
             sentence["says"],
@@ -322,7 +324,7 @@ def test_a_claim_that_is_cut_does_not_count_as_finished():
         raise AssertionError("nothing is measured after an interruption")
 
     def made(id, experiment):
-        return Claim(id, "paper", "here", "says", about("0.50"), "holds", experiment)
+        return Claim(id, "paper", "here", "says", equals("0.50"), "holds", experiment)
 
     whole, half, after = made("whole", lambda: 0.5), made("half", cut), made("after", never)
     assert [finding.claim.id for finding in check_all([whole, half, after])] == ["whole"]
@@ -344,7 +346,7 @@ def test_every_claim_names_a_lesson_that_exists():
 
 def test_no_paper_is_refuted_for_a_sentence_of_ours():
     for claim in CLAIMS.values():
-        assert claim.where and claim.says
+        assert claim.where and claim.statement
         if claim.verdict == registry.FAILS:
-            assert not claim.says.startswith("("), claim.id  # "(Ours:)", "(Known of ...)"
+            assert not claim.statement.startswith("("), claim.id  # "(Ours:)", "(Known of ...)"
             assert "is lost" not in claim.note, claim.id  # then it is open

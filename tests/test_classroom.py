@@ -25,7 +25,7 @@ from disentangle_edu.classroom import grading, guesses, rpc, strip_solutions, st
 from disentangle_edu.classroom.submissions import Submission, chapter_of, student_of, submissions
 from disentangle_edu.cli import main
 from disentangle_edu.course import COURSE, notebook
-from disentangle_edu.lessons import EXERCISES, OWN, QUESTIONS, check, given
+from disentangle_edu.lessons import EXERCISES, PERSONAL_EXERCISES, QUESTIONS, check, given
 
 
 def marks(folder, **limits):
@@ -39,16 +39,16 @@ def marks(folder, **limits):
 # ----------------------------------------------------------------------------- numbers of their own
 
 
-@pytest.mark.parametrize("id", OWN)
+@pytest.mark.parametrize("id", PERSONAL_EXERCISES)
 def test_everybody_has_numbers_of_their_own(id):
     students = [f"student {j}" for j in range(80)]
-    right = {student: OWN[id].answer(given(id, student)) for student in students}
+    right = {student: PERSONAL_EXERCISES[id].answer(given(id, student)) for student in students}
     assert all(np.isfinite(list(right.values()))) and len(set(right.values())) > 2
     assert len({json.dumps(given(id, student)) for student in students}) > 30
     assert given(id, "Ada  Lovelace") == given(id, "ada lovelace ")
     for student, answer in [*right.items()][:5]:
         assert check(id, round(answer, 3), student).passed
-        assert not check(id, answer + 10 * OWN[id].near, student).passed
+        assert not check(id, answer + 10 * PERSONAL_EXERCISES[id].near, student).passed
         for wrong in (None, float("nan"), "1", [answer, answer]):
             assert not check(id, wrong, student).passed
     with pytest.raises(ValueError, match="student: found no name"):
@@ -58,7 +58,7 @@ def test_everybody_has_numbers_of_their_own(id):
 def test_every_chapter_has_two_exercises():
     for chapter in COURSE:
         number = notebook(chapter)[:2]
-        assert any(id[:2] == number for id in EXERCISES) and f"{number}-own" in OWN
+        assert any(id[:2] == number for id in EXERCISES) and f"{number}-own" in PERSONAL_EXERCISES
 
 
 def test_unknown_numbers_are_refused():
@@ -121,7 +121,7 @@ def test_sources_of_nbgrader_have_marks_and_hidden_tests():
     for id in OF_CHAPTER:
         test = graded[f"{id}-test"]["source"]
         assert re.search(rf'BEGIN HIDDEN TESTS\nassert check\("{id}", \w+.*\)\.passed\n', test)
-        assert graded[f"{id}-test"]["metadata"]["nbgrader"]["points"] == 1
+        assert graded[f"{id}-test"]["metadata"]["nbgrader"]["n_points"] == 1
         assert "### BEGIN SOLUTION\n" in graded[id]["source"]
 
 
@@ -235,7 +235,7 @@ def handed_in(path, **answers):
     for name, passes in answers.items():
         id = name.replace("_", "-").removeprefix("x")
         student = one.student or "nobody"
-        answer = OWN[id].answer(given(id, student)) if passes else None
+        answer = PERSONAL_EXERCISES[id].answer(given(id, student)) if passes else None
         one.graded[id], one.attempts[id] = check(id, answer, student), 1
     return one
 
@@ -297,7 +297,10 @@ def test_grade_of_an_unknown_chapter_is_refused(tmp_path, capsys):
 
 def test_too_many_answers_to_an_exercise_earn_no_point():
     one = handed_in("Ada.ipynb")
-    right = {"id": "05-own", "answer": float(OWN["05-own"].answer(given("05-own", "Ada")))}
+    right = {
+        "id": "05-own",
+        "answer": float(PERSONAL_EXERCISES["05-own"].answer(given("05-own", "Ada"))),
+    }
     for attempt in range(1, grading.MAX_ATTEMPTS + 2):
         grading.judge_answer(one, right, None)
         assert grading.passes(one, "05-own") == (attempt <= grading.MAX_ATTEMPTS)
@@ -342,7 +345,8 @@ def test_grade_says_what_it_took_for_students(tmp_path, capsys):
 @pytest.mark.slow
 def test_folders_of_all_sorts_are_one_table(tmp_path):
     numbers = {
-        name: float(OWN["05-own"].answer(given("05-own", name))) for name in ("ada l", "Bob")
+        name: float(PERSONAL_EXERCISES["05-own"].answer(given("05-own", name)))
+        for name in ("ada l", "Bob")
     }
     for place, typed, answer in (
         ("ada_work", "ada l", numbers["ada l"]),
@@ -372,17 +376,17 @@ def test_every_exercise_fails_as_handed_out_and_passes_with_its_solution(tmp_pat
         joined = {"cells": []}
         for chapter in COURSE:
             told = made(chapter)["cells"]
-            own = OWN[f"{notebook(chapter)[:2]}-own"]
+            own = PERSONAL_EXERCISES[f"{notebook(chapter)[:2]}-own"]
             for cell in told:
                 if cell["id"] == own.id and name == "solved":
-                    right = float(own.answer(own.given(name)))
+                    right = float(own.answer(own.test_guess(name)))
                     cell["source"] = f'check("{own.id}", {right!r}, STUDENT)'
             for code in cells.to_run(told, student_notebooks.handed_out(chapter)):
                 joined["cells"].append({"id": "", "cell_type": "code", "source": code})
         hand_in(tmp_path, name, told=joined, name="all.ipynb")
     passed, troubles = marks(tmp_path, seconds=300)
     for name, passes in (("blank", False), ("solved", True)):
-        assert sorted(passed[name]) == sorted([*EXERCISES, *OWN]), troubles[name]
+        assert sorted(passed[name]) == sorted([*EXERCISES, *PERSONAL_EXERCISES]), troubles[name]
         assert [id for id, is_so in passed[name].items() if is_so != passes] == [], troubles[name]
 
 
@@ -420,7 +424,7 @@ def test_as_python_of_a_cell_is_what_jupyter_runs(source, code):
 
 def test_cells_run_as_in_jupyter(tmp_path):
     """Magics do nothing or give way to their code, and a cell may await."""
-    answer = float(OWN["05-own"].answer(given("05-own", "Ada")))
+    answer = float(PERSONAL_EXERCISES["05-own"].answer(given("05-own", "Ada")))
     sources = [
         "%matplotlib inline\nfrom disentangle_edu.lessons import check\nhalf = (17\n     % 5)",
         "%%bash\nexit 1",
@@ -477,7 +481,7 @@ def write_guesses(folder, students, *, sure=0.5, seed=0):
         told = []
         for id in ("00-characteristics", "01-even-rest", "04-power", "05-verdict", "09-rank"):
             scale, truth = QUESTIONS[id].scale, guesses.truth_of(id)
-            guess = QUESTIONS[id].given if rng.random() > sure else truth
+            guess = QUESTIONS[id].test_guess if rng.random() > sure else truth
             guess = scale.in_words(guess) if hasattr(scale, "in_words") else guess
             told.append({"question": id, "guess": guess, "truth": "not read"})
         (folder / f"{student}.json").write_text(json.dumps(told))
@@ -496,7 +500,7 @@ def test_the_room_is_told_how_it_guessed(tmp_path, capsys):
     for name, sitting in found.sittings.items():
         truth, scale = guesses.truth_of("01-even-rest"), QUESTIONS["01-even-rest"].scale
         right[name] = sum(
-            scale.off(one, truth).startswith("Right") for one in sitting["01-even-rest"]
+            scale.error_text(one, truth).startswith("Right") for one in sitting["01-even-rest"]
         )
     said = guesses.picture(found, "01-even-rest").said
     assert f"1 before: {right['1 before']} of 30 right" in said
@@ -532,14 +536,14 @@ def test_a_room_looks_again(tmp_path, said):
     write_guesses(tmp_path / "in", 2)
     lab = guesses.Room(tmp_path / "in")
     lab.set(question="01-even-rest")
-    said(lab.picture.said)
+    said(lab.picture.caption)
     write_guesses(tmp_path / "more", 5)
     for path in (tmp_path / "more").glob("*.json"):
         path.rename(tmp_path / "in" / f"new{path.name}")
     lab._heard({}, True, "Look again")
-    said(lab.picture.said)
+    said(lab.picture.caption)
     lab.set(question="02-exercise" if "02-exercise" in QUESTIONS else "05-parity")
-    said(lab.picture.said)
+    said(lab.picture.caption)
 
 
 WITH_ANSWERS = """

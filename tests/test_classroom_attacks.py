@@ -17,7 +17,7 @@ from submitted import NAME, hand_in, needs_sandbox, right_answers
 
 from disentangle_edu.classroom import grading, sandbox, strip_solutions
 from disentangle_edu.cli import main
-from disentangle_edu.lessons import OWN, given
+from disentangle_edu.lessons import PERSONAL_EXERCISES, given
 
 pytestmark = needs_sandbox
 QUICK = ("open", "socket", "fork", "open to write", "nested message", "guesses", "exit")
@@ -26,7 +26,7 @@ SECONDS = 120  # for one that ends by itself, however busy the machine is
 
 def attacker(folder, name, code, outside):
     """Hand in a notebook of one cell."""
-    answer = float(OWN["05-own"].answer(given("05-own", shown(name))))
+    answer = float(PERSONAL_EXERCISES["05-own"].answer(given("05-own", shown(name))))
     secret = outside / f"{name.replace('/', ' ')}.txt"
     secret.write_text(f"{answer!r}\n")
     code = code.replace("SECRET_TOKEN", "DISENTANGLE_TOKEN")

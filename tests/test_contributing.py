@@ -9,7 +9,7 @@ import pytest
 from disentangle_edu import METRICS
 from disentangle_edu.claims.registry import CLAIMS, HOLDS
 from disentangle_edu.lessons import QUESTIONS
-from disentangle_edu.theory.invariances import EXACT, PROMISES, moved
+from disentangle_edu.theory.invariances import EXACT, INVARIANCES, score_differences
 from disentangle_edu.viz.markdown import PAPERS
 from disentangle_edu.widgets.lab import LABS, OFFERED
 
@@ -40,9 +40,9 @@ def examples():
 def test_the_metric_keeps_its_word(examples, specimens):
     (metric,) = examples["new metrics"]
     assert all(words in metric.__doc__ for words in ("From 0", "Source:"))
-    for promise in PROMISES:
-        far = max(moved(metric, promise, rep) for rep in specimens.values())
-        assert (far > EXACT) == (promise in metric.breaks), (promise, far)
+    for promise in INVARIANCES:
+        far = max(score_differences(metric, promise, rep) for rep in specimens.values())
+        assert (far > EXACT) == (promise in metric.not_invariant_to), (promise, far)
 
 
 def test_the_claim_is_measured_and_has_a_reference_and_a_lesson(examples):
@@ -54,7 +54,7 @@ def test_the_claim_is_measured_and_has_a_reference_and_a_lesson(examples):
 def test_the_lab_moves(examples):
     lab = examples["copies_in_noise"]()
     first = lab.picture.svg
-    assert 0 < len(lab.picture.said) <= 220
+    assert 0 < len(lab.picture.caption) <= 220
     lab.set(noise=0.7)
     assert lab.picture.svg != first and lab.code == "labs.copies_in_noise(noise=0.7)"
 
@@ -63,7 +63,7 @@ def test_the_question_has_a_truth_that_its_scale_can_show(examples):
     (question,) = examples["new questions"]
     truth = question.truth()
     assert question.scale.check("truth", truth) == truth
-    assert question.means(truth, truth) and question.means(question.given, truth)
+    assert question.feedback(truth, truth) and question.feedback(question.test_guess, truth)
     assert examples["question"].question is question
 
 

@@ -35,7 +35,7 @@ from disentangle_edu.conventions.compare import (
 from disentangle_edu.conventions.reported_scores import case
 from disentangle_edu.core import VERSION
 from disentangle_edu.measures import importances, mutual_information
-from disentangle_edu.scoring import mean_of
+from disentangle_edu.scoring import summarize_scores
 from disentangle_edu.viz.report import report_html
 from disentangle_edu.worlds import examples
 
@@ -53,11 +53,11 @@ def test_conventions_are_options_that_the_metrics_have():
 
 def test_a_score_says_its_convention_in_one_line():
     score = mig(NOISY, convention="disentanglement_lib", bins=40)
-    assert score.line == (
+    assert score.summary_line == (
         f"mig = {score.value:.4f} (convention 'disentanglement_lib': bins=40; 1,000 "
         f"samples, 5 latents, 5 factors; disentangle_edu {VERSION})"
     )
-    assert "convention 'ours'" in mig(NOISY).line and "\n" not in mig(NOISY).line
+    assert "convention 'ours'" in mig(NOISY).summary_line and "\n" not in mig(NOISY).summary_line
     assert score.value == mig(NOISY, bins=40).value != mig(NOISY).value
 
 
@@ -84,20 +84,20 @@ def test_a_score_says_its_convention_in_one_line():
             lambda: modularity(case("a_copy_dead", 1_000), convention="ubisoft"),
             "cannot serve dead latents in modularity .found latent 1.*NaN",
         ),
-        (lambda: mig(NOISY, divided_by="both"), "divided_by: found 'both'"),
-        (lambda: modularity(NOISY, dead="?"), "dead: found '?'"),
+        (lambda: mig(NOISY, normalize_by="both"), "normalize_by: found 'both'"),
+        (lambda: modularity(NOISY, dead_latents="?"), "dead_latents: found '?'"),
         (lambda: mig(NOISY, estimator="guess"), "estimator: found 'guess'"),
         (lambda: sap(NOISY, scaling="log"), "scaling: found 'log'"),
-        (lambda: sap(NOISY, split=0), "split: found 0"),
-        (lambda: sap(NOISY, split=1.5), "split: found 1.5"),
+        (lambda: sap(NOISY, train_size=0), "train_size: found 0"),
+        (lambda: sap(NOISY, train_size=1.5), "train_size: found 1.5"),
         (
-            lambda: disentanglement(NOISY, depth=(1, 2)),
-            "depth: found .1, 2., expected one number or one per factor",
+            lambda: disentanglement(NOISY, max_depth=(1, 2)),
+            "max_depth: found .1, 2., expected one number or one per factor",
         ),
         (lambda: disentanglement(NOISY, max_features="half"), "max_features: found 'half'"),
-        (lambda: informativeness(NOISY, judged_by="eye"), "judged_by: found 'eye'"),
-        (lambda: informativeness(NOISY, predictor="counting"), "predicts nothing"),
-        (lambda: factor_vae(NOISY, judged_on="old"), "judged_on: found 'old'"),
+        (lambda: informativeness(NOISY, scoring="eye"), "scoring: found 'eye'"),
+        (lambda: informativeness(NOISY, predictor="mutual_info"), "predicts nothing"),
+        (lambda: factor_vae(NOISY, evaluate_on="old"), "evaluate_on: found 'old'"),
         (lambda: METRICS["explicitness"](NOISY, C=0), "C: found 0"),
         (lambda: METRICS["explicitness"](NOISY, classifier="tree"), "classifier: found 'tree'"),
         (lambda: compare(NOISY, metrics=["magic"]), "found 'magic'"),
@@ -114,7 +114,7 @@ def test_a_matrix_has_been_measured_already():
     matrix = mutual_information(NOISY)
     with pytest.raises(TypeError, match="convention 'disentanglement_lib'"):
         mig(matrix, convention="disentanglement_lib")
-    assert mig(matrix, divided_by="latent").value == mig(NOISY, divided_by="latent").value
+    assert mig(matrix, normalize_by="latent").value == mig(NOISY, normalize_by="latent").value
 
 
 def test_cautions_speak_where_they_should_and_are_silent_elsewhere():
@@ -131,7 +131,7 @@ def test_cautions_speak_where_they_should_and_are_silent_elsewhere():
         and not disentanglement(case("a_copy", 2_000)).cautions
     )
     assert says(modularity(case("a_copy_dead", 1_000)), "never move") and says(
-        modularity(case("a_copy_dead", 1_000), dead="counts 0"), "count 0 here"
+        modularity(case("a_copy_dead", 1_000), dead_latents="zero"), "count 0 here"
     )
     noise = Representation(
         NOISY.factors,
@@ -161,10 +161,10 @@ def test_a_threshold_takes_the_vote_from_latents_that_hardly_move(convention):
     v = np.random.default_rng(0).integers(3, size=(1_500, 2)).astype(float)
     hardly = 0.02 * v[:, [0]]  # a deviation of .016, below .05
     known, both = Representation(v, v), Representation(v, np.hstack([hardly, v]))
-    asked = dict(convention=convention, points=200)
+    asked = dict(convention=convention, n_points=200)
     assert factor_vae(both, **asked).value == factor_vae(known, **asked).value
     votes = factor_vae(both, **asked).matrix.values
-    assert votes[0].sum() == 0 and factor_vae(both, points=200).matrix.values[0].sum() > 0
+    assert votes[0].sum() == 0 and factor_vae(both, n_points=200).matrix.values[0].sum() > 0
     far = Representation(v, np.hstack([0.2 * v[:, [0]], v]))  # a deviation of .16
     assert factor_vae(far, **asked).matrix.values[0].sum() > 0
 
@@ -338,7 +338,7 @@ def test_lightgbm_is_close_to_the_boosting_it_stands_for():
     pytest.importorskip("lightgbm", reason="optional: pip install disentangle_edu[lightgbm]")
     rep = examples.leaky_copies(leak=0.5, noise=0.3, samples=2_000)
     quick, exact = (
-        importances(rep, predictor=predictor, trees=30).values
+        importances(rep, predictor=predictor, n_estimators=30).values
         for predictor in ("lightgbm", "boosting")
     )
     assert (
@@ -383,4 +383,4 @@ def test_a_caution_of_any_seed_is_kept_once():
     scores = [mig(Representation(v, v)) for v in (np.eye(4)[np.arange(40) % 4],) * 2]
     for score, said in zip(scores, (("", "a 1"), ("b", "a 2"))):
         vars(score)["cautioned"] = said
-    assert mean_of(scores)["cautions"] == "b; a 1"
+    assert summarize_scores(scores)["cautions"] == "b; a 1"

@@ -25,7 +25,7 @@ from disentangle_edu import (
     sap,
 )
 from disentangle_edu.conventions import DEAD, DEAD_BESIDE_SMOOTH, SMOOTH, refuse, settings
-from disentangle_edu.core import Activity, Matrix, Score, shares
+from disentangle_edu.core import Activity, Matrix, Score, normalize_weights
 from disentangle_edu.making import measure, metric
 from disentangle_edu.measures.conditional import Shares
 from disentangle_edu.worlds import examples
@@ -43,11 +43,11 @@ def test_absence_and_presence():
     mask = np.zeros(FACTORS.shape, bool)
     mask[::3, 1] = True
     rep = Representation(np.ma.array(FACTORS, mask=mask), LATENTS)
-    assert np.array_equal(rep.having(1), np.flatnonzero(~mask[:, 1]))
-    assert np.array_equal(rep.column(1), FACTORS[~mask[:, 1], 1])
+    assert np.array_equal(rep.rows_with_factor(1), np.flatnonzero(~mask[:, 1]))
+    assert np.array_equal(rep.factor_values(1), FACTORS[~mask[:, 1], 1])
     assert np.isnan(rep.factors[::3, 1]).all() and not np.isnan(rep.factors[:, 0]).any()
-    assert REP.having(1) == slice(None) and REP.present is None
-    for array in (rep.factors, rep.present, rep.latents):
+    assert REP.rows_with_factor(1) == slice(None) and REP.factor_mask is None
+    for array in (rep.factors, rep.factor_mask, rep.latents):
         with pytest.raises(ValueError, match="read-only"):
             array[0] = 0
     assert "in 67% of the samples" in repr(rep) and "%" not in repr(REP)
@@ -83,7 +83,12 @@ def test_what_was_asked_of_a_thing_does_not_change_its_state():
     score, world = mig(rep), examples.copy_world(3, 3)
     state = lambda: (joblib.hash(rep), joblib.hash(score), world.__getstate__())
     before = state()
-    _ = rep.dead_latents, score.cautions, score.because, factor_vae(world, points=20, batch=4)
+    _ = (
+        rep.dead_latents,
+        score.cautions,
+        score.explanation,
+        factor_vae(world, n_points=20, batch_size=4),
+    )
     mig(rep, bins=3)
     assert state() == before
     assert pickle.loads(pickle.dumps(rep)).dead_latents == rep.dead_latents
@@ -91,9 +96,9 @@ def test_what_was_asked_of_a_thing_does_not_change_its_state():
 
 
 def test_a_long_row_of_names_is_cut_and_a_story_is_one_line():
-    wide = Representation(FACTORS, RNG.normal(size=(60, 9)), story="one\ntwo\x1b[31m")
+    wide = Representation(FACTORS, RNG.normal(size=(60, 9)), description="one\ntwo\x1b[31m")
     assert "latent 1 ... latent 9 (9, all continuous)" in repr(wide)
-    assert wide.story == "one two [31m" and len(repr(wide).splitlines()) == 3
+    assert wide.description == "one two [31m" and len(repr(wide).splitlines()) == 3
     assert "latent 6 (continuous)" in repr(Representation(FACTORS, RNG.normal(size=(60, 6))))
 
 
@@ -101,7 +106,7 @@ def test_a_long_row_of_names_is_cut_and_a_story_is_one_line():
 
 
 def test_entries_are_no_larger_than_can_be_squared():
-    most = Matrix.MOST
+    most = Matrix.MAX_VALUE
     assert np.isfinite(modularity(InformativenessMatrix([[most, most]])).value)
     for value in (1.01 * most, 1e200, 1e308):
         with pytest.raises(
@@ -116,23 +121,27 @@ def test_an_entry_may_stray_from_its_total_by_rounding_and_no_farther():
     for total in (1e-6, 1.0, 1e30):
         near, far = total * (1 + 5e-10), total * (1 + 2e-9)
         assert (
-            InformativenessMatrix([[near]], factor_total=total, latent_total=total).values > total
+            InformativenessMatrix([[near]], factor_entropy=total, latent_entropy=total).values
+            > total
         )
-        for totals in (dict(factor_total=total), dict(latent_total=total)):
+        for totals in (dict(factor_entropy=total), dict(latent_entropy=total)):
             with pytest.raises(ValueError, match="total: found .* at place 1, expected at least"):
                 InformativenessMatrix([[far]], **totals)
-    dead = InformativenessMatrix([[0.0], [0.5]], latent_total=[0, 1], factor_total=1)
-    assert dead.latent_total.tolist() == [0, 1] and dead.factor_total.tolist() == [1]
+    dead = InformativenessMatrix([[0.0], [0.5]], latent_entropy=[0, 1], factor_entropy=1)
+    assert dead.latent_entropy.tolist() == [0, 1] and dead.factor_entropy.tolist() == [1]
 
 
 @pytest.mark.parametrize(
     "totals, words",
     [
-        (dict(factor_total=[1, 1, 1]), "factor_total: found shape .3,., expected one number, or 2"),
-        (dict(latent_total=[[1]]), "latent_total: found shape .1, 1."),
-        (dict(factor_total=[1, 0]), "factor_total: found 0"),
-        (dict(factor_total=[1, np.nan]), "factor_total: found nan"),
-        (dict(latent_total="much"), "latent_total: column 1 holds 'much'"),
+        (
+            dict(factor_entropy=[1, 1, 1]),
+            "factor_entropy: found shape .3,., expected one number, or 2",
+        ),
+        (dict(latent_entropy=[[1]]), "latent_entropy: found shape .1, 1."),
+        (dict(factor_entropy=[1, 0]), "factor_entropy: found 0"),
+        (dict(factor_entropy=[1, np.nan]), "factor_entropy: found nan"),
+        (dict(latent_entropy="much"), "latent_entropy: column 1 holds 'much'"),
     ],
 )
 def test_totals_of_another_kind(totals, words):
@@ -144,22 +153,26 @@ def test_totals_of_another_kind(totals, words):
     "choice", [[5], [0, 2], [0, -1], [0, 0.5], [[0, 1]], "ab", [0, 1, 1], 0, [True, False]]
 )
 def test_a_choice_is_one_factor_for_every_latent(choice):
-    with pytest.raises(ValueError, match="choice: found .*, expected 2 whole numbers from 0 to 1"):
-        Votes([[1, 2], [3, 4]], choice=choice)
+    with pytest.raises(
+        ValueError, match="majority_factor: found .*, expected 2 whole numbers from 0 to 1"
+    ):
+        Votes([[1, 2], [3, 4]], majority_factor=choice)
 
 
 def test_a_choice_that_is_one():
     mine = np.array([1, 0])
-    votes = Votes([[1, 2], [3, 4]], choice=mine)
+    votes = Votes([[1, 2], [3, 4]], majority_factor=mine)
     mine[:] = 0
-    assert votes.choice.tolist() == [1, 0] and factor_vae(votes).value == pytest.approx(0.5)
-    assert Votes([[1, 2], [4, 3]]).choice.tolist() == [1, 0]
+    assert votes.majority_factor.tolist() == [1, 0] and factor_vae(votes).value == pytest.approx(
+        0.5
+    )
+    assert Votes([[1, 2], [4, 3]]).majority_factor.tolist() == [1, 0]
 
 
 MATRICES = [
-    InformativenessMatrix([[0.5]], latent_total=1, factor_total=1),
+    InformativenessMatrix([[0.5]], latent_entropy=1, factor_entropy=1),
     Votes([[1, 2]]),
-    Votes([[1, 2]], choice=[0]),
+    Votes([[1, 2]], majority_factor=[0]),
     Confusions([[1]], "guesses"),
     Activity([[1]], "variance"),
     Shares([[0.5]], latent_weight=[1]),
@@ -196,33 +209,33 @@ def test_what_weighs_nothing_decides_nothing():
     """A part of 0 without weight costs nothing; one of 0.6 that weighs all costs most."""
     score = Score("mine", [0.0, 0.6], "latents", [0, 1], bits([[0.1, 0.1], [0.9, 0.2]]))
     assert score.value == 0.6
-    assert score.because.startswith("What costs most is latent 2 (part 0.60, weight 1.00): ")
+    assert score.explanation.startswith("What costs most is latent 2 (part 0.60, weight 1.00): ")
     heavy = Score("mine", [0.5, 0.8], "latents", [1, 9], bits([[0.1, 0.1], [0.9, 0.2]]))
-    assert heavy.because.startswith("What costs most is latent 2 (part 0.80, weight 0.90): ")
+    assert heavy.explanation.startswith("What costs most is latent 2 (part 0.80, weight 0.90): ")
 
 
 def test_one_part_costs_most_and_equal_ones_are_said_to_be_equal():
-    one = Score("mine", [0.5], "latents", [1], bits([[0.5, 0.25]])).because
+    one = Score("mine", [0.5], "latents", [1], bits([[0.5, 0.25]])).explanation
     assert one == (
         "What costs most is latent 1 (part 0.50, weight 1.00): "
         "its largest entries are factor 1 (0.50) and factor 2 (0.25 bits)."
     )
     by_halves = bits([[0.5], [0.25]])
-    two = Score("mine", [0.5, 0.5], "latents", [1, 1], by_halves, part="focus").because
+    two = Score("mine", [0.5, 0.5], "latents", [1, 1], by_halves, part="focus").explanation
     assert two.startswith("All latents are alike (focus 0.50). Take latent 1: its largest")
     for parts, weights in (([0.5, 0.75], [1, 2]), ([0.5, 0.5], [1, 3])):
-        other = Score("mine", parts, "latents", weights, by_halves).because
+        other = Score("mine", parts, "latents", weights, by_halves).explanation
         assert "costs most is" in other and "are alike" not in other
 
 
 def test_a_full_score_and_an_error_have_words_of_their_own():
-    assert Score("mine", [1, 1], "latents", [1, 1], bits([[1], [1]])).because == (
+    assert Score("mine", [1, 1], "latents", [1, 1], bits([[1], [1]])).explanation == (
         "Every latent gets 1, the most there is."
     )
     errors = InformativenessMatrix([[0.0, 0.0]], "prediction", "NRMSE")
-    assert informativeness(errors).because == "Every factor has no error."
+    assert informativeness(errors).explanation == "Every factor has no error."
     some = InformativenessMatrix([[0.3, 0.1]], "prediction", "NRMSE")
-    assert informativeness(some).because == (
+    assert informativeness(some).explanation == (
         "What costs most is factor 1 (part 0.30, weight 0.50): "
         "its largest entry is latent 1 (0.30 NRMSE)."
     )
@@ -236,17 +249,17 @@ def test_a_score_keeps_parts_of_its_own():
 
 
 def test_weights_are_shares_and_nothing_weighs_all_alike():
-    assert shares(np.array([1.0, 3.0])).tolist() == [0.25, 0.75]
-    assert shares(np.zeros((2, 4))).tolist() == [[0.25] * 4] * 2
+    assert normalize_weights(np.array([1.0, 3.0])).tolist() == [0.25, 0.75]
+    assert normalize_weights(np.zeros((2, 4))).tolist() == [[0.25] * 4] * 2
     assert Score("mine", [0, 1], "latents", [0, 0], bits([[1], [1]])).value == 0.5
 
 
 @pytest.mark.parametrize(
     "changed, error, words",
     [
-        (dict(over="rows"), ValueError, "over: found 'rows'"),
+        (dict(axis="rows"), ValueError, "axis: found 'rows'"),
         (
-            dict(over="pairs"),
+            dict(axis="pairs"),
             ValueError,
             "parts of shape .2,., expected .0,.: one for each of the p",
         ),
@@ -261,14 +274,14 @@ def test_weights_are_shares_and_nothing_weighs_all_alike():
     ],
 )
 def test_what_is_no_score(changed, error, words):
-    asked = dict(metric="mine", parts=[0, 1], over="latents", weights=[1, 1]) | changed
+    asked = dict(metric="mine", parts=[0, 1], axis="latents", weights=[1, 1]) | changed
     with pytest.raises(error, match=words):
         Score(**asked, matrix=bits([[1.0], [0.5]]))
 
 
 def test_the_line_for_a_paper():
-    line = sap(REP, C=0.123456, split=0.5).line
-    assert line.startswith("sap = 0.") and "C=0.1235, split=0.5" in line
+    line = sap(REP, C=0.123456, train_size=0.5).summary_line
+    assert line.startswith("sap = 0.") and "C=0.1235, train_size=0.5" in line
     assert "convention 'ours'" in line and "60 samples, 2 latents, 2 factors" in line
 
 
@@ -305,7 +318,9 @@ def test_lists_and_arrays_are_taken_as_tuples():
     look(rep, depth=np.array(5))
     assert calls[-1] == (5, (), 0) and type(calls[-1][0]) is int
     for odd in ({}, {1}, [{}], np.array([{}])):
-        with pytest.raises(TypeError, match="depth: found .*, expected a number, a text or a list"):
+        with pytest.raises(
+            TypeError, match="max_depth: found .*, expected a number, a text or a list"
+        ):
             look(rep, depth=odd)
 
 
@@ -361,8 +376,8 @@ def test_unknown_options_and_sources():
 def test_a_metric_takes_a_matrix_its_kind_only_and_then_no_options_of_the_measure():
     with pytest.raises(TypeError, match="mig: found Confusions, expected InformativenessMatrix"):
         mig(Confusions([[1]], "guesses"))
-    with pytest.raises(TypeError, match="completeness: trees say how to measure"):
-        completeness(InformativenessMatrix([[1]]), trees=3)
+    with pytest.raises(TypeError, match="completeness: n_estimators say how to measure"):
+        completeness(InformativenessMatrix([[1]]), n_estimators=3)
     assert completeness(InformativenessMatrix([[1]]), weighted=True).options == {"weighted": True}
 
 
@@ -400,9 +415,9 @@ CANNOT = [(name, *case) for name, one in CONVENTIONS.items() for case in one.can
 def test_a_library_is_refused_where_it_has_no_answer_and_only_there(convention, metric, what):
     odd = {
         DEAD: Representation(FACTORS, np.column_stack([LATENTS, np.zeros(60)])),
-        SMOOTH: Representation(LATENTS, LATENTS, factor_kinds="continuous"),
+        SMOOTH: Representation(LATENTS, LATENTS, factor_types="continuous"),
         DEAD_BESIDE_SMOOTH: Representation(
-            LATENTS, np.column_stack([LATENTS, np.zeros(60)]), factor_kinds="continuous"
+            LATENTS, np.column_stack([LATENTS, np.zeros(60)]), factor_types="continuous"
         ),
     }[what]
     with pytest.raises(ValueError, match=f"'{convention}' cannot serve {what} in {metric} .found"):
@@ -418,27 +433,31 @@ def test_what_explains_nothing_weighs_all_alike_and_without_weights_there_is_no_
 
 
 def test_a_metric_is_a_function_that_can_be_asked():
-    @metric(measure=counted()[0], over="factors", reflects=2, breaks=["latents_bent"])
+    @metric(
+        measure=counted()[0], axis="factors", characteristic=2, not_invariant_to=["cube_latents"]
+    )
     def asked(matrix, *, half=False):
         """Words."""
         best = matrix.values.max(0)
         return best / 2 if half else best, np.ones_like(best)
 
     try:
-        assert asked.__doc__.startswith("Words.") and asked.by_chance and asked.reflects == 2
-        assert asked.breaks == {"latents_bent"} and asked.over == "factors"
-        assert not mig.by_chance and mig.reflects == 2
+        assert (
+            asked.__doc__.startswith("Words.") and asked.is_stochastic and asked.characteristic == 2
+        )
+        assert asked.not_invariant_to == {"cube_latents"} and asked.axis == "factors"
+        assert not mig.is_stochastic and mig.characteristic == 2
         assert asked(REP, half=True).value == 0.5
     finally:
         del METRICS["asked"]
 
 
 def test_a_sentence_names_the_latent_that_it_speaks_of():
-    knows = InformativenessMatrix([[0.9, 0.95], [0.5, 0.1]], factor_total=1)
+    knows = InformativenessMatrix([[0.9, 0.95], [0.5, 0.1]], factor_entropy=1)
     told = "(latent 1 knows 0.90 of it, but bids for factor 2)"
-    assert dcimig(knows).hangs_on(0).endswith(told)
+    assert dcimig(knows).explain_part(0).endswith(told)
     dead = InformativenessMatrix([[1, 0], [0, 0]])
-    assert disentanglement(dead).because.startswith("Every latent that counts")
+    assert disentanglement(dead).explanation.startswith("Every latent that counts")
 
 
 def test_a_caution_says_what_is_so_and_nothing_else():

@@ -16,7 +16,11 @@ NUMBERS = [sentence.number for sentence in SENTENCES]
 def test_the_list_has_every_sentence_once():
     assert len(NUMBERS) == len(set(NUMBERS)) == 336
     for sentence in SENTENCES:
-        assert sentence.number.startswith(f"{sentence.paper}-") and sentence.where and sentence.says
+        assert (
+            sentence.number.startswith(f"{sentence.paper}-")
+            and sentence.where
+            and sentence.statement
+        )
         assert sentence.kind in ("checkable", coverage.UNTESTABLE)
 
 
@@ -65,7 +69,7 @@ def test_a_word_says_its_number(word):
 
 def found(experiment, **more):
     claim = registry.Claim(
-        "x", "paper", "here", "says", registry.about("0.50"), "holds", experiment, **more
+        "x", "paper", "here", "says", registry.equals("0.50"), "holds", experiment, **more
     )
     return claim.check(seeds=more.get("seeds", 20))
 
@@ -92,7 +96,7 @@ def test_a_closed_form_is_kept():
 
 def test_a_misprint_is_a_verdict_of_its_own():
     of_two = lambda printed, other: found(
-        lambda: {"as printed": printed, "other": other}, meant=("other",)
+        lambda: {"as printed": printed, "other": other}, intended_readings=("other",)
     )
     assert of_two(0.7, 0.5).verdict == registry.MISPRINT
     assert of_two(0.7, 0.6).verdict == registry.FAILS
@@ -134,7 +138,7 @@ QUICK = [
 @pytest.mark.parametrize("id", QUICK)
 def test_a_verdict_does_not_hang_on_the_number_of_seeds(id):
     claim = CLAIMS[id]
-    assert claim.by_chance
+    assert claim.is_stochastic
     every = claim.check(seeds=40).readings
     for seeds in (10, 15, 20, 40):  # fewer seeds are the first of more
         first = {name: found.values[:seeds] for name, found in every.items()}
@@ -155,7 +159,7 @@ def test_a_page_per_paper_has_its_sentences_in_order(tmp_path, monkeypatch, caps
     }
     for paper in papers:
         page = (folder / f"{paper}.html").read_text(encoding="utf-8")
-        says = [html.escape(s.says) for s in SENTENCES if s.paper == paper]
+        says = [html.escape(s.statement) for s in SENTENCES if s.paper == paper]
         places = [page.index(words) for words in says]
         assert len(places) == len(says) and page.count("<tr><td") == len(says)
     page = (folder / "sepliarskaia2019.html").read_text(encoding="utf-8")

@@ -19,7 +19,7 @@ def world(start: float, kind: str | None, samples: int = 1050) -> Representation
         np.column_stack([(angle + start) % TURN, number]),
         np.column_stack([np.cos(turned), np.sin(turned), number]),
         factor_names=["angle", "number"],
-        factor_kinds=[kind, "continuous"],
+        factor_types=[kind, "continuous"],
     )
 
 
@@ -51,7 +51,7 @@ def test_few_values_are_counted_as_they_are() -> None:
     """Twelve hours are twelve levels."""
     hours = np.arange(240) % 12
     latents = np.column_stack([hours, np.arange(240) % 7])
-    of_kind = lambda kind: mig(Representation(hours[:, None], latents, factor_kinds=kind))
+    of_kind = lambda kind: mig(Representation(hours[:, None], latents, factor_types=kind))
     assert float(of_kind("cyclic")) == float(of_kind("levels")) > 0.99
 
 
@@ -59,8 +59,8 @@ def test_few_values_are_counted_as_they_are() -> None:
     ("values", "turn"), [(np.arange(24) % 12, 12), (np.arange(24) % 12 * 30, 360)]
 )
 def test_it_returns_one_step_behind_its_largest_value(values: np.ndarray, turn: float) -> None:
-    rep = Representation(values[:, None], values[:, None], factor_kinds="cyclic")
-    assert rep.factor_kinds == (f"cyclic {turn}",)
+    rep = Representation(values[:, None], values[:, None], factor_types="cyclic")
+    assert rep.factor_types == (f"cyclic {turn}",)
 
 
 @pytest.mark.parametrize(
@@ -68,7 +68,7 @@ def test_it_returns_one_step_behind_its_largest_value(values: np.ndarray, turn: 
     ["cyclic -1", "cyclic x", "cyclic nan", "cyclic inf", "cyclic 1 2", "cyclical", "cyclic 3"],
 )
 def test_no_such_turn(kind: str) -> None:
-    with pytest.raises(ValueError, match="factor_kinds: found"):
+    with pytest.raises(ValueError, match="factor_types: found"):
         world(0, kind)
 
 
@@ -88,18 +88,18 @@ def test_both_ends_of_a_turn_are_one_value(metric: str, case: str) -> None:
     latents = np.column_stack([TWELFTHS % 12, np.cos(np.pi * TWELFTHS / 6), np.arange(1300) % 5])
     factors = lambda angle: np.column_stack([angle, np.arange(1300) % 5])
     once = lambda angle, kind: Representation(
-        factors(angle), latents, factor_kinds=[kind, "levels"]
+        factors(angle), latents, factor_types=[kind, "levels"]
     )
     if metric == "z_max_variance":
         pytest.skip("few samples differ in one factor alone")
     both = METRICS[metric](once(angles, kind)).value
     turned = METRICS[metric](once(TWELFTHS % 12 * 30.0, "cyclic 360")).value
-    assert both == pytest.approx(turned, abs=0.02 if METRICS[metric].by_chance else 1e-6)
+    assert both == pytest.approx(turned, abs=0.02 if METRICS[metric].is_stochastic else 1e-6)
 
 
 def test_few_values_of_a_turn_are_counted_once() -> None:
     rep = Representation(
-        (TWELFTHS * 30.0)[:, None], np.c_[TWELFTHS % 12, TWELFTHS % 5], factor_kinds="cyclic 360"
+        (TWELFTHS * 30.0)[:, None], np.c_[TWELFTHS % 12, TWELFTHS % 5], factor_types="cyclic 360"
     )
     assert np.unique(rep.factors).size == 12 and float(dcimig(rep)) == 1
     assert not rep.factors.flags.writeable
@@ -112,17 +112,17 @@ def test_few_values_of_a_turn_are_counted_once() -> None:
         0,
     ]
     with pytest.raises(ValueError, match="has the value 0 in every sample"):
-        Representation(np.arange(8)[:, None] % 2 * 360, np.eye(8), factor_kinds="cyclic 360")
+        Representation(np.arange(8)[:, None] % 2 * 360, np.eye(8), factor_types="cyclic 360")
 
 
 def test_values_beyond_a_turn_are_refused_with_what_to_do() -> None:
     with pytest.raises(ValueError, match=r"over 359.*modulo 180 first \(values % 180\)"):
-        Representation(np.arange(720)[:, None] / 2, np.eye(720), factor_kinds="cyclic 180")
+        Representation(np.arange(720)[:, None] / 2, np.eye(720), factor_types="cyclic 180")
 
 
 def test_latents_do_not_return() -> None:
-    with pytest.raises(ValueError, match="latent_kinds: found 'cyclic'"):
-        Representation(np.arange(8)[:, None] % 2, np.arange(8)[:, None], latent_kinds="cyclic")
+    with pytest.raises(ValueError, match="latent_types: found 'cyclic'"):
+        Representation(np.arange(8)[:, None] % 2, np.arange(8)[:, None], latent_types="cyclic")
 
 
 @pytest.mark.parametrize(
@@ -130,9 +130,9 @@ def test_latents_do_not_return() -> None:
     [
         (informativeness, {"predictor": "boosting"}),
         (informativeness, {"predictor": "lasso"}),
-        (informativeness, {"judged_by": "NRMSE"}),
-        (mig, {"estimator": "neighbours"}),
-        (dependent_compactness, {"form": "forest"}),
+        (informativeness, {"scoring": "NRMSE"}),
+        (mig, {"estimator": "knn"}),
+        (dependent_compactness, {"method": "forest"}),
         (iwo, {"method": "gca"}),
         (mig, {"convention": "disent"}),
     ],
@@ -145,10 +145,10 @@ def test_what_knows_no_circle_says_so(metric, options: dict) -> None:
 def test_the_turn_is_kept(tmp_path) -> None:
     rep = world(0, "cyclic 360")
     save(rep, tmp_path / "angles.npz")
-    assert load(tmp_path / "angles.npz").factor_kinds == rep.of(slice(20)).factor_kinds
+    assert load(tmp_path / "angles.npz").factor_types == rep.take(slice(20)).factor_types
     save(rep, tmp_path / "angles.csv")
     loaded = load(tmp_path / "angles.csv", kinds={"angle": "cyclic 360"})
-    assert loaded.factor_kinds == ("cyclic 360", "continuous")
+    assert loaded.factor_types == ("cyclic 360", "continuous")
 
 
 def test_ends_that_no_latent_tells_apart_draw_a_caution() -> None:

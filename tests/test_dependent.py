@@ -15,7 +15,7 @@ from disentangle_edu.measures import (
     conditional_variance,
     explained_variance,
     joint_information,
-    modular_shares,
+    modularity_ratios,
 )
 from disentangle_edu.theory.enumeration import exact
 from disentangle_edu.worlds import examples
@@ -49,7 +49,7 @@ def test_shares_are_what_the_definitions_say(seed, L):
     """On random finite worlds: I(z_j; others | v_i) from entropies, and the three forms."""
     rng, v = np.random.default_rng(seed), examples.grid(2, 3, 2)
     rep = Representation(
-        v, rng.integers(3, size=(12, L)), latent_kinds="levels", factor_kinds="levels"
+        v, rng.integers(3, size=(12, L)), latent_types="levels", factor_types="levels"
     )
     told = conditional_information(rep).values
     for j, z in enumerate(rep.latents.T):
@@ -59,7 +59,7 @@ def test_shares_are_what_the_definitions_say(seed, L):
             assert told[j, i] == pytest.approx(truth, abs=1e-9) and others.shape == (12, 2)
     for name in FIVE:
         assert (
-            METRICS[name](rep, form="exact").value
+            METRICS[name](rep, method="exact").value
             == pytest.approx(METRICS[name](rep).value)
             == pytest.approx(exact(METRICS[name], rep).value)
         )
@@ -76,11 +76,11 @@ def test_the_propositions_are_not_empty(name):
 
 def test_perfect_and_parity_by_hand():
     for name in FIVE:
-        assert METRICS[name](examples.perfect_copy(2, 3), form="exact").value == pytest.approx(1)
+        assert METRICS[name](examples.perfect_copy(2, 3), method="exact").value == pytest.approx(1)
     parity = examples.parity_leak()
     # latent 1 has two bits, one of them about factor 1: a half, and it weighs a third
     assert (
-        METRICS["minimality"](parity, form="exact").value == pytest.approx((0.5 + 1 + 1) / 3)
+        METRICS["minimality"](parity, method="exact").value == pytest.approx((0.5 + 1 + 1) / 3)
         and mig(parity).value == 1
     )
     assert conditional_information(parity).values[0].tolist() == pytest.approx(
@@ -101,7 +101,7 @@ def test_perfect_and_parity_by_hand():
 )
 def test_forests_see_what_is_broken(code, lowest):
     keeps, breaks = (
-        METRICS[lowest](cosines(one, 0.5, samples=1_500), form="forest", trees=5).value
+        METRICS[lowest](cosines(one, 0.5, samples=1_500), method="forest", n_estimators=5).value
         for one in ("keeps all five", code)
     )
     assert keeps > 0.98 and breaks < keeps - 0.05
@@ -121,7 +121,7 @@ def test_noise_that_is_no_factor_is_no_lack_of_modularity_by_forests(levels, siz
     v = rng.random((800, 3)) if levels is None else rng.integers(levels, size=(800, 3)) + 0.0
     noisy = Representation(v, noise_on(v, size, rng))
     leaks = Representation(v, noise_on(v + np.roll(v, 1, axis=1), size, rng))
-    by_forests = lambda name, rep: METRICS[name](rep, form="forest", trees=5).value
+    by_forests = lambda name, rep: METRICS[name](rep, method="forest", n_estimators=5).value
     assert by_forests("dependent_modularity", noisy) > 0.97
     assert by_forests("dependent_modularity", leaks) < 0.75
     assert by_forests("minimality", noisy) == pytest.approx(1 / (1 + size**2), abs=0.05)
@@ -130,9 +130,9 @@ def test_noise_that_is_no_factor_is_no_lack_of_modularity_by_forests(levels, siz
 @pytest.mark.slow
 def test_noise_in_the_cosines_is_no_lack_of_modularity(said):
     rep = cosines("not minimal", 0.5, samples=1_500)
-    score = METRICS["dependent_modularity"](rep, form="forest")
+    score = METRICS["dependent_modularity"](rep, method="forest")
     assert score.parts.min() > 0.97 and score.weights[0] < 0.25
-    assert METRICS["minimality"](rep, form="forest").parts[0] < 0.6
+    assert METRICS["minimality"](rep, method="forest").parts[0] < 0.6
     said(score.matrix.notes[0])
 
 
@@ -153,7 +153,7 @@ def test_a_level_that_stands_in_one_row_hides_nothing(alone):
     """Whether that row teaches or judges: the other levels vary on both sides."""
     v = np.arange(400)[:, None] % 3 + 0.0
     v[alone] = 9
-    found = explained_variance(Representation(v, v), trees=3)
+    found = explained_variance(Representation(v, v), n_estimators=3)
     for name in ("pairs", "everywhere", "latent_by_all", "factor_by_all"):
         assert found[name].item() > 0.9, name
 
@@ -175,8 +175,8 @@ def test_what_only_all_together_explain():
 @pytest.mark.parametrize("scale", [1e-25, 1e-6, 1e9, 1e25])
 def test_forests_do_not_mind_the_unit(scale):
     rep = cosines(samples=200)
-    other = Representation(rep.factors, rep.latents * scale, factor_kinds="continuous")
-    options = dict(form="forest", trees=2)
+    other = Representation(rep.factors, rep.latents * scale, factor_types="continuous")
+    options = dict(method="forest", n_estimators=2)
     for name in FIVE:
         one, two = (METRICS[name](r, **options).value for r in (rep, other))
         assert one == pytest.approx(two, abs=1e-6)
@@ -218,8 +218,8 @@ def test_nothing_tells_less_than_nothing(sizes):
 
 def test_nothing_is_invented_for_a_dead_latent():
     rep = Representation(np.arange(40)[:, None] % 4, np.column_stack([np.zeros(40), np.ones(40)]))
-    for form in ("counted", "forest"):
-        score = METRICS["dependent_modularity"](rep, form=form)
+    for form in ("plugin", "forest"):
+        score = METRICS["dependent_modularity"](rep, method=form)
         assert score.value == 0 and score.matrix.latent_weight.tolist() == [0, 0]
 
 
@@ -227,7 +227,7 @@ def test_nothing_is_invented_for_a_dead_latent():
 def test_forests_repeat_and_show_progress():
     rep, seen = cosines(samples=400), []
     again = cosines(samples=400, seed=0)
-    options = dict(form="forest", trees=3)
+    options = dict(method="forest", n_estimators=3)
     assert (
         METRICS["minimality"](
             rep, progress=lambda steps: (seen.append(step) or step for step in steps), **options
@@ -253,8 +253,8 @@ def test_a_shuffle_says_how_much_is_invented(said):
     noise = Representation(
         rng.integers(4, size=(300, 4)),
         rng.integers(4, size=(300, 2)),
-        factor_kinds="levels",
-        latent_kinds="levels",
+        factor_types="levels",
+        latent_types="levels",
     )
     found = conditional_information(noise)
     invented = float(found.notes[0].split("finds ")[1].split()[0])
@@ -269,23 +269,26 @@ def test_a_shuffle_says_how_much_is_invented(said):
     "call, words",
     [
         (
-            lambda: METRICS["minimality"](cosines(samples=100), form="exact"),
-            "form: found 'exact' for continuous 'angle 1', expected a finite world",
+            lambda: METRICS["minimality"](cosines(samples=100), method="exact"),
+            "method: found 'exact' for continuous 'angle 1', expected a finite world",
         ),
-        (lambda: METRICS["minimality"](angles(samples=100), form="exact"), "samples of a world"),
+        (lambda: METRICS["minimality"](angles(samples=100), method="exact"), "samples of a world"),
         (
-            lambda: METRICS["minimality"](examples.parity_leak(), form="exact", bins=4),
-            "form: found 'exact' for bins, expected a finite world",
-        ),
-        (
-            lambda: METRICS["minimality"](angles(samples=100), form="forest", bins=4),
-            "bins: found 4 with form='forest', expected None",
+            lambda: METRICS["minimality"](examples.parity_leak(), method="exact", bins=4),
+            "method: found 'exact' for bins, expected a finite world",
         ),
         (
-            lambda: METRICS["minimality"](angles(samples=100), form="forest", trees=0),
-            "trees: found 0",
+            lambda: METRICS["minimality"](angles(samples=100), method="forest", bins=4),
+            "bins: found 4 with method='forest', expected None",
         ),
-        (lambda: METRICS["minimality"](angles(samples=100), form="guess"), "form: found 'guess'"),
+        (
+            lambda: METRICS["minimality"](angles(samples=100), method="forest", n_estimators=0),
+            "n_estimators: found 0",
+        ),
+        (
+            lambda: METRICS["minimality"](angles(samples=100), method="guess"),
+            "method: found 'guess'",
+        ),
         (lambda: angles(dependence=2), "dependence: found 2"),
         (lambda: angles(noise=-0.1), "noise: found -0.1"),
         (lambda: cosines("nothing"), "code: found 'nothing'"),
@@ -309,7 +312,7 @@ def test_bad_input(call, words):
 def test_a_factor_that_is_a_function_of_another_and_a_dead_latent():
     v = examples.grid(4, 3)
     rep = Representation(
-        np.column_stack([v, v[:, 0] % 2]), np.column_stack([v, np.zeros(12)]), factor_kinds="levels"
+        np.column_stack([v, v[:, 0] % 2]), np.column_stack([v, np.zeros(12)]), factor_types="levels"
     )
     for name in FIVE:
         assert METRICS[name](rep).value == pytest.approx(1)
@@ -336,11 +339,11 @@ def test_counting_noise_gives_a_low_score_or_none(n, latents, factors, levels):
 @pytest.mark.parametrize("name", ["dependent_explicitness", "dependent_compactness", "edi"])
 def test_a_score_of_too_few_samples_is_not_defined_and_a_forest_is(name):
     rep = noise(400, 20)
-    with pytest.raises(ValueError, match="found 400 samples, too few.*form='forest'"):
+    with pytest.raises(ValueError, match="found 400 samples, too few.*method='forest'"):
         METRICS[name](rep)
     row = score_all(rep, metrics=name, progress=False).iloc[0]
     assert row.why.startswith("not defined here: rep: found 400 samples") and row.isna()["value"]
-    assert METRICS[name](noise(100, 4), form="forest", trees=2).value < 0.6
+    assert METRICS[name](noise(100, 4), method="forest", n_estimators=2).value < 0.6
 
 
 def test_latents_weigh_what_cannot_be_counted_only_where_they_need_not():
@@ -354,18 +357,20 @@ def test_what_may_not_be_countable_is_not_praised():
     """Copies that tell all, and too few samples to be sure."""
     v = np.random.default_rng(0).integers([3, 4, 5], size=(200, 3))
     score = METRICS["dependent_explicitness"](Representation(v, v))
-    assert score.value == pytest.approx(1) and score.matrix.thin
-    assert score.because == ("Whether every factor gets 1 cannot be counted from so few samples.")
+    assert score.value == pytest.approx(1) and score.matrix.undersampled
+    assert score.explanation == (
+        "Whether every factor gets 1 cannot be counted from so few samples."
+    )
     assert "would be needed" in score.cautions[0] and score.cautions[0] in repr(score)
-    assert METRICS["dependent_explicitness"](score.matrix).because == score.because
+    assert METRICS["dependent_explicitness"](score.matrix).explanation == score.explanation
 
 
 def test_what_can_be_counted_is_praised():
     v = np.tile(examples.grid(4, 5), (30, 1))
-    for form in ("counted", "forest"):
-        score = METRICS["dependent_explicitness"](Representation(v, v), form=form)
-        assert score.because == "Every factor gets 1, the most there is."
-        assert not score.matrix.thin and not score.cautions
+    for form in ("plugin", "forest"):
+        score = METRICS["dependent_explicitness"](Representation(v, v), method=form)
+        assert score.explanation == "Every factor gets 1, the most there is."
+        assert not score.matrix.undersampled and not score.cautions
 
 
 def test_how_many_samples_counting_needs(said):
@@ -385,7 +390,7 @@ def test_how_many_samples_counting_needs(said):
 
 def test_weights_of_latents_are_what_factors_explain_of_them():
     rep = angles(nuisance=1.0, samples=5_000)
-    shares = modular_shares(rep)
+    shares = modularity_ratios(rep)
     told = joint_information(rep)
     assert shares.latent_weight == pytest.approx(told["latent_by_all"] / told["latent"])
     assert shares.latent_weight[1] < 0.8 < 0.99 < shares.latent_weight[0]
@@ -497,5 +502,5 @@ def test_what_a_shuffle_invents_is_noted_as_the_mean_over_all_entries():
 def test_continuous_factors_are_no_world_of_which_counts_are_exact(kinds):
     """Cut into bins, these stand there as often as combinations of levels would."""
     v = examples.grid(21, 3)
-    assert conditional._every_combination(Representation(v, v, factor_kinds="levels"))
-    assert not conditional._every_combination(Representation(v, v, factor_kinds=kinds))
+    assert conditional._every_combination(Representation(v, v, factor_types="levels"))
+    assert not conditional._every_combination(Representation(v, v, factor_types=kinds))

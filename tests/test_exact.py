@@ -20,7 +20,7 @@ from disentangle_edu import (
     mig,
     sap,
 )
-from disentangle_edu.core import shares
+from disentangle_edu.core import normalize_weights
 from disentangle_edu.making import metric
 from disentangle_edu.measures import information
 from disentangle_edu.theory.enumeration import (
@@ -47,7 +47,7 @@ def encoders(seed, stack=6, latents=3, values=4):
 
 def rep_of(table):
     return Representation(
-        examples.grid(*SIZES), table, factor_kinds="levels", latent_kinds="levels"
+        examples.grid(*SIZES), table, factor_types="levels", latent_types="levels"
     )
 
 
@@ -69,7 +69,7 @@ def test_stacks_agree_with_the_measures_of_single_tables(seed):
             == pytest.approx(float(dcimig(rep)))
             == pytest.approx(float(exact(dcimig, rep)))
         )
-        smooth = Representation(rep.factors, rep.latents, factor_kinds="continuous")
+        smooth = Representation(rep.factors, rep.latents, factor_types="continuous")
         assert judge(sap, tables)[j] == pytest.approx(float(sap(smooth)))
         for judged in (disentanglement, completeness, informativeness, beta_vae, factor_vae):
             assert judge(judged, tables)[j] == pytest.approx(float(exact(judged, rep)))
@@ -92,7 +92,7 @@ COUNTED = [
 def test_exact_is_the_metric_itself_where_values_are_levels(sizes, values, seed):
     factors = examples.grid(*sizes)
     latents = np.random.default_rng(seed).integers(values, size=(len(factors), 2))
-    rep = Representation(factors, latents, factor_kinds="levels", latent_kinds="levels")
+    rep = Representation(factors, latents, factor_types="levels", latent_types="levels")
     for name in COUNTED:
         assert float(exact(METRICS[name], rep)) == pytest.approx(float(METRICS[name](rep)))
         assert not exact(METRICS[name], rep).cautions
@@ -101,8 +101,8 @@ def test_exact_is_the_metric_itself_where_values_are_levels(sizes, values, seed)
 def test_exact_says_where_the_metric_itself_would_cut_into_bins():
     v = examples.grid(9, 9)
     latents = np.column_stack([v @ [9.0, 1.0], v[:, 0]])  # the first has 81 values
-    rep, levels = (Representation(v, latents, latent_kinds=kind) for kind in (None, "levels"))
-    assert rep.latent_kinds == ("continuous", "levels")
+    rep, levels = (Representation(v, latents, latent_types=kind) for kind in (None, "levels"))
+    assert rep.latent_types == ("continuous", "levels")
     assert len(COUNTED) == 15
     for name in COUNTED:
         judged = METRICS[name]
@@ -112,7 +112,7 @@ def test_exact_says_where_the_metric_itself_would_cut_into_bins():
         assert "Caution: every value" in repr(exact(judged, rep))
     assert float(mig(rep)) < 0.4 < float(exact(mig, rep))  # .233 and .50
     assert not exact(sap, rep).cautions  # it counts no values
-    assert "exactly, on a world of 81 combinations" in exact(mig, rep).line
+    assert "exactly, on a world of 81 combinations" in exact(mig, rep).summary_line
 
 
 @pytest.mark.parametrize("scale, offset", [(1e-8, 0), (1e8, -3e8), (1, 1e13), (-1, 0)])
@@ -122,14 +122,14 @@ def test_what_counts_as_tiny_does_not_hang_on_the_unit_of_a_latent(scale, offset
         other = Representation(
             rep.factors,
             rep.latents * [scale, 1, 1] + [offset, 0, 0],
-            factor_kinds="levels",
-            latent_kinds="levels",
+            factor_types="levels",
+            latent_types="levels",
         )
         for judged in METRICS.values():
             if judged.measure in EXACT:
                 there, here = exact(judged, other), exact(judged, rep)
                 assert there.parts == pytest.approx(here.parts)
-                if "latents_on_another_scale" not in judged.breaks:
+                if "rescale_latents" not in judged.not_invariant_to:
                     assert there.value == pytest.approx(here.value)
         assert tuple(characteristics(other)) == tuple(characteristics(rep))
 
@@ -138,8 +138,8 @@ def test_what_counts_as_tiny_does_not_hang_on_the_unit_of_a_latent(scale, offset
 @pytest.mark.parametrize("seed", range(4))
 def test_large_batches_tend_to_the_limit(seed):
     rep = rep_of(encoders(seed, 1)[0])
-    options = dict(points=1500, batch=3000)
-    assert float(beta_vae(rep, points=300, batch=3000)) == pytest.approx(
+    options = dict(n_points=1500, batch_size=3000)
+    assert float(beta_vae(rep, n_points=300, batch_size=3000)) == pytest.approx(
         float(exact(beta_vae, rep)), abs=0.02
     )
     assert float(factor_vae(rep, **options)) == pytest.approx(
@@ -160,7 +160,7 @@ def test_mean_differences_and_best_guesses_by_brute_force():
 def test_beta_vae_compares_mean_differences_not_squares():
     # |0-1| + |2+1| = |0-2| + |1+1|: both factors leave the same mean difference, though not the
     # same mean square.
-    rep = Representation(examples.grid(2, 2), [[0.0], [1], [2], [-1]], latent_kinds="levels")
+    rep = Representation(examples.grid(2, 2), [[0.0], [1], [2], [-1]], latent_types="levels")
     assert float(exact(beta_vae, rep)) == 0.5
 
 
@@ -291,7 +291,7 @@ def test_bad_worlds_and_bad_metrics():
             formula.__name__ = name
             with pytest.raises(ArithmeticError, match=f"{name}: found the value"):
                 judge(
-                    metric(measure=measures.mutual_information, over="factors")(formula),
+                    metric(measure=measures.mutual_information, axis="factors")(formula),
                     Tables(SIZES, encoders(0)),
                 )
         # A formula written for one matrix only is applied to each.
@@ -301,7 +301,7 @@ def test_bad_worlds_and_bad_metrics():
         )
         alone.__name__ = "alone"
         assert judge(
-            metric(measure=measures.mutual_information, over="factors")(alone),
+            metric(measure=measures.mutual_information, axis="factors")(alone),
             Tables(SIZES, encoders(0)),
         ).shape == (6,)
     finally:
@@ -314,18 +314,20 @@ def test_every_formula_takes_a_stack_of_matrices(name):
     """A formula from elsewhere is called for every matrix, which gives the same."""
     tables = Tables(SIZES, encoders(5, stack=40))
     stack, formula = EXACT[METRICS[name].measure].fill(tables), METRICS[name].formula
-    each = [shares(w) @ p for p, w in (formula(stack.matrix(j)) for j in range(40))]
+    each = [normalize_weights(w) @ p for p, w in (formula(stack.matrix(j)) for j in range(40))]
     assert stack_values(METRICS[name], stack) == pytest.approx(each, abs=1e-12)
 
 
 def test_dmig_and_xmig_of_dependent_factors_take_a_stack():
     rng = np.random.default_rng(0)
     values, given_other = rng.integers(4, size=(50, 3, 3)) / 4, rng.random((50, 3, 3))
-    stack = MatrixStack(values, factor_total=np.ones((50, 3)), factor_given=given_other)
+    stack = MatrixStack(
+        values, factor_entropy=np.ones((50, 3)), conditional_factor_entropy=given_other
+    )
     for name, declared in itertools.product(("dmig", "xmig"), ("best", "in order")):
         formula = METRICS[name].formula
-        parts, _ = formula(stack, declared=declared)
-        each = [formula(stack.matrix(j), declared=declared)[0] for j in range(50)]
+        parts, _ = formula(stack, assignment=declared)
+        each = [formula(stack.matrix(j), assignment=declared)[0] for j in range(50)]
         assert parts == pytest.approx(np.array(each), abs=1e-12)
 
 
@@ -336,7 +338,7 @@ def test_an_error_in_a_formula_is_raised():
         return matrix.values[99], np.ones(3)
 
     try:
-        judged = metric(measure=measures.mutual_information, over="factors")(without_rows)
+        judged = metric(measure=measures.mutual_information, axis="factors")(without_rows)
         with pytest.raises(IndexError):
             judge(judged, Tables(SIZES, encoders(0)))
     finally:
@@ -347,10 +349,10 @@ def test_an_error_in_a_formula_is_raised():
 def test_counts_of_many_codes_are_those_of_every_row(monkeypatch):
     """Codes of a stack are numbered anew where a table of all counts would be too large."""
     columns = np.random.default_rng(0).integers(50, size=(3, 20, 30))
-    each = [information.bits(*row) for row in columns.swapaxes(0, 1)]
+    each = [information.joint_entropy(*row) for row in columns.swapaxes(0, 1)]
     for most in (2**20, 1):
         monkeypatch.setattr(information, "MOST_CELLS", most)
-        assert information.bits(*columns) == pytest.approx(each)
+        assert information.joint_entropy(*columns) == pytest.approx(each)
 
 
 def test_a_formula_that_looks_at_the_whole_stack_is_applied_to_each_table():
@@ -361,7 +363,7 @@ def test_a_formula_that_looks_at_the_whole_stack_is_applied_to_each_table():
         return matrix.values.max(-2) / whole, np.ones(matrix.values.shape[:-2] + (3,))
 
     try:
-        judged = metric(measure=measures.mutual_information, over="factors")(of_the_largest)
+        judged = metric(measure=measures.mutual_information, axis="factors")(of_the_largest)
         alone = [judge(judged, Tables(SIZES, table[None]))[0] for table in tables.values]
         assert judge(judged, tables) == pytest.approx(alone)
     finally:

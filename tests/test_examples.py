@@ -39,7 +39,7 @@ def test_exact_scores_of_specimens():
 
 def test_the_parity_leak_fools_the_counting_scores_too():
     parity = examples.parity_leak()
-    assert float(beta_vae(parity, points=500)) == float(factor_vae(parity, points=500)) == 1.0
+    assert float(beta_vae(parity, n_points=500)) == float(factor_vae(parity, n_points=500)) == 1.0
 
 
 def test_a_forest_sees_a_perfect_copy_as_perfect():
@@ -78,7 +78,7 @@ def test_mutual_information_agrees_with_scikit_learn(seed, bins):
     )
     matrix = measures.mutual_information(rep, bins=bins)
     for i in range(2):
-        if rep.latent_kinds[i] == "levels" and bins is None:
+        if rep.latent_types[i] == "levels" and bins is None:
             codes = rep.latents[:, i]
         else:
             codes = np.digitize(
@@ -93,7 +93,7 @@ def test_mutual_information_agrees_with_scikit_learn(seed, bins):
 
 def test_r2_agrees_with_numpy_and_with_the_closed_form():
     rep = examples.power_world(15).sample(200_000)
-    matrix = measures.predictability(rep)
+    matrix = measures.single_latent_scores(rep)
     assert matrix.values[0, 0] == pytest.approx(
         np.corrcoef(rep.latents[:, 0], rep.factors[:, 0])[0, 1] ** 2, abs=1e-12
     )
@@ -121,7 +121,7 @@ def test_holding_a_factor_still_holds_it_and_draws_the_others():
         {"a": worlds.uniform(), "b": worlds.normal(), "c": worlds.levels(4)}, lambda v, rng: v
     )
     for source in (world, interventional._Table(examples.perfect_copy(3, 4, 5))):
-        held = source.held(1, 50, 40, rng)
+        held = source.sample_fixed(1, 50, 40, rng)
         assert (
             held.shape == (50, 40, 3)
             and np.ptp(held[:, :, 1], axis=1).max() == 0
@@ -134,7 +134,7 @@ def test_table_and_world_agree():
         {f"factor {k}": worlds.levels(6) for k in range(3)}, worlds.linear(examples.MIXING)
     )
     table = world.sample(20_000)
-    options = dict(points=1500, batch=16)
+    options = dict(n_points=1500, batch_size=16)
     assert float(factor_vae(world, **options)) == pytest.approx(
         float(factor_vae(table, **options)), abs=0.03
     )
@@ -162,7 +162,7 @@ def test_shipped_digits_are_what_the_command_makes(name):
     )  # uncorrelated, none lost
     assert (
         shipped.factor_names == ("digit", "ink", "slant", "width", "height", "stroke")
-        and "handwritten" in shipped.story
+        and "handwritten" in shipped.description
     )
 
 

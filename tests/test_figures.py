@@ -19,7 +19,7 @@ from sklearn.metrics import mutual_info_score
 from disentangle_edu import CONVENTIONS, METRICS, Representation, World, worlds
 from disentangle_edu.conventions import SMOOTH
 from disentangle_edu.conventions.reported_scores import CASES, case, figure, figures
-from disentangle_edu.measures import discretise, importances, prediction
+from disentangle_edu.measures import discretise, importances, prediction_scores
 
 COUNTED, TRAINED = 0.002, 0.02
 SEEDS = {"beta_vae": 2}  # of ours against their several; of other metrics five
@@ -98,18 +98,18 @@ def given(name, metric, convention):
     if metric in ("beta_vae", "factor_vae") and convention in RENDERERS and name.startswith("g_"):
         return smooth(name)
     settings = CONVENTIONS[convention].metrics[metric]
-    splits = settings.get("split") == 2 / 3
+    splits = settings.get("train_size") == 2 / 3
     rep = case(name, 15_000 if splits or convention == "dent" else 10_000)
     if (
         metric == "sap" and convention == "infogan_cr" and name in TOLD_OF_CLASSES
     ):  # it was told that only the first factor has classes
         return Representation(
-            rep.factors, rep.latents, factor_kinds=[rep.factor_kinds[0], *["continuous"] * 4]
+            rep.factors, rep.latents, factor_types=[rep.factor_types[0], *["continuous"] * 4]
         )
     asks_labels = (metric, SMOOTH) in CONVENTIONS[convention].cannot or (
         metric == "sap" and convention == "clarken92"
     )
-    return labelled(name, len(rep)) if asks_labels and "continuous" in rep.factor_kinds else rep
+    return labelled(name, len(rep)) if asks_labels and "continuous" in rep.factor_types else rep
 
 
 def runs_of(name, metric, convention):
@@ -119,7 +119,7 @@ def runs_of(name, metric, convention):
 
 
 def ours(rep, metric, convention, seeds=None):
-    extra = {"depth": DEPTHS} if convention == "qedr_forest" else {}
+    extra = {"max_depth": DEPTHS} if convention == "qedr_forest" else {}
     settings, chance = CONVENTIONS[convention].metrics[metric], metric in ("beta_vae", "factor_vae")
     seeds = seeds or (
         3 if chance else 8 if settings.get("max_features") == "sqrt" else 1
@@ -140,14 +140,14 @@ def allowed(theirs, metric, convention, runs=None):
         return 4 * deviation * math.sqrt(1 / number + 1 / SEEDS.get(metric, 5)) + COUNTED
     if (convention, metric) in JUDGED:
         stretch = (
-            1.25 if CONVENTIONS[convention].metrics[metric].get("rescaled") else 1
+            1.25 if CONVENTIONS[convention].metrics[metric].get("adjusted") else 1
         )  # from chance 0.2 to 0
         share = theirs / stretch + (0.2 if stretch > 1 else 0)
         return max(
             TRAINED,
             3 * stretch * math.sqrt(max(share * (1 - share), 0) / JUDGED[convention, metric]),
         )
-    sampled = METRICS[metric].by_chance or convention in OWN_SAMPLES
+    sampled = METRICS[metric].is_stochastic or convention in OWN_SAMPLES
     return TRAINED if sampled or (convention, metric) in ESTIMATED else COUNTED
 
 
@@ -196,7 +196,7 @@ def test_boosted_as_disentanglement_lib_does_it():
         shares.append(model.feature_importances_)
         right.append(model.score(rep.latents[200:], factor[200:]))
     settings = CONVENTIONS["disentanglement_lib"].metrics["disentanglement"]
-    found = importances(rep, **settings).values.T, prediction(rep, **settings).values[0]
+    found = importances(rep, **settings).values.T, prediction_scores(rep, **settings).values[0]
     assert found[0] == pytest.approx(np.array(shares))
     assert found[1] == pytest.approx(np.array(right))
 

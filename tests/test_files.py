@@ -31,11 +31,11 @@ REP = Representation(
     np.ma.array(FACTORS, mask=GONE),
     LATENTS,
     factor_names=["shape", "size"],
-    latent_kinds="continuous",
-    story="a story",
+    latent_types="continuous",
+    description="a story",
 )
-FIELDS = ("factors", "latents", "present")
-WORDS = ("factor_names", "latent_names", "factor_kinds", "latent_kinds", "story")
+FIELDS = ("factors", "latents", "factor_mask")
+WORDS = ("factor_names", "latent_names", "factor_types", "latent_types", "description")
 
 
 def same(one, other):
@@ -61,7 +61,7 @@ def test_a_csv_keeps_names_absence_and_every_digit(tmp_path):
     thirds = Representation(np.ma.array(FACTORS / 3, mask=GONE), LATENTS, latent_names=names)
     save(thirds, tmp_path / "a.csv")
     back = load(tmp_path / "a.csv")
-    assert np.array_equal(back.present, thirds.present)
+    assert np.array_equal(back.factor_mask, thirds.factor_mask)
     # pandas 2 may read a number one bit off, and newer ones refuse to be asked for better.
     assert np.allclose(back.factors, thirds.factors, rtol=1e-14, atol=0, equal_nan=True)
     assert np.allclose(back.latents, thirds.latents, rtol=1e-14, atol=0)
@@ -71,7 +71,7 @@ def test_a_csv_keeps_names_absence_and_every_digit(tmp_path):
 def test_kinds_are_given_by_name(tmp_path):
     for name in ("a.npz", "a.csv"):
         save(REP, tmp_path / name)
-        assert load(tmp_path / name, kinds={"shape": "continuous"}).factor_kinds == (
+        assert load(tmp_path / name, kinds={"shape": "continuous"}).factor_types == (
             "continuous",
             "levels",
         )
@@ -193,10 +193,13 @@ def test_a_member_that_was_damaged_before_it_was_packed(folder, place, flip, cut
         (dict(factors=as_npy(FACTORS[:8] * 1j)), "factors: found an array of complex128"),
         (dict(factors=as_npy(FACTORS[:8].astype(str))), "factors: found an array of <U"),
         (dict(factors=as_npy(FACTORS[:8].astype(object))), "factors: found pickled Python objects"),
-        (dict(story=as_npy(np.array({"a": 1}, object))), "story: found pickled Python objects"),
+        (
+            dict(story=as_npy(np.array({"a": 1}, object))),
+            "description: found pickled Python objects",
+        ),
         (dict(factor_names=as_npy(np.arange(2))), "factor_names: found an array of int64, .* text"),
         (dict(factor_names=as_npy("shape")), "factor_names: found"),
-        (dict(factor_kinds=as_npy(["levels"] * 3)), "factor_kinds: found"),
+        (dict(factor_types=as_npy(["levels"] * 3)), "factor_types: found"),
         (dict(factors=as_npy(np.array([(1, 2.0)] * 8, "i4,f8"))), "factors: found an array of"),
         (
             dict(factors=header((10**40, 2))),
@@ -221,7 +224,7 @@ def test_archives_that_lie(folder, members, words):
         read(folder, zipped(GOOD | members))
 
 
-@pytest.mark.parametrize("name", ["present", "story", "factors"])
+@pytest.mark.parametrize("name", ["factor_mask", "description", "factors"])
 def test_a_name_that_was_damaged_is_no_other_array(folder, name):
     """An array that is optional may not vanish, and absent factors with it."""
     data = bytearray(WHOLE)
@@ -265,7 +268,7 @@ def test_sizes_are_added_up_before_anything_is_unpacked(folder, monkeypatch):
     assert len(read(folder, zipped(GOOD))) == 8
     monkeypatch.setattr(files, "MOST_TEXT", 10)
     with pytest.raises(ValueError, match="found 2,000 bytes in"):
-        read(folder, zipped(GOOD | {"story": as_npy("x" * 500)}))
+        read(folder, zipped(GOOD | {"description": as_npy("x" * 500)}))
 
 
 def test_memory_that_is_not_there(folder, monkeypatch):
@@ -285,18 +288,18 @@ def test_words_of_a_data_frame_are_levels():
     animals = ["owl", "cat", "dog", "cat"] * 10
     for dtype in ("object", "category", "string"):
         factors = pd.DataFrame({"animal": pd.Series(animals, dtype=dtype), "size": range(40)})
-        rep = Representation(factors, np.arange(40)[:, None], factor_kinds=[None, "continuous"])
+        rep = Representation(factors, np.arange(40)[:, None], factor_types=[None, "continuous"])
         assert rep.factors[:4, 0].tolist() == [2, 0, 1, 0]
-        assert rep.factor_kinds == ("levels", "continuous")
+        assert rep.factor_types == ("levels", "continuous")
         assert factors["animal"].tolist() == animals  # the reader's own stays as it was
-        with pytest.raises(ValueError, match="factor_kinds: found 'continuous' for 'animal'"):
-            Representation(factors, np.arange(40)[:, None], factor_kinds="continuous")
+        with pytest.raises(ValueError, match="factor_types: found 'continuous' for 'animal'"):
+            Representation(factors, np.arange(40)[:, None], factor_types="continuous")
 
 
 def test_words_in_a_file_are_no_numbers(folder):
     path = folder / "animals.csv"
     path.write_text("factor:animal,latent:z\n" + "dog,1\ncat,2\n" * 20)
-    assert load(path).factor_kinds == load(path, kinds={"animal": "levels"}).factor_kinds
+    assert load(path).factor_types == load(path, kinds={"animal": "levels"}).factor_types
     with pytest.raises(ValueError, match="kinds: found 'continuous' for 'animal'"):
         load(path, kinds={"animal": "continuous"})
 
@@ -333,9 +336,12 @@ sys.exit(main(["score", {str(folder / "huge.npz")!r}]))
 
 
 def test_words_from_a_file_are_printable(folder):
-    names = {"factor_names": as_npy(["a\x1b[31m", "b\u202e"]), "story": as_npy("red \x1b[0m\x07")}
+    names = {
+        "factor_names": as_npy(["a\x1b[31m", "b\u202e"]),
+        "description": as_npy("red \x1b[0m\x07"),
+    }
     rep = read(folder, zipped(GOOD | names))
-    assert rep.factor_names == ("a [31m", "b") and rep.story == "red  [0m"
+    assert rep.factor_names == ("a [31m", "b") and rep.description == "red  [0m"
     (folder / "esc.csv").write_text("factor:\x1b]0;v\x07,latent:z\n" + "1,2\n2,3\n" * 4)
     assert load(folder / "esc.csv").factor_names == ("]0;v",)
     assert "\x1b" not in repr(rep) + repr(load(folder / "esc.csv"))
@@ -362,7 +368,7 @@ def test_a_word_is_no_absence(folder, word):
 
 def test_only_an_empty_cell_is_absent(folder):
     rep = csv(folder, "factor:v,latent:z,note\n1,2,NA\n2,3,\n,5,x\n2,7,y\n1,7,y\n")
-    assert rep.present[:, 0].tolist() == [True, True, False, True, True]
+    assert rep.factor_mask[:, 0].tolist() == [True, True, False, True, True]
     with pytest.raises(ValueError, match="latents: found nan in row 3"):
         csv(folder, "factor:v,latent:z\n1,2\n2,3\n1,\n2,7\n1,7\n")
     with pytest.raises(ValueError, match="factors: found inf in row 1"):
@@ -498,7 +504,7 @@ def test_a_name_of_a_factor_and_a_latent_is_written_in_full(folder):
     path = folder / "both.csv"
     path.write_text("factor:x,latent:x\n" + rows)
     rep = load(path, kinds={"factor:x": "levels"})
-    assert rep.factor_kinds == ("levels",) and rep.latent_kinds == ("continuous",)
+    assert rep.factor_types == ("levels",) and rep.latent_types == ("continuous",)
     with pytest.raises(ValueError, match="expected 'factor:x' or 'latent:x'"):
         load(path, kinds={"x": "levels"})
 
@@ -537,16 +543,16 @@ def test_a_factor_of_words_has_them_as_levels(folder):
     path = folder / "shapes.csv"
     path.write_text("factor:shape,latent:z\n" + "".join(f"{w},{len(w)}\n" for w in rows))
     rep = load(path)
-    assert rep.factor_kinds == ("levels",)
-    assert rep.column(0).tolist() == [0, 1, 2, 1, 0] and not rep.present[4, 0]
+    assert rep.factor_types == ("levels",)
+    assert rep.factor_values(0).tolist() == [0, 1, 2, 1, 0] and not rep.factor_mask[4, 0]
     path.write_text("factor:shape,latent:z\n" + "".join(f"{w},1\n" for w in [*rows[:4], "3"]))
     with pytest.raises(TypeError, match="'heart' in column 'factor:shape', row 1"):
         load(path)
 
 
-@pytest.mark.parametrize("name", ["factors", "latents", "present"])
+@pytest.mark.parametrize("name", ["factors", "latents", "factor_mask"])
 def test_an_array_of_no_dimension_is_no_table(folder, name):
-    arrays = {"factors": np.eye(4), "latents": np.eye(4), "present": np.ones((4, 4), bool)}
+    arrays = {"factors": np.eye(4), "latents": np.eye(4), "factor_mask": np.ones((4, 4), bool)}
     np.savez(folder / "one.npz", **arrays | {name: arrays[name][0, 0]})
     with pytest.raises(ValueError, match=f"{name}: found a single number, expected a table"):
         load(folder / "one.npz")
@@ -581,7 +587,7 @@ def unpacked(rep, folder):
 
 def test_a_folder_is_an_archive_that_lies_unpacked(tmp_path):
     assert same(load(unpacked(REP, tmp_path)), REP)
-    assert load(tmp_path, kinds={"size": "continuous"}).factor_kinds == ("levels", "continuous")
+    assert load(tmp_path, kinds={"size": "continuous"}).factor_types == ("levels", "continuous")
 
 
 def test_words_in_a_folder_are_few_and_its_tables_may_be_large(tmp_path, monkeypatch):
@@ -590,7 +596,7 @@ def test_words_in_a_folder_are_few_and_its_tables_may_be_large(tmp_path, monkeyp
     monkeypatch.setattr(files, "MOST_TEXT", min(tables) - 1)
     assert same(load(tmp_path), REP)
     np.save(tmp_path / "story.npy", "x" * 1_000)
-    with pytest.raises(ValueError, match="story: found"):
+    with pytest.raises(ValueError, match="description: found"):
         load(tmp_path)
 
 

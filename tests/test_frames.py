@@ -76,9 +76,9 @@ ORDER_READERS = [
     (linear_r2, {}),
     (mcc, {}),
     (mcc, {"form": "spearman"}),
-    (sap, {"as_numbers": True}),
+    (sap, {"as_continuous": True}),
     (METRICS["disentanglement"], {"predictor": "lasso"}),
-    (METRICS["informativeness"], {"predictor": "forest", "as_numbers": True}),
+    (METRICS["informativeness"], {"predictor": "forest", "as_continuous": True}),
     (METRICS["iwo"], {"levels": "numbers"}),
     (mig, {"factor_bins": 2}),
 ]
@@ -124,7 +124,7 @@ def test_save_and_load_keep_the_words(tmp_path, name):
     back = load(tmp_path / name)
     assert back.categories == rep.categories == {"size": ("heart", "oval", "square")}
     assert np.array_equal(back.factors, rep.factors, equal_nan=True)
-    assert cautioned(linear_r2(back)) and cautioned(linear_r2(back.of(np.arange(150))))
+    assert cautioned(linear_r2(back)) and cautioned(linear_r2(back.take(np.arange(150))))
 
 
 def test_load_categories_that_are_no_words_raises(tmp_path):
@@ -149,7 +149,7 @@ def test_score_all_and_compare_tell_the_caution():
 def test_representation_words_with_none_are_absent_there(nothing):
     cells = pd.Series([nothing, *COLUMN[1:]], dtype=object)
     rep = Representation(frame(cells, k=K), Z)
-    assert not rep.present[0, 0] and rep.present[1:].all() and rep.present[:, 1].all()
+    assert not rep.factor_mask[0, 0] and rep.factor_mask[1:].all() and rep.factor_mask[:, 1].all()
 
 
 def test_representation_nan_beside_words_raises_with_advice_that_works(tmp_path):
@@ -158,7 +158,7 @@ def test_representation_nan_beside_words_raises_with_advice_that_works(tmp_path)
         Representation(frame(COLUMN, k=numbers), Z)
     table = frame(COLUMN, k=numbers).add_prefix("factor:").assign(**{"latent:z": Z[:, 0]})
     table.to_csv(tmp_path / "a.csv", index=False)
-    assert not load(tmp_path / "a.csv").present.all()
+    assert not load(tmp_path / "a.csv").factor_mask.all()
 
 
 def test_representation_column_without_a_name_raises():
@@ -177,7 +177,7 @@ def test_load_kinds_finds_a_name_in_another_unicode_form(tmp_path):
     rep = Representation(K[:, None], Z, factor_names=["gro\u0308ße"])
     for name in ("a.npz", "a.csv"):
         save(rep, tmp_path / name)
-        assert load(tmp_path / name, kinds={"größe": "continuous"}).factor_kinds == ("continuous",)
+        assert load(tmp_path / name, kinds={"größe": "continuous"}).factor_types == ("continuous",)
 
 
 # ---------------------------------------------------------------- whole numbers that stay exact
@@ -204,7 +204,7 @@ def sources(ids):
 def test_representation_whole_numbers_beyond_2_to_53_raises(source):
     fits = np.where(K % 2, LARGEST, LARGEST - 1)
     values = sources(fits)[source]()
-    assert np.unique(Representation(values, Z).column(0)).tolist() == [LARGEST - 1, LARGEST]
+    assert np.unique(Representation(values, Z).factor_values(0)).tolist() == [LARGEST - 1, LARGEST]
     for ids in (fits + 1, K + LARGEST + 1):
         with pytest.raises(ValueError, match=re.escape("found whole numbers beyond 2**53")):
             Representation(sources(ids)[source](), Z)
@@ -237,7 +237,7 @@ def test_load_parquet_whole_numbers_beyond_2_to_53_raises(tmp_path, nulls):
 
     with pytest.raises(ValueError, match=r"beyond 2\*\*53 in column 'factor:v'"):
         written(LARGEST + 1 + K)
-    assert np.unique(written(LARGEST - 3 + K).column(0)).size == 4
+    assert np.unique(written(LARGEST - 3 + K).factor_values(0)).size == 4
 
 
 # ---------------------------------------------------------------------------- tables of other kinds
@@ -256,7 +256,7 @@ def test_representation_polars_frame_is_taken_under_its_names():
     pl = pytest.importorskip("polars")
     pytest.importorskip("pyarrow")
     rep = Representation(pl.DataFrame({"a": K, "w": [None, *COLUMN[1:]]}), pl.DataFrame(Z))
-    assert rep.factor_names == ("a", "w") and not rep.present[0, 1]
+    assert rep.factor_names == ("a", "w") and not rep.factor_mask[0, 1]
     with pytest.raises(ValueError, match=r"beyond 2\*\*53"):
         Representation(pl.DataFrame({"a": LARGEST + 1 + K, "b": K / 2}), Z)
     with pytest.raises(TypeError, match=r"factors: found LazyFrame, .*\.to_pandas\(\)"):

@@ -24,13 +24,13 @@ from disentangle_edu import (
 from disentangle_edu.chapters.witnesses.labs import GOALS
 from disentangle_edu.making import metric
 from disentangle_edu.theory import counterexamples as hunting_room
-from disentangle_edu.theory.bootstrap import first_if_drawn_anew
+from disentangle_edu.theory.bootstrap import bootstrap_win_probability
 from disentangle_edu.theory.counterexamples import (
-    Nothing,
-    Witness,
-    hunt,
-    hunt_disagreement,
-    hunting,
+    Counterexample,
+    NotFound,
+    counterexample_search,
+    find_counterexample,
+    find_disagreement,
     search,
     table_one,
     table_representation,
@@ -46,39 +46,39 @@ from disentangle_edu.theory.enumeration import (
 
 @pytest.mark.parametrize("judged", [mig, dcimig, beta_vae, factor_vae], ids=lambda m: m.__name__)
 def test_property_two_is_violated_at_099(judged):
-    witness = hunt(judged, 2)
+    witness = find_counterexample(judged, 2)
     assert witness.value >= 0.99
     assert (
-        not list(characteristics(witness.rep))[judged.reflects - 1]
+        not list(characteristics(witness.rep))[judged.characteristic - 1]
         and float(exact(judged, witness.rep)) >= 0.99
     )
 
 
 @pytest.mark.parametrize("judged", [beta_vae, factor_vae, sap], ids=lambda m: m.__name__)
 def test_property_one_is_violated_below_one_half(judged):
-    witness = hunt(judged, 1, candidates=30_000)
+    witness = find_counterexample(judged, 1, candidates=30_000)
     assert witness.value < 0.5
     assert (
-        list(characteristics(witness.rep))[judged.reflects - 1]
+        list(characteristics(witness.rep))[judged.characteristic - 1]
         and float(exact(judged, witness.rep)) < 0.5
     )
 
 
 def test_the_sampled_metrics_agree_with_the_witnesses():
     # FactorVAE's winners may win by little, and then only large batches show it.
-    assert float(factor_vae(hunt(factor_vae, 2).rep, points=600, batch=10_000)) == pytest.approx(
-        1, abs=0.03
-    )
-    assert float(beta_vae(hunt(beta_vae, 2).rep, points=300, batch=2000)) == pytest.approx(
-        1, abs=0.02
-    )
-    assert float(mig(hunt(mig, 2).rep)) >= 0.99  # MIG on a table is exact anyway
+    assert float(
+        factor_vae(find_counterexample(factor_vae, 2).rep, n_points=600, batch_size=10_000)
+    ) == pytest.approx(1, abs=0.03)
+    assert float(
+        beta_vae(find_counterexample(beta_vae, 2).rep, n_points=300, batch_size=2000)
+    ) == pytest.approx(1, abs=0.02)
+    assert float(mig(find_counterexample(mig, 2).rep)) >= 0.99  # MIG on a table is exact anyway
 
 
 @pytest.mark.slow
 def test_mig_and_dcimig_disagree_both_ways():
     for high, low in ((mig, dcimig), (dcimig, mig)):
-        witness = hunt_disagreement(high, low, candidates=40_000)
+        witness = find_disagreement(high, low, candidates=40_000)
         assert witness.value >= 0.4 and float(high(witness.rep)) - float(
             low(witness.rep)
         ) == pytest.approx(witness.value)
@@ -87,15 +87,15 @@ def test_mig_and_dcimig_disagree_both_ways():
 @pytest.mark.slow
 def test_when_nothing_is_lost_only_sap_breaks_property_one():
     for judged in (mig, dcimig, beta_vae, factor_vae, disentanglement, completeness):
-        witness = hunt(judged, 1, lossless=True, candidates=15_000)
+        witness = find_counterexample(judged, 1, lossless=True, candidates=15_000)
         assert witness.value > 0.99, witness
         assert bayes_accuracy(Tables.of(witness.rep)).values.min() == 1
-    assert hunt(sap, 1, lossless=True, sizes=(4, 3), candidates=15_000).value < 0.5
+    assert find_counterexample(sap, 1, lossless=True, sizes=(4, 3), candidates=15_000).value < 0.5
 
 
 @pytest.mark.slow
 def test_dci_under_the_soft_form():
-    witness = hunt(
+    witness = find_counterexample(
         disentanglement,
         1,
         soft=True,
@@ -117,11 +117,11 @@ def test_a_forest_can_find_the_coin_that_bits_do_not_see():
 
 
 def test_a_hunt_repeats_and_its_line_of_code_makes_the_witness():
-    first, second = (hunt(dcimig, 2, seed=5) for _ in range(2))
+    first, second = (find_counterexample(dcimig, 2, seed=5) for _ in range(2))
     assert first.table == second.table and first.candidates == second.candidates
     made = eval(first.code, {"table_representation": table_representation})
-    assert (made.latents == first.rep.latents).all() and "dcimig" in first.rep.story
-    assert hunt(dcimig, 2, seed=6).table != first.table
+    assert (made.latents == first.rep.latents).all() and "dcimig" in first.rep.description
+    assert find_counterexample(dcimig, 2, seed=6).table != first.table
 
 
 def test_an_interruption_keeps_the_best_so_far():
@@ -131,14 +131,14 @@ def test_an_interruption_keeps_the_best_so_far():
                 raise KeyboardInterrupt
             yield step
 
-    witness = hunt(sap, 1, lossless=True, progress=impatient)
+    witness = find_counterexample(sap, 1, lossless=True, progress=impatient)
     assert witness.candidates < 20_000 and witness.value < 1
 
 
 @pytest.mark.parametrize("property, best", [(1, 0), (2, 1)])
 def test_a_hunt_stops_early_at_a_perfect_witness_and_only_there(property, best):
     budget, start = 25_600, time.perf_counter()
-    *before, last = hunting(mig, property, candidates=budget)
+    *before, last = counterexample_search(mig, property, candidates=budget)
     assert 0 < last.seconds <= time.perf_counter() - start
     assert last.value == pytest.approx(best, abs=1e-9) and last.candidates < budget
     assert all(abs(step.value - best) > 1e-9 for step in before if step)
@@ -183,25 +183,25 @@ def has(rep, characteristic, soft):
     return all(any(owns(latent, factor) for latent in latents) for factor in factors)
 
 
-HUNTED = [name for name, judged in METRICS.items() if judged.reflects]
+HUNTED = [name for name, judged in METRICS.items() if judged.characteristic]
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", HUNTED)
 def test_every_witness_is_what_was_asked_for(name):
     judged, found = METRICS[name], 0
-    softs = (False, True) if judged.reflects == 1 else (False,)
+    softs = (False, True) if judged.characteristic == 1 else (False,)
     for property, lossless, soft, sizes, seed in itertools.product(
         (1, 2), (False, True), softs, ((2, 2, 2), (4, 3)), range(2)
     ):
         budget = dict(sizes=sizes, seed=seed, candidates=1_024)
-        for step in hunting(judged, property, lossless=lossless, soft=soft, **budget):
-            assert bool(step) == isinstance(step, Witness)
+        for step in counterexample_search(judged, property, lossless=lossless, soft=soft, **budget):
+            assert bool(step) == isinstance(step, Counterexample)
         if not step:
             assert "nothing found among 1,024 candidates" in repr(step)
             continue
         rep, found = step.rep, found + 1
-        assert has(rep, judged.reflects, soft) == (property == 1)
+        assert has(rep, judged.characteristic, soft) == (property == 1)
         assert not lossless or len(np.unique(rep.latents, axis=0)) == len(rep)
         assert 0 <= step.value <= 1 and step.value == step.scores[name]
         assert step.value == pytest.approx(exact(judged, rep).value, abs=1e-12)
@@ -213,7 +213,7 @@ def test_every_witness_is_what_was_asked_for(name):
 @pytest.mark.parametrize("high, low", list(itertools.permutations((mig, sap, factor_vae), 2)))
 def test_a_disagreement_is_the_difference_of_two_scores(high, low):
     for seed in range(3):
-        witness = hunt_disagreement(high, low, seed=seed, candidates=512)
+        witness = find_disagreement(high, low, seed=seed, candidates=512)
         apart = exact(high, witness.rep).value - exact(low, witness.rep).value
         assert witness.value == pytest.approx(apart, abs=1e-12)
 
@@ -221,8 +221,8 @@ def test_a_disagreement_is_the_difference_of_two_scores(high, low):
 def test_a_difference_keeps_its_sign():
     # One latent of two values guesses each coin in half of the cases at least, and owns one.
     budget = dict(sizes=(2, 2), latents=1, values=2, candidates=512)
-    assert hunt_disagreement(dcimig, informativeness, **budget).value < 0
-    assert hunt_disagreement(mig, mig, candidates=512).value == 0
+    assert find_disagreement(dcimig, informativeness, **budget).value < 0
+    assert find_disagreement(mig, mig, candidates=512).value == 0
 
 
 def test_the_lab_says_that_nothing_was_found():
@@ -235,11 +235,11 @@ def test_the_lab_says_that_nothing_was_found():
 
 def test_the_reported_cases():
     # Once a "witness" of MIG .5409 that lost information, with a value of 2.2075.
-    *_, last = hunting(mig, 1, lossless=True, candidates=4_000)
-    assert isinstance(last, Nothing)
+    *_, last = counterexample_search(mig, 1, lossless=True, candidates=4_000)
+    assert isinstance(last, NotFound)
     asked = "satisfies characteristic 2, loses nothing, lowest mig"
     assert repr(last) == f"{asked}: nothing found among 4,096 candidates"
-    found = hunt(mig, 1, lossless=True, candidates=20_000)
+    found = find_counterexample(mig, 1, lossless=True, candidates=20_000)
     assert found.value == 1 and found.fitting < found.candidates / 10
     assert f"best of {found.fitting:,} such codes among 20,224 candidates" in repr(found)
 
@@ -294,10 +294,12 @@ def test_a_row_of_table_one_has_the_more_telling_of_two_worlds(judged, differs, 
     def watched(judged, property, *, lossless, sizes, **budget):
         key = f"property {property}" + ", lossless" * lossless
         worlds = found.setdefault(key, {})
-        worlds[sizes] = witness = hunt(judged, property, lossless=lossless, sizes=sizes, **budget)
+        worlds[sizes] = witness = find_counterexample(
+            judged, property, lossless=lossless, sizes=sizes, **budget
+        )
         return witness
 
-    monkeypatch.setattr(hunting_room, "hunt", watched)
+    monkeypatch.setattr(hunting_room, "find_counterexample", watched)
     row = hunting_room.table_one_row(judged, candidates=6_000)
     assert list(row) == ["property 1", "property 1, lossless", "property 2"]
     for key, witness in row.items():
@@ -316,8 +318,8 @@ def defaults(function):
 
 def test_every_hunt_has_the_options_of_hunt():
     """With the same defaults, those that its docstring names."""
-    known = defaults(hunt)
-    others = (hunting, hunt_disagreement, hunting_room.disagreeing)
+    known = defaults(find_counterexample)
+    others = (counterexample_search, find_disagreement, hunting_room.disagreement_search)
     for function in others:
         own = defaults(function)
         assert own and own == {name: known[name] for name in own}, function
@@ -330,7 +332,7 @@ def test_every_hunt_has_the_options_of_hunt():
 )
 def test_a_matrix_with_scores_that_were_asked_for(asked):
     matrix = hunting_room.find_matrix(asked, latents=6, factors=3)
-    assert matrix.values.shape == (6, 3) and matrix.factor_total.tolist() == [1, 1, 1]
+    assert matrix.values.shape == (6, 3) and matrix.factor_entropy.tolist() == [1, 1, 1]
     assert matrix.values.min() >= 0 and matrix.values.max() <= 1
     for judged, value in asked.items():
         assert judged(matrix).value == pytest.approx(value, abs=5e-4)
@@ -363,7 +365,10 @@ def test_bring_your_own_metric():
     try:
 
         @metric(
-            measure=measures.mutual_information, over="factors", needs="factor_total", reflects=2
+            measure=measures.mutual_information,
+            axis="factors",
+            requires="factor_entropy",
+            characteristic=2,
         )
         def best_share(matrix):
             """How much of what all latents tell about a factor does the best one tell?"""
@@ -373,7 +378,7 @@ def test_bring_your_own_metric():
             )
             return parts, np.ones_like(parts)
 
-        assert hunt(best_share, 2, candidates=30_000).value > 0.99
+        assert find_counterexample(best_share, 2, candidates=30_000).value > 0.99
         assert "best_share" in table_one(["best_share"], candidates=2_000)["metric"].to_list()
     finally:
         for name in set(METRICS) - known:
@@ -382,28 +387,30 @@ def test_bring_your_own_metric():
 
 def test_bad_hunts():
     with pytest.raises(ValueError, match="reflects no characteristic"):
-        hunt(informativeness, 1)
+        find_counterexample(informativeness, 1)
     with pytest.raises(ValueError, match="property: found 3"):
-        hunt(mig, 3)
+        find_counterexample(mig, 3)
     with pytest.raises(ValueError, match="expected at most 4,096"):
-        hunt(mig, 2, sizes=(20, 20, 20))
+        find_counterexample(mig, 2, sizes=(20, 20, 20))
     with pytest.raises(ValueError, match="sizes: found 1"):
-        hunt(mig, 2, sizes=(1, 2))
+        find_counterexample(mig, 2, sizes=(1, 2))
     with pytest.raises(ValueError, match="soft: found True"):
-        hunt(mig, 2, soft=True)
+        find_counterexample(mig, 2, soft=True)
     with pytest.raises(LookupError, match="nothing found among 512 candidates; try more"):
-        hunt(mig, 1, lossless=True, latents=1, values=2, sizes=(4, 4), candidates=512)
+        find_counterexample(
+            mig, 1, lossless=True, latents=1, values=2, sizes=(4, 4), candidates=512
+        )
     with pytest.raises(ValueError, match="candidates: found 0"):
-        hunt(mig, 2, candidates=0)
+        find_counterexample(mig, 2, candidates=0)
 
 
 def test_who_is_equal_shares_the_first_place():
-    assert first_if_drawn_anew(np.ones((2, 2))) == pytest.approx([0.5, 0.5])
+    assert bootstrap_win_probability(np.ones((2, 2))) == pytest.approx([0.5, 0.5])
 
 
 @pytest.mark.parametrize("name", ["dcimig", "modularity", "completeness"])
 def test_a_lossless_witness_loses_nothing(name):
-    found = hunt(METRICS[name], 2, lossless=True, sizes=(4, 3), candidates=1_024).rep
+    found = find_counterexample(METRICS[name], 2, lossless=True, sizes=(4, 3), candidates=1_024).rep
     assert len(np.unique(found.latents, axis=0)) == len(found)
 
 
@@ -412,11 +419,11 @@ def test_an_interruption_before_the_first_step_is_passed_on():
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        hunt(mig, 2, candidates=512, progress=interrupted)
+        find_counterexample(mig, 2, candidates=512, progress=interrupted)
 
 
 def test_table_one_has_a_row_for_every_metric_that_reflects_a_characteristic(monkeypatch):
-    witness = lambda metric, value: Witness("", value, {}, (2, 2), (), 0, 0, 0.0)
+    witness = lambda metric, value: Counterexample("", value, {}, (2, 2), (), 0, 0, 0.0)
     row = lambda metric, **budget: {
         "property 1": witness(metric, 0.995),
         "property 1, lossless": None,
@@ -424,7 +431,9 @@ def test_table_one_has_a_row_for_every_metric_that_reflects_a_characteristic(mon
     }
     monkeypatch.setattr(hunting_room, "table_one_row", row)
     table = table_one().set_index("metric")
-    reflecting = {name: metric.reflects for name, metric in METRICS.items() if metric.reflects}
+    reflecting = {
+        name: metric.characteristic for name, metric in METRICS.items() if metric.characteristic
+    }
     assert table["characteristic"].to_dict() == reflecting and len(reflecting) > 15
     assert set(table["lowest if satisfied"]) == {0.995} and set(table["we find"]) == {"yes, no"}
     assert set(table["highest if violated"]) == {0.75}

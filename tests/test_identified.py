@@ -25,15 +25,15 @@ def test_mcc_of_a_bend_is_the_root_of_what_a_line_explains(power):
     rep = bent_sums(tied_factors(0, MANY), ITSELF, power)
     assert mcc(rep).value == pytest.approx(r2_of_power(power) ** 0.5, abs=0.01)
     assert linear_r2(rep).value == pytest.approx(r2_of_power(power), abs=0.015)
-    assert mcc(rep, form="spearman").value == 1
+    assert mcc(rep, method="spearman").value == 1
 
 
 def test_a_reader_that_may_bend_reads_through_a_gentle_bend():
     rep = bent_sums(tied_factors(0, 2_000), ITSELF, 3)
     assert linear_r2(rep).value == pytest.approx(r2_of_power(3), abs=0.03)
-    assert linear_r2(rep, reader="kernel").value > 0.94
+    assert linear_r2(rep, regressor="kernel").value > 0.94
     noise = crowd(5, False)
-    assert linear_r2(noise, reader="kernel").value < 0.1
+    assert linear_r2(noise, regressor="kernel").value < 0.1
 
 
 @pytest.mark.parametrize("correlation", [0.0, 0.9])

@@ -8,20 +8,20 @@ import pytest
 from disentangle_edu import METRICS, Representation
 from disentangle_edu.core import InformativenessMatrix, Votes
 from disentangle_edu.measures import Shares
-from disentangle_edu.measures.interventional import stands_for
+from disentangle_edu.measures.interventional import majority_factors
 from disentangle_edu.metrics import dmig, edi, xmig
-from disentangle_edu.theory.invariances import PROMISES, apart
+from disentangle_edu.theory.invariances import INVARIANCES, score_difference
 
-MATRICES = [name for name, metric in METRICS.items() if metric.reads is InformativenessMatrix]
-EXACT = [name for name, metric in METRICS.items() if not metric.by_chance]
-SAMPLED = [name for name, metric in METRICS.items() if metric.by_chance]
-ORDERS = ("latents_in_another_order", "factors_in_another_order", "classes_renamed")
+MATRICES = [name for name, metric in METRICS.items() if metric.matrix_type is InformativenessMatrix]
+EXACT = [name for name, metric in METRICS.items() if not metric.is_stochastic]
+SAMPLED = [name for name, metric in METRICS.items() if metric.is_stochastic]
+ORDERS = ("permute_latents", "permute_factors", "relabel_classes")
 QUICK = {
-    "beta_vae": dict(points=200, batch=16),
-    "factor_vae": dict(points=400, batch=16),
-    "z_max_variance": dict(points=400, batch=16),
-    "info_explicitness": dict(iterations=50),
-    **dict.fromkeys(("disentanglement", "completeness", "informativeness"), dict(trees=3)),
+    "beta_vae": dict(n_points=200, batch_size=16),
+    "factor_vae": dict(n_points=400, batch_size=16),
+    "z_max_variance": dict(n_points=400, batch_size=16),
+    "info_explicitness": dict(max_iter=50),
+    **dict.fromkeys(("disentanglement", "completeness", "informativeness"), dict(n_estimators=3)),
 }
 
 
@@ -34,7 +34,7 @@ def tied_matrix(seed, L=3, K=3):
 
 
 def judged(name, values, left):
-    totals = dict(latent_total=2, factor_total=1, factor_given=left)
+    totals = dict(latent_entropy=2, factor_entropy=1, conditional_factor_entropy=left)
     rows = values[:1] if name in ONE_ROW else values
     return METRICS[name](InformativenessMatrix(rows, **totals)).value
 
@@ -68,7 +68,7 @@ def tied_tables():
         "all alike": [a + b + c, a + b + c],
     }
     return {
-        name: Representation(factors, np.column_stack(latents), latent_kinds="levels")
+        name: Representation(factors, np.column_stack(latents), latent_types="levels")
         for name, latents in codes.items()
     }
 
@@ -77,14 +77,14 @@ def tied_tables():
 @pytest.mark.parametrize("name", EXACT)
 def test_a_table_with_ties_keeps_its_score_in_another_order(name, promise):
     metric = METRICS[name]
-    if promise in metric.breaks:
+    if promise in metric.not_invariant_to:
         pytest.skip("it does not promise it")
     for case, rep in tied_tables().items():
         try:
             before = metric(rep).value
         except ValueError:  # not defined of it
             continue
-        after = metric(PROMISES[promise](rep)).value
+        after = metric(INVARIANCES[promise](rep)).value
         assert after == pytest.approx(before, abs=1e-9), case
 
 
@@ -93,16 +93,18 @@ def test_a_table_with_ties_keeps_its_score_in_another_order(name, promise):
 @pytest.mark.slow
 def test_a_table_with_ties_keeps_its_sampled_score_in_another_order(name, promise):
     metric = METRICS[name]
-    if promise in metric.breaks:
+    if promise in metric.not_invariant_to:
         pytest.skip("it does not promise it")
     for case, rep in tied_tables().items():
-        move = apart(metric, rep, PROMISES[promise](rep), seeds=5, **QUICK.get(name, {}))
+        move = score_difference(
+            metric, rep, INVARIANCES[promise](rep), seeds=5, **QUICK.get(name, {})
+        )
         assert move.kept, (case, move)
 
 
 def test_xmig_and_dmig_of_two_latents_that_tell_equally_much_are_the_same():
     one, other = (
-        InformativenessMatrix(values, factor_total=1)
+        InformativenessMatrix(values, factor_entropy=1)
         for values in ([[1, 0.5], [1, 0]], [[1, 0], [1, 0.5]])
     )
     assert xmig(one).value == xmig(other).value == dmig(one).value == dmig(other).value == 0.25
@@ -120,6 +122,6 @@ def test_a_latent_that_voted_equally_for_two_stands_for_the_one_that_it_votes_fo
     learned, judged = np.array([[3.0, 3.0, 1.0]]), np.array([[5.0, 2.0, 0.0]])
     for order in itertools.permutations(range(3)):
         order = list(order)
-        (choice,) = stands_for(learned[:, order], judged[:, order])
+        (choice,) = majority_factors(learned[:, order], judged[:, order])
         assert order[choice] == 1
-    assert Votes([[3, 0], [1, 4]]).choice.tolist() == [0, 1]
+    assert Votes([[3, 0], [1, 4]]).majority_factor.tolist() == [0, 1]

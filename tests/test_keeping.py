@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from disentangle_edu import cache
-from disentangle_edu.cache import Shelf, cache_folder, check_writable, write
+from disentangle_edu.cache import JsonCache, cache_folder, check_writable, write
 from disentangle_edu.cli import main
 from disentangle_edu.widgets import prediction
 from disentangle_edu.worlds import examples
@@ -168,12 +168,12 @@ def test_score_file_whose_name_is_not_utf8_is_reported(tmp_path, table):
 
 def test_shelf_get_returns_what_was_put(tmp_path):
     kept = {"values": {"a": [0.1, float("inf")]}, "name": "é", "none": None}
-    Shelf(tmp_path).put("one", kept)
-    assert Shelf(tmp_path).get("one") == kept and Shelf(tmp_path).get("two") is None
+    JsonCache(tmp_path).put("one", kept)
+    assert JsonCache(tmp_path).get("one") == kept and JsonCache(tmp_path).get("two") is None
 
 
 def test_shelf_get_any_flipped_bit_is_nothing_or_the_same(tmp_path):
-    shelf, kept = Shelf(tmp_path), {"values": {"mig": [0.25, 0.5]}, "seconds": 1.5}
+    shelf, kept = JsonCache(tmp_path), {"values": {"mig": [0.25, 0.5]}, "seconds": 1.5}
     shelf.put("one", kept)
     (file,) = tmp_path.iterdir()
     whole = file.read_bytes()
@@ -188,7 +188,7 @@ def test_shelf_get_any_flipped_bit_is_nothing_or_the_same(tmp_path):
     ["", "{}", "[]", "3", '{"values": {}}', '{"sha256": 1, "kept": {}}', "[" * 100_000, "\0"],
 )
 def test_shelf_get_damaged_file_is_nothing(tmp_path, words):
-    shelf = Shelf(tmp_path)
+    shelf = JsonCache(tmp_path)
     shelf.put("one", {"a": 1})
     (file,) = tmp_path.iterdir()
     file.write_text(words)
@@ -198,7 +198,7 @@ def test_shelf_get_damaged_file_is_nothing(tmp_path, words):
 
 
 def test_shelf_get_file_of_another_name_is_nothing(tmp_path):
-    shelf = Shelf(tmp_path)
+    shelf = JsonCache(tmp_path)
     shelf.put("one", {"a": 1})
     (one,) = tmp_path.iterdir()
     shelf.put("two", {"a": 2})
@@ -213,7 +213,7 @@ def test_cache_folder_without_a_home_keeps_nothing(monkeypatch):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setattr(os.path, "expanduser", lambda path: path)  # as for a user that has none
     assert cache_folder("claims") is None
-    shelf = Shelf(cache_folder("claims"))
+    shelf = JsonCache(cache_folder("claims"))
     shelf.put("one", {"a": 1})
     assert shelf.get("one") is None
     assert main(["claims", "sap-0.32", "--seeds", "1"]) in (0, 1)

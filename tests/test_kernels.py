@@ -34,12 +34,12 @@ from disentangle_edu import (
 )
 from disentangle_edu.core import Activity
 from disentangle_edu.measures import Losses, Shares
-from disentangle_edu.metrics import focus, top_two
+from disentangle_edu.metrics import one_minus_entropy, top_two
 from disentangle_edu.worlds.examples import dominated_matrix, focused_matrix
 
 
 def bits(values, total=1.0):
-    return InformativenessMatrix(values, "mutual information", "bits", factor_total=total)
+    return InformativenessMatrix(values, "mutual information", "bits", factor_entropy=total)
 
 
 def test_the_papers_closed_forms():
@@ -97,7 +97,9 @@ def test_counting_metrics():
     )
     score = factor_vae(Votes([[6, 2], [0, 0], [1, 11]]))
     assert score.value == pytest.approx(0.85) and score.weights.tolist() == [0.4, 0, 0.6]
-    assert float(factor_vae(Votes([[6, 2], [1, 11]], choice=[1, 1]))) == pytest.approx(13 / 20)
+    assert float(factor_vae(Votes([[6, 2], [1, 11]], majority_factor=[1, 1]))) == pytest.approx(
+        13 / 20
+    )
     assert float(informativeness(InformativenessMatrix([[0.5, 1.0]]))) == 0.75
 
 
@@ -117,7 +119,7 @@ def test_disentanglement_is_the_completeness_of_the_transpose_but_for_weights(va
 
 
 def test_focus_and_top_two_by_hand():
-    assert focus(np.array([[1.0, 1, 0, 0]]), 1) == pytest.approx([0.5])
+    assert one_minus_entropy(np.array([[1.0, 1, 0, 0]]), 1) == pytest.approx([0.5])
     first, second = top_two(np.array([[1.0, 5.0], [3.0, 2.0]]), 0)
     assert first.tolist() == [3, 5] and second.tolist() == [1, 2]
 
@@ -127,17 +129,17 @@ def test_a_score_is_a_number_with_reasons(said):
     assert float(score) == score.value == score.parts @ score.weights and f"{score:.2f}" == "0.70"
     assert (
         score.part_names == ("factor 1", "factor 2")
-        and "All factors are alike (" in score.because
-        and "latent 1 (0.90) and latent 2 (0.20 bits)." in score.because
+        and "All factors are alike (" in score.explanation
+        and "latent 1 (0.90) and latent 2 (0.20 bits)." in score.explanation
     )
-    said(mig(bits([[0.8, 0.1], [0.2, 0.8]])).because)
+    said(mig(bits([[0.8, 0.1], [0.2, 0.8]])).explanation)
     assert (
         "What costs most is factor 2 (part 0.00, weight 0.50): it is no latent's favourite"
-        in dcimig(bits([[0.9, 0.1]])).because
+        in dcimig(bits([[0.9, 0.1]])).explanation
     )
     assert (
         "the best bid comes from latent 1: factor 1 (0.90), factor 2 (0.50 bits)."
-        in dcimig(bits([[0.9, 0.5], [0.2, 0.8]])).because
+        in dcimig(bits([[0.9, 0.5], [0.2, 0.8]])).explanation
     )
     assert "mig = 0.7000" in repr(score) and set(score._repr_mimebundle_()) == {
         "text/plain",
@@ -151,24 +153,24 @@ def test_a_score_is_a_number_with_reasons(said):
 def test_a_latent_without_entropy_has_no_share_in_mig():
     """I / H(z) of a latent that never moves would be 0 / 0; the gap is that of the others."""
     matrix = InformativenessMatrix(
-        [[0.0, 0.0], [1.0, 0.2], [0.5, 0.4]], latent_total=[0.0, 2.0, 1.0], factor_total=1.0
+        [[0.0, 0.0], [1.0, 0.2], [0.5, 0.4]], latent_entropy=[0.0, 2.0, 1.0], factor_entropy=1.0
     )
-    assert mig(matrix, divided_by="latent").parts.tolist() == pytest.approx([0.0, 0.3])
-    with pytest.raises(ValueError, match="divided_by: found 'latent', expected 'factor', or"):
-        mig(bits([[1.0]]), divided_by="latent")
+    assert mig(matrix, normalize_by="latent").parts.tolist() == pytest.approx([0.0, 0.3])
+    with pytest.raises(ValueError, match="normalize_by: found 'latent', expected 'factor', or"):
+        mig(bits([[1.0]]), normalize_by="latent")
 
 
 @pytest.mark.parametrize("latents", [2, 3, 5])
 def test_chance_is_one_over_the_factors(latents):
     votes = np.full((latents, 4), 6.0)
     assert factor_vae(Votes(votes)).value == 0.25
-    assert factor_vae(Votes(votes), rescaled=True).value == pytest.approx(0)
-    assert factor_vae(Votes(np.eye(4)[:latents]), rescaled=True).value == pytest.approx(1)
+    assert factor_vae(Votes(votes), adjusted=True).value == pytest.approx(0)
+    assert factor_vae(Votes(np.eye(4)[:latents]), adjusted=True).value == pytest.approx(1)
     guesses = np.full((3, 3), 2.0)
-    assert beta_vae(Confusions(guesses, "guesses"), rescaled=True).value == pytest.approx(0)
-    assert explicitness(InformativenessMatrix([[0.5, 1]]), rescaled=True).parts.tolist() == [0, 1]
-    worse = Votes(1 - np.eye(2), choice=[0, 1])
-    assert factor_vae(worse, rescaled=True).value == -1  # below chance
+    assert beta_vae(Confusions(guesses, "guesses"), adjusted=True).value == pytest.approx(0)
+    assert explicitness(InformativenessMatrix([[0.5, 1]]), adjusted=True).parts.tolist() == [0, 1]
+    worse = Votes(1 - np.eye(2), majority_factor=[0, 1])
+    assert factor_vae(worse, adjusted=True).value == -1  # below chance
 
 
 def test_active_is_what_exceeds_the_threshold():
@@ -181,7 +183,7 @@ def test_modularity_compares_squares_with_the_largest():
     matrix = InformativenessMatrix([[1.0, 0.5, 0.0], [0.2, 0.2, 0.2], [0.0, 0.0, 0.0]])
     assert modularity(matrix).parts.tolist() == pytest.approx([1 - 0.25 / 2, 0, 0])
     assert modularity(matrix).weights.tolist() == [0.5, 0.5, 0]
-    assert modularity(matrix, dead="counts 0").value == pytest.approx((1 - 0.125) / 3)
+    assert modularity(matrix, dead_latents="zero").value == pytest.approx((1 - 0.125) / 3)
     for size in (1e-100, 1e100):
         larger = InformativenessMatrix(matrix.values * size)
         assert modularity(larger).value == pytest.approx(modularity(matrix).value)
@@ -205,7 +207,9 @@ SMALLEST = {
     Losses: lambda: Losses([[0.5], [0.5]], "loss", "share"),
     Subspaces: lambda: Subspaces([[[1.0]]], [[1.0]]),
     Activity: lambda: Activity([[0.5]], "activity"),
-    InformativenessMatrix: lambda: InformativenessMatrix([[0.5]], latent_total=1, factor_total=1),
+    InformativenessMatrix: lambda: InformativenessMatrix(
+        [[0.5]], latent_entropy=1, factor_entropy=1
+    ),
 }
 
 
@@ -218,12 +222,16 @@ def test_the_smallest_matrix_is_judged_or_refused(name):
         "z_max_variance",
         "iwo",
     ):  # these compare factors with each other
-        one = metric.reads([[[1.0]]], [[1.0]]) if name == "iwo" else metric.reads([[1.0]], "one")
-        for options in ({}, {"rescaled": True})[: 1 if name == "iwo" else 2]:
+        one = (
+            metric.matrix_type([[[1.0]]], [[1.0]])
+            if name == "iwo"
+            else metric.matrix_type([[1.0]], "one")
+        )
+        for options in ({}, {"adjusted": True})[: 1 if name == "iwo" else 2]:
             with pytest.raises(ValueError, match=f"{name}: found one factor, expected at least"):
                 metric(one, **options)
     else:
-        assert 0 <= metric(SMALLEST[metric.reads]()).value <= 1
+        assert 0 <= metric(SMALLEST[metric.matrix_type]()).value <= 1
 
 
 @pytest.mark.parametrize(

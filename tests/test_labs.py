@@ -44,16 +44,16 @@ from disentangle_edu.chapters.witnesses.labs import GOALS
 from disentangle_edu.claims.coverage import covered
 from disentangle_edu.claims.registry import CLAIMS
 from disentangle_edu.conventions.compare import Printed
-from disentangle_edu.core import picture as picture_of
+from disentangle_edu.core import to_picture as picture_of
 from disentangle_edu.labs import LABS
 from disentangle_edu.lessons import QUESTIONS
 from disentangle_edu.measures import mutual_information
 from disentangle_edu.measures.interventional import DIFFERENCES
-from disentangle_edu.theory.bootstrap import dealt
-from disentangle_edu.theory.conditional_mean import best_curve
+from disentangle_edu.theory.bootstrap import permuted_runs
+from disentangle_edu.theory.conditional_mean import conditional_mean_curve
 from disentangle_edu.viz.markdown import as_html, cite, said
 from disentangle_edu.viz.panels import round_ticks
-from disentangle_edu.viz.svg import PAPER, Panel, Picture, in_letters, text
+from disentangle_edu.viz.svg import PAPER, Panel, Picture, text, text_width
 from disentangle_edu.widgets.change_text import part_that_moved
 from disentangle_edu.widgets.controls import choice, flag, number, table, whole, word
 from disentangle_edu.widgets.display import CLOSED
@@ -108,11 +108,11 @@ def test_every_control_moves_the_picture_and_reset_brings_it_back(build):
     for name in moving(lab):
         found[name] = pins.drawn(lab.picture)
         if build is labs.factor_vae and name == "batch":  # it starts a new count, of none
-            assert lab.values["batch"] != lab.paper["batch"]
+            assert lab.values["batch"] != lab.default_values["batch"]
         else:
             assert looks(lab) != first, f"{name} moves nothing"
         assert lab.stage.scene["svg"] == lab.picture.at(lab.stage.width)
-    assert looks(lab) == first and lab.values == lab.paper
+    assert looks(lab) == first and lab.values == lab.default_values
     assert pins.drawn_alike(found, lab.name), "where that is meant, run `make pins`"
 
 
@@ -177,7 +177,9 @@ def test_picture_text_and_alternative_agree(build):
     svg = ET.fromstring(picture.svg)
     assert svg.get("role") == "img" and svg.get("aria-label") == picture.alt
     assert len(picture.alt) > 40, "Picture.alt: a sentence for who cannot see it"
-    assert 0 < len(picture.said) <= 220, "Picture.said: a sentence, three lines beside the picture"
+    assert 0 < len(picture.caption) <= 220, (
+        "Picture.said: a sentence, three lines beside the picture"
+    )
     for name, value in picture.scores.items():
         for shown in re.findall(rf"\b{re.escape(name)} = (-?\d+\.\d+)", picture.words):
             assert float(shown) == pytest.approx(float(value), abs=0.02), name
@@ -251,7 +253,7 @@ def slow_lab(seconds=0.0):
         return Picture((panel,), words, words, {"x": x}, f"{words}. {note}")
 
     controls = {"x": number("x", 1, 0, 10), "note": word("note")}
-    lab = Lab(draw, controls, tell=lambda before, now: now.said)
+    lab = Lab(draw, controls, describe_change=lambda before, now: now.caption)
     lab.picture  # noqa: B018  # drawn when somebody looks
     return lab, seen
 
@@ -316,7 +318,7 @@ def test_at_and_table_leave_the_readers_values_alone():
     shown = lab.stage.scene
     assert lab.at(off_diagonal=0.0) == {"disentanglement": 1.0, "completeness": 1.0}
     assert list(lab.table(factors=[3, 5]).index) == ["3", "5"]
-    assert lab.values == lab.paper | {"diagonal": 0.5} and lab.stage.scene is shown
+    assert lab.values == lab.default_values | {"diagonal": 0.5} and lab.stage.scene is shown
     assert labs.dci_even_rest().scores["disentanglement"] == 0.5993
 
 
@@ -377,7 +379,9 @@ def test_unknown_controls_are_refused():
         labs.dci_even_rest(diag=1)
     lab = labs.dci_even_rest()
     lab._heard({"diag": 1}, True, "")
-    assert "diag: no such control" in lab.stage.scene["message"] and lab.values == lab.paper
+    assert (
+        "diag: no such control" in lab.stage.scene["message"] and lab.values == lab.default_values
+    )
 
 
 def test_controls_say_what_they_need():
@@ -431,10 +435,10 @@ def test_a_rehearsal_draws_another_picture_and_changes_nothing(name):
 
 def test_a_guess_whose_answer_is_kept_waits_for_no_other_work(monkeypatch):
     kept = {"truth": 0.6, "figures": []}
-    monkeypatch.setattr("disentangle_edu.background.wanted", lambda: True)
+    monkeypatch.setattr("disentangle_edu.background.in_notebook_session", lambda: True)
     monkeypatch.setattr("disentangle_edu.cache.Shelf.get", lambda shelf, name: kept)
     monkeypatch.setattr(
-        "disentangle_edu.widgets.prediction.beside", lambda work: None
+        "disentangle_edu.widgets.prediction.run_in_thread", lambda work: None
     )  # never its turn
     monkeypatch.delenv("DISENTANGLE_EDU_GUESSES", raising=False)
     for remembered in ("_NEWEST", "_COPIES", "GUESSES"):  # nobody has asked before
@@ -575,7 +579,7 @@ def test_a_step_of_the_walk_is_told():
         end="zhang2021",
         step=3,
     )
-    assert re.search(r"shuffle: False to True: 0\.\d+ becomes 0\.\d+", lab.picture.said)
+    assert re.search(r"shuffle: False to True: 0\.\d+ becomes 0\.\d+", lab.picture.caption)
     lab._heard({"metric": "mig"}, True, "")
     assert lab.values["step"] == 0
     with pytest.raises(ValueError, match="gradient boosting, which takes minutes"):
@@ -598,16 +602,16 @@ def test_the_first_drag_of_a_digit_starts_where_it_is():
 
 def test_the_hunt_finds_says_and_starts_anew():
     lab = labs.HuntLab(candidates=20_000)
-    assert lab.witness.value == 1 and "MIG 1.00" in lab.picture.said
+    assert lab.witness.value == 1 and "MIG 1.00" in lab.picture.caption
     assert "table_representation" in lab.stage.scene["source"]["code"]
     assert "table_representation" in lab._repr_mimebundle_()["text/plain"]
     assert lab.code == "labs.HuntLab(candidates=20000)"
     lab._heard({"metric": "sap"}, True, "")
     assert lab.stage.scene["stale"] and "press Hunt" in lab.stage.scene["message"]
     lab._heard({}, True, "hunt")  # without a running loop it hunts here and now
-    assert not lab.stage.scene["stale"] and "sap" in lab.picture.said
+    assert not lab.stage.scene["stale"] and "sap" in lab.picture.caption
     lab._heard({}, True, "reset")
-    assert lab.values == lab.paper and "mig" in lab.picture.said
+    assert lab.values == lab.default_values and "mig" in lab.picture.caption
     for width in WIDTHS:
         inside(lab.picture.at(width))
 
@@ -636,7 +640,7 @@ def test_the_hunt_stops_and_its_picture_improves():
 def test_a_hunt_without_a_witness_says_so(said):
     lab = labs.HuntLab(goal=list(GOALS)[1], lossless=True, candidates=5_000)
     assert lab.witness is None and not lab.source()
-    said(lab.picture.said)
+    said(lab.picture.caption)
     with pytest.raises(ValueError, match="^metric: found 'iwo'"):
         labs.HuntLab(metric="iwo")
 
@@ -671,7 +675,7 @@ def test_the_ledger_opens_without_measuring_anything():
 def test_a_claim_is_measured_when_it_is_chosen(shelf):
     shelf.set(claim="sap-0.98")
     assert len(shelf.finding("sap-0.98").readings["R²"].values) == 5
-    assert "Measured just now, 5 seeds: argument fails" in shelf.picture.said
+    assert "Measured just now, 5 seeds: argument fails" in shelf.picture.caption
     assert "def hidden_sum" in shelf.stage.scene["source"]["code"]
     shelf.set(claim="dci-0.6")
     assert "0.5993" in shelf.picture.text and "def even_rest" in shelf.source()["code"]
@@ -747,7 +751,7 @@ def test_what_cannot_be_measured_says_so(slow_claims, said):
     gate.release(5)
     lab = labs.ClaimsLab(claim="sap-0.32")
     lab.measure()
-    said(lab.picture.said)
+    said(lab.picture.caption)
 
 
 def until(done):
@@ -771,7 +775,7 @@ def test_filters_leave_out_and_go_to_the_first_that_is_left(shelf, said):
     (listed,) = [spec for spec in shelf.stage.controls if spec["name"] == "claim"]
     kept = shelf.kept(**shelf.values)
     assert listed["options"] == kept and 3 <= len(kept) < 31
-    assert all("sap" in f"{CLAIMS[id].source} {CLAIMS[id].says}".lower() for id in kept)
+    assert all("sap" in f"{CLAIMS[id].source} {CLAIMS[id].statement}".lower() for id in kept)
     shelf._heard({"word": "no such word"}, True, "")
     said(shelf.stage.scene["said"])
     shelf.controls["claim"].value = "sap-0.98"  # by name: the filters open
@@ -828,7 +832,7 @@ def test_a_card_says_what_a_papers_word_is_taken_for_and_which_claims_stand_besi
     assert "Printed: 5.73." in shelf.picture.alt and "On record" in shelf.picture.alt
     sentence = next(s for s in shelf.sentences if s.number == "sepliarskaia2019-02")
     told = ClaimCard(sentence, CLAIMS["fact-10"], None)
-    assert "On this sentence, too: fact-11" in told.words and sentence.says in told.words
+    assert "On this sentence, too: fact-11" in told.words and sentence.statement in told.words
     shelf.reset()
 
 
@@ -896,7 +900,7 @@ def test_run_all_without_a_guess_leaves_the_question_standing(id, unanswered):
     assert closed["text/plain"] == CLOSED and "<img" not in closed["text/html"]
     assert set(lab.stage.scene) == {"n", "veil"}
     lab._heard({"diagonal": 0.3}, True, "")
-    assert set(lab.stage.scene) == {"n", "veil"} and lab.values == lab.paper
+    assert set(lab.stage.scene) == {"n", "veil"} and lab.values == lab.default_values
 
 
 @pytest.mark.parametrize("id", QUICK)
@@ -909,7 +913,7 @@ def test_a_committed_guess_shows_the_truth_and_opens_what_waits(id, unanswered):
     question._heard({}, True, "commit")
     if not question.complete:
         assert "Mark your guess first" in question.stage.scene["message"]
-    question.set(guess=QUESTIONS[id].given)
+    question.set(guess=QUESTIONS[id].test_guess)
     question._heard({}, True, "commit")
     question.answering.join()
     question.opening.join()
@@ -921,7 +925,7 @@ def test_a_committed_guess_shows_the_truth_and_opens_what_waits(id, unanswered):
     assert "measured just now" in shown.stage.scene["html"]
     assert "<details>" in lab._repr_mimebundle_()["text/html"]
     question.set(guess=QUESTIONS[id].scale.empty())  # what is committed stays
-    assert question.guess == QUESTIONS[id].scale.check("guess", QUESTIONS[id].given)
+    assert question.guess == QUESTIONS[id].scale.check("guess", QUESTIONS[id].test_guess)
     for width in (360, 780):
         inside(question.picture.at(width))
     told = {one["question"]: one for one in json.loads(labs.export_guesses())}
@@ -971,10 +975,12 @@ def test_an_answer_shows_what_was_measured_for_each_row(id):
     question = QUESTIONS[id]
     figures = question.measured()
     assert len(figures) == len(question.scale.rows) and all(figures)
-    told = question.verdict(question.given, question.truth(), figures)
+    told = question.verdict(question.test_guess, question.truth(), figures)
     assert all(figure in told for figure in figures)
     for width in (360, 780):
-        inside(Picture(question.panels(question.given, question.truth(), figures), "").at(width))
+        inside(
+            Picture(question.panels(question.test_guess, question.truth(), figures), "").at(width)
+        )
         assert figures[0] not in Picture(question.panels(question.scale.empty()), "").at(width)
 
 
@@ -1050,7 +1056,7 @@ def test_bars_that_were_dragged_while_python_was_busy_come_in_their_order(unansw
 @pytest.mark.parametrize("id", ["01-even-rest", "05-parity", "09-rank", "04-power"])
 def test_guess_and_answer_stand_in_a_table(id, unanswered):
     question = labs.predict(id)
-    question.set(guess=QUESTIONS[id].given)
+    question.set(guess=QUESTIONS[id].test_guess)
     assert question.stage.scene["table"] is None
     question.commit()
     head, *rows = question.stage.scene["table"]
@@ -1181,7 +1187,7 @@ def test_pure_rows_in_shared_columns_are_told_once(said):
 
 def test_the_digit_says_what_a_drag_has_moved():
     lab = labs.handwriting()
-    assert "which factor moves" in lab.picture.said and ">+0.0<" in lab.picture.at(860)
+    assert "which factor moves" in lab.picture.caption and ">+0.0<" in lab.picture.at(860)
     lab._heard({"latents/2": 2.5}, True, "")
     told = r"latent 3 from -?\d\.\d to 2\.5: the \w+ changed most"
     assert re.search(told, lab.stage.scene["said"])
@@ -1194,7 +1200,7 @@ def test_the_digit_says_what_a_drag_has_moved():
 def test_no_two_shapes_of_a_question_have_one_key(id):
     """The stage finds by its key what is to move, so a key may stand for one shape only."""
     question = QUESTIONS[id]
-    svg = Picture(question.panels(question.given), "").at(780)
+    svg = Picture(question.panels(question.test_guess), "").at(780)
     keys = [(n.tag, n.get("data-key")) for n in ET.fromstring(svg).iter() if n.get("data-key")]
     assert len(keys) == len(set(keys))
 
@@ -1259,7 +1265,7 @@ def test_without_threads_what_waits_is_measured_at_once(monkeypatch, unanswered)
     assert question.opening is None and "<strong>2</strong>" in waiting.stage.scene["html"]
     lab = labs.ClaimsLab(claim="dci-0.957")
     lab._heard({"claim": "dci-0.6"}, True, "")
-    assert "Measured just now" in lab.picture.said
+    assert "Measured just now" in lab.picture.caption
 
 
 def test_one_cut_parts_only_the_ends_from_the_rest_and_nineteen_part_all(said):
@@ -1267,7 +1273,7 @@ def test_one_cut_parts_only_the_ends_from_the_rest_and_nineteen_part_all(said):
     places = _places("A")[0]
     for rank in (0, 1, 2):  # nobody, one and two others lie on its side
         lab.set(value=rank, cut=(places[rank] + places[rank + 1]) / 2)
-        said(lab.picture.said)
+        said(lab.picture.caption)
     lab.reset()
     for rank in range(20):
         for cut in (*(places[:-1] + np.diff(places) / 2), -1.0, 1.0):
@@ -1280,7 +1286,7 @@ def test_one_cut_parts_only_the_ends_from_the_rest_and_nineteen_part_all(said):
     lab.reset()
     lab.set(cut=(places[-2] + places[-1]) / 2)
     lab.set(value=19)  # the standing cut parts the ball that is clicked
-    assert lab.scores == {"recognised": 1} and "is recognised" in lab.picture.said
+    assert lab.scores == {"recognised": 1} and "is recognised" in lab.picture.caption
     for count in range(4, 20):
         lab._press("One cut more")
         assert len(lab.values["cuts"]) == count and lab.scores == {"recognised": count + 1}
@@ -1306,12 +1312,12 @@ def test_the_paper_s_cut_gives_its_figure_and_lines_fitted_together_part_all():
 def test_a_vote_is_cast_only_where_one_was_drawn(said):
     lab = labs.factor_vae()
     lab._press("One more batch")
-    said(lab.picture.said)
+    said(lab.picture.caption)
     lab.set(held="factor 2")
-    said(lab.picture.said)
+    said(lab.picture.caption)
     lab.set(held="factor 3")
     lab._press("100 batches")
-    said(lab.picture.said)
+    said(lab.picture.caption)
 
 
 def test_the_part_that_moved_is_found_although_all_weights_move():
@@ -1322,7 +1328,7 @@ def test_the_part_that_moved_is_found_although_all_weights_move():
 
 def test_a_square_of_correlations_shows_the_runs_behind_it():
     lab = labs.text_correlations(square=3)  # BetaVAE and KL, which an autoencoder has not
-    assert lab.picture.said.startswith("BetaVAE and KL rise together, loosely: 0.")
+    assert lab.picture.caption.startswith("BetaVAE and KL rise together, loosely: 0.")
     assert lab.picture.at(900).count('data-key="p') == 40
 
 
@@ -1341,11 +1347,11 @@ def test_a_probability_that_is_dragged_takes_from_its_row_and_a_weight_is_looked
 
 def test_nothing_is_spread_over_zeros_and_equal_parts_are_named_together():
     matrix = InformativenessMatrix([[1.0, 0, 0], [0.5, 0.5, 0], [0.5, 0.5, 0]])
-    told = disentanglement(matrix).because
+    told = disentanglement(matrix).explanation
     assert told.startswith("What costs most are latent 2 and latent 3") and told.endswith(
         "spread over factor 1 (0.50), factor 2 (0.50)."
     )
-    assert "no entry above 0" in completeness(matrix).because
+    assert "no entry above 0" in completeness(matrix).explanation
 
 
 def test_a_click_on_the_axis_or_a_tick_of_a_scale_is_a_guess():
@@ -1359,7 +1365,7 @@ def test_a_lab_may_wait_for_several_questions():
     lab = labs.text_models(after=(one, two))
     assert lab.veil.startswith("2 guesses")
     for question, closed in ((two, True), (one, False)):
-        question.set(guess=question.question.given)
+        question.set(guess=question.question.test_guess)
         question.commit()
         assert lab.closed is closed
         assert not closed or lab.veil.startswith("One more guess")
@@ -1373,7 +1379,7 @@ def test_what_follows_neither_spoils_a_reset_nor_a_line_of_code():
     assert again.values == lab.values and again.values["cell"] == 0
     lab._heard({"weights/3/0": 0.5}, True, "")
     lab.reset()
-    assert lab.values == lab.paper
+    assert lab.values == lab.default_values
     way = labs.walk(step=5)
     way.set(way="all together")
     assert way.values["step"] == 1  # a quarter of the way, of five steps
@@ -1383,12 +1389,12 @@ def test_what_follows_neither_spoils_a_reset_nor_a_line_of_code():
 
 def test_the_budget_of_a_sentence_says_what_is_lost_and_where_no_model_can_be(said):
     lab = labs.text_budget(kl=5, rec=8)
-    said(lab.picture.said)
+    said(lab.picture.caption)
     assert lab.picture.scores["lost"] < 0
     lab.set(rec=8.5)
-    said(lab.picture.said)
+    said(lab.picture.caption)
     lab.set(kl=12.5, rec=8)
-    said(lab.picture.said)
+    said(lab.picture.caption)
 
 
 def test_a_level_is_told_where_its_own_line_is_the_highest(said):
@@ -1398,18 +1404,18 @@ def test_a_level_is_told_where_its_own_line_is_the_highest(said):
         return [dot.get("fill") != PAPER for dot in dots]
 
     lab = labs.sap_levels(levels=4)
-    said(lab.picture.said)
+    said(lab.picture.caption)
     lab.set(levels=8)
-    said(lab.picture.said)
+    said(lab.picture.caption)
     assert full(lab, 1) == full(lab, 2) == [True, *[False] * 6, True]
     assert lab.picture.scores["sap"] == sap_of_copies(8).value
     lab.set(levels=5)  # two draws of one world
-    said(lab.picture.said)
+    said(lab.picture.caption)
     told = [sum(full(lab, factor)) / 5 for factor in (1, 2)]
     own = sap_of_copies(5).matrix.values.diagonal()
     assert own == pytest.approx(told, abs=0.03)  # new samples are told as the picture says
     lab.set(C=None)  # as numbers
-    assert lab.picture.scores["sap"] > 0.99 and "on one line" in lab.picture.said
+    assert lab.picture.scores["sap"] > 0.99 and "on one line" in lab.picture.caption
 
 
 def test_trained_readers_of_letters_draw_their_lines(said):
@@ -1419,7 +1425,7 @@ def test_trained_readers_of_letters_draw_their_lines(said):
     assert sum(key.startswith("slope") for key in keys) == 20
     assert lab.picture.scores["recognised"] == 20
     lab.set(C=0.01, way="one against the rest, trained (SVM)")
-    said(lab.picture.said)
+    said(lab.picture.caption)
 
 
 def test_how_often_a_latent_changes_a_word():
@@ -1481,7 +1487,7 @@ def test_ticks_are_round_and_none_of_them_is_left_out(low, high, found):
 
 def test_noise_drowns_latents_that_hardly_move(said):
     lab = labs.text_noise()
-    said(lab.picture.said)
+    said(lab.picture.caption)
     without = lab.scores["mig"]
     lab._heard({"noise": 0.1}, True, "")
     said(lab.stage.scene["said"])
@@ -1502,7 +1508,7 @@ def test_in_more_bins_a_latent_tells_as_much_more_as_17_says():
 
 def test_every_code_is_heard_at_the_same_place(said):
     lab = labs.every_code()
-    said(lab.picture.said)
+    said(lab.picture.caption)
     lab.set(step=20)
     assert lab.scores["ideal: a latent per factor"] == 0
     assert 'data-key="o7w0"' in lab.picture.at(860), "six codes between two sentences"
@@ -1528,7 +1534,7 @@ def test_a_press_that_cannot_be_is_answered(said):
     until(lambda: not lab.stage.scene["busy"])
     said(lab.stage.scene["message"])
     lab._heard({}, False, "reset")
-    assert lab.values == lab.paper and not lab.stage.scene["message"]
+    assert lab.values == lab.default_values and not lab.stage.scene["message"]
 
 
 def test_latents_that_tie_share_a_vote_in_the_lab_as_in_the_metric(said):
@@ -1537,7 +1543,7 @@ def test_latents_that_tie_share_a_vote_in_the_lab_as_in_the_metric(said):
     lab._heard({}, False, "100 batches")
     first, second, _ = lab.values["memory"].table
     assert first == second and sum(first) > 0
-    said(lab.picture.said)
+    said(lab.picture.caption)
 
 
 def test_a_live_picture_is_not_compared_with_one_of_full_size():
@@ -1579,14 +1585,14 @@ def test_a_full_size_run_goes_on_while_it_is_only_turned():
     lab._heard({"turn": 20}, True, "")
     turned.set()
     until(lambda: not lab.stage.scene["busy"])
-    assert lab.picture.said.startswith("In full.")
+    assert lab.picture.caption.startswith("In full.")
     assert lab.picture.at(860) == _marked(list, **lab.values).at(860), "of another turn"
 
 
 def _marked(progress, **values):
     """As the live picture, but for a mark by which it can be told from it."""
     picture = labs.beta_vae().draw(**values)
-    return dataclasses.replace(picture, said=f"In full. {picture.said}")
+    return dataclasses.replace(picture, caption=f"In full. {picture.caption}")
 
 
 def test_a_square_of_sentences_gives_what_samples_of_it_give():
@@ -1598,7 +1604,7 @@ def test_a_square_of_sentences_gives_what_samples_of_it_give():
     assert shares * 100 == pytest.approx(
         np.histogram2d(*np.where(rows < 0, 9, rows).T, [[0, 1, 2, 3, 4, 5, 10], [0, 1, 2, 10]])[0]
     )
-    kinds = {"factor_kinds": "levels", "latent_kinds": "levels"}
+    kinds = {"factor_types": "levels", "latent_types": "levels"}
     as_value = Representation(rows, rows, **kinds)
     left_out = Representation(np.ma.array(rows, mask=rows < 0), rows, **kinds)
     for rep, is_value in ((as_value, True), (left_out, False)):
@@ -1610,7 +1616,7 @@ def test_a_square_of_sentences_gives_what_samples_of_it_give():
 def test_a_square_of_samples_gives_the_bits_of_its_samples(counts):
     """`counts` of the factor's 0 and 1, where the latent is low, and where it is high."""
     latent, factor = np.repeat([(0, 0), (0, 1), (1, 0), (1, 1)], np.ravel(counts), axis=0).T
-    kinds = {"factor_kinds": "levels", "latent_kinds": "levels"}
+    kinds = {"factor_types": "levels", "latent_types": "levels"}
     rep = Representation(factor[:, None], latent[:, None], **kinds)
     shares = {"with_it": factor[latent == 0].mean(), "without": factor[latent == 1].mean()}
     found = labs.shared_bits().at(first=1 - latent.mean(), **shares)["I"]
@@ -1620,7 +1626,7 @@ def test_a_square_of_samples_gives_the_bits_of_its_samples(counts):
 def test_balls_in_bins_are_judged_as_samples_of_them_are():
     places = [-1.0, -0.7, 0.0, 1.0]
     levels, latent = np.tile(np.arange(4), 2)[:, None], np.tile(places, 2)[:, None]
-    kinds = {"factor_kinds": "levels", "latent_kinds": "continuous"}
+    kinds = {"factor_types": "levels", "latent_types": "continuous"}
     lab = labs.values_in_bins(places=places)
     for bins in (2, 4, 9):
         expected = mig(Representation(levels, latent, **kinds), bins=bins).value
@@ -1638,7 +1644,7 @@ def test_pairs_by_hand_become_the_point_that_beta_vae_learns_from(shift):
     lab = labs.one_point(pairs=samples.tolist())
     assert list(lab.at().values()) == pytest.approx(expected, abs=5e-5)
     still = 1 + int(np.argmin(expected))
-    assert f"would say that factor {still} stood still" in lab.picture.said
+    assert f"would say that factor {still} stood still" in lab.picture.caption
     for bad in (samples[:3], samples[:, :1], np.tile(samples, (2, 1))):
         with pytest.raises(ValueError, match="pairs: found .* expected two rows"):
             labs.one_point(pairs=bad.tolist())
@@ -1648,11 +1654,11 @@ def test_samples_by_hand_cast_the_vote_of_factor_vae(said):
     lab = labs.one_vote()
     first = lab.values["samples"]
     assert list(lab.at().values()) == pytest.approx([0.25 / 4, 0.1875 / 2, 11.5 / 10], abs=5e-5)
-    said(lab.picture.said)
+    said(lab.picture.caption)
     still = [[*row[:2], 5.0] for row in first]
-    said(labs.one_vote(samples=still).picture.said)
+    said(labs.one_vote(samples=still).picture.caption)
     both = [[4.0, *row[1:2], 5.0] for row in first]
-    said(labs.one_vote(samples=both).picture.said)
+    said(labs.one_vote(samples=both).picture.caption)
     for bad in (first[:1], [row[:2] for row in first], first * 3):
         with pytest.raises(ValueError, match="samples: found .* expected 2 to 8 rows of 3"):
             labs.one_vote(samples=bad)
@@ -1666,8 +1672,8 @@ def test_the_best_line_by_hand_is_the_one_that_r2_is_of(power, said):
     lab = labs.straight_line(**best)
     score = expected.score(factor[:, None] ** power, factor)
     assert lab.at(**best)["R²"] == pytest.approx(score, abs=1e-3)
-    said(lab.picture.said)
-    said(labs.straight_line(power=power, slope=0.4).picture.said)
+    said(lab.picture.caption)
+    said(labs.straight_line(power=power, slope=0.4).picture.caption)
 
 
 def test_gains_of_splits_add_up_to_the_importances_of_the_forest():
@@ -1693,9 +1699,9 @@ def test_a_row_keeps_its_rest_among_more_or_fewer_factors():
 
 def test_the_rest_of_a_row_is_all_but_its_largest_share(said):
     lab = labs.dci_even_rest()
-    said(lab.picture.said)
+    said(lab.picture.caption)
     lab.set(diagonal=0)  # ten equal bars are left
-    said(lab.picture.said)
+    said(lab.picture.caption)
 
 
 @pytest.mark.parametrize("width", WIDTHS)
@@ -1710,7 +1716,7 @@ def test_names_above_narrow_columns_take_turns_and_stay_whole(width):
 
 @pytest.mark.parametrize("said", [*corpora.YNOC_KIND, *corpora.POS_KIND])
 def test_words_are_about_as_wide_as_they_are_drawn(said):
-    assert in_letters(said) == pytest.approx(drawn.wide(said) / drawn.wide("n"), rel=0.1, abs=0.2)
+    assert text_width(said) == pytest.approx(drawn.wide(said) / drawn.wide("n"), rel=0.1, abs=0.2)
 
 
 def test_a_code_lands_in_a_field_once_both_sides_were_tried():
@@ -1736,11 +1742,11 @@ def test_what_worked_against_a_change_is_told_after_what_worked_for_it():
 
 def test_the_best_curve_is_the_mean_of_the_factor_given_the_latent():
     for exponent, expected, pinned in ((1, 0.5, 0.500621), (35, 3 / 8, 0.376058)):
-        assert best_curve(exponent)[1] == pytest.approx(expected, abs=0.002)
-        assert best_curve(exponent)[1] == pytest.approx(pinned, abs=2e-6)
+        assert conditional_mean_curve(exponent)[1] == pytest.approx(expected, abs=0.002)
+        assert conditional_mean_curve(exponent)[1] == pytest.approx(pinned, abs=2e-6)
     v = np.random.default_rng(0).uniform(-1, 1, (400_000, 2))
     z = (v**9).sum(1)
-    for piece, (low, high) in zip(best_curve(9)[0][1::2], ((0.4, 0.5), (1.4, 1.6))):
+    for piece, (low, high) in zip(conditional_mean_curve(9)[0][1::2], ((0.4, 0.5), (1.4, 1.6))):
         near = (z > low) & (z < high)
         assert np.interp((low + high) / 2, *piece) == pytest.approx(v[near, 0].mean(), abs=0.02)
 
@@ -1749,7 +1755,9 @@ def test_of_models_that_are_all_alike_the_winner_is_first_in_about_half_of_the_r
     mean, nearly_all = bar_of_luck("Chen")
     assert 0.4 < mean < 0.6 < nearly_all < 0.9
     values = numbers_of("Chen")
-    assert np.array_equal(np.sort(dealt(values, 3)[2], axis=None), np.sort(values, axis=None))
+    assert np.array_equal(
+        np.sort(permuted_runs(values, 3)[2], axis=None), np.sort(values, axis=None)
+    )
 
 
 def ends_of(side, start):
@@ -1800,7 +1808,7 @@ def test_a_network_learns_in_slices_and_beta_may_move_meanwhile(monkeypatch):
     monkeypatch.setattr(lab, "_painted", painted)
     lab.run_full()
     assert lab.values["taught"] == [(10.0, 3), (1.0, 3)] and not lab._busy
-    assert lab.picture.said.startswith("After 360 steps")
+    assert lab.picture.caption.startswith("After 360 steps")
     lab.undo()
     assert lab.values["taught"] == []
     lab.redo()

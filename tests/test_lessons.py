@@ -27,10 +27,10 @@ from disentangle_edu.chapters.mig_and_dcimig.quiz import gaps_of_code
 from disentangle_edu.chapters.sap.quiz import line_by_hand
 from disentangle_edu.chapters.text_factors.quiz import CITIES, a_direction_each
 from disentangle_edu.course import COURSE
-from disentangle_edu.lessons import EXERCISES, OWN, check, given, hint, solution
+from disentangle_edu.lessons import EXERCISES, PERSONAL_EXERCISES, check, given, hint, solution
 from disentangle_edu.measures import mutual_information
 from disentangle_edu.quiz.exercises import at_least, exercise, numbers
-from disentangle_edu.viz.display_names import called
+from disentangle_edu.viz.display_names import display_name
 from disentangle_edu.viz.markdown import said
 from disentangle_edu.worlds import corpora
 from disentangle_edu.worlds.text import CODES
@@ -224,7 +224,7 @@ def test_every_chapter_checks_its_exercises_and_names_them_right(chapter):
 def test_the_price_of_a_direction_for_each_city_is_as_its_exercise_says():
     city = np.repeat(np.arange(CITIES), 20)
     code = np.array(a_direction_each())[city]
-    rep = Representation(city[:, None], code, factor_kinds="levels", latent_kinds="levels")
+    rep = Representation(city[:, None], code, factor_types="levels", latent_types="levels")
     assert mig(rep).value == pytest.approx(0)
 
 
@@ -241,8 +241,8 @@ def corpus():
 def test_predictions_about_absent_factors_do_not_hang_on_the_sample(corpus, seed):
     block = corpus.sample(2_000, seed=seed)
     ideal = pd.DataFrame(block.factors, columns=corpus.factor_names)
-    as_value = Representation(ideal, ideal, factor_kinds="levels", latent_kinds="levels")
-    left_out = corpus.representation(block, ideal, latent_kinds="levels")
+    as_value = Representation(ideal, ideal, factor_types="levels", latent_types="levels")
+    left_out = corpus.representation(block, ideal, latent_types="levels")
     assert mig(as_value).value < mig(left_out).value - 0.01
     bits = pd.DataFrame(mutual_information(as_value).values, ideal.columns, ideal.columns)
     assert 0.7 < bits.loc["conj1", "conj2"] < 0.82
@@ -254,7 +254,7 @@ def test_predictions_about_codes_of_text_do_not_hang_on_the_sample(corpus, seed)
     block = corpus.sample(1_000, seed=seed)
     sentences = corpus.sentences(block)
     counts, vectors = (
-        completeness(corpus.representation(block, CODES[name](sentences)), trees=3).value
+        completeness(corpus.representation(block, CODES[name](sentences)), n_estimators=3).value
         for name in ("word counts", "averaged word vectors")
     )
     assert vectors > counts + 0.05
@@ -313,19 +313,19 @@ def test_traces_and_variances_by_hand_are_what_is_measured():
     told = re.findall(r"\d\.\d\d", traces_by_hand().text)
     kept = re.findall(r"\d\.\d\d", variance_by_hand().text)
     for k in range(3):
-        pairs = world.held(k, 20_000, 2, rng).reshape(-1, 2, 3)
+        pairs = world.sample_fixed(k, 20_000, 2, rng).reshape(-1, 2, 3)
         apart = np.abs(pairs[:, 0] - pairs[:, 1]).mean(0)
         assert apart == pytest.approx([float(a) for a in told[3 * k : 3 * k + 3]], abs=0.012)
-        share = mixed.held(k, 1, 20_000, rng)[0].var(0) / np.square(examples.MIXING).sum(1)
+        share = mixed.sample_fixed(k, 1, 20_000, rng)[0].var(0) / np.square(examples.MIXING).sum(1)
         assert share == pytest.approx([float(a) for a in kept[3 * k : 3 * k + 3]], abs=0.03)
 
 
 def test_five_scores_by_hand_are_those_of_the_metrics():
     told = five_by_hand([[0.9, 0.2], [0.4, 0.6]]).text
-    matrix = InformativenessMatrix([[0.9, 0.2], [0.4, 0.6]], factor_total=1)
+    matrix = InformativenessMatrix([[0.9, 0.2], [0.4, 0.6]], factor_entropy=1)
     for metric in (mig, dcimig, sap, disentanglement, completeness):
         assert re.search(
-            rf"\| {called(metric.__name__)} \| \*\*{metric(matrix).value:.3f}\*\*", told
+            rf"\| {display_name(metric.__name__)} \| \*\*{metric(matrix).value:.3f}\*\*", told
         )
 
 
@@ -345,7 +345,7 @@ def test_votes_of_copies_are_a_table_with_its_score(said):
         votes_of_copies(1, 4)
 
 
-@pytest.mark.parametrize("id", OWN)
+@pytest.mark.parametrize("id", PERSONAL_EXERCISES)
 def test_given_for_one_name_in_two_forms_is_the_same(id):
     for name in ("Zoé Nuñez", "Ａda Łovelace", "Ada", "Þóra Ång"):
         forms = {unicodedata.normalize(form, name) for form in ("NFC", "NFD")}
@@ -354,5 +354,5 @@ def test_given_for_one_name_in_two_forms_is_the_same(id):
 
 
 def test_given_for_another_name_is_other_numbers():
-    of_name = lambda name: [repr(given(id, name)) for id in OWN]
+    of_name = lambda name: [repr(given(id, name)) for id in PERSONAL_EXERCISES]
     assert of_name("Zoe Nunez") != of_name("Zoé Nuñez")

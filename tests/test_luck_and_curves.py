@@ -5,8 +5,12 @@ from itertools import product
 import numpy as np
 import pytest
 
-from disentangle_edu.theory.bootstrap import dealt, first_if_alike, first_if_drawn_anew
-from disentangle_edu.theory.conditional_mean import best_curve
+from disentangle_edu.theory.bootstrap import (
+    bootstrap_win_probability,
+    equal_models_win_probability,
+    permuted_runs,
+)
+from disentangle_edu.theory.conditional_mean import conditional_mean_curve
 
 RUNS = np.array([[3.0, 1, 5], [2, 4, 4], [0, 0, 6]])
 
@@ -19,15 +23,17 @@ def test_first_if_drawn_anew_counts_all_ways_of_drawing():
         # against each other model alone: ahead counts 1, a tie one half
         against = lambda mean, other: np.mean([(mean > m) + (mean == m) / 2 for m in other])
         expected.append(np.mean([np.prod([against(mean, o) for o in others]) for mean in own]))
-    assert first_if_drawn_anew(RUNS) == pytest.approx(expected)
+    assert bootstrap_win_probability(RUNS) == pytest.approx(expected)
 
 
 def test_first_if_drawn_anew_of_one_that_is_always_ahead_is_certain():
-    assert first_if_drawn_anew(np.array([[5.0, 6], [1, 2], [0, 3]])) == pytest.approx([1, 0, 0])
+    assert bootstrap_win_probability(np.array([[5.0, 6], [1, 2], [0, 3]])) == pytest.approx(
+        [1, 0, 0]
+    )
 
 
 def test_dealt_runs_are_the_same_runs_in_other_places():
-    tables = dealt(RUNS, 50)
+    tables = permuted_runs(RUNS, 50)
     assert tables.shape == (50, 3, 3)
     assert (np.sort(tables.reshape(50, -1), 1) == np.sort(RUNS.ravel())).all()
     assert len({tuple(table.ravel()) for table in tables}) == 50
@@ -40,14 +46,14 @@ def test_first_if_alike_of_one_high_run_is_how_often_it_is_drawn_at_all():
     values = np.zeros((4, 3))
     values[0, 0] = 1
     drawn = 1 - (2 / 3) ** 3
-    mean, nearly_all = first_if_alike(values)
+    mean, nearly_all = equal_models_win_probability(values)
     assert mean == pytest.approx(drawn + (1 - drawn) / 4, abs=0.03)
     # A quarter of the tables give the run to the first model, which is then first every time.
     assert nearly_all == 1
 
 
 def test_the_best_curve_of_a_plain_sum_is_its_half():
-    pieces, share = best_curve(1)
+    pieces, share = conditional_mean_curve(1)
     for places, heights in pieces:
         assert heights == pytest.approx(places / 2, abs=2e-3)
     assert share == pytest.approx(1 / 2, abs=5e-3)
@@ -57,7 +63,7 @@ def test_the_best_curve_of_a_plain_sum_is_its_half():
 def test_the_best_curve_of_a_sum_of_powers_is_the_mean_of_samples(exponent):
     v = np.random.default_rng(0).uniform(-1, 1, (400_000, 2))
     latent = (v**exponent).sum(1)
-    pieces, share = best_curve(exponent)
+    pieces, share = conditional_mean_curve(exponent)
     for places, heights in pieces:
         for j in (40, 80):
             near = np.abs(latent - places[j]) < 0.003
@@ -70,9 +76,9 @@ def test_the_best_curve_of_a_sum_of_powers_is_the_mean_of_samples(exponent):
 
 @pytest.mark.parametrize("exponent", [1, 3, 5])
 def test_the_best_curve_covers_all_places_of_both_signs(exponent):
-    ends = sorted((places.min(), places.max()) for places, _ in best_curve(exponent)[0])
+    ends = sorted((places.min(), places.max()) for places, _ in conditional_mean_curve(exponent)[0])
     expected = [(-1.9, -1.001), (-0.999, 0), (0, 0.999), (1.001, 1.9)]
     assert ends == [pytest.approx(pair, abs=5e-3) for pair in expected]
-    for places, heights in best_curve(exponent)[0]:
+    for places, heights in conditional_mean_curve(exponent)[0]:
         assert (np.sign(heights) == np.sign(places)).all()
         assert (np.diff(np.abs(places)) > 0).all() and np.abs(np.diff(places)).max() < 0.05

@@ -45,15 +45,15 @@ def mean(score, seeds=12):
 def test_judging_is_done_on_new_points():
     # Few points, many latents of noise: who judged on what was learned would see far more than the
     # third that chance gives.
-    few = dict(points=45, batch=8)
+    few = dict(n_points=45, batch_size=8)
     assert (
         mean(lambda seed: beta_vae(NOISE, seed=seed, **few)) < 0.42
         and mean(lambda seed: factor_vae(NOISE, seed=seed, **few)) < 0.42
     )
-    assert mean(lambda seed: beta_vae(NOISE, seed=seed, judged_on="training", **few)) > 0.5
+    assert mean(lambda seed: beta_vae(NOISE, seed=seed, evaluate_on="train", **few)) > 0.5
     rep = NOISE.sample(1200)
     assert mean(lambda seed: informativeness(rep, seed=seed), 3) < 0.42
-    small = dict(points=400, batch=16)
+    small = dict(n_points=400, batch_size=16)
     assert mean(lambda seed: factor_vae(NOISE.sample(1000, seed), seed=seed, **small), 6) < 0.45
     assert "noise can look like signal" in " ".join(
         factor_vae(NOISE.sample(200), **small).matrix.notes
@@ -62,18 +62,22 @@ def test_judging_is_done_on_new_points():
 
 def test_rows_that_teach_and_rows_that_judge_do_not_meet():
     rep = NOISE.sample(1000)
-    learn, judge = interventional._holders("beta_vae", rep, 0)
+    learn, judge = interventional._make_samplers("beta_vae", rep, 0)
     assert not set(learn.rows) & set(judge.rows)
     assert (len(learn.rows), len(judge.rows)) == (750, 250)
     few = NOISE.sample(999)
-    assert [len(part.latents) for part in interventional._holders("beta_vae", few, 0)] == [999, 999]
+    assert [len(part.latents) for part in interventional._make_samplers("beta_vae", few, 0)] == [
+        999,
+        999,
+    ]
 
 
 def test_confusions_count_guesses_in_rows_and_held_factors_in_columns():
-    world, options = examples.copying_world(), dict(points=400, batch=4, seed=3)
+    world, options = examples.copying_world(), dict(n_points=400, batch_size=4, seed=3)
     _, _, _, held = measures.difference_points(world, shared="pair", **options)
     assert (
-        measures.confusions(world, **options).values.sum(0).tolist() == np.bincount(held).tolist()
+        measures.fixed_factor_confusion(world, **options).values.sum(0).tolist()
+        == np.bincount(held).tolist()
     )
 
 
@@ -81,7 +85,9 @@ def test_a_table_holds_common_values_more_often_and_never_one_row_alone():
     factors = np.column_stack(
         [np.repeat([0.0, 1.0, 2.0], [900, 99, 1]), np.tile(np.arange(4.0), 250)]
     )
-    held = interventional._Table(Representation(factors, factors)).held(0, 4000, 2, RNG)[:, 0, 0]
+    held = interventional._Table(Representation(factors, factors)).sample_fixed(0, 4000, 2, RNG)[
+        :, 0, 0
+    ]
     assert np.mean(held == 0) == pytest.approx(900 / 999, abs=0.02) and 2 not in held
 
 
@@ -91,30 +97,30 @@ def test_a_table_uniform_weights_hold_rare_values_as_often():
     )
     drawing = interventional._Drawing(value_weights="uniform")
     table = interventional._Table(Representation(factors, factors), drawing=drawing)
-    held = table.held(0, 4000, 5, RNG)[:, 0, 0]
+    held = table.sample_fixed(0, 4000, 5, RNG)[:, 0, 0]
     assert np.mean(held == 0) == pytest.approx(1 / 2, abs=0.03) and 2 not in held
 
 
 @pytest.mark.parametrize("size", [3, 10, 25])
 def test_a_table_without_replacement_repeats_no_row_before_all_have_come(size):
     rep = Representation(np.repeat([[0.0, 0], [1, 1]], 10, axis=0), np.arange(20.0)[:, None])
-    drawn = interventional._Table(rep, drawing=interventional._Drawing(replace=False)).held(
+    drawn = interventional._Table(rep, drawing=interventional._Drawing(replace=False)).sample_fixed(
         0, 8, size, RNG
     )
     for value in (0, 10):
         rows = drawn[np.isin(drawn[:, 0, 0], np.arange(value, value + 10)), :, 0].ravel()
         counts = np.bincount(rows.astype(int) - value, minlength=10)
         assert counts.max() - counts.min() <= 1
-    again = interventional._Table(rep).held(0, 8, size, RNG)[:, :, 0]
+    again = interventional._Table(rep).sample_fixed(0, 8, size, RNG)[:, :, 0]
     assert size < 10 or any(len(set(batch)) < min(size, 10) for batch in again)
 
 
 def test_a_table_with_all_rows_in_split_lends_them_twice():
-    drawing = interventional._Drawing(split=1)
-    learn, judge = interventional._holders("factor_vae", NOISE.sample(1000), 0, drawing)
+    drawing = interventional._Drawing(train_size=1)
+    learn, judge = interventional._make_samplers("factor_vae", NOISE.sample(1000), 0, drawing)
     assert len(learn.latents) == len(judge.latents) == 1000
-    halves = interventional._holders(
-        "factor_vae", NOISE.sample(1000), 0, interventional._Drawing(split=0.5)
+    halves = interventional._make_samplers(
+        "factor_vae", NOISE.sample(1000), 0, interventional._Drawing(train_size=0.5)
     )
     assert [len(half.rows) for half in halves] == [500, 500]
 
@@ -125,7 +131,7 @@ def test_a_table_with_all_rows_in_split_lends_them_twice():
     [
         (dict(value_weights="evenly"), "value_weights: found 'evenly', expected one of"),
         (dict(replace="no"), "replace: found 'no', expected True or False"),
-        (dict(split=0), "split: found 0, expected a share above 0"),
+        (dict(train_size=0), "train_size: found 0, expected a share above 0"),
     ],
 )
 def test_how_a_table_is_drawn_bad_options_raise(metric, options, words):
@@ -137,7 +143,7 @@ def test_how_a_table_is_drawn_bad_options_raise(metric, options, words):
 def test_a_latent_far_from_zero_votes_as_before(offset):
     rep = examples.perfect_copy(4, 3)
     far = Representation(rep.factors, rep.latents + [offset, 0])
-    options = dict(points=200, batch=64)
+    options = dict(n_points=200, batch_size=64)
     assert factor_vae(far, **options).value == factor_vae(rep, **options).value == 1
 
 
@@ -145,8 +151,10 @@ def test_who_moves_by_rounding_alone_has_no_vote():
     rep = examples.perfect_copy(4, 3)
     barely = 0.1 + 1e-17 * np.arange(12) * [[1], [3]]
     barely[0, ::2] = np.nextafter(0.1, 1)  # one step of floating point
-    held = measures.votes(
-        Representation(rep.factors, np.column_stack([rep.latents, barely.T])), points=60, batch=8
+    held = measures.lowest_variance_votes(
+        Representation(rep.factors, np.column_stack([rep.latents, barely.T])),
+        n_points=60,
+        batch_size=8,
     )
     assert held.values[2:].sum() == 0 and held.values[:2].sum() == 30
 
@@ -154,8 +162,11 @@ def test_who_moves_by_rounding_alone_has_no_vote():
 def test_latents_that_tie_share_one_vote():
     rep = examples.perfect_copy(4, 3)
     thrice = Representation(rep.factors, rep.latents[:, [0, 0, 0, 1]])
-    options = dict(points=300, batch=64, seed=1)
-    once, found = measures.votes(rep, **options).values, measures.votes(thrice, **options).values
+    options = dict(n_points=300, batch_size=64, seed=1)
+    once, found = (
+        measures.lowest_variance_votes(rep, **options).values,
+        measures.lowest_variance_votes(thrice, **options).values,
+    )
     assert once.sum() == 150 and found.sum() == pytest.approx(150)
     assert found[:3] == pytest.approx(np.tile(once[0] / 3, (3, 1)))
 
@@ -164,26 +175,31 @@ def test_votes_are_of_the_share_of_variance_that_is_left():
     """The larger latent moves less of its own variance where its factor stands still."""
     rep = examples.perfect_copy(4, 3)
     large = Representation(rep.factors, rep.latents * [1000, 1])
-    assert measures.votes(large, points=100, batch=64).values.argmax(1).tolist() == [0, 1]
+    assert measures.lowest_variance_votes(large, n_points=100, batch_size=64).values.argmax(
+        1
+    ).tolist() == [0, 1]
 
 
 def test_least_spread_takes_votes_away():
     rep = examples.perfect_copy(4, 3)
     small = Representation(rep.factors, rep.latents * [0.01, 1])
-    options = dict(points=100, batch=16)
+    options = dict(n_points=100, batch_size=16)
     spread = small.latents[:, 0].std()
-    assert measures.votes(small, **options).values[0].sum() > 0
-    assert measures.votes(small, least_spread=spread, **options).values[0].sum() > 0
-    assert measures.votes(small, least_spread=spread * 1.001, **options).values[0].sum() == 0
+    assert measures.lowest_variance_votes(small, **options).values[0].sum() > 0
+    assert measures.lowest_variance_votes(small, min_std=spread, **options).values[0].sum() > 0
+    assert (
+        measures.lowest_variance_votes(small, min_std=spread * 1.001, **options).values[0].sum()
+        == 0
+    )
     for wrong in (-1, np.nan, "wide"):
-        with pytest.raises(ValueError, match="least_spread: found"):
-            measures.votes(small, least_spread=wrong, **options)
+        with pytest.raises(ValueError, match="min_std: found"):
+            measures.lowest_variance_votes(small, min_std=wrong, **options)
 
 
 @pytest.mark.parametrize("metric", [beta_vae, factor_vae])
 def test_factors_are_held_to_bins_of_a_documented_number(metric):
     rep = smooth(60, 2, 2)
-    options = dict(points=20, batch=4)
+    options = dict(n_points=20, batch_size=4)
     assert "held still to one of 21 bins" in metric(rep, **options).matrix.notes[0]
     assert 0 <= metric(rep, factor_bins=10_000, **options).value <= 1
     for wrong in (0, 1, 10_001):
@@ -193,12 +209,12 @@ def test_factors_are_held_to_bins_of_a_documented_number(metric):
 
 def test_a_whole_world_has_every_combination_once():
     v = examples.grid(3, 4)
-    whole = lambda factors: interventional.whole_world(Representation(factors, v))
+    whole = lambda factors: interventional.is_full_factorial(Representation(factors, v))
     assert whole(v) and whole(v[::-1])
     twice = v.copy()
     twice[0] = twice[1]  # as many rows as combinations, but one is missing
     assert not whole(twice) and not whole(np.ma.array(v, mask=np.eye(12, 2)))
-    assert not interventional.whole_world(Representation(v[1:], v[1:]))
+    assert not interventional.is_full_factorial(Representation(v[1:], v[1:]))
 
 
 def test_a_pair_is_two_rows_but_for_a_whole_world():
@@ -206,11 +222,11 @@ def test_a_pair_is_two_rows_but_for_a_whole_world():
     rng = np.random.default_rng(0)
     once = np.column_stack([np.repeat([0, 1], 2), [0, 1, 0, 1]]) + 0.0
     twice = np.vstack([once, once[:2]])
-    pairs = interventional._Table(Representation(twice, np.arange(6.0)[:, None])).held(
+    pairs = interventional._Table(Representation(twice, np.arange(6.0)[:, None])).sample_fixed(
         0, 200, 2, rng
     )
     assert (pairs[:, 0] != pairs[:, 1]).all()
-    pairs = interventional._Table(Representation(once, np.arange(4.0)[:, None])).held(
+    pairs = interventional._Table(Representation(once, np.arange(4.0)[:, None])).sample_fixed(
         0, 200, 2, rng
     )
     assert 0.3 < (pairs[:, 0] == pairs[:, 1]).mean() < 0.7
@@ -219,11 +235,13 @@ def test_a_pair_is_two_rows_but_for_a_whole_world():
 def test_half_as_many_points_judge_as_teach():
     world = examples.copying_world()
     for points, judging in ((60, 30), (12, 10)):
-        options = dict(points=points, batch=4)
+        options = dict(n_points=points, batch_size=4)
         X, y, X_new, y_new = measures.difference_points(world, **options)
         assert (len(X), len(y), len(X_new), len(y_new)) == (points, points, judging, judging)
-        assert measures.votes(world, **options).values.sum() == pytest.approx(judging)
-        trained = measures.votes(world, judged_on="training", **options)
+        assert measures.lowest_variance_votes(world, **options).values.sum() == pytest.approx(
+            judging
+        )
+        trained = measures.lowest_variance_votes(world, evaluate_on="train", **options)
         assert trained.values.sum() == pytest.approx(points)
 
 
@@ -241,17 +259,20 @@ def test_a_batch_is_as_many_pairs_as_were_asked_for():
 
 @pytest.mark.parametrize("metric, batch", [(beta_vae, 0), (factor_vae, 1)])
 def test_too_few_points_or_samples_are_refused(metric, batch):
-    with pytest.raises(ValueError, match="points: found 9, expected a whole number from 10"):
-        metric(examples.copying_world(), points=9)
+    with pytest.raises(ValueError, match="n_points: found 9, expected a whole number from 10"):
+        metric(examples.copying_world(), n_points=9)
     with pytest.raises(ValueError, match=f"batch: found {batch}, expected a whole number from "):
-        metric(examples.copying_world(), points=10, batch=batch)
-    assert 0 <= metric(examples.copying_world(), points=10, batch=batch + 1).value <= 1
+        metric(examples.copying_world(), n_points=10, batch_size=batch)
+    assert 0 <= metric(examples.copying_world(), n_points=10, batch_size=batch + 1).value <= 1
 
 
 def test_differences_of_pairs_and_of_batches():
     """Pairs share a value each, so the other factor moves as ever; what is held does not."""
-    world, options = examples.copying_world(((1, 0), (0, 1))), dict(points=60, batch=40, seed=2)
-    for shared in ("pair", "batch"):
+    world, options = (
+        examples.copying_world(((1, 0), (0, 1))),
+        dict(n_points=60, batch_size=40, seed=2),
+    )
+    for shared in ("pair", "batch_size"):
         X, y, _, _ = measures.difference_points(world, shared=shared, **options)
         assert (X[np.arange(60), y] == 0).all() and (X[np.arange(60), 1 - y] > 0).all()
 
@@ -290,25 +311,31 @@ def test_variances_are_of_each_latent():
 
 def test_a_world_holds_another_value_in_every_group_and_samples_by_seed():
     world = examples.copying_world(((1, 0, 0), (0, 1, 0), (0, 0, 1)))
-    assert np.unique(world.held(0, 50, 3, RNG)[:, 0, 0]).size == 50
+    assert np.unique(world.sample_fixed(0, 50, 3, RNG)[:, 0, 0]).size == 50
     assert (world.sample(10, 1).factors == world.sample(10, 1).factors).all() and (
         world.sample(10, 1).factors != world.sample(10, 2).factors
     ).any()
 
 
 def test_defaults_are_the_papers():
-    for measure in (measures.confusions, measures.votes):
+    for measure in (measures.fixed_factor_confusion, measures.lowest_variance_votes):
         options = inspect.signature(measure).parameters
-        assert (options["points"].default, options["batch"].default) == (10_000, 128)
+        assert (options["n_points"].default, options["batch_size"].default) == (10_000, 128)
 
 
 def test_an_option_means_the_same_by_default_wherever_it_stands():
     """Two measures of a table share their rows: seed 0, three quarters to learn from, shuffled."""
-    defaults = {"seed": set(), "split": set(), "shuffle": set(), "trees": set(), "progress": set()}
+    defaults = {
+        "seed": set(),
+        "train_size": set(),
+        "shuffle": set(),
+        "n_estimators": set(),
+        "progress": set(),
+    }
     for measure in filter(lambda thing: hasattr(thing, "is_measure"), vars(measures).values()):
         for option, found in inspect.signature(measure).parameters.items():
             defaults.get(option, set()).add(found.default)
-    expected = dict(seed={0}, split={0.75}, shuffle={True}, trees={10}, progress={None})
+    expected = dict(seed={0}, train_size={0.75}, shuffle={True}, n_estimators={10}, progress={None})
     assert defaults == expected
 
 
@@ -351,7 +378,7 @@ def test_counting_is_the_same_however_large_the_table(monkeypatch):
     monkeypatch.setattr(information, "MOST_CELLS", 1)
     sparse = measures.mutual_information(again, bins=30)
     assert np.array_equal(dense.values, sparse.values)
-    assert np.array_equal(dense.latent_total, sparse.latent_total)
+    assert np.array_equal(dense.latent_entropy, sparse.latent_entropy)
 
 
 def test_a_table_with_more_cells_than_memory_is_never_built():
@@ -375,12 +402,12 @@ def test_the_documented_limit_of_bins(option):
 def test_information_by_hand():
     """Four equal latent values, two of which say the factor and two nothing."""
     z, v = np.repeat([0, 1, 2, 3], 4), [0, 0, 0, 0, 1, 1, 1, 1, 0, 0, 1, 1, 0, 0, 1, 1]
-    rep = Representation(np.array(v)[:, None], z[:, None], latent_kinds="levels")
+    rep = Representation(np.array(v)[:, None], z[:, None], latent_types="levels")
     told = measures.mutual_information(rep)
     assert told.values[0, 0] == pytest.approx(0.5)
-    assert told.latent_total.tolist() == [2] and told.factor_total.tolist() == [1]
+    assert told.latent_entropy.tolist() == [2] and told.factor_entropy.tolist() == [1]
     assert told.notes == ()
-    cut = Representation(rep.factors, rep.latents, latent_kinds="continuous")
+    cut = Representation(rep.factors, rep.latents, latent_types="continuous")
     assert measures.mutual_information(cut).notes == ("cut into 21 bins of equal width: latent 1",)
 
 
@@ -388,29 +415,31 @@ def test_information_by_hand():
 def test_neighbours_want_samples_that_have_the_factor(kind):
     factors = np.ma.array(np.arange(60.0)[:, None], mask=(np.arange(60) >= 3)[:, None])
     kinds = None if kind == "levels" else kind  # three samples of three levels
-    rep = Representation(factors, smooth(60, 1, 2).latents, factor_kinds=kinds)
-    assert rep.factor_kinds == (kind,)
+    rep = Representation(factors, smooth(60, 1, 2).latents, factor_types=kinds)
+    assert rep.factor_types == (kind,)
     with pytest.raises(ValueError, match="'factor 1' in 3 samples, of which the nearest"):
-        measures.mutual_information(rep, estimator="neighbours")
+        measures.mutual_information(rep, estimator="knn")
 
 
 def test_neighbours_know_a_copy_from_noise():
     z = smooth(1000, 1, 2).latents
     factors = np.column_stack([z[:, 0], z[:, 0] > 0])
     told = measures.mutual_information(
-        Representation(factors, np.column_stack([z, np.zeros(1000)])), estimator="neighbours"
+        Representation(factors, np.column_stack([z, np.zeros(1000)])), estimator="knn"
     )
-    assert told.values[0] == pytest.approx(told.factor_total, abs=0.02)
+    assert told.values[0] == pytest.approx(told.factor_entropy, abs=0.02)
     assert told.values[1].max() < 0.1 and told.values[2].tolist() == [0, 0]
-    assert told.latent_total is None and told.factor_total[1] == pytest.approx(1, abs=0.01)
+    assert told.latent_entropy is None and told.factor_entropy[1] == pytest.approx(1, abs=0.01)
 
 
 def test_factor_bins_cut_factors():
     rep = examples.power_world(1).sample(2000)
-    assert measures.mutual_information(rep, factor_bins=4).factor_total == pytest.approx(
+    assert measures.mutual_information(rep, factor_bins=4).factor_entropy == pytest.approx(
         [2, 2], abs=0.01
     )
-    assert measures.mutual_information(rep, bins=8).factor_total == pytest.approx([3, 3], abs=0.01)
+    assert measures.mutual_information(rep, bins=8).factor_entropy == pytest.approx(
+        [3, 3], abs=0.01
+    )
 
 
 def test_the_svm_is_judged_on_unseen_samples_and_weighs_classes_alike():
@@ -440,24 +469,26 @@ def test_options_are_remembered_apart():
     world = examples.copying_world()
     options = [
         dict(),
-        dict(shared="batch"),
-        dict(batch=4),
-        dict(points=300),
+        dict(shared="batch_size"),
+        dict(batch_size=4),
+        dict(n_points=300),
         dict(seed=1),
-        dict(judged_on="training"),
+        dict(evaluate_on="train"),
     ]
     scores = [
-        beta_vae(world, **dict(points=200, batch=8) | option).matrix.values.tolist()
+        beta_vae(world, **dict(n_points=200, batch_size=8) | option).matrix.values.tolist()
         for option in options
     ]
     assert all(scores[0] != other for other in scores[1:])
-    assert measures.confusions(world, points=200) is measures.confusions(world, points=200)
+    assert measures.fixed_factor_confusion(world, n_points=200) is measures.fixed_factor_confusion(
+        world, n_points=200
+    )
 
 
 def test_levels_are_cut_where_a_convention_cuts_them():
     v = np.arange(4000) % 40
     rep = Representation(v[:, None], v[:, None] + 0.5 * np.random.default_rng(0).random((4000, 1)))
-    total = lambda **options: measures.mutual_information(rep, **options).factor_total[0]
+    total = lambda **options: measures.mutual_information(rep, **options).factor_entropy[0]
     assert total() == pytest.approx(np.log2(40))
     assert total(factor_bins=10) == pytest.approx(np.log2(10))
 
@@ -471,7 +502,7 @@ def test_nearest_neighbours_are_three(levels):
     asked = dict(discrete_features=False, random_state=0)
     expected = ask(z[:, None], v, n_neighbors=3, **asked) / np.log(2)
     rep = Representation(v[:, None], z[:, None])
-    found = measures.mutual_information(rep, estimator="neighbours").values[0]
+    found = measures.mutual_information(rep, estimator="knn").values[0]
     assert found == pytest.approx(expected, abs=1e-3)
     other = ask(z[:, None], v, n_neighbors=4, **asked) / np.log(2)
     assert abs(other - expected) > 1e-3, "the case tells three from four"
@@ -496,10 +527,10 @@ def test_a_grid_falls_into_the_bins_of_its_exact_values(start, step, dtype):
 def test_beta_vae_is_judged_on_rows_of_their_own():
     rng = np.random.default_rng(0)
     factors, latents = rng.integers(3, size=(1000, 3)), rng.standard_normal((1000, 2))
-    _, judge = interventional._holders("beta_vae", Representation(factors, latents), 0)
+    _, judge = interventional._make_samplers("beta_vae", Representation(factors, latents), 0)
     latents[judge.rows] *= 100
     learned, _, judged, _ = interventional.difference_points(
-        Representation(factors, latents), points=20
+        Representation(factors, latents), n_points=20
     )
     assert judged.mean() > 50 * learned.mean()
 
@@ -510,10 +541,10 @@ def test_predictability_dead_latent_guesses_as_the_svm_does(shares, guessed):
     rng = np.random.default_rng(0)
     factor = rng.choice(len(shares), 2_000, p=shares)
     rep = Representation(factor[:, None], np.column_stack([np.full(2_000, 3.0), factor]))
-    asked = dict(split=1, scaling="none")
-    told = measures.predictability(rep, dead="constant guess", **asked).values[0, 0]
+    asked = dict(train_size=1, scaling="none")
+    told = measures.single_latent_scores(rep, dead_latents="constant", **asked).values[0, 0]
     assert told == np.mean(factor == guessed)
-    assert measures.predictability(rep, **asked).values[0, 0] == 0
+    assert measures.single_latent_scores(rep, **asked).values[0, 0] == 0
     if len(shares) > 2:
         machine = LinearSVC(C=0.01, class_weight="balanced", dual=False)
         machine.fit(rep.latents[:, :1], factor)
@@ -525,5 +556,5 @@ def test_a_dead_latent_tells_nothing_to_its_neighbours():
     rng = np.random.default_rng(5)
     factors = np.column_stack([rng.standard_normal(300), rng.integers(0, 3, 300)])
     latents = np.column_stack([factors[:, 0], np.full(300, 2.0)])
-    rep = Representation(factors, latents, factor_kinds=["continuous", "levels"])
-    assert measures.mutual_information(rep, estimator="neighbours").values[1].tolist() == [0, 0]
+    rep = Representation(factors, latents, factor_types=["continuous", "levels"])
+    assert measures.mutual_information(rep, estimator="knn").values[1].tolist() == [0, 0]

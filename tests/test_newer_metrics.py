@@ -40,8 +40,8 @@ BITS = InformativenessMatrix(
     [[0.8, 0.1, 0.2], [0.3, 0.4, 0.0], [0.0, 0.0, 0.0]],
     "mutual information",
     "bits",
-    latent_total=[1.5, 1.2, 0.0],
-    factor_total=[1.0, 0.5, 1.0],
+    latent_entropy=[1.5, 1.2, 0.0],
+    factor_entropy=[1.0, 0.5, 1.0],
 )
 
 
@@ -55,11 +55,11 @@ def near(*numbers):
 def test_mig_sup_of_a_table_is_the_gap_of_each_row_in_shares_of_the_factors():
     assert mig_sup(BITS).parts.tolist() == near(0.8 - 0.2, 0.8 - 0.3, 0)
     assert mig_sup(BITS).value == pytest.approx((0.6 + 0.5) / 2)
-    assert mig_sup(BITS, dead="counts 0").value == pytest.approx((0.6 + 0.5 + 0) / 3)
+    assert mig_sup(BITS, dead_latents="zero").value == pytest.approx((0.6 + 0.5 + 0) / 3)
 
 
 def test_mig_sup_divided_by_the_latent_is_the_gap_of_each_row_in_shares_of_the_latent():
-    parts = mig_sup(BITS, divided_by="latent").parts
+    parts = mig_sup(BITS, normalize_by="latent").parts
     assert parts.tolist() == near((0.8 - 0.2) / 1.5, (0.4 - 0.3) / 1.2, 0)
 
 
@@ -80,12 +80,12 @@ def test_info_compactness_of_a_table_is_the_largest_share_of_each_column_beyond_
 
 
 def test_info_compactness_of_one_latent_that_speaks_is_one():
-    alone = InformativenessMatrix([[0.2, 0.1], [0, 0]], factor_total=1)
+    alone = InformativenessMatrix([[0.2, 0.1], [0, 0]], factor_entropy=1)
     assert info_compactness(alone).parts.tolist() == [1, 1]
 
 
 def test_info_metrics_of_an_even_table_are_zero():
-    even = InformativenessMatrix([[0.3, 0.3], [0.3, 0.3]], factor_total=1)
+    even = InformativenessMatrix([[0.3, 0.3], [0.3, 0.3]], factor_entropy=1)
     assert info_modularity(even).value == info_compactness(even).value == 0
 
 
@@ -105,14 +105,16 @@ def test_jemmig_of_a_latent_beyond_its_cells_is_measured_by_its_own_entropy():
 
 
 def test_jemmig_of_latents_that_tell_the_same_takes_the_one_that_holds_least():
-    tied = InformativenessMatrix([[0.5], [0.5], [0.1]], latent_total=[2, 1, 0.6], factor_total=1)
+    tied = InformativenessMatrix(
+        [[0.5], [0.5], [0.1]], latent_entropy=[2, 1, 0.6], factor_entropy=1
+    )
     assert jemmig(tied, cells=8).parts.tolist() == near(1 - (1 + 1 - 0.5 - 0.5 + 0.5) / (1 + 3))
 
 
 DEPENDENT = InformativenessMatrix(
     [[0.9, 0.2, 0.0], [0.3, 0.6, 0.1], [0.2, 0.1, 0.4]],
-    factor_total=1,
-    factor_given=[[0, 0.8, 0.9], [0.5, 0, 0.9], [0.9, 0.6, 0]],
+    factor_entropy=1,
+    conditional_factor_entropy=[[0, 0.8, 0.9], [0.5, 0, 0.9], [0.9, 0.6, 0]],
 )
 
 
@@ -127,21 +129,21 @@ def test_dmig_of_a_table_is_the_gap_as_a_share_of_what_the_runner_up_leaves():
 def test_dmig_with_a_runner_up_that_stands_for_nothing_divides_by_the_entropy():
     left = [[0, 0.5], [0.5, 0]]
     idle = InformativenessMatrix(
-        [[0.8, 0], [0.1, 0.6], [0.3, 0.2]], factor_total=[1, 0.8], factor_given=left
+        [[0.8, 0], [0.1, 0.6], [0.3, 0.2]], factor_entropy=[1, 0.8], conditional_factor_entropy=left
     )
     assert dmig(idle).parts.tolist() == near((0.8 - 0.3) / 1, (0.6 - 0.2) / 0.8)
 
 
 def test_dmig_of_a_gap_beyond_what_is_left_is_one():
     tight = InformativenessMatrix(
-        [[1, 0.4], [0.2, 0.9]], factor_total=1, factor_given=[[0, 0.5], [0.5, 0]]
+        [[1, 0.4], [0.2, 0.9]], factor_entropy=1, conditional_factor_entropy=[[0, 0.5], [0.5, 0]]
     )
     assert dmig(tight).parts.tolist() == near(1, 1)
 
 
 def test_dmig_of_a_factor_that_the_other_determines_is_zero():
     nothing_left = InformativenessMatrix(
-        [[1, 0.9], [0.9, 1]], factor_total=1, factor_given=[[0, 0], [0, 0]]
+        [[1, 0.9], [0.9, 1]], factor_entropy=1, conditional_factor_entropy=[[0, 0], [0, 0]]
     )
     assert dmig(nothing_left).parts.tolist() == [0, 0]
 
@@ -151,22 +153,22 @@ def test_dmig_of_a_latent_for_two_factors_takes_the_one_that_it_tells_most_of():
     # bit of the first, and 0.4 of 0.5 bits of the second, which is the larger share.
     two = InformativenessMatrix(
         [[0.5, 0.4, 0.2], [0.0, 0.1, 0.6]],
-        factor_total=[1, 0.5, 1],
-        factor_given=[[0, 0.9, 0.9], [0.4, 0, 0.4], [0.7, 0.8, 0]],
+        factor_entropy=[1, 0.5, 1],
+        conditional_factor_entropy=[[0, 0.9, 0.9], [0.4, 0, 0.4], [0.7, 0.8, 0]],
     )
     assert dmig(two).parts[2] == pytest.approx((0.6 - 0.2) / 0.8)
 
 
 def test_dmig_in_order_of_a_better_runner_up_is_below_zero():
     crossed = InformativenessMatrix(
-        [[0.2, 0.9], [0.6, 0.1]], factor_total=1, factor_given=[[0, 0.8], [0.5, 0]]
+        [[0.2, 0.9], [0.6, 0.1]], factor_entropy=1, conditional_factor_entropy=[[0, 0.8], [0.5, 0]]
     )
-    parts = dmig(crossed, declared="in order").parts
+    parts = dmig(crossed, assignment="in order").parts
     assert parts.tolist() == near((0.2 - 0.6) / 0.8, (0.1 - 0.9) / 0.5)
 
 
 IDLE = InformativenessMatrix(
-    [[0.8, 0.4], [0.2, 0.5], [0.4, 0.1], [0.1, 0.2]], factor_total=[1, 0.5]
+    [[0.8, 0.4], [0.2, 0.5], [0.4, 0.1], [0.1, 0.2]], factor_entropy=[1, 0.5]
 )
 
 
@@ -177,15 +179,15 @@ def test_xmig_of_a_table_is_the_gap_to_the_latents_that_stand_for_no_factor():
 
 
 def test_xmig_in_order_takes_the_latents_as_they_come():
-    turned = InformativenessMatrix(IDLE.values[[1, 0, 3, 2]], factor_total=[1, 0.5])
-    parts = xmig(turned, declared="in order").parts
+    turned = InformativenessMatrix(IDLE.values[[1, 0, 3, 2]], factor_entropy=[1, 0.5])
+    parts = xmig(turned, assignment="in order").parts
     assert parts.tolist() == near((0.2 - 0.4) / 1, (0.4 - 0.2) / 0.5)
 
 
 def test_xmig_without_idle_latents_takes_nothing_away():
-    assert xmig(InformativenessMatrix([[0.8, 0.7], [0.3, 0.9]], factor_total=1)).parts.tolist() == (
-        near(0.8, 0.9)
-    )
+    assert xmig(
+        InformativenessMatrix([[0.8, 0.7], [0.3, 0.9]], factor_entropy=1)
+    ).parts.tolist() == (near(0.8, 0.9))
 
 
 def test_edi_of_a_table_adds_what_each_latent_tells_of_its_factor_beyond_the_others():
@@ -226,7 +228,7 @@ def test_z_max_variance_of_votes_is_the_share_that_was_right():
     assert z_max_variance(votes).value == pytest.approx((6 + 8) / 20)
     assert z_max_variance(votes).weights.tolist() == near(8 / 20, 12 / 20)
     rescaled = (14 / 20 - 1 / 3) / (1 - 1 / 3)
-    assert z_max_variance(votes, rescaled=True).value == pytest.approx(rescaled)
+    assert z_max_variance(votes, adjusted=True).value == pytest.approx(rescaled)
 
 
 def test_metrics_of_one_row_are_the_mean_of_its_entries():
@@ -277,7 +279,7 @@ def test_correlations_by_hand():
     expected = 3 / np.sqrt(14 * 1)
     assert measures.correlations(rep).values[:, 0].tolist() == near(expected, expected, 0)
     ranks = 4 / np.sqrt(5 * 4)
-    found = measures.correlations(rep, form="spearman").values[:, 0]
+    found = measures.correlations(rep, method="spearman").values[:, 0]
     assert found.tolist() == near(ranks, ranks, 0)
 
 
@@ -285,7 +287,7 @@ def test_mcc_of_a_cyclic_factor_is_the_root_of_the_variance_that_a_line_tells():
     # Over four quarters the cosine is 1, 0, -1, 0: the latent has all of one of two equal parts.
     quarters = np.tile(np.arange(4), 6)[:, None] + 0.0
     cosine = np.cos(quarters * np.pi / 2).round(9)
-    rep = Representation(quarters, cosine, factor_kinds="cyclic 4")
+    rep = Representation(quarters, cosine, factor_types="cyclic 4")
     assert mcc(rep).value == pytest.approx(np.sqrt(1 / 2))
 
 
@@ -294,7 +296,7 @@ GRID = examples.grid(2, 3)
 MOVED = Representation(
     GRID,
     np.column_stack([[0, 0, 3, 6, 6, 6], 2 * GRID[:, 1], np.ones(6)]),
-    factor_kinds="levels",
+    factor_types="levels",
 )
 # Held factor 1, latent 1: of 0, 0, 3 the farthest from the mean 1 lies 2 away, of 6, 6, 6 nothing:
 # 1 in the mean. Held factor 2: 0 and 6 lie 3 from their mean, twice, 3 and 6 lie 1.5 from it: 2.5.
@@ -319,7 +321,7 @@ def test_robustness_cuts_factors_that_are_continuous_or_asked_to_be():
     # lies 4.5 from its mean. By default, and with 21 bins, every value has a bin of its own.
     numbers = np.repeat(np.arange(10.0), 2)[:, None]
     for kind in ("continuous", "levels"):
-        rep = Representation(numbers, numbers, factor_kinds=kind)
+        rep = Representation(numbers, numbers, factor_types=kind)
         assert measures.robustness(rep).values[0, 0] == 1
         assert measures.robustness(rep, factor_bins=2).values[0, 0] == pytest.approx(1 - 2 / 4.5)
 
@@ -332,7 +334,7 @@ def test_exact_robustness_is_that_of_the_measure():
 @pytest.mark.parametrize("seed", range(5))
 def test_exact_robustness_of_random_tables_is_that_of_the_measure(seed):
     table = np.random.default_rng(seed).integers(7, size=(12, 3)) * [1, 3, 0.1]
-    rep = Representation(examples.grid(2, 3, 2), table, factor_kinds="levels")
+    rep = Representation(examples.grid(2, 3, 2), table, factor_types="levels")
     found = exact(irs, rep)
     assert found.matrix.values == pytest.approx(irs(rep).matrix.values)
     assert found.weights == pytest.approx(irs(rep).weights)
@@ -341,7 +343,7 @@ def test_exact_robustness_of_random_tables_is_that_of_the_measure(seed):
 @pytest.mark.parametrize("metric", [irs, mcc], ids=lambda metric: metric.__name__)
 def test_a_stack_of_tables_has_the_scores_of_the_metric_itself(metric):
     tables = np.random.default_rng(0).integers(5, size=(8, 12, 3))
-    reps = [Representation(examples.grid(2, 3, 2), one, factor_kinds="levels") for one in tables]
+    reps = [Representation(examples.grid(2, 3, 2), one, factor_types="levels") for one in tables]
     found = judge(metric, Tables((2, 3, 2), tables))
     assert found == pytest.approx([metric(rep).value for rep in reps])
     assert found == pytest.approx([exact(metric, rep).value for rep in reps])
@@ -354,17 +356,17 @@ def test_linear_reading_by_hand():
     # Of 5 + a + b + 2 a b, whose parts have the variances 1, 1 and 4, a line reads the first two.
     a, b = SIGNS.T
     rep = Representation(
-        np.column_stack([5 + a + b + 2 * a * b, a]), SIGNS, factor_kinds="continuous"
+        np.column_stack([5 + a + b + 2 * a * b, a]), SIGNS, factor_types="continuous"
     )
-    assert measures.linear_reading(rep, split=1).values[0].tolist() == near(2 / 6, 1)
-    assert linear_r2(rep, split=1).value == pytest.approx((2 / 6 + 1) / 2)
+    assert measures.linear_r2_scores(rep, train_size=1).values[0].tolist() == near(2 / 6, 1)
+    assert linear_r2(rep, train_size=1).value == pytest.approx((2 / 6 + 1) / 2)
 
 
 def test_linear_reading_is_judged_on_samples_that_it_has_not_seen():
     rng = np.random.default_rng(0)
     rep = Representation(rng.standard_normal((40, 1)), rng.standard_normal((40, 25)))
-    assert measures.linear_reading(rep, split=1).values[0, 0] > 0.5  # learned by heart
-    assert measures.linear_reading(rep).values[0, 0] == 0  # worse than the mean
+    assert measures.linear_r2_scores(rep, train_size=1).values[0, 0] > 0.5  # learned by heart
+    assert measures.linear_r2_scores(rep).values[0, 0] == 0  # worse than the mean
 
 
 def test_surprise_saved_by_hand():
@@ -373,7 +375,7 @@ def test_surprise_saved_by_hand():
     v, z = np.tile([0, 0, 0, 1, 1, 1, 1, 0], 4), np.tile([0, 0, 0, 0, 1, 1, 1, 1], 4)
     rep = Representation(v[:, None], z[:, None])
     left = -(0.25 * np.log2(0.25) + 0.75 * np.log2(0.75))
-    found = info_explicitness(rep, split=1, C=1e9)
+    found = info_explicitness(rep, train_size=1, C=1e9)
     assert found.value == pytest.approx(1 - left / 1, abs=1e-4)
 
 
@@ -381,16 +383,16 @@ def test_surprise_saved_of_unequal_values_is_compared_with_their_shares():
     # One value in four is 1, whatever the latent is: nothing is saved.
     v, z = np.tile([0, 0, 0, 1, 0, 0, 0, 1], 4), np.tile([0, 0, 0, 0, 1, 1, 1, 1], 4)
     rep = Representation(v[:, None], z[:, None])
-    assert info_explicitness(rep, split=1, C=1e9).value == pytest.approx(0, abs=1e-6)
+    assert info_explicitness(rep, train_size=1, C=1e9).value == pytest.approx(0, abs=1e-6)
 
 
 def test_lone_votes_compare_each_latent_with_its_own_variance():
     # Latent 1 has 25 of its variance by factor 1 and 6.25 by factor 2, latent 2 all by factor 2,
     # which is less than 6.25, but the larger share.
     v = examples.grid(2, 2)
-    rep = Representation(v, np.column_stack([v @ [10.0, 5.0], v[:, 1]]), factor_kinds="levels")
+    rep = Representation(v, np.column_stack([v @ [10.0, 5.0], v[:, 1]]), factor_types="levels")
     assert exact(z_max_variance, rep).matrix.values.tolist() == [[0.5, 0], [0, 0.5]]
-    found = measures.lone_votes(rep, points=100, batch=32).values
+    found = measures.highest_variance_votes(rep, n_points=100, batch_size=32).values
     assert found[0, 1] == found[1, 0] == 0 and found.sum() == 50
 
 
@@ -400,8 +402,8 @@ COINS = np.tile(examples.grid(2, 2, 2), (3, 1))
 SPREAD = Representation(
     COINS[:, :2],
     np.column_stack([COINS[:, 0], COINS[:, :2] @ [1, 2], COINS[:, 1:] @ [1, 2]]),
-    factor_kinds="levels",
-    latent_kinds="levels",
+    factor_types="levels",
+    latent_types="levels",
 )
 
 
@@ -426,8 +428,8 @@ def test_compactness_sufficiency_and_explicitness_by_hand():
     rep = Representation(
         np.column_stack([v, other]),
         np.column_stack([z, other]),
-        factor_kinds="levels",
-        latent_kinds="levels",
+        factor_types="levels",
+        latent_types="levels",
     )
     # Both latents together tell half a bit of coin 1, as latent 1 alone does, and all of coin 2.
     assert dependent_compactness(rep).parts.tolist() == near(0.5 / 0.5, 1 / 1)
@@ -448,8 +450,10 @@ def test_joint_information_counts_as_many_cells_as_values_together():
     # The latents have 2, 4 and 4 values, the factors 2 each.
     found = measures.joint_information(SPREAD)
     assert found["by_factors"] == 4 * (2 * 2) and found["by_latents"] == 2 * (2 * 4 * 4)
-    assert dependent_modularity(SPREAD).matrix.thin  # 24 samples, and not 5 for each of 16 cells
-    assert not dependent_modularity(SPREAD.of(np.tile(np.arange(24), 4))).matrix.thin
+    assert dependent_modularity(
+        SPREAD
+    ).matrix.undersampled  # 24 samples, and not 5 for each of 16 cells
+    assert not dependent_modularity(SPREAD.take(np.tile(np.arange(24), 4))).matrix.undersampled
 
 
 def test_conditional_information_takes_off_what_the_known_factor_tells():
@@ -467,7 +471,7 @@ def test_udr_of_a_pair_is_the_mean_over_the_latents_of_both():
     # The second model has one latent, a + b, which correlates sqrt(1/2) with a and with b. Of it
     # max R^2 / sum R is (1/2) / (2 sqrt(1/2)), of a and of b (1/2) / sqrt(1/2): three latents.
     half = np.sqrt(1 / 2)
-    found = udr({"both": Z, "sum": Z @ [[1.0], [1.0]], "again": Z}, form="pearson")
+    found = udr({"both": Z, "sum": Z @ [[1.0], [1.0]], "again": Z}, method="pearson")
     expected = (0.5 / (2 * half) + 2 * 0.5 / half) / 3
     assert found.attrs["pairs"].loc["both", "sum"] == pytest.approx(expected)
     assert found.latents.tolist() == [2, 1, 2]
@@ -477,15 +481,15 @@ def test_udr_of_a_model_is_the_median_over_its_pairs():
     # "one" agrees with its copies entirely and with the other two not at all.
     product = Z[:, :1] * Z[:, 1:]
     codes = {"one": Z, "copy": Z, "third": Z, "other": product}
-    found = udr(codes, form="pearson")
+    found = udr(codes, method="pearson")
     assert found.udr.tolist() == near(1, 1, 1, 0)  # the means would be 2/3 and 0
 
 
 def test_udr_leaves_out_latents_up_to_the_least_variance():
     small = np.column_stack([Z[:, 0], 0.1 * Z[:, 1]])  # of variance 0.01
     codes = {"small": small, "one": Z, "two": Z}
-    assert udr(codes, least=0.011).latents.tolist() == [1, 2, 2]
-    assert udr(codes, least=0.009).latents.tolist() == [2, 2, 2]
+    assert udr(codes, min_variance=0.011).latents.tolist() == [1, 2, 2]
+    assert udr(codes, min_variance=0.009).latents.tolist() == [2, 2, 2]
 
 
 # ---------------------------------------------------------------------------------- chance levels

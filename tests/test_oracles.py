@@ -46,6 +46,6 @@ def test_disentanglement_lib(seed, encode, their_mig, their_sap, their_r2):
     rep = Representation(factors, latents)
     assert float(mig(rep, bins=20)) == pytest.approx(their_mig, abs=0.002)
     assert float(sap(rep)) == pytest.approx(their_sap, abs=0.02)
-    assert float(sap(Representation(factors, latents, factor_kinds="continuous"))) == pytest.approx(
+    assert float(sap(Representation(factors, latents, factor_types="continuous"))) == pytest.approx(
         their_r2, abs=0.002
     )

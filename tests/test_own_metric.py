@@ -17,9 +17,9 @@ from disentangle_edu import (
     score_all,
 )
 from disentangle_edu.core import ROUNDING, Matrix, Votes
-from disentangle_edu.making import PROMISE_NAMES, measure, metric
+from disentangle_edu.making import INVARIANCE_NAMES, measure, metric
 from disentangle_edu.measures.conditional import Shares
-from disentangle_edu.theory.invariances import PROMISES
+from disentangle_edu.theory.invariances import INVARIANCES
 
 REP = examples.rotated(20, samples=200)
 
@@ -33,10 +33,10 @@ def clean():
     METRICS.update(before)
 
 
-def own(answer, over="latents", **statements):
+def own(answer, axis="latents", **statements):
     """A metric whose formula answers with whatever `answer` makes of the matrix."""
 
-    @metric(**dict(measure=measures.mutual_information) | statements, over=over)
+    @metric(**dict(measure=measures.mutual_information) | statements, axis=axis)
     def mine(matrix):
         """Ours for a moment."""
         return answer(matrix)
@@ -50,7 +50,7 @@ def first_of_row(matrix):
 
 
 def test_an_own_metric_is_one_like_ours():
-    mine = own(first_of_row, reflects=1, breaks=["latents_bent"])
+    mine = own(first_of_row, characteristic=1, not_invariant_to=["cube_latents"])
     score = mine(REP, bins=10)
     assert mine.__name__ == "mine" and METRICS["mine"] is mine
     assert score.part_names == REP.latent_names
@@ -64,7 +64,7 @@ def test_a_cell_may_be_run_again_but_no_other_function_may_take_its_name():
     assert first is not second and METRICS["mine"] is second
 
     def elsewhere():
-        @metric(measure=measures.mutual_information, over="factors")
+        @metric(measure=measures.mutual_information, axis="factors")
         def mine(matrix):
             return matrix.values.max(0), np.ones(matrix.values.shape[1])
 
@@ -77,7 +77,7 @@ def test_ours_are_never_replaced():
     ours = METRICS["mig"]
     with pytest.raises(ValueError, match="'mig', which is in use .by disentangle_edu.metrics.mig"):
 
-        @metric(measure=measures.mutual_information, over="factors")
+        @metric(measure=measures.mutual_information, axis="factors")
         def mig(matrix):
             return np.ones(2), np.ones(2)
 
@@ -87,21 +87,37 @@ def test_ours_are_never_replaced():
 @pytest.mark.parametrize(
     "statements, error, words",
     [
-        (dict(over="bananas"), ValueError, "mine: over: found 'bananas', expected .*'pairs'"),
-        (dict(over="Latents"), ValueError, "mine: over: found 'Latents'"),
-        (dict(over=None), ValueError, "mine: over: found None"),
-        (dict(over="pairs"), ValueError, "InformativenessMatrix: found 'pairs', expected one of"),
-        (dict(over="latents", reads=Confusions), ValueError, "for Confusions: found 'latents'"),
-        (dict(reads=Subspaces), ValueError, "for Subspaces: found 'latents'.*'pairs'"),
-        (dict(reflects=5), ValueError, "mine: reflects: found 5, expected .*1, 2 or 3"),
-        (dict(reflects="1"), ValueError, "mine: reflects: found '1'"),
-        (dict(reflects=True), ValueError, "mine: reflects: found True"),
-        (dict(breaks=["latents_bend"]), ValueError, "mine: breaks: found 'latents_bend'.*a_noise"),
-        (dict(breaks="latents_bent"), TypeError, "mine: breaks: found 'latents_bent', .* a list"),
+        (dict(axis="bananas"), ValueError, "mine: axis: found 'bananas', expected .*'pairs'"),
+        (dict(axis="Latents"), ValueError, "mine: axis: found 'Latents'"),
+        (dict(axis=None), ValueError, "mine: axis: found None"),
+        (dict(axis="pairs"), ValueError, "InformativenessMatrix: found 'pairs', expected one of"),
+        (
+            dict(axis="latents", matrix_type=Confusions),
+            ValueError,
+            "for Confusions: found 'latents'",
+        ),
+        (dict(matrix_type=Subspaces), ValueError, "for Subspaces: found 'latents'.*'pairs'"),
+        (dict(characteristic=5), ValueError, "mine: characteristic: found 5, expected .*1, 2 or 3"),
+        (dict(characteristic="1"), ValueError, "mine: characteristic: found '1'"),
+        (dict(characteristic=True), ValueError, "mine: characteristic: found True"),
+        (
+            dict(not_invariant_to=["latents_bend"]),
+            ValueError,
+            "mine: not_invariant_to: found 'latents_bend'.*a_noise",
+        ),
+        (
+            dict(not_invariant_to="cube_latents"),
+            TypeError,
+            "mine: not_invariant_to: found 'latents_bent', .* a list",
+        ),
         (dict(measure=lambda rep: rep), TypeError, "mine: found the measure .*@measure"),
         (dict(measure=mig), TypeError, "mine: found the measure"),
-        (dict(reads="Votes"), TypeError, "mine: reads: found 'Votes', expected a kind of matrix"),
-        (dict(reads=dict), TypeError, "mine: reads: found"),
+        (
+            dict(matrix_type="Votes"),
+            TypeError,
+            "mine: matrix_type: found 'Votes', expected a kind of matrix",
+        ),
+        (dict(matrix_type=dict), TypeError, "mine: matrix_type: found"),
     ],
 )
 def test_statements_that_no_metric_can_make(statements, error, words):
@@ -111,7 +127,7 @@ def test_statements_that_no_metric_can_make(statements, error, words):
 
 
 def test_what_is_no_function_with_a_name_and_options_given_twice():
-    decorate = metric(measure=measures.mutual_information, over="latents")
+    decorate = metric(measure=measures.mutual_information, axis="latents")
     for formula in (lambda matrix: None, 3, np.mean([1])):
         with pytest.raises(TypeError, match="metric: found .*, expected a function with a name"):
             decorate(formula)
@@ -168,12 +184,12 @@ def test_parts_may_stray_by_rounding_and_no_farther():
 
 
 def test_below_chance_and_errors_go_beyond_where_they_may():
-    wrong = Votes([[0, 9, 0], [0, 0, 9], [9, 0, 0]], choice=[0, 1, 2])
+    wrong = Votes([[0, 9, 0], [0, 0, 9], [9, 0, 0]], majority_factor=[0, 1, 2])
     assert factor_vae(wrong).value == 0
-    assert factor_vae(wrong, rescaled=True).value == pytest.approx(-0.5)
+    assert factor_vae(wrong, adjusted=True).value == pytest.approx(-0.5)
     bad = InformativenessMatrix([[3.0, 1.0]], "prediction", "NRMSE")
     assert informativeness(bad).value == 2
-    assert explicitness(InformativenessMatrix([[0.25]]), rescaled=True).value == pytest.approx(-0.5)
+    assert explicitness(InformativenessMatrix([[0.25]]), adjusted=True).value == pytest.approx(-0.5)
 
 
 @pytest.mark.parametrize("name", ["sap", "informativeness", "explicitness", "hoyer"])
@@ -190,10 +206,12 @@ def test_totals_and_weights_that_a_formula_needs():
     with pytest.raises(ValueError, match=r"without latent_weight.*Shares\(values, latent_weight"):
         METRICS["dependent_modularity"](Shares([[0.5]]))
 
-    heavy = own(lambda m: (m.values.max(1), m.latent_total), needs="latent_total")
-    with pytest.raises(ValueError, match=r"mine: .* without latent_total.*InformativenessMatrix\("):
+    heavy = own(lambda m: (m.values.max(1), m.latent_entropy), requires="latent_entropy")
+    with pytest.raises(
+        ValueError, match=r"mine: .* without latent_entropy.*InformativenessMatrix\("
+    ):
         heavy(InformativenessMatrix([[0.5]]))
-    assert heavy(InformativenessMatrix([[0.5]], latent_total=1)).value == 0.5
+    assert heavy(InformativenessMatrix([[0.5]], latent_entropy=1)).value == 0.5
 
 
 def test_a_measure_that_fills_no_matrix():
@@ -213,7 +231,7 @@ def test_a_measure_and_a_matrix_of_the_readers_own():
     def floors(rep, *, above=0.0):
         return Heights(np.full((2, 1), above), "height", "m", column_names=["tower"])
 
-    tall = own(first_of_row, measure=floors, reads=Heights)
+    tall = own(first_of_row, measure=floors, matrix_type=Heights)
     assert tall(REP, above=0.25).value == 0.25
     assert tall(REP, above=0.25).matrix is tall(REP, above=np.float64(0.25)).matrix
 
@@ -227,4 +245,4 @@ def test_cautions_of_ours_speak_of_an_own_metric_too():
 
 
 def test_the_names_of_promises_are_those_that_are_tested():
-    assert tuple(PROMISES) == PROMISE_NAMES
+    assert tuple(INVARIANCES) == INVARIANCE_NAMES

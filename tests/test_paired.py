@@ -20,7 +20,7 @@ def noisy_copies(*noise, n_samples=400, seed=0):
     factors = rng.integers(0, 6, (n_samples, 3))
     return {
         f"noise {size}": Representation(
-            factors, factors + size * rng.standard_normal(factors.shape), factor_kinds="levels"
+            factors, factors + size * rng.standard_normal(factors.shape), factor_types="levels"
         )
         for size in noise
     }
@@ -63,7 +63,7 @@ def test_compare_paired_takes_the_same_rows_of_both_codes():
     one, other = reps = list(noisy_copies(0.1, 1.0).values())
     row = compare_paired(dict(zip("ab", reps)), metrics="mig", n_resamples=10, seed=4).iloc[0]
     halves = half_samples(len(one), 10, seed=4)
-    gaps = np.array([mig(one.of(rows)).value - mig(other.of(rows)).value for rows in halves])
+    gaps = np.array([mig(one.take(rows)).value - mig(other.take(rows)).value for rows in halves])
     low, high = np.quantile(gaps - gaps.mean(), [0.025, 0.975]) + row["difference"]
     assert (row["low"], row["high"]) == pytest.approx((low, high))
 
@@ -101,7 +101,7 @@ def test_compare_paired_undefined_on_halves_has_no_interval():
     [
         (lambda rep: Representation(rep.factors[::-1], rep.latents), "other values of the factors"),
         (lambda rep: Representation(rep.factors[:, :2], rep.latents), "other factors"),
-        (lambda rep: rep.of(np.arange(100)), "other values of the factors"),
+        (lambda rep: rep.take(np.arange(100)), "other values of the factors"),
     ],
 )
 def test_compare_paired_other_samples_are_refused(change, words):

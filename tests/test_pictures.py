@@ -33,17 +33,22 @@ def test_counts_are_shown_as_counts(last, seen):
 
 
 def test_a_sheet_draws_in_order_at_the_width_that_it_is_given():
-    @panel(70, least=100, most=300)
-    def bar_panel(on, share):
+    @panel(70, min_width=100, max_width=300)
+    def bar_panel(canvas, share):
         """A bar."""
-        x, y, width, height = on.box
-        on.title("how long it is, in words", "length")
-        on.rect(x, y + 24, scale((0, 1), (0, width))(share), height - 50, PART, key="bar")
-        on.note(x, y + 60, f"{share:.0%} of the room", "end", key="note")
-        on.add("<g/>")
+        x, y, width, height = canvas.box
+        canvas.title("how long it is, in words", "length")
+        canvas.rect(x, y + 24, scale((0, 1), (0, width))(share), height - 50, PART, key="bar")
+        canvas.note(x, y + 60, f"{share:.0%} of the room", "end", key="note")
+        canvas.add("<g/>")
 
     made = bar_panel(share=0.5)
-    assert (made.height, made.least, made.most, bar_panel.__doc__) == (70, 100, 300, "A bar.")
+    assert (made.height, made.min_width, made.max_width, bar_panel.__doc__) == (
+        70,
+        100,
+        300,
+        "A bar.",
+    )
     narrow, wide = made.draw(10, 5, 100, 70), made.draw(10, 5, 200, 70)
     assert ">length<" in narrow and ">how long it is, in words<" in wide
     assert rect(10, 29, 50, 20, PART, key="bar") in narrow
@@ -103,7 +108,7 @@ def test_names_on_plots_are_drawn_letter_by_letter(name):
         factor_names=[name, "b"],
         latent_names=[name, f"{name} 2"],
     )
-    matrix = InformativenessMatrix([[0.5, 0.2], [0.1, 0.7]], name, name, factor_total=1)
+    matrix = InformativenessMatrix([[0.5, 0.2], [0.1, 0.7]], name, name, factor_entropy=1)
     judged = dci(rep)
     table = pd.DataFrame(np.random.default_rng(0).normal(size=(9, 3)), columns=[name, "b", "c"])
     drawn = [mig(rep).plot(), mig(rep).matrix.plot(), judged.plot(), matrix.plot()]

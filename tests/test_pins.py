@@ -64,7 +64,7 @@ CASES = parted.cases([(name,) for name in METRICS], lambda name: name == "explic
 
 @pytest.mark.parametrize("name", CASES)
 def test_a_metric_says_what_it_said(name):
-    if METRICS[name].by_chance and pins.made_with_another():
+    if METRICS[name].is_stochastic and pins.made_with_another():
         pytest.skip(f"pinned with scikit-learn {pins.made_with_another()}")
     reps, moved = pinned_cases.cases(), {}
     for key, metric, case, options in pinned_cases.asked():

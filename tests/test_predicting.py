@@ -17,15 +17,21 @@ from disentangle_edu.measures import (
     classification,
     explained_variance,
     importances,
-    losses,
-    predictability,
-    prediction,
+    one_vs_rest_auc,
+    prediction_scores,
     predictors,
-    recognition,
+    probe_losses,
+    single_latent_scores,
 )
 from disentangle_edu.measures._linear_svm_1d import Ranked, _Margins, _weights, margin_lines
-from disentangle_edu.measures._supervised import Scaling, each, having, parted, scaled
-from disentangle_edu.theory.invariances import moved
+from disentangle_edu.measures._supervised import (
+    Scaling,
+    parallel_map,
+    present_rows,
+    rescale,
+    train_test_rows,
+)
+from disentangle_edu.theory.invariances import score_differences
 from disentangle_edu.validation import LARGEST
 
 RNG = np.random.default_rng(11)
@@ -44,14 +50,14 @@ def test_a_screened_forest_sees_the_latents_that_tell_most():
     rng = np.random.default_rng(3)
     factors = rng.integers(4, size=(400, 2)).astype(float)
     noise = rng.standard_normal((400, 78))
-    rep = Representation(factors, np.column_stack([noise, factors]), latent_kinds="continuous")
+    rep = Representation(factors, np.column_stack([noise, factors]), latent_types="continuous")
     values = importances(rep, predictor="screened forest").values
     assert (values > 0).any(1).sum() <= 2 * predictors.SCREENED
     assert (values.argmax(0) == [78, 79]).all() and values.sum(0) == pytest.approx(1)
-    narrow = Representation(factors, rep.latents[:, -20:], latent_kinds="continuous")
+    narrow = Representation(factors, rep.latents[:, -20:], latent_types="continuous")
     for whole, screened in (
         (measure(narrow), measure(narrow, predictor="screened forest"))
-        for measure in (importances, prediction)
+        for measure in (importances, prediction_scores)
     ):
         assert (whole.values == screened.values).all()
 
@@ -64,7 +70,7 @@ def mixtures(latents, samples, noise_alone):
     code = rng.standard_normal((samples, latents))
     if not noise_alone:
         code += (factors - 3.5) / 2.3 @ weights
-    return Representation(factors, code, factor_kinds="levels")
+    return Representation(factors, code, factor_types="levels")
 
 
 @pytest.mark.parametrize("noise_alone", [True, False])
@@ -101,19 +107,22 @@ def lone_tables():
         "one of each": Representation(v[:, :1], z[:, :1]),
         "apart": Representation(np.ma.array(v, mask=apart), z),
         "apart and continuous": Representation(np.ma.array(smooth, mask=apart), z),
-        "one angle": Representation(np.arange(N)[:, None] % 12 * 30, z, factor_kinds="cyclic 360"),
+        "one angle": Representation(np.arange(N)[:, None] % 12 * 30, z, factor_types="cyclic 360"),
     }
 
 
 OTHERWISE = [  # options beside the defaults that lead to other code
-    *[("linear_r2", {"reader": "kernel"}), ("mcc", {"form": "spearman"})],
-    *[("explicitness_es", {"ladder": ladder}) for ladder in ("forest", "mlp", "random features")],
+    *[("linear_r2", {"regressor": "kernel"}), ("mcc", {"method": "spearman"})],
+    *[
+        ("explicitness_es", {"probe_family": ladder})
+        for ladder in ("forest", "mlp", "random features")
+    ],
     *[("disentanglement", {"predictor": p}) for p in ("boosting", "lasso", "screened forest")],
     *[
-        ("dependent_compactness", {"form": "forest", "trees": 2}),
-        ("xmig", {"declared": "in order"}),
+        ("dependent_compactness", {"method": "forest", "n_estimators": 2}),
+        ("xmig", {"assignment": "in order"}),
     ],
-    *[("edi", {"side": "factors"}), ("mig", {"estimator": "neighbours"})],
+    *[("edi", {"side": "factors"}), ("mig", {"estimator": "knn"})],
 ]
 
 
@@ -193,7 +202,7 @@ def test_a_step_is_finite_where_no_sample_lies_within_the_margin():
 
 def test_a_perfect_latent_is_told_apart_perfectly():
     copy = Representation(LEVELS, LEVELS)
-    assert predictability(copy, C=100.0).values[0, 0] == 1
+    assert single_latent_scores(copy, C=100.0).values[0, 0] == 1
 
 
 def test_the_machine_is_judged_on_rows_it_has_not_seen():
@@ -203,8 +212,8 @@ def test_the_machine_is_judged_on_rows_it_has_not_seen():
     turned = Representation(
         value[:, None], np.where(np.arange(n) < half, value, 1 - value)[:, None] * 1.0
     )
-    assert predictability(turned, split=0.5, shuffle=False).values == 0
-    assert predictability(turned, split=1, shuffle=False).values == 0.5
+    assert single_latent_scores(turned, train_size=0.5, shuffle=False).values == 0
+    assert single_latent_scores(turned, train_size=1, shuffle=False).values == 0.5
 
 
 MIXED = Representation(np.column_stack([LEVELS[:, 0], SMOOTH.factors[:, 0], LEVELS[:, 1]]), LATENTS)
@@ -212,10 +221,10 @@ MIXED = Representation(np.column_stack([LEVELS[:, 0], SMOOTH.factors[:, 0], LEVE
 
 def test_every_factor_is_judged_as_if_it_were_alone():
     """By a machine for levels, by a line for numbers, whatever its neighbours are."""
-    assert MIXED.factor_kinds == ("levels", "continuous", "levels")
-    together = predictability(MIXED).values
+    assert MIXED.factor_types == ("levels", "continuous", "levels")
+    together = single_latent_scores(MIXED).values
     for k in range(3):
-        alone = predictability(Representation(MIXED.factors[:, [k]], LATENTS)).values
+        alone = single_latent_scores(Representation(MIXED.factors[:, [k]], LATENTS)).values
         assert np.array_equal(together[:, [k]], alone)
     line = np.corrcoef(MIXED.factors[:, 1], LATENTS.T)[0, 1:] ** 2
     assert together[:, 1] == pytest.approx(line)
@@ -227,12 +236,12 @@ def test_every_factor_is_judged_as_if_it_were_alone():
         (REP, {}, "accuracy"),
         (SMOOTH, {}, "R2"),
         (MIXED, {}, "R2 or accuracy"),
-        (MIXED, dict(as_numbers=True), "R2"),
+        (MIXED, dict(as_continuous=True), "R2"),
         (MIXED, dict(factor_bins=5), "accuracy"),
     ],
 )
 def test_the_unit_says_what_was_judged(rep, options, unit):
-    assert predictability(rep, **options).unit == unit
+    assert single_latent_scores(rep, **options).unit == unit
 
 
 # ------------------------------------------------------------------------------------ dead latents
@@ -245,17 +254,17 @@ def test_a_dead_latent_is_nobodys_second_best(options):
     noise = RNG.normal(size=(2000, 2)) + 2 * rare[:, None] * (1, 0)
     rep = Representation(rare[:, None], noise)
     dead = Representation(rare[:, None], np.column_stack([noise, np.full(2000, 3.0)]))
-    assert predictability(dead, **options).values[2, 0] == 0
+    assert single_latent_scores(dead, **options).values[2, 0] == 0
     assert sap(dead, **options).value == sap(rep, **options).value
     one = Representation(rare[:, None], noise[:, :1])
-    assert moved(sap, "a_dead_latent_more", one, **options) == 0
+    assert score_differences(sap, "add_constant_latent", one, **options) == 0
 
 
 def test_a_latent_that_moves_only_where_it_is_judged_is_dead_too():
     late = np.r_[np.zeros(150), LEVELS[150:, 0]]
     rep = Representation(LEVELS, np.column_stack([LATENTS, late]))
     for scaling in get_args(Scaling):
-        values = predictability(rep, shuffle=False, scaling=scaling).values
+        values = single_latent_scores(rep, shuffle=False, scaling=scaling).values
         assert (values[3] == 0).all() and (values[0] > 0).all()
 
 
@@ -276,14 +285,14 @@ def test_rounding_makes_no_latent_less_than_useless(found, shares):
 def test_a_factor_with_one_value_to_learn_from(predictor):
     """What was learned is that value; no latent is used, and the guess is judged as it is."""
     late = np.r_[np.zeros(150), np.ones(25), np.zeros(25)]
-    rep = Representation(np.column_stack([late, LEVELS[:, 1]]), LATENTS, factor_kinds="levels")
-    options = dict(predictor=predictor, shuffle=False, trees=3)
+    rep = Representation(np.column_stack([late, LEVELS[:, 1]]), LATENTS, factor_types="levels")
+    options = dict(predictor=predictor, shuffle=False, n_estimators=3)
     assert (importances(rep, **options).values[:, 0] == 0).all()
     assert (importances(rep, **options).values[:, 1] > 0).any()
     right = 0.5 if predictor != "lasso" else 0
-    assert prediction(rep, **options).values[0, 0] == right
-    assert (predictability(rep, shuffle=False).values[:, 0] == 0.5).all()
-    assert recognition(rep, shuffle=False).values[0, 0] == 0.5
+    assert prediction_scores(rep, **options).values[0, 0] == right
+    assert (single_latent_scores(rep, shuffle=False).values[:, 0] == 0.5).all()
+    assert one_vs_rest_auc(rep, shuffle=False).values[0, 0] == 0.5
 
 
 # ------------------------------------------------------------------------------------------- parts
@@ -291,9 +300,9 @@ def test_a_factor_with_one_value_to_learn_from(predictor):
 
 def test_sixteen_samples_are_enough_and_fifteen_are_not():
     sixteen = Representation(LEVELS[:16], LATENTS[:16])
-    assert [len(rows) for rows in parted(sixteen, 0.75, True, 0)] == [12, 4]
+    assert [len(rows) for rows in train_test_rows(sixteen, 0.75, True, 0)] == [12, 4]
     with pytest.raises(ValueError, match="rep: found 15 samples, expected at least 16"):
-        parted(Representation(LEVELS[:15], LATENTS[:15]), 0.75, True, 0)
+        train_test_rows(Representation(LEVELS[:15], LATENTS[:15]), 0.75, True, 0)
 
 
 @pytest.mark.parametrize(
@@ -311,34 +320,34 @@ def test_sixteen_samples_are_enough_and_fifteen_are_not():
 )
 def test_a_share_is_rounded_down_but_not_by_rounding_errors(n, split, learn):
     rep = Representation(LEVELS[:n], LATENTS[:n])
-    rows, rest = parted(rep, split, False, 0)
+    rows, rest = train_test_rows(rep, split, False, 0)
     assert len(rows) == learn and np.array_equal(rows, np.arange(learn))
     assert len(rest) == (n if split == 1 else n - learn)
-    shuffled, others = parted(rep, split, True, 3)
+    shuffled, others = train_test_rows(rep, split, True, 3)
     assert sorted({*shuffled, *others}) == list(range(n))
     assert not set(shuffled) & set(others) or split == 1
 
 
 @pytest.mark.parametrize("penalty, least", [(None, 5), ((0.01, 0.1), 10)])
 def test_a_lasso_that_chooses_wants_a_sample_for_every_fold(penalty, least):
-    options = dict(predictor="lasso", penalty=penalty, shuffle=False)
+    options = dict(predictor="lasso", alpha=penalty, shuffle=False)
     with pytest.raises(ValueError, match=f"leaves {least - 1} samples to .* at least {least}, "):
-        importances(REP, split=(least - 1) / N, **options)
-    assert np.isfinite(importances(REP, split=least / N, **options).values).all()
-    assert np.isfinite(importances(REP, split=1 / N, **options | {"penalty": 0.1}).values).all()
+        importances(REP, train_size=(least - 1) / N, **options)
+    assert np.isfinite(importances(REP, train_size=least / N, **options).values).all()
+    assert np.isfinite(importances(REP, train_size=1 / N, **options | {"alpha": 0.1}).values).all()
 
 
 @pytest.mark.parametrize("scaling", ["standard", "min-max"])
 def test_scaling_is_learned_from_the_rows_to_learn_from(scaling):
     learn = np.arange(50)
-    found = scaled(LATENTS, scaling, learn)[learn]
+    found = rescale(LATENTS, scaling, learn)[learn]
     if scaling == "standard":
         assert found.mean(0) == pytest.approx(0) and found.std(0) == pytest.approx(1)
     else:
         assert found.min(0) == pytest.approx(0) and found.max(0) == pytest.approx(1)
     wild = LATENTS.copy()
     wild[50:] *= 1e9
-    assert np.array_equal(scaled(wild, scaling, learn)[learn], found)
+    assert np.array_equal(rescale(wild, scaling, learn)[learn], found)
 
 
 @pytest.mark.parametrize("scaling", ["standard", "min-max"])
@@ -347,10 +356,10 @@ def test_what_hardly_moves_where_one_learns_stays_within_numbers(scaling):
     vanishing = np.array([[0], [1e-200], [1]]) * np.array([1, 1e-115])
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        found = scaled(vanishing, scaling, np.arange(2))
+        found = rescale(vanishing, scaling, np.arange(2))
     assert np.isfinite(found).all()
     far = np.array([[0], [1e-20], [1e28], [-1e28]])
-    assert scaled(far, scaling, np.arange(2))[2:, 0].tolist() == [LARGEST, -LARGEST]
+    assert rescale(far, scaling, np.arange(2))[2:, 0].tolist() == [LARGEST, -LARGEST]
 
 
 @pytest.mark.parametrize("scaling", get_args(Scaling))
@@ -361,7 +370,7 @@ def test_no_leak_into_importances(predictor, scaling):
     wild = np.where(rows[:, None], 1e6 * LATENTS + 7, LATENTS)
     numbers = LATENTS[:, :2] * 3 + 1
     elsewhere = np.where(rows[:, None], 100 * numbers - 9, numbers)
-    options = dict(predictor=predictor, scaling=scaling, shuffle=False, trees=3, penalty=0.05)
+    options = dict(predictor=predictor, scaling=scaling, shuffle=False, n_estimators=3, alpha=0.05)
     for factors, others in ((LEVELS, LEVELS), (numbers, elsewhere)):
         tame = importances(Representation(factors, LATENTS), **options).values
         spoiled = importances(Representation(others, wild), **options).values
@@ -374,10 +383,10 @@ def test_no_leak_into_what_is_said_of_other_rows(scaling):
     wild = LATENTS.copy()
     wild[-1] = 1e12
     tame, spoiled = REP, Representation(LEVELS, wild)
-    for measure in (predictability, prediction):
+    for measure in (single_latent_scores, prediction_scores):
         found = [measure(rep, scaling=scaling, shuffle=False).values for rep in (tame, spoiled)]
         assert np.abs(np.subtract(*found)).max() <= 1 / 50 + 1e-12
-    found = [recognition(rep, scaling=scaling, shuffle=False).values for rep in (tame, spoiled)]
+    found = [one_vs_rest_auc(rep, scaling=scaling, shuffle=False).values for rep in (tame, spoiled)]
     assert np.abs(np.subtract(*found)).max() < 0.1
 
 
@@ -386,13 +395,15 @@ def test_an_absent_factor_with_one_value_left_to_learn_from():
     gone = np.zeros((N, 2), dtype=bool)
     gone[:150, 0] = LEVELS[:150, 0] == 1  # only zeros are left among the first 150
     with pytest.raises(ValueError, match="factors: 'factor 1' is absent from .nearly. all"):
-        having(absent(REP, gone), 0, rows[:150], rows[150:])
+        present_rows(absent(REP, gone), 0, rows[:150], rows[150:])
     gone[np.flatnonzero(LEVELS[:, 0] == 1)[0], 0] = False
-    assert [len(part) for part in having(absent(REP, gone), 0, rows[:150], rows[150:])][1] == 50
+    assert [len(part) for part in present_rows(absent(REP, gone), 0, rows[:150], rows[150:])][
+        1
+    ] == 50
     gone = np.zeros((N, 2), dtype=bool)
     gone[150:, 1] = True
     with pytest.raises(ValueError, match="'factor 2' is absent"):
-        having(absent(REP, gone), 1, rows[:150], rows[150:])
+        present_rows(absent(REP, gone), 1, rows[:150], rows[150:])
 
 
 # ----------------------------------------------------------------------------------------- judging
@@ -400,23 +411,23 @@ def test_an_absent_factor_with_one_value_left_to_learn_from():
 
 def test_worse_than_the_mean_counts_as_nothing():
     noise = Representation(RNG.normal(size=(60, 1)), RNG.normal(size=(60, 3)))
-    forest = predictors._forest(False, dict(max_features="all", trees=5, seed=0), None)
-    learn, judge = parted(noise, 0.75, True, 0)
-    x = scaled(noise.latents, "standard", learn)
-    y = scaled(noise.factors, "standard", learn)[:, 0]
+    forest = predictors._forest(False, dict(max_features="all", n_estimators=5, seed=0), None)
+    learn, judge = train_test_rows(noise, 0.75, True, 0)
+    x = rescale(noise.latents, "standard", learn)
+    y = rescale(noise.factors, "standard", learn)[:, 0]
     assert forest.fit(x[learn], y[learn]).score(x[judge], y[judge]) < 0
-    assert prediction(noise, trees=5).values == 0
-    assert prediction(noise, trees=5, judged_by="1 - 12 MSE").values == 0
-    assert prediction(noise, trees=5, judged_by="NRMSE").values > 1
+    assert prediction_scores(noise, n_estimators=5).values == 0
+    assert prediction_scores(noise, n_estimators=5, scoring="1 - 12 MSE").values == 0
+    assert prediction_scores(noise, n_estimators=5, scoring="NRMSE").values > 1
 
 
 def test_nrmse_is_an_error_in_standard_deviations_of_what_is_judged():
     perfect = Representation(LATENTS[:, :1], LATENTS)
-    options = dict(predictor="lasso", penalty=1e-9, judged_by="NRMSE")
-    assert prediction(perfect, **options).values == pytest.approx(0, abs=1e-3)
+    options = dict(predictor="lasso", alpha=1e-9, scoring="NRMSE")
+    assert prediction_scores(perfect, **options).values == pytest.approx(0, abs=1e-3)
     late = np.r_[LATENTS[:150, 0], np.zeros(50)]
-    with pytest.raises(ValueError, match="judged_by: found 'NRMSE' for a factor that is constant"):
-        prediction(Representation(late[:, None], LATENTS), shuffle=False, **options)
+    with pytest.raises(ValueError, match="scoring: found 'NRMSE' for a factor that is constant"):
+        prediction_scores(Representation(late[:, None], LATENTS), shuffle=False, **options)
 
 
 def test_areas_are_those_of_scikit_learn_with_ties_and_with_values_that_are_not_judged():
@@ -468,7 +479,7 @@ def lightgbm(monkeypatch):
 def test_lightgbm_is_asked_for_trees_like_those_of_boosting(lightgbm, depth, trees):
     """As deep, with every leaf that such a tree can have, and none too small."""
     rep = Representation(SMOOTH.factors, LATENTS)
-    importances(rep, predictor="lightgbm", depth=depth, trees=trees, seed=4)
+    importances(rep, predictor="lightgbm", max_depth=depth, n_estimators=trees, seed=4)
     assert len(lightgbm) == 2
     for options in lightgbm:
         assert options["max_depth"] == (depth or GradientBoostingRegressor().max_depth)
@@ -479,8 +490,10 @@ def test_lightgbm_is_asked_for_trees_like_those_of_boosting(lightgbm, depth, tre
 
 
 def test_lightgbm_has_no_deeper_trees(lightgbm):
-    with pytest.raises(ValueError, match="depth: found 18, expected a whole number from 1 to 17"):
-        importances(Representation(LEVELS, LATENTS), predictor="lightgbm", depth=18)
+    with pytest.raises(
+        ValueError, match="max_depth: found 18, expected a whole number from 1 to 17"
+    ):
+        importances(Representation(LEVELS, LATENTS), predictor="lightgbm", max_depth=18)
     assert not lightgbm
 
 
@@ -493,41 +506,47 @@ def test_lightgbm_has_no_deeper_trees(lightgbm):
         (lambda rep: sap(rep, C=1e300), "C: found 1e.300, expected a number above 0, up to 1e.10"),
         (lambda rep: sap(rep, C="much"), "C: found 'much'"),
         (lambda rep: sap(rep, C=np.nan), "C: found nan"),
-        (lambda rep: sap(SMOOTH, split=2), "split: found 2"),
+        (lambda rep: sap(SMOOTH, train_size=2), "train_size: found 2"),
         (lambda rep: sap(SMOOTH, scaling="log"), "scaling: found 'log'"),
-        (lambda rep: sap(rep, split=np.array([0.5])), "split|unhashable"),
+        (lambda rep: sap(rep, train_size=np.array([0.5])), "split|unhashable"),
         (lambda rep: sap(rep, bins=10**6), "bins: found 1,000,000, expected .* to 10,000"),
-        (lambda rep: recognition(rep, C=-1), "C: found -1"),
-        (lambda rep: recognition(rep, iterations=10**12), "iterations: found"),
-        (lambda rep: recognition(rep, factor_bins=2.5), "factor_bins: found 2.5"),
+        (lambda rep: one_vs_rest_auc(rep, C=-1), "C: found -1"),
+        (lambda rep: one_vs_rest_auc(rep, max_iter=10**12), "max_iter: found"),
+        (lambda rep: one_vs_rest_auc(rep, factor_bins=2.5), "factor_bins: found 2.5"),
         (
-            lambda rep: recognition(rep, solver="sgd"),
+            lambda rep: one_vs_rest_auc(rep, solver="sgd"),
             "solver: found 'sgd', expected one of 'lbfgs'",
         ),
         (
-            lambda rep: recognition(rep, solver="liblinear"),
+            lambda rep: one_vs_rest_auc(rep, solver="liblinear"),
             "solver: found 'liblinear' for a multinomial regression",
         ),
         (lambda rep: importances(rep, seed=2**32), "seed: found 4,294,967,296"),
-        (lambda rep: importances(rep, trees=10**9), "trees: found 1,000,000,000"),
-        (lambda rep: importances(rep, depth=0), "depth: found 0"),
-        (lambda rep: importances(rep, depth=1e300), "depth: found 1e.300"),
-        (lambda rep: importances(rep, depth=(3, -1)), "depth: found -1"),
-        (lambda rep: importances(rep, depth=(3,)), "depth: found .3,., expected one number or one"),
-        (lambda rep: importances(rep, predictor="lasso", penalty=0), "penalty: found 0"),
-        (lambda rep: importances(rep, predictor="lasso", penalty=1e300), "penalty: found 1e.300"),
-        (lambda rep: importances(rep, predictor="lasso", penalty=[0.1, -1]), "penalty: found -1"),
-        (lambda rep: importances(rep, predictor="lasso", penalty=[]), r"penalty: found \(\)"),
-        (lambda rep: importances(rep, predictor="lasso", split=0.01), "split: found 0.01, which"),
+        (lambda rep: importances(rep, n_estimators=10**9), "n_estimators: found 1,000,000,000"),
+        (lambda rep: importances(rep, max_depth=0), "max_depth: found 0"),
+        (lambda rep: importances(rep, max_depth=1e300), "max_depth: found 1e.300"),
+        (lambda rep: importances(rep, max_depth=(3, -1)), "max_depth: found -1"),
         (
-            lambda rep: importances(rep, predictor="lasso", split=0.04, penalty=[0.1, 1]),
+            lambda rep: importances(rep, max_depth=(3,)),
+            "max_depth: found .3,., expected one number or one",
+        ),
+        (lambda rep: importances(rep, predictor="lasso", alpha=0), "alpha: found 0"),
+        (lambda rep: importances(rep, predictor="lasso", alpha=1e300), "alpha: found 1e.300"),
+        (lambda rep: importances(rep, predictor="lasso", alpha=[0.1, -1]), "alpha: found -1"),
+        (lambda rep: importances(rep, predictor="lasso", alpha=[]), r"alpha: found \(\)"),
+        (
+            lambda rep: importances(rep, predictor="lasso", train_size=0.01),
+            "train_size: found 0.01, which",
+        ),
+        (
+            lambda rep: importances(rep, predictor="lasso", train_size=0.04, alpha=[0.1, 1]),
             "leaves 8 samples to learn from, expected at least 10",
         ),
         (
-            lambda rep: prediction(SMOOTH, split=0.999),
-            "split: found 0.999, which leaves one sample",
+            lambda rep: prediction_scores(SMOOTH, train_size=0.999),
+            "train_size: found 0.999, which leaves one sample",
         ),
-        (lambda rep: losses(rep, seed=-1), "seed: found -1"),
+        (lambda rep: probe_losses(rep, seed=-1), "seed: found -1"),
     ],
 )
 def test_errors_name_the_argument(call, words):
@@ -543,7 +562,7 @@ def hard_tables():
         Representation(
             np.column_stack([many, np.arange(40) % 3]),
             RNG.normal(size=(40, 2)),
-            factor_kinds="levels",
+            factor_types="levels",
         ),
     )
     yield (
@@ -567,19 +586,19 @@ def test_warnings_of_other_libraries_stay_inside(name, rep):
         for scaling in get_args(Scaling):
             sap(rep, scaling=scaling)
             for predictor in ("forest", "lasso", "boosting"):
-                prediction(rep, predictor=predictor, scaling=scaling, trees=3)
-            recognition(rep, scaling=scaling, iterations=3)
-            recognition(
+                prediction_scores(rep, predictor=predictor, scaling=scaling, n_estimators=3)
+            one_vs_rest_auc(rep, scaling=scaling, max_iter=3)
+            one_vs_rest_auc(
                 rep,
                 scaling=scaling,
-                iterations=3,
-                classifier="one against the rest",
+                max_iter=3,
+                multi_class="ovr",
                 solver="liblinear",
                 C=1e10,
             )
         for ladder in ("polynomial", "forest", "mlp"):
-            losses(rep, ladder=ladder)
-        explained_variance(rep, trees=2)
+            probe_losses(rep, probe_family=ladder)
+        explained_variance(rep, n_estimators=2)
         warnings.warn("one's own", UserWarning, stacklevel=1)
     assert [str(warning.message) for warning in told] == ["one's own"]
     assert warnings.filters == before
@@ -599,7 +618,7 @@ def test_what_forests_say_where_their_threads_meet_stays_inside_too():
 
     with warnings.catch_warnings(record=True) as told:
         warnings.simplefilter("always")
-        each(forest, range(1))
+        parallel_map(forest, range(1))
     assert [str(warning.message) for warning in told] == ["one's own"]
 
 
@@ -611,7 +630,7 @@ def test_a_progress_bar_counts_every_task_and_comes_to_its_end():
         yield from (seen.append(step) or step for step in steps)
         seen.append("closed")
 
-    assert each(lambda a, b: a + b, range(3), range(3), progress=bar) == [0, 2, 4]
+    assert parallel_map(lambda a, b: a + b, range(3), range(3), progress=bar) == [0, 2, 4]
     assert seen == [0, 1, 2, "closed"]
 
 
@@ -620,7 +639,7 @@ def test_filters_are_as_before_after_an_error():
         warnings.simplefilter("always")
         before, show = list(warnings.filters), warnings.showwarning
         with pytest.raises(ValueError, match="split: found"):
-            importances(REP, predictor="lasso", split=0.01)
+            importances(REP, predictor="lasso", train_size=0.01)
         assert warnings.filters == before and warnings.showwarning is show
 
 
@@ -635,7 +654,7 @@ def test_a_value_that_was_never_seen_is_told_wrong_and_the_others_right():
     """The machine's answers are values, not their places among those it has seen."""
     v = np.r_[np.resize([1, 2], 200), np.resize([0, 1, 2, 2], 100)].astype(float)
     rep = Representation(v[:, None], v[:, None])
-    found = predictability(rep, split=2 / 3, shuffle=False, C=1.0)
+    found = single_latent_scores(rep, train_size=2 / 3, shuffle=False, C=1.0)
     assert found.values[0, 0] == pytest.approx(np.mean(v[200:] > 0))
 
 

@@ -7,9 +7,9 @@ import parted
 import pytest
 
 from disentangle_edu import METRICS, Representation
-from disentangle_edu.making import PROMISE_NAMES
+from disentangle_edu.making import INVARIANCE_NAMES
 from disentangle_edu.theory import invariances
-from disentangle_edu.theory.invariances import PROMISES, apart, moved
+from disentangle_edu.theory.invariances import INVARIANCES, score_difference, score_differences
 from disentangle_edu.worlds import examples
 
 TOGETHER = (  # they count many columns together, which so few samples allow with few bins alone
@@ -21,13 +21,13 @@ TOGETHER = (  # they count many columns together, which so few samples allow wit
 )
 QUICK = {
     **dict.fromkeys(TOGETHER, dict(bins=3)),
-    "beta_vae": dict(points=600, batch=32),
-    "factor_vae": dict(points=1000, batch=32),
-    "z_max_variance": dict(points=1000, batch=32),
-    "info_explicitness": dict(iterations=100),
-    "disentanglement": dict(trees=5),
-    "completeness": dict(trees=5),
-    "informativeness": dict(trees=5),
+    "beta_vae": dict(n_points=600, batch_size=32),
+    "factor_vae": dict(n_points=1000, batch_size=32),
+    "z_max_variance": dict(n_points=1000, batch_size=32),
+    "info_explicitness": dict(max_iter=100),
+    "disentanglement": dict(n_estimators=5),
+    "completeness": dict(n_estimators=5),
+    "informativeness": dict(n_estimators=5),
 }
 V = np.tile(examples.grid(4, 3), (10, 1))
 DEFINED = 0.8  # share of the specimens, at least, on which every promise is tried
@@ -39,7 +39,7 @@ def changed(specimens):
     """Every specimen after every change, so that metrics share what they measure."""
     return {
         promise: {name: change(rep) for name, rep in specimens.items()}
-        for promise, change in PROMISES.items()
+        for promise, change in INVARIANCES.items()
     }
 
 
@@ -69,9 +69,9 @@ TRAINED = (
     "sap",
 )
 CASES = parted.cases(  # what trains a model for each specimen is left to the long run
-    product(METRICS, PROMISES), lambda name, promise: name in TRAINED
+    product(METRICS, INVARIANCES), lambda name, promise: name in TRAINED
 )
-AT_ONCE = ("classes_renamed", "a_noise_latent_more")  # ... but for these, of some specimens
+AT_ONCE = ("relabel_classes", "add_noise_latent")  # ... but for these, of some specimens
 FEW = ("noisy", "mixed", "uneven", "few")
 
 
@@ -90,7 +90,7 @@ def holds_as_stated(metric, promise, specimens, changed):
     """A promise that is kept moves no score of the specimens, one that is broken moves some."""
     options = QUICK.get(metric.__name__, {})
     moves = {
-        specimen: apart(metric, rep, changed[specimen], **options)
+        specimen: score_difference(metric, rep, changed[specimen], **options)
         for specimen, rep in specimens.items()
         if defined(metric, rep) and defined(metric, changed[specimen])
     }
@@ -98,36 +98,41 @@ def holds_as_stated(metric, promise, specimens, changed):
         specimens
     )
     broken = {specimen: move for specimen, move in moves.items() if not move.kept}
-    if promise in metric.breaks:
+    if promise in metric.not_invariant_to:
         assert broken, f"{metric.__name__} says it breaks this, yet nothing moved: {moves}"
     else:
         assert not broken, f"{metric.__name__} says it keeps this, yet it moved: {broken}"
 
 
 def test_moved_is_what_lies_between_a_specimen_and_its_change(specimens, changed):
-    rep, after = specimens["one factor"], changed["a_dead_latent_more"]["one factor"]
+    rep, after = specimens["one factor"], changed["add_constant_latent"]["one factor"]
     iwr = METRICS["iwr"]
-    found = moved(iwr, "a_dead_latent_more", rep)
-    assert found == apart(iwr, rep, after).far == abs(iwr(rep).value - iwr(after).value) > 0.5
+    found = score_differences(iwr, "add_constant_latent", rep)
+    assert (
+        found
+        == score_difference(iwr, rep, after).far
+        == abs(iwr(rep).value - iwr(after).value)
+        > 0.5
+    )
     with pytest.raises(ValueError, match="promise: found 'a_new_latent', expected one of"):
-        moved(iwr, "a_new_latent", rep)
+        score_differences(iwr, "a_new_latent", rep)
 
 
 def test_a_copied_latent_is_the_first_one_more():
     rep = Representation(
         np.arange(40.0)[:, None] % 4,
         np.column_stack([np.arange(40) % 3, np.linspace(0, 1, 40)]),
-        latent_kinds=["levels", "continuous"],
+        latent_types=["levels", "continuous"],
     )
-    more = PROMISES["a_copied_latent_more"](rep)
+    more = INVARIANCES["add_copied_latent"](rep)
     assert np.array_equal(more.latents, rep.latents[:, [0, 1, 0]])
-    assert more.latent_kinds == ("levels", "continuous", "levels")
+    assert more.latent_types == ("levels", "continuous", "levels")
 
 
 def test_apart_of_an_exact_metric_allows_rounding_alone():
     one, other = (Representation(V, V @ weights) for weights in (np.eye(2), [[1, 0.1], [0, 1]]))
     mig = METRICS["mig"]
-    found = apart(mig, one, other)
+    found = score_difference(mig, one, other)
     assert found.allowed == invariances.EXACT
     assert found.far == pytest.approx(abs(mig(one).value - mig(other).value))
 
@@ -136,11 +141,11 @@ def test_apart_of_a_sampled_metric_allows_three_standard_errors():
     one, other = (Representation(V, z) for z in (V, V + 0.5 * V[:, ::-1]))
     sap = METRICS["sap"]
     differences = [sap(one, seed=s).value - sap(other, seed=s).value for s in range(4)]
-    found = apart(sap, one, other, seeds=4)
+    found = score_difference(sap, one, other, seeds=4)
     error = np.std(differences, ddof=1) / np.sqrt(4)
     assert found.allowed == pytest.approx(invariances.SAMPLED + 3 * error) and error > 0
     assert found.far == pytest.approx(abs(np.mean(differences)))
-    assert apart(sap, one, other, seeds=1).allowed == invariances.SAMPLED
+    assert score_difference(sap, one, other, seeds=1).allowed == invariances.SAMPLED
 
 
 @pytest.mark.parametrize("far, kept", [(0.01, True), (0.0100001, False), (0.0, True)])
@@ -150,15 +155,15 @@ def test_a_move_is_kept_up_to_what_is_allowed(far, kept):
 
 def test_promises_row_is_the_farthest_of_several_tables():
     parity, copy = examples.parity_leak(), examples.perfect_copy(2, 3)
-    rows = [invariances.promises_row(METRICS["mig"], [rep]) for rep in (parity, copy)]
-    both = invariances.promises_row(METRICS["mig"], iter([parity, copy]))
-    assert both == {name: max(row[name] for row in rows) for name in PROMISES}
+    rows = [invariances.invariances_row(METRICS["mig"], [rep]) for rep in (parity, copy)]
+    both = invariances.invariances_row(METRICS["mig"], iter([parity, copy]))
+    assert both == {name: max(row[name] for row in rows) for name in INVARIANCES}
     assert rows[0] != rows[1] != both
 
 
 def test_breaks_names_promises():
-    assert tuple(PROMISES) == PROMISE_NAMES
-    assert all(metric.breaks <= set(PROMISES) for metric in METRICS.values())
+    assert tuple(INVARIANCES) == INVARIANCE_NAMES
+    assert all(metric.not_invariant_to <= set(INVARIANCES) for metric in METRICS.values())
 
 
 @pytest.mark.parametrize("name", METRICS)
@@ -167,13 +172,13 @@ def test_seeds_repeat(name, specimens):
     again = type(specimens["noisy"])(
         specimens["noisy"].factors, specimens["noisy"].latents
     )  # nothing remembered
-    seed = dict(seed=3) if metric.by_chance else {}
+    seed = dict(seed=3) if metric.is_stochastic else {}
     assert float(metric(specimens["noisy"], **options, **seed)) == float(
         metric(again, **options, **seed)
     )
 
 
-@pytest.mark.parametrize("name", [name for name, metric in METRICS.items() if metric.by_chance])
+@pytest.mark.parametrize("name", [name for name, metric in METRICS.items() if metric.is_stochastic])
 def test_a_generator_moves_on_and_repeats(name, specimens):
     metric, options = METRICS[name], QUICK.get(name, {})
     first, second = np.random.default_rng(5), np.random.default_rng(5)

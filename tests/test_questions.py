@@ -11,7 +11,7 @@ from disentangle_edu.chapters.build import unrun
 from disentangle_edu.claims.notebook import Card, Cards, reveal
 from disentangle_edu.course import COURSE
 from disentangle_edu.lessons import QUESTIONS
-from disentangle_edu.quiz.questions import Choose, Line, Mark
+from disentangle_edu.quiz.questions import ChoiceScale, CurveScale, NumberScale
 
 LONGER = (  # half a second or more
     "00-judges",
@@ -38,12 +38,12 @@ MEASURED = parted.cases([(id,) for id in QUESTIONS], lambda id: id in LONGER)
 @pytest.mark.parametrize("id", MEASURED)
 def test_a_question_has_a_truth_on_its_scale_which_the_given_guess_is_not(id):
     question = QUESTIONS[id]
-    scale, truth, given = question.scale, question.truth(), question.given
+    scale, truth, given = question.scale, question.truth(), question.test_guess
     assert scale.complete(scale.check("truth", truth)) and scale.check("truth", truth) == truth
     assert scale.complete(scale.check("given", given)) and given != truth
-    assert not scale.off(given, truth).startswith("Right")
+    assert not scale.error_text(given, truth).startswith("Right")
     json.dumps(truth)  # as export_guesses writes it
-    for said in (question.means(given, truth), scale.off(given, truth), question.asks):
+    for said in (question.feedback(given, truth), scale.error_text(given, truth), question.asks):
         assert len(said) > 10 and not said[0].islower() and said[-1] in ".?", said
     assert scale.panel(given, truth).draw(0, 0, 600, 300)
 
@@ -119,29 +119,35 @@ def test_what_waits_for_a_guess_shows_the_same_however_late_it_opens(chapter):
 
 
 def test_what_is_said_of_a_mark_is_so():
-    scale = Mark(0, 1, "score")
-    assert scale.off(0.5, 0.515) == "Right: it is 0.515, and you said 0.50."
-    assert scale.off(0.5, 0.5) == "Right, exactly: it is 0.500, and you said 0.50."
-    assert scale.off(0.5, 0.5004) == "Right, exactly: it is 0.500, and you said 0.50."
-    assert scale.off(0.5, 0.5006) == "Right: it is 0.501, and you said 0.50."
-    assert Mark(0, 9, "latents", digits=0).off(4, 4.4) == "Right, exactly: it is 4, and you said 4."
-    assert scale.off(0.5, 0.53) == "Surprise: it is 0.530, and you said 0.50, 0.030 too low."
-    assert scale.off(0.9, 0.4) == "Surprise: it is 0.400, and you said 0.90, 0.500 too high."
-    assert Mark(0, 10, "bits").off(5, 5.3).endswith("0.300 too low.")
+    scale = NumberScale(0, 1, "score")
+    assert scale.error_text(0.5, 0.515) == "Right: it is 0.515, and you said 0.50."
+    assert scale.error_text(0.5, 0.5) == "Right, exactly: it is 0.500, and you said 0.50."
+    assert scale.error_text(0.5, 0.5004) == "Right, exactly: it is 0.500, and you said 0.50."
+    assert scale.error_text(0.5, 0.5006) == "Right: it is 0.501, and you said 0.50."
+    assert (
+        NumberScale(0, 9, "latents", digits=0).error_text(4, 4.4)
+        == "Right, exactly: it is 4, and you said 4."
+    )
+    assert scale.error_text(0.5, 0.53) == "Surprise: it is 0.530, and you said 0.50, 0.030 too low."
+    assert scale.error_text(0.9, 0.4) == "Surprise: it is 0.400, and you said 0.90, 0.500 too high."
+    assert NumberScale(0, 10, "bits").error_text(5, 5.3).endswith("0.300 too low.")
 
 
 def test_what_is_said_of_choices_is_so():
-    scale = Choose(("A", "B", "C"), ("falls", "stays", "rises"))
-    assert scale.off([0, 1, 2], [0, 1, 2]) == "Right, all 3."
-    assert scale.off([0, 0, 2], [0, 1, 2]) == "2 of 3 right. Not as you thought: B."
-    assert scale.off([2, 0, 0], [0, 1, 2]) == "Surprise: 0 of 3 right. Not as you thought: A; B; C."
+    scale = ChoiceScale(("A", "B", "C"), ("falls", "stays", "rises"))
+    assert scale.error_text([0, 1, 2], [0, 1, 2]) == "Right, all 3."
+    assert scale.error_text([0, 0, 2], [0, 1, 2]) == "2 of 3 right. Not as you thought: B."
+    assert (
+        scale.error_text([2, 0, 0], [0, 1, 2])
+        == "Surprise: 0 of 3 right. Not as you thought: A; B; C."
+    )
     for wrong in ([0, 1, 3], [0, 1, -1], [0, 1]):
         with pytest.raises(ValueError, match="expected 3 numbers from 0 to 2"):
             scale.check("guess", wrong)
 
 
 def test_what_is_said_of_a_wrong_guess_names_what_was_wrong():
-    off = Choose(("A", "B"), ("x", "y")).off([0, 0], [0, 1])
+    off = ChoiceScale(("A", "B"), ("x", "y")).error_text([0, 0], [0, 1])
     assert off == "1 of 2 right. Not as you thought: B."
-    drawn = Line((1, 2, 3), "noise").off([0.1, 0.9, 0.5], [0.8, 0.9, 0.5])
+    drawn = CurveScale((1, 2, 3), "noise").error_text([0.1, 0.9, 0.5], [0.8, 0.9, 0.5])
     assert drawn.endswith("at noise 1: you drew 0.10, it is 0.800.")

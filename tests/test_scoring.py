@@ -15,9 +15,16 @@ from disentangle_edu import METRICS, Representation, World, mig, score_all, worl
 from disentangle_edu.cli import main
 from disentangle_edu.conventions.compare import compare
 from disentangle_edu.core import InformativenessMatrix, Score
-from disentangle_edu.measures._supervised import ParallelError, each
+from disentangle_edu.measures._supervised import ParallelError, parallel_map
 from disentangle_edu.metrics import dmig, explicitness, informativeness
-from disentangle_edu.scoring import COSTS, interval, named, row_of, score_each, scorer
+from disentangle_edu.scoring import (
+    COSTS,
+    resolve_metric_names,
+    row_of,
+    score_each,
+    scorer,
+    subsampling_interval,
+)
 from disentangle_edu.worlds import examples
 from disentangle_edu.worlds.files import load, save
 
@@ -32,7 +39,7 @@ def interrupted_at(monkeypatch):
         metric = METRICS[name]
 
         def interrupted(rep, *, seed=0, **options):
-            if seed == 2 or not metric.by_chance:
+            if seed == 2 or not metric.is_stochastic:
                 raise KeyboardInterrupt
             return metric(rep, seed=seed, **options)
 
@@ -65,9 +72,9 @@ def test_an_interruption_keeps_the_rows_that_are_done(interrupted_at, name):
 
 def test_a_scorer_judges_what_a_model_makes_of_samples():
     twice = SimpleNamespace(transform=lambda X: 2 * X)
-    judge = scorer("MIG", bins=7, factor_kinds="levels")
+    judge = scorer("MIG", bins=7, factor_types="levels")
     assert judge(twice, REP.latents, REP.factors) == pytest.approx(
-        mig(Representation(REP.factors, 2 * REP.latents, factor_kinds="levels"), bins=7).value
+        mig(Representation(REP.factors, 2 * REP.latents, factor_types="levels"), bins=7).value
     )
     with pytest.raises(ValueError, match="metric: found 'dci', which is several"):
         scorer("dci")
@@ -101,7 +108,7 @@ def test_a_bar_counts_every_run_and_ends_full(monkeypatch):
 
     class Bar:
         def __init__(self, total, disable, **shown):
-            self.total, self.done, self.said = total, 0, []
+            self.total, self.done, self.caption = total, 0, []
             bars.append(self)
 
         def __enter__(self):
@@ -111,7 +118,7 @@ def test_a_bar_counts_every_run_and_ends_full(monkeypatch):
             self.closed = True
 
         def set_description(self, name):
-            self.said.append(name)
+            self.caption.append(name)
 
         def update(self, cost):
             self.done += cost
@@ -159,8 +166,8 @@ def test_linear_algebra_keeps_to_one_thread_only_beside_threads_of_our_own(two_t
     def inside(_):
         return blas_threads()
 
-    assert each(inside, range(3)) == [{1}] * 3
-    assert each(inside, range(1)) == [before] and blas_threads() == before
+    assert parallel_map(inside, range(3)) == [{1}] * 3
+    assert parallel_map(inside, range(1)) == [before] and blas_threads() == before
 
 
 def test_an_error_in_a_thread_sets_linear_algebra_back(two_threads):
@@ -170,7 +177,7 @@ def test_an_error_in_a_thread_sets_linear_algebra_back(two_threads):
         raise ArithmeticError(k)
 
     with pytest.raises(ArithmeticError):
-        each(fail, range(4))
+        parallel_map(fail, range(4))
     assert blas_threads() == before
 
 
@@ -219,7 +226,7 @@ def test_value_line_json_page_and_comparison_say_one_number(tmp_path, capsys):
         assert table.line[name].startswith(f"{name} = {number} ") and f"\n{name} " in printed
         assert number in printed.split(f"\n{name} ")[1].splitlines()[0]
         assert f'<h2 id="{name}">{name} = {number}' in text
-        assert compared.value[name] == value and compared.line[name] == table.line[name]
+        assert compared.value[name] == value and compared.summary_line[name] == table.line[name]
         runs = rows[name]["runs"]
         assert rows[name]["value"] == pytest.approx(value)
         assert np.mean([run["value"] for run in runs]) == pytest.approx(value)
@@ -238,12 +245,12 @@ def test_a_score_is_a_number_that_cannot_be_changed():
         score.value = 0.99
     with pytest.raises(ValueError, match="read-only"):
         score.parts[0] = 1
-    assert pickle.loads(pickle.dumps(score)).line == score.line
+    assert pickle.loads(pickle.dumps(score)).summary_line == score.summary_line
 
 
 def test_an_interval_over_samples_holds_what_other_samples_have():
     world = World({"v": worlds.uniform(-1, 1)}, lambda v, rng: v + rng.normal(0, 0.5, v.shape))
-    low, high = interval("mig", world.sample(1000, seed=0), halves=60)
+    low, high = subsampling_interval("mig", world.sample(1000, seed=0), n_resamples=60)
     values = [mig(world.sample(1000, seed=seed)).value for seed in range(1, 41)]
     inside = sum(low < value < high for value in values)
     assert low < high and inside >= 25  # of 40; the interval itself lies somewhat off
@@ -258,11 +265,11 @@ def test_interval_of_a_table_scores_halves_of_different_rows(monkeypatch):
         sizes.append(len(rows))
         return SimpleNamespace(value=rows.mean(), bounds=(-np.inf, np.inf))
 
-    rows_seen.by_chance = False
+    rows_seen.is_stochastic = False
     monkeypatch.setitem(METRICS, "mig", rows_seen)
     numbered = np.arange(31.0)[:, None]
     rep = Representation(numbered % 3, numbered)
-    low, high = interval("mig", rep, halves=40)
+    low, high = subsampling_interval("mig", rep, n_resamples=40)
     assert sizes == [31] + [15] * 40
     assert low < rep.latents.mean() < high
 
@@ -271,26 +278,28 @@ def test_interval_of_a_score_lies_around_that_of_all_samples(monkeypatch):
     """Quantiles of the halves' scores, as far as these lie from their own mean."""
     scores = iter([7.0, *np.arange(101.0)])  # of all samples, then of each half
     counted = lambda rep, **options: SimpleNamespace(value=next(scores), bounds=(-np.inf, np.inf))
-    counted.by_chance = False
+    counted.is_stochastic = False
     monkeypatch.setitem(METRICS, "mig", counted)
-    monkeypatch.setattr("disentangle_edu.scoring.each", lambda score, reps: list(map(score, reps)))
+    monkeypatch.setattr(
+        "disentangle_edu.scoring.parallel_map", lambda score, reps: list(map(score, reps))
+    )
     # 95 % of 0, 1, ..., 100 lie between 2.5 and 97.5, which are 47.5 from their mean.
-    assert interval("mig", REP, halves=101) == pytest.approx((7 - 47.5, 7 + 47.5))
+    assert subsampling_interval("mig", REP, n_resamples=101) == pytest.approx((7 - 47.5, 7 + 47.5))
 
 
 def test_interval_of_what_has_no_score_is_none():
     one = Representation(REP.factors[:, :1], REP.latents)
-    assert interval("beta_vae", one, halves=2) is None
+    assert subsampling_interval("beta_vae", one, n_resamples=2) is None
 
 
 @pytest.mark.parametrize(
     "metric, options",
     [
-        ("mig", dict(divided_by="latent")),
-        ("mig", dict(estimator="neighbours")),
-        ("mig_sup", dict(bins=3, divided_by="latent")),
-        ("linear_r2", dict(split=0.5, seed=3)),
-        ("mcc", dict(form="spearman")),
+        ("mig", dict(normalize_by="latent")),
+        ("mig", dict(estimator="knn")),
+        ("mig_sup", dict(bins=3, normalize_by="latent")),
+        ("linear_r2", dict(train_size=0.5, seed=3)),
+        ("mcc", dict(method="spearman")),
         ("mig", dict(convention="disentanglement_lib")),
     ],
 )
@@ -302,7 +311,7 @@ def test_scorer_with_options_hands_them_to_the_metric(metric, options):
 
 
 def test_names_are_taken_as_they_were_meant():
-    assert named(["DCI", "mig,sap"]) == [
+    assert resolve_metric_names(["DCI", "mig,sap"]) == [
         "disentanglement",
         "completeness",
         "informativeness",
@@ -310,7 +319,7 @@ def test_names_are_taken_as_they_were_meant():
         "sap",
     ]
     with pytest.raises(ValueError, match="found 'modularty'.*Did you mean 'modularity'"):
-        named(["modularty"])
+        resolve_metric_names(["modularty"])
 
 
 @pytest.mark.parametrize("error", [ArithmeticError, ZeroDivisionError, ValueError])
@@ -318,7 +327,7 @@ def test_a_metric_that_is_not_defined_costs_its_own_row(monkeypatch, error):
     def undefined(rep, **options):
         raise error("no number")
 
-    undefined.by_chance, undefined.over = False, "factors"
+    undefined.is_stochastic, undefined.axis = False, "factors"
     monkeypatch.setitem(METRICS, "mig", undefined)
     table = score_all(REP, metrics=["mig", "dcimig"], progress=False).set_index("metric")
     assert pd.isna(table.value["mig"]) and "not defined here: no number" in table.why["mig"]
@@ -332,7 +341,7 @@ def test_one_seed_of_a_score_that_chance_moves_has_no_spread():
     assert row.seeds == 1 and pd.isna(row.spread)
 
 
-CHANCE = [name for name, metric in METRICS.items() if metric.by_chance]
+CHANCE = [name for name, metric in METRICS.items() if metric.is_stochastic]
 NOISY = Representation(
     np.random.default_rng(0).integers(3, size=(120, 2)),
     np.random.default_rng(1).standard_normal((120, 3)),
@@ -345,13 +354,13 @@ def test_why_of_several_seeds_is_of_the_seed_that_it_names(rep):
     asked = [(name, found) for name, found, _ in score_each(rep, QUICK, 4, False)]
     for name, scores in asked:
         row = row_of(name, scores, 0)
-        by_seed = {f"At seed {s.options['seed']} ({s.value:.4f}): ": s.because for s in scores}
+        by_seed = {f"At seed {s.options['seed']} ({s.value:.4f}): ": s.explanation for s in scores}
         head = next((head for head in by_seed if row["why"].startswith(head)), None)
         if head:
             assert row["why"] == head + by_seed[head]
         else:
             printed = f"{row['value']:.4f}"
-            assert row["why"] in [s.because for s in scores if f"{s.value:.4f}" == printed]
+            assert row["why"] in [s.explanation for s in scores if f"{s.value:.4f}" == printed]
 
 
 @pytest.mark.parametrize("name", CHANCE)
@@ -405,7 +414,10 @@ def ends(name):
     rng = np.random.default_rng(0)
     v = rng.integers(4, size=(200, 2))
     other = rng.standard_normal((200, 2))
-    return [interval(name, Representation(v, z), halves=12) for z in (v, other, v + 0.1 * other)]
+    return [
+        subsampling_interval(name, Representation(v, z), n_resamples=12)
+        for z in (v, other, v + 0.1 * other)
+    ]
 
 
 @pytest.mark.parametrize("name", METRICS)
@@ -427,9 +439,9 @@ def inside_its_range(name):
 
 def test_a_score_knows_what_it_may_be():
     assert mig(NOISY).bounds == (0, 1)
-    assert explicitness(NOISY, rescaled=True).bounds == (-np.inf, 1)
-    assert dmig(NOISY, declared="in order").bounds == (-np.inf, 1)
-    assert informativeness(NOISY, predictor="lasso", judged_by="NRMSE").bounds == (0, np.inf)
+    assert explicitness(NOISY, adjusted=True).bounds == (-np.inf, 1)
+    assert dmig(NOISY, assignment="in order").bounds == (-np.inf, 1)
+    assert informativeness(NOISY, predictor="lasso", scoring="NRMSE").bounds == (0, np.inf)
 
 
 def test_an_interval_of_noise_ends_at_zero_and_holds_the_score():
@@ -437,7 +449,7 @@ def test_an_interval_of_noise_ends_at_zero_and_holds_the_score():
         np.random.default_rng(0).integers(4, size=(400, 2)),
         np.random.default_rng(1).normal(size=(400, 4)),
     )
-    low, high = interval("mig", rep)
+    low, high = subsampling_interval("mig", rep)
     assert low == 0 < mig(rep).value < high < 0.2
 
 
@@ -459,7 +471,7 @@ def test_a_fault_of_the_machine_is_no_property_of_the_table(monkeypatch, tmp_pat
     calls = (
         lambda: score_all(REP, metrics=["mig", "sap"], seeds=2, progress=False),
         lambda: compare(REP, metrics="sap", seeds=2),
-        lambda: interval("mig", REP, halves=4),
+        lambda: subsampling_interval("mig", REP, n_resamples=4),
         lambda: METRICS["disentanglement"](Representation(REP.factors, REP.latents)),
     )
     for call in calls:
@@ -478,7 +490,7 @@ def test_scorer_pickled_scores_alike():
     from sklearn.model_selection import GridSearchCV
 
     v = examples.grid(12, 12)
-    found = scorer("linear_r2", split=0.5, factor_kinds="continuous")
+    found = scorer("linear_r2", train_size=0.5, factor_types="continuous")
     again = pickle.loads(pickle.dumps(found))
     model = PCA().fit(v)
     assert again(model, v, v) == found(model, v, v) and repr(again) == repr(found)
@@ -513,7 +525,7 @@ def test_scorer_joins_rows_by_their_position(output, factors):
 
 def test_named_finds_a_metric_in_another_unicode_form(monkeypatch):
     monkeypatch.setitem(METRICS, "größe", METRICS["mig"])
-    assert named("gro\u0308ße") == ["größe"]
+    assert resolve_metric_names("gro\u0308ße") == ["größe"]
 
 
 @pytest.mark.parametrize("progress", [True, False])
@@ -537,5 +549,5 @@ def test_why_of_several_seeds_is_of_the_score_nearest_to_their_mean():
         far = np.abs(values - values.mean())
         nearest = scores[int(far.argmin())]
         assert row_of(name, scores, 0)["why"].endswith(nearest.because)
-        spread += nearest.because != scores[int(values.argmin())].because
+        spread += nearest.because != scores[int(values.argmin())].explanation
     assert spread  # the lowest score often has another reason

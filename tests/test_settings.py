@@ -34,16 +34,16 @@ SHEET = {
         100: {"clarken92": "modularity"},
         15: {"almudevar2025": "minimality sufficiency"},
     },
-    "neighbours": {10: {"latent_quantization": "info_modularity info_compactness"}},
-    "least_range": {0.05: {"latent_quantization": "info_modularity info_compactness"}},
-    "declared": {"in order": {"latte": "dmig"}},
+    "knn": {10: {"latent_quantization": "info_modularity info_compactness"}},
+    "min_range": {0.05: {"latent_quantization": "info_modularity info_compactness"}},
+    "assignment": {"in order": {"latte": "dmig"}},
     "factor_bins": {
         10: {
             "ubisoft": "mig dcimig mig_sup jemmig irs modularity explicitness beta_vae factor_vae"
         },
         20: {"disentanglement_lib": "irs", "dent": "mig modularity sap"},
     },
-    "batch": {  # batch_size
+    "batch_size": {  # batch_size
         64: {
             "disentanglement_lib": "beta_vae factor_vae",
             "disent": "factor_vae",
@@ -52,17 +52,17 @@ SHEET = {
         },
         200: {"ubisoft": "beta_vae factor_vae"},
     },
-    "points": {  # nb_training and the like
+    "n_points": {  # nb_training and the like
         800: {"ubisoft": "factor_vae"},
         500: {"infogan_cr": "beta_vae factor_vae"},
         4000: {"zhang2021": "beta_vae factor_vae"},
     },
-    "least_spread": {  # prune_dims.threshold, std_threshold
+    "min_std": {  # prune_dims.threshold, std_threshold
         0.05: {"disentanglement_lib": "factor_vae", "ubisoft": "factor_vae"}
     },
-    "shared": {"batch": {"infogan_cr": "beta_vae", "zhang2021": "beta_vae"}},
-    "judged_on": {"training": {"infogan_cr": "beta_vae factor_vae"}},
-    "split": {
+    "shared": {"batch_size": {"infogan_cr": "beta_vae", "zhang2021": "beta_vae"}},
+    "evaluate_on": {"train": {"infogan_cr": "beta_vae factor_vae"}},
+    "train_size": {
         2 / 3: FIRST_TWO_THIRDS | ANY_TWO_THIRDS,
         1: {
             "ubisoft": f"explicitness beta_vae factor_vae {DCI}",
@@ -99,11 +99,9 @@ SHEET = {
         True: {"ubisoft": "explicitness", "latent_quantization": "info_explicitness"},
         False: {"zhang2021": "sap", "latte": "sap"},
     },
-    "classifier": {
-        "one against the rest": dict.fromkeys(["ubisoft", "zhang2021", "clarken92"], "explicitness")
-    },
+    "multi_class": {"ovr": dict.fromkeys(["ubisoft", "zhang2021", "clarken92"], "explicitness")},
     "solver": {"liblinear": {"zhang2021": "explicitness", "clarken92": "explicitness"}},
-    "iterations": {  # scikit-learn's default
+    "max_iter": {  # scikit-learn's default
         100: {
             "disentanglement_lib": "explicitness",
             "infogan_cr": "explicitness",
@@ -114,18 +112,18 @@ SHEET = {
         "boosting": {"disentanglement_lib": DCI, "disent": DCI},
         "forest": {"qedr_forest": DCI, "zhang2021": DCI},
         "lasso": {"ubisoft": DCI, "qedr": DCI, "infogan_cr": DC, "clarken92": DCI},
-        "counting": {"med": DC},
+        "mutual_info": {"med": DC},
     },
-    "trees": {
+    "n_estimators": {
         100: {"disentanglement_lib": DCI, "disent": DCI},
         10: {"qedr_forest": DCI, "zhang2021": DCI},
     },
     "max_features": {"sqrt": {"zhang2021": DCI}},
-    "penalty": {  # alphas, alpha
+    "alpha": {  # alphas, alpha
         (0.0001, 0.001, 0.01, 0.1, 0.2, 0.4, 0.8, 1): {"ubisoft": DCI},
         0.02: {"qedr": DCI, "infogan_cr": DC, "clarken92": DCI},
     },
-    "as_numbers": {
+    "as_continuous": {
         True: {
             "ubisoft": "sap",
             "qedr": DCI,
@@ -134,29 +132,29 @@ SHEET = {
             "clarken92": DCI,
         }
     },
-    "judged_by": {
+    "scoring": {
         "1 - 12 MSE": {"ubisoft": DCI},
         "NRMSE": {"qedr": DCI, "qedr_forest": DCI, "clarken92": DCI},
     },
     "estimator": {
-        "neighbours": {
+        "knn": {
             "latte": "mig modularity dmig",
             "latent_quantization": "info_modularity info_compactness",
         }
     },
-    "divided_by": {"latent": {"ubisoft": "mig mig_sup"}},
+    "normalize_by": {"latent": {"ubisoft": "mig mig_sup"}},
     "cells": {10: {"ubisoft": "jemmig"}},
     "quantile": {0.99: {"disentanglement_lib": "irs"}},
-    "dead": {
-        "counts 0": {"disentanglement_lib": "modularity"},
-        "constant guess": dict.fromkeys(
+    "dead_latents": {
+        "zero": {"disentanglement_lib": "modularity"},
+        "constant": dict.fromkeys(
             ["disentanglement_lib", "disent", "infogan_cr", "zhang2021", "dent", "clarken92"], "sap"
         ),
     },
     "value_weights": {"uniform": {"ubisoft": "beta_vae factor_vae"}},
     "replace": {False: {"ubisoft": "factor_vae", "zhang2021": "factor_vae"}},
     "weighted": {False: {"almudevar2025": "minimality"}},
-    "rescaled": {True: {"ubisoft": "explicitness beta_vae factor_vae"}},
+    "adjusted": {True: {"ubisoft": "explicitness beta_vae factor_vae"}},
 }
 
 

@@ -105,12 +105,12 @@ def checked(tmp_path, monkeypatch):
 def test_a_type_checker_passes_what_is_right_and_refuses_what_is_wrong(checked):
     fine = [
         "mig(rep, bins=10, convention='ubisoft').value",
-        "mig(rep, bins=10, divided_by='latent')",
+        "mig(rep, bins=10, normalize_by='latent')",
         "[metric(rep).value for metric in [mig, sap, metrics.iwo]]",
         "most(rep, bins=10)",
         "sap(rep, C=1.0, seed=3)",
         "METRICS['mig'](rep, bins=10)",
-        "measures.mutual_information(rep, bins=10).factor_total",
+        "measures.mutual_information(rep, bins=10).factor_entropy",
         "score_all(rep, seeds=1, progress=False)",
         "[metric.reflects for metric in (mig, sap, metrics.iwo)]",
     ]

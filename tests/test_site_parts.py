@@ -335,8 +335,8 @@ def test_mark_up_plain_text_escapes_it_and_lists_options():
 
 
 def test_mark_up_keeps_code_as_code():
-    told = marked_up('With dead="counts 0" it is 0.\n\n    >>> a_b * 2\n    4')
-    assert '``dead="counts 0"``' in told and "\n>>> a_b * 2\n4" in told
+    told = marked_up('With dead_latents="zero" it is 0.\n\n    >>> a_b * 2\n    4')
+    assert '``dead_latents="zero"``' in told and "\n>>> a_b * 2\n4" in told
 
 
 def test_mark_up_numpydoc_changes_nothing():

@@ -12,7 +12,7 @@ from learned import learn_and_compare  # beside this file
 
 from disentangle_edu import Representation, Subspaces, explicitness_es, iwo, iwr
 from disentangle_edu.measures import _gca_torch as spine_room
-from disentangle_edu.measures import losses
+from disentangle_edu.measures import probe_losses
 from disentangle_edu.measures.subspaces import (
     angle,
     completed,
@@ -49,7 +49,7 @@ def test_by_hand():
     assert iwr(spaces).parts.tolist() == pytest.approx(
         [1, 1 + (0.8 * np.log(0.8) + 0.2 * np.log(0.2)) / np.log(3)]
     )
-    assert "cosine 0.707" in iwo(spaces).because and "a and b" in repr(iwo(spaces))
+    assert "cosine 0.707" in iwo(spaces).explanation and "a and b" in repr(iwo(spaces))
     assert iwr(Subspaces([[[1.0]]], [[1.0]])).value == 1  # base 1: one latent is one direction
     assert iwo(Subspaces([[[1.0]], [[1.0]]], [[1.0], [1.0]])).value == 0
 
@@ -81,7 +81,7 @@ def test_rounding_of_a_sum_of_latents_is_no_direction(stored, seed):
     v, z = with_a_sum(seed)
     for metric in (iwo, iwr):
         one, other = (
-            metric(Representation(v, table, factor_kinds="continuous")).value
+            metric(Representation(v, table, factor_types="continuous")).value
             for table in (z, AS_STORED[stored](z))
         )
         near = 5e-3 if stored == "half, from 100" else 1e-3  # a step of 1/16 is seen in the score
@@ -98,7 +98,7 @@ def test_rounding_of_a_few_far_rows_neither_hides_nor_makes_a_direction(far, sam
     z = np.column_stack([z, z @ [1, 2]])
     for metric in (iwo, iwr):
         one, other = (
-            metric(Representation(v, table, factor_kinds="continuous")).value
+            metric(Representation(v, table, factor_types="continuous")).value
             for table in (z, z.astype(stored))
         )
         assert one == pytest.approx(other, abs=1e-3)
@@ -108,8 +108,8 @@ def test_a_small_direction_that_is_no_rounding_counts():
     """A latent that differs from another by a thousandth, in which a factor lies."""
     v, z = with_a_sum()
     nearly = np.column_stack([v[:, 0], v[:, 0] + 1e-3 * v[:, 1]])
-    assert iwr(Representation(v, nearly, factor_kinds="continuous")).value == pytest.approx(1)
-    single = Representation(v, nearly.astype(np.float32), factor_kinds="continuous")
+    assert iwr(Representation(v, nearly, factor_types="continuous")).value == pytest.approx(1)
+    single = Representation(v, nearly.astype(np.float32), factor_types="continuous")
     assert iwr(single).value == pytest.approx(1, abs=1e-3)
 
 
@@ -156,13 +156,16 @@ def test_turning_everything_changes_nothing(seed):
         (lambda: planted(noise=-1), "noise: found -1"),
         (lambda: planted(noise=np.nan), "noise: found nan"),
         (lambda: planted(samples=1), "samples: found 1"),
-        (lambda: inclined_planes("cubes"), "reads: found 'cubes'"),
+        (lambda: inclined_planes("cubes"), "matrix_type: found 'cubes'"),
         (lambda: inclined_planes(inclination=np.nan), "inclination: found nan"),
         (lambda: inclined_planes(inclination="steep"), "inclination: found 'steep'"),
         (lambda: inclined_planes(frequency=np.inf), "frequency: found inf"),
         (lambda: inclined_planes(samples=1), "samples: found 1"),
         (lambda: planted(R=11), "R: found 11"),
-        (lambda: losses(planted(samples=50)[0], ladder="rope"), "ladder: found 'rope'"),
+        (
+            lambda: probe_losses(planted(samples=50)[0], probe_family="rope"),
+            "probe_family: found 'rope'",
+        ),
     ],
 )
 def test_bad_input(call, words):
@@ -232,9 +235,9 @@ def test_explicitness_is_an_area():
     noise = Representation(np.random.default_rng(1).standard_normal((1_200, 2)), x)
     assert explicitness_es(noise).value < 0.05
     assert all(
-        0 <= explicitness_es(square, ladder=ladder).value <= 1 for ladder in ("forest", "mlp")
+        0 <= explicitness_es(square, probe_family=ladder).value <= 1 for ladder in ("forest", "mlp")
     )
-    assert (np.diff(losses(square).values, axis=0) <= 0).all()
+    assert (np.diff(probe_losses(square).values, axis=0) <= 0).all()
     levels = Representation((x > 0).astype(float), x)
     assert 0.5 < explicitness_es(levels).value < 1
 
@@ -303,7 +306,7 @@ def test_learned_against_the_truth(L, K, R, map):
 def again(rep):
     """The same, with nothing remembered."""
     return Representation(
-        rep.factors, rep.latents, factor_kinds="continuous", latent_kinds="continuous"
+        rep.factors, rep.latents, factor_types="continuous", latent_types="continuous"
     )
 
 

@@ -187,7 +187,7 @@ def test_the_command_writes_what_load_reads(tmp_path, capsys):
     table["latent:length"] = table.sentence.str.split().str.len()
     table.to_csv(path, index=False)
     rep = load(path)
-    assert rep.factor_names == POS.factor_names and not rep.present.all() and mig(rep).value > 0
+    assert rep.factor_names == POS.factor_names and not rep.factor_mask.all() and mig(rep).value > 0
     assert (
         main(["text", "pos", "--cap", "0", "--out", str(path)]) == 2
         and main(["text", "ynoc", "--out", str(tmp_path / "x.txt")]) == 2

@@ -58,7 +58,7 @@ def test_update_that_is_refused_takes_nothing():
 
 
 def test_factors_may_come_with_each_batch():
-    tracker = Tracker(metrics=["mcc"], factor_kinds="levels")
+    tracker = Tracker(metrics=["mcc"], factor_types="levels")
     for rows in (slice(0, 9), slice(9, 16)):
         tracker.update(V[rows], factors=V[rows])
     assert tracker.compute() == {"mcc": 1.0}
@@ -155,11 +155,11 @@ from disentangle_edu import measures
 from disentangle_edu.making import metric
 
 
-@metric(measure=measures.mutual_information, over="factors", needs="factor_total")
+@metric(measure=measures.mutual_information, over="factors", requires="factor_entropy")
 def best_told(matrix):
     """Mine: which share of each factor does its best latent tell?"""
     best = matrix.values.max(-2)
-    return best / matrix.factor_total, best * 0 + 1
+    return best / matrix.factor_entropy, best * 0 + 1
 '''
 
 

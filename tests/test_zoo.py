@@ -366,7 +366,7 @@ def test_eight_features_at_most_fire_on_an_image_and_each_network_has_its_own():
         assert (rep.factors == pretrained.code(name).factors).all()
         assert 0 < features.left_over(name) < 0.01
         told = mutual_information(rep)
-        assert (told.values.max(0) / told.factor_total < 0.5).all()  # says the chapter
+        assert (told.values.max(0) / told.factor_entropy < 0.5).all()  # says the chapter
         # A quarter of the features' rows redraw what the layer does, by a line fitted to the rest.
         neurons, told = features.hidden(name), rep.latents
         line = LinearRegression().fit(told[:2250], neurons[:2250])

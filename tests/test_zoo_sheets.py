@@ -106,7 +106,7 @@ def test_the_matrix_of_a_shipped_model_is_that_of_its_code():
     rep = pretrained.code(MODEL)
     shipped, counted = pretrained.matrix(MODEL), mutual_information(rep)
     assert shipped.values == pytest.approx(counted.values, abs=2e-3)
-    assert shipped.factor_total == pytest.approx(counted.factor_total, abs=1e-5)
+    assert shipped.factor_entropy == pytest.approx(counted.factor_entropy, abs=1e-5)
     assert mig(shipped).value == pytest.approx(mig(rep).value, abs=2e-3)
     assert pretrained.matrix(MODEL, "importance").unit == "share"
 

@@ -37,10 +37,10 @@ from .registry import (
     READING,
     Expectation,
     Readings,
-    about,
     above,
     below,
     claim,
+    equals,
     open_claim,
     said,
     true,
@@ -66,8 +66,8 @@ def normals_turned() -> Readings:
     new = norm.cdf(norm.ppf(old) @ turn)
     ends = max(kstest(z, "uniform").statistic for z in new.T)
     related = [np.corrcoef(f(new), rowvar=False) - np.eye(3) for f in (np.array, center_distance)]
-    codes = [Representation(old[:4_000], z[:4_000], latent_kinds="continuous") for z in (old, new)]
-    d_old, d_new = (disentanglement(rep, trees=5).value for rep in codes)
+    codes = [Representation(old[:4_000], z[:4_000], latent_types="continuous") for z in (old, new)]
+    d_old, d_new = (disentanglement(rep, n_estimators=5).value for rep in codes)
     return {
         "the same distribution": ends < 0.015 and np.abs(related).max() < 0.025,
         "entangled": d_old > 0.9 and d_new < 0.5,
@@ -85,7 +85,7 @@ def center_distance(z: NDArray[np.float64]) -> NDArray[np.float64]:
     where="section 4, appendices B and C",
     expects=above(0.99, "modular"),
     verdict="holds",
-    says="A latent can be modular and still carry a nuisance, which minimality sees.",
+    statement="A latent can be modular and still carry a nuisance, which minimality sees.",
     note=(
         "Ours: a coin that is no factor moves one latent. Minimality of that code is below 0.95; "
         "it is sufficient still, since every latent tells its factor."
@@ -146,7 +146,7 @@ def _classic(name: str, metric: Callable[..., Score], world: str, numbers: tuple
         expects=said("depends"),
         verdict="holds under a reading",
         meets=f"{world}, fully",
-        says=(
+        statement=(
             "Methods other than the proposed one fail when factors depend on each other, though "
             f"the code is the same; here {name}."
         ),
@@ -171,7 +171,7 @@ def _aware(name: str, metric: Callable[..., Score], code: str, falls_by: str) ->
         expects=above(0.05, "falls where the code is broken, not where factors depend"),
         pinned=falls_by,
         verdict="holds",
-        says=(
+        statement=(
             f"The proposed measure of {name} measures it correctly among dependent factors: it "
             "does not fall when they come to depend on each other, and does when the code breaks."
         ),
@@ -185,7 +185,7 @@ def _aware(name: str, metric: Callable[..., Score], code: str, falls_by: str) ->
         broken = fall_when_broken(metric, code)
         return {
             world: broken - abs(float(moved))
-            for world, moved in falls(metric, FULLY, form="forest", trees=TREES).items()
+            for world, moved in falls(metric, FULLY, method="forest", n_estimators=TREES).items()
         }
 
 
@@ -193,8 +193,8 @@ def fall_when_broken(metric: Callable[..., Score], code: str) -> float:
     """How far a measure falls from the cosines that keep all five properties."""
     keeps, breaks = (half_dependent(name) for name in ("keeps all five", code))
     return (
-        metric(keeps, form="forest", trees=TREES).value
-        - metric(breaks, form="forest", trees=TREES).value
+        metric(keeps, method="forest", n_estimators=TREES).value
+        - metric(breaks, method="forest", n_estimators=TREES).value
     )
 
 
@@ -216,7 +216,7 @@ for _name, _judged in AWARE.items():
     where="section 5",
     expects=above(0.05, "each measure sees its own failure"),
     verdict="holds",
-    says="Each measure falls when its property is broken, also among dependent factors.",
+    statement="Each measure falls when its property is broken, also among dependent factors.",
     note=(
         "Our cosines at dependence 0.5, by forests: how far each falls from the code "
         "that keeps all five."
@@ -270,7 +270,7 @@ def _only(id: str, number: int, metric: str, broken: str, verdict: str) -> None:
         expects=below(0.1, f"not {broken}"),
         verdict=verdict,
         meets=next(iter(cases)) if verdict == READING else "",
-        says=(
+        statement=(
             f"{metric} measures only {MEASURES[metric]}; here that it does not measure {broken}."
         ),
         note=f"How far it falls when {broken} alone is broken, in each of our cases.",
@@ -298,7 +298,7 @@ for _id, _number, _metric_name, _broken, _verdict in (
     where="section 2.2",
     expects=said("depends"),
     verdict="holds",
-    says=("BetaVAE and FactorVAE measure modularity; MIG and SAP measure compactness."),
+    statement=("BetaVAE and FactorVAE measure modularity; MIG and SAP measure compactness."),
     note="How far each falls when that property alone is broken (our cases).",
 )
 def what_they_do_measure() -> Readings:
@@ -421,8 +421,8 @@ def digits(styles: int = 61) -> Representation:
         made.factors,
         np.hstack([three, principal_styles(made, styles)]),
         factor_names=made.names,
-        factor_kinds="levels",
-        latent_kinds="continuous",
+        factor_types="levels",
+        latent_types="continuous",
     )
 
 
@@ -454,7 +454,7 @@ def plain_mean_of_64() -> Readings:
 def a_coin_beside() -> Representation:
     """Three fair coins, each copied by a latent, and one more latent that is a coin of its own."""
     coins = examples.grid(2, 2, 2, 2)
-    return Representation(coins[:, :3], coins, factor_kinds="levels", latent_kinds="levels")
+    return Representation(coins[:, :3], coins, factor_types="levels", latent_types="levels")
 
 
 def joint_shares(rep: Representation) -> NDArray[np.float64]:
@@ -473,7 +473,7 @@ def _substitute(id: str, numbers: str, where: str, expects: Expectation, says: s
         where=where,
         expects=expects,
         verdict="open",
-        says=says,
+        statement=says,
         note=f"{OURS} {note}".strip(),
         missing=MODEL,
     )
@@ -528,9 +528,9 @@ def modularity_of_64_latents() -> Score:
 )
 def modularity_by_others() -> Readings:
     return {
-        "D": disentanglement(digits(), trees=5),
-        "BetaVAE": beta_vae(digits(), points=1_000),
-        "FactorVAE": factor_vae(digits(), points=1_000),
+        "D": disentanglement(digits(), n_estimators=5),
+        "BetaVAE": beta_vae(digits(), n_points=1_000),
+        "FactorVAE": factor_vae(digits(), n_points=1_000),
     }
 
 
@@ -546,7 +546,7 @@ def compactness_by_others() -> Readings:
     return {
         "MIG": mig(digits()),
         "SAP": sap(digits()),
-        "C": completeness(digits(), trees=5),
+        "C": completeness(digits(), n_estimators=5),
     }
 
 
@@ -560,7 +560,7 @@ def compactness_by_others() -> Readings:
 )
 def explicitness_by_all() -> Readings:
     return {
-        "informativeness": informativeness(digits(), trees=5),
+        "informativeness": informativeness(digits(), n_estimators=5),
         "explicitness": explicitness(digits()),
     }
 
@@ -575,7 +575,7 @@ def explicitness_by_all() -> Readings:
 )
 def digit_and_colours() -> Readings:
     v = ColouredDigits(HALF).factors
-    rep = Representation(v[:, 1:], v[:, :1], factor_kinds="levels", latent_kinds="levels")
+    rep = Representation(v[:, 1:], v[:, :1], factor_types="levels", latent_types="levels")
     return dict(zip(ColouredDigits.names[1:], mutual_information(rep).values[0]))
 
 
@@ -583,7 +583,7 @@ def digit_and_colours() -> Readings:
     "generated",
     "45",
     "section 6, Figure 1",
-    about("16"),
+    equals("16"),
     "Images of all combinations can be made, each factor set by itself.",
     "Combinations that setting three latents one by one reaches, out of four digits by two by two "
     "colours.",
@@ -596,7 +596,7 @@ def reached_with_labels() -> int:
     "almudevar-red-banana",
     covers=("almudevar2024-03",),
     where="section 1",
-    expects=about("16"),
+    expects=equals("16"),
     verdict="holds",
     meets="setting one latent per factor",
     note=(
@@ -669,7 +669,7 @@ for _id, _sentence, _where, _says, _missing in (
         covers=(f"almudevar2024-{_sentence}",),
         lesson="" if _id == "almudevar-seeds" else "dependent_factors",
         where=_where,
-        says=_says,
+        statement=_says,
         expects=true("lost" if "missing" in _missing else "see the paper"),
         missing=_missing,
     )

@@ -15,7 +15,7 @@ from ..core import Representation
 from ..measures import joint_information, sensitivity
 from ..worlds.examples import grid
 from .almudevar2024 import DEPENDENT
-from .registry import Readings, about, above, true
+from .registry import Readings, above, equals, true
 
 Floats = NDArray[np.float64]
 Flags = NDArray[np.bool_]
@@ -237,7 +237,7 @@ def _two_forms(id: str, number: int, says: str, gap, forms, where="section 3.2")
         where=where,
         expects=true("always"),
         verdict="holds",
-        says=says,
+        statement=says,
         note=f"{WORLDS} Probabilities count as equal up to a millionth.",
     )
     def in_information_and_in_probabilities() -> Readings:
@@ -301,7 +301,7 @@ def same_whatever_the_others() -> Readings:
     where="section 3.2",
     expects=true("always"),
     verdict="holds",
-    says=(
+    statement=(
         "With dependent factors a latent that stores all of one factor also tells the other; two "
         "latents for two such factors each tell both. None is modular in the old sense."
     ),
@@ -333,7 +333,7 @@ def two_dependent_factors() -> Readings:
     where="section 3.2",
     expects=true("always"),
     verdict="holds",
-    says="To predict a factor from a compact latent, all other latents can be ignored.",
+    statement="To predict a factor from a compact latent, all other latents can be ignored.",
     note=f"{WORLDS} The share of right guesses by the best rule, from one latent and from all.",
 )
 def best_guesses() -> Readings:
@@ -391,7 +391,7 @@ def moves(code: str) -> Flags:
 
 def as_levels(z: Floats) -> Representation:
     """The world of three factors and a nuisance, beside a code."""
-    return Representation(WORLD, z, factor_kinds="levels", latent_kinds="levels")
+    return Representation(WORLD, z, factor_types="levels", latent_types="levels")
 
 
 def by_latents(code: str) -> bool:
@@ -459,7 +459,7 @@ def a_factor_half_told() -> Readings:
     covers=("almudevar2024-52",),
     where="appendix A, proof of Proposition 1",
     expects=true("always"),
-    meant=("no less",),
+    intended_readings=("no less",),
     verdict="misprint, what is meant holds",
     note=f"{WORLDS} Meant: at least as much; the proof concludes equality.",
 )
@@ -475,8 +475,8 @@ def more_or_at_least_as_much() -> Readings:
     "almudevar-misprint-2",
     covers=("almudevar2024-53",),
     where="appendix A, proof of Proposition 3",
-    expects=about("0", digits=9),
-    meant=("less I(z_j; y_i)",),
+    expects=equals("0", digits=9),
+    intended_readings=("less I(z_j; y_i)",),
     verdict="misprint, what is meant holds",
     note=(
         f"{WORLDS} Largest difference of both sides. Meant: I(z_j; y_i). As printed the last term "
@@ -497,7 +497,7 @@ def chain_rule() -> Readings:
     covers=("almudevar2024-54",),
     where="appendix B",
     expects=true("one and the same"),
-    meant=("sufficient is compact and explicit",),
+    intended_readings=("sufficient is compact and explicit",),
     verdict="misprint, what is meant holds",
     note=(
         f"{WORLDS} Meant: explicitness, as everywhere else in the paper. Sufficiency is no third "

@@ -22,10 +22,10 @@ from ..metrics import (
     disentanglement,
     explicitness,
     factor_vae,
-    focus,
     informativeness,
     mig,
     modularity,
+    one_minus_entropy,
     sap,
 )
 from ..theory.enumeration import TINY, exact
@@ -34,7 +34,7 @@ from .registry import WORDS, Readings, above, below, claim, open_claim, said, tr
 
 claim = partial(claim, paper="course")
 HIGH = WORDS["high"][1]
-FEW = dict(points=1000, batch=64)
+FEW = dict(n_points=1000, batch_size=64)
 QUICK: dict[Metric, dict[str, int]] = {beta_vae: FEW, factor_vae: FEW}
 
 
@@ -68,7 +68,7 @@ def smallest_gap() -> Readings:
 def _with_one_weak_factor(metric: Metric, score: float, K: int) -> float:
     """The last factor's part where a mean of parts is `score` and all other factors have 1."""
     values = np.vstack([np.eye(K), np.eye(K)[-1] * K * (1 - score)])
-    found = metric(InformativenessMatrix(values, factor_total=1))
+    found = metric(InformativenessMatrix(values, factor_entropy=1))
     assert abs(float(found) - score) < TINY
     return float(found.parts[-1])
 
@@ -80,7 +80,7 @@ def _with_one_weak_factor(metric: Metric, score: float, K: int) -> float:
     verdict="holds",
     lesson="mig_and_dcimig",
     pinned="0.0000",
-    says="A MIG near 0: factors are not captured, or their information is spread over latents.",
+    statement="A MIG near 0: factors are not captured, or their information is spread over latents.",
 )
 def mig_of_the_two_cases() -> Readings:
     return {name: exact(mig, rep) for name, rep in _not_captured_or_spread().items()}
@@ -103,7 +103,7 @@ def _not_captured_or_spread() -> dict[str, Representation]:
     verdict="holds",
     lesson="mig_and_dcimig",
     seeds=5,
-    says="The estimate, and with it MIG, depends on how many bins continuous latents are cut into.",
+    statement="The estimate, and with it MIG, depends on how many bins continuous latents are cut into.",
     note="Measured: largest minus smallest MIG of one noisy copy over 4 to 80 bins.",
 )
 def mig_over_bins(seed: int) -> float:
@@ -118,7 +118,7 @@ def mig_over_bins(seed: int) -> float:
     verdict="holds",
     lesson="mig_and_dcimig",
     seeds=5,
-    says="The estimate, and with it MIG, depends on how much data there is.",
+    statement="The estimate, and with it MIG, depends on how much data there is.",
     note="Measured: largest minus smallest MIG of one noisy copy over 100 to 10,000 samples.",
 )
 def mig_over_samples(seed: int) -> float:
@@ -137,7 +137,7 @@ def mig_over_samples(seed: int) -> float:
     expects=below(1e-9, "scale-invariant"),
     verdict="holds",
     lesson="mig_and_dcimig",
-    says="Dividing by H(g) makes the score independent of how much entropy a factor has.",
+    statement="Dividing by H(g) makes the score independent of how much entropy a factor has.",
 )
 def perfect_copies_of_any_entropy() -> float:
     return spread([float(mig(examples.perfect_copy(m, 3))) for m in (2, 5, 17)])
@@ -149,7 +149,7 @@ def perfect_copies_of_any_entropy() -> float:
     expects=below(1e-9, "no difference"),
     verdict="holds",
     lesson="mig_and_dcimig",
-    says="Only the two best latents of a factor count.",
+    statement="Only the two best latents of a factor count.",
     note=(
         "Three codes of a factor of 16 levels: the third latent tells 0, 1 or 2 of its 4 bits, "
         "beside latents that tell 4 and 2."
@@ -159,7 +159,7 @@ def third_latent() -> float:
     v, fair = examples.grid(16, 4)[:, [0]], examples.grid(16, 4)[:, [1]]
     thirds = (fair, v // 8, v // 4)
     codes = [np.hstack([v, v // 4, third]) for third in thirds]
-    return spread([float(mig(Representation(v, code, latent_kinds="levels"))) for code in codes])
+    return spread([float(mig(Representation(v, code, latent_types="levels"))) for code in codes])
 
 
 @claim(
@@ -188,7 +188,7 @@ def mig_of_a_parity() -> Score:
 def scores_that_read_factors() -> Readings:
     rep = examples.leaky_copies(samples=400, levels=4)
     dealt = np.random.default_rng(0).permutation(rep.factors)
-    other = Representation(dealt, rep.latents, factor_kinds="levels")
+    other = Representation(dealt, rep.latents, factor_types="levels")
 
     def share(metrics: Iterable[Metric]) -> float:
         return float(np.mean([abs(float(one(rep)) - float(one(other))) > TINY for one in metrics]))
@@ -246,7 +246,7 @@ def sap_of_the_two_cases() -> Readings:
     verdict="holds",
     lesson="sap",
     seeds=10,
-    says="Prediction can be more stable than an estimate of mutual information, in some cases.",
+    statement="Prediction can be more stable than an estimate of mutual information, in some cases.",
     note=(
         "How much further MIG moves than SAP when one noisy copy is sampled 100 to 10,000 times. "
         "The case is ours."
@@ -257,7 +257,7 @@ def moves_of_mig_and_sap(seed: int) -> Readings:
     reps = [examples.leaky_copies(noise=0.3, samples=n, seed=seed) for n in sizes]
     moved = spread([float(mig(rep, bins=20)) for rep in reps])
     return {
-        "SAP by lines (R2)": moved - spread([float(sap(rep, as_numbers=True)) for rep in reps]),
+        "SAP by lines (R2)": moved - spread([float(sap(rep, as_continuous=True)) for rep in reps]),
         "SAP by SVM": moved - spread([float(sap(rep, seed=seed)) for rep in reps]),
     }
 
@@ -284,7 +284,7 @@ def _sap_by_others(rep: Representation) -> list[float]:
     verdict="holds",
     lesson="sap",
     seeds=5,
-    says="The choice of classifier and its settings influence SAP.",
+    statement="The choice of classifier and its settings influence SAP.",
     note="Accuracies on new samples throughout: largest minus smallest SAP of one noisy copy.",
 )
 def sap_over_classifiers(seed: int) -> Readings:
@@ -325,12 +325,12 @@ def settings_against_codes(seed: int) -> float:
     expects=said("depends"),
     verdict="holds",
     lesson="sap",
-    says="Predictability is related to information, and not the same.",
+    statement="Predictability is related to information, and not the same.",
     note="MIG minus SAP, exactly, of latents that are the 15th power of their factor.",
 )
 def information_without_prediction() -> float:
     v = examples.grid(9, 9) - 4
-    rep = Representation(v, (v / 4) ** 15, latent_kinds="levels")
+    rep = Representation(v, (v / 4) ** 15, latent_types="levels")
     return exact(mig, rep).value - exact(sap, rep).value
 
 
@@ -343,7 +343,7 @@ def information_without_prediction() -> float:
     expects=true("yes"),
     verdict="holds",
     lesson="dci",
-    says="A latent's part is 1 minus the entropy of its importances; high if it has one factor.",
+    statement="A latent's part is 1 minus the entropy of its importances; high if it has one factor.",
     note="1,000 random rows: 1 for one factor alone, less for all others, 0 for even rows.",
 )
 def parts_of_rows() -> bool:
@@ -362,7 +362,7 @@ def parts_of_rows() -> bool:
     expects=below(1e-9, "no difference"),
     verdict="holds",
     lesson="dci",
-    says="D is the mean over active latents, possibly weighted by how predictive each is.",
+    statement="D is the mean over active latents, possibly weighted by how predictive each is.",
     note=(
         "What three latents without importance change in either mean of a random matrix. Our D is "
         "the weighted one, which alone gives the 0.957 of sepliarskaia2019."
@@ -375,7 +375,7 @@ def latents_without_importance() -> Readings:
     active = many.parts[many.weights > 0]
     return {
         "weighted": abs(float(few) - float(many)),
-        "not weighted": abs(focus(values, axis=1).mean() - active.mean()),
+        "not weighted": abs(one_minus_entropy(values, axis=1).mean() - active.mean()),
     }
 
 
@@ -385,7 +385,7 @@ def latents_without_importance() -> Readings:
     expects=below(1e-9, "no difference"),
     verdict="holds",
     lesson="dci",
-    says="C is the mean over factors of 1 minus the entropy of each one's importances.",
+    statement="C is the mean over factors of 1 minus the entropy of each one's importances.",
     note="Against scipy's entropy, in units of the largest possible, for 200 random matrices.",
 )
 def completeness_by_hand() -> float:
@@ -403,7 +403,7 @@ def completeness_by_hand() -> float:
     expects=true("yes"),
     verdict="holds",
     lesson="dci",
-    says="The fewer latents a factor is spread over, the higher its C: 1 for one latent.",
+    statement="The fewer latents a factor is spread over, the higher its C: 1 for one latent.",
     note="Two factors spread evenly over 1, 2, 4 and all 8 latents; over all of them it is 0.",
 )
 def completeness_of_spread_factors() -> bool:
@@ -445,7 +445,7 @@ def _renamed_levels(seed: int) -> Representation:
     levels = rng.integers(12, size=(2_000, 2))
     names = np.column_stack([rng.permutation(12) for _ in range(2)])
     code = np.take_along_axis(names, levels, axis=0) / 11
-    return Representation(levels, code, factor_kinds="levels")
+    return Representation(levels, code, factor_types="levels")
 
 
 @claim(
@@ -456,7 +456,7 @@ def _renamed_levels(seed: int) -> Representation:
     verdict="holds under a reading",
     lesson="dci",
     seeds=3,
-    says="A low I: the model has failed to represent the factors.",
+    statement="A low I: the model has failed to represent the factors.",
     note=(
         "What a code with a low I nevertheless tells, as a share of the factors' entropy. A line "
         "cannot read renamed levels, which tell everything."
@@ -473,7 +473,7 @@ def told_despite_a_low_i(seed: int) -> Readings:
     for name, (rep, predictor) in codes.items():
         assert said("low").met(float(informativeness(rep, predictor=predictor, seed=seed)), 0)
         matrix = mutual_information(rep)
-        shares[name] = (matrix.values.max(0) / matrix.factor_total).mean()
+        shares[name] = (matrix.values.max(0) / matrix.factor_entropy).mean()
     return shares
 
 
@@ -485,7 +485,7 @@ def told_despite_a_low_i(seed: int) -> Readings:
     verdict="holds under a reading",
     lesson="dci",
     seeds=5,
-    says="Importances of predictors such as forests or the lasso capture non-linear relations.",
+    statement="Importances of predictors such as forests or the lasso capture non-linear relations.",
     note=(
         "Each factor is the square of a latent, and of no line of it. Measured: the least share of "
         "a factor's importance that its own latent gets."
@@ -577,7 +577,7 @@ def _processor_time(metric: Metric) -> float:
     verdict="holds",
     lesson="dci",
     seeds=3,
-    says="The predictor and its settings change the importances, and with them the scores.",
+    statement="The predictor and its settings change the importances, and with them the scores.",
     note=(
         "Measured: largest minus smallest D of one leaking code under a forest, "
         "boosting and the lasso."
@@ -587,7 +587,7 @@ def d_over_predictors(seed: int) -> float:
     rep = examples.leaky_copies(leak=0.5, samples=1_000, seed=seed)
     return spread(
         [
-            float(disentanglement(rep, predictor=name, trees=20, seed=seed))
+            float(disentanglement(rep, predictor=name, n_estimators=20, seed=seed))
             for name in ("forest", "boosting", "lasso")
         ]
     )
@@ -618,7 +618,7 @@ def d_of_noise(seed: int, predictor: Predictor, copied: float = 0.0) -> Score:
     verdict="holds under a reading",
     lesson="dci",
     seeds=10,
-    says=(
+    statement=(
         "A high disentanglement score says that latents specialise; so a code that knows "
         "nothing should not get it."
     ),
@@ -647,7 +647,7 @@ def lasso_on_noise(seed: int) -> Readings:
     verdict="holds",
     lesson="claims",
     seeds=3,
-    says="Most of these metrics favour factors that lie along single axes.",
+    statement="Most of these metrics favour factors that lie along single axes.",
     note=(
         "The share of scores that fall (by what 'depends' asks for) when two copied factors are "
         "turned. BetaVAE and FactorVAE do not notice 30 degrees; I and explicitness should not."
@@ -670,7 +670,7 @@ def share_that_falls(seed: int) -> Readings:
 
 def _quick(metric: Metric, rep: Representation, seed: int) -> float:
     """The score, from few points where chance is involved."""
-    options = QUICK.get(metric, {}) | (dict(seed=seed) if metric.by_chance else {})
+    options = QUICK.get(metric, {}) | (dict(seed=seed) if metric.is_stochastic else {})
     return float(metric(rep, **options))
 
 
@@ -707,7 +707,7 @@ def planes_of_their_own(seed: int) -> Readings:
     expects=true("yes"),
     verdict="holds",
     lesson="claims",
-    says=(
+    statement=(
         "No single metric captures everything; different metrics rank representations differently."
     ),
     note=(
@@ -718,7 +718,7 @@ def different_orders() -> bool:
     v = examples.grid(4, 4)
     twice, merged = (
         Representation(v, np.tile(v, 2)),
-        Representation(v, v @ [[4], [1]], latent_kinds="levels"),
+        Representation(v, v @ [[4], [1]], latent_types="levels"),
     )
     return float(mig(merged)) > float(mig(twice)) and float(dcimig(merged)) < float(dcimig(twice))
 
@@ -728,6 +728,6 @@ open_claim(
     where="general remarks",
     covers=("course-29",),
     expects=true("not always"),
-    says="Scores should agree with what people see in latent traversals, and do not always.",
+    statement="Scores should agree with what people see in latent traversals, and do not always.",
     missing="judgements of people about traversals of trained models",
 )

@@ -27,7 +27,7 @@ class Sentence:
     paper: str
     where: str
     words: str
-    says: str
+    statement: str
     kind: str
     needs: str
     claims: tuple[str, ...]
@@ -61,7 +61,7 @@ class Sentence:
             "paper": self.paper,
             "where": self.where,
             "words": self.words,
-            "says": self.says,
+            "says": self.statement,
             "state": self.state,
             "needs": self.needs,
             "claims": list(self.claims),
@@ -87,7 +87,7 @@ def pages() -> dict[str, list[Sentence]]:
         found.setdefault(sentence.paper, []).append(sentence)
     for id, claim in registry.CLAIMS.items():
         if not claim.covers:
-            beside = (claim.where, "", claim.says, "checkable", claim.missing, (id,))
+            beside = (claim.where, "", claim.statement, "checkable", claim.missing, (id,))
             found.setdefault(claim.paper, []).append(Sentence(id, claim.paper, *beside))
     return found
 

@@ -2,16 +2,16 @@
 
 import math
 
-from ..core import picture
-from ..viz.canvas import Sheet, panel
-from ..viz.panels import readings_panel, words_panel
+from ..core import to_picture
+from ..viz.canvas import Canvas, panel
+from ..viz.panels import strip_plot_panel, words_panel
 from ..viz.svg import FAINT, GRID, GROUND, MARK, PART, Panel, Picture, heading, short
 from .registry import Expectation, Finding
 
 ROW = 30.0  # pixels of a yes or no
 
 
-@picture.register
+@to_picture.register
 def finding_picture(finding: Finding) -> Picture:
     """Every run of every reading as a dot, beside what would be met."""
     words = repr(finding)
@@ -22,7 +22,7 @@ def runs_panel(finding: Finding) -> Panel:
     """A dot per run and the means that would be met; yes or no where that is all there is."""
     claim = finding.claim
     if not finding.readings:
-        return words_panel("not tested here", claim.missing, least=300, most=640)
+        return words_panel("not tested here", claim.missing, min_width=300, max_width=640)
     if claim.expects.yes_or_no:
         answers = {row.reading: row.measured for row in finding.rows}
         return _answers_panel(answers, claim.expects.text)
@@ -34,7 +34,7 @@ def runs_panel(finding: Finding) -> Panel:
         name: band(claim.expects, [printed, found.mean, 0.0, 1.0], found.spread)
         for name, found in readings.items()
     }
-    return _headed(readings_panel(runs, printed, bands=bands, marks=marks), claim.expects.text)
+    return _headed(strip_plot_panel(runs, printed, bands=bands, marks=marks), claim.expects.text)
 
 
 def _headed(panel: Panel, printed: str) -> Panel:
@@ -46,7 +46,7 @@ def _headed(panel: Panel, printed: str) -> Panel:
             x, y + 22, width, height - 22
         )
 
-    return Panel(draw, panel.height + 22, panel.least, panel.most)
+    return Panel(draw, panel.height + 22, panel.min_width, panel.max_width)
 
 
 def band(
@@ -79,16 +79,16 @@ def _end(expects: Expectation, start: float, sign: int, spread: float) -> float:
 def _answers_panel(answers: dict[str, str], printed: str) -> Panel:
     """A yes or no for each reading."""
 
-    @panel(30 + ROW * len(answers), least=300, most=640)
-    def drawn(on: Sheet) -> None:
-        x, y, width, _ = on.box
-        on.title(f"expected: {printed}", "found")
+    @panel(30 + ROW * len(answers), min_width=300, max_width=640)
+    def drawn(canvas: Canvas) -> None:
+        x, y, width, _ = canvas.box
+        canvas.title(f"expected: {printed}", "found")
         for j, (name, answer) in enumerate(answers.items()):
             at = y + 26 + j * ROW
-            on.rect(x, at, width, ROW - 4, GROUND, GRID)
+            canvas.rect(x, at, width, ROW - 4, GROUND, GRID)
             colour = PART if answer == "yes" else MARK if answer == "no" else FAINT
             label = short(name, width - 60, 6.6)
-            on.text(x + 8, at + 17, label, "start", link=name)
-            on.text(x + width - 10, at + 17, answer, "end", font_weight="bold", fill=colour)
+            canvas.text(x + 8, at + 17, label, "start", link=name)
+            canvas.text(x + width - 10, at + 17, answer, "end", font_weight="bold", fill=colour)
 
     return drawn()

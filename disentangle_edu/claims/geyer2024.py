@@ -16,7 +16,7 @@ from ..measures.subspaces import Subspaces, completed, inclined_planes, planted,
 from ..metrics import completeness, disentanglement, explicitness_es, iwo, iwr, mig, sap
 from ..worlds.examples import grid, rotated
 from .almudevar2024 import normals_turned
-from .registry import Readings, about, above, below, claim, said, true
+from .registry import Readings, above, below, claim, equals, said, true
 
 if TYPE_CHECKING:
     from sklearn.pipeline import Pipeline
@@ -143,7 +143,7 @@ def bounds_of_iwo() -> Readings:
     "geyer-appendix-d",
     covers=("geyer2024-26",),
     where="equation 6 and appendix D",
-    expects=about("0", digits=EXACT),
+    expects=equals("0", digits=EXACT),
     verdict="holds under a reading",
     meets="roots, entry by entry with the cosines",
     note=(
@@ -191,7 +191,7 @@ def pairs_of_spaces(seed: int, L: int = 6) -> list[tuple[Floats, Floats]]:
     where="section 3.2, appendix D",
     expects=true("exactly then"),
     verdict="holds",
-    says=(
+    statement=(
         "O is largest, and the trace min(Rj, Rk), exactly if one subspace holds the other; it is "
         "smallest exactly if they are orthogonal."
     ),
@@ -314,7 +314,7 @@ def rank(importances: Floats) -> float:
     where="section 3.3",
     expects=true("exactly then"),
     verdict="holds",
-    says=(
+    statement=(
         "IWR is 0 exactly if all directions are equally important, and 1 exactly if one direction "
         "has all the importance."
     ),
@@ -373,7 +373,7 @@ def entropies(bases: Floats, weights: Floats) -> None:
     "geyer-complexity",
     covers=("geyer2024-68",),
     where="appendix C",
-    expects=about("1"),
+    expects=equals("1"),
     verdict="holds under a reading",
     meets="IWO, one matrix per factor first",
     note=(
@@ -540,7 +540,7 @@ def subspaces_of_a_mean() -> Floats:
     """Importances of the directions of the mean of five normal latents, by the best line."""
     c = np.random.default_rng(12).standard_normal((2_000, 5))
     rep = Representation(
-        c.mean(1)[:, None], c, factor_kinds="continuous", latent_kinds="continuous"
+        c.mean(1)[:, None], c, factor_types="continuous", latent_types="continuous"
     )
     return subspaces(rep).importances[0]
 
@@ -573,7 +573,7 @@ def rank_and_loss() -> Readings:
 
 
 @functools.cache
-def by_polynomials(rep: Representation, degree: int = 2, judged_on: str = "new") -> Subspaces:
+def by_polynomials(rep: Representation, degree: int = 2, evaluate_on: str = "test") -> Subspaces:
     """Directions that fitted polynomials use, and what each takes of the loss; ours.
 
     Directions: those along which a polynomial of all latents changes most. The spine keeps as its
@@ -581,7 +581,7 @@ def by_polynomials(rep: Representation, degree: int = 2, judged_on: str = "new")
     polynomial fitted on every level, judged on the samples it has learned from or on new ones.
     """
     half, L = len(rep) // 2, rep.latents.shape[1]
-    judge = slice(half, None) if judged_on == "new" else slice(0, half)
+    judge = slice(half, None) if evaluate_on == "test" else slice(0, half)
     bases, rows = [], []
     for v in rep.factors.T:
 
@@ -635,7 +635,7 @@ def importances_old_and_new() -> Readings:
     found = {}
     for R in (2, 3):
         rep, _ = planted(6, 3, R, "poly")
-        new, old = (by_polynomials(rep, judged_on=rows) for rows in ("new", "training"))
+        new, old = (by_polynomials(rep, evaluate_on=rows) for rows in ("test", "train"))
         found[f"R = {R}"] = float(np.abs(new.importances - old.importances).max())
     return found
 
@@ -656,7 +656,7 @@ def turned_line(turned: bool) -> tuple[Representation, Subspaces]:
     expects=below(0.2, "fully entangled"),
     verdict="holds under a reading",
     meets="two factors turned by 45 degrees",
-    says="DCI calls a rotated space with orthogonal directions fully entangled.",
+    statement="DCI calls a rotated space with orthogonal directions fully entangled.",
     note=(
         "How far D falls depends on the angle: a random rotation of five directions "
         "is no turn by 45 degrees."
@@ -739,7 +739,7 @@ def d_after_turning_back() -> float:
     directions = subspaces(rep).bases[:, 0]
     turn = np.linalg.qr(directions.T)[0]
     back = Representation(
-        rep.factors, rep.latents @ turn, factor_kinds="continuous", latent_kinds="continuous"
+        rep.factors, rep.latents @ turn, factor_types="continuous", latent_types="continuous"
     )
     return disentanglement(back).value if disentanglement(rep).value < 0.5 else 0.0
 
@@ -771,7 +771,7 @@ def space(name: str, factors: Floats) -> Floats:
 
 def as_space(name: str, factors: Floats) -> Representation:
     """The circles in one of the spaces."""
-    return Representation(factors, space(name, factors), latent_kinds="continuous")
+    return Representation(factors, space(name, factors), latent_types="continuous")
 
 
 @DIRECTIONS(
@@ -904,7 +904,7 @@ def accuracy(reader: str, turned: bool) -> float:
     where="section 5.2",
     expects=said("depends"),
     verdict="holds",
-    says="Alignment with the axes helps random forests.",
+    statement="Alignment with the axes helps random forests.",
     note="Accuracy on the axes minus accuracy turned: quarters of linear factors, 1,000 samples.",
 )
 def alignment_for_forests() -> float:
@@ -917,7 +917,7 @@ def alignment_for_forests() -> float:
     where="section 5.2",
     expects=below(0.03, "no benefit"),
     verdict="holds",
-    says="Alignment with the axes does not help logistic regression or networks.",
+    statement="Alignment with the axes does not help logistic regression or networks.",
     note="As in geyer-aligned-forest: the difference, whatever its sign.",
 )
 def alignment_for_others() -> Readings:
@@ -954,7 +954,7 @@ def explicit_exactly_if_linear() -> Readings:
     linear = c @ random_bases(rng, 3)
     score = lambda v: (
         explicitness_es(
-            Representation(v, c, factor_kinds="continuous", latent_kinds="continuous")
+            Representation(v, c, factor_types="continuous", latent_types="continuous")
         ).value
     )
     return {
@@ -982,7 +982,7 @@ def case(name: str) -> tuple[float, float, float]:
     return (
         iwo(by_polynomials(rep, degree=10)).value,
         explicitness_es(rep).value,
-        disentanglement(rep, trees=5).value,
+        disentanglement(rep, n_estimators=5).value,
     )
 
 
@@ -1050,7 +1050,7 @@ def d_in_all_four() -> Readings:
     covers=("geyer2024-67",),
     lesson="directions",
     where="appendix B",
-    expects=about("90", digits=6),
+    expects=equals("90", digits=6),
     verdict="holds under a reading",
     meets="between their normals",
     note=(

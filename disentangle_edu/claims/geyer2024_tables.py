@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..core import InformativenessMatrix, Representation
-from ..measures.capacity import losses
+from ..measures.capacity import probe_losses
 from ..measures.subspaces import angle, learned_before, planted
 from ..metrics import (
     completeness,
@@ -26,7 +26,7 @@ from ..metrics import (
     iwr,
 )
 from .geyer2024 import DIRECTIONS, by_polynomials, told_by_first
-from .registry import Readings, about, above, below, claim, open_claim, said, true, within
+from .registry import Readings, above, below, claim, equals, open_claim, said, true, within
 
 SHIPPED = "Learned with PyTorch 2.13.0 and shipped; `make learned` learns it again."
 claim = functools.partial(claim, paper="geyer2024")
@@ -59,7 +59,7 @@ def printed(where: str) -> dict[tuple[str, str], float]:
     where="sections 5.1 and 6",
     expects=said("robust"),
     verdict="holds",
-    says=(
+    statement=(
         "GCA recovers orthogonality and rank of worlds whose subspaces are known, whatever the "
         "number of latents, the function and the degree of orthogonality."
     ),
@@ -117,7 +117,7 @@ def five_by_five(noise: float, seed: int = 0) -> dict[str, float]:
     rng = np.random.default_rng(seed)
     c = rng.standard_normal((2_000, 5))
     v = c[:, rng.permutation(5)] + noise * rng.standard_normal(c.shape)
-    rep = Representation(v, c, factor_kinds="continuous", latent_kinds="continuous")
+    rep = Representation(v, c, factor_types="continuous", latent_types="continuous")
     return {name: metric(rep).value for name, metric in SCORES.items()}
 
 
@@ -212,9 +212,9 @@ def explicit(L: int, rotated: bool, samples: int = 10_000) -> float:
     """E of one factor of a world of table 5, by our ladder of networks."""
     rep, _ = planted(L, 5, 5, "poly", rotated, samples=samples)
     one = Representation(
-        rep.factors[:, :1], rep.latents, factor_kinds="continuous", latent_kinds="continuous"
+        rep.factors[:, :1], rep.latents, factor_types="continuous", latent_types="continuous"
     )
-    return explicitness_es(losses(one, ladder="mlp")).value
+    return explicitness_es(probe_losses(one, probe_family="mlp")).value
 
 
 @functools.cache
@@ -252,7 +252,7 @@ def _cell(score: str, L: int, rotated: bool, number: int) -> None:
         where="section 5.1 (5), table 5",
         expects=within(f"{figure:.2f}", CLOSE),
         verdict="holds",
-        says=(
+        statement=(
             f"With {L} latents, {how}, and quadratic factors that read five of them, "
             f"{score} is {figure:.2f}."
         ),
@@ -277,12 +277,12 @@ for _score, _numbers in CELLS.items():
     expects=within("0.87", CLOSE),
     verdict="holds under a reading",
     meets="a small network, permutation importances",
-    says="In 50 latents D falls from .98 to .11 when the space is rotated.",
+    statement="In 50 latents D falls from .98 to .11 when the space is rotated.",
     note=("How far D falls. A forest of 5 trees (2,000 samples) falls less, and to less."),
 )
 def fall_of_d_in_fifty_latents() -> Readings:
     forest = [
-        disentanglement(planted(50, 5, 5, "poly", turned, samples=2_000)[0], trees=5).value
+        disentanglement(planted(50, 5, 5, "poly", turned, samples=2_000)[0], n_estimators=5).value
         for turned in (False, True)
     ]
     return {
@@ -298,7 +298,7 @@ def _explicitness(L: int) -> None:
         where="section 5.1 (5), table 5",
         expects=below(CLOSE, "the same, rotated or not"),
         verdict="holds",
-        says=(
+        statement=(
             f"With {L} latents E is {TABLE_5[str(L), 'E']:.2f}, and "
             f"{TABLE_5[f'{L} rotated', 'E']:.2f} when the space is rotated."
         ),
@@ -325,7 +325,7 @@ for _L in LATENTS:
     expects=within("0.75", CLOSE),
     verdict="open",
     missing="the ladder of capacities and its spacing, which the paper takes from DCI-ES's code",
-    says="E is .75, .74 and .72 with 50, 100 and 250 latents.",
+    statement="E is .75, .74 and .72 with 50, 100 and 250 latents.",
     note="With our ladder of small networks; a rotation changes nothing (geyer-table-5-e-50 ...).",
 )
 def by_our_ladder() -> Readings:
@@ -341,7 +341,7 @@ def _learned_cell(score: str, L: int, number: int) -> None:
         where="section 5.1 (5), table 5",
         expects=within(f"{straight:.2f}", CLOSE),
         verdict="holds",
-        says=(
+        statement=(
             f"With {L} latents and quadratic factors that read five of them, {score} is "
             f"{straight:.2f}, and {turned:.2f} when the space is rotated."
         ),
@@ -543,7 +543,7 @@ def share_beyond_chance() -> Readings:
     "geyer-zoo-size",
     covers=("geyer2024-03",),
     where="caption of the correlation table, section 5.2",
-    expects=about("2160"),
+    expects=equals("2160"),
     verdict="holds",
 )
 def size_of_the_zoo() -> int:
@@ -591,7 +591,7 @@ for _id, _number, _where, _says in (
         paper="geyer2024",
         covers=(f"geyer2024-{_number}",),
         where=_where,
-        says=_says,
+        statement=_says,
         expects=true("see the paper"),
         missing=ZOO,
     )

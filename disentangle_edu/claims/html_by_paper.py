@@ -122,7 +122,7 @@ def _sentence_cells(sentence: Sentence, by_claim: Mapping[str, Finding]) -> list
         verdicts += f"{state} needs {html.escape(sentence.needs)}"
     verdicts = verdicts or '<span class="quiet">not run this time</span>'
     number = html.escape(sentence.number.rpartition("-")[2])
-    return [number, html.escape(sentence.where), html.escape(sentence.says) + words, verdicts]
+    return [number, html.escape(sentence.where), html.escape(sentence.statement) + words, verdicts]
 
 
 def _verdict_of(finding: Finding) -> str:

@@ -4,7 +4,7 @@ import html
 from collections import Counter
 from collections.abc import Sequence
 
-from ..core import picture
+from ..core import to_picture
 from ..viz.report import html_page, html_table, interrupted
 from .registry import Finding
 
@@ -48,7 +48,7 @@ def _cells(finding: Finding) -> list[str]:
         finding.measured + more,
         finding.verdict + changed,
         f"{claim.paper}, {claim.where}",
-        claim.says,
+        claim.statement,
     )
     return [f'<a href="#{name}">{name}</a>', *map(html.escape, words)]
 
@@ -57,7 +57,7 @@ def details(finding: Finding) -> str:
     """A claim folded: its runs, its readings and the lines that measure it."""
     claim = finding.claim
     name, verdict = html.escape(claim.id), html.escape(finding.verdict)
-    runs = picture(finding).small if finding.readings else ""
+    runs = to_picture(finding).small if finding.readings else ""
     return (
         f'<details id="{name}"><summary>{name}: {verdict}</summary>{runs}'
         f"<pre>{html.escape(repr(finding))}</pre>"

@@ -79,7 +79,7 @@ def moved_by_either(seed: int) -> Readings:
 @GUARDS(
     "joshi-false-positives",
     covers=("joshi2026-05",),
-    says="Each of the three can praise a code that did not find the factors.",
+    statement="Each of the three can praise a code that did not find the factors.",
     expects=said("high"),
     verdict="holds",
     note="500 latents, each a mixture of five factors at random weights; 100 samples.",
@@ -91,7 +91,7 @@ def praised(seed: int) -> Readings:
 @GUARDS(
     "joshi-false-negatives",
     covers=("joshi2026-05",),
-    says="Each of the three can mark down a code that did find the factors.",
+    statement="Each of the three can mark down a code that did find the factors.",
     expects=below(HIGH),
     verdict="holds under a reading",
     pinned={"MCC, bent": "0.7", "R2, bent": "0.5"},
@@ -122,7 +122,7 @@ def in_both_settings(seed: int) -> Readings:
     tied, bent = two(seed, TILTED, correlation=0.9), two(seed, power=9)
     noise, mixtures = (crowd(MANY, mixed, seed=seed) for mixed in (False, True))
     hidden = np.column_stack([noise.factors**9, noise.latents[:, 5:]])
-    found = judged(Representation(noise.factors, hidden, latent_kinds="continuous"))
+    found = judged(Representation(noise.factors, hidden, latent_types="continuous"))
     return {
         "classical": min(tied.values()) >= HIGH > min(bent.values()),
         "after training, a stand-in": min(judged(mixtures).values()) >= HIGH > found["MCC"],

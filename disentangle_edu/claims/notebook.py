@@ -5,9 +5,9 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from ..core import picture
+from ..core import to_picture
 from .registry import Claim, Finding, select
-from .runner import look
+from .runner import check_cached
 
 HEAD = ("claim", "where", "says, in our words", "printed", "verdict on record", "lesson")
 
@@ -38,7 +38,7 @@ def recorded(claims: Iterable[Claim]) -> Record:
 
 
 def _cells(claim: Claim) -> tuple[str, ...]:
-    return claim.id, claim.where, claim.says, claim.expects.text, claim.verdict
+    return claim.id, claim.where, claim.statement, claim.expects.text, claim.verdict
 
 
 def _row(claim: Claim) -> str:
@@ -69,19 +69,19 @@ class Card:
     def _said(self) -> str:
         finding, claim, tell = self.finding, self.finding.claim, html.escape
         return (
-            f"<strong>{tell(finding.verdict)}</strong>: {tell(claim.says)} "
+            f"<strong>{tell(finding.verdict)}</strong>: {tell(claim.statement)} "
             f"<small>({tell(CALLED.get(claim.paper, claim.paper))}, {tell(claim.where)}; claim "
             f"<code>{tell(claim.id)}</code>)</small>"
         )
 
     def _measured(self) -> str:
         finding, claim = self.finding, self.finding.claim
-        near = claim.expects.near + claim.expects.give * claim.by_chance
+        near = claim.expects.near + claim.expects.give * claim.is_stochastic
         there = " in the table" if len(finding.readings) > 1 else ""
         near = f" “Near enough”{there} is: {near}." if near else ""
         exactly = f" Exactly: {claim.exact:.6f} (closed form)." if claim.exact is not None else ""
         notes = "".join(f"<p>{_coded(words)}</p>" for words in (claim.note, claim.needs) if words)
-        runs = picture(finding).small if self._by_chance() else ""
+        runs = to_picture(finding).small if self._by_chance() else ""
         less = f" {claim.concludes}" if claim.concludes else ""
         asks, aside = html.escape(claim.expects.asks), f"{exactly}{html.escape(near + less)}"
         if len(finding.readings) == 1:
@@ -141,5 +141,5 @@ def reveal(*ids: str, seeds: int | None = None) -> Card | Cards:
     """
     if not ids:
         raise ValueError("ids: found none, expected the name of a claim, or several.")
-    cards = Cards(Card(look(claim, seeds)) for claim in select(ids))
+    cards = Cards(Card(check_cached(claim, seeds)) for claim in select(ids))
     return cards if len(cards) > 1 else cards[0]

@@ -44,7 +44,7 @@ def _with_ends(first: str, second: str) -> Readings:
     where="sections 5.1 and A.1, figure 2",
     covers=("sepliarskaia2019-57", "sepliarskaia2019-58", "sepliarskaia2019-59"),
     expects=said("strong"),
-    says="On dSprites and Cars3D all metrics rank trained models almost alike.",
+    statement="On dSprites and Cars3D all metrics rank trained models almost alike.",
     note=f"{OURS}: Spearman's correlation, and where 95 % of bootstrap draws of models lie.",
     missing=MODELS,
 )
@@ -79,7 +79,7 @@ def _opposite(first: str, second: str) -> Readings:
     where="sections 5.2.1 and 5.2.2",
     covers=("sepliarskaia2019-60", "sepliarskaia2019-62"),
     expects=above(0, "at least one pair"),
-    says="MIG and DCIMIG, DCI and DCIMIG order two trained models differently.",
+    statement="MIG and DCIMIG, DCI and DCIMIG order two trained models differently.",
     note=f"{OURS}: the share of all pairs; which_metric shows those furthest apart.",
     missing=DRAWN,
 )

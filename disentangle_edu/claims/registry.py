@@ -4,7 +4,7 @@
         "dci-0.6",
         paper="sepliarskaia2019",
         where="Fact 2",
-        says="...",
+        statement="...",
         expects=about("0.6"),
         verdict="holds",
     )
@@ -40,9 +40,9 @@ from typing import Any, NamedTuple, SupportsFloat, TypeVar
 
 import numpy as np
 
-from ..core import Drawn, Progress
+from ..core import NotebookDisplay, Progress
 from ..course import notebook
-from ..validation import check_new
+from ..validation import check_unused_id
 
 
 class Verdict(StrEnum):
@@ -57,7 +57,7 @@ class Verdict(StrEnum):
 
     Examples
     --------
-    >>> from disentangle_edu.claims.ledger import Verdict
+    >>> from disentangle_edu.claims.registry import Verdict
     >>> Verdict("holds").name
     'HOLDS'
     """
@@ -114,8 +114,8 @@ class Expectation:
 
     Examples
     --------
-    >>> from disentangle_edu.claims.ledger import about
-    >>> about("0.6").met(0.62, 0.0)
+    >>> from disentangle_edu.claims.registry import about
+    >>> equals("0.6").met(0.62, 0.0)
     True
     """
 
@@ -171,7 +171,7 @@ class Expectation:
         return str(found) if not self.yes_or_no else "yes" if found.mean == 1 else "no"
 
 
-def about(printed: str, digits: int | None = None) -> Expectation:
+def equals(printed: str, digits: int | None = None) -> Expectation:
     """Expectation of a printed figure, equal to its last digit.
 
     Parameters
@@ -193,8 +193,8 @@ def about(printed: str, digits: int | None = None) -> Expectation:
 
     Examples
     --------
-    >>> from disentangle_edu.claims.ledger import about
-    >>> about("0.6").met(0.64, 0.0), about("0.6").met(0.66, 0.0)
+    >>> from disentangle_edu.claims.registry import about
+    >>> equals("0.6").met(0.64, 0.0), equals("0.6").met(0.66, 0.0)
     (True, False)
     """
     value, digits = float(printed), len(printed.partition(".")[2]) if digits is None else digits
@@ -226,7 +226,7 @@ def within(printed: str, distance: float) -> Expectation:
 
     Examples
     --------
-    >>> from disentangle_edu.claims.ledger import within
+    >>> from disentangle_edu.claims.registry import within
     >>> within("0.6", 0.1).met(0.68, 0.0)
     True
     """
@@ -254,7 +254,7 @@ def above(least: float, text: str | None = None) -> Expectation:
 
     Examples
     --------
-    >>> from disentangle_edu.claims.ledger import above
+    >>> from disentangle_edu.claims.registry import above
     >>> above(0.9).met(0.95, 0.0)
     True
     """
@@ -278,7 +278,7 @@ def below(most: float, text: str | None = None) -> Expectation:
 
     Examples
     --------
-    >>> from disentangle_edu.claims.ledger import below
+    >>> from disentangle_edu.claims.registry import below
     >>> below(0.1).met(0.95, 0.0)
     False
     """
@@ -300,7 +300,7 @@ def true(text: str) -> Expectation:
 
     Examples
     --------
-    >>> from disentangle_edu.claims.ledger import true
+    >>> from disentangle_edu.claims.registry import true
     >>> true("MIG is 0 here").met(1.0, 0.0)
     True
     """
@@ -327,7 +327,7 @@ def said(word: str) -> Expectation:
 
     Examples
     --------
-    >>> from disentangle_edu.claims.ledger import said
+    >>> from disentangle_edu.claims.registry import said
     >>> said("high").text
     'high (at least 0.9)'
     """
@@ -348,7 +348,7 @@ class Measured:
 
     Examples
     --------
-    >>> from disentangle_edu.claims.ledger import Measured
+    >>> from disentangle_edu.claims.registry import Measured
     >>> print(Measured((0.5, 0.7)))
     0.6000 ± 0.1414 over 2 seeds
     """
@@ -439,8 +439,8 @@ class Claim:
 
     Examples
     --------
-    >>> from disentangle_edu.claims.ledger import Claim, Verdict, about
-    >>> expects = about("0.5")
+    >>> from disentangle_edu.claims.registry import Claim, Verdict, about
+    >>> expects = equals("0.5")
     >>> claim = Claim("x", "kim2018", "here", "It is half.", expects, Verdict.HOLDS, lambda: 0.5)
     >>> claim.check(), claim.by_chance
     (x  (kim2018, here)
@@ -453,7 +453,7 @@ class Claim:
     id: str
     paper: str
     where: str
-    says: str
+    statement: str
     expects: Expectation
     verdict: Verdict
     experiment: Experiment | None = None
@@ -462,7 +462,7 @@ class Claim:
     meets: str = ""
     pinned: str | Mapping[str, str] = ""
     witnesses: tuple[str, ...] = ()
-    meant: tuple[str, ...] = ()
+    intended_readings: tuple[str, ...] = ()
     exact: float | None = None
     seeds: int = 20
     lesson: str = ""
@@ -484,7 +484,13 @@ class Claim:
         role : {'witness', 'meant', ''}
             Empty if the number is a reading of the claim.
         """
-        return "witness" if name in self.witnesses else "meant" if name in self.meant else ""
+        return (
+            "witness"
+            if name in self.witnesses
+            else "meant"
+            if name in self.intended_readings
+            else ""
+        )
 
     def label(self, name: str) -> str:
         """Name of a measured number, with its role before it.
@@ -562,7 +568,7 @@ class Claim:
         return self.experiment is not None and bool(self.path or not self.file)
 
     @property
-    def by_chance(self) -> bool:
+    def is_stochastic(self) -> bool:
         """Whether the experiment takes a seed.
 
         Returns
@@ -615,7 +621,7 @@ class Claim:
         """
         if not self.can_run:
             return 0
-        return (self.seeds if seeds is None else seeds) if self.by_chance else 1
+        return (self.seeds if seeds is None else seeds) if self.is_stochastic else 1
 
     def check(self, seeds: int | None = None, progress: Progress | None = None) -> "Finding":
         """Measure the claim and compute the verdict.
@@ -696,7 +702,7 @@ class Claim:
         if self.experiment is None or not self.can_run:
             raise ValueError(f"claim: found {self.id}, which is open: it needs {self.missing}.")
         lines: list[object] = [self.path] if self.file else []
-        found = self.experiment(*lines, *([seed] if self.by_chance else []))
+        found = self.experiment(*lines, *([seed] if self.is_stochastic else []))
         return found if isinstance(found, Mapping) else {"as printed": found}
 
     def _judge(self, readings: dict[str, Measured]) -> Verdict:
@@ -718,7 +724,7 @@ class Claim:
         plain = [name for name in readings if not self.role(name)]
         if met[self.meets] if self.meets else any(met[name] for name in plain):
             return HOLDS if all(met[name] for name in plain) else READING
-        if self.meant and all(met[name] for name in self.meant):
+        if self.intended_readings and all(met[name] for name in self.intended_readings):
             return MISPRINT
         if self.conclusion is not None and all(
             self.conclusion.met(readings[name].mean, readings[name].spread)
@@ -785,7 +791,7 @@ class ReadingRow(NamedTuple):
 
     Examples
     --------
-    >>> from disentangle_edu.claims.ledger import ReadingRow
+    >>> from disentangle_edu.claims.registry import ReadingRow
     >>> ReadingRow("as printed", "0.6000", "yes").mark
     'yes'
     """
@@ -796,7 +802,7 @@ class ReadingRow(NamedTuple):
 
 
 @dataclass(frozen=True, repr=False)
-class Finding(Drawn):
+class Finding(NotebookDisplay):
     """Result of a claim: readings with mean and spread, the verdict, and the duration.
 
     Parameters
@@ -814,8 +820,8 @@ class Finding(Drawn):
 
     Examples
     --------
-    >>> from disentangle_edu.claims.ledger import Claim, Verdict, about
-    >>> expects = about("0.5")
+    >>> from disentangle_edu.claims.registry import Claim, Verdict, about
+    >>> expects = equals("0.5")
     >>> claim = Claim("x", "kim2018", "here", "It is half.", expects, Verdict.HOLDS, lambda: 0.7)
     >>> finding = claim.check()
     >>> str(finding.verdict), finding.changed
@@ -852,7 +858,7 @@ class Finding(Drawn):
             Difference; empty if there is none.
         """
         runs = [len(found.values) for found in self.readings.values()]
-        if self.claim.path or (self.claim.by_chance and max(runs, default=0) < 2):
+        if self.claim.path or (self.claim.is_stochastic and max(runs, default=0) < 2):
             return ""
         if self.verdict != self.claim.verdict:
             return f"the record says: {self.claim.verdict}"
@@ -867,7 +873,7 @@ class Finding(Drawn):
         if first is None:
             return ""
         for reading, value in self._pinned().items():
-            if not about(value).met(self.readings[reading].mean, 0.0):
+            if not equals(value).met(self.readings[reading].mean, 0.0):
                 return f"the record says: measured {value}"
         if claim.exact is not None:
             error = first.spread / len(first.values) ** 0.5
@@ -955,7 +961,7 @@ class Finding(Drawn):
             "paper": claim.paper,
             "where": claim.where,
             "covers": list(claim.covers),
-            "says": claim.says,
+            "says": claim.statement,
             "printed": claim.expects.text,
             "exact": claim.exact,
             "measured": first and first.mean,
@@ -985,7 +991,7 @@ class Finding(Drawn):
     def __repr__(self) -> str:
         claim, rows = self.claim, self.rows
         width = max((len(row.reading) for row in rows), default=0)
-        lines = [("says", claim.says), ("printed", claim.expects.text)]
+        lines = [("says", claim.statement), ("printed", claim.expects.text)]
         if claim.exact is not None:
             lines.append(("exactly", f"{claim.exact:.6f}  (closed form)"))
         for row in rows:
@@ -1012,7 +1018,7 @@ def written() -> dict[str, dict[str, str]]:
 
     Examples
     --------
-    >>> from disentangle_edu.claims.ledger import written
+    >>> from disentangle_edu.claims.registry import written
     >>> len(written()) > 0
     True
     """
@@ -1021,9 +1027,9 @@ def written() -> dict[str, dict[str, str]]:
 
 
 def _enter(id: str, covers: Sequence[str] = (), **fields: Any) -> None:
-    """Add a claim; its paper, where and says default to those of its first sentence."""
+    """Add a claim; its paper, where and statement default to those of its first sentence."""
     sentence = written()[covers[0]] if covers else {}
-    for name in ("paper", "where", "says"):
+    for name in ("paper", "where", "statement"):
         if name not in fields:
             if name not in sentence:
                 raise TypeError(f"{name}: missing in {id!r}, expected it, or a sentence in covers.")
@@ -1045,7 +1051,7 @@ def claim(
     verdict : str
         Recorded verdict.
     **more : object
-        Other parameters of `Claim`. By default, paper, where and says are those of the sentence
+        Other parameters of `Claim`. By default, paper, where and statement are those of the sentence
         that the claim covers first.
 
     Returns
@@ -1067,8 +1073,8 @@ def claim(
 
     Examples
     --------
-    >>> from disentangle_edu.claims.ledger import CLAIMS, about, claim
-    >>> printed = dict(paper="kim2018", where="here", says="It is half.", expects=about("0.5"))
+    >>> from disentangle_edu.claims.registry import CLAIMS, about, claim
+    >>> printed = dict(paper="kim2018", where="here", says="It is half.", expects=equals("0.5"))
     >>> @claim("x", **printed, verdict="holds")
     ... def half():
     ...     return 0.5
@@ -1079,7 +1085,7 @@ def claim(
         raise ValueError(f"verdict: found {verdict!r}, expected one of {', '.join(VERDICTS)}.")
 
     def decorate(experiment: AnyExperiment) -> AnyExperiment:
-        check_new(id, CLAIMS, experiment)
+        check_unused_id(id, CLAIMS, experiment)
         _enter(id, expects=expects, verdict=Verdict(verdict), experiment=experiment, **more)
         return experiment
 
@@ -1109,13 +1115,13 @@ def open_claim(id: str, *, expects: Expectation, missing: str, **more: Any) -> N
 
     Examples
     --------
-    >>> from disentangle_edu.claims.ledger import CLAIMS, about, open_claim
-    >>> printed = dict(paper="kim2018", where="here", says="It is half.", expects=about("0.5"))
+    >>> from disentangle_edu.claims.registry import CLAIMS, about, open_claim
+    >>> printed = dict(paper="kim2018", where="here", says="It is half.", expects=equals("0.5"))
     >>> open_claim("x", **printed, missing="the data of the paper")
     >>> CLAIMS.pop("x").needs
     'Needs the data of the paper.'
     """
-    check_new(id, CLAIMS)
+    check_unused_id(id, CLAIMS)
     _enter(id, expects=expects, verdict=OPEN, missing=missing, **more)
 
 
@@ -1140,7 +1146,7 @@ def select(ids: Sequence[str] = ()) -> list[Claim]:
     Examples
     --------
     >>> import disentangle_edu.claims
-    >>> from disentangle_edu.claims.ledger import select
+    >>> from disentangle_edu.claims.registry import select
     >>> select(["dci-0.6"])[0].paper
     'sepliarskaia2019'
     """
@@ -1183,7 +1189,7 @@ def check_all(
     Examples
     --------
     >>> import disentangle_edu.claims
-    >>> from disentangle_edu.claims.ledger import check_all, select
+    >>> from disentangle_edu.claims.registry import check_all, select
     >>> [str(finding.verdict) for finding in check_all(select(["dci-0.6"]))]
     ['holds']
     """

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from .. import background
-from ..cache import Shelf, cache_folder, is_ours
+from ..cache import JsonCache, cache_folder, is_ours
 from ..core import Progress
 from .registry import CLAIMS, Claim, Finding, check_all
 
@@ -32,13 +32,13 @@ class Kept:
 
     Examples
     --------
-    >>> from disentangle_edu.claims.running import Kept
+    >>> from disentangle_edu.claims.runner import Kept
     >>> Kept(None).found
     0
     """
 
     def __init__(self, folder: Path | None) -> None:
-        self.shelf, self.found = Shelf(folder), 0
+        self.shelf, self.found = JsonCache(folder), 0
 
     def get(self, claim: Claim, runs: int) -> Finding | None:
         """Finding from kept values that the same code has measured.
@@ -93,7 +93,7 @@ def _may_keep(claim: Claim) -> bool:
     return claim.experiment is not None and is_ours(claim.experiment) and not claim.file
 
 
-def look(claim: Claim, seeds: int | None = None) -> Finding:
+def check_cached(claim: Claim, seeds: int | None = None) -> Finding:
     """Finding of a claim for a reader who waits for it.
 
     It is measured in the background, so that labs remain responsive, and kept between sessions.
@@ -113,19 +113,19 @@ def look(claim: Claim, seeds: int | None = None) -> Finding:
 
     Examples
     --------
-    >>> from disentangle_edu.claims.ledger import Claim, Verdict, about
-    >>> from disentangle_edu.claims.running import look
+    >>> from disentangle_edu.claims.registry import Claim, Verdict, about
+    >>> from disentangle_edu.claims.runner import look
     >>> expects = about("0.5")
     >>> claim = Claim("x", "kim2018", "here", "It is half.", expects, Verdict.HOLDS, lambda: 0.5)
-    >>> str(look(claim).verdict)
+    >>> str(check_cached(claim).verdict)
     'holds'
     """
-    if not background.wanted() or not _may_keep(claim) or not claim.can_run:
+    if not background.in_notebook_session() or not _may_keep(claim) or not claim.can_run:
         return claim.check(seeds)
     kept = Kept(cache_folder("claims"))
     if (finding := kept.get(claim, claim.runs(seeds))) is None:
         finding = claim.judged(
-            *background.start(__name__, "_measured", claim.id, "", seeds).result()
+            *background.submit(__name__, "_measured", claim.id, "", seeds).result()
         )
         kept.put(finding)
     return finding
@@ -165,8 +165,8 @@ def run_all(
 
     Examples
     --------
-    >>> from disentangle_edu.claims.ledger import Claim, Verdict, about
-    >>> from disentangle_edu.claims.running import run_all
+    >>> from disentangle_edu.claims.registry import Claim, Verdict, about
+    >>> from disentangle_edu.claims.runner import run_all
     >>> expects = about("0.5")
     >>> claim = Claim("x", "kim2018", "here", "It is half.", expects, Verdict.HOLDS, lambda: 0.5)
     >>> [str(finding.verdict) for finding in run_all([claim])]
@@ -236,7 +236,7 @@ def stop() -> None:
 
     Examples
     --------
-    >>> from disentangle_edu.claims.running import stop
+    >>> from disentangle_edu.claims.runner import stop
     >>> stop()
     """
     from joblib.externals.loky import reusable_executor

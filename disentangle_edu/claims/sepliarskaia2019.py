@@ -11,10 +11,10 @@ import numpy as np
 from ..core import InformativenessMatrix, Representation, Score
 from ..making import Metric
 from ..metrics import beta_vae, dcimig, disentanglement, factor_vae, mig, sap
-from ..theory.counterexamples import find_matrix, hunt, table_one
+from ..theory.counterexamples import find_counterexample, find_matrix, table_one
 from ..theory.enumeration import Tables, characteristics, exact, excess
 from ..worlds import examples
-from .registry import WORDS, Readings, about, above, below, claim, open_claim, said, true
+from .registry import WORDS, Readings, above, below, claim, equals, open_claim, said, true
 
 claim = partial(claim, paper="sepliarskaia2019")
 CLOSE = WORDS["close to 1"][1]
@@ -32,8 +32,8 @@ def without(rep: Representation, *columns: int) -> Representation:
 def _twice_and_once(metric: Metric, seed: int) -> Readings:
     one_of_three = without(examples.perfect_copy(3, 4, 5), 1, 2)
     return {
-        "every factor twice": metric(examples.duplicated_copy(), points=1000, seed=seed),
-        "one factor of three": metric(one_of_three, points=1000, seed=seed),
+        "every factor twice": metric(examples.duplicated_copy(), n_points=1000, seed=seed),
+        "one factor of three": metric(one_of_three, n_points=1000, seed=seed),
     }
 
 
@@ -46,7 +46,7 @@ def _twice_and_once(metric: Metric, seed: int) -> Readings:
     lesson="beta_vae",
     witnesses=("one factor of three",),
     verdict="argument fails, conclusion holds",
-    says=(
+    statement=(
         "Where several latents follow one factor the classifier cannot tell them "
         "apart, so BetaVAE gives a disentangled code less than 1."
     ),
@@ -68,7 +68,7 @@ def duplicates_under_beta_vae(seed: int) -> Readings:
     lesson="factor_vae",
     witnesses=("one factor of three",),
     verdict="argument fails, conclusion holds",
-    says="The same for FactorVAE: duplicated latents make a disentangled code score less than 1.",
+    statement="The same for FactorVAE: duplicated latents make a disentangled code score less than 1.",
     note="Whichever copy moves least, it stands for the right factor.",
 )
 def duplicates_under_factor_vae(seed: int) -> Readings:
@@ -79,12 +79,12 @@ def duplicates_under_factor_vae(seed: int) -> Readings:
     "dci-0.6",
     covers=("sepliarskaia2019-10",),
     pinned="0.59927",
-    expects=about("0.6"),
+    expects=equals("0.6"),
     conclusion=NOT_HIGH,
     verdict="holds",
     lesson="dci",
     exact=1 + (0.8 * log(0.8) + 0.2 * log(0.02)) / log(11),
-    says=(
+    statement=(
         "Eleven latents that each follow one factor (0.8) and the ten others equally "
         "little (0.02) get a DCI (its D) of only 0.6."
     ),
@@ -97,11 +97,11 @@ def even_rest() -> Score:
     "beta-0.9967",
     covers=("sepliarskaia2019-12", "sepliarskaia2019-13"),
     meets="shared value per pair, logistic",
-    expects=about("0.9967"),
+    expects=equals("0.9967"),
     conclusion=said("high"),
     lesson="beta_vae",
     verdict="holds under a reading",
-    says=(
+    statement=(
         "Latents that copy a factor drawn by chance follow two factors each, and "
         "BetaVAE still gives them 0.9967."
     ),
@@ -121,9 +121,9 @@ def copies_by_chance(seed: int) -> Readings:
         "shared value per batch, least squares": beta_vae(
             world, shared="batch", classifier="least squares", seed=seed
         ),
-        "per pair, judged on training points": beta_vae(world, judged_on="training", seed=seed),
+        "per pair, judged on training points": beta_vae(world, evaluate_on="train", seed=seed),
         "per pair, both of a pair copy the same factor": beta_vae(
-            examples.copying_world(together=2), seed=seed
+            examples.copying_world(repeat=2), seed=seed
         ),
         "per pair, weights instead of copying": beta_vae(examples.averaging_world(), seed=seed),
     }
@@ -132,11 +132,11 @@ def copies_by_chance(seed: int) -> Readings:
 @claim(
     "factor-1",
     covers=("sepliarskaia2019-16", "sepliarskaia2019-17"),
-    expects=about("1", digits=2),
+    expects=equals("1", digits=2),
     conclusion=said("high"),
     verdict="holds",
     lesson="factor_vae",
-    says="Three almost equal mixtures of all factors get a FactorVAE score of 1.",
+    statement="Three almost equal mixtures of all factors get a FactorVAE score of 1.",
 )
 def nearly_equal_mixtures(seed: int) -> Score:
     return factor_vae(examples.mixing_world(), seed=seed)
@@ -146,12 +146,12 @@ def nearly_equal_mixtures(seed: int) -> Score:
     "dci-0.957",
     covers=("sepliarskaia2019-21",),
     pinned="0.95736",
-    expects=about("0.957"),
+    expects=equals("0.957"),
     conclusion=said("high"),
     verdict="holds",
     lesson="dci",
     exact=(1 + 0.1 * (1 + (0.9 * log(0.9) + 0.1 * log(0.1)) / log(2))) / 1.1,
-    says=(
+    statement=(
         "One pure latent outweighs an impure one, so DCI (its D) is 0.957 although latent 2 "
         "follows two factors."
     ),
@@ -167,12 +167,12 @@ def pure_outweighs_impure() -> Score:
 @claim(
     "sap-0.32",
     covers=("sepliarskaia2019-26", "sepliarskaia2019-27", "sepliarskaia2019-28"),
-    expects=about("0.32"),
+    expects=equals("0.32"),
     conclusion=said("low"),
     verdict="holds",
     lesson="sap",
     exact=examples.r2_of_power(15),
-    says=(
+    statement=(
         "Latents that are the 15th power of their factor determine it completely, and SAP is 0.32."
     ),
 )
@@ -188,7 +188,7 @@ def fifteenth_power(seed: int) -> Score:
     expects=said("close to 1"),
     verdict="holds under a reading",
     lesson="witnesses",
-    says="MIG gives a high score to every code with Characteristic 2.",
+    statement="MIG gives a high score to every code with Characteristic 2.",
     note=(
         "To the letter the characteristic also holds for a code that says nothing. "
         "Of the candidates that lose nothing none was found to have less than 1."
@@ -196,21 +196,21 @@ def fifteenth_power(seed: int) -> Score:
 )
 def lowest_mig() -> Readings:
     return {
-        "at most one latent per factor": hunt(mig, 1, candidates=20_000).value,
-        "and nothing is lost": hunt(mig, 1, candidates=20_000, lossless=True).value,
+        "at most one latent per factor": find_counterexample(mig, 1, candidates=20_000).value,
+        "and nothing is lost": find_counterexample(mig, 1, candidates=20_000, lossless=True).value,
     }
 
 
 @claim(
     "sap-0.98",
     covers=("sepliarskaia2019-33", "sepliarskaia2019-34"),
-    expects=about("0.98"),
+    expects=equals("0.98"),
     conclusion=said("high"),
     lesson="sap",
     witnesses=("to the power 201",),
     verdict="argument fails, conclusion holds",
     exact=1 - examples.r2_of_power(25) / 2,
-    says=(
+    statement=(
         "A latent v1^25 + v2^25 beside the two factors follows both of them, and SAP is still 0.98."
     ),
     note=(
@@ -238,7 +238,7 @@ def hidden_sum(seed: int) -> Readings:
 def in_classes(rep: Representation, levels: int) -> Representation:
     """The same code, of factors from -1 to 1 that are cut into so many equal widths."""
     cut = np.floor((rep.factors + 1) / 2 * levels)
-    return Representation(cut, rep.latents, factor_kinds="levels")
+    return Representation(cut, rep.latents, factor_types="levels")
 
 
 @claim(
@@ -248,7 +248,7 @@ def in_classes(rep: Representation, levels: int) -> Representation:
     expects=said("low"),
     verdict="fails",
     lesson="witnesses",
-    says="MIG gives a low score to codes without Characteristic 2.",
+    statement="MIG gives a low score to codes without Characteristic 2.",
     note=(
         "Information about factors jointly is invisible to every matrix of pairs: two or three "
         "latents change with a factor, and each pair says one. The witnesses are ours."
@@ -277,7 +277,7 @@ def leaks_everywhere() -> Representation:
     others = np.column_stack(
         [np.logical_xor(v[:, j], v[:, k]) for j, k in ((1, 2), (0, 2), (0, 1))]
     )
-    rep = Representation(v, 2 * v + others, latent_kinds="levels")
+    rep = Representation(v, 2 * v + others, latent_types="levels")
     assert excess(Tables.of(rep), 3) == 3
     return rep
 
@@ -289,11 +289,11 @@ def leaks_everywhere() -> Representation:
     "table-1",
     covers=("sepliarskaia2019-39", "sepliarskaia2019-44"),
     pinned="8",
-    expects=about("10"),
+    expects=equals("10"),
     verdict="fails",
     lesson="witnesses",
     conclusion=above(9),
-    says="BetaVAE, FactorVAE, DCI and SAP have neither property; MIG has both: ten cells.",
+    statement="BetaVAE, FactorVAE, DCI and SAP have neither property; MIG has both: ten cells.",
     note=(
         "Counted: cells that our witnesses agree with, of finite worlds with equal levels, in the "
         "limit of large batches, with D read from information. MIG loses both to the letter. "
@@ -321,7 +321,7 @@ def cells_of_table_one() -> Readings:
     expects=true("yes"),
     verdict="holds",
     lesson="start_here",
-    says="Coding a rectangle by x, x^2, y, y^3 keeps Characteristic 1 and not 2.",
+    statement="Coding a rectangle by x, x^2, y, y^3 keeps Characteristic 1 and not 2.",
 )
 def powers_of_sides() -> bool:
     found = characteristics(examples.rectangles("x, x², y, y³ (section 3.3)"))
@@ -334,7 +334,7 @@ def powers_of_sides() -> bool:
     expects=true("yes"),
     verdict="holds",
     lesson="start_here",
-    says="A code of one dimension keeps Characteristic 2 and not necessarily 1.",
+    statement="A code of one dimension keeps Characteristic 2 and not necessarily 1.",
 )
 def one_dimension() -> bool:
     codes = [
@@ -353,7 +353,7 @@ def one_dimension() -> bool:
     expects=said("close to 1"),
     verdict="holds under a reading",
     lesson="witnesses",
-    says="DCIMIG is 1 for every code with Characteristic 3.",
+    statement="DCIMIG is 1 for every code with Characteristic 3.",
     note=(
         "The proof takes the chosen latents to determine the factors; then such a latent bids all "
         "of H(v), and nobody can bid more. The definition asks that of the whole code only, and "
@@ -363,7 +363,10 @@ def one_dimension() -> bool:
 def lowest_dcimig() -> Readings:
     own = "each factor has a latent that changes with it alone and determines it"
     to_the_letter = "a subset has 1 and 2, the whole code determines the factors"
-    lowest = [hunt(dcimig, 1, sizes=sizes, candidates=20_000) for sizes in ((2, 2, 2), (4, 3))]
+    lowest = [
+        find_counterexample(dcimig, 1, sizes=sizes, candidates=20_000)
+        for sizes in ((2, 2, 2), (4, 3))
+    ]
     return {
         own: min(witness.value for witness in lowest),
         to_the_letter: exact(dcimig, _told_by_a_third()),
@@ -389,7 +392,7 @@ def _told_by_a_third() -> Representation:
     expects=said("low"),
     verdict="fails",
     lesson="witnesses",
-    says="DCIMIG gives a low score to codes without Characteristic 3.",
+    statement="DCIMIG gives a low score to codes without Characteristic 3.",
     note=(
         "The same joint information that breaks Fact 9. The proof speaks of the majority of "
         "factors: in the first witness no factor has a latent of its own. The witnesses are ours."
@@ -405,7 +408,7 @@ def highest_dcimig() -> Readings:
     expects=true("yes"),
     verdict="holds",
     lesson="mig_and_dcimig",
-    says="DCI does not mind a factor that nobody captures; DCIMIG does.",
+    statement="DCI does not mind a factor that nobody captures; DCIMIG does.",
 )
 def a_missing_factor() -> bool:
     rep = without(examples.perfect_copy(4, 4, 4), 2)
@@ -422,7 +425,7 @@ def a_missing_factor() -> bool:
 def an_entangled_extra() -> bool:
     copy = examples.perfect_copy(4, 4)
     rep = Representation(
-        copy.factors, np.column_stack([copy.latents, copy.latents @ [4, 1]]), latent_kinds="levels"
+        copy.factors, np.column_stack([copy.latents, copy.latents @ [4, 1]]), latent_types="levels"
     )
     return exact(disentanglement, rep).value < 0.7 and exact(dcimig, rep).value > CLOSE
 
@@ -434,7 +437,7 @@ def an_entangled_extra() -> bool:
     expects=true("yes"),
     verdict="holds",
     lesson="mig_and_dcimig",
-    says="MIG does not mind a latent that captures several factors; DCIMIG does.",
+    statement="MIG does not mind a latent that captures several factors; DCIMIG does.",
 )
 def one_latent_for_two() -> bool:
     rep = examples.rectangles("one number, 9 x + y")
@@ -448,7 +451,7 @@ def one_latent_for_two() -> bool:
     expects=true("yes"),
     verdict="holds",
     lesson="mig_and_dcimig",
-    says=(
+    statement=(
         "MIG is the same whichever factors are captured, of high or of low entropy; "
         "DCIMIG tells the difference."
     ),
@@ -479,7 +482,7 @@ DRAWN = (
     expects=true("yes"),
     verdict="open",
     lesson="matrix_by_hand",
-    says=(
+    statement=(
         "MIG and DCIMIG can order two codes differently: .05 and .233 for one, .12 "
         "and .15 for the other."
     ),
@@ -497,7 +500,7 @@ def mig_against_dcimig() -> bool:
     expects=true("yes"),
     verdict="open",
     lesson="matrix_by_hand",
-    says=(
+    statement=(
         "DCI and DCIMIG can order two codes differently: .38 and .28 for one, .42 and "
         ".17 for the other."
     ),
@@ -526,6 +529,6 @@ open_claim(
         "sepliarskaia2019-74",
     ),
     expects=true("as drawn"),
-    says="Four matrices of models trained on Cars3D have the scores of the captions.",
+    statement="Four matrices of models trained on Cars3D have the scores of the captions.",
     missing=DRAWN,
 )

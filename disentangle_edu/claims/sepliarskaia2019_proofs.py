@@ -9,8 +9,8 @@ import numpy as np
 
 from ..core import InformativenessMatrix, Representation, Score
 from ..making import METRICS
-from ..measures.information import Codes, bits
-from ..measures.interventional import difference_points, votes
+from ..measures.information import Codes, joint_entropy
+from ..measures.interventional import difference_points, lowest_variance_votes
 from ..metrics import beta_vae, dcimig, disentanglement, mig, sap, top_two
 from ..theory.counterexamples import table_one
 from ..theory.enumeration import (
@@ -41,7 +41,7 @@ ALWAYS = above(1.0, "always")  # a share of the worlds that were tried
     expects=true("yes"),
     verdict="holds",
     lesson="start_here",
-    says=(
+    statement=(
         "In a disentangled code of rectangles a change of one latent changes one side; in an "
         "entangled code it changes both."
     ),
@@ -66,7 +66,9 @@ def _sides_changed(rep: Representation) -> set[int]:
     expects=said("depends"),
     verdict="holds under a reading",
     lesson="witnesses",
-    says=("BetaVAE, FactorVAE and DCI reflect Characteristic 1, SAP and MIG Characteristic 2."),
+    statement=(
+        "BetaVAE, FactorVAE and DCI reflect Characteristic 1, SAP and MIG Characteristic 2."
+    ),
     note=(
         "Measured: the exact score of the code that has the characteristic, minus that of a code "
         "that has only the other one: every factor twice, and one number for both."
@@ -75,7 +77,7 @@ def _sides_changed(rep: Representation) -> set[int]:
 def sides_taken() -> Readings:
     codes = {
         1: Representation(v := examples.grid(4, 4), np.tile(v, 2)),
-        2: Representation(v, v @ [[4.0], [1.0]], latent_kinds="levels"),
+        2: Representation(v, v @ [[4.0], [1.0]], latent_types="levels"),
     }
     reflects = {"beta_vae": 1, "factor_vae": 1, "disentanglement": 1, "sap": 2, "mig": 2}
     return {
@@ -160,7 +162,7 @@ def variance_left_of_copies() -> float:
     expects=true("yes"),
     verdict="holds under a reading",
     lesson="dci",
-    says="Latents with 0.8 for their own factor and 0.02 for every other have Characteristic 1.",
+    statement="Latents with 0.8 for their own factor and 0.02 for every other have Characteristic 1.",
     note=STANDARD_NOTE,
 )
 def focused_rows_keep_one() -> Readings:
@@ -173,7 +175,7 @@ def focused_rows_keep_one() -> Readings:
     expects=true("yes"),
     verdict="holds",
     lesson="dci",
-    says="A rest that is spread evenly costs more than the same rest in one place.",
+    statement="A rest that is spread evenly costs more than the same rest in one place.",
     note="1,000 random ways to spread a rest of 0.2 over ten factors; even is the dearest of all.",
 )
 def even_is_dearest() -> bool:
@@ -210,8 +212,8 @@ def copying_breaks_one() -> Readings:
 )
 def no_feature_is_zero(seed: int) -> bool:
     world = examples.copying_world()
-    features = difference_points(world, points=2_000, seed=seed)[0]
-    score = float(beta_vae(world, points=2_000, seed=seed))
+    features = difference_points(world, n_points=2_000, seed=seed)[0]
+    score = float(beta_vae(world, n_points=2_000, seed=seed))
     return features.min() > 0.1 and said("high").met(score, 0)
 
 
@@ -221,7 +223,7 @@ def no_feature_is_zero(seed: int) -> bool:
     expects=true("yes"),
     verdict="holds",
     lesson="factor_vae",
-    says="The code of nearly equal mixtures breaks Characteristic 1.",
+    statement="The code of nearly equal mixtures breaks Characteristic 1.",
 )
 def mixing_breaks_one() -> Readings:
     return _none_has_one(_moved(examples.mixing_world()))
@@ -235,7 +237,7 @@ def mixing_breaks_one() -> Readings:
     verdict="holds under a reading",
     lesson="factor_vae",
     seeds=10,
-    says=(
+    statement=(
         "In large batches the latent that correlates most with a factor varies least while that "
         "factor is fixed."
     ),
@@ -277,7 +279,7 @@ def _votes_follow(world: World, seed: int) -> bool:
     rep = world.sample(10_000, seed)
     K = rep.factors.shape[1]
     correlation = np.abs(np.corrcoef(rep.factors.T, rep.latents.T)[:K, K:])
-    cast = votes(world, points=100, batch=1_000, seed=seed).values
+    cast = lowest_variance_votes(world, n_points=100, batch_size=1_000, seed=seed).values
     return bool((cast.argmax(0) == correlation.argmax(1)).all())
 
 
@@ -288,7 +290,7 @@ def _votes_follow(world: World, seed: int) -> bool:
     expects=true("yes"),
     verdict="holds under a reading",
     lesson="dci",
-    says="A latent with 0.01 for one factor and 0.09 for the other breaks Characteristic 1.",
+    statement="A latent with 0.01 for one factor and 0.09 for the other breaks Characteristic 1.",
     note=STANDARD_NOTE,
 )
 def dominated_row_breaks_one() -> Readings:
@@ -317,7 +319,7 @@ def evenly_shared_and_light() -> Readings:
 
 def _told(latent: Codes, factor: Codes) -> float:
     """Mutual information of two columns, in bits, from the entropies as they are."""
-    return bits(latent) + bits(factor) - bits(latent, factor)
+    return joint_entropy(latent) + joint_entropy(factor) - joint_entropy(latent, factor)
 
 
 def _products(rng: np.random.Generator, count: int) -> list[tuple[Codes, Codes]]:
@@ -342,10 +344,10 @@ def _dependent(rng: np.random.Generator, count: int) -> list[tuple[Codes, Codes]
     "information-sign",
     covers=("sepliarskaia2019-23",),
     expects=ALWAYS,
-    meant=("at least 0",),
+    intended_readings=("at least 0",),
     verdict="misprint, what is meant holds",
     lesson="mig_and_dcimig",
-    says="Mutual information is never negative; printed is I > 0, for I >= 0.",
+    statement="Mutual information is never negative; printed is I > 0, for I >= 0.",
     note="400 random tables, half of them of independent columns.",
 )
 def sign_of_information() -> Readings:
@@ -363,7 +365,7 @@ def sign_of_information() -> Readings:
     expects=ALWAYS,
     verdict="holds",
     lesson="mig_and_dcimig",
-    says="Mutual information is 0 exactly where two variables are independent.",
+    statement="Mutual information is 0 exactly where two variables are independent.",
     note="200 random tables of each kind.",
 )
 def zero_information() -> Readings:
@@ -386,8 +388,8 @@ def zero_information() -> Readings:
 )
 def largest_information() -> Readings:
     rng = np.random.default_rng(0)
-    renamed = [_told(rng.permutation(4)[v], v) - bits(v) for _, v in _dependent(rng, 200)]
-    others = [_told(z, v) - bits(v) for z, v in _dependent(rng, 200)]
+    renamed = [_told(rng.permutation(4)[v], v) - joint_entropy(v) for _, v in _dependent(rng, 200)]
+    others = [_told(z, v) - joint_entropy(v) for z, v in _dependent(rng, 200)]
     return {
         "invertible: it is H(v)": np.mean(np.abs(renamed) < TINY),
         "never more than H(v)": np.mean(np.array(others) <= TINY),
@@ -458,7 +460,7 @@ def factors_determined() -> Readings:
     expects=ALWAYS,
     verdict="holds",
     lesson="witnesses",
-    says="Under Characteristic 2 all but one latent know nothing of a factor.",
+    statement="Under Characteristic 2 all but one latent know nothing of a factor.",
     note="Every code with two latents of a world of 3 by 2 levels, its factors independent.",
 )
 def others_know_nothing() -> float:
@@ -472,7 +474,7 @@ def others_know_nothing() -> float:
     expects=true("yes"),
     verdict="holds",
     lesson="sap",
-    says="In the code with v1^25 + v2^25 each factor changes several latents.",
+    statement="In the code with v1^25 + v2^25 each factor changes several latents.",
     note="By deviations. A typical change of that latent is tiny: most of it comes from the ends.",
 )
 def hidden_sum_breaks_two() -> Readings:
@@ -486,7 +488,7 @@ def hidden_sum_breaks_two() -> Readings:
     verdict="holds",
     lesson="sap",
     pinned="1.0000",
-    says="SAP does not punish latents that repeat a factor in a way that is not a line.",
+    statement="SAP does not punish latents that repeat a factor in a way that is not a line.",
     note="A factor of five levels around 0, copied and squared, beside a copy of another.",
 )
 def squared_copy() -> Score:
@@ -523,7 +525,7 @@ def what_dcimig_minds() -> Readings:
         "completeness: factors told twice": np.tile(v, 2),
     }
     return {
-        name: 1 - exact(dcimig, Representation(v, code, latent_kinds="levels")).value
+        name: 1 - exact(dcimig, Representation(v, code, latent_types="levels")).value
         for name, code in codes.items()
     }
 
@@ -568,13 +570,13 @@ def known_by_others() -> Readings:
     expects=below(1e-12, "0"),
     verdict="holds",
     lesson="mig_and_dcimig",
-    says="A factor that no latent captures adds nothing to DCIMIG.",
+    statement="A factor that no latent captures adds nothing to DCIMIG.",
     note="1,000 random matrices in which one column is 0: the largest part of that factor.",
 )
 def part_of_nobody() -> float:
     rng = np.random.default_rng(0)
     matrices = rng.random((1_000, 4, 3)) * [1, 1, 0]
-    parts = [dcimig(InformativenessMatrix(one, factor_total=1)).parts[2] for one in matrices]
+    parts = [dcimig(InformativenessMatrix(one, factor_entropy=1)).parts[2] for one in matrices]
     return float(max(parts))
 
 
@@ -585,12 +587,12 @@ def part_of_nobody() -> float:
     expects=said("low"),
     verdict="holds under a reading",
     lesson="mig_and_dcimig",
-    says="A latent that captures other factors too makes a small bid for its own.",
+    statement="A latent that captures other factors too makes a small bid for its own.",
     note="The bid of latent 1 for its factor, as a share of that factor's entropy.",
 )
 def bid_of_a_shared_latent() -> Readings:
     v = examples.grid(4, 4)
-    both = exact(dcimig, Representation(v, v @ [[4.0], [1.0]], latent_kinds="levels"))
+    both = exact(dcimig, Representation(v, v @ [[4.0], [1.0]], latent_types="levels"))
     return {
         "it tells both factors equally well": both.parts[0],
         "it tells the parity of two others": exact(dcimig, examples.parity_leak()).parts[0],

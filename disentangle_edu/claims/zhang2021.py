@@ -28,7 +28,7 @@ from ..worlds import toy_letters
 from ..worlds.examples import grid
 from ..worlds.text import Book
 from ..worlds.toy_letters import Letters
-from .registry import Readings, about, above, below, claim, said, true
+from .registry import Readings, above, below, claim, equals, said, true
 
 claim = functools.partial(claim, paper="zhang2021")
 THEIRS, ANEW = "the authors' draw", "drawn anew"
@@ -79,10 +79,10 @@ def draws(score: Callable[..., float], dimensions: int, seed: int) -> dict[str, 
     covers=("zhang2021-10", "zhang2021-35", "zhang2021-87", "zhang2021-89"),
     meets=THEIRS,
     pinned="81.05",
-    expects=about("81.05"),
+    expects=equals("81.05"),
     verdict="holds",
     seeds=6,
-    says="A perfect code with one latent per letter has MIG 81.05.",
+    statement="A perfect code with one latent per letter has MIG 81.05.",
     note=f"Not 100, because 20 random values fall into 11 to 14 of the 20 bins. {DRAWS}",
 )
 def chen_one(seed: int) -> Readings:
@@ -94,7 +94,7 @@ def chen_one(seed: int) -> Readings:
     covers=("zhang2021-36",),
     meets=THEIRS,
     pinned="5.73",
-    expects=about("5.73"),
+    expects=equals("5.73"),
     verdict="holds under a reading",
     seeds=6,
     note=(
@@ -115,7 +115,7 @@ def chen_two(seed: int) -> Readings:
     covers=("zhang2021-37",),
     meets=THEIRS,
     pinned="66.47",
-    expects=about("66.47"),
+    expects=equals("66.47"),
     verdict="holds under a reading",
     seeds=6,
     note=(
@@ -134,7 +134,7 @@ def eastwood_one(seed: int) -> Readings:
     covers=("zhang2021-38",),
     meets=THEIRS,
     pinned="63.45",
-    expects=about("63.45"),
+    expects=equals("63.45"),
     verdict="holds under a reading",
     seeds=6,
     note=f"See toy-eastwood-1. {DRAWS}",
@@ -150,10 +150,10 @@ def eastwood_two(seed: int) -> Readings:
     covers=("zhang2021-39", "zhang2021-89"),
     meets=THEIRS,
     pinned="4.68",
-    expects=about("4.68"),
+    expects=equals("4.68"),
     verdict="holds",
     seeds=6,
-    says="A perfect code with one latent per letter has SAP 4.68.",
+    statement="A perfect code with one latent per letter has SAP 4.68.",
     note=(
         "One cut against the rest splits off the outermost values of an axis, and no other: about "
         f"one in ten of 20 is recognised, against one in twenty by chance. {DRAWS}"
@@ -168,7 +168,7 @@ def kumar_one(seed: int) -> Readings:
     covers=("zhang2021-40",),
     meets=THEIRS,
     pinned="3.98",
-    expects=about("3.98"),
+    expects=equals("3.98"),
     verdict="holds",
     seeds=6,
     note=f"An unusual draw: forty others have 1.2 on average, with a deviation of 1.0. {DRAWS}",
@@ -181,9 +181,9 @@ def kumar_two(seed: int) -> Readings:
     "toy-higgins",
     covers=("zhang2021-29", "zhang2021-30", "zhang2021-88"),
     where="Table 1, Algorithm 1",
-    expects=about("100"),
+    expects=equals("100"),
     verdict="holds",
-    says="BetaVAE, the mean accuracy of ten softmax layers, gives both perfect codes 100.",
+    statement="BetaVAE, the mean accuracy of ten softmax layers, gives both perfect codes 100.",
     note=(
         "Ten single softmax layers learned by Adam from ten starts, with a fifth of the points; "
         "and a logistic regression, the layer that they approach."
@@ -216,9 +216,9 @@ def ten_layers(toy: Letters) -> float:
 @TOY(
     "toy-kim",
     covers=("zhang2021-33", "zhang2021-34", "zhang2021-87"),
-    expects=about("100"),
+    expects=equals("100"),
     verdict="holds",
-    says="FactorVAE gives both perfect codes 100.",
+    statement="FactorVAE gives both perfect codes 100.",
 )
 @functools.cache
 def kim_both() -> Readings:
@@ -228,9 +228,9 @@ def kim_both() -> Readings:
 @TOY(
     "toy-ridgeway",
     covers=("zhang2021-10", "zhang2021-31", "zhang2021-32"),
-    expects=about("100"),
+    expects=equals("100"),
     verdict="holds",
-    says="Modularity gives both perfect codes 100.",
+    statement="Modularity gives both perfect codes 100.",
 )
 @functools.cache
 def ridgeway_both() -> Readings:
@@ -246,9 +246,9 @@ def ridgeway_both() -> Readings:
     "zhang-argmax",
     covers=("zhang2021-09",),
     where="section 2.2, Algorithm 2",
-    expects=about("100"),
+    expects=equals("100"),
     pinned={"printed: the latent that moved most": "34.25"},
-    meant=("the latent that moved least",),
+    intended_readings=("the latent that moved least",),
     verdict="misprint, what is meant holds",
     lesson="toy_text",
     note=(
@@ -271,8 +271,8 @@ def least_or_most() -> Readings:
     "zhang-swapped",
     covers=("zhang2021-91",),
     where="Algorithm 6",
-    expects=about("66.47"),
-    meant=("over latents, weighted",),
+    expects=equals("66.47"),
+    intended_readings=("over latents, weighted",),
     verdict="misprint, what is meant holds",
     lesson="toy_text",
     note=(
@@ -380,9 +380,9 @@ def fall(metric: str, broken: str, case: str = "") -> float:
     Four factors of four levels, 2,000 samples; the first case of that criterion by default.
     """
     v = four_by_four()
-    options = dict(points=1_000) if metric in ("beta_vae", "factor_vae") else {}
+    options = dict(n_points=1_000) if metric in ("beta_vae", "factor_vae") else {}
     z = BROKEN[broken][case or next(iter(BROKEN[broken]))](v)
-    score = lambda z: METRICS[metric](Representation(v, z, factor_kinds="levels"), **options).value
+    score = lambda z: METRICS[metric](Representation(v, z, factor_types="levels"), **options).value
     return score(v) - score(z)
 
 
@@ -422,7 +422,7 @@ def _criterion(who: str, criterion: str, printed: str, number: int) -> None:
         meets=next(iter(cases)) if (who, criterion) in CASE_DECIDES else "",
         pinned=FALLS.get((who, criterion), ""),
         witnesses=tuple(WITNESSES.get((who, criterion), ())),
-        says=f"{CALLED[who]} reflects {criterion}: {printed.lower()}.",
+        statement=f"{CALLED[who]} reflects {criterion}: {printed.lower()}.",
         expects=above(0.1, "Yes") if printed == "Yes" else below(0.1, "No"),
         verdict="fails"
         if (who, criterion) in DIFFERS
@@ -457,15 +457,15 @@ for _place, (_who, _row) in enumerate(REFLECTS.items()):
 )
 def least_squares_finds_it() -> Score:
     v = four_by_four()
-    return beta_vae(Representation(v, v), points=2_000, classifier="least squares")
+    return beta_vae(Representation(v, v), n_points=2_000, classifier="least squares")
 
 
 @claim(
     "zhang-zero-difference",
     covers=("zhang2021-07",),
     where="section 2.2",
-    expects=about("0", digits=9),
-    meant=("the latent that tells it",),
+    expects=equals("0", digits=9),
+    intended_readings=("the latent that tells it",),
     verdict="misprint, what is meant holds",
     lesson="toy_text",
     note=(
@@ -551,8 +551,8 @@ def latents_and_letters() -> Readings:
 def training_less_test() -> Readings:
     return {
         f"example {d}": abs(
-            explicitness(Letters(d).representation(2_000), split=1.0).value
-            - explicitness(Letters(d).representation(2_000), split=0.8).value
+            explicitness(Letters(d).representation(2_000), train_size=1.0).value
+            - explicitness(Letters(d).representation(2_000), train_size=0.8).value
         )
         for d in (1, 2)
     }
@@ -568,7 +568,8 @@ def training_less_test() -> Readings:
 )
 def accuracy_of_forests() -> Readings:
     return {
-        f"example {d}": informativeness(Letters(d).representation(4_000), split=0.8) for d in (1, 2)
+        f"example {d}": informativeness(Letters(d).representation(4_000), train_size=0.8)
+        for d in (1, 2)
     }
 
 

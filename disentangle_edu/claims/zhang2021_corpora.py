@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from ..core import Representation
 from ..measures import mutual_information
 from ..worlds import corpora
-from .registry import Readings, about, below, claim, true
+from .registry import Readings, below, claim, equals, true
 
 Whole = NDArray[np.int64]
 claim = functools.partial(claim, paper="zhang2021")
@@ -32,7 +32,7 @@ class Counts:
         size, K = len(corpus.vocabulary), len(corpus.factor_names)
         self.words = np.zeros((3, size), dtype=int)
         self.structures = np.zeros((len(corpus.structures), 3), dtype=int)
-        self.present = np.zeros((3, K), dtype=int)
+        self.factor_mask = np.zeros((3, K), dtype=int)
         self.values = [np.zeros(levels, dtype=bool) for levels in corpus.levels]
         self.twice = 0
         for block in corpus.blocks():
@@ -41,7 +41,7 @@ class Counts:
                 mine = block.split == split
                 tokens = block.tokens[mine]
                 self.words[split] += np.bincount(tokens[tokens >= 0], minlength=size)
-                self.present[split] += (block.factors[mine] != corpora.ABSENT).sum(0)
+                self.factor_mask[split] += (block.factors[mine] != corpora.ABSENT).sum(0)
             for seen, codes in zip(self.values, block.factors.T):
                 seen[codes[codes != corpora.ABSENT]] = True
             ordered = np.sort(block.tokens, axis=1)
@@ -76,9 +76,9 @@ def some_sentences(name: str) -> corpora.Block:
     "ynoc-count",
     covers=("zhang2021-46", "zhang2021-47", "zhang2021-48"),
     where="section 3.1",
-    expects=about("720000"),
+    expects=equals("720000"),
     verdict="holds",
-    says=(
+    statement=(
         "Three templates, 10 years, 40 names, 20 occupations and 30 cities make 720,000 sentences "
         "of YNOC."
     ),
@@ -175,7 +175,7 @@ VOCABULARY = {
     where="section 3.2, Table 2",
     expects=true("all 16"),
     verdict="holds",
-    says=(
+    statement=(
         "One grammar with four options makes sixteen simple structures, which allow the printed "
         "numbers of sentences, from 200 to 100,000."
     ),
@@ -194,7 +194,7 @@ def sixteen_counts() -> Readings:
     where="section 3.2, Table 2",
     expects=true("the same words, at most five"),
     verdict="holds",
-    says="The vocabulary has 5, 5, 5, 5, 5, 5, 2, 1 and 2 words, at most five for a tag.",
+    statement="The vocabulary has 5, 5, 5, 5, 5, 5, 2, 1 and 2 words, at most five for a tag.",
 )
 def words_of_each_tag() -> Readings:
     counts = [len(words) for words in corpora.POS_WORDS.values()]
@@ -208,7 +208,7 @@ def words_of_each_tag() -> Readings:
     "pos-structures",
     covers=("zhang2021-53",),
     where="section 3.2",
-    expects=about("279"),
+    expects=equals("279"),
     verdict="holds",
     note=(
         "Only if the two halves together have at most nine tags, in any order, a half "
@@ -223,7 +223,7 @@ def complex_structures() -> int:
     "pos-once",
     covers=("zhang2021-55",),
     where="section 3.2",
-    expects=about("0"),
+    expects=equals("0"),
     verdict="holds",
     note="Sentences of POS with a word twice, of 2,872,800.",
 )
@@ -237,7 +237,7 @@ def sentences_with_a_word_twice() -> int:
     where="section 3.2, footnote 3",
     expects=true("1,723,680, 574,560 and 574,560"),
     verdict="holds",
-    says=(
+    statement=(
         "POS is split into 1,723,680 sentences to train, 574,560 to validate and as many to test; "
         "of structures that allow more, 10,000 are drawn."
     ),
@@ -284,7 +284,7 @@ def share_off(tags: Callable[[str], bool]) -> float:
     where="section 3.2",
     expects=below(0.005, "20 % of nouns; all words of a tag, in every split"),
     verdict="holds",
-    says=(
+    statement=(
         "The words of a tag are equally frequent in every split; each of the five nouns makes 20 % "
         "of all nouns."
     ),
@@ -317,8 +317,8 @@ def two_columns(what: str) -> Representation:
     return Representation(
         columns[0][:, None] + 0.0,
         columns[1][:, None] + 0.0,
-        factor_kinds="levels",
-        latent_kinds="levels",
+        factor_types="levels",
+        latent_types="levels",
     )
 
 

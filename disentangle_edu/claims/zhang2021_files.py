@@ -15,7 +15,7 @@ from ..metrics import disentanglement, factor_vae, mig, modularity, sap
 from ..worlds import toy_letters
 from ..worlds.toy_letters import Letters
 from .published import needs, published
-from .registry import OPEN, Expectation, Readings, about, claim, true, within
+from .registry import OPEN, Expectation, Readings, claim, equals, true, within
 from .zhang2021 import ten_layers
 
 REPOSITORY = "of lanzhang128/disentanglement on GitHub"
@@ -114,7 +114,7 @@ SCORES: dict[str, tuple[str, Expectation, Callable[[Letters], Readings]]] = {
     ),
     "chen": (
         "MIG is 0.0852",
-        about("0.0852"),
+        equals("0.0852"),
         lambda toy: {
             "as the authors ran it": mig(toy_letters.information(toy)).value,
             "largest value kept in its bin": mig(toy_letters.information(toy, keep_top=True)).value,
@@ -122,7 +122,7 @@ SCORES: dict[str, tuple[str, Expectation, Callable[[Letters], Readings]]] = {
     ),
     "ridgeway": (
         "modularity is 0.9952",
-        about("0.9952"),
+        equals("0.9952"),
         lambda toy: {"as the authors ran it": modularity(toy_letters.information(toy)).value},
     ),
     "eastwood": (
@@ -151,7 +151,7 @@ def _learned_score(who: str) -> None:
         file="toy.csv",
         missing=needs("toy.csv"),
         expects=expects,
-        says=f"Of a learned code of the toy letters {words}.",
+        statement=f"Of a learned code of the toy letters {words}.",
         note=(
             "Printed for the file, and said there to differ a little from machine to machine. "
             "The code tells one letter of four."
@@ -176,7 +176,7 @@ def _recipe(dimensions: int) -> None:
         file=file,
         missing=needs(file),
         expects=true("the same numbers"),
-        says=f"Our recipe for example {dimensions} of Table 1 draws the numbers of {file}.",
+        statement=f"Our recipe for example {dimensions} of Table 1 draws the numbers of {file}.",
         note="To 12 digits, of all 32,000 sentences.",
     )
     def ours_and_theirs(path: str) -> Readings:

@@ -160,7 +160,7 @@ def share_near(
     expects=above(1.0, "all figures"),
     conclusion=said("most"),
     verdict="figure differs, conclusion holds",
-    says="KL, reconstruction and active units of nine models on YNOC.",
+    statement="KL, reconstruction and active units of nine models on YNOC.",
     note=f"Share of printed means {NEARBY} {OURS}",
 )
 def figures_of_table_3() -> Readings:
@@ -173,7 +173,7 @@ def figures_of_table_3() -> Readings:
     expects=above(1.0, "all figures"),
     conclusion=said("most"),
     verdict="holds",
-    says="Hoyer of nine models on YNOC.",
+    statement="Hoyer of nine models on YNOC.",
     note=f"Share of printed means {NEARBY} {OURS}",
 )
 def figures_of_table_4() -> Readings:
@@ -194,7 +194,7 @@ def _table_on_pos(table: int, number: int, what: str, names: Sequence[str]) -> N
         expects=above(1.0, "all figures"),
         conclusion=said("most"),
         verdict="figure differs, conclusion holds",
-        says=f"{what} of nine models on POS.",
+        statement=f"{what} of nine models on POS.",
         note=ON_POS,
     )
     def share_near_on_pos() -> Readings:
@@ -222,7 +222,7 @@ def lead(column: str) -> float:
     where="sections 1 and 4.1, Figure 1",
     expects=said("most"),
     verdict="holds",
-    says="Models are inconsistent and sensitive to their start: the spread hides which is best.",
+    statement="Models are inconsistent and sensitive to their start: the spread hides which is best.",
     note=(
         "Share of the six metrics by which the best mean leads the second by less than single runs "
         f"of one model lie apart. {OURS}"
@@ -242,7 +242,7 @@ def share_of_small_leads() -> Readings:
     where="Figure 2",
     expects=said("strong"),
     verdict="holds",
-    says="Forty-five correlations between ten quantities on YNOC, six of them metrics.",
+    statement="Forty-five correlations between ten quantities on YNOC, six of them metrics.",
     note=f"Pearson's correlation of the printed correlations with ours. {OURS}",
 )
 def agreement_of_correlations() -> Readings:
@@ -271,7 +271,7 @@ def agreement_of_correlations() -> Readings:
     where="abstract, section 4.1",
     expects=said("most"),
     verdict="holds",
-    says="Sparsity of codes could help disentanglement.",
+    statement="Sparsity of codes could help disentanglement.",
     note=(
         "Share of the six metrics that correlate with Hoyer above 0, over all runs. That they go "
         f"together does not say that one helps the other. {OURS}"
@@ -301,7 +301,7 @@ def letters_changed(name: str, pairs: int = 200) -> NDArray[np.float64]:
     covers=("zhang2021-84",),
     expects=said("most"),
     verdict="open",
-    says="Between two sentences the VAEs change mostly the first letter.",
+    statement="Between two sentences the VAEs change mostly the first letter.",
     note=(
         "Share of the letters that change which stand first, over 200 pairs of sentences, latent "
         "after latent, in one run of a beta-VAE (0.4) and one of a MAT-VAE (0.01, 0.1), trained by "
@@ -336,7 +336,7 @@ def _near_in_table_5(corpus: str) -> float:
     expects=above(1.0, "all figures"),
     conclusion=said("most"),
     verdict="holds",
-    says="KL, Rec and AU of four couplings on YNOC.",
+    statement="KL, Rec and AU of four couplings on YNOC.",
     note=f"Share of printed means {NEARBY} {FEW_RUNS}",
 )
 def figures_of_table_5() -> Readings:
@@ -349,7 +349,7 @@ def figures_of_table_5() -> Readings:
     expects=above(1.0, "all figures"),
     conclusion=said("most"),
     verdict="fails",
-    says="KL, Rec and AU of four couplings on POS.",
+    statement="KL, Rec and AU of four couplings on POS.",
     note=f"{ON_POS} {FEW_RUNS}",
 )
 def figures_of_table_5_on_pos() -> Readings:
@@ -363,7 +363,7 @@ def _figure_3(suffix: str, corpus: str, verdict: str) -> None:
         where="section 4.2, Figure 3b",
         expects=true("all three"),
         verdict=verdict,
-        says=(
+        statement=(
             "Concatenation improves disentanglement; with Init as well, or without embeddings, "
             f"not: on {corpus}."
         ),
@@ -417,7 +417,7 @@ def accuracies() -> dict[str, float]:
     where="section 4.3, Figure 4",
     expects=true("both sentences, on DBpedia; roughly on Yahoo"),
     verdict="open",
-    says=(
+    statement=(
         "Accuracy on DBpedia ranks models as Top-3 does (how often a model is among the first "
         "three by six metrics), on Yahoo roughly so; MAT-VAE is first."
     ),

@@ -329,7 +329,7 @@ def first_of_six() -> Readings:
 
 
 def as_code(z: NDArray[np.float64]) -> Representation:
-    return Representation(np.arange(len(z))[:, None] % 2, z, latent_kinds="continuous")
+    return Representation(np.arange(len(z))[:, None] % 2, z, latent_types="continuous")
 
 
 @claim(
@@ -415,7 +415,7 @@ open_claim(
     paper="zhang2021",
     covers=(),
     where="Figures 1 and 2",
-    says="Scores of nine models on POS over five runs, and how they correlate.",
+    statement="Scores of nine models on POS over five runs, and how they correlate.",
     expects=true("see the paper"),
     missing="four more runs of each model on POS: about twenty minutes each on one core",
 )

@@ -21,7 +21,7 @@ SECONDS = 120  # for one submission, until it is ended
 MEMORY = 2 * 1024**3  # bytes of one submission
 MAX_ATTEMPTS = 100  # at one exercise; who needs more is guessing
 MAX_FILES = 10  # of one student and one chapter
-EXERCISES = sorted([*lessons.EXERCISES, *lessons.OWN])
+EXERCISES = sorted([*lessons.EXERCISES, *lessons.PERSONAL_EXERCISES])
 
 
 def grade(
@@ -150,7 +150,7 @@ def judge_answer(one: Submission, message: rpc.Message, call: Callable) -> None:
     student = typed if one.calls(typed) else one.student
     answer = rpc.unpack(message.get("answer"), call)
     graded = one.graded[id] = lessons.check(id, answer, student)
-    if id in lessons.OWN:
+    if id in lessons.PERSONAL_EXERCISES:
         _note_name(one, id, typed, student, isinstance(answer, (int, float)) and not graded.passed)
 
 

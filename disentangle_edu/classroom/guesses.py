@@ -17,8 +17,8 @@ import numpy as np
 
 from ..core import Progress
 from ..lessons import QUESTIONS
-from ..quiz.questions import Choose, Guess, Line, Order, Question
-from ..viz.canvas import Sheet, panel
+from ..quiz.questions import ChoiceScale, CurveScale, Guess, OrderScale, Question
+from ..viz.canvas import Canvas, panel
 from ..viz.panels import words_panel
 from ..viz.report import html_page
 from ..viz.svg import FAINT, GRID, GROUND, HALO, INK, MARK, PART, Panel, Picture, Style
@@ -94,7 +94,7 @@ def _of_file(path: Path) -> dict[str, Any]:
         for one in json.loads(path.read_text(encoding="utf-8-sig")):
             if (question := QUESTIONS.get(one["question"])) and question.id not in found:
                 scale, guess = question.scale, one["guess"]
-                if isinstance(scale, Choose):
+                if isinstance(scale, ChoiceScale):
                     guess = [scale.options.index(option) for option in guess.values()]
                 if scale.complete(checked := scale.check("guess", guess)):
                     found[question.id] = checked
@@ -127,17 +127,17 @@ Spread = tuple[list[_Row], Sequence[str], Ends]
 def _rows(question: Question, guesses: Sequence[Guess], truth: Guess) -> Spread:
     """What was guessed row by row, the options if there are some, and the ends of the scale."""
     scale = question.scale
-    if isinstance(scale, Choose):
+    if isinstance(scale, ChoiceScale):
         each = enumerate(scale.rows)
         rows = [_Row(name, [one[j] for one in guesses], truth[j] + 0.5) for j, name in each]
         return rows, scale.options, (0, 1)
-    if isinstance(scale, Order):
+    if isinstance(scale, OrderScale):
         place = lambda item: [one.index(item) for one in guesses]
         rows = [_Row(item, place(item), truth.index(item) + 0.5) for item in scale.items]
         return rows, [f"place {j + 1}" for j in range(len(rows))], (0, 1)
     low, high = getattr(scale, "low", 0.0), getattr(scale, "high", 1.0)
     along = lambda values: (np.atleast_1d(values) - low) / (high - low) * BINS
-    names = [f"{scale.x_label} {x:g}" for x in scale.xs] if isinstance(scale, Line) else [""]
+    names = [f"{scale.x_label} {x:g}" for x in scale.xs] if isinstance(scale, CurveScale) else [""]
     names = list(getattr(scale, "rows", names))
     table = np.array([along(one) for one in guesses]).astype(int).clip(0, BINS - 1)
     rows = [_Row(*one) for one in zip(names, table.T.tolist(), along(truth).tolist())]
@@ -154,39 +154,39 @@ def histogram(rows: Sequence[_Row], options: Sequence[str], scale: Ends, title: 
     named = any(row.name for row in rows)
     foot = 12 + 16 * max((-(-len(option) * 7 // 90) for option in options), default=1)
 
-    @panel(26 + len(rows) * (TALL + 10) + foot, least=330, most=800)
-    def drawn(on: Sheet) -> None:
-        x, y, width, _ = on.box
+    @panel(26 + len(rows) * (TALL + 10) + foot, min_width=330, max_width=800)
+    def drawn(canvas: Canvas) -> None:
+        x, y, width, _ = canvas.box
         left = x + (min(170, 0.35 * width) if named else 0)
         step = (x + width - left) / columns
-        on.text(x, y + 14, title, "start", INK, font_weight="600")
+        canvas.text(x, y + 14, title, "start", INK, font_weight="600")
         for j, row in enumerate(rows):
             bottom = y + 26 + (j + 1) * (TALL + 10) - 10
-            on.rect(left, bottom - TALL, step * columns, TALL, GROUND, GRID)
-            on.paragraph(x, bottom - TALL, left - x - 10, row.name, INK, 12)
+            canvas.rect(left, bottom - TALL, step * columns, TALL, GROUND, GRID)
+            canvas.paragraph(x, bottom - TALL, left - x - 10, row.name, INK, 12)
             counts = np.bincount(row.columns, minlength=columns).tolist()
             heights = [count / most * (TALL - 16) for count in counts]
             some = [k for k in range(columns) if counts[k]]
             for k in some:
-                on.rect(left + k * step + 1, bottom - heights[k], step - 2, heights[k], MARK)
+                canvas.rect(left + k * step + 1, bottom - heights[k], step - 2, heights[k], MARK)
             true = left + row.truth * step
             thick: Style = {"stroke_width": "4"}
             if options:
                 box = true - step / 2 + 2, bottom - TALL + 2, step - 4, TALL - 4
-                on.rect(*box, "none", PART, **thick)
+                canvas.rect(*box, "none", PART, **thick)
             else:
-                on.line(true, bottom - TALL, true, bottom, PART, **thick)
+                canvas.line(true, bottom - TALL, true, bottom, PART, **thick)
             for k in some:
                 above: Style = {"fill": INK, "font_size": "11", **HALO}
                 at = left + (k + 0.5) * step, bottom - heights[k] - 3
-                on.text(*at, str(counts[k]), **above)
+                canvas.text(*at, str(counts[k]), **above)
         bottom = y + 26 + len(rows) * (TALL + 10)
         for k, option in enumerate(options):
             middle = left + (k + 0.5) * step
-            on.paragraph(middle, bottom - 4, step - 8, option, INK, 12, anchor="middle")
+            canvas.paragraph(middle, bottom - 4, step - 8, option, INK, 12, anchor="middle")
         for k, anchor in enumerate(("start", "middle", "end") if not options else ()):
             value = scale[0] + k / 2 * (scale[1] - scale[0])
-            on.text(left + k / 2 * step * columns, bottom + 8, f"{value:g}", anchor, FAINT)
+            canvas.text(left + k / 2 * step * columns, bottom + 8, f"{value:g}", anchor, FAINT)
 
     return drawn()
 
@@ -197,7 +197,9 @@ def picture(found: Guesses, id: str) -> Picture:
     panels, counts = [], []
     for name, sitting in found.sittings.items():
         if guesses := sitting.get(id):
-            right = sum(question.scale.off(one, truth).startswith("Right") for one in guesses)
+            right = sum(
+                question.scale.error_text(one, truth).startswith("Right") for one in guesses
+            )
             counts.append(f"{name}: " * bool(name) + f"{right} of {len(guesses)} right")
             panels.append(histogram(*_rows(question, guesses, truth), counts[-1]))
     said = f"{'; '.join(counts)}. Orange: the guesses. Blue: what comes out."
@@ -207,7 +209,7 @@ def picture(found: Guesses, id: str) -> Picture:
         tuple(panels),
         f"How a class has guessed. {question.asks} {'; '.join(counts)}. It is {comes}.",
         f"It is {comes}.",
-        said=said,
+        caption=said,
     )
 
 
@@ -229,13 +231,13 @@ class Room(Lab):
         self.folder, self.found = folder, read(folder)
         asked = choice("question", list(QUESTIONS), self.found.asked[0])
         looked = free("times looked", 0, lambda _, value: value)
-        super().__init__(self._of, {"question": asked, "looked": looked}, presses=AGAIN)
+        super().__init__(self._of, {"question": asked, "looked": looked}, buttons=AGAIN)
 
     def _of(self, question: str, looked: int) -> Picture:
         if question in self.found.asked:
             return picture(self.found, question)
         nobody = "Nobody has answered this question yet."
-        return Picture((words_panel("", nobody),), nobody, said=nobody)
+        return Picture((words_panel("", nobody),), nobody, caption=nobody)
 
     def _press(self, press: str) -> None:
         if press in AGAIN:

@@ -18,7 +18,7 @@ from ..cache import write
 from ..chapters import cells
 from ..chapters.cells import Cell, Notebook
 from ..course import COURSE, GLOSSARY, PACKAGE, SHIPPED, notebook
-from ..quiz.exercises import Own
+from ..quiz.exercises import PersonalExercise
 
 TOLD = re.compile(r"(?:lessons\.)?(hint|solution)\(\s*[\"'][\w-]+[\"']\s*\)")
 WAITS = re.compile(r"labs\.after\(\w+, lambda: (check\(.*\))\)")
@@ -98,7 +98,7 @@ def _copied(chapter: str, hints: bool, each: Callable[[Cell, str], list[Cell]]) 
     lesson = copy.deepcopy(cells.read(SHIPPED / f"{notebook(chapter)}.ipynb"))
     kept = [_words("name", NAME), _code("student", f'STUDENT = "{NOBODY}"')]
     helps = [cell for cell in lesson["cells"] if TOLD.fullmatch(cell["source"].strip())]
-    own = lessons.OWN[f"{notebook(chapter)[:2]}-own"]
+    own = lessons.PERSONAL_EXERCISES[f"{notebook(chapter)[:2]}-own"]
     for cell in lesson["cells"]:
         asked = cells.CHECK.search(cell["source"]) if cell["cell_type"] == "code" else None
         if asked:
@@ -127,7 +127,9 @@ def _answered(code: str) -> str:
     return f"{TRAVELS}\nmy_answer = {given}\n" + code.replace(given, "my_answer")
 
 
-def _of_their_own(own: Own, hints: bool, each: Callable[[Cell, str], list[Cell]]) -> list[Cell]:
+def _of_their_own(
+    own: PersonalExercise, hints: bool, each: Callable[[Cell, str], list[Cell]]
+) -> list[Cell]:
     asks = f"## Numbers of your own\n\n{own.asks}\n{own.takes.capitalize()}, to three digits."
     fetch = "from disentangle_edu.lessons import check, given"
     lines = f'{fetch}\n\nnumbers = given("{own.id}", STUDENT)\nnumbers'
@@ -176,7 +178,7 @@ def _with_test(cell: Cell, id: str) -> list[Cell]:
 
 def _solved(id: str, name: str) -> list[str]:
     """Lines that give a name the answer that passes."""
-    if id in lessons.OWN:
+    if id in lessons.PERSONAL_EXERCISES:
         return ["from disentangle_edu.lessons import OWN", f"{name} = OWN[{id!r}].answer(numbers)"]
     lines = lessons.solution(id).text.splitlines()
     makes = [node for node in ast.parse("\n".join(lines)).body if not isinstance(node, ast.Expr)]

@@ -178,7 +178,7 @@ def _coverage(options: Options) -> int:
     for sentence in sentences:
         if sentence.state != "measured":
             say(
-                f"  {sentence.number}  ({sentence.where})  {sentence.says}",
+                f"  {sentence.number}  ({sentence.where})  {sentence.statement}",
                 f"    {sentence.state}; needs {sentence.needs}",
             )
     return 0
@@ -197,7 +197,7 @@ def score(options: Options) -> int:
     """Print every score as it is done, with what decided it and why it may mislead."""
     from ..cache import write
     from ..making import METRICS
-    from ..scoring import named, record_of, score_each
+    from ..scoring import record_of, resolve_metric_names, score_each
     from ..viz.report import scores_html
     from .latex import scores_table
 
@@ -206,7 +206,7 @@ def score(options: Options) -> int:
     if page and len(options.files) > 1:
         raise ValueError("--html: found several files, expected one; --csv OUT takes many.")
     reps = [_loaded(file, options) for file in options.files]
-    asked = named(options.metrics or known(options.convention).metrics or METRICS)
+    asked = resolve_metric_names(options.metrics or known(options.convention).metrics or METRICS)
     spoken, many = not (options.json or options.latex), len(reps) > 1
     scored, rows = [], []
     with (
@@ -247,10 +247,12 @@ def score(options: Options) -> int:
 
 def _interval(row: dict, rep: "Representation", options: Options) -> dict[str, float | None]:
     """The ends of the interval over samples; none where there is no score."""
-    from ..scoring import interval
+    from ..scoring import subsampling_interval
 
     asked = {"convention": options.convention, "halves": options.bootstrap}
-    ends = None if row["value"] is None else heard(interval, row["metric"], rep, **asked)
+    ends = (
+        None if row["value"] is None else heard(subsampling_interval, row["metric"], rep, **asked)
+    )
     return dict(zip(("low", "high"), ends or (None, None)))
 
 
@@ -449,8 +451,8 @@ def example(options: Options) -> int:
 def promises(options: Options) -> int:
     """How far does each change that should move no score move this one?"""
     from ..making import METRICS
-    from ..scoring import named
-    from ..theory.invariances import SAMPLED, promises_row
+    from ..scoring import resolve_metric_names
+    from ..theory.invariances import SAMPLED, invariances_row
     from ..worlds import examples
 
     codes = [
@@ -458,10 +460,10 @@ def promises(options: Options) -> int:
         examples.rotated(20),
         examples.perfect_copy(3, 4, 5),
     ]
-    for name in named([options.metric]):
+    for name in resolve_metric_names([options.metric]):
         metric = METRICS[name]
-        for promise, far in promises_row(metric, codes).items():
-            broken, stated = far > SAMPLED, promise in metric.breaks
+        for promise, far in invariances_row(metric, codes).items():
+            broken, stated = far > SAMPLED, promise in metric.not_invariant_to
             said = "broken, and it says that it keeps it" if broken and not stated else "broken"
             kept = "kept here, and it says that others break it" if stated else "kept"
             say(f"{promise.replace('_', ' '):32}{far:8.3f}  {said if broken else kept}")

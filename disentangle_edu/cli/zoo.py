@@ -97,11 +97,11 @@ def _printed(table: "pd.DataFrame", wide: bool = False) -> str:
 
 def _plot(table: "pd.DataFrame", path: Path) -> int:
     """Rank correlations as a picture, written with matplotlib."""
-    from ..cache import written
+    from ..cache import atomic_path
     from ..zoo.plots import plot_correlations
 
     axes = plot_correlations(table)
-    with written(path) as file:
+    with atomic_path(path) as file:
         axes.figure.savefig(file, format=path.suffix[1:].lower(), bbox_inches="tight")
     say(f"wrote {path}")
     return 0

@@ -6,7 +6,7 @@
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from ..validation import shown
+from ..validation import short_repr
 
 OURS = "ours"
 Options = dict[str, Any]  # of a metric
@@ -76,7 +76,7 @@ class Described(Protocol):
     """
 
     factor_names: tuple[str, ...]
-    factor_kinds: tuple[str, ...]
+    factor_types: tuple[str, ...]
 
     @property
     def dead_latents(self) -> list[str]:
@@ -112,7 +112,7 @@ def known(convention: str) -> Convention:
     """
     if not isinstance(convention, str) or convention not in CONVENTIONS:
         raise ValueError(
-            f"convention: found {shown(convention)}, expected one of {', '.join(CONVENTIONS)}."
+            f"convention: found {short_repr(convention)}, expected one of {', '.join(CONVENTIONS)}."
         )
     return CONVENTIONS[convention]
 
@@ -176,7 +176,7 @@ def refuse(convention: str, metric: str, rep: Described) -> None:
     >>> from disentangle_edu import Representation
     >>> rep = Representation([[0], [1], [0], [1]], [[0.1], [0.8], [0.2], [0.9]])
     >>> refuse("ours", "mig", rep)
-    >>> turning = Representation(rep.factors, rep.latents, factor_kinds="cyclic")
+    >>> turning = Representation(rep.factors, rep.latents, factor_types="cyclic")
     >>> refuse("ubisoft", "mig", turning)  # doctest: +ELLIPSIS
     Traceback (most recent call last):
         ...
@@ -188,7 +188,7 @@ def refuse(convention: str, metric: str, rep: Described) -> None:
             f"convention: found the cyclic {angles[0]!r} under {convention!r}, whose library knows "
             f"no factor that returns, expected {OURS!r}, or the factor without that kind."
         )
-    kinds = zip(rep.factor_names, rep.factor_kinds)
+    kinds = zip(rep.factor_names, rep.factor_types)
     smooth = [name for name, kind in kinds if kind == "continuous"]
     for what, found, advice in (
         (DEAD, rep.dead_latents, "Leave such latents out"),

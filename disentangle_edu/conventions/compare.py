@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ..core import Drawn, Progress, Representation, Score
+from ..core import NotebookDisplay, Progress, Representation, Score
 from ..making import METRICS
-from ..measures._supervised import each
-from ..scoring import mean_of, named, over_seeds
+from ..measures._supervised import parallel_map
+from ..scoring import over_seeds, resolve_metric_names, summarize_scores
 from ..validation import check_count, check_source
-from ..viz.canvas import Sheet, panel, scale
-from ..viz.display_names import called
+from ..viz.canvas import Canvas, panel, scale
+from ..viz.display_names import display_name
 from ..viz.svg import (
     CLASSES,
     FAINT,
@@ -29,9 +29,9 @@ from ..viz.svg import (
     Panel,
     Picture,
     Style,
-    choosing,
     circle,
     line,
+    radio_group,
     rect,
     short,
     text,
@@ -135,7 +135,7 @@ def _asked(metrics: Sequence[str] | None) -> list[tuple[str, str]]:
     """All pairs (metric, convention); raises ValueError for an unknown metric."""
     return [
         (metric, convention)
-        for metric in named(metrics or METRICS)
+        for metric in resolve_metric_names(metrics or METRICS)
         for convention in CONVENTIONS
         if metric in (CONVENTIONS[convention].metrics or METRICS)
     ]
@@ -145,7 +145,9 @@ def _under(
     reps: dict[str, Representation], metric: str, convention: str, seeds: int, slow: bool
 ) -> list[dict[str, object]]:
     """Rows of one metric and convention, for all representations."""
-    found = each(lambda rep: _scored(rep, metric, convention, seeds, slow), list(reps.values()))
+    found = parallel_map(
+        lambda rep: _scored(rep, metric, convention, seeds, slow), list(reps.values())
+    )
     asked = {"metric": metric, "convention": convention}
     return [{"name": name} | asked | row for name, row in zip(reps, found)]
 
@@ -160,7 +162,7 @@ def _scored(
         found = over_seeds(metric, rep, convention, seeds)
     if not isinstance(found, list):
         return {"value": None, "spread": None, "why": str(found), "line": ""}
-    mean = mean_of(found)
+    mean = summarize_scores(found)
     return {
         "value": mean["value"],
         "spread": mean["spread"],
@@ -195,7 +197,7 @@ def is_error(metric: str, convention: str) -> bool:
     >>> compare.is_error("informativeness", "qedr"), compare.is_error("mig", "ours")
     (True, False)
     """
-    return metric == "informativeness" and settings(convention, metric).get("judged_by") == "NRMSE"
+    return metric == "informativeness" and settings(convention, metric).get("scoring") == "NRMSE"
 
 
 def spread(table: "pd.DataFrame") -> "pd.DataFrame":
@@ -351,7 +353,7 @@ def disagreement(orders: Iterable[Order]) -> float | None:
 # ---------------------------------------------------------------------------------- step by step
 
 
-class Walk(Drawn):
+class Walk(NotebookDisplay):
     """Scores of one metric while the settings of one convention turn into those of another.
 
     One setting is changed at a time, in the order of the options of the metric. The size of a
@@ -429,7 +431,7 @@ class Walk(Drawn):
 
     def __repr__(self) -> str:
         changes = ["", *(_signed(change) for change in np.diff(self.values))]
-        lines = [f"{called(self.metric)}, from {self.start} to {self.end}"] + [
+        lines = [f"{display_name(self.metric)}, from {self.start} to {self.end}"] + [
             f"  {score.value:8.4f}  {change:>8}  {words}"
             for (words, score), change in zip(self.steps, changes)
         ]
@@ -445,11 +447,11 @@ class Walk(Drawn):
         """
         alt = repr(self).replace("\n", "; ")
         said = (
-            f"{called(self.metric)}: {self.values[0]:.4f} as {self.start} has it, "
+            f"{display_name(self.metric)}: {self.values[0]:.4f} as {self.start} has it, "
             f"{self.values[-1]:.4f} as {self.end} has it. {self._largest_step()}"
         )
         scores = {self.metric: self.values[-1]}
-        return Picture((walk_panel(self),), alt, scores=scores, said=said)
+        return Picture((walk_panel(self),), alt, scores=scores, caption=said)
 
     def _largest_step(self) -> str:
         changes = np.diff(self.values)
@@ -514,25 +516,25 @@ def walk_panel(
     rows = [(0.0, values[0]), *zip(values, values[1:]), (0.0, values[-1])]
     names = [words for words, _ in walk.steps] + [f"as {walk.end} has it"]
 
-    @panel(46 + STEP * len(rows), least=320, most=720)
-    def drawn(on: Sheet) -> None:
-        x, y, width, _ = on.box
+    @panel(46 + STEP * len(rows), min_width=320, max_width=720)
+    def drawn(canvas: Canvas) -> None:
+        x, y, width, _ = canvas.box
         left, right, top, bottom = x + 8, x + width - 66, y + 26, y + 26 + STEP * len(rows)
         place = scale((low, high), (left, right))
         way = f"{walk.start} to {walk.end}"
-        on.title(f"{called(walk.metric)}: from {way}", way, called(walk.metric))
+        canvas.title(f"{display_name(walk.metric)}: from {way}", way, display_name(walk.metric))
         for tick in (0, 0.5, 1):
-            on.line(place(tick), top, place(tick), bottom, GRID)
-            on.add(_tick(place(tick), bottom + 14, tick))
+            canvas.line(place(tick), top, place(tick), bottom, GRID)
+            canvas.add(_tick(place(tick), bottom + 14, tick))
         for j, (ends, name) in enumerate(zip(rows, names)):
             box = x, top + j * STEP + 1, width, STEP - 2
             if moves and j < len(walk.steps):
                 frame = MARK if j == chosen else "none"
-                on.rect(*box, "transparent", frame, handle=moves(j), rx=4, key=f"step{j}")
+                canvas.rect(*box, "transparent", frame, handle=moves(j), rx=4, key=f"step{j}")
             key = {0: "first", len(rows) - 1: "last"}.get(j, "")
-            on.add(_step(box[:3], (place(ends[0]), place(ends[1])), ends, name, key))
+            canvas.add(_step(box[:3], (place(ends[0]), place(ends[1])), ends, name, key))
 
-    return choosing("a step of the walk", drawn()) if moves else drawn()
+    return radio_group("a step of the walk", drawn()) if moves else drawn()
 
 
 def _step(
@@ -561,7 +563,7 @@ def _tick(x: float, y: float, value: float) -> str:
 # -------------------------------------------------------------------------- every library's figure
 
 
-class Printed(Drawn):
+class Printed(NotebookDisplay):
     """Numbers that every library printed for one case, with one dot per number.
 
     Parameters
@@ -612,7 +614,7 @@ class Printed(Drawn):
     ) -> None:
         table = figures()
         case(name)  # raises for an unknown case
-        self.name, self.metrics = name, tuple(named(metrics))
+        self.name, self.metrics = name, tuple(resolve_metric_names(metrics))
         of_case = table[table.case == name]
         self.rows = {metric: of_case[of_case.metric == metric] for metric in self.metrics}
         self.letters = {
@@ -683,13 +685,13 @@ def printed_panel(rows: dict[str, "pd.DataFrame"], letters: dict[str, str], titl
     102.0
     """
 
-    @panel(44 + LINE * len(rows), least=340, most=860)
-    def drawn(on: Sheet) -> None:
-        x, y, width, _ = on.box
+    @panel(44 + LINE * len(rows), min_width=340, max_width=860)
+    def drawn(canvas: Canvas) -> None:
+        x, y, width, _ = canvas.box
         left, right, top = x + 120, x + width - 14, y + 24
         bottom = top + LINE * len(rows)
-        on.title(title, *title.split(": ")[:1])
-        on.rect(left, top, right - left, bottom - top, GROUND, GRID)
+        canvas.title(title, *title.split(": ")[:1])
+        canvas.rect(left, top, right - left, bottom - top, GROUND, GRID)
         for j, (metric, table) in enumerate(rows.items()):
             middle = top + (j + 0.5) * LINE
             numbers = [
@@ -697,11 +699,11 @@ def printed_panel(rows: dict[str, "pd.DataFrame"], letters: dict[str, str], titl
                 for value, library in zip(table.value, table.library)
                 if value not in NO_NUMBER
             ]
-            on.text(left - 8, middle + 4, called(metric), "end", link=metric)
-            on.line(left, middle, right, middle, GRID)
-            on.add(*_letters(numbers, letters, middle, metric, (left, right)))
+            canvas.text(left - 8, middle + 4, display_name(metric), "end", link=metric)
+            canvas.line(left, middle, right, middle, GRID)
+            canvas.add(*_letters(numbers, letters, middle, metric, (left, right)))
         for tick in (0, 0.25, 0.5, 0.75, 1):
-            on.add(_tick(left + tick * (right - left), bottom + 14, tick))
+            canvas.add(_tick(left + tick * (right - left), bottom + 14, tick))
 
     return drawn()
 
@@ -726,15 +728,15 @@ def letters_panel(letters: dict[str, str]) -> Panel:
     67
     """
 
-    @panel(46 + 21 * len(letters), least=240, most=330)
-    def drawn(on: Sheet) -> None:
-        x, y, width, _ = on.box
-        on.title("libraries")
+    @panel(46 + 21 * len(letters), min_width=240, max_width=330)
+    def drawn(canvas: Canvas) -> None:
+        x, y, width, _ = canvas.box
+        canvas.title("libraries")
         for j, (library, letter) in enumerate(letters.items()):
             at = y + 36 + 21 * j
-            on.add(_letter(x + 10, at, letter, library, library))
+            canvas.add(_letter(x + 10, at, letter, library, library))
             style = {"link": library, "font_size": "11"}
-            on.text(x + 26, at + 4, short(library, width - 28, 6.4), "start", **style)
+            canvas.text(x + 26, at + 4, short(library, width - 28, 6.4), "start", **style)
 
     return drawn()
 

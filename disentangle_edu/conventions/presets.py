@@ -11,13 +11,13 @@ from collections.abc import Sequence
 from . import CONVENTIONS, DEAD, DEAD_BESIDE_SMOOTH, OURS, SMOOTH, Convention
 
 # 10,000 samples to learn from and 5,000 to judge on: drawn at random, or as the file has them.
-AT_RANDOM: dict[str, object] = dict(split=2 / 3)
-IN_ORDER: dict[str, object] = dict(split=2 / 3, shuffle=False)
-TRAINING: dict[str, object] = dict(split=1)  # judged on what it has learned from
+AT_RANDOM: dict[str, object] = dict(train_size=2 / 3)
+IN_ORDER: dict[str, object] = dict(train_size=2 / 3, shuffle=False)
+TRAINING: dict[str, object] = dict(train_size=1)  # judged on what it has learned from
 # ubisoft holds a factor to one of its ten bins, all of them equally often, and draws samples that
 # teach and samples that judge from the whole table.
 HELD: dict[str, object] = dict(
-    batch=200, factor_bins=10, value_weights="uniform", rescaled=True, **TRAINING
+    batch_size=200, factor_bins=10, value_weights="uniform", adjusted=True, **TRAINING
 )
 DCI = ("disentanglement", "completeness", "informativeness")
 
@@ -61,11 +61,11 @@ ZERO_ROW = (
     "a latent (or a factor) that the lasso does not use has the shares 0/0 = NaN, and "
     "so has the score"
 )
-INFOMEC = dict(estimator="neighbours", neighbours=10, least_range=0.05)
-GOOGLE = dict(predictor="boosting", trees=100, scaling="none")
+INFOMEC = dict(estimator="knn", n_neighbors=10, min_range=0.05)
+GOOGLE = dict(predictor="boosting", n_estimators=100, scaling="none")
 # A latent that never moves is no exception: the machine guesses one value.
-RAW_SVM = dict(C=0.01, scaling="none", dead="constant guess")
-LIBLINEAR = dict(classifier="one against the rest", solver="liblinear", C=1e10, scaling="none")
+RAW_SVM = dict(C=0.01, scaling="none", dead_latents="constant")
+LIBLINEAR = dict(multi_class="ovr", solver="liblinear", C=1e10, scaling="none")
 
 CONVENTIONS |= {
     OURS: Convention(
@@ -109,13 +109,13 @@ CONVENTIONS |= {
         "86a644d",
         metrics={
             "mig": dict(bins=20),
-            "modularity": dict(bins=20, dead="counts 0"),
+            "modularity": dict(bins=20, dead_latents="zero"),
             "irs": dict(factor_bins=20, quantile=0.99),
-            "explicitness": dict(iterations=100, **IN_ORDER),
+            "explicitness": dict(max_iter=100, **IN_ORDER),
             "sap": RAW_SVM | IN_ORDER,
             **_dci(**GOOGLE, **IN_ORDER),
-            "beta_vae": dict(batch=64, scaling="none"),
-            "factor_vae": dict(batch=64, least_spread=0.05),
+            "beta_vae": dict(batch_size=64, scaling="none"),
+            "factor_vae": dict(batch_size=64, min_std=0.05),
         },
         cannot=GOOGLE_LABELS | _nan("explicitness", why=NAN_STOPS),
         errs={
@@ -132,7 +132,7 @@ CONVENTIONS |= {
             "mig": dict(bins=20),
             "sap": RAW_SVM | AT_RANDOM,
             **_dci(**GOOGLE, **AT_RANDOM),
-            "factor_vae": dict(batch=64),
+            "factor_vae": dict(batch_size=64),
         },
         cannot={key: why for key, why in GOOGLE_LABELS.items() if key[0] in ("mig", "sap", *DCI)},
         errs={"factor_vae": NAN_WINS},
@@ -141,28 +141,28 @@ CONVENTIONS |= {
         "ubisoft/ubisoft-laforge-disentanglement-metrics",
         "05d5667",
         metrics={
-            "mig": dict(bins=10, factor_bins=10, divided_by="latent"),
+            "mig": dict(bins=10, factor_bins=10, normalize_by="latent"),
             "dcimig": dict(bins=10, factor_bins=10),
             "modularity": dict(bins=10, factor_bins=10),
             "explicitness": dict(
-                classifier="one against the rest",
+                multi_class="ovr",
                 balanced=True,
                 scaling="min-max",
                 factor_bins=10,
-                rescaled=True,
+                adjusted=True,
                 **TRAINING,
             ),
-            "sap": dict(as_numbers=True),
+            "sap": dict(as_continuous=True),
             **_dci(
                 predictor="lasso",
-                penalty=(0.0001, 0.001, 0.01, 0.1, 0.2, 0.4, 0.8, 1.0),
+                alpha=(0.0001, 0.001, 0.01, 0.1, 0.2, 0.4, 0.8, 1.0),
                 scaling="min-max",
-                judged_by="1 - 12 MSE",
+                scoring="1 - 12 MSE",
                 **TRAINING,
             ),
             "beta_vae": dict(scaling="none", **HELD),
-            "factor_vae": dict(points=800, least_spread=0.05, replace=False, **HELD),
-            "mig_sup": dict(bins=10, factor_bins=10, divided_by="latent"),
+            "factor_vae": dict(n_points=800, min_std=0.05, replace=False, **HELD),
+            "mig_sup": dict(bins=10, factor_bins=10, normalize_by="latent"),
             "jemmig": dict(bins=10, factor_bins=10, cells=10),
             "irs": dict(factor_bins=10),
         },
@@ -180,7 +180,7 @@ CONVENTIONS |= {
         "cianeastwood/qedr",
         "f1f47e5",
         metrics=_dci(
-            predictor="lasso", penalty=0.02, as_numbers=True, judged_by="NRMSE", **IN_ORDER
+            predictor="lasso", alpha=0.02, as_continuous=True, scoring="NRMSE", **IN_ORDER
         ),
         cannot=_nan(*DCI, why=NAN_STOPS),
         errs={"disentanglement": ZERO_ROW, "completeness": ZERO_ROW},
@@ -188,7 +188,9 @@ CONVENTIONS |= {
     "qedr_forest": Convention(
         "cianeastwood/qedr, its random forest",
         "f1f47e5",
-        metrics=_dci(predictor="forest", trees=10, as_numbers=True, judged_by="NRMSE", **IN_ORDER),
+        metrics=_dci(
+            predictor="forest", n_estimators=10, as_continuous=True, scoring="NRMSE", **IN_ORDER
+        ),
         cannot=_nan("disentanglement"),
         errs={
             "disentanglement": (
@@ -203,13 +205,13 @@ CONVENTIONS |= {
         metrics={
             "mig": dict(bins=20),
             "modularity": dict(bins=20),
-            "explicitness": dict(iterations=100, scaling="none", **TRAINING),
+            "explicitness": dict(max_iter=100, scaling="none", **TRAINING),
             "sap": RAW_SVM | TRAINING,
-            **_dci(DCI[:2], predictor="lasso", penalty=0.02, as_numbers=True, **TRAINING),
+            **_dci(DCI[:2], predictor="lasso", alpha=0.02, as_continuous=True, **TRAINING),
             "beta_vae": dict(
-                shared="batch", points=500, batch=64, scaling="none", judged_on="training"
+                shared="batch", n_points=500, batch_size=64, scaling="none", evaluate_on="train"
             ),
-            "factor_vae": dict(points=500, batch=64, judged_on="training"),
+            "factor_vae": dict(n_points=500, batch_size=64, evaluate_on="train"),
         },
         cannot=_nan("modularity")
         | _nan(*DCI[:2], why=NAN_STOPS)
@@ -224,11 +226,17 @@ CONVENTIONS |= {
         metrics={
             "mig": dict(bins=20),
             "modularity": dict(bins=20),
-            "explicitness": dict(split=0.8, **LIBLINEAR),
-            "sap": RAW_SVM | dict(balanced=False, split=0.8),
-            **_dci(predictor="forest", trees=10, max_features="sqrt", scaling="none", split=0.8),
-            "beta_vae": dict(shared="batch", batch=64, points=4_000),
-            "factor_vae": dict(batch=64, points=4_000, replace=False, **TRAINING),
+            "explicitness": dict(train_size=0.8, **LIBLINEAR),
+            "sap": RAW_SVM | dict(balanced=False, train_size=0.8),
+            **_dci(
+                predictor="forest",
+                n_estimators=10,
+                max_features="sqrt",
+                scaling="none",
+                train_size=0.8,
+            ),
+            "beta_vae": dict(shared="batch", batch_size=64, n_points=4_000),
+            "factor_vae": dict(batch_size=64, n_points=4_000, replace=False, **TRAINING),
         },
         cannot=_nan("modularity") | _labels("mig", "modularity", "explicitness", "sap", *DCI),
         errs={"factor_vae": NAN_WINS},
@@ -253,10 +261,10 @@ CONVENTIONS |= {
             "sap": RAW_SVM | IN_ORDER,
             **_dci(
                 predictor="lasso",
-                penalty=0.02,
+                alpha=0.02,
                 scaling="none",
-                as_numbers=True,
-                judged_by="NRMSE",
+                as_continuous=True,
+                scoring="NRMSE",
                 **TRAINING,
             ),
         },
@@ -269,10 +277,10 @@ CONVENTIONS |= {
         "latte-metrics",
         "0.0.1a6",
         metrics={
-            "mig": dict(estimator="neighbours"),
-            "modularity": dict(estimator="neighbours"),
+            "mig": dict(estimator="knn"),
+            "modularity": dict(estimator="knn"),
             "sap": dict(C=1.0, balanced=False, scaling="none", **TRAINING),
-            "dmig": dict(estimator="neighbours", declared="in order"),
+            "dmig": dict(estimator="knn", assignment="in order"),
         },
         errs={
             "modularity": (
@@ -284,7 +292,7 @@ CONVENTIONS |= {
     "med": Convention(
         "noahcao/disentanglement_lib_med",
         "e8db5c7",
-        metrics=_dci(DCI[:2], predictor="counting", bins=20),
+        metrics=_dci(DCI[:2], predictor="mutual_info", bins=20),
     ),
     "latent_quantization": Convention(
         "kylehkhsu/latent_quantization",
@@ -292,7 +300,7 @@ CONVENTIONS |= {
         metrics={
             "info_modularity": INFOMEC,
             "info_compactness": INFOMEC,
-            "info_explicitness": dict(balanced=True, iterations=100, **TRAINING),
+            "info_explicitness": dict(balanced=True, max_iter=100, **TRAINING),
         },
         cannot=_labels("info_modularity", "info_compactness")
         | _labels("info_explicitness", why=STOPS),

@@ -173,15 +173,15 @@ def case(name: str, rows: int = LEARN) -> Representation:
 
     Examples
     --------
-    >>> from disentangle_edu import figures
-    >>> figures.case("b_rot45", 1_000).latents.shape
+    >>> from disentangle_edu import reported_scores
+    >>> reported_scores.case("b_rot45", 1_000).latents.shape
     (1000, 5)
     """
     if name not in CASES:
         raise ValueError(f"case: found {name!r}, expected one of {', '.join(CASES)}.")
     words, draw = CASES[name]
     factors, latents = draw()
-    return Representation(factors[:rows], latents[:rows], story=words)
+    return Representation(factors[:rows], latents[:rows], description=words)
 
 
 @functools.cache
@@ -196,13 +196,15 @@ def figures() -> "pd.DataFrame":
 
     Examples
     --------
-    >>> from disentangle_edu import figures
-    >>> figures.figures().columns.tolist()[:6]
+    >>> from disentangle_edu import reported_scores
+    >>> reported_scores.figures().columns.tolist()[:6]
     ['case', 'library', 'commit', 'metric', 'variant', 'value']
     """
     import pandas as pd
 
-    with resources.files(__package__).joinpath("reported_scores.csv").open(encoding="utf-8") as file:
+    with (
+        resources.files(__package__).joinpath("reported_scores.csv").open(encoding="utf-8") as file
+    ):
         return pd.read_csv(file, dtype=str, keep_default_na=False)
 
 
@@ -230,8 +232,8 @@ def figure(case: str, metric: str, convention: str) -> float:
 
     Examples
     --------
-    >>> from disentangle_edu import figures
-    >>> round(figures.figure("a_copy", "mig", "disentanglement_lib"), 3)
+    >>> from disentangle_edu import reported_scores
+    >>> round(reported_scores.figure("a_copy", "mig", "disentanglement_lib"), 3)
     0.897
     """
     table = figures()

@@ -23,21 +23,27 @@ activity     variances           variance of each latent                   activ
              sparsity            Hoyer sparsity of the code                hoyer
 """
 
-from .capacity import LADDERS, Losses, losses
-from .classification import recognition, surprise_saved
+from .capacity import LADDERS, Losses, probe_losses
+from .classification import one_vs_rest_auc, relative_log_loss
 from .conditional import (
     Shares,
-    compact_shares,
+    compactness_ratios,
     conditional_information,
-    explicit_shares,
+    explicitness_ratios,
     joint_information,
-    minimal_shares,
-    modular_shares,
-    sufficient_shares,
+    minimality_ratios,
+    modularity_ratios,
+    sufficiency_ratios,
 )
 from .conditional_variance import explained_variance
-from .correlation import correlations, linear_reading, matching, robustness
+from .correlation import correlations, linear_r2_scores, match_latents, robustness
 from .information import BINS, discretise, entropy, mutual_information
-from .interventional import confusions, difference_points, lone_votes, sensitivity, votes
+from .interventional import (
+    difference_points,
+    fixed_factor_confusion,
+    highest_variance_votes,
+    lowest_variance_votes,
+    sensitivity,
+)
 from .latent_statistics import sparsity, variances
-from .predictors import importances, predictability, prediction
+from .predictors import importances, prediction_scores, single_latent_scores

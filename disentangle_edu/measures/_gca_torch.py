@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..core import Progress
-from ._supervised import scaled
+from ._supervised import rescale
 
 if TYPE_CHECKING:
     import torch
@@ -52,7 +52,7 @@ def default_sizes(L: int) -> tuple[int, ...]:
 
     Examples
     --------
-    >>> from disentangle_edu.measures.spine import default_sizes
+    >>> from disentangle_edu.measures._gca_torch import default_sizes
     >>> default_sizes(4), default_sizes(30)[:5]
     ((4, 3, 2, 1), (30, 21, 20, 15, 12))
     """
@@ -113,7 +113,7 @@ def learned(
     --------
     It needs PyTorch, so this example is not run as a test:
 
-    >>> from disentangle_edu.measures.spine import learned
+    >>> from disentangle_edu.measures._gca_torch import learned
     >>> z = np.random.default_rng(0).standard_normal((500, 2))
     >>> bases, importances, losses = learned(z, z, ["continuous"] * 2, epochs=20)  # doctest: +SKIP
     >>> bases.shape, importances.shape, losses.shape  # doctest: +SKIP
@@ -190,7 +190,7 @@ def importances(losses: Floats, sizes: Sequence[int]) -> Floats:
 
     Examples
     --------
-    >>> from disentangle_edu.measures.spine import importances
+    >>> from disentangle_edu.measures._gca_torch import importances
     >>> importances(np.array([[1.0, 0.4, 0.2]]), [1, 2]).round(6)
     array([[0.7, 0.3]])
     """
@@ -279,7 +279,7 @@ class _Targets:
         self.numbers = [k for k, kind in enumerate(kinds) if kind != "levels"]
         y, classes, uncertain = factors.astype(float), np.ones(len(kinds), dtype=int), []
         for k in self.numbers:
-            y[:, k] = scaled(y[:, [k]], "standard", learn)[:, 0]
+            y[:, k] = rescale(y[:, [k]], "standard", learn)[:, 0]
         for k in self.levels:
             classes[k] = y[:, k].max() + 1
             share = np.bincount(y[learn, k].astype(int)) / len(learn)

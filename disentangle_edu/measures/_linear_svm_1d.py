@@ -43,7 +43,7 @@ class Ranked:
 
     Examples
     --------
-    >>> from disentangle_edu.measures.margins import Ranked
+    >>> from disentangle_edu.measures._linear_svm_1d import Ranked
     >>> Ranked(np.array([[3.0, 1.0, 2.0]])).order
     array([[1, 2, 0]])
     """
@@ -85,7 +85,7 @@ def margin_lines(
 
     Examples
     --------
-    >>> from disentangle_edu.measures.margins import Ranked, margin_lines
+    >>> from disentangle_edu.measures._linear_svm_1d import Ranked, margin_lines
     >>> latents = Ranked(np.array([[0.0, 1.0, 2.0, 3.0]]))
     >>> slopes, heights = margin_lines(latents, np.array([0, 0, 1, 1]), C=1.0, balanced=False)
     >>> slopes.round(2), heights.round(2)
@@ -132,7 +132,7 @@ class _Margins:
         self.starts = np.concatenate([[0], np.bincount(codes).cumsum()])
         keys = (self.rows * len(having) + np.sort(codes)) * (len(codes) + 1) + ranks
         self.keys = keys.ravel()
-        self.having, self.others = having, others
+        self.rows_with_factor, self.others = having, others
         self.zero = latents.middle / latents.spread  # x is 0 at u = -zero
         self.slope = 1 / latents.spread  # of the line in x, where it is 1 in u
 
@@ -164,7 +164,10 @@ class _Margins:
 
         rises, end, start = w >= 0, where(1), where(-1)
         own, every = self._beside(start, ~rises)
-        having, others = self.having * self._beside(end, rises)[0], self.others * (every - own)
+        having, others = (
+            self.rows_with_factor * self._beside(end, rises)[0],
+            self.others * (every - own),
+        )
         return having + others, having - others
 
     def loss(self, w: Array, h: Array) -> Array:

@@ -15,7 +15,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..core import Progress, Representation
-from ..validation import LARGEST, check_choice, check_count, is_cyclic, is_number, shown, turn_of
+from ..validation import (
+    LARGEST,
+    check_choice,
+    check_count,
+    is_cyclic,
+    is_number,
+    period_of,
+    short_repr,
+)
 from .information import BINS, MOST_BINS, discretise
 
 if TYPE_CHECKING:
@@ -54,7 +62,7 @@ def check_bins(argument: str, bins: int | None) -> None:
 
     Examples
     --------
-    >>> from disentangle_edu.measures.fitting import check_bins
+    >>> from disentangle_edu.measures._supervised import check_bins
     >>> check_bins("bins", None), check_bins("bins", 20)
     (None, None)
     """
@@ -62,34 +70,34 @@ def check_bins(argument: str, bins: int | None) -> None:
         check_count(argument, bins, least=2, most=MOST_BINS)
 
 
-def check_split(split: float) -> None:
-    """Raise ValueError unless `split` is an allowed share of training samples.
+def check_split(train_size: float) -> None:
+    """Raise ValueError unless `train_size` is an allowed share of training samples.
 
     Parameters
     ----------
-    split : float
+    train_size : float
         Share to check.
 
     Raises
     ------
     ValueError
-        If `split` is not a number above 0 and up to 1.
+        If `train_size` is not a number above 0 and up to 1.
 
     Examples
     --------
-    >>> from disentangle_edu.measures.fitting import check_split
+    >>> from disentangle_edu.measures._supervised import check_split
     >>> check_split(0.75) is None
     True
     """
-    if not is_number(split) or not 0 < split <= 1:
+    if not is_number(train_size) or not 0 < train_size <= 1:
         raise ValueError(
-            f"split: found {shown(split)}, expected a share above 0, up to 1 "
+            f"split: found {short_repr(train_size)}, expected a share above 0, up to 1 "
             "(1: judged on the samples it has learned from)."
         )
 
 
-def parted(
-    rep: Representation, split: float, shuffle: bool, seed: int
+def train_test_rows(
+    rep: Representation, train_size: float, shuffle: bool, seed: int
 ) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     """Training rows and test rows of a representation.
 
@@ -97,7 +105,7 @@ def parted(
     ----------
     rep : Representation
         At least 16 samples.
-    split : float
+    train_size : float
         Share of training rows, above 0 and up to 1. With 1, all rows are training and test rows.
     shuffle : bool
         Whether to shuffle the rows before the split.
@@ -114,30 +122,30 @@ def parted(
     Raises
     ------
     ValueError
-        If there are fewer than 16 samples, or `split` is not allowed.
+        If there are fewer than 16 samples, or `train_size` is not allowed.
 
     Examples
     --------
-    >>> from disentangle_edu.measures.fitting import parted
-    >>> learn, judge = parted(examples.rotated(0), 0.75, True, seed=0)
+    >>> from disentangle_edu.measures._supervised import parted
+    >>> learn, judge = train_test_rows(examples.rotated(0), 0.75, True, seed=0)
     >>> len(learn), len(judge)
     (1500, 500)
     """
-    check_split(split)
+    check_split(train_size)
     n = len(rep)
     if n < MIN_FOR_A_SPLIT:
         raise ValueError(
             f"rep: found {n} samples, expected at least {MIN_FOR_A_SPLIT}: a predictor is judged "
             "on samples it has not seen. Draw more, e.g. with World.sample."
         )
-    if split == 1:
+    if train_size == 1:
         return np.arange(n), np.arange(n)
     order = np.random.default_rng(seed).permutation(n) if shuffle else np.arange(n)
-    learn = min(max(int(split * n + 1e-9), 1), n - 1)
+    learn = min(max(int(train_size * n + 1e-9), 1), n - 1)
     return order[:learn], order[learn:]
 
 
-def scaled(
+def rescale(
     table: NDArray[np.float64], scaling: Scaling, learn: NDArray[np.intp] | slice = slice(None)
 ) -> NDArray[np.float64]:
     """Columns that are shifted and stretched by the statistics of the training rows.
@@ -164,8 +172,8 @@ def scaled(
 
     Examples
     --------
-    >>> from disentangle_edu.measures.fitting import scaled
-    >>> scaled(np.array([[1.0, 5.0], [3.0, 5.0]]), "standard")
+    >>> from disentangle_edu.measures._supervised import scaled
+    >>> rescale(np.array([[1.0, 5.0], [3.0, 5.0]]), "standard")
     array([[-1.,  0.],
            [ 1.,  0.]])
     """
@@ -205,7 +213,7 @@ def line_r2(
     Examples
     --------
     >>> latents = np.array([[0.0, 0.0], [1.0, 1.0], [2.0, 0.0]])
-    >>> measures.fitting.line_r2(latents, [np.array([[1.0], [3.0], [5.0]])])
+    >>> measures._supervised.line_r2(latents, [np.array([[1.0], [3.0], [5.0]])])
     array([[1.],
            [0.]])
     """
@@ -221,7 +229,7 @@ def line_r2(
     return np.minimum(np.stack(means, axis=-1), 1)
 
 
-def labels(rep: Representation, k: int, factor_bins: int | None) -> NDArray[np.intp]:
+def factor_labels(rep: Representation, k: int, factor_bins: int | None) -> NDArray[np.intp]:
     """Class labels of one factor.
 
     Parameters
@@ -240,18 +248,20 @@ def labels(rep: Representation, k: int, factor_bins: int | None) -> NDArray[np.i
 
     Examples
     --------
-    >>> from disentangle_edu.measures.fitting import labels
-    >>> labels(examples.perfect_copy(2, 3), 1, None)
+    >>> from disentangle_edu.measures._supervised import labels
+    >>> factor_labels(examples.perfect_copy(2, 3), 1, None)
     array([0, 1, 2, 0, 1, 2])
     """
     found = np.full(len(rep), -1)
-    found[rep.having(k)] = discretise(
-        rep.column(k), "continuous" if factor_bins else rep.factor_kinds[k], factor_bins or BINS
+    found[rep.rows_with_factor(k)] = discretise(
+        rep.factor_values(k),
+        "continuous" if factor_bins else rep.factor_types[k],
+        factor_bins or BINS,
     )
     return found
 
 
-def numbers_of(column: NDArray[np.float64], kind: str) -> NDArray[np.float64]:
+def regression_target(column: NDArray[np.float64], kind: str) -> NDArray[np.float64]:
     """Regression targets of one factor.
 
     Parameters
@@ -268,18 +278,18 @@ def numbers_of(column: NDArray[np.float64], kind: str) -> NDArray[np.float64]:
 
     Examples
     --------
-    >>> from disentangle_edu.measures.fitting import numbers_of
-    >>> numbers_of(np.array([0.0, 90.0]), "cyclic 360").round(6)
+    >>> from disentangle_edu.measures._supervised import numbers_of
+    >>> regression_target(np.array([0.0, 90.0]), "cyclic 360").round(6)
     array([[1., 0.],
            [0., 1.]])
     """
     if not is_cyclic(kind):
         return column[:, None]
-    turn = 2 * np.pi * column / turn_of(kind)
+    turn = 2 * np.pi * column / period_of(kind)
     return np.column_stack([np.cos(turn), np.sin(turn)])
 
 
-def bending(size: int, latents: int, seed: int) -> "Pipeline":
+def random_fourier_ridge(size: int, latents: int, seed: int) -> "Pipeline":
     """Ridge regression on standardised latents and random cosines of them.
 
     The cosines are random Fourier features of a Gaussian kernel that is about as wide as codes lie
@@ -302,9 +312,9 @@ def bending(size: int, latents: int, seed: int) -> "Pipeline":
 
     Examples
     --------
-    >>> from disentangle_edu.measures.fitting import bending
+    >>> from disentangle_edu.measures._supervised import bending
     >>> z = np.linspace(-2, 2, 100)[:, None]
-    >>> round(bending(64, 1, seed=0).fit(z, z[:, 0] ** 2).score(z, z[:, 0] ** 2), 2)
+    >>> round(random_fourier_ridge(64, 1, seed=0).fit(z, z[:, 0] ** 2).score(z, z[:, 0] ** 2), 2)
     1.0
     """
     from sklearn.kernel_approximation import RBFSampler
@@ -316,7 +326,7 @@ def bending(size: int, latents: int, seed: int) -> "Pipeline":
     return make_pipeline(make_union(FunctionTransformer(), cosines), Ridge(RIDGE))
 
 
-def having(
+def present_rows(
     rep: Representation, k: int, learn: NDArray[np.intp], judge: NDArray[np.intp]
 ) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     """Training rows and test rows in which a factor is present.
@@ -343,15 +353,15 @@ def having(
 
     Examples
     --------
-    >>> from disentangle_edu.measures.fitting import having
+    >>> from disentangle_edu.measures._supervised import having
     >>> absent = [[False], [True], [False], [False]]
     >>> rep = Representation(np.ma.array([[0], [1], [1], [1]], mask=absent), [[0], [1], [1], [1]])
-    >>> having(rep, 0, np.array([0, 1, 2]), np.array([3]))
+    >>> present_rows(rep, 0, np.array([0, 1, 2]), np.array([3]))
     (array([0, 2]), array([3]))
     """
-    if rep.present is None:
+    if rep.factor_mask is None:
         return learn, judge
-    learn, judge = (rows[rep.present[rows, k]] for rows in (learn, judge))
+    learn, judge = (rows[rep.factor_mask[rows, k]] for rows in (learn, judge))
     if 0 in (len(learn), len(judge)) or np.unique(rep.factors[learn, k]).size < 2:
         raise ValueError(
             f"factors: {rep.factor_names[k]!r} is absent from (nearly) all samples to learn from "
@@ -360,7 +370,7 @@ def having(
     return learn, judge
 
 
-def having_alike(
+def rows_by_factor_group(
     rep: Representation,
     factors: Sequence[int],
     learn: NDArray[np.intp],
@@ -386,18 +396,18 @@ def having_alike(
 
     Examples
     --------
-    >>> from disentangle_edu.measures.fitting import having_alike
-    >>> groups = having_alike(examples.perfect_copy(2, 2), [0, 1], np.arange(3), np.arange(3, 4))
+    >>> from disentangle_edu.measures._supervised import having_alike
+    >>> groups = rows_by_factor_group(examples.perfect_copy(2, 2), [0, 1], np.arange(3), np.arange(3, 4))
     >>> [(alike, len(learn), len(judge)) for alike, learn, judge in groups]
     [([0, 1], 3, 1)]
     """
-    for together in rep.together():
+    for together in rep.factor_groups():
         if alike := [k for k in together if k in factors]:
-            rows = [having(rep, k, learn, judge) for k in alike]
+            rows = [present_rows(rep, k, learn, judge) for k in alike]
             yield alike, *rows[0]
 
 
-def each(
+def parallel_map(
     function: Callable,
     *things: Iterable,
     progress: Progress | None = None,
@@ -430,8 +440,8 @@ def each(
 
     Examples
     --------
-    >>> from disentangle_edu.measures.fitting import each
-    >>> each(pow, [2, 3], [5, 2])
+    >>> from disentangle_edu.measures._supervised import each
+    >>> parallel_map(pow, [2, 3], [5, 2])
     [32, 9]
     """
     tasks = list(zip(*things))
@@ -457,7 +467,7 @@ class ParallelError(RuntimeError):
 
     Examples
     --------
-    >>> from disentangle_edu.measures.fitting import ParallelError
+    >>> from disentangle_edu.measures._supervised import ParallelError
     >>> issubclass(ParallelError, RuntimeError), issubclass(ParallelError, ValueError)
     (True, False)
     """

@@ -1,6 +1,6 @@
 """Capacity: loss of predictors of increasing size, from a linear probe to a large one.
 
-`losses` fits a ladder of probes to every factor and returns the `Losses` on test samples.
+`probe_losses` fits a ladder of probes to every factor and returns the `Losses` on test samples.
 """
 
 from collections.abc import Iterator
@@ -13,7 +13,17 @@ from numpy.typing import NDArray
 from ..core import Matrix, Progress, Representation
 from ..making import measure
 from ..validation import check_choice, check_source
-from ._supervised import RIDGE, Model, bending, each, having, labels, numbers_of, parted, scaled
+from ._supervised import (
+    RIDGE,
+    Model,
+    factor_labels,
+    parallel_map,
+    present_rows,
+    random_fourier_ridge,
+    regression_target,
+    rescale,
+    train_test_rows,
+)
 
 Ladder = Literal["polynomial", "forest", "mlp", "random features"]
 # From the smallest probe to the largest; every ladder begins with a straight line.
@@ -80,10 +90,10 @@ class Losses(Matrix):
 
 
 @measure
-def losses(
+def probe_losses(
     rep: Representation,
     *,
-    ladder: Ladder = "polynomial",
+    probe_family: Ladder = "polynomial",
     seed: int = 0,
     progress: Progress | None = None,
 ) -> Losses:
@@ -97,7 +107,7 @@ def losses(
     ----------
     rep : Representation
         Samples of latents and factors.
-    ladder : {'polynomial', 'forest', 'mlp', 'random features'}, default='polynomial'
+    probe_family : {'polynomial', 'forest', 'mlp', 'random features'}, default='polynomial'
         Probes, from the smallest to the largest.
 
         - 'polynomial': ridge regression on polynomials of degree 1 to 6. If these have more than
@@ -145,38 +155,38 @@ def losses(
 
     Examples
     --------
-    >>> measures.losses(examples.rotated(30, samples=400)).values[0].round(2)
+    >>> measures.probe_losses(examples.rotated(30, samples=400)).values[0].round(2)
     array([0.76, 0.74])
 
     A polynomial of degree 3 is the first that can predict a cubic function of the latent:
 
     >>> z = np.linspace(-1, 1, 200)
     >>> rep = Representation(factors=z[:, None] ** 3, latents=z[:, None])
-    >>> measures.losses(rep).values[:, 0].round(2)
+    >>> measures.probe_losses(rep).values[:, 0].round(2)
     array([0.16, 0.16, 0.  , 0.  , 0.  , 0.  ])
     """
     check_source("losses", rep, Representation)
-    check_choice("ladder", ladder, get_args(Ladder))
-    learn, judge = parted(rep, 0.75, True, seed)
-    x = scaled(rep.latents, "standard", learn)
+    check_choice("probe_family", probe_family, get_args(Ladder))
+    learn, judge = train_test_rows(rep, 0.75, True, seed)
+    x = rescale(rep.latents, "standard", learn)
     x = x[:, x[learn].any(axis=0)]
     targets = [_target(rep, k) for k in range(len(rep.factor_names))]
-    rows = [having(rep, k, learn, judge) for k in range(len(targets))]
+    rows = [present_rows(rep, k, learn, judge) for k in range(len(targets))]
     notes = [_size_of(rep)]
-    if ladder == "polynomial" and _terms(x.shape[1], 2) > MOST_TERMS:
-        ladder = "random features"
+    if probe_family == "polynomial" and _terms(x.shape[1], 2) > MOST_TERMS:
+        probe_family = "random features"
         notes.append(
             f"{TOO_WIDE}, which of {x.shape[1]} latents have more than {MOST_TERMS:,} terms at "
             "degree 2: compare only scores of the same ladder"
         )
     if not x.size:
-        values = np.ones((len(LADDERS[ladder]), len(targets)))
-    elif ladder == "polynomial":
+        values = np.ones((len(LADDERS[probe_family]), len(targets)))
+    elif probe_family == "polynomial":
         degrees = _degrees(x.shape[1])
         values = _left_by_polynomials(x, targets, rows, degrees, progress)
     else:
-        values = _left_by_probes(ladder, x, targets, rows, seed, progress)
-    sizes = LADDERS[ladder]
+        values = _left_by_probes(probe_family, x, targets, rows, seed, progress)
+    sizes = LADDERS[probe_family]
     if untried := sizes[len(values) :]:
         notes.append(
             f"with {x.shape[1]} latents polynomials of degree {untried[0]} have more than "
@@ -185,9 +195,9 @@ def losses(
         values = np.vstack([values, np.repeat(values[-1:], len(untried), axis=0)])
     return Losses(
         np.minimum.accumulate(values, axis=0),
-        f"loss left by a {ladder}",
+        f"loss left by a {probe_family}",
         "share",
-        row_names=[NAMES[ladder].format(size) if size else "a line" for size in sizes],
+        row_names=[NAMES[probe_family].format(size) if size else "a line" for size in sizes],
         column_names=rep.factor_names,
         notes=notes,
     )
@@ -201,9 +211,9 @@ def _size_of(rep: Representation) -> str:
 
 def _target(rep: Representation, k: int) -> Table:
     """Targets of a probe: a column of numbers, or one column of 0 and 1 per level."""
-    if rep.factor_kinds[k] != "levels":
-        return numbers_of(rep.factors[:, k], rep.factor_kinds[k])
-    codes = labels(rep, k, None)
+    if rep.factor_types[k] != "levels":
+        return regression_target(rep.factors[:, k], rep.factor_types[k])
+    codes = factor_labels(rep, k, None)
     return np.eye(codes.max() + 1)[codes]
 
 
@@ -223,7 +233,7 @@ def _share(wrong: Table, constant: Table) -> float:
 
 
 def _left_by_probes(
-    ladder: Ladder,
+    probe_family: Ladder,
     x: Table,
     targets: list[Table],
     rows: list[tuple[NDArray, NDArray]],
@@ -234,27 +244,27 @@ def _left_by_probes(
 
     def left(size: int, k: int) -> float:
         y, (learn, judge) = targets[k], rows[k]
-        model = _probe(ladder, size, seed, len(learn), x.shape[1])
+        model = _probe(probe_family, size, seed, len(learn), x.shape[1])
         model.fit(x[learn], y[learn] if y.shape[1] > 1 else y[learn, 0])
         wrong = model.predict(x[judge]).reshape(len(judge), -1) - y[judge]
         return _share(wrong**2, _of_constants(y, learn, judge))
 
-    tasks = [(size, k) for size in LADDERS[ladder] for k in range(len(targets))]
-    return np.reshape(each(left, *zip(*tasks), progress=progress), (-1, len(targets)))
+    tasks = [(size, k) for size in LADDERS[probe_family] for k in range(len(targets))]
+    return np.reshape(parallel_map(left, *zip(*tasks), progress=progress), (-1, len(targets)))
 
 
-def _probe(ladder: Ladder, size: int, seed: int, samples: int, latents: int) -> Model:
+def _probe(probe_family: Ladder, size: int, seed: int, samples: int, latents: int) -> Model:
     """Unfitted regression of a given size, for `samples` samples of `latents` latents."""
     from sklearn.ensemble import RandomForestRegressor
     from sklearn.linear_model import Ridge
     from sklearn.neural_network import MLPRegressor
 
-    if ladder == "forest":
+    if probe_family == "forest":
         return RandomForestRegressor(50, max_depth=size, max_features=None, random_state=seed)
     if size == 0:
         return Ridge(1e-6)
-    if ladder == "random features":
-        return bending(size, latents, seed)
+    if probe_family == "random features":
+        return random_fourier_ridge(size, latents, seed)
     return MLPRegressor(
         hidden_layer_sizes=(size, size),
         max_iter=400,
@@ -302,7 +312,7 @@ def _left_by_polynomials(
 
     groups = list(together.values())
     values = np.empty((len(degrees), len(targets)))
-    for group, found in zip(groups, each(left, groups, progress=progress)):
+    for group, found in zip(groups, parallel_map(left, groups, progress=progress)):
         values[:, group] = found
     return values
 

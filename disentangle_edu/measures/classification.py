@@ -1,6 +1,6 @@
 """Recognising: values of every factor, by a logistic regression on all latents.
 
-`recognition` has the area under the ROC curve, and `surprise_saved` the relative reduction of the
+`one_vs_rest_auc` has the area under the ROC curve, and `relative_log_loss` the relative reduction of the
 log loss.
 """
 
@@ -13,27 +13,36 @@ from numpy.typing import NDArray
 from ..core import InformativenessMatrix, Representation
 from ..making import measure
 from ..validation import check_choice, check_count, check_positive, check_source
-from ._supervised import Model, Scaling, check_bins, each, having, labels, parted, scaled
+from ._supervised import (
+    Model,
+    Scaling,
+    check_bins,
+    factor_labels,
+    parallel_map,
+    present_rows,
+    rescale,
+    train_test_rows,
+)
 from .predictors import MOST_C, MOST_ITERATIONS
 
-Classifier = Literal["multinomial", "one against the rest"]
+Classifier = Literal["multinomial", "ovr"]
 Solver = Literal["lbfgs", "liblinear"]
 # Of (the classifier, latents and values to learn from, those to be judged on).
 Judge = Callable[[Model, NDArray, NDArray, NDArray, NDArray], float]
 
 
 @measure
-def recognition(
+def one_vs_rest_auc(
     rep: Representation,
     *,
-    classifier: Classifier = "multinomial",
+    multi_class: Classifier = "multinomial",
     C: float = 1.0,
     balanced: bool = False,
     solver: Solver = "lbfgs",
-    iterations: int = 1000,
+    max_iter: int = 1000,
     scaling: Scaling = "standard",
     factor_bins: int | None = None,
-    split: float = 0.75,
+    train_size: float = 0.75,
     shuffle: bool = True,
     seed: int = 0,
 ) -> InformativenessMatrix:
@@ -47,7 +56,7 @@ def recognition(
     ----------
     rep : Representation
         Samples of latents and factors.
-    classifier : {'multinomial', 'one against the rest'}, default='multinomial'
+    multi_class : {'multinomial', 'ovr'}, default='multinomial'
         One multinomial logistic regression per factor, or one binary logistic regression for every
         value of a factor.
     C : float, default=1.0
@@ -56,8 +65,8 @@ def recognition(
         Whether to weight samples inversely to the frequency of their value, so that rare values
         weigh as much as common ones.
     solver : {'lbfgs', 'liblinear'}, default='lbfgs'
-        Algorithm of the optimisation. 'liblinear' needs classifier='one against the rest'.
-    iterations : int, default=1000
+        Algorithm of the optimisation. 'liblinear' needs multi_class='ovr'.
+    max_iter : int, default=1000
         Maximum number of iterations of the solver, from 1 to 1,000,000. A solver that is stopped
         early yields another classifier.
     scaling : {'standard', 'min-max', 'none'}, default='standard'
@@ -65,7 +74,7 @@ def recognition(
     factor_bins : int or None, default=None
         Number of equal-width bins for every factor, from 2 to 10,000. With None, factors with
         levels are not binned and continuous ones get 21 bins.
-    split : float, default=0.75
+    train_size : float, default=0.75
         Share of the samples to train on, above 0 and up to 1. With 1, the regression is trained and
         tested on all samples.
     shuffle : bool, default=True
@@ -103,26 +112,26 @@ def recognition(
 
     Examples
     --------
-    >>> measures.recognition(examples.rotated(0, levels=2)).values.round(1)
+    >>> measures.one_vs_rest_auc(examples.rotated(0, levels=2)).values.round(1)
     array([[1., 1.]])
 
     >>> factors = np.repeat([[0, 0], [0, 1], [1, 0], [1, 1]], 10, axis=0)
     >>> rep = Representation(factors=factors, latents=factors[:, ::-1])
-    >>> measures.recognition(rep).values
+    >>> measures.one_vs_rest_auc(rep).values
     array([[1., 1.]])
     """
     check_source("recognition", rep, Representation)
-    check_choice("classifier", classifier, get_args(Classifier))
+    check_choice("classifier", multi_class, get_args(Classifier))
     check_choice("solver", solver, get_args(Solver))
-    if solver == "liblinear" and classifier == "multinomial":
+    if solver == "liblinear" and multi_class == "multinomial":
         raise ValueError(
             "solver: found 'liblinear' for a multinomial regression, which it cannot solve, "
-            "expected 'lbfgs', or classifier='one against the rest'."
+            "expected 'lbfgs', or multi_class='ovr'."
         )
     from sklearn.multiclass import OneVsRestClassifier
 
-    model = _regression(C, balanced, iterations, solver, seed)
-    model = model if classifier == "multinomial" else OneVsRestClassifier(model)
+    model = _regression(C, balanced, max_iter, solver, seed)
+    model = model if multi_class == "multinomial" else OneVsRestClassifier(model)
     return _judged(
         rep,
         model,
@@ -131,20 +140,20 @@ def recognition(
         "area under the ROC curve",
         scaling,
         factor_bins,
-        parted(rep, split, shuffle, seed),
+        train_test_rows(rep, train_size, shuffle, seed),
     )
 
 
 @measure
-def surprise_saved(
+def relative_log_loss(
     rep: Representation,
     *,
     C: float = MOST_C,
     balanced: bool = False,
-    iterations: int = 1000,
+    max_iter: int = 1000,
     scaling: Scaling = "standard",
     factor_bins: int | None = None,
-    split: float = 0.75,
+    train_size: float = 0.75,
     shuffle: bool = True,
     seed: int = 0,
 ) -> InformativenessMatrix:
@@ -165,7 +174,7 @@ def surprise_saved(
     balanced : bool, default=False
         Whether to weight samples inversely to the frequency of their value, so that rare values
         weigh as much as common ones. The baseline then predicts equal frequencies.
-    iterations : int, default=1000
+    max_iter : int, default=1000
         Maximum number of iterations of the solver, from 1 to 1,000,000. A solver that is stopped
         early yields another classifier.
     scaling : {'standard', 'min-max', 'none'}, default='standard'
@@ -173,7 +182,7 @@ def surprise_saved(
     factor_bins : int or None, default=None
         Number of equal-width bins for every factor, from 2 to 10,000. With None, factors with
         levels are not binned and continuous ones get 21 bins.
-    split : float, default=0.75
+    train_size : float, default=0.75
         Share of the samples to train on, above 0 and up to 1. With 1, the regression is trained and
         tested on all samples.
     shuffle : bool, default=True
@@ -208,37 +217,37 @@ def surprise_saved(
 
     Examples
     --------
-    >>> measures.surprise_saved(examples.rotated(0, levels=2)).values.round(1)
+    >>> measures.relative_log_loss(examples.rotated(0, levels=2)).values.round(1)
     array([[1., 1.]])
 
     >>> factors = np.repeat([[0, 0], [0, 1], [1, 0], [1, 1]], 10, axis=0)
     >>> rep = Representation(factors=factors, latents=factors[:, ::-1])
-    >>> measures.surprise_saved(rep).values.round(3)
+    >>> measures.relative_log_loss(rep).values.round(3)
     array([[1., 1.]])
     """
     check_source("surprise_saved", rep, Representation)
     return _judged(
         rep,
-        _regression(C, balanced, iterations, "lbfgs", seed),
+        _regression(C, balanced, max_iter, "lbfgs", seed),
         _saved,
         "surprise saved",
         "share of the surprise",
         scaling,
         factor_bins,
-        parted(rep, split, shuffle, seed),
+        train_test_rows(rep, train_size, shuffle, seed),
     )
 
 
-def _regression(C: float, balanced: bool, iterations: int, solver: Solver, seed: int) -> Model:
+def _regression(C: float, balanced: bool, max_iter: int, solver: Solver, seed: int) -> Model:
     from sklearn.linear_model import LogisticRegression
 
     check_positive("C", C, most=MOST_C)
-    check_count("iterations", iterations, most=MOST_ITERATIONS)
+    check_count("max_iter", max_iter, most=MOST_ITERATIONS)
     return LogisticRegression(
         C=C,
         class_weight="balanced" if balanced else None,
         solver=solver,
-        max_iter=iterations,
+        max_iter=max_iter,
         random_state=seed,
     )
 
@@ -256,14 +265,14 @@ def _judged(
     """One row: the model is fitted to every factor on the training rows, and scored."""
     check_choice("scaling", scaling, get_args(Scaling))
     check_bins("factor_bins", factor_bins)
-    x = scaled(rep.latents, scaling, rows[0])
+    x = rescale(rep.latents, scaling, rows[0])
 
     def of_factor(k: int) -> float:
-        y, (teach, test) = labels(rep, k, factor_bins), having(rep, k, *rows)
+        y, (teach, test) = factor_labels(rep, k, factor_bins), present_rows(rep, k, *rows)
         return judge(model, x[teach], y[teach], x[test], y[test])
 
     return InformativenessMatrix(
-        np.array(each(of_factor, range(len(rep.factor_kinds))))[None],
+        np.array(parallel_map(of_factor, range(len(rep.factor_types))))[None],
         what,
         unit,
         row_names=["all latents"],

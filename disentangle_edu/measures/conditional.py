@@ -8,7 +8,7 @@
 
 z is all latents, and v is all factors, which may depend on each other. Each share is 1 if the
 conditional information that should vanish does, e.g. I(z_j; other factors | v_i) = I(z_j; v) -
-I(z_j; v_i). There are three forms. "counted" counts samples. "exact" makes the same counts of
+I(z_j; v_i). There are three forms. "plugin" counts samples. "exact" makes the same counts of
 every combination of a finite world once. "forest" replaces information by the variance that random
 forests explain (see `explaining`). This form is our reconstruction, since the paper's algorithms
 are missing from every copy that we could find.
@@ -23,20 +23,20 @@ from numpy.typing import ArrayLike
 
 from ..core import ROUNDING, Floats, InformativenessMatrix, Progress, Representation
 from ..making import P, measure, with_options_of
-from ..validation import check_choice, check_source, shown, table
+from ..validation import as_float_table, check_choice, check_source, short_repr
 from .conditional_variance import explained_variance
 from .information import (
     BINS,
     Codes,
-    bits,
     discretise,
-    joined,
+    joint_codes,
+    joint_entropy,
     mutual_information,
     plugin_mutual_information,
 )
-from .interventional import whole_world
+from .interventional import is_full_factorial
 
-Form = Literal["counted", "exact", "forest"]
+Form = Literal["plugin", "exact", "forest"]
 RECONSTRUCTED = "forests; our reconstruction of algorithms that are lost"
 PER_CELL = 5  # samples per combination, below which counted joint information is mostly invention
 # Of what there is to tell, the most that shuffled latents, which tell nothing, may be counted to
@@ -93,7 +93,7 @@ class Shares(InformativenessMatrix):
     array([1. , 0.5])
     """
 
-    MOST = 1 + ROUNDING
+    MAX_VALUE = 1 + ROUNDING
 
     def __init__(
         self,
@@ -102,7 +102,7 @@ class Shares(InformativenessMatrix):
         unit: str = "share",
         *,
         latent_weight: ArrayLike | None = None,
-        thin: bool = False,
+        undersampled: bool = False,
         row_names: Sequence[str] | None = None,
         column_names: Sequence[str] | None = None,
         notes: Sequence[str] = (),
@@ -115,15 +115,15 @@ class Shares(InformativenessMatrix):
             column_names=column_names,
             notes=notes,
         )
-        self.thin = thin
+        self.undersampled = undersampled
         self.latent_weight = None if latent_weight is None else self._weights(latent_weight)
 
     def _weights(self, latent_weight: ArrayLike) -> Floats:
         """One checked share for every latent."""
-        found = table(np.atleast_2d(np.asarray(latent_weight)), "latent_weight")[0]
-        if found.shape != (len(self.values),) or found.min() < 0 or found.max() > self.MOST:
+        found = as_float_table(np.atleast_2d(np.asarray(latent_weight)), "latent_weight")[0]
+        if found.shape != (len(self.values),) or found.min() < 0 or found.max() > self.MAX_VALUE:
             raise ValueError(
-                f"latent_weight: found {shown(latent_weight)}, "
+                f"latent_weight: found {short_repr(latent_weight)}, "
                 f"expected {len(self.values)} numbers from 0 to 1: one for each latent."
             )
         return found
@@ -179,21 +179,21 @@ def joint_information(rep: Representation, *, bins: int | None = None) -> dict[s
     """
     check_source("joint_information", rep, Representation)
     pairs = mutual_information(rep, bins=bins).values
-    kinds = ["continuous"] * len(rep.latent_kinds) if bins else rep.latent_kinds
-    z, v = _codes(rep.latents, kinds, bins), _codes(rep.factors, rep.factor_kinds, bins)
-    all_z, all_v = joined(*z), joined(*v)
-    latent = np.array([bits(x) for x in z])
-    factors = bits(all_v)
+    kinds = ["continuous"] * len(rep.latent_types) if bins else rep.latent_types
+    z, v = _codes(rep.latents, kinds, bins), _codes(rep.factors, rep.factor_types, bins)
+    all_z, all_v = joint_codes(*z), joint_codes(*v)
+    latent = np.array([joint_entropy(x) for x in z])
+    factors = joint_entropy(all_v)
     by_factors = np.array(
         [plugin_mutual_information(x, all_v, h, factors) for x, h in zip(z, latent)]
     )
     factor, by_latents = np.empty(len(v)), np.empty(len(v))
     for k, y in enumerate(v):
-        y, together = y[rep.having(k)], all_z[rep.having(k)]
-        factor[k] = bits(y)
+        y, together = y[rep.rows_with_factor(k)], all_z[rep.rows_with_factor(k)]
+        factor[k] = joint_entropy(y)
         by_latents[k] = plugin_mutual_information(y, together, factor[k])
     everywhere = pairs
-    if rep.present is not None:
+    if rep.factor_mask is not None:
         everywhere = np.array([[plugin_mutual_information(x, y) for y in v] for x in z])
     sizes_z, sizes_v = (np.array([x.max() + 1.0 for x in side]) for side in (z, v))
     return {
@@ -270,7 +270,7 @@ def conditional_information(
     check_source("conditional_information", rep, Representation)
     found = joint_information(rep, bins=bins)
     values = _left_to_tell(found)
-    if whole_world(rep):
+    if is_full_factorial(rep):
         notes = ["exact: every combination once"]
     else:
         invented = _left_to_tell(joint_information(shuffled(rep, seed), bins=bins)).mean()
@@ -310,7 +310,7 @@ def shuffled(rep: Representation, seed: int) -> Representation:
 
     Examples
     --------
-    >>> from disentangle_edu.measures.dependent import shuffled
+    >>> from disentangle_edu.measures.conditional import shuffled
     >>> rep = examples.perfect_copy(2, 3)
     >>> sorted(shuffled(rep, seed=0).latents[:, 0]) == sorted(rep.latents[:, 0])
     True
@@ -318,8 +318,8 @@ def shuffled(rep: Representation, seed: int) -> Representation:
     return Representation(
         np.ma.array(rep.factors, mask=np.isnan(rep.factors)),
         rep.latents[np.random.default_rng(seed).permutation(len(rep))],
-        factor_kinds=rep.factor_kinds,
-        latent_kinds=rep.latent_kinds,
+        factor_types=rep.factor_types,
+        latent_types=rep.latent_types,
     )
 
 
@@ -329,14 +329,14 @@ def _every_combination(rep: Representation) -> bool:
     A factor that is a function of another adds no combination. A factor with as many values as
     samples, which never repeats, is no world.
     """
-    if rep.present is not None or "continuous" in rep.factor_kinds:
+    if rep.factor_mask is not None or "continuous" in rep.factor_types:
         return False
     free: list[Codes] = []
-    for v in sorted(_codes(rep.factors, rep.factor_kinds, None), key=lambda v: -v.max()):
-        if all(bits(v, other) - bits(other) > TINY for other in free):
+    for v in sorted(_codes(rep.factors, rep.factor_types, None), key=lambda v: -v.max()):
+        if all(joint_entropy(v, other) - joint_entropy(other) > TINY for other in free):
             free.append(v)
     combinations = np.prod([v.max() + 1.0 for v in free])
-    return len(rep) == combinations and np.unique(joined(*free)).size == len(rep)
+    return len(rep) == combinations and np.unique(joint_codes(*free)).size == len(rep)
 
 
 def _too_few(rep: Representation, cells: float) -> list[str]:
@@ -409,31 +409,31 @@ def _shares(
     which: str,
     rep: Representation,
     *,
-    form: Form = "counted",
+    method: Form = "plugin",
     bins: int | None = None,
-    trees: int = 10,
+    n_estimators: int = 10,
     seed: int = 0,
     progress: Progress | None = None,
 ) -> Shares:
     """Shares that one of QUESTIONS defines, in one Form."""
     check_source(f"{which}_shares", rep, Representation)
-    check_choice("form", form, get_args(Form))
-    _check_form(rep, form, bins)
-    if form == "forest":
-        found = explained_variance(rep, trees=trees, seed=seed, progress=progress)
+    check_choice("method", method, get_args(Form))
+    _check_form(rep, method, bins)
+    if method == "forest":
+        found = explained_variance(rep, n_estimators=n_estimators, seed=seed, progress=progress)
     else:
         found = joint_information(rep, bins=bins)
     asked, too_few = QUESTIONS[which], []
-    if form == "counted":
+    if method == "plugin":
         _check_enough(rep, which, bins)
         if asked.combinations:
             too_few = _too_few(rep, float(found[asked.combinations]))
     return Shares(
         share_values(which, found),
-        f"{asked.what} ({'forests' if form == 'forest' else form})",
-        latent_weight=_latent_weight(rep, found, form, bins) if asked.of_latents else None,
-        thin=bool(too_few),
-        notes=[RECONSTRUCTED] if form == "forest" else too_few,
+        f"{asked.what} ({'forests' if method == 'forest' else method})",
+        latent_weight=_latent_weight(rep, found, method, bins) if asked.of_latents else None,
+        undersampled=bool(too_few),
+        notes=[RECONSTRUCTED] if method == "forest" else too_few,
         row_names=["all latents"] if which == "explicit" else rep.latent_names,
         column_names=rep.factor_names,
     )
@@ -458,7 +458,7 @@ def share_values(which: str, found: Mapping[str, Floats]) -> Floats:
     Examples
     --------
     >>> found = {"pairs": np.array([[1.0, 0.0], [0.5, 0.5]]), "factor": np.array([1.0, 2.0])}
-    >>> measures.dependent.share_values("sufficient", found)
+    >>> measures.conditional.share_values("sufficient", found)
     array([[1.  , 0.  ],
            [0.5 , 0.25]])
     """
@@ -490,10 +490,10 @@ def _invented(rep: Representation, which: str, *, bins: int | None) -> float:
 
 
 def _latent_weight(
-    rep: Representation, found: dict[str, Floats], form: Form, bins: int | None
+    rep: Representation, found: dict[str, Floats], method: Form, bins: int | None
 ) -> Floats | None:
     """(L,) share of each latent that all factors explain; None if counting would invent most."""
-    if form == "counted" and _invented(rep, "modular", bins=bins) > MOST_INVENTED:
+    if method == "plugin" and _invented(rep, "modular", bins=bins) > MOST_INVENTED:
         return None
     return ratio(found["latent_by_all"], found["latent"])
 
@@ -504,36 +504,36 @@ def _check_enough(rep: Representation, which: str, bins: int | None) -> None:
         raise ValueError(
             f"rep: found {len(rep):,} samples, too few to count the share {QUESTIONS[which].what}: "
             f"of shuffled latents, which tell nothing, it would be {invented:.2f}, expected at "
-            f"most {MOST_INVENTED}. Take form='forest', fewer latents, fewer bins or more samples."
+            f"most {MOST_INVENTED}. Take method='forest', fewer latents, fewer bins or more samples."
         )
 
 
-def _check_form(rep: Representation, form: Form, bins: int | None) -> None:
+def _check_form(rep: Representation, method: Form, bins: int | None) -> None:
     """Raise ValueError for bins with forests, and for "exact" if combinations are missing."""
-    if form == "forest" and bins is not None:
+    if method == "forest" and bins is not None:
         raise ValueError(
-            f"bins: found {bins} with form='forest', expected None: forests cut nothing."
+            f"bins: found {bins} with method='forest', expected None: forests cut nothing."
         )
-    if form == "exact":
+    if method == "exact":
         _check_exact(rep, bins)
 
 
 def _check_exact(rep: Representation, bins: int | None) -> None:
     """Raise ValueError unless every combination occurs once and nothing has to be binned."""
     names = (*rep.factor_names, *rep.latent_names)
-    kinds = (*rep.factor_kinds, *rep.latent_kinds)
+    kinds = (*rep.factor_types, *rep.latent_types)
     smooth = [name for name, kind in zip(names, kinds) if kind != "levels"]
     if smooth:
         found = f"continuous {smooth[0]!r}"
     elif bins:
         found = "bins"
-    elif not whole_world(rep):
+    elif not is_full_factorial(rep):
         found = "samples of a world"
     else:
         return
     raise ValueError(
-        f"form: found 'exact' for {found}, expected a finite world with every combination of "
-        "factor levels once, and levels for latents; take 'counted' (with enough samples) or "
+        f"method: found 'exact' for {found}, expected a finite world with every combination of "
+        "factor levels once, and levels for latents; take 'plugin' (with enough samples) or "
         "'forest'."
     )
 
@@ -555,7 +555,7 @@ def ratio(part: Floats, whole: Floats) -> Floats:
 
     Examples
     --------
-    >>> measures.dependent.ratio(np.array([0.5, 2.0, 0.0]), np.array([1.0, 1.0, 0.0]))
+    >>> measures.conditional.ratio(np.array([0.5, 2.0, 0.0]), np.array([1.0, 1.0, 0.0]))
     array([0.5, 1. , 0. ])
     """
     return np.divide(part, whole, out=np.zeros_like(part), where=whole > TINY).clip(0, 1)
@@ -563,7 +563,7 @@ def ratio(part: Floats, whole: Floats) -> Floats:
 
 # Texts of each measure of shares: summary, entry, meaning of 1, rows, attributes, source.
 THIN = """
-        Its `thin` is True if form='counted' has fewer than 5 samples for every combination that had
+        Its `thin` is True if method='plugin' has fewer than 5 samples for every combination that had
         to be counted."""
 WEIGHTED = f"""{THIN}
         Its `latent_weight` is I(z_j; v) / H(z_j), or None if there are too few samples to count."""
@@ -626,23 +626,23 @@ def _measure_of(which: str, shares: Callable[Concatenate[str, P], Shares]) -> Ca
     ----------
     rep : Representation
         Samples of latents and factors.
-    form : {{'counted', 'exact', 'forest'}}, default='counted'
+    form : {{'plugin', 'exact', 'forest'}}, default='plugin'
         How information is measured.
 
-        - 'counted': by counting samples.
+        - 'plugin': by counting samples.
         - 'exact': by counting a finite world, whose samples have every combination of factor levels
           once. Latents and factors must have levels.
         - 'forest': by the share of variance that random forests explain, instead of information.
           This form is our reconstruction, because the algorithms are missing from every copy of the
           paper that we could find.
     bins : int or None, default=None
-        Number of equal-width bins for every latent and every continuous factor with form='counted',
+        Number of equal-width bins for every latent and every continuous factor with method='plugin',
         from 2 to 10,000. With None, latents with levels are not binned, and what is continuous gets
         21 bins. The other forms need None.
     trees : int, default=10
-        Number of trees of each forest with form='forest'.
+        Number of trees of each forest with method='forest'.
     seed : int, default=0
-        Random seed of the split and the forests with form='forest'. Forests are trained on three
+        Random seed of the split and the forests with method='forest'. Forests are trained on three
         quarters of the samples and tested on the rest.
     progress : callable or None, default=None
         Wraps an iterable over the forests, as `tqdm.tqdm` does.
@@ -656,9 +656,9 @@ def _measure_of(which: str, shares: Callable[Concatenate[str, P], Shares]) -> Ca
     Raises
     ------
     ValueError
-        If an option has a value that is not allowed. With form='exact', if a combination is missing
-        or repeated, or anything is continuous. With form='forest', if a factor is cyclic or there
-        are fewer than 16 samples. With form='counted', if there are too few samples: counting finds
+        If an option has a value that is not allowed. With method='exact', if a combination is missing
+        or repeated, or anything is continuous. With method='forest', if a factor is cyclic or there
+        are fewer than 16 samples. With method='plugin', if there are too few samples: counting finds
         some information in any small sample, so you get an error if it finds a mean share of more
         than 0.5 in shuffled latents, which are uninformative.
 
@@ -675,8 +675,8 @@ def _measure_of(which: str, shares: Callable[Concatenate[str, P], Shares]) -> Ca
     return measure(with_options_of(partial(shares, which))(shares_of))
 
 
-modular_shares = _measure_of("modular", _shares)
-compact_shares = _measure_of("compact", _shares)
-explicit_shares = _measure_of("explicit", _shares)
-minimal_shares = _measure_of("minimal", _shares)
-sufficient_shares = _measure_of("sufficient", _shares)
+modularity_ratios = _measure_of("modular", _shares)
+compactness_ratios = _measure_of("compact", _shares)
+explicitness_ratios = _measure_of("explicit", _shares)
+minimality_ratios = _measure_of("minimal", _shares)
+sufficiency_ratios = _measure_of("sufficient", _shares)

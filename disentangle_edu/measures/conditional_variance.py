@@ -13,7 +13,7 @@ import numpy as np
 from ..core import Floats, Progress, Representation
 from ..making import measure
 from ..validation import check_count, check_source
-from ._supervised import each, having, parted, scaled
+from ._supervised import parallel_map, present_rows, rescale, train_test_rows
 from .information import discretise, refuse_cyclic
 
 # Samples in a leaf, at least. Noise needs many, or every forest learns some of it by heart; fine
@@ -25,7 +25,7 @@ LEAVES = (1, 30)
 def explained_variance(
     rep: Representation,
     *,
-    trees: int = 10,
+    n_estimators: int = 10,
     seed: int = 0,
     progress: Progress | None = None,
 ) -> dict[str, Floats]:
@@ -39,7 +39,7 @@ def explained_variance(
     ----------
     rep : Representation
         Samples of factors and latents.
-    trees : int, default=10
+    n_estimators : int, default=10
         Number of trees per forest.
     seed : int, default=0
         Seed of the train-test split and of the trees.
@@ -80,27 +80,27 @@ def explained_variance(
 
     Examples
     --------
-    >>> measures.explained_variance(examples.duplicated_copy(), trees=2)["factor_by_all"].round(1)
+    >>> measures.explained_variance(examples.duplicated_copy(), n_estimators=2)["factor_by_all"].round(1)
     array([1., 1., 1.])
     """
     check_source("explained_variance", rep, Representation)
-    check_count("trees", trees)
-    refuse_cyclic(rep, "forests on factors", "form='counted'")
-    learn, judge = parted(rep, 0.75, True, seed)
+    check_count("n_estimators", n_estimators)
+    refuse_cyclic(rep, "forests on factors", "method='plugin'")
+    learn, judge = train_test_rows(rep, 0.75, True, seed)
     L, K = len(rep.latent_names), len(rep.factor_names)
     z, v = _standing(rep.latents), _standing(rep.factors)
     of_latents = [
         (_target(column, kind), x, learn, judge)
-        for column, kind in zip(z.T, rep.latent_kinds)
+        for column, kind in zip(z.T, rep.latent_types)
         for x in _together_and_alone(v)
     ]
     of_factors = [
-        (_target(column, kind), x, *having(rep, k, learn, judge))
-        for k, (column, kind) in enumerate(zip(v.T, rep.factor_kinds))
+        (_target(column, kind), x, *present_rows(rep, k, learn, judge))
+        for k, (column, kind) in enumerate(zip(v.T, rep.factor_types))
         for x in _together_and_alone(z)
     ]
-    explain = lambda y, x, learn, judge: _explained(y, x, learn, judge, trees, seed)
-    found = np.array(each(explain, *zip(*of_latents, *of_factors), progress=progress))
+    explain = lambda y, x, learn, judge: _explained(y, x, learn, judge, n_estimators, seed)
+    found = np.array(parallel_map(explain, *zip(*of_latents, *of_factors), progress=progress))
     latents = found[: len(of_latents)].reshape(L, K + 1)
     factors = found[len(of_latents) :].reshape(K, L + 1)
     return {
@@ -118,7 +118,7 @@ def _standing(table: Floats) -> Floats:
 
     The scale does not matter to forests, but they treat a very small variance as none.
     """
-    return scaled(np.where(np.isnan(table), np.nanmin(table, axis=0) - 1, table), "standard")
+    return rescale(np.where(np.isnan(table), np.nanmin(table, axis=0) - 1, table), "standard")
 
 
 def _together_and_alone(table: Floats) -> list[Floats]:
@@ -134,20 +134,20 @@ def _target(column: Floats, kind: str) -> Floats:
     return np.eye(codes.max() + 1)[codes]
 
 
-def _explained(y: Floats, x: Floats, learn, judge, trees: int, seed: int) -> float:
+def _explained(y: Floats, x: Floats, learn, judge, n_estimators: int, seed: int) -> float:
     """Share of the variance of y that a forest on x explains on the rows to judge on."""
     teach, trial = np.split(learn, [3 * len(learn) // 4])
-    leaf = max(LEAVES, key=lambda leaf: _gain(y, x, teach, trial, leaf, trees, seed))
-    return _gain(y, x, learn, judge, leaf, trees, seed)
+    leaf = max(LEAVES, key=lambda leaf: _gain(y, x, teach, trial, leaf, n_estimators, seed))
+    return _gain(y, x, learn, judge, leaf, n_estimators, seed)
 
 
-def _gain(y: Floats, x: Floats, learn, judge, leaf: int, trees: int, seed: int) -> float:
+def _gain(y: Floats, x: Floats, learn, judge, leaf: int, n_estimators: int, seed: int) -> float:
     from sklearn.ensemble import RandomForestRegressor
     from sklearn.metrics import r2_score
 
     if (np.ptp(y[learn], axis=0) == 0).all() or (np.ptp(y[judge], axis=0) == 0).all():
         return 0.0
-    forest = RandomForestRegressor(trees, min_samples_leaf=leaf, random_state=seed)
+    forest = RandomForestRegressor(n_estimators, min_samples_leaf=leaf, random_state=seed)
     forest.fit(x[learn], y[learn, 0] if y.shape[1] == 1 else y[learn])
     said = forest.predict(x[judge]).reshape(len(judge), -1)
     return max(0.0, float(r2_score(y[judge], said, multioutput="variance_weighted")))

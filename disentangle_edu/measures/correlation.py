@@ -8,17 +8,24 @@ from numpy.typing import NDArray
 from ..core import Floats, InformativenessMatrix, Representation
 from ..making import measure
 from ..validation import check_choice, check_count, check_share, check_source
-from ._supervised import bending, having_alike, line_r2, numbers_of, parted, scaled
+from ._supervised import (
+    line_r2,
+    random_fourier_ridge,
+    regression_target,
+    rescale,
+    rows_by_factor_group,
+    train_test_rows,
+)
 from .conditional import Shares
 from .information import BINS, MOST_BINS, discretise, refuse_cyclic
 
 Form = Literal["pearson", "spearman"]
-Reader = Literal["line", "kernel"]
+Reader = Literal["linear", "kernel"]
 COSINES = 500  # of a reader that may bend
 
 
 @measure
-def correlations(rep: Representation, *, form: Form = "pearson") -> InformativenessMatrix:
+def correlations(rep: Representation, *, method: Form = "pearson") -> InformativenessMatrix:
     """Absolute correlation between every latent and every factor.
 
     The values of a factor are taken as numbers, also if it has levels.
@@ -27,7 +34,7 @@ def correlations(rep: Representation, *, form: Form = "pearson") -> Informativen
     ----------
     rep : Representation
         Samples of factors and latents.
-    form : {'pearson', 'spearman'}, default='pearson'
+    method : {'pearson', 'spearman'}, default='pearson'
         Kind of correlation. 'pearson' follows a straight line. 'spearman' correlates ranks, and so
         follows any rising or falling curve.
 
@@ -43,7 +50,7 @@ def correlations(rep: Representation, *, form: Form = "pearson") -> Informativen
     TypeError
         If `rep` is not a Representation.
     ValueError
-        If `form` has another value, or if it is 'spearman' and a factor is cyclic, since such a
+        If `method` has another value, or if it is 'spearman' and a factor is cyclic, since such a
         factor has no ranks.
 
     See Also
@@ -74,37 +81,40 @@ def correlations(rep: Representation, *, form: Form = "pearson") -> Informativen
            [0.7, 0.7]])
     """
     check_source("correlations", rep, Representation)
-    check_choice("form", form, get_args(Form))
-    if form == "spearman":
-        refuse_cyclic(rep, "form='spearman'", "form='pearson'")
+    check_choice("method", method, get_args(Form))
+    if method == "spearman":
+        refuse_cyclic(rep, "method='spearman'", "method='pearson'")
     found = np.zeros((len(rep.latent_names), len(rep.factor_names)))
-    for factors in rep.together():
-        latents = _ranks(rep.latents[rep.having(factors[0])], form)
-        sides = [_ranks(numbers_of(rep.column(k), rep.factor_kinds[k]), form) for k in factors]
+    for factors in rep.factor_groups():
+        latents = _ranks(rep.latents[rep.rows_with_factor(factors[0])], method)
+        sides = [
+            _ranks(regression_target(rep.factor_values(k), rep.factor_types[k]), method)
+            for k in factors
+        ]
         found[:, factors] = np.sqrt(line_r2(latents, sides))
     return InformativenessMatrix(
         found,
-        f"{form.capitalize()} correlation",
+        f"{method.capitalize()} correlation",
         row_names=rep.latent_names,
         column_names=rep.factor_names,
     )
 
 
-def unsigned(one: Floats, other: Floats, form: Form) -> Floats:
+def unsigned(one: Floats, other: Floats, method: Form) -> Floats:
     """Correlations of the columns of two tables, whatever the sign."""
-    return np.sqrt(line_r2(_ranks(one, form), _ranks(other, form).T[..., None]))
+    return np.sqrt(line_r2(_ranks(one, method), _ranks(other, method).T[..., None]))
 
 
-def _ranks(columns: Floats, form: Form) -> Floats:
+def _ranks(columns: Floats, method: Form) -> Floats:
     """The columns as they are, or their ranks."""
-    if form == "pearson":
+    if method == "pearson":
         return columns
     from scipy.stats import rankdata
 
     return rankdata(columns, axis=0)
 
 
-def matching(matrix: InformativenessMatrix) -> NDArray[np.int64]:
+def match_latents(matrix: InformativenessMatrix) -> NDArray[np.int64]:
     """Match every factor to a latent of its own, so that the sum of the entries is largest.
 
     Parameters
@@ -119,7 +129,7 @@ def matching(matrix: InformativenessMatrix) -> NDArray[np.int64]:
 
     Examples
     --------
-    >>> measures.matching(InformativenessMatrix([[0.9, 0.8], [0.7, 0.1]]))
+    >>> measures.match_latents(InformativenessMatrix([[0.9, 0.8], [0.7, 0.1]]))
     array([1, 0])
     """
     from scipy.optimize import linear_sum_assignment
@@ -197,10 +207,10 @@ def robustness(
         check_count("factor_bins", factor_bins, least=2, most=MOST_BINS)
     far = largest_deviation(rep.latents) * (np.ptp(rep.latents, axis=0) > 0)
     kept = np.zeros((len(far), len(rep.factor_names)))
-    for k, kind in enumerate(rep.factor_kinds):
+    for k, kind in enumerate(rep.factor_types):
         cut = "continuous" if factor_bins else kind
-        groups, latents = discretise(rep.column(k), cut, factor_bins or BINS), rep.latents
-        latents, values = latents[rep.having(k)], np.unique(groups)
+        groups, latents = discretise(rep.factor_values(k), cut, factor_bins or BINS), rep.latents
+        latents, values = latents[rep.rows_with_factor(k)], np.unique(groups)
         moved = [largest_deviation(latents[groups == value], quantile) for value in values]
         kept[:, k] = interventional_robustness(np.mean(moved, axis=0), far)
     return Shares(
@@ -229,7 +239,7 @@ def largest_deviation(columns: Floats, quantile: float = 1.0) -> Floats:
 
     Examples
     --------
-    >>> measures.moving.largest_deviation(np.array([[0.0, 5.0], [0.0, 7.0], [3.0, 6.0]]))
+    >>> measures.correlation.largest_deviation(np.array([[0.0, 5.0], [0.0, 7.0], [3.0, 6.0]]))
     array([2., 1.])
     """
     away = np.abs(columns - columns.mean(-2, keepdims=True))
@@ -255,18 +265,18 @@ def interventional_robustness(moved: Floats, total: Floats) -> Floats:
     Examples
     --------
     >>> moved, total = np.array([0.5, 0.0, 0.0]), np.array([2.0, 2.0, 0.0])
-    >>> measures.moving.interventional_robustness(moved, total)
+    >>> measures.correlation.interventional_robustness(moved, total)
     array([0.75, 1.  , 0.  ])
     """
     return np.where(total > 0, 1 - moved / np.where(total > 0, total, 1), 0).clip(0, 1)
 
 
 @measure
-def linear_reading(
+def linear_r2_scores(
     rep: Representation,
     *,
-    reader: Reader = "line",
-    split: float = 0.75,
+    regressor: Reader = "linear",
+    train_size: float = 0.75,
     shuffle: bool = True,
     seed: int = 0,
 ) -> InformativenessMatrix:
@@ -279,11 +289,11 @@ def linear_reading(
     ----------
     rep : Representation
         Samples of factors and latents.
-    reader : {'line', 'kernel'}, default='line'
+    regressor : {'linear', 'kernel'}, default='linear'
         Regression on the latents. 'line' is linear least squares. 'kernel' is a ridge regression on
         the latents and 500 random cosines of them, which approximates a nonlinear kernel
         regression.
-    split : float, default=0.75
+    train_size : float, default=0.75
         Fraction of samples in the training set, above 0 and up to 1; the rest is the test set. 1
         trains and tests on all samples.
     shuffle : bool, default=True
@@ -314,25 +324,25 @@ def linear_reading(
     Examples
     --------
     >>> values = np.linspace(0, 1, 20)[:, None]
-    >>> measures.linear_reading(Representation(factors=values, latents=-2 * values)).values.round(2)
+    >>> measures.linear_r2_scores(Representation(factors=values, latents=-2 * values)).values.round(2)
     array([[1.]])
-    >>> measures.linear_reading(examples.rotated(45)).values.round(2)
+    >>> measures.linear_r2_scores(examples.rotated(45)).values.round(2)
     array([[0.99, 0.99]])
     """
     from sklearn.linear_model import LinearRegression
     from sklearn.metrics import r2_score
 
     check_source("linear_reading", rep, Representation)
-    check_choice("reader", reader, get_args(Reader))
+    check_choice("regressor", regressor, get_args(Reader))
     model = LinearRegression()
-    if reader == "kernel":
-        model = bending(COSINES, rep.latents.shape[1], seed)
-    rows, found = parted(rep, split, shuffle, seed), np.zeros(len(rep.factor_names))
-    latents = scaled(rep.latents, "standard", rows[0])
+    if regressor == "kernel":
+        model = random_fourier_ridge(COSINES, rep.latents.shape[1], seed)
+    rows, found = train_test_rows(rep, train_size, shuffle, seed), np.zeros(len(rep.factor_names))
+    latents = rescale(rep.latents, "standard", rows[0])
     moves = latents[rows[0]].any(0)  # of a wide code most may be dead
     latents = latents[:, moves] if moves.any() else latents[:, :1]
-    sides = [numbers_of(v, kind) for v, kind in zip(rep.factors.T, rep.factor_kinds)]
-    for factors, learn, judge in having_alike(rep, range(len(sides)), *rows):
+    sides = [regression_target(v, kind) for v, kind in zip(rep.factors.T, rep.factor_types)]
+    for factors, learn, judge in rows_by_factor_group(rep, range(len(sides)), *rows):
         taught = np.column_stack([sides[k][learn] for k in factors])
         predicted = model.fit(latents[learn], taught).predict(latents[judge])
         predicted = predicted.reshape(len(judge), -1)  # of one column scikit-learn makes a line
@@ -342,7 +352,7 @@ def linear_reading(
                 found[k] = r2_score(sides[k][judge], said, multioutput="variance_weighted")
     return InformativenessMatrix(
         [np.nan_to_num(found).clip(0, 1)],
-        "linear reading" if reader == "line" else "reading by a kernel",
+        "linear reading" if regressor == "line" else "reading by a kernel",
         "R2",
         row_names=["all latents"],
         column_names=rep.factor_names,

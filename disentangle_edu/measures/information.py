@@ -14,9 +14,9 @@ from ..validation import (
     check_count,
     check_number,
     check_source,
-    guess,
+    infer_type,
     is_cyclic,
-    turn_of,
+    period_of,
     within_turn,
 )
 
@@ -32,7 +32,7 @@ NEIGHBOURS = 3  # scikit-learn's default
 MOST_NEIGHBOURS = 1_000
 
 Codes = NDArray[np.int64]
-Estimator = Literal["counting", "neighbours"]
+Estimator = Literal["plugin", "knn"]
 
 
 def discretise(column: ArrayLike, kind: str = "continuous", bins: int = BINS) -> Codes:
@@ -99,7 +99,7 @@ def _rounding(column: Floats) -> Floats:
         return np.zeros(1)
     ends = np.abs([column.min(), column.max()])
     step = precision(column)
-    if ends.max() < np.finfo(np.float16).max and step > DOUBLE and guess(column) == "levels":
+    if ends.max() < np.finfo(np.float16).max and step > DOUBLE and infer_type(column) == "levels":
         return step * (np.abs(column) + ends.sum())
     return np.zeros(1)
 
@@ -126,14 +126,16 @@ def precision(column: Floats) -> float:
 
     Examples
     --------
-    >>> from disentangle_edu.measures.counting import precision
+    >>> from disentangle_edu.measures.information import precision
     >>> precision(np.array([0.1, 0.2, 0.3], dtype=np.float32).astype(float)) == 2**-24
     True
     """
     if not (column % 1).any():
         return DOUBLE
     largest = np.abs(column).max()
-    coarse = np.ptp(column) / SPREAD if guess(column) == "levels" else np.inf  # levels may just fit
+    coarse = (
+        np.ptp(column) / SPREAD if infer_type(column) == "levels" else np.inf
+    )  # levels may just fit
     for kind in (np.float16, np.float32):
         step = float(np.finfo(kind).eps / 2)
         with np.errstate(over="ignore"):
@@ -145,9 +147,9 @@ def precision(column: Floats) -> float:
 
 def _around(column: Floats, kind: str, bins: int) -> Codes:
     column = within_turn(column, kind)
-    if guess(column) == "levels":
+    if infer_type(column) == "levels":
         return discretise(column, "levels")
-    place = column / turn_of(kind) * bins
+    place = column / period_of(kind) * bins
     return np.floor(place + EDGE).astype(int) % bins
 
 
@@ -196,7 +198,7 @@ def numbered(values: NDArray) -> Codes:
 
     Examples
     --------
-    >>> measures.counting.numbered(np.array([[0.5, 9.0, 0.5], [7.0, 3.0, 5.0]]))
+    >>> measures.information.numbered(np.array([[0.5, 9.0, 0.5], [7.0, 3.0, 5.0]]))
     array([[0, 1, 0],
            [2, 0, 1]])
     """
@@ -207,7 +209,7 @@ def numbered(values: NDArray) -> Codes:
     return codes
 
 
-def joined(*columns: Codes) -> Codes:
+def joint_codes(*columns: Codes) -> Codes:
     """Code of every combination of values in several columns.
 
     Parameters
@@ -223,7 +225,7 @@ def joined(*columns: Codes) -> Codes:
 
     Examples
     --------
-    >>> measures.counting.joined(np.array([0, 0, 1]), np.array([2, 1, 2]))
+    >>> measures.information.joined(np.array([0, 0, 1]), np.array([2, 1, 2]))
     array([2, 1, 5])
     """
     found = columns[0]
@@ -251,7 +253,7 @@ def code_counts(codes: Codes, cells: int | None = None) -> Codes:
 
     Examples
     --------
-    >>> measures.counting.code_counts(np.array([[0, 1, 1], [2, 2, 2]]))
+    >>> measures.information.code_counts(np.array([[0, 1, 1], [2, 2, 2]]))
     array([[1, 2, 0],
            [0, 0, 3]])
     """
@@ -262,7 +264,7 @@ def code_counts(codes: Codes, cells: int | None = None) -> Codes:
     return np.bincount(own.ravel(), minlength=cells * len(rows)).reshape(*codes.shape[:-1], cells)
 
 
-def bits(*columns: Codes) -> Any:
+def joint_entropy(*columns: Codes) -> Any:
     """Plug-in estimate of the joint entropy of columns of codes, in bits.
 
     Parameters
@@ -277,10 +279,10 @@ def bits(*columns: Codes) -> Any:
 
     Examples
     --------
-    >>> measures.counting.bits(np.array([0, 0, 1, 1]), np.array([0, 1, 0, 1]))
+    >>> measures.information.bits(np.array([0, 0, 1, 1]), np.array([0, 1, 0, 1]))
     2.0
     """
-    return entropy(code_counts(joined(*columns)), axis=-1)
+    return entropy(code_counts(joint_codes(*columns)), axis=-1)
 
 
 def plugin_mutual_information(
@@ -307,12 +309,12 @@ def plugin_mutual_information(
     Examples
     --------
     >>> coin = np.array([0, 0, 1, 1])
-    >>> float(measures.counting.plugin_mutual_information(coin, coin))
+    >>> float(measures.information.plugin_mutual_information(coin, coin))
     1.0
     """
-    own = bits(z) if z_entropy is None else z_entropy
-    other = bits(v) if v_entropy is None else v_entropy
-    return np.minimum(own + other - bits(z, v), own)
+    own = joint_entropy(z) if z_entropy is None else z_entropy
+    other = joint_entropy(v) if v_entropy is None else v_entropy
+    return np.minimum(own + other - joint_entropy(z, v), own)
 
 
 @measure
@@ -321,9 +323,9 @@ def mutual_information(
     *,
     bins: int | None = None,
     factor_bins: int | None = None,
-    estimator: Estimator = "counting",
-    neighbours: int = NEIGHBOURS,
-    least_range: float = 0.0,
+    estimator: Estimator = "plugin",
+    n_neighbors: int = NEIGHBOURS,
+    min_range: float = 0.0,
 ) -> InformativenessMatrix:
     """Mutual information in bits between every latent and every factor.
 
@@ -341,13 +343,13 @@ def mutual_information(
     factor_bins : int or None, default=None
         Number of equal-width bins for every factor. A number also bins factors that have levels.
         With None, these are not binned and continuous factors get `bins` bins (21 if that is None).
-    estimator : {'counting', 'neighbours'}, default='counting'
-        Estimator of the mutual information. 'counting' counts binned samples. 'neighbours' is
+    estimator : {'plugin', 'knn'}, default='plugin'
+        Estimator of the mutual information. 'plugin' counts binned samples. 'knn' is
         scikit-learn's estimate from nearest neighbours, which bins no latent.
-    neighbours : int, default=3
-        Number of nearest neighbours, for estimator='neighbours' only. 3 is scikit-learn's default;
+    n_neighbors : int, default=3
+        Number of nearest neighbours, for estimator='knn' only. 3 is scikit-learn's default;
         InfoMEC uses 10.
-    least_range : float, default=0.0
+    min_range : float, default=0.0
         Smallest range of a latent that counts, as a fraction of the largest range of any latent.
         Latents whose range is not above it have 0 bits about every factor.
 
@@ -355,8 +357,8 @@ def mutual_information(
     -------
     matrix : InformativenessMatrix of shape (n_latents, n_factors)
         Bits, from 0 to the entropy of the factor. 0: latent and factor are independent. H(v): the
-        latent determines the factor. `factor_total` has the entropies of the factors and
-        `latent_total` those of the latents (None for estimator='neighbours'). `factor_given` has
+        latent determines the factor. `factor_entropy` has the entropies of the factors and
+        `latent_entropy` those of the latents (None for estimator='knn'). `conditional_factor_entropy` has
         the entropy that each factor keeps once another factor is known.
 
     Raises
@@ -364,7 +366,7 @@ def mutual_information(
     TypeError
         If `rep` is not a Representation.
     ValueError
-        If an option is out of range. For estimator='neighbours', also if a factor is cyclic, or if
+        If an option is out of range. For estimator='knn', also if a factor is cyclic, or if
         it has too few samples for its neighbours to carry information.
 
     See Also
@@ -408,33 +410,33 @@ def mutual_information(
         if value is not None:
             check_count(argument, value, least=2, most=MOST_BINS)
     check_choice("estimator", estimator, get_args(Estimator))
-    check_count("neighbours", neighbours, most=MOST_NEIGHBOURS)
-    check_number("least_range", least_range, least=0, most=1)
+    check_count("knn", n_neighbors, most=MOST_NEIGHBOURS)
+    check_number("min_range", min_range, least=0, most=1)
     # A forced number of bins cuts levels, too.
-    latent_kinds = ["continuous"] * len(rep.latent_kinds) if bins else rep.latent_kinds
-    factor_kinds = ["continuous"] * len(rep.factor_kinds) if factor_bins else rep.factor_kinds
+    latent_types = ["continuous"] * len(rep.latent_types) if bins else rep.latent_types
+    factor_types = ["continuous"] * len(rep.factor_types) if factor_bins else rep.factor_types
     bins, factor_bins = bins or BINS, factor_bins or bins or BINS
-    v = [discretise(rep.column(k), kind, factor_bins) for k, kind in enumerate(factor_kinds)]
+    v = [discretise(rep.factor_values(k), kind, factor_bins) for k, kind in enumerate(factor_types)]
     notes: tuple[str, ...] = ()
-    if estimator == "neighbours":
-        values, latent_total, factor_total, given = _by_neighbours(rep, v, neighbours)
+    if estimator == "knn":
+        values, latent_entropy, factor_entropy, given = _by_neighbours(rep, v, n_neighbors)
     else:
-        z = (discretise(column, kind, bins) for column, kind in zip(rep.latents.T, latent_kinds))
-        values, latent_total, factor_total = _by_counting(rep, z, v)
+        z = (discretise(column, kind, bins) for column, kind in zip(rep.latents.T, latent_types))
+        values, latent_entropy, factor_entropy = _by_counting(rep, z, v)
         given = _given(rep, v)
-        notes = _cut(rep.latent_names, latent_kinds, bins)
-        notes += _cut(rep.factor_names, factor_kinds, factor_bins)
-        notes += _cut_around(rep, factor_kinds, factor_bins)
+        notes = _cut(rep.latent_names, latent_types, bins)
+        notes += _cut(rep.factor_names, factor_types, factor_bins)
+        notes += _cut_around(rep, factor_types, factor_bins)
     ranges = np.ptp(rep.latents, axis=0)
-    moves = (ranges > least_range * ranges.max())[:, None]
+    moves = (ranges > min_range * ranges.max())[:, None]
     values = np.where(moves & (values > ROUNDING), values, 0)  # less is left of adding up
     return InformativenessMatrix(
-        np.clip(values, 0, factor_total),
+        np.clip(values, 0, factor_entropy),
         "mutual information",
         "bits",
-        latent_total=latent_total,
-        factor_total=factor_total,
-        factor_given=given,
+        latent_entropy=latent_entropy,
+        factor_entropy=factor_entropy,
+        conditional_factor_entropy=given,
         row_names=rep.latent_names,
         column_names=rep.factor_names,
         notes=notes,
@@ -444,17 +446,17 @@ def mutual_information(
 def _given(rep, v):
     """(K, K) bits left of factor k once factor l is known; an absent l is a separate value."""
     left = np.zeros((len(v), len(v)))
-    if rep.present is None:  # both are asked on the same samples
-        own = [bits(column) for column in v]
+    if rep.factor_mask is None:  # both are asked on the same samples
+        own = [joint_entropy(column) for column in v]
         for k, m in combinations(range(len(v)), 2):
-            both = bits(v[k], v[m])
+            both = joint_entropy(v[k], v[m])
             left[k, m], left[m, k] = both - own[m], both - own[k]
         return left.clip(0)
     for k, m in permutations(range(len(v)), 2):
         codes = np.zeros(len(rep), dtype=int)
-        codes[rep.having(m)] = v[m] + 1
-        known = codes[rep.having(k)]
-        left[k, m] = bits(v[k], known) - bits(known)
+        codes[rep.rows_with_factor(m)] = v[m] + 1
+        known = codes[rep.rows_with_factor(k)]
+        left[k, m] = joint_entropy(v[k], known) - joint_entropy(known)
     return left.clip(0)
 
 
@@ -486,12 +488,12 @@ def refuse_cyclic(rep: Representation, found: str, expected: str) -> None:
 
     Examples
     --------
-    >>> from disentangle_edu.measures.counting import refuse_cyclic
+    >>> from disentangle_edu.measures.information import refuse_cyclic
     >>> angles = [[0], [90], [0], [90]]
-    >>> rep = Representation(angles, [[0], [1], [0], [1]], factor_kinds="cyclic 360")
-    >>> refuse_cyclic(rep, "form='spearman'", "form='pearson'")  # doctest: +ELLIPSIS
+    >>> rep = Representation(angles, [[0], [1], [0], [1]], factor_types="cyclic 360")
+    >>> refuse_cyclic(rep, "method='spearman'", "method='pearson'")  # doctest: +ELLIPSIS
     Traceback (most recent call last):
-    ValueError: factors: found the cyclic 'factor 1' with form='spearman', ...
+    ValueError: factors: found the cyclic 'factor 1' with method='spearman', ...
     """
     for name in rep.cyclic_factors:
         raise ValueError(
@@ -518,11 +520,11 @@ def is_cut(column: Floats, kind: str) -> bool:
 
     Examples
     --------
-    >>> from disentangle_edu.measures.counting import is_cut
+    >>> from disentangle_edu.measures.information import is_cut
     >>> is_cut(np.array([0.0, 1.0, 0.0, 1.0]), "levels")
     False
     """
-    return kind == "continuous" or is_cyclic(kind) and guess(column) == "continuous"
+    return kind == "continuous" or is_cyclic(kind) and infer_type(column) == "continuous"
 
 
 def _cut_around(rep: Representation, kinds: Sequence[str], bins: int) -> tuple[str, ...]:
@@ -530,51 +532,53 @@ def _cut_around(rep: Representation, kinds: Sequence[str], bins: int) -> tuple[s
     cut = [
         name
         for k, (name, kind) in enumerate(zip(rep.factor_names, kinds))
-        if is_cyclic(kind) and is_cut(rep.column(k), kind)
+        if is_cyclic(kind) and is_cut(rep.factor_values(k), kind)
     ]
     return (f"cut into {bins} equal parts of its circle: {', '.join(cut)}",) if cut else ()
 
 
 def _by_counting(rep, z, v):
     """(L, K) bits, and the entropies of latents and of factors; one pair is counted at a time."""
-    factor_total = np.array([bits(b) for b in v])
-    lines, latent_total = [], []
+    factor_entropy = np.array([joint_entropy(b) for b in v])
+    lines, latent_entropy = [], []
     for a in z:
-        whole = bits(a)
-        seen = [a[rep.having(k)] for k in range(len(v))]
+        whole = joint_entropy(a)
+        seen = [a[rep.rows_with_factor(k)] for k in range(len(v))]
         # Nothing tells more than it holds on the same samples.
-        own = [whole if rep.present is None else bits(s) for s in seen]
-        lines.append(list(map(plugin_mutual_information, seen, v, own, factor_total)))
-        latent_total.append(max(whole, *own))
-    return np.array(lines), np.array(latent_total), factor_total
+        own = [whole if rep.factor_mask is None else joint_entropy(s) for s in seen]
+        lines.append(list(map(plugin_mutual_information, seen, v, own, factor_entropy)))
+        latent_entropy.append(max(whole, *own))
+    return np.array(lines), np.array(latent_entropy), factor_entropy
 
 
-def _by_neighbours(rep, v, neighbours):
+def _by_neighbours(rep, v, n_neighbors):
     """The same from the nearest neighbours, and what is left of a factor once another is known.
 
     A constant latent has 0 bits about every factor.
     """
     from sklearn.feature_selection import mutual_info_classif, mutual_info_regression
 
-    refuse_cyclic(rep, "estimator='neighbours'", "estimator='counting'")
+    refuse_cyclic(rep, "estimator='knn'", "estimator='plugin'")
     given = _given(rep, v)
     lines, itself = [], []
-    for k, (codes, kind) in enumerate(zip(v, rep.factor_kinds)):
-        column, latents = rep.column(k), rep.latents[rep.having(k)]
-        options = dict(n_neighbors=neighbours, random_state=0)
+    for k, (codes, kind) in enumerate(zip(v, rep.factor_types)):
+        column, latents = rep.factor_values(k), rep.latents[rep.rows_with_factor(k)]
+        options = dict(n_neighbors=n_neighbors, random_state=0)
         if kind == "levels" and np.bincount(codes).max() > 1:
             lines.append(mutual_info_classif(latents, codes, **options))
-            itself.append(bits(codes))
-        elif kind == "continuous" and len(column) > neighbours:
+            itself.append(joint_entropy(codes))
+        elif kind == "continuous" and len(column) > n_neighbors:
             lines.append(mutual_info_regression(latents, column, **options))
-            factors = np.nan_to_num(rep.factors[rep.having(k)])  # absent: a value of its own
+            factors = np.nan_to_num(
+                rep.factors[rep.rows_with_factor(k)]
+            )  # absent: a value of its own
             shared = mutual_info_regression(factors, column, **options) / np.log(2)
             itself.append(shared[k])
             given[k] = (shared[k] - shared).clip(0, shared[k])
         if len(itself) == k or itself[k] <= 0:
             raise ValueError(
                 f"factors: found {rep.factor_names[k]!r} in {len(column)} samples, of which the "
-                "nearest neighbours tell nothing, expected more, or estimator='counting'."
+                "nearest neighbours tell nothing, expected more, or estimator='plugin'."
             )
     moves = np.ptp(rep.latents, axis=0) > 0
     return np.where(moves, lines, 0).T / np.log(2), None, np.array(itself), given

@@ -8,10 +8,10 @@ from numpy.typing import NDArray
 
 from ..core import Confusions, Floats, InformativenessMatrix, Progress, Representation, Votes
 from ..making import measure
-from ..validation import check_choice, check_count, check_number, check_source, shown
+from ..validation import check_choice, check_count, check_number, check_source, short_repr
 from ..worlds.world import World
 from ._supervised import Scaling, check_split
-from .information import BINS, MOST_BINS, Codes, discretise, is_cut, joined
+from .information import BINS, MOST_BINS, Codes, discretise, is_cut, joint_codes
 
 if TYPE_CHECKING:
     from sklearn.pipeline import Pipeline
@@ -21,7 +21,7 @@ AT_A_TIME = 500  # points: memory stays bounded, and a progress bar has somethin
 ROUNDING = 1e-13  # of a latent's size: what moves less does not move
 TIED = 1e-12  # shares of variance that are no further apart than this are equal
 
-JudgedOn = Literal["new", "training"]
+JudgedOn = Literal["test", "train"]
 Shared = Literal["pair", "batch"]
 Linear = Literal["logistic", "least squares"]
 ValueWeights = Literal["frequency", "uniform"]
@@ -32,7 +32,7 @@ Held = Callable[[int, int, int, np.random.Generator], Floats]  # factor, groups,
 
 
 @measure
-def whole_world(rep: Representation) -> bool:
+def is_full_factorial(rep: Representation) -> bool:
     """Whether a representation contains every combination of factor levels exactly once.
 
     A random redraw from such a representation may return the same sample again, as in a world.
@@ -50,23 +50,23 @@ def whole_world(rep: Representation) -> bool:
 
     Examples
     --------
-    >>> from disentangle_edu.measures.holding import whole_world
-    >>> whole_world(examples.perfect_copy(2, 3))
+    >>> from disentangle_edu.measures.interventional import whole_world
+    >>> is_full_factorial(examples.perfect_copy(2, 3))
     True
     """
-    if rep.present is not None:
+    if rep.factor_mask is not None:
         return False
     combinations = np.prod([float(np.unique(column).size) for column in rep.factors.T])
     return len(rep) == combinations and len(np.unique(rep.factors, axis=0)) == len(rep)
 
 
 class _Drawing(NamedTuple):
-    """Options for drawing from a Representation instead of a World; see `votes`."""
+    """Options for drawing from a Representation instead of a World; see `lowest_variance_votes`."""
 
     factor_bins: int | None = None
     value_weights: ValueWeights = "frequency"
     replace: bool = True
-    split: float = 0.75
+    train_size: float = 0.75
 
     def check(self) -> None:
         """Raise ValueError for options that no table takes."""
@@ -74,8 +74,8 @@ class _Drawing(NamedTuple):
             check_count("factor_bins", self.factor_bins, least=2, most=MOST_BINS)
         check_choice("value_weights", self.value_weights, get_args(ValueWeights))
         if not isinstance(self.replace, bool):
-            raise ValueError(f"replace: found {shown(self.replace)}, expected True or False.")
-        check_split(self.split)
+            raise ValueError(f"replace: found {short_repr(self.replace)}, expected True or False.")
+        check_split(self.train_size)
 
 
 DRAWING = _Drawing()
@@ -105,13 +105,13 @@ class _Table:
         drawing: _Drawing = DRAWING,
         alone: bool = False,
     ) -> None:
-        self.rep, self.latents, self.rows, self.alone = rep, rep.latents[rows], rows, alone
+        self.rep, self.latents, self.rows, self.sample_varying = rep, rep.latents[rows], rows, alone
         self.drawing, cut = drawing, drawing.factor_bins is not None
-        self.kinds = ["continuous"] * len(rep.factor_kinds) if cut else rep.factor_kinds
+        self.kinds = ["continuous"] * len(rep.factor_types) if cut else rep.factor_types
         self.bins = drawing.factor_bins or BINS
         self._found: dict[int, _Rows] = {}
 
-    def held(self, factor: int, groups: int, size: int, rng: np.random.Generator) -> Floats:
+    def sample_fixed(self, factor: int, groups: int, size: int, rng: np.random.Generator) -> Floats:
         """(groups, size, L) latents of rows that share a value of the factor within a group.
 
         With `alone`, the rows share the values of all other factors.
@@ -120,7 +120,7 @@ class _Table:
             self._found[factor] = self._rows_of(factor)
         values, order, first, counts = self._found[factor]
         value = values[rng.integers(len(values), size=groups)]
-        if size == 2 and not (self.drawing.replace and whole_world(self.rep)):
+        if size == 2 and not (self.drawing.replace and is_full_factorial(self.rep)):
             # Two different rows: a row beside itself would give the held factor away.
             place = _pairs(counts[value], rng)
         elif self.drawing.replace:
@@ -135,18 +135,18 @@ class _Table:
     def _rows_of(self, factor: int) -> _Rows:
         """The rows of each value; only samples that have the held factors can hold them."""
         held = [factor]
-        if self.alone:
+        if self.sample_varying:
             held = [k for k in range(len(self.kinds)) if k != factor]
         each = [self._codes(k) for k in held]
-        codes = np.where(np.min(each, axis=0) < 0, -1, joined(*(one + 1 for one in each)))
+        codes = np.where(np.min(each, axis=0) < 0, -1, joint_codes(*(one + 1 for one in each)))
         here = np.flatnonzero(codes[self.rows] >= 0)
         codes = codes[self.rows][here]
         counts = np.bincount(codes)
         # A value that stands in one row only holds every latent still.
         common = np.flatnonzero(counts[codes] > 1)
-        if self.alone:
+        if self.sample_varying:
             common = common[self._differ(codes, factor, here)[common]]
-        if self.alone and not len(common):
+        if self.sample_varying and not len(common):
             raise ValueError(
                 "z_max_variance: found no two samples that differ in "
                 f"{self.rep.factor_names[factor]!r} alone, expected a World, or a table with such "
@@ -168,8 +168,8 @@ class _Table:
     def _codes(self, factor: int) -> Codes:
         """(n,) which value each sample has; -1 where the factor is absent."""
         codes = np.full(len(self.rep), -1)
-        column = self.rep.column(factor)
-        codes[self.rep.having(factor)] = discretise(column, self.kinds[factor], self.bins)
+        column = self.rep.factor_values(factor)
+        codes[self.rep.rows_with_factor(factor)] = discretise(column, self.kinds[factor], self.bins)
         return codes
 
 
@@ -191,10 +191,10 @@ class _Alone:
     """A World in which a single factor is redrawn while all others are held."""
 
     def __init__(self, world: World) -> None:
-        self.held = world.alone
+        self.sample_fixed = world.sample_varying
 
 
-def _holders(name: str, source, seed: int, drawing: _Drawing = DRAWING, alone: bool = False):
+def _make_samplers(name: str, source, seed: int, drawing: _Drawing = DRAWING, alone: bool = False):
     """Two objects with a method `held`, to train on and to test on.
 
     A World is both. A Representation gives two parts of its rows, if it has enough of them.
@@ -207,10 +207,10 @@ def _holders(name: str, source, seed: int, drawing: _Drawing = DRAWING, alone: b
         )
     if isinstance(source, World):
         return (_Alone(source) if alone else source,) * 2
-    if drawing.split == 1 or len(source) < ENOUGH_TO_PART:
+    if drawing.train_size == 1 or len(source) < ENOUGH_TO_PART:
         return (_Table(source, drawing=drawing, alone=alone),) * 2
     order = np.random.default_rng([seed, 2]).permutation(len(source))
-    learn = min(max(int(drawing.split * len(source) + 1e-9), 1), len(source) - 1)
+    learn = min(max(int(drawing.train_size * len(source) + 1e-9), 1), len(source) - 1)
     return tuple(_Table(source, rows, drawing, alone) for rows in np.split(order, [learn]))
 
 
@@ -236,8 +236,8 @@ def _notes(source, drawing: _Drawing) -> tuple[str, ...]:
         return ()
     smooth = [
         name
-        for k, (name, kind) in enumerate(zip(source.factor_names, source.factor_kinds))
-        if is_cut(source.column(k), kind)
+        for k, (name, kind) in enumerate(zip(source.factor_names, source.factor_types))
+        if is_cut(source.factor_values(k), kind)
     ]
     notes = []
     if smooth:
@@ -273,29 +273,29 @@ DIFFERENCES = {"pair": _pair_differences, "batch": _batch_differences}
 def difference_points(
     source: Representation | World,
     *,
-    points: int = 10_000,
-    batch: int = 128,
+    n_points: int = 10_000,
+    batch_size: int = 128,
     shared: Shared = "pair",
     factor_bins: int | None = None,
     value_weights: ValueWeights = "frequency",
     replace: bool = True,
-    split: float = 0.75,
+    train_size: float = 0.75,
     seed: int = 0,
     progress: Progress | None = None,
 ) -> tuple[Floats, Codes, Floats, Codes]:
     """Training and test points of BetaVAE: mean latent differences while one factor is held.
 
-    A point comes from one factor, chosen at random. `batch` pairs of samples are drawn that share
+    A point comes from one factor, chosen at random. `batch_size` pairs of samples are drawn that share
     the value of this factor, and |z - z'| is averaged over the pairs [1]_.
 
     Parameters
     ----------
     source : Representation or World
         Samples of factors and latents, or a world, from which fresh samples are drawn.
-    points : int, default=10000
+    n_points : int, default=10000
         Number of training points, at least 10. Half as many test points are drawn in addition
         (at least 10).
-    batch : int, default=128
+    batch_size : int, default=128
         Number of pairs of samples that are averaged into one point.
     shared : {'pair', 'batch'}, default='pair'
         What shares one value of the held factor. 'pair' draws a new value for every pair, and
@@ -311,7 +311,7 @@ def difference_points(
         Whether the samples of a batch are drawn from a Representation with replacement. With False,
         each sample with the held value comes once before any of them comes again. A World ignores
         this option.
-    split : float, default=0.75
+    train_size : float, default=0.75
         Fraction of the samples of a Representation to train on, above 0 and up to 1; the rest is
         for testing. 1 trains and tests on all samples, and so does every Representation of fewer
         than 1,000 samples. A World ignores this option.
@@ -358,20 +358,20 @@ def difference_points(
     Examples
     --------
     >>> world = examples.copy_world(3, 3)
-    >>> learn, held, _, _ = measures.difference_points(world, points=20, batch=8)
+    >>> learn, held, _, _ = measures.difference_points(world, n_points=20, batch_size=8)
     >>> learn.shape, held.shape
     ((20, 2), (20,))
     """
-    drawing = _Drawing(factor_bins, value_weights, replace, split)
-    learn, judge = _holders("beta_vae", source, seed, drawing)
+    drawing = _Drawing(factor_bins, value_weights, replace, train_size)
+    learn, judge = _make_samplers("beta_vae", source, seed, drawing)
     check_choice("shared", shared, get_args(Shared))
-    check_count("points", points, least=10)
-    check_count("batch", batch)
+    check_count("n_points", n_points, least=10)
+    check_count("batch", batch_size)
     K, reduce = len(source.factor_names), DIFFERENCES[shared]
     teach, test = (np.random.default_rng([seed, part]) for part in (0, 1))
     found = (
-        *_points(learn.held, K, points, batch, teach, reduce, progress),
-        *_points(judge.held, K, max(10, points // 2), batch, test, reduce, None),
+        *_points(learn.sample_fixed, K, n_points, batch_size, teach, reduce, progress),
+        *_points(judge.sample_fixed, K, max(10, n_points // 2), batch_size, test, reduce, None),
     )
     for array in found:
         array.setflags(write=False)  # it is remembered
@@ -379,25 +379,25 @@ def difference_points(
 
 
 @measure
-def confusions(
+def fixed_factor_confusion(
     source: Representation | World,
     *,
-    points: int = 10_000,
-    batch: int = 128,
+    n_points: int = 10_000,
+    batch_size: int = 128,
     shared: Shared = "pair",
     classifier: Linear = "logistic",
     scaling: Scaling = "standard",
-    judged_on: JudgedOn = "new",
+    evaluate_on: JudgedOn = "test",
     factor_bins: int | None = None,
     value_weights: ValueWeights = "frequency",
     replace: bool = True,
-    split: float = 0.75,
+    train_size: float = 0.75,
     seed: int = 0,
     progress: Progress | None = None,
 ) -> Confusions:
     """Confusion matrix of a linear classifier that predicts which factor was held.
 
-    A point comes from one factor, chosen at random. `batch` pairs of samples are drawn that share
+    A point comes from one factor, chosen at random. `batch_size` pairs of samples are drawn that share
     the value of this factor, and |z - z'| is averaged over the pairs. The classifier predicts the
     factor from these mean differences, as in BetaVAE [1]_ [2]_.
 
@@ -405,10 +405,10 @@ def confusions(
     ----------
     source : Representation or World
         Samples of factors and latents, or a world, from which fresh samples are drawn.
-    points : int, default=10000
+    n_points : int, default=10000
         Number of training points, at least 10. Half as many test points are drawn in addition
         (at least 10).
-    batch : int, default=128
+    batch_size : int, default=128
         Number of pairs of samples that are averaged into one point.
     shared : {'pair', 'batch'}, default='pair'
         What shares one value of the held factor. 'pair' draws a new value for every pair, and
@@ -419,8 +419,8 @@ def confusions(
     scaling : {'standard', 'min-max', 'none'}, default='standard'
         Scaling of the differences, fitted on the training points. The penalty of the logistic
         regression makes its predictions depend on this scale.
-    judged_on : {'new', 'training'}, default='new'
-        Points to test the classifier on: 'new' points, or the 'training' points, on which a
+    evaluate_on : {'test', 'train'}, default='test'
+        Points to test the classifier on: 'test' points, or the 'train' points, on which a
         classifier looks better than it is.
     factor_bins : int or None, default=None
         Number of equal-width bins for every factor of a Representation; a factor is then held to
@@ -433,7 +433,7 @@ def confusions(
         Whether the samples of a batch are drawn from a Representation with replacement. With False,
         each sample with the held value comes once before any of them comes again. A World ignores
         this option.
-    split : float, default=0.75
+    train_size : float, default=0.75
         Fraction of the samples of a Representation to train on, above 0 and up to 1; the rest is
         for testing. 1 trains and tests on all samples, and so does every Representation of fewer
         than 1,000 samples. A World ignores this option.
@@ -475,25 +475,25 @@ def confusions(
 
     Examples
     --------
-    >>> measures.confusions(examples.copy_world(3, 3), points=60, batch=16).values
+    >>> measures.fixed_factor_confusion(examples.copy_world(3, 3), n_points=60, batch_size=16).values
     array([[16.,  0.],
            [ 0., 14.]])
     """
-    check_choice("judged_on", judged_on, get_args(JudgedOn))
+    check_choice("evaluate_on", evaluate_on, get_args(JudgedOn))
     model = linear_classifier(classifier, scaling)
     X, y, X_new, y_new = difference_points(
         source,
-        points=points,
-        batch=batch,
+        n_points=n_points,
+        batch_size=batch_size,
         shared=shared,
         factor_bins=factor_bins,
         value_weights=value_weights,
         replace=replace,
-        split=split,
+        train_size=train_size,
         seed=seed,
         progress=progress,
     )
-    X_test, y_test = (X_new, y_new) if judged_on == "new" else (X, y)
+    X_test, y_test = (X_new, y_new) if evaluate_on == "test" else (X, y)
     K = len(source.factor_names)
     guesses = model.fit(X, y).predict(X_test)
     values = np.bincount(guesses * K + y_test, minlength=K * K).reshape(K, K)
@@ -502,7 +502,7 @@ def confusions(
         "the answers",
         row_names=source.factor_names,
         column_names=source.factor_names,
-        notes=_notes(source, _Drawing(factor_bins, value_weights, replace, split)),
+        notes=_notes(source, _Drawing(factor_bins, value_weights, replace, train_size)),
     )
 
 
@@ -529,7 +529,7 @@ def linear_classifier(name: Linear, scaling: Scaling = "standard") -> "Pipeline"
 
     Examples
     --------
-    >>> from disentangle_edu.measures.holding import linear_classifier
+    >>> from disentangle_edu.measures.interventional import linear_classifier
     >>> model = linear_classifier("logistic").fit([[0.0], [0.1], [0.9], [1.0]], [0, 0, 1, 1])
     >>> model.predict([[0.2], [0.8]])
     array([0, 1])
@@ -552,23 +552,23 @@ def linear_classifier(name: Linear, scaling: Scaling = "standard") -> "Pipeline"
 
 
 @measure
-def votes(
+def lowest_variance_votes(
     source: Representation | World,
     *,
-    points: int = 10_000,
-    batch: int = 128,
-    least_spread: float | None = None,
-    judged_on: JudgedOn = "new",
+    n_points: int = 10_000,
+    batch_size: int = 128,
+    min_std: float | None = None,
+    evaluate_on: JudgedOn = "test",
     factor_bins: int | None = None,
     value_weights: ValueWeights = "frequency",
     replace: bool = True,
-    split: float = 0.75,
+    train_size: float = 0.75,
     seed: int = 0,
     progress: Progress | None = None,
 ) -> Votes:
     """Votes of the latent that varies least while one factor is held.
 
-    For each vote one factor is chosen at random, and `batch` samples are drawn that share its
+    For each vote one factor is chosen at random, and `batch_size` samples are drawn that share its
     value. The vote goes to the latent with the smallest variance, divided by its variance over the
     whole data, as in FactorVAE [1]_ [2]_.
 
@@ -576,16 +576,16 @@ def votes(
     ----------
     source : Representation or World
         Samples of factors and latents, or a world, from which fresh samples are drawn.
-    points : int, default=10000
+    n_points : int, default=10000
         Number of votes that decide each latent's factor, at least 10. Half as many votes are cast
         in addition for testing (at least 10).
-    batch : int, default=128
+    batch_size : int, default=128
         Number of samples per vote, at least 2.
-    least_spread : float or None, default=None
+    min_std : float or None, default=None
         Smallest standard deviation of a latent that may vote. With None, every latent votes that
         moves by more than rounding.
-    judged_on : {'new', 'training'}, default='new'
-        Votes to test on: 'new' votes, or the 'training' votes, which also decided the factor of
+    evaluate_on : {'test', 'train'}, default='test'
+        Votes to test on: 'test' votes, or the 'train' votes, which also decided the factor of
         each latent.
     factor_bins : int or None, default=None
         Number of equal-width bins for every factor of a Representation; a factor is then held to
@@ -598,7 +598,7 @@ def votes(
         Whether the samples of a batch are drawn from a Representation with replacement. With False,
         each sample with the held value comes once before any of them comes again. A World ignores
         this option.
-    split : float, default=0.75
+    train_size : float, default=0.75
         Fraction of the samples of a Representation to train on, above 0 and up to 1; the rest is
         for testing. 1 trains and tests on all samples, and so does every Representation of fewer
         than 1,000 samples. A World ignores this option.
@@ -639,34 +639,34 @@ def votes(
 
     Examples
     --------
-    >>> measures.votes(examples.copy_world(3, 3), points=60, batch=16).values
+    >>> measures.lowest_variance_votes(examples.copy_world(3, 3), n_points=60, batch_size=16).values
     array([[12.,  0.],
            [ 0., 18.]])
     """
-    drawing = _Drawing(factor_bins, value_weights, replace, split)
+    drawing = _Drawing(factor_bins, value_weights, replace, train_size)
     return cast_votes(
-        "factor_vae", source, points, batch, least_spread, judged_on, drawing, seed, progress
+        "factor_vae", source, n_points, batch_size, min_std, evaluate_on, drawing, seed, progress
     )
 
 
 @measure
-def lone_votes(
+def highest_variance_votes(
     source: Representation | World,
     *,
-    points: int = 10_000,
-    batch: int = 128,
-    least_spread: float | None = None,
-    judged_on: JudgedOn = "new",
+    n_points: int = 10_000,
+    batch_size: int = 128,
+    min_std: float | None = None,
+    evaluate_on: JudgedOn = "test",
     factor_bins: int | None = None,
     value_weights: ValueWeights = "frequency",
     replace: bool = True,
-    split: float = 0.75,
+    train_size: float = 0.75,
     seed: int = 0,
     progress: Progress | None = None,
 ) -> Votes:
     """Votes of the latent that varies most while one factor is redrawn and all others are held.
 
-    For each vote one factor is chosen at random, and `batch` samples are drawn that share the
+    For each vote one factor is chosen at random, and `batch_size` samples are drawn that share the
     values of all other factors. The vote goes to the latent with the largest variance, divided by
     its variance over the whole data, as in the Z-max variance metric [1]_.
 
@@ -674,16 +674,16 @@ def lone_votes(
     ----------
     source : Representation or World
         Samples of factors and latents, or a world, from which fresh samples are drawn.
-    points : int, default=10000
+    n_points : int, default=10000
         Number of votes that decide each latent's factor, at least 10. Half as many votes are cast
         in addition for testing (at least 10).
-    batch : int, default=128
+    batch_size : int, default=128
         Number of samples per vote, at least 2.
-    least_spread : float or None, default=None
+    min_std : float or None, default=None
         Smallest standard deviation of a latent that may vote. With None, every latent votes that
         moves by more than rounding.
-    judged_on : {'new', 'training'}, default='new'
-        Votes to test on: 'new' votes, or the 'training' votes, which also decided the factor of
+    evaluate_on : {'test', 'train'}, default='test'
+        Votes to test on: 'test' votes, or the 'train' votes, which also decided the factor of
         each latent.
     factor_bins : int or None, default=None
         Number of equal-width bins for every factor of a Representation; the other factors are then
@@ -697,7 +697,7 @@ def lone_votes(
         Whether the samples of a batch are drawn from a Representation with replacement. With False,
         each sample with the held values comes once before any of them comes again. A World ignores
         this option.
-    split : float, default=0.75
+    train_size : float, default=0.75
         Fraction of the samples of a Representation to train on, above 0 and up to 1; the rest is
         for testing. 1 trains and tests on all samples, and so does every Representation of fewer
         than 1,000 samples. A World ignores this option.
@@ -739,18 +739,26 @@ def lone_votes(
 
     Examples
     --------
-    >>> measures.lone_votes(examples.copy_world(3, 3), points=60, batch=16).values
+    >>> measures.highest_variance_votes(examples.copy_world(3, 3), n_points=60, batch_size=16).values
     array([[13.,  0.],
            [ 0., 17.]])
     """
-    drawing = _Drawing(factor_bins, value_weights, replace, split)
+    drawing = _Drawing(factor_bins, value_weights, replace, train_size)
     return cast_votes(
-        "z_max_variance", source, points, batch, least_spread, judged_on, drawing, seed, progress
+        "z_max_variance",
+        source,
+        n_points,
+        batch_size,
+        min_std,
+        evaluate_on,
+        drawing,
+        seed,
+        progress,
     )
 
 
 def cast_votes(
-    name: str, source, points, batch, least_spread, judged_on, drawing: _Drawing, seed, progress
+    name: str, source, points, batch, min_std, evaluate_on, drawing: _Drawing, seed, progress
 ) -> Votes:
     """Votes for FactorVAE or Z-max variance, which differ in what is held and which latent votes.
 
@@ -765,9 +773,9 @@ def cast_votes(
         Number of training votes, at least 10.
     batch : int
         Number of samples per vote, at least 2.
-    least_spread : float or None
+    min_std : float or None
         Smallest standard deviation of a latent that may vote.
-    judged_on : {'new', 'training'}
+    evaluate_on : {'test', 'train'}
         Votes to test on.
     drawing : _Drawing
         How to draw from a Representation.
@@ -795,39 +803,39 @@ def cast_votes(
 
     Examples
     --------
-    >>> from disentangle_edu.measures.holding import DRAWING, cast_votes
+    >>> from disentangle_edu.measures.interventional import DRAWING, cast_votes
     >>> world = examples.copy_world(3, 3)
-    >>> cast_votes("factor_vae", world, 60, 16, None, "new", DRAWING, 0, None).values
+    >>> cast_votes("factor_vae", world, 60, 16, None, "test", DRAWING, 0, None).values
     array([[12.,  0.],
            [ 0., 18.]])
     """
     alone = name == "z_max_variance"
-    learn, judge = _holders(name, source, seed, drawing, alone)
-    check_count("points", points, least=10)
+    learn, judge = _make_samplers(name, source, seed, drawing, alone)
+    check_count("n_points", points, least=10)
     check_count("batch", batch, least=2)
-    check_choice("judged_on", judged_on, get_args(JudgedOn))
-    if least_spread is not None:
-        check_number("least_spread", least_spread, least=0)
+    check_choice("evaluate_on", evaluate_on, get_args(JudgedOn))
+    if min_std is not None:
+        check_number("min_std", min_std, least=0)
     K, rng = len(source.factor_names), np.random.default_rng(seed)
-    whole = _whole_variance(name, source, least_spread or 0, rng)
+    whole = _whole_variance(name, source, min_std or 0, rng)
 
     def cast(table, count, progress=None):
-        left, held = _points(table.held, K, count, batch, rng, _variances, progress)
-        each = who_votes(-left if alone else left, whole)
+        left, held = _points(table.sample_fixed, K, count, batch, rng, _variances, progress)
+        each = argmin_votes(-left if alone else left, whole)
         return np.stack([each[held == k].sum(0) for k in range(K)], axis=1)
 
     learned = cast(learn, points, progress)
-    judged = learned if judged_on == "training" else cast(judge, max(10, points // 2))
+    judged = learned if evaluate_on == "train" else cast(judge, max(10, points // 2))
     return Votes(
         judged,
-        choice=stands_for(learned, judged),
+        majority_factor=majority_factors(learned, judged),
         row_names=source.latent_names,
         column_names=source.factor_names,
         notes=_notes(source, drawing),
     )
 
 
-def stands_for(learned: Floats, judged: Floats) -> NDArray[np.intp]:
+def majority_factors(learned: Floats, judged: Floats) -> NDArray[np.intp]:
     """Factor that each latent voted for most often on the training points.
 
     Parameters
@@ -844,21 +852,21 @@ def stands_for(learned: Floats, judged: Floats) -> NDArray[np.intp]:
     Examples
     --------
     >>> learned, judged = np.array([[3, 1], [2, 2]]), np.array([[1, 1], [5, 4]])
-    >>> measures.holding.stands_for(learned, judged)
+    >>> measures.interventional.stands_for(learned, judged)
     array([0, 1])
     """
     most = learned >= learned.max(-1, keepdims=True) - TIED
     return np.where(most, judged, np.inf).argmin(-1)
 
 
-def _whole_variance(name: str, source, least_spread: float, rng) -> Floats:
+def _whole_variance(name: str, source, min_std: float, rng) -> Floats:
     """(L,) variance of every latent over the whole data; 0 for a latent that has no vote."""
     if isinstance(source, Representation):
         latents = source.latents
     else:
         latents = source.encode(source.draw(10_000, rng), rng)
     spread = latents.std(0)
-    moves = (spread > ROUNDING * np.abs(latents).max(0)) & (spread >= least_spread)
+    moves = (spread > ROUNDING * np.abs(latents).max(0)) & (spread >= min_std)
     if not moves.any():
         raise ValueError(
             f"{name}: found latents that never move, expected at least one that does: "
@@ -871,7 +879,7 @@ def _variances(held: Held, k, groups, size, rng) -> Floats:
     return held(k, groups, size, rng).var(1)
 
 
-def who_votes(left: Floats, whole: Floats) -> Floats:
+def argmin_votes(left: Floats, whole: Floats) -> Floats:
     """Share of each vote that goes to each latent: all, a part where latents tie, or none.
 
     Parameters
@@ -889,7 +897,7 @@ def who_votes(left: Floats, whole: Floats) -> Floats:
     Examples
     --------
     >>> left = np.array([[0.5, 0.2, 0.0], [1.0, 1.0, 0.0]])
-    >>> measures.holding.who_votes(left, np.array([1.0, 1.0, 0.0]))
+    >>> measures.interventional.who_votes(left, np.array([1.0, 1.0, 0.0]))
     array([[0. , 1. , 0. ],
            [0.5, 0.5, 0. ]])
     """
@@ -950,7 +958,7 @@ def sensitivity(rep: Representation) -> InformativenessMatrix:
            [0. , 0. , 0.5]])
     """
     check_source("sensitivity", rep, Representation)
-    if rep.present is not None:
+    if rep.factor_mask is not None:
         raise ValueError(
             "rep: found factors that are absent from some samples, "
             "expected a finite world with every factor in every sample."

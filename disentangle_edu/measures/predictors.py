@@ -1,6 +1,6 @@
 """Predicting: factors from a single latent, or from all latents together, by a trained model.
 
-`predictability` has one value per latent and factor, for SAP. `importances` and `prediction` have
+`single_latent_scores` has one value per latent and factor, for SAP. `importances` and `prediction_scores` have
 the importances and the test scores of one predictor per factor, for DCI.
 """
 
@@ -21,7 +21,7 @@ from ..validation import (
     check_source,
     is_cyclic,
     is_number,
-    shown,
+    short_repr,
 )
 from ._linear_svm_1d import Ranked, margin_lines
 from ._supervised import (
@@ -29,14 +29,14 @@ from ._supervised import (
     Scaling,
     check_bins,
     check_split,
-    each,
-    having,
-    having_alike,
-    labels,
+    factor_labels,
     line_r2,
-    numbers_of,
-    parted,
-    scaled,
+    parallel_map,
+    present_rows,
+    regression_target,
+    rescale,
+    rows_by_factor_group,
+    train_test_rows,
 )
 from .information import discretise, mutual_information, refuse_cyclic
 
@@ -47,23 +47,23 @@ GIVEN = "the forests were given"  # so many of all latents
 SCREENED = 50  # latents that a screened forest is given for each factor
 AT_ONCE = 400_000  # numbers of latents whose lines are sought together
 
-DeadAccuracy = Literal["counts 0", "constant guess"]
+DeadAccuracy = Literal["zero", "constant"]
 
 # ----------------------------------------------------------------------------- one latent alone
 
 
 @measure
-def predictability(
+def single_latent_scores(
     rep: Representation,
     *,
     C: float = 0.01,
     balanced: bool = True,
     scaling: Scaling = "standard",
-    as_numbers: bool = False,
+    as_continuous: bool = False,
     bins: int | None = None,
     factor_bins: int | None = None,
-    dead: DeadAccuracy = "counts 0",
-    split: float = 0.75,
+    dead_latents: DeadAccuracy = "zero",
+    train_size: float = 0.75,
     shuffle: bool = True,
     seed: int = 0,
 ) -> InformativenessMatrix:
@@ -85,7 +85,7 @@ def predictability(
         value, so that rare values weigh as much as common ones.
     scaling : {'standard', 'min-max', 'none'}, default='standard'
         Scaling of the latents for the support vector machine, fitted on the training samples.
-    as_numbers : bool, default=False
+    as_continuous : bool, default=False
         Whether to read levels as numbers. With True, the matrix has R2 for every factor and
         `factor_bins` is ignored.
     bins : int or None, default=None
@@ -95,12 +95,12 @@ def predictability(
         Number of equal-width bins for every factor, from 2 to 10,000; the bins are then classes for
         the support vector machine. With None, factors with levels keep their levels and continuous
         factors are not binned.
-    dead : {'counts 0', 'constant guess'}, default='counts 0'
-        Accuracy of a latent that is constant in the training samples. With 'counts 0' it is 0, so
-        that such a latent cannot be the second best. With 'constant guess' it is the accuracy of
+    dead_latents : {'zero', 'constant'}, default='zero'
+        Accuracy of a latent that is constant in the training samples. With 'zero' it is 0, so
+        that such a latent cannot be the second best. With 'constant' it is the accuracy of
         the value that the support vector machine then predicts: the most common value or, of two
         balanced values, which tie, the first.
-    split : float, default=0.75
+    train_size : float, default=0.75
         Share of the samples to train on, above 0 and up to 1. With 1, the accuracy is measured on
         the training samples.
     shuffle : bool, default=True
@@ -140,13 +140,13 @@ def predictability(
 
     Examples
     --------
-    >>> measures.predictability(examples.power_world().sample(2_000)).values.round(1)
+    >>> measures.single_latent_scores(examples.power_world().sample(2_000)).values.round(1)
     array([[0.3, 0. ],
            [0. , 0.3]])
 
     >>> factors = np.repeat([[0, 0], [0, 1], [1, 0], [1, 1]], 10, axis=0)
     >>> rep = Representation(factors=factors, latents=factors @ [[2, 0], [0, 3]])
-    >>> measures.predictability(rep, as_numbers=True).values.round(6)
+    >>> measures.single_latent_scores(rep, as_continuous=True).values.round(6)
     array([[1., 0.],
            [0., 1.]])
     """
@@ -155,31 +155,38 @@ def predictability(
     check_choice("scaling", scaling, get_args(Scaling))
     check_bins("bins", bins)
     check_bins("factor_bins", factor_bins)
-    check_choice("dead", dead, get_args(DeadAccuracy))
-    check_split(split)
+    check_choice("dead_latents", dead_latents, get_args(DeadAccuracy))
+    check_split(train_size)
     latents = rep.latents
     if bins is not None:
         latents = np.column_stack([discretise(z, bins=bins) for z in latents.T])
     machines = [
-        (kind == "levels" or factor_bins is not None) and not as_numbers
-        for kind in rep.factor_kinds
+        (kind == "levels" or factor_bins is not None) and not as_continuous
+        for kind in rep.factor_types
     ]
     values = np.empty((len(rep.latent_names), len(machines)))
     for k, by_machine in enumerate(machines):
         if not by_machine:
-            target = numbers_of(rep.column(k), rep.factor_kinds[k])
-            values[:, k] = _r2(latents[rep.having(k)], target)
+            target = regression_target(rep.factor_values(k), rep.factor_types[k])
+            values[:, k] = _r2(latents[rep.rows_with_factor(k)], target)
     if any(machines):
-        learn, judge = parted(rep, split, shuffle, seed)
-        x = scaled(latents, scaling, learn)
+        learn, judge = train_test_rows(rep, train_size, shuffle, seed)
+        x = rescale(latents, scaling, learn)
         size = max(1, AT_ONCE // len(rep))
         some = [x.T[first : first + size] for first in range(0, x.shape[1], size)]
-        for factors, *rows in having_alike(rep, np.flatnonzero(machines).tolist(), learn, judge):
-            targets = [labels(rep, k, factor_bins) for k in factors]
+        for factors, *rows in rows_by_factor_group(
+            rep, np.flatnonzero(machines).tolist(), learn, judge
+        ):
+            targets = [factor_labels(rep, k, factor_bins) for k in factors]
             accuracies = partial(
-                _svm_accuracies, targets=targets, rows=rows, C=C, balanced=balanced, dead=dead
+                _svm_accuracies,
+                targets=targets,
+                rows=rows,
+                C=C,
+                balanced=balanced,
+                dead=dead_latents,
             )
-            values[:, factors] = np.concatenate(each(accuracies, some))
+            values[:, factors] = np.concatenate(parallel_map(accuracies, some))
     return InformativenessMatrix(
         values,
         "predictability by one latent",
@@ -201,7 +208,7 @@ def _svm_accuracies(
     rows: Sequence[NDArray[np.intp]],
     C: float,
     balanced: bool,
-    dead: DeadAccuracy = "counts 0",
+    dead: DeadAccuracy = "zero",
 ) -> NDArray[np.float64]:
     """(L, targets) share of the test rows whose value is predicted correctly from (L, n) latents.
 
@@ -209,7 +216,7 @@ def _svm_accuracies(
     """
     learn, judge = rows
     found, moves = np.zeros((len(x), len(targets))), np.ptp(x[:, learn], axis=1) > 0
-    if dead == "constant guess":
+    if dead == "constant":
         found[~moves] = [_constant_accuracy(y[learn], y[judge], balanced) for y in targets]
     if not moves.any():
         return found
@@ -250,7 +257,7 @@ def _forest(levels: bool, o: Options, depth: int | None) -> Model:
     # and even a perfect copy has D = 0.57.
     share = {"all": None, "sqrt": "sqrt"}[o["max_features"]]
     return (RandomForestClassifier if levels else RandomForestRegressor)(
-        o["trees"], max_features=share, max_depth=depth, random_state=o["seed"]
+        o["n_estimators"], max_features=share, max_depth=depth, random_state=o["seed"]
     )
 
 
@@ -258,7 +265,7 @@ def _boosting(levels: bool, o: Options, depth: int | None) -> Model:
     from sklearn.ensemble import GradientBoostingClassifier, GradientBoostingRegressor
 
     return (GradientBoostingClassifier if levels else GradientBoostingRegressor)(
-        n_estimators=o["trees"], max_depth=depth or 3, random_state=o["seed"]
+        n_estimators=o["n_estimators"], max_depth=depth or 3, random_state=o["seed"]
     )
 
 
@@ -271,9 +278,9 @@ def _lightgbm(levels: bool, o: Options, depth: int | None) -> Model:
             "`pip install disentangle_edu[lightgbm]`; 'boosting' does the same with scikit-learn, "
             "slowly."
         ) from None
-    depth = check_count("depth", depth or 3, most=17)  # 3 as scikit-learn's boosting has it
+    depth = check_count("max_depth", depth or 3, most=17)  # 3 as scikit-learn's boosting has it
     return (LGBMClassifier if levels else LGBMRegressor)(
-        n_estimators=o["trees"],
+        n_estimators=o["n_estimators"],
         max_depth=depth,
         num_leaves=2**depth,
         min_child_samples=1,
@@ -287,7 +294,7 @@ def _lightgbm(levels: bool, o: Options, depth: int | None) -> Model:
 def _lasso(levels: bool, o: Options, depth: int | None) -> Model:
     from sklearn.linear_model import Lasso, LassoCV
 
-    penalty = o["penalty"]
+    penalty = o["alpha"]
     if penalty is None:
         return LassoCV(random_state=o["seed"])
     if isinstance(penalty, tuple):
@@ -295,7 +302,7 @@ def _lasso(levels: bool, o: Options, depth: int | None) -> Model:
     return Lasso(alpha=penalty)
 
 
-Predictor = Literal["forest", "screened forest", "boosting", "lightgbm", "lasso", "counting"]
+Predictor = Literal["forest", "screened forest", "boosting", "lightgbm", "lasso", "mutual_info"]
 PREDICTORS = {
     "forest": _forest,
     "screened forest": _forest,
@@ -312,41 +319,41 @@ def _predictors(
     rep: Representation,
     *,
     predictor: Predictor = "forest",
-    trees: int = 10,
+    n_estimators: int = 10,
     max_features: Features = "all",
-    depth: int | tuple[int, ...] | None = None,
-    penalty: float | tuple[float, ...] | None = None,
-    as_numbers: bool = False,
+    max_depth: int | tuple[int, ...] | None = None,
+    alpha: float | tuple[float, ...] | None = None,
+    as_continuous: bool = False,
     scaling: Scaling = "standard",
     bins: int | None = None,
     factor_bins: int | None = None,
-    split: float = 0.75,
+    train_size: float = 0.75,
     shuffle: bool = True,
-    judged_by: JudgedBy = "score",
+    scoring: JudgedBy = "score",
     seed: int = 0,
     progress: Progress | None = None,
 ) -> tuple[NDArray[np.float64], NDArray[np.float64], tuple[str, ...]]:
     """Fit one predictor per factor on all latents: (L, K) importances, (K,) test scores, notes."""
     o = dict(locals())
     depths = _checked(o)
-    learn, judge = parted(rep, split, shuffle, seed)
+    learn, judge = train_test_rows(rep, train_size, shuffle, seed)
     seen = _screened(rep, learn, factor_bins) if predictor == "screened forest" else slice(None)
-    x = scaled(rep.latents[:, seen], scaling, learn)
-    numbers = predictor == "lasso" or as_numbers  # the lasso knows no classes
+    x = rescale(rep.latents[:, seen], scaling, learn)
+    numbers = predictor == "lasso" or as_continuous  # the lasso knows no classes
     levels = [
-        not numbers and (kind == "levels" or factor_bins is not None) for kind in rep.factor_kinds
+        not numbers and (kind == "levels" or factor_bins is not None) for kind in rep.factor_types
     ]
 
     def fit(k: int) -> tuple[NDArray[np.float64], float]:
-        teach, test = having(rep, k, learn, judge)
-        y = labels(rep, k, factor_bins) if levels[k] else _numbers(rep, k, scaling, teach)
+        teach, test = present_rows(rep, k, learn, judge)
+        y = factor_labels(rep, k, factor_bins) if levels[k] else _numbers(rep, k, scaling, teach)
         _check_rows(o, levels[k], len(teach), len(test))
         model = PREDICTORS[predictor](levels[k], o, depths[k])
         used = np.zeros(len(rep.latent_names))
         used[seen], model = _learned(model, levels[k], x[teach], y[teach])
-        return used, _judged(model, x[test], y[test], judged_by)
+        return used, _judged(model, x[test], y[test], scoring)
 
-    used, well = zip(*each(fit, range(len(levels)), progress=progress))
+    used, well = zip(*parallel_map(fit, range(len(levels)), progress=progress))
     notes: tuple[str, ...] = ()
     if predictor == "screened forest" and x.shape[1] < len(rep.latent_names):
         notes = (f"{GIVEN} {x.shape[1]:,} of {len(rep.latent_names):,} latents",)
@@ -360,7 +367,7 @@ def _screened(
 
     A set for each factor would make latents exclusive to that factor, whatever they carry.
     """
-    bits = mutual_information(rep.of(learn), factor_bins=factor_bins).values
+    bits = mutual_information(rep.take(learn), factor_bins=factor_bins).values
     return np.unique((-bits).argsort(0, kind="stable")[:SCREENED])
 
 
@@ -373,52 +380,52 @@ def _numbers(
     round.
     """
     column = rep.factors[:, [k]]
-    if is_cyclic(rep.factor_kinds[k]):
-        return numbers_of(column[:, 0], rep.factor_kinds[k])
+    if is_cyclic(rep.factor_types[k]):
+        return regression_target(column[:, 0], rep.factor_types[k])
     if np.ptp(column[learn]) == 0:  # scaled to zero everywhere it would be told perfectly
         return column[:, 0]
-    return scaled(column, scaling, learn)[:, 0]
+    return rescale(column, scaling, learn)[:, 0]
 
 
 def _checked(o: Options) -> tuple[int | None, ...]:
     """Maximum depth of every factor's trees. Raises ValueError for options that are not allowed."""
     check_choice("predictor", o["predictor"], get_args(Predictor))
     check_choice("max_features", o["max_features"], get_args(Features))
-    check_choice("judged_by", o["judged_by"], get_args(JudgedBy))
+    check_choice("scoring", o["scoring"], get_args(JudgedBy))
     check_choice("scaling", o["scaling"], get_args(Scaling))
-    check_count("trees", o["trees"], most=MOST_TREES)
+    check_count("n_estimators", o["n_estimators"], most=MOST_TREES)
     check_bins("factor_bins", o["factor_bins"])
     if o["predictor"] in ("boosting", "lightgbm", "lasso"):
-        refuse_cyclic(o["rep"], f"predictor={o['predictor']!r}", "'forest' or 'counting'")
-    if o["judged_by"] != "score":
-        refuse_cyclic(o["rep"], f"judged_by={o['judged_by']!r}", "judged_by='score'")
-    penalty, depth, K = o["penalty"], o["depth"], len(o["rep"].factor_names)
+        refuse_cyclic(o["rep"], f"predictor={o['predictor']!r}", "'forest' or 'mutual_info'")
+    if o["scoring"] != "score":
+        refuse_cyclic(o["rep"], f"scoring={o['scoring']!r}", "scoring='score'")
+    penalty, depth, K = o["alpha"], o["max_depth"], len(o["rep"].factor_names)
     if penalty is not None:
         for number in penalty if isinstance(penalty, tuple) and penalty else (penalty,):
-            check_positive("penalty", number)
+            check_positive("alpha", number)
     depths = depth if isinstance(depth, tuple) else (depth,) * K
     if len(depths) != K:
         raise ValueError(
-            f"depth: found {shown(depth)}, expected one number or one per factor ({K})."
+            f"max_depth: found {short_repr(depth)}, expected one number or one per factor ({K})."
         )
     for number in depths:
         if number is not None:
-            check_count("depth", number, most=MOST_DEPTH)
+            check_count("max_depth", number, most=MOST_DEPTH)
     return depths
 
 
 def _check_rows(o: Options, levels: bool, learn: int, judge: int) -> None:
     """Raise ValueError if the split leaves too few rows to train a model or to test it."""
-    folds = 10 if isinstance(o["penalty"], tuple) else 5
-    if o["predictor"] == "lasso" and not is_number(o["penalty"]) and learn < folds:
+    folds = 10 if isinstance(o["alpha"], tuple) else 5
+    if o["predictor"] == "lasso" and not is_number(o["alpha"]) and learn < folds:
         raise ValueError(
-            f"split: found {o['split']}, which leaves {learn} samples to learn from, expected at "
+            f"split: found {o['train_size']}, which leaves {learn} samples to learn from, expected at "
             f"least {folds}, among which the lasso chooses its penalty by cross-validation; "
             "or give penalty a number."
         )
     if not levels and judge < 2:
         raise ValueError(
-            f"split: found {o['split']}, which leaves one sample to judge on, expected at least "
+            f"split: found {o['train_size']}, which leaves one sample to judge on, expected at least "
             "two: one number alone has no variance."
         )
 
@@ -439,19 +446,19 @@ def _learned(
     return used / max(used.sum(), 1e-300), model
 
 
-def _judged(model: Model, x: NDArray[np.float64], y: NDArray, judged_by: str) -> float:
-    if judged_by == "score" and y.ndim == 1:
+def _judged(model: Model, x: NDArray[np.float64], y: NDArray, scoring: str) -> float:
+    if scoring == "score" and y.ndim == 1:
         return max(0.0, model.score(x, y))
     if y.ndim > 1:
         from sklearn.metrics import r2_score
 
         return max(0.0, float(r2_score(y, model.predict(x), multioutput="variance_weighted")))
     error = np.mean((model.predict(x) - y) ** 2)
-    if judged_by == "1 - 12 MSE":
+    if scoring == "1 - 12 MSE":
         return max(0.0, 1 - 12 * error)
     if np.ptp(y) == 0:
         raise ValueError(
-            "judged_by: found 'NRMSE' for a factor that is constant in the rows to judge on, "
+            "scoring: found 'NRMSE' for a factor that is constant in the rows to judge on, "
             "expected one that varies there; shuffle the rows."
         )
     return np.sqrt(error) / y.std()
@@ -469,7 +476,7 @@ def importances(rep: Representation, **options: Any) -> InformativenessMatrix:
     ----------
     rep : Representation
         Samples of latents and factors.
-    predictor : {'forest', 'screened forest', 'boosting', 'lightgbm', 'lasso', 'counting'}, \
+    predictor : {'forest', 'screened forest', 'boosting', 'lightgbm', 'lasso', 'mutual_info'}, \
 default='forest'
         Model that predicts a factor from all latents.
 
@@ -482,7 +489,7 @@ default='forest'
         - 'lightgbm': gain of LightGBM's gradient boosting, which is much quicker but not the same:
           of two equal latents it uses one. It needs ``pip install disentangle_edu[lightgbm]``.
         - 'lasso': absolute coefficients of a lasso, which reads levels as numbers.
-        - 'counting': no model. The mutual information of each latent and factor on all samples,
+        - 'mutual_info': no model. The mutual information of each latent and factor on all samples,
           divided by its column sum. It has importances but no predictions.
     trees : int, default=10
         Number of trees of a forest, or number of rounds of boosting, from 1 to 10,000.
@@ -496,27 +503,27 @@ default='forest'
     penalty : float, tuple of float or None, default=None
         Regularisation strength of the lasso, above 0. With None it is chosen by cross-validation
         with 5 folds; from a tuple it is chosen by cross-validation with 10 folds.
-    as_numbers : bool, default=False
+    as_continuous : bool, default=False
         Whether to read levels as numbers and to predict every factor by regression. With True,
-        `factor_bins` is ignored, except by 'counting'.
+        `factor_bins` is ignored, except by 'mutual_info'.
     scaling : {'standard', 'min-max', 'none'}, default='standard'
         Scaling of the latents, fitted on the training samples. It also applies to factors that are
         predicted by regression, unless they are cyclic.
     bins : int or None, default=None
-        Number of equal-width bins for every latent with predictor='counting', from 2 to 10,000;
+        Number of equal-width bins for every latent with predictor='mutual_info', from 2 to 10,000;
         other predictors ignore it. With None, latents with levels are not binned and continuous
         ones get 21 bins.
     factor_bins : int or None, default=None
         Number of equal-width bins for every factor, from 2 to 10,000; the bins are then classes.
         With None, factors with levels keep their levels and continuous factors are not binned (for
-        'counting' they get `bins` bins, or 21).
+        'mutual_info' they get `bins` bins, or 21).
     split : float, default=0.75
         Share of the samples to train on, above 0 and up to 1. With 1, predictors are trained and
         tested on all samples.
     shuffle : bool, default=True
         Whether to shuffle the samples before the split.
-    judged_by : {'score', '1 - 12 MSE', 'NRMSE'}, default='score'
-        Test score of the predictions in the measure `prediction`; importances do not depend on it.
+    scoring : {'score', '1 - 12 MSE', 'NRMSE'}, default='score'
+        Test score of the predictions in the measure `prediction_scores`; importances do not depend on it.
         'score' is accuracy or R2, '1 - 12 MSE' is computed from the mean squared error, and 'NRMSE'
         is an error, so lower is better.
     seed : int, default=0
@@ -537,7 +544,7 @@ default='forest'
         If an option has a value that is not allowed, or LightGBM is not installed; if there are
         fewer than 16 samples, or too few to train or test the predictor; if a factor is absent from
         nearly all training or test samples; or for a cyclic factor with 'boosting', 'lightgbm',
-        'lasso' or a `judged_by` other than 'score'.
+        'lasso' or a `scoring` other than 'score'.
 
     See Also
     --------
@@ -546,7 +553,7 @@ default='forest'
     Notes
     -----
     Columns sum to 1 even if the predictor predicts nothing, so read importances together with
-    `prediction`.
+    `prediction_scores`.
 
     The latents that a screened forest does not get have no importance, so D is lower and C is
     higher than with a forest: by up to 0.07 and 0.14 in mixtures of 1,000 latents, and by 0.5 and
@@ -573,7 +580,7 @@ default='forest'
     """
     check_source("importances", rep, Representation)
     predictor = options.get("predictor", "forest")
-    if predictor == "counting":
+    if predictor == "mutual_info":
         matrix = mutual_information(
             rep, bins=options.get("bins"), factor_bins=options.get("factor_bins")
         )
@@ -599,7 +606,7 @@ default='forest'
 
 @measure
 @with_options_of(_predictors)
-def prediction(rep: Representation, **options: Any) -> InformativenessMatrix:
+def prediction_scores(rep: Representation, **options: Any) -> InformativenessMatrix:
     """Test score of a predictor of every factor from all latents.
 
     One predictor per factor, the one that `importances` describes, is trained on a share of the
@@ -621,7 +628,7 @@ def prediction(rep: Representation, **options: Any) -> InformativenessMatrix:
           ``pip install disentangle_edu[lightgbm]``.
         - 'lasso': a lasso, which reads levels as numbers.
 
-        'counting', which the measure `importances` also takes, predicts nothing and is refused.
+        'mutual_info', which the measure `importances` also takes, predicts nothing and is refused.
     trees : int, default=10
         Number of trees of a forest, or number of rounds of boosting, from 1 to 10,000.
     max_features : {'all', 'sqrt'}, default='all'
@@ -634,14 +641,14 @@ def prediction(rep: Representation, **options: Any) -> InformativenessMatrix:
     penalty : float, tuple of float or None, default=None
         Regularisation strength of the lasso, above 0. With None it is chosen by cross-validation
         with 5 folds; from a tuple it is chosen by cross-validation with 10 folds.
-    as_numbers : bool, default=False
+    as_continuous : bool, default=False
         Whether to read levels as numbers and to predict every factor by regression. With True,
         `factor_bins` is ignored.
     scaling : {'standard', 'min-max', 'none'}, default='standard'
         Scaling of the latents, fitted on the training samples. It also applies to factors that are
         predicted by regression, unless they are cyclic.
     bins : int or None, default=None
-        Ignored by every predictor; only the measure `importances` uses it, for 'counting'.
+        Ignored by every predictor; only the measure `importances` uses it, for 'mutual_info'.
     factor_bins : int or None, default=None
         Number of equal-width bins for every factor, from 2 to 10,000; the bins are then classes.
         With None, factors with levels keep their levels and continuous factors are not binned.
@@ -650,7 +657,7 @@ def prediction(rep: Representation, **options: Any) -> InformativenessMatrix:
         tested on all samples.
     shuffle : bool, default=True
         Whether to shuffle the samples before the split.
-    judged_by : {'score', '1 - 12 MSE', 'NRMSE'}, default='score'
+    scoring : {'score', '1 - 12 MSE', 'NRMSE'}, default='score'
         Test score. 'score' is the accuracy for classes and R2 for numbers; '1 - 12 MSE' is 1 minus
         12 times the mean squared error; in both a negative value counts as 0. 'NRMSE' is the root
         mean squared error divided by the standard deviation of the factor in the test samples; it
@@ -673,7 +680,7 @@ def prediction(rep: Representation, **options: Any) -> InformativenessMatrix:
         If an option has a value that is not allowed, or LightGBM is not installed; if there are
         fewer than 16 samples, or too few to train or test the predictor; if a factor is absent from
         nearly all training or test samples; if a factor is constant in the test samples, with
-        'NRMSE'; or for a cyclic factor with 'boosting', 'lightgbm', 'lasso' or a `judged_by` other
+        'NRMSE'; or for a cyclic factor with 'boosting', 'lightgbm', 'lasso' or a `scoring` other
         than 'score'.
 
     See Also
@@ -687,27 +694,27 @@ def prediction(rep: Representation, **options: Any) -> InformativenessMatrix:
 
     Examples
     --------
-    >>> measures.prediction(examples.rotated(0)).values.round(1)
+    >>> measures.prediction_scores(examples.rotated(0)).values.round(1)
     array([[1., 1.]])
 
     >>> factors = np.repeat([[0, 0], [0, 1], [1, 0], [1, 1]], 10, axis=0)
     >>> rep = Representation(factors=factors, latents=factors[:, ::-1])
-    >>> measures.prediction(rep).values
+    >>> measures.prediction_scores(rep).values
     array([[1., 1.]])
     """
     check_source("prediction", rep, Representation)
-    if options.get("predictor") == "counting":
+    if options.get("predictor") == "mutual_info":
         raise ValueError(
-            "predictor: found 'counting', which predicts nothing, expected a model that does: "
+            "predictor: found 'mutual_info', which predicts nothing, expected a model that does: "
             + ", ".join(map(repr, PREDICTORS))
             + "."
         )
     _, well, _ = _predictors(rep, **options)
-    judged_by = options.get("judged_by", "score")
+    scoring = options.get("scoring", "score")
     return InformativenessMatrix(
         well[None],
         "prediction",
-        "R2 or accuracy" if judged_by == "score" else judged_by,
+        "R2 or accuracy" if scoring == "score" else scoring,
         row_names=["all latents"],
         column_names=rep.factor_names,
     )

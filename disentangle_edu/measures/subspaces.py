@@ -15,15 +15,15 @@ from ..core import ROUNDING, Floats, Matrix, Progress, Representation
 from ..making import measure
 from ..validation import (
     MIN_SAMPLES,
+    as_float_table,
     check_choice,
     check_count,
     check_number,
+    check_random_state,
     check_source,
-    moving,
-    random_stream,
-    table,
+    varying_columns,
 )
-from ._supervised import numbers_of
+from ._supervised import regression_target
 from .information import precision, refuse_cyclic
 
 if TYPE_CHECKING:
@@ -84,7 +84,7 @@ class Subspaces(Matrix):
         notes: Sequence[str] = (),
     ) -> None:
         self.bases = np.array(bases, dtype=float)
-        weights = table(importances, "importances")
+        weights = as_float_table(importances, "importances")
         K, L = weights.shape
         if self.bases.shape != (K, L, L):
             raise ValueError(
@@ -294,7 +294,7 @@ def _check_samples(rep: Representation) -> None:
             "directions could not be told apart."
         )
     for k, name in enumerate(rep.factor_names):
-        if (having := len(rep.column(k))) <= L:
+        if (having := len(rep.factor_values(k))) <= L:
             raise ValueError(
                 f"factors: found {name!r} in {having} samples of {L} latents, "
                 "expected it in more samples than there are latents."
@@ -304,10 +304,14 @@ def _check_samples(rep: Representation) -> None:
 def _by_lines(rep: Representation, levels: Levels) -> Subspaces:
     """Directions of least-squares lines, and of discriminants where a factor has classes."""
     found = []
-    for k, kind in enumerate(rep.factor_kinds):
+    for k, kind in enumerate(rep.factor_types):
         classes = kind == "levels" and levels == "names"
-        targets = _of_classes(rep.column(k)) if classes else _of_numbers(rep.column(k), kind)
-        found.append(_directions(rep.latents[rep.having(k)], targets))
+        targets = (
+            _of_classes(rep.factor_values(k))
+            if classes
+            else _of_numbers(rep.factor_values(k), kind)
+        )
+        found.append(_directions(rep.latents[rep.rows_with_factor(k)], targets))
     bases, importances = zip(*found)
     return Subspaces(
         np.array(bases),
@@ -325,7 +329,7 @@ def _of_classes(column: Floats) -> Floats:
 
 def _of_numbers(column: Floats, kind: str) -> Floats:
     """Orthonormal target columns of numbers; a cyclic factor has three, as three classes would."""
-    numbers = numbers_of(column, kind)
+    numbers = regression_target(column, kind)
     centred = numbers - numbers.mean(0)
     if numbers.shape[1] == 1:
         return centred / np.linalg.norm(centred)
@@ -340,7 +344,7 @@ def _directions(latents: Floats, targets: Floats) -> tuple[Floats, Floats]:
     """
     n, L = latents.shape
     spread = latents.std(0)  # a unit must not decide what is small
-    spread = np.where(moving(latents) & (spread > 0), spread, 1)
+    spread = np.where(varying_columns(latents) & (spread > 0), spread, 1)
     centred = latents - latents.mean(0)
     centred -= centred.mean(0)  # beside a large offset the first mean is off by its own rounding
     u, sizes, back = np.linalg.svd(centred / spread, full_matrices=False)
@@ -375,19 +379,19 @@ def _by_networks(rep: Representation, epochs: int, seed: int, progress) -> Subsp
     from ._gca_torch import learned
 
     refuse_cyclic(rep, "method='gca'", "method='linear'")
-    if rep.present is not None:
+    if rep.factor_mask is not None:
         raise ValueError(
             "rep: found factors that are absent from some samples, expected every factor in every "
             "sample for method='gca'; 'linear' takes them."
         )
     numbers = [
         np.unique(column, return_inverse=True)[1] if kind == "levels" else column
-        for column, kind in zip(rep.factors.T, rep.factor_kinds)
+        for column, kind in zip(rep.factors.T, rep.factor_types)
     ]
     bases, importances, _ = learned(
         rep.latents,
         np.column_stack(numbers),
-        rep.factor_kinds,
+        rep.factor_types,
         epochs=epochs,
         seed=seed,
         progress=progress,
@@ -588,7 +592,7 @@ def planted(
     check_count("R", R, most=L)
     check_count("samples", samples, least=MIN_SAMPLES)
     check_number("noise", noise, least=0)
-    rng, reads = random_stream(seed), neighbours(L, K, R)
+    rng, reads = check_random_state(seed), neighbours(L, K, R)
     c = rng.standard_normal((samples, L))
     v = _in_fortieths(MAPS[map](c[:, reads]))
     if rotated:
@@ -598,9 +602,9 @@ def planted(
     rep = Representation(
         v,
         c @ turn + noise * rng.standard_normal(c.shape),
-        factor_kinds="continuous",
-        latent_kinds="continuous",
-        story=f"{K} factors reading {R} of {L} latents each, {map}, "
+        factor_types="continuous",
+        latent_types="continuous",
+        description=f"{K} factors reading {R} of {L} latents each, {map}, "
         f"{'rotated' if rotated else 'not rotated'}",
     )
     # c = (c turn) turn.T, so latent r is read along row r.
@@ -681,15 +685,15 @@ def inclined_planes(
     check_number("inclination", inclination)
     check_number("frequency", frequency)
     check_count("samples", samples, least=MIN_SAMPLES)
-    c, t = random_stream(seed).uniform(-1, 1, (samples, 3)), np.radians(inclination)
+    c, t = check_random_state(seed).uniform(-1, 1, (samples, 3)), np.radians(inclination)
     directions = np.array([[[1, 0, 0], [0, 1, 0]], [[1, 0, 0], [0, np.cos(t), np.sin(t)]]])
     factors = np.column_stack([PLANE[reads](c @ rows.T, frequency) for rows in directions])
     rep = Representation(
         factors.round(DIGITS),
         c,
-        factor_kinds="continuous",
-        latent_kinds="continuous",
-        story=f"{reads} on two planes, {inclination} degrees apart",
+        factor_types="continuous",
+        latent_types="continuous",
+        description=f"{reads} on two planes, {inclination} degrees apart",
     )
     return rep, Subspaces(
         np.stack([completed(rows) for rows in directions]),

@@ -4,7 +4,7 @@ import importlib
 from typing import Any
 
 from .. import background
-from ..cache import Shelf, cache_folder, is_ours
+from ..cache import JsonCache, cache_folder, is_ours
 from ..core import Progress
 from .questions import QUESTIONS, Guess, Question
 
@@ -26,8 +26,8 @@ class Ahead:
 
     Examples
     --------
-    >>> from disentangle_edu.asking.answers import Ahead
-    >>> from disentangle_edu.asking.questions import Mark, Question
+    >>> from disentangle_edu.quiz.answer_cache import Ahead
+    >>> from disentangle_edu.quiz.questions import Mark, Question
     >>> means = lambda guess, truth: "It is half."
     >>> question = Question("q", "How high is MIG?", Mark(), lambda: 0.5, means, 0.4)
     >>> Ahead(question).answer()
@@ -36,13 +36,13 @@ class Ahead:
 
     def __init__(self, question: Question) -> None:
         self.question = question
-        self._work: background.Work | None = None
+        self._work: background.BackgroundTask | None = None
 
     def begin(self) -> None:
         """Start to compute the answer in the background, unless an earlier session has kept it."""
         if self._may and self._work is None and _shelf().get(self.question.id) is None:
             home = self.question.truth.__module__
-            self._work = background.start(__name__, "kept_answer", self.question.id, home)
+            self._work = background.submit(__name__, "kept_answer", self.question.id, home)
 
     def answer(self) -> Answer:
         """Answer that was kept, that the background process has computed, or that is computed now.
@@ -78,7 +78,7 @@ class Ahead:
         """Whether there is a reader, and the question is part of this package."""
         question = self.question
         known = QUESTIONS.get(question.id) is question
-        return background.wanted() and known and is_ours(question.truth)
+        return background.in_notebook_session() and known and is_ours(question.truth)
 
 
 def answer_of(id: str, home: str, progress: Progress | None = None) -> dict[str, Any]:
@@ -100,7 +100,7 @@ def answer_of(id: str, home: str, progress: Progress | None = None) -> dict[str,
 
     Examples
     --------
-    >>> from disentangle_edu.asking.answers import answer_of
+    >>> from disentangle_edu.quiz.answer_cache import answer_of
     >>> answer_of("01-even-rest", "disentangle_edu.chapters.dci.asked")["figures"]
     ()
     """
@@ -131,7 +131,7 @@ def kept_answer(id: str, home: str, progress: Progress | None = None) -> dict[st
 
     Examples
     --------
-    >>> from disentangle_edu.asking.answers import kept_answer
+    >>> from disentangle_edu.quiz.answer_cache import kept_answer
     >>> kept_answer("01-even-rest", "disentangle_edu.chapters.dci.asked")  # doctest: +SKIP
     """
     found = answer_of(id, home)
@@ -154,11 +154,11 @@ def known_answer(id: str) -> dict[str, Any]:
 
     Examples
     --------
-    >>> from disentangle_edu.asking.answers import known_answer
+    >>> from disentangle_edu.quiz.answer_cache import known_answer
     >>> known_answer("01-even-rest")["truth"]  # doctest: +SKIP
     """
     return _shelf().get(id) or kept_answer(id, QUESTIONS[id].truth.__module__)
 
 
-def _shelf() -> Shelf:
-    return Shelf(cache_folder("answers"))
+def _shelf() -> JsonCache:
+    return JsonCache(cache_folder("answers"))

@@ -32,14 +32,14 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ..validation import check_new, normalised
-from ..viz.markdown import Words
+from ..validation import check_unused_id, normalised
+from ..viz.markdown import Markdown
 
 Numbers = NDArray[np.float64]
 LONGEST = 240  # characters of what was found; an answer may be long
 
 
-class Demand(NamedTuple):
+class Requirement(NamedTuple):
     """One demand on an answer, and whether it is met.
 
     Parameters
@@ -54,7 +54,7 @@ class Demand(NamedTuple):
     Examples
     --------
     >>> from disentangle_edu.lessons import Demand
-    >>> Demand("MIG is above 0.9", False, "0.512").met
+    >>> Requirement("MIG is above 0.9", False, "0.512").met
     False
     """
 
@@ -96,7 +96,7 @@ class Exercise:
     id: str
     asks: str
     takes: str
-    demands: Callable[[object], list[Demand]]
+    demands: Callable[[object], list[Requirement]]
     hint: str
     solution: Callable[[], object]
     degenerate: Mapping[str, Callable[[], object]]
@@ -104,11 +104,11 @@ class Exercise:
 
 
 EXERCISES: dict[str, Exercise] = {}
-OWN: dict[str, "Own"] = {}
+PERSONAL_EXERCISES: dict[str, "PersonalExercise"] = {}
 
 
 @dataclass(frozen=True)
-class Own:
+class PersonalExercise:
     """Exercise whose numbers, and therefore whose answer, depend on the student's name.
 
     Parameters
@@ -143,7 +143,7 @@ class Own:
     answer: Callable[[Any], float]
     near: float
 
-    def given(self, student: str) -> Any:
+    def test_guess(self, student: str) -> Any:
         """Given numbers of one student, which are the same everywhere for the same name.
 
         Parameters
@@ -185,18 +185,18 @@ class Own:
         ValueError
             If the name is empty.
         """
-        given = self.given(student)
+        given = self.test_guess(student)
 
-        def demands(answer: object) -> list[Demand]:
+        def demands(answer: object) -> list[Requirement]:
             found, right = float(numbers(answer, ())), self.answer(given)
             met = abs(found - right) <= self.near + 1e-12
-            return [Demand(f"your number, from the numbers of {student!r}", met, f"{found:g}")]
+            return [Requirement(f"your number, from the numbers of {student!r}", met, f"{found:g}")]
 
         right = lambda: self.answer(given)
         return Exercise(self.id, self.asks, self.takes, demands, self.hint, right, {})
 
 
-def own(
+def personal_exercise(
     id: str,
     *,
     asks: str,
@@ -204,7 +204,7 @@ def own(
     gives: Callable[[np.random.Generator], Any],
     takes: str = "one number",
     near: float = 0.001,
-) -> Callable[[Callable[[Any], float]], Own]:
+) -> Callable[[Callable[[Any], float]], PersonalExercise]:
     """Decorate the function that computes the answer from the numbers of one student.
 
     Parameters
@@ -234,19 +234,19 @@ def own(
 
     Examples
     --------
-    >>> from disentangle_edu.asking.exercises import OWN, own
+    >>> from disentangle_edu.quiz.exercises import OWN, own
     >>> words = dict(asks="Add them.", hint="Use +.")
-    >>> @own("x-own", **words, gives=lambda rng: rng.integers(9, size=2).tolist())
+    >>> @personal_exercise("x-own", **words, gives=lambda rng: rng.integers(9, size=2).tolist())
     ... def add(numbers):
     ...     return sum(numbers)
     >>> len(OWN.pop("x-own").given("Ada"))
     2
     """
 
-    def decorate(answer: Callable[[Any], float]) -> Own:
-        check_new(id, OWN, answer)
-        OWN[id] = Own(id, asks, takes, hint, gives, answer, near)
-        return OWN[id]
+    def decorate(answer: Callable[[Any], float]) -> PersonalExercise:
+        check_unused_id(id, PERSONAL_EXERCISES, answer)
+        PERSONAL_EXERCISES[id] = PersonalExercise(id, asks, takes, hint, gives, answer, near)
+        return PERSONAL_EXERCISES[id]
 
     return decorate
 
@@ -277,9 +277,11 @@ def given(id: str, student: str) -> Any:
     >>> given("05-own", "Ada") == given("05-own", "ada")
     True
     """
-    if id not in OWN:
-        raise ValueError(f"id: found {id!r}, expected one of {', '.join(sorted(OWN))}.")
-    return OWN[id].given(student)
+    if id not in PERSONAL_EXERCISES:
+        raise ValueError(
+            f"id: found {id!r}, expected one of {', '.join(sorted(PERSONAL_EXERCISES))}."
+        )
+    return PERSONAL_EXERCISES[id].test_guess(student)
 
 
 def exercise(
@@ -291,7 +293,7 @@ def exercise(
     solution: Callable[[], object],
     degenerate: Mapping[str, Callable[[], object]],
     learned: str = "",
-) -> Callable[[Callable[[object], list[Demand]]], Exercise]:
+) -> Callable[[Callable[[object], list[Requirement]]], Exercise]:
     """Decorate the function that grades an answer, and add the exercise to EXERCISES.
 
     Parameters
@@ -323,17 +325,17 @@ def exercise(
 
     Examples
     --------
-    >>> from disentangle_edu.asking.exercises import EXERCISES, Demand, exercise
+    >>> from disentangle_edu.quiz.exercises import EXERCISES, Demand, exercise
     >>> words = dict(asks="Give 1.", takes="a number", hint="It is 1.")
     >>> @exercise("x-exercise", **words, solution=lambda: 1, degenerate={})
     ... def is_one(answer):
-    ...     return [Demand("the number is 1", answer == 1)]
+    ...     return [Requirement("the number is 1", answer == 1)]
     >>> EXERCISES.pop("x-exercise").demands(1)[0].met
     True
     """
 
-    def decorate(demands: Callable[[object], list[Demand]]) -> Exercise:
-        check_new(id, EXERCISES, demands)
+    def decorate(demands: Callable[[object], list[Requirement]]) -> Exercise:
+        check_unused_id(id, EXERCISES, demands)
         EXERCISES[id] = Exercise(id, asks, takes, demands, hint, solution, degenerate, learned)
         return EXERCISES[id]
 
@@ -359,7 +361,7 @@ class Graded:
     """
 
     exercise: Exercise
-    demands: tuple[Demand, ...]
+    demands: tuple[Requirement, ...]
 
     @property
     def passed(self) -> bool:
@@ -431,8 +433,8 @@ def _yes(met: bool) -> str:
 
 
 def _known(id: str, student: str = "") -> Exercise:
-    if id in OWN:
-        return OWN[id].exercise(student)
+    if id in PERSONAL_EXERCISES:
+        return PERSONAL_EXERCISES[id].exercise(student)
     if id not in EXERCISES:
         raise ValueError(f"id: found {id!r}, expected one of {', '.join(sorted(EXERCISES))}.")
     return EXERCISES[id]
@@ -474,11 +476,13 @@ def check(id: str, answer: object, student: str = "") -> Graded:
             found = asked.demands(answer)
     except Exception as error:  # an answer may be anything, a function that fails included
         reason = f"found {described(answer)}. {error}"
-        found = [Demand(f"the answer is {asked.takes}", False, textwrap.shorten(reason, LONGEST))]
-    return Graded(asked, tuple(Demand(words, bool(met), said) for words, met, said in found))
+        found = [
+            Requirement(f"the answer is {asked.takes}", False, textwrap.shorten(reason, LONGEST))
+        ]
+    return Graded(asked, tuple(Requirement(words, bool(met), said) for words, met, said in found))
 
 
-def hint(id: str) -> Words:
+def hint(id: str) -> Markdown:
     """Hint for an exercise, folded until the reader opens it.
 
     Parameters
@@ -502,10 +506,10 @@ def hint(id: str) -> Words:
     >>> hint("08-exercise-1").title
     'A hint'
     """
-    return Words(_known(id).hint, "aside", "A hint")
+    return Markdown(_known(id).hint, "aside", "A hint")
 
 
-def solution(id: str) -> Words:
+def solution(id: str) -> Markdown:
     """Source code of an answer that passes, ready for a cell, and what it shows.
 
     Parameters
@@ -542,7 +546,7 @@ def solution(id: str) -> Words:
         shown += [answer, *lines[last.lineno :]]
     code, shows = textwrap.dedent("\n".join(shown)).strip(), _known(id).learned
     comment = textwrap.wrap(shows, 90, initial_indent="# ", subsequent_indent="# ")
-    return Words("\n".join([code, *comment]), "folded", "A solution")
+    return Markdown("\n".join([code, *comment]), "folded", "A solution")
 
 
 # ------------------------------------------------------------------------ reading what was answered
@@ -563,7 +567,7 @@ def described(answer: object) -> str:
 
     Examples
     --------
-    >>> from disentangle_edu.asking.exercises import described
+    >>> from disentangle_edu.quiz.exercises import described
     >>> described([1, 2])
     'list [1, 2]'
     """
@@ -598,7 +602,7 @@ def numbers(answer: object, shape: tuple[int | None, ...]) -> Numbers:
 
     Examples
     --------
-    >>> from disentangle_edu.asking.exercises import numbers
+    >>> from disentangle_edu.quiz.exercises import numbers
     >>> numbers([[0, 1], [1, 0]], (2, None))
     array([[0., 1.],
            [1., 0.]])
@@ -645,7 +649,7 @@ def coded(answer: object, cases: ArrayLike) -> Numbers:
 
     Examples
     --------
-    >>> from disentangle_edu.asking.exercises import coded
+    >>> from disentangle_edu.quiz.exercises import coded
     >>> coded(lambda a, b: [a + b], [[0, 0], [0, 1], [1, 1]])
     array([[0.],
            [1.],
@@ -704,7 +708,7 @@ def within(name: str, value: object, low: float, high: float) -> float:
 
     Examples
     --------
-    >>> from disentangle_edu.asking.exercises import within
+    >>> from disentangle_edu.quiz.exercises import within
     >>> within("the weight", 1, 0, 2)
     1.0
     """
@@ -736,7 +740,7 @@ def settings(answer: object, known: tuple[str, ...]) -> dict[str, Any]:
 
     Examples
     --------
-    >>> from disentangle_edu.asking.exercises import settings
+    >>> from disentangle_edu.quiz.exercises import presets
     >>> settings({"bins": 10}, ("bins", "seed"))
     {'bins': 10}
     """
@@ -745,7 +749,7 @@ def settings(answer: object, known: tuple[str, ...]) -> dict[str, Any]:
     return dict(answer)
 
 
-def is_so(words: str, met: bool, otherwise: str) -> Demand:
+def is_so(words: str, met: bool, otherwise: str) -> Requirement:
     """Demand that a sentence is true.
 
     Parameters
@@ -764,14 +768,14 @@ def is_so(words: str, met: bool, otherwise: str) -> Demand:
 
     Examples
     --------
-    >>> from disentangle_edu.asking.exercises import is_so
+    >>> from disentangle_edu.quiz.exercises import is_so
     >>> is_so("latent 1 is binary", False, "latent 1 has 3 values").found
     'latent 1 has 3 values'
     """
-    return Demand(words, met, "" if met else otherwise)
+    return Requirement(words, met, "" if met else otherwise)
 
 
-def above(words: str, value: float, least: float) -> Demand:
+def above(words: str, value: float, least: float) -> Requirement:
     """Demand that a number is above a bound.
 
     Parameters
@@ -790,14 +794,14 @@ def above(words: str, value: float, least: float) -> Demand:
 
     Examples
     --------
-    >>> from disentangle_edu.asking.exercises import above
+    >>> from disentangle_edu.quiz.exercises import above
     >>> above("MIG", 0.95, 0.9)
     Demand(words='MIG is above 0.9', met=True, found='0.950')
     """
-    return Demand(f"{words} is above {least:g}", value > least, f"{value:.3f}")
+    return Requirement(f"{words} is above {least:g}", value > least, f"{value:.3f}")
 
 
-def below(words: str, value: float, most: float) -> Demand:
+def below(words: str, value: float, most: float) -> Requirement:
     """Demand that a number is below a bound.
 
     Parameters
@@ -816,14 +820,14 @@ def below(words: str, value: float, most: float) -> Demand:
 
     Examples
     --------
-    >>> from disentangle_edu.asking.exercises import below
+    >>> from disentangle_edu.quiz.exercises import below
     >>> below("MIG", 0.95, 0.9)
     Demand(words='MIG is below 0.9', met=False, found='0.950')
     """
-    return Demand(f"{words} is below {most:g}", value < most, f"{value:.3f}")
+    return Requirement(f"{words} is below {most:g}", value < most, f"{value:.3f}")
 
 
-def at_least(words: str, value: float, least: float) -> Demand:
+def at_least(words: str, value: float, least: float) -> Requirement:
     """Demand that a number is not below a bound.
 
     Parameters
@@ -842,14 +846,14 @@ def at_least(words: str, value: float, least: float) -> Demand:
 
     Examples
     --------
-    >>> from disentangle_edu.asking.exercises import at_least
+    >>> from disentangle_edu.quiz.exercises import at_least
     >>> at_least("MIG", 0.9, 0.9).met
     True
     """
-    return Demand(f"{words} is at least {least:g}", value >= least, f"{value:.4f}")
+    return Requirement(f"{words} is at least {least:g}", value >= least, f"{value:.4f}")
 
 
-def at_most(words: str, value: float, most: float) -> Demand:
+def at_most(words: str, value: float, most: float) -> Requirement:
     """Demand that a number is not above a bound.
 
     Parameters
@@ -868,8 +872,8 @@ def at_most(words: str, value: float, most: float) -> Demand:
 
     Examples
     --------
-    >>> from disentangle_edu.asking.exercises import at_most
+    >>> from disentangle_edu.quiz.exercises import at_most
     >>> at_most("MIG", 0.9, 0.9).met
     True
     """
-    return Demand(f"{words} is at most {most:g}", value <= most, f"{value:.4f}")
+    return Requirement(f"{words} is at most {most:g}", value <= most, f"{value:.4f}")

@@ -10,8 +10,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from ..validation import check_new
-from ..viz.canvas import Sheet, panel, scale
+from ..validation import check_unused_id
+from ..viz.canvas import Canvas, panel, scale
 from ..viz.svg import (
     FAINT,
     GRID,
@@ -61,8 +61,8 @@ class Scale(Protocol):
 
     Examples
     --------
-    >>> from disentangle_edu.asking.questions import Mark
-    >>> Mark().complete(None)
+    >>> from disentangle_edu.quiz.questions import Mark
+    >>> NumberScale().complete(None)
     False
     """
 
@@ -126,7 +126,7 @@ class Scale(Protocol):
             Panel for a picture.
         """
 
-    def off(self, guess: Guess, truth: Guess) -> str:
+    def error_text(self, guess: Guess, truth: Guess) -> str:
         """Sentence on how far the guess is from the truth.
 
         Parameters
@@ -196,9 +196,9 @@ class Question:
 
     Examples
     --------
-    >>> from disentangle_edu.asking.questions import Mark, Question
+    >>> from disentangle_edu.quiz.questions import Mark, Question
     >>> means = lambda guess, truth: "It is half."
-    >>> question = Question("q", "How high is MIG?", Mark(), lambda: 0.5, means, 0.4)
+    >>> question = Question("q", "How high is MIG?", NumberScale(), lambda: 0.5, means, 0.4)
     >>> question.verdict(0.4, question.truth())
     'Surprise: it is 0.500, and you said 0.40, 0.100 too low. It is half.'
     """
@@ -207,8 +207,8 @@ class Question:
     asks: str
     scale: Any
     truth: Callable[[], Guess]
-    means: Callable[[Guess, Guess], str]
-    given: Guess
+    feedback: Callable[[Guess, Guess], str]
+    test_guess: Guess
     figures: Callable[[], Sequence[str]] | None = None
     shows: Callable[[], tuple[Panel, ...]] | None = None
 
@@ -275,9 +275,11 @@ class Question:
             Sentences. If a row has more than 16 letters, one line for each row.
         """
         if figures and max(map(len, self.scale.rows)) > LONG:
-            return "\n".join([*self._line_by_line(guess, truth, figures), self.means(guess, truth)])
+            return "\n".join(
+                [*self._line_by_line(guess, truth, figures), self.feedback(guess, truth)]
+            )
         measured = _told(self.scale.rows, figures) if figures else ""
-        parts = (self.scale.off(guess, truth), measured, self.means(guess, truth))
+        parts = (self.scale.error_text(guess, truth), measured, self.feedback(guess, truth))
         return " ".join(filter(None, parts))
 
     def _line_by_line(self, guess: Guess, truth: Guess, figures: Sequence[str]) -> list[str]:
@@ -288,7 +290,7 @@ class Question:
         sentences = [
             f"{guessed(so)}. {row[:1].upper()}{row[1:]}: {figure}." for so, row, figure in lines
         ]
-        return [self.scale.off(guess, truth), *sentences]
+        return [self.scale.error_text(guess, truth), *sentences]
 
 
 def _told(rows: Sequence[str], figures: Sequence[str]) -> str:
@@ -300,13 +302,13 @@ def _told(rows: Sequence[str], figures: Sequence[str]) -> str:
 QUESTIONS: dict[str, Question] = {}
 
 
-def ask(
+def question(
     id: str,
     asks: str,
     scale: Any,
     *,
-    given: Guess,
-    means: Callable[[Guess, Guess], str],
+    test_guess: Guess,
+    feedback: Callable[[Guess, Guess], str],
     figures: Callable[[], Sequence[str]] | None = None,
     shows: Callable[[], tuple[Panel, ...]] | None = None,
 ) -> Any:
@@ -320,9 +322,9 @@ def ask(
         Text of the question. The last sentence asks.
     scale : Scale
         Scale for the guess.
-    given : object
+    test_guess : object
         Guess that is used in tests and builds.
-    means : callable
+    feedback : callable
         Function such that means(guess, truth) returns a sentence on what the difference means.
     figures : callable or None, default=None
         Function that returns short words for what was measured, one for each row of a `Choose`.
@@ -341,8 +343,8 @@ def ask(
 
     Examples
     --------
-    >>> from disentangle_edu.asking.questions import QUESTIONS, Mark, ask
-    >>> @ask("q", "How high is MIG?", Mark(), given=0.4, means=lambda guess, truth: "")
+    >>> from disentangle_edu.quiz.questions import QUESTIONS, Mark, ask
+    >>> @question("q", "How high is MIG?", NumberScale(), given=0.4, means=lambda guess, truth: "")
     ... def truth():
     ...     return 0.5
     >>> QUESTIONS.pop("q").truth()
@@ -350,8 +352,8 @@ def ask(
     """
 
     def decorate(truth: Callable[[], Guess]) -> Callable[[], Guess]:
-        check_new(id, QUESTIONS, truth)
-        QUESTIONS[id] = Question(id, asks, scale, truth, means, given, figures, shows)
+        check_unused_id(id, QUESTIONS, truth)
+        QUESTIONS[id] = Question(id, asks, scale, truth, feedback, test_guess, figures, shows)
         return truth
 
     return decorate
@@ -364,7 +366,7 @@ def _number(name: str, value: Any, low: float, high: float) -> float:
 
 
 @dataclass(frozen=True)
-class Mark:
+class NumberScale:
     """Scale with one number on an axis.
 
     Parameters
@@ -383,8 +385,8 @@ class Mark:
 
     Examples
     --------
-    >>> from disentangle_edu.asking.questions import Mark
-    >>> Mark().off(0.2, 0.5)
+    >>> from disentangle_edu.quiz.questions import Mark
+    >>> NumberScale().off(0.2, 0.5)
     'Surprise: it is 0.500, and you said 0.20, 0.300 too low.'
     """
 
@@ -434,7 +436,7 @@ class Mark:
         """
         return guess is not None
 
-    def off(self, guess: float, truth: float) -> str:
+    def error_text(self, guess: float, truth: float) -> str:
         """Sentence on how much the guess is too high or too low.
 
         Parameters
@@ -512,9 +514,9 @@ class Mark:
             Panel for a picture.
         """
 
-        @panel(116 if self.landmarks else 100, least=300, most=760)
-        def drawn(on: Sheet) -> None:
-            x, y, width, _ = on.box
+        @panel(116 if self.landmarks else 100, min_width=300, max_width=760)
+        def drawn(canvas: Canvas) -> None:
+            x, y, width, _ = canvas.box
             left, right, middle = x + 24, x + width - 24, y + 56
             place = scale((self.low, self.high), (left, right))
             step = (self.high - self.low) / 100 if self.digits else 1.0
@@ -527,27 +529,27 @@ class Mark:
                 "rx": 6,
                 "key": "area",
             }
-            on.rect(left - 16, middle - 34, right - left + 32, 48, GROUND, GRID, **area)
+            canvas.rect(left - 16, middle - 34, right - left + 32, 48, GROUND, GRID, **area)
             quiet = {"pointer_events": "none"}  # what lies on the scale may be clicked, too
-            on.line(left, middle, right, middle, INK, stroke_width="2", **quiet)
+            canvas.line(left, middle, right, middle, INK, stroke_width="2", **quiet)
             for tick, named in self._ticks():
                 at, long = place(tick), 8 if named else 4
-                on.line(at, middle - long, at, middle + long, FAINT, **quiet)
+                canvas.line(at, middle - long, at, middle + long, FAINT, **quiet)
                 covered = truth is not None and abs(at - place(truth)) < 64
                 if named and not covered:
-                    on.text(at, middle + 34, f"{tick:g}", fill=FAINT)
+                    canvas.text(at, middle + 34, f"{tick:g}", fill=FAINT)
             for value, word in self.landmarks:
-                on.line(place(value), middle - 14, place(value), middle + 8, FAINT, **quiet)
-                on.note(place(value), middle + 50, word, "middle")
+                canvas.line(place(value), middle - 14, place(value), middle + 8, FAINT, **quiet)
+                canvas.note(place(value), middle + 50, word, "middle")
             if guess is None:
                 style: Style = {"fill": FAINT, "pointer_events": "none"}
-                on.text((left + right) / 2, middle - 14, "your guess goes here", **style)
+                canvas.text((left + right) / 2, middle - 14, "your guess goes here", **style)
             else:
                 words = f"your guess {guess:.{self.digits}f}"
-                on.add(_flag(place(guess), middle, words, left, right))
+                canvas.add(_flag(place(guess), middle, words, left, right))
             if truth is not None:
                 shown = f"it is {self._measured(truth)}"
-                on.add(_foot(place(truth), middle, shown, left, right))
+                canvas.add(_foot(place(truth), middle, shown, left, right))
 
         return drawn()
 
@@ -587,7 +589,7 @@ def _framed(i: int, j: int, figures: Sequence[str], box: Box) -> str:
 
 
 @dataclass(frozen=True)
-class Choose:
+class ChoiceScale:
     """Scale with one option per row, such as "near 0", "in between" or "near 1" for each score.
 
     Parameters
@@ -599,8 +601,8 @@ class Choose:
 
     Examples
     --------
-    >>> from disentangle_edu.asking.questions import Choose
-    >>> Choose(("MIG", "SAP"), ("low", "high")).off([0, 1], [0, 0])
+    >>> from disentangle_edu.quiz.questions import Choose
+    >>> ChoiceScale(("MIG", "SAP"), ("low", "high")).off([0, 1], [0, 0])
     '1 of 2 right. Not as you thought: SAP.'
     """
 
@@ -674,7 +676,7 @@ class Choose:
         """
         return {row: self.options[one] for row, one in zip(self.rows, guess)}
 
-    def off(self, guess: list, truth: list) -> str:
+    def error_text(self, guess: list, truth: list) -> str:
         """Sentence on how many rows are right, and which are not.
 
         Parameters
@@ -758,9 +760,9 @@ class Choose:
         fold = max(17 * -(-len(option) * 8 // 70) for option in self.options) + 6
         top = max(fold, 24)
 
-        @panel(top + step * len(self.rows) + 22, least=320, most=760)
-        def drawn(on: Sheet) -> None:
-            x, y, width, height = on.box
+        @panel(top + step * len(self.rows) + 22, min_width=320, max_width=760)
+        def drawn(canvas: Canvas) -> None:
+            x, y, width, height = canvas.box
             named = any(self.rows)
             alone = len(self.rows) == 1 and truth is None  # then the words above may be clicked
             left = x + (min(12 + 6.9 * max(map(len, self.rows)), 0.45 * width) if named else 0)
@@ -769,20 +771,20 @@ class Choose:
                 at = y + top + i * step
                 tall = paragraph_height(left - x - 8, row, 12)
                 shift = max((step - 6 - tall) / 2 + 2, 0)
-                on.paragraph(x, at + shift, left - x - 8, row, INK, 12)
+                canvas.paragraph(x, at + shift, left - x - 8, row, INK, 12)
                 box = left, at, cell, step - 6
-                on.add(self._options(i, guess, truth, box, top if alone else 0))
+                canvas.add(self._options(i, guess, truth, box, top if alone else 0))
                 if truth is not None:
-                    on.add(_framed(i, truth[i], figures, box))
+                    canvas.add(_framed(i, truth[i], figures, box))
             for j, option in enumerate(self.options):
                 style: Style = {"anchor": "middle", "pointer_events": "none"}
                 middle = left + (j + 0.5) * cell - 1
                 tall = paragraph_height(cell - 10, option, 12)
                 start = y + top - tall - 2  # its last line stands above the column
-                on.paragraph(middle, start, cell - 10, option, INK, 12, **style)
+                canvas.paragraph(middle, start, cell - 10, option, INK, 12, **style)
             if truth is not None:
                 key = "orange: your guess; blue frame: what comes out"
-                on.note(x, y + height - 6, key)
+                canvas.note(x, y + height - 6, key)
 
         return drawn()
 
@@ -811,7 +813,7 @@ class Choose:
 
 
 @dataclass(frozen=True)
-class Order:
+class OrderScale:
     """Scale with items to put in order by dragging, the first at the top.
 
     Parameters
@@ -825,8 +827,8 @@ class Order:
 
     Examples
     --------
-    >>> from disentangle_edu.asking.questions import Order
-    >>> Order(("MIG", "SAP", "DCI")).off(["MIG", "SAP", "DCI"], ["SAP", "MIG", "DCI"])
+    >>> from disentangle_edu.quiz.questions import Order
+    >>> OrderScale(("MIG", "SAP", "DCI")).off(["MIG", "SAP", "DCI"], ["SAP", "MIG", "DCI"])
     'Surprise: 1 of 3 pairs are swapped.'
     """
 
@@ -883,7 +885,7 @@ class Order:
         """
         return True
 
-    def off(self, guess: list[str], truth: list[str]) -> str:
+    def error_text(self, guess: list[str], truth: list[str]) -> str:
         """Sentence on how many pairs are in the wrong order.
 
         Parameters
@@ -952,13 +954,13 @@ class Order:
         """
         step = 36
 
-        @panel(30 + step * len(self.items), least=320, most=760)
-        def drawn(on: Sheet) -> None:
-            x, y, width, _ = on.box
+        @panel(30 + step * len(self.items), min_width=320, max_width=760)
+        def drawn(canvas: Canvas) -> None:
+            x, y, width, _ = canvas.box
             wide = min(0.42 * width, 300)
             top = y + 24
             head = f"your order, {self.top} first" if truth is None else "your order"
-            on.text(x, y + 14, head, "start", FAINT)
+            canvas.text(x, y + 14, head, "start", FAINT)
             for item in self.items:
                 j = guess.index(item)
                 axis = Axis(
@@ -980,23 +982,25 @@ class Order:
                 }
                 bar = rect(x, top + j * step, wide, step - 6, GROUND, FAINT, link=item, **box)
                 style: Style = {"key": f"name{item}", "pointer_events": "none"}
-                on.add(bar + text(x + 12, top + j * step + 20, item, "start", **style))
+                canvas.add(bar + text(x + 12, top + j * step + 20, item, "start", **style))
             if truth is not None:
                 right = x + width - wide
-                on.text(right, y + 14, "it is", "start", PART)
+                canvas.text(right, y + 14, "it is", "start", PART)
                 for j, item in enumerate(truth):
                     mine = guess.index(item)
                     ends = (x + wide, top + mine * step + 15, right, top + j * step + 15)
                     colour = PART if mine == j else MARK
-                    on.line(*ends, colour, stroke_width="2", link=item)
-                    on.rect(right, top + j * step, wide, step - 6, GROUND, PART, link=item, rx=5)
-                    on.text(right + 12, top + j * step + 20, item, "start")
+                    canvas.line(*ends, colour, stroke_width="2", link=item)
+                    canvas.rect(
+                        right, top + j * step, wide, step - 6, GROUND, PART, link=item, rx=5
+                    )
+                    canvas.text(right + 12, top + j * step + 20, item, "start")
 
         return drawn()
 
 
 @dataclass(frozen=True)
-class Line:
+class CurveScale:
     """Scale with a curve to draw: a height at each of several positions.
 
     Heights are marked one by one or with one stroke.
@@ -1016,8 +1020,8 @@ class Line:
 
     Examples
     --------
-    >>> from disentangle_edu.asking.questions import Line
-    >>> Line((0, 1), "noise").off([0.5, 0.5], [0.5, 0.1])
+    >>> from disentangle_edu.quiz.questions import Line
+    >>> CurveScale((0, 1), "noise").off([0.5, 0.5], [0.5, 0.1])
     'Surprise: your line lies 0.20 away on average, most at noise 1: you drew 0.50, it is 0.100.'
     """
 
@@ -1076,7 +1080,7 @@ class Line:
         """
         return all(one is not None for one in guess)
 
-    def off(self, guess: list[float], truth: list[float]) -> str:
+    def error_text(self, guess: list[float], truth: list[float]) -> str:
         """Sentence on the mean distance between guess and truth, and where it is largest.
 
         Parameters
@@ -1152,9 +1156,9 @@ class Line:
         even = len({round(b - a, 9) for a, b in zip(self.xs, self.xs[1:])}) == 1
         x_label = self.x_label + ("" if even else " (note the uneven steps)")
 
-        @panel(270, least=320, most=620)
-        def drawn(on: Sheet) -> None:
-            x, y, width, height = on.box
+        @panel(270, min_width=320, max_width=620)
+        def drawn(canvas: Canvas) -> None:
+            x, y, width, height = canvas.box
             left, right, top, bottom = x + 44, x + width - 10, y + 34, y + height - 52
             step = (right - left) / len(self.xs)
 
@@ -1162,9 +1166,9 @@ class Line:
                 share = (value - self.low) / (self.high - self.low)
                 return left + (j + 0.5) * step, bottom - share * (bottom - top)
 
-            on.rect(left, top, right - left, bottom - top, GROUND, GRID)
+            canvas.rect(left, top, right - left, bottom - top, GROUND, GRID)
             for value in (self.low, (self.low + self.high) / 2, self.high):
-                on.text(left - 6, place(0, value)[1] + 4, f"{value:g}", "end", FAINT)
+                canvas.text(left - 6, place(0, value)[1] + 4, f"{value:g}", "end", FAINT)
             for j, at in enumerate(self.xs):
                 middle = (self.low + self.high) / 2
                 value = middle if guess[j] is None else guess[j]
@@ -1177,28 +1181,28 @@ class Line:
                     "key": f"column{j}",
                 }
                 column = rect(left + j * step + 1, top, step - 2, bottom - top, GROUND, **box)
-                on.add(column + text(place(j, 0)[0], bottom + 16, f"{at:g}", fill=FAINT))
+                canvas.add(column + text(place(j, 0)[0], bottom + 16, f"{at:g}", fill=FAINT))
             marked = [place(j, one) for j, one in enumerate(guess) if one is not None]
             if len(marked) > 1:
-                on.polyline(marked, MARK, key="guessline", pointer_events="none")
-            on.add(*[circle(*at, 6, MARK, pointer_events="none") for at in marked])
+                canvas.polyline(marked, MARK, key="guessline", pointer_events="none")
+            canvas.add(*[circle(*at, 6, MARK, pointer_events="none") for at in marked])
             if not marked:
                 style: Style = {"fill": FAINT, "pointer_events": "none"}
                 words = "draw your line from left to right"
-                on.text((left + right) / 2, (top + bottom) / 2, words, **style)
+                canvas.text((left + right) / 2, (top + bottom) / 2, words, **style)
             if truth is not None:
                 drawn = [place(j, one) for j, one in enumerate(truth)]
-                on.polyline(drawn, PART, key="truthline", data_slow="1100")
+                canvas.polyline(drawn, PART, key="truthline", data_slow="1100")
                 dots = [
                     circle(*at, 5, PART, data_slow="1100", key=f"t{j}")
                     for j, at in enumerate(drawn)
                 ]
-                on.group(*dots, key="truthdots")
+                canvas.group(*dots, key="truthdots")
                 style = {"font_size": "11", "font_weight": "bold"}
-                on.text(right - 48, top - 16, "your guess", "end", MARK, **style)
-                on.text(right, top - 16, "it is", "end", PART, **style)
-            on.text((left + right) / 2, bottom + 34, x_label, fill=FAINT)
-            on.note(left, top - 16, self.y_label)
+                canvas.text(right - 48, top - 16, "your guess", "end", MARK, **style)
+                canvas.text(right, top - 16, "it is", "end", PART, **style)
+            canvas.text((left + right) / 2, bottom + 34, x_label, fill=FAINT)
+            canvas.note(left, top - 16, self.y_label)
 
         return drawn()
 
@@ -1222,7 +1226,7 @@ def near(guess: float, truth: float, words: Sequence[str]) -> str:
 
     Examples
     --------
-    >>> from disentangle_edu.asking.questions import near
+    >>> from disentangle_edu.quiz.questions import near
     >>> near(0.5, 0.52, ("too high", "about right", "too low"))
     'about right'
     """

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from ..validation import table
-from ..viz.markdown import Words
+from ..validation import as_float_table
+from ..viz.markdown import Markdown
 
 
 def to_three(value: float) -> str:
@@ -27,7 +27,7 @@ def to_three(value: float) -> str:
 
     Examples
     --------
-    >>> from disentangle_edu.asking.worked import to_three
+    >>> from disentangle_edu.quiz.tables import to_three
     >>> to_three(2 / 3), to_three(-1e-12)
     ('0.667', '0')
     """
@@ -54,19 +54,19 @@ def four_counts(counts: Sequence[Sequence[int]]) -> NDArray[np.int64]:
 
     Examples
     --------
-    >>> from disentangle_edu.asking.worked import four_counts
+    >>> from disentangle_edu.quiz.tables import four_counts
     >>> four_counts([[6, 2], [0, 8]])
     array([[6, 2],
            [0, 8]])
     """
-    cells = table(counts, "counts")
+    cells = as_float_table(counts, "counts")
     whole = (cells == cells.round()).all() and cells.min() >= 0
     if cells.shape != (2, 2) or not whole or not cells.any():
         raise ValueError(f"counts: found {counts!r}, expected four counts, not all of them 0.")
     return cells.astype(np.int64)
 
 
-def table_of(head: Sequence[str], rows: Sequence[Sequence[object]]) -> Words:
+def table_of(head: Sequence[str], rows: Sequence[Sequence[object]]) -> Markdown:
     """Markdown table of numbers and words.
 
     Parameters
@@ -83,7 +83,7 @@ def table_of(head: Sequence[str], rows: Sequence[Sequence[object]]) -> Words:
 
     Examples
     --------
-    >>> from disentangle_edu.asking.worked import table_of
+    >>> from disentangle_edu.quiz.tables import table_of
     >>> table_of(["factor", "gap"], [["shape", 0.4]])
     | factor | gap |
     |:---|:---|
@@ -95,10 +95,10 @@ def table_of(head: Sequence[str], rows: Sequence[Sequence[object]]) -> Words:
 
     lines = ["| " + " | ".join(head) + " |", "|" + ":---|" * len(head)]
     lines += ["| " + " | ".join(map(cell, row)) + " |" for row in rows]
-    return Words("\n".join(lines), "markdown")
+    return Markdown("\n".join(lines), "markdown")
 
 
-def and_below(table: Words, *lines: str) -> Words:
+def and_below(table: Markdown, *lines: str) -> Markdown:
     """Table with further lines below it, which are visible in a narrow window, too.
 
     Parameters
@@ -115,8 +115,8 @@ def and_below(table: Words, *lines: str) -> Words:
 
     Examples
     --------
-    >>> from disentangle_edu.asking.worked import and_below, table_of
+    >>> from disentangle_edu.quiz.tables import and_below, table_of
     >>> and_below(table_of(["gap"], [[0.4]]), "MIG is 0.4.").text.endswith("MIG is 0.4.")
     True
     """
-    return Words("\n\n".join([table.text, *lines]), "markdown")
+    return Markdown("\n\n".join([table.text, *lines]), "markdown")

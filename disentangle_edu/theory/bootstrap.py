@@ -11,7 +11,7 @@ TABLES, REDRAWS = 400, 200
 NEARLY_ALL = 0.95
 
 
-def dealt(values: Floats, deals: int = DEALS) -> Floats:
+def permuted_runs(values: Floats, deals: int = DEALS) -> Floats:
     """Random reassignments of all runs to models, as if all models were equal.
 
     Parameters
@@ -29,8 +29,8 @@ def dealt(values: Floats, deals: int = DEALS) -> Floats:
     Examples
     --------
     >>> import numpy as np
-    >>> from disentangle_edu.proof.luck import dealt
-    >>> dealt(np.array([[0.1, 0.2], [0.3, 0.4]]), deals=3).shape
+    >>> from disentangle_edu.theory.bootstrap import dealt
+    >>> permuted_runs(np.array([[0.1, 0.2], [0.3, 0.4]]), deals=3).shape
     (3, 2, 2)
     """
     rng = np.random.default_rng(0)
@@ -38,7 +38,7 @@ def dealt(values: Floats, deals: int = DEALS) -> Floats:
     return np.array(mixed)
 
 
-def first_if_drawn_anew(values: Floats) -> Floats:
+def bootstrap_win_probability(values: Floats) -> Floats:
     """Probability of each model to have the largest mean when its runs are resampled.
 
     The runs of a model are resampled with replacement from its own runs (bootstrap).
@@ -61,8 +61,8 @@ def first_if_drawn_anew(values: Floats) -> Floats:
     Examples
     --------
     >>> import numpy as np
-    >>> from disentangle_edu.proof.luck import first_if_drawn_anew
-    >>> first_if_drawn_anew(np.array([[0.1, 0.2], [0.3, 0.4]]))
+    >>> from disentangle_edu.theory.bootstrap import first_if_drawn_anew
+    >>> bootstrap_win_probability(np.array([[0.1, 0.2], [0.3, 0.4]]))
     array([0., 1.])
     """
     from scipy.stats import multinomial
@@ -78,7 +78,7 @@ def first_if_drawn_anew(values: Floats) -> Floats:
     return of_each.prod(axis=1) @ chances
 
 
-def first_if_alike(values: Floats) -> tuple[float, float]:
+def equal_models_win_probability(values: Floats) -> tuple[float, float]:
     """Probability that the winner wins again although all models are equal.
 
     The runs are dealt to the models at random in 400 tables, and each table is resampled 200 times.
@@ -99,12 +99,12 @@ def first_if_alike(values: Floats) -> tuple[float, float]:
     Examples
     --------
     >>> import numpy as np
-    >>> from disentangle_edu.proof.luck import first_if_alike
-    >>> mean, bound = first_if_alike(np.array([[0.1, 0.2], [0.3, 0.4]]))
+    >>> from disentangle_edu.theory.bootstrap import first_if_alike
+    >>> mean, bound = equal_models_win_probability(np.array([[0.1, 0.2], [0.3, 0.4]]))
     >>> mean < bound
     True
     """
-    tables = dealt(values, TABLES)
+    tables = permuted_runs(values, TABLES)
     winner, size = tables.mean(2).argmax(1), tables.shape[2]
     drawn = np.random.default_rng(1).integers(size, size=(REDRAWS, *tables.shape[1:]))
     means = np.take_along_axis(tables[:, None], drawn[None], axis=3).mean(3)

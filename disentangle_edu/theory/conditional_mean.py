@@ -26,7 +26,7 @@ def _given(latent: Floats, exponent: int) -> tuple[Floats, Floats]:
 
 
 @functools.cache
-def best_curve(exponent: int) -> tuple[list[tuple[Floats, Floats]], float]:
+def conditional_mean_curve(exponent: int) -> tuple[list[tuple[Floats, Floats]], float]:
     """Best prediction of the first factor from the latent, as a curve, and its R².
 
     The latent is v1 ** exponent + v2 ** exponent. The two factors are independent and uniform in
@@ -53,8 +53,8 @@ def best_curve(exponent: int) -> tuple[list[tuple[Floats, Floats]], float]:
 
     Examples
     --------
-    >>> from disentangle_edu.proof.curves import best_curve
-    >>> pieces, r2 = best_curve(15)
+    >>> from disentangle_edu.theory.conditional_mean import best_curve
+    >>> pieces, r2 = conditional_mean_curve(15)
     >>> len(pieces), round(r2, 2)
     (4, 0.38)
     """

@@ -4,7 +4,7 @@
     hunt(beta_vae, 1)                satisfies the characteristic, and scores low
     hunt_disagreement(mig, dcimig)   the first score is high, the second low
 
-The search starts from random tables and keeps the best one. Scores are exact (see `exact`), and so
+The search starts from random tables and keeps the best one. Scores are exact (see `enumeration`), and so
 is the test of the requirement: an encoder that violates the requirement is never returned. If the
 search finds nothing, no counterexample was among the candidates; that is not a proof.
 """
@@ -50,7 +50,7 @@ Aim = Callable[[Tables], tuple[Floats, Floats]]  # (gain, shortfall) of every en
 
 
 @dataclass(frozen=True)
-class Witness:
+class Counterexample:
     """Best encoder that a search has found, with its exact scores.
 
     The encoder meets every requirement of the search, which was tested by exact enumeration.
@@ -76,8 +76,8 @@ class Witness:
 
     Examples
     --------
-    >>> from disentangle_edu import hunt, mig
-    >>> found = hunt.hunt(mig, 2, candidates=2_000)
+    >>> from disentangle_edu import find_counterexample, mig
+    >>> found = counterexamples.find_counterexample(mig, 2, candidates=2_000)
     >>> found.sizes, found.rep.latents.shape
     ((2, 2, 2), (8, 4))
     """
@@ -100,7 +100,7 @@ class Witness:
         rep : Representation
             All combinations of factor levels, with the latents of the table.
         """
-        return table_representation(self.sizes, self.table, story=self.goal)
+        return table_representation(self.sizes, self.table, description=self.goal)
 
     @property
     def code(self) -> str:
@@ -132,10 +132,10 @@ class Witness:
 
 
 @dataclass(frozen=True)
-class Nothing:
+class NotFound:
     """Result of a search that has found no encoder so far.
 
-    Its truth value is false, while that of a `Witness` is true.
+    Its truth value is false, while that of a `Counterexample` is true.
 
     Parameters
     ----------
@@ -148,8 +148,8 @@ class Nothing:
 
     Examples
     --------
-    >>> from disentangle_edu.proof.hunt import Nothing
-    >>> bool(Nothing("satisfies characteristic 1, lowest mig", 256, 0.1))
+    >>> from disentangle_edu.theory.counterexamples import Nothing
+    >>> bool(NotFound("satisfies characteristic 1, lowest mig", 256, 0.1))
     False
     """
 
@@ -165,7 +165,7 @@ class Nothing:
 
 
 def table_representation(
-    sizes: Sequence[int], table: ArrayLike, story: str = "a look-up table"
+    sizes: Sequence[int], table: ArrayLike, description: str = "a look-up table"
 ) -> Representation:
     """Representation of a finite world whose encoder is a look-up table.
 
@@ -175,7 +175,7 @@ def table_representation(
         Number of levels of each factor.
     table : array-like of shape (n_combinations, n_latents)
         One row of latents per combination of levels, in the order of `examples.grid(*sizes)`.
-    story : str, default='a look-up table'
+    description : str, default='a look-up table'
         Description of the representation.
 
     Returns
@@ -185,16 +185,16 @@ def table_representation(
 
     Examples
     --------
-    >>> from disentangle_edu import hunt
-    >>> hunt.table_representation([2, 2], [[0], [1], [1], [2]]).latents.ravel()
+    >>> from disentangle_edu import find_counterexample
+    >>> counterexamples.table_representation([2, 2], [[0], [1], [1], [2]]).latents.ravel()
     array([0., 1., 1., 2.])
     """
     return Representation(
         grid(*sizes),
         np.asarray(table, dtype=float),
-        factor_kinds="levels",
-        latent_kinds="levels",
-        story=story,
+        factor_types="levels",
+        latent_types="levels",
+        description=description,
     )
 
 
@@ -218,7 +218,7 @@ class Best:
 
     Examples
     --------
-    >>> from disentangle_edu.proof.hunt import Best
+    >>> from disentangle_edu.theory.counterexamples import Best
     >>> Best().gain
     -inf
     """
@@ -315,7 +315,7 @@ def search(
     Examples
     --------
     >>> import numpy as np
-    >>> from disentangle_edu.proof.hunt import search
+    >>> from disentangle_edu.theory.counterexamples import search
     >>> aim = lambda tables: (np.ones(256), np.zeros(256))
     >>> next(search(aim, (2, 2), 1, 2, 0, 256)).tried
     256
@@ -368,7 +368,7 @@ class Goal:
     Examples
     --------
     >>> from disentangle_edu import mig
-    >>> from disentangle_edu.proof.hunt import Goal
+    >>> from disentangle_edu.theory.counterexamples import Goal
     >>> Goal("mig high", (mig,), lambda tables: (0, 0), 1.0).perfect
     1.0
     """
@@ -380,17 +380,17 @@ class Goal:
 
 
 def _check_hunt(metric: Metric, property: int, soft: bool) -> None:
-    if metric.reflects not in (1, 2, 3):
+    if metric.characteristic not in (1, 2, 3):
         raise ValueError(
             f"metric: found {metric.__name__!r}, which reflects no characteristic, expected one "
-            "made with reflects=1, 2 or 3."
+            "made with characteristic=1, 2 or 3."
         )
     if property not in (1, 2):
         raise ValueError(
             f"property: found {property!r}, expected 1 (high where satisfied) or 2 (low where "
             "violated)."
         )
-    if soft and metric.reflects != 1:
+    if soft and metric.characteristic != 1:
         raise ValueError(
             "soft: found True, expected it only for metrics that reflect characteristic 1."
         )
@@ -399,7 +399,7 @@ def _check_hunt(metric: Metric, property: int, soft: bool) -> None:
 def _misjudged(metric: Metric, property: int, soft: bool, lossless: bool) -> Goal:
     """Goal of a low score where the characteristic is satisfied, or of a high one otherwise."""
     _check_hunt(metric, property, soft)
-    characteristic = metric.reflects or 0
+    characteristic = metric.characteristic or 0
     form = "characteristic 1 in our soft form" if soft else f"characteristic {characteristic}"
     form += ", loses nothing" if lossless else ""
 
@@ -435,7 +435,7 @@ def _apart(high: Metric, low: Metric) -> Goal:
 
 def _witnesses(
     goal: Goal, sizes: Sequence[int], latents: int, values: int, seed: int, candidates: int
-) -> Iterator[Witness | Nothing]:
+) -> Iterator[Counterexample | NotFound]:
     """Check the options, then search step by step until a witness is perfect."""
     sizes = tuple(check_count("sizes", size, least=2) for size in sizes)
     check_count("latents", latents, least=1)
@@ -450,12 +450,12 @@ def _witnesses(
 
 def _better_and_better(
     goal: Goal, sizes: tuple[int, ...], steps: Iterable[Best]
-) -> Iterator[Witness | Nothing]:
+) -> Iterator[Counterexample | NotFound]:
     start, witness, shown = time.perf_counter(), None, None
     for best in steps:
         seconds = time.perf_counter() - start
         if best.table is None:
-            yield Nothing(goal.words, best.tried, seconds)
+            yield NotFound(goal.words, best.tried, seconds)
             continue
         if best.table is not shown:
             witness, shown = _witness(goal, sizes, best.table), best.table
@@ -466,7 +466,7 @@ def _better_and_better(
             return
 
 
-def _witness(goal: Goal, sizes: tuple[int, ...], table: Whole) -> Witness:
+def _witness(goal: Goal, sizes: tuple[int, ...], table: Whole) -> Counterexample:
     """Witness with scores computed from its own representation."""
     rows = tuple(tuple(int(value) for value in row) for row in table)
     rep = table_representation(sizes, rows)
@@ -474,24 +474,26 @@ def _witness(goal: Goal, sizes: tuple[int, ...], table: Whole) -> Witness:
         metric.__name__: min(max(exact(metric, rep).value, 0.0), 1.0) for metric in goal.metrics
     }
     first, *others = [scores[metric.__name__] for metric in goal.metrics]
-    return Witness(goal.words, first - sum(others), scores, sizes, rows, 0, 0, 0.0)
+    return Counterexample(goal.words, first - sum(others), scores, sizes, rows, 0, 0, 0.0)
 
 
-def _last(steps: Iterable[Witness | Nothing], progress: Progress | None = None) -> Witness:
+def _last(
+    steps: Iterable[Counterexample | NotFound], progress: Progress | None = None
+) -> Counterexample:
     """Last of the steps; after an interruption, the best one so far."""
-    found: Witness | Nothing | None = None
+    found: Counterexample | NotFound | None = None
     try:
         for step in progress(steps) if progress else steps:
             found = step
     except KeyboardInterrupt:
         if found is None:
             raise
-    if not isinstance(found, Witness):
+    if not isinstance(found, Counterexample):
         raise LookupError(f"{found}; try more candidates, latents or values.")
     return found
 
 
-def hunting(
+def counterexample_search(
     metric: Metric,
     property: int,
     *,
@@ -502,10 +504,10 @@ def hunting(
     candidates: int = 200_000,
     soft: bool = False,
     lossless: bool = False,
-) -> Iterator[Witness | Nothing]:
+) -> Iterator[Counterexample | NotFound]:
     """Search for a counterexample to a metric step by step.
 
-    The options are those of `hunt`, which returns only the last step.
+    The options are those of `find_counterexample`, which returns only the last step.
 
     Parameters
     ----------
@@ -545,8 +547,8 @@ def hunting(
 
     Examples
     --------
-    >>> from disentangle_edu import hunt, mig
-    >>> steps = hunt.hunting(mig, 2, candidates=2_000)
+    >>> from disentangle_edu import find_counterexample, mig
+    >>> steps = counterexamples.hunting(mig, 2, candidates=2_000)
     >>> [bool(step) for step in steps][-1]
     True
     """
@@ -554,7 +556,7 @@ def hunting(
     return _witnesses(goal, sizes, latents, values, seed, candidates)
 
 
-def hunt(
+def find_counterexample(
     metric: Metric,
     property: int,
     *,
@@ -566,7 +568,7 @@ def hunt(
     soft: bool = False,
     lossless: bool = False,
     progress: Progress | None = None,
-) -> Witness:
+) -> Counterexample:
     """Search for the encoder that is the strongest counterexample to a metric.
 
     A metric should be high where its characteristic is satisfied (property 1) and low where it is
@@ -617,16 +619,16 @@ def hunt(
 
     Examples
     --------
-    >>> from disentangle_edu import exact, hunt, mig
-    >>> found = hunt.hunt(mig, 2, candidates=2_000)  # high, though a factor moves two latents
-    >>> round(found.value, 2), exact.characteristics(found.rep).two
+    >>> from disentangle_edu import enumeration, counterexamples, mig
+    >>> found = counterexamples.find_counterexample(mig, 2, candidates=2_000)  # high, though a factor moves two latents
+    >>> round(found.value, 2), enumeration.characteristics(found.rep).two
     (0.79, False)
     """
     goal = _misjudged(metric, property, soft, lossless)
     return _last(_witnesses(goal, sizes, latents, values, seed, candidates), progress)
 
 
-def disagreeing(
+def disagreement_search(
     high: Metric,
     low: Metric,
     *,
@@ -635,10 +637,10 @@ def disagreeing(
     values: int = 4,
     seed: int = 0,
     candidates: int = 200_000,
-) -> Iterator[Witness | Nothing]:
+) -> Iterator[Counterexample | NotFound]:
     """Search step by step for an encoder on which two metrics disagree.
 
-    The options are those of `hunt_disagreement`, which returns only the last step.
+    The options are those of `find_disagreement`, which returns only the last step.
 
     Parameters
     ----------
@@ -670,15 +672,15 @@ def disagreeing(
 
     Examples
     --------
-    >>> from disentangle_edu import dcimig, hunt, mig
-    >>> steps = hunt.disagreeing(mig, dcimig, candidates=256)
+    >>> from disentangle_edu import dcimig, counterexamples, mig
+    >>> steps = counterexamples.disagreeing(mig, dcimig, candidates=256)
     >>> list(next(steps).scores)
     ['mig', 'dcimig']
     """
     return _witnesses(_apart(high, low), sizes, latents, values, seed, candidates)
 
 
-def hunt_disagreement(
+def find_disagreement(
     high: Metric,
     low: Metric,
     *,
@@ -688,7 +690,7 @@ def hunt_disagreement(
     seed: int = 0,
     candidates: int = 200_000,
     progress: Progress | None = None,
-) -> Witness:
+) -> Counterexample:
     """Search for the encoder on which the first metric exceeds the second most.
 
     Parameters
@@ -722,8 +724,8 @@ def hunt_disagreement(
 
     Examples
     --------
-    >>> from disentangle_edu import dcimig, hunt, mig
-    >>> list(hunt.hunt_disagreement(mig, dcimig, candidates=256).scores)
+    >>> from disentangle_edu import dcimig, counterexamples, mig
+    >>> list(counterexamples.find_disagreement(mig, dcimig, candidates=256).scores)
     ['mig', 'dcimig']
     """
     steps = _witnesses(_apart(high, low), sizes, latents, values, seed, candidates)
@@ -765,8 +767,8 @@ def find_matrix(
 
     Examples
     --------
-    >>> from disentangle_edu import dcimig, hunt, mig
-    >>> matrix = hunt.find_matrix({mig: 0.2, dcimig: 0.6}, latents=3)
+    >>> from disentangle_edu import dcimig, counterexamples, mig
+    >>> matrix = counterexamples.find_matrix({mig: 0.2, dcimig: 0.6}, latents=3)
     >>> round(mig(matrix).value, 2), round(dcimig(matrix).value, 2)
     (0.2, 0.6)
     """
@@ -775,7 +777,7 @@ def find_matrix(
 
     def miss(values: Floats) -> Floats:
         """How far all scores of each matrix lie from what is asked for."""
-        stack = MatrixStack(values, factor_total=np.ones((len(values), factors)))
+        stack = MatrixStack(values, factor_entropy=np.ones((len(values), factors)))
         off = [stack_values(metric, stack) - value for metric, value in scores.items()]
         return np.abs(off).sum(0)
 
@@ -793,7 +795,7 @@ def find_matrix(
         asked = {metric.__name__: value for metric, value in scores.items()}
         raise LookupError(f"scores: no matrix of {latents} by {factors} found for {asked}.")
     return InformativenessMatrix(
-        values[missed.argmin()], "found by search (ours)", "", factor_total=1
+        values[missed.argmin()], "found by search (ours)", "", factor_entropy=1
     )
 
 
@@ -812,7 +814,7 @@ WORLDS = (WORLD, (4, 3))  # some weaknesses need a factor whose levels have an o
 
 def table_one_row(
     metric: Metric, *, candidates: int = 20_000, seed: int = 0
-) -> dict[str, Witness | None]:
+) -> dict[str, Counterexample | None]:
     """Strongest counterexamples to one metric, each the better one of two worlds.
 
     The worlds have three factors of two levels, and two factors of four and three levels, because
@@ -835,17 +837,17 @@ def table_one_row(
 
     Examples
     --------
-    >>> from disentangle_edu import hunt, mig
-    >>> list(hunt.table_one_row(mig, candidates=256))
+    >>> from disentangle_edu import find_counterexample, mig
+    >>> list(counterexamples.table_one_row(mig, candidates=256))
     ['property 1', 'property 1, lossless', 'property 2']
     """
 
-    def most_telling(property: int, lossless: bool = False) -> Witness | None:
+    def most_telling(property: int, lossless: bool = False) -> Counterexample | None:
         found = []
         for sizes in WORLDS:
             try:
                 found.append(
-                    hunt(
+                    find_counterexample(
                         metric,
                         property,
                         sizes=sizes,
@@ -909,14 +911,14 @@ def table_one(
 
     Examples
     --------
-    >>> from disentangle_edu import hunt
-    >>> table = hunt.table_one(["mig"], candidates=256)
+    >>> from disentangle_edu import find_counterexample
+    >>> table = counterexamples.table_one(["mig"], candidates=256)
     >>> table["metric"].tolist(), table["characteristic"].tolist()
     (['mig'], [2])
     """
     import pandas as pd
 
-    chosen = [METRICS[name] for name in (metrics or METRICS) if METRICS[name].reflects]
+    chosen = [METRICS[name] for name in (metrics or METRICS) if METRICS[name].characteristic]
     rows = []
     for metric in progress(chosen) if progress else chosen:
         found = table_one_row(metric, candidates=candidates, seed=seed)
@@ -927,7 +929,7 @@ def table_one(
         rows.append(
             {
                 "metric": metric.__name__,
-                "characteristic": metric.reflects,
+                "characteristic": metric.characteristic,
                 "lowest if satisfied": value["property 1"],
                 "same, nothing lost": value["property 1, lossless"],
                 "highest if violated": value["property 2"],

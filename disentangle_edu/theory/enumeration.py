@@ -20,13 +20,27 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from .. import measures, metrics
-from ..core import Confusions, InformativenessMatrix, Matrix, Representation, Score, Votes, shares
+from ..core import (
+    Confusions,
+    InformativenessMatrix,
+    Matrix,
+    Representation,
+    Score,
+    Votes,
+    normalize_weights,
+)
 from ..making import Metric
 from ..measures._supervised import line_r2
 from ..measures.conditional import QUESTIONS, ratio, share_values
 from ..measures.correlation import interventional_robustness, largest_deviation
-from ..measures.information import bits, code_counts, joined, numbered, plugin_mutual_information
-from ..measures.interventional import stands_for, who_votes, whole_world
+from ..measures.information import (
+    code_counts,
+    joint_codes,
+    joint_entropy,
+    numbered,
+    plugin_mutual_information,
+)
+from ..measures.interventional import argmin_votes, is_full_factorial, majority_factors
 from ..validation import check_source
 from ..worlds.examples import grid
 
@@ -119,7 +133,7 @@ class Tables:
         """
         check_source("rep", rep, Representation)
         sizes = [np.unique(column).size for column in rep.factors.T]
-        if not whole_world(rep):
+        if not is_full_factorial(rep):
             raise ValueError(
                 f"rep: found {len(rep)} samples of a world of {np.prod(sizes)} combinations, "
                 "expected every combination of factor levels exactly once, as examples.grid gives "
@@ -207,7 +221,7 @@ def satisfies(tables: Tables, characteristic: int, soft: bool = False) -> NDArra
 
     Examples
     --------
-    >>> exact.satisfies(exact.Tables((2, 2), examples.grid(2, 2)[None]), 1)
+    >>> enumeration.satisfies(exact.Tables((2, 2), examples.grid(2, 2)[None]), 1)
     array([ True])
     """
     if characteristic == 1 and soft:
@@ -358,7 +372,7 @@ def characteristics(rep: Representation) -> Characteristics:
 
     Examples
     --------
-    >>> list(exact.characteristics(examples.duplicated_copy()))
+    >>> list(enumeration.characteristics(examples.duplicated_copy()))
     [True, False, True]
     """
     return Characteristics(rep)
@@ -374,7 +388,7 @@ class MatrixStack(NamedTuple):
     ----------
     values : ndarray of shape (n_matrices, n_rows, n_columns)
         Entries of the matrices.
-    factor_total, latent_total, factor_given, latent_weight, choice : ndarray or None, default=None
+    factor_entropy, latent_entropy, conditional_factor_entropy, latent_weight, choice : ndarray or None, default=None
         Attributes of the matrix classes, with the stack as first axis.
 
     Examples
@@ -384,9 +398,9 @@ class MatrixStack(NamedTuple):
     """
 
     values: Floats
-    factor_total: Floats | None = None
-    latent_total: Floats | None = None
-    factor_given: Floats | None = None
+    factor_entropy: Floats | None = None
+    latent_entropy: Floats | None = None
+    conditional_factor_entropy: Floats | None = None
     latent_weight: Floats | None = None
     choice: Whole | None = None
 
@@ -408,7 +422,7 @@ class MatrixStack(NamedTuple):
 
 def _shared_with_factors(tables: Tables, codes: Whole) -> tuple[Floats, Floats]:
     """I(codes; v_i), (..., K), and H(codes), (...), of codes (..., rows)."""
-    own, factors = bits(codes), zip(tables.factors.T.astype(int), np.log2(tables.sizes))
+    own, factors = joint_entropy(codes), zip(tables.factors.T.astype(int), np.log2(tables.sizes))
     shared = [plugin_mutual_information(codes, v, own, entropy) for v, entropy in factors]
     found = np.stack(shared, axis=-1)
     return np.where(found < TINY, 0, found), own
@@ -421,7 +435,7 @@ def _each_latent(tables: Tables) -> Whole:
 
 def _all_latents(tables: Tables) -> Whole:
     """One code for all latents together: (stack, rows)."""
-    return numbered(joined(*np.moveaxis(tables.codes, -1, 0)))
+    return numbered(joint_codes(*np.moveaxis(tables.codes, -1, 0)))
 
 
 def information(tables: Tables) -> MatrixStack:
@@ -445,11 +459,11 @@ def information(tables: Tables) -> MatrixStack:
     """
     values, latent = _shared_with_factors(tables, _each_latent(tables))
     factor = np.tile(np.log2(tables.sizes), (len(values), 1))
-    return MatrixStack(values, factor_total=factor, latent_total=latent)
+    return MatrixStack(values, factor_entropy=factor, latent_entropy=latent)
 
 
 def information_shares(which: str, tables: Tables) -> MatrixStack:
-    """Shares of information, as in `measures.dependent`.
+    """Shares of information, as in `measures.conditional`.
 
     Parameters
     ----------
@@ -627,9 +641,9 @@ def _votes(tables: Tables, spread: Callable[[int], Floats]) -> MatrixStack:
     """Votes for the latent with the least spread, in each of the groups that a factor makes."""
     whole, K = tables.values.var(1), len(tables.sizes)
     whole = np.where(whole > TINY, whole, 0)
-    cast = [who_votes(spread(k), whole[:, None]).mean(1) for k in range(K)]
+    cast = [argmin_votes(spread(k), whole[:, None]).mean(1) for k in range(K)]
     votes = np.stack(cast, axis=-1) * (whole.max(-1) > 0)[:, None, None] / K
-    return MatrixStack(votes, choice=stands_for(votes, votes))
+    return MatrixStack(votes, majority_factor=majority_factors(votes, votes))
 
 
 def large_batch_guesses(tables: Tables) -> MatrixStack:
@@ -707,7 +721,7 @@ EXACT = {
     measures.mutual_information: Exact(
         information, "mutual information", "bits", InformativenessMatrix
     ),
-    measures.predictability: Exact(
+    measures.single_latent_scores: Exact(
         squared_correlation, "predictability by one latent", "R2", InformativenessMatrix, False
     ),
     measures.importances: Exact(
@@ -717,20 +731,22 @@ EXACT = {
         InformativenessMatrix,
         False,
     ),
-    measures.prediction: Exact(
+    measures.prediction_scores: Exact(
         bayes_accuracy, "best possible prediction", "accuracy", InformativenessMatrix, False
     ),
     **{
         getattr(measures, f"{which}_shares"): Exact(partial(information_shares, which), asked.what)
         for which, asked in QUESTIONS.items()
     },
-    measures.votes: Exact(large_batch_votes, "votes of large batches", "", Votes, False),
-    measures.lone_votes: Exact(
+    measures.lowest_variance_votes: Exact(
+        large_batch_votes, "votes of large batches", "", Votes, False
+    ),
+    measures.highest_variance_votes: Exact(
         large_batch_lone_votes, "votes of large batches, one factor alone", "", Votes, False
     ),
     measures.correlations: Exact(correlation, "correlation", "", InformativenessMatrix, False),
     measures.robustness: Exact(robustness, "interventional robustness", compares_values=False),
-    measures.confusions: Exact(
+    measures.fixed_factor_confusion: Exact(
         large_batch_guesses, "guesses, large batches", "", Confusions, False
     ),
 }
@@ -784,7 +800,7 @@ def exact(metric: Metric, rep: Representation) -> Score:
 
     Examples
     --------
-    >>> exact.exact(mig, examples.parity_leak()).value
+    >>> enumeration.exact(mig, examples.parity_leak()).value
     1.0
     """
     form = _exact_form(metric)
@@ -800,10 +816,10 @@ def exact(metric: Metric, rep: Representation) -> Score:
     return Score(
         metric.__name__,
         parts,
-        metric.over,
+        metric.axis,
         weights,
         matrix,
-        because=metric.because,
+        explanation=metric.explanation,
         size=f"exactly, on a world of {len(rep):,} combinations",
         cautions=[lambda score: caution],
         part=metric.part,
@@ -812,7 +828,7 @@ def exact(metric: Metric, rep: Representation) -> Score:
 
 def _continuous(rep: Representation) -> str:
     """A sentence on columns that the metric itself would cut into bins, or nothing."""
-    kinds = zip(rep.latent_names + rep.factor_names, rep.latent_kinds + rep.factor_kinds)
+    kinds = zip(rep.latent_names + rep.factor_names, rep.latent_types + rep.factor_types)
     smooth = [name for name, kind in kinds if kind != "levels"]
     if not smooth:
         return ""
@@ -846,7 +862,7 @@ def judge(metric: Metric, tables: Tables) -> Floats:
 
     Examples
     --------
-    >>> exact.judge(mig, exact.Tables((2, 2), [[[0], [0], [1], [1]], [[0], [0], [0], [0]]]))
+    >>> enumeration.judge(mig, exact.Tables((2, 2), [[[0], [0], [1], [1]], [[0], [0], [0], [0]]]))
     array([0.5, 0. ])
     """
     stack = _exact_form(metric).fill(tables)
@@ -856,7 +872,7 @@ def judge(metric: Metric, tables: Tables) -> Floats:
         raise ArithmeticError(
             f"{metric.__name__}: found the value {values[~fine][0]}, expected numbers from 0 to 1."
         )
-    if metric.measure is measures.votes:
+    if metric.measure is measures.lowest_variance_votes:
         values = np.where(stack.values.any((1, 2)), values, np.nan)
     return values.clip(0, 1)
 
@@ -882,7 +898,7 @@ def stack_values(metric: Metric, stack: MatrixStack) -> Floats:
     Examples
     --------
     >>> values = np.array([[[0.8, 0.1], [0.4, 0.3]]])
-    >>> stack = exact.MatrixStack(values, factor_total=np.ones((1, 2)))
+    >>> stack = exact.MatrixStack(values, factor_entropy=np.ones((1, 2)))
     >>> exact.stack_values(mig, stack).round(3)
     array([0.3])
     """
@@ -891,4 +907,4 @@ def stack_values(metric: Metric, stack: MatrixStack) -> Floats:
     else:
         each = [metric.formula(stack.matrix(j)) for j in range(len(stack.values))]
         parts, weights = (np.array(side, dtype=float) for side in zip(*each))
-    return (parts * shares(weights)).sum(-1)
+    return (parts * normalize_weights(weights)).sum(-1)

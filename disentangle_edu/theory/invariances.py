@@ -21,8 +21,8 @@ FIELDS = (
     "latents",
     "factor_names",
     "latent_names",
-    "factor_kinds",
-    "latent_kinds",
+    "factor_types",
+    "latent_types",
 )
 
 
@@ -39,11 +39,11 @@ def _with_latent(rep: Representation, latent, kind: str) -> Representation:
         rep,
         latents=np.column_stack([rep.latents, latent]),
         latent_names=None,
-        latent_kinds=[*rep.latent_kinds, kind],
+        latent_types=[*rep.latent_types, kind],
     )
 
 
-def latents_in_another_order(rep: Representation) -> Representation:
+def permute_latents(rep: Representation) -> Representation:
     """Representation with its latents rotated by one place, so that the last comes first.
 
     Parameters
@@ -58,9 +58,9 @@ def latents_in_another_order(rep: Representation) -> Representation:
 
     Examples
     --------
-    >>> from disentangle_edu import Representation, promises
+    >>> from disentangle_edu import Representation, invariances
     >>> rep = Representation([[0], [1], [0], [1]], [[0, 5], [1, 6], [2, 7], [3, 8]])
-    >>> promises.latents_in_another_order(rep).latents
+    >>> invariances.latents_in_another_order(rep).latents
     array([[5., 0.],
            [6., 1.],
            [7., 2.],
@@ -71,11 +71,11 @@ def latents_in_another_order(rep: Representation) -> Representation:
         rep,
         latents=rep.latents[:, order],
         latent_names=None,
-        latent_kinds=[rep.latent_kinds[i] for i in order],
+        latent_types=[rep.latent_types[i] for i in order],
     )
 
 
-def factors_in_another_order(rep: Representation) -> Representation:
+def permute_factors(rep: Representation) -> Representation:
     """Representation with its factors rotated by one place, so that the last comes first.
 
     Parameters
@@ -90,9 +90,9 @@ def factors_in_another_order(rep: Representation) -> Representation:
 
     Examples
     --------
-    >>> from disentangle_edu import Representation, promises
+    >>> from disentangle_edu import Representation, invariances
     >>> rep = Representation([[0, 5], [1, 5], [0, 6], [1, 6]], [[0], [1], [2], [3]])
-    >>> promises.factors_in_another_order(rep).factors
+    >>> invariances.factors_in_another_order(rep).factors
     array([[5., 0.],
            [5., 1.],
            [6., 0.],
@@ -103,11 +103,11 @@ def factors_in_another_order(rep: Representation) -> Representation:
         rep,
         factors=rep.factors[:, order],
         factor_names=None,
-        factor_kinds=[rep.factor_kinds[k] for k in order],
+        factor_types=[rep.factor_types[k] for k in order],
     )
 
 
-def samples_in_another_order(rep: Representation) -> Representation:
+def permute_samples(rep: Representation) -> Representation:
     """Representation with shuffled samples, the same order for factors and latents.
 
     Parameters
@@ -122,16 +122,16 @@ def samples_in_another_order(rep: Representation) -> Representation:
 
     Examples
     --------
-    >>> from disentangle_edu import Representation, promises
+    >>> from disentangle_edu import Representation, invariances
     >>> rep = Representation([[0], [1], [0], [1]], [[0], [1], [2], [3]])
-    >>> promises.samples_in_another_order(rep).latents.ravel()
+    >>> invariances.samples_in_another_order(rep).latents.ravel()
     array([2., 0., 1., 3.])
     """
     order = np.random.default_rng(0).permutation(len(rep))
-    return rep.of(order)
+    return rep.take(order)
 
 
-def latents_with_another_sign(rep: Representation) -> Representation:
+def negate_latents(rep: Representation) -> Representation:
     """Representation with every latent multiplied by -1.
 
     Parameters
@@ -146,15 +146,15 @@ def latents_with_another_sign(rep: Representation) -> Representation:
 
     Examples
     --------
-    >>> from disentangle_edu import Representation, promises
+    >>> from disentangle_edu import Representation, invariances
     >>> rep = Representation([[0], [1], [0], [1]], [[0], [1], [2], [3]])
-    >>> promises.latents_with_another_sign(rep).latents.ravel()
+    >>> invariances.latents_with_another_sign(rep).latents.ravel()
     array([-0., -1., -2., -3.])
     """
     return _with(rep, latents=-rep.latents)
 
 
-def latents_on_another_scale(rep: Representation) -> Representation:
+def rescale_latents(rep: Representation) -> Representation:
     """Representation with every latent scaled by a different factor and shifted by 3.
 
     Parameters
@@ -169,9 +169,9 @@ def latents_on_another_scale(rep: Representation) -> Representation:
 
     Examples
     --------
-    >>> from disentangle_edu import Representation, promises
+    >>> from disentangle_edu import Representation, invariances
     >>> rep = Representation([[0], [1], [0], [1]], [[0, 0], [1, 1], [2, 2], [3, 3]])
-    >>> promises.latents_on_another_scale(rep).latents
+    >>> invariances.latents_on_another_scale(rep).latents
     array([[ 3.,  3.],
            [10., 24.],
            [17., 45.],
@@ -180,7 +180,7 @@ def latents_on_another_scale(rep: Representation) -> Representation:
     return _with(rep, latents=rep.latents * 7 * 3.0 ** (np.arange(rep.latents.shape[1]) % 8) + 3)
 
 
-def latents_bent(rep: Representation) -> Representation:
+def cube_latents(rep: Representation) -> Representation:
     """Representation with the cube of each latent.
 
     The cube is invertible, so no information is lost.
@@ -197,15 +197,15 @@ def latents_bent(rep: Representation) -> Representation:
 
     Examples
     --------
-    >>> from disentangle_edu import Representation, promises
+    >>> from disentangle_edu import Representation, invariances
     >>> rep = Representation([[0], [1], [0], [1]], [[0], [1], [2], [3]])
-    >>> promises.latents_bent(rep).latents.ravel()
+    >>> invariances.cube_latents(rep).latents.ravel()
     array([ 0.,  1.,  8., 27.])
     """
     return _with(rep, latents=rep.latents**3)
 
 
-def classes_renamed(rep: Representation) -> Representation:
+def relabel_classes(rep: Representation) -> Representation:
     """Representation with the levels of each discrete factor renumbered at random.
 
     If levels are only names, their order should not matter. Continuous factors do not change.
@@ -222,20 +222,20 @@ def classes_renamed(rep: Representation) -> Representation:
 
     Examples
     --------
-    >>> from disentangle_edu import Representation, promises
-    >>> rep = Representation([[0], [1], [2], [2]], [[0], [1], [2], [3]], factor_kinds="levels")
-    >>> promises.classes_renamed(rep).factors.ravel()
+    >>> from disentangle_edu import Representation, invariances
+    >>> rep = Representation([[0], [1], [2], [2]], [[0], [1], [2], [3]], factor_types="levels")
+    >>> invariances.classes_renamed(rep).factors.ravel()
     array([2., 0., 1., 1.])
     """
     rng, factors = np.random.default_rng(0), rep.factors.copy()
-    for k, kind in enumerate(rep.factor_kinds):
+    for k, kind in enumerate(rep.factor_types):
         if kind == "levels":
-            codes = np.unique(rep.column(k), return_inverse=True)[1]
-            factors[rep.having(k), k] = rng.permutation(codes.max() + 1)[codes]
+            codes = np.unique(rep.factor_values(k), return_inverse=True)[1]
+            factors[rep.rows_with_factor(k), k] = rng.permutation(codes.max() + 1)[codes]
     return _with(rep, factors=factors)
 
 
-def a_dead_latent_more(rep: Representation) -> Representation:
+def add_constant_latent(rep: Representation) -> Representation:
     """Representation with one more latent, which is constant.
 
     Parameters
@@ -250,9 +250,9 @@ def a_dead_latent_more(rep: Representation) -> Representation:
 
     Examples
     --------
-    >>> from disentangle_edu import Representation, promises
+    >>> from disentangle_edu import Representation, invariances
     >>> rep = Representation([[0], [1], [0], [1]], [[0], [1], [2], [3]])
-    >>> promises.a_dead_latent_more(rep).latents
+    >>> invariances.a_dead_latent_more(rep).latents
     array([[0., 0.],
            [1., 0.],
            [2., 0.],
@@ -261,7 +261,7 @@ def a_dead_latent_more(rep: Representation) -> Representation:
     return _with_latent(rep, np.zeros(len(rep)), "levels")
 
 
-def a_copied_latent_more(rep: Representation) -> Representation:
+def add_copied_latent(rep: Representation) -> Representation:
     """Representation with one more latent, which is a copy of the first.
 
     Parameters
@@ -276,18 +276,18 @@ def a_copied_latent_more(rep: Representation) -> Representation:
 
     Examples
     --------
-    >>> from disentangle_edu import Representation, promises
+    >>> from disentangle_edu import Representation, invariances
     >>> rep = Representation([[0], [1], [0], [1]], [[0], [1], [2], [3]])
-    >>> promises.a_copied_latent_more(rep).latents
+    >>> invariances.a_copied_latent_more(rep).latents
     array([[0., 0.],
            [1., 1.],
            [2., 2.],
            [3., 3.]])
     """
-    return _with_latent(rep, rep.latents[:, 0], rep.latent_kinds[0])
+    return _with_latent(rep, rep.latents[:, 0], rep.latent_types[0])
 
 
-def a_noise_latent_more(rep: Representation) -> Representation:
+def add_noise_latent(rep: Representation) -> Representation:
     """Representation with one more latent, which is independent of every factor.
 
     Parameters
@@ -302,28 +302,28 @@ def a_noise_latent_more(rep: Representation) -> Representation:
 
     Examples
     --------
-    >>> from disentangle_edu import Representation, promises
+    >>> from disentangle_edu import Representation, invariances
     >>> rep = Representation([[0], [1], [0], [1]], [[0], [1], [2], [3]])
-    >>> promises.a_noise_latent_more(rep).latents.shape
+    >>> invariances.a_noise_latent_more(rep).latents.shape
     (4, 2)
     """
     noise = np.random.default_rng(0).standard_normal(len(rep))
     return _with_latent(rep, noise, "continuous")
 
 
-PROMISES = {
+INVARIANCES = {
     function.__name__: function
     for function in (
-        latents_in_another_order,
-        factors_in_another_order,
-        samples_in_another_order,
-        latents_with_another_sign,
-        latents_on_another_scale,
-        latents_bent,
-        classes_renamed,
-        a_dead_latent_more,
-        a_copied_latent_more,
-        a_noise_latent_more,
+        permute_latents,
+        permute_factors,
+        permute_samples,
+        negate_latents,
+        rescale_latents,
+        cube_latents,
+        relabel_classes,
+        add_constant_latent,
+        add_copied_latent,
+        add_noise_latent,
     )
 }
 
@@ -340,7 +340,7 @@ class Move(NamedTuple):
 
     Examples
     --------
-    >>> from disentangle_edu.proof.promises import Move
+    >>> from disentangle_edu.theory.invariances import Move
     >>> Move(0.004, 0.01).kept
     True
     """
@@ -360,7 +360,7 @@ class Move(NamedTuple):
         return self.far <= self.allowed
 
 
-def apart(
+def score_difference(
     metric: Metric, one: Representation, other: Representation, *, seeds: int = 3, **options: Any
 ) -> Move:
     """Distance between the scores that a metric gives to two representations.
@@ -395,22 +395,22 @@ def apart(
 
     Examples
     --------
-    >>> from disentangle_edu import examples, mig, promises
-    >>> promises.apart(mig, examples.rotated(0), examples.rotated(45)).kept
+    >>> from disentangle_edu import examples, mig, invariances
+    >>> invariances.score_difference(mig, examples.rotated(0), examples.rotated(45)).kept
     False
     """
     check_count("seeds", seeds)
-    runs = [dict(seed=seed) for seed in range(seeds)] if metric.by_chance else [{}]
+    runs = [dict(seed=seed) for seed in range(seeds)] if metric.is_stochastic else [{}]
     first, second = (
         np.array([metric(rep, **(options | run)).value for run in runs]) for rep in (one, other)
     )
-    allowed = SAMPLED if metric.by_chance else EXACT
+    allowed = SAMPLED if metric.is_stochastic else EXACT
     if len(runs) > 1:
         allowed += 3 * (first - second).std(ddof=1) / np.sqrt(len(runs))
     return Move(float(abs(first.mean() - second.mean())), float(allowed))
 
 
-def moved(
+def score_differences(
     metric: Metric, promise: str, rep: Representation, *, seeds: int = 3, **options: Any
 ) -> float:
     """Distance by which one change of a representation moves a score.
@@ -420,7 +420,7 @@ def moved(
     metric : Metric
         Metric to apply.
     promise : str
-        Name of the change, a key of `PROMISES`.
+        Name of the change, a key of `INVARIANCES`.
     rep : Representation
         Representation to change.
     seeds : int, default=3
@@ -444,16 +444,16 @@ def moved(
 
     Examples
     --------
-    >>> from disentangle_edu import dcimig, examples, mig, promises
+    >>> from disentangle_edu import dcimig, examples, mig, invariances
     >>> rep, more = examples.parity_leak(), "a_copied_latent_more"
-    >>> [round(promises.moved(metric, more, rep), 2) for metric in (mig, dcimig)]
+    >>> [round(invariances.score_differences(metric, more, rep), 2) for metric in (mig, dcimig)]
     [0.33, 0.0]
     """
-    check_choice("promise", promise, PROMISES)
-    return apart(metric, rep, PROMISES[promise](rep), seeds=seeds, **options).far
+    check_choice("promise", promise, INVARIANCES)
+    return score_difference(metric, rep, INVARIANCES[promise](rep), seeds=seeds, **options).far
 
 
-def promises_row(
+def invariances_row(
     metric: Metric, reps: Iterable[Representation], **options: Any
 ) -> dict[str, float]:
     """Largest distance by which each change moves a score, over several representations.
@@ -470,16 +470,17 @@ def promises_row(
     Returns
     -------
     distances : dict of str to float
-        Largest distance for every change in `PROMISES`; 0 if the metric is invariant.
+        Largest distance for every change in `INVARIANCES`; 0 if the metric is invariant.
 
     Examples
     --------
-    >>> from disentangle_edu import examples, mig, promises
-    >>> row = promises.promises_row(mig, [examples.parity_leak()])
+    >>> from disentangle_edu import examples, mig, invariances
+    >>> row = invariances.invariances_row(mig, [examples.parity_leak()])
     >>> [promise for promise, far in row.items() if far > 0]
     ['a_copied_latent_more', 'a_noise_latent_more']
     """
     reps = list(reps)
     return {
-        promise: max(moved(metric, promise, rep, **options) for rep in reps) for promise in PROMISES
+        promise: max(score_differences(metric, promise, rep, **options) for rep in reps)
+        for promise in INVARIANCES
     }

@@ -22,17 +22,17 @@ from .svg import FAINT, Panel
 P = ParamSpec("P")
 
 
-def _added(shape: Callable[P, str]) -> "Callable[Concatenate[Sheet, P], None]":
+def _added(shape: Callable[P, str]) -> "Callable[Concatenate[Canvas, P], None]":
     """Method that adds the shape to a sheet."""
 
     @functools.wraps(shape)
-    def add(self: "Sheet", *args: P.args, **kwargs: P.kwargs) -> None:
+    def add(self: "Canvas", *args: P.args, **kwargs: P.kwargs) -> None:
         self.add(shape(*args, **kwargs))
 
     return add
 
 
-class Sheet:
+class Canvas:
     """Drawing area of a panel, which collects shapes.
 
     Parameters
@@ -53,8 +53,8 @@ class Sheet:
 
     Examples
     --------
-    >>> from disentangle_edu.show.sheet import Sheet
-    >>> on = Sheet(0, 0, 100, 50)
+    >>> from disentangle_edu.viz.canvas import Sheet
+    >>> on = Canvas(0, 0, 100, 50)
     >>> on.line(0, 0, 100, 50, "black")
     >>> str(on)
     '<line x1="0.0" y1="0.0" x2="100.0" y2="50.0" stroke="black"/>'
@@ -127,7 +127,7 @@ class Pixels(Protocol):
 
     Examples
     --------
-    >>> from disentangle_edu.show.sheet import scale
+    >>> from disentangle_edu.viz.canvas import scale
     >>> scale((0, 1), (100, 200))(0.5)
     150.0
     """
@@ -165,7 +165,7 @@ def scale(values: tuple[float, float], pixels: tuple[float, float]) -> Pixels:
 
     Examples
     --------
-    >>> from disentangle_edu.show.sheet import scale
+    >>> from disentangle_edu.viz.canvas import scale
     >>> scale((0, 1), (100, 200))(0.25)
     125.0
     """
@@ -174,17 +174,17 @@ def scale(values: tuple[float, float], pixels: tuple[float, float]) -> Pixels:
 
 
 def panel(
-    height: float, *, least: float = 240, most: float = 620
-) -> Callable[[Callable[Concatenate[Sheet, P], None]], Callable[P, Panel]]:
+    height: float, *, min_width: float = 240, max_width: float = 620
+) -> Callable[[Callable[Concatenate[Canvas, P], None]], Callable[P, Panel]]:
     """Decorate a function that draws on a `Sheet`, so that it returns a `Panel`.
 
     Parameters
     ----------
     height : float
         Height of the panel in pixels.
-    least : float, default=240
+    min_width : float, default=240
         Width in pixels below which the panel takes a row to itself.
-    most : float, default=620
+    max_width : float, default=620
         Width in pixels beyond which the panel does not grow.
 
     Returns
@@ -195,7 +195,7 @@ def panel(
 
     Examples
     --------
-    >>> from disentangle_edu.show.sheet import panel
+    >>> from disentangle_edu.viz.canvas import panel
     >>> @panel(120)
     ... def title_panel(on, words):
     ...     on.title(words)
@@ -203,16 +203,16 @@ def panel(
     120
     """
 
-    def decorate(drawing: Callable[Concatenate[Sheet, P], None]) -> Callable[P, Panel]:
+    def decorate(drawing: Callable[Concatenate[Canvas, P], None]) -> Callable[P, Panel]:
         @functools.wraps(drawing)
         def made(*args: P.args, **kwargs: P.kwargs) -> Panel:
             @functools.lru_cache(maxsize=2)  # one picture is shown more often than it changes
             def draw(x: float, y: float, width: float, height: float) -> str:
-                on = Sheet(x, y, width, height)
+                on = Canvas(x, y, width, height)
                 drawing(on, *args, **kwargs)
                 return str(on)
 
-            return Panel(draw, height, least, most)
+            return Panel(draw, height, min_width, max_width)
 
         return made
 

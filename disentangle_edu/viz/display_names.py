@@ -9,7 +9,7 @@ LETTERS = "mig dcimig sap dmig xmig jemmig edi irs mcc iwo iwr"
 NAMES |= {name: name.upper() for name in LETTERS.split()}
 
 
-def called(name: str) -> str:
+def display_name(name: str) -> str:
     """Display name of a metric, as papers write it.
 
     Parameters
@@ -24,8 +24,8 @@ def called(name: str) -> str:
 
     Examples
     --------
-    >>> from disentangle_edu.show.names import called
-    >>> called("mig"), called("beta_vae"), called("modularity")
+    >>> from disentangle_edu.viz.display_names import called
+    >>> display_name("mig"), display_name("beta_vae"), display_name("modularity")
     ('MIG', 'BetaVAE', 'modularity')
     """
     return NAMES.get(name, name)
@@ -46,8 +46,8 @@ def begun(name: str) -> str:
 
     Examples
     --------
-    >>> from disentangle_edu.show.names import begun
+    >>> from disentangle_edu.viz.display_names import begun
     >>> begun("modularity")
     'Modularity'
     """
-    return called(name)[0].upper() + called(name)[1:]
+    return display_name(name)[0].upper() + display_name(name)[1:]

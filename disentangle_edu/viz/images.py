@@ -29,7 +29,7 @@ def png(image: Image) -> str:
     Examples
     --------
     >>> import numpy as np
-    >>> from disentangle_edu.show.images import png
+    >>> from disentangle_edu.viz.images import png
     >>> png(np.zeros((4, 4)))[:22]
     'data:image/png;base64,'
     """
@@ -63,7 +63,7 @@ def image_at(
     image : ndarray of shape (height, width) or (height, width, 3)
         Grey values or colours in [0, 1].
     key : str
-        Key of the image, see `disentangle_edu.show.svg`.
+        Key of the image, see `disentangle_edu.viz.svg`.
     height : float or None, default=None
         Height in pixels. With None, the width.
 
@@ -75,7 +75,7 @@ def image_at(
     Examples
     --------
     >>> import numpy as np
-    >>> from disentangle_edu.show.images import image_at
+    >>> from disentangle_edu.viz.images import image_at
     >>> image_at(0, 0, 40, np.zeros((4, 4)), "i")[:40]
     '<image x="0.0" y="0.0" width="40.0" heig'
     """
@@ -101,7 +101,7 @@ def strip(images: Sequence[Image] | Image) -> Image:
     Examples
     --------
     >>> import numpy as np
-    >>> from disentangle_edu.show.images import strip
+    >>> from disentangle_edu.viz.images import strip
     >>> strip([np.zeros((1, 2)), np.ones((1, 2))])
     array([[0. , 0. , 0.5, 1. , 1. ]])
     """

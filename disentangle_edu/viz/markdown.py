@@ -98,7 +98,7 @@ READ_AT = {  # where they lie, as far as we know
 
 
 @dataclass(frozen=True)
-class Words:
+class Markdown:
     """Text that a notebook shows unchanged, in a fixed-width font if it is code.
 
     Parameters
@@ -113,8 +113,8 @@ class Words:
 
     Examples
     --------
-    >>> from disentangle_edu.show.reading import Words
-    >>> Words("MIG is 0.4.")
+    >>> from disentangle_edu.viz.markdown import Words
+    >>> Markdown("MIG is 0.4.")
     MIG is 0.4.
     """
 
@@ -140,7 +140,7 @@ class Words:
         return {"text/plain": self.text} | shown[self.kind]
 
 
-def source(function: Callable) -> Words:
+def source(function: Callable) -> Markdown:
     """Source code of a function, read from the running package.
 
     The code that is shown is therefore the code that runs.
@@ -157,14 +157,14 @@ def source(function: Callable) -> Words:
 
     Examples
     --------
-    >>> from disentangle_edu import reading
-    >>> print(str(reading.source(reading.enumerated)).splitlines()[0][:15])
+    >>> from disentangle_edu import markdown
+    >>> print(str(markdown.source(markdown.enumerated)).splitlines()[0][:15])
     def enumerated(
     """
-    return Words(inspect.getsource(function).rstrip(), "code")
+    return Markdown(inspect.getsource(function).rstrip(), "code")
 
 
-def folded(*functions: Callable) -> Words:
+def folded(*functions: Callable) -> Markdown:
     """Source code of functions, folded until the reader opens it.
 
     Parameters
@@ -179,15 +179,15 @@ def folded(*functions: Callable) -> Words:
 
     Examples
     --------
-    >>> from disentangle_edu import reading
-    >>> reading.folded(reading.enumerated).title
+    >>> from disentangle_edu import markdown
+    >>> markdown.folded(markdown.enumerated).title
     'source of enumerated'
     """
     shown = "\n\n\n".join(inspect.getsource(function).rstrip() for function in functions)
-    return Words(shown, "folded", f"source of {', '.join(f.__name__ for f in functions)}")
+    return Markdown(shown, "folded", f"source of {', '.join(f.__name__ for f in functions)}")
 
 
-def cite(*keys: str) -> Words:
+def cite(*keys: str) -> Markdown:
     """Bibliography entries of papers, with a link if there is one.
 
     Parameters
@@ -207,18 +207,18 @@ def cite(*keys: str) -> Words:
 
     Examples
     --------
-    >>> from disentangle_edu import reading
-    >>> str(reading.cite("kim2018"))[:24]
+    >>> from disentangle_edu import markdown
+    >>> str(markdown.cite("kim2018"))[:24]
     'kim2018: H. Kim, A. Mnih'
     """
     if unknown := [key for key in keys if key not in PAPERS]:
         raise ValueError(f"keys: found {unknown[0]!r}, expected keys among {', '.join(PAPERS)}.")
     link = lambda place: f" [{place}](https://{place})" if place else ""
     lines = [f"{key}: {PAPERS[key]}{link(READ_AT.get(key))}" for key in keys]
-    return Words("\n\n".join(lines), "markdown")
+    return Markdown("\n\n".join(lines), "markdown")
 
 
-def said(text: str, **numbers: object) -> Words:
+def said(text: str, **numbers: object) -> Markdown:
     """Sentence with numbers that are computed, so that the text cannot become outdated.
 
     Parameters
@@ -241,8 +241,8 @@ def said(text: str, **numbers: object) -> Words:
 
     Examples
     --------
-    >>> from disentangle_edu import reading
-    >>> reading.said("{fail} of {all:,} fail.", fail=3, all=1200)
+    >>> from disentangle_edu import markdown
+    >>> markdown.said("{fail} of {all:,} fail.", fail=3, all=1200)
     3 of 1,200 fail.
     """
     named = {name for _, name, _, _ in Formatter().parse(text) if name is not None}
@@ -255,7 +255,7 @@ def said(text: str, **numbers: object) -> Words:
         name: enumerated(value) if isinstance(value, list | tuple) and value else value
         for name, value in numbers.items()
     }
-    return Words(text.format(**shown), "markdown")
+    return Markdown(text.format(**shown), "markdown")
 
 
 def enumerated(items: Iterable[object], last_by: str = "and") -> str:
@@ -275,8 +275,8 @@ def enumerated(items: Iterable[object], last_by: str = "and") -> str:
 
     Examples
     --------
-    >>> from disentangle_edu import reading
-    >>> reading.enumerated(["MIG", "SAP", "DCI"])
+    >>> from disentangle_edu import markdown
+    >>> markdown.enumerated(["MIG", "SAP", "DCI"])
     'MIG, SAP and DCI'
     """
     *most, last = map(str, items)
@@ -305,9 +305,9 @@ def crowded(marks: NDArray[np.bool_], rows: Sequence, verb: str, columns: Sequen
     Examples
     --------
     >>> import numpy as np
-    >>> from disentangle_edu import reading
+    >>> from disentangle_edu import markdown
     >>> marks = np.array([[True, True], [False, True]])
-    >>> reading.crowded(marks, ["latent 1", "latent 2"], "follows", ["shape", "size"])
+    >>> markdown.crowded(marks, ["latent 1", "latent 2"], "follows", ["shape", "size"])
     'latent 1 follows shape and size'
     """
     for name, row in zip(rows, marks):
@@ -336,8 +336,8 @@ def as_html(markdown: str) -> str:
 
     Examples
     --------
-    >>> from disentangle_edu import reading
-    >>> reading.as_html("MIG is **low**.")
+    >>> from disentangle_edu import markdown
+    >>> markdown.as_html("MIG is **low**.")
     '<p>MIG is <strong>low</strong>.</p>'
     """
     blocks = [block for block in re.split(r"\n\s*\n", markdown.strip()) if block.strip()]

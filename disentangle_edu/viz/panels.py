@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ..core import InformativenessMatrix, Matrix, Score
-from .canvas import Sheet, panel, scale
-from .display_names import called
+from .canvas import Canvas, panel, scale
+from .display_names import display_name
 from .svg import (
     CLASSES,
     FAINT,
@@ -29,7 +29,6 @@ from .svg import (
     circle,
     group,
     heading,
-    in_letters,
     line,
     marker,
     on_shade,
@@ -39,13 +38,14 @@ from .svg import (
     shade,
     short,
     text,
+    text_width,
 )
 
 MOST_ROWS = 30
 Place = Callable[[float, float], tuple[float, float]]
 
 
-def words_panel(title: str, words: str, least: float = 240, most: float = 620) -> Panel:
+def words_panel(title: str, words: str, min_width: float = 240, max_width: float = 620) -> Panel:
     """Panel with a heading and a few sentences.
 
     Parameters
@@ -54,9 +54,9 @@ def words_panel(title: str, words: str, least: float = 240, most: float = 620) -
         Heading.
     words : str
         Sentences.
-    least : float, default=240
+    min_width : float, default=240
         Width in pixels below which the panel takes a row to itself.
-    most : float, default=620
+    max_width : float, default=620
         Width in pixels beyond which the panel does not grow.
 
     Returns
@@ -66,7 +66,7 @@ def words_panel(title: str, words: str, least: float = 240, most: float = 620) -
 
     Examples
     --------
-    >>> from disentangle_edu.show.panels import words_panel
+    >>> from disentangle_edu.viz.panels import words_panel
     >>> words_panel("MIG", "The gap between two latents.").height
     47
     """
@@ -74,8 +74,8 @@ def words_panel(title: str, words: str, least: float = 240, most: float = 620) -
     def draw(x: float, y: float, width: float, height: float) -> str:
         return heading(x, y, width, title) + paragraph(x, y + 20, width, words, size=12)
 
-    lines = len(words) * 12 * 0.58 / least
-    return Panel(draw, 30 + 17 * (int(lines) + 1), least, most)
+    lines = len(words) * 12 * 0.58 / min_width
+    return Panel(draw, 30 + 17 * (int(lines) + 1), min_width, max_width)
 
 
 # ---------------------------------------------------------------------------------------- matrices
@@ -104,7 +104,7 @@ def pull(name: str, label: str, value: float, high: float = 1.0, step: float = 0
 
     Examples
     --------
-    >>> from disentangle_edu.show.panels import pull
+    >>> from disentangle_edu.viz.panels import pull
     >>> pull("values/0/2", "latent 1, factor 3", 0.5).axes[0].along
     'pull'
     """
@@ -133,9 +133,9 @@ def cell_handles(matrix: Matrix, name: str, high: float = 1.0) -> Callable[[int,
     Examples
     --------
     >>> from disentangle_edu import InformativenessMatrix
-    >>> from disentangle_edu.show.panels import cell_handles
+    >>> from disentangle_edu.viz.panels import cell_handles
     >>> values = [[0.9, 0.2], [0.5, 0.1]]
-    >>> matrix = InformativenessMatrix(values, "mutual information", "bits", factor_total=1)
+    >>> matrix = InformativenessMatrix(values, "mutual information", "bits", factor_entropy=1)
     >>> cell_handles(matrix, "values")(0, 1).words
     '0.20'
     """
@@ -155,7 +155,7 @@ def _most_telling_rows(matrix: Matrix) -> Matrix:
     keep = np.sort(np.argsort(-matrix.values.max(1), kind="stable")[:MOST_ROWS])
     return InformativenessMatrix(
         matrix.values[keep],
-        f"{matrix.what}, {MOST_ROWS} of {len(matrix.values)} rows",
+        f"{matrix.name}, {MOST_ROWS} of {len(matrix.values)} rows",
         matrix.unit,
         row_names=[matrix.row_names[i] for i in keep],
         column_names=matrix.column_names,
@@ -169,7 +169,7 @@ def matrix_panel(
     moves: Callable[[int, int], Handle] | None = None,
     over: Callable[[Place], str] | None = None,
     cell: float = 56.0,
-    least: float = 250,
+    min_width: float = 250,
     right: float = 0.0,
     below: float = 0.0,
     key: str = "m",
@@ -195,7 +195,7 @@ def matrix_panel(
         gives the pixel of a position that is counted in cells.
     cell : float, default=56.0
         Height of a cell in pixels. With more than six rows, cells are lower.
-    least : float, default=250
+    min_width : float, default=250
         Width in pixels below which the panel takes a row to itself.
     right : float, default=0.0
         Pixels to the right of the matrix that are kept free for `over`.
@@ -214,9 +214,9 @@ def matrix_panel(
     Examples
     --------
     >>> from disentangle_edu import InformativenessMatrix
-    >>> from disentangle_edu.show.panels import matrix_panel
+    >>> from disentangle_edu.viz.panels import matrix_panel
     >>> values = [[0.9, 0.2], [0.5, 0.1]]
-    >>> matrix = InformativenessMatrix(values, "mutual information", "bits", factor_total=1)
+    >>> matrix = InformativenessMatrix(values, "mutual information", "bits", factor_entropy=1)
     >>> "0.90" in matrix_panel(matrix).draw(0, 0, 300, 170)
     True
     """
@@ -228,12 +228,16 @@ def matrix_panel(
     unit = f" ({matrix.unit})" if matrix.unit else ""
     longest = 14 + 7.0 * max(map(len, matrix.row_names))
     airy = 1.7 if columns <= 4 else 1.2  # of many columns as many as can be shall be seen at once
-    what = title or matrix.what
+    what = title or matrix.name
     titles = [f"{what}{unit}: {matrix.rows} by {matrix.columns}", f"{what}{unit}", what]
 
-    @panel(50 + rows * cell_h + below, least=least, most=150 + right + airy * cell * columns)
-    def drawn(on: Sheet) -> None:
-        x, y, width, _ = on.box
+    @panel(
+        50 + rows * cell_h + below,
+        min_width=min_width,
+        max_width=150 + right + airy * cell * columns,
+    )
+    def drawn(canvas: Canvas) -> None:
+        x, y, width, _ = canvas.box
         left = min(longest, 0.36 * width, 130)
         cell_w = min((width - left - right) / columns, airy * cell)
         top = y + 44
@@ -241,7 +245,7 @@ def matrix_panel(
         def place(i: float, k: float) -> tuple[float, float]:
             return x + left + k * cell_w, top + i * cell_h
 
-        on.title(*((what, what.split(";")[0]) if title else titles))
+        canvas.title(*((what, what.split(";")[0]) if title else titles))
         kind = "" if not moves else "grid" if moves(0, 0).chosen is None else "radiogroup"
         role = _roles(kind == "grid")
         names, heads = matrix.column_names, []
@@ -270,11 +274,11 @@ def matrix_panel(
                 cells.append(made(f"{key}{i}-{k}", (name, matrix.column_names[k])))
             lines.append(group(*cells, key=f"{key}line{i}", **role("row")))
         if kind == "radiogroup":
-            on.add(choices(what, *lines, key=f"{key}grid"))
+            canvas.add(choices(what, *lines, key=f"{key}grid"))
         else:
             named = role("grid", aria_label=what, aria_description=KEYS)
-            on.group(*lines, key=f"{key}grid", **named)
-        on.add(over(place) if over else "")
+            canvas.group(*lines, key=f"{key}grid", **named)
+        canvas.add(over(place) if over else "")
 
     return drawn()
 
@@ -311,7 +315,9 @@ def _cell(
 # -------------------------------------------------------------------------------------------- bars
 
 
-def parts_panel(score: Score, *, height: float = 170, least: float = 250, key: str = "") -> Panel:
+def parts_panel(
+    score: Score, *, height: float = 170, min_width: float = 250, key: str = ""
+) -> Panel:
     """Panel with one bar per part, so that the blue area is the score.
 
     A bar is as wide as the weight of its part, and as high as the part (or focus). A dashed line is
@@ -323,7 +329,7 @@ def parts_panel(score: Score, *, height: float = 170, least: float = 250, key: s
         Score to show.
     height : float, default=170
         Height in pixels.
-    least : float, default=250
+    min_width : float, default=250
         Width in pixels below which the panel takes a row to itself.
     key : str, default=''
         Prefix of the keys of the shapes. If empty, the name of the metric.
@@ -336,32 +342,32 @@ def parts_panel(score: Score, *, height: float = 170, least: float = 250, key: s
     Examples
     --------
     >>> from disentangle_edu import examples, mig
-    >>> from disentangle_edu.show.panels import parts_panel
+    >>> from disentangle_edu.viz.panels import parts_panel
     >>> parts_panel(mig(examples.rotated(0))).height
     170
     """
     key = key or score.metric
-    named = f"{called(score.metric)} = {score.value:.3f}"
+    named = f"{display_name(score.metric)} = {score.value:.3f}"
 
-    @panel(height, least=least, most=480)
-    def drawn(on: Sheet) -> None:
-        x, y, width, height = on.box
+    @panel(height, min_width=min_width, max_width=480)
+    def drawn(canvas: Canvas) -> None:
+        x, y, width, height = canvas.box
         left, top, bottom = x + 22, y + 24, y + height - 22
         plot_w, plot_h = width - 26, bottom - top
         told_short, axes = f"{named} (dashed)", f"wide: weight, high: {score.part}"
         titles = f"{told_short}; {axes}", f"{named}; {axes}", told_short
-        on.title(*titles)
-        on.rect(left, top, plot_w, plot_h, GROUND, GRID)
+        canvas.title(*titles)
+        canvas.rect(left, top, plot_w, plot_h, GROUND, GRID)
         start = left
         for i, (name, part, weight) in enumerate(zip(score.part_names, score.parts, score.weights)):
             bar_w, bar_h = weight * plot_w, part * plot_h
             title = f"{name}: {score.part} {part:.2f}, weight {weight:.2f}"
             style: Style = {"key": f"{key}b{i}", "link": name, "title": title}
-            on.rect(start, bottom - bar_h, bar_w, bar_h, PART, PAPER, **style)
+            canvas.rect(start, bottom - bar_h, bar_w, bar_h, PART, PAPER, **style)
             if bar_w >= 12:
                 label = short(name, bar_w, 6.4)
                 style = {"font_size": "11", "link": name, "key": f"{key}t{i}"}
-                on.text(start + bar_w / 2, bottom + 14, label, fill=FAINT, **style)
+                canvas.text(start + bar_w / 2, bottom + 14, label, fill=FAINT, **style)
             start += bar_w
         level = bottom - score.value * plot_h
         dashes: Style = {
@@ -369,9 +375,9 @@ def parts_panel(score: Score, *, height: float = 170, least: float = 250, key: s
             "stroke_dasharray": "6 4",
             "key": f"{key}level",
         }
-        on.line(left, level, left + plot_w, level, MARK, **dashes)
+        canvas.line(left, level, left + plot_w, level, MARK, **dashes)
         for at, tick in ((top, "1"), (bottom, "0")):
-            on.note(left - 5, at + 4, tick, "end")
+            canvas.note(left - 5, at + 4, tick, "end")
 
     return drawn()
 
@@ -381,7 +387,7 @@ def bars_panel(
     values: Mapping[str, float],
     *,
     step: float = 26.0,
-    least: float = 270,
+    min_width: float = 270,
     top: float = 1.0,
     marks: Mapping[str, float] | None = None,
     moves: Callable[[str, float, float], Handle] | None = None,
@@ -397,7 +403,7 @@ def bars_panel(
         Value of each bar by its name.
     step : float, default=26.0
         Pixels from one bar to the next.
-    least : float, default=270
+    min_width : float, default=270
         Width in pixels below which the panel takes a row to itself.
     top : float, default=1.0
         Value of a bar of full length.
@@ -416,40 +422,40 @@ def bars_panel(
 
     Examples
     --------
-    >>> from disentangle_edu.show.panels import bars_panel
+    >>> from disentangle_edu.viz.panels import bars_panel
     >>> bars_panel("scores", {"mig": 0.4, "sap": 0.2}).height
     80.0
     """
-    longest = 12 + 6.8 * max(len(called(name)) for name in values)
+    longest = 12 + 6.8 * max(len(display_name(name)) for name in values)
 
-    @panel(28 + step * len(values), least=least, most=560)
-    def drawn(on: Sheet) -> None:
-        x, y, width, _ = on.box
+    @panel(28 + step * len(values), min_width=min_width, max_width=560)
+    def drawn(canvas: Canvas) -> None:
+        x, y, width, _ = canvas.box
         left = x + min(longest, 0.45 * width)
         room = max(width - (left - x) - 50, 40)
         if title:
-            on.title(title)
-        on.rect(left, y + 22, room, step * len(values), GROUND, GRID)
+            canvas.title(title)
+        canvas.rect(left, y + 22, room, step * len(values), GROUND, GRID)
         for j, (name, value) in enumerate(values.items()):
             at, end = y + 22 + j * step, value / top * room
-            middle, bar = at + step / 2 + 4, called(name)
+            middle, bar = at + step / 2 + 4, display_name(name)
             style: Style = {
                 "key": f"{key}{j}",
                 "link": bar,
                 "title": f"{bar}: {value:.3f}",
             }
             label = short(bar, left - x - 8, 6.8)
-            on.text(left - 8, middle, label, "end", link=bar, key=f"{key}l{j}")
-            on.rect(left, at + 3, end, step - 6, PART, **style)
+            canvas.text(left - 8, middle, label, "end", link=bar, key=f"{key}l{j}")
+            canvas.rect(left, at + 3, end, step - 6, PART, **style)
             style = {"key": f"{key}v{j}", "font_size": "11"}
             beside = left + 6 + (end if end + 34 < room else max(end, room))  # not across the frame
-            on.text(beside, middle, f"{value:.2f}", "start", FAINT, **style)
+            canvas.text(beside, middle, f"{value:.2f}", "start", FAINT, **style)
             if marks and name in marks:
                 place = left + marks[name] / top * room
-                on.line(place, at + 1, place, at + step - 1, MARK, stroke_width="2.5")
+                canvas.line(place, at + 1, place, at + step - 1, MARK, stroke_width="2.5")
             if moves:
                 handle = moves(name, left, left + room)
-                on.circle(left + end, at + step / 2, 7, MARK, key=f"{key}h{j}", handle=handle)
+                canvas.circle(left + end, at + step / 2, 7, MARK, key=f"{key}h{j}", handle=handle)
 
     return drawn()
 
@@ -476,7 +482,7 @@ def round_ticks(low: float, high: float, most: int) -> list[float]:
 
     Examples
     --------
-    >>> from disentangle_edu.show.panels import round_ticks
+    >>> from disentangle_edu.viz.panels import round_ticks
     >>> round_ticks(0.0, 1.0, 5)
     [0.0, 0.5, 1.0]
     """
@@ -489,8 +495,8 @@ def round_ticks(low: float, high: float, most: int) -> list[float]:
     return [float(f"{j * step:.10g}") + 0.0 for j in np.arange(first, last + 1)]  # no -0
 
 
-def plane(
-    on: Sheet,
+def draw_axes(
+    canvas: Canvas,
     labels: tuple[str, str, str],
     x_range: tuple[float, float],
     y_range: tuple[float, float],
@@ -502,7 +508,7 @@ def plane(
 
     Parameters
     ----------
-    on : Sheet
+    canvas : Sheet
         Sheet to draw on.
     labels : tuple of str
         Title, label of the x axis and label of the y axis.
@@ -522,29 +528,29 @@ def plane(
 
     Examples
     --------
-    >>> from disentangle_edu.show.panels import plane
-    >>> from disentangle_edu.show.sheet import Sheet
-    >>> place = plane(Sheet(0, 0, 254, 260), ("", "x", "y"), (0, 1), (0, 1))
+    >>> from disentangle_edu.viz.panels import plane
+    >>> from disentangle_edu.viz.canvas import Sheet
+    >>> place = draw_axes(Sheet(0, 0, 254, 260), ("", "x", "y"), (0, 1), (0, 1))
     >>> place(0.5, 0.5)
     (146.0, 124.0)
     """
     title, x_label, y_label = labels
-    x, y, width, height = box or on.box
+    x, y, width, height = box or canvas.box
     left, right, top, bottom = x + 46, x + width - 8, y + 24, y + height - 36
     across, up = scale(x_range, (left, right)), scale(y_range, (bottom, top))
-    on.add(heading(x, y, width, title))
-    on.rect(left, top, right - left, bottom - top, GROUND, GRID)
+    canvas.add(heading(x, y, width, title))
+    canvas.rect(left, top, right - left, bottom - top, GROUND, GRID)
     for value, shown in (x_ticks or {v: f"{v:g}" for v in round_ticks(*x_range, 5)}).items():
-        on.line(across(value), top, across(value), bottom, GRID)
+        canvas.line(across(value), top, across(value), bottom, GRID)
         at = min(across(value), x + width - 3.5 * len(shown))  # the last one stays inside
-        on.note(at, bottom + 15, shown, "middle")
+        canvas.note(at, bottom + 15, shown, "middle")
     for value in round_ticks(*y_range, 5):
-        on.line(left, up(value), right, up(value), GRID)
-        on.note(left - 5, up(value) + 4, f"{value:g}", "end")
-    on.text((left + right) / 2, bottom + 31, x_label, fill=FAINT, link=x_label)
+        canvas.line(left, up(value), right, up(value), GRID)
+        canvas.note(left - 5, up(value) + 4, f"{value:g}", "end")
+    canvas.text((left + right) / 2, bottom + 31, x_label, fill=FAINT, link=x_label)
     turn = f"rotate(-90 {x + 8:.1f} {(top + bottom) / 2:.1f})"
     style: Style = {"transform": turn, "link": y_label, "font_size": "11"}
-    on.text(x + 8, (top + bottom) / 2, y_label, fill=FAINT, **style)
+    canvas.text(x + 8, (top + bottom) / 2, y_label, fill=FAINT, **style)
     return lambda px, py: (across(px), up(py))
 
 
@@ -569,7 +575,7 @@ def span_of(values: ArrayLike, pad: float = 0.05) -> tuple[float, float]:
 
     Examples
     --------
-    >>> from disentangle_edu.show.panels import span_of
+    >>> from disentangle_edu.viz.panels import span_of
     >>> span_of([0.0, 2.0])
     (0.0, 2.1)
     """
@@ -578,14 +584,14 @@ def span_of(values: ArrayLike, pad: float = 0.05) -> tuple[float, float]:
     return (max(low - room, 0.0) if low >= 0 else low - room), high + room
 
 
-def cloud_panel(
+def scatter_panel(
     labels: tuple[str, str, str],
     points: ArrayLike,
     classes: Sequence[int] | np.ndarray,
     names: Sequence[str] = (),
     *,
     height: float = 300,
-    least: float = 280,
+    min_width: float = 280,
     over: Callable[[Place], str] | None = None,
     key: str = "p",
     x_range: tuple[float, float] | None = None,
@@ -605,7 +611,7 @@ def cloud_panel(
         Names of the classes for the legend.
     height : float, default=300
         Height in pixels.
-    least : float, default=280
+    min_width : float, default=280
         Width in pixels below which the panel takes a row to itself.
     over : callable or None, default=None
         Function such that over(place) returns SVG that is drawn on top. The argument place(x, y)
@@ -624,24 +630,24 @@ def cloud_panel(
 
     Examples
     --------
-    >>> from disentangle_edu.show.panels import cloud_panel
-    >>> cloud_panel(("codes", "latent 1", "latent 2"), [[0, 0], [1, 1]], [0, 1]).height
+    >>> from disentangle_edu.viz.panels import cloud_panel
+    >>> scatter_panel(("codes", "latent 1", "latent 2"), [[0, 0], [1, 1]], [0, 1]).height
     300
     """
     cloud = np.asarray(points, dtype=float)
     across = x_range or span_of(cloud[:, 0])
     upward = y_range or span_of(cloud[:, 1])
 
-    @panel(height, least=least, most=460)
-    def drawn(on: Sheet) -> None:
-        x, y, width, _ = on.box
-        place = plane(on, labels, across, upward)
+    @panel(height, min_width=min_width, max_width=460)
+    def drawn(canvas: Canvas) -> None:
+        x, y, width, _ = canvas.box
+        place = draw_axes(canvas, labels, across, upward)
         for j, (point, k) in enumerate(zip(cloud, classes)):
             link = names[int(k)] if int(k) < len(names) else None
-            on.marker(*place(*point), int(k), key=f"{key}{j}", link=link)
+            canvas.marker(*place(*point), int(k), key=f"{key}{j}", link=link)
         there = {k: name for k, name in enumerate(names) if k in classes}
         shown = legend(x, y + 24, width, there) if there else ""
-        on.add((over(place) if over else "") + shown)
+        canvas.add((over(place) if over else "") + shown)
 
     return drawn()
 
@@ -667,13 +673,13 @@ def legend(x: float, y: float, width: float, names: Mapping[int, str]) -> str:
 
     Examples
     --------
-    >>> from disentangle_edu.show.panels import legend
+    >>> from disentangle_edu.viz.panels import legend
     >>> "hearts" in legend(0, 0, 300, {0: "hearts"})
     True
     """
     out, right = [], x + width - 14
     for k, name in reversed(list(names.items())):
-        right -= 6.6 * in_letters(name) + 24
+        right -= 6.6 * text_width(name) + 24
         shown = marker(right, y + 12, k, 4.5) + text(
             right + 9, y + 16, name, "start", font_size="11"
         )
@@ -689,7 +695,7 @@ def curve_panel(
     *,
     y_range: tuple[float, float] = (0.0, 1.0),
     height: float = 300,
-    least: float = 260,
+    min_width: float = 260,
     mark: tuple[float, float] | None = None,
     handle: Callable[[Place], Handle] | None = None,
     over: Callable[[Place], str] | None = None,
@@ -709,7 +715,7 @@ def curve_panel(
         Lowest and highest y.
     height : float, default=300
         Height in pixels.
-    least : float, default=260
+    min_width : float, default=260
         Width in pixels below which the panel takes a row to itself.
     mark : tuple of float or None, default=None
         Marked point (x, y). With None, no point is marked.
@@ -728,21 +734,21 @@ def curve_panel(
 
     Examples
     --------
-    >>> from disentangle_edu.show.panels import curve_panel
+    >>> from disentangle_edu.viz.panels import curve_panel
     >>> curve_panel(("MIG", "noise", "score"), [0, 1], [0.9, 0.1]).height
     300
     """
     xs, ys = np.asarray(x, dtype=float), np.asarray(y, dtype=float)
 
-    @panel(height, least=least, most=460)
-    def drawn(on: Sheet) -> None:
+    @panel(height, min_width=min_width, max_width=460)
+    def drawn(canvas: Canvas) -> None:
         pad = np.ptp(xs) * 0.03 if mark else 0.0  # so that the mark covers no number of an axis
         reach = float(xs.min() - pad), float(xs.max() + pad)
-        place = plane(on, labels, reach, y_range)
+        place = draw_axes(canvas, labels, reach, y_range)
         inside = (ys >= y_range[0]) & (ys <= y_range[1])
-        on.add(over(place) if over else "")
+        canvas.add(over(place) if over else "")
         drawn = [place(a, b) for a, b in zip(xs[inside], ys[inside])]
-        on.polyline(drawn, key=key, pointer_events="none")
+        canvas.polyline(drawn, key=key, pointer_events="none")
         if mark:
             moved = handle(place) if handle else None
             style: Style = {
@@ -751,7 +757,7 @@ def curve_panel(
                 "key": f"{key}mark",
                 "handle": moved,
             }
-            on.circle(*place(*mark), 9, MARK, **style)
+            canvas.circle(*place(*mark), 9, MARK, **style)
 
     return drawn()
 
@@ -777,7 +783,7 @@ def curves_panel(
 
     Examples
     --------
-    >>> from disentangle_edu.show.panels import curves_panel
+    >>> from disentangle_edu.viz.panels import curves_panel
     >>> curves = {"MIG": ([10, 100], [0.2, 0.4], [0.1, 0.1])}
     >>> curves_panel(("score", "samples", ""), curves).height
     300
@@ -789,20 +795,20 @@ def curves_panel(
     up = span_of(np.concatenate(bands))
     up = up[0], up[1] + 0.12 * (up[1] - up[0])  # the legend lies above the lines
 
-    @panel(300, least=300, most=700)
-    def drawn(on: Sheet) -> None:
-        x, y, width, _ = on.box
+    @panel(300, min_width=300, max_width=700)
+    def drawn(canvas: Canvas) -> None:
+        x, y, width, _ = canvas.box
         across = -0.2, len(xs) - 0.8
-        place = plane(on, labels, across, up, x_ticks=ticks)
+        place = draw_axes(canvas, labels, across, up, x_ticks=ticks)
         for k, (name, (at, mean, spread)) in enumerate(shown.items()):
             steps = np.searchsorted(xs, at)
             edges = [*zip(steps, mean + spread), *zip(steps[::-1], (mean - spread)[::-1])]
             band = "L".join(f"{a:.1f} {b:.1f}" for a, b in (place(*edge) for edge in edges))
-            on.path(f"M{band}z", class_colour(k), fill_opacity="0.2", link=name)
+            canvas.path(f"M{band}z", class_colour(k), fill_opacity="0.2", link=name)
             middle = [place(*point) for point in zip(steps, mean)]
-            on.polyline(middle, class_colour(k), link=name)
-            on.markers(middle, k, 4, link=name)
-        on.add(legend(x, y + 24, width, dict(enumerate(shown))))
+            canvas.polyline(middle, class_colour(k), link=name)
+            canvas.markers(middle, k, 4, link=name)
+        canvas.add(legend(x, y + 24, width, dict(enumerate(shown))))
 
     return drawn()
 
@@ -832,14 +838,14 @@ def along(
 
     Examples
     --------
-    >>> from disentangle_edu.show.panels import along
+    >>> from disentangle_edu.viz.panels import along
     >>> along("noise", 0.5, (0, 1), 0.01, (20, 220)).end
     220
     """
     return Axis(name, value, limits[0], limits[1], step, "x", ends[0], ends[1])
 
 
-def rail(
+def slider(
     handle: tuple[str, str],
     value: float,
     limits: tuple[float, float],
@@ -878,8 +884,8 @@ def rail(
 
     Examples
     --------
-    >>> from disentangle_edu.show.panels import rail
-    >>> rail(("noise", "noise"), 1, (0, 4), (20, 220), 30).count("<line")
+    >>> from disentangle_edu.viz.panels import rail
+    >>> slider(("noise", "noise"), 1, (0, 4), (20, 220), 30).count("<line")
     1
     """
     name, label = handle
@@ -894,13 +900,13 @@ READING = 42.0  # pixels of a reading
 HEAPS = 120.0  # pixels between two heaps of dots that have room for their numbers
 
 
-def readings_panel(
+def strip_plot_panel(
     values: Mapping[str, Sequence[float]],
     printed: float | None = None,
     *,
     bands: Mapping[str, tuple[float, float] | None] | None = None,
     marks: Mapping[str, str] | None = None,
-    least: float = 300,
+    min_width: float = 300,
 ) -> Panel:
     """Panel with one row per reading: a dot per run and a stroke at the mean.
 
@@ -917,7 +923,7 @@ def readings_panel(
         the two may be infinite.
     marks : mapping of str to str or None, default=None
         Words at the right end of each row.
-    least : float, default=300
+    min_width : float, default=300
         Width in pixels below which the panel takes a row to itself.
 
     Returns
@@ -932,48 +938,48 @@ def readings_panel(
 
     Examples
     --------
-    >>> from disentangle_edu.show.panels import readings_panel
-    >>> readings_panel({"as printed": [0.61, 0.6]}, 0.6).height
+    >>> from disentangle_edu.viz.panels import readings_panel
+    >>> strip_plot_panel({"as printed": [0.61, 0.6]}, 0.6).height
     84.0
     """
     bands, marks = bands or {}, marks or {}
     near = [name for name in values if marks.get(name, "yes") == "yes"]  # no mere witness
     low, high = _window(values, printed, bands, near)
 
-    @panel(42 + READING * len(values), least=least, most=640)
-    def drawn(on: Sheet) -> None:
-        x, y, width, _ = on.box
+    @panel(42 + READING * len(values), min_width=min_width, max_width=640)
+    def drawn(canvas: Canvas) -> None:
+        x, y, width, _ = canvas.box
         left, right, bottom = x + 8, x + width - 12, y + 4 + READING * len(values)
         first, last = left + 8, right - 8  # so that a dot at the end of the axis is whole
 
         def place(value: float) -> float:
             return first + (min(max(value, low), high) - low) / (high - low) * (last - first)
 
-        on.rect(left, y, right - left, bottom - y, GROUND, GRID)
+        canvas.rect(left, y, right - left, bottom - y, GROUND, GRID)
         ticks = zip((first, (first + last) / 2, last), (low, (low + high) / 2, high))
         for at, value in ticks:
-            on.line(at, bottom, at, bottom + 4, FAINT)
+            canvas.line(at, bottom, at, bottom + 4, FAINT)
             shown = _figure(value, high - low)
             half = 3.3 * len(shown)
             inside = min(max(at, x + half), x + width - half)
-            on.note(inside, bottom + 16, shown, "middle")
+            canvas.note(inside, bottom + 16, shown, "middle")
         for j, (name, runs) in enumerate(values.items()):
             at, mean = y + 2 + READING * (j + 0.7), sum(runs) / len(runs)
             if band := bands.get(name):
                 ends = place(band[0]), place(band[1])
                 style = {"fill_opacity": "0.28", "title": f"{name}: means that are near enough"}
-                on.rect(ends[0], at - 10, ends[1] - ends[0], 20, CLASSES[2], **style)
+                canvas.rect(ends[0], at - 10, ends[1] - ends[0], 20, CLASSES[2], **style)
             mark = marks.get(name, "")
             room = right - left - 16 - 6.6 * len(mark)
             label = name if len(name) * 6.6 <= room else f"{name[: int(room / 6.6) - 2]} …"
-            on.text(left + 6, at - 15, label, "start", font_size="11", link=name)
-            on.note(right - 6, at - 15, mark, "end")
-            on.add(_runs(runs, mean, place, at, (low, high), (left, right)))
+            canvas.text(left + 6, at - 15, label, "start", font_size="11", link=name)
+            canvas.note(right - 6, at - 15, mark, "end")
+            canvas.add(_runs(runs, mean, place, at, (low, high), (left, right)))
             if printed is not None:  # beside the words of the row, not through them
                 dashes: Style = {"stroke_width": "2", "stroke_dasharray": "6 4"}
-                on.line(place(printed), at - 11, place(printed), at + 11, MARK, **dashes)
+                canvas.line(place(printed), at - 11, place(printed), at + 11, MARK, **dashes)
         legend = "dot: a run; stroke: their mean" + "; dashed: as printed" * (printed is not None)
-        on.note(left, bottom + 32, legend)
+        canvas.note(left, bottom + 32, legend)
 
     return drawn()
 
@@ -1068,7 +1074,7 @@ def class_colour(k: int) -> str:
 
     Examples
     --------
-    >>> from disentangle_edu.show.panels import class_colour
+    >>> from disentangle_edu.viz.panels import class_colour
     >>> class_colour(1)
     'var(--de-c1)'
     """

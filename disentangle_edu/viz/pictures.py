@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from .. import core
-from .display_names import called
+from .display_names import display_name
 from .panels import curves_panel, matrix_panel, parts_panel
 from .svg import Picture, stack
 
@@ -33,11 +33,13 @@ def words(scores: list[core.Score] | tuple[core.Score, ...]) -> str:
     Examples
     --------
     >>> from disentangle_edu import examples, mig
-    >>> from disentangle_edu.show.pictures import words
+    >>> from disentangle_edu.viz.pictures import words
     >>> words([mig(examples.rotated(0))]).startswith("MIG = ")
     True
     """
-    lines = [f"{called(score.metric)} = {score.value:.4f}. {score.because}" for score in scores]
+    lines = [
+        f"{display_name(score.metric)} = {score.value:.4f}. {score.explanation}" for score in scores
+    ]
     cautions = dict.fromkeys(caution for score in scores for caution in score.cautions)
     notes = dict.fromkeys(note for score in scores for note in score.matrix.notes)
     lines += [f"Caution: {caution}." for caution in cautions]
@@ -68,7 +70,7 @@ def scores_picture(
     Examples
     --------
     >>> from disentangle_edu import examples, mig
-    >>> from disentangle_edu.show.pictures import scores_picture
+    >>> from disentangle_edu.viz.pictures import scores_picture
     >>> len(scores_picture(mig(examples.rotated(0))).panels)
     2
     """
@@ -96,9 +98,9 @@ def matrix_picture(matrix: core.Matrix) -> Picture:
     Examples
     --------
     >>> from disentangle_edu import InformativenessMatrix
-    >>> from disentangle_edu.show.pictures import matrix_picture
+    >>> from disentangle_edu.viz.pictures import matrix_picture
     >>> values = [[0.9, 0.2], [0.5, 0.1]]
-    >>> matrix = InformativenessMatrix(values, "mutual information", "bits", factor_total=1)
+    >>> matrix = InformativenessMatrix(values, "mutual information", "bits", factor_entropy=1)
     >>> len(matrix_picture(matrix).panels)
     1
     """
@@ -128,7 +130,7 @@ def curves_picture(
 
     Examples
     --------
-    >>> from disentangle_edu.show.pictures import curves_picture
+    >>> from disentangle_edu.viz.pictures import curves_picture
     >>> curves = {"MIG": ([10, 100], [0.2, 0.4], [0.1, 0.1])}
     >>> curves_picture(curves, "samples", "score").text
     'Score, by samples. MIG: 0.2 at 10, 0.4 at 100.'
@@ -157,9 +159,9 @@ def describe(matrix: core.Matrix) -> str:
     Examples
     --------
     >>> from disentangle_edu import InformativenessMatrix
-    >>> from disentangle_edu.show.pictures import describe
+    >>> from disentangle_edu.viz.pictures import describe
     >>> values = [[0.9, 0.2], [0.5, 0.1]]
-    >>> matrix = InformativenessMatrix(values, "mutual information", "bits", factor_total=1)
+    >>> matrix = InformativenessMatrix(values, "mutual information", "bits", factor_entropy=1)
     >>> describe(matrix)[:42]
     'Mutual information, 2 latents by 2 factors'
     """
@@ -172,9 +174,9 @@ def describe(matrix: core.Matrix) -> str:
     place = f"{matrix.row_names[i]} and {matrix.column_names[k]}"
     if (others := int((matrix.values == matrix.values[i, k]).sum()) - 1) > 0:
         place += f", and in {others} more cell{'s' * (others > 1)}"
-    what = f"{matrix.what[0].upper()}{matrix.what[1:]}, {rows} by {columns}"
+    what = f"{matrix.name[0].upper()}{matrix.name[1:]}, {rows} by {columns}"
     return f"{what}. The largest, {matrix.values[i, k]:.4g}{unit}, is at {place}."
 
 
-core.picture.register(core.Score, scores_picture)
-core.picture.register(core.Matrix, matrix_picture)
+core.to_picture.register(core.Score, scores_picture)
+core.to_picture.register(core.Matrix, matrix_picture)

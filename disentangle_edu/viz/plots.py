@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from .. import core
-from .display_names import called
+from .display_names import display_name
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -42,9 +42,9 @@ def plot_matrix(matrix: "core.Matrix", ax: "Axes | None" = None) -> "Axes":
     Examples
     --------
     >>> from disentangle_edu import InformativenessMatrix
-    >>> from disentangle_edu.show.plots import plot_matrix
+    >>> from disentangle_edu.viz.plots import plot_matrix
     >>> values = [[0.9, 0.2], [0.5, 0.1]]
-    >>> matrix = InformativenessMatrix(values, "mutual information", "bits", factor_total=1)
+    >>> matrix = InformativenessMatrix(values, "mutual information", "bits", factor_entropy=1)
     >>> plot_matrix(matrix).get_title()
     'mutual information (bits)'
     """
@@ -62,7 +62,7 @@ def plot_matrix(matrix: "core.Matrix", ax: "Axes | None" = None) -> "Axes":
     turned: dict[str, Any] = {"rotation": 30, "ha": "right"} if long else {}
     ax.set_xticks(range(columns), matrix.column_names, **turned, **LITERAL)
     ax.set_yticks(range(rows), matrix.row_names, **LITERAL)
-    ax.set_title(f"{matrix.what} ({matrix.unit})" if matrix.unit else matrix.what, **LITERAL)
+    ax.set_title(f"{matrix.name} ({matrix.unit})" if matrix.unit else matrix.name, **LITERAL)
     return ax
 
 
@@ -84,7 +84,7 @@ def plot_score(score: "core.Score", ax: "Axes | None" = None) -> "Axes":
     Examples
     --------
     >>> from disentangle_edu import examples, mig
-    >>> from disentangle_edu.show.plots import plot_score
+    >>> from disentangle_edu.viz.plots import plot_score
     >>> len(plot_score(mig(examples.rotated(0))).patches)
     2
     """
@@ -94,7 +94,7 @@ def plot_score(score: "core.Score", ax: "Axes | None" = None) -> "Axes":
     dashes: dict[str, Any] = {
         "linestyle": "--",
         "color": "C1",
-        "label": f"{called(score.metric)} = {score.value:.4f}",
+        "label": f"{display_name(score.metric)} = {score.value:.4f}",
     }
     ax.axhline(score.value, **dashes)
     ax.set_xticks(left + score.weights / 2, score.part_names, rotation=30, ha="right", **LITERAL)
@@ -125,7 +125,7 @@ def plot_table(table: Any, ax: "Axes | None" = None) -> "Axes":
     Examples
     --------
     >>> import pandas as pd
-    >>> from disentangle_edu.show.plots import plot_table
+    >>> from disentangle_edu.viz.plots import plot_table
     >>> row = {"metric": "mig", "value": 0.4, "spread": None, "cautions": ""}
     >>> len(plot_table(pd.DataFrame([row])).patches)
     1
@@ -142,6 +142,6 @@ def plot_table(table: Any, ax: "Axes | None" = None) -> "Axes":
     return ax
 
 
-core.figure.register(core.Score, plot_score)
-core.figure.register(core.Matrix, plot_matrix)
-core.figure.register(object, plot_table)
+core.to_axes.register(core.Score, plot_score)
+core.to_axes.register(core.Matrix, plot_matrix)
+core.to_axes.register(object, plot_table)

@@ -7,7 +7,7 @@ from datetime import date
 from ..conventions import OURS
 from ..core import VERSION, Representation, Score
 from ..making import METRICS
-from ..scoring import mean_of, row_of, score_each
+from ..scoring import row_of, score_each, summarize_scores
 from .pictures import scores_picture
 
 Scored = tuple[str, list[Score] | Exception, float]  # name, scores over seeds, seconds
@@ -119,7 +119,7 @@ def scores_html(
     done = [(name, found) for name, found, _ in scored if isinstance(found, list)]
     convention = next((f" Convention: {found[0].convention}." for _, found in done), "")
     return html_page(
-        title or rep.story or "Scores",
+        title or rep.description or "Scores",
         f"<p>Made with disentangle_edu {VERSION} on {date.today()}.{convention}</p>",
         interrupted(len(scored), asked, "metrics"),
         f"<pre>{html.escape(repr(rep))}</pre>",
@@ -141,7 +141,7 @@ def _score_cells(scored: Scored) -> list[str]:
 
 
 def _score_section(name: str, scores: list[Score]) -> str:
-    asks, mean = (METRICS[name].__doc__ or "").splitlines()[0], mean_of(scores)
+    asks, mean = (METRICS[name].__doc__ or "").splitlines()[0], summarize_scores(scores)
     spread = "" if mean["spread"] is None else f" ± {mean['spread']:.4f}"
     first = f"<p>This picture: seed 0, {scores[0].value:.4f}.</p>" if spread else ""
     return (

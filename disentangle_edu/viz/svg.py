@@ -92,7 +92,7 @@ def theme_css(light: str, dark: str) -> str:
 
     Examples
     --------
-    >>> from disentangle_edu.show.svg import theme_css
+    >>> from disentangle_edu.viz.svg import theme_css
     >>> theme_css("body", ".dark body")[:22]
     'body{--de-ink:#1f2933;'
     """
@@ -138,7 +138,7 @@ class Axis:
 
     Examples
     --------
-    >>> from disentangle_edu.show.svg import Axis
+    >>> from disentangle_edu.viz.svg import Axis
     >>> Axis("noise", 0.5, 0.0, 1.0, 0.01, "x", 20.0, 220.0).along
     'x'
     """
@@ -179,7 +179,7 @@ class Handle:
 
     Examples
     --------
-    >>> from disentangle_edu.show.svg import Axis, Handle
+    >>> from disentangle_edu.viz.svg import Axis, Handle
     >>> axis = Axis("noise", 0.5, 0.0, 1.0, 0.01, "x", 20.0, 220.0)
     >>> Handle("noise", (axis,)).attributes()["role"]
     'slider'
@@ -326,7 +326,7 @@ def rect(
 
     Examples
     --------
-    >>> from disentangle_edu.show.svg import rect
+    >>> from disentangle_edu.viz.svg import rect
     >>> rect(0, 0, 40, 20, "black")
     '<rect x="0.0" y="0.0" width="40.0" height="20.0" fill="black" stroke="none"/>'
     """
@@ -369,7 +369,7 @@ def circle(
 
     Examples
     --------
-    >>> from disentangle_edu.show.svg import circle
+    >>> from disentangle_edu.viz.svg import circle
     >>> circle(10, 10, 3, "black")
     '<circle cx="10.0" cy="10.0" r="3.0" fill="black"/>'
     """
@@ -410,7 +410,7 @@ def text(
 
     Examples
     --------
-    >>> from disentangle_edu.show.svg import text
+    >>> from disentangle_edu.viz.svg import text
     >>> text(10, 20, "MIG", fill="black")
     '<text x="10.0" y="20.0" text-anchor="middle" fill="black">MIG</text>'
     """
@@ -449,7 +449,7 @@ def line(x1: float, y1: float, x2: float, y2: float, /, stroke: str = INK, **mor
 
     Examples
     --------
-    >>> from disentangle_edu.show.svg import line
+    >>> from disentangle_edu.viz.svg import line
     >>> line(0, 0, 10, 20, "black")
     '<line x1="0.0" y1="0.0" x2="10.0" y2="20.0" stroke="black"/>'
     """
@@ -481,13 +481,13 @@ def polyline(points: Iterable[Sequence[float]], /, stroke: str = MARK, **more: o
 
     Examples
     --------
-    >>> from disentangle_edu.show.svg import polyline
+    >>> from disentangle_edu.viz.svg import polyline
     >>> polyline([(0, 0), (10, 20)], "black")
-    '<polyline points="0.0,0.0 10.0,20.0" stroke="black" fill="none" stroke-width="2.5"/>'
+    '<polyline n_points="0.0,0.0 10.0,20.0" stroke="black" fill="none" stroke-width="2.5"/>'
     """
     places = " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
     more = {"fill": "none", "stroke_width": "2.5"} | more
-    return f'<polyline points="{places}" stroke="{stroke}"{_attributes(more)}/>'
+    return f'<polyline n_points="{places}" stroke="{stroke}"{_attributes(more)}/>'
 
 
 def path(d: str, /, fill: str = "none", title: str | None = None, **more: object) -> str:
@@ -516,7 +516,7 @@ def path(d: str, /, fill: str = "none", title: str | None = None, **more: object
 
     Examples
     --------
-    >>> from disentangle_edu.show.svg import path
+    >>> from disentangle_edu.viz.svg import path
     >>> path("M0 0h10", stroke="black")
     '<path d="M0 0h10" fill="none" stroke="black"/>'
     """
@@ -545,7 +545,7 @@ def group(*inside: str, **more: object) -> str:
 
     Examples
     --------
-    >>> from disentangle_edu.show.svg import group, line
+    >>> from disentangle_edu.viz.svg import group, line
     >>> group(line(0, 0, 10, 20, "black"), key="axis")
     '<g data-key="axis"><line x1="0.0" y1="0.0" x2="10.0" y2="20.0" stroke="black"/></g>'
     """
@@ -571,7 +571,7 @@ def choices(label: str, *inside: str, **more: object) -> str:
 
     Examples
     --------
-    >>> from disentangle_edu.show.svg import choices
+    >>> from disentangle_edu.viz.svg import choices
     >>> choices("your guess")
     '<g role="radiogroup" aria-label="your guess"></g>'
     """
@@ -601,7 +601,7 @@ def marker(x: float, y: float, k: int, /, size: float = 3.0, **more: Any) -> str
 
     Examples
     --------
-    >>> from disentangle_edu.show.svg import marker
+    >>> from disentangle_edu.viz.svg import marker
     >>> marker(10, 10, 0)
     '<circle cx="10.0" cy="10.0" r="3.0" fill="var(--de-c0)" fill-opacity="0.75"/>'
     """
@@ -647,7 +647,7 @@ def markers(places: Iterable[Sequence[float]], k: int, /, size: float = 3.0, **m
 
     Examples
     --------
-    >>> from disentangle_edu.show.svg import markers
+    >>> from disentangle_edu.viz.svg import markers
     >>> markers([(10, 10)], 1)
     '<path d="M10.0 10.0m-3.0 -3.0h6.0v6.0h-6.0z" fill="var(--de-c1)" fill-opacity="0.75"/>'
     """
@@ -686,7 +686,7 @@ def bracket(x: float, top: float, bottom: float, words: str, **more: object) -> 
 
     Examples
     --------
-    >>> from disentangle_edu.show.svg import bracket
+    >>> from disentangle_edu.viz.svg import bracket
     >>> "gap 0.3" in bracket(0, 10, 40, "gap 0.3")
     True
     """
@@ -713,7 +713,7 @@ def shade(share: float) -> str:
 
     Examples
     --------
-    >>> from disentangle_edu.show.svg import shade
+    >>> from disentangle_edu.viz.svg import shade
     >>> shade(0.5)
     'color-mix(in oklab,var(--de-full) 50.0%,var(--de-empty))'
     """
@@ -738,7 +738,7 @@ def on_shade(share: float) -> str:
 
     Examples
     --------
-    >>> from disentangle_edu.show.svg import on_shade
+    >>> from disentangle_edu.viz.svg import on_shade
     >>> on_shade(0.2), on_shade(0.9)
     ('var(--de-on-empty)', 'var(--de-on-full)')
     """
@@ -749,7 +749,7 @@ _WIDTHS = {"ijl": 0.45, "ft.,!/ ": 0.6, "r": 0.65, "s": 0.8, "ckvxyz": 0.9, "wAC
 _WIDTH = {letter: share for letters, share in _WIDTHS.items() for letter in letters}
 
 
-def in_letters(words: str) -> float:
+def text_width(words: str) -> float:
     """Approximate width of text in units of the letter "n".
 
     Parameters
@@ -764,8 +764,8 @@ def in_letters(words: str) -> float:
 
     Examples
     --------
-    >>> from disentangle_edu.show.svg import in_letters
-    >>> in_letters("nn")
+    >>> from disentangle_edu.viz.svg import in_letters
+    >>> text_width("nn")
     2.0
     """
     return sum(_WIDTH.get(letter, 1.0) for letter in words)
@@ -792,7 +792,7 @@ def short(name: str, width: float, letter: float = 7.0) -> str:
 
     Examples
     --------
-    >>> from disentangle_edu.show.svg import short
+    >>> from disentangle_edu.viz.svg import short
     >>> short("latent 12", 100), short("latent 12", 20)
     ('latent 12', '12')
     """
@@ -829,7 +829,7 @@ def heading(x: float, y: float, width: float, *versions: str) -> str:
 
     Examples
     --------
-    >>> from disentangle_edu.show.svg import heading
+    >>> from disentangle_edu.viz.svg import heading
     >>> "bits" in heading(0, 0, 60, "mutual information in bits", "bits")
     True
     """
@@ -879,7 +879,7 @@ def paragraph(
 
     Examples
     --------
-    >>> from disentangle_edu.show.svg import paragraph
+    >>> from disentangle_edu.viz.svg import paragraph
     >>> paragraph(0, 0, 60, "mutual information").count("<text")
     2
     """
@@ -908,7 +908,7 @@ def paragraph_height(width: float, words: str, size: float = 11) -> float:
 
     Examples
     --------
-    >>> from disentangle_edu.show.svg import paragraph_height
+    >>> from disentangle_edu.viz.svg import paragraph_height
     >>> round(paragraph_height(60, "mutual information"), 1)
     33.7
     """
@@ -946,18 +946,18 @@ class Panel:
 
     Examples
     --------
-    >>> from disentangle_edu.show.svg import Panel, rect
+    >>> from disentangle_edu.viz.svg import Panel, rect
     >>> Panel(lambda x, y, width, height: rect(x, y, width, height, "black"), 120).least
     240
     """
 
     draw: Callable[[float, float, float, float], str]
     height: float
-    least: float = 240
-    most: float = 620
+    min_width: float = 240
+    max_width: float = 620
 
 
-def choosing(label: str, panel: Panel) -> Panel:
+def radio_group(label: str, panel: Panel) -> Panel:
     """Panel whose handles are announced as one group of radio buttons.
 
     Parameters
@@ -974,8 +974,8 @@ def choosing(label: str, panel: Panel) -> Panel:
 
     Examples
     --------
-    >>> from disentangle_edu.show.svg import Panel, choosing
-    >>> choosing("your guess", Panel(lambda x, y, width, height: "", 120)).draw(0, 0, 300, 120)
+    >>> from disentangle_edu.viz.svg import Panel, choosing
+    >>> radio_group("your guess", Panel(lambda x, y, width, height: "", 120)).draw(0, 0, 300, 120)
     '<g role="radiogroup" aria-label="your guess"></g>'
     """
 
@@ -1004,7 +1004,7 @@ def by_width(tight: Panel, airy: Panel, pixels: float) -> Panel:
 
     Examples
     --------
-    >>> from disentangle_edu.show.svg import Panel, by_width
+    >>> from disentangle_edu.viz.svg import Panel, by_width
     >>> tight = Panel(lambda x, y, width, height: "tight", 120)
     >>> airy = Panel(lambda x, y, width, height: "airy", 80)
     >>> by_width(tight, airy, 400).draw(0, 0, 300, 120)
@@ -1014,7 +1014,7 @@ def by_width(tight: Panel, airy: Panel, pixels: float) -> Panel:
     def draw(x: float, y: float, width: float, height: float) -> str:
         return (tight if width < pixels else airy).draw(x, y, width, height)
 
-    return Panel(draw, max(tight.height, airy.height), airy.least, airy.most)
+    return Panel(draw, max(tight.height, airy.height), airy.min_width, airy.max_width)
 
 
 def stack(*panels: Panel) -> Panel:
@@ -1032,7 +1032,7 @@ def stack(*panels: Panel) -> Panel:
 
     Examples
     --------
-    >>> from disentangle_edu.show.svg import Panel, stack
+    >>> from disentangle_edu.viz.svg import Panel, stack
     >>> one = Panel(lambda x, y, width, height: "", 100)
     >>> stack(one, one).height
     214
@@ -1041,13 +1041,16 @@ def stack(*panels: Panel) -> Panel:
     def draw(x: float, y: float, width: float, height: float) -> str:
         out, at = [], y
         for panel in panels:
-            out.append(panel.draw(x, at, min(width, panel.most), panel.height))
+            out.append(panel.draw(x, at, min(width, panel.max_width), panel.height))
             at += panel.height + GAP
         return "".join(out)
 
     height = sum(panel.height for panel in panels) + GAP * (len(panels) - 1)
     return Panel(
-        draw, height, max(panel.least for panel in panels), max(panel.most for panel in panels)
+        draw,
+        height,
+        max(panel.min_width for panel in panels),
+        max(panel.max_width for panel in panels),
     )
 
 
@@ -1070,7 +1073,7 @@ def flow(panels: Sequence[Panel], width: float) -> tuple[str, float]:
 
     Examples
     --------
-    >>> from disentangle_edu.show.svg import Panel, flow
+    >>> from disentangle_edu.viz.svg import Panel, flow
     >>> one = Panel(lambda x, y, width, height: "", 100)
     >>> flow([one, one], 600)[1], flow([one, one], 300)[1]
     (110.0, 224.0)
@@ -1096,8 +1099,8 @@ def _height(rows: Sequence[Sequence[Panel]]) -> float:
 def _rows(panels: Sequence[Panel], width: float) -> list[list[Panel]]:
     rows: list[list[Panel]] = []
     for panel in panels:
-        used = sum(other.least + GAP for other in rows[-1]) if rows else 0
-        if rows and used + panel.least <= width:
+        used = sum(other.min_width + GAP for other in rows[-1]) if rows else 0
+        if rows and used + panel.min_width <= width:
             rows[-1].append(panel)
         else:
             rows.append([panel])
@@ -1107,14 +1110,14 @@ def _rows(panels: Sequence[Panel], width: float) -> list[list[Panel]]:
 def _widths(row: Sequence[Panel], width: float) -> list[float]:
     """Widths of the panels in a row: room that is left is shared, up to the most of each panel."""
     room = width - GAP * (len(row) - 1)
-    widths = [min(panel.least, room) for panel in row]
+    widths = [min(panel.min_width, room) for panel in row]
     for _ in row:
-        open_ = [j for j, panel in enumerate(row) if widths[j] < panel.most]
+        open_ = [j for j, panel in enumerate(row) if widths[j] < panel.max_width]
         left = room - sum(widths)
         if not open_ or left <= 0:
             break
         for j in open_:
-            widths[j] = min(widths[j] + left / len(open_), row[j].most)
+            widths[j] = min(widths[j] + left / len(open_), row[j].max_width)
     return widths
 
 
@@ -1137,7 +1140,7 @@ class Picture:
 
     Examples
     --------
-    >>> from disentangle_edu.show.svg import Panel, Picture
+    >>> from disentangle_edu.viz.svg import Panel, Picture
     >>> Picture((Panel(lambda x, y, width, height: "", 100),), "an empty panel", "Nothing.")
     Nothing.
     """
@@ -1146,7 +1149,7 @@ class Picture:
     alt: str
     text: str = ""
     scores: dict[str, Any] = field(default_factory=dict)
-    said: str = ""
+    caption: str = ""
 
     def heights(self, widths: Sequence[int]) -> list[tuple[int, float]]:
         """Height of the picture for several widths.
@@ -1223,7 +1226,7 @@ class Picture:
         html : str
             HTML of the image.
         """
-        return _moved(self._image(self._narrow, ' class="de-fits"', least=LEGIBLE * NARROW))
+        return _moved(self._image(self._narrow, ' class="de-fits"', min_width=LEGIBLE * NARROW))
 
     @property
     def _narrow(self) -> str:
@@ -1238,7 +1241,7 @@ class Picture:
         words : str
             The sentence to read first, and the further ones.
         """
-        return "\n".join(filter(None, [self.said, self.text]))
+        return "\n".join(filter(None, [self.caption, self.text]))
 
     @property
     def image(self) -> str:
@@ -1250,15 +1253,15 @@ class Picture:
             HTML of the image. It has a second drawing for a narrow window.
         """
         if self._used <= NARROW:
-            return _moved(self._image(self.svg, least=LEGIBLE * self._used))
+            return _moved(self._image(self.svg, min_width=LEGIBLE * self._used))
         where = f"(max-width:{self._used + BESIDE:.0f}px)"
         narrow = f'<source media="{where}" srcset="{_as_data(self._narrow)}"/>'
-        wide = self._image(self.svg, least=LEGIBLE * NARROW)
+        wide = self._image(self.svg, min_width=LEGIBLE * NARROW)
         return _moved(f"<picture>{narrow}{wide}</picture>")
 
-    def _image(self, svg: str, more: str = "", *, least: float) -> str:
+    def _image(self, svg: str, more: str = "", *, min_width: float) -> str:
         # Where there is less room than that, it is moved, and stays legible.
-        size = f"max-width:100%;min-width:{least:.0f}px;height:auto"
+        size = f"max-width:100%;min-width:{min_width:.0f}px;height:auto"
         alt = html.escape(self.alt)
         return f'<img alt="{alt}"{more} style="{size}" src="{_as_data(svg)}"/>'
 
@@ -1270,8 +1273,8 @@ class Picture:
         html : str
             HTML of a division.
         """
-        said = f'<p style="margin:4px 0;font-size:15px">{html.escape(self.said)}</p>'
-        return f"<div>{self.image}{said if self.said else ''}{paragraphs(self.text)}</div>"
+        said = f'<p style="margin:4px 0;font-size:15px">{html.escape(self.caption)}</p>'
+        return f"<div>{self.image}{said if self.caption else ''}{paragraphs(self.text)}</div>"
 
     def __repr__(self) -> str:
         return self.words
@@ -1305,7 +1308,7 @@ def paragraphs(words: str) -> str:
 
     Examples
     --------
-    >>> from disentangle_edu.show.svg import paragraphs
+    >>> from disentangle_edu.viz.svg import paragraphs
     >>> paragraphs("one" + chr(10) + "two").count("<p")
     2
     """

@@ -13,16 +13,16 @@ HINDERS = 0.4  # what works against a change is told if it does so much of what 
 ALIKE = 0.7  # all parts moved alike if none moved by less than this share of the most
 
 
-def tells_itself(before: Picture, now: Picture) -> str:
+def use_caption(before: Picture, now: Picture) -> str:
     """The sentence that the new picture brings along."""
-    return now.said
+    return now.caption
 
 
 def each_changed(before: Picture, now: Picture) -> str:
     """A sentence on each score: how it moved, the part that moved it, and why."""
     old, new = before.scores, now.scores
     if not old or all(abs(float(old[name]) - float(new[name])) < SEEN for name in new):
-        return now.said
+        return now.caption
     return " ".join(_moved(name, old[name], new[name]) for name in new)
 
 
@@ -33,8 +33,8 @@ def what_changed(before: Picture, now: Picture) -> str:
         return ""
     moved = {name: float(now.scores[name]) - float(before.scores[name]) for name in shared}
     name = max(moved, key=lambda name: abs(moved[name]))
-    if now.said and abs(moved[name]) < SEEN:
-        return now.said
+    if now.caption and abs(moved[name]) < SEEN:
+        return now.caption
     return _moved(name, before.scores[name], now.scores[name])
 
 
@@ -65,7 +65,7 @@ def all_that_changed(before: Picture, now: Picture, least: float = SEEN) -> str:
         if abs(float(new) - float(before.scores.get(name, new))) >= least
     }
     lines = [_moved(name, before.scores[name], new) for name, new in moved.items()]
-    return " ".join([*lines, now.said])
+    return " ".join([*lines, now.caption])
 
 
 def part_that_moved(old: object, new: object) -> str:
@@ -95,11 +95,11 @@ def part_that_moved(old: object, new: object) -> str:
     steps = (new.parts - old.parts) * np.sign(new.parts[i] - old.parts[i])
     if len(steps) > 1 and steps.min() > ALIKE * steps.max():
         alike = f"each {new.part} {fell} much alike, {new.part_names[i]}'s from {parts}"
-        return f": {alike}: {new.hangs_on(i)}"
+        return f": {alike}: {new.explain_part(i)}"
     sentence = f": {new.part_names[i]}'s {new.part} {fell} from {parts}"
     j = int(effect.argmin())
     if -effect[j] <= HINDERS * effect[i] or changed[j] < 0.005:
-        return f"{sentence}: {new.hangs_on(i)}"
+        return f"{sentence}: {new.explain_part(i)}"
     its = "fell" if new.parts[j] < old.parts[j] else "rose"
     against = f"although {new.part_names[j]}'s {its} from {from_to(old.parts[j], new.parts[j])}"
-    return f"{sentence} ({new.hangs_on(i)}), {against}"
+    return f"{sentence} ({new.explain_part(i)}), {against}"

@@ -45,7 +45,7 @@ class Control:
 
     Examples
     --------
-    >>> from disentangle_edu.bench.controls import number
+    >>> from disentangle_edu.widgets.controls import number
     >>> number("noise", 0.5, 0, 1).check("noise", 1)
     1.0
     """
@@ -115,7 +115,7 @@ def number(label: str, value: float, low: float, high: float, step: float = 0.01
 
     Examples
     --------
-    >>> from disentangle_edu.bench.controls import number
+    >>> from disentangle_edu.widgets.controls import number
     >>> number("noise", 0.5, 0, 1).kind
     'range'
     """
@@ -145,7 +145,7 @@ def whole(label: str, value: int, low: int, high: int, step: int = 1) -> Control
 
     Examples
     --------
-    >>> from disentangle_edu.bench.controls import whole
+    >>> from disentangle_edu.widgets.controls import whole
     >>> whole("bins", 20, 2, 50).check("bins", 10.0)
     10
     """
@@ -175,9 +175,9 @@ def choice(
 
     Examples
     --------
-    >>> from disentangle_edu.bench.controls import choice
-    >>> choice("estimator", ["counting", "neighbours"], "counting").words
-    ('counting', 'neighbours')
+    >>> from disentangle_edu.widgets.controls import choice
+    >>> choice("estimator", ["counting", "knn"], "counting").words
+    ('counting', 'knn')
     """
 
     def check(name: str, value: object) -> Any:
@@ -207,7 +207,7 @@ def flag(label: str, value: bool = False) -> Control:
 
     Examples
     --------
-    >>> from disentangle_edu.bench.controls import flag
+    >>> from disentangle_edu.widgets.controls import flag
     >>> flag("shuffle").check("shuffle", True)
     True
     """
@@ -237,7 +237,7 @@ def word(label: str, value: str = "") -> Control:
 
     Examples
     --------
-    >>> from disentangle_edu.bench.controls import word
+    >>> from disentangle_edu.widgets.controls import word
     >>> word("name").check("name", "Ada")
     'Ada'
     """
@@ -250,7 +250,7 @@ def word(label: str, value: str = "") -> Control:
     return Control(label, value, "word", check)
 
 
-def in_picture(control: Control) -> Control:
+def dragged(control: Control) -> Control:
     """Control that is moved by a handle of the picture instead of a slider.
 
     Parameters
@@ -265,8 +265,8 @@ def in_picture(control: Control) -> Control:
 
     Examples
     --------
-    >>> from disentangle_edu.bench.controls import in_picture, number
-    >>> in_picture(number("noise", 0.5, 0, 1)).kind
+    >>> from disentangle_edu.widgets.controls import in_picture, number
+    >>> dragged(number("noise", 0.5, 0, 1)).kind
     'hidden'
     """
     return replace(control, kind="hidden")
@@ -287,7 +287,7 @@ def folded_away(control: Control) -> Control:
 
     Examples
     --------
-    >>> from disentangle_edu.bench.controls import folded_away, number
+    >>> from disentangle_edu.widgets.controls import folded_away, number
     >>> folded_away(number("noise", 0.5, 0, 1)).more
     True
     """
@@ -322,7 +322,7 @@ def table(
 
     Examples
     --------
-    >>> from disentangle_edu.bench.controls import table
+    >>> from disentangle_edu.widgets.controls import table
     >>> table("bits", [[0.9, 0.2], [0.5, 0.1]]).value
     [[0.9, 0.2], [0.5, 0.1]]
     """
@@ -373,7 +373,7 @@ def points(
 
     Examples
     --------
-    >>> from disentangle_edu.bench.controls import points
+    >>> from disentangle_edu.widgets.controls import points
     >>> points("cuts", [0.5], 1, 3, 0, 1).check("cuts", [0.2, 0.7])
     [0.2, 0.7]
     """
@@ -408,7 +408,7 @@ def moved_cell(
 
     Examples
     --------
-    >>> from disentangle_edu.bench.controls import moved_cell
+    >>> from disentangle_edu.widgets.controls import moved_cell
     >>> moved_cell([[0, 1], [0, 0]], [[0, 1], [1, 0]])
     (1, 0)
     """
@@ -450,7 +450,7 @@ def free(label: str, value: Any, check: Callable[[str, Any], Any] | None = None)
 
     Examples
     --------
-    >>> from disentangle_edu.bench.controls import free
+    >>> from disentangle_edu.widgets.controls import free
     >>> free("cut", (1, 2)).kind
     'hidden'
     """
@@ -474,7 +474,7 @@ def some_of(label: str, options: Sequence[str]) -> Control:
 
     Examples
     --------
-    >>> from disentangle_edu.bench.controls import some_of
+    >>> from disentangle_edu.widgets.controls import some_of
     >>> some_of("metrics", ["mig", "sap"]).value
     ('mig', 'sap')
     """
@@ -488,7 +488,7 @@ def some_of(label: str, options: Sequence[str]) -> Control:
     return free(label, tuple(options), check)
 
 
-def put(values: Values, path: str, value: Any) -> None:
+def set_by_path(values: Values, path: str, value: Any) -> None:
     """Set a value, or an entry inside a table, by its path.
 
     Parameters
@@ -503,9 +503,9 @@ def put(values: Values, path: str, value: Any) -> None:
 
     Examples
     --------
-    >>> from disentangle_edu.bench.controls import put
+    >>> from disentangle_edu.widgets.controls import put
     >>> values = {"bits": [[0.9, 0.2], [0.5, 0.1]]}
-    >>> put(values, "bits/0/1", 0.3)
+    >>> set_by_path(values, "bits/0/1", 0.3)
     >>> values
     {'bits': [[0.9, 0.3], [0.5, 0.1]]}
     """

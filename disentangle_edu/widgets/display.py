@@ -6,7 +6,7 @@ from typing import Any, Protocol, TypeAlias
 
 from .. import background
 from ..viz import markdown
-from .scheduling import breathe
+from .scheduling import yield_to_event_loop
 from .widget import Stage
 
 Bundle = dict[str, Any]  # what a notebook shows of a thing: {type: content}
@@ -29,7 +29,7 @@ class Asked(Protocol):
 
     See Also
     --------
-    disentangle_edu.bench.predict.Prediction : A question with a scale.
+    disentangle_edu.widgets.prediction.Prediction : A question with a scale.
 
     Examples
     --------
@@ -40,7 +40,7 @@ class Asked(Protocol):
 
     committed: bool
 
-    def then(self, shown: "Shown") -> None:
+    def then(self, shown: "GatedDisplay") -> None:
         """Open something once the question is answered.
 
         Parameters
@@ -53,7 +53,7 @@ class Asked(Protocol):
 After: TypeAlias = Asked | tuple[Asked, ...] | None  # what must be answered first
 
 
-class Shown:
+class GatedDisplay:
     """Base of things with a live widget in a running notebook and a picture in a saved one.
 
     A subclass has a `stage`, `still_words` (the numbers as text) and `still_html`.
@@ -67,8 +67,8 @@ class Shown:
 
     Examples
     --------
-    >>> from disentangle_edu.bench.shown import Shown
-    >>> Shown().closed
+    >>> from disentangle_edu.widgets.display import Shown
+    >>> GatedDisplay().closed
     False
     """
 
@@ -144,7 +144,7 @@ class Shown:
         raise NotImplementedError
 
 
-class Revealed(Shown):
+class Revealed(GatedDisplay):
     """HTML in a widget that a function makes once a question is answered.
 
     Parameters
@@ -156,11 +156,11 @@ class Revealed(Shown):
 
     See Also
     --------
-    disentangle_edu.bench.predict.after : The function that makes it.
+    disentangle_edu.widgets.prediction.after : The function that makes it.
 
     Examples
     --------
-    >>> from disentangle_edu.bench.shown import Revealed
+    >>> from disentangle_edu.widgets.display import Revealed
     >>> Revealed(lambda: 0.5)
     0.5
     """
@@ -189,7 +189,7 @@ class Revealed(Shown):
         """Show that the thing is being measured, and how far the measurement is."""
         busy = {"done": done, "all": all}
         self.stage.scene = {"n": 0, "html": "<p>Measuring ...</p>", "busy": busy}
-        breathe()
+        yield_to_event_loop()
 
     def still_words(self) -> str:
         """Thing as text.
@@ -229,8 +229,8 @@ class Earned(Revealed):
 
     Examples
     --------
-    >>> from disentangle_edu.bench.shown import Earned
-    >>> from disentangle_edu.show.reading import Words
+    >>> from disentangle_edu.widgets.display import Earned
+    >>> from disentangle_edu.viz.markdown import Words
     >>> Earned(lambda: Words("MIG is 0.5."))
     MIG is 0.5.
     """
@@ -272,7 +272,7 @@ def as_html(thing: Any) -> str:
 
     Examples
     --------
-    >>> from disentangle_edu.bench.shown import as_html
+    >>> from disentangle_edu.widgets.display import as_html
     >>> as_html(0.5)
     '<pre style="white-space:pre-wrap;font-size:13px">0.5</pre>'
     """

@@ -24,7 +24,7 @@ class History:
 
     Examples
     --------
-    >>> from disentangle_edu.bench.history import History
+    >>> from disentangle_edu.widgets.history import History
     >>> history = History({"noise": 0.2})
     >>> history.settle({"noise": 0.5})
     >>> history.back(), history.settled

@@ -9,14 +9,14 @@ import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from ..validation import check_new
+from ..validation import check_unused_id
 from ..viz.svg import Picture
 from .change_text import what_changed
-from .controls import Control, put
-from .display import ASLEEP, After, Shown
+from .controls import Control, set_by_path
+from .display import ASLEEP, After, GatedDisplay
 from .history import History, Values
 from .links import link
-from .scheduling import Hand, beside, breathe
+from .scheduling import Hand, run_in_thread, yield_to_event_loop
 from .widget import Stage
 
 BACK = "The quick, smaller run again. "
@@ -31,13 +31,13 @@ class Stopped(Exception):
 
     Examples
     --------
-    >>> from disentangle_edu.bench.lab import Stopped
+    >>> from disentangle_edu.widgets.lab import Stopped
     >>> issubclass(Stopped, Exception)
     True
     """
 
 
-class Lab(Shown):
+class Lab(GatedDisplay):
     """Interactive picture: values of controls, and a function that draws a Picture from them.
 
     Parameters
@@ -88,9 +88,9 @@ class Lab(Shown):
 
     Examples
     --------
-    >>> from disentangle_edu.bench.controls import number
-    >>> from disentangle_edu.bench.lab import Lab
-    >>> from disentangle_edu.show.svg import Picture
+    >>> from disentangle_edu.widgets.controls import number
+    >>> from disentangle_edu.widgets.lab import Lab
+    >>> from disentangle_edu.viz.svg import Picture
     >>> draw = lambda noise: Picture((), "", scores={"mig": 1 - noise})
     >>> lab = Lab(draw, {"noise": number("noise", 0.5, 0, 1)})
     >>> lab.scores, lab.at(noise=0.2)
@@ -107,24 +107,29 @@ class Lab(Shown):
         *,
         full: Callable[..., Picture] | None = None,
         views: Iterable[str] = (),
-        remembers: object = None,
-        follow: Callable[[dict, dict], dict] | None = None,
-        tell: Callable[[Picture, Picture], str] | None = None,
-        presses: Mapping[str, Callable[[dict], dict]] | None = None,
-        idle: Callable[[dict], Iterable[str]] | None = None,
+        initial_state: object = None,
+        update_state: Callable[[dict, dict], dict] | None = None,
+        describe_change: Callable[[Picture, Picture], str] | None = None,
+        buttons: Mapping[str, Callable[[dict], dict]] | None = None,
+        hidden_controls: Callable[[dict], Iterable[str]] | None = None,
         tasks: Mapping[str, Callable[[dict], bool]] | None = None,
-        barred: Callable[[dict], dict[str, dict]] | None = None,
+        disabled_options: Callable[[dict], dict[str, dict]] | None = None,
         after: After = None,
     ) -> None:
-        self.tasks, self.barred = dict(tasks or {}), barred
+        self.tasks, self.disabled_options = dict(tasks or {}), disabled_options
         self.done: set[str] = set()  # of the tasks
-        self.draw, self.specs, self.full, self.follow = draw, dict(controls), full, follow
+        self.draw, self.specs, self.full, self.update_state = (
+            draw,
+            dict(controls),
+            full,
+            update_state,
+        )
         self.views = frozenset(views)
-        self.tell, self.name = tell or what_changed, "lab"
-        self.presses, self.idle = dict(presses or {}), idle
-        self.paper = {name: control.value for name, control in self.specs.items()}
-        self.paper |= {} if remembers is None else {"memory": remembers}
-        self.values, self.opened = dict(self.paper), dict(self.paper)
+        self.describe_change, self.name = describe_change or what_changed, "lab"
+        self.buttons, self.hidden_controls = dict(buttons or {}), hidden_controls
+        self.default_values = {name: control.value for name, control in self.specs.items()}
+        self.default_values |= {} if initial_state is None else {"memory": initial_state}
+        self.values, self.opened = dict(self.default_values), dict(self.default_values)
         self.controls = {name: Knob(self, name) for name in self.specs}
         self.history = History(self.values)
         self._base: Picture | None = None  # at the start of a gesture, which is compared with it
@@ -208,9 +213,11 @@ class Lab(Shown):
             Call of the lab.
         """
         values = self.visible
-        moved = {name: value for name, value in values.items() if value != self.paper[name]}
-        if self.follow:  # what would follow, and has been moved since, is said as well
-            made = self.follow(self.paper, self.paper | moved) | moved
+        moved = {
+            name: value for name, value in values.items() if value != self.default_values[name]
+        }
+        if self.update_state:  # what would follow, and has been moved since, is said as well
+            made = self.update_state(self.default_values, self.default_values | moved) | moved
             moved |= {name: value for name, value in values.items() if value != made[name]}
         return f"labs.{self.name}({', '.join(f'{k}={v!r}' for k, v in moved.items())})"
 
@@ -264,7 +271,7 @@ class Lab(Shown):
         self._moved_to(self._checked(self.values | values, values))
 
     def _moved_to(self, now: dict) -> None:
-        self._enter(self.follow(self.values, now) if self.follow else now)
+        self._enter(self.update_state(self.values, now) if self.update_state else now)
 
     def _enter(self, now: dict) -> None:
         shown = self._comparable(self.values, now)
@@ -272,7 +279,7 @@ class Lab(Shown):
         with self._lock:
             self._wishes += 1
             self.values, self.picture, self._message, self._stale = now, picture, "", False
-            self._said = self._back + self.tell(shown, picture)
+            self._said = self._back + self.describe_change(shown, picture)
         self._settle()
         self._show()
 
@@ -291,7 +298,7 @@ class Lab(Shown):
 
         Whatever the first step loads or computes is then available for later steps.
         """
-        self.tell(self.picture, self._painted(self._values_after(self._first_step())))
+        self.describe_change(self.picture, self._painted(self._values_after(self._first_step())))
 
     def _first_step(self) -> Values:
         """A step of the first handle of the picture, or else of the first control."""
@@ -368,10 +375,10 @@ class Lab(Shown):
             if not self._busy:
                 self._busy = {"done": 0, "all": 1}
                 self._show()
-                beside(self.run_full)
-        elif press in self.presses:
+                run_in_thread(self.run_full)
+        elif press in self.buttons:
             try:
-                pressed = self.values | self.presses[press](dict(self.values))
+                pressed = self.values | self.buttons[press](dict(self.values))
                 self._moved_to(self._checked(pressed, ()))
             except ValueError as error:  # the stage waits for an answer, whatever it is
                 self._message = str(error)
@@ -431,9 +438,9 @@ class Lab(Shown):
         for path, value in wished.items():
             if path.split("/")[0] not in self.specs:
                 raise ValueError(f"{path}: no such control.")
-            put(values, path, value)
+            set_by_path(values, path, value)
         values = self._checked(values, {path.split("/")[0] for path in wished})
-        return self.follow(before, values) if self.follow else values
+        return self.update_state(before, values) if self.update_state else values
 
     def _values_before(self, wished: dict) -> Values:
         """The values with which a gesture begins."""
@@ -446,7 +453,7 @@ class Lab(Shown):
             self._message, self._stale = str(error), True
         else:
             self.picture, self._message, self._stale = picture, "", False
-            change = self.tell(before, picture)
+            change = self.describe_change(before, picture)
             self._said = self._back + change if change else self._said
         self._show()
 
@@ -478,14 +485,14 @@ class Lab(Shown):
             self._busy = {"done": done, "all": len(steps)}
             if time.perf_counter() - then > SLICE:
                 self._show()
-                breathe()
+                yield_to_event_loop()
                 then = time.perf_counter()
             yield step
 
     # -------------------------------------------------------------------------------- what is shown
 
     def _specs(self) -> list[dict]:
-        buttons = [{"name": label, "label": label, "kind": "button"} for label in self.presses]
+        buttons = [{"name": label, "label": label, "kind": "button"} for label in self.buttons]
         own = [("run_full", "Run the full size"), ("stop", "Stop")] if self.full else []
         own += [("undo", "Undo"), ("redo", "Redo"), ("reset", "Reset to the start")]
         foot = [{"name": n, "label": words, "kind": "button", "foot": True} for n, words in own]
@@ -504,20 +511,20 @@ class Lab(Shown):
         return {
             "n": self.stage.asked,
             "svg": picture.at(min(self.stage.width, self.widest)),
-            "said": "" if self._stale else self._said or picture.said,
+            "said": "" if self._stale else self._said or picture.caption,
             "text": picture.text,
             "message": "Working:" if self._busy else self._message,
             "wrong": bool(self._message) and not self._busy,
             "stale": self._stale,
             "busy": self._busy,
             "tasks": self._ticked(),
-            "barred": self.barred(self.values) if self.barred else {},
+            "barred": self.disabled_options(self.values) if self.disabled_options else {},
             "code": self.code,
             "link": link(self.code) if self.name != "lab" else None,
             "values": self.visible,
             "can": self.history.can(self.values)
             | (self._can_run() if self.full else {})
-            | (self._at_work() if self.idle else {}),
+            | (self._at_work() if self.hidden_controls else {}),
             "source": self.source(),
         }
 
@@ -532,9 +539,9 @@ class Lab(Shown):
 
     def _at_work(self) -> dict:
         """State of every control that may be hidden."""
-        assert self.idle is not None
-        gone = set(self.idle(self.values))
-        return {name: "gone" if name in gone else True for name in [*self.specs, *self.presses]}
+        assert self.hidden_controls is not None
+        gone = set(self.hidden_controls(self.values))
+        return {name: "gone" if name in gone else True for name in [*self.specs, *self.buttons]}
 
     def source(self) -> dict:
         """Python that is shown next to the picture.
@@ -584,9 +591,9 @@ class Knob:
 
     Examples
     --------
-    >>> from disentangle_edu.bench.controls import number
-    >>> from disentangle_edu.bench.lab import Lab
-    >>> from disentangle_edu.show.svg import Picture
+    >>> from disentangle_edu.widgets.controls import number
+    >>> from disentangle_edu.widgets.lab import Lab
+    >>> from disentangle_edu.viz.svg import Picture
     >>> lab = Lab(lambda noise: Picture((), ""), {"noise": number("noise", 0.2, 0, 1)})
     >>> lab.controls["noise"].value = 0.5
     >>> lab.values
@@ -623,7 +630,7 @@ LABS: dict[str, Callable[..., Lab]] = {}  # every lab that `lab` made, by its na
 OFFERED: dict[str, Callable] = {}  # all that readers find in `disentangle_edu.labs`
 
 
-def offered(thing: Callable) -> Any:
+def register_public(thing: Callable) -> Any:
     """Add a function to those that readers find in `disentangle_edu.labs`.
 
     Parameters
@@ -644,14 +651,14 @@ def offered(thing: Callable) -> Any:
 
     Examples
     --------
-    >>> from disentangle_edu.bench.lab import OFFERED, offered
+    >>> from disentangle_edu.widgets.lab import OFFERED, offered
     >>> @offered
     ... def my_lab():
     ...     return 1
     >>> OFFERED.pop("my_lab")()
     1
     """
-    check_new(thing.__name__, OFFERED, thing)
+    check_unused_id(thing.__name__, OFFERED, thing)
     OFFERED[thing.__name__] = thing
     return thing
 
@@ -677,9 +684,9 @@ def lab(build: Callable[..., Lab]) -> Callable[..., Lab]:
 
     Examples
     --------
-    >>> from disentangle_edu.bench.controls import number
-    >>> from disentangle_edu.bench.lab import LABS, OFFERED, Lab, lab
-    >>> from disentangle_edu.show.svg import Picture
+    >>> from disentangle_edu.widgets.controls import number
+    >>> from disentangle_edu.widgets.lab import LABS, OFFERED, Lab, lab
+    >>> from disentangle_edu.viz.svg import Picture
     >>> @lab
     ... def my_lab(after=None):
     ...     draw = lambda noise: Picture((), "")
@@ -694,13 +701,13 @@ def lab(build: Callable[..., Lab]) -> Callable[..., Lab]:
         made = build(after=after)
         made.name = build.__name__
         made.values = made._checked(made.values | settings, settings)
-        if made.follow and settings:  # what is asked for by name does not follow
+        if made.update_state and settings:  # what is asked for by name does not follow
             asked = {name: made.values[name] for name in settings}
-            made.values = made.follow(made.paper, made.values) | asked
+            made.values = made.update_state(made.default_values, made.values) | asked
         made.history, made.opened = History(made.values), dict(made.values)
         if not made.closed:
             _ = made.picture  # an impossible setting is refused here, not when it is shown
         return made
 
-    LABS[build.__name__] = offered(built)
+    LABS[build.__name__] = register_public(built)
     return built

@@ -24,13 +24,13 @@ from typing import Any
 from ..background import GIVEN
 from ..cache import write
 from ..quiz.answer_cache import Ahead
-from ..quiz.questions import QUESTIONS, Choose, Guess, Order, Question
-from ..viz.markdown import Words
+from ..quiz.questions import QUESTIONS, ChoiceScale, Guess, OrderScale, Question
+from ..viz.markdown import Markdown
 from ..viz.svg import Picture
 from .controls import free
-from .display import ASLEEP, CLOSED, OPENING, Bundle, Earned, Revealed, Shown
+from .display import ASLEEP, CLOSED, OPENING, Bundle, Earned, GatedDisplay, Revealed
 from .lab import Lab
-from .scheduling import at_rest, beside
+from .scheduling import at_rest, run_in_thread
 
 Committed = dict[str, Any]  # a guess, its question, what that asks and what is true
 GUESSES: dict[str, Committed] = {}  # what was committed in this session, by question
@@ -71,7 +71,7 @@ class Prediction(Lab):
         self.truth: Guess = None
         self._gliding = False  # the truth is drawn where the guess is, and about to move
         self.figures: tuple[str, ...] = ()
-        self._waiting: list[Shown] = []
+        self._waiting: list[GatedDisplay] = []
         self.answering: threading.Thread | None = None  # computes the truth
         self.opening: threading.Thread | None = None  # measures what waited, once the guess stands
         self._ahead = Ahead(question)
@@ -81,7 +81,7 @@ class Prediction(Lab):
         before, _NEWEST[question.id] = _NEWEST.get(question.id), self
         _COPIES.setdefault(question.id, weakref.WeakSet()).add(self)
         if os.environ.get(GIVEN) == "given":
-            self.set(guess=question.given)
+            self.set(guess=question.test_guess)
             self.commit()
         elif before and before.question is question:
             self._take_over(before)
@@ -175,7 +175,7 @@ class Prediction(Lab):
         """Show the truth after the guess is committed, and open what waits."""
         self.committed, self._message, self._busy = True, "", None
         scale = self.question.scale
-        in_words = scale.in_words if isinstance(scale, Choose) else lambda guess: guess
+        in_words = scale.in_words if isinstance(scale, ChoiceScale) else lambda guess: guess
         made = {
             "asks": self.question.asks,
             "guess": in_words(self.guess),
@@ -187,7 +187,7 @@ class Prediction(Lab):
             if isinstance(shown, Lab):
                 shown._show()
         # What takes seconds must not keep the next gesture waiting.
-        self.opening = beside(self._open)
+        self.opening = run_in_thread(self._open)
 
     def _veil(self, words: str) -> None:
         """Show on everything that waits what it waits for."""
@@ -208,7 +208,7 @@ class Prediction(Lab):
             self._gliding, self._picture = gliding, None
             self._show()
 
-    def then(self, shown: Shown) -> None:
+    def then(self, shown: GatedDisplay) -> None:
         """Open a lab or a panel once the guess is committed.
 
         Parameters
@@ -245,12 +245,12 @@ class Prediction(Lab):
 
     def _press(self, press: str) -> None:
         if press == "commit" and self.complete and not self._ahead.known:
-            self.answering = beside(self.commit)  # a hand is heard meanwhile
+            self.answering = run_in_thread(self.commit)  # a hand is heard meanwhile
         else:
             super()._press(press)
 
     def _wish(self, wished: dict) -> None:
-        if isinstance(self.question.scale, Order):
+        if isinstance(self.question.scale, OrderScale):
             order = self.guess
             for path, place in wished.items():  # one bar after the other, as they were dragged
                 order = _reordered(order, path, int(place))
@@ -278,7 +278,7 @@ class Prediction(Lab):
         """How much of the guess is marked, and the next step for the reader."""
         if self.committed:
             return ""
-        if isinstance(self.question.scale, Order):
+        if isinstance(self.question.scale, OrderScale):
             return ANY_ORDER
         marks = self.guess if isinstance(self.guess, list) else [self.guess]
         count = sum(mark is not None for mark in marks)
@@ -404,7 +404,7 @@ def earned(question: Prediction | tuple[Prediction, ...], text: str) -> Revealed
     >>> labs.earned((), "MIG is 0.5.")
     MIG is 0.5.
     """
-    return Earned(lambda: Words(text.strip(), "markdown"), question)
+    return Earned(lambda: Markdown(text.strip(), "markdown"), question)
 
 
 def export_guesses(path: str = "") -> str:

@@ -13,7 +13,7 @@ REST = 1.0  # seconds after a gesture in which nothing heavy begins
 PAUSE = 0.004
 
 
-def beside(work: Callable[[], None]) -> threading.Thread | None:
+def run_in_thread(work: Callable[[], None]) -> threading.Thread | None:
     """Do something while gestures go on being heard.
 
     Where Python has no threads, in the browser alone, it is a task of the event loop (or done at
@@ -48,7 +48,7 @@ class _Waiting:
     now = False
 
 
-def breathe() -> bool:
+def yield_to_event_loop() -> bool:
     """Hear the reader in the middle of work, in a browser that lets Python wait (Chrome, Edge).
 
     False where it may not: elsewhere, and while other work waits so, for what has been left in its
@@ -77,5 +77,5 @@ class Hand:
 
 def at_rest() -> None:
     """In a browser alone, where nothing is done aside: wait until no lab has been moved lately."""
-    while Hand.seen + REST > time.monotonic() and breathe():
+    while Hand.seen + REST > time.monotonic() and yield_to_event_loop():
         pass

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..making import METRICS
-from ..viz.display_names import called
+from ..viz.display_names import display_name
 
 
 @dataclass(frozen=True, repr=False)
@@ -24,7 +24,7 @@ class Scores:
 
     Examples
     --------
-    >>> from disentangle_edu.bench.tables import Scores
+    >>> from disentangle_edu.widgets.tables import Scores
     >>> Scores({"code A": {"mig": 0.5, "sap": 0.25}})
             mig  sap
     code A  0.500  0.250
@@ -53,7 +53,7 @@ class Scores:
         return "\n".join(lines)
 
     def _repr_html_(self) -> str:
-        names = [html.escape(called(name)) for name in self.columns]
+        names = [html.escape(display_name(name)) for name in self.columns]
         head = "".join(f'<th style="{LEFT}">{name}</th>' for name in ("", *names))
         bar = min(BAR, ROOM // max(len(names), 1) - AROUND)
         rows = "".join(

@@ -23,9 +23,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ..cache import written
+from ..cache import atomic_path
 from ..core import Progress, Representation
-from ..validation import check_count, check_seed, random_stream, shown
+from ..validation import check_count, check_random_state, check_seed, short_repr
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -392,7 +392,7 @@ class Corpus:
             for word in words:
                 if word in owner:
                     raise ValueError(
-                        f"vocabulary: found {shown(word)} twice (in {owner[word]!r} and {tag!r}), "
+                        f"vocabulary: found {short_repr(word)} twice (in {owner[word]!r} and {tag!r}), "
                         "expected every word once."
                     )
                 owner[word] = tag
@@ -472,7 +472,7 @@ class Corpus:
         latents : array_like of shape (n_sentences, n_latents)
             Code of the sentences.
         **latent_words : dict
-            The options `latent_names` and `latent_kinds` of `Representation`.
+            The options `latent_names` and `latent_types` of `Representation`.
 
         Returns
         -------
@@ -491,9 +491,9 @@ class Corpus:
             masked[:, here],
             latents,
             factor_names=[self.factor_names[k] for k in here],
-            factor_kinds="levels",
+            factor_types="levels",
             **latent_words,
-            story=f"{len(block.split):,} sentences of {self.name}",
+            description=f"{len(block.split):,} sentences of {self.name}",
         )
 
     def blocks(self, size: int = 65_536) -> Iterator[Block]:
@@ -549,7 +549,7 @@ class Corpus:
             raise ValueError(
                 f"n: found {n:,}, expected at most {len(self):,}, the sentences of this corpus."
             )
-        return self._at(random_stream(seed).choice(len(self), n, replace=False))
+        return self._at(check_random_state(seed).choice(len(self), n, replace=False))
 
     def within(self, tags: Iterable[str]) -> Block:
         """Find all sentences of one structure, in random order.
@@ -575,7 +575,7 @@ class Corpus:
             if [self.structures[s].tags for s in deck] == wanted:
                 return self._at(np.arange(end - size, end))
         raise ValueError(
-            f"tags: found {shown(wanted[0])}, expected the tags of a structure that is dealt by "
+            f"tags: found {short_repr(wanted[0])}, expected the tags of a structure that is dealt by "
             f"itself, e.g. {self.structures[0].tags}."
         )
 
@@ -633,7 +633,7 @@ class Corpus:
             return self.factor_names.index(factor)
         if not isinstance(factor, int) or factor not in range(len(self.factor_names)):
             raise ValueError(
-                f"factor: found {shown(factor)}, expected one of {', '.join(self.factor_names)}, "
+                f"factor: found {short_repr(factor)}, expected one of {', '.join(self.factor_names)}, "
                 "or its place."
             )
         return factor
@@ -763,7 +763,7 @@ def write(corpus: Corpus, path: str | Path) -> None:
                 f"--out: found {path.name!r}, which needs pyarrow, "
                 "expected .csv, or pyarrow installed: pip install disentangle_edu[parquet]."
             ) from None
-    with written(path) as file:
+    with atomic_path(path) as file:
         (_write_csv if path.suffix.lower() == ".csv" else _write_parquet)(corpus, file)
 
 
@@ -803,7 +803,7 @@ def _listed(tag: str, words: str | Iterable[str]) -> list[str]:
     words = [words] if isinstance(words, str) else list(words)
     if bad := [word for word in words if not isinstance(word, str) or len(word.split()) != 1]:
         raise ValueError(
-            f"vocabulary: found {shown(bad[0])} in {tag!r}, expected words without blanks."
+            f"vocabulary: found {short_repr(bad[0])} in {tag!r}, expected words without blanks."
         )
     if not words:
         raise ValueError(f"vocabulary: found no words for {tag!r}, expected at least one.")

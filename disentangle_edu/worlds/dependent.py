@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..core import Floats, Representation
-from ..validation import check_choice, check_count, check_share, random_stream, shown
+from ..validation import check_choice, check_count, check_random_state, check_share, short_repr
 
 Whole = NDArray[np.int64]
 LEVELS = 5
@@ -69,7 +69,7 @@ def angles(
     Examples
     --------
     >>> from disentangle_edu import mig
-    >>> from disentangle_edu.worlds import dependent
+    >>> from disentangle_edu.worlds import conditional
     >>> [round(mig(dependent.angles(share)).value, 2) for share in (0.0, 0.9)]
     [1.0, 0.84]
     """
@@ -80,7 +80,7 @@ def angles(
         ("noise", noise),
     ):
         check_share(argument, value)
-    rng = random_stream(seed)
+    rng = check_random_state(seed)
     v = rng.integers(LEVELS, size=(check_count("samples", samples), 3))
     follows = rng.random(samples) < dependence
     v[follows, 2] = (v[follows, 0] + v[follows, 1]) // 2
@@ -94,9 +94,9 @@ def angles(
         z.round(12),
         factor_names=["angle 1", "angle 2", "angle 3"],
         latent_names=["cos 1", "cos 2", "cos 3"],
-        factor_kinds="levels",
-        latent_kinds="levels",
-        story=f"three angles, dependence {dependence:g} (ours)",
+        factor_types="levels",
+        latent_types="levels",
+        description=f"three angles, dependence {dependence:g} (ours)",
     )
 
 
@@ -165,21 +165,21 @@ def cosines(
 
     Examples
     --------
-    >>> from disentangle_edu.worlds import dependent
+    >>> from disentangle_edu.worlds import conditional
     >>> dependent.cosines("not compact", samples=100).latents.shape
     (100, 4)
     """
     check_choice("code", code, COSINES)
     check_share("dependence", dependence)
     check_count("samples", samples)
-    v, nuisance = _smooth(dependence, samples, random_stream(seed))
+    v, nuisance = _smooth(dependence, samples, check_random_state(seed))
     return Representation(
         v,
         COSINES[code](v, nuisance),
         factor_names=["angle 1", "angle 2", "angle 3"],
-        factor_kinds="continuous",
-        latent_kinds="continuous",
-        story=f"cosines, {code}, dependence {dependence:g} (ours)",
+        factor_types="continuous",
+        latent_types="continuous",
+        description=f"cosines, {code}, dependence {dependence:g} (ours)",
     )
 
 
@@ -235,7 +235,7 @@ class ColouredDigits:
 
     Examples
     --------
-    >>> from disentangle_edu.worlds import dependent
+    >>> from disentangle_edu.worlds import conditional
     >>> digits = dependent.ColouredDigits(strength=1)
     >>> digits.images.shape, digits.factors.shape
     ((720, 8, 8, 3), (720, 3))
@@ -260,7 +260,7 @@ class ColouredDigits:
             bunch = load_digits()
             images, labels = bunch.images, bunch.target
         self.shapes, digit = _first_four(images, labels)
-        rng, half = random_stream(seed), 0.5 * strength
+        rng, half = check_random_state(seed), 0.5 * strength
         ink = (rng.random(len(digit)) < np.where(digit >= 2, 0.5 + half, 0.5 - half)).astype(int)
         ground = (rng.random(len(digit)) < np.where(digit % 2, 0.5 + half, 0.5 - half)).astype(int)
         self.factors, self.strength = np.column_stack([digit, ink, ground]), strength
@@ -334,15 +334,17 @@ class ColouredDigits:
         """
         check_choice("code", code, (*DIGIT_CODES, "planted"))
         latents = (
-            planted(self, random_stream(seed)) if code == "planted" else DIGIT_CODES[code](self)
+            planted(self, check_random_state(seed))
+            if code == "planted"
+            else DIGIT_CODES[code](self)
         )
         return Representation(
             self.factors,
             latents,
             factor_names=self.names,
-            factor_kinds="levels",
-            latent_kinds="continuous",
-            story=f"coloured digits, {code}, strength {self.strength:g} ({self.source})",
+            factor_types="levels",
+            latent_types="continuous",
+            description=f"coloured digits, {code}, strength {self.strength:g} ({self.source})",
         )
 
     def decoder(self, code: str = "learned with labels") -> Callable[[ArrayLike], Floats]:
@@ -384,7 +386,7 @@ def _first_four(images: ArrayLike, labels: ArrayLike | None) -> tuple[Floats, Wh
     try:
         found = words.astype(np.int64)  # some collections have digits as text
     except (TypeError, ValueError):
-        raise ValueError(f"labels: found {shown(labels)}, expected digits.") from None
+        raise ValueError(f"labels: found {short_repr(labels)}, expected digits.") from None
     here = np.isin(found, range(4))
     if len(np.unique(found[here])) < 4:
         raise ValueError(
@@ -413,7 +415,7 @@ def paint(shapes: Floats, ink: Whole, ground: Whole) -> Floats:
 
     Examples
     --------
-    >>> from disentangle_edu.worlds import dependent
+    >>> from disentangle_edu.worlds import conditional
     >>> shapes = np.array([[[0.0, 1.0]]])
     >>> dependent.paint(shapes, np.array([1]), np.array([1])).round(2).tolist()
     [[[[1.0, 1.0, 1.0], [0.0, 0.62, 0.45]]]]
@@ -490,7 +492,7 @@ def styles(digits: ColouredDigits, count: int = STYLES) -> Floats:
 
     Examples
     --------
-    >>> from disentangle_edu.worlds import dependent
+    >>> from disentangle_edu.worlds import conditional
     >>> dependent.styles(dependent.ColouredDigits(), 2).shape
     (720, 2)
     """
@@ -518,7 +520,7 @@ def planted(digits: ColouredDigits, rng: np.random.Generator) -> Floats:
 
     Examples
     --------
-    >>> from disentangle_edu.worlds import dependent
+    >>> from disentangle_edu.worlds import conditional
     >>> digits = dependent.ColouredDigits()
     >>> dependent.planted(digits, np.random.default_rng(0)).shape
     (720, 8)
@@ -547,7 +549,7 @@ def linear_fit_error(rep: Representation) -> list[float]:
 
     Examples
     --------
-    >>> from disentangle_edu.worlds import dependent
+    >>> from disentangle_edu.worlds import conditional
     >>> digits = dependent.ColouredDigits()
     >>> [round(error, 1) for error in dependent.linear_fit_error(digits.representation("planted"))]
     [0.0, 0.0, 0.0]
@@ -583,7 +585,7 @@ def accuracy_alone(rep: Representation, seed: int = 0) -> list[float]:
 
     Examples
     --------
-    >>> from disentangle_edu.worlds import dependent
+    >>> from disentangle_edu.worlds import conditional
     >>> digits = dependent.ColouredDigits()
     >>> [round(share, 1) for share in dependent.accuracy_alone(digits.representation("planted"))]
     [1.0, 1.0, 1.0]

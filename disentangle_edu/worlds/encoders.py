@@ -3,7 +3,7 @@
 import numpy as np
 
 from ..core import Floats
-from ..validation import check_count, check_seed, moving
+from ..validation import check_count, check_seed, varying_columns
 
 
 def pca_code(images: Floats, components: int = 10) -> Floats:
@@ -92,7 +92,7 @@ def ica_code(images: Floats, components: int = 10, seed: int = 0) -> Floats:
 
     pixels = _pixels(images, components)
     # scikit-learn takes every component's sign from the first pixel, which must not be always 0
-    inked = pixels[:, moving(pixels)]
+    inked = pixels[:, varying_columns(pixels)]
     return FastICA(
         components, whiten="unit-variance", max_iter=2000, tol=1e-6, random_state=check_seed(seed)
     ).fit_transform(inked)

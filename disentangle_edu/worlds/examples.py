@@ -11,7 +11,14 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ..core import Floats, InformativenessMatrix, Representation
-from ..validation import check_choice, check_count, check_number, check_share, random_stream, table
+from ..validation import (
+    as_float_table,
+    check_choice,
+    check_count,
+    check_number,
+    check_random_state,
+    check_share,
+)
 from . import encoders as models
 from . import world as worlds
 from .world import World
@@ -82,7 +89,7 @@ def perfect_copy(*sizes: int) -> Representation:
     """
     factors = grid(*(sizes or (3, 4, 5)))
     return Representation(
-        factors, factors, story="every latent copies one factor; all combinations once"
+        factors, factors, description="every latent copies one factor; all combinations once"
     )
 
 
@@ -119,7 +126,7 @@ def copy_world(*sizes: int) -> World:
     return World(
         {f"factor {k + 1}": worlds.levels(m) for k, m in enumerate(sizes)},
         lambda factors, rng: factors,
-        story="every latent copies one factor",
+        description="every latent copies one factor",
     )
 
 
@@ -142,7 +149,7 @@ def duplicated_copy() -> Representation:
     array([0.67, 0.  , 0.  , 0.67, 0.  , 0.  ])
     """
     factors = grid(3, 4, 5)
-    return Representation(factors, np.tile(factors, 2), story="every factor is copied twice")
+    return Representation(factors, np.tile(factors, 2), description="every factor is copied twice")
 
 
 def parity_leak() -> Representation:
@@ -173,7 +180,7 @@ def parity_leak() -> Representation:
         v,
         np.column_stack([mixed, v[:, 1:]]),
         factor_names=[f"coin {k + 1}" for k in range(3)],
-        story="latent 1 adds the parity of coins 2 and 3",
+        description="latent 1 adds the parity of coins 2 and 3",
     )
 
 
@@ -230,7 +237,7 @@ def leaking_coin(leak: float = 2.0, amount: float = 1.0) -> Representation:
     return Representation(
         v[:, :3],
         np.column_stack([2 * v[:, 0] + bit, v[:, 1], v[:, 2]]),
-        story=f"three coins, leak {leak}, amount {amount} (ours)",
+        description=f"three coins, leak {leak}, amount {amount} (ours)",
     )
 
 
@@ -309,7 +316,7 @@ COPYING = ((0.5, 0.5, 0), (0, 0.5, 0.5), (0.5, 0, 0.5))
 MIXING = ((0.5, 0.4, 0.5), (0.4, 0.5, 0.5), (0.4, 0.4, 0.6))
 
 
-def copying_world(probabilities: Rows = COPYING, together: int = 1) -> World:
+def copying_world(probabilities: Rows = COPYING, repeat: int = 1) -> World:
     """World whose latents copy one randomly chosen factor each (Fact 3).
 
     The factors are uniform from 0 to 1 [1]_.
@@ -319,7 +326,7 @@ def copying_world(probabilities: Rows = COPYING, together: int = 1) -> World:
     probabilities : array_like of shape (n_latents, n_factors), default=COPYING
         Probability that a latent copies a factor. Every row sums to 1. The default is a table of
         three latents, each of which copies one of two factors with probability 0.5.
-    together : int, default=1
+    repeat : int, default=1
         Number of consecutive samples in which a latent copies the same factor.
 
     Returns
@@ -330,7 +337,7 @@ def copying_world(probabilities: Rows = COPYING, together: int = 1) -> World:
     Raises
     ------
     ValueError
-        If a row of `probabilities` has a negative entry or does not sum to 1, or if `together` is
+        If a row of `probabilities` has a negative entry or does not sum to 1, or if `repeat` is
         not a whole number from 1 upwards.
 
     See Also
@@ -344,14 +351,14 @@ def copying_world(probabilities: Rows = COPYING, together: int = 1) -> World:
     Examples
     --------
     >>> from disentangle_edu import beta_vae, examples
-    >>> beta_vae(examples.copying_world(), points=200).value > 0.9
+    >>> beta_vae(examples.copying_world(), n_points=200).value > 0.9
     True
     """
     factors = {f"factor {k + 1}": worlds.uniform() for k in range(len(probabilities[0]))}
     return World(
         factors,
-        worlds.copying(probabilities, together),
-        story="latents copy a factor drawn by chance",
+        worlds.copying(probabilities, repeat),
+        description="latents copy a factor drawn by chance",
     )
 
 
@@ -383,11 +390,13 @@ def mixing_world(weights: Rows = MIXING) -> World:
     Examples
     --------
     >>> from disentangle_edu import examples, factor_vae
-    >>> factor_vae(examples.mixing_world(), points=200).value
+    >>> factor_vae(examples.mixing_world(), n_points=200).value
     1.0
     """
     factors = {f"factor {k + 1}": worlds.normal() for k in range(len(weights[0]))}
-    return World(factors, worlds.linear(weights), story="latents are weighted sums of all factors")
+    return World(
+        factors, worlds.linear(weights), description="latents are weighted sums of all factors"
+    )
 
 
 def power_world(exponent: int = 15) -> World:
@@ -424,7 +433,7 @@ def power_world(exponent: int = 15) -> World:
     return World(
         {"factor 1": worlds.uniform(-1, 1), "factor 2": worlds.uniform(-1, 1)},
         lambda v, rng: v**exponent,
-        story=f"each latent is its factor to the power {exponent}",
+        description=f"each latent is its factor to the power {exponent}",
     )
 
 
@@ -460,7 +469,7 @@ def hidden_sum_world(exponent: int = 25) -> World:
     return World(
         {"factor 1": worlds.uniform(-1, 1), "factor 2": worlds.uniform(-1, 1)},
         lambda v, rng: np.column_stack([v[:, 0], (v**exponent).sum(1), v[:, 1]]),
-        story=f"latents v1, v1^{exponent} + v2^{exponent}, v2",
+        description=f"latents v1, v1^{exponent} + v2^{exponent}, v2",
     )
 
 
@@ -525,7 +534,7 @@ def variance_left(weights: ArrayLike) -> Floats:
     array([[0.64, 0.36],
            [1.  , 0.  ]])
     """
-    squares = np.square(table(weights, "weights"))
+    squares = np.square(as_float_table(weights, "weights"))
     total = squares.sum(1, keepdims=True)
     if not total.all():
         still = int(total.argmin()) + 1
@@ -565,11 +574,11 @@ def averaging_world(weights: Rows = COPYING) -> World:
     Examples
     --------
     >>> from disentangle_edu import beta_vae, examples
-    >>> beta_vae(examples.averaging_world(), points=200).value > 0.9
+    >>> beta_vae(examples.averaging_world(), n_points=200).value > 0.9
     True
     """
     factors = {f"factor {k + 1}": worlds.uniform() for k in range(len(weights[0]))}
-    return World(factors, worlds.linear(weights), story="latents average the factors")
+    return World(factors, worlds.linear(weights), description="latents average the factors")
 
 
 def _standardised(factors: Floats) -> Floats:
@@ -621,7 +630,7 @@ def rotated(
     """
     check_number("angle", angle)
     check_number("noise", noise, 0)
-    rng, turn = random_stream(seed), np.radians(angle)
+    rng, turn = check_random_state(seed), np.radians(angle)
     check_count("samples", samples)
     factors = rng.integers(levels, size=(samples, 2)).astype(float)
     z = _standardised(factors)
@@ -629,7 +638,7 @@ def rotated(
     return Representation(
         factors,
         z @ np.transpose(matrix) + noise * rng.standard_normal(z.shape),
-        story=f"two factors turned by {angle} degrees",
+        description=f"two factors turned by {angle} degrees",
     )
 
 
@@ -640,12 +649,12 @@ def _three_factors(levels: int, samples: int, rng: np.random.Generator) -> Float
 
 
 def _blurred(
-    factors: Floats, latents: Floats, noise: float, rng: np.random.Generator, story: str
+    factors: Floats, latents: Floats, noise: float, rng: np.random.Generator, description: str
 ) -> Representation:
     """Representation of factors with levels, and of latents with normal noise added."""
     noisy = latents + noise * rng.standard_normal(latents.shape)
     return Representation(
-        factors, noisy, factor_kinds="levels", story=f"{story}, noise {noise} (ours)"
+        factors, noisy, factor_types="levels", description=f"{description}, noise {noise} (ours)"
     )
 
 
@@ -692,13 +701,13 @@ def weighted_copies(
     array([[1. , 0. , 0. ],
            [0. , 0.7, 0.7]])
     """
-    rows = table(weights, "weights")
+    rows = as_float_table(weights, "weights")
     if rows.shape[1] != 3:
         raise ValueError(f"weights: found {rows.shape[1]} columns, expected 3, one per factor.")
     check_number("noise", noise, 0)
     check_count("samples", samples)
     check_count("levels", levels, least=2)
-    rng = random_stream(seed)
+    rng = check_random_state(seed)
     factors = _three_factors(levels, samples, rng)
     latents = _standardised(factors) @ rows.T
     return _blurred(factors, latents, noise, rng, "weighted sums of three factors")
@@ -757,7 +766,7 @@ def leaky_copies(
     check_number("leak", leak)
     check_number("noise", noise, 0)
     check_count("samples", samples)
-    rng = random_stream(seed)
+    rng = check_random_state(seed)
     factors = _three_factors(levels, samples, rng)
     z = _standardised(factors)
     fourth = np.where(rng.random(samples) < redundancy, z[:, 0], rng.permutation(z[:, 0]))
@@ -801,13 +810,13 @@ def pure_noise(
     """
     check_count("samples", samples)
     check_count("levels", levels, least=2)
-    rng = random_stream(seed)
+    rng = check_random_state(seed)
     return Representation(
         rng.integers(levels, size=(samples, 1)),
         rng.uniform(-1, 1, (samples, 1)),
-        factor_kinds="levels",
+        factor_types="levels",
         latent_names=["pure noise"],
-        story="a latent of pure noise (ours)",
+        description="a latent of pure noise (ours)",
     )
 
 
@@ -855,9 +864,9 @@ def rectangles(code: str = "width | height") -> Representation:
         sizes,
         RECTANGLE_CODES[code](sizes),
         factor_names=["width", "height"],
-        factor_kinds="levels",
-        latent_kinds="levels",  # a whole world: levels, however many
-        story=f"rectangles coded as {code}",
+        factor_types="levels",
+        latent_types="levels",  # a whole world: levels, however many
+        description=f"rectangles coded as {code}",
     )
 
 
@@ -936,7 +945,7 @@ def _digits(code: Callable[..., Floats], components: int, words: str) -> Represe
         factors,
         code(images, components),
         factor_names=names,
-        story=f"scikit-learn's handwritten digits, {components} {words}",
+        description=f"scikit-learn's handwritten digits, {components} {words}",
     )
 
 

@@ -17,20 +17,20 @@ import numpy as np
 from numpy.lib import format as npy
 from numpy.typing import NDArray
 
-from ..cache import kind_of_file, written
+from ..cache import atomic_path, kind_of_file
 from ..core import Representation
 from ..frames import coded, frame_of, plain_numbers
 from ..spelling import advice_for
 from ..validation import (
     WHOLE,
     WORDS,
+    as_float_table,
     check_whole_numbers,
     kind_of_words,
     names_of,
     normalised,
     printable,
-    shown,
-    table,
+    short_repr,
 )
 
 if TYPE_CHECKING:
@@ -42,8 +42,15 @@ FORMATS = (
     ".parquet file with columns named 'factor:...' and 'latent:...'"
 )
 OURS = ("factor:", "latent:")  # how the columns of a table begin that are read
-TABLES = ("factors", "latents", "present", "images")
-TEXTS = ("factor_names", "latent_names", "factor_kinds", "latent_kinds", "categories", "story")
+TABLES = ("factors", "latents", "factor_mask", "images")
+TEXTS = (
+    "factor_names",
+    "latent_names",
+    "factor_types",
+    "latent_types",
+    "categories",
+    "description",
+)
 MOST_BYTES = 2**30  # unpacked, of all arrays together: 130 million numbers
 MOST_TEXT = 2**24  # unpacked, of names, kinds and story together
 
@@ -86,8 +93,8 @@ def load(path: str | Path, *, kinds: Mapping[str, str] | None = None) -> Represe
     Notes
     -----
     An **.npz file** has the arrays 'factors' of shape (n_samples, n_factors) and 'latents' of shape
-    (n_samples, n_latents). The text arrays 'factor_names', 'latent_names', 'factor_kinds',
-    'latent_kinds', 'categories' (JSON) and 'story' are optional, and so is an array 'present' of
+    (n_samples, n_latents). The text arrays 'factor_names', 'latent_names', 'factor_types',
+    'latent_types', 'categories' (JSON) and 'story' are optional, and so is an array 'present' of
     truth values with the shape of 'factors', which are false if a sample does not have a factor.
     Pickled content is refused, and so are arrays of more than one gigabyte, unpacked.
 
@@ -199,7 +206,7 @@ def read_images(
             f"images: found no file {str(path)!r}, expected an .npz with arrays images and factors."
         )
     arrays = _read_arrays(path, ("images", "factors"))
-    factors = table(arrays["factors"], "factors")
+    factors = as_float_table(arrays["factors"], "factors")
     names = arrays.get("factor_names")
     words = None if names is None else [printable(word) for word in np.atleast_1d(names).ravel()]
     return arrays["images"], factors, names_of(words, factors.shape[1], "factor")
@@ -279,7 +286,7 @@ def _read_arrays(path: Path, needed: Sequence[str]) -> dict[str, NDArray]:
     except Exception as error:  # damage makes zip, its decompressors and numpy raise a dozen kinds
         raise ValueError(
             f"file: found a damaged archive {path.name!r} "
-            f"({type(error).__name__}: {printable(shown(str(error)))}), expected {FORMATS}."
+            f"({type(error).__name__}: {printable(short_repr(str(error)))}), expected {FORMATS}."
         ) from None
 
 
@@ -290,12 +297,12 @@ def _arrays(archive: zipfile.ZipFile, name: str, needed: Sequence[str]) -> dict[
         archive.open(info).close()  # its two names agree, and it is not encrypted
         array = info.filename.removesuffix(".npy")
         if array in members:
-            twice = shown(printable(array))
+            twice = short_repr(printable(array))
             raise _Refused(f"file: found {twice} twice in {name!r}, expected it once.")
         members[array] = info
     if missing := [array for array in needed if array not in members]:
         raise _Refused(
-            f"file: found arrays {shown(', '.join(map(printable, members)) or 'none')} in "
+            f"file: found arrays {short_repr(', '.join(map(printable, members)) or 'none')} in "
             f"{name!r}, expected also {' and '.join(missing)}."
         )
     sizes = {
@@ -337,14 +344,14 @@ def _bytes(member: IO[bytes], name: str) -> int:
             f"{name}: found pickled Python objects, expected a plain array of numbers (or of text "
             "for names). Pickles can run code and are never read here."
         )
-    expected = {"present": "biu"}.get(name, "biuf" if name in TABLES else "U")
+    expected = {"factor_mask": "biu"}.get(name, "biuf" if name in TABLES else "U")
     if dtype.kind not in expected:
         words = {"biu": "truth values", "biuf": "numbers", "U": "text"}[expected]
         raise _Refused(f"{name}: found an array of {dtype}, expected one of {words}.")
     if name in TABLES and not shape:
         raise _Refused(f"{name}: found a single number, expected a table (samples, {name}).")
     if min(shape, default=0) < 0:
-        raise _Refused(f"{name}: found the shape {shown(shape)}, expected none below 0.")
+        raise _Refused(f"{name}: found the shape {short_repr(shape)}, expected none below 0.")
     return math.prod(shape) * max(dtype.itemsize, 1)
 
 
@@ -426,7 +433,7 @@ def _read_folder(path: Path) -> Fields:
         except Exception as error:  # as many kinds as in an archive
             raise ValueError(
                 f"file: found {place.name!r}, which is damaged or no array "
-                f"({printable(shown(str(error)))}), expected what numpy.save writes."
+                f"({printable(short_repr(str(error)))}), expected what numpy.save writes."
             ) from None
     return _fields(arrays)
 
@@ -439,10 +446,10 @@ def _fields(arrays: dict[str, NDArray]) -> Fields:
             fields[name] = [printable(word) for word in np.atleast_1d(arrays[name]).ravel()]
     if "categories" in arrays:
         fields["categories"] = _categories("".join(arrays["categories"].ravel()))
-    if "story" in arrays:
-        fields["story"] = " ".join(arrays["story"].ravel())
-    if "present" in arrays:
-        fields["factors"] = _masked(arrays["factors"], arrays["present"])
+    if "description" in arrays:
+        fields["description"] = " ".join(arrays["description"].ravel())
+    if "factor_mask" in arrays:
+        fields["factors"] = _masked(arrays["factors"], arrays["factor_mask"])
     return fields
 
 
@@ -453,7 +460,7 @@ def _categories(words: str) -> dict[str, list[str]]:
         return {name: [printable(word) for word in of_factor] for name, of_factor in found.items()}
     except (ValueError, AttributeError, TypeError, RecursionError):
         raise _Refused(
-            f"categories: found {shown(words)}, expected JSON: a list of words for each factor."
+            f"categories: found {short_repr(words)}, expected JSON: a list of words for each factor."
         ) from None
 
 
@@ -489,7 +496,7 @@ def _check_exact(path: Path, table: "pd.DataFrame", header: Sequence[str]) -> No
     for place in floats[large].tolist():
         cells = _table_of(path, len(header), usecols=[place], dtype=str)[place].dropna()
         whole = cells[cells.str.strip().str.fullmatch(r"[+-]?\d+")]
-        where = f" in column {shown(header[place])}"
+        where = f" in column {short_repr(header[place])}"
         check_whole_numbers(whole.map(int).to_numpy(dtype=object), "file", where)
 
 
@@ -525,7 +532,7 @@ def _as_a_table(path: Path) -> Iterator[None]:
     except Exception as error:
         raise ValueError(
             f"file: found {path.name!r}, which does not read as a table "
-            f"({printable(shown(str(error)))}), expected {FORMATS}."
+            f"({printable(short_repr(str(error)))}), expected {FORMATS}."
         ) from None
 
 
@@ -578,7 +585,7 @@ def _places(path: Path, header: Sequence[str]) -> dict[str, list[int]]:
     doubles = [name for name, count in Counter(header).items() if count > 1]
     if doubles := [name for name in doubles if name.startswith(OURS)]:
         raise _Refused(
-            f"file: found the column {shown(doubles[0])} twice in {path.name!r}, "
+            f"file: found the column {short_repr(doubles[0])} twice in {path.name!r}, "
             "expected different names."
         )
     places = {
@@ -586,7 +593,7 @@ def _places(path: Path, header: Sequence[str]) -> dict[str, list[int]]:
         for word in ("factor", "latent")
     }
     if missing := [word for word, found in places.items() if not found]:
-        columns = ", ".join(shown(name)[1:-1] for name in header[:8])
+        columns = ", ".join(short_repr(name)[1:-1] for name in header[:8])
         advice = ""
         if any(sign in name for name in header for sign in ";\t"):
             advice = " (Columns are separated by commas.)"
@@ -634,7 +641,7 @@ def _numbers(table: "pd.DataFrame", names: Sequence[str]) -> NDArray[np.float64]
         if kind is np.int64:
             rest |= block & (np.abs(numbers) >= WHOLE).any(0)
     for place in np.flatnonzero(rest).tolist():
-        numbers[:, place] = _column(table.iloc[:, place], f" in column {shown(names[place])}")
+        numbers[:, place] = _column(table.iloc[:, place], f" in column {short_repr(names[place])}")
     return numbers
 
 
@@ -658,7 +665,7 @@ def _column(column: "pd.Series", where: str) -> NDArray[np.float64]:
             row = int(wrong.argmax())
             cell = str(column.iloc[row])
             raise TypeError(
-                f"file: found {shown(cell)}{where}, row {row + 1}, expected numbers. "
+                f"file: found {short_repr(cell)}{where}, row {row + 1}, expected numbers. "
                 f"{advice_for(cell)}"
             )
         column = found
@@ -679,8 +686,8 @@ def _apply_kinds(fields: Fields, kinds: Mapping[str, str]) -> None:
     for name in asked:
         if all(name in of_word for of_word in plain.values()):
             raise ValueError(
-                f"kinds: found {shown(name)}, which is a factor and a latent, expected "
-                f"{shown(f'factor:{name}')} or {shown(f'latent:{name}')}."
+                f"kinds: found {short_repr(name)}, which is a factor and a latent, expected "
+                f"{short_repr(f'factor:{name}')} or {short_repr(f'latent:{name}')}."
             )
     unknown = set(asked)
     for word, of_word in plain.items():
@@ -692,7 +699,7 @@ def _apply_kinds(fields: Fields, kinds: Mapping[str, str]) -> None:
         unknown -= {*of_word, *(f"{word}:{name}" for name in of_word)}
     if unknown:
         raise ValueError(
-            f"kinds: found {shown(min(unknown))}, expected names of columns in the file."
+            f"kinds: found {short_repr(min(unknown))}, expected names of columns in the file."
         )
 
 
@@ -756,15 +763,18 @@ def _save_npz(rep: Representation, path: Path) -> None:
     arrays: Fields = {name: np.array(getattr(rep, name)) for name in TEXTS if name != "categories"}
     if rep.categories:
         arrays["categories"] = np.array(json.dumps(rep.categories))
-    if rep.present is not None:
-        arrays["present"] = rep.present
+    if rep.factor_mask is not None:
+        arrays["factor_mask"] = rep.factor_mask
     arrays |= {"factors": rep.factors, "latents": rep.latents}
-    with written(path) as beside, open(beside, "wb") as file:  # by its name, numpy would add .npz
+    with (
+        atomic_path(path) as beside,
+        open(beside, "wb") as file,
+    ):  # by its name, numpy would add .npz
         np.savez_compressed(file, **arrays)
 
 
 def _save_csv(rep: Representation, path: Path) -> None:
-    with written(path) as file:
+    with atomic_path(path) as file:
         _columns(rep).to_csv(file, index=False)
 
 
@@ -774,7 +784,7 @@ def _save_parquet(rep: Representation, path: Path) -> None:
             f"path: found {path.name!r}, which needs pyarrow, expected .npz or .csv, or pyarrow "
             "installed: pip install disentangle_edu[parquet]."
         )
-    with written(path) as file:
+    with atomic_path(path) as file:
         _columns(rep).to_parquet(file, index=False, engine="pyarrow")
 
 

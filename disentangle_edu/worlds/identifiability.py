@@ -11,10 +11,10 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ..core import Floats, Representation
-from ..validation import check_count, check_number, random_stream, table
+from ..validation import as_float_table, check_count, check_number, check_random_state
 from .examples import Rows
 
-CONTINUOUS: dict[str, Any] = {"factor_kinds": "continuous", "latent_kinds": "continuous"}
+CONTINUOUS: dict[str, Any] = {"factor_types": "continuous", "latent_types": "continuous"}
 
 
 def tied_factors(
@@ -53,8 +53,8 @@ def tied_factors(
 
     Examples
     --------
-    >>> from disentangle_edu.worlds import identified
-    >>> factors = identified.tied_factors(0.5, samples=10_000)
+    >>> from disentangle_edu.worlds import identifiability
+    >>> factors = identifiability.tied_factors(0.5, samples=10_000)
     >>> round(float(np.corrcoef(factors.T)[0, 1]), 1)
     0.5
     """
@@ -62,7 +62,7 @@ def tied_factors(
 
     check_number("correlation", correlation, 0, 1)
     check_count("samples", samples)
-    normals = random_stream(seed).standard_normal((samples, 2))
+    normals = check_random_state(seed).standard_normal((samples, 2))
     tie = 2 * np.sin(np.pi * correlation / 6)
     normals[:, 1] = tie * normals[:, 0] + np.sqrt(1 - tie**2) * normals[:, 1]
     return 2 * ndtr(normals) - 1
@@ -98,13 +98,13 @@ def bent_sums(factors: ArrayLike, weights: Rows, power: int = 1) -> Representati
 
     Examples
     --------
-    >>> from disentangle_edu.worlds import identified
+    >>> from disentangle_edu.worlds import identifiability
     >>> factors = [[-1.0, 0.5], [0.0, 1.0], [0.5, -1.0], [1.0, 0.0]]
-    >>> identified.bent_sums(factors, [[0, 1], [-2, 0]], power=3).latents.round(3).tolist()
+    >>> identifiability.bent_sums(factors, [[0, 1], [-2, 0]], power=3).latents.round(3).tolist()
     [[0.125, 1.0], [1.0, 0.0], [-1.0, -0.125], [0.0, -1.0]]
     """
-    given = table(factors, "factors")
-    rows = table(weights, "weights")
+    given = as_float_table(factors, "factors")
+    rows = as_float_table(weights, "weights")
     if rows.shape[1] != given.shape[1]:
         found = f"rows of {rows.shape[1]} numbers"
         raise ValueError(f"weights: found {found}, expected {given.shape[1]}, one for each factor.")
@@ -153,14 +153,14 @@ def crowd(
 
     Examples
     --------
-    >>> from disentangle_edu.worlds import identified
-    >>> identified.crowd(1_000, mixed=False).latents.shape
+    >>> from disentangle_edu.worlds import identifiability
+    >>> identifiability.crowd(1_000, mixed=False).latents.shape
     (100, 1000)
     """
     check_count("latents", latents)
     check_count("factors", factors)
     check_count("samples", samples)
-    rng = random_stream(seed)
+    rng = check_random_state(seed)
     drawn = rng.uniform(-1, 1, (samples, factors))
     if mixed:
         return bent_sums(drawn, rng.standard_normal((latents, factors)))

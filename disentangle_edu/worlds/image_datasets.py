@@ -85,11 +85,11 @@ def read_published(path: Path) -> World | None:
     --------
     >>> import tempfile
     >>> from pathlib import Path
-    >>> from disentangle_edu.worlds import published
+    >>> from disentangle_edu.worlds import image_datasets
     >>> path = Path(tempfile.mkdtemp()) / "dsprites.npz"
     >>> grid = np.argwhere(np.ones((1, 3, 2, 2, 2, 2)))
     >>> np.savez(path, imgs=np.zeros((48, 8, 8), dtype=np.uint8), latents_values=grid)
-    >>> images, factors, names = published.read_published(path)
+    >>> images, factors, names = image_datasets.read_published(path)
     >>> images.shape, names
     ((48, 8, 8), ('shape', 'size', 'turn', 'across', 'down'))
     """

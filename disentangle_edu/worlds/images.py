@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..core import Floats
-from ..validation import check_choice, check_count, random_stream
+from ..validation import check_choice, check_count, check_random_state
 from . import shapes, sprites
 
 WORLDS = (*sprites.WORLDS, "shapes")
@@ -90,7 +90,7 @@ class ImageWorld:
         model that learns from one half and is judged on the other has therefore not seen the images
         before.
         """
-        n, rng = check_count("n", n), random_stream(seed)
+        n, rng = check_count("n", n), check_random_state(seed)
         rows = np.arange(len(self.images))
         if half is not None:
             rows = np.random.default_rng(0).permutation(rows)[half::2]
@@ -195,7 +195,7 @@ def load_images(path: str | Path) -> ImageWorld:
     Notes
     -----
     Published files are read as their authors offer them. If the images need more than a quarter of
-    a gigabyte, a random part of them is kept; see `disentangle_edu.worlds.published`.
+    a gigabyte, a random part of them is kept; see `disentangle_edu.worlds.image_datasets`.
 
     Examples
     --------

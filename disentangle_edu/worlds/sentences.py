@@ -85,7 +85,9 @@ class TextWorld:
         row = np.asarray(tokens).tolist()
         return " ".join(self.words[t] for t in row[: (*row, self.end).index(self.end)])
 
-    def representation(self, latents: ArrayLike, rows: ArrayLike, story: str) -> Representation:
+    def representation(
+        self, latents: ArrayLike, rows: ArrayLike, description: str
+    ) -> Representation:
         """Create a Representation of some rows of the test split and their codes.
 
         Parameters
@@ -94,7 +96,7 @@ class TextWorld:
             Code of every row.
         rows : array_like of int of shape (n_rows,)
             Indices of the rows in the test split.
-        story : str
+        description : str
             One sentence about where the numbers come from.
 
         Returns
@@ -107,9 +109,9 @@ class TextWorld:
             masked,
             latents,
             factor_names=self.factor_names,
-            factor_kinds="levels",
-            latent_kinds="continuous",
-            story=story,
+            factor_types="levels",
+            latent_types="continuous",
+            description=description,
         )
 
 

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ..core import Floats
-from ..validation import check_count, check_seed, table
+from ..validation import as_float_table, check_count, check_seed
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_matrix
@@ -288,7 +288,7 @@ class Book:
     def __init__(self, sentences: Iterable[str], latents: ArrayLike) -> None:
         from sklearn.neighbors import NearestNeighbors
 
-        self.sentences, codes = list(sentences), table(latents, "latents")
+        self.sentences, codes = list(sentences), as_float_table(latents, "latents")
         if len(codes) != len(self.sentences):
             raise ValueError(
                 f"latents: found shape {codes.shape}, "

@@ -23,7 +23,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..core import Floats, InformativenessMatrix, Representation, Votes
-from ..validation import check_choice, check_count, check_seed, random_stream
+from ..validation import check_choice, check_count, check_random_state, check_seed
 
 Whole = NDArray[np.int64]
 Dealer = random.Random  # Python's stream
@@ -51,8 +51,8 @@ def every_sentence() -> Whole:
 
     Examples
     --------
-    >>> from disentangle_edu.worlds import letters
-    >>> letters.every_sentence().shape
+    >>> from disentangle_edu.worlds import toy_letters
+    >>> toy_letters.every_sentence().shape
     (160000, 4)
     """
     rows, dealer = list(itertools.product(range(VALUES), repeat=len(NAMES))), random.Random(0)
@@ -71,8 +71,8 @@ def sentences() -> Whole:
 
     Examples
     --------
-    >>> from disentangle_edu.worlds import letters
-    >>> letters.sentences().shape
+    >>> from disentangle_edu.worlds import toy_letters
+    >>> toy_letters.sentences().shape
     (32000, 4)
     """
     return every_sentence()[TEST:]
@@ -103,8 +103,8 @@ def codes(seed: int = 0) -> tuple[Floats, Floats]:
 
     Examples
     --------
-    >>> from disentangle_edu.worlds import letters
-    >>> one, two = letters.codes()
+    >>> from disentangle_edu.worlds import toy_letters
+    >>> one, two = toy_letters.codes()
     >>> one.shape, two.shape
     ((4, 20, 1), (4, 20, 2))
     """
@@ -138,8 +138,8 @@ def through_csv(number: float) -> float:
 
     Examples
     --------
-    >>> from disentangle_edu.worlds import letters
-    >>> letters.through_csv(0.25)
+    >>> from disentangle_edu.worlds import toy_letters
+    >>> toy_letters.through_csv(0.25)
     0.25
     """
     digits, _, tens = repr(abs(float(number))).partition("e")
@@ -207,8 +207,8 @@ class Letters:
 
     Examples
     --------
-    >>> from disentangle_edu.worlds import letters
-    >>> letters.Letters(2).latents.shape
+    >>> from disentangle_edu.worlds import toy_letters
+    >>> toy_letters.Letters(2).latents.shape
     (32000, 8)
     """
 
@@ -237,9 +237,9 @@ class Letters:
         toy._hold(latents, [f"latent {i + 1}" for i in range(latents.shape[1])], "a code of others")
         return toy
 
-    def _hold(self, latents: Floats, names: list[str], story: str) -> None:
+    def _hold(self, latents: Floats, names: list[str], description: str) -> None:
         self.rows, self.latents, self.latent_names = sentences(), latents, names
-        self.story = f"toy letters, {story}"
+        self.description = f"toy letters, {description}"
         self.where = [
             [np.flatnonzero(self.rows[:, k] == v) for v in range(VALUES)] for k in LETTERS
         ]
@@ -266,7 +266,7 @@ class Letters:
             self.latents[:samples],
             factor_names=NAMES,
             latent_names=self.latent_names,
-            story=self.story,
+            description=self.description,
         )
 
     def draw(self, k: int, value: int, n: int, dealer: Dealer) -> Floats:
@@ -381,8 +381,8 @@ class Letters:
         unit : str
             Unit of the quantity.
         **totals : dict
-            Further options of `InformativenessMatrix`, such as the entropies `latent_total` and
-            `factor_total`.
+            Further options of `InformativenessMatrix`, such as the entropies `latent_entropy` and
+            `factor_entropy`.
 
         Returns
         -------
@@ -416,8 +416,8 @@ def streams(seed: int) -> tuple[Dealer, Stream]:
 
     Examples
     --------
-    >>> from disentangle_edu.worlds import letters
-    >>> dealer, rng = letters.streams(0)
+    >>> from disentangle_edu.worlds import toy_letters
+    >>> dealer, rng = toy_letters.streams(0)
     >>> dealer.randrange(100), rng.randint(100)
     (49, 44)
     """
@@ -458,8 +458,8 @@ def edges(z: Floats, keep_top: bool = False, bins: int = 20) -> Floats:
 
     Examples
     --------
-    >>> from disentangle_edu.worlds import letters
-    >>> letters.edges(np.array([0.0, 0.3, 1.0]), bins=4)
+    >>> from disentangle_edu.worlds import toy_letters
+    >>> toy_letters.edges(np.array([0.0, 0.3, 1.0]), bins=4)
     array([0.  , 0.25, 0.5 , 0.75, 1.  ])
     """
     low, high = z.min(), z.max()
@@ -495,8 +495,8 @@ def information(toy: Letters, seed: int = 0, keep_top: bool = False) -> Informat
 
     Examples
     --------
-    >>> from disentangle_edu.worlds import letters
-    >>> letters.information(letters.Letters(1)).values.diagonal().round(1)
+    >>> from disentangle_edu.worlds import toy_letters
+    >>> toy_letters.information(toy_letters.Letters(1)).values.diagonal().round(1)
     array([2.6, 2.5, 2.3, 2.4])
     """
     dealer, _ = streams(seed)
@@ -516,8 +516,8 @@ def information(toy: Letters, seed: int = 0, keep_top: bool = False) -> Informat
         values,
         "mutual information",
         "nats",
-        latent_total=whole,
-        factor_total=np.maximum([_nats(share) for share in toy.shares], values.max(0)),
+        latent_entropy=whole,
+        factor_entropy=np.maximum([_nats(share) for share in toy.shares], values.max(0)),
     )
 
 
@@ -553,9 +553,9 @@ def importances(
 
     Examples
     --------
-    >>> from disentangle_edu.worlds import letters
-    >>> toy = letters.Letters(1)
-    >>> letters.importances(toy, trees=2, max_features=None).values.diagonal().round(1)
+    >>> from disentangle_edu.worlds import toy_letters
+    >>> toy = toy_letters.Letters(1)
+    >>> toy_letters.importances(toy, n_estimators=2, max_features=None).values.diagonal().round(1)
     array([1., 1., 1., 1.])
     """
     from sklearn.ensemble import RandomForestClassifier
@@ -595,8 +595,8 @@ def predictability(toy: Letters, seed: int = 0, C: float = 0.01) -> Informativen
 
     Examples
     --------
-    >>> from disentangle_edu.worlds import letters
-    >>> letters.predictability(letters.Letters(1)).values.diagonal().round(2)
+    >>> from disentangle_edu.worlds import toy_letters
+    >>> toy_letters.predictability(toy_letters.Letters(1)).values.diagonal().round(2)
     array([0.1, 0.1, 0.1, 0.1])
     """
     from sklearn.svm import LinearSVC
@@ -647,8 +647,8 @@ def votes(
 
     Examples
     --------
-    >>> from disentangle_edu.worlds import letters
-    >>> float(letters.votes(letters.Letters(1), points=20).values.sum())
+    >>> from disentangle_edu.worlds import toy_letters
+    >>> float(toy_letters.votes(toy_letters.Letters(1), n_points=20).values.sum())
     16.0
     """
     check_choice("moved", moved, PICK)
@@ -662,7 +662,10 @@ def votes(
     judges = (np.arange(len(held)) >= 0.8 * len(held)).astype(int)
     np.add.at(tables, (judges, *np.stack([cast, held])[:, rng.permutation(len(held))]), 1)
     return Votes(
-        tables[1], choice=tables[0].argmax(1), row_names=toy.latent_names, column_names=NAMES
+        tables[1],
+        majority_factor=tables[0].argmax(1),
+        row_names=toy.latent_names,
+        column_names=NAMES,
     )
 
 
@@ -699,8 +702,8 @@ def still_points(
 
     Examples
     --------
-    >>> from disentangle_edu.worlds import letters
-    >>> x, held, learn, judge = letters.still_points(letters.Letters(1), points=5, pairs=4)
+    >>> from disentangle_edu.worlds import toy_letters
+    >>> x, held, learn, judge = toy_letters.still_points(toy_letters.Letters(1), n_points=5, pairs=4)
     >>> x.shape, len(learn), len(judge)
     ((20, 4), 16, 4)
     """
@@ -743,8 +746,8 @@ def held_still(toy: Letters, seed: int = 0, points: int = 1_000, pairs: int = 64
 
     Examples
     --------
-    >>> from disentangle_edu.worlds import letters
-    >>> letters.held_still(letters.Letters(1), points=20, pairs=8)
+    >>> from disentangle_edu.worlds import toy_letters
+    >>> toy_letters.held_still(toy_letters.Letters(1), n_points=20, pairs=8)
     1.0
     """
     from sklearn.linear_model import LogisticRegression
@@ -789,14 +792,14 @@ def small(
 
     Examples
     --------
-    >>> from disentangle_edu.worlds import letters
-    >>> letters.small(values=5, dimensions=2, samples=100).latents.shape
+    >>> from disentangle_edu.worlds import toy_letters
+    >>> toy_letters.small(values=5, dimensions=2, samples=100).latents.shape
     (100, 8)
     """
     check_count("values", values, least=2)
     check_count("dimensions", dimensions)
     check_count("samples", samples, least=2 * values)
-    rng = random_stream(seed)
+    rng = check_random_state(seed)
     code = rng.uniform(-1, 1, (4, values, dimensions))  # first: the same for any number of samples
     code = np.sort(code, axis=1) if ordered else code
     rows = rng.integers(values, size=(samples, 4))
@@ -807,7 +810,7 @@ def small(
         latents,
         factor_names=NAMES,
         latent_names=names,
-        factor_kinds="levels",
-        story=f"four letters of {values} values, latents per letter: {dimensions}, "
+        factor_types="levels",
+        description=f"four letters of {values} values, latents per letter: {dimensions}, "
         f"{'in order' if ordered else 'at random'} (ours)",
     )

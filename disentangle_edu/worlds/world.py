@@ -16,14 +16,14 @@ from numpy.typing import ArrayLike, NDArray
 from ..core import Floats, Representation, without_caches
 from ..validation import (
     LARGEST,
+    as_float_table,
     check_count,
     check_number,
     check_positive,
+    check_random_state,
     names_of,
     printable,
-    random_stream,
-    shown,
-    table,
+    short_repr,
 )
 
 Draw = Callable[[np.random.Generator, int], Floats]
@@ -127,7 +127,7 @@ def levels(count: int, probabilities: ArrayLike | None = None) -> Draw:
     chances = None if probabilities is None else np.array(probabilities, dtype=float)
     if chances is not None and (chances.shape != (count,) or not _are_chances(chances)):
         raise ValueError(
-            f"probabilities: found {shown(probabilities)}, "
+            f"probabilities: found {short_repr(probabilities)}, "
             f"expected {count} numbers from 0 upwards that sum to 1."
         )
     return lambda rng, size: rng.choice(count, size, p=chances).astype(float)
@@ -195,11 +195,17 @@ class World:
         encoder: Encoder,
         *,
         latent_names: Iterable[object] | None = None,
-        story: str = "",
+        description: str = "",
     ) -> None:
         if not isinstance(factors, Mapping) or not factors:
-            raise ValueError(f"factors: found {shown(factors)}, expected a dict: {{name: draw}}.")
-        self.draws, self.encoder, self.story = tuple(factors.values()), encoder, printable(story)
+            raise ValueError(
+                f"factors: found {short_repr(factors)}, expected a dict: {{name: draw}}."
+            )
+        self.draws, self.encoder, self.description = (
+            tuple(factors.values()),
+            encoder,
+            printable(description),
+        )
         self.factor_names = names_of(tuple(factors), len(factors), "factor")
         trial = self.encode(self.draw(2, np.random.default_rng(0)), np.random.default_rng(0))
         self.latent_names = names_of(latent_names, trial.shape[1], "latent")
@@ -232,7 +238,7 @@ class World:
         for name, column in zip(self.factor_names, columns):
             if column.shape != (n,) or not np.isfinite(column).all():
                 raise ValueError(
-                    f"factors: {shown(name)} drew {shown(column)}, expected {n} finite numbers."
+                    f"factors: {short_repr(name)} drew {short_repr(column)}, expected {n} finite numbers."
                 )
         return np.stack(columns, axis=1)
 
@@ -257,7 +263,7 @@ class World:
             If the encoder returns another number of rows, a number that is not finite, or a number
             beyond 1e30.
         """
-        latents = table(self.encoder(factors, rng), "encoder")
+        latents = as_float_table(self.encoder(factors, rng), "encoder")
         if len(latents) != len(factors):
             raise ValueError(
                 f"encoder: found an answer of shape {latents.shape} to factors of shape "
@@ -290,17 +296,17 @@ class World:
             If `n` is not a whole number from 1 upwards, or if a factor has the same value in all
             samples.
         """
-        rng = random_stream(seed)
+        rng = check_random_state(seed)
         factors = self.draw(check_count("n", n), rng)
         return Representation(
             factors,
             self.encode(factors, rng),
             factor_names=self.factor_names,
             latent_names=self.latent_names,
-            story=self.story,
+            description=self.description,
         )
 
-    def held(self, factor: int, groups: int, size: int, rng: np.random.Generator) -> Floats:
+    def sample_fixed(self, factor: int, groups: int, size: int, rng: np.random.Generator) -> Floats:
         """Generate groups of samples in which one factor is held fixed.
 
         Within a group, all samples have the same value of this factor, and every other factor is
@@ -326,7 +332,9 @@ class World:
         factors[:, factor] = np.repeat(self.draws[factor](rng, groups), size)
         return self.encode(factors, rng).reshape(groups, size, -1)
 
-    def alone(self, factor: int, groups: int, size: int, rng: np.random.Generator) -> Floats:
+    def sample_varying(
+        self, factor: int, groups: int, size: int, rng: np.random.Generator
+    ) -> Floats:
         """Generate groups of samples in which only one factor varies.
 
         Within a group, this factor is sampled again for every sample, and all other factors are
@@ -354,7 +362,7 @@ class World:
 
     def __repr__(self) -> str:
         return (
-            f"World: {self.story}\n  factors: {', '.join(self.factor_names)}"
+            f"World: {self.description}\n  factors: {', '.join(self.factor_names)}"
             f"\n  latents: {', '.join(self.latent_names)}"
         )
 
@@ -386,21 +394,21 @@ def linear(weights: ArrayLike) -> Encoder:
     >>> worlds.linear([[1, 0.5], [0, 2]])(np.array([[1.0, 4.0]]), None)
     array([[3., 8.]])
     """
-    rows = table(weights, "weights")
+    rows = as_float_table(weights, "weights")
     return lambda factors, rng: factors @ rows.T
 
 
-def copying(probabilities: ArrayLike, together: int = 1) -> Encoder:
+def copying(probabilities: ArrayLike, repeat: int = 1) -> Encoder:
     """Encoder whose latents copy one randomly chosen factor each.
 
     Latent i copies one factor, which is chosen with the probabilities in row i. The encoder chooses
-    again for every sample, or for every block of `together` consecutive samples.
+    again for every sample, or for every block of `repeat` consecutive samples.
 
     Parameters
     ----------
     probabilities : array_like of shape (n_latents, n_factors)
         Probability that a latent copies a factor. Every row sums to 1.
-    together : int, default=1
+    repeat : int, default=1
         Number of consecutive samples in which a latent copies the same factor. With 2, the two
         samples of a pair copy the same factor.
 
@@ -412,7 +420,7 @@ def copying(probabilities: ArrayLike, together: int = 1) -> Encoder:
     Raises
     ------
     ValueError
-        If a row of `probabilities` has a negative entry or does not sum to 1, or if `together` is
+        If a row of `probabilities` has a negative entry or does not sum to 1, or if `repeat` is
         not a whole number from 1 upwards.
 
     Examples
@@ -424,8 +432,8 @@ def copying(probabilities: ArrayLike, together: int = 1) -> Encoder:
            [1., 2.],
            [1., 2.]])
     """
-    check_count("together", together)
-    chances = table(probabilities, "probabilities")
+    check_count("together", repeat)
+    chances = as_float_table(probabilities, "probabilities")
     if not _are_chances(chances):
         raise ValueError(
             f"probabilities: found rows summing to {np.round(chances.sum(-1), 6).tolist()}, "
@@ -437,7 +445,7 @@ def copying(probabilities: ArrayLike, together: int = 1) -> Encoder:
     def encode(factors: Floats, rng: np.random.Generator) -> Floats:
         latents = np.empty((len(factors), len(edges)))
         for i, row in enumerate(edges):
-            chance = np.repeat(rng.random(-(-len(factors) // together)), together)[: len(factors)]
+            chance = np.repeat(rng.random(-(-len(factors) // repeat)), repeat)[: len(factors)]
             latents[:, i] = factors[:, 0]
             for k, edge in enumerate(row, start=1):  # K - 1 passes beat one lookup by index
                 np.copyto(latents[:, i], factors[:, k], where=chance >= edge)

@@ -11,7 +11,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from ..cache import written
+from ..cache import atomic_path
 
 EVERY = 60.0  # seconds from one note to the next
 
@@ -30,7 +30,7 @@ class Learning(Protocol):
 
 def write_arrays(path: Path, arrays: Arrays, compressed: bool = True) -> None:
     """Write arrays by their names: the file is there either whole or not at all."""
-    with written(path) as unfinished, unfinished.open("wb") as file:
+    with atomic_path(path) as unfinished, unfinished.open("wb") as file:
         (np.savez_compressed if compressed else np.savez)(file, **arrays)
 
 

@@ -64,13 +64,13 @@ def code_of(model: "Trained", world: ImageWorld, rows: NDArray[np.int64]) -> Rep
 
     Examples
     --------
-    >>> from disentangle_edu.zoo.judging import code_of
+    >>> from disentangle_edu.zoo.evaluate import code_of
     >>> code_of(model, world, rows)  # doctest: +SKIP
     """
     codes = model.encode(world.pixels[rows]).astype(np.float16)
     story = f"{model.recipe.name}: mean codes of {len(rows):,} images"
     return Representation(
-        world.factors[rows], codes.astype(float), factor_names=world.names, story=story
+        world.factors[rows], codes.astype(float), factor_names=world.names, description=story
     )
 
 
@@ -90,7 +90,7 @@ def shown_rows(world: ImageWorld) -> NDArray[np.int64]:
     Examples
     --------
     >>> from disentangle_edu.worlds.images import image_world
-    >>> from disentangle_edu.zoo.judging import shown_rows
+    >>> from disentangle_edu.zoo.evaluate import shown_rows
     >>> shown_rows(image_world("sprites")).shape
     (3000,)
     """
@@ -115,7 +115,7 @@ def judge(model: "Trained", world: ImageWorld) -> Row:
 
     Examples
     --------
-    >>> from disentangle_edu.zoo.judging import judge
+    >>> from disentangle_edu.zoo.evaluate import judge
     >>> judge(model, world)["row"]  # doctest: +SKIP
     """
     start = time.perf_counter()
@@ -156,9 +156,9 @@ def sentence_rows(world: TextWorld) -> NDArray[np.int64]:
 
     Examples
     --------
-    >>> from disentangle_edu.zoo import text_shelf
-    >>> from disentangle_edu.zoo.judging import sentence_rows
-    >>> sentence_rows(text_shelf.shown_world("ynoc")).shape
+    >>> from disentangle_edu.zoo import pretrained_text
+    >>> from disentangle_edu.zoo.evaluate import sentence_rows
+    >>> sentence_rows(pretrained_text.shown_world("ynoc")).shape
     (5000,)
     """
     return np.arange(min(SENTENCES, len(world.test)))  # they come in a random order
@@ -181,7 +181,7 @@ def code_of_sentences(model: "Trained", world: TextWorld) -> Representation:
 
     Examples
     --------
-    >>> from disentangle_edu.zoo.judging import code_of_sentences
+    >>> from disentangle_edu.zoo.evaluate import code_of_sentences
     >>> code_of_sentences(model, world)  # doctest: +SKIP
     """
     rows, speaker = sentence_rows(world), Speaker(model.weights, world.test.shape[1] - 1)
@@ -214,7 +214,7 @@ def judge_text(model: "Trained", world: TextWorld) -> Row:
 
     Examples
     --------
-    >>> from disentangle_edu.zoo.judging import judge_text
+    >>> from disentangle_edu.zoo.evaluate import judge_text
     >>> judge_text(model, world)["row"]  # doctest: +SKIP
     """
     start = time.perf_counter()
@@ -254,7 +254,7 @@ def label_accuracy(codes: Floats, labels: NDArray) -> float:
     Examples
     --------
     >>> import numpy as np
-    >>> from disentangle_edu.zoo.judging import label_accuracy
+    >>> from disentangle_edu.zoo.evaluate import label_accuracy
     >>> labels = np.tile([0, 1], 20)
     >>> label_accuracy(labels[:, None] + 0.0, labels)
     1.0
@@ -293,13 +293,13 @@ def scores(rep: Representation) -> dict[str, float | None]:
 
     Examples
     --------
-    >>> from disentangle_edu.zoo.judging import scores
+    >>> from disentangle_edu.zoo.evaluate import scores
     >>> scores(rep)  # doctest: +SKIP
     """
     row = _scored(rep, OURS, None)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        learned = subspaces(rep.of(slice(GCA_SAMPLES)), method="gca", epochs=GCA_EPOCHS)
+        learned = subspaces(rep.take(slice(GCA_SAMPLES)), method="gca", epochs=GCA_EPOCHS)
     return row | {"iwo_gca": float(iwo(learned)), "iwr_gca": float(iwr(learned))}
 
 
@@ -341,7 +341,7 @@ def downstream(model: "Trained", world: ImageWorld) -> dict[str, float]:
 
     Examples
     --------
-    >>> from disentangle_edu.zoo.judging import downstream
+    >>> from disentangle_edu.zoo.evaluate import downstream
     >>> downstream(model, world)["forest_300"]  # doctest: +SKIP
     """
     learn, judged = (

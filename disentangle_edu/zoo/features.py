@@ -82,8 +82,8 @@ def learn_features(
 
     Examples
     --------
-    >>> from disentangle_edu.zoo import features, shelf
-    >>> neurons = features.hidden(shelf.PAIR["A"])
+    >>> from disentangle_edu.zoo import features, common
+    >>> neurons = features.hidden(pretrained.PAIR["A"])
     >>> table, left = features.learn_features(neurons)  # doctest: +SKIP
     """
     with one_thread() as torch:
@@ -192,8 +192,8 @@ def features(name: str, folder: str | Path | None = None) -> Representation:
         table,
         factor_names=rep.factor_names,
         latent_names=[f"feature {j + 1}" for j in range(FEATURES)],
-        latent_kinds="continuous",
-        story=f"{name}: sparse features of a hidden layer at {len(rep):,} images",
+        latent_types="continuous",
+        description=f"{name}: sparse features of a hidden layer at {len(rep):,} images",
     )
 
 
@@ -219,8 +219,8 @@ def left_over(name: str, folder: str | Path | None = None) -> float:
 
     Examples
     --------
-    >>> from disentangle_edu.zoo import features, shelf
-    >>> 0 < features.left_over(shelf.PAIR["A"]) < 1
+    >>> from disentangle_edu.zoo import features, common
+    >>> 0 < features.left_over(pretrained.PAIR["A"]) < 1
     True
     """
     return float(_arrays(name, folder)[f"left {name}"])

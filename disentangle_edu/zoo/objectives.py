@@ -192,10 +192,10 @@ def _covariance(codes: Tensor) -> Tensor:
     return centred.transpose(1, 2) @ centred / codes.shape[1]
 
 
-def _away_from_unit(covariance: Tensor, off: Tensor, on: Tensor) -> Tensor:
+def _away_from_unit(covariance: Tensor, off: Tensor, canvas: Tensor) -> Tensor:
     variances = covariance.diagonal(dim1=1, dim2=2)
     squares = (covariance**2).sum((1, 2)) - (variances**2).sum(1)
-    return off * squares + on * ((variances - 1) ** 2).sum(1)
+    return off * squares + canvas * ((variances - 1) ** 2).sum(1)
 
 
 OBJECTIVES = {

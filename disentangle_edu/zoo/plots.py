@@ -64,9 +64,9 @@ def plot_correlations(
 
     Examples
     --------
-    >>> from disentangle_edu import shelf
+    >>> from disentangle_edu import common
     >>> from disentangle_edu.zoo.plots import plot_correlations
-    >>> len(plot_correlations(shelf.table(), ["mig", "sap"]).texts)
+    >>> len(plot_correlations(pretrained.table(), ["mig", "sap"]).texts)
     4
     """
     import matplotlib.pyplot as plt

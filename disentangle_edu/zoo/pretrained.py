@@ -17,7 +17,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from ..cache import write
 from ..core import Floats, InformativenessMatrix, Representation
-from ..measures.information import bits
+from ..measures.information import joint_entropy
 from ..validation import check_choice
 from ..worlds.images import image_world
 from . import configs
@@ -61,8 +61,8 @@ def of_beta(beta: float, seed: int = 0) -> str:
 
     Examples
     --------
-    >>> from disentangle_edu import shelf
-    >>> shelf.of_beta(4), shelf.of_beta(0)
+    >>> from disentangle_edu import common
+    >>> pretrained.of_beta(4), pretrained.of_beta(0)
     ('sprites-beta_vae-4-0', 'sprites-ae-0-0')
     """
     family = f"beta_vae-{beta:g}" if beta else "ae-0"
@@ -90,8 +90,8 @@ def kept(recipes: Sequence[Recipe]) -> list[Recipe]:
 
     Examples
     --------
-    >>> from disentangle_edu import shelf
-    >>> shelf.kept([])
+    >>> from disentangle_edu import common
+    >>> pretrained.kept([])
     []
     """
     if len(recipes) <= 60:
@@ -129,8 +129,8 @@ def place(folder: str | Path | None, name: str) -> Traversable | Path:
 
     Examples
     --------
-    >>> from disentangle_edu import shelf
-    >>> shelf.place(None, "zoo.csv").is_file()
+    >>> from disentangle_edu import common
+    >>> pretrained.place(None, "zoo.csv").is_file()
     True
     """
     if folder is None:
@@ -171,8 +171,8 @@ def table(folder: str | Path | None = None) -> "pd.DataFrame":
 
     Examples
     --------
-    >>> from disentangle_edu import shelf
-    >>> table = shelf.table()
+    >>> from disentangle_edu import common
+    >>> table = pretrained.table()
     >>> table.index.name, "mig" in table.columns
     ('model', True)
     """
@@ -203,9 +203,9 @@ def read_table(folder: str | Path | None, name: str, recipe: type[Recipe]) -> "p
 
     Examples
     --------
-    >>> from disentangle_edu import shelf
-    >>> from disentangle_edu.zoo.plan import Recipe
-    >>> shelf.read_table(None, "zoo.csv", Recipe).index.name
+    >>> from disentangle_edu import common
+    >>> from disentangle_edu.zoo.configs import Recipe
+    >>> pretrained.read_table(None, "zoo.csv", Recipe).index.name
     'model'
     """
     import pandas as pd
@@ -240,8 +240,8 @@ def arrays_of(folder: str | Path | None, name: str) -> Mapping[str, NDArray]:
 
     Examples
     --------
-    >>> from disentangle_edu import shelf
-    >>> shelf.arrays_of(None, "codes.npz")["factor names"].shape
+    >>> from disentangle_edu import common
+    >>> pretrained.arrays_of(None, "codes.npz")["factor names"].shape
     (5,)
     """
     return _read(None if folder is None else str(folder), name)
@@ -278,8 +278,8 @@ def known(kind: str, name: str, names: Sequence[str]) -> str:
 
     Examples
     --------
-    >>> from disentangle_edu import shelf
-    >>> shelf.known("code", "a", ["a", "b"])
+    >>> from disentangle_edu import common
+    >>> pretrained.known("code", "a", ["a", "b"])
     'a'
     """
     if name not in names:
@@ -306,8 +306,8 @@ def coded(folder: str | Path | None = None, file: str = CODES) -> list[str]:
 
     Examples
     --------
-    >>> from disentangle_edu import shelf
-    >>> "sprites-ae-0-0" in shelf.coded()
+    >>> from disentangle_edu import common
+    >>> "sprites-ae-0-0" in pretrained.coded()
     True
     """
     return [name for name in arrays_of(folder, file) if "-" in name]
@@ -341,8 +341,8 @@ def code(name: str, folder: str | Path | None = None) -> Representation:
 
     Examples
     --------
-    >>> from disentangle_edu import shelf
-    >>> shelf.code("sprites-ae-0-0").latents.shape
+    >>> from disentangle_edu import common
+    >>> pretrained.code("sprites-ae-0-0").latents.shape
     (3000, 8)
     """
     folder, world = _home(name, folder), name.split("-")[0]
@@ -350,7 +350,9 @@ def code(name: str, folder: str | Path | None = None) -> Representation:
     codes = arrays[known("code", name, coded(folder))].astype(float)
     factors = arrays[f"factors {world}"].astype(float)
     story = f"{name}: mean codes of {len(codes):,} images"
-    return Representation(factors, codes, factor_names=arrays["factor names"].tolist(), story=story)
+    return Representation(
+        factors, codes, factor_names=arrays["factor names"].tolist(), description=story
+    )
 
 
 def rows(world: str, folder: str | Path | None = None) -> NDArray[np.int64]:
@@ -370,8 +372,8 @@ def rows(world: str, folder: str | Path | None = None) -> NDArray[np.int64]:
 
     Examples
     --------
-    >>> from disentangle_edu import shelf
-    >>> shelf.rows("sprites").shape
+    >>> from disentangle_edu import common
+    >>> pretrained.rows("sprites").shape
     (3000,)
     """
     return arrays_of(_home(world, folder), CODES)[f"rows {world}"].astype(np.int64)
@@ -404,8 +406,8 @@ def matrix(
 
     Examples
     --------
-    >>> from disentangle_edu import shelf
-    >>> shelf.matrix("sprites-ae-0-0").values.shape
+    >>> from disentangle_edu import common
+    >>> pretrained.matrix("sprites-ae-0-0").values.shape
     (8, 5)
     """
     check_choice("what", what, ("information", "importance"))
@@ -417,7 +419,7 @@ def matrix(
         return InformativenessMatrix(values, "importance for a forest", "share", **named)
     total = arrays[f"factor bits {name.split('-')[0]}"].astype(float)
     bits = np.minimum(values, total)  # rounded to what is shipped
-    return InformativenessMatrix(bits, "mutual information", "bits", factor_total=total, **named)
+    return InformativenessMatrix(bits, "mutual information", "bits", factor_entropy=total, **named)
 
 
 @dataclass(frozen=True)
@@ -435,8 +437,8 @@ class Decoder:
 
     Examples
     --------
-    >>> from disentangle_edu import shelf
-    >>> decoder = shelf.decoder("sprites-ae-0-0")
+    >>> from disentangle_edu import common
+    >>> decoder = pretrained.decoder("sprites-ae-0-0")
     >>> decoder([[0.0] * 8]).shape[0]
     1
     """
@@ -487,8 +489,8 @@ def decoder(name: str, folder: str | Path | None = None) -> Decoder:
 
     Examples
     --------
-    >>> from disentangle_edu import shelf
-    >>> len(shelf.decoder("sprites-ae-0-0").weights)
+    >>> from disentangle_edu import common
+    >>> len(pretrained.decoder("sprites-ae-0-0").weights)
     3
     """
     arrays = arrays_of(_home(name, folder), DECODERS)
@@ -524,8 +526,8 @@ def shelve(
 
     Examples
     --------
-    >>> from disentangle_edu import shelf
-    >>> shelf.shelve(folder, judgements, models)  # doctest: +SKIP
+    >>> from disentangle_edu import common
+    >>> pretrained.shelve(folder, judgements, models)  # doctest: +SKIP
     """
     import pandas as pd
 
@@ -564,4 +566,4 @@ def shelve(
 def _entropies(factors: Floats) -> NDArray[np.float32]:
     """H(v_k) in bits, at least the entries of the matrix after they are rounded to float16."""
     levels = [np.unique(v, return_inverse=True)[1] for v in factors.T]
-    return np.array([bits(v) for v in levels], dtype=np.float32)
+    return np.array([joint_entropy(v) for v in levels], dtype=np.float32)

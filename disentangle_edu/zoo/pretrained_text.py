@@ -63,8 +63,8 @@ def table(folder: str | Path | None = None) -> "pd.DataFrame":
 
     Examples
     --------
-    >>> from disentangle_edu.zoo import text_shelf
-    >>> "mig_paper" in text_shelf.table().columns
+    >>> from disentangle_edu.zoo import pretrained_text
+    >>> "mig_paper" in pretrained_text.table().columns
     True
     """
     return pretrained.read_table(folder, TABLE, TextRecipe)
@@ -87,8 +87,8 @@ def kept(recipes: Sequence[TextRecipe]) -> list[TextRecipe]:
 
     Examples
     --------
-    >>> from disentangle_edu.zoo import text_shelf
-    >>> text_shelf.kept([])
+    >>> from disentangle_edu.zoo import pretrained_text
+    >>> pretrained_text.kept([])
     []
     """
     first = [recipe for recipe in recipes if recipe.seed == 0]
@@ -134,8 +134,8 @@ def sentences(world: str, folder: str | Path | None = None) -> NDArray[np.int64]
 
     Examples
     --------
-    >>> from disentangle_edu.zoo import text_shelf
-    >>> text_shelf.sentences("ynoc").ndim
+    >>> from disentangle_edu.zoo import pretrained_text
+    >>> pretrained_text.sentences("ynoc").ndim
     2
     """
     return arrays_of(folder, CODES)[f"tokens {world}"].astype(np.int64)
@@ -158,8 +158,8 @@ def shown_world(world: str, folder: str | Path | None = None) -> TextWorld:
 
     Examples
     --------
-    >>> from disentangle_edu.zoo import text_shelf
-    >>> len(text_shelf.shown_world("ynoc").train)
+    >>> from disentangle_edu.zoo import pretrained_text
+    >>> len(pretrained_text.shown_world("ynoc").train)
     0
     """
     arrays, tokens = arrays_of(folder, CODES), sentences(world, folder)
@@ -202,9 +202,9 @@ def code(
 
     Examples
     --------
-    >>> from disentangle_edu.zoo import text_shelf
-    >>> name = text_shelf.coded()[0]
-    >>> text_shelf.code(name).latents.ndim
+    >>> from disentangle_edu.zoo import pretrained_text
+    >>> name = pretrained_text.coded()[0]
+    >>> pretrained_text.code(name).latents.ndim
     2
     """
     codes = arrays_of(folder, CODES)[known("code", name, coded(folder))].astype(float)
@@ -238,8 +238,8 @@ def speaker(name: str, folder: str | Path | None = None) -> Speaker:
 
     Examples
     --------
-    >>> from disentangle_edu.zoo import text_shelf
-    >>> speaker = text_shelf.speaker(text_shelf.coded()[0])
+    >>> from disentangle_edu.zoo import pretrained_text
+    >>> speaker = pretrained_text.speaker(pretrained_text.coded()[0])
     >>> type(speaker).__name__
     'Speaker'
     """
@@ -275,9 +275,9 @@ def said_again(name: str, folder: str | Path | None = None) -> Mapping[str, floa
 
     Examples
     --------
-    >>> from disentangle_edu.zoo import text_shelf
-    >>> name = next(name for name in text_shelf.coded() if name.startswith("ynoc"))
-    >>> list(text_shelf.said_again(name))
+    >>> from disentangle_edu.zoo import pretrained_text
+    >>> name = next(name for name in pretrained_text.coded() if name.startswith("ynoc"))
+    >>> list(pretrained_text.said_again(name))
     ['year', 'name', 'occupation', 'city']
     """
     world = shown_world("ynoc", folder)
@@ -304,8 +304,8 @@ def template_of(sentence: str) -> tuple[str, ...]:
 
     Examples
     --------
-    >>> from disentangle_edu.zoo import text_shelf
-    >>> isinstance(text_shelf.template_of(text_shelf.shown_sentences()[0]), tuple)
+    >>> from disentangle_edu.zoo import pretrained_text
+    >>> isinstance(pretrained_text.template_of(pretrained_text.shown_sentences()[0]), tuple)
     True
     """
     return tuple(word for word in sentence.split() if word not in YNOC_KIND)
@@ -331,9 +331,9 @@ def template_again(name: str, folder: str | Path | None = None) -> float:
 
     Examples
     --------
-    >>> from disentangle_edu.zoo import text_shelf
-    >>> name = next(name for name in text_shelf.coded() if name.startswith("ynoc"))
-    >>> 0 <= text_shelf.template_again(name) <= 1
+    >>> from disentangle_edu.zoo import pretrained_text
+    >>> name = next(name for name in pretrained_text.coded() if name.startswith("ynoc"))
+    >>> 0 <= pretrained_text.template_again(name) <= 1
     True
     """
     world = shown_world("ynoc", folder)
@@ -362,8 +362,8 @@ def noise_of(name: str, folder: str | Path | None = None) -> Floats:
 
     Examples
     --------
-    >>> from disentangle_edu.zoo import text_shelf
-    >>> bool(text_shelf.noise_of(text_shelf.coded()[0]).min() > 0)
+    >>> from disentangle_edu.zoo import pretrained_text
+    >>> bool(pretrained_text.noise_of(pretrained_text.coded()[0]).min() > 0)
     True
     """
     return speaker(name, folder).noise(sentences(name.split("-")[0], folder))
@@ -390,8 +390,8 @@ def spread_and_noise(name: str, folder: str | Path | None = None) -> tuple[Float
 
     Examples
     --------
-    >>> from disentangle_edu.zoo import text_shelf
-    >>> spread, noise = text_shelf.spread_and_noise(text_shelf.coded()[0])
+    >>> from disentangle_edu.zoo import pretrained_text
+    >>> spread, noise = pretrained_text.spread_and_noise(pretrained_text.coded()[0])
     >>> spread.shape == noise.shape
     True
     """
@@ -415,8 +415,8 @@ def shown_sentences() -> list[str]:
 
     Examples
     --------
-    >>> from disentangle_edu.zoo import text_shelf
-    >>> len(text_shelf.shown_sentences())
+    >>> from disentangle_edu.zoo import pretrained_text
+    >>> len(pretrained_text.shown_sentences())
     5000
     """
     world = shown_world("ynoc")
@@ -441,8 +441,8 @@ def pair(number: int) -> tuple[int, int]:
 
     Examples
     --------
-    >>> from disentangle_edu.zoo import text_shelf
-    >>> start, end = text_shelf.pair(0)
+    >>> from disentangle_edu.zoo import pretrained_text
+    >>> start, end = pretrained_text.pair(0)
     >>> start != end
     True
     """
@@ -471,10 +471,10 @@ def latent_by_latent(name: str, number: int) -> list[str]:
 
     Examples
     --------
-    >>> from disentangle_edu.zoo import text_shelf
-    >>> name = next(name for name in text_shelf.coded() if name.startswith("ynoc"))
-    >>> path = text_shelf.latent_by_latent(name, 0)
-    >>> len(path) == text_shelf.code(name).latents.shape[1] + 1
+    >>> from disentangle_edu.zoo import pretrained_text
+    >>> name = next(name for name in pretrained_text.coded() if name.startswith("ynoc"))
+    >>> path = pretrained_text.latent_by_latent(name, 0)
+    >>> len(path) == pretrained_text.code(name).latents.shape[1] + 1
     True
     """
     world = shown_world("ynoc")
@@ -499,9 +499,9 @@ def pairs_changed(name: str) -> NDArray[np.int64]:
 
     Examples
     --------
-    >>> from disentangle_edu.zoo import text_shelf
-    >>> name = next(name for name in text_shelf.coded() if name.startswith("ynoc"))
-    >>> text_shelf.pairs_changed(name).shape[1]
+    >>> from disentangle_edu.zoo import pretrained_text
+    >>> name = next(name for name in pretrained_text.coded() if name.startswith("ynoc"))
+    >>> pretrained_text.pairs_changed(name).shape[1]
     4
     """
     factors = list(YNOC_WORDS)
@@ -535,8 +535,8 @@ def shelve(
 
     Examples
     --------
-    >>> from disentangle_edu.zoo import text_shelf
-    >>> text_shelf.shelve(folder, judgements, models)  # doctest: +SKIP
+    >>> from disentangle_edu.zoo import pretrained_text
+    >>> pretrained_text.shelve(folder, judgements, models)  # doctest: +SKIP
     """
     import pandas as pd
 

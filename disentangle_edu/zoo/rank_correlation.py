@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from ..core import Floats
 from ..making import METRICS
-from ..validation import check_choice, check_count, random_stream
+from ..validation import check_choice, check_count, check_random_state
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -36,8 +36,8 @@ def metric_columns(table: "pd.DataFrame") -> list[str]:
 
     Examples
     --------
-    >>> from disentangle_edu import ranks, shelf
-    >>> "iwo_gca" in ranks.metric_columns(shelf.table())
+    >>> from disentangle_edu import rank_correlation, common
+    >>> "iwo_gca" in rank_correlation.metric_columns(pretrained.table())
     True
     """
     held = table.columns[table.notna().mean() > 0.5]
@@ -61,8 +61,8 @@ def rank_correlation(a: ArrayLike, b: ArrayLike) -> float:
 
     Examples
     --------
-    >>> from disentangle_edu import ranks
-    >>> ranks.rank_correlation([0.1, 0.2, 0.9], [1.0, 8.0, 9.0])
+    >>> from disentangle_edu import rank_correlation
+    >>> rank_correlation.rank_correlation([0.1, 0.2, 0.9], [1.0, 8.0, 9.0])
     1.0
     """
     first, second = (_ranks(np.asarray(x, dtype=float)) for x in (a, b))
@@ -104,14 +104,14 @@ def rank_interval(
 
     Examples
     --------
-    >>> from disentangle_edu import ranks
-    >>> correlation, low, high = ranks.rank_interval(range(20), range(20))
+    >>> from disentangle_edu import rank_correlation
+    >>> correlation, low, high = rank_correlation.rank_interval(range(20), range(20))
     >>> round(correlation, 3), round(low, 3), round(high, 3)
     (1.0, 1.0, 1.0)
     """
     check_count("draws", draws, least=10)
     x, y = np.asarray(a, dtype=float), np.asarray(b, dtype=float)
-    rows = random_stream(seed).integers(len(x), size=(draws, len(x)))
+    rows = check_random_state(seed).integers(len(x), size=(draws, len(x)))
     found = _row_correlations(_ranks(x[rows]), _ranks(y[rows]))
     return rank_correlation(x, y), *_ends(found)
 
@@ -140,8 +140,8 @@ def correlations(table: "pd.DataFrame", names: Sequence[str] | None = None) -> "
 
     Examples
     --------
-    >>> from disentangle_edu import ranks, shelf
-    >>> ranks.correlations(shelf.table(), ["mig", "sap"]).shape
+    >>> from disentangle_edu import rank_correlation, common
+    >>> rank_correlation.correlations(pretrained.table(), ["mig", "sap"]).shape
     (2, 2)
     """
     names = list(names or metric_columns(table))
@@ -171,14 +171,14 @@ def intervals(table: "pd.DataFrame", names: Sequence[str] | None = None) -> "pd.
 
     Examples
     --------
-    >>> from disentangle_edu import ranks, shelf
-    >>> list(ranks.intervals(shelf.table(), ["mig", "sap"]).columns)
+    >>> from disentangle_edu import rank_correlation, common
+    >>> list(rank_correlation.intervals(pretrained.table(), ["mig", "sap"]).columns)
     ['first', 'second', 'correlation', 'low', 'high', 'models']
     """
     import pandas as pd
 
     known = table[list(names or metric_columns(table))].dropna()
-    rows = random_stream(0).integers(len(known), size=(DRAWS, len(known)))
+    rows = check_random_state(0).integers(len(known), size=(DRAWS, len(known)))
     drawn = {name: _ranks(known[name].to_numpy()[rows]) for name in known}
     found = []
     for first, second in combinations(known, 2):
@@ -233,8 +233,8 @@ def disagreements(table: "pd.DataFrame", first: str, second: str, most: int = 10
 
     Examples
     --------
-    >>> from disentangle_edu import ranks, shelf
-    >>> len(ranks.disagreements(shelf.table(), "mig", "sap"))
+    >>> from disentangle_edu import rank_correlation, common
+    >>> len(rank_correlation.disagreements(pretrained.table(), "mig", "sap"))
     10
     """
     import pandas as pd
@@ -291,8 +291,8 @@ def foretelling(
 
     Examples
     --------
-    >>> from disentangle_edu import ranks, shelf
-    >>> "-rec_mean" in set(ranks.foretelling(shelf.table())["metric"])
+    >>> from disentangle_edu import rank_correlation, common
+    >>> "-rec_mean" in set(rank_correlation.foretelling(pretrained.table())["metric"])
     True
     """
     import pandas as pd
@@ -356,8 +356,8 @@ def foretelling_within(
 
     Examples
     --------
-    >>> from disentangle_edu import ranks, shelf
-    >>> list(ranks.foretelling_within(shelf.table(), names=["mig"]).columns)[:4]
+    >>> from disentangle_edu import rank_correlation, common
+    >>> list(rank_correlation.foretelling_within(pretrained.table(), names=["mig"]).columns)[:4]
     ['metric', 'pooled', 'pooled low', 'pooled high']
     """
     import pandas as pd
@@ -367,7 +367,7 @@ def foretelling_within(
     for name in names or [*metric_columns(table), "-rec_mean"]:
         known = candidates[[*RECIPE, name, task]].dropna()
         recipes = [group[[name, task]].to_numpy() for _, group in known.groupby(RECIPE)]
-        drawn = random_stream(0).integers(len(recipes), size=(DRAWS, len(recipes)))
+        drawn = check_random_state(0).integers(len(recipes), size=(DRAWS, len(recipes)))
         means = np.array([recipe.mean(0) for recipe in recipes])
         inside = np.array([rank_correlation(*recipe.T) for recipe in recipes])
         with warnings.catch_warnings():
@@ -403,8 +403,8 @@ def samples_known(table: "pd.DataFrame") -> dict[str, list[int]]:
 
     Examples
     --------
-    >>> from disentangle_edu import ranks, shelf
-    >>> ranks.samples_known(shelf.table())["forest"]
+    >>> from disentangle_edu import rank_correlation, common
+    >>> rank_correlation.samples_known(pretrained.table())["forest"]
     [100, 300, 1000, 3000]
     """
     sizes: dict[str, list[int]] = {}
@@ -441,8 +441,8 @@ def by_strength(table: "pd.DataFrame", objective: str, first: str, second: str) 
 
     Examples
     --------
-    >>> from disentangle_edu import ranks, shelf
-    >>> ranks.by_strength(shelf.table(), "beta_vae", "mig", "sap").shape[2]
+    >>> from disentangle_edu import rank_correlation, common
+    >>> rank_correlation.by_strength(pretrained.table(), "beta_vae", "mig", "sap").shape[2]
     2
     """
     known = table[table["objective"] == objective][["strength", "seed", first, second]]
@@ -480,13 +480,13 @@ def over_strengths(
 
     Examples
     --------
-    >>> from disentangle_edu import ranks
-    >>> correlation, single = ranks.over_strengths([[[0, 1], [1, 2]], [[2, 3], [3, 4]]])
+    >>> from disentangle_edu import rank_correlation
+    >>> correlation, single = rank_correlation.over_strengths([[[0, 1], [1, 2]], [[2, 3], [3, 4]]])
     >>> round(correlation, 3), single.shape
     (1.0, (1000,))
     """
     found = np.asarray(points, dtype=float)
-    rng, rows = random_stream(seed), np.arange(len(found))
+    rng, rows = check_random_state(seed), np.arange(len(found))
     single = found[rows, rng.integers(found.shape[1], size=(draws, len(found)))]
     drawn = _row_correlations(_ranks(single[..., 0]), _ranks(single[..., 1]))
     return rank_correlation(*found.mean(1).T), drawn
@@ -517,8 +517,8 @@ def as_geyer2024(table: "pd.DataFrame", metric: str, task: str) -> float:
 
     Examples
     --------
-    >>> from disentangle_edu import ranks, shelf
-    >>> -1 <= ranks.as_geyer2024(shelf.table(), "mig", "forest_300") <= 1
+    >>> from disentangle_edu import rank_correlation, common
+    >>> -1 <= rank_correlation.as_geyer2024(pretrained.table(), "mig", "forest_300") <= 1
     True
     """
     several = table.groupby("objective")["strength"].nunique()

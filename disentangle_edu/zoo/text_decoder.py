@@ -25,9 +25,9 @@ class Speaker:
 
     Examples
     --------
-    >>> from disentangle_edu.zoo import text_shelf
-    >>> speaker = text_shelf.speaker(text_shelf.coded()[0])
-    >>> codes = text_shelf.code(text_shelf.coded()[0]).latents[:2]
+    >>> from disentangle_edu.zoo import pretrained_text
+    >>> speaker = pretrained_text.speaker(pretrained_text.coded()[0])
+    >>> codes = pretrained_text.code(pretrained_text.coded()[0]).latents[:2]
     >>> speaker.say(codes)[0].shape == (2, speaker.longest + 1)
     True
     """

@@ -91,7 +91,7 @@ class Learner:
         """The places as factors, the mean codes as latents."""
         names = "across", "down"
         return Representation(
-            places(self.world), self.means, factor_names=names, factor_kinds="levels"
+            places(self.world), self.feedback, factor_names=names, factor_types="levels"
         )
 
     @functools.cached_property
@@ -102,7 +102,7 @@ class Learner:
     @functools.cached_property
     def d(self) -> float:
         """D by a lasso."""
-        return disentanglement(self.representation, predictor="lasso", penalty=PENALTY).value
+        return disentanglement(self.representation, predictor="lasso", alpha=PENALTY).value
 
     @functools.cached_property
     def error(self) -> float:

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..core import Floats, InformativenessMatrix, Representation
-from ..viz.canvas import Sheet, panel
+from ..viz.canvas import Canvas, panel
 from ..viz.images import image_at, strip
 from ..viz.svg import FAINT, GRID, INK, Panel, Style, on_shade, shade, short
 from ..worlds import shapes, sprites
@@ -44,8 +44,8 @@ class Drawer:
 
     Examples
     --------
-    >>> from disentangle_edu.zoo import sheets
-    >>> model = sheets.drawer("sprites-ae-0-0")
+    >>> from disentangle_edu.zoo import traversals
+    >>> model = traversals.drawer("sprites-ae-0-0")
     >>> model.sweeps(model.start()).shape[:2]
     (8, 9)
     """
@@ -138,8 +138,8 @@ def starts(world: str = "sprites") -> NDArray[np.int64]:
 
     Examples
     --------
-    >>> from disentangle_edu.zoo import sheets
-    >>> sheets.starts().shape
+    >>> from disentangle_edu.zoo import traversals
+    >>> traversals.starts().shape
     (24,)
     """
     if world == "shapes":
@@ -181,7 +181,7 @@ def drawer(name: str) -> Drawer:
 
     Examples
     --------
-    >>> from disentangle_edu.zoo import sheets
+    >>> from disentangle_edu.zoo import traversals
     >>> traversals.drawer("sprites-ae-0-0").world
     'sprites'
     """
@@ -206,8 +206,8 @@ def idle(sheet: Floats) -> NDArray[np.bool_]:
     Examples
     --------
     >>> import numpy as np
-    >>> from disentangle_edu.zoo import sheets
-    >>> sheets.idle(np.zeros((2, 9, 4, 4)))
+    >>> from disentangle_edu.zoo import traversals
+    >>> traversals.idle(np.zeros((2, 9, 4, 4)))
     array([ True,  True])
     """
     return np.abs(sheet[:, -1] - sheet[:, 0]).mean((1, 2)) < IDLE
@@ -233,8 +233,8 @@ def placed(image: NDArray[np.floating]) -> tuple[float, float, float]:
     Examples
     --------
     >>> import numpy as np
-    >>> from disentangle_edu.zoo import sheets
-    >>> sheets.placed(np.ones((3, 3)))
+    >>> from disentangle_edu.zoo import traversals
+    >>> traversals.placed(np.ones((3, 3)))
     (1.0, 1.0, 9.0)
     """
     whole = max(float(image.sum()), 1e-9)
@@ -260,9 +260,9 @@ def reshaped(before: NDArray[np.floating], after: NDArray[np.floating]) -> float
     Examples
     --------
     >>> import numpy as np
-    >>> from disentangle_edu.zoo import sheets
+    >>> from disentangle_edu.zoo import traversals
     >>> image = np.pad(np.ones((3, 3)), 3)
-    >>> round(sheets.reshaped(image, image), 3)
+    >>> round(traversals.reshaped(image, image), 3)
     0.0
     """
     from scipy.ndimage import affine_transform
@@ -289,8 +289,8 @@ def model_name(name: str) -> str:
 
     Examples
     --------
-    >>> from disentangle_edu.zoo import sheets
-    >>> sheets.model_name("sprites-beta_vae-4-1")
+    >>> from disentangle_edu.zoo import traversals
+    >>> traversals.model_name("sprites-beta_vae-4-1")
     'beta-VAE, beta 4, seed 1'
     """
     _, objective, strength, seed = name.split("-")
@@ -308,7 +308,7 @@ def sheet_panel(
     knob: DrawnKnob | None = None,
     only: Sequence[int] | None = None,
     row: float = 40.0,
-    least: float = 300,
+    min_width: float = 300,
     key: str = "s",
     word: str = "latent ",
 ) -> Panel:
@@ -328,7 +328,7 @@ def sheet_panel(
         Latents to show, from 0. With None, all latents.
     row : float, default=40.0
         Largest height of a row in pixels.
-    least : float, default=300
+    min_width : float, default=300
         Width in pixels below which the panel takes a row to itself.
     key : str, default='s'
         Prefix of the keys of the shapes.
@@ -342,33 +342,33 @@ def sheet_panel(
 
     Examples
     --------
-    >>> from disentangle_edu.zoo import sheets
-    >>> model = sheets.drawer("sprites-ae-0-0")
-    >>> sheets.sheet_panel(model, model.start(), only=[0, 1]).height
+    >>> from disentangle_edu.zoo import traversals
+    >>> model = traversals.drawer("sprites-ae-0-0")
+    >>> traversals.sheet_panel(model, model.start(), only=[0, 1]).height
     130.0
     """
     shown = range(len(code)) if only is None else only
     sheet = model.sweeps(code, shown)
     still, room = idle(sheet), ROOM if knob else 8.0
 
-    @panel(HEAD + len(shown) * (row + room), least=least, most=80 + STEPS * row)
-    def drawn(on: Sheet) -> None:
-        x, y, width, _ = on.box
-        on.title(title)
+    @panel(HEAD + len(shown) * (row + room), min_width=min_width, max_width=80 + STEPS * row)
+    def drawn(canvas: Canvas) -> None:
+        x, y, width, _ = canvas.box
+        canvas.title(title)
         left = x + 70
         tall = min(row, (width - 76) / STEPS)
         for j, i in enumerate(shown):
             at, link = y + HEAD + j * (row + room) + (row - tall) / 2, f"{word}{i + 1}"
-            on.add(image_at(left, at, STEPS * tall, strip(sheet[j]), f"{key}row{i}", tall))
+            canvas.add(image_at(left, at, STEPS * tall, strip(sheet[j]), f"{key}row{i}", tall))
             style: Style = {"link": link, "font_size": "11", "key": f"{key}n{i}"}
             ink = FAINT if still[j] else INK
-            on.text(left - 8, at + tall / 2, link, "end", ink, **style)
+            canvas.text(left - 8, at + tall / 2, link, "end", ink, **style)
             if still[j]:
                 style = {"font_size": "10", "key": f"{key}i{i}"}
-                on.text(left - 8, at + tall / 2 + 13, "idle", "end", FAINT, **style)
+                canvas.text(left - 8, at + tall / 2 + 13, "idle", "end", FAINT, **style)
             if knob:
                 ends = left + tall / 2, left + (STEPS - 0.5) * tall
-                on.add(knob(i, at + tall + 9, ends))
+                canvas.add(knob(i, at + tall + 9, ends))
 
     return drawn()
 
@@ -396,32 +396,32 @@ def bits_panel(
 
     Examples
     --------
-    >>> from disentangle_edu import shelf
-    >>> from disentangle_edu.zoo import sheets
-    >>> sheets.bits_panel(shelf.matrix("sprites-ae-0-0")).height
+    >>> from disentangle_edu import common
+    >>> from disentangle_edu.zoo import traversals
+    >>> traversals.bits_panel(pretrained.matrix("sprites-ae-0-0")).height
     530.0
     """
     pitch, most = row + (ROOM if knobs else 8.0), float(matrix.values.max())
 
-    @panel(HEAD + pitch * len(matrix.values), least=190, most=280)
-    def drawn(on: Sheet) -> None:
-        x, y, width, _ = on.box
-        on.title("what each latent tells, in bits", "bits told")
+    @panel(HEAD + pitch * len(matrix.values), min_width=190, max_width=280)
+    def drawn(canvas: Canvas) -> None:
+        x, y, width, _ = canvas.box
+        canvas.title("what each latent tells, in bits", "bits told")
         left, cell = x + 16, min((width - 16) / matrix.values.shape[1], 52)
         for k, name in enumerate(matrix.column_names):
             style: Style = {"font_size": "10", "link": name}
             at = left + (k + 0.5) * cell
-            on.text(at, y + HEAD - 4, short(name, cell, 6), fill=FAINT, **style)
+            canvas.text(at, y + HEAD - 4, short(name, cell, 6), fill=FAINT, **style)
         for i, name in enumerate(matrix.row_names):
             at = y + HEAD + i * pitch
-            on.note(x + 8, at + row / 2 + 4, f"{i + 1}", "middle", link=name)
+            canvas.note(x + 8, at + row / 2 + 4, f"{i + 1}", "middle", link=name)
             for k, value in enumerate(matrix.values[i]):
                 box = left + k * cell, at, cell - 2, row
                 names = (name, matrix.column_names[k])
                 ink = shade(value / most)
-                on.rect(*box, ink, GRID, link=names, key=f"{key}{i}-{k}")
+                canvas.rect(*box, ink, GRID, link=names, key=f"{key}{i}-{k}")
                 style = {"font_size": "11", "pointer_events": "none", "key": f"{key}{i}-{k}n"}
                 where = box[0] + cell / 2 - 1, at + row / 2 + 4
-                on.text(*where, f"{value:.2f}", fill=on_shade(value / most), **style)
+                canvas.text(*where, f"{value:.2f}", fill=on_shade(value / most), **style)
 
     return drawn()

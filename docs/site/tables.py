@@ -76,7 +76,7 @@ def _sentence(sentence: Sentence) -> list[str]:
     names = dict.fromkeys(filter(None, lessons))
     chapters = ", ".join(f"[{title_of(name).partition(': ')[0]}]({name}.html)" for name in names)
     place = f'<a id="{sentence.number}" href="#{sentence.number}">{sentence.where}</a>'
-    return [place, sentence.says, f"{sentence.verdict}{needs}", chapters]
+    return [place, sentence.statement, f"{sentence.verdict}{needs}", chapters]
 
 
 def conventions_page() -> str:

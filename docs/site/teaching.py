@@ -136,7 +136,7 @@ def notes_on(source: str) -> str:
     if not (found := ID.search(source)):
         return ""
     question, answer = QUESTIONS[found[1]], known_answer(found[1])
-    told = question.verdict(question.given, answer["truth"], tuple(answer["figures"]))
+    told = question.verdict(question.test_guess, answer["truth"], tuple(answer["figures"]))
     return f'<aside class="notes">{html.escape(told)}</aside>'
 
 

@@ -461,7 +461,7 @@ def test_a_typed_number_counts_as_soon_as_enter_is_pressed(bench):
     box.click(click_count=3)
     bench.keyboard.type("23")
     bench.keyboard.press("Enter")
-    has(bench, stage, "trees=23")
+    has(bench, stage, "n_estimators=23")
     assert box.evaluate("(box) => box === document.activeElement")
     stage.get_by_role("button", name="Reset to the start").click()
 

@@ -148,9 +148,9 @@ def stored(address, monkeypatch):
         large = wake / "files" / "kept" / f"{words}.json"
         return json.loads(large.read_text()) if large.exists() else small.get(words)
 
-    monkeypatch.setattr(background, "wanted", lambda: True)
-    monkeypatch.setattr(cache.Shelf, "get", found)
-    monkeypatch.setattr(cache.Shelf, "put", lambda shelf, name, found: None)
+    monkeypatch.setattr(background, "in_notebook_session", lambda: True)
+    monkeypatch.setattr(cache.JsonCache, "get", found)
+    monkeypatch.setattr(cache.JsonCache, "put", lambda shelf, name, found: None)
     as_html = display.as_html
     monkeypatch.setattr(display, "as_html", lambda thing: link_to_pages(as_html(thing)))
     monkeypatch.setattr("disentangle_edu.widgets.links.homepage", lambda: "")
@@ -186,7 +186,7 @@ def drawn_here(pieces, records, monkeypatch):
             monkeypatch.setattr(Stage, "usual_width", record["width"])
         with contextlib.redirect_stdout(None):
             thing = asleep.run(code, names)
-        if not record or not isinstance(thing, display.Shown):
+        if not record or not isinstance(thing, display.GatedDisplay):
             continue
         if not thing.stage.scene:
             thing._show()

@@ -39,5 +39,5 @@ def judged_code(code: str, metric: str, draw: int = 0) -> Score:
 
     draw : which sentences (and noise) are drawn.
     """
-    quick = dict(points=2_000, batch=64) if metric == "factor_vae" else {}
+    quick = dict(n_points=2_000, batch_size=64) if metric == "factor_vae" else {}
     return METRICS[metric](_coded(code, draw), **quick)

@@ -9,10 +9,10 @@ import numpy as np
 from ...core import Floats, InformativenessMatrix, Progress, Score
 from ...measures.information import entropy
 from ...metrics import mig
-from ...viz.canvas import Sheet, panel
-from ...viz.display_names import called
+from ...viz.canvas import Canvas, panel
+from ...viz.display_names import display_name
 from ...viz.markdown import enumerated
-from ...viz.panels import bars_panel, class_colour, marker, matrix_panel, rail
+from ...viz.panels import bars_panel, class_colour, marker, matrix_panel, slider
 from ...viz.svg import (
     FAINT,
     GRID,
@@ -27,15 +27,15 @@ from ...viz.svg import (
     Picture,
     Style,
     by_width,
-    choosing,
-    in_letters,
     line,
+    radio_group,
     rect,
     stack,
     text,
+    text_width,
 )
-from ...widgets.change_text import tells_itself
-from ...widgets.controls import in_picture, number, whole
+from ...widgets.change_text import use_caption
+from ...widgets.controls import dragged, number, whole
 from ...widgets.display import After
 from ...widgets.lab import Lab, lab
 from ...worlds import corpora
@@ -90,7 +90,7 @@ def _places(words: Sequence[str], x: float, width: float, size: float) -> list[t
     """Where each word of a sentence begins, in as many lines as it takes."""
     places, across, down = [], 0.0, 0.0
     for word in words:
-        wide = size * LETTER * in_letters(f"{word} ")
+        wide = size * LETTER * text_width(f"{word} ")
         if across + wide > width:
             across, down = 0.0, down + 20
         places.append((x + across, down))
@@ -98,32 +98,32 @@ def _places(words: Sequence[str], x: float, width: float, size: float) -> list[t
     return places
 
 
-@panel(112 + ROW * len(PART_OF), least=330, most=820)
-def _sentence_panel(on: Sheet, step: int, seen: Sequence[int]) -> None:
+@panel(112 + ROW * len(PART_OF), min_width=330, max_width=820)
+def _sentence_panel(canvas: Canvas, step: int, seen: Sequence[int]) -> None:
     """A sentence, and below it a row for each kind, into which its words fall."""
     words = _sentences()[step]
-    x, y, width, _ = on.box
+    x, y, width, _ = canvas.box
     titles = "drag the point from sentence to sentence", "drag the point"
     ends = (x + 14, x + min(width, 520) - 14)
-    on.title(*titles)
+    canvas.title(*titles)
     named, spoken = ("step", "sentence"), f"{step + 1}"
-    on.add(rail(named, step, (0, SHOWN - 1), ends, y + 34, words=spoken))
+    canvas.add(slider(named, step, (0, SHOWN - 1), ends, y + 34, words=spoken))
     size = 14.0 if width >= 350 else 12.0  # two lines at most
     places = _places(words, x + 4, width - 8, size)
     for (across, down), word in zip(places, words):
         link, letters = PART_OF.get(corpora.POS_KIND[word]), f"{size:g}"
-        on.text(across, y + 72 + down, word, "start", INK, font_size=letters, link=link)
+        canvas.text(across, y + 72 + down, word, "start", INK, font_size=letters, link=link)
     bars = width >= NARROW
     left, end = x + 142, x + (0.7 * width if bars else width - 52)
     for j, (kind, found) in enumerate(words_by_kind(words).items()):
         top, name = y + 108 + ROW * j, PART_OF[kind]
         label = f"{kind}: {name.rpartition(' like ')[2]}"
-        on.text(left - 8, top + 18, label, "end", link=name, font_size="12")
+        canvas.text(left - 8, top + 18, label, "end", link=name, font_size="12")
         box: Style = {"rx": 4, "link": name, "key": f"slot{j}"}
         box |= {} if found else {"stroke_dasharray": "4 3"}
-        on.rect(left, top, end - left, ROW - 5, GROUND, PART if found else GRID, **box)
+        canvas.rect(left, top, end - left, ROW - 5, GROUND, PART if found else GRID, **box)
         room = end - left - 12
-        narrow = 13 * LETTER * in_letters(" ".join(found)) > room  # then small, in two lines
+        narrow = 13 * LETTER * text_width(" ".join(found)) > room  # then small, in two lines
         size, turn = (10, -(-len(found) // 2)) if narrow else (13, len(found))
         for i, word in enumerate(found):
             if i % turn == 0:
@@ -132,16 +132,16 @@ def _sentence_panel(on: Sheet, step: int, seen: Sequence[int]) -> None:
             style = f"--dx:{at[0] - across:.0f}px;--dy:{y + 72 + at[1] - down:.0f}px"
             looks: Style = {"cls": "de-drop", "style": style, "link": name}
             looks |= {"key": f"w{step}-{j}-{i}", "font_size": f"{size}"}
-            on.text(across, down, word, "start", PART, **looks)
-            across += size * LETTER * in_letters(f"{word} ")
+            canvas.text(across, down, word, "start", PART, **looks)
+            across += size * LETTER * text_width(f"{word} ")
         if not found:
             looks = {"font_style": "italic", "key": f"none{j}", "font_size": "11"}
-            on.text(left + 8, top + 17, "absent", "start", FAINT, **looks)
+            canvas.text(left + 8, top + 17, "absent", "start", FAINT, **looks)
         room = x + width - end - 78 if bars else 0.0
-        on.add(_counted(end + 14, top, room, kind, seen))
+        canvas.add(_counted(end + 14, top, room, kind, seen))
     strokes = bars and len(seen) >= ENOUGH
     heads = f"so far (orange: of {SENTENCES:,})" if strokes else "so far"
-    on.note(end + 14, y + 102, heads)
+    canvas.note(end + 14, y + 102, heads)
 
 
 def _counted(x: float, top: float, room: float, kind: str, seen: Sequence[int]) -> str:
@@ -204,8 +204,12 @@ def follow_seen(before: dict, now: dict) -> dict:
 @lab
 def sentence_in_kinds(after: After = None) -> Lab:
     """A sentence falls into its kinds of words, and some kinds stay empty."""
-    controls = {"step": in_picture(whole("sentence", 0, 0, SHOWN - 1))}
-    options: Keywords = {"remembers": Looked(), "follow": follow_seen, "tell": tells_itself}
+    controls = {"step": dragged(whole("sentence", 0, 0, SHOWN - 1))}
+    options: Keywords = {
+        "initial_state": Looked(),
+        "update_state": follow_seen,
+        "describe_change": use_caption,
+    }
     return Lab(draw_sentence_in_kinds, controls, **options, after=after)
 
 
@@ -247,10 +251,10 @@ def _strip_panel(chosen: int, draws: Sequence[int]) -> Panel:
     With several draws the mark stands at their mean, on a line from the least to the most.
     """
 
-    @panel(100 + STEP * len(METRICS_SHOWN), least=340, most=640)
-    def drawn(on: Sheet) -> None:
-        x, y, width, _ = on.box
-        on.title("eight metrics: click one", "click a metric")
+    @panel(100 + STEP * len(METRICS_SHOWN), min_width=340, max_width=640)
+    def drawn(canvas: Canvas) -> None:
+        x, y, width, _ = canvas.box
+        canvas.title("eight metrics: click one", "click a metric")
         left, right, at = x + 116, x + width - 14, x
         for k, code in enumerate(CODED):
             wide = 24 + 6.3 * len(code)
@@ -259,7 +263,7 @@ def _strip_panel(chosen: int, draws: Sequence[int]) -> Panel:
             mark = marker(at + 8, y + 30, k, 4.5) + text(
                 at + 18, y + 34, code, "start", font_size="11"
             )
-            on.group(mark, link=code)
+            canvas.group(mark, link=code)
             at += wide
         top = y + 48
         for j, name in enumerate(METRICS_SHOWN):
@@ -267,30 +271,30 @@ def _strip_panel(chosen: int, draws: Sequence[int]) -> Panel:
             style: Style = {"rx": 4, "key": f"row{j}"}
             style["stroke_width"] = "2.5" if j == chosen else "1"
             style["handle"] = Handle(
-                f"parts of {called(name)}", (axis,), cell=(j, 0), chosen=j == chosen
+                f"parts of {display_name(name)}", (axis,), cell=(j, 0), chosen=j == chosen
             )
             box = x, top + STEP * j, width - 2, STEP - 5
-            on.rect(*box, GROUND, MARK if j == chosen else GRID, **style)
+            canvas.rect(*box, GROUND, MARK if j == chosen else GRID, **style)
             middle = top + STEP * j + (STEP - 5) / 2
             quiet: Style = {"pointer_events": "none"}
-            on.text(left - 10, middle + 4, called(name), "end", font_size="12", **quiet)
-            on.line(left, middle, right, middle, GRID, **quiet)
+            canvas.text(left - 10, middle + 4, display_name(name), "end", font_size="12", **quiet)
+            canvas.line(left, middle, right, middle, GRID, **quiet)
             for k, (code, found) in enumerate(_over(name, draws).items()):
                 low, spot, high = (
                     left + float(value) * (right - left)
                     for value in (found[:, 0].min(), found[:, 0].mean(), found[:, 0].max())
                 )
-                title = f"{code}: {called(name)} {found[:, 0].mean():.3f}"
+                title = f"{code}: {display_name(name)} {found[:, 0].mean():.3f}"
                 thick: Style = {"stroke_width": "3", "key": f"r{j}-{k}", **quiet}
                 lane = middle + LANE * (k - (len(CODED) - 1) / 2)
-                on.line(low, lane, high, lane, class_colour(k), **thick)
+                canvas.line(low, lane, high, lane, class_colour(k), **thick)
                 style = {"key": f"s{j}-{k}", "link": code, "title": title, **quiet}
-                on.marker(spot, lane, k, 4.5, **style)  # a click reaches the row
+                canvas.marker(spot, lane, k, 4.5, **style)  # a click reaches the row
         bottom = top + STEP * len(METRICS_SHOWN) + 10
         for value in (0, 0.5, 1):
-            on.note(left + value * (right - left), bottom, f"{value:g}", "middle")
+            canvas.note(left + value * (right - left), bottom, f"{value:g}", "middle")
 
-    return choosing("whose parts are shown", drawn())
+    return radio_group("whose parts are shown", drawn())
 
 
 def _parts_panel(name: str, draws: Sequence[int]) -> Panel:
@@ -299,16 +303,16 @@ def _parts_panel(name: str, draws: Sequence[int]) -> Panel:
     A row for each code; where it is narrow, a column.
     """
     first = _scores(name, draws[0])
-    of = f"one for each {first[NOISE].over.removesuffix('s')}"
+    of = f"one for each {first[NOISE].axis.removesuffix('s')}"
     of += ", first draw" if len(draws) > 1 else ""
     names = ["score", *(part.removeprefix("end-") for part in first[NOISE].part_names)]
     values = np.array([[score.value, *score.parts] for score in first.values()])
     short = [code.split()[-1].replace("components", "comp.") for code in first]
-    options: Keywords = {"title": f"{called(name)}, and its parts; {of}"}
+    options: Keywords = {"title": f"{display_name(name)}, and its parts; {of}"}
     lying = InformativenessMatrix(values, "parts", row_names=list(first), column_names=names)
     standing = InformativenessMatrix(values.T, "parts", row_names=names, column_names=short)
-    wide = matrix_panel(lying, cell=42, least=340, **options)
-    tall = matrix_panel(standing, cell=42, least=340, key="t", **options)
+    wide = matrix_panel(lying, cell=42, min_width=340, **options)
+    tall = matrix_panel(standing, cell=42, min_width=340, key="t", **options)
     return by_width(tall, wide, NARROW_PARTS)
 
 
@@ -328,10 +332,12 @@ def _five_codes(metric: int, draws: Sequence[int]) -> Picture:
     values = _means(name, draws)
     order = sorted(values, key=lambda code: -values[code])
     best, noise = (f"{values[code]:.3f}" for code in (order[0], NOISE))
-    leader = f"{order[0][:1].upper()}{order[0][1:]} come first by {called(name)}, with {best}; "
+    leader = (
+        f"{order[0][:1].upper()}{order[0][1:]} come first by {display_name(name)}, with {best}; "
+    )
     leader += f"noise has {noise}."
     if order[0] == NOISE:
-        leader = f"By {called(name)} noise is first, with {noise}, before {order[1]}."
+        leader = f"By {display_name(name)} noise is first, with {noise}, before {order[1]}."
     said = leader
     if len(draws) > 1:
         orders = len({tuple(_order(_means(name, [draw]))) for draw in draws})
@@ -339,7 +345,7 @@ def _five_codes(metric: int, draws: Sequence[int]) -> Picture:
         said = f"Means over {len(draws)} draws of sentences; lines go from the least to the most. "
         said += f"{leader} The four codes come {alike}."
     said += f" Order of the four: {', '.join(_order(values))}."
-    words = "\n".join(f"{called(each)}: {_in_words(each, draws)}" for each in METRICS_SHOWN)
+    words = "\n".join(f"{display_name(each)}: {_in_words(each, draws)}" for each in METRICS_SHOWN)
     return Picture(panels, f"Five codes under eight metrics. {said}", words, values, said)
 
 
@@ -358,8 +364,8 @@ def full_five_codes(progress: Progress, metric: int) -> Picture:
 @lab
 def five_codes(after: After = None) -> Lab:
     """Four codes of sentences, and noise, under eight metrics: who is first, and by which parts?"""
-    controls = {"metric": in_picture(whole("metric", 1, 0, len(METRICS_SHOWN) - 1))}
-    how: Keywords = {"full": full_five_codes, "views": ["metric"], "tell": tells_itself}
+    controls = {"metric": dragged(whole("metric", 1, 0, len(METRICS_SHOWN) - 1))}
+    how: Keywords = {"full": full_five_codes, "views": ["metric"], "describe_change": use_caption}
     return Lab(draw_five_codes, controls, after=after, **how)
 
 
@@ -387,7 +393,7 @@ def perfect_code(shares: Floats, absent_is_a_value: bool) -> Score:
         [[totals[0], shared[1]], [shared[0], totals[1]]],
         "bits",
         "bits",
-        factor_total=totals,
+        factor_entropy=totals,
         column_names=KINDS,
     )
     return mig(matrix)
@@ -453,8 +459,8 @@ def draw_absent_kinds(first: float, with_it: float, without: float) -> Picture:
 def absent_kinds(after: After = None) -> Lab:
     """Two kinds of words, each absent from some sentences: what do they tell about each other?"""
     controls = {
-        "first": in_picture(number("have the first kind", 0.6, LEAST, 1 - LEAST)),
-        "with_it": in_picture(number("of those, have the second", 0.6, 0, 1)),
-        "without": in_picture(number("of the others, have the second", 0.2, LEAST, 1)),
+        "first": dragged(number("have the first kind", 0.6, LEAST, 1 - LEAST)),
+        "with_it": dragged(number("of those, have the second", 0.6, 0, 1)),
+        "without": dragged(number("of the others, have the second", 0.2, LEAST, 1)),
     }
-    return Lab(draw_absent_kinds, controls, tell=tells_itself, after=after)
+    return Lab(draw_absent_kinds, controls, describe_change=use_caption, after=after)

@@ -75,7 +75,7 @@ bits_of_two
 
 # %% hidden=true
 # three pairs, as they are and shuffled
-levels, rng = dict(factor_kinds="levels", latent_kinds="levels"), np.random.default_rng(0)
+levels, rng = dict(factor_types="levels", latent_types="levels"), np.random.default_rng(0)
 as_value = Representation(ideal, ideal, **levels)
 by_chance = Representation(ideal, ideal.apply(rng.permutation), **levels)
 pairs = (("conj1", "conj2"), ("n", "v"), ("n", "adj"))
@@ -98,7 +98,7 @@ absent
 
 # %% hidden=true
 # MIG and its parts, both ways
-left_out = pos.representation(block, ideal, latent_kinds="levels")
+left_out = pos.representation(block, ideal, latent_types="levels")
 parts = {"absent is a value": mig(as_value), "absent is left out": mig(left_out)}
 parts = {words: [score.value, *score.parts] for words, score in parts.items()}
 by_part = pd.DataFrame(parts, ["mig", *ideal.columns]).T

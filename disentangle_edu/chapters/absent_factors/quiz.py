@@ -8,8 +8,16 @@ from ...core import Representation, Score
 from ...measures import mutual_information
 from ...measures.information import entropy
 from ...metrics import mig
-from ...quiz.exercises import Demand, at_least, at_most, exercise, is_so, own, within
-from ...quiz.questions import Choose, Mark, ask
+from ...quiz.exercises import (
+    Requirement,
+    at_least,
+    at_most,
+    exercise,
+    is_so,
+    personal_exercise,
+    within,
+)
+from ...quiz.questions import ChoiceScale, NumberScale, question
 from ...worlds import corpora
 from ...worlds.text import CODES
 from .data import NOISE, judged_code, sentences_drawn
@@ -19,13 +27,13 @@ def ideal(absent_is_a_value: bool) -> Representation:
     """Sentences under one latent per part of speech, a number for each of its values."""
     corpus, block = sentences_drawn()
     if not absent_is_a_value:
-        return corpus.representation(block, block.factors, latent_kinds="levels")
+        return corpus.representation(block, block.factors, latent_types="levels")
     return Representation(
         block.factors,
         block.factors,
         factor_names=corpus.factor_names,
-        factor_kinds="levels",
-        latent_kinds="levels",
+        factor_types="levels",
+        latent_types="levels",
     )
 
 
@@ -44,15 +52,15 @@ def _both_ways() -> tuple[Score, Score]:
     return mig(ideal(False)), mig(ideal(True))
 
 
-@ask(
+@question(
     "17-absent-mig",
     'The ideal code: one latent for each part of speech, a number for each of its values. "Absent" '
     "is now called a value like any other, for factors and latents alike, and MIG falls, compared "
     "with absent samples left out. It is the mean of parts, each the bits of a factor's best "
     "latent less those of the second best, over the factor's entropy. Whose part falls most?",
-    Choose(("",), tuple(KINDS_ASKED)),
-    given=[0],
-    means=lambda guess, truth: (
+    ChoiceScale(("",), tuple(KINDS_ASKED)),
+    test_guess=[0],
+    feedback=lambda guess, truth: (
         f"MIG falls from {_both_ways()[0].value:.3f} to {_both_ways()[1].value:.3f}. The code did "
         "not change: whether one kind is absent tells whether another is, and MIG reads that as a "
         "mixture. Both kinds of conjunction share the same bits, but the second has fewer of its "
@@ -83,13 +91,13 @@ def _by_hand() -> str:
     )
 
 
-@ask(
+@question(
     "17-absent-bits",
     "One kind of conjunction stands in 65% of the sentences, the other in 32%, never both. How "
     'many bits do the two kinds share when "absent" is a value?',
-    Mark(0, 1.2, "bits"),
-    given=0.1,
-    means=lambda guess, truth: (
+    NumberScale(0, 1.2, "bits"),
+    test_guess=0.1,
+    feedback=lambda guess, truth: (
         "Neither word says anything about the other: all of it comes from which kind is absent. "
         f"{_by_hand()}"
     ),
@@ -115,15 +123,15 @@ def _fooled_by_noise() -> tuple[str]:
     return (f"modularity {best:.2f} of the best of the four codes, {noise:.2f} of noise",)
 
 
-@ask(
+@question(
     "17-noise",
     "Four codes of sentences, eight numbers each: word counts, words and pairs, independent "
     "components, averaged word vectors. Beside them eight columns of pure noise, which tell "
     "nothing. Which of these metrics puts noise above all four codes?",
-    Choose(("",), tuple(FOOLED)),
-    given=[0],
+    ChoiceScale(("",), tuple(FOOLED)),
+    test_guess=[0],
     figures=_fooled_by_noise,
-    means=lambda guess, truth: (
+    feedback=lambda guess, truth: (
         "Modularity asks whether a latent tells of one factor alone, by "
         "squares of bits. Counting invents most bits for the factor with most values: of the 140 "
         "values of the nouns noise seems to tell about a bit here (of 1,500 sentences; more would "
@@ -155,15 +163,15 @@ def _varying() -> str:
     )
 
 
-@ask(
+@question(
     "17-eight-numbers",
     "Here are 8,000 sentences of all patterns. Nearly all have two halves, and with them four of "
     "the five nouns and two of the five verbs. Count the words, and keep the eight numbers from "
     "which the counts can best be made again. About which kind of words does a single one of the "
     "eight tell most bits?",
-    Choose(("",), tuple(ASKED_EIGHT)),
-    given=[0],
-    means=lambda guess, truth: (
+    ChoiceScale(("",), tuple(ASKED_EIGHT)),
+    test_guess=[0],
+    feedback=lambda guess, truth: (
         "The same rule as before: what varies most is kept. "
         f"{_varying()}. In the short sentences of the chapter before it was the nouns, "
         "of these four kinds, that varied most."
@@ -200,7 +208,7 @@ def absent_together() -> list:
         "one of them never absent": lambda: [[0, 0], [0, 1], [1, 0], [1, 1]] + [[None, 0]] * 4,
     },
 )
-def tied_by_absence(answer: object) -> list[Demand]:
+def tied_by_absence(answer: object) -> list[Requirement]:
     rows = _rows_of_two(answer)
     present = rows[~np.isnan(rows).any(1)]
     varied = len(present) > 0 and all(np.unique(column).size > 1 for column in present.T)
@@ -234,11 +242,11 @@ def _shared_bits(rows: np.ndarray) -> float:
     """Mutual information of two columns; 0 where one of them never varies."""
     if any(np.unique(column).size < 2 for column in rows.T):
         return 0.0
-    rep = Representation(rows[:, :1], rows[:, 1:], factor_kinds="levels", latent_kinds="levels")
+    rep = Representation(rows[:, :1], rows[:, 1:], factor_types="levels", latent_types="levels")
     return float(mutual_information(rep).values[0, 0])
 
 
-@own(
+@personal_exercise(
     "17-own",
     asks="Samples of two factors, a row each; None where a factor is absent. How many bits do the "
     "two share where both are present?",
@@ -249,7 +257,7 @@ def _shared_bits(rows: np.ndarray) -> float:
 def _bits_where_present(rows: list[list[int | None]]) -> float:
     present = np.array([row for row in rows if None not in row])
     first, second = present[:, :1], present[:, 1].astype(float)
-    rep = Representation(first, second[:, None], latent_kinds="levels", factor_kinds="levels")
+    rep = Representation(first, second[:, None], latent_types="levels", factor_types="levels")
     return float(mutual_information(rep).values[0, 0])
 
 

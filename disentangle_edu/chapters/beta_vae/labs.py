@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 
 from ... import measures, metrics
 from ...core import Confusions, Floats, Progress
-from ...viz.canvas import Sheet, panel, scale
-from ...viz.panels import class_colour, legend, matrix_panel, plane
+from ...viz.canvas import Canvas, panel, scale
+from ...viz.panels import class_colour, draw_axes, legend, matrix_panel
 from ...viz.svg import (
     FAINT,
     GRID,
@@ -33,8 +33,8 @@ from ...viz.svg import (
     stack,
     text,
 )
-from ...widgets.change_text import SEEN, tells_itself
-from ...widgets.controls import choice, folded_away, in_picture, moved_cell, number, table, whole
+from ...widgets.change_text import SEEN, use_caption
+from ...widgets.controls import choice, dragged, folded_away, moved_cell, number, table, whole
 from ...widgets.display import After
 from ...widgets.lab import Lab, lab
 from ...worlds import examples
@@ -59,17 +59,17 @@ NAMES = "latent 1", "latent 2"
 LOOKS: tuple[Style, ...] = ({}, {"stroke_dasharray": "2 4"})  # of the ways in each
 
 
-@panel(340, least=320, most=400)
-def _pairs_by_hand_panel(on: Sheet, samples: Floats) -> None:
+@panel(340, min_width=320, max_width=400)
+def _pairs_by_hand_panel(canvas: Canvas, samples: Floats) -> None:
     """Three pairs of samples, and how far apart the two of each lie in either latent."""
     axes = "pairs: drag a sample", *NAMES
-    place = plane(on, axes, AROUND, AROUND)
+    place = draw_axes(canvas, axes, AROUND, AROUND)
     (left, bottom), (right, top) = place(LOW, LOW), place(HIGH, HIGH)
     for j, (one, two) in enumerate(samples.reshape(-1, 2, 2)):
         corner = two[0], one[1]
         for i, (start, end) in enumerate(((one, corner), (corner, two))):
             style = {"key": f"way{j}-{i}", "link": NAMES[i], "stroke_width": "3", **LOOKS[i]}
-            on.line(*place(*start), *place(*end), INK, **style)
+            canvas.line(*place(*start), *place(*end), INK, **style)
     for row, (across, up) in enumerate(samples):
         ways = (
             Axis(f"pairs/{row}/0", across, LOW, HIGH, STEP, "x", left, right, NAMES[0]),
@@ -79,24 +79,24 @@ def _pairs_by_hand_panel(on: Sheet, samples: Floats) -> None:
         name = f"{('first', 'second')[row % 2]} sample of pair {pair}"
         handle = Handle(name, ways)
         style = {"handle": handle, "link": f"pair {pair}"}
-        on.add(numbered_ball(place(across, up), pair, PART, f"sample{row}", **style))
+        canvas.add(numbered_ball(place(across, up), pair, PART, f"sample{row}", **style))
 
 
-@panel(340, least=320, most=400)
-def _point_panel(on: Sheet, apart: Floats, mean: Floats) -> None:
+@panel(340, min_width=320, max_width=400)
+def _point_panel(canvas: Canvas, apart: Floats, mean: Floats) -> None:
     """How far apart the two of each pair lie, and the mean of these: the training point."""
     axes = "how far apart; ring: the mean", *NAMES
-    place = plane(on, axes, AROUND, AROUND)
-    on.line(*place(LOW, LOW), *place(HIGH, HIGH), FAINT, stroke_dasharray="6 4")
+    place = draw_axes(canvas, axes, AROUND, AROUND)
+    canvas.line(*place(LOW, LOW), *place(HIGH, HIGH), FAINT, stroke_dasharray="6 4")
     small: Style = {"font_size": "11"}
     for at, words in (((3.3, 9.3), "factor 1 stood still"), ((7, 0.5), "factor 2 stood still")):
-        on.text(*place(*at), words, fill=FAINT, **small)
+        canvas.text(*place(*at), words, fill=FAINT, **small)
     for i, start in enumerate(((LOW, mean[1]), (mean[0], LOW))):
         style = {"key": f"mean{i}", "link": NAMES[i], "stroke_width": "3", **LOOKS[i]}
-        on.line(*place(*start), *place(*mean), INK, **style)
+        canvas.line(*place(*start), *place(*mean), INK, **style)
     for j, here in enumerate(apart):
-        on.add(numbered_ball(place(*here), j + 1, FAINT, f"pair{j}", link=f"pair {j + 1}"))
-    on.circle(*place(*mean), BALL + 3, "none", stroke=MARK, stroke_width="4", key="point")
+        canvas.add(numbered_ball(place(*here), j + 1, FAINT, f"pair{j}", link=f"pair {j + 1}"))
+    canvas.circle(*place(*mean), BALL + 3, "none", stroke=MARK, stroke_width="4", key="point")
 
 
 def draw_one_point(pairs: Sequence[Sequence[float]]) -> Picture:
@@ -126,7 +126,7 @@ def draw_one_point(pairs: Sequence[Sequence[float]]) -> Picture:
 def one_point(after: After = None) -> Lab:
     """Drag three pairs of samples: what one training point of BetaVAE is made of."""
     controls = {"pairs": table("pairs", PAIRS, LOW, HIGH)}
-    return Lab(draw_one_point, controls, tell=tells_itself, after=after)
+    return Lab(draw_one_point, controls, describe_change=use_caption, after=after)
 
 
 LIVE_POINTS = 200
@@ -186,46 +186,46 @@ def _one_batch(world: World, factor: int, batch: int, shared: str, seed: int) ->
     """Pairs (pairs, 2, L) that share one factor: one batch more, drawn apart from the others."""
     rng = np.random.default_rng(seed)
     groups, size = (batch, 2) if shared == "pair" else (1, 2 * batch)
-    return world.held(factor, groups, size, rng).reshape(-1, 2, len(world.latent_names))
+    return world.sample_fixed(factor, groups, size, rng).reshape(-1, 2, len(world.latent_names))
 
 
-@panel(320, least=280, most=420)
-def _pairs_panel(on: Sheet, world: World, factor: int, held: Floats, mean: Floats) -> None:
+@panel(320, min_width=280, max_width=420)
+def _pairs_panel(canvas: Canvas, world: World, factor: int, held: Floats, mean: Floats) -> None:
     """A few pairs that share one factor, latent by latent.
 
     Their mean distance is one point.
     """
     batch, few = len(held), held[:SHOWN_PAIRS]
-    x, y, width, height = on.box
+    x, y, width, height = canvas.box
     title = f"pairs that share {FACTORS[factor]}"
-    on.title(title, "pairs")
+    canvas.title(title, "pairs")
     left, right = x + 58, x + width - 12
     step = (height - 66) / 3
     place = scale((0, 1), (left, right))
     for i, name in enumerate(world.latent_names):
         top = y + 30 + i * step
-        on.text(left - 6, top + step / 2 - 4, name, "end", FAINT, link=name)
-        on.rect(left, top, right - left, step - 26, GROUND, GRID)
+        canvas.text(left - 6, top + step / 2 - 4, name, "end", FAINT, link=name)
+        canvas.rect(left, top, right - left, step - 26, GROUND, GRID)
         for j, (a, b) in enumerate(few[:, :, i]):
             at = top + 4 + j * (step - 34) / (SHOWN_PAIRS - 1)
             colour = PART if abs(a - b) < 1e-9 else FAINT
-            on.line(place(a), at, place(b), at, colour, stroke_width="1.6", key=f"pair{i}-{j}")
+            canvas.line(place(a), at, place(b), at, colour, stroke_width="1.6", key=f"pair{i}-{j}")
             for side, value in (("a", a), ("b", b)):
-                on.circle(place(value), at, 2.2, colour, key=f"dot{i}-{j}{side}")
+                canvas.circle(place(value), at, 2.2, colour, key=f"dot{i}-{j}{side}")
         at = top + step - 18
         bar: Style = {
             "key": f"apart{i}",
             "link": name,
             "title": f"mean distance {mean[i]:.3f}",
         }
-        on.rect(left, at, mean[i] * (right - left), 9, FAINT, **bar)
+        canvas.rect(left, at, mean[i] * (right - left), 9, FAINT, **bar)
         style: Style = {"font_size": "11", "key": f"meann{i}"}
-        on.text(place(mean[i]) + 5, at + 9, f"{mean[i]:.2f}", "start", FAINT, **style)
+        canvas.text(place(mean[i]) + 5, at + 9, f"{mean[i]:.2f}", "start", FAINT, **style)
     words = (
         f"{len(few)} of {batch} pairs are drawn; bar: mean distance over all of them; these "
         "three numbers are one point, the ring in the cloud"
     )
-    on.paragraph(x, y + height - 32, width, words)
+    canvas.paragraph(x, y + height - 32, width, words)
 
 
 def _turned(points: np.ndarray, turn: float, tilt: float) -> np.ndarray:
@@ -255,9 +255,9 @@ def _points_panel(
     shown = f"{len(points)} points to learn from"
     shown += f" (of {len(rows):,})" if len(rows) > len(points) else ""
 
-    @panel(320 + BAR, least=280, most=460)
-    def drawn(on: Sheet) -> None:
-        x, y, width, height = on.box
+    @panel(320 + BAR, min_width=280, max_width=460)
+    def drawn(canvas: Canvas) -> None:
+        x, y, width, height = canvas.box
         height -= BAR  # of which there is room below
         size = min(width, height - 50)  # below the legend
         cx, cy, scale = x + width / 2, y + 46 + (height - 46) / 2, size / 2 / reach
@@ -269,8 +269,8 @@ def _points_panel(
         across = Axis("turn", turn, -180, 180, 2, "across", width, spoken="turn")
         up = Axis("tilt", tilt, -90, 90, 2, "pull", height, spoken="tilt")
         box["handle"] = Handle("the cloud", (across, up))
-        on.title(f"{shown}: turn them", "points: turn them")
-        on.rect(x, y + 24, width, height - 26, GROUND, GRID, **box)
+        canvas.title(f"{shown}: turn them", "points: turn them")
+        canvas.rect(x, y + 24, width, height - 26, GROUND, GRID, **box)
         names: list[str] = []  # above the points
         for i in range(3):
             tip = _turned(np.eye(3)[i], turn, tilt)[:2]
@@ -282,32 +282,32 @@ def _points_panel(
             end = np.array([cx, cy]) + way * rim * long
             name = f"latent {i + 1}"
             quiet: Style = {"pointer_events": "none", "link": name}
-            on.line(cx, cy, end[0], end[1], GRID, stroke_width="2", **quiet)
+            canvas.line(cx, cy, end[0], end[1], GRID, stroke_width="2", **quiet)
             at = end[1] + 4 + 8 * way[1]
             at = min(max(at, y + 62), y + height - 14)  # below the legend, and inside
             names.append(text(end[0], at, name, font_size="11", **quiet, **HALO))
-        on.add(*_halfway(middles, reach, place))
+        canvas.add(*_halfway(middles, reach, place))
         shown_of = held[: len(points)]
         cloud = [
             markers(map(place, np.array(points)[shown_of == k]), k, 2.6, key=f"p{k}", link=name)
             for k, name in enumerate(FACTORS)
         ]
-        on.group(*cloud, key="cloud", pointer_events="none")
+        canvas.group(*cloud, key="cloud", pointer_events="none")
         for k, middle in enumerate(middles):
             style: Style = {"stroke": PAPER, "stroke_width": "2", "pointer_events": "none"}
             title = f"mean of the points with {FACTORS[k]} still"
             style |= {"key": f"mean{k}", "link": FACTORS[k], "title": title}
-            on.circle(*place(middle), 8, class_colour(k), **style)
+            canvas.circle(*place(middle), 8, class_colour(k), **style)
         bar = 0.1 * scale  # how long a distance of 0.1 is drawn
         low = y + height + 12
-        on.line(x, low, x + bar, low, INK, stroke_width="3", key="scale")
+        canvas.line(x, low, x + bar, low, INK, stroke_width="3", key="scale")
         style = {"font_size": "11", "pointer_events": "none", "key": "scalen"}
-        on.text(x + bar + 8, low + 4, "0.1 apart", "start", **style)
+        canvas.text(x + bar + 8, low + 4, "0.1 apart", "start", **style)
         round_it: Style = {"stroke": INK, "stroke_width": "3", "key": "ring"}
         round_it |= {"title": "the batch whose pairs are drawn", "pointer_events": "none"}
-        on.circle(*place(ringed), 6, "none", **round_it)
-        on.add(*names)
-        on.add(legend(x, y + 26, width, dict(enumerate(FACTORS))))
+        canvas.circle(*place(ringed), 6, "none", **round_it)
+        canvas.add(*names)
+        canvas.add(legend(x, y + 26, width, dict(enumerate(FACTORS))))
 
     return drawn()
 
@@ -437,8 +437,8 @@ def _tell_beta(before: Picture, now: Picture) -> str:
     """How the score moved, if three digits show it, and what it is."""
     old, new = (picture.scores["beta_vae"] for picture in (before, now))
     if abs(new - old) < SEEN:
-        return now.said
-    return f"BetaVAE {'rose' if new > old else 'fell'} from {old:.3f} to {new:.3f}. {now.said}"
+        return now.caption
+    return f"BetaVAE {'rose' if new > old else 'fell'} from {old:.3f} to {new:.3f}. {now.caption}"
 
 
 @lab
@@ -450,10 +450,14 @@ def beta_vae(after: After = None) -> Lab:
         "batch": folded_away(whole("pairs per point", 128, 2, 256, 2)),
         "held": folded_away(choice("show pairs that share", list(FACTORS), "factor 1")),
         "copies": table("copies", examples.COPYING),
-        "seed": in_picture(whole("seed", 0, 0, 20)),
-        "turn": in_picture(number("turn", 0, -180, 180)),
-        "tilt": in_picture(number("tilt", 0, -90, 90)),
+        "seed": dragged(whole("seed", 0, 0, 20)),
+        "turn": dragged(number("turn", 0, -180, 180)),
+        "tilt": dragged(number("tilt", 0, -90, 90)),
     }
-    options: Keywords = {"full": full_beta_vae, "follow": follow_copies, "tell": _tell_beta}
-    options |= {"remembers": Firm(), "views": ("held", "turn", "tilt")}
+    options: Keywords = {
+        "full": full_beta_vae,
+        "update_state": follow_copies,
+        "describe_change": _tell_beta,
+    }
+    options |= {"initial_state": Firm(), "views": ("held", "turn", "tilt")}
     return Lab(draw_beta_vae, controls, **options, after=after)

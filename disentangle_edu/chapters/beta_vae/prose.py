@@ -13,7 +13,7 @@ from disentangle_edu.chapters.beta_vae.quiz import traces_by_hand
 from disentangle_edu.chapters.common.fixed_factor import copies_of
 from disentangle_edu.claims.notebook import reveal
 from disentangle_edu.lessons import check, hint, solution
-from disentangle_edu.measures import confusions
+from disentangle_edu.measures import fixed_factor_confusion
 from disentangle_edu.viz.markdown import cite, folded
 
 # %% [markdown]
@@ -122,7 +122,7 @@ alone
 # in a run of its own:
 
 # %%
-labs.after(alone, lambda: confusions(copies_of(1)))
+labs.after(alone, lambda: fixed_factor_confusion(copies_of(1)))
 
 # %% [markdown]
 # ## The verdict
@@ -185,7 +185,7 @@ solution("02-exercise")
 labs.after(coins, lambda: reveal("beta-0.9967", seeds=3))
 
 # %%
-folded(beta_vae, confusions)
+folded(beta_vae, fixed_factor_confusion)
 
 # %%
 cite("higgins2017", "sepliarskaia2019")

@@ -5,11 +5,11 @@ from collections.abc import Sequence
 import numpy as np
 
 from ...metrics import beta_vae
-from ...quiz.exercises import Demand, above, exercise, numbers, own
-from ...quiz.questions import Line, Mark, ask, near
+from ...quiz.exercises import Requirement, above, exercise, numbers, personal_exercise
+from ...quiz.questions import CurveScale, NumberScale, near, question
 from ...quiz.tables import table_of
-from ...validation import table
-from ...viz.markdown import Words
+from ...validation import as_float_table
+from ...viz.markdown import Markdown
 from ...worlds import examples
 from ..common.fixed_factor import (
     BLIND,
@@ -34,15 +34,15 @@ def _beta(preference: float, shared: str = "pair") -> float:
     return on_average(beta_vae, examples.copying_world(_preferring(preference)), shared=shared)
 
 
-@ask(
+@question(
     "02-coins",
     "Three factors, drawn evenly from 0 to 1, and three latents. For every sample each latent "
     "tosses a coin and copies one of two factors. No latent has a factor of its own. What will "
     "BetaVAE say?",
-    Mark(label="BetaVAE", landmarks=BLIND),
-    given=0.6,
+    NumberScale(label="BetaVAE", landmarks=BLIND),
+    test_guess=0.6,
     shows=lambda: (drawn_matrix(HOW_OFTEN, examples.COPYING),),
-    means=lambda guess, truth: near(
+    feedback=lambda guess, truth: near(
         guess,
         truth,
         (
@@ -58,14 +58,14 @@ def _coins() -> float:
     return _beta(1.0)
 
 
-@ask(
+@question(
     "02-preference",
     "Now weaken the preference. At 1 a latent copies only its two factors, half the time each. At "
     "0 it copies all three equally often. The table shows 0.4. Draw the score.",
-    Line((0.0, 0.05, 0.1, 0.2, 0.4, 0.7, 1.0), "preference", "BetaVAE"),
-    given=[0.33, 0.4, 0.45, 0.5, 0.65, 0.8, 1.0],
+    CurveScale((0.0, 0.05, 0.1, 0.2, 0.4, 0.7, 1.0), "preference", "BetaVAE"),
+    test_guess=[0.33, 0.4, 0.45, 0.5, 0.65, 0.8, 1.0],
     shows=lambda: (drawn_matrix("at a preference of 0.4", _preferring(0.4)),),
-    means=lambda guess, truth: (
+    feedback=lambda guess, truth: (
         f"At a preference of 0.4 it is {truth[4]:.3f} already: a mean over 128 pairs "
         "shows even a weak preference. It does not show a very weak one: at 0.1 it is "
         f"{truth[2]:.3f}."
@@ -75,13 +75,13 @@ def _preference() -> list[float]:
     return [_beta(preference) for preference in (0.0, 0.05, 0.1, 0.2, 0.4, 0.7, 1.0)]
 
 
-@ask(
+@question(
     "02-twice",
     "Three factors, and two equal latents for each of them. What will BetaVAE be?",
-    Mark(label="BetaVAE", landmarks=BLIND),
-    given=0.7,
+    NumberScale(label="BetaVAE", landmarks=BLIND),
+    test_guess=0.7,
     shows=lambda: (drawn_matrix(HOW_OFTEN, COPIES_OF_ALL),),
-    means=lambda guess, truth: (
+    feedback=lambda guess, truth: (
         "Fact 1 of the paper argues that a classifier cannot tell two copies apart, and expects a "
         "score below 1. It never has to tell copies apart: it names factors, and two latents that "
         "stand still together name theirs as well as one does. This argument fails."
@@ -91,14 +91,14 @@ def _copied_twice() -> float:
     return on_average(beta_vae, COPIED_TWICE)
 
 
-@ask(
+@question(
     "02-alone",
     "Now there is one latent, which copies the first of three factors; the two others are lost. "
     "What will BetaVAE be?",
-    Mark(label="BetaVAE", landmarks=BLIND),
-    given=1 / 3,
+    NumberScale(label="BetaVAE", landmarks=BLIND),
+    test_guess=1 / 3,
     shows=lambda: (drawn_matrix(HOW_OFTEN, np.eye(1, 3)),),
-    means=lambda guess, truth: (
+    feedback=lambda guess, truth: (
         "It names the first factor whenever that stood still. Between the other two it can only "
         "guess, and is right in half of these: (1 + 1/2 + 1/2) / 3 is about 0.67."
     ),
@@ -133,7 +133,7 @@ ROUNDED = 0.01  # three times 0.33 passes for 1
     learned="No latent is devoted to anything, one copies all alike, and the classifier names "
     "the factor all the same: it needs traces that differ, not latents of their own.",
 )
-def _mild_copies(answer: object) -> list[Demand]:
+def _mild_copies(answer: object) -> list[Requirement]:
     table = numbers(answer, (3, 3))
     off = np.abs(table.sum(1) - 1)
     if table.min() < 0:
@@ -144,23 +144,23 @@ def _mild_copies(answer: object) -> list[Demand]:
     table = table / table.sum(1, keepdims=True)
     largest = float(table.max())
     world = examples.copying_world(table)
-    runs = [beta_vae(world, points=POINTS, seed=seed).value for seed in range(SEEDS)]
+    runs = [beta_vae(world, n_points=POINTS, seed=seed).value for seed in range(SEEDS)]
     apart = float(np.ptp(table, axis=1).min())
     alike = "in one row the probabilities are alike, to 0.02"
     return [
-        Demand(alike, apart <= 0.02 + 1e-9, f"{apart:.3f} apart"),
-        Demand("no probability is above 0.5", largest <= 0.5 + 1e-9, f"{largest:.3f}"),
+        Requirement(alike, apart <= 0.02 + 1e-9, f"{apart:.3f} apart"),
+        Requirement("no probability is above 0.5", largest <= 0.5 + 1e-9, f"{largest:.3f}"),
         above(f"BetaVAE (mean of {SEEDS} seeds)", float(np.mean(runs)), 0.93),
     ]
 
 
-def traces_by_hand(probabilities: Sequence[Sequence[float]] = examples.COPYING) -> Words:
+def traces_by_hand(probabilities: Sequence[Sequence[float]] = examples.COPYING) -> Markdown:
     """How far apart the two of a pair lie on average, latent by latent, for each factor held still.
 
     Two numbers drawn evenly from 0 to 1 lie 1/3 apart on average; two that both copy the factor
     that stands still lie 0 apart. Latent i copies factor k in both samples with chance p squared.
     """
-    chances = table(probabilities, "probabilities")
+    chances = as_float_table(probabilities, "probabilities")
     apart = (1 - chances.T**2) / 3  # a row per factor that stands still
     names = [f"factor {k + 1} stands still" for k in range(len(apart))]
     rows = []
@@ -183,7 +183,7 @@ def _verdict() -> list[float]:
     return list(verdict("beta_vae"))
 
 
-@own(
+@personal_exercise(
     "02-own",
     asks="The first three rows are the middles of three clouds of batches, in two latents; the "
     "last row is a new batch. How far is it from the middle that is nearest?",

@@ -24,11 +24,11 @@ from ...viz.svg import (
     rect,
     text,
 )
-from ...widgets.change_text import tells_itself
-from ...widgets.controls import choice, in_picture, whole, word
+from ...widgets.change_text import use_caption
+from ...widgets.controls import choice, dragged, whole, word
 from ...widgets.display import After, Bundle
-from ...widgets.lab import Lab, offered
-from ...widgets.scheduling import beside
+from ...widgets.lab import Lab, register_public
+from ...widgets.scheduling import run_in_thread
 from .page import COLOURS, CONTENT, HEADING, LEGEND, SIGNS, PageView, page_panel
 
 ALL, FIRST = "all", "dci-0.6"
@@ -92,20 +92,22 @@ def entries_of(sentence: Sentence) -> tuple[str, ...]:
 
 
 def _entry(id: str, sentences: list[Sentence], places: tuple[int, ...]) -> Entry:
-    lines = [words for s in sentences for words in (s.number, s.where, s.words, s.says, s.needs)]
+    lines = [
+        words for s in sentences for words in (s.number, s.where, s.words, s.statement, s.needs)
+    ]
     if id not in CLAIMS:
         sentence = sentences[0]
         words = " ".join([*lines, sentence.verdict]).lower()
         return Entry(id, sentence.paper, sentence.verdict, frozenset(), words, places)
     claim = CLAIMS[id]
-    lines += [id, claim.where, claim.says, claim.note, claim.verdict, claim.expects.text]
+    lines += [id, claim.where, claim.statement, claim.note, claim.verdict, claim.expects.text]
     words = " ".join(lines).lower()
     return Entry(id, claim.paper, claim.verdict, metrics_of(claim), words, places)
 
 
 def metrics_of(claim: Claim) -> frozenset[str]:
     """The metrics that are named where it is measured, or in what it says."""
-    words = f"{claim.source} {claim.says}"
+    words = f"{claim.source} {claim.statement}"
     return frozenset(name for name in METRICS if _spelt(name).search(words))
 
 
@@ -118,7 +120,7 @@ def _spelt(name: str) -> re.Pattern[str]:
 # ----------------------------------------------------------------------------------------- the lab
 
 
-@offered
+@register_public
 class ClaimsLab(Lab):
     """Choose a sentence of a paper: its claim opens as a card and is measured, here and now."""
 
@@ -135,7 +137,7 @@ class ClaimsLab(Lab):
             "metric": choice("metric", [ALL, *(name for name in METRICS if name in named)], ALL),
             "word": word("search"),
             "claim": choice("claim", list(self.entries), FIRST),
-            "square": in_picture(whole("sentence", places[0], 0, len(self.sentences) - 1)),
+            "square": dragged(whole("sentence", places[0], 0, len(self.sentences) - 1)),
         }
         self._runs: dict[str, dict[str, list[float]]] = {}  # of every reading of every claim
         self._seconds: dict[str, float] = {}
@@ -144,7 +146,13 @@ class ClaimsLab(Lab):
         self._bench, self._running = threading.RLock(), ""
         self._worker: threading.Thread | None = None
         self._opened = False
-        super().__init__(self._draw, controls, follow=self._follow, tell=tells_itself, after=after)
+        super().__init__(
+            self._draw,
+            controls,
+            update_state=self._follow,
+            describe_change=use_caption,
+            after=after,
+        )
         self.name = "ClaimsLab"
         self.values = self._follow(self.paper, self._checked(self.values | settings, settings))
         self.history.settled = dict(self.values)
@@ -220,7 +228,7 @@ class ClaimsLab(Lab):
 
     @staticmethod
     def _most(claim: Claim) -> int:
-        return max(claim.seeds, MOST) if claim.by_chance else claim.runs()
+        return max(claim.seeds, MOST) if claim.is_stochastic else claim.runs()
 
     def _wanted(self, id: str) -> int:
         """How many runs; none of what cannot be measured."""
@@ -256,7 +264,7 @@ class ClaimsLab(Lab):
         """Measure beside the notebook, one run after the other; the newest choice wins."""
         with self._lock:
             if self._worker is None and self._left():
-                self._worker = beside(self._work)
+                self._worker = run_in_thread(self._work)
         self._show()
 
     def _work(self) -> None:
@@ -418,12 +426,12 @@ class ClaimCard:
         return f"{self.claim.where if self.claim else self.sentence.where} of {self.sentence.paper}"
 
     @property
-    def says(self) -> str:
+    def statement(self) -> str:
         """The sentence in our words, and what is measured of it where that says more."""
-        own = self.sentence.says
-        if self.claim is None or self.claim.says == own:
+        own = self.sentence.statement
+        if self.claim is None or self.claim.statement == own:
             return own
-        return f"{own} We measure: {self.claim.says}"
+        return f"{own} We measure: {self.claim.statement}"
 
     @property
     def asked(self) -> str:
@@ -435,7 +443,7 @@ class ClaimCard:
         """The verdict on record, and that of the runs so far."""
         if self.claim is None or self.claim.experiment is None:
             return ""
-        how = f", with {self.claim.seeds} seeds" if self.claim.by_chance else ""
+        how = f", with {self.claim.seeds} seeds" if self.claim.is_stochastic else ""
         record = f"On record: {self.verdict} (the tests measure it{how})."
         return f"{record} {self.now}"
 
@@ -476,7 +484,7 @@ class ClaimCard:
         """Everything that the card says, for whoever cannot see it."""
         note = self.claim.note if self.claim else ""
         return " ".join(
-            filter(None, [self.says, self.asked, self.judged, self.needs, note, self.also])
+            filter(None, [self.statement, self.asked, self.judged, self.needs, note, self.also])
         )
 
     @property
@@ -508,7 +516,7 @@ def _head(card: ClaimCard) -> list[tuple[str, str]]:
     quote = f"“{card.sentence.words}”" if card.sentence.words else ""
     lines = [
         (quote, FAINT),
-        (card.says, INK),
+        (card.statement, INK),
         (card.asked, INK),
         (card.claim.concludes if card.claim else "", INK),
         (card.judged, INK),
@@ -551,7 +559,7 @@ def _runs(card: ClaimCard, x: float, y: float, width: float, room: float) -> tup
         panel, left = runs_panel(shown), len(card.finding.readings) - len(shown.readings)
         if panel.height + (18 if left else 0) <= room or len(shown.readings) == 1:
             break
-    drawn = panel.draw(x, y, min(width, panel.most), panel.height)
+    drawn = panel.draw(x, y, min(width, panel.max_width), panel.height)
     if not left:
         return drawn, panel.height
     more = f'... and {left} more under "All the numbers"'

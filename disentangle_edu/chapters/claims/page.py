@@ -18,8 +18,8 @@ from ...viz.svg import (
     Handle,
     Panel,
     Style,
-    choosing,
     heading,
+    radio_group,
     rect,
     text,
 )
@@ -104,7 +104,7 @@ def page_panel(shelf: PageView, titles: Sequence[str], legend: Sequence[str]) ->
         return "".join(out)
 
     height = HEADING + CONTENT + 6 + LEGEND * len(legend)
-    return choosing("a sentence of the paper", Panel(draw, height, LEAST, 420))
+    return radio_group("a sentence of the paper", Panel(draw, height, LEAST, 420))
 
 
 # ------------------------------------------------------------------------------------------ the map
@@ -163,7 +163,7 @@ def _handle(shelf: PageView, place: int, cell: tuple[int, int]) -> Handle:
     """What brings a sentence when it is clicked."""
     sentence = shelf.at(place)
     axis = Axis("square", -1.0, place, place, 1.0, "y", 0)
-    label = f"{sentence.where}: {sentence.says}"
+    label = f"{sentence.where}: {sentence.statement}"
     return Handle(label, (axis,), sentence.verdict, cell, chosen=place == shelf.chosen)
 
 
@@ -188,7 +188,7 @@ def _square(
         key=f"sentence-{sentence.number}",
         link=sentence.verdict,
         handle=_handle(shelf, place, cell),
-        title=f"{sentence.where}: {sentence.says} ({sentence.verdict})",
+        title=f"{sentence.where}: {sentence.statement} ({sentence.verdict})",
         **edge,
     )
     return shape + _sign(left + size / 2, top + size / 2, sentence.verdict, size, kept)
@@ -243,7 +243,7 @@ def _row(
         "key": f"row-{sentence.number}",
     }
     frame |= {"handle": _handle(shelf, place, cell)}
-    frame |= {"title": f"{sentence.says} ({sentence.verdict})"}
+    frame |= {"title": f"{sentence.statement} ({sentence.verdict})"}
     out = [rect(x + 1, y, width - 2, ROW - 3, GROUND, INK if chosen else GRID, **frame)]
     out.append(rect(x + 6, y + 8, 17, 17, COLOURS[sentence.verdict], pointer_events="none"))
     out.append(_sign(x + 14.5, y + 16.5, sentence.verdict, 17))
@@ -251,7 +251,9 @@ def _row(
     quiet = {"pointer_events": "none"}
     fits = int((width - 38) / 6.6)
     out.append(text(x + 30, y + 13, _cut(where, fits), "start", FAINT, font_size="11", **quiet))
-    out.append(text(x + 30, y + 28, _cut(sentence.says, fits), "start", font_size="12", **quiet))
+    out.append(
+        text(x + 30, y + 28, _cut(sentence.statement, fits), "start", font_size="12", **quiet)
+    )
     return "".join(out)
 
 

@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from ...claims.registry import CLAIMS, HOLDS, Claim, Finding, about
-from ...quiz.exercises import Demand, at_most, exercise, is_so, numbers, own
-from ...quiz.questions import Choose, ask
+from ...claims.registry import CLAIMS, HOLDS, Claim, Finding, equals
+from ...quiz.exercises import Requirement, at_most, exercise, is_so, numbers, personal_exercise
+from ...quiz.questions import ChoiceScale, question
 
 CLAIMS_ASKED = {  # claims of the ledger, each in a line
     "dci-0.6": "Fact 2: 0.8 once and 0.02 ten times give a DCI of 0.6",
@@ -21,13 +21,13 @@ CLAIMS_ASKED = {  # claims of the ledger, each in a line
 OUTCOMES = ("holds", "in part", "fails")
 
 
-@ask(
+@question(
     "19-which-hold",
     "Ten sentences of two papers and a course page, in our words. Which hold under every reading, "
     "which in part (under one reading, or by another argument), and which fail?",
-    Choose(tuple(CLAIMS_ASKED.values()), OUTCOMES),
-    given=[0, 1, 0, 0, 0, 0, 0, 0, 0, 2],
-    means=lambda guess, truth: (
+    ChoiceScale(tuple(CLAIMS_ASKED.values()), OUTCOMES),
+    test_guess=[0, 1, 0, 0, 0, 0, 0, 0, 0, 2],
+    feedback=lambda guess, truth: (
         "Here the sentences on a single code hold. Of those on every code, or on a metric in "
         "general, most do not: one witness is enough against them."
     ),
@@ -50,8 +50,8 @@ def _verdict(runs: list[float]) -> Finding:
         "19-exercise",
         paper="",
         where="",
-        says="",
-        expects=about("0.60"),
+        statement="",
+        expects=equals("0.60"),
         verdict=HOLDS,
         experiment=lambda seed: runs[seed],
         seeds=len(runs),
@@ -73,7 +73,7 @@ def _verdict(runs: list[float]) -> Finding:
         "as far apart as can be": lambda: [0.0, 1.0, 0.4],
     },
 )
-def holds_by_its_spread(answer: object) -> list[Demand]:
+def holds_by_its_spread(answer: object) -> list[Requirement]:
     runs = numbers(answer, (3,)).tolist()
     finding, mean = _verdict(runs), float(np.mean(runs))
     near = [value for value in (*runs, mean) if abs(value - 0.60) <= 0.005]
@@ -86,7 +86,7 @@ def holds_by_its_spread(answer: object) -> list[Demand]:
     ]
 
 
-@own(
+@personal_exercise(
     "19-own",
     asks="A paper prints the first number; the others are runs of ours. By how much does their "
     "mean miss the printed number?",

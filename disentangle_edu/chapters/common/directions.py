@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from ...viz.canvas import Sheet, panel
+from ...viz.canvas import Canvas, panel
 from ...viz.panels import class_colour
 from ...viz.svg import FAINT, GRID, PAPER, Axis, Handle, Panel, Style, circle, group, line, text
 
@@ -59,9 +59,9 @@ def directions_panel(
     aslant = np.array([[1, 0], [0, 1], [0.5, -0.35]])[: len(axes)]
     axes = list(axes)
 
-    @panel(height, least=210, most=340)
-    def drawn(on: Sheet) -> None:
-        x, y, width, height = on.box
+    @panel(height, min_width=210, max_width=340)
+    def drawn(canvas: Canvas) -> None:
+        x, y, width, height = canvas.box
         size = min(width - (70 if filled else 0), height - 44) / 2 - 22  # a plane is wider
         centre = x + width / 2, y + 44 + (height - 44) / 2
 
@@ -69,13 +69,13 @@ def directions_panel(
             flat = vector[axes] @ aslant
             return centre[0] + size * flat[0], centre[1] - size * flat[1]
 
-        on.title(f"drag a tip: {title}", title)
-        on.add(_key(x, y + 30))
+        canvas.title(f"drag a tip: {title}", title)
+        canvas.add(_key(x, y + 30))
         for axis in axes:
             unit = np.eye(directions.shape[-1])[axis]
-            on.line(*place(-unit), *place(unit), GRID)
+            canvas.line(*place(-unit), *place(unit), GRID)
             at, name = place((1 + 15 / size) * unit), f"z{axis + 1}"  # beside a tip
-            on.text(at[0], at[1] + 4, name, fill=FAINT, link=name)
+            canvas.text(at[0], at[1] + 4, name, fill=FAINT, link=name)
         for k, rows in enumerate(directions):
             if filled:
                 a, b = np.sqrt(np.asarray(weights)[:2, None]) * rows[:2]
@@ -84,12 +84,12 @@ def directions_panel(
                     for corner in (a + b, a - b, -a - b, b - a)
                 )
                 style = {"fill_opacity": "0.13", "link": FACTORS[k], "key": f"plane{k}"}
-                on.path(f"M{edge}z", class_colour(k), **style)
+                canvas.path(f"M{edge}z", class_colour(k), **style)
             for j, (vector, weight) in enumerate(zip(rows, weights)):
                 if weight > SEEN and np.linalg.norm(place(vector) - np.array(centre)) > 1:
                     tip = place(np.sqrt(weight) * vector)
                     handle = moves.handle(k, j, centre) if moves else None
-                    on.add(_direction(centre, tip, k, f"{title}{k}-{j}", handle))
+                    canvas.add(_direction(centre, tip, k, f"{title}{k}-{j}", handle))
 
     return drawn()
 

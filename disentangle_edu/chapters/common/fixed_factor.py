@@ -19,7 +19,7 @@ BLIND = ((1 / 3, "blind guessing"),)
 
 def on_average(metric: Callable[..., Score], world: World, **options: Any) -> float:
     """The mean of RUNS runs of POINTS points each."""
-    runs = [metric(world, points=POINTS, seed=seed, **options).value for seed in range(RUNS)]
+    runs = [metric(world, n_points=POINTS, seed=seed, **options).value for seed in range(RUNS)]
     return float(np.mean(runs))
 
 
@@ -34,7 +34,9 @@ def copies_of(*factors: int) -> World:
     full = examples.copy_world(3, 4, 5)
     names = dict(zip(full.factor_names, full.draws))
     story = f"latents copy factors {', '.join(map(str, factors))}"
-    return World(names, lambda v, rng: np.column_stack([0 * v[:, 0], v])[:, factors], story=story)
+    return World(
+        names, lambda v, rng: np.column_stack([0 * v[:, 0], v])[:, factors], description=story
+    )
 
 
 COPIED_TWICE = copies_of(1, 2, 3, 1, 2, 3)

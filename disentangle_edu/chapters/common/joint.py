@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ...viz.canvas import Sheet, panel
+from ...viz.canvas import Canvas, panel
 from ...viz.svg import FAINT, GRID, GROUND, Panel, Style, shade
 
 TELLS = "a column with one filled level: this bin tells the factor (or seems to, on few samples)"
@@ -24,14 +24,14 @@ def joint_panel(
     bins, levels = counts.shape
     most = counts.max()
 
-    @panel(tall, least=260, most=430)
-    def drawn(on: Sheet) -> None:
-        x, y, width, height = on.box
+    @panel(tall, min_width=260, max_width=430)
+    def drawn(canvas: Canvas) -> None:
+        x, y, width, height = canvas.box
         title = f"{what}: {latent} in {bins} bins, {factor} in {levels} {cut}"
-        on.title(title, what)
+        canvas.title(title, what)
         left, top = x + 46, y + 30
         wide, tall = width - 60, height - 94
-        on.rect(left, top, wide, tall, GROUND, GRID)
+        canvas.rect(left, top, wide, tall, GROUND, GRID)
         for b in range(bins):
             for v in range(levels):
                 if counts[b, v]:
@@ -43,10 +43,10 @@ def joint_panel(
                         "data_slow": 0,  # hundreds that glide keep the next picture waiting
                     }
                     size = wide / bins - 0.6, tall / levels - 0.6
-                    on.rect(*at, *size, shade(max(share, 0.12)), **style)
-        on.text(left + wide / 2, top + tall + 18, f"{latent}, cut into bins", fill=FAINT)
+                    canvas.rect(*at, *size, shade(max(share, 0.12)), **style)
+        canvas.text(left + wide / 2, top + tall + 18, f"{latent}, cut into bins", fill=FAINT)
         turn = f"rotate(-90 {x + 14:.1f} {top + tall / 2:.1f})"
-        on.text(x + 14, top + tall / 2, factor, fill=FAINT, transform=turn)
-        on.paragraph(left, top + tall + 26, wide, note)
+        canvas.text(x + 14, top + tall / 2, factor, fill=FAINT, transform=turn)
+        canvas.paragraph(left, top + tall + 26, wide, note)
 
     return drawn()

@@ -7,8 +7,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ...core import Floats
-from ...viz.canvas import Sheet, panel
-from ...viz.panels import plane
+from ...viz.canvas import Canvas, panel
+from ...viz.panels import draw_axes
 from ...viz.svg import FAINT, GRID, MARK, PAPER, PART, Panel, Style
 
 # -------------------------------------------------------------------- a line for each level
@@ -50,19 +50,19 @@ def lines_panel(lines: Lines, labels: tuple[str, str], key: str, size: tuple[int
     (low, high), across = lines.spans[1], np.linspace(*lines.spans[0], 641)
     highest, recognised = lines.at(across).max(1), lines.recognised
 
-    @panel(size[0], least=300, most=size[1])
-    def drawn(on: Sheet) -> None:
-        x, y, width, height = on.box
+    @panel(size[0], min_width=300, max_width=size[1])
+    def drawn(canvas: Canvas) -> None:
+        x, y, width, height = canvas.box
         told_by = (*labels, "height of the line")
-        place = plane(on, told_by, *lines.spans, box=(x, y, width, height - 20))
+        place = draw_axes(canvas, told_by, *lines.spans, box=(x, y, width, height - 20))
         thin = {"stroke_width": "1", "stroke_opacity": "0.6"}
         for j, (name, w, h) in enumerate(zip(lines.names, lines.slopes, lines.heights)):
             inside = across[abs(w * across + h - (low + high) / 2) <= (high - low) / 2]
             ends = [place(a, w * a + h) for a in inside[[0, -1]]] if len(inside) else []
-            on.polyline(ends, FAINT, link=name, key=f"{key}slope{j}", **thin)
+            canvas.polyline(ends, FAINT, link=name, key=f"{key}slope{j}", **thin)
         seen = highest <= high
         top = [place(a, b) for a, b in zip(across[seen], highest[seen])]
-        on.polyline(top, MARK, stroke_width="3", key=f"{key}top", pointer_events="none")
+        canvas.polyline(top, MARK, stroke_width="3", key=f"{key}top", pointer_events="none")
         for j, (at, name) in enumerate(zip(lines.places, lines.names)):
             own, best = np.clip([lines.at(at)[j], lines.at(at).max()], low, high)
             (a, b), (_, above) = place(at, own), place(at, best)
@@ -71,11 +71,11 @@ def lines_panel(lines: Lines, labels: tuple[str, str], key: str, size: tuple[int
                 "title": f"{name}: {'told' if recognised[j] else 'not told'}",
                 "key": f"{key}own{j}",
             }
-            on.line(a, b, a, above, GRID, stroke_width="2")
-            on.circle(a, b, 5, PART if recognised[j] else PAPER, **dot)
+            canvas.line(a, b, a, above, GRID, stroke_width="2")
+            canvas.circle(a, b, 5, PART if recognised[j] else PAPER, **dot)
             if len(lines.places) <= NUMBERED:
                 note: Style = {"font_size": "11", "key": f"{key}number{j}"}
-                on.text(a, b + (18 if own < best else -9), j + 1, **note)
-        on.note(x, y + height - 6, LEGEND)
+                canvas.text(a, b + (18 if own < best else -9), j + 1, **note)
+        canvas.note(x, y + height - 6, LEGEND)
 
     return drawn()

@@ -7,11 +7,11 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ...core import InformativenessMatrix, Representation
-from ...metrics import focus
-from ...quiz.exercises import Demand, numbers
+from ...metrics import one_minus_entropy
+from ...quiz.exercises import Requirement, numbers
 from ...quiz.tables import and_below, table_of, to_three
-from ...validation import table
-from ...viz.markdown import Words
+from ...validation import as_float_table
+from ...viz.markdown import Markdown
 from ...viz.panels import matrix_panel
 from ...viz.svg import Panel
 from ...worlds import examples
@@ -37,7 +37,7 @@ def drawn_matrix(
     matrix = InformativenessMatrix(values, column_names=factors)
     least = 70 + cell * matrix.values.shape[1]
     # a key of its own, since two matrices may stand beside each other
-    return matrix_panel(matrix, title=title, cell=cell, least=least, key=title)
+    return matrix_panel(matrix, title=title, cell=cell, min_width=least, key=title)
 
 
 @functools.cache
@@ -57,23 +57,23 @@ def matrix_of(answer: object) -> InformativenessMatrix:
         raise ValueError(
             f"An entry says which share of a factor is known: from 0 to 1, not {outside[0]:g}."
         )
-    return InformativenessMatrix(values, factor_total=1)
+    return InformativenessMatrix(values, factor_entropy=1)
 
 
-def every_factor(matrix: InformativenessMatrix, least: float) -> Demand:
+def every_factor(matrix: InformativenessMatrix, min_width: float) -> Requirement:
     """A demand that no factor is lost."""
     weakest, factors = float(matrix.values.max(0).min()), len(matrix.column_names)
-    words = f"two factors or more, each known to some latent (an entry of {least:g} at least)"
-    return Demand(
+    words = f"two factors or more, each known to some latent (an entry of {min_width:g} at least)"
+    return Requirement(
         words,
-        weakest >= least and factors > 1,
+        weakest >= min_width and factors > 1,
         f"{factors} factor{'s' * (factors != 1)}; the least known has {weakest:.2f}",
     )
 
 
-def focus_by_hand(row: Sequence[float] = (8, 1, 1)) -> Words:
+def focus_by_hand(row: Sequence[float] = (8, 1, 1)) -> Markdown:
     """A row becomes shares, shares become entropy, what is left of 1 is the focus."""
-    values = table([row], "row")[0]
+    values = as_float_table([row], "row")[0]
     if len(values) < 2 or values.min() < 0 or not values.sum() > 0:
         raise ValueError(
             f"row: found {row!r}, expected two or more numbers, none below 0 and one above: "
@@ -82,7 +82,7 @@ def focus_by_hand(row: Sequence[float] = (8, 1, 1)) -> Words:
     shares = values / values.sum()
     base = np.log(len(values))
     pieces = -shares * np.log(np.where(shares > 0, shares, 1)) / base + 0.0  # never -0
-    part = float(focus(values[None], axis=-1)[0])
+    part = float(one_minus_entropy(values[None], axis=-1)[0])
     names = [f"factor {k + 1}" for k in range(len(values))]
     rows = [
         ["the row", *values],

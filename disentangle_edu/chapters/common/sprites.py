@@ -4,7 +4,7 @@ import functools
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from ...viz.display_names import called
+from ...viz.display_names import display_name
 from ...viz.panels import words_panel
 from ...viz.svg import Panel
 from ...zoo import pretrained
@@ -39,7 +39,7 @@ COLUMNS_IN_WORDS = {
 
 def column_in_words(name: str) -> str:
     """A column of the zoo's table as a reader calls it."""
-    return COLUMNS_IN_WORDS.get(name) or called(name)
+    return COLUMNS_IN_WORDS.get(name) or display_name(name)
 
 
 def model_panels(name: str) -> tuple[Panel, ...]:
@@ -50,4 +50,4 @@ def model_panels(name: str) -> tuple[Panel, ...]:
         model = drawer(name)
         return sheet_panel(model, model.start(), title=title, row=SWEEP), bits
     why = f"{model_name(name)}: its decoder is not shipped, so there are no sweeps; its matrix is."
-    return replace(words_panel("no sweeps", why, least=300), height=bits.height), bits
+    return replace(words_panel("no sweeps", why, min_width=300), height=bits.height), bits

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 
 from ...core import Floats
 from ...measures.information import entropy
-from ...viz.canvas import Sheet, panel
+from ...viz.canvas import Canvas, panel
 from ...viz.panels import class_colour
-from ...viz.svg import GRID, INK, MARK, Axis, Handle, Style, in_letters, rect, text
+from ...viz.svg import GRID, INK, MARK, Axis, Handle, Style, rect, text, text_width
 
 LEAST = 0.02  # of all sentences have the first kind, and lack it; of the latter have the second
 
@@ -35,38 +35,38 @@ class Named:
 HUES, DEPTHS = (class_colour(0), class_colour(4)), (0.4, 0.15)  # left and right, below and above
 
 
-@panel(290, least=260, most=330)
+@panel(290, min_width=260, max_width=330)
 def square_panel(
-    on: Sheet, shares: tuple[float, float, float], least: Sequence[float], named: Named
+    canvas: Canvas, shares: tuple[float, float, float], min_width: Sequence[float], named: Named
 ) -> None:
     """All samples: `shares` are to the left, and of the left and of the right below.
 
-    least : of all are to the left and to the right, and of either are below.
+    min_width : of all are to the left and to the right, and of either are below.
     """
     first, below = shares[0], shares[1:]
-    x, y, width, _ = on.box
+    x, y, width, _ = canvas.box
     side, top = min(width - 40, 230.0), y + 40
     bottom, cut = top + side, x + first * side
     title = f"{named.whole}: drag the three points", "drag the three points"
-    on.title(*title)
+    canvas.title(*title)
     x, cut = x + 8, cut + 8  # so that a point at the edge is seen whole
     columns = (x, cut, named.left), (cut, x + side, named.right)
     for j, (left, right, parts) in enumerate(columns):
         edge = bottom - below[j] * side
         for name, depth, start, end in zip(parts, DEPTHS, (edge, top), (bottom, edge)):
             box, fill = (left, start, right - left, end - start), (HUES[j], depth)
-            on.add(_area(box, name, f"{box[2] * box[3] / side**2:.0%}", fill))
+            canvas.add(_area(box, name, f"{box[2] * box[3] / side**2:.0%}", fill))
         control = ("with_it", "without")[j]
-        on.line(left, edge, right, edge, MARK, stroke_width="2.5", key=f"edge{j}")
-        low = least[1 + j]
+        canvas.line(left, edge, right, edge, MARK, stroke_width="2.5", key=f"edge{j}")
+        low = min_width[1 + j]
         axis = Axis(control, below[j], low, 1, 0.01, "y", bottom - low * side, top)
         handle = Handle(named.points[1 + j], (axis,), f"{below[j]:.0%}")
-        on.circle((left + right) / 2, edge, 8, MARK, key=control, handle=handle)
-    on.line(cut, top - 8, cut, bottom, INK, stroke_width="2", key="cut")
-    ends = x + least[0] * side, x + (1 - least[0]) * side
-    axis = Axis("first", first, least[0], 1 - least[0], 0.01, "x", *ends)
+        canvas.circle((left + right) / 2, edge, 8, MARK, key=control, handle=handle)
+    canvas.line(cut, top - 8, cut, bottom, INK, stroke_width="2", key="cut")
+    ends = x + min_width[0] * side, x + (1 - min_width[0]) * side
+    axis = Axis("first", first, min_width[0], 1 - min_width[0], 0.01, "x", *ends)
     handle = Handle(named.points[0], (axis,), f"{first:.0%}")
-    on.circle(cut, top - 8, 8, MARK, key="first", handle=handle)
+    canvas.circle(cut, top - 8, 8, MARK, key="first", handle=handle)
 
 
 def _area(
@@ -76,7 +76,7 @@ def _area(
     x, y, wide, high = box
     style: Style = {"key": words, "title": f"{words}: {share}", "fill_opacity": fill[1]}
     out = rect(x, y, wide, high, fill[0], GRID, **style)
-    if wide < 7.6 * in_letters(words) or high < 40:
+    if wide < 7.6 * text_width(words) or high < 40:
         return out
     for j, line_ in enumerate((words, share)):
         note: Style = {"pointer_events": "none", "key": f"{words}{j}"}

@@ -2,7 +2,7 @@
 
 from ...core import Representation
 from ...metrics import informativeness
-from ...quiz.exercises import Demand, is_so, numbers
+from ...quiz.exercises import Requirement, is_so, numbers
 from ...theory.counterexamples import table_representation
 from ...theory.enumeration import characteristics, exact
 
@@ -12,7 +12,7 @@ def code_of_coins(answer: object, latents: int | None = None) -> Representation:
     return table_representation((2, 2), numbers(answer, (4, latents)))
 
 
-def loses_nothing(rep: Representation) -> Demand:
+def loses_nothing(rep: Representation) -> Requirement:
     """A demand that every case has a code of its own."""
     share = exact(informativeness, rep).value
     return is_so(
@@ -20,7 +20,7 @@ def loses_nothing(rep: Representation) -> Demand:
     )
 
 
-def breaks(rep: Representation, characteristic: int) -> Demand:
+def breaks(rep: Representation, characteristic: int) -> Requirement:
     """A demand that one of the three characteristics is not kept."""
     kept = tuple(characteristics(rep))[characteristic - 1]
     return is_so(f"Characteristic {characteristic} is broken", not kept, "it is kept")

@@ -10,12 +10,12 @@ from typing import Any
 
 import numpy as np
 
-from ...background import kept
+from ...background import cached
 from ...core import Representation
 from ...making import METRICS
-from ...quiz.questions import ASKED, Guess, Table, ask
-from ...viz.canvas import Sheet, panel
-from ...viz.display_names import called
+from ...quiz.questions import ASKED, Guess, Table, question
+from ...viz.canvas import Canvas, panel
+from ...viz.display_names import display_name
 from ...viz.panels import class_colour
 from ...viz.svg import (
     FAINT,
@@ -66,12 +66,12 @@ def measured_verdict(judge: str) -> dict[str, list[float]]:
 @functools.cache
 def verdict(judge: str) -> tuple[float, ...]:
     """What one score says of A, of B and of handwriting."""
-    return tuple(kept("verdicts", judge, lambda: measured_verdict(judge))["values"])
+    return tuple(cached("verdicts", judge, lambda: measured_verdict(judge))["values"])
 
 
 def title(judge: str) -> str:
     """A score's name where there is little room."""
-    return SHORT.get(judge, called(judge))
+    return SHORT.get(judge, display_name(judge))
 
 
 def known_before(chapter: str) -> tuple[str, ...]:
@@ -85,9 +85,9 @@ def of_chapter(chapter: str) -> tuple[str, ...]:
     return tuple(judge for judge, taught in JUDGES.items() if taught == chapter)
 
 
-@panel(250 + 38 + 30 * len(CODES), least=330, most=780)
+@panel(250 + 38 + 30 * len(CODES), min_width=330, max_width=780)
 def table_panel(
-    on: Sheet,
+    canvas: Canvas,
     known: Verdicts,
     now: str = "",
     guess: Sequence[float | None] = (),
@@ -98,28 +98,30 @@ def table_panel(
     known : the verdicts that may be seen.   now : the column that the reader guesses, and
     `guess`, a number for each of CODES or None; `asked` while it may still be moved.
     """
-    x, y, width, _ = on.box
+    x, y, width, _ = canvas.box
     tight = width < 620
     left, top, bottom = x + (76 if tight else 112), y + 58, y + 250
     pitch = (x + width - 4 - left) / len(SEVEN)
     frame = _Frame(left, pitch, top, bottom, tight)
-    on.title("what each judge says, from 0 to 1", "what each judge says")
+    canvas.title("what each judge says, from 0 to 1", "what each judge says")
     for share in (0.0, 0.5, 1.0):
         at = frame.down(share)
-        on.line(left, at, x + width - 4, at, GRID)
-        on.note(left - 8, at + 4, f"{share:g}", "end")
-    on.add(*[frame.head(j, judge, judge in known or judge == now) for j, judge in enumerate(SEVEN)])
-    on.add(*[frame.lines(name, known) for name in CODES])
+        canvas.line(left, at, x + width - 4, at, GRID)
+        canvas.note(left - 8, at + 4, f"{share:g}", "end")
+    canvas.add(
+        *[frame.head(j, judge, judge in known or judge == now) for j, judge in enumerate(SEVEN)]
+    )
+    canvas.add(*[frame.lines(name, known) for name in CODES])
     for i, name in enumerate(CODES):
-        on.add(frame.name(i, name))
+        canvas.add(frame.name(i, name))
         for j, judge in enumerate(SEVEN):
             if judge in known:
-                on.add(frame.seen(i, j, known[judge][i]))
+                canvas.add(frame.seen(i, j, known[judge][i]))
             elif judge != now:
-                on.text(frame.middle(j), frame.row(i), "·", fill=FAINT)
+                canvas.text(frame.middle(j), frame.row(i), "·", fill=FAINT)
     if now:
         j = SEVEN.index(now)
-        on.add(*[frame.guessed(i, j, guess[i], asked) for i in range(len(CODES))])
+        canvas.add(*[frame.guessed(i, j, guess[i], asked) for i in range(len(CODES))])
 
 
 @dataclass(frozen=True)
@@ -292,10 +294,16 @@ def _share(one: Any) -> bool:
     return not isinstance(one, bool) and isinstance(one, (int, float)) and 0 <= one <= 1
 
 
-def ask_verdict(id: str, chapter: str, given: Sequence[float], means: str) -> Any:
+def ask_verdict(id: str, chapter: str, test_guess: Sequence[float], feedback: str) -> Any:
     """Decorate what measures the verdict that a chapter ends with; enters the question."""
     asks = (
         "The code of A, the code of B, and handwriting. "
         f"Where will {title(of_chapter(chapter)[0])} put each? Drag the three marks up."
     )
-    return ask(id, asks, Column(chapter), given=list(given), means=lambda guess, truth: means)
+    return question(
+        id,
+        asks,
+        Column(chapter),
+        test_guess=list(test_guess),
+        feedback=lambda guess, truth: feedback,
+    )

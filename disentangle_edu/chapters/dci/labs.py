@@ -9,8 +9,8 @@ from ...claims.course import d_of_noise, partly_noise
 from ...core import InformativenessMatrix
 from ...measures.predictors import Predictor
 from ...metrics import completeness, disentanglement, informativeness
-from ...viz.canvas import Sheet, panel, scale
-from ...viz.panels import Place, cell_handles, class_colour, matrix_panel, parts_panel, rail
+from ...viz.canvas import Canvas, panel, scale
+from ...viz.panels import Place, cell_handles, class_colour, matrix_panel, parts_panel, slider
 from ...viz.pictures import describe, words
 from ...viz.svg import (
     FAINT,
@@ -33,8 +33,8 @@ from ...viz.svg import (
     stack,
     text,
 )
-from ...widgets.change_text import SEEN, each_changed, from_to, tells_itself
-from ...widgets.controls import choice, free, in_picture, number, table, whole
+from ...widgets.change_text import SEEN, each_changed, from_to, use_caption
+from ...widgets.controls import choice, dragged, free, number, table, whole
 from ...widgets.display import After
 from ...widgets.lab import Lab, lab
 from ...worlds import examples
@@ -55,23 +55,23 @@ def entropy_pieces(shares: np.ndarray) -> np.ndarray:
 GATHER = "how evenly the rest is spread"
 
 
-@panel(264, least=300, most=520)
+@panel(264, min_width=300, max_width=520)
 def _row_panel(
-    on: Sheet, row: np.ndarray, full: float, handles: dict[int, tuple[str, str, Ends]]
+    canvas: Canvas, row: np.ndarray, full: float, handles: dict[int, tuple[str, str, Ends]]
 ) -> None:
     """The row as standing bars on a scale up to full; some bars have handles.
 
     handles : {bar: (control, what it moves, the control and the bar's height at either end)}.
     """
     titles = ["1. a row: what latent 1 gives to each factor", "1. a row"]
-    x, y, width, height = on.box
-    on.title(*titles)
+    x, y, width, height = canvas.box
+    canvas.title(*titles)
     left, room = x + 28, width - 28
     bottom, top, step = y + height - 30, y + 44, room / len(row)
     level = scale((0, full), (bottom, top))
     for tick in (0.0, full / 2, full):
-        on.line(left, level(tick), x + width, level(tick), GRID)
-        on.note(left - 6, level(tick) + 4, f"{tick:.2g}", "end")
+        canvas.line(left, level(tick), x + width, level(tick), GRID)
+        canvas.note(left - 6, level(tick) + 4, f"{tick:.2g}", "end")
     for k, value in enumerate(row):
         name = f"factor {k + 1}"
         style: Style = {
@@ -81,33 +81,33 @@ def _row_panel(
         }
         at, wide = left + k * step + 2, step - 4
         colour = _share_colour(k)
-        on.rect(at, level(value), wide, bottom - level(value), colour, **style)
+        canvas.rect(at, level(value), wide, bottom - level(value), colour, **style)
         style = {"fill": FAINT, "font_size": "11", "link": name, "key": f"rowname{k}"}
-        on.text(at + wide / 2, bottom + 24, str(k + 1), **style)
+        canvas.text(at + wide / 2, bottom + 24, str(k + 1), **style)
     for k, (control, label, (here, low, high, by)) in handles.items():
         axis = Axis(control, here, low[0], high[0], by, "y", level(low[1]), level(high[1]))
         at, words = left + (k + 0.5) * step, f"{label} {here:.3g}"
         style = {"handle": Handle(label, (axis,), words), "title": words}
-        on.circle(at, level(row[k]), 9, MARK, key=f"handle{control}", **style)
+        canvas.circle(at, level(row[k]), 9, MARK, key=f"handle{control}", **style)
         style = {"font_size": "11", "pointer_events": "none", "key": f"handlen{control}"}
-        on.text(at, level(row[k]) - 13, f"{row[k]:.3g}", **style)
+        canvas.text(at, level(row[k]) - 13, f"{row[k]:.3g}", **style)
 
 
 def _share_colour(k: int) -> str:
     return class_colour(0 if k == 0 else (2, 3, 1, 4, 5)[(k - 1) % 5])
 
 
-@panel(250, least=300, most=640)
-def _shares_panel(on: Sheet, shares: np.ndarray, pieces: np.ndarray, part: float) -> None:
+@panel(250, min_width=300, max_width=640)
+def _shares_panel(canvas: Canvas, shares: np.ndarray, pieces: np.ndarray, part: float) -> None:
     """Shares in one bar, and below it what each adds to the entropy.
 
     What is left of 1 is the part.
     """
-    x, y, width, height = on.box
+    x, y, width, height = canvas.box
     one, two, high = y + 28, y + height - 96, 34
-    on.title("2. divided by its sum: shares, in one bar", "2. shares")
+    canvas.title("2. divided by its sum: shares, in one bar", "2. shares")
     title = "3. each share p counts p log(1/p) / log n: entropy"
-    on.add(heading(x, two + high + 24, width, title, "3. entropy"))
+    canvas.add(heading(x, two + high + 24, width, title, "3. entropy"))
     above, below = np.cumsum(shares) - shares, np.cumsum(pieces) - pieces
     for k, (share, piece) in enumerate(zip(shares, pieces)):
         if share <= 0:
@@ -117,11 +117,11 @@ def _shares_panel(on: Sheet, shares: np.ndarray, pieces: np.ndarray, part: float
         name, colour = f"factor {k + 1}", _share_colour(k)
         top = f"M{a:.1f} {one + high:.1f}L{b:.1f} {one + high:.1f}"
         ribbon = f"{top}L{d:.1f} {two:.1f}L{c:.1f} {two:.1f}z"
-        on.path(ribbon, colour, fill_opacity="0.32", link=name, key=f"ribbon{k}")
+        canvas.path(ribbon, colour, fill_opacity="0.32", link=name, key=f"ribbon{k}")
         title = f"{name}: share {share:.3f}"
-        on.rect(a, one, b - a, high, colour, PAPER, key=f"share{k}", link=name, title=title)
+        canvas.rect(a, one, b - a, high, colour, PAPER, key=f"share{k}", link=name, title=title)
         title = f"{name} adds {piece:.3f} to the entropy"
-        on.rect(c, two, d - c, high, colour, PAPER, key=f"piece{k}", link=name, title=title)
+        canvas.rect(c, two, d - c, high, colour, PAPER, key=f"piece{k}", link=name, title=title)
         if b - a > 34:
             style: Style = {
                 "font_weight": "bold",
@@ -129,17 +129,17 @@ def _shares_panel(on: Sheet, shares: np.ndarray, pieces: np.ndarray, part: float
                 "key": f"sharen{k}",
             }
             style |= {"fill": INK, **HALO} if k else {"fill": PAPER}  # some hues are light
-            on.text((a + b) / 2, one + 22, f"{share:.2f}", **style)
+            canvas.text((a + b) / 2, one + 22, f"{share:.2f}", **style)
     end = x + pieces.sum() * width
-    on.rect(end, two, x + width - end, high, "none", PART, stroke_width="2.5", key="left")
+    canvas.rect(end, two, x + width - end, high, "none", PART, stroke_width="2.5", key="left")
     if x + width - end > 44:
         style = {"font_weight": "bold", "key": "leftn"}
-        on.text((end + x + width) / 2, two + 22, f"{part:.3f}", fill=PART, **style)
+        canvas.text((end + x + width) / 2, two + 22, f"{part:.3f}", fill=PART, **style)
     ends = (x, "start", "0"), (x + width, "end", "1: all shares equal")
     for at, anchor, end_words in ends:
-        on.note(at, two + high + 16, end_words, anchor)
+        canvas.note(at, two + high + 16, end_words, anchor)
     said = f"entropy {pieces.sum():.3f}, so the focus is 1 - {pieces.sum():.3f} = {part:.3f}"
-    on.text(x, two + high + 58, said, "start", INK, key="said")
+    canvas.text(x, two + high + 58, said, "start", INK, key="said")
 
 
 def rest_matrix(
@@ -152,7 +152,7 @@ def rest_matrix(
     rest = off_diagonal * (factors - 1)
     lumped = diagonal * np.eye(factors) + rest * np.roll(np.eye(factors), 1, axis=1)
     values = evenness * even.values + (1 - evenness) * lumped
-    return InformativenessMatrix(values, even.what, even.unit)
+    return InformativenessMatrix(values, even.name, even.unit)
 
 
 FACTORS, REST = 11, 0.02  # of Fact 2, and what each other factor gets there
@@ -222,8 +222,10 @@ def _tell_rest(before: Picture, now: Picture) -> str:
     """By how much disentanglement moved, before what is seen now."""
     old, new = (float(each.scores["disentanglement"]) for each in (before, now))
     if abs(new - old) < SEEN:
-        return now.said
-    return f"Disentanglement {'fell' if new < old else 'rose'} from {from_to(old, new)}. {now.said}"
+        return now.caption
+    return (
+        f"Disentanglement {'fell' if new < old else 'rose'} from {from_to(old, new)}. {now.caption}"
+    )
 
 
 def keep_the_rest(before: dict, now: dict) -> dict:
@@ -239,10 +241,10 @@ def dci_even_rest(after: After = None) -> Lab:
     """Every latent follows one factor, and the rest is even; drag the first bar, or the rest."""
     controls = {
         "factors": whole("factors", FACTORS, 2, 15),
-        "diagonal": in_picture(number("diagonal", 0.8, 0, 1)),
-        "off_diagonal": in_picture(number("each of the others", REST, 0, 1, step=0.005)),
+        "diagonal": dragged(number("diagonal", 0.8, 0, 1)),
+        "off_diagonal": dragged(number("each of the others", REST, 0, 1, step=0.005)),
     }
-    hears: Keywords = {"follow": keep_the_rest, "tell": _tell_rest}
+    hears: Keywords = {"update_state": keep_the_rest, "describe_change": _tell_rest}
     return Lab(draw_dci_even_rest, controls, **hears, after=after)
 
 
@@ -250,10 +252,10 @@ def dci_even_rest(after: After = None) -> Lab:
 def dci_uneven_rest(after: After = None) -> Lab:
     """The same row, and a mark on bar 2 that gathers the rest from all places in this one."""
     controls = {
-        "diagonal": in_picture(number("diagonal", 0.8, 0, 1)),
-        "evenness": in_picture(number(GATHER, 1.0, 0, 1, step=0.05)),
+        "diagonal": dragged(number("diagonal", 0.8, 0, 1)),
+        "evenness": dragged(number(GATHER, 1.0, 0, 1, step=0.05)),
     }
-    return Lab(draw_dci_uneven_rest, controls, tell=_tell_rest, after=after)
+    return Lab(draw_dci_uneven_rest, controls, describe_change=_tell_rest, after=after)
 
 
 # --------------------------------------------------------------------------------- weights: Fact 5
@@ -261,17 +263,17 @@ def dci_uneven_rest(after: After = None) -> Lab:
 SHARE = "factor 2's share of latent 2"
 
 
-@panel(206, least=300, most=560)
-def _weights_panel(on: Sheet, values: np.ndarray, weight: float, share: float) -> None:
+@panel(206, min_width=300, max_width=560)
+def _weights_panel(canvas: Canvas, values: np.ndarray, weight: float, share: float) -> None:
     """Two rows as lying bars, as long as their sums, coloured by factor; row 2 has two handles."""
-    x, y, width, height = on.box
-    on.title("rows: the heavier, the longer", "rows")
+    x, y, width, height = canvas.box
+    canvas.title("rows: the heavier, the longer", "rows")
     left, room = x + 62, width - 76
     for i, row in enumerate(values):
         at, start = y + 34 + 62 * i, left
         name = f"latent {i + 1}"
-        on.text(left - 8, at + 22, name, "end", FAINT, link=name)
-        on.rect(left, at, room, 34, GROUND, GRID)
+        canvas.text(left - 8, at + 22, name, "end", FAINT, link=name)
+        canvas.rect(left, at, room, 34, GROUND, GRID)
         for k, value in enumerate(row):
             title = f"{name} gives {value:.3f} to factor {k + 1}"
             style: Style = {
@@ -279,26 +281,26 @@ def _weights_panel(on: Sheet, values: np.ndarray, weight: float, share: float) -
                 "link": (name, f"factor {k + 1}"),
                 "title": title,
             }
-            on.rect(start, at, value * room, 34, class_colour(2 * k), PAPER, **style)
+            canvas.rect(start, at, value * room, 34, class_colour(2 * k), PAPER, **style)
             start += value * room
     at = y + 34 + 62
     ends = left, left + room
     cut = left, left + weight * room
     length = Handle("weight of latent 2", (Axis("weight", weight, 0, 1, 0.01, "x", *ends),))
     grip = Handle(SHARE, (Axis("share", share, 0, 1, 0.01, "x", *cut[::-1]),))
-    on.circle(left + weight * room, at + 17, 9, MARK, key="hw", handle=length)
+    canvas.circle(left + weight * room, at + 17, 9, MARK, key="hw", handle=length)
     small: Style = {"font_size": "11", "pointer_events": "none"}
     if weight > 0:
         place = left + (1 - share) * weight * room
-        on.circle(place, at + 45, 8, MARK, key="hp", handle=grip)
-        on.line(place, at, place, at + 38, INK, stroke_dasharray="3 3", key="hpl")
+        canvas.circle(place, at + 45, 8, MARK, key="hp", handle=grip)
+        canvas.line(place, at, place, at + 38, INK, stroke_dasharray="3 3", key="hpl")
         shares = f"factor 1: {1 - share:.2f}, factor 2: {share:.2f}"
         here = max(min(place + 14, left + room - 6.2 * len(shares)), left)
-        on.text(here, at + 64, shares, "start", FAINT, key="hpn", **small)
+        canvas.text(here, at + 64, shares, "start", FAINT, key="hpn", **small)
     end = min(left + weight * room + 14, left + room - 74)
-    on.text(end, at - 4, f"weight {weight:.2f}", "start", FAINT, key="hwn", **small)
+    canvas.text(end, at - 4, f"weight {weight:.2f}", "start", FAINT, key="hwn", **small)
     key = "blue: factor 1, green: factor 2; drag the round marks"
-    on.note(x, y + height - 4, key)
+    canvas.note(x, y + height - 4, key)
 
 
 def draw_dci_weight(weight: float, share: float) -> Picture:
@@ -322,10 +324,10 @@ def draw_dci_weight(weight: float, share: float) -> Picture:
 def dci_weight(after: After = None) -> Lab:
     """One pure latent beside an impure one of little weight."""
     controls = {
-        "weight": in_picture(number("weight of latent 2", 0.1, 0, 1)),
-        "share": in_picture(number(SHARE, 0.9, 0, 1)),
+        "weight": dragged(number("weight of latent 2", 0.1, 0, 1)),
+        "share": dragged(number(SHARE, 0.9, 0, 1)),
     }
-    return Lab(draw_dci_weight, controls, tell=tells_itself, after=after)
+    return Lab(draw_dci_weight, controls, describe_change=use_caption, after=after)
 
 
 # ------------------------------------------------------------------------ rows and columns: D and C
@@ -409,7 +411,7 @@ def draw_dci_two_ways(values: list[list[float]], names: Sequence[str]) -> Pictur
 def dci_two_ways(after: After = None) -> Lab:
     """Drag a cell: which of the two scores cares?"""
     controls = {"values": table("values", TWO_WAYS), "names": free("names of the factors", [])}
-    return Lab(draw_dci_two_ways, controls, tell=_tell_two_ways, after=after)
+    return Lab(draw_dci_two_ways, controls, describe_change=_tell_two_ways, after=after)
 
 
 # ----------------------------------------------------------------------------- importances of noise
@@ -425,29 +427,29 @@ def _known(run: int, predictor: Predictor, copied: float) -> float:
     return informativeness(partly_noise(run, copied), predictor=predictor, seed=run).value
 
 
-@panel(262, least=330, most=560)
-def _draws_panel(on: Sheet, run: int, copied: float) -> None:
+@panel(262, min_width=330, max_width=560)
+def _draws_panel(canvas: Canvas, run: int, copied: float) -> None:
     """D and informativeness in several draws, a strip for each predictor; a point chooses one."""
     runs = range(NOISE_RUNS)
     found = {
         p: [(d_of_noise(seed, p, copied).value, _known(seed, p, copied)) for seed in runs]
         for p in PREDICTORS
     }
-    x, y, width, _ = on.box
-    on.title("ten draws: drag the point", "drag the point")
+    x, y, width, _ = canvas.box
+    canvas.title("ten draws: drag the point", "drag the point")
     left, right = x + 84, x + width - 14
     step = (right - left) / NOISE_RUNS
     for j in range(NOISE_RUNS):
-        on.note(left + (j + 0.5) * step, y + 58, j + 1, "middle")
+        canvas.note(left + (j + 0.5) * step, y + 58, j + 1, "middle")
     ends = left + 0.5 * step, right - 0.5 * step
     spoken = f"{run + 1}"
-    on.add(rail(("run", "draw"), run, (0, NOISE_RUNS - 1), ends, y + 36, words=spoken))
+    canvas.add(slider(("run", "draw"), run, (0, NOISE_RUNS - 1), ends, y + 36, words=spoken))
     for k, (predictor, values) in enumerate(found.items()):
         top, tall = y + 70 + 84 * k, 70
-        on.text(left - 24, top + tall / 2 + 4, predictor, "end")
-        on.rect(left, top, right - left, tall, GROUND, GRID)
+        canvas.text(left - 24, top + tall / 2 + 4, predictor, "end")
+        canvas.rect(left, top, right - left, tall, GROUND, GRID)
         for tick, at in (("1", top + 8), ("0", top + tall)):
-            on.note(left - 6, at, tick, "end")
+            canvas.note(left - 6, at, tick, "end")
         for j, pair in enumerate(values):
             for m, (letter, value) in enumerate(zip("DI", pair)):
                 wide, up = (step - 6) / 2, max(value, 0) * (tall - 1.5) + 1.5
@@ -455,10 +457,10 @@ def _draws_panel(on: Sheet, run: int, copied: float) -> None:
                 bar: Style = {"key": f"{predictor}{j}{letter}", "title": title}
                 bar["fill_opacity"] = "1" if j == run else "0.45"
                 box = left + j * step + 3 + m * wide, top + tall - up, wide, up
-                on.rect(*box, KNOWN if m else PART, **bar)
+                canvas.rect(*box, KNOWN if m else PART, **bar)
     for m, side in enumerate(("left: D", "right: informativeness")):
         style: Style = {"font_weight": "bold", "font_size": "11"}
-        on.text(left + 62 * m, y + 254, side, "start", KNOWN if m else PART, **style)
+        canvas.text(left + 62 * m, y + 254, side, "start", KNOWN if m else PART, **style)
 
 
 def draw_dci_on_noise(noise: float, run: int) -> Picture:
@@ -478,7 +480,7 @@ def draw_dci_on_noise(noise: float, run: int) -> Picture:
             InformativenessMatrix(score.matrix.values, "importance"),
             title=f"importances by the {predictor}",
             cell=32,
-            least=250,
+            min_width=250,
             key=predictor,
         )
         for predictor, score in scores.items()
@@ -503,6 +505,6 @@ def dci_on_noise(after: After = None) -> Lab:
         "noise": choice(
             "how much of each latent is noise?", list(NOISE), 1.0, list(NOISE.values())
         ),
-        "run": in_picture(whole("draw", 0, 0, NOISE_RUNS - 1)),
+        "run": dragged(whole("draw", 0, 0, NOISE_RUNS - 1)),
     }
-    return Lab(draw_dci_on_noise, controls, tell=tells_itself, after=after)
+    return Lab(draw_dci_on_noise, controls, describe_change=use_caption, after=after)

@@ -5,25 +5,25 @@ import functools
 import numpy as np
 
 from ... import measures
-from ...background import kept
+from ...background import cached
 from ...claims.course import lasso_on_noise
 from ...core import InformativenessMatrix
 from ...metrics import disentanglement
-from ...quiz.exercises import Demand, at_least, at_most, exercise, is_so, own
-from ...quiz.questions import Choose, Mark, ask, near
+from ...quiz.exercises import Requirement, at_least, at_most, exercise, is_so, personal_exercise
+from ...quiz.questions import ChoiceScale, NumberScale, near, question
 from ...worlds import examples
 from ..common.matrices import drawn_matrix, every_factor, matrix_of
 from ..common.verdicts import ask_verdict, code, verdict
 
 
-@ask(
+@question(
     "01-even-rest",
     "Eleven latents. Each gives 0.8 of its importance to a factor of its own and 0.02 to each of "
     "the ten others. What will disentanglement be?",
-    Mark(label="disentanglement"),
-    given=0.9,
+    NumberScale(label="disentanglement"),
+    test_guess=0.9,
     shows=lambda: (drawn_matrix("importance", examples.focused_matrix().values, 30),),
-    means=lambda guess, truth: near(
+    feedback=lambda guess, truth: near(
         guess,
         truth,
         (
@@ -37,14 +37,14 @@ def _even_rest() -> float:
     return disentanglement(examples.focused_matrix()).value
 
 
-@ask(
+@question(
     "01-lumped-rest",
     "The same rows, but each gives its whole rest of 0.2 to one single other factor. "
     "What will disentanglement be now?",
-    Mark(label="disentanglement"),
-    given=0.5,
+    NumberScale(label="disentanglement"),
+    test_guess=0.5,
     shows=lambda: (drawn_matrix("importance", _lumped(), 30),),
-    means=lambda guess, truth: near(
+    feedback=lambda guess, truth: near(
         guess,
         truth,
         (
@@ -63,14 +63,14 @@ def _lumped() -> np.ndarray:
     return 0.8 * np.eye(11) + 0.2 * np.roll(np.eye(11), 1, axis=1)
 
 
-@ask(
+@question(
     "01-weight",
     "Two latents. The first is pure. The second weighs a tenth of the first and gives half of it "
     "to each of two factors. What will disentanglement be?",
-    Mark(label="disentanglement"),
-    given=0.7,
+    NumberScale(label="disentanglement"),
+    test_guess=0.7,
     shows=lambda: (drawn_matrix("importance", examples.dominated_matrix(0.1, 0.5).values),),
-    means=lambda guess, truth: near(
+    feedback=lambda guess, truth: near(
         guess,
         truth,
         (
@@ -87,13 +87,13 @@ def _weight() -> float:
 def measured_importances(name: str) -> dict:
     """What `importances_of` holds, in plain values."""
     found = measures.importances(code(name))
-    return {"values": found.values.round(4).tolist(), "what": found.what, "unit": found.unit}
+    return {"values": found.values.round(4).tolist(), "what": found.name, "unit": found.unit}
 
 
 @functools.cache
 def importances_of(name: str) -> InformativenessMatrix:
     """What a forest needs of the code of A, of B or of handwriting, to four digits."""
-    measured = kept("importances", name, lambda: measured_importances(name))
+    measured = cached("importances", name, lambda: measured_importances(name))
     return InformativenessMatrix(**measured, column_names=code(name).factor_names)
 
 
@@ -109,15 +109,15 @@ def _pure_noise() -> list[int]:
     return [sum(name.startswith(end) for name in high) for end in ends]
 
 
-@ask(
+@question(
     "01-noise",
     "Three latents of pure noise, three factors, 300 samples, drawn anew ten times. D needs "
     "importances: those of a forest, whose trees split by all three latents, or those of a "
     "lasso, a linear model that drops every latent which helps it too little. How often is D 0.9 "
     "or more?",
-    Choose(("by the forest", "by the lasso"), ("never", "in some of them", "nearly always")),
-    given=[0, 0],
-    means=lambda guess, truth: (
+    ChoiceScale(("by the forest", "by the lasso"), ("never", "in some of them", "nearly always")),
+    test_guess=[0, 0],
+    feedback=lambda guess, truth: (
         "A forest gives every latent some importance for every factor, and D calls that mixed. The "
         "lasso is another matter: look at what it keeps, below."
     ),
@@ -150,7 +150,7 @@ def _light_and_pure() -> list[list[float]]:
     learned="D is low although the rows are pure on plain average: it is the share of all "
     "importance that counts, and not how many latents are pure.",
 )
-def _weights_decide(answer: object) -> list[Demand]:
+def _weights_decide(answer: object) -> list[Requirement]:
     matrix = matrix_of(answer)
     score = disentanglement(matrix)
     empty = int((matrix.values.sum(1) == 0).sum())
@@ -174,7 +174,7 @@ def _verdict() -> list[float]:
     return list(verdict("disentanglement"))
 
 
-@own(
+@personal_exercise(
     "01-own",
     asks="These are importances, a row per latent and a column per factor. What is D?",
     hint="The focus of each row first; then their mean, weighted by the sums of the rows.",

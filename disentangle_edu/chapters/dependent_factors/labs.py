@@ -19,13 +19,13 @@ from ...metrics import (
     modularity,
     sufficiency,
 )
-from ...viz.canvas import Sheet, panel
+from ...viz.canvas import Canvas, panel
 from ...viz.images import image_at
-from ...viz.panels import bars_panel, cloud_panel, matrix_panel
+from ...viz.panels import bars_panel, matrix_panel, scatter_panel
 from ...viz.svg import FAINT, GRID, MARK, Axis, Handle, Keywords, Picture, Style, heading, stack
 from ...widgets.controls import choice, number
 from ...widgets.display import After
-from ...widgets.lab import Lab, lab, offered
+from ...widgets.lab import Lab, lab, register_public
 from ...worlds import dependent as dependent_worlds
 from ...worlds.dependent import ColouredDigits
 from ..common.codes import CodeLab, a_code, most_moved
@@ -48,8 +48,8 @@ def _both(
         rep.latents[:TRAINED],
         factor_names=rep.factor_names,
         latent_names=rep.latent_names,
-        factor_kinds="levels",
-        latent_kinds="levels",
+        factor_types="levels",
+        latent_types="levels",
     )
     return rep, few
 
@@ -86,9 +86,9 @@ def _dependent_picture(values: dict[str, float], new: Scores, how: str) -> Pictu
     labels = "factors", "mean of angles 1 and 2", "angle 3"
     span = (-0.5, 4.5)
     flat = np.zeros(DRAWN, int)
-    plane = cloud_panel(labels, shown, flat, height=240, x_range=span, y_range=span)
+    plane = scatter_panel(labels, shown, flat, height=240, x_range=span, y_range=span)
     bits = matrix_panel(
-        measures.mutual_information(rep), cell=46, least=250, title="bits that MIG reads"
+        measures.mutual_information(rep), cell=46, min_width=250, title="bits that MIG reads"
     )
     bars = stack(
         bars_panel("classic; a stroke: at the start", classic, marks=_classic(*start), key="old"),
@@ -107,7 +107,7 @@ def draw_dependent_factors(**values: float) -> Picture:
 def full_dependent_factors(progress: Progress, **values: float) -> Picture:
     """The five lower scores by forests, on 1,500 samples."""
     few = _both(**values)[1]
-    new = {m.__name__: m(few, form="forest", progress=progress).value for m in NEW}
+    new = {m.__name__: m(few, method="forest", progress=progress).value for m in NEW}
     how = f"the lower five by forests (our reconstruction) on {TRAINED:,}"
     return _dependent_picture(values, new, how)
 
@@ -159,27 +159,32 @@ def decoded(strength: float, code: str, latents: np.ndarray) -> np.ndarray:
     return _decoder(strength, code)(latents)
 
 
-@panel(332, least=220, most=340)
-def _seen_panel(on: Sheet, digits: ColouredDigits, image: np.ndarray) -> None:
+@panel(332, min_width=220, max_width=340)
+def _seen_panel(canvas: Canvas, digits: ColouredDigits, image: np.ndarray) -> None:
     """Some digits as they were drawn, and the one that the latents make now."""
-    x, y, width, _ = on.box
-    on.title(f"{SEEN} digits as drawn", "as drawn")
+    x, y, width, _ = canvas.box
+    canvas.title(f"{SEEN} digits as drawn", "as drawn")
     size = min((width - 15) / 6, 52)
     for j in range(SEEN):
         at = x + (size + 3) * (j % 6), y + 26 + (size + 3) * (j // 6)
-        on.add(image_at(*at, size, digits.images[j], f"seen{j}"))
-    on.add(heading(x, y + 150, width, "what the latents make now"))
-    on.add(image_at(x, y + 176, 148, image, "now"))
+        canvas.add(image_at(*at, size, digits.images[j], f"seen{j}"))
+    canvas.add(heading(x, y + 150, width, "what the latents make now"))
+    canvas.add(image_at(x, y + 176, 148, image, "now"))
 
 
-@panel(28 + ROW * 3, least=330, most=520)
+@panel(28 + ROW * 3, min_width=330, max_width=520)
 def _rows_panel(
-    on: Sheet, strength: float, code: str, latents: np.ndarray, rep: Representation, chosen: int
+    canvas: Canvas,
+    strength: float,
+    code: str,
+    latents: np.ndarray,
+    rep: Representation,
+    chosen: int,
 ) -> None:
     """A row per latent: the image with this latent moved from low to high, and its handle below."""
     low, high = rep.latents[:, :3].min(0), rep.latents[:, :3].max(0)
-    x, y, width, _ = on.box
-    on.title("move one latent, hold all others", "move one latent")
+    x, y, width, _ = canvas.box
+    canvas.title("move one latent, hold all others", "move one latent")
     left = x + 74
     step = (width - 78) / STRIP
     size = min(step - 6, 66)
@@ -188,19 +193,21 @@ def _rows_panel(
         start = np.tile(latents, (STRIP, 1))
         start[:, k] = np.linspace(low[k], high[k], STRIP)
         for j, image in enumerate(decoded(strength, code, start)):
-            on.add(image_at(left + j * step, at, size, image, f"image{k}-{j}"))
+            canvas.add(image_at(left + j * step, at, size, image, f"image{k}-{j}"))
         ends = left + size / 2, left + (STRIP - 1) * step + size / 2
         here = round(float(np.clip(latents[k], low[k], high[k])), 2) + 0.0  # no -0.00
         mark = ends[0] + (here - low[k]) / (high[k] - low[k]) * (ends[1] - ends[0])
         rail = at + size + 16
         colour = MARK if k == chosen else FAINT
-        on.text(left - 10, at + size / 2, name, "end", link=name)
-        on.text(left - 10, rail + 4, f"{here:.2f}", "end", colour, font_size="11", key=f"value{k}")
-        on.line(ends[0], rail, ends[1], rail, GRID, stroke_width="4")
+        canvas.text(left - 10, at + size / 2, name, "end", link=name)
+        canvas.text(
+            left - 10, rail + 4, f"{here:.2f}", "end", colour, font_size="11", key=f"value{k}"
+        )
+        canvas.line(ends[0], rail, ends[1], rail, GRID, stroke_width="4")
         reach = float(low[k]), float(high[k])
         axis = Axis(f"latents/{k}", here, *reach, (reach[1] - reach[0]) / 100, "x", *ends)
         handle = Handle(name, (axis,), f"{here:.2f}")
-        on.circle(mark, rail, 8, MARK, key=f"knob{k}", handle=handle, link=name)
+        canvas.circle(mark, rail, 8, MARK, key=f"knob{k}", handle=handle, link=name)
 
 
 @functools.lru_cache(maxsize=32)
@@ -208,7 +215,7 @@ def _digit_scores(strength: float, code: str) -> tuple[Scores, InformativenessMa
     _, rep = _digits(strength, code)
     scores = {"mig": mig(rep).value, "modularity": modularity(rep).value}
     for metric in (dependent_modularity, minimality):
-        scores[metric.__name__] = metric(rep, form="forest", trees=3).value
+        scores[metric.__name__] = metric(rep, method="forest", n_estimators=3).value
     return scores, measures.mutual_information(rep), dependent_worlds.accuracy_alone(rep)
 
 
@@ -278,14 +285,16 @@ def coloured_digits(after: After = None) -> Lab:
         "moved": choice("talk about", list(MOVED), "latent 1"),
         "latents": a_code("latents", 3),
     }
-    return ColouredDigitsLab(draw_coloured_digits, controls, follow=follow_digits, after=after)
+    return ColouredDigitsLab(
+        draw_coloured_digits, controls, update_state=follow_digits, after=after
+    )
 
 
 # The pairs of colours, in the order of the columns below.
 PAIRS = ("orange on black", "orange on white", "green on black", "green on white")
 
 
-@offered
+@register_public
 def all_combinations(strength: float = 0.5, code: str = "learned with labels") -> Picture:
     """Every digit in every pair of colours, also those that were never drawn, made of one image."""
     digits, rep = _digits(strength, code)
@@ -299,10 +308,10 @@ def all_combinations(strength: float = 0.5, code: str = "learned with labels") -
     new = [tuple(row) not in known for row in wanted]
     images = decoded(strength, code, latents)
 
-    @panel(66 + 4 * 132, least=340, most=600)
-    def drawn(on: Sheet) -> None:
-        x, y, width, _ = on.box
-        on.title("a dashed frame: never drawn")
+    @panel(66 + 4 * 132, min_width=340, max_width=600)
+    def drawn(canvas: Canvas) -> None:
+        x, y, width, _ = canvas.box
+        canvas.title("a dashed frame: never drawn")
         left, top = x + 54, y + 60
         step = min((width - 50) / 4, 132)
         size = step - 16
@@ -311,18 +320,18 @@ def all_combinations(strength: float = 0.5, code: str = "learned with labels") -
                 style: Style = {"font_size": "11"}
                 word = word if line_ == 0 else f"on {word}"
                 middle = left + step * j + size / 2
-                on.text(middle, top - 22 + 14 * line_, word, fill=FAINT, **style)
+                canvas.text(middle, top - 22 + 14 * line_, word, fill=FAINT, **style)
         for j, (image, never) in enumerate(zip(images, new)):
             at = left + step * (j % 4), top + step * (j // 4)
             if j % 4 == 0:
-                on.text(x, at[1] + size / 2 + 4, f"digit {j // 4}", "start", FAINT)
-            on.add(image_at(*at, size, image, f"made{j}"))
+                canvas.text(x, at[1] + size / 2 + 4, f"digit {j // 4}", "start", FAINT)
+            canvas.add(image_at(*at, size, image, f"made{j}"))
             frame = {"stroke_width": "2.5", "stroke_dasharray": "6 4"}
             if never:
-                on.rect(at[0] - 4, at[1] - 4, size + 8, size + 8, "none", MARK, **frame)
+                canvas.rect(at[0] - 4, at[1] - 4, size + 8, size + 8, "none", MARK, **frame)
 
     said = (
         f"Sixteen combinations made from one image ({code}) by setting latents 1, 2 and 3; "
         f"{sum(new)} of them were never drawn at strength {strength}."
     )
-    return Picture((drawn(),), said, said=said)
+    return Picture((drawn(),), said, caption=said)

@@ -128,7 +128,7 @@ labs.after(falls, lambda: scores.round(2))
 
 # %%
 mixture = np.random.default_rng(0).normal(size=(3, 3))
-levels = dict(factor_kinds="levels", latent_kinds="levels")
+levels = dict(factor_types="levels", latent_types="levels")
 values = {}
 for strength, world in worlds.items():
     mixed = Representation(world.factors, (world.factors @ mixture).round(9), **levels)
@@ -186,7 +186,7 @@ curves_picture(invented, "samples", "bits that are not there")
 # This is **estimation bias**.
 # The measure says how large it is for your samples.
 # Random forests need no counting, and have a bias of their own:
-# `dependent_modularity(rep, form="forest")`.
+# `dependent_modularity(rep, method="forest")`.
 #
 # ## Check yourself
 #

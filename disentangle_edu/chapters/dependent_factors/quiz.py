@@ -8,10 +8,19 @@ from ...core import Representation
 from ...measures import conditional_information, mutual_information
 from ...measures.information import entropy
 from ...metrics import dependent_modularity, disentanglement, mig, minimality, modularity
-from ...quiz.exercises import Demand, at_least, at_most, exercise, numbers, own, settings, within
-from ...quiz.questions import Choose, Mark, ask
+from ...quiz.exercises import (
+    Requirement,
+    at_least,
+    at_most,
+    exercise,
+    numbers,
+    personal_exercise,
+    settings,
+    within,
+)
+from ...quiz.questions import ChoiceScale, NumberScale, question
 from ...quiz.tables import four_counts, table_of
-from ...viz.markdown import Words
+from ...viz.markdown import Markdown
 from ...worlds import dependent
 from ...worlds.dependent import ColouredDigits, accuracy_alone, angles
 
@@ -27,13 +36,13 @@ JUDGES = {
 }
 
 
-@ask(
+@question(
     "13-who-falls",
     "Three angles, each shown by a latent of its own. Now angle 3 follows the other two in 90 of "
     f"100 samples; the code stays a perfect copy. Which scores fall by more than {FALLS:g}?",
-    Choose(tuple(JUDGES), ("falls", "stays")),
-    given=[0, 0, 0, 1, 1],
-    means=lambda guess, truth: (
+    ChoiceScale(tuple(JUDGES), ("falls", "stays")),
+    test_guess=[0, 0, 0, 1, 1],
+    feedback=lambda guess, truth: (
         "The code is the same, and so a fall says something about the factors. "
         "The lab shows which scores mind a little."
     ),
@@ -61,23 +70,23 @@ def a_coin_on_top() -> dict[str, float]:
         "noise": lambda: {"noise": 0.3},
     },
 )
-def beyond_the_factors(answer: object) -> list[Demand]:
+def beyond_the_factors(answer: object) -> list[Requirement]:
     names = ("dependence", "leak", "nuisance", "noise")
     asked = settings(answer, names)
     dependence, leak, nuisance, noise = (within(name, asked.get(name, 0), 0, 1) for name in names)
     rep = dependent.angles(dependence, leak, nuisance, noise)
     high, low = mig(rep).value, minimality(rep).value
     found = f"MIG {high:.4f}, minimality {low:.4f}"
-    return [Demand("MIG exceeds minimality by at least 0.05", high - low >= 0.05, found)]
+    return [Requirement("MIG exceeds minimality by at least 0.05", high - low >= 0.05, found)]
 
 
-def fruit_by_hand(counts: Sequence[Sequence[int]] = ((45, 5), (5, 45))) -> Words:
+def fruit_by_hand(counts: Sequence[Sequence[int]] = ((45, 5), (5, 45))) -> Markdown:
     """Two fruits in two colours, and a latent that copies the fruit: what does it say of colour?"""
     cells = four_counts(counts)
     if not (cells.any(0).all() and cells.any(1).all()):
         raise ValueError(f"counts: found {counts!r}, expected some of each fruit and each colour.")
     cases = np.repeat(np.argwhere(cells >= 0), cells.ravel(), axis=0)
-    rep = Representation(cases, cases[:, :1], factor_kinds="levels", latent_kinds="levels")
+    rep = Representation(cases, cases[:, :1], factor_types="levels", latent_types="levels")
     about_colour = float(mutual_information(rep).values[0, 1])
     once_known = float(conditional_information(rep).values[0, 0])
     rows: list[list[object]] = [
@@ -91,14 +100,14 @@ def fruit_by_hand(counts: Sequence[Sequence[int]] = ((45, 5), (5, 45))) -> Words
     return table_of(["fruit", "red", "blue", "together"], rows)
 
 
-@ask(
+@question(
     "13-decided",
     "A code has learned from labels: a latent for the digit, one for its colour, one for the "
     "background. Its MIG is high while the colours are free coins. Now the digit decides both "
     "colours. How high is the MIG of a code that learned in the same way?",
-    Mark(label="MIG"),
-    given=0.6,
-    means=lambda guess, truth: (
+    NumberScale(label="MIG"),
+    test_guess=0.6,
+    feedback=lambda guess, truth: (
         "Each latent still tells its own factor. But the digit's latent now tells the colours as "
         "well, and MIG takes that for a mixture."
     ),
@@ -128,14 +137,14 @@ def round_in_a_ring() -> list[list[float]]:
         "the leaking code of the notebook": lambda: [[1, 0.4, 0], [0, 1, 0], [0, 0, 1]],
     },
 )
-def recognised_and_mixed(answer: object) -> list[Demand]:
+def recognised_and_mixed(answer: object) -> list[Requirement]:
     digits = ColouredDigits(0.5)
     rep = Representation(
         digits.factors,
         (digits.factors @ numbers(answer, (3, 3)).T).round(9),
         factor_names=digits.names,
-        factor_kinds="levels",
-        latent_kinds="levels",
+        factor_types="levels",
+        latent_types="levels",
     )
     return [
         *(
@@ -146,7 +155,7 @@ def recognised_and_mixed(answer: object) -> list[Demand]:
     ]
 
 
-@own(
+@personal_exercise(
     "13-own",
     asks="How often the pairs of values of two factors occur in 100 samples: a row per value of "
     "the first, a column per value of the second. How many bits do they share?",

@@ -6,7 +6,7 @@ import numpy as np
 
 from ...core import InformativenessMatrix
 from ...making import METRICS
-from ...viz.display_names import begun, called
+from ...viz.display_names import begun, display_name
 from ...viz.panels import cell_handles, matrix_panel, parts_panel
 from ...viz.pictures import describe, words
 from ...viz.svg import Picture, stack
@@ -28,7 +28,7 @@ MOST = 12  # latents or factors
 
 def draw_my_metric(values: Sequence[Sequence[float]], judge: str, **_: object) -> Picture:
     """One matrix to drag; the metric of the reader and D, part by part."""
-    matrix = InformativenessMatrix(values, "your matrix", factor_total=1)
+    matrix = InformativenessMatrix(values, "your matrix", factor_entropy=1)
     judged = [METRICS[name](matrix) for name in dict.fromkeys((judge, "disentanglement"))]
     cell = 56.0 if max(matrix.values.shape) <= 5 else 40.0
     grid = matrix_panel(
@@ -36,7 +36,7 @@ def draw_my_metric(values: Sequence[Sequence[float]], judge: str, **_: object) -
         title="drag a cell",
         moves=cell_handles(matrix, "values"),
         cell=cell,
-        least=330,
+        min_width=330,
     )
     said = " ".join(f"{begun(score.metric)} is {score.value:.3f}." for score in judged)
     bars = stack(*(parts_panel(score, height=170) for score in judged))
@@ -47,9 +47,9 @@ def draw_my_metric(values: Sequence[Sequence[float]], judge: str, **_: object) -
 def _tell(before: Picture, now: Picture) -> str:
     """How both scores moved."""
     if before.scores.keys() != now.scores.keys():
-        return now.said
+        return now.caption
     steps = [
-        f"{called(name)} went from {from_to(before.scores[name], score)}"
+        f"{display_name(name)} went from {from_to(before.scores[name], score)}"
         for name, score in now.scores.items()
     ]
     return "; ".join(steps) + "."
@@ -60,7 +60,7 @@ def _check_judge(name: str, value: object) -> str:
     if value not in METRICS:
         expected = f"one of {', '.join(METRICS)}, or a metric that you made with @metric"
         raise ValueError(f"{name}: found {value!r}, expected {expected}.")
-    METRICS[value](InformativenessMatrix(np.eye(3), factor_total=1))  # says so if it cannot
+    METRICS[value](InformativenessMatrix(np.eye(3), factor_entropy=1))  # says so if it cannot
     return str(value)
 
 
@@ -88,4 +88,4 @@ def my_metric(after: After = None) -> Lab:
         "values": free("values", STARTS[first].round(4).tolist(), _check_values),
         "judge": free("judge", "mig", _check_judge),
     }
-    return Lab(draw_my_metric, controls, follow=_follow, tell=_tell, after=after)
+    return Lab(draw_my_metric, controls, update_state=_follow, describe_change=_tell, after=after)

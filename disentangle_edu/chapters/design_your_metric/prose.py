@@ -12,8 +12,8 @@ import pandas as pd
 from disentangle_edu import disentanglement, labs, lessons, measures
 from disentangle_edu.chapters.common.verdicts import CODES, code
 from disentangle_edu.making import metric
-from disentangle_edu.theory.counterexamples import hunt
-from disentangle_edu.theory.invariances import PROMISES, promises_row
+from disentangle_edu.theory.counterexamples import find_counterexample
+from disentangle_edu.theory.invariances import INVARIANCES, invariances_row
 from disentangle_edu.viz.markdown import cite, said, source
 from disentangle_edu.worlds import examples
 
@@ -60,7 +60,7 @@ gap
 
 
 # %%
-@metric(measure=measures.mutual_information, over="latents", reflects=1)
+@metric(measure=measures.mutual_information, axis="latents", characteristic=1)
 def mine(matrix):
     """Relative gap: how far is a latent's favourite factor ahead of its second?"""
     ordered = np.sort(matrix.values, axis=-1)
@@ -103,12 +103,12 @@ pd.DataFrame(rows, index=CODES).T.round(3)
 said(
     "{n} changes of a code should change no score. How far does each of them move yours? "
     "(0.01 is rounding; more is a broken promise.)",
-    n=len(PROMISES),
+    n=len(INVARIANCES),
 )
 
 # %%
 codes = [examples.leaky_copies(samples=2000), examples.rotated(20), examples.perfect_copy(3, 4, 5)]
-moves = {name.replace("_", " "): far for name, far in promises_row(mine, codes).items()}
+moves = {name.replace("_", " "): far for name, far in invariances_row(mine, codes).items()}
 far = pd.Series(moves, name="moved by").to_frame()
 far.assign(kept=["yes" if one <= 0.01 else "no" for one in far["moved by"]]).round(4)
 
@@ -124,7 +124,7 @@ far.assign(kept=["yes" if one <= 0.01 else "no" for one in far["moved by"]]).rou
 # It stops at a perfect score.
 
 # %%
-hunt(mine, 2, candidates=20_000)
+find_counterexample(mine, 2, candidates=20_000)
 
 # %% [markdown]
 # If a latent depends on two factors only jointly, no cell of a matrix of pairs shows it.

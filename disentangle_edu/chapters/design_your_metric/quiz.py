@@ -7,8 +7,16 @@ from numpy.typing import NDArray
 
 from ...core import InformativenessMatrix, Score
 from ...metrics import disentanglement
-from ...quiz.exercises import Demand, Numbers, at_least, at_most, exercise, numbers, own
-from ...quiz.questions import Mark, ask, near
+from ...quiz.exercises import (
+    Numbers,
+    Requirement,
+    at_least,
+    at_most,
+    exercise,
+    numbers,
+    personal_exercise,
+)
+from ...quiz.questions import NumberScale, near, question
 from ...worlds import examples
 
 
@@ -19,14 +27,14 @@ def relative_gap(values: NDArray[np.float64]) -> float:
     return float((first - second).sum() / first.sum())
 
 
-@ask(
+@question(
     "07-gap",
     "Fact 2: eleven latents, each with 0.8 of its importance on one factor and 0.02 on each of ten "
     "others. Replace entropy by a gap: a latent's largest importance minus its second largest, "
     "divided by its largest. What will the gap say?",
-    Mark(label="gap"),
-    given=0.6,
-    means=lambda guess, truth: near(
+    NumberScale(label="gap"),
+    test_guess=0.6,
+    feedback=lambda guess, truth: near(
         guess,
         truth,
         (
@@ -84,7 +92,7 @@ def _everybody_wins(matrix):
         "only a number": lambda: lambda matrix: 0.9,
     },
 )
-def repairs_two_facts(answer: object) -> list[Demand]:
+def repairs_two_facts(answer: object) -> list[Requirement]:
     formula = getattr(answer, "formula", answer)
     if not callable(formula):
         raise TypeError("Expected something that can be called with a matrix.")
@@ -103,7 +111,7 @@ def repairs_two_facts(answer: object) -> list[Demand]:
         at_least("the score of a perfect copy", copy, 0.999),
         at_least("the score of a copy beside a latent that says nothing", beside_silence, 0.999),
         at_most("the score of latents that follow all factors alike", alike, 0.01),
-        Demand(
+        Requirement(
             "scores of fifty random matrices lie from 0 to 1",
             min(many) >= 0 and max(many) <= 1 + 1e-9,
             f"{min(many):.3f} to {max(many):.3f}",
@@ -118,7 +126,7 @@ def _parts_and_weights(returned: object, latents: int) -> tuple[Numbers, Numbers
     return numbers(returned[0], (latents,)), numbers(returned[1], (latents,))
 
 
-@own(
+@personal_exercise(
     "07-own",
     asks="A new metric: the part of a latent is the lead of its best factor over its second, "
     "divided by the best; its weight is its best entry. What does it give this matrix (a row per "

@@ -10,8 +10,8 @@ from ...measures.subspaces import DIGITS, Subspaces, completed, inclined_planes
 from ...metrics import completeness, disentanglement, explicitness_es, iwo, iwr, mig, sap
 from ...viz.panels import bars_panel, curve_panel
 from ...viz.svg import Axis, Handle, Keywords, Picture, stack
-from ...widgets.change_text import tells_itself
-from ...widgets.controls import choice, in_picture, number, whole
+from ...widgets.change_text import use_caption
+from ...widgets.controls import choice, dragged, number, whole
 from ...widgets.display import After
 from ...widgets.lab import Lab, lab
 from ..common.directions import FACTORS, SEEN, Turned, directions_panel
@@ -67,11 +67,16 @@ def _scored(
     c = np.random.default_rng(seed).standard_normal((SAMPLES, 4))
     factors = np.column_stack([READS[reads](c @ rows.T, weights) for rows in directions])
     factors = factors.round(DIGITS)
-    rep = Representation(factors, c, factor_kinds="continuous", latent_kinds="continuous")
+    rep = Representation(factors, c, factor_types="continuous", latent_types="continuous")
     spaces = _true(directions, weights, reads)
     exact = {"iwo": iwo(spaces).value, "iwr": iwr(spaces).value}
-    axes = [disentanglement(rep, trees=5), completeness(rep, trees=5), mig(rep), sap(rep)]
-    return exact, {score.metric: score.value for score in axes}, iwo(spaces).because
+    axes = [
+        disentanglement(rep, n_estimators=5),
+        completeness(rep, n_estimators=5),
+        mig(rep),
+        sap(rep),
+    ]
+    return exact, {score.metric: score.value for score in axes}, iwo(spaces).explanation
 
 
 def _called(plane: tuple[int, int]) -> str:
@@ -126,8 +131,8 @@ def draw_orthogonality(
 def orthogonality(after: After = None) -> Lab:
     """Turn the space; bring two factors together. Which scores notice which?"""
     controls = {
-        "rotation": in_picture(whole("turn the whole space, degrees", 0, 0, 90, 5)),
-        "between": in_picture(whole("angle between the factors", 90, 0, 90, 5)),
+        "rotation": dragged(whole("turn the whole space, degrees", 0, 0, 90, 5)),
+        "between": dragged(whole("angle between the factors", 90, 0, 90, 5)),
         "share": number("importance of the first direction", 1.0, 0.5, 1),
         "overlap": whole("directions in common", 0, 0, 2),
         "reads": choice("a factor reads", list(READS), "a straight line"),
@@ -138,7 +143,7 @@ def orthogonality(after: After = None) -> Lab:
         "bring the factors within 60 degrees": lambda now: now["between"] <= 60,
         "let the factors read squares": lambda now: now["reads"] == "squares",
     }
-    return Lab(draw_orthogonality, controls, tell=tells_itself, tasks=tasks, after=after)
+    return Lab(draw_orthogonality, controls, describe_change=use_caption, tasks=tasks, after=after)
 
 
 # --------------------------------------------------------------------------------------- four cases
@@ -173,7 +178,7 @@ def _case_scores(
     """(scores, loss left by degree of the polynomial, samples)."""
     rep, spaces = _case(reads, inclination, frequency)
     explicit = explicitness_es(rep)
-    forest = disentanglement(rep, trees=5)
+    forest = disentanglement(rep, n_estimators=5)
     scores = [iwo(spaces), explicit, forest]
     found = {score.metric: score.value for score in scores}
     return found, explicit.matrix.values.mean(1), len(rep)
@@ -216,7 +221,7 @@ def four_cases(after: After = None) -> Lab:
     """Two factors on two planes: incline the planes, or bend the function. Who notices what?"""
     controls = {
         "reads": choice("a factor reads", ["squares", "cosines"], "squares"),
-        "inclination": in_picture(whole("angle between the planes", 90, 0, 90, 10)),
+        "inclination": dragged(whole("angle between the planes", 90, 0, 90, 10)),
         "frequency": number("frequency of the cosines", 4.0, 1, 8, 0.5),
     }
     tasks: dict[str, Callable[[dict], bool]] = {
@@ -229,5 +234,10 @@ def four_cases(after: After = None) -> Lab:
     def idle(values: dict) -> list[str]:
         return [] if values["reads"] == "cosines" else ["frequency"]
 
-    hears: Keywords = {"tell": tells_itself, "tasks": tasks, "idle": idle, "after": after}
+    hears: Keywords = {
+        "describe_change": use_caption,
+        "tasks": tasks,
+        "hidden_controls": idle,
+        "after": after,
+    }
     return Lab(draw_four_cases, controls, **hears)

@@ -12,7 +12,7 @@ from disentangle_edu import Subspaces, explicitness_es, iwo, iwr, labs, lessons
 from disentangle_edu.widgets.tables import Scores
 from disentangle_edu.chapters.directions.quiz import angle_by_hand, area_by_hand
 from disentangle_edu.chapters.common.verdicts import CODES, code
-from disentangle_edu.measures import losses
+from disentangle_edu.measures import probe_losses
 from disentangle_edu.measures.subspaces import learned_before
 from disentangle_edu.viz.markdown import cite, folded
 
@@ -207,7 +207,7 @@ lessons.solution("12-exercise-3")
 # </details>
 
 # %%
-folded(iwo, iwr, explicitness_es, losses)
+folded(iwo, iwr, explicitness_es, probe_losses)
 
 # %%
 cite("geyer2024", "eastwood2023")

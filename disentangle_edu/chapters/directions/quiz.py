@@ -5,34 +5,42 @@ from itertools import pairwise
 
 import numpy as np
 
-from ...measures import losses
+from ...measures import probe_losses
 from ...measures.capacity import Losses
 from ...measures.subspaces import Subspaces, completed, inclined_planes
 from ...metrics import disentanglement, explicitness_es, iwo, iwr
-from ...quiz.exercises import Demand, at_least, at_most, exercise, numbers, own, within
-from ...quiz.questions import Choose, Mark, ask, near
+from ...quiz.exercises import (
+    Requirement,
+    at_least,
+    at_most,
+    exercise,
+    numbers,
+    personal_exercise,
+    within,
+)
+from ...quiz.questions import ChoiceScale, NumberScale, near, question
 from ...quiz.tables import table_of
-from ...validation import check_number, table
-from ...viz.markdown import Words
+from ...validation import as_float_table, check_number
+from ...viz.markdown import Markdown
 from ...worlds import examples
 
 TREES = 5  # of a forest behind an answer
 
 
-@ask(
+@question(
     "12-turned",
     "Two factors are each read from one axis, at right angles, and D is 1, or nearly so. The whole "
     "space is turned by 45 degrees, so that a straight line reads both factors as well as before. "
     "What is D now?",
-    Mark(label="D"),
-    given=0.7,
-    means=lambda guess, truth: (
+    NumberScale(label="D"),
+    test_guess=0.7,
+    feedback=lambda guess, truth: (
         "Nothing was lost and nothing was mixed that a straight line could not part again. "
         "D asks about axes, and the factors no longer lie on them."
     ),
 )
 def _turned() -> float:
-    return disentanglement(examples.rotated(45), trees=TREES).value
+    return disentanglement(examples.rotated(45), n_estimators=TREES).value
 
 
 def apart(degrees: float) -> Subspaces:
@@ -42,13 +50,13 @@ def apart(degrees: float) -> Subspaces:
     return Subspaces([completed(np.array([row])) for row in rows], [[1, 0], [1, 0]])
 
 
-@ask(
+@question(
     "12-closer",
     "The space is not turned; instead the two directions come within 30 degrees of each other. "
     "IWO was 1 at right angles and would be 0 if they were the same. What is it now?",
-    Mark(label="IWO"),
-    given=0.33,
-    means=lambda guess, truth: near(
+    NumberScale(label="IWO"),
+    test_guess=0.33,
+    feedback=lambda guess, truth: near(
         guess,
         truth,
         (
@@ -82,14 +90,14 @@ def half_way() -> list[list[float]]:
         "no direction at all": lambda: [[0, 0, 0], [0, 0, 0]],
     },
 )
-def half_overlapping(answer: object) -> list[Demand]:
+def half_overlapping(answer: object) -> list[Requirement]:
     rows = numbers(answer, (2, 3))
     if not np.linalg.norm(rows, axis=1).all():
         raise ValueError("Expected directions with a length above 0.")
     value = iwo(Subspaces([completed(row) for row in rows], [[1, 0, 0]] * 2)).value
     beside = np.sort(np.abs(rows), axis=1)[:, -2] / np.linalg.norm(rows, axis=1)
     return [
-        Demand("IWO is 0.5, give or take 0.01", abs(value - 0.5) <= 0.01, f"{value:.4f}"),
+        Requirement("IWO is 0.5, give or take 0.01", abs(value - 0.5) <= 0.01, f"{value:.4f}"),
         at_least("how far each direction is from an axis (0: on it)", float(beside.min()), 0.1),
     ]
 
@@ -113,19 +121,19 @@ def one_large_two_small() -> list[float]:
         "not shares": lambda: [9, 1, 1, 0],
     },
 )
-def more_directions_higher_rank(answer: object) -> list[Demand]:
+def more_directions_higher_rank(answer: object) -> list[Requirement]:
     given = numbers(answer, (4,))
     value, two = (
         iwr(Subspaces([np.eye(4)], [row])).value for row in (given, np.array([0.5, 0.5, 0, 0]))
     )
     used = int((given >= 0.01).sum())
     return [
-        Demand("three directions or more have at least 0.01", used >= 3, f"{used}"),
-        Demand(f"IWR is above {two:g}", value > two, f"{value:.4f}"),
+        Requirement("three directions or more have at least 0.01", used >= 3, f"{used}"),
+        Requirement(f"IWR is above {two:g}", value > two, f"{value:.4f}"),
     ]
 
 
-def angle_by_hand(degrees: float = 60) -> Words:
+def angle_by_hand(degrees: float = 60) -> Markdown:
     """Two directions of length 1: their cosine, its square, and IWO."""
     turn = np.radians(check_number("degrees", degrees))
     one, two = np.array([1.0, 0.0]), np.array([np.cos(turn), np.sin(turn)])
@@ -141,16 +149,16 @@ def angle_by_hand(degrees: float = 60) -> Words:
     return table_of([f"{degrees:g} degrees apart", "latent 1", "latent 2"], rows)
 
 
-@ask(
+@question(
     "12-which-change",
     "Two factors read three latents, each a plane of its own, by squares. Which change lowers "
     "explicitness more?",
-    Choose(
+    ChoiceScale(
         ("",),
         ("from squares to cosines of frequency 4", "from planes 90 to planes 40 degrees apart"),
     ),
-    given=[1],
-    means=lambda guess, truth: (
+    test_guess=[1],
+    feedback=lambda guess, truth: (
         "Explicitness asks how large a reader must be. A tilted plane is read nearly as well by "
         "the same polynomial; a wave needs a larger one."
     ),
@@ -180,18 +188,18 @@ def between_two_and_four() -> float:
         "as fast as can be": lambda: 8.0,
     },
 )
-def needs_degree_four(answer: object) -> list[Demand]:
+def needs_degree_four(answer: object) -> list[Requirement]:
     frequency = within("a frequency", answer, 1, 8)
-    left = losses(inclined_planes("cosines", 90, frequency)[0]).values.mean(1)
+    left = probe_losses(inclined_planes("cosines", 90, frequency)[0]).values.mean(1)
     return [
         at_least("the loss left by degree 2", float(left[1]), 0.5),
         at_most("the loss left by degree 4", float(left[3]), 0.1),
     ]
 
 
-def area_by_hand(left: Sequence[float] = (0.8, 0.2, 0.1)) -> Words:
+def area_by_hand(left: Sequence[float] = (0.8, 0.2, 0.1)) -> Markdown:
     """Loss left by three probes: two pieces of area, and explicitness."""
-    losses = table([left], "left")[0]
+    losses = as_float_table([left], "left")[0]
     pieces = [(a + b) / 2 for a, b in pairwise(left)]
     value = explicitness_es(Losses(losses[:, None], "loss left", "share")).value
     shown = [f"({a:g} + {b:g}) / 2 = {(a + b) / 2:.3g}" for a, b in pairwise(left)]
@@ -204,7 +212,7 @@ def area_by_hand(left: Sequence[float] = (0.8, 0.2, 0.1)) -> Words:
     return table_of(["step", *[f"probe {j + 1}" for j in range(len(left))]], rows)
 
 
-@own(
+@personal_exercise(
     "12-own",
     asks="Two directions in three latents, a row each. What is the angle between them, in degrees "
     "from 0 to 90?",

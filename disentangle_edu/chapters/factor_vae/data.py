@@ -6,7 +6,7 @@ import numpy as np
 
 from ... import metrics
 from ...core import Floats, Progress, Score, Votes
-from ...measures.interventional import who_votes
+from ...measures.interventional import argmin_votes
 from ...worlds import examples
 
 ROUNDS = 600  # batches per factor
@@ -27,14 +27,14 @@ def one_batch(
     world = examples.mixing_world(weights)
     overall = np.square(weights).sum(1)
     rng = np.random.default_rng([seed, factor])
-    draws = [world.held(factor, 1, batch, rng)[0] for _ in range(3 if own else 1)]
+    draws = [world.sample_fixed(factor, 1, batch, rng)[0] for _ in range(3 if own else 1)]
     latents = np.column_stack([draws[i if own else 0][:, i] for i in range(3)]) / overall**0.5
     return latents, latents.var(0, ddof=1)
 
 
 def winners(share: Floats) -> list[int]:
     """The latents that keep least: one, or all that tie."""
-    return np.flatnonzero(who_votes(share[None], np.ones(len(share)))[0]).tolist()
+    return np.flatnonzero(argmin_votes(share[None], np.ones(len(share)))[0]).tolist()
 
 
 def score_of_votes(

@@ -7,8 +7,8 @@ import numpy as np
 
 from ... import metrics
 from ...core import Floats, Progress, Score, Votes
-from ...measures.interventional import who_votes
-from ...viz.canvas import Sheet, panel, scale
+from ...measures.interventional import argmin_votes
+from ...viz.canvas import Canvas, panel, scale
 from ...viz.pictures import describe, words
 from ...viz.svg import (
     FAINT,
@@ -25,7 +25,7 @@ from ...viz.svg import (
     on_shade,
     shade,
 )
-from ...widgets.change_text import tells_itself
+from ...widgets.change_text import use_caption
 from ...widgets.controls import choice, flag, table, whole
 from ...widgets.display import After
 from ...widgets.lab import Lab, lab
@@ -48,18 +48,18 @@ def _batch_by_hand_panel(samples: Floats, shares: Floats, votes: Floats) -> Pane
     """The samples of a batch on each latent, how widely they spread, and how widely all data do."""
     tall = ROW * len(samples) + 12
 
-    @panel(50 + 3 * (tall + GAP), least=330, most=560)
-    def drawn(on: Sheet) -> None:
-        x, y, width, _ = on.box
+    @panel(50 + 3 * (tall + GAP), min_width=330, max_width=560)
+    def drawn(canvas: Canvas) -> None:
+        x, y, width, _ = canvas.box
         title = "a batch with one factor held still: drag a sample"
-        on.title(title, "a batch: drag a sample")
+        canvas.title(title, "a batch: drag a sample")
         left, right = x + 58 + BALL, x + width - BALL - 6
         small: Style = {"font_size": "11"}
         at = scale((LOW, HIGH), (left, right))
         for i, column in enumerate(samples.T):
             top, name = y + 30 + (tall + GAP) * i, f"latent {i + 1}"
-            on.text(x, top + tall / 2 + 4, name, "start", FAINT, link=name)
-            on.rect(left - BALL, top, right - left + 2 * BALL, tall, GROUND, GRID)
+            canvas.text(x, top + tall / 2 + 4, name, "start", FAINT, link=name)
+            canvas.rect(left - BALL, top, right - left + 2 * BALL, tall, GROUND, GRID)
             mine = MARK if votes[i] else PART
             for whose, middle, spread in (
                 ("batch", column.mean(), column.std()),
@@ -70,13 +70,15 @@ def _batch_by_hand_panel(samples: Floats, shares: Floats, votes: Floats) -> Pane
                 style: Style = {"key": f"{whose}{i}", "link": name}
                 style |= {"fill_opacity": "0.3"} if whose == "batch" else DASHED
                 fill = mine if whose == "batch" else "none"
-                on.rect(start, top, end - start, tall, fill, **style)
+                canvas.rect(start, top, end - start, tall, fill, **style)
             for j, place in enumerate(column):
                 axis = Axis(f"samples/{j}/{i}", place, LOW, HIGH, STEP, "x", at(LOW), at(HIGH))
                 handle = Handle(f"sample {j + 1} in {name}", (axis,), f"{place:g}")
                 style = {"handle": handle, "link": f"sample {j + 1}"}
                 middle = top + 6 + ROW * (j + 0.5)
-                on.add(numbered_ball((at(place), middle), j + 1, PART, f"sample{j}-{i}", **style))
+                canvas.add(
+                    numbered_ball((at(place), middle), j + 1, PART, f"sample{j}-{i}", **style)
+                )
             words = f"variance {column.var():.3g} of {OVER_ALL[i]:g}: {shares[i]:.3g}"
             words += ", the least" if votes[i] else ""
             style = {
@@ -84,9 +86,9 @@ def _batch_by_hand_panel(samples: Floats, shares: Floats, votes: Floats) -> Pane
                 "link": name,
                 "font_weight": "bold" if votes[i] else "normal",
             }
-            on.text(left - BALL, top + tall + 15, words, "start", INK, **small, **style)
+            canvas.text(left - BALL, top + tall + 15, words, "start", INK, **small, **style)
         notes = "band: one deviation to either side; dashed: over all data"
-        on.text(x, y + 38 + 3 * (tall + GAP), notes, "start", FAINT, **small)
+        canvas.text(x, y + 38 + 3 * (tall + GAP), notes, "start", FAINT, **small)
 
     return drawn()
 
@@ -101,7 +103,7 @@ def draw_one_vote(samples: Sequence[Sequence[float]]) -> Picture:
         )
     left = places.var(0)
     shares = left / OVER_ALL
-    votes = who_votes(left[None], OVER_ALL)[0]
+    votes = argmin_votes(left[None], OVER_ALL)[0]
     first = [f"latent {i + 1}" for i in np.flatnonzero(votes)]
     who = f"{first[0].capitalize()} keeps least and casts the vote"
     if len(first) > 1:
@@ -129,7 +131,7 @@ def draw_one_vote(samples: Sequence[Sequence[float]]) -> Picture:
 def one_vote(after: After = None) -> Lab:
     """Drag the samples of a batch: which latent varies least for its size, and casts the vote?"""
     controls = {"samples": table("samples", BATCH, LOW, HIGH)}
-    return Lab(draw_one_vote, controls, tell=tells_itself, after=after)
+    return Lab(draw_one_vote, controls, describe_change=use_caption, after=after)
 
 
 @dataclass(frozen=True)
@@ -155,9 +157,9 @@ def _small(share: float) -> str:
     return f"{share:.3f}" if share >= 0.001 else "< 0.001"
 
 
-@panel(254, least=320, most=520)
+@panel(254, min_width=320, max_width=520)
 def _batch_panel(
-    on: Sheet,
+    canvas: Canvas,
     latents: np.ndarray,
     share: np.ndarray,
     exact: np.ndarray,
@@ -175,56 +177,56 @@ def _batch_panel(
     largest = max(share.max(), before.max(initial=0.0))
     full = next((scale for scale in SCALES if scale >= largest), max(SCALES))
     drawn = np.clip(latents[:STRIP], -REACH, REACH)
-    x, y, width, _ = on.box
+    x, y, width, _ = canvas.box
     title = f"a batch with {FACTORS[factor]} held still"
-    on.title(title, "a batch")
+    canvas.title(title, "a batch")
     left, room = x + 58, (width - 70) * 0.3
     bars = left + room + 14
     free_width = x + width - bars - 76  # figures have a column of their own
-    on.note(bars, y + 34, "variance left")
+    canvas.note(bars, y + 34, "variance left")
     notes = f"{len(drawn)} of its samples", "upright: over all samples"
     for told_there, place, anchor in zip(notes, (left, x + width - 4), ("start", "end")):
-        on.note(place, y + 232, told_there, anchor)
+        canvas.note(place, y + 232, told_there, anchor)
     if len(before):
         note = "thin: the last " + (f"{len(before)} batches" if len(before) > 1 else "batch")
-        on.note(x + width - 4, y + 247, note, "end")
+        canvas.note(x + width - 4, y + 247, note, "end")
     for j, tick in enumerate(SCALES[full]):
         at = bars + tick / full * free_width
-        on.line(at, y + (196 if j else 42), at, y + 204, GRID)
-        on.note(at, y + 216, f"{tick:g}", "middle")
+        canvas.line(at, y + (196 if j else 42), at, y + 204, GRID)
+        canvas.note(at, y + 216, f"{tick:g}", "middle")
     for i in range(3):
         top, name = y + 42 + 60 * i, f"latent {i + 1}"
-        on.text(left - 6, top + 25, name, "end", FAINT, link=name)
-        on.rect(left, top, room, 42, GROUND, GRID)
+        canvas.text(left - 6, top + 25, name, "end", FAINT, link=name)
+        canvas.rect(left, top, room, 42, GROUND, GRID)
         for j, value in enumerate(drawn[:, i]):
             at = left + room / 2 + value / REACH * (room / 2 - 4)
-            on.line(
+            canvas.line(
                 at, top + 6, at, top + 36, PART, stroke_width="1.3", opacity="0.6", key=f"s{i}-{j}"
             )
         colour = MARK if i in first else PART
         long = min(share[i] / full, 1.0) * free_width
         style: Style = {"key": f"v{i}", "link": name, "title": f"variance left {share[i]:.3f}"}
-        on.rect(bars, top + 8, long, 26, colour, **style)
+        canvas.rect(bars, top + 8, long, 26, colour, **style)
         at = bars + exact[i] / full * free_width
-        on.line(at, top + 4, at, top + 38, INK, key=f"ve{i}", stroke_width="2")
+        canvas.line(at, top + 4, at, top + 38, INK, key=f"ve{i}", stroke_width="2")
         figures = (
             (19, "vn", "least " * (i in first) + _small(share[i]), INK),
             (33, "vx", f"all {exact[i]:.3f}", FAINT),
         )
         for down, key, shown, fill in figures:
-            on.text(x + width, top + down, shown, "end", fill, key=f"{key}{i}", font_size="11")
+            canvas.text(x + width, top + down, shown, "end", fill, key=f"{key}{i}", font_size="11")
     for j, row in enumerate(before):
         ways = [
             (bars + min(value / full, 1.0) * free_width, y + 63 + 60 * i)
             for i, value in enumerate(row)
         ]
         thin: Style = {"stroke_width": "1", "stroke_opacity": "0.5"}
-        on.polyline(ways, INK, key=f"before{j}", pointer_events="none", **thin)
+        canvas.polyline(ways, INK, key=f"before{j}", pointer_events="none", **thin)
 
 
-@panel(226, least=280, most=360)
+@panel(226, min_width=280, max_width=360)
 def _votes_panel(
-    on: Sheet,
+    canvas: Canvas,
     votes: np.ndarray,
     stands_for: Sequence[int] | np.ndarray,
     last: tuple[list[int], int] | None = None,
@@ -232,39 +234,39 @@ def _votes_panel(
     title: str = "votes so far",
 ) -> None:
     """The table of votes, framed where a latent stands for a factor; the newest falls in."""
-    x, y, width, _ = on.box
-    on.title(f"{title}: {votes.sum():,.0f}", "votes")
+    x, y, width, _ = canvas.box
+    canvas.title(f"{title}: {votes.sum():,.0f}", "votes")
     left, wide = x + 62, min((width - 70) / 3, 90)
     for k, name in enumerate(FACTORS):
-        on.text(left + (k + 0.5) * wide, y + 40, name, fill=FAINT, link=name)
+        canvas.text(left + (k + 0.5) * wide, y + 40, name, fill=FAINT, link=name)
     for i in range(3):
         name, at = f"latent {i + 1}", y + 48 + 50 * i
-        on.text(left - 8, at + 29, name, "end", FAINT, link=name)
+        canvas.text(left - 8, at + 29, name, "end", FAINT, link=name)
         stands = votes[i].sum() > 0
         for k in range(3):
             share = votes[i, k] / max(votes.sum(0)[k], 1)
             place = left + k * wide
-            on.rect(place, at, wide, 50, shade(share), GRID, key=f"c{i}-{k}")
+            canvas.rect(place, at, wide, 50, shade(share), GRID, key=f"c{i}-{k}")
             looks: Style
             looks = {"pointer_events": "none", "key": f"n{i}-{k}"}
             if last and k == last[1] and i in last[0]:  # it shows once the vote is there
                 looks |= {"cls": "de-arrives", "key": f"n{i}-{k}-{count}"}
             number = f"{votes[i, k]:,.10g}"
-            on.text(place + wide / 2, at + 29, number, fill=on_shade(share), **looks)
+            canvas.text(place + wide / 2, at + 29, number, fill=on_shade(share), **looks)
             if stands and stands_for[i] == k:
                 frame: Style = {
                     "stroke_width": "3",
                     "pointer_events": "none",
                     "key": f"stands{i}",
                 }
-                on.rect(place + 2, at + 2, wide - 4, 46, "none", MARK, **frame)
+                canvas.rect(place + 2, at + 2, wide - 4, 46, "none", MARK, **frame)
     latents, factor = last or ([], 0)
     for i in latents:
         across, down = left + (factor + 0.5) * wide, y + 48 + 50 * i + 25
         style = f"--dx:{-wide * (factor + 1.6):.0f}px;--dy:0px"
-        on.circle(across, down, 10, MARK, cls="de-token", key=f"token{count}-{i}", style=style)
+        canvas.circle(across, down, 10, MARK, cls="de-token", key=f"token{count}-{i}", style=style)
     words = "framed: the factor that a latent stands for"
-    on.note(x, y + 216, words)
+    canvas.note(x, y + 216, words)
 
 
 LAST = 10  # batches before this one that are shown as lines
@@ -362,12 +364,14 @@ def full_factor_vae(
         size = f"{3 * ROUNDS:,} votes, every latent with {batch} samples of its own"
     else:
         world = examples.mixing_world(np.array(weights))
-        score = metrics.factor_vae(world, batch=batch, progress=progress)
+        score = metrics.factor_vae(world, batch_size=batch, progress=progress)
         size = f"10,000 votes of {batch} samples to learn, 5,000 to judge"
     said = f"{size}: FactorVAE is {score.value:.4f}."
     alt = f"{said} {describe(score.matrix)}"
     assert isinstance(score.matrix, Votes)
-    judged = _votes_panel(score.matrix.values, score.matrix.choice, title="votes that judge")
+    judged = _votes_panel(
+        score.matrix.values, score.matrix.majority_factor, title="votes that judge"
+    )
     factor = FACTORS.index(held)
     drawn = one_batch(weights, batch, factor, own, memory.count)
     exact = examples.variance_left(weights)[:, factor]
@@ -392,10 +396,10 @@ def factor_vae(after: After = None) -> Lab:
     return Lab(
         draw_factor_vae,
         controls,
-        remembers=Cast(),
-        follow=follow_votes,
-        tell=tells_itself,
-        presses=presses,
+        initial_state=Cast(),
+        update_state=follow_votes,
+        describe_change=use_caption,
+        buttons=presses,
         full=full_factor_vae,
         after=after,
     )

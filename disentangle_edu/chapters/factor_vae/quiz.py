@@ -5,13 +5,13 @@ from collections.abc import Sequence
 import numpy as np
 
 from ...core import Votes
-from ...measures import votes
-from ...measures.interventional import who_votes
+from ...measures import lowest_variance_votes
+from ...measures.interventional import argmin_votes
 from ...metrics import factor_vae
-from ...quiz.exercises import Demand, below, exercise, numbers, own
-from ...quiz.questions import Line, Mark, ask, near
+from ...quiz.exercises import Requirement, below, exercise, numbers, personal_exercise
+from ...quiz.questions import CurveScale, NumberScale, near, question
 from ...quiz.tables import and_below, table_of
-from ...viz.markdown import Words
+from ...viz.markdown import Markdown
 from ...worlds import examples
 from ..common.fixed_factor import BLIND, POINTS, SEEDS, copies_of, on_average
 from ..common.matrices import drawn_matrix, factors_of
@@ -22,18 +22,18 @@ BATCHES = (2, 4, 8, 16, 32, 64, 128)
 
 
 def _factor(batch: int) -> float:
-    return on_average(factor_vae, examples.mixing_world(), batch=batch)
+    return on_average(factor_vae, examples.mixing_world(), batch_size=batch)
 
 
-@ask(
+@question(
     "03-mixtures",
     "Three factors, drawn from normal distributions, and three latents, each a sum of all three, "
     "with weights (0.5, 0.4, 0.5), (0.4, 0.5, 0.5) and (0.4, 0.4, 0.6). With 128 samples in a "
     "batch, what will FactorVAE say of this thoroughly mixed code?",
-    Mark(label="FactorVAE", landmarks=BLIND),
-    given=0.5,
+    NumberScale(label="FactorVAE", landmarks=BLIND),
+    test_guess=0.5,
     shows=lambda: (drawn_matrix("weights", examples.MIXING),),
-    means=lambda guess, truth: near(
+    feedback=lambda guess, truth: near(
         guess,
         truth,
         (
@@ -47,13 +47,13 @@ def _mixtures() -> float:
     return _factor(128)
 
 
-@ask(
+@question(
     "03-batch",
     "The code stays, and the batches become smaller than 128. Draw the score over the number of "
     "samples in a batch.",
-    Line(BATCHES, "samples per batch", "FactorVAE"),
-    given=[0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0],
-    means=lambda guess, truth: (
+    CurveScale(BATCHES, "samples per batch", "FactorVAE"),
+    test_guess=[0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0],
+    feedback=lambda guess, truth: (
         f"The same code scores {truth[0]:.2f} with batches of 2 and {truth[-1]:.2f} with 128. A "
         "variance of two samples is mostly luck. With more samples there is less of it."
     ),
@@ -62,13 +62,13 @@ def _batch() -> list[float]:
     return [_factor(batch) for batch in BATCHES]
 
 
-@ask(
+@question(
     "03-own",
     "The same code, and batches of 128. But now every latent sees samples of its own, drawn anew "
     "with the same factor held still. What will FactorVAE be?",
-    Mark(label="FactorVAE", landmarks=BLIND),
-    given=0.95,
-    means=lambda guess, truth: (
+    NumberScale(label="FactorVAE", landmarks=BLIND),
+    test_guess=0.95,
+    feedback=lambda guess, truth: (
         "A batch of 128 is off by a tenth or so in every variance, with samples of its own as "
         "without. Why, then, do votes go astray now, and did not before? Tick it in the lab below, "
         "and watch the thin lines."
@@ -78,14 +78,14 @@ def _own_samples() -> float:
     return score_of_votes(examples.MIXING, 128, own=True).value
 
 
-@ask(
+@question(
     "03-dead",
     "Three latents follow the three factors, each with a little noise of its own, and a fourth "
     "never moves. Suppose that a program gives such a latent the share 0. "
     "What will FactorVAE be?",
-    Mark(label="FactorVAE", landmarks=BLIND),
-    given=1.0,
-    means=lambda guess, truth: (
+    NumberScale(label="FactorVAE", landmarks=BLIND),
+    test_guess=1.0,
+    feedback=lambda guess, truth: (
         "Nothing is smaller than 0, and noise keeps the others above it. So the fourth latent "
         "casts every vote, whichever factor stands still; and it can stand for one of the three "
         "only."
@@ -96,10 +96,10 @@ def _dead_latent_votes() -> float:
     rng, of_noise, table = np.random.default_rng(0), 0.1, []
     copies = examples.mixing_world(np.eye(3))
     for k in range(3):
-        latents = copies.held(k, 100, 128, rng)
+        latents = copies.sample_fixed(k, 100, 128, rng)
         latents = latents + of_noise * rng.normal(size=latents.shape)
         shares = np.column_stack([latents.var(1) / (1 + of_noise**2), np.zeros(100)])
-        table.append(who_votes(shares, np.ones(4)).sum(0))
+        table.append(argmin_votes(shares, np.ones(4)).sum(0))
     return factor_vae(Votes(np.transpose(table))).value
 
 
@@ -137,7 +137,7 @@ def _one_latent_wins_two_columns() -> list[list[float]]:
     learned="The score is high only if each factor has a winner of its own: it hangs "
     "on which latent keeps least while a factor stands still, not on how little.",
 )
-def _torn_votes(answer: object) -> list[Demand]:
+def _torn_votes(answer: object) -> list[Requirement]:
     weights = numbers(answer, (3, 3))
     if weights.min() < 0 or weights.max() > 1:
         raise ValueError("Every weight must lie between 0 and 1.")
@@ -145,13 +145,13 @@ def _torn_votes(answer: object) -> list[Demand]:
         raise ValueError("A row of zeros is a latent that never moves; give it some weight.")
     left = float(examples.variance_left(weights).min())
     world = examples.mixing_world(weights)
-    runs = [factor_vae(world, points=POINTS, seed=seed).value for seed in range(SEEDS)]
+    runs = [factor_vae(world, n_points=POINTS, seed=seed).value for seed in range(SEEDS)]
     second = np.where(np.eye(3, dtype=bool), 0, weights).max(1)
     ahead = float((weights.diagonal() - second).min())
     words = f"latents 1, 2, 3 weigh factors 1, 2, 3 most, by {APART:g} or more"
     return [
-        Demand(words, ahead >= APART - 1e-9, f"the smallest lead is {ahead:.3f}"),
-        Demand(
+        Requirement(words, ahead >= APART - 1e-9, f"the smallest lead is {ahead:.3f}"),
+        Requirement(
             "every latent keeps at least half of its variance",
             left >= 0.5,
             f"the smallest share is {left:.3f}",
@@ -160,7 +160,7 @@ def _torn_votes(answer: object) -> list[Demand]:
     ]
 
 
-def variance_by_hand(weights: Sequence[Sequence[float]] = examples.MIXING) -> Words:
+def variance_by_hand(weights: Sequence[Sequence[float]] = examples.MIXING) -> Markdown:
     """The share of its variance that each latent keeps, for each factor held still.
 
     The smallest of every row casts the vote.
@@ -179,13 +179,13 @@ def variance_by_hand(weights: Sequence[Sequence[float]] = examples.MIXING) -> Wo
     return and_below(table, one)
 
 
-def votes_of_copies(*factors: int) -> Words:
+def votes_of_copies(*factors: int) -> Markdown:
     """Votes of FactorVAE where each latent copies a factor, from 1 to 3, or never moves (0)."""
     if not factors or not set(factors) <= {0, 1, 2, 3}:
         raise ValueError(f"factors: found {factors!r}, expected numbers from 0 to 3.")
     if not any(factors):
-        return Words("No latent ever moves, so nobody can vote.")
-    found = votes(copies_of(*factors))
+        return Markdown("No latent ever moves, so nobody can vote.")
+    found = lowest_variance_votes(copies_of(*factors))
     stands = [int(row.argmax()) if row.any() else None for row in found.values]
     copied = ["never moves" if k == 0 else f"copies factor {k}" for k in factors]
     rows = [
@@ -211,7 +211,7 @@ def _verdict() -> list[float]:
     return list(verdict("factor_vae"))
 
 
-@own(
+@personal_exercise(
     "03-own",
     asks="These are votes: a row per latent, a column per factor that stood still. What share of "
     "the votes is right, once every latent stands for the factor it was chosen for most?",

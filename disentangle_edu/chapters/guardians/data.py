@@ -62,7 +62,7 @@ def code(
 
 def judged(rep: Representation, trees: int = FOREST) -> Scores:
     """What the three judges say of a code."""
-    d = disentanglement(rep, trees=trees)
+    d = disentanglement(rep, n_estimators=trees)
     return {"MCC": mcc(rep).value, "linear R²": linear_r2(rep).value, "D": d.value}
 
 

@@ -8,24 +8,24 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ... import measures
-from ...background import kept
+from ...background import cached
 from ...core import Floats
 from ...metrics import linear_r2
-from ...viz.canvas import Sheet, panel
+from ...viz.canvas import Canvas, panel
 from ...viz.markdown import enumerated
 from ...viz.panels import (
     Place,
     along,
     bars_panel,
     class_colour,
-    cloud_panel,
+    draw_axes,
     legend,
     matrix_panel,
-    plane,
+    scatter_panel,
 )
 from ...viz.svg import FAINT, MARK, PAPER, Handle, Panel, Picture, Style, rect, stack, text
-from ...widgets.change_text import tells_itself
-from ...widgets.controls import choice, in_picture, number, whole
+from ...widgets.change_text import use_caption
+from ...widgets.controls import choice, dragged, number, whole
 from ...widgets.display import After
 from ...widgets.lab import Lab, lab
 from ...worlds.identifiability import crowd
@@ -112,7 +112,7 @@ def draw_guarded(
     rep = code(rotation, between, power, correlation, read == RANKS)
     scores, start = judged(rep), judged(code(0, 90))
     matrix, rows = measures.correlations(rep), weights(rotation, between)
-    matched, shares = measures.matching(matrix), others(rows)
+    matched, shares = measures.match_latents(matrix), others(rows)
     own = int(matched[0])
     points = np.column_stack([rep.latents[:, own], rep.factors[:, 0]])[:SHOWN]
     right = _right(promised, bool(rows.any(1).all() and shares.max() < PURE), between, power)
@@ -128,7 +128,7 @@ def draw_guarded(
                 matrix, cell=46, title="correlation; framed: matched", over=_framed(matched)
             ),
         ),
-        cloud_panel(labels, points, np.zeros(SHOWN, int), x_range=span, y_range=span),
+        scatter_panel(labels, points, np.zeros(SHOWN, int), x_range=span, y_range=span),
     )
     cells = "; ".join(
         f"{name}: {line[0]:.3f}, {line[1]:.3f}"
@@ -146,14 +146,14 @@ def draw_guarded(
 def guarded(after: After = None, correlation: float = 0.0) -> Lab:
     """Turn, bend and tie two factors: which judge falls for a wrong code, which for a right one?"""
     controls = {
-        "rotation": in_picture(whole("turn both directions, degrees", 0, 0, 180, 5)),
-        "between": in_picture(whole("angle between the factors", 90, 0, 90, 5)),
+        "rotation": dragged(whole("turn both directions, degrees", 0, 0, 180, 5)),
+        "between": dragged(whole("angle between the factors", 90, 0, 90, 5)),
         "power": choice("power of each latent", POWERS, 1),
         "correlation": number("correlation of the factors", correlation, 0, 0.95, 0.05),
         "read": choice("judges read", ["numbers", RANKS], "numbers"),
         "promised": choice("promised, up to", [STRAIGHT, BENT, LINEAR], BENT),
     }
-    return Lab(draw_guarded, controls, tell=tells_itself, after=after)
+    return Lab(draw_guarded, controls, describe_change=use_caption, after=after)
 
 
 # ------------------------------------------------------------------------------ very many latents
@@ -163,50 +163,50 @@ def measured_many(code: str) -> dict[str, list[float]]:
     """The scores of every number of latents, in plain values."""
     mixed = code == MIXTURES
     found = [judged_crowd(latents, mixed) for latents in COUNTS]
-    learned = [linear_r2(crowd(latents, mixed), split=1).value for latents in COUNTS]
+    learned = [linear_r2(crowd(latents, mixed), train_size=1).value for latents in COUNTS]
     return {name: [scores[name] for scores in found] for name in found[0]} | {LEARNED: learned}
 
 
 @functools.cache
 def _curves(code: str) -> dict[str, list[float]]:
-    return kept("guardians", code, lambda: measured_many(code))
+    return cached("guardians", code, lambda: measured_many(code))
 
 
-@panel(320, least=320, most=560)
-def _over_counts(on: Sheet, curves: dict[str, list[float]], step: int) -> None:
+@panel(320, min_width=320, max_width=560)
+def _over_counts(canvas: Canvas, curves: dict[str, list[float]], step: int) -> None:
     """A line for each judge over the number of latents, and a mark to drag below them."""
     ticks = {float(j): f"{count:,}" for j, count in enumerate(COUNTS)}
     labels = "scores: drag the mark", "latents", "score"
-    x, y, width, _ = on.box
+    x, y, width, _ = canvas.box
     reach = -0.4, len(COUNTS) - 0.6
-    place = plane(on, labels, reach, (-0.14, 1.14), x_ticks=ticks)
+    place = draw_axes(canvas, labels, reach, (-0.14, 1.14), x_ticks=ticks)
     here = place(step, -0.07)
-    on.line(*here, *place(step, 1), MARK, stroke_width="1.5", key="here")
+    canvas.line(*here, *place(step, 1), MARK, stroke_width="1.5", key="here")
     for k, (name, values) in zip(LINES, curves.items()):
         points = [place(*point) for point in enumerate(values)]
-        on.polyline(points, class_colour(k), link=name, key=f"line{k}")
-        on.markers(points, k, 4, link=name, key=f"dots{k}")
+        canvas.polyline(points, class_colour(k), link=name, key=f"line{k}")
+        canvas.markers(points, k, 4, link=name, key=f"dots{k}")
     ends = place(0, 0)[0], place(len(COUNTS) - 1, 0)[0]
     axis = along("step", step, (0, len(COUNTS) - 1), 1, ends)
     handle = Handle("number of latents", (axis,), f"{COUNTS[step]:,} latents")
-    on.circle(*here, 9, MARK, stroke=PAPER, stroke_width="2", key="mark", handle=handle)
-    on.add(legend(x, y + 24, width, dict(zip(LINES, curves))))
+    canvas.circle(*here, 9, MARK, stroke=PAPER, stroke_width="2", key="mark", handle=handle)
+    canvas.add(legend(x, y + 24, width, dict(zip(LINES, curves))))
 
 
-@panel(320, least=280, most=460)
-def _disc(on: Sheet, values: Floats, matched: NDArray[np.int64]) -> None:
+@panel(320, min_width=280, max_width=460)
+def _disc(canvas: Canvas, values: Floats, matched: NDArray[np.int64]) -> None:
     """A dot for each latent, by its correlations with two factors; rings around the matched."""
     labels = "each dot is a latent", "correlation with factor 1", "with factor 2"
-    x, _, width, _ = on.box
-    place = plane(on, labels, (-0.03, 1.05), (-0.03, 1.05))
-    on.markers([place(*pair) for pair in values[:, :2]], 0, key="latents")
+    x, _, width, _ = canvas.box
+    place = draw_axes(canvas, labels, (-0.03, 1.05), (-0.03, 1.05))
+    canvas.markers([place(*pair) for pair in values[:, :2]], 0, key="latents")
     for k, latent in enumerate(matched[:2]):
         across, up = place(*values[latent, :2])
-        on.circle(across, up, 8, "none", stroke=MARK, stroke_width="3", key=f"match{k}")
+        canvas.circle(across, up, 8, "none", stroke=MARK, stroke_width="3", key=f"match{k}")
         right = across < x + width / 2
         words = f"of factor {k + 1}", "start" if right else "end"
         at = across + (12 if right else -12)
-        on.text(at, up - 6, *words, font_size="11", key=f"word{k}")
+        canvas.text(at, up - 6, *words, font_size="11", key=f"word{k}")
 
 
 def draw_many(step: int, code: str) -> Picture:
@@ -220,7 +220,7 @@ def draw_many(step: int, code: str) -> Picture:
     high = [name for name, value in scores.items() if value >= HIGH and name != LEARNED]
     fooled = f"{_content(high)}." if high else f"No judge says {HIGH:g}."
     said = f"{latents:,} latents, {what} factors: {listed}. {fooled}"
-    panels = (_over_counts(curves, step), _disc(matrix.values, measures.matching(matrix)))
+    panels = (_over_counts(curves, step), _disc(matrix.values, measures.match_latents(matrix)))
     tops = "; ".join(
         f"{count:,}: " + ", ".join(f"{values[j]:.3f}" for values in curves.values())
         for j, count in enumerate(COUNTS)
@@ -238,7 +238,7 @@ def draw_many(step: int, code: str) -> Picture:
 def many_latents(after: After = None, code: str = NOISE) -> Lab:
     """More and more latents that follow no factor: which judge is content at last?"""
     controls = {
-        "step": in_picture(whole("step", 0, 0, len(COUNTS) - 1)),
-        "code": in_picture(choice("latents are", KINDS, code)),
+        "step": dragged(whole("step", 0, 0, len(COUNTS) - 1)),
+        "code": dragged(choice("latents are", KINDS, code)),
     }
-    return Lab(draw_many, controls, tell=tells_itself, after=after)
+    return Lab(draw_many, controls, describe_change=use_caption, after=after)

@@ -14,7 +14,7 @@ from disentangle_edu.widgets.tables import Scores
 from disentangle_edu.chapters.guardians.quiz import matching_by_hand
 from disentangle_edu.chapters.guardians.data import SIX_MORE, judged, judged_crowd
 from disentangle_edu.chapters.common.verdicts import CODES, code
-from disentangle_edu.viz.display_names import called
+from disentangle_edu.viz.display_names import display_name
 from disentangle_edu.viz.markdown import cite, folded
 
 # %% [markdown]
@@ -167,7 +167,7 @@ Scores({name: judged(code(name)) for name in CODES})
 
 # %%
 of = lambda judge: {name: judge(code(name)).value for name in CODES}
-Scores({called(judge.__name__): of(judge) for judge in SIX_MORE}, digits=2)
+Scores({display_name(judge.__name__): of(judge) for judge in SIX_MORE}, digits=2)
 
 # %% [markdown]
 # Five prefer B, too.

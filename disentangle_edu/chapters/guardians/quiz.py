@@ -5,12 +5,21 @@ from collections.abc import Sequence
 import numpy as np
 
 from ...core import InformativenessMatrix
-from ...measures import matching
+from ...measures import match_latents
 from ...metrics import mcc
-from ...quiz.exercises import Demand, at_least, at_most, exercise, numbers, own, settings, within
-from ...quiz.questions import Choose, Mark, ask
+from ...quiz.exercises import (
+    Requirement,
+    at_least,
+    at_most,
+    exercise,
+    numbers,
+    personal_exercise,
+    settings,
+    within,
+)
+from ...quiz.questions import ChoiceScale, NumberScale, question
 from ...quiz.tables import table_of
-from ...viz.markdown import Words
+from ...viz.markdown import Markdown
 from ...worlds.identifiability import bent_sums
 from .data import HIGH, code, judged, judged_crowd, others, weights
 
@@ -18,14 +27,14 @@ CLEAR = 0.1  # share of another factor in a latent from which on it is a mixture
 JUDGES = ("MCC", "linear R²", "D")
 
 
-@ask(
+@question(
     "14-bent",
     "Each of two latents is its own factor, raised to the ninth power. The theorem calls such a "
     f"code right. Which judges stay at {HIGH:g} or above?",
-    Choose(JUDGES, (f"below {HIGH:g}", f"{HIGH:g} or above")),
-    given=[1, 1, 1],
+    ChoiceScale(JUDGES, (f"below {HIGH:g}", f"{HIGH:g} or above")),
+    test_guess=[1, 1, 1],
     figures=lambda: [f"{value:.2f}" for value in judged(code(0, 90, 9)).values()],
-    means=lambda guess, truth: (
+    feedback=lambda guess, truth: (
         "MCC and R² ask how well a straight line fits, and a ninth power is no straight line. A "
         "forest cuts a latent in two at some place, and a bend only moves the place."
     ),
@@ -34,13 +43,13 @@ def _bent() -> list[int]:
     return [int(value >= HIGH) for value in judged(code(0, 90, 9)).values()]
 
 
-@ask(
+@question(
     "14-same-twice",
     "Two factors correlate by 0.9. Both latents are their sum: the same number, twice. From this "
     "code nobody can tell one factor from the other. What is its MCC?",
-    Mark(label="MCC"),
-    given=0.5,
-    means=lambda guess, truth: (
+    NumberScale(label="MCC"),
+    test_guess=0.5,
+    feedback=lambda guess, truth: (
         "A sum correlates with each of its parts, and more so where the parts correlate. "
         "MCC asks no more than that."
     ),
@@ -49,13 +58,13 @@ def _same_twice() -> float:
     return mcc(code(45, 0, 1, 0.9)).value
 
 
-@ask(
+@question(
     "14-noise",
     "There are 100 samples of five factors. The code is 1,000 latents of pure noise, which know "
     "nothing of the factors. D asks a forest of ten trees. What does it say?",
-    Mark(label="D"),
-    given=0.2,
-    means=lambda guess, truth: (
+    NumberScale(label="D"),
+    test_guess=0.2,
+    feedback=lambda guess, truth: (
         "A latent of noise owes most of its little importance to one lucky cut, for one factor, "
         "and that is all that D asks. Whether the forest tells a factor at all, it does not ask."
     ),
@@ -64,13 +73,13 @@ def _noise() -> float:
     return judged_crowd(1_000, False)["D"]
 
 
-@ask(
+@question(
     "14-mixtures",
     "Now each of the 1,000 latents is a mixture of all five factors, at random weights. "
     "What is the MCC?",
-    Mark(label="MCC"),
-    given=0.5,
-    means=lambda guess, truth: (
+    NumberScale(label="MCC"),
+    test_guess=0.5,
+    feedback=lambda guess, truth: (
         "Among so many directions there is one near every axis, and MCC keeps the five that fit. "
         "What the other 995 do, it does not ask."
     ),
@@ -79,10 +88,10 @@ def _mixtures() -> float:
     return judged_crowd(1_000, True)["MCC"]
 
 
-def matching_by_hand(values: Sequence[Sequence[float]] = ((0.9, 0.8), (0.7, 0.1))) -> Words:
+def matching_by_hand(values: Sequence[Sequence[float]] = ((0.9, 0.8), (0.7, 0.1))) -> Markdown:
     """Two factors and two latents: both ways to give each factor a latent of its own."""
     matrix = InformativenessMatrix(values, "correlation")
-    cells, best = matrix.values, matching(matrix).tolist()
+    cells, best = matrix.values, match_latents(matrix).tolist()
     rows: list[list[object]] = [
         ["latent 1", *map(float, cells[0]), ""],
         ["latent 2", *map(float, cells[1]), ""],
@@ -115,7 +124,7 @@ def nearly_one_number() -> list[list[float]]:
     },
     learned="R² asks whether the factors are there. How hard they are to get at, it does not say.",
 )
-def read_but_not_matched(answer: object) -> list[Demand]:
+def read_but_not_matched(answer: object) -> list[Requirement]:
     factors = np.random.default_rng(0).uniform(-1, 1, (1_000, 3))
     scores = judged(bent_sums(factors, numbers(answer, (3, 3)).tolist()))
     return [
@@ -145,7 +154,7 @@ def tied_and_tilted() -> dict[str, float]:
     },
     learned="All three may be fooled at once: high scores on tied factors show little.",
 )
-def all_asleep(answer: object) -> list[Demand]:
+def all_asleep(answer: object) -> list[Requirement]:
     asked = settings(answer, ("correlation", "rotation", "between", "power"))
     tie = within("correlation", asked.get("correlation", 0), 0, 0.95)
     turn = within("rotation", asked.get("rotation", 0), 0, 180)
@@ -162,7 +171,7 @@ def all_asleep(answer: object) -> list[Demand]:
     ]
 
 
-@own(
+@personal_exercise(
     "14-own",
     asks="Correlations of three latents (rows) with three factors (columns), without their signs. "
     "What is the MCC?",

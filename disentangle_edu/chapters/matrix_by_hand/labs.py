@@ -11,8 +11,8 @@ import numpy as np
 
 from ...core import InformativenessMatrix, Matrix, Score
 from ...metrics import completeness, dcimig, disentanglement, mig, sap
-from ...viz.canvas import Sheet, panel
-from ...viz.display_names import begun, called
+from ...viz.canvas import Canvas, panel
+from ...viz.display_names import begun, display_name
 from ...viz.panels import Place, cell_handles, matrix_panel
 from ...viz.pictures import describe, words
 from ...viz.svg import (
@@ -27,15 +27,15 @@ from ...viz.svg import (
     Panel,
     Picture,
     Style,
-    choosing,
     on_shade,
     paragraph,
+    radio_group,
     rect,
     stack,
     text,
 )
-from ...widgets.change_text import SEEN, from_to, tells_itself, what_changed
-from ...widgets.controls import choice, in_picture, some_of, table, whole
+from ...widgets.change_text import SEEN, from_to, use_caption, what_changed
+from ...widgets.controls import choice, dragged, some_of, table, whole
 from ...widgets.display import After
 from ...widgets.lab import Lab, lab
 from ...worlds import examples
@@ -60,7 +60,7 @@ PRESETS = {
 
 def judge_by_hand(values: Sequence[Sequence[float]]) -> list[Score]:
     """Every score that can judge a bare matrix, if each factor holds one bit."""
-    matrix = InformativenessMatrix(values, "your matrix", factor_total=1)
+    matrix = InformativenessMatrix(values, "your matrix", factor_entropy=1)
     return [metric(matrix) for metric in METRICS_BY_HAND]
 
 
@@ -104,7 +104,7 @@ class Task:
         """How far each bound is from being met; 0 where it is."""
         named = {score.metric: score.value for score in scores}
         left = {
-            f"{called(name)} {sign} {bound:g}": max(
+            f"{display_name(name)} {sign} {bound:g}": max(
                 0.0, (bound - named[name]) * (1 if sign == ">" else -1)
             )
             + (1e-9 if named[name] == bound else 0.0)
@@ -167,15 +167,15 @@ def _goal_panel(goal: Task, scores: Sequence[Score]) -> Panel:
     named = {score.metric: score.value for score in scores}
     lines = {bound: (named[name], at) for bound, (name, _, at) in zip(left, goal.bounds)}
 
-    @panel(42 + 26 * len(left), least=300, most=460)
-    def drawn(on: Sheet) -> None:
-        x, y, width, _ = on.box
+    @panel(42 + 26 * len(left), min_width=300, max_width=460)
+    def drawn(canvas: Canvas) -> None:
+        x, y, width, _ = canvas.box
         head = "goal reached" if goal.met(scores) else "goal"
-        on.title(head)
+        canvas.title(head)
         for j, (bound, missing) in enumerate(left.items()):
             at = y + 26 + 26 * j
             done = missing == 0
-            on.text(x, at + 13, bound, "start")
+            canvas.text(x, at + 13, bound, "start")
             left_at, room = x + 170, max(width - 260, 60)
             to_go = f"{missing:.2f} to go" if missing >= 0.01 else "a hair to go"
             to_go = f"{missing:.0f} too many" if bound.startswith("latents") else to_go
@@ -183,12 +183,12 @@ def _goal_panel(goal: Task, scores: Sequence[Score]) -> Panel:
             if bound in lines:  # the score from 0 to 1, and a stroke at its bound
                 value, goes_to = lines[bound]
                 bar: Style = {"key": f"goal{j}", "title": state}
-                on.rect(left_at, at, room, 16, GROUND, GRID)
-                on.rect(left_at, at, room * value, 16, PART if done else FAINT, **bar)
+                canvas.rect(left_at, at, room, 16, GROUND, GRID)
+                canvas.rect(left_at, at, room * value, 16, PART if done else FAINT, **bar)
                 mark = left_at + room * goes_to
-                on.line(mark, at - 3, mark, at + 19, MARK, stroke_width="3")
+                canvas.line(mark, at - 3, mark, at + 19, MARK, stroke_width="3")
                 left_at += room + 8
-            on.text(left_at, at + 13, state, "start", FAINT, key=f"goaln{j}")
+            canvas.text(left_at, at + 13, state, "start", FAINT, key=f"goaln{j}")
 
     return drawn()
 
@@ -204,13 +204,13 @@ def _marks(score: Score) -> Callable[[Any], str]:
         out, (rows, columns) = [], matrix.values.shape
         for j, part in enumerate(score.parts):
             small: Style = {"font_size": "11", "key": f"part{j}", "pointer_events": "none"}
-            if score.over == matrix.columns:
+            if score.axis == matrix.columns:
                 x, y = place(rows, j + 0.5)
                 out.append(text(x, y + 15, f"{part:.2f}", fill=PART, **small))
             else:
                 x, y = place(j + 0.5, columns)
                 out.append(text(x + 6, y + 4, f"{part:.2f}", "start", PART, **small))
-        below = score.over == matrix.columns
+        below = score.axis == matrix.columns
         x, y = place(rows, 0) if below else place(0, columns)
         at = (x - 7, y + 15, score.part, "end") if below else (x + 6, y - 7, score.part, "start")
         out.append(text(*at, FAINT, font_size="11", pointer_events="none"))
@@ -246,17 +246,17 @@ def _marks(score: Score) -> Callable[[Any], str]:
 def _scores_panel(scores: Sequence[Score], chosen: str) -> Panel:
     """The five scores as bars; click one to see which entries decide it."""
 
-    @panel(34 + 40 * len(scores), least=300, most=460)
-    def drawn(on: Sheet) -> None:
-        x, y, width, _ = on.box
+    @panel(34 + 40 * len(scores), min_width=300, max_width=460)
+    def drawn(canvas: Canvas) -> None:
+        x, y, width, _ = canvas.box
         title = f"{COUNTED[len(scores)]} scores: click one to see what decides it"
-        on.title(title, "click a score")
+        canvas.title(title, "click a score")
         left, room = x + 134, max(width - 194, 60)
         for j, score in enumerate(scores):
             at, here = y + 28 + 40 * j, score.metric == chosen
             place = NAMES.index(score.metric)
             axis = Axis("shown", -1.0, place, place, 1.0, "y", 0)
-            label = f"show what decides {called(score.metric)}"
+            label = f"show what decides {display_name(score.metric)}"
             handle = Handle(label, (axis,), f"{score.value:.2f}", (j, 0), chosen=here)
             box: Style = {
                 "rx": 5,
@@ -264,16 +264,16 @@ def _scores_panel(scores: Sequence[Score], chosen: str) -> Panel:
                 "stroke_width": "2" if here else "1",
                 "key": f"s{j}",
             }
-            on.rect(x, at, width, 34, GROUND, MARK if here else GRID, **box)
+            canvas.rect(x, at, width, 34, GROUND, MARK if here else GRID, **box)
             quiet: Style = {"pointer_events": "none"}
             weight = {"font_weight": "bold"} if here else {}
-            on.text(left - 8, at + 22, called(score.metric), "end", **quiet, **weight)
-            on.rect(left, at + 9, room * score.value, 16, PART, key=f"b{j}", **quiet)
+            canvas.text(left - 8, at + 22, display_name(score.metric), "end", **quiet, **weight)
+            canvas.rect(left, at + 9, room * score.value, 16, PART, key=f"b{j}", **quiet)
             shown = f"{score.value:.3f}"
             at_x = left + room * score.value + 6
-            on.text(at_x, at + 22, shown, "start", key=f"v{j}", **quiet)
+            canvas.text(at_x, at + 22, shown, "start", key=f"v{j}", **quiet)
 
-    return choosing("which score is looked at", drawn())
+    return radio_group("which score is looked at", drawn())
 
 
 NOUNS = "latent", "factor"
@@ -299,19 +299,19 @@ def draw_by_hand(
     matrix, name, chosen = judged[0].matrix, NAMES[shown], judged[shown]
     cell = 56.0 if max(matrix.values.shape) <= 5 else 40.0
     moves, over = cell_handles(matrix, "values"), _marks(chosen)
-    title = f"drag a cell, marked for {called(name)}"
+    title = f"drag a cell, marked for {display_name(name)}"
     table_ = matrix_panel(
-        matrix, moves=moves, over=over, least=330, title=title, cell=cell, right=40, below=20
+        matrix, moves=moves, over=over, min_width=330, title=title, cell=cell, right=40, below=20
     )
     wanted = GOALS[goal]
 
     def draw_reads(x: float, y: float, width: float, height: float) -> str:
-        return paragraph(x, y, width, f"{called(name)}: {READS[name]}.", size=12)
+        return paragraph(x, y, width, f"{display_name(name)}: {READS[name]}.", size=12)
 
     listed = [score for score in judged if score.metric in scores]
     beside = [_goal_panel(wanted, judged)] if wanted else []
     beside += [_scores_panel(listed, name), Panel(draw_reads, 58, 300, 460)]
-    said = f"{begun(name)} is {chosen.value:.3f}. {chosen.because}"
+    said = f"{begun(name)} is {chosen.value:.3f}. {chosen.explanation}"
     if wanted and wanted.met(judged):
         said = f"{REACHED}: {wanted.words}. {wanted.shows}"
     alt = f"{describe(matrix)} {', '.join(f'{s.metric} {s.value:.3f}' for s in listed)}."
@@ -325,8 +325,8 @@ def _tell(before: Picture, now: Picture) -> str:
     Of another choice or goal, how it stands; of another shape, the score that it moved most.
     """
     name, new = next(iter(now.scores.items()))
-    if REACHED in now.said or before.scores.keys() != now.scores.keys():
-        return now.said
+    if REACHED in now.caption or before.scores.keys() != now.scores.keys():
+        return now.caption
 
     def moved(score: str) -> float:
         return abs(float(now.scores[score]) - float(before.scores[score]))
@@ -337,7 +337,7 @@ def _tell(before: Picture, now: Picture) -> str:
     if was.shape != is_.shape:
         resized = is_.tolist() == _resized(was.tolist(), *is_.shape)
         change = _resizing(seen, before, now) if resized and moved(seen) >= SEEN else ""
-        return f"{change}{now.said}"
+        return f"{change}{now.caption}"
     change = what_changed(before, replace(now, scores={seen: now.scores[seen]}))
     stays = f"{begun(name)} stays at {float(new):.3f}."
     if name == "dcimig" and moved(name) < SEEN and (outbid := _outbid(was, is_)):
@@ -418,14 +418,18 @@ def matrix_by_hand(after: After = None) -> Lab:
         "factors": whole("factors", 3, 1, MOST),
         "goal": choice("goal", list(GOALS), "none: just play"),
         "values": table("values", np.eye(3).tolist()),
-        "shown": in_picture(whole("score to explain", 0, 0, len(NAMES) - 1)),
+        "shown": dragged(whole("score to explain", 0, 0, len(NAMES) - 1)),
         "scores": some_of("scores beside it", NAMES),
     }
 
     def idle(values: dict) -> list[str]:  # who shows some scores has a goal in mind
         return ["goal"] if len(values["scores"]) < len(NAMES) else []
 
-    hears: Keywords = {"follow": follow_size, "tell": _tell, "idle": idle}
+    hears: Keywords = {
+        "update_state": follow_size,
+        "describe_change": _tell,
+        "hidden_controls": idle,
+    }
     return ByHandLab(draw_by_hand, controls, after=after, **hears)
 
 
@@ -438,9 +442,9 @@ def draw_verdicts(upto: str) -> Picture:
     marks = dict(zip(CODES, known[upto]))
     listed = ", ".join(f"{name} {value:.3f}" for name, value in marks.items())
     best = max(marks, key=marks.__getitem__)
-    said = f"The last to speak, {called(upto)}: {listed}. It likes {best} best."
+    said = f"The last to speak, {display_name(upto)}: {listed}. It likes {best} best."
     rows = [
-        f"{called(judge)}: {', '.join(f'{n} {v:.3f}' for n, v in zip(CODES, values))}."
+        f"{display_name(judge)}: {', '.join(f'{n} {v:.3f}' for n, v in zip(CODES, values))}."
         for judge, values in known.items()
     ]
     alt = f"Seven scores as columns; A, B and handwriting as marks from 0 to 1. {said}"
@@ -457,5 +461,5 @@ class GrowingTable(Lab):
 @lab
 def verdicts(after: After = None) -> Lab:
     """What the seven scores say of A, of B and of handwriting, as far as one has read."""
-    controls = {"upto": in_picture(choice("the last judge", list(SEVEN), SEVEN[-1]))}
-    return GrowingTable(draw_verdicts, controls, tell=tells_itself, after=after)
+    controls = {"upto": dragged(choice("the last judge", list(SEVEN), SEVEN[-1]))}
+    return GrowingTable(draw_verdicts, controls, describe_change=use_caption, after=after)

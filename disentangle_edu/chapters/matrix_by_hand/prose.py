@@ -94,11 +94,11 @@ lab
 # %% hidden=true
 # the two codes
 pair = {"P": "one winner per column, torn rows", "Q": "pure rows, two winners per column"}
-codes = {f"code {a}": InformativenessMatrix(PRESETS[b], factor_total=1) for a, b in pair.items()}
-fewer = InformativenessMatrix(PRESETS[pair["P"]][:2], factor_total=1)
+codes = {f"code {a}": InformativenessMatrix(PRESETS[b], factor_entropy=1) for a, b in pair.items()}
+fewer = InformativenessMatrix(PRESETS[pair["P"]][:2], factor_entropy=1)
 codes["code P, two latents"] = fewer
 padded = np.vstack([PRESETS[pair["P"]], [[0, 0]]])
-codes["code P, four latents"] = InformativenessMatrix(padded, factor_total=1)
+codes["code P, four latents"] = InformativenessMatrix(padded, factor_entropy=1)
 labs.after(order, lambda: labs.side_by_side(codes, [metric.__name__ for metric in METRICS_BY_HAND]))
 
 # %% [markdown] after="order"
@@ -121,7 +121,7 @@ scaled
 # %% hidden=true
 # another matrix, in three sizes
 leaky = np.array([[1, 0.4], [0.2, 0.9]])
-sizes = {f"times {s:g}": InformativenessMatrix(s * leaky, factor_total=1) for s in (1, 0.5, 0.01)}
+sizes = {f"times {s:g}": InformativenessMatrix(s * leaky, factor_entropy=1) for s in (1, 0.5, 0.01)}
 names = [metric.__name__ for metric in METRICS_BY_HAND]
 labs.after(scaled, lambda: labs.side_by_side(sizes, names))
 

@@ -7,11 +7,11 @@ from numpy.typing import ArrayLike
 
 from ...core import InformativenessMatrix, Score
 from ...metrics import completeness, dcimig, disentanglement, mig, sap
-from ...quiz.exercises import Demand, above, below, exercise, own
-from ...quiz.questions import Choose, ask
+from ...quiz.exercises import Requirement, above, below, exercise, personal_exercise
+from ...quiz.questions import ChoiceScale, question
 from ...quiz.tables import and_below, table_of
-from ...viz.display_names import called
-from ...viz.markdown import Words
+from ...viz.display_names import display_name
+from ...viz.markdown import Markdown
 from ..common.matrices import (
     FALLS,
     drawn_matrix,
@@ -22,7 +22,7 @@ from ..common.matrices import (
 )
 
 JUDGES = (mig, dcimig, sap, disentanglement, completeness)
-JUDGE_NAMES = tuple(called(metric.__name__) for metric in JUDGES)
+JUDGE_NAMES = tuple(display_name(metric.__name__) for metric in JUDGES)
 TWICE = np.repeat(np.eye(3), 2, axis=0)
 CODE_P: list[list[float]] = [[0.9, 0.6], [0.5, 0.8], [0, 0]]
 CODE_Q: list[list[float]] = [[0.7, 0.1], [0.65, 0], [0.1, 0.7], [0, 0.65]]
@@ -30,19 +30,19 @@ CODE_Q: list[list[float]] = [[0.7, 0.1], [0.65, 0], [0.1, 0.7], [0, 0.65]]
 
 def _judged(values: ArrayLike) -> dict[str, Score]:
     """The five scores of a matrix whose factors hold one bit each."""
-    matrix = InformativenessMatrix(values, factor_total=1)
+    matrix = InformativenessMatrix(values, factor_entropy=1)
     return {metric.__name__: metric(matrix) for metric in JUDGES}
 
 
-@ask(
+@question(
     "06-twice",
     "Six latents, three factors: every factor is known completely by two latents, and each latent "
     "knows one factor. What will the five scores be?",
-    Choose(JUDGE_NAMES, ("0", "in between", "1")),
-    given=[1, 1, 1, 2, 0],
+    ChoiceScale(JUDGE_NAMES, ("0", "in between", "1")),
+    test_guess=[1, 1, 1, 2, 0],
     shows=lambda: (drawn_matrix("what each latent knows", TWICE, 30),),
     figures=lambda: to_three_digits([score.value for score in _judged(TWICE).values()]),
-    means=lambda guess, truth: (
+    feedback=lambda guess, truth: (
         "Rows are pure, columns have two equal winners. The scores that read rows are 1. Those "
         "that subtract the second of a column are 0. Completeness lies between: each column has "
         "two equal entries of six, 1 - log 2 / log 6."
@@ -56,17 +56,17 @@ def _twice() -> list[int]:
 BY_HAND, ROW_TURNED = ((0.8, 0.1), (0.4, 0.3)), ((0.8, 0.1), (0.3, 0.4))
 
 
-@ask(
+@question(
     "06-turned",
     "The two numbers of the last row swap. What becomes of each score?",
-    Choose(JUDGE_NAMES, ("falls", "stays", "rises")),
-    given=[2, 2, 2, 1, 1],
+    ChoiceScale(JUDGE_NAMES, ("falls", "stays", "rises")),
+    test_guess=[2, 2, 2, 1, 1],
     shows=lambda: (drawn_matrix("before", BY_HAND), drawn_matrix("after", ROW_TURNED)),
     figures=lambda: [
         f"{before.value:.3f} to {after.value:.3f}"
         for before, after in zip(_judged(BY_HAND).values(), _judged(ROW_TURNED).values())
     ],
-    means=lambda guess, truth: (
+    feedback=lambda guess, truth: (
         "MIG and SAP (here one formula) gain most: the runner-up in column 1 falls, and the winner "
         "in column 2 rises. Completeness reads the same columns, and both become less even. DCIMIG "
         "gains the new, small bid. To disentanglement the row is as pure as before."
@@ -80,17 +80,17 @@ def _turned() -> list[int]:
 JUDGES_OF_ORDER = ("mig", "dcimig", "disentanglement", "completeness")
 
 
-@ask(
+@question(
     "06-order",
     "Two codes of two factors, a row per latent. Which one is better, says ...",
-    Choose(tuple(map(called, JUDGES_OF_ORDER)), ("code P", "code Q")),
-    given=[0, 0, 0, 1],
+    ChoiceScale(tuple(map(display_name, JUDGES_OF_ORDER)), ("code P", "code Q")),
+    test_guess=[0, 0, 0, 1],
     shows=lambda: (drawn_matrix("code P", CODE_P), drawn_matrix("code Q", CODE_Q)),
     figures=lambda: [
         f"P {_judged(CODE_P)[name].value:.3f}, Q {_judged(CODE_Q)[name].value:.3f}"
         for name in JUDGES_OF_ORDER
     ],
-    means=lambda guess, truth: (
+    feedback=lambda guess, truth: (
         "It depends on whom you ask. In each column of Q two entries are nearly alike, so MIG sees "
         "hardly a gap. The rows of Q are nearly pure, and DCIMIG and disentanglement read rows. P "
         "is the reverse: one winner in each column, two torn rows, an idle one. Completeness is a "
@@ -105,18 +105,18 @@ def _order() -> list[int]:
 TWO_BEST, AND_MORE = ((1, 1), (0.5, 0), (0, 0), (0, 0)), ((1, 1), (0.5, 0), (0.5, 0), (0.5, 0))
 
 
-@ask(
+@question(
     "06-third",
     "Column 1 has a winner and a runner-up. Now two more latents know as much of factor 1 as the "
     "runner-up does. What becomes of MIG and of completeness, which both read columns?",
-    Choose(("MIG", "completeness"), ("falls", "stays", "rises")),
-    given=[0, 0],
+    ChoiceScale(("MIG", "completeness"), ("falls", "stays", "rises")),
+    test_guess=[0, 0],
     shows=lambda: (drawn_matrix("before", TWO_BEST), drawn_matrix("after", AND_MORE)),
     figures=lambda: [
         f"{_judged(TWO_BEST)[name].value:.3f} to {_judged(AND_MORE)[name].value:.3f}"
         for name in ("mig", "completeness")
     ],
-    means=lambda guess, truth: (
+    feedback=lambda guess, truth: (
         "A gap sees the best and the second, and nobody else. Entropy sees how evenly all of a "
         "column is spread. So two scores of the very same columns can part: remember it below."
     ),
@@ -130,18 +130,18 @@ def _third() -> list[int]:
 FAINT_COPY: list[list[float]] = [[0.01, 0], [0, 0.01]]
 
 
-@ask(
+@question(
     "06-scaled",
     "Two latents, two factors, perfectly clean: 1 on the diagonal, 0 beside it. Now every entry "
     "is divided by a hundred, so that hardly any information is left. Which scores fall?",
-    Choose(JUDGE_NAMES, ("falls", "stays")),
-    given=[0, 0, 0, 0, 0],
+    ChoiceScale(JUDGE_NAMES, ("falls", "stays")),
+    test_guess=[0, 0, 0, 0, 0],
     shows=lambda: (drawn_matrix("before", np.eye(2)), drawn_matrix("after", FAINT_COPY)),
     figures=lambda: [
         f"{before.value:.3f} to {after.value:.3f}"
         for before, after in zip(_judged(np.eye(2)).values(), _judged(FAINT_COPY).values())
     ],
-    means=lambda guess, truth: (
+    feedback=lambda guess, truth: (
         "A gap is a difference of entries, so it shrinks with them. Focus is measured in shares, "
         "and a share does not care how much there is to share."
     ),
@@ -172,7 +172,7 @@ def _one_clear_winner_among_many() -> list[list[float]]:
     learned="A gap sees the best and the second, however many come after them; focus counts them "
     "all. So two scores that read the same column disagree.",
 )
-def _winner_among_many(answer: object) -> list[Demand]:
+def _winner_among_many(answer: object) -> list[Requirement]:
     matrix = matrix_of(answer)
     return [
         above("MIG", mig(matrix).value, 0.6),
@@ -181,9 +181,9 @@ def _winner_among_many(answer: object) -> list[Demand]:
     ]
 
 
-def five_by_hand(values: Sequence[Sequence[float]] = ((0.8, 0.1), (0.4, 0.3))) -> Words:
+def five_by_hand(values: Sequence[Sequence[float]] = ((0.8, 0.1), (0.4, 0.3))) -> Markdown:
     """One small matrix under five scores: what each of them reads, and what comes out."""
-    matrix = InformativenessMatrix(values, factor_total=1)
+    matrix = InformativenessMatrix(values, factor_entropy=1)
     table = matrix.values
     columns = [f"{a:g} - {b:g} = {a - b:.2g}" for a, b in np.sort(table, axis=0)[::-1][:2].T]
     bids = []
@@ -205,7 +205,8 @@ def five_by_hand(values: Sequence[Sequence[float]] = ((0.8, 0.1), (0.4, 0.3))) -
     rows: list[list[object]] = [[f"latent {i + 1}", *row] for i, row in enumerate(table.tolist())]
     head = table_of(["the matrix", *factors_of(table)], rows)
     scores = [
-        [called(m.__name__), f"**{m(matrix).value:.3f}**", words] for m, words in remarks.items()
+        [display_name(m.__name__), f"**{m(matrix).value:.3f}**", words]
+        for m, words in remarks.items()
     ]
     return and_below(head, table_of(["score", "gives", "reads"], scores).text)
 
@@ -223,7 +224,7 @@ def _focused(
         yield f"{name} {i} has {shares}: **{part:.2f}**{note}"
 
 
-@own(
+@personal_exercise(
     "06-own",
     asks="These are importances, a row per latent and a column per factor. What is completeness?",
     hint="It is D with rows and columns exchanged.",

@@ -8,7 +8,7 @@ import numpy as np
 from ... import measures, metrics
 from ...core import Matrix, Representation
 from ...measures.information import BINS, entropy
-from ...viz.canvas import Sheet, panel, scale
+from ...viz.canvas import Canvas, panel, scale
 from ...viz.panels import Place, along, bars_panel, class_colour, curve_panel, matrix_panel
 from ...viz.pictures import words
 from ...viz.svg import (
@@ -35,8 +35,8 @@ from ...viz.svg import (
     stack,
     text,
 )
-from ...widgets.change_text import each_changed, tells_itself
-from ...widgets.controls import Control, folded_away, in_picture, moved_cell, number, table, whole
+from ...widgets.change_text import each_changed, use_caption
+from ...widgets.controls import Control, dragged, folded_away, moved_cell, number, table, whole
 from ...widgets.display import After
 from ...widgets.lab import Lab, lab
 from ...worlds import examples
@@ -164,8 +164,8 @@ def _areas_panel(counts: np.ndarray, factor: str) -> Panel:
     return Panel(draw, 106, 250, 430)
 
 
-@panel(300, least=250, most=420)
-def _gaps_panel(on: Sheet, matrix: Matrix, i: int, k: int, full: float) -> None:
+@panel(300, min_width=250, max_width=420)
+def _gaps_panel(canvas: Canvas, matrix: Matrix, i: int, k: int, full: float) -> None:
     """The chosen cell's column (MIG) and its row (DCIMIG).
 
     Each with the gap between its two best.
@@ -178,13 +178,13 @@ def _gaps_panel(on: Sheet, matrix: Matrix, i: int, k: int, full: float) -> None:
         ),
         (f"DCIMIG reads the row of {matrix.row_names[i]}", matrix.values[i], matrix.column_names),
     )
-    x, y, width, height = on.box
+    x, y, width, height = canvas.box
     each = (height - 16) / 2
     for j, (title, values, names) in enumerate(readings):
         top, bottom = y + j * (each + 16) + 26, y + j * (each + 16) + each - 20
-        on.add(heading(x, y + j * (each + 16), width, title, title[:8]))
+        canvas.add(heading(x, y + j * (each + 16), width, title, title[:8]))
         step = (width - 76) / len(values)
-        on.rect(x, top, width - 76, bottom - top, GROUND, GRID)
+        canvas.rect(x, top, width - 76, bottom - top, GROUND, GRID)
         level = scale((0, full), (bottom, top))
         for b, (name, value) in enumerate(zip(names, values)):
             left, wide = x + b * step + 6, step - 12
@@ -193,13 +193,13 @@ def _gaps_panel(on: Sheet, matrix: Matrix, i: int, k: int, full: float) -> None:
                 "link": name,
                 "title": f"{name}: {value:.3f} bits",
             }
-            on.rect(left, level(value), wide, bottom - level(value), PART, **bar)
+            canvas.rect(left, level(value), wide, bottom - level(value), PART, **bar)
             label: Style = {"font_size": "11", "link": name, "key": f"gn{j}-{b}"}
             shown = short(name, step, 6.4)
-            on.text(left + wide / 2, bottom + 14, shown, fill=FAINT, **label)
+            canvas.text(left + wide / 2, bottom + 14, shown, fill=FAINT, **label)
         second, first = np.sort(values)[-2:]
         words = f"{_gap(values):.2f}"
-        on.add(bracket(x + width - 70, level(first), level(second), words))
+        canvas.add(bracket(x + width - 70, level(first), level(second), words))
 
 
 START = np.eye(4, 3).tolist()  # three copies, and a latent of noise
@@ -281,9 +281,9 @@ def _two_gaps(sliders: dict[str, Control], after: After) -> Lab:
     controls = {
         "weights": table("weights", START),
         **sliders,
-        "cell": in_picture(whole("the cell to look behind", 0, 0, 11)),
+        "cell": dragged(whole("the cell to look behind", 0, 0, 11)),
     }
-    options: Keywords = {"follow": look_where_it_moved, "tell": _tell_gaps}
+    options: Keywords = {"update_state": look_where_it_moved, "describe_change": _tell_gaps}
     return Lab(draw_mig_and_dcimig, controls, **options, after=after)
 
 
@@ -373,10 +373,10 @@ def draw_invented_bits(bins: int, samples: int) -> Picture:
 def invented_bits(after: After = None) -> Lab:
     """Cut pure noise into ever more bins: from where does it seem to know something?"""
     controls = {
-        "bins": in_picture(whole("bins", 9, 2, 100)),
+        "bins": dragged(whole("bins", 9, 2, 100)),
         "samples": whole("samples", 400, 100, 20_000, 100),
     }
-    return Lab(draw_invented_bits, controls, tell=tells_itself, after=after)
+    return Lab(draw_invented_bits, controls, describe_change=use_caption, after=after)
 
 
 # ------------------------------------------------------------------------ a latent and a factor
@@ -390,16 +390,16 @@ CUT_SAMPLES = Named(
 MOST = 2.3  # bits: two things of two values have 2 together, and their number needs room
 
 
-@panel(190, least=300, most=560)
-def _strips(on: Sheet, latent: float, factor: float, both: float, shared: float) -> None:
+@panel(190, min_width=300, max_width=560)
+def _strips(canvas: Canvas, latent: float, factor: float, both: float, shared: float) -> None:
     """The two entropies, laid so that they end where both together do: they overlap in I."""
-    x, y, width, _ = on.box
+    x, y, width, _ = canvas.box
     left = x + 84
     unit = min(width - 150, 420.0) / MOST
-    on.title("bits: the two overlap in what they share")
-    on.rect(left, y + 24, MOST * unit, 128, GROUND, GRID)
+    canvas.title("bits: the two overlap in what they share")
+    canvas.rect(left, y + 24, MOST * unit, 128, GROUND, GRID)
     lent: Style = {"key": "shared", "fill_opacity": "0.3"}
-    on.rect(left + (both - factor) * unit, y + 24, shared * unit, 128, MARK, **lent)
+    canvas.rect(left + (both - factor) * unit, y + 24, shared * unit, 128, MARK, **lent)
     rows = (
         ("H(latent)", 0.0, latent, PART),
         ("H(factor)", both - factor, factor, class_colour(2)),
@@ -408,12 +408,12 @@ def _strips(on: Sheet, latent: float, factor: float, both: float, shared: float)
     )
     for j, (name, start, bits, fill) in enumerate(rows):
         at, begin = y + 30 + 31 * j, left + start * unit
-        on.text(left - 8, at + 16, name, "end", key=f"l{j}", link=name)
-        on.rect(begin, at, bits * unit, 22, fill, key=f"strip{j}", link=name, rx=2)
+        canvas.text(left - 8, at + 16, name, "end", key=f"l{j}", link=name)
+        canvas.rect(begin, at, bits * unit, 22, fill, key=f"strip{j}", link=name, rx=2)
         note: Style = {"key": f"v{j}", "font_size": "11"}
-        on.text(begin + bits * unit + 6, at + 15, f"{bits:.2f}", "start", **note)
+        canvas.text(begin + bits * unit + 6, at + 15, f"{bits:.2f}", "start", **note)
     line_ = f"I = {latent:.3f} + {factor:.3f} - {both:.3f} = {shared:.3f}"
-    on.text(left, y + 176, line_, "start", FAINT, key="sum")
+    canvas.text(left, y + 176, line_, "start", FAINT, key="sum")
 
 
 def _why(first: float, low: float, high: float, factor: float, shared: float) -> str:
@@ -452,8 +452,8 @@ def draw_shared_bits(first: float, with_it: float, without: float) -> Picture:
 def shared_bits(after: After = None) -> Lab:
     """A latent that is low or high, a factor that is 0 or 1: how many bits do they share?"""
     controls = {
-        "first": in_picture(number("have a low latent", 0.5, LEAST, 1 - LEAST)),
-        "with_it": in_picture(number("of those, the factor is 1", 0.25, 0, 1)),
-        "without": in_picture(number("of the others, the factor is 1", 1, 0, 1)),
+        "first": dragged(number("have a low latent", 0.5, LEAST, 1 - LEAST)),
+        "with_it": dragged(number("of those, the factor is 1", 0.25, 0, 1)),
+        "without": dragged(number("of the others, the factor is 1", 1, 0, 1)),
     }
-    return Lab(draw_shared_bits, controls, tell=tells_itself, after=after)
+    return Lab(draw_shared_bits, controls, describe_change=use_caption, after=after)

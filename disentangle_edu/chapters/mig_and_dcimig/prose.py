@@ -111,7 +111,7 @@ lab
 # %%
 v = examples.grid(4, 4, 4)
 latents = np.column_stack([v[:, 0] * 4 + v[:, 1], v[:, 2]])
-merged = Representation(v, latents, latent_kinds="levels")
+merged = Representation(v, latents, latent_types="levels")
 two = {"a latent for each factor": Representation(v, v), "one for factors 1 and 2": merged}
 labs.after(falls, lambda: labs.side_by_side(two, ["mig", "dcimig"]))
 

@@ -12,11 +12,11 @@ from ...making import Metric
 from ...measures import mutual_information
 from ...measures.information import entropy
 from ...metrics import dcimig, mig
-from ...quiz.exercises import Demand, coded, exercise, own
-from ...quiz.questions import Choose, Mark, ask
+from ...quiz.exercises import Requirement, coded, exercise, personal_exercise
+from ...quiz.questions import ChoiceScale, NumberScale, question
 from ...quiz.tables import and_below, four_counts, table_of, to_three
 from ...theory.counterexamples import table_representation
-from ...viz.markdown import Words
+from ...viz.markdown import Markdown
 from ...worlds import examples
 from ..common.matrices import FALLS, THIRDS, factors_of, third, to_three_digits
 from ..common.verdicts import ask_verdict, code, verdict
@@ -65,7 +65,7 @@ def _changes() -> list[tuple[Representation, Representation]]:
     plain = _weighted()
     v = examples.grid(4, 4, 4)
     copied, merged = Representation(v, v), np.column_stack([v[:, 0] * 4 + v[:, 1], v[:, 2]])
-    one = Representation(v, merged, latent_kinds="levels")
+    one = Representation(v, merged, latent_types="levels")
     return [
         (plain, _weighted(latent4=(1, 0, 0))),
         (plain, _weighted(latent1=(1, 0.5, 0))),
@@ -73,13 +73,13 @@ def _changes() -> list[tuple[Representation, Representation]]:
     ]
 
 
-@ask(
+@question(
     "05-who-falls",
     "Three factors, each copied by a latent of its own (with a little noise; in the last row "
     "without), and a fourth latent of noise alone. Which score falls by more than 0.1 if ...",
-    Choose(CHANGES, WHO_FALLS),
-    given=[2, 0, 2],
-    means=lambda guess, truth: (
+    ChoiceScale(CHANGES, WHO_FALLS),
+    test_guess=[2, 0, 2],
+    feedback=lambda guess, truth: (
         "A copy is a second best in its column: MIG's gap. A merger has two equals in its row: "
         "DCIMIG's gap. A leak hurts both: latent 1 now tells less of factor 1. "
         "The lab below shows the gaps of copy and leak, a table after it the scores of this "
@@ -104,14 +104,14 @@ def _of_both(before: Representation, after: Representation) -> list[str]:
     return [f"{_gap(metric, before):.2f} to {_gap(metric, after):.2f}" for metric in GAPS]
 
 
-@ask(
+@question(
     "05-few-samples",
     "Back to the lab with the weights, at its start: three copies with a little noise and a latent "
     "of noise alone, 5,000 samples, each latent in 21 bins. Take 100 samples in place of these. "
     "What becomes of the two scores?",
-    Choose(("MIG", "DCIMIG"), TURNS),
-    given=[2, 2],
-    means=lambda guess, truth: (
+    ChoiceScale(("MIG", "DCIMIG"), TURNS),
+    test_guess=[2, 2],
+    feedback=lambda guess, truth: (
         "Bits are invented in every cell, but where nearly all is told there is hardly more to "
         "invent. So it is the runners-up that rise, and the gaps close."
     ),
@@ -130,14 +130,14 @@ def bits_of_noise(samples: int, bins: int) -> Floats:
     return np.array([measures.mutual_information(rep, bins=bins).values[0, 0] for rep in draws])
 
 
-@ask(
+@question(
     "05-bins",
     "A latent of pure noise, spread evenly: in truth it tells nothing. But somebody has 400 "
     "samples, cuts the latent into 85 bins, and counts what it tells about a factor of eight "
     "levels. How many of the factor's 3 bits does it seem to tell?",
-    Mark(0.0, 3.0, "bits"),
-    given=0.2,
-    means=lambda guess, truth: (
+    NumberScale(0.0, 3.0, "bits"),
+    test_guess=0.2,
+    feedback=lambda guess, truth: (
         "With fewer samples than cells each bin has a favourite level by chance, "
         f"and the count takes it for knowledge. It is the mean of {DRAWS} draws, with a deviation "
         f"of {bits_of_noise(400, 85).std(ddof=1):.2f}."
@@ -147,15 +147,15 @@ def _bins() -> float:
     return float(bits_of_noise(400, 85).mean())
 
 
-@ask(
+@question(
     "05-parity",
     "Three fair coins. Latent 1 is twice coin 1 plus the parity of coins 2 and 3 (1 if they "
     "differ); "
     "latents 2 and 3 copy their coins. Latent 1 changes whenever any coin is turned. What are the "
     "scores?",
-    Choose(("MIG", "DCIMIG"), THIRDS),
-    given=[1, 1],
-    means=lambda guess, truth: (
+    ChoiceScale(("MIG", "DCIMIG"), THIRDS),
+    test_guess=[1, 1],
+    feedback=lambda guess, truth: (
         "What a latent knows about two factors together stands in no cell of the matrix."
     ),
     figures=lambda: to_three_digits([metric(examples.parity_leak()).value for metric in GAPS]),
@@ -198,11 +198,11 @@ def _coins_twice() -> Callable[[int, int, int], list[int]]:
     "bids for neither. MIG reads columns: it loses what two latents know alike, or what none "
     "knows well.",
 )
-def _compact_not_pure(answer: object) -> list[Demand]:
+def _compact_not_pure(answer: object) -> list[Requirement]:
     rep = table_representation((2, 2, 2), coded(answer, list(product((0, 1), repeat=3))))
     wished = (("MIG", mig(rep).value, 0.5, 0.8), ("DCIMIG", dcimig(rep).value, 0.2, 0.5))
     return [
-        Demand(f"{name} lies between {low} and {high}", low <= found <= high, f"{found:.3f}")
+        Requirement(f"{name} lies between {low} and {high}", low <= found <= high, f"{found:.3f}")
         for name, found, low, high in wished
     ]
 
@@ -235,20 +235,20 @@ def _my_mig_in_numpy() -> Callable[[np.ndarray, np.ndarray], float]:
     },
     learned="Three lines make a metric. What they leave out is bins, samples and chance.",
 )
-def _writes_mig(answer: object) -> list[Demand]:
+def _writes_mig(answer: object) -> list[Requirement]:
     if not callable(answer):
         raise ValueError("Give the function by its name, without brackets: my_mig.")
     drawn = _random_matrices()
     for matrix in sorted(drawn, key=lambda one: one.values.size):
-        found = answer(matrix.values.copy(), np.array(matrix.factor_total))
+        found = answer(matrix.values.copy(), np.array(matrix.factor_entropy))
         if np.ndim(found) or not isinstance(found, (int, float, np.generic)):
             raise ValueError(f"Your function must return one number, and returns {found!r}.")
         ours = mig(matrix).value
         if not abs(float(found) - ours) < 1e-6:
-            table, totals = matrix.values.tolist(), np.array(matrix.factor_total).tolist()
+            table, totals = matrix.values.tolist(), np.array(matrix.factor_entropy).tolist()
             words = f"bits {table}, entropies {totals}: yours {float(found):.4g}, ours {ours:.4g}"
-            return [Demand(f"it agrees with ours on {len(drawn)} matrices", False, words)]
-    return [Demand(f"it agrees with ours on {len(drawn)} matrices", True, "on all")]
+            return [Requirement(f"it agrees with ours on {len(drawn)} matrices", False, words)]
+    return [Requirement(f"it agrees with ours on {len(drawn)} matrices", True, "on all")]
 
 
 def _random_matrices(count: int = 200) -> list[InformativenessMatrix]:
@@ -259,7 +259,7 @@ def _random_matrices(count: int = 200) -> list[InformativenessMatrix]:
         totals = rng.integers(5, 30, rng.integers(1, 5)) / 10
         shares = rng.random((rng.integers(2, 6), len(totals)))
         bits = np.floor(10 * shares * totals) / 10
-        found.append(InformativenessMatrix(bits, factor_total=totals))
+        found.append(InformativenessMatrix(bits, factor_entropy=totals))
     return found
 
 
@@ -268,7 +268,7 @@ def bits_of(name: str) -> InformativenessMatrix:
     return mutual_information(code(name))
 
 
-def bits_by_hand(counts: Sequence[Sequence[int]] = ((6, 2), (0, 8))) -> Words:
+def bits_by_hand(counts: Sequence[Sequence[int]] = ((6, 2), (0, 8))) -> Markdown:
     """Sixteen samples in a table of latent by factor: entropy, and the bits that are told."""
     cells = four_counts(counts)
     h_latent, h_factor, h_both = (
@@ -300,9 +300,9 @@ def _spelled(counts: np.ndarray) -> str:
     return " + ".join(f"{n}/{whole} log2({whole}/{n})" for n in counts if n > 0)
 
 
-def gaps_by_hand(values: Sequence[Sequence[float]] = ((0.9, 0.2), (0.5, 0.1))) -> Words:
+def gaps_by_hand(values: Sequence[Sequence[float]] = ((0.9, 0.2), (0.5, 0.1))) -> Markdown:
     """One small matrix, read by MIG down its columns and by DCIMIG along its rows."""
-    matrix = InformativenessMatrix(values, factor_total=1)
+    matrix = InformativenessMatrix(values, factor_entropy=1)
     table = matrix.values
     if min(table.shape) < 2:
         raise ValueError(
@@ -311,7 +311,7 @@ def gaps_by_hand(values: Sequence[Sequence[float]] = ((0.9, 0.2), (0.5, 0.1))) -
     return _gaps(table, mig(matrix).value, dcimig(matrix).value, factors_of(table))
 
 
-def gaps_of_code(code: Callable[[int, int, int], Sequence[float]]) -> Words:
+def gaps_of_code(code: Callable[[int, int, int], Sequence[float]]) -> Markdown:
     """A code of three coins: the bits of every latent about every coin, with both kinds of gaps."""
     cases = examples.grid(2, 2, 2).astype(int)
     rep = table_representation((2, 2, 2), coded(code, cases))
@@ -320,7 +320,7 @@ def gaps_of_code(code: Callable[[int, int, int], Sequence[float]]) -> Words:
     return _gaps(bits, mig(rep).value, dcimig(rep).value, coins)
 
 
-def _gaps(table: np.ndarray, of_columns: float, of_rows: float, names: list[str]) -> Words:
+def _gaps(table: np.ndarray, of_columns: float, of_rows: float, names: list[str]) -> Markdown:
     """A matrix with the gap of every column and of every row."""
 
     def gap(values: np.ndarray) -> str:
@@ -353,7 +353,7 @@ def _verdict() -> list[float]:
     return list(verdict("mig"))
 
 
-@own(
+@personal_exercise(
     "05-own",
     asks="The last row has the entropies of three factors, the rows above have the bits that each "
     "latent tells of them. What is MIG?",

@@ -10,8 +10,8 @@ from ...core import Progress, Score
 from ...viz.display_names import begun
 from ...viz.panels import parts_panel
 from ...viz.svg import Axis, Handle, Picture
-from ...widgets.change_text import tells_itself
-from ...widgets.controls import choice, in_picture, whole
+from ...widgets.change_text import use_caption
+from ...widgets.controls import choice, dragged, whole
 from ...widgets.display import After
 from ...widgets.lab import Lab, lab
 
@@ -63,7 +63,7 @@ def _drawn(rows: int, step: int, **asked: Any) -> Picture:
             f"{begun(score.metric)} is {walk.values[0]:.2f} as {walk.start} has it and "
             f"{walk.values[-1]:.2f} as {walk.end} has it: click a step."
         )
-    text = "\n".join([whole_way.said, f"On {rows:,} samples.", score.because])
+    text = "\n".join([whole_way.caption, f"On {rows:,} samples.", score.explanation])
     panels = (
         walk_panel(walk, chosen, lambda j: _step(j, chosen)),
         parts_panel(score, height=250, key="parts"),
@@ -123,14 +123,14 @@ def same_name(after: After = None) -> Lab:
         "metric": choice("metric", list(WALKED), "disentanglement"),
         "start": choice("from", names, RATHER["start"][0]),
         "end": choice("to", names, RATHER["end"][0]),
-        "step": in_picture(whole("the step to look at", 0, 0, 20)),
+        "step": dragged(whole("the step to look at", 0, 0, 20)),
     }
     return Lab(
         draw_same_name,
         controls,
         full=full_same_name,
-        follow=follow_walk,
-        tell=tells_itself,
-        barred=_barred,
+        update_state=follow_walk,
+        describe_change=use_caption,
+        disabled_options=_barred,
         after=after,
     )

@@ -13,7 +13,7 @@ from disentangle_edu import CONVENTIONS, METRICS, Representation, labs, lessons
 from disentangle_edu import disentanglement, informativeness, mig, sap, score_all
 from disentangle_edu.conventions.compare import Printed, Walk, compare, spread
 from disentangle_edu.conventions.reported_scores import case, figure, figures
-from disentangle_edu.theory.invariances import moved
+from disentangle_edu.theory.invariances import score_differences
 from disentangle_edu.viz.markdown import cite, folded, said
 
 # %% [markdown]
@@ -60,7 +60,7 @@ labs.same_name(after=lowest)
 
 # %%
 noisy = case("e_noise05", 2_000)
-asked_of = {"our forest": {}, "values as numbers": {"as_numbers": True}}
+asked_of = {"our forest": {}, "values as numbers": {"as_continuous": True}}
 asked_of["lasso"] = {"convention": "ubisoft"}
 judges = {"D": disentanglement, "I": informativeness}
 rows = {w: {n: judge(noisy, **o).value for n, judge in judges.items()} for w, o in asked_of.items()}
@@ -119,7 +119,7 @@ pd.DataFrame({"theirs": theirs, "ours": {name: again[name].value for name in nam
 # Copy it into a paper, and somebody else can make the number again:
 
 # %%
-again["ubisoft"].line
+again["ubisoft"].summary_line
 
 # %% [markdown]
 # ## Which number should you report?
@@ -129,8 +129,10 @@ again["ubisoft"].line
 
 # %%
 few = case("e_noise05", 1_000)
-promises = ("latents_on_another_scale", "a_dead_latent_more", "a_noise_latent_more")
-of = lambda name, by: [moved(METRICS[name], p, few, seeds=2, convention=by) for p in promises]
+promises = ("rescale_latents", "add_constant_latent", "add_noise_latent")
+of = lambda name, by: [
+    score_differences(METRICS[name], p, few, seeds=2, convention=by) for p in promises
+]
 far = {"D, ours": of("disentanglement", "ours"), "D, zhang2021": of("disentanglement", "zhang2021")}
 far["modularity, ours"] = of("modularity", "ours")
 far["modularity, disentanglement_lib"] = of("modularity", "disentanglement_lib")
@@ -173,7 +175,7 @@ pd.DataFrame(rows).T.round(3)
 
 # %%
 scores = score_all(noisy, convention="ubisoft", seeds=1, progress=False)
-print(*scores.line[:4], "...", sep="\n")
+print(*scores.summary_line[:4], "...", sep="\n")
 
 # %% [markdown]
 # How much may two papers differ by convention alone, on the same 1,000 samples?

@@ -4,18 +4,18 @@ import numpy as np
 
 from ...conventions.reported_scores import case, figures
 from ...metrics import mig
-from ...quiz.exercises import Demand, exercise, own, settings
-from ...quiz.questions import Mark, ask
+from ...quiz.exercises import Requirement, exercise, personal_exercise, settings
+from ...quiz.questions import NumberScale, question
 
 
-@ask(
+@question(
     "11-range",
     "Five factors, each copied by one latent, and noise of half a standard deviation on every "
     "latent. Several libraries compute D, the disentanglement of DCI, on the same 10,000 samples. "
     "The highest D is 1. What is the lowest?",
-    Mark(label="the lowest D"),
-    given=0.8,
-    means=lambda guess, truth: (
+    NumberScale(label="the lowest D"),
+    test_guess=0.8,
+    feedback=lambda guess, truth: (
         "The libraries train different predictors, and D says how focused a predictor is. The lab "
         "walks from the lowest to one of the highest."
     ),
@@ -27,15 +27,15 @@ def _lowest_of_all() -> float:
     return float(pd.to_numeric(printed, errors="coerce").min())
 
 
-@ask(
+@question(
     "11-two-libraries",
     "A perfect copy: five factors of 3, 6, 40, 32 and 32 values, each copied by one latent. One "
     "library cuts every latent into 20 bins and leaves the factors as they are. Another cuts "
     "latents and factors into 10 bins, and divides by the latent's entropy. By how much does the "
     "MIG of the second exceed that of the first?",
-    Mark(-0.5, 0.5, "second minus first", landmarks=((0.0, "the same"),)),
-    given=-0.2,
-    means=lambda guess, truth: (
+    NumberScale(-0.5, 0.5, "second minus first", landmarks=((0.0, "the same"),)),
+    test_guess=-0.2,
+    feedback=lambda guess, truth: (
         "One code, one name, two numbers: what separates them is how the values were cut and what "
         "was divided by."
     ),
@@ -53,7 +53,7 @@ SAMPLES = 2_000
 
 def lost_settings() -> dict[str, object]:
     # The copy alone leaves dozens of settings; dividing by the latent's entropy lifts the cap.
-    return {"bins": 12, "divided_by": "latent"}
+    return {"bins": 12, "normalize_by": "latent"}
 
 
 @exercise(
@@ -61,7 +61,7 @@ def lost_settings() -> dict[str, object]:
     asks=f"A paper prints MIG {PRINTED['a_copy']} for the perfect copy and {PRINTED['e_noise05']} "
     f"for the noisy one ({SAMPLES:,} samples each), and no settings. Which settings of mig make "
     "both numbers again?",
-    takes='a dictionary with some of bins, factor_bins and divided_by, such as {"bins": 20}',
+    takes='a dictionary with some of bins, factor_bins and normalize_by, such as {"bins": 20}',
     hint="Try a few numbers of bins with each of the two divisors, on the noisy copy first: "
     "it tells more settings apart.",
     solution=lost_settings,
@@ -69,15 +69,15 @@ def lost_settings() -> dict[str, object]:
         "nothing set": dict,
         "one library's settings": lambda: {"bins": 20},
         "the right bins, the other divisor": lambda: {"bins": 12},
-        "a copy met by another way": lambda: {"bins": 20, "divided_by": "latent"},
+        "a copy met by another way": lambda: {"bins": 20, "normalize_by": "latent"},
     },
 )
-def makes_the_printed_numbers(answer: object) -> list[Demand]:
-    asked = settings(answer, ("bins", "factor_bins", "divided_by"))
+def makes_the_printed_numbers(answer: object) -> list[Requirement]:
+    asked = settings(answer, ("bins", "factor_bins", "normalize_by"))
     found = {name: mig(case(name, SAMPLES), **asked).value for name in PRINTED}
     words = {"a_copy": "the perfect copy", "e_noise05": "the noisy copy"}
     return [
-        Demand(
+        Requirement(
             f"MIG of {words[name]} is {printed}",
             abs(found[name] - printed) < 0.0005,
             f"{found[name]:.4f}",
@@ -86,7 +86,7 @@ def makes_the_printed_numbers(answer: object) -> list[Demand]:
     ]
 
 
-@own(
+@personal_exercise(
     "11-own",
     asks="Twelve values of a latent, cut into five bins of equal width from the smallest to the "
     "largest. How many bins stay empty?",

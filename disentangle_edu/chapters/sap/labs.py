@@ -10,12 +10,20 @@ from numpy.typing import NDArray
 from ... import measures, metrics
 from ...core import Floats, Representation, Score
 from ...measures._linear_svm_1d import Ranked, margin_lines
-from ...measures._supervised import parted, scaled
+from ...measures._supervised import rescale, train_test_rows
 from ...measures.information import entropy
-from ...theory.conditional_mean import best_curve
-from ...viz.canvas import Sheet, panel, scale
+from ...theory.conditional_mean import conditional_mean_curve
+from ...viz.canvas import Canvas, panel, scale
 from ...viz.markdown import enumerated
-from ...viz.panels import Place, along, bars_panel, class_colour, cloud_panel, curve_panel, plane
+from ...viz.panels import (
+    Place,
+    along,
+    bars_panel,
+    class_colour,
+    curve_panel,
+    draw_axes,
+    scatter_panel,
+)
 from ...viz.svg import (
     FAINT,
     GRID,
@@ -36,8 +44,8 @@ from ...viz.svg import (
     stack,
     text,
 )
-from ...widgets.change_text import tells_itself
-from ...widgets.controls import choice, in_picture, number, whole
+from ...widgets.change_text import use_caption
+from ...widgets.controls import choice, dragged, number, whole
 from ...widgets.display import After
 from ...widgets.lab import Lab, lab
 from ...worlds import examples
@@ -81,7 +89,7 @@ def _scatter_panel(
     points = np.column_stack([z, v])[:SHOWN]
     across = (-2.0, 2.0) if z.min() < -1.01 else (-1.05, 1.05)
     none = np.zeros(SHOWN, int)  # one class
-    return cloud_panel(labels, points, none, over=over, x_range=across, y_range=(-1.05, 1.05))
+    return scatter_panel(labels, points, none, over=over, x_range=across, y_range=(-1.05, 1.05))
 
 
 def _gap_panel(values: Sequence[float]) -> Panel:
@@ -89,26 +97,26 @@ def _gap_panel(values: Sequence[float]) -> Panel:
     names = [f"latent {i + 1}" for i in range(len(values))]
     first, second = np.sort(values)[::-1][:2]
 
-    @panel(300, least=230, most=320)
-    def drawn(on: Sheet) -> None:
-        x, y, width, height = on.box
-        on.title("R² of a line to factor 1", "R² of a line")
+    @panel(300, min_width=230, max_width=320)
+    def drawn(canvas: Canvas) -> None:
+        x, y, width, height = canvas.box
+        canvas.title("R² of a line to factor 1", "R² of a line")
         top, bottom = y + 42, y + height - 40
         step = (width - 70) / len(values)
         level = scale((0, 1), (bottom, top))
-        on.rect(x, top, width - 70, bottom - top, GROUND, GRID)
+        canvas.rect(x, top, width - 70, bottom - top, GROUND, GRID)
         for i, (name, value) in enumerate(zip(names, values)):
             style: Style = {"key": f"r{i}", "link": name, "title": f"{name}: {value:.3f}"}
             left, wide = x + i * step + 8, step - 16
-            on.rect(left, level(value), wide, bottom - level(value), PART, **style)
+            canvas.rect(left, level(value), wide, bottom - level(value), PART, **style)
             style = {"key": f"rn{i}", "link": name, "font_size": "11"}
-            on.text(left + wide / 2, bottom + 15, name, fill=FAINT, **style)
+            canvas.text(left + wide / 2, bottom + 15, name, fill=FAINT, **style)
             shown = f"{value:.3f}"
-            on.text(left + wide / 2, level(value) - 5, shown, key=f"rv{i}")
+            canvas.text(left + wide / 2, level(value) - 5, shown, key=f"rv{i}")
         at = x + width - 64
-        on.add(bracket(at, level(first), level(second), f"{first - second:.3f}"))
+        canvas.add(bracket(at, level(first), level(second), f"{first - second:.3f}"))
         words = "by the formula; SAP is the gap"
-        on.note(x, bottom + 34, words)
+        canvas.note(x, bottom + 34, words)
 
     return drawn()
 
@@ -163,7 +171,7 @@ def _sap_picture(
     text = _drawn_words(scores, exact)
     curve: list[tuple[Floats, Floats]] = []
     if not bent:
-        curve, best = best_curve(exponent)
+        curve, best = conditional_mean_curve(exponent)
         said += f" The best curve (dashed) would explain {best:.0%}."
         text += f"\nThe best curve is the mean of the factor given the latent: R² {best:.3f}."
     alt = f"Factor 1 against {name} with the best line, R² of each latent, and SAP's curve. {said}"
@@ -209,26 +217,26 @@ def _tell_bend(before: Picture, now: Picture) -> str:
     """How the score moved, and what a line sees now."""
     was, became = (float(picture.scores["closed form"]) for picture in (before, now))
     if f"{was:.3f}" == f"{became:.3f}":
-        return now.said
-    return now.said.replace(
+        return now.caption
+    return now.caption.replace(
         "SAP is", f"SAP {'rises' if became > was else 'falls'} from {was:.3f} to", 1
     )
 
 
 def _exponent(value: int) -> dict:
-    return {"exponent": in_picture(whole("odd exponent", value, 1, 35, 2))}
+    return {"exponent": dragged(whole("odd exponent", value, 1, 35, 2))}
 
 
 @lab
 def sap_power(after: After = None) -> Lab:
     """Bend each latent: the information stays, the straight line fails."""
-    return Lab(draw_sap_power, _exponent(15), tell=_tell_bend, after=after)
+    return Lab(draw_sap_power, _exponent(15), describe_change=_tell_bend, after=after)
 
 
 @lab
 def sap_hidden_sum(after: After = None) -> Lab:
     """Hide a latent that follows both factors behind a large exponent."""
-    return Lab(draw_sap_hidden_sum, _exponent(25), tell=_tell_bend, after=after)
+    return Lab(draw_sap_hidden_sum, _exponent(25), describe_change=_tell_bend, after=after)
 
 
 # ------------------------------------------------------------------------- and without a line: bins
@@ -286,7 +294,7 @@ def bins_of_power(after: After = None) -> Lab:
     """Bend each latent, and count it in bins: the middle bin fills, and tells less and less."""
     cuts = [EQUAL_WIDTHS, EQUAL_COUNTS]
     controls = _exponent(1) | {"cut": choice("bins of a latent have", cuts, EQUAL_WIDTHS)}
-    return Lab(draw_bins_of_power, controls, tell=tells_itself, after=after)
+    return Lab(draw_bins_of_power, controls, describe_change=use_caption, after=after)
 
 
 # -------------------------------------------------------------------- a line for each level
@@ -297,23 +305,23 @@ READERS = [*(f"SVM, C = {C:g}" for C in C_TRIED), "a line (levels as numbers)"]
 HIGHEST, REACH = 1.6, 2.0  # of the lines, and of the standardised latent, as far as it is drawn
 
 
-@panel(30, least=320, most=520)
-def _told_panel(on: Sheet, lines: Lines) -> None:
+@panel(30, min_width=320, max_width=520)
+def _told_panel(canvas: Canvas, lines: Lines) -> None:
     """Which levels of factor 2 are told from samples of its own: a dot for each, as above."""
-    x, y, _, _ = on.box
-    on.note(x, y + 14, "same for factor 2:")
+    x, y, _, _ = canvas.box
+    canvas.note(x, y + 14, "same for factor 2:")
     for j, (name, recognised) in enumerate(zip(lines.names, lines.recognised)):
         dot: Style = {"stroke": PART, "stroke_width": "2", "key": f"second{j}"}
         dot["title"] = f"{name} of factor 2: {'told' if recognised else 'not told'}"
-        on.circle(x + 118 + 15 * j, y + 10, 5, PART if recognised else PAPER, **dot)
+        canvas.circle(x + 118 + 15 * j, y + 10, 5, PART if recognised else PAPER, **dot)
 
 
 @functools.lru_cache(maxsize=64)
 def _lines_of(factor: int, levels: int, C: float, samples: int) -> Lines:
     """The lines of a copied factor's levels, fitted to the very samples from which SAP learns."""
     rep = examples.copy_world(levels, levels).sample(samples)
-    learn, _ = parted(rep, SPLIT, True, 0)
-    z, codes = scaled(rep.latents, "standard", learn)[:, factor], rep.factors[:, factor]
+    learn, _ = train_test_rows(rep, SPLIT, True, 0)
+    z, codes = rescale(rep.latents, "standard", learn)[:, factor], rep.factors[:, factor]
     latent = Ranked(z[None, learn])
     slopes, heights = margin_lines(latent, codes[learn].astype(int), C=C, balanced=True)
     names = [f"level {j + 1}" for j in range(levels)]
@@ -398,13 +406,13 @@ def _which(recognised: NDArray[np.bool_]) -> str:
 def sap_levels(after: After = None) -> Lab:
     """Plain copies of factors with more and more levels: which of them does SAP's reader tell?"""
     controls = {
-        "levels": in_picture(whole("levels", 2, 2, MOST_LEVELS)),
+        "levels": dragged(whole("levels", 2, 2, MOST_LEVELS)),
         "C": choice("read by", [*C_TRIED, None], C_TRIED[0], READERS),
         "samples": choice(
             "samples", [COPIES, SAMPLES], COPIES, [f"{n:,}" for n in (COPIES, SAMPLES)]
         ),
     }
-    return Lab(draw_sap_levels, controls, tell=tells_itself, after=after)
+    return Lab(draw_sap_levels, controls, describe_change=use_caption, after=after)
 
 
 FACTOR = np.linspace(-1, 1, 5)  # the five samples of worked.line_by_hand, half as far apart
@@ -418,26 +426,26 @@ def _missed(latent: Floats, slope: float) -> Floats:
     return FACTOR - slope * latent
 
 
-@panel(330, least=330, most=460)
-def _line_panel(on: Sheet, latent: Floats, slope: float, power: int) -> None:
+@panel(330, min_width=330, max_width=460)
+def _line_panel(canvas: Canvas, latent: Floats, slope: float, power: int) -> None:
     """The samples, a line to be turned, and a square on what it misses of each."""
-    x, y, width, height = on.box
+    x, y, width, height = canvas.box
     axes = "turn the line by its end", f"latent = factor to the power of {power}", "factor"
-    place = plane(on, axes, (-1.3, 1.3), (-1.7, 1.7), box=(x, y, min(width, 440.0), height))
+    place = draw_axes(canvas, axes, (-1.3, 1.3), (-1.7, 1.7), box=(x, y, min(width, 440.0), height))
     for j, (z, v, miss) in enumerate(zip(latent, FACTOR, _missed(latent, slope))):
         across, top = place(z, max(v, v - miss))
         side = abs(place(0, miss)[1] - place(0, 0)[1])
         left = across if z <= 0 else across - side  # towards the middle
-        on.rect(left, top, side, side, MARK, MARK, key=f"square{j}", fill_opacity="0.3")
-        on.line(across, top, across, top + side, MARK, key=f"miss{j}", stroke_width="2")
+        canvas.rect(left, top, side, side, MARK, MARK, key=f"square{j}", fill_opacity="0.3")
+        canvas.line(across, top, across, top + side, MARK, key=f"miss{j}", stroke_width="2")
     style: Style = {"key": "line", "stroke_width": "2", "pointer_events": "none"}
-    on.line(*place(-END, -END * slope), *place(END, END * slope), MARK, **style)
+    canvas.line(*place(-END, -END * slope), *place(END, END * slope), MARK, **style)
     for j, (z, v) in enumerate(zip(latent, FACTOR)):
-        on.circle(*place(z, v), 5, PART, key=f"sample{j}")
+        canvas.circle(*place(z, v), 5, PART, key=f"sample{j}")
     ends = place(0, 0)[1], place(0, END * STEEPEST)[1]
     axis = Axis("slope", slope, 0.0, STEEPEST, 0.01, "y", *ends)
     handle = Handle("slope of the line", (axis,), f"{slope:.2f}")
-    on.circle(*place(END, END * slope), 9, MARK, key="end", handle=handle)
+    canvas.circle(*place(END, END * slope), 9, MARK, key="end", handle=handle)
 
 
 def draw_straight_line(power: int, slope: float) -> Picture:
@@ -476,6 +484,6 @@ def straight_line(after: After = None) -> Lab:
     """Turn a line until the squares on what it misses are smallest: what is left is R²."""
     controls = {
         "power": choice("power of the latent", (1, 3, 5, 9), 3),
-        "slope": in_picture(number("slope of the line", 0.2, 0, STEEPEST)),
+        "slope": dragged(number("slope of the line", 0.2, 0, STEEPEST)),
     }
-    return Lab(draw_straight_line, controls, tell=tells_itself, after=after)
+    return Lab(draw_straight_line, controls, describe_change=use_caption, after=after)

@@ -12,7 +12,7 @@ from disentangle_edu import labs, sap
 from disentangle_edu.chapters.sap.quiz import line_by_hand
 from disentangle_edu.claims.notebook import reveal
 from disentangle_edu.lessons import check, hint, solution
-from disentangle_edu.measures import predictability
+from disentangle_edu.measures import single_latent_scores
 from disentangle_edu.viz.markdown import cite, folded
 from disentangle_edu.worlds.examples import r2_of_power
 
@@ -197,7 +197,7 @@ labs.sap_hidden_sum(after=hidden)
 labs.after(hidden, lambda: reveal("sap-0.98"))
 
 # %%
-folded(sap, predictability, r2_of_power)
+folded(sap, single_latent_scores, r2_of_power)
 
 # %%
 cite("kumar2017", "sepliarskaia2019")

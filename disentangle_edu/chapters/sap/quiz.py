@@ -9,11 +9,11 @@ from numpy.typing import ArrayLike
 from ... import measures
 from ...core import Score
 from ...metrics import mig, sap
-from ...quiz.exercises import Demand, Numbers, exercise, is_so, numbers, own
-from ...quiz.questions import Line, Mark, ask
+from ...quiz.exercises import Numbers, Requirement, exercise, is_so, numbers, personal_exercise
+from ...quiz.questions import CurveScale, NumberScale, question
 from ...quiz.tables import and_below, table_of, to_three
-from ...validation import LARGEST, check_count, table
-from ...viz.markdown import Words
+from ...validation import LARGEST, as_float_table, check_count
+from ...viz.markdown import Markdown
 from ...worlds import examples
 from ...worlds.world import World, uniform
 from ..common.fixed_factor import RUNS
@@ -31,16 +31,16 @@ SPLIT = 0.75  # SAP learns from this share of them, and judges the others
 def sap_of_copies(levels: int, C: float | None = 0.01, samples: int = COPIES) -> Score:
     """SAP of plain copies of two factors with so many levels, as numbers where there is no C."""
     rep = examples.copy_world(levels, levels).sample(samples)
-    return sap(rep, as_numbers=True) if C is None else sap(rep, C=C)
+    return sap(rep, as_continuous=True) if C is None else sap(rep, C=C)
 
 
-@ask(
+@question(
     "04-power",
     "Two factors, uniform from -1 to 1; each latent is its factor to an odd power, so it always "
     "determines its factor. Draw SAP over the exponent.",
-    Line(EXPONENTS, "exponent", "SAP"),
-    given=[1.0, 0.95, 0.9, 0.85, 0.8, 0.75, 0.7],
-    means=lambda guess, truth: (
+    CurveScale(EXPONENTS, "exponent", "SAP"),
+    test_guess=[1.0, 0.95, 0.9, 0.85, 0.8, 0.75, 0.7],
+    feedback=lambda guess, truth: (
         "Nothing was lost at any exponent: the latent still determines its factor. It is only that "
         "a straight line cannot read it. By hand five values flattered the line: it nearly met the "
         "two outer ones, which hold four fifths of the squares, so that power 9 still looked well "
@@ -51,13 +51,13 @@ def _power() -> list[float]:
     return [float(examples.r2_of_power(exponent)) for exponent in EXPONENTS]
 
 
-@ask(
+@question(
     "04-mig",
     "The 15th power again: each latent still determines its factor, and MIG needs no line, but "
     f"counts in {measures.BINS} bins of equal width. What is MIG?",
-    Mark(label="MIG"),
-    given=1.0,
-    means=lambda guess, truth: (
+    NumberScale(label="MIG"),
+    test_guess=1.0,
+    feedback=lambda guess, truth: (
         "It falls even lower than SAP does at the 15th power. No line is needed, but bins are."
     ),
 )
@@ -65,15 +65,15 @@ def _mig_of_power() -> float:
     return mig(examples.power_world(15).sample(10_000)).value
 
 
-@ask(
+@question(
     "04-levels",
     "Two factors of 2, 4, 8 or 16 levels, and two latents that copy them: perfect codes all. SAP "
     "reads such factors with a linear classifier that learns from "
     f"{SPLIT * COPIES:,.0f} samples and pays little for a mistake (C = 0.01). Draw SAP over the "
     "number of levels.",
-    Line(tuple(map(float, LEVELS)), "levels", "SAP"),
-    given=[1.0, 1.0, 1.0, 1.0],
-    means=lambda guess, truth: (
+    CurveScale(tuple(map(float, LEVELS)), "levels", "SAP"),
+    test_guess=[1.0, 1.0, 1.0, 1.0],
+    feedback=lambda guess, truth: (
         "All are plain copies. With two levels even the wrong latent is right half the time, so "
         "the gap is 1/2; with four it is right a quarter of the time. With many levels something "
         "else happens: see below whose line is the highest."
@@ -83,13 +83,13 @@ def _of_levels() -> list[float]:
     return [sap_of_copies(levels).value for levels in LEVELS]
 
 
-@ask(
+@question(
     "04-hidden-sum",
     "Two factors v1 and v2, each uniform between -1 and 1. Three latents: v1, then v1 to the power "
     "25 plus v2 to the power 25, then v2. So each factor moves two latents. What will SAP be?",
-    Mark(label="SAP"),
-    given=0.5,
-    means=lambda guess, truth: (
+    NumberScale(label="SAP"),
+    test_guess=0.5,
+    feedback=lambda guess, truth: (
         "Far from low, although each factor moves two latents: in the middle one the line hardly "
         "sees it. The paper prints 0.98 here; the card below has what we found."
     ),
@@ -158,7 +158,7 @@ SLACK = 0.003  # by so much 10,000 samples may miss what a line sees of all valu
     "line sees about a tenth, or less: it follows the few that lie very far off. A low SAP need "
     "not mean a loss.",
 )
-def _bent(answer: object) -> list[Demand]:
+def _bent(answer: object) -> list[Requirement]:
     if not callable(answer):
         raise ValueError("Give the function by its name, without brackets: my_bend.")
     drawn = np.random.default_rng(1).uniform(-1, 1, 10_000)  # a short way back is seen, too
@@ -183,7 +183,7 @@ def _bent(answer: object) -> list[Demand]:
             "no two values of v get the same latent (of some 10,000)", different, "two are alike"
         ),
         is_so("it rises all the way", steps.sum() == len(steps), wave),
-        Demand(
+        Requirement(
             "SAP is below 0.1, on 10,000 samples",
             score < 0.1 + SLACK,
             f"{score:.4f}",
@@ -191,9 +191,9 @@ def _bent(answer: object) -> list[Demand]:
     ]
 
 
-def line_by_hand(factor: Sequence[float] = (-2, -1, 0, 1, 2), power: int = 3) -> Words:
+def line_by_hand(factor: Sequence[float] = (-2, -1, 0, 1, 2), power: int = 3) -> Markdown:
     """Five samples of a bent latent: the best line, what it misses, and R²."""
-    v = table([factor], "factor")[0]
+    v = as_float_table([factor], "factor")[0]
     if np.ptp(v) == 0:
         raise ValueError(f"factor: found {factor!r}, expected numbers, not all of them the same.")
     z = v ** check_count("power", power)
@@ -231,7 +231,7 @@ def _verdict() -> list[float]:
     return list(verdict("sap"))
 
 
-@own(
+@personal_exercise(
     "04-own",
     asks="These are R2, a row per latent and a column per factor. What is SAP?",
     hint="In each column the highest less the second; then the mean.",

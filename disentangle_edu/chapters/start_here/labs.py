@@ -11,7 +11,7 @@ from ... import background, measures
 from ...core import Floats, InformativenessMatrix, Representation
 from ...measures.conditional import shuffled
 from ...metrics import dcimig, mig
-from ...viz.canvas import Sheet, panel
+from ...viz.canvas import Canvas, panel
 from ...viz.images import image_at
 from ...viz.panels import Place, class_colour, matrix_panel
 from ...viz.svg import (
@@ -34,8 +34,8 @@ from ...viz.svg import (
     stack,
     text,
 )
-from ...widgets.change_text import tells_itself
-from ...widgets.controls import Control, choice, in_picture, whole
+from ...widgets.change_text import use_caption
+from ...widgets.controls import Control, choice, dragged, whole
 from ...widgets.display import After
 from ...widgets.lab import Lab, lab
 from ...worlds import digits as digits_world
@@ -132,31 +132,31 @@ def _one_more(seen: Seen, side: int, before: dict, now: dict) -> Seen:
 # ------------------------------------------------------------------------------------------ panels
 
 
-@panel(300, least=250, most=330)
-def _rectangle_panel(on: Sheet, width: int, height: int) -> None:
+@panel(300, min_width=250, max_width=330)
+def _rectangle_panel(canvas: Canvas, width: int, height: int) -> None:
     """Squared paper with the rectangle; its corner is the handle."""
-    x, y, w, h = on.box
+    x, y, w, h = canvas.box
     unit = min(w - 24, h - 48) / SIZES
     top, bottom = y + 28, y + 28 + SIZES * unit
-    on.title("drag the corner")
+    canvas.title("drag the corner")
     for step in range(SIZES + 1):
         across, down = x + step * unit, top + step * unit
-        on.line(across, top, across, bottom, GRID)
-        on.line(x, down, x + SIZES * unit, down, GRID)
+        canvas.line(across, top, across, bottom, GRID)
+        canvas.line(x, down, x + SIZES * unit, down, GRID)
     corner = x + width * unit, bottom - height * unit
     box: Style = {"fill_opacity": "0.55", "stroke_width": "2", "key": "rectangle"}
-    on.rect(x, corner[1], width * unit, height * unit, class_colour(4), INK, **box)
+    canvas.rect(x, corner[1], width * unit, height * unit, class_colour(4), INK, **box)
     middle = x + max(width * unit / 2, 26)  # so that its name fits
-    on.text(middle, bottom + 16, f"width {width}", link="width", key="w")
+    canvas.text(middle, bottom + 16, f"width {width}", link="width", key="w")
     style: Style = {"link": "height", "key": "h"}
-    on.text(corner[0] + 10, bottom - height * unit / 2, f"height {height}", "start", **style)
+    canvas.text(corner[0] + 10, bottom - height * unit / 2, f"height {height}", "start", **style)
     ends = (x + unit, x + SIZES * unit), (bottom - unit, top)
     axes = (
         Axis("width", width, 1, SIZES, 1, "x", *ends[0], "width"),
         Axis("height", height, 1, SIZES, 1, "y", *ends[1], "height"),
     )
     handle = Handle("corner", axes)
-    on.circle(*corner, 10, MARK, key="corner", handle=handle)
+    canvas.circle(*corner, 10, MARK, key="corner", handle=handle)
 
 
 def _gauges(code: str, width: int, height: int, seen: Seen) -> Panel:
@@ -166,25 +166,25 @@ def _gauges(code: str, width: int, height: int, seen: Seen) -> Panel:
     low, high = rep.latents.min(0), rep.latents.max(0)
     moved = {i for i, _ in seen.last}
 
-    @panel(34 + 56 * len(now), least=170, most=260)
-    def drawn(on: Sheet) -> None:
-        x, y, w, _ = on.box
-        on.title("its latents", "latents")
+    @panel(34 + 56 * len(now), min_width=170, max_width=260)
+    def drawn(canvas: Canvas) -> None:
+        x, y, w, _ = canvas.box
+        canvas.title("its latents", "latents")
         for i, name in enumerate(rep.latent_names):
             at = y + 34 + 56 * i
             zero, share = (np.clip((v - low[i]) / (high[i] - low[i]), 0, 1) for v in (0, now[i]))
             start, end = (x + at_share * (w - 20) for at_share in sorted((zero, share)))
             style: Style = {"link": name, "key": f"g{i}name"}
             words = f"{name} = {FORMULAS[code][i]} = {now[i]:g}"
-            on.text(x, at + 12, words, "start", **style)
-            on.rect(x, at + 18, w - 20, 14, GROUND, GRID)
+            canvas.text(x, at + 12, words, "start", **style)
+            canvas.rect(x, at + 18, w - 20, 14, GROUND, GRID)
             bar: Style = {"key": f"g{i}", "link": name}
             bar |= {"cls": "de-flash", "key": f"g{i}at{seen.count}"} if i in moved else {}
-            on.rect(start, at + 18, end - start, 14, PART, **bar)
+            canvas.rect(start, at + 18, end - start, 14, PART, **bar)
             if low[i] < 0:
                 zero_at = x + zero * (w - 20)
-                on.line(zero_at, at + 14, zero_at, at + 36, INK)
-                on.text(zero_at, at + 46, 0, fill=FAINT, font_size="10")
+                canvas.line(zero_at, at + 14, zero_at, at + 36, INK)
+                canvas.text(zero_at, at + 46, 0, fill=FAINT, font_size="10")
 
     return drawn()
 
@@ -206,32 +206,32 @@ def _count_panel(code: str, seen: Seen) -> Panel:
     matrix = counted(code, seen)
     rows = len(matrix.values)
 
-    @panel(56 + 50 * rows, least=240, most=320)
-    def drawn(on: Sheet) -> None:
-        x, y, w, _ = on.box
-        on.title("which latents moved when one side alone did?", "who moved?")
+    @panel(56 + 50 * rows, min_width=240, max_width=320)
+    def drawn(canvas: Canvas) -> None:
+        x, y, w, _ = canvas.box
+        canvas.title("which latents moved when one side alone did?", "who moved?")
         left, wide = x + 62, min((w - 70) / 2, 110)
         for k, side in enumerate(("width", "height")):
             words = f"{side} alone: {seen.redrawn[k]}"
             at = left + (k + 0.5) * wide
-            on.text(at, y + 40, words, fill=FAINT, link=side, font_size="11")
+            canvas.text(at, y + 40, words, fill=FAINT, link=side, font_size="11")
         for i, name in enumerate(matrix.row_names):
             at = y + 48 + 50 * i
-            on.text(left - 8, at + 29, name, "end", FAINT, link=name)
+            canvas.text(left - 8, at + 29, name, "end", FAINT, link=name)
             for k, side in enumerate(("width", "height")):
                 share, count = float(matrix.values[i, k]), seen.moved[i][k]
                 place = left + k * wide
                 looks: Style = {"key": f"n{i}-{k}", "link": (name, side)}
                 looks["title"] = f"{name} moved in {count} of {seen.redrawn[k]} redraws of {side}"
-                on.rect(place, at, wide, 50, shade(share), GRID, **looks)
+                canvas.rect(place, at, wide, 50, shade(share), GRID, **looks)
                 words = f"{count} of {seen.redrawn[k]}" if seen.redrawn[k] else "?"
                 looks = {"pointer_events": "none", "key": f"t{i}-{k}"}
-                on.text(place + wide / 2, at + 29, words, fill=on_shade(share), **looks)
+                canvas.text(place + wide / 2, at + 29, words, fill=on_shade(share), **looks)
         for i, k in seen.last:
             style = f"--dx:{-wide * (k + 1.5):.0f}px;--dy:-10px"
             across, down = left + (k + 0.5) * wide, y + 48 + 50 * i + 25
             looks = {"cls": "de-token", "key": f"token{seen.count}-{i}", "style": style}
-            on.circle(across, down, 9, MARK, **looks)
+            canvas.circle(across, down, 9, MARK, **looks)
 
     return drawn()
 
@@ -250,32 +250,32 @@ def kept_so_far(code: str, seen: Seen) -> tuple[bool, bool] | None:
 FIELD = 62.0  # pixels of a field's height
 
 
-@panel(60 + 2 * FIELD, least=250, most=330)
-def _fields_panel(on: Sheet, code: str, tried: Mapping[str, tuple[bool, bool]]) -> None:
+@panel(60 + 2 * FIELD, min_width=250, max_width=330)
+def _fields_panel(canvas: Canvas, code: str, tried: Mapping[str, tuple[bool, bool]]) -> None:
     """Four fields, for codes that keep both characteristics, one of them, or none."""
     names = {True: "kept", False: "broken"}
-    x, y, w, _ = on.box
-    on.title("where each code lands, so far", "where codes land")
+    x, y, w, _ = canvas.box
+    canvas.title("where each code lands, so far", "where codes land")
     left, wide = x + 62, (w - 66) / 2
-    on.note(left + wide, y + 32, "Characteristic 2, columns", "middle")
+    canvas.note(left + wide, y + 32, "Characteristic 2, columns", "middle")
     for k, second in enumerate((True, False)):
         at = left + (k + 0.5) * wide
-        on.note(at, y + 48, names[second], "middle")
+        canvas.note(at, y + 48, names[second], "middle")
         for i, first in enumerate((True, False)):
             top = y + 54 + FIELD * i
-            on.rect(left + k * wide, top, wide, FIELD, GROUND, GRID)
+            canvas.rect(left + k * wide, top, wide, FIELD, GROUND, GRID)
             here = [name for name, kept in tried.items() if tuple(kept) == (first, second)]
             for j, name in enumerate(here):
                 style: Style = {"key": f"code{name}", "font_size": "11", "fill": PART}
                 style |= {"font_weight": "bold", "fill": MARK} if name == code else {}
                 shown = name.partition(" (")[0]
-                on.text(left + (k + 0.5) * wide, top + 16 + 14 * j, shown, **style)
+                canvas.text(left + (k + 0.5) * wide, top + 16 + 14 * j, shown, **style)
     for i, first in enumerate((True, False)):
         down = y + 54 + FIELD * (i + 0.5)
-        on.note(left - 8, down + 4, names[first], "end")
+        canvas.note(left - 8, down + 4, names[first], "end")
     turned = f"rotate(-90 {x + 8:.1f} {y + 54 + FIELD:.1f})"
     side: Style = {"transform": turned, "font_size": "11"}
-    on.text(x + 8, y + 54 + FIELD, "Characteristic 1, rows", fill=FAINT, **side)
+    canvas.text(x + 8, y + 54 + FIELD, "Characteristic 1, rows", fill=FAINT, **side)
 
 
 def _first_side(code: str, seen: Seen) -> str:
@@ -342,10 +342,14 @@ def _redrawn(code: Control, seen: Seen, after: After) -> Lab:
     """A rectangle under a code, or several, and what its redraws have shown."""
     controls = {
         "code": code,
-        "width": in_picture(whole("width", 3, 1, SIZES)),
-        "height": in_picture(whole("height", 5, 1, SIZES)),
+        "width": dragged(whole("width", 3, 1, SIZES)),
+        "height": dragged(whole("height", 5, 1, SIZES)),
     }
-    options: Keywords = {"remembers": seen, "follow": follow_redraws, "tell": tells_itself}
+    options: Keywords = {
+        "initial_state": seen,
+        "update_state": follow_redraws,
+        "describe_change": use_caption,
+    }
     return Lab(draw_rectangles, controls, **options, after=after)
 
 
@@ -353,7 +357,7 @@ def _redrawn(code: Control, seen: Seen, after: After) -> Lab:
 def rectangle(after: After = None) -> Lab:
     """One latent for each side of a rectangle: learn to count which latents move."""
     plain = "width | height"
-    return _redrawn(in_picture(choice("code", [plain], plain)), nothing_seen(2), after)
+    return _redrawn(dragged(choice("code", [plain], plain)), nothing_seen(2), after)
 
 
 @lab
@@ -381,7 +385,7 @@ def measured_digits(code: str) -> dict[str, Any]:
         factors, latents = rep.factors.tolist(), rep.latents.tolist()
         return {"images": images.astype(int).tolist(), "factors": factors, "latents": latents}
 
-    return background.kept("digits", code, measure)
+    return background.cached("digits", code, measure)
 
 
 @dataclass(frozen=True)
@@ -429,17 +433,19 @@ def _image(x: float, y: float, size: float, image: np.ndarray, key: str) -> str:
     return "".join(squares) + rect(x, y, size, size, "none", GRID)
 
 
-@panel(210, least=250, most=330)
-def _digit_panel(on: Sheet, code: str, sample: int, latents: list[float]) -> None:
+@panel(210, min_width=250, max_width=330)
+def _digit_panel(canvas: Canvas, code: str, sample: int, latents: list[float]) -> None:
     """The handwritten image, and what its ten numbers say it looks like."""
     known = _digits(code)
-    x, y, w, _ = on.box
+    x, y, w, _ = canvas.box
     size = min((w - 16) / 2, 150)
-    on.title(f"the digit {known.rep.factors[sample, 0]:.0f}, and what its numbers draw", "a digit")
-    on.add(_image(x, y + 28, size, known.images[sample] / 16, "a"))
-    on.add(_image(x + size + 16, y + 28, size, decoded(code, latents), "b"))
+    canvas.title(
+        f"the digit {known.rep.factors[sample, 0]:.0f}, and what its numbers draw", "a digit"
+    )
+    canvas.add(_image(x, y + 28, size, known.images[sample] / 16, "a"))
+    canvas.add(_image(x + size + 16, y + 28, size, decoded(code, latents), "b"))
     for at, words in ((0, "as written"), (size + 16, "from its latents")):
-        on.note(x + at + size / 2, y + size + 44, words, "middle")
+        canvas.note(x + at + size / 2, y + size + 44, words, "middle")
 
 
 PITCH = 29.0  # pixels from one latent to the next: a finger finds one of them
@@ -448,21 +454,23 @@ PITCH = 29.0  # pixels from one latent to the next: a finger finds one of them
 def _latent_bars(rep: Representation, latents: list[float]) -> Panel:
     """Ten bars around 0, each with a handle."""
 
-    @panel(34 + PITCH * len(latents), least=270, most=420)
-    def drawn(on: Sheet) -> None:
-        x, y, w, _ = on.box
-        on.title("drag a latent and watch the digit change", "drag a latent")
+    @panel(34 + PITCH * len(latents), min_width=270, max_width=420)
+    def drawn(canvas: Canvas) -> None:
+        x, y, w, _ = canvas.box
+        canvas.title("drag a latent and watch the digit change", "drag a latent")
         left, right = x + 92, x + w - 14
         middle, half = (left + right) / 2, (right - left) / 2
-        on.line(middle, y + 26, middle, y + 26 + PITCH * len(latents), GRID)
+        canvas.line(middle, y + 26, middle, y + 26 + PITCH * len(latents), GRID)
         for i, (name, value) in enumerate(zip(rep.latent_names, latents)):
             at = y + 28 + PITCH * i
             end = middle + value / REACH * half
-            on.text(left - 8, at + 15, short(name, 84), "end", FAINT, link=name)
-            on.rect(min(middle, end), at + 4, abs(end - middle), 14, PART, key=f"bar{i}", link=name)
+            canvas.text(left - 8, at + 15, short(name, 84), "end", FAINT, link=name)
+            canvas.rect(
+                min(middle, end), at + 4, abs(end - middle), 14, PART, key=f"bar{i}", link=name
+            )
             axis = Axis(f"latents/{i}", value, -REACH, REACH, 0.1, "x", left, right)
             handle = Handle(name, (axis,), f"{value:.1f} standard deviations")
-            on.circle(end, at + 11, 7, MARK, key=f"knob{i}", handle=handle, link=name)
+            canvas.circle(end, at + 11, 7, MARK, key=f"knob{i}", handle=handle, link=name)
 
     return drawn()
 
@@ -481,28 +489,28 @@ def changes_of(code: str, before: list[float], after: list[float]) -> dict[str, 
     return changes
 
 
-@panel(210, least=250, most=330)
-def _changes_panel(on: Sheet, changes: dict[str, float]) -> None:
+@panel(210, min_width=250, max_width=330)
+def _changes_panel(canvas: Canvas, changes: dict[str, float]) -> None:
     """A bar to either side for every measured factor of the drawn image."""
     reach = 2.5  # spreads
-    x, y, w, _ = on.box
-    on.title("what moved, in standard deviations?", "what moved (in deviations)?")
+    x, y, w, _ = canvas.box
+    canvas.title("what moved, in standard deviations?", "what moved (in deviations)?")
     left, right = x + 62, x + w - 46
     middle, half = (left + right) / 2, (right - left) / 2
-    on.rect(left, y + 24, right - left, 28 * len(changes), GROUND, GRID)
+    canvas.rect(left, y + 24, right - left, 28 * len(changes), GROUND, GRID)
     for j, (name, change) in enumerate(changes.items()):
         at, end = y + 28 + 28 * j, middle + np.clip(change / reach, -1, 1) * half
-        on.text(left - 8, at + 15, name, "end", FAINT, link=name)
+        canvas.text(left - 8, at + 15, name, "end", FAINT, link=name)
         style: Style = {"key": f"change{j}", "link": name}
         style["title"] = f"{name}: {change:+.2f} spreads"
-        on.rect(min(middle, end), at + 2, abs(end - middle), 16, MARK, **style)
+        canvas.rect(min(middle, end), at + 2, abs(end - middle), 16, MARK, **style)
         style = {"font_size": "11", "key": f"changen{j}"}
         shown = round(change, 1) + 0.0  # no -0.0
-        on.text(right + 6, at + 15, f"{shown:+.1f}", "start", FAINT, **style)
+        canvas.text(right + 6, at + 15, f"{shown:+.1f}", "start", FAINT, **style)
     bottom = y + 24 + 28 * len(changes)
-    on.line(middle, y + 24, middle, bottom, FAINT)
+    canvas.line(middle, y + 24, middle, bottom, FAINT)
     for place, words in ((left, "less"), (middle, "as before"), (right, "more")):
-        on.note(place, bottom + 16, words, "middle")
+        canvas.note(place, bottom + 16, words, "middle")
 
 
 def _bits_panel(matrix: InformativenessMatrix, moved: int | None, chance: Floats) -> Panel:
@@ -511,7 +519,7 @@ def _bits_panel(matrix: InformativenessMatrix, moved: int | None, chance: Floats
     Below it: all there is to know of each factor, and what counts invent where nothing is told.
     """
     rows, columns = matrix.values.shape
-    below = {"all there is": np.asarray(matrix.factor_total), "chance: max": chance}
+    below = {"all there is": np.asarray(matrix.factor_entropy), "chance: max": chance}
 
     def over(place: Place) -> str:
         out = []
@@ -528,7 +536,7 @@ def _bits_panel(matrix: InformativenessMatrix, moved: int | None, chance: Floats
         return "".join(out)
 
     title = "bits that a latent tells about a factor; 1 bit is a yes or no"
-    return matrix_panel(matrix, least=330, cell=30, title=title, over=over, below=36)
+    return matrix_panel(matrix, min_width=330, cell=30, title=title, over=over, below=36)
 
 
 def _own(code: str, sample: int) -> list[float]:
@@ -602,8 +610,8 @@ def handwriting(after: After = None) -> Lab:
         "sample": whole("image (0 to 99)", 15, 0, 99),
         "latents": a_code("latents", 10),
     }
-    options: Keywords = {"remembers": Dragged(), "tell": tells_itself}
-    options["follow"] = follow_code(("sample", "code"), _of_the_digit)
+    options: Keywords = {"initial_state": Dragged(), "describe_change": use_caption}
+    options["update_state"] = follow_code(("sample", "code"), _of_the_digit)
     return DigitsLab(draw_digits, controls, **options, after=after)
 
 
@@ -641,15 +649,15 @@ def _side_panel(side: str, code: Floats, start: int) -> Panel:
     model = drawer(pretrained.PAIR[letter])
     made = model.decode(code[None])[0]
 
-    @panel(LARGE + 40, least=300, most=540)
-    def drawn(on: Sheet) -> None:
-        x, y, _, _ = on.box
-        on.title(f"network {letter} draws")
-        on.add(image_at(x + 10, y + 28, LARGE, made, f"{side} image"))
+    @panel(LARGE + 40, min_width=300, max_width=540)
+    def drawn(canvas: Canvas) -> None:
+        x, y, _, _ = canvas.box
+        canvas.title(f"network {letter} draws")
+        canvas.add(image_at(x + 10, y + 28, LARGE, made, f"{side} image"))
         left = x + 10 + LARGE + 14
-        on.add(image_at(left, y + 28, 64, model.original(start), f"{side} shape"))
+        canvas.add(image_at(left, y + 28, 64, model.original(start), f"{side} shape"))
         for j, words in enumerate(("the shape", "it began with")):
-            on.note(left, y + 108 + 15 * j, words)
+            canvas.note(left, y + 108 + 15 * j, words)
 
     title = f"drag a knob: {ROWS} of {letter}'s {len(code)} numbers"
     options: Keywords = {"title": title, "knob": knobs(model, code, side, letter)}
@@ -782,7 +790,11 @@ def two_models(after: After = None) -> Lab:
         for side, letter in SIDES.items()
     }
     tasks["find a knob that changes one thing only, at both its ends"] = _with_one_meaning
-    options: Keywords = {"remembers": Knobs(), "follow": _follow_two, "tell": tells_itself}
+    options: Keywords = {
+        "initial_state": Knobs(),
+        "update_state": _follow_two,
+        "describe_change": use_caption,
+    }
     return TwoModelsLab(draw_two_models, controls, **options, tasks=tasks, after=after)
 
 

@@ -7,8 +7,8 @@ import numpy as np
 from ... import measures
 from ...core import Representation
 from ...measures import sensitivity
-from ...quiz.exercises import Demand, coded, exercise, own
-from ...quiz.questions import Choose, Mark, ask
+from ...quiz.exercises import Requirement, coded, exercise, personal_exercise
+from ...quiz.questions import ChoiceScale, NumberScale, question
 from ...viz.markdown import crowded
 from ...worlds import examples
 from ..common.verdicts import CODES, SEVEN, verdict
@@ -17,13 +17,13 @@ SIDES: tuple[str, ...] = ("width", "height")
 PAPER_LATENTS: tuple[str, ...] = ("x", "x²", "y", "y³")
 
 
-@ask(
+@question(
     "00-judges",
     "A mixes everything up, as you have seen. "
     "How many of the seven scores will give A more than one half?",
-    Mark(0, len(SEVEN), "scores out of seven", digits=0),
-    given=0,
-    means=lambda guess, truth: (
+    NumberScale(0, len(SEVEN), "scores out of seven", digits=0),
+    test_guess=0,
+    feedback=lambda guess, truth: (
         f"The best mark that A gets is {max(marks('A')):.3f}, the worst {min(marks('A')):.3f}. "
         f"B gets up to {max(marks('B')):.3f}, and from one judge no more than "
         f"{min(marks('B')):.3f}. Which judge says what? You will guess each."
@@ -38,16 +38,16 @@ def marks(code: str) -> list[float]:
     return [verdict(judge)[CODES.index(code)] for judge in SEVEN]
 
 
-@ask(
+@question(
     "00-characteristics",
     "A rectangle of width x and height y is coded by four latents: x, x², y and y³. "
     "Which of the two characteristics does this code keep?",
-    Choose(
+    ChoiceScale(
         ("Characteristic 1 (rows)", "Characteristic 2 (columns)"),
         ("kept", "broken"),
     ),
-    given=[0, 0],
-    means=lambda guess, truth: (
+    test_guess=[0, 0],
+    feedback=lambda guess, truth: (
         "They are two wishes: a code can keep one and break the other. "
         "Drag the corner below, and watch rows and columns fill."
     ),
@@ -92,10 +92,10 @@ def _two_sides_in_one_number() -> Callable[[float, float, float], list[float]]:
     learned="One latent may follow two sides, as long as each side moves one latent only. Nothing "
     "is lost by it: the two characteristics are different wishes.",
 )
-def _box_code(answer: object) -> list[Demand]:
+def _box_code(answer: object) -> list[Requirement]:
     sizes = examples.grid(8, 8, 8).astype(int) + 1
     latents = coded(answer, sizes)
-    rep = Representation(sizes, latents, factor_kinds="levels", latent_kinds="levels")
+    rep = Representation(sizes, latents, factor_types="levels", latent_types="levels")
     moves = sensitivity(rep).values > 0
     sides, names = ("width", "height", "depth"), rep.latent_names
     shared, spread = (
@@ -104,10 +104,12 @@ def _box_code(answer: object) -> list[Demand]:
     )
     alive, boxes = int(moves.any(1).sum()), len(np.unique(latents, axis=0))
     return [
-        Demand("a latent follows two sides (1 is broken)", bool(shared), shared or "none does"),
-        Demand("no side moves two latents (2 is kept)", not spread, spread or "none does"),
-        Demand("two latents or more move", alive > 1, f"{alive} of {len(moves)}"),
-        Demand(
+        Requirement(
+            "a latent follows two sides (1 is broken)", bool(shared), shared or "none does"
+        ),
+        Requirement("no side moves two latents (2 is kept)", not spread, spread or "none does"),
+        Requirement("two latents or more move", alive > 1, f"{alive} of {len(moves)}"),
+        Requirement(
             "every box has a code of its own",
             boxes == len(sizes),
             f"{boxes} different codes for {len(sizes)} boxes",
@@ -115,7 +117,7 @@ def _box_code(answer: object) -> list[Demand]:
     ]
 
 
-@own(
+@personal_exercise(
     "00-own",
     asks="A factor has four values, and this is how often each occurs. "
     "How many bits is its entropy?",

@@ -10,9 +10,9 @@ import numpy as np
 from ...core import Floats, InformativenessMatrix
 from ...measures import mutual_information
 from ...measures.information import BINS
-from ...viz.canvas import Sheet, panel
+from ...viz.canvas import Canvas, panel
 from ...viz.markdown import enumerated
-from ...viz.panels import class_colour, matrix_panel, rail
+from ...viz.panels import class_colour, matrix_panel, slider
 from ...viz.svg import (
     FAINT,
     GRID,
@@ -27,14 +27,14 @@ from ...viz.svg import (
     Style,
     choices,
     group,
-    in_letters,
     line,
     rect,
     stack,
     text,
+    text_width,
 )
-from ...widgets.change_text import tells_itself
-from ...widgets.controls import choice, in_picture, whole
+from ...widgets.change_text import use_caption
+from ...widgets.controls import choice, dragged, whole
 from ...widgets.display import After
 from ...widgets.lab import Lab, lab
 from ...worlds import corpora
@@ -137,17 +137,17 @@ def path_panel(
     ends = stages(path)
     *starts, letters = columns_of([*(sentence for _, _, sentence in path), read[0], goal[0]])
 
-    @panel(62 + ROW * (len(ends) + 3) + LEGEND, least=330, most=700)
-    def drawn(on: Sheet) -> None:
-        x, y, width, _ = on.box
-        on.title(*titles)
+    @panel(62 + ROW * (len(ends) + 3) + LEGEND, min_width=330, max_width=700)
+    def drawn(canvas: Canvas) -> None:
+        x, y, width, _ = canvas.box
+        canvas.title(*titles)
         top, rail = y + 62 + ROW, x + 14
         left = x + 96
         places = in_lines(starts, letters, left, width - 98)
         row = -(-step // STEPS)
-        on.note(left - 60, top - ROW + 4, "read")
-        on.add(words_in_places(places, top - ROW + 4, *read, "read"))
-        on.line(rail, top, rail, top + ROW * (len(ends) - 1), GRID, stroke_width="4")
+        canvas.note(left - 60, top - ROW + 4, "read")
+        canvas.add(words_in_places(places, top - ROW + 4, *read, "read"))
+        canvas.line(rail, top, rail, top + ROW * (len(ends) - 1), GRID, stroke_width="4")
         rows: list[str] = []
         for i, sentence in enumerate(ends):
             at = top + ROW * i
@@ -170,21 +170,21 @@ def path_panel(
             drawn = words_in_places(places, at + 4, sentence, looks, f"s{i}")
             words = group(mark, drawn, pointer_events="none")  # a click reaches the row
             rows.append(group(boxed, words, **linked))
-        on.add(choices("a sentence of the path", *rows, key="rows"))
+        canvas.add(choices("a sentence of the path", *rows, key="rows"))
         at = top + ROW * step / STEPS
         axis = Axis("step", step, 0, len(path) - 1, 1, "y", top, top + ROW * (len(ends) - 1))
         handle = Handle("step on the path", (axis,), f"step {step}: {path[step][2]}")
-        on.circle(rail, at, 9, MARK, key="point", handle=handle)
+        canvas.circle(rail, at, 9, MARK, key="point", handle=handle)
         now = path[step][2]
         last = {"goal": goal, "now": (now, looks_of_new(now, now))}
         for j, (name, spoken) in enumerate(last.items()):
             at = top + ROW * (len(ends) + j) + 4 * j
             if name == "now":  # in the colour of the point that the hand moves
                 box = left - 66, at - 15, width - (left - 66 - x) - 2, 30
-                on.rect(*box, GROUND, MARK, key="spoken", rx=4, stroke_width="2")
-            on.note(left - 60, at + 4, name)
-            on.add(words_in_places(places, at + 4, *spoken, name))
-        on.paragraph(x, at + 22, width, legend)
+                canvas.rect(*box, GROUND, MARK, key="spoken", rx=4, stroke_width="2")
+            canvas.note(left - 60, at + 4, name)
+            canvas.add(words_in_places(places, at + 4, *spoken, name))
+        canvas.paragraph(x, at + 22, width, legend)
 
     # Four lines of legend, where it is narrow.
     return drawn()
@@ -193,7 +193,7 @@ def path_panel(
 def columns_of(sentences: Sequence[str]) -> list[float]:
     """Where each place begins, in letters, as wide as its longest word; and where the last ends."""
     columns = zip_longest(*(sentence.split() for sentence in sentences), fillvalue="")
-    return np.cumsum([0.0, *(max(map(in_letters, words)) + 1.0 for words in columns)]).tolist()
+    return np.cumsum([0.0, *(max(map(text_width, words)) + 1.0 for words in columns)]).tolist()
 
 
 @dataclass(frozen=True)
@@ -244,23 +244,25 @@ def latents_of(count: int) -> list[str]:
     return [f"latent {j + 1}" for j in range(count)]
 
 
-def changed_panel(moved: Sequence[int], most: int, names: Sequence[str]) -> Panel:
+def changed_panel(moved: Sequence[int], max_width: int, names: Sequence[str]) -> Panel:
     """How many words, of so many, change with each latent: ones only, if each latent is a word."""
 
-    @panel(36 + 28 * len(moved), least=230, most=340)
-    def drawn(on: Sheet) -> None:
-        x, y, width, _ = on.box
+    @panel(36 + 28 * len(moved), min_width=230, max_width=340)
+    def drawn(canvas: Canvas) -> None:
+        x, y, width, _ = canvas.box
         titles = ["words that change with each latent"] if len(names) > 1 else []
-        on.title(*titles, "words that change")
+        canvas.title(*titles, "words that change")
         room = width - 96
         for j, (name, count) in enumerate(zip(names, moved)):
             at = y + 30 + 28 * j
-            on.note(x + 50, at + 15, name, "end", link=name)
-            for k in range(most):
+            canvas.note(x + 50, at + 15, name, "end", link=name)
+            for k in range(max_width):
                 style: Style = {"key": f"c{j}-{k}", "rx": 3, "link": name}
                 fill = PART if k < count else GROUND
-                on.rect(x + 58 + k * room / most, at, room / most - 3, 20, fill, **style)
-            on.text(x + width - 20, at + 15, count, key=f"n{j}")
+                canvas.rect(
+                    x + 58 + k * room / max_width, at, room / max_width - 3, 20, fill, **style
+                )
+            canvas.text(x + width - 20, at + 15, count, key=f"n{j}")
 
     return drawn()
 
@@ -307,9 +309,9 @@ def homotopy(after: After = None) -> Lab:
     controls = {
         "code": choice("code", [IDEAL, *sentences.CODES], IDEAL),
         "pair": whole("pair of sentences", 0, 0, 20),
-        "step": in_picture(whole("step", 0, 0, ALL_STEPS)),
+        "step": dragged(whole("step", 0, 0, ALL_STEPS)),
     }
-    return Lab(draw_homotopy, controls, tell=tells_itself, after=after)
+    return Lab(draw_homotopy, controls, describe_change=use_caption, after=after)
 
 
 ROW_OF_LATENT = 26.0  # pixels of a latent
@@ -330,7 +332,7 @@ def _most() -> float:
 def told_panel(model: str) -> Panel:
     """Bits that each latent tells."""
     title = "bits that each latent tells; without noise"
-    return matrix_panel(bits_of(model), cell=40, least=330, title=title, full=_most())
+    return matrix_panel(bits_of(model), cell=40, min_width=330, title=title, full=_most())
 
 
 def heard_panel(model: str, moved: Sequence[int] = ()) -> Panel:
@@ -341,34 +343,34 @@ def heard_panel(model: str, moved: Sequence[int] = ()) -> Panel:
     spread, noise = pretrained_text.spread_and_noise(WALKED[model])
     most, beside = max(1.0, spread.max(), noise.max()), 164 if moved else 78
 
-    @panel(78 + ROW_OF_LATENT * len(spread), least=330, most=420)
-    def drawn(on: Sheet) -> None:
-        x, y, width, _ = on.box
+    @panel(78 + ROW_OF_LATENT * len(spread), min_width=330, max_width=420)
+    def drawn(canvas: Canvas) -> None:
+        x, y, width, _ = canvas.box
         titles = ["spread of its codes, and noise while it learned", "spread and noise"]
         if moved:
             titles = [
                 "spread, noise, and words that change with each latent",
                 "spread, noise, words",
             ]
-        on.title(*titles)
+        canvas.title(*titles)
         left, room = x + 58, width - 58 - beside
         for j, name in enumerate(latents_of(len(spread))):
             top, linked = y + 30 + ROW_OF_LATENT * j, {"link": name}
-            on.note(left - 8, top + 13, name, "end", **linked)
-            on.rect(left, top, room, 16, GROUND, GRID, rx=3, **linked)
+            canvas.note(left - 8, top + 13, name, "end", **linked)
+            canvas.rect(left, top, room, 16, GROUND, GRID, rx=3, **linked)
             long = spread[j] / most * room
-            on.rect(left, top, long, 16, PART, rx=3, key=f"spread{j}", **linked)
+            canvas.rect(left, top, long, 16, PART, rx=3, key=f"spread{j}", **linked)
             at, style = left + noise[j] / most * room, {"stroke_width": "3", "key": f"noise{j}"}
-            on.line(at, top - 3, at, top + 19, MARK, **style)
+            canvas.line(at, top - 3, at, top + 19, MARK, **style)
             numbers, end = f"{spread[j]:.2f}, {noise[j]:.2f}", left + room + 72
-            on.text(end, top + 13, numbers, "end", font_size="11", **linked)
+            canvas.text(end, top + 13, numbers, "end", font_size="11", **linked)
             if moved:
                 changed = {"font_size": "11", "key": f"moved{j}", **linked}
                 changed |= {"font_weight": "bold"} if moved[j] else {"fill": FAINT}
                 words = f"{moved[j]} word{'s' * (moved[j] != 1)}"
-                on.text(end + 14, top + 13, words, "start", **changed)
+                canvas.text(end + 14, top + 13, words, "start", **changed)
         words = "bar: spread (standard deviation over sentences); orange stroke: noise (likewise)"
-        on.paragraph(x, y + 44 + ROW_OF_LATENT * len(spread), width, words)
+        canvas.paragraph(x, y + 44 + ROW_OF_LATENT * len(spread), width, words)
 
     return drawn()
 
@@ -377,7 +379,7 @@ def draw_heard(model: str) -> Picture:
     """How far the codes of a network's latents spread under their noise, and what they tell."""
     spread, noise = pretrained_text.spread_and_noise(WALKED[model])
     matrix = bits_of(model)
-    bits, there = matrix.values, matrix.factor_total
+    bits, there = matrix.values, matrix.factor_entropy
     assert there is not None  # counted bits have it
     i, k = np.unravel_index(bits.argmax(), bits.shape)
     said = (
@@ -399,7 +401,7 @@ def _in_words(spread: Floats, noise: Floats) -> str:
 def heard(after: After = None) -> Lab:
     """Which latents of a network tell something, and which did its decoder hear under noise?"""
     controls = {"model": choice("network", list(WALKED), "beta-VAE (0.2)")}
-    return Lab(draw_heard, controls, tell=tells_itself, after=after)
+    return Lab(draw_heard, controls, describe_change=use_caption, after=after)
 
 
 def words_changed(model: str) -> InformativenessMatrix:
@@ -425,7 +427,9 @@ def draw_told_and_moved(model: str) -> Picture:
         said = f"In {pretrained_text.PAIRS} pairs latent{s} {enumerated(still + 1)} "
         said += f"change{'s' * (not s)} no word, though as much as {share:.2f} bits of a factor "
         said += "are told there."
-    panel = matrix_panel(changed, cell=40, least=330, key="w", full=float(pretrained_text.PAIRS))
+    panel = matrix_panel(
+        changed, cell=40, min_width=330, key="w", full=float(pretrained_text.PAIRS)
+    )
     alt = f"What the latents of {model} tell, and the words that they change. {said}"
     panels = heard_panel(model), told_panel(model), panel
     return Picture(panels, alt, _in_words(spread, noise), {}, said)
@@ -435,7 +439,7 @@ def draw_told_and_moved(model: str) -> Picture:
 def told_and_moved(after: After = None) -> Lab:
     """What does each latent of a network tell, and which words does it change?"""
     controls = {"model": choice("network", list(WALKED), ROOMY)}
-    return Lab(draw_told_and_moved, controls, tell=tells_itself, after=after)
+    return Lab(draw_told_and_moved, controls, describe_change=use_caption, after=after)
 
 
 IN_TURN, TOGETHER = "one after the other", "all together"
@@ -547,9 +551,11 @@ def walk(after: After = None) -> Lab:
         "model": choice("model", [IDEAL_CODE, *WALKED], IDEAL_CODE),
         "pair": whole("pair of sentences", 0, 0, pretrained_text.PAIRS - 1),
         "way": choice("latents move", [IN_TURN, TOGETHER], IN_TURN),
-        "step": in_picture(whole("step", 0, 0, 8 * STEPS)),
+        "step": dragged(whole("step", 0, 0, 8 * STEPS)),
     }
-    return Lab(draw_walk, controls, follow=keep_the_place, tell=tells_itself, after=after)
+    return Lab(
+        draw_walk, controls, update_state=keep_the_place, describe_change=use_caption, after=after
+    )
 
 
 # ------------------------------------------------------------------------- every code side by side
@@ -602,17 +608,17 @@ def _said_panel(pair: int, step: int) -> Panel:
     *starts, letters = columns_of([*everything, start, end])
     below = HEAD + SAID * len(rows)
 
-    @panel(below + 40, least=330, most=700)
-    def drawn(on: Sheet) -> None:
-        x, y, width, _ = on.box
+    @panel(below + 40, min_width=330, max_width=700)
+    def drawn(canvas: Canvas) -> None:
+        x, y, width, _ = canvas.box
         titles = "what each code says on the way: drag the point", "drag the point"
-        on.title(*titles)
+        canvas.title(*titles)
         ends = x + 16, x + min(width, 420) - 16
         way, middle = f"{step / STRAIGHT:.0%} of the way", sum(ends) / 2
-        on.line(middle, y + 30, middle, y + 50, FAINT, stroke_width="2")
-        on.add(rail(("step", "way"), step, (0, STRAIGHT), ends, y + 40, words=way))
+        canvas.line(middle, y + 30, middle, y + 50, FAINT, stroke_width="2")
+        canvas.add(slider(("step", "way"), step, (0, STRAIGHT), ends, y + 40, words=way))
         for at, named in zip((ends[0], middle, ends[1]), ("start", "half way", "goal")):
-            on.note(at, y + 66, named, "middle")
+            canvas.note(at, y + 66, named, "middle")
         places = in_lines(starts, letters, x + 6, width - 12)
         for j, (name, sentence) in enumerate(rows.items()):
             top = y + HEAD + SAID * j
@@ -621,10 +627,10 @@ def _said_panel(pair: int, step: int) -> Panel:
             if name in spoken:
                 mean = f"over {pretrained_text.PAIRS} pairs {_usual(name, step):.1f}"
                 title += f": {_strangers(name, pair, step)} of neither, {mean}"
-            on.note(x, top, title)
+            canvas.note(x, top, title)
             down = 24 if any(places.down) else 18
-            on.add(words_in_places(places, top + down, sentence, looks, f"o{j}"))
-        on.paragraph(x, y + below - 18, width, LEGEND_OF_CODES)
+            canvas.add(words_in_places(places, top + down, sentence, looks, f"o{j}"))
+        canvas.paragraph(x, y + below - 18, width, LEGEND_OF_CODES)
 
     # Where it is narrow the legend takes three lines.
     return drawn()
@@ -651,6 +657,6 @@ def every_code(after: After = None) -> Lab:
     """What an ideal code and five networks say at the same place between two sentences."""
     controls = {
         "pair": whole("pair of sentences", 1, 0, pretrained_text.PAIRS - 1),
-        "step": in_picture(whole("way, in twentieths", 0, 0, STRAIGHT)),
+        "step": dragged(whole("way, in twentieths", 0, 0, STRAIGHT)),
     }
-    return Lab(draw_every_code, controls, tell=tells_itself, after=after)
+    return Lab(draw_every_code, controls, describe_change=use_caption, after=after)

@@ -5,8 +5,8 @@ from itertools import combinations
 import numpy as np
 
 from ...measures import mutual_information
-from ...quiz.exercises import Demand, exercise, is_so, numbers, own
-from ...quiz.questions import Choose, Mark, ask
+from ...quiz.exercises import Requirement, exercise, is_so, numbers, personal_exercise
+from ...quiz.questions import ChoiceScale, NumberScale, question
 from ...worlds import corpora
 from ...worlds.text import CODES, Book
 from ...zoo import pretrained_text
@@ -14,15 +14,15 @@ from ...zoo import pretrained_text
 KINDS_OF_WORDS = ("the two nouns", "adverb", "verb", "adjective", "end mark")
 
 
-@ask(
+@question(
     "16-six-numbers",
     "All 5,000 sentences like “horses gradually get beautiful cats !”, each once: two different "
     "ones of 5 nouns, and one of 5 adverbs, 5 verbs, 5 adjectives and 2 end marks. Count the "
     "words, and keep the six numbers from which the counts can best be made again (an SVD, without "
     "taking their mean off first). What do these six tell?",
-    Choose(KINDS_OF_WORDS, ("told", "left open")),
-    given=[0, 0, 0, 0, 0],
-    means=lambda guess, truth: (
+    ChoiceScale(KINDS_OF_WORDS, ("told", "left open")),
+    test_guess=[0, 0, 0, 0, 0],
+    feedback=lambda guess, truth: (
         "Six numbers keep what is largest. One is spent on what all sentences have, on "
         "their mean, one on the end mark (each stands in half of the sentences), four on "
         "the nouns (each in two of five, each other word in one of five). Then all six are gone."
@@ -60,14 +60,14 @@ def _drowned() -> str:
     )
 
 
-@ask(
+@question(
     "16-heard",
     "Choose beta-VAE (0.2) above: four latents of a network that says the name again in more than "
     "half of the sentences. Take 21 pairs of sentences, and move from the code of one to that of "
     "the other, one latent after the other. Which latents change a word that the network says?",
-    Choose(OF_HEARD, ("changes words", "changes none")),
-    given=[0, 0, 0, 0],
-    means=lambda guess, truth: (
+    ChoiceScale(OF_HEARD, ("changes words", "changes none")),
+    test_guess=[0, 0, 0, 0],
+    feedback=lambda guess, truth: (
         "The decoder never heard a number without its noise, and "
         f"{_drowned()}: bits are counted without noise, and the decoder hardly learned to listen."
     ),
@@ -76,15 +76,15 @@ def _heard() -> list[int]:
     return [int(not any(row)) for row in pretrained_text.pairs_changed(HEARD)]
 
 
-@ask(
+@question(
     "16-between",
     "An ideal code has a latent for each factor: 10 years, 40 names, 20 occupations and 30 cities "
     "are numbered, and what is said is the value with the nearest number. Take two sentences that "
     "share none of their four words, and stop half way between their codes. How many of the four "
     "words that are said there stand in neither sentence, on average over 21 pairs?",
-    Mark(0, 4, "words of neither"),
-    given=0.5,
-    means=lambda guess, truth: (
+    NumberScale(0, 4, "words of neither"),
+    test_guess=0.5,
+    feedback=lambda guess, truth: (
         "Half way between name 3 and name 30 lies name 16 or 17: a third name. Only neighbours "
         "have nothing between them. That is no fault of the code: where values stand in a row, "
         "a way between two of them leads past others, and nothing orders names or cities."
@@ -112,15 +112,15 @@ def _told_of_city() -> str:
     return f"Latent {LATENT} tells {bits[0]:.2f} bits of the city, and shuffled {bits[1]:.2f}"
 
 
-@ask(
+@question(
     "16-changes",
     "In the lab of “Which numbers does the decoder hear?”, choose the roomy network: its latent 5 "
     "tells nearly all of the occupation, and of the city hardly more than counting invents. Take "
     "the 21 pairs, and move one latent after the other. In how many pairs does latent 5 change "
     "the city that the network says?",
-    Mark(0, pretrained_text.PAIRS, "pairs", digits=0),
-    given=0,
-    means=lambda guess, truth: (
+    NumberScale(0, pretrained_text.PAIRS, "pairs", digits=0),
+    test_guess=0,
+    feedback=lambda guess, truth: (
         f"{_told_of_city()}, and yet the city changes in so many pairs. The decoder makes the city "
         "of all numbers that it hears, also of those that tell nothing of it by themselves."
     ),
@@ -158,7 +158,7 @@ def a_direction_each() -> list[list[int]]:
     "gives each city a latent of its own, 1 for this city and 0 for the others; then all five tell "
     "of one factor alike, and MIG, which asks for one that tells more than any other, is 0.",
 )
-def no_city_between(answer: object) -> list[Demand]:
+def no_city_between(answer: object) -> list[Requirement]:
     codes = numbers(answer, (CITIES, None))
     pairs = np.array(list(combinations(range(CITIES), 2)))
     away = np.linalg.norm(codes[pairs].mean(1)[:, None] - codes, axis=-1)
@@ -170,7 +170,7 @@ def no_city_between(answer: object) -> list[Demand]:
     return [is_so(words, passed == 0, f"{passed} of {len(pairs)} pairs have one")]
 
 
-@own(
+@personal_exercise(
     "16-own",
     asks="Five cities have these codes, a row each. Which city, counted from 1, is nearest to the "
     "middle between the first and the second, these two left aside?",

@@ -22,17 +22,22 @@ from ...claims.zhang2021_tables import AE, correlations
 from ...claims.zhang2021_tables import QUANTITIES as FREE
 from ...core import Floats, Score
 from ...metrics import mig
-from ...theory.bootstrap import REDRAWS, TABLES, first_if_alike, first_if_drawn_anew
-from ...viz.canvas import Sheet, panel, scale
+from ...theory.bootstrap import (
+    REDRAWS,
+    TABLES,
+    bootstrap_win_probability,
+    equal_models_win_probability,
+)
+from ...viz.canvas import Canvas, panel, scale
 from ...viz.markdown import enumerated
 from ...viz.panels import (
     Place,
     along,
-    cloud_panel,
     curve_panel,
+    draw_axes,
     matrix_panel,
-    plane,
     round_ticks,
+    scatter_panel,
     span_of,
 )
 from ...viz.svg import (
@@ -60,8 +65,8 @@ from ...viz.svg import (
     stack,
     text,
 )
-from ...widgets.change_text import tells_itself
-from ...widgets.controls import choice, in_picture, number, whole
+from ...widgets.change_text import use_caption
+from ...widgets.controls import choice, dragged, number, whole
 from ...widgets.display import After
 from ...widgets.lab import Lab, lab
 from ...zoo import pretrained_text
@@ -82,34 +87,36 @@ def _kl_and_rec() -> dict[str, tuple[float, float]]:
     return dict(zip(NINE, zip(kl, rec)))
 
 
-@panel(400, least=330, most=720)
-def _budget_panel(on: Sheet, kl: float, rec: float) -> None:
+@panel(400, min_width=330, max_width=720)
+def _budget_panel(canvas: Canvas, kl: float, rec: float) -> None:
     """Models in the plane of what they tell and what is left, and a point that is taken there."""
     models = _kl_and_rec()
     labels = "drag the point: what would a model here do?", "KL, nats", "Rec, nats"
-    place = plane(on, labels, (0, MOST), (0, MOST))
+    place = draw_axes(canvas, labels, (0, MOST), (0, MOST))
     (left, bottom), (right, top) = place(0, 0), place(MOST, MOST)
     (across, _), (_, up) = place(WHOLE, 0), place(0, WHOLE)
-    on.path(f"M{left:.1f} {bottom:.1f}H{across:.1f}L{left:.1f} {up:.1f}z", GRID, fill_opacity="0.6")
-    on.line(left, up, across, bottom, INK, stroke_width="1.5")
+    canvas.path(
+        f"M{left:.1f} {bottom:.1f}H{across:.1f}L{left:.1f} {up:.1f}z", GRID, fill_opacity="0.6"
+    )
+    canvas.line(left, up, across, bottom, INK, stroke_width="1.5")
     small: Style = {"font_size": "11"}
     note = "a sentence takes", f"{WHOLE:.2f} nats: no", "model is down here"
     for j, words in enumerate(note):
-        on.text(*place(0.4, 6.2 - 0.9 * j), words, "start", FAINT, **small)
+        canvas.text(*place(0.4, 6.2 - 0.9 * j), words, "start", FAINT, **small)
     for name, (its_kl, its_rec) in models.items():
         if np.isnan(its_kl):
-            on.add(_without_kl(name, left, right, place(0, its_rec)[1]))
+            canvas.add(_without_kl(name, left, right, place(0, its_rec)[1]))
         else:
-            on.add(_model_in_plane(name, its_kl, its_rec, place))
+            canvas.add(_model_in_plane(name, its_kl, its_rec, place))
     at = place(kl, rec)
     (_, foot), lost = place(kl, WHOLE - kl), {"stroke_width": "3", "key": "lost"}
-    on.line(at[0], at[1], at[0], min(foot, bottom), MARK, **lost)
+    canvas.line(at[0], at[1], at[0], min(foot, bottom), MARK, **lost)
     axes = (
         Axis("kl", kl, 0, MOST, 0.5, "x", left, right, "KL in nats"),
         Axis("rec", rec, 0, MOST, 0.5, "y", bottom, top, "Rec in nats"),
     )
     handle = Handle("a model", axes)
-    on.circle(*at, 10, MARK, stroke=PAPER, key="point", handle=handle)
+    canvas.circle(*at, 10, MARK, stroke=PAPER, key="point", handle=handle)
 
 
 def _without_kl(name: str, left: float, right: float, at: float) -> str:
@@ -174,10 +181,10 @@ def draw_text_budget(kl: float, rec: float) -> Picture:
 def text_budget(after: After = None) -> Lab:
     """What a code tells, and what its decoder has left to guess: where can a model be?"""
     controls = {
-        "kl": in_picture(number("KL, nats", 9, 0, MOST, 0.5)),
-        "rec": in_picture(number("Rec, nats", 12, 0, MOST, 0.5)),
+        "kl": dragged(number("KL, nats", 9, 0, MOST, 0.5)),
+        "rec": dragged(number("Rec, nats", 12, 0, MOST, 0.5)),
     }
-    return Lab(draw_text_budget, controls, tell=tells_itself, after=after)
+    return Lab(draw_text_budget, controls, describe_change=use_caption, after=after)
 
 
 # --------------------------------------------------------------------------------- nine in runs
@@ -202,7 +209,7 @@ def measured_runs(name: str) -> dict[str, list]:
         found = runs((LOSSES | METRICS_BY_AUTHOR)[name]).astype(object)
         return {"runs": found.where(found.notna(), None).to_numpy().tolist()}
 
-    return background.kept("runs", name, measure)
+    return background.cached("runs", name, measure)
 
 
 @functools.cache
@@ -231,35 +238,35 @@ def _more_is_better(name: str) -> Floats:
 @functools.cache
 def chances_to_win(name: str) -> Floats:
     """The chance of each model to be first on the mean, if its runs are drawn from its own."""
-    return first_if_drawn_anew(_more_is_better(name))
+    return bootstrap_win_probability(_more_is_better(name))
 
 
 @functools.cache
 def bar_of_luck(name: str) -> tuple[float, float] | None:
     """The winner's bar if all models are alike; None where a model has no such number."""
     values = _more_is_better(name)
-    return first_if_alike(values) if np.isfinite(values).all() else None
+    return equal_models_win_probability(values) if np.isfinite(values).all() else None
 
 
-@panel(106 + ROW * len(NINE), least=300, most=400)
-def _redraws_panel(on: Sheet, name: str) -> None:
+@panel(106 + ROW * len(NINE), min_width=300, max_width=400)
+def _redraws_panel(canvas: Canvas, name: str) -> None:
     """A bar per model, in its row: how often it is first."""
     shares, alike = chances_to_win(name), bar_of_luck(name)
-    x, y, width, _ = on.box
+    x, y, width, _ = canvas.box
     titles = "first, if the runs are drawn anew", "first, drawn anew"
     (left, top) = (x + 134, y + 64)
-    on.title(*titles)
+    canvas.title(*titles)
     room = width - 134 - 50
-    on.rect(left, top, room, ROW * len(NINE), GROUND, GRID)
+    canvas.rect(left, top, room, ROW * len(NINE), GROUND, GRID)
     for j, (label, share) in enumerate(zip(NINE, shares)):
         at = top + (j + 0.5) * ROW
-        on.text(left - 8, at + 4, label, "end", INK, font_size="11", link=label)
-        on.rect(left, at - 9, share * room, 18, PART, key=f"first{j}", link=label)
-        on.text(x + width, at + 4, _rounded(share), "end", font_size="11", key=f"share{j}")
+        canvas.text(left - 8, at + 4, label, "end", INK, font_size="11", link=label)
+        canvas.rect(left, at - 9, share * room, 18, PART, key=f"first{j}", link=label)
+        canvas.text(x + width, at + 4, _rounded(share), "end", font_size="11", key=f"share{j}")
     bottom = top + ROW * len(NINE)
     for share, dash, key in zip(alike or (), ("5 4", "1.5 3.5"), ("alike", "seldom")):
         at = left + share * room
-        on.line(at, top, at, bottom, INK, stroke_dasharray=dash, stroke_width="2", key=key)
+        canvas.line(at, top, at, bottom, INK, stroke_dasharray=dash, stroke_width="2", key=key)
     if alike:
         words = (
             f"if all were alike, the first had {alike[0]:.0%} on average",
@@ -267,7 +274,7 @@ def _redraws_panel(on: Sheet, name: str) -> None:
         )
         for j, line_ in enumerate(words):
             at = bottom + 15 * (j + 1)
-            on.note(x, at, line_)
+            canvas.note(x, at, line_)
 
 
 def _runs_panel(name: str, title: str, run: int) -> Panel:
@@ -284,24 +291,24 @@ def _runs_panel(name: str, title: str, run: int) -> Panel:
     best = None if name in NO_BEST else first_of(shown, name)
     winners = [] if name in NO_BEST else [first_of(column, name) for column in values.T]
 
-    @panel(90 + ROW * len(labels), least=330, most=720)
-    def drawn(on: Sheet) -> None:
-        x, y, width, _ = on.box
-        on.title(f"{title}: a dot for each run", title)
+    @panel(90 + ROW * len(labels), min_width=330, max_width=720)
+    def drawn(canvas: Canvas) -> None:
+        x, y, width, _ = canvas.box
+        canvas.title(f"{title}: a dot for each run", title)
         left, right, top = x + 134, x + width - 14, y + 64
         place = scale((low, high), (left, right))
-        on.add(_choice_of_run(left, y + 40, right - left, run, values.shape[1]))
+        canvas.add(_choice_of_run(left, y + 40, right - left, run, values.shape[1]))
         bottom = top + ROW * len(labels)
-        on.rect(left, top, right - left, bottom - top, GROUND, GRID)
+        canvas.rect(left, top, right - left, bottom - top, GROUND, GRID)
         for value in round_ticks(low, high, 4 if right - left < 260 else 5):
-            on.line(place(value), top, place(value), bottom, GRID)
-            on.note(place(value), bottom + 15, f"{value:g}", "middle")
+            canvas.line(place(value), top, place(value), bottom, GRID)
+            canvas.note(place(value), bottom + 15, f"{value:g}", "middle")
         for j, label in enumerate(labels):
             at = top + (j + 0.5) * ROW
-            on.add(_row(j, label, at, left, place, j == best))
+            canvas.add(_row(j, label, at, left, place, j == best))
         if best is not None:
             frame: Style = {"stroke_width": "2.5", "rx": 4, "key": "best"}
-            on.rect(
+            canvas.rect(
                 left - 132,
                 top + best * ROW + 1,
                 right - left + 132,
@@ -439,9 +446,9 @@ def text_models(after: After = None) -> Lab:
     """Nine models, five runs each: which is best, and would another run say the same?"""
     controls = {
         "quantity": choice("quantity", list(QUANTITIES), "MIG"),
-        "run": in_picture(whole("run", 0, 0, numbers_of("Rec").shape[1])),
+        "run": dragged(whole("run", 0, 0, numbers_of("Rec").shape[1])),
     }
-    return Lab(draw_text_models, controls, tell=tells_itself, after=after)
+    return Lab(draw_text_models, controls, describe_change=use_caption, after=after)
 
 
 # ---------------------------------------------------------------------------------- correlations
@@ -469,7 +476,7 @@ def _runs_behind(row: str, column: str) -> Panel:
     across = _round_ends(*span_of(cloud[:, 0]))
     up = _round_ends(low, high + 0.12 * (high - low))  # the legend lies above the points
     room: Keywords = {"x_range": across, "y_range": up, "height": 330.0, "over": over}
-    return cloud_panel(labels, cloud, kinds, KINDS, **room)
+    return scatter_panel(labels, cloud, kinds, KINDS, **room)
 
 
 def _round_ends(low: float, high: float) -> tuple[float, float]:
@@ -482,14 +489,14 @@ def _correlation_panel(rows: list[str], chosen: int, behind: tuple[str, str]) ->
     """Squares whose area is a correlation: filled over our runs, framed as printed."""
     ours, theirs = our_correlations(), correlations("YNOC")
 
-    @panel(98 + CELL * len(rows), least=330, most=420)
-    def drawn(on: Sheet) -> None:
-        x, y, width, _ = on.box
+    @panel(98 + CELL * len(rows), min_width=330, max_width=420)
+    def drawn(canvas: Canvas) -> None:
+        x, y, width, _ = canvas.box
         titles = (
             "click a square to see its runs, a column's name to sort",
             "click a square, or a name",
         )
-        on.title(*titles)
+        canvas.title(*titles)
         left, top = x + 92, y + 56
         cell = min((width - 96) / len(FREE), CELL)
         heads: list[str] = []
@@ -514,16 +521,16 @@ def _correlation_panel(rows: list[str], chosen: int, behind: tuple[str, str]) ->
             heads.append(
                 text(middle, top - 13, column, fill=INK, font_size="11", pointer_events="none")
             )
-        on.add(choices("sorted by", *heads, key="heads"))
+        canvas.add(choices("sorted by", *heads, key="heads"))
         legend = (
             "larger is stronger; filled: ours, blue together, orange opposite; framed: printed, "
             "dashed where below 0; AU: active units"
         )
-        on.paragraph(x, top + len(rows) * cell + 8, width, legend)
+        canvas.paragraph(x, top + len(rows) * cell + 8, width, legend)
         squares: list[str] = []
         for j, row in enumerate(rows):
             at = top + (j + 0.5) * cell
-            on.text(
+            canvas.text(
                 left - 6,
                 at + 4,
                 CALLED[row],
@@ -535,7 +542,7 @@ def _correlation_panel(rows: list[str], chosen: int, behind: tuple[str, str]) ->
             )
             for k, column in enumerate(FREE):
                 squares.append(_square(left + k * cell, top + j * cell, cell, row, column))
-        on.add(choices("whose runs are shown", *squares, key="squares"))
+        canvas.add(choices("whose runs are shown", *squares, key="squares"))
 
     def _square(x: float, y: float, cell: float, row: str, column: str) -> str:
         mine, printed_one = float(ours[column][row]), float(theirs[column][row])
@@ -606,10 +613,10 @@ def draw_text_correlations(column: int, square: int) -> Picture:
 def text_correlations(after: After = None) -> Lab:
     """Do metrics that ask for factors follow numbers that need none?"""
     controls = {
-        "column": in_picture(whole("column", FREE.index("-Rec"), 0, len(FREE) - 1)),
-        "square": in_picture(whole("square", 2, 0, len(METRICS_BY_AUTHOR) * len(FREE) - 1)),
+        "column": dragged(whole("column", FREE.index("-Rec"), 0, len(FREE) - 1)),
+        "square": dragged(whole("square", 2, 0, len(METRICS_BY_AUTHOR) * len(FREE) - 1)),
     }
-    return Lab(draw_text_correlations, controls, tell=tells_itself, after=after)
+    return Lab(draw_text_correlations, controls, describe_change=use_caption, after=after)
 
 
 STROKES = 120  # sentences whose codes are drawn
@@ -639,42 +646,42 @@ def _strips_panel(model: str, share: float) -> Panel:
     spread, wide = pretrained_text.spread_and_noise(model)
     strip = 54.0 if len(spread) <= 4 else 42.0
 
-    @panel(100 + strip * len(spread), least=330, most=520)
-    def drawn(on: Sheet) -> None:
-        x, y, width, _ = on.box
+    @panel(100 + strip * len(spread), min_width=330, max_width=520)
+    def drawn(canvas: Canvas) -> None:
+        x, y, width, _ = canvas.box
         titles = "codes and their noise: drag the point", "codes and their noise"
-        on.title(*titles)
+        canvas.title(*titles)
         left, right, tall = x + 64, x + width - 10, strip - 24
         place = scale((-REACH, REACH), (left, right))
         for i in range(len(spread)):
             top, name = y + 46 + strip * i, f"latent {i + 1}"
             linked: Style = {"link": name}
-            on.text(left - 8, top + tall / 2 + 4, name, "end", FAINT, **linked)
-            on.rect(left, top, right - left, tall, GROUND, GRID, **linked)
+            canvas.text(left - 8, top + tall / 2 + 4, name, "end", FAINT, **linked)
+            canvas.rect(left, top, right - left, tall, GROUND, GRID, **linked)
             ends = np.clip(means[:, i].mean() + share * wide[i] * np.array([-1, 1]), -REACH, REACH)
             band = place(ends[0]), top + 2, place(ends[1]) - place(ends[0]), tall - 4
-            on.rect(*band, MARK, fill_opacity="0.35", key=f"noise{i}")
+            canvas.rect(*band, MARK, fill_opacity="0.35", key=f"noise{i}")
             inside = codes[np.abs(codes[:, i]) <= REACH, i]
             strokes = "".join(f"M{place(z):.1f} {top + 5:.1f}v{tall - 10:.1f}" for z in inside)
-            on.path(strokes, stroke=PART, stroke_opacity="0.5", key=f"codes{i}")
+            canvas.path(strokes, stroke=PART, stroke_opacity="0.5", key=f"codes{i}")
             words = f"codes differ by {spread[i]:.2g}, full noise {wide[i]:.2g}"
-            on.note(right, top - 4, words, "end", **linked)
+            canvas.note(right, top - 4, words, "end", **linked)
         bottom = y + 46 + strip * len(spread)
         widest = int(wide.argmax())
         middle, top = float(means[:, widest].mean()), y + 46 + strip * widest
         grip = along("noise", share, (0, 1), STEP, (place(middle), place(middle + wide[widest])))
         handle = Handle("noise, at its edge", (grip,), f"{share:.0%} of the noise")
         at = place(middle + share * wide[widest]), top + tall  # not upon the strokes
-        on.circle(*at, 9, MARK, stroke=PAPER, key="edge", handle=handle)
+        canvas.circle(*at, 9, MARK, stroke=PAPER, key="edge", handle=handle)
         for value in (-2, 0, 2):
-            on.line(place(value), bottom - 22, place(value), bottom - 18, FAINT)
-            on.note(place(value), bottom - 6, value, "middle")
+            canvas.line(place(value), bottom - 22, place(value), bottom - 18, FAINT)
+            canvas.note(place(value), bottom - 6, value, "middle")
         legend = (
             f"a blue stroke: one of {STROKES} sentences; orange: the noise, one standard deviation "
             "to either side; full noise: what the latent had while the network learned (root mean "
             "square over sentences)"
         )
-        on.paragraph(x, bottom + 4, width, legend)
+        canvas.paragraph(x, bottom + 4, width, legend)
 
     return drawn()  # four lines of legend on a phone
 
@@ -714,7 +721,7 @@ def draw_text_noise(model: str, noise: float) -> Picture:
     again = [_judged(name, share, seed).value for seed in SEEDS[: len(SEEDS) if share else 1]]
     size = f"{len(pretrained_text.code(name).latents):,} samples (sentences), noise drawn anew"
     words = spread_words(again, size) if share else "Without noise nothing is drawn."
-    matrix = matrix_panel(score.matrix, cell=40, least=300, title="bits that each latent tells")
+    matrix = matrix_panel(score.matrix, cell=40, min_width=300, title="bits that each latent tells")
     panels = _strips_panel(name, share), stack(matrix, _curve_panel(name, share, score.value))
     alt = f"Codes of {model} with noise, what each latent tells, and MIG over noise. {said}"
     return Picture(panels, f"{alt} {words}", words, {"mig": score.value}, said)
@@ -730,6 +737,6 @@ def text_noise(after: After = None) -> Lab:
     """Put a model's noise back on its codes: which latents still tell something?"""
     controls = {
         "model": choice("model", list(_noisy()), "beta-VAE (0.2)"),
-        "noise": in_picture(number("share of the noise", 0.0, 0, 1, STEP)),
+        "noise": dragged(number("share of the noise", 0.0, 0, 1, STEP)),
     }
-    return Lab(draw_text_noise, controls, tell=tells_itself, after=after)
+    return Lab(draw_text_noise, controls, describe_change=use_caption, after=after)

@@ -95,7 +95,7 @@ rep = pretrained_text.code(first_by_mig())
 both = np.column_stack([rep.factors[:, rep.factor_names.index("name")], templates()])
 shuffled = np.random.default_rng(0).permutation(both)
 information = lambda of, bins: mutual_information(Representation(of, rep.latents), bins=bins)
-bits = {"all there is": information(both, 21).factor_total}
+bits = {"all there is": information(both, 21).factor_entropy}
 bits |= {f"in {bins} bins": information(both, bins).values.max(0) for bins in (21, 50, 200)}
 bits["in 200, by chance"] = information(shuffled, 200).values.max(0)
 labs.after(winner, lambda: pd.DataFrame(bits, ["name", "template"]).round(2))

@@ -7,9 +7,9 @@ import numpy as np
 from ...claims.zhang2021_models import METRICS_BY_AUTHOR, first_by_mig, our_correlations, runs
 from ...core import Floats
 from ...metrics import mig
-from ...quiz.exercises import Demand, exercise, own
-from ...quiz.questions import Choose, Mark, ask, near
-from ...theory.bootstrap import dealt
+from ...quiz.exercises import Requirement, exercise, personal_exercise
+from ...quiz.questions import ChoiceScale, NumberScale, near, question
+from ...theory.bootstrap import permuted_runs
 from ...zoo import pretrained_text
 from .data import KINDS, RISES, SPOKEN, kind_of
 
@@ -24,13 +24,13 @@ def _first_two() -> str:
     )
 
 
-@ask(
+@question(
     "18-winner",
     "Of which kind is the model with the highest MIG, on the mean over its runs: autoencoder (AE), "
     "VAE, beta-VAE (beta below 1), CCI-VAE (KL held at C), MAT-VAE (sparse codes)?",
-    Choose(("",), KINDS),
-    given=[0],
-    means=lambda guess, truth: (
+    ChoiceScale(("",), KINDS),
+    test_guess=[0],
+    feedback=lambda guess, truth: (
         f"{_first_two()}. If the highest of nine is so low, none of them keeps each factor in a "
         "latent of its own. What the first one does keep stands further down."
     ),
@@ -48,18 +48,20 @@ def _first_again(values: Floats) -> Floats:
 @functools.cache
 def _by_luck() -> float:
     """In what share of runs the winner is first if the runs of all models are dealt by lot."""
-    tables = [dealt(runs(column).to_numpy(dtype=float)) for column in METRICS_BY_AUTHOR.values()]
+    tables = [
+        permuted_runs(runs(column).to_numpy(dtype=float)) for column in METRICS_BY_AUTHOR.values()
+    ]
     return float(np.mean([_first_again(table).mean() for table in tables]))
 
 
-@ask(
+@question(
     "18-agree",
     "Each of the six metrics has a winner: the model that is first on the mean of five runs. Now "
     "take the runs one by one (run 1 of all nine models, then run 2, ...), 6 times 5 of them. In "
     "what share is the winner first?",
-    Mark(0, 1, "share of runs"),
-    given=0.8,
-    means=lambda guess, truth: (
+    NumberScale(0, 1, "share of runs"),
+    test_guess=0.8,
+    feedback=lambda guess, truth: (
         near(
             guess,
             truth,
@@ -89,14 +91,14 @@ def _with_noise(share: float) -> float:
     return mig(pretrained_text.code(first_by_mig(), noise=share)).value
 
 
-@ask(
+@question(
     "18-noise",
     "Whoever pays for KL learns with noise on the codes, so that the decoder cannot rely on tiny "
     "moves. MIG has just read this model's codes without it. Put a tenth of that noise back, and "
     "measure again. What becomes of MIG?",
-    Choose(("",), ("falls", f"changes by less than {SLIGHT}", "rises")),
-    given=[0],
-    means=lambda guess, truth: (
+    ChoiceScale(("",), ("falls", f"changes by less than {SLIGHT}", "rises")),
+    test_guess=[0],
+    feedback=lambda guess, truth: (
         f"{_with_noise(0):.3f} without noise, {_with_noise(A_TENTH):.3f} with a tenth of it. Noise "
         "takes most from latents that hardly move. The lab below shows whose bits are gone."
     ),
@@ -111,14 +113,14 @@ def _with_reconstruction() -> list[float]:
     return [float(found[name]) for name in SPOKEN.values()]
 
 
-@ask(
+@question(
     "18-follow",
     "Some of these models keep more of a sentence: their Rec is low. Whether they lay it out well "
     "is another question. Hardly related: a correlation over all runs between "
     f"-{RISES:g} and {RISES:g}. Which scores are higher where more is kept?",
-    Choose(tuple(SPOKEN), ("higher", "hardly related", "lower")),
-    given=[1, 1, 1, 0, 1, 1],
-    means=lambda guess, truth: (
+    ChoiceScale(tuple(SPOKEN), ("higher", "hardly related", "lower")),
+    test_guess=[1, 1, 1, 0, 1, 1],
+    feedback=lambda guess, truth: (
         f"{truth.count(0)} of the six rise with what is kept. That need not be a fault: where half "
         "of a factor is lost, MIG, say, can find half a gap at most. But who compares models by "
         "them compares how much is kept, too. The lab below shows the runs behind each."
@@ -173,7 +175,7 @@ def the_usual_winner() -> dict[str, int]:
     },
     learned="Whoever shows one run of each model chooses the winner: show all runs.",
 )
-def another_winner(answer: object) -> list[Demand]:
+def another_winner(answer: object) -> list[Requirement]:
     values = runs(MIG)
     if not isinstance(answer, dict) or set(answer) != set(values.index):
         raise ValueError(f"Expected a run for each of {', '.join(values.index)}, found {answer!r}.")
@@ -183,10 +185,10 @@ def another_winner(answer: object) -> list[Demand]:
     shown = {name: float(numbers[name][run - 1]) for name, run in answer.items()}
     first, order = max(shown, key=lambda name: shown[name]), values.mean(axis=1).sort_values()
     words = "a model is first that on the mean is not among the first four"
-    return [Demand(words, first not in order.index[-4:], f"first is {first}")]
+    return [Requirement(words, first not in order.index[-4:], f"first is {first}")]
 
 
-@own(
+@personal_exercise(
     "18-own",
     asks="Three models, a row each, with MIG of three runs. In how many of the 27 ways to take one "
     "run of each is the model first that has the lowest mean?",

@@ -20,8 +20,8 @@ from ...measures import discretise
 from ...measures.information import Codes, entropy
 from ...measures.predictors import Features
 from ...metrics import disentanglement, mig, modularity, sap
-from ...viz.canvas import Sheet, panel, scale
-from ...viz.panels import along, bars_panel, matrix_panel, rail
+from ...viz.canvas import Canvas, panel, scale
+from ...viz.panels import along, bars_panel, matrix_panel, slider
 from ...viz.svg import (
     FAINT,
     GRID,
@@ -43,8 +43,8 @@ from ...viz.svg import (
     stack,
     text,
 )
-from ...widgets.change_text import all_that_changed, tells_itself
-from ...widgets.controls import choice, folded_away, in_picture, number, points, whole
+from ...widgets.change_text import all_that_changed, use_caption
+from ...widgets.controls import choice, dragged, folded_away, number, points, whole
 from ...widgets.display import After
 from ...widgets.lab import Lab, lab
 from ...worlds import toy_letters
@@ -63,32 +63,32 @@ def _binned_line_panel(places: Floats, codes: Codes, bins: int) -> Panel:
     counts = np.bincount(codes, minlength=bins)
     tall = 2.1 * RADIUS * (4 if len(places) <= 8 else 6)  # the same wherever balls are dragged
 
-    @panel(tall + 108, least=330, most=780)
-    def drawn(on: Sheet) -> None:
-        x, y, width, _ = on.box
+    @panel(tall + 108, min_width=330, max_width=780)
+    def drawn(canvas: Canvas) -> None:
+        x, y, width, _ = canvas.box
         left, room = x + RADIUS, min(width, 760.0) - 2 * RADIUS
         floor = y + 40 + tall
         at = scale((LEFT_END, RIGHT_END), (left, left + room))
-        on.title("values on a latent: drag a ball", "drag a ball")
+        canvas.title("values on a latent: drag a ball", "drag a ball")
         edges = np.linspace(places.min(), places.max(), bins + 1)
         for j, (start, end) in enumerate(pairwise(edges)):
             crowded = {"fill_opacity": "0.3"} if counts[j] > 1 else {}
             box = at(start), y + 30, at(end) - at(start), floor - y - 30
-            on.rect(*box, MARK if crowded else GROUND, GRID, key=f"bin{j}", **crowded)
-        on.line(left, floor, left + room, floor, INK)
+            canvas.rect(*box, MARK if crowded else GROUND, GRID, key=f"bin{j}", **crowded)
+        canvas.line(left, floor, left + room, floor, INK)
         levels = _levels(at(places), codes)
         step = min(2.1 * RADIUS, tall / (max(levels) + 1))
         for j, (place, level) in enumerate(zip(places, levels)):
             middle = floor - RADIUS - step * level
             axis = along(f"places/{j}", place, (LEFT_END, RIGHT_END), 0.01, (left, left + room))
             handle = Handle(f"value {j + 1}", (axis,), f"{place:.2f}, in bin {codes[j] + 1}")
-            on.circle(at(place), middle, RADIUS, PART, PAPER, key=f"ball{j}", handle=handle)
+            canvas.circle(at(place), middle, RADIUS, PART, PAPER, key=f"ball{j}", handle=handle)
             name: Style = {"pointer_events": "none", "font_size": "10", "key": f"n{j}"}
-            on.text(at(place), middle + 4, j + 1, fill=PAPER, **name)
+            canvas.text(at(place), middle + 4, j + 1, fill=PAPER, **name)
         for place in (-1, 0, 1):
-            on.note(at(place), floor + 26, place, "middle")
+            canvas.note(at(place), floor + 26, place, "middle")
         for j, note in enumerate(NOTES_ON_BINS):
-            on.note(x, floor + 46 + 16 * j, note)
+            canvas.note(x, floor + 46 + 16 * j, note)
 
     return drawn()
 
@@ -109,7 +109,7 @@ def draw_values_in_bins(places: Sequence[float], bins: int) -> Picture:
     codes = discretise(spots, bins=bins)
     counts, all_ = np.bincount(codes), entropy(np.ones(len(spots)))
     known = entropy(counts)
-    score = mig(InformativenessMatrix([[known], [0.0]], "bits", "bits", factor_total=all_))
+    score = mig(InformativenessMatrix([[known], [0.0]], "bits", "bits", factor_entropy=all_))
     shared = [j for j in range(bins) if (codes == j).sum() > 1]
     said = f"Each value has a bin of its own, which tells all of its {all_:.2f} bits."
     if shared:
@@ -141,7 +141,7 @@ def values_in_bins(after: After = None) -> Lab:
         "places": points("places", VALUES_BY_HAND, FEWEST_VALUES, MOST_VALUES, LEFT_END, RIGHT_END),
         "bins": whole("bins", 4, 2, 40),
     }
-    return Lab(draw_values_in_bins, controls, tell=tells_itself, after=after)
+    return Lab(draw_values_in_bins, controls, describe_change=use_caption, after=after)
 
 
 VALUES = toy_letters.VALUES
@@ -288,27 +288,27 @@ def follow_cuts(before: dict, now: dict) -> dict:
 LEVELS, LEVEL, BALL = 5, 21.0, 9.5  # so many levels, so that neighbours do not overlap
 
 
-@panel(34 + LEVELS * LEVEL + 62, least=330, most=860)
-def _line_panel(on: Sheet, letter: str, shown: Reading) -> None:
+@panel(34 + LEVELS * LEVEL + 62, min_width=330, max_width=860)
+def _line_panel(canvas: Canvas, letter: str, shown: Reading) -> None:
     """The values on their line, what is said along it, and the cuts to drag."""
     places, order = _places(letter)
-    x, y, width, _ = on.box
+    x, y, width, _ = canvas.box
 
     def level_of(j: int) -> float:
         return base - 14 - LEVEL * (j % LEVELS)
 
     at = scale((LOW, HIGH), (x + 46, x + width - 8))  # as in lines_panel
     top, base = y + 34, y + 34 + LEVELS * LEVEL + 16
-    on.title(shown.title, shown.short)
+    canvas.title(shown.title, shown.short)
     for j, (start, end, words) in enumerate(shown.stretches):
         fill = {"fill_opacity": "0.28" if j % 2 else "0.12", "key": f"said{j}"}
         wide = at(end) - at(start)
-        on.rect(at(start), top, wide, base - top + 34, PART, title=words, **fill)
+        canvas.rect(at(start), top, wide, base - top + 34, PART, title=words, **fill)
         if len(words) * 7 < wide:
-            on.text(at((start + end) / 2), base + 28, words, key=f"words{j}")
-    on.line(at(LOW), base, at(HIGH), base, INK)
+            canvas.text(at((start + end) / 2), base + 28, words, key=f"words{j}")
+    canvas.line(at(LOW), base, at(HIGH), base, INK)
     for j, place in enumerate(places):
-        on.line(at(place), base, at(place), level_of(j), GRID, key=f"stem{j}")
+        canvas.line(at(place), base, at(place), level_of(j), GRID, key=f"stem{j}")
     dots: list[str] = []
     for j, place in enumerate(places):
         level = level_of(j)
@@ -329,32 +329,32 @@ def _line_panel(on: Sheet, letter: str, shown: Reading) -> None:
         number = text(at(place), level + 3.5, order[j] + 1, fill=PAPER if known else INK, **ink)
         dots.append(number)
     group_of = group if shown.chosen is None else functools.partial(choices, "a value")
-    on.add(group_of(*dots, key="dots"))
+    canvas.add(group_of(*dots, key="dots"))
     for j, (path, cut) in enumerate(shown.cuts):
         axis = Axis(path, cut, LOW, HIGH, 0.01, "x", at(LOW), at(HIGH))
         stroke = {"stroke_width": "3", "key": f"cut{j}", "pointer_events": "none"}
-        on.line(at(cut), top - 6, at(cut), base + 12, MARK, **stroke)
+        canvas.line(at(cut), top - 6, at(cut), base + 12, MARK, **stroke)
         handle = Handle("cut" if len(shown.cuts) == 1 else f"cut {j + 1}", (axis,), f"{cut:.2f}")
-        on.circle(at(cut), base + 12, 8, MARK, key=f"grip{j}", handle=handle)
+        canvas.circle(at(cut), base + 12, 8, MARK, key=f"grip{j}", handle=handle)
 
 
-@panel(68, least=330, most=860)
-def _count_panel(on: Sheet, shown: Reading) -> None:
+@panel(68, min_width=330, max_width=860)
+def _count_panel(canvas: Canvas, shown: Reading) -> None:
     """A square for each value, from left to right, full where it is recognised."""
-    x, y, width, _ = on.box
+    x, y, width, _ = canvas.box
     count = sum(shown.known)
-    on.title(f"recognised: {count} of {VALUES}", f"{count} of {VALUES}")
+    canvas.title(f"recognised: {count} of {VALUES}", f"{count} of {VALUES}")
     step = min(width, 560) / VALUES
     for j, known in enumerate(shown.known):
         style: Style = {"key": f"known{j}", "rx": 3}
-        on.rect(x + j * step, y + 24, step - 3, 22, PART if known else GROUND, **style)
+        canvas.rect(x + j * step, y + 24, step - 3, 22, PART if known else GROUND, **style)
         small = {"font_size": "10", "key": f"made{j}"}
         fill = PAPER if known else FAINT
         at = x + (j + 0.5) * step - 1.5
-        on.text(at, y + 39, shown.notes[j], fill=fill, **small)
+        canvas.text(at, y + 39, shown.notes[j], fill=fill, **small)
     if any(shown.notes):
         caption = "figures: the fewest mistakes so far, ball by ball"
-        on.note(x, y + 62, caption)
+        canvas.note(x, y + 62, caption)
 
 
 def _against_the_rest(letter: str, value: int, cut: float, best: Mapping[int, int]) -> Reading:
@@ -458,7 +458,7 @@ def draw_cuts(
     else:
         shown = _ordered(letter, cuts) if way == IN_ORDER else _by_machine(letter, way, C)
     count = f"Recognised: {sum(shown.known)} of {VALUES}."
-    alt = f"{VALUES} values of letter {letter} on a line. {shown.said} {count}"
+    alt = f"{VALUES} values of letter {letter} on a line. {shown.caption} {count}"
     panels = [_line_panel(letter, shown), _count_panel(shown)]
     if shown.lines:
         scaled = " (scaled)" if way == LDA else ""
@@ -466,7 +466,7 @@ def draw_cuts(
         panels.insert(0, lines_panel(shown.lines, labels, "", (260, 860)))
     panel = stack(*panels)
     scores = {"recognised": sum(shown.known)}
-    return Picture((panel,), alt, "\n".join([count, *shown.words]), scores, shown.said)
+    return Picture((panel,), alt, "\n".join([count, *shown.words]), scores, shown.caption)
 
 
 @lab
@@ -477,7 +477,7 @@ def cuts(after: After = None) -> Lab:
         "letter": choice("letter", toy_letters.NAMES, toy_letters.NAMES[0]),
         "C": choice("C of the SVM", [0.01, 0.1, 1.0, 10.0], PAPERS_C, ["0.01", "0.1", "1", "10"]),
         "value": folded_away(whole("value, from the left", 9, 0, VALUES - 1)),
-        "cut": in_picture(number("cut", 0.5, LOW, HIGH)),
+        "cut": dragged(number("cut", 0.5, LOW, HIGH)),
         "cuts": points("cuts", [-0.5, 0.0, 0.5], 1, MOST_CUTS, LOW, HIGH),
     }
     presses = {"One cut more": one_more, "One cut fewer": one_fewer}
@@ -487,12 +487,12 @@ def cuts(after: After = None) -> Lab:
         return unused if values["way"] == IN_ORDER else [*unused, *presses]
 
     hears: Keywords = {
-        "follow": follow_cuts,
-        "tell": tells_itself,
-        "idle": idle,
-        "remembers": Fewest(),
+        "update_state": follow_cuts,
+        "describe_change": use_caption,
+        "hidden_controls": idle,
+        "initial_state": Fewest(),
     }
-    return Lab(draw_cuts, controls, presses=presses, after=after, **hears)
+    return Lab(draw_cuts, controls, buttons=presses, after=after, **hears)
 
 
 LIVE_SAMPLES, FULL_SAMPLES = 1_000, 10_000
@@ -509,7 +509,7 @@ def _by_forest(
     values: int, dimensions: int, ordered: bool, samples: int, trees: int, max_features: Features
 ) -> Score:
     rep = _small(values, dimensions, ordered, samples)
-    return disentanglement(rep, trees=trees, max_features=max_features)
+    return disentanglement(rep, n_estimators=trees, max_features=max_features)
 
 
 @functools.lru_cache(maxsize=64)
@@ -558,7 +558,7 @@ def _toy_picture(
         f"The forest gives {best.min():.2f} of letter {rep.factor_names[int(best.argmin())]}'s "
         "importance to its best latent.",
     ]
-    matrix = matrix_panel(forest.matrix, cell=42, least=300, title="importance in the forest")
+    matrix = matrix_panel(forest.matrix, cell=42, min_width=300, title="importance in the forest")
     title = f"the values of letter A on latent {name}, in {bins} bins: drag the point below"
     left = stack(
         axis_panel(title, first, rank, bins),
@@ -568,8 +568,8 @@ def _toy_picture(
     return Picture(panels, f"{said} {' '.join(lines)}", "\n".join(lines), scores, said)
 
 
-@panel(142, least=330, most=760)
-def axis_panel(on: Sheet, title: str, values: np.ndarray, rank: np.ndarray, bins: int) -> None:
+@panel(142, min_width=330, max_width=760)
+def axis_panel(canvas: Canvas, title: str, values: np.ndarray, rank: np.ndarray, bins: int) -> None:
     """Where values lie on an axis, and which of them share a bin.
 
     rank : which value each is.
@@ -577,31 +577,31 @@ def axis_panel(on: Sheet, title: str, values: np.ndarray, rank: np.ndarray, bins
     low, high = values.min(), values.max()
     codes = measures.discretise(values, bins=bins)
     shared = np.bincount(codes, minlength=bins) > 1
-    x, y, width, _ = on.box
+    x, y, width, _ = canvas.box
 
     def place(value: float) -> float:
         return x + 4 + (value - low) / max(high - low, 1e-12) * (width - 8)
 
-    on.title(title, "values in bins: drag the point")
+    canvas.title(title, "values in bins: drag the point")
     for j in range(bins):
         left, right = (place(low + (high - low) * edge / bins) for edge in (j, j + 1))
-        on.rect(left, y + 26, right - left, 48, GROUND, GRID, key=f"bin{j}")
+        canvas.rect(left, y + 26, right - left, 48, GROUND, GRID, key=f"bin{j}")
         if shared[j]:
-            on.rect(left, y + 26, right - left, 48, MARK, fill_opacity="0.3", key=f"shared{j}")
+            canvas.rect(left, y + 26, right - left, 48, MARK, fill_opacity="0.3", key=f"shared{j}")
     for j, value in enumerate(values):
         style = {"stroke_width": "3", "key": f"value{j}"}
         colour = shade(0.4 + 0.6 * rank[j] / max(len(values) - 1, 1))
-        on.line(place(value), y + 30, place(value), y + 70, colour, **style)
+        canvas.line(place(value), y + 30, place(value), y + 70, colour, **style)
     words = (
         "strokes: values, from faint (the first) to strong (the last); shaded: bins that hold "
         f"several ({int(shared.sum())} do)"
     )
-    on.paragraph(x, y + 78, width, words)
+    canvas.paragraph(x, y + 78, width, words)
     down, (first, last) = y + 126, (x + 56, x + width - 60)
     for place_of, anchor, count in ((first - 14, "end", FEWEST), (last + 14, "start", MOST)):
-        on.note(place_of, down + 4, f"{count} bins", anchor)
+        canvas.note(place_of, down + 4, f"{count} bins", anchor)
     limits = FEWEST, MOST
-    on.add(rail(("bins", "bins"), bins, limits, (first, last), down, key="bins"))
+    canvas.add(slider(("bins", "bins"), bins, limits, (first, last), down, key="bins"))
 
 
 def draw_toy_text(**values: Any) -> Picture:
@@ -614,7 +614,7 @@ def full_toy_text(progress: Progress, **values: Any) -> Picture:
     for _ in progress(["all"]):
         picture = _toy_picture(**values, samples=FULL_SAMPLES)
     changes = all_that_changed(draw_toy_text(**values), picture, least=0.01)
-    return replace(picture, said=f"With {FULL_SAMPLES:,} sentences: {changes}")
+    return replace(picture, caption=f"With {FULL_SAMPLES:,} sentences: {changes}")
 
 
 @lab
@@ -624,7 +624,7 @@ def toy_text(after: After = None) -> Lab:
         "values": whole("values per letter", 20, 2, 40),
         "dimensions": whole("latents per letter", 1, 1, 3),
         "order": choice("values lie", ["at random", "in order"], "at random"),
-        "bins": in_picture(whole("bins (MIG, modularity)", 20, FEWEST, MOST)),
+        "bins": dragged(whole("bins (MIG, modularity)", 20, FEWEST, MOST)),
         "trees": whole("trees of the forest", 10, 1, 50),
         "max_features": choice(
             "latents open to a split", ["sqrt", "all"], "sqrt", ["some, at random", "all"]
@@ -632,7 +632,7 @@ def toy_text(after: After = None) -> Lab:
         "C": choice("C of the SVM", [0.01, 1.0, 10.0], 0.01, ["0.01", "1", "10"]),
     }
     tell = functools.partial(all_that_changed, least=0.005)  # less is chance, of 1,000 samples
-    return Lab(draw_toy_text, controls, full=full_toy_text, tell=tell, after=after)
+    return Lab(draw_toy_text, controls, full=full_toy_text, describe_change=tell, after=after)
 
 
 TREES, LATENTS = 10, len(toy_letters.NAMES)
@@ -670,44 +670,44 @@ def importance_by_size(open_: int, samples: int) -> Floats:
     return found
 
 
-@panel(74 + 38 * len(SIZES), least=340, most=620)
-def _sizes_panel(on: Sheet, own: Floats, others: Floats) -> None:
+@panel(74 + 38 * len(SIZES), min_width=340, max_width=620)
+def _sizes_panel(canvas: Canvas, own: Floats, others: Floats) -> None:
     """For each size of a split, the importance of the own latent and of the others."""
-    x, y, width, _ = on.box
+    x, y, width, _ = canvas.box
     titles = "importance, by how many samples a split parts", "importance by samples"
-    on.title(*titles)
+    canvas.title(*titles)
     left, room = x + 112, width - 112 - 66
-    on.rect(left, y + 22, room, 38 * len(SIZES), GROUND, GRID)
+    canvas.rect(left, y + 22, room, 38 * len(SIZES), GROUND, GRID)
     for j, (name, mine, wrong) in enumerate(zip(NAMED, own, others)):
         at = y + 27 + 38 * j
-        on.note(left - 8, at + 18, name, "end")
+        canvas.note(left - 8, at + 18, name, "end")
         start = left
         for share, fill, key in ((mine, PART, "own"), (wrong, MARK, "other")):
-            on.rect(start, at, share * room, 28, fill, key=f"{key}{j}", title=f"{share:.3f}")
+            canvas.rect(start, at, share * room, 28, fill, key=f"{key}{j}", title=f"{share:.3f}")
             start += share * room
         note: Style = {"font_size": "11", "key": f"sum{j}"}
-        on.text(start + 6, at + 18, f"{mine:.2f} + {wrong:.2f}", "start", **note)
+        canvas.text(start + 6, at + 18, f"{mine:.2f} + {wrong:.2f}", "start", **note)
     bottom = y + 22 + 38 * len(SIZES) + 12
     words = "the letter's own latent", "latents that know nothing"
     for j, (fill, whose) in enumerate(zip((PART, MARK), words)):
-        on.rect(left, bottom + 18 * j, 11, 11, fill)
-        on.note(left + 16, bottom + 10 + 18 * j, whose)
+        canvas.rect(left, bottom + 18 * j, 11, 11, fill)
+        canvas.note(left + 16, bottom + 10 + 18 * j, whose)
 
 
-@panel(80, least=240, most=340)
-def _open_panel(on: Sheet, open_: int) -> None:
+@panel(80, min_width=240, max_width=340)
+def _open_panel(canvas: Canvas, open_: int) -> None:
     """The four latents; a point says how many of them a split may look at."""
-    x, y, width, _ = on.box
+    x, y, width, _ = canvas.box
     titles = "latents open to a split: drag the point", "open latents: drag"
-    on.title(*titles)
+    canvas.title(*titles)
     step = min((width - 60) / (LATENTS - 1), 64.0)
     ends = x + 20, x + 20 + step * (LATENTS - 1)
     for j in range(LATENTS):
         at = x + 20 + step * j
-        on.line(at, y + 39, at, y + 49, FAINT)
-        on.note(at, y + 68, j + 1, "middle")
+        canvas.line(at, y + 39, at, y + 49, FAINT)
+        canvas.note(at, y + 68, j + 1, "middle")
     named = "open_", "latents open to a split"
-    on.add(rail(named, open_, (1, LATENTS), ends, y + 44))
+    canvas.add(slider(named, open_, (1, LATENTS), ends, y + 44))
 
 
 def draw_blind_splits(open_: int, samples: int) -> Picture:
@@ -726,7 +726,7 @@ def draw_blind_splits(open_: int, samples: int) -> Picture:
         )
     said += f" D is {score.value:.2f}."
     panels = (
-        stack(_open_panel(open_), bars_panel("", {"D": score.value}, least=240, key="d")),
+        stack(_open_panel(open_), bars_panel("", {"D": score.value}, min_width=240, key="d")),
         _sizes_panel(own, others),
     )
     words = (
@@ -743,7 +743,7 @@ def blind_splits(after: After = None) -> Lab:
     """A forest that may not always look at the right latent: where does importance go astray?"""
     names = [f"{count:,}" for count in SAMPLES]
     controls = {
-        "open_": in_picture(whole("latents open to a split", 2, 1, LATENTS)),
+        "open_": dragged(whole("latents open to a split", 2, 1, LATENTS)),
         "samples": choice("sentences", list(SAMPLES), SAMPLES[0], names),
     }
-    return Lab(draw_blind_splits, controls, tell=tells_itself, after=after)
+    return Lab(draw_blind_splits, controls, describe_change=use_caption, after=after)

@@ -8,20 +8,28 @@ from ...claims.zhang2021 import fall
 from ...core import Floats, Representation
 from ...measures.information import discretise, entropy
 from ...metrics import disentanglement, mig
-from ...quiz.exercises import Demand, Numbers, at_least, at_most, exercise, numbers, own
-from ...quiz.questions import Choose, Mark, ask
+from ...quiz.exercises import (
+    Numbers,
+    Requirement,
+    at_least,
+    at_most,
+    exercise,
+    numbers,
+    personal_exercise,
+)
+from ...quiz.questions import ChoiceScale, NumberScale, question
 from ...worlds import toy_letters
 
 
-@ask(
+@question(
     "15-recognised",
     "SAP's classifier looks at one number and must say which of 20 values it stands for. The 20 "
     "numbers lie on a line, all different. The classifier is a linear SVM with little freedom "
     "(C = 0.01), trained for one value against the rest, 20 times over. How many of the 20 values "
     "does it recognise?",
-    Mark(0, 20, "values", landmarks=((1, "guessing"),), digits=0),
-    given=15,
-    means=lambda guess, truth: (
+    NumberScale(0, 20, "values", landmarks=((1, "guessing"),), digits=0),
+    test_guess=15,
+    feedback=lambda guess, truth: (
         "Every value is there, at a place of its own. With a larger C it is a few more. Which two "
         "are recognised here, and why no others? Further down you cut by hand."
     ),
@@ -31,14 +39,14 @@ def _recognised() -> float:
     return float(20 * found.max(0).mean())
 
 
-@ask(
+@question(
     "15-open",
     "D of example 1 is printed as 66 of 100. It comes from a forest of ten trees, whose splits may "
     "look at two latents of the four, chosen at random each time. Let every split look at all "
     "four: what does D become?",
-    Mark(0, 100, "D, of 100", landmarks=((66, "as printed"),), digits=0),
-    given=75,
-    means=lambda guess, truth: (
+    NumberScale(0, 100, "D, of 100", landmarks=((66, "as printed"),), digits=0),
+    test_guess=75,
+    feedback=lambda guess, truth: (
         "Now every split finds the letter's own latent. The figure that is printed charges for a "
         "setting of the forest, and not for anything that is mixed."
     ),
@@ -55,17 +63,19 @@ HARDLY = 0.05  # so little of D is no change to speak of
 @functools.cache
 def _by_half_blind_forest(samples: int) -> float:
     """D of our small code of letters, of whose four latents a split sees two."""
-    return disentanglement(toy_letters.small(samples=samples), trees=10, max_features="sqrt").value
+    return disentanglement(
+        toy_letters.small(samples=samples), n_estimators=10, max_features="sqrt"
+    ).value
 
 
-@ask(
+@question(
     "15-fewer",
     "The 66 are from a forest that learned from about 8,000 sentences. Draw 1,000 sentences, "
     "not 10,000 (it learns from three quarters of them); the splits see two of the four latents, "
     "as before. What becomes of D?",
-    Choose(("",), ("falls", f"stays (by {HARDLY})", "rises")),
-    given=[1],
-    means=lambda guess, truth: (
+    ChoiceScale(("",), ("falls", f"stays (by {HARDLY})", "rises")),
+    test_guess=[1],
+    feedback=lambda guess, truth: (
         "Nothing about the code has changed. Why, then? A picture further down sorts splits by how "
         "many samples they part."
     ),
@@ -93,13 +103,13 @@ def _bins_used() -> Floats:
     return np.array(found)
 
 
-@ask(
+@question(
     "15-bins-used",
     "Twenty random numbers, and 20 bins of equal width from the lowest to the highest of them. How "
     "many bins hold at least one number, on average?",
-    Mark(0, 20, "bins", digits=0),
-    given=17,
-    means=lambda guess, truth: (
+    NumberScale(0, 20, "bins", digits=0),
+    test_guess=17,
+    feedback=lambda guess, truth: (
         f"Over {BINS_USED_DRAWS} draws; nine letters of ten fill "
         f"{np.quantile(_bins_used()[:, 0], 0.05):.0f} to "
         f"{np.quantile(_bins_used()[:, 0], 0.95):.0f}. The bin tells "
@@ -122,14 +132,14 @@ def _falls_by() -> list[float]:
     return [fall(*asked) for asked in BROKEN_HERE.values()]
 
 
-@ask(
+@question(
     "15-criteria",
     "Perfect codes of four factors with four levels each, and then one thing is broken: every "
     "factor has two latents; or its values are merged in pairs; or two factors share a latent "
     "(4a + b). SAP reads with its linear SVM. Does the score fall by more than 0.1?",
-    Choose(tuple(BROKEN_HERE), ("it falls", "it does not")),
-    given=[0, 1, 1],
-    means=lambda guess, truth: (
+    ChoiceScale(tuple(BROKEN_HERE), ("it falls", "it does not")),
+    test_guess=[0, 1, 1],
+    feedback=lambda guess, truth: (
         "The paper says that FactorVAE minds, and that the two others do not: the other way round, "
         "three times. The first shows in example 2, too: two latents per letter, and FactorVAE "
         "says 100. The third hangs on the reader: a line cannot find b in 4a + b, a tree can, and "
@@ -191,7 +201,7 @@ def _cut_off(places: Numbers) -> int:
     "at once. (The SVM may know all of a grid as well: of several lines that all say no, the "
     "faintest wins.)",
 )
-def all_at_the_edge(answer: object) -> list[Demand]:
+def all_at_the_edge(answer: object) -> list[Requirement]:
     places = numbers(answer, (VALUES, 2))
     outside = np.abs(places).max()
     if outside > 1 + 1e-9:
@@ -202,9 +212,9 @@ def all_at_the_edge(answer: object) -> list[Demand]:
     ]
 
 
-def _of_all(words: str, count: int) -> Demand:
+def _of_all(words: str, count: int) -> Requirement:
     """A demand that all values meet."""
-    return Demand(words, count == VALUES, f"{count} of {VALUES}")
+    return Requirement(words, count == VALUES, f"{count} of {VALUES}")
 
 
 def evenly_spaced() -> list[float]:
@@ -229,7 +239,7 @@ def evenly_spaced() -> list[float]:
     learned="Random places lose nothing either: all ten values differ there, too. MIG rose since "
     "each bin now holds one of them: it judged the ruler.",
 )
-def no_bin_shared(answer: object) -> list[Demand]:
+def no_bin_shared(answer: object) -> list[Requirement]:
     places = numbers(answer, (10,))
     # So many samples that what counting invents between two letters is below the demand's slack.
     rows = np.random.default_rng(0).integers(10, size=(20_000, len(toy_letters.NAMES)))
@@ -237,8 +247,8 @@ def no_bin_shared(answer: object) -> list[Demand]:
         rows,
         places[rows],
         factor_names=toy_letters.NAMES,
-        factor_kinds="levels",
-        latent_kinds="levels",
+        factor_types="levels",
+        latent_types="levels",
     )
     sorted_so_far = abs(float(np.corrcoef(range(10), places.argsort().argsort())[0, 1]))
     score = mig(rep, bins=10).value
@@ -249,7 +259,7 @@ def no_bin_shared(answer: object) -> list[Demand]:
     ]
 
 
-@own(
+@personal_exercise(
     "15-own",
     asks="Eight values of a letter lie at these places of a latent. How many of them have a bin of "
     "their own, if the range from 0 to 1 is cut into ten bins?",

@@ -8,9 +8,9 @@ import numpy as np
 
 from ...core import Floats, Score
 from ...metrics import dcimig, disentanglement, mig
-from ...viz.canvas import Sheet, panel, scale
-from ...viz.display_names import begun, called
-from ...viz.panels import Place, matrix_panel, parts_panel, plane, span_of
+from ...viz.canvas import Canvas, panel, scale
+from ...viz.display_names import begun, display_name
+from ...viz.panels import Place, draw_axes, matrix_panel, parts_panel, span_of
 from ...viz.svg import (
     FAINT,
     GRID,
@@ -24,12 +24,12 @@ from ...viz.svg import (
     Panel,
     Picture,
     Style,
-    choosing,
     circle,
+    radio_group,
     rect,
     stack,
 )
-from ...widgets.change_text import tells_itself
+from ...widgets.change_text import use_caption
 from ...widgets.controls import choice, folded_away, some_of, whole
 from ...widgets.display import After
 from ...widgets.lab import Lab, lab
@@ -91,10 +91,10 @@ def _agreement_panel(order: list[str], pair: tuple[str, str]) -> Panel:
     """Correlations as squares whose area is their size; blue agrees, orange contradicts."""
     found = _correlations()
 
-    @panel(30 + 26 * len(order), least=330, most=470)
-    def drawn(on: Sheet) -> None:
-        x, y, width, _ = on.box
-        on.title("rank correlations: click a square", "rank correlations")
+    @panel(30 + 26 * len(order), min_width=330, max_width=470)
+    def drawn(canvas: Canvas) -> None:
+        x, y, width, _ = canvas.box
+        canvas.title("rank correlations: click a square", "rank correlations")
         left, top = x + 110, y + 24
         cell = min((width - 114) / len(order), 26)
         for i, row in enumerate(order):
@@ -102,9 +102,9 @@ def _agreement_panel(order: list[str], pair: tuple[str, str]) -> Panel:
             name = column_in_words(row)
             style: Style = {"font_size": "10", "link": name, "key": f"r{row}"}
             short = name.removesuffix(" codes")  # beside narrow squares
-            on.text(left - 5, at + cell / 2 + 3, short, "end", INK, **style)
+            canvas.text(left - 5, at + cell / 2 + 3, short, "end", INK, **style)
             for j, column in enumerate(order):
-                on.add(_square(left + j * cell, at, cell, row, column, (i, j), pair))
+                canvas.add(_square(left + j * cell, at, cell, row, column, (i, j), pair))
 
     def _square(
         x: float, y: float, cell: float, row: str, column: str, at: tuple[int, int], pair: tuple
@@ -127,7 +127,7 @@ def _agreement_panel(order: list[str], pair: tuple[str, str]) -> Panel:
         middle = x + (cell - side) / 2, y + (cell - side) / 2
         return box + rect(*middle, side, side, PART if known >= 0 else MARK, **inside)
 
-    return choosing("two columns", drawn())
+    return radio_group("two columns", drawn())
 
 
 def _scatter_panel(pair: tuple[str, str], chosen: str) -> Panel:
@@ -138,21 +138,21 @@ def _scatter_panel(pair: tuple[str, str], chosen: str) -> Panel:
     spans = tuple(span_of(np.append(points[:, k], of_pair[:, k])) for k in (0, 1))
     shown = set(pretrained.WITH_DECODER)
 
-    @panel(330, least=300, most=430)
-    def drawn(on: Sheet) -> None:
+    @panel(330, min_width=300, max_width=430)
+    def drawn(canvas: Canvas) -> None:
         labels = "a point per model: click one", column_in_words(pair[0]), column_in_words(pair[1])
-        place = plane(on, labels, *spans)
+        place = draw_axes(canvas, labels, *spans)
         for name, point in zip(table.index, points):
             if name in shown:
                 continue
-            on.add(_dot(name, place, point, 4, FAINT, chosen))
+            canvas.add(_dot(name, place, point, 4, FAINT, chosen))
         for name, point in zip(table.index, points):
             if name in shown:
-                on.add(_dot(name, place, point, 6, PART, chosen))
+                canvas.add(_dot(name, place, point, 6, PART, chosen))
         for letter, point in zip(pretrained.PAIR, of_pair):
             style: Style = {"font_size": "17", "font_weight": "bold", "pointer_events": "none"}
             at = place(*point)
-            on.text(at[0], at[1] + 6, letter, fill=INK, key=f"pair{letter}", **style, **HALO)
+            canvas.text(at[0], at[1] + 6, letter, fill=INK, key=f"pair{letter}", **style, **HALO)
 
     def _dot(name: str, place: Place, point: Floats, size: float, colour: str, chosen: str) -> str:
         number = float(table_of_sprites().index.get_loc(name))  # type: ignore[arg-type]
@@ -164,7 +164,7 @@ def _scatter_panel(pair: tuple[str, str], chosen: str) -> Panel:
         style |= {"stroke": INK, "stroke_width": "2.5"} if here else {"fill_opacity": "0.6"}
         return circle(*place(*point), size + 2 * here, MARK if here else colour, **style)
 
-    return choosing("a model", drawn())
+    return radio_group("a model", drawn())
 
 
 @functools.cache
@@ -206,7 +206,7 @@ def agreement(after: After = None) -> Lab:
         "pair": folded_away(whole("pair of columns", COLUMNS.index("dcimig"), 0, last)),
         "model": folded_away(whole("model", 0, 0, len(table_of_sprites()) - 1)),
     }
-    return Lab(draw_agreement, controls, tell=tells_itself, after=after)
+    return Lab(draw_agreement, controls, describe_change=use_caption, after=after)
 
 
 # ----------------------------------------------------------------------- who contradicts whom
@@ -241,19 +241,19 @@ def draw_disagreement(metrics: str, pair: int) -> Picture:
     for which, model in zip("PQ", row.iloc[:2]):
         matrix = pretrained.matrix(model)
         title = f"{which}: {model_name(model)}"
-        side = [matrix_panel(matrix, title=title, cell=34, least=300, key=which, full=most)]
+        side = [matrix_panel(matrix, title=title, cell=34, min_width=300, key=which, full=most)]
         for metric in (first, second):
             score = _score(metric, model)
-            side.append(parts_panel(score, height=130, least=300, key=f"{which}{metric}"))
+            side.append(parts_panel(score, height=130, min_width=300, key=f"{which}{metric}"))
             scores[f"{metric} of {which}"] = score.value
-            lines.append(f"{which}, {called(metric)}: {score.because}")
+            lines.append(f"{which}, {display_name(metric)}: {score.explanation}")
         panels.append(stack(*side))
     sentences = [
-        f"{called(m)} {scores[f'{m} of P']:.2f} and {scores[f'{m} of Q']:.2f}"
+        f"{display_name(m)} {scores[f'{m} of P']:.2f} and {scores[f'{m} of Q']:.2f}"
         for m in (first, second)
     ]
     said = (
-        f"{begun(first)} puts P higher, {called(second)} puts Q higher: {'; '.join(sentences)}. "
+        f"{begun(first)} puts P higher, {display_name(second)} puts Q higher: {'; '.join(sentences)}. "
         f"So they do with {found.attrs['share']:.0%} of all pairs."
     )
     return Picture(tuple(panels), said, "\n".join(lines), scores, said)
@@ -266,7 +266,7 @@ def disagreement(after: After = None) -> Lab:
         "metrics": choice("metrics", list(PAIRS), "MIG and DCIMIG"),
         "pair": whole("pair, the most opposed first", 0, 0, MOST_PAIRS - 1),
     }
-    return Lab(draw_disagreement, controls, tell=tells_itself, after=after)
+    return Lab(draw_disagreement, controls, describe_change=use_caption, after=after)
 
 
 # ------------------------------------------------------- pooled, averaged, within: three answers
@@ -300,8 +300,8 @@ def _points(metric: str, task: str, view: str) -> tuple["pd.DataFrame", Floats]:
     return table, shown.to_numpy(dtype=float)
 
 
-@panel(380, least=320, most=620)
-def _three_views_panel(on: Sheet, metric: str, task: str, view: str) -> None:
+@panel(380, min_width=320, max_width=620)
+def _three_views_panel(canvas: Canvas, metric: str, task: str, view: str) -> None:
     """A point per model; from view to view the same points move."""
     table, points = _points(metric, task, view)
     spans = span_of(points[:, 0]), span_of(points[:, 1])
@@ -313,44 +313,44 @@ def _three_views_panel(on: Sheet, metric: str, task: str, view: str) -> None:
         f"{column_in_words(metric)} {words}".strip(),
         f"accuracy of the {column_in_words(task)}",
     )
-    place = plane(on, labels, *spans)
+    place = draw_axes(canvas, labels, *spans)
     for name, kind, point in zip(table.index, table["objective"], points):
         look: Style = {"key": f"dot{name}", "link": FAMILIES[kind]}
-        on.marker(*place(*point), families.index(kind), 3.5, **look)
+        canvas.marker(*place(*point), families.index(kind), 3.5, **look)
 
 
-@panel(50 + 22 * len(FAMILIES), least=200, most=240)
-def _families_panel(on: Sheet) -> None:
+@panel(50 + 22 * len(FAMILIES), min_width=200, max_width=240)
+def _families_panel(canvas: Canvas) -> None:
     """Which mark is whose."""
-    x, y, _, _ = on.box
-    on.title("the losses they were trained with", "losses")
+    x, y, _, _ = canvas.box
+    canvas.title("the losses they were trained with", "losses")
     for k, title in enumerate(FAMILIES.values()):
         at = y + 38 + 22 * k
-        on.marker(x + 8, at - 4, k, 5, link=title)
-        on.text(x + 22, at, title, "start", INK, font_size="12", link=title)
+        canvas.marker(x + 8, at - 4, k, 5, link=title)
+        canvas.text(x + 22, at, title, "start", INK, font_size="12", link=title)
 
 
-@panel(140, least=240, most=320)
+@panel(140, min_width=240, max_width=320)
 def _three_numbers_panel(
-    on: Sheet, metric: str, task: str, view: str, views: Sequence[str]
+    canvas: Canvas, metric: str, task: str, view: str, views: Sequence[str]
 ) -> None:
     """The three correlations, each with the ends of 95 % of draws of recipes."""
     found = _foretold(metric, task)
-    x, y, width, _ = on.box
-    on.title("rank correlation", "rank correlation")
+    x, y, width, _ = canvas.box
+    canvas.title("rank correlation", "rank correlation")
     left, right = x + 76, x + width - 16
     place = scale((-1, 1), (left, right))
     for end in (-1, 0, 1):
-        on.line(place(end), y + 26, place(end), y + 112, GRID)
-        on.note(place(end), y + 128, f"{end:g}", "middle")
+        canvas.line(place(end), y + 26, place(end), y + 112, GRID)
+        canvas.note(place(end), y + 128, f"{end:g}", "middle")
     for j, name in enumerate(views):
         at, value = y + 40.0 + 28 * j, found[name]
         ink = MARK if name == view else PART
         weight = "bold" if name == view else "normal"
-        on.text(left - 8, at + 4, name, "end", INK, font_weight=weight, font_size="11")
+        canvas.text(left - 8, at + 4, name, "end", INK, font_weight=weight, font_size="11")
         ends = place(found[f"{name} low"]), place(found[f"{name} high"])
-        on.line(ends[0], at, ends[1], at, ink, stroke_width="3", stroke_opacity="0.5")
-        on.circle(place(value), at, 5, ink, key=f"r{name}", title=f"{name}: {value:.2f}")
+        canvas.line(ends[0], at, ends[1], at, ink, stroke_width="3", stroke_opacity="0.5")
+        canvas.circle(place(value), at, 5, ink, key=f"r{name}", title=f"{name}: {value:.2f}")
 
 
 def draw_three_views(metric: str, task: str, view: str, views: Sequence[str]) -> Picture:
@@ -396,7 +396,9 @@ def three_views(after: After = None) -> Lab:
     def idle(values: dict) -> list[str]:
         return ["view"] if len(values["views"]) < 2 else []
 
-    return Lab(draw_three_views, controls, tell=tells_itself, idle=idle, after=after)
+    return Lab(
+        draw_three_views, controls, describe_change=use_caption, hidden_controls=idle, after=after
+    )
 
 
 # ----------------------------------------------------------------------- six strengths of a family
@@ -404,37 +406,37 @@ def three_views(after: After = None) -> Lab:
 BINS = np.linspace(-1, 1, 21) - 1e-9  # a correlation of 1 lies in the last
 
 
-@panel(300, least=300, most=520)
-def _drawn_panel(on: Sheet, averaged: float, single: Floats) -> None:
+@panel(300, min_width=300, max_width=520)
+def _drawn_panel(canvas: Canvas, averaged: float, single: Floats) -> None:
     """How often each correlation came out with one seed each, and that of the means."""
     known = single[~np.isnan(single)]
     shares = np.histogram(known, np.append(BINS[:-1], 1.0))[0] / len(known)
     most = max(float(shares.max()), 0.1)
     labels = f"{len(known):,} draws: one seed for each strength", "rank correlation", "share"
-    place = plane(on, labels, (-1, 1), (0, most))
+    place = draw_axes(canvas, labels, (-1, 1), (0, most))
     for j, share in enumerate(shares):
         (left, top), (right, bottom) = place(BINS[j], share), place(BINS[j + 1], 0)
         sentence = f"{BINS[j]:.1f} to {BINS[j + 1]:.1f}: {share:.1%}"
         box = max(right - left - 1, 1), bottom - top
-        on.rect(left, top, *box, PART, key=f"bin{j}", title=sentence)
+        canvas.rect(left, top, *box, PART, key=f"bin{j}", title=sentence)
     (at, top), (_, bottom) = place(averaged, most), place(averaged, 0)
     dashes: Style = {"stroke_width": "2.5", "stroke_dasharray": "6 4"}
-    on.line(at, top, at, bottom, MARK, key="averaged", **dashes)
+    canvas.line(at, top, at, bottom, MARK, key="averaged", **dashes)
 
 
-@panel(300, least=300, most=520)
-def _six_points_panel(on: Sheet, family: str, points: Floats) -> None:
+@panel(300, min_width=300, max_width=520)
+def _six_points_panel(canvas: Canvas, family: str, points: Floats) -> None:
     """Ten small dots for each strength, and their mean."""
     spans = span_of(points[..., 0].ravel()), span_of(points[..., 1].ravel())
     strengths = OBJECTIVES[family].strengths
     labels = f"{FAMILIES[family]}: six strengths", "MIG", "accuracy of a forest"
-    place = plane(on, labels, *spans)
+    place = draw_axes(canvas, labels, *spans)
     for of_one in points:
-        on.add(*[circle(*place(*one), 2.5, FAINT, fill_opacity="0.6") for one in of_one])
+        canvas.add(*[circle(*place(*one), 2.5, FAINT, fill_opacity="0.6") for one in of_one])
     for j, (mean, strength) in enumerate(zip(points.mean(1), strengths)):
         at = place(*mean)
-        on.circle(*at, 7, MARK, key=f"mean{j}", title=f"strength {strength:g}")
-        on.text(at[0] + 10, at[1] - 6, f"{strength:g}", "start", INK, font_size="11")
+        canvas.circle(*at, 7, MARK, key=f"mean{j}", title=f"strength {strength:g}")
+        canvas.text(at[0] + 10, at[1] - 6, f"{strength:g}", "start", INK, font_size="11")
 
 
 def draw_six(family: str, codes: int) -> Picture:
@@ -460,4 +462,4 @@ def six(after: After = None) -> Lab:
         "family": choice("family", names, "dip_vae_i", shown),
         "codes": choice("codes that the forest saw", list(FOREST_SAW), 300),
     }
-    return Lab(draw_six, controls, tell=tells_itself, after=after)
+    return Lab(draw_six, controls, describe_change=use_caption, after=after)

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from ...quiz.exercises import Demand, at_most, exercise, own
-from ...quiz.questions import Choose, Mark, ask
+from ...quiz.exercises import Requirement, at_most, exercise, personal_exercise
+from ...quiz.questions import ChoiceScale, NumberScale, question
 from ...zoo import pretrained, rank_correlation
 from ...zoo.objectives import OBJECTIVES
 from ..common.sprites import table_of_sprites
@@ -22,13 +22,13 @@ def _in_three(correlation: float) -> list[int]:
     return [1 if abs(correlation) < NOTHING else 0 if correlation > 0 else 2]
 
 
-@ask(
+@question(
     "10-pooled",
     "For each of 370 models a small network learns to read the factors from 3,000 codes. Over all "
     "models, what does a high MIG go with?",
-    Choose(("",), (BETTER, NEITHER, WORSE)),
-    given=[0],
-    means=lambda guess, truth: (
+    ChoiceScale(("",), (BETTER, NEITHER, WORSE)),
+    test_guess=[0],
+    feedback=lambda guess, truth: (
         "Rank correlations run from -1 (opposite orders) over 0 to 1 (the same order). Before you "
         "blame MIG, ask what else differs between these models."
     ),
@@ -38,13 +38,13 @@ def _pooled() -> list[int]:
     return _in_three(_with_mig("pooled"))
 
 
-@ask(
+@question(
     "10-within",
     "Ten models of one recipe have the same loss and the same strength; they differ by their seed "
     "alone. Averaged over 37 recipes, what does a high MIG go with among such ten?",
-    Choose(("",), (BETTER, NEITHER, WORSE)),
-    given=[2],
-    means=lambda guess, truth: (
+    ChoiceScale(("",), (BETTER, NEITHER, WORSE)),
+    test_guess=[2],
+    feedback=lambda guess, truth: (
         "Recipes differ in their MIG and in how much of a picture they keep. Compare models of "
         "different recipes, and you see the recipes at work, not the metric."
     ),
@@ -57,15 +57,15 @@ def _within() -> list[int]:
 FAMILIES = tuple(name for name, kind in OBJECTIVES.items() if len(kind.strengths) > 1)
 
 
-@ask(
+@question(
     "10-six",
     "The authors of geyer2024 train each family at six strengths, ten seeds each. They average "
     "over the seeds, and correlate the six points that are left. Our zoo has six families. Take "
     "the rank correlation of MIG with a forest that saw 300 codes. In how many of the six families "
     "does it have another sign than over all models?",
-    Mark(0, len(FAMILIES), "families", digits=0),
-    given=1,
-    means=lambda guess, truth: (
+    NumberScale(0, len(FAMILIES), "families", digits=0),
+    test_guess=1,
+    feedback=lambda guess, truth: (
         "Not so firm: with one seed for each strength, the sign is another in up to "
         f"{max(map(_with_single_seeds, FAMILIES)):.0%} of draws, and with a forest that "
         "saw fewer or more codes it can turn, too."
@@ -75,14 +75,14 @@ def _other_signs() -> int:
     return len(other_signs(300))
 
 
-@ask(
+@question(
     "10-kin",
     "SAP liked handwriting better than B, and MIG liked B best by far. Now both order 370 models. "
     "What is the rank correlation of MIG and SAP? It is 1 for the same order, 0 where one says "
     "nothing about the other, and -1 for opposite orders.",
-    Mark(-1, 1, "rank correlation", landmarks=((0.0, "nothing in common"),)),
-    given=0.1,
-    means=lambda guess, truth: (
+    NumberScale(-1, 1, "rank correlation", landmarks=((0.0, "nothing in common"),)),
+    test_guess=0.1,
+    feedback=lambda guess, truth: (
         "Three codes of two kinds of pictures say little about 370 networks that saw one kind."
     ),
 )
@@ -152,7 +152,7 @@ def six_that_contradict() -> list[str]:
     },
     learned="Whoever may choose six models can prove either sign: report all, or none.",
 )
-def six_prove_the_opposite(answer: object) -> list[Demand]:
+def six_prove_the_opposite(answer: object) -> list[Requirement]:
     names = [str(name) for name in answer]  # type: ignore[attr-defined]
     table = pretrained.table()
     unknown = [name for name in names if name not in table.index]
@@ -162,7 +162,7 @@ def six_prove_the_opposite(answer: object) -> list[Demand]:
     return [at_most("rank correlation of MIG and accuracy", found, -0.8)]
 
 
-@own(
+@personal_exercise(
     "10-own",
     asks="Two metrics on six models, a row each. What is their rank correlation (Spearman)?",
     hint="Replace the numbers of a row by their ranks, 1 to 6; then 1 - 6 * (sum of the squared "

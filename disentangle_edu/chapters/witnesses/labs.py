@@ -11,11 +11,16 @@ from ... import measures
 from ...core import InformativenessMatrix, Matrix, Representation
 from ...making import METRICS
 from ...metrics import dcimig, disentanglement, mig
-from ...theory.counterexamples import Nothing, Witness, disagreeing, hunting
+from ...theory.counterexamples import (
+    Counterexample,
+    NotFound,
+    counterexample_search,
+    disagreement_search,
+)
 from ...theory.enumeration import EXACT, characteristics, exact
-from ...viz.canvas import Sheet, panel
-from ...viz.display_names import called
-from ...viz.panels import Place, bars_panel, matrix_panel, parts_panel, rail
+from ...viz.canvas import Canvas, panel
+from ...viz.display_names import display_name
+from ...viz.panels import Place, bars_panel, matrix_panel, parts_panel, slider
 from ...viz.pictures import describe, words
 from ...viz.svg import (
     FAINT,
@@ -34,10 +39,10 @@ from ...viz.svg import (
     shade,
     stack,
 )
-from ...widgets.change_text import tells_itself
+from ...widgets.change_text import use_caption
 from ...widgets.controls import choice, flag, folded_away, free, number, table, whole
 from ...widgets.display import After
-from ...widgets.lab import SLICE, Lab, lab, offered
+from ...widgets.lab import SLICE, Lab, lab, register_public
 from ...widgets.scheduling import PAUSE
 from ...worlds import examples
 from ..common.two_coins import COINS
@@ -52,40 +57,40 @@ GOALS: dict[str, int | str] = {
 LEVELS = ("2, 2, 2", "4, 3", "3, 3", "2, 2")
 
 
-def _table_panel(witness: Witness) -> Panel:
+def _table_panel(witness: Counterexample) -> Panel:
     """The code itself: for every combination of levels the values of the latents."""
     rep = witness.rep
     names = [*rep.factor_names, *rep.latent_names]
     rows, factors = np.hstack([rep.factors, rep.latents]), len(rep.factor_names)
     most = max(float(rep.latents.max()), 1.0)
 
-    @panel(52 + 24 * len(rows), least=260, most=400)
-    def drawn(on: Sheet) -> None:
-        x, y, width, _ = on.box
-        on.title("the code, case by case", "the code")
+    @panel(52 + 24 * len(rows), min_width=260, max_width=400)
+    def drawn(canvas: Canvas) -> None:
+        x, y, width, _ = canvas.box
+        canvas.title("the code, case by case", "the code")
         wide = min((width - 16) / len(names), 52)
         for j, name in enumerate(names):
             at = x + (j + 0.5) * wide + (16 if j >= factors else 0)
             short = f"{'v' if j < factors else 'z'}{name.split()[-1]}"
-            on.text(at, y + 38, short, fill=FAINT, link=name)
+            canvas.text(at, y + 38, short, fill=FAINT, link=name)
             for i, value in enumerate(rows[:, j]):
                 share = value / most * 0.8 if j >= factors else 0.0
                 box = at - wide / 2, y + 46 + 24 * i, wide - 1, 23
                 style = {"link": name, "key": f"case{i}-{j}"}
                 fill = shade(share) if j >= factors else GROUND
-                on.rect(*box, fill, GRID, **style)
+                canvas.rect(*box, fill, GRID, **style)
                 style = {"pointer_events": "none", "font_size": "11", "key": f"casen{i}-{j}"}
-                on.text(at, box[1] + 16, f"{value:g}", fill=on_shade(share), **style)
+                canvas.text(at, box[1] + 16, f"{value:g}", fill=on_shade(share), **style)
 
     return drawn()
 
 
-def draw_witness(witness: Witness) -> Picture:
+def draw_witness(witness: Counterexample) -> Picture:
     """A witness: the code, how often latents change with factors, the parts of its scores."""
     rep = witness.rep
     scores = [exact(METRICS[name], rep) for name in witness.scores]
     matrix = measures.sensitivity(rep)
-    found = ", ".join(f"{called(name)} {value:.2f}" for name, value in witness.scores.items())
+    found = ", ".join(f"{display_name(name)} {value:.2f}" for name, value in witness.scores.items())
     said = f"Sought: {witness.goal}. Found: {found}, the {witness.searched}."
     lines = "\n".join([words(scores), repr(characteristics(rep)), f"The {witness.searched}."])
     bars = [parts_panel(score, height=160) for score in scores]
@@ -94,7 +99,7 @@ def draw_witness(witness: Witness) -> Picture:
     return Picture(panels, alt, lines, {score.metric: score for score in scores}, said)
 
 
-def draw_nothing(found: Nothing | None) -> Picture:
+def draw_nothing(found: NotFound | None) -> Picture:
     """Nothing of the kind was found: say so, and after how many candidates."""
     said = "Press Hunt." if found is None else f"{found!r}."  # Nothing counts as false
 
@@ -105,13 +110,15 @@ def draw_nothing(found: Nothing | None) -> Picture:
     return Picture((Panel(draw, 120, 300, 860),), said, "", {}, said)
 
 
-@offered
+@register_public
 class HuntLab(Lab):
     """Choose what to look for, press Hunt, watch the best witness improve, stop when you like."""
 
     def __init__(self, after: After = None, **settings: Any) -> None:
         judged = [
-            name for name, metric in METRICS.items() if metric.reflects and metric.measure in EXACT
+            name
+            for name, metric in METRICS.items()
+            if metric.characteristic and metric.measure in EXACT
         ]
         controls = {
             "goal": choice("look for a code that", list(GOALS), next(iter(GOALS))),
@@ -123,8 +130,8 @@ class HuntLab(Lab):
             "candidates": whole("candidates at most", 50_000, 5_000, 500_000, 5_000),
             "lossless": flag("nothing may be lost"),
         }
-        self.witness: Witness | None = None
-        self.nothing: Nothing | None = None
+        self.witness: Counterexample | None = None
+        self.nothing: NotFound | None = None
         self._hunted: dict | None = None  # the settings that the picture belongs to
         self._going = False
         self._task: asyncio.Task | None = None
@@ -132,7 +139,9 @@ class HuntLab(Lab):
         def idle(values: dict) -> list[str]:  # the goals of one metric alone
             return [] if GOALS[values["goal"]] == "against" else ["against"]
 
-        super().__init__(self._draw, controls, tell=tells_itself, idle=idle, after=after)
+        super().__init__(
+            self._draw, controls, describe_change=use_caption, hidden_controls=idle, after=after
+        )
         self.name = "HuntLab"
         self.values = self._checked(self.values | settings, settings)
         self.history.settled = dict(self.values)
@@ -142,15 +151,15 @@ class HuntLab(Lab):
     def _draw(self, **_values: Any) -> Picture:
         return draw_witness(self.witness) if self.witness else draw_nothing(self.nothing)
 
-    def steps(self) -> Iterator[Witness | Nothing]:
+    def steps(self) -> Iterator[Counterexample | NotFound]:
         """The search with the present settings: one Witness (or Nothing) after every step."""
         value = self.values
         metric, goal = METRICS[value["metric"]], GOALS[value["goal"]]
         budget: Keywords = {n: value[n] for n in ("latents", "seed", "candidates")}
         budget["sizes"] = tuple(int(m) for m in value["levels"].split(","))
         if isinstance(goal, str):
-            return disagreeing(metric, METRICS[value["against"]], **budget)
-        return hunting(metric, goal, lossless=value["lossless"], **budget)
+            return disagreement_search(metric, METRICS[value["against"]], **budget)
+        return counterexample_search(metric, goal, lossless=value["lossless"], **budget)
 
     def run(self) -> None:
         """Hunt to the end, here and now."""
@@ -193,9 +202,9 @@ class HuntLab(Lab):
         self.witness, self.nothing, self._going = None, None, True
         self._hunted, self._budget = dict(self.values), self.values["candidates"]
 
-    def _take(self, found: Witness | Nothing) -> None:
+    def _take(self, found: Counterexample | NotFound) -> None:
         self._busy = {"done": found.candidates, "all": self._budget}
-        if isinstance(found, Witness):
+        if isinstance(found, Counterexample):
             self.witness = found
         else:
             self.nothing = found
@@ -267,37 +276,37 @@ def _chance_panel(rep: Representation, leak: float) -> Panel:
         ]
     )
 
-    @panel(300, least=240, most=340)
-    def drawn(on: Sheet) -> None:
-        x, y, width, _ = on.box
-        on.title("how often the leaked bit is 1: drag below", "drag below")
+    @panel(300, min_width=240, max_width=340)
+    def drawn(canvas: Canvas) -> None:
+        x, y, width, _ = canvas.box
+        canvas.title("how often the leaked bit is 1: drag below", "drag below")
         left, top, size = x + 76, y + 50, min((width - 150) / 2, 62)
         for b in (0, 1):
             at = left + (b + 0.5) * size
-            on.text(at, top - 7, f"{b}", fill=FAINT, link="factor 3")
+            canvas.text(at, top - 7, f"{b}", fill=FAINT, link="factor 3")
             mean = f"{chance[:, b].mean():.2f}"
-            on.text(at, top + 2 * size + 18, mean, key=f"down{b}")
-        on.text(left - 8, top - 7, "coin 3:", "end", FAINT, link="factor 3")
+            canvas.text(at, top + 2 * size + 18, mean, key=f"down{b}")
+        canvas.text(left - 8, top - 7, "coin 3:", "end", FAINT, link="factor 3")
         for a in (0, 1):
             middle = top + (a + 0.5) * size + 4
-            on.text(left - 8, middle, f"coin 2: {a}", "end", FAINT, link="factor 2")
+            canvas.text(left - 8, middle, f"coin 2: {a}", "end", FAINT, link="factor 2")
             mean = f"{chance[a].mean():.2f}"
-            on.text(left + 2 * size + 10, middle, mean, "start", key=f"across{a}")
+            canvas.text(left + 2 * size + 10, middle, mean, "start", key=f"across{a}")
             for b in (0, 1):
                 place, share = left + b * size, float(chance[a, b])
                 style: Style = {"key": f"chance{a}{b}", "link": ("factor 2", "factor 3")}
-                on.rect(place, top + a * size, size, size, shade(share), GRID, **style)
+                canvas.rect(place, top + a * size, size, size, shade(share), GRID, **style)
                 style = {"key": f"chancen{a}{b}", "pointer_events": "none"}
                 shown = f"{share:.2f}"
-                on.text(place + size / 2, middle, shown, fill=on_shade(share), **style)
+                canvas.text(place + size / 2, middle, shown, fill=on_shade(share), **style)
         said = "beside and below: what one coin alone shows, and all that a score of pairs reads"
-        on.paragraph(x, top + 2 * size + 26, width, said)
+        canvas.paragraph(x, top + 2 * size + 26, width, said)
         ends, below = (x + 24, x + width - 24), top + 2 * size + 80
-        on.add(rail(("leak", "what leaks"), leak, (0, 2), ends, below, step=0.05))
+        canvas.add(slider(("leak", "what leaks"), leak, (0, 2), ends, below, step=0.05))
         for at, word, side in zip(
             (ends[0] - 12, sum(ends) / 2, ends[1] + 12), LEAKS, ("start", "middle", "end")
         ):
-            on.text(at, below + 28, word, side, fill=FAINT, font_size="11")
+            canvas.text(at, below + 28, word, side, fill=FAINT, font_size="11")
 
     return drawn()
 
@@ -307,7 +316,7 @@ def draw_leak(leak: float) -> Picture:
     rep = examples.leaking_coin(leak)
     scores = mig(rep), dcimig(rep)
     both = rep.factors[:, [1]] * 2 + rep.factors[:, [2]]
-    joint = measures.mutual_information(Representation(both, rep.latents, latent_kinds="levels"))
+    joint = measures.mutual_information(Representation(both, rep.latents, latent_types="levels"))
     pairs = scores[0].matrix
     shown = InformativenessMatrix(
         np.hstack([pairs.values, joint.values]),
@@ -335,7 +344,7 @@ def draw_leak(leak: float) -> Picture:
     title = "bits; dashed: two coins together, which neither score reads"
     panels = (
         _chance_panel(rep, leak),
-        matrix_panel(shown, title=title, over=frame, least=300),
+        matrix_panel(shown, title=title, over=frame, min_width=300),
         stack(*(parts_panel(score, height=150) for score in scores)),
     )
     alt = f"{describe(shown)} {said}"
@@ -350,7 +359,7 @@ def leak(after: After = None) -> Lab:
             number("leak: 0 a coin of its own, 1 coin 2, 2 parity", 0.0, 0, 2, 0.05)
         ),
     }
-    return Lab(draw_leak, controls, tell=tells_itself, after=after)
+    return Lab(draw_leak, controls, describe_change=use_caption, after=after)
 
 
 # ------------------------------------------------------------------------------- a code, by hand
@@ -377,7 +386,7 @@ class CodeTable(Matrix):
 
 
 def _coded(cells: Sequence[Sequence[float]]) -> Representation:
-    kinds: Keywords = {"factor_kinds": "levels", "latent_kinds": "levels"}
+    kinds: Keywords = {"factor_types": "levels", "latent_types": "levels"}
     return Representation(COINS, cells, factor_names=("coin 1", "coin 2"), **kinds)
 
 
@@ -431,4 +440,4 @@ def coins(after: After = None) -> Lab:
             not _keeps(now)[0] and exact(disentanglement, _coded(now["cells"])).value > 0.9
         ),
     }
-    return Lab(draw_coins, controls, tell=tells_itself, tasks=tasks, after=after)
+    return Lab(draw_coins, controls, describe_change=use_caption, tasks=tasks, after=after)

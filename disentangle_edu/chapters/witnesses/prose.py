@@ -15,8 +15,12 @@ from disentangle_edu.chapters.witnesses.quiz import REFLECTING
 from disentangle_edu.claims.notebook import reveal
 from disentangle_edu.claims.sepliarskaia2019 import leaks_everywhere
 from disentangle_edu.theory.enumeration import characteristics, exact
-from disentangle_edu.theory.counterexamples import hunt, table_one, table_representation
-from disentangle_edu.viz.display_names import called
+from disentangle_edu.theory.counterexamples import (
+    find_counterexample,
+    table_one,
+    table_representation,
+)
+from disentangle_edu.viz.display_names import display_name
 from disentangle_edu.viz.markdown import cite, folded, said
 from disentangle_edu.worlds import examples
 
@@ -76,7 +80,9 @@ fooled
 
 # %%
 leaky = {name: exact(METRICS[name], leaks_everywhere()).value for name in REFLECTING}
-labs.after(fooled, lambda: Scores({called(name): {"three leaks": leaky[name]} for name in leaky}))
+labs.after(
+    fooled, lambda: Scores({display_name(name): {"three leaks": leaky[name]} for name in leaky})
+)
 
 # %% [markdown] after="fooled"
 # What leaks into a latent is the **parity** of two coins: whether they differ.
@@ -200,7 +206,7 @@ lessons.solution("08-exercise-2")
 labs.after(fooled, lambda: reveal("fact-1-beta", "fact-9", "fact-11"))
 
 # %%
-folded(table_one, hunt)
+folded(table_one, find_counterexample)
 
 # %%
 cite("sepliarskaia2019")

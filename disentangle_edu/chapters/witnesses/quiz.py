@@ -6,8 +6,8 @@ from ...claims.sepliarskaia2019 import leaks_everywhere
 from ...making import METRICS
 from ...measures import mutual_information
 from ...metrics import disentanglement
-from ...quiz.exercises import Demand, exercise, is_so, own
-from ...quiz.questions import Choose, Mark, ask
+from ...quiz.exercises import Requirement, exercise, is_so, personal_exercise
+from ...quiz.questions import ChoiceScale, NumberScale, question
 from ...theory.counterexamples import table_representation
 from ...theory.enumeration import EXACT, characteristics, exact
 from ...worlds import examples
@@ -17,18 +17,18 @@ HIGH = 0.99
 
 
 REFLECTING = [
-    name for name, metric in METRICS.items() if metric.reflects and metric.measure in EXACT
+    name for name, metric in METRICS.items() if metric.characteristic and metric.measure in EXACT
 ]
 
 
-@ask(
+@question(
     "08-fooled",
     "Three coins, three latents. Each latent is a coin of its own, and shifts a little whenever "
     f"the two others differ. So every latent follows every coin. How many of {len(REFLECTING)} "
     f"metrics still give this code {HIGH:g} or more?",
-    Mark(0, len(REFLECTING), "metrics", digits=0),
-    given=3,
-    means=lambda guess, truth: (
+    NumberScale(0, len(REFLECTING), "metrics", digits=0),
+    test_guess=3,
+    feedback=lambda guess, truth: (
         "A witness can be checked by hand. This one is no trick of rounding: each latent moves in "
         "half of all redraws of any coin, which is as often as the coin turns."
     ),
@@ -61,21 +61,21 @@ def hidden_in_two() -> list[list[int]]:
     learned="Bits are read latent by latent. A forest takes latents together: it can find a hidden "
     "coin, and then its D is lower.",
 )
-def fools_disentanglement(answer: object) -> list[Demand]:
+def fools_disentanglement(answer: object) -> list[Requirement]:
     rep = code_of_coins(answer, 2)
     value = exact(disentanglement, rep).value
     return [
         loses_nothing(rep),
         breaks(rep, 1),
-        Demand("D from bits is 1", value > 1 - 1e-9, f"{value:.4f}"),
+        Requirement("D from bits is 1", value > 1 - 1e-9, f"{value:.4f}"),
     ]
 
 
-@ask(
+@question(
     "08-coarse",
     "Two factors of three levels. Latent 1 is 1 where factor 1 is at its top level, and 0 "
     "elsewhere. Latent 2 copies factor 2. Which characteristics does this code keep?",
-    Choose(
+    ChoiceScale(
         (
             "1: a latent follows at most one factor",
             "2: a factor moves at most one latent",
@@ -83,8 +83,8 @@ def fools_disentanglement(answer: object) -> list[Demand]:
         ),
         ("kept", "broken"),
     ),
-    given=[1, 0, 0],
-    means=lambda guess, truth: (
+    test_guess=[1, 0, 0],
+    feedback=lambda guess, truth: (
         "Two of the three speak of what moves with what. Only one asks whether anything was left "
         "out on the way."
     ),
@@ -113,7 +113,7 @@ def one_number() -> list[list[int]]:
         "both coins in every latent": lambda: [[0, 0], [1, 1], [2, 2], [3, 3]],
     },
 )
-def breaks_only_the_first(answer: object) -> list[Demand]:
+def breaks_only_the_first(answer: object) -> list[Requirement]:
     rep = code_of_coins(answer)
     return [
         is_so("Characteristic 2 is kept", characteristics(rep).two, "it is broken"),
@@ -122,7 +122,7 @@ def breaks_only_the_first(answer: object) -> list[Demand]:
     ]
 
 
-@own(
+@personal_exercise(
     "08-own",
     asks="A latent takes these values for the coins 00, 01, 10 and 11, each equally often. How "
     "many bits does it tell of the first coin?",

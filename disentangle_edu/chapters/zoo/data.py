@@ -6,12 +6,12 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ...background import kept
+from ...background import cached
 from ...core import Floats, Representation
 from ...measures.conditional import shuffled
 from ...metrics import disentanglement, linear_r2, mig, sap
-from ...viz.display_names import called
-from ...viz.markdown import Words, said
+from ...viz.display_names import display_name
+from ...viz.markdown import Markdown, said
 from ...worlds.sprites import SHAPES
 from ...zoo import features, pretrained
 
@@ -44,11 +44,13 @@ def judged_parts(network: str) -> dict[str, Scores]:
 
 def parts(network: str) -> dict[str, Scores]:
     """The same, kept where a reader sits."""
-    return kept("features", network, lambda: judged_parts(network))
+    return cached("features", network, lambda: judged_parts(network))
 
 
 def _judged(rep: Representation) -> Scores:
-    found = {called(score.metric): score.value for score in (mig(rep), sap(rep), linear_r2(rep))}
+    found = {
+        display_name(score.metric): score.value for score in (mig(rep), sap(rep), linear_r2(rep))
+    }
     return {"D": disentanglement(rep).value} | found
 
 
@@ -106,7 +108,7 @@ def living(network: str) -> Living:
     return Living(order, on[:, order], *(column[name] for name in ("shape", "across", "down")))
 
 
-def learned_features() -> Words:
+def learned_features() -> Markdown:
     """How much of its 1,000 features each autoencoder uses, and what these leave of the layer."""
     used = {net: len(living(net).which) for net in NETWORKS}
     left = {net: features.left_over(name) for net, name in pretrained.PAIR.items()}

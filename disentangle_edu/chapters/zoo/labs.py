@@ -9,9 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...core import Floats, InformativenessMatrix
-from ...viz.canvas import Sheet, panel
+from ...viz.canvas import Canvas, panel
 from ...viz.images import image_at
-from ...viz.panels import Place, along, class_colour, curve_panel, plane
+from ...viz.panels import Place, along, class_colour, curve_panel, draw_axes
 from ...viz.svg import (
     FAINT,
     GRID,
@@ -30,12 +30,12 @@ from ...viz.svg import (
     heading,
     stack,
 )
-from ...widgets.change_text import tells_itself
-from ...widgets.controls import choice, flag, free, in_picture, number, whole
+from ...widgets.change_text import use_caption
+from ...widgets.controls import choice, dragged, flag, free, number, whole
 from ...widgets.display import After
-from ...widgets.lab import Lab, lab, offered
+from ...widgets.lab import Lab, lab, register_public
 from ...widgets.prediction import Prediction
-from ...widgets.scheduling import breathe
+from ...widgets.scheduling import yield_to_event_loop
 from ...zoo import pretrained, tiny_vae
 from ...zoo.features import left_over
 from ...zoo.traversals import STARTS, bits_panel, drawer, model_name, sheet_panel
@@ -61,7 +61,7 @@ if TYPE_CHECKING:
 # -------------------------------------------------------------------------- who agrees with you
 
 
-@offered
+@register_public
 def who_agrees(question: Prediction) -> "pd.DataFrame":
     """How each judge orders the models of a committed "09-rank", and how far it agrees with you.
 
@@ -111,29 +111,29 @@ def _row(model: str, *columns: str) -> dict[str, float]:
 # --------------------------------------------------------------------------------- the traversal
 
 
-@panel(176, least=250, most=330)
-def _look_panel(on: Sheet, image: NDArray[np.float32], drawn: Floats) -> None:
+@panel(176, min_width=250, max_width=330)
+def _look_panel(canvas: Canvas, image: NDArray[np.float32], drawn: Floats) -> None:
     """The sprite that was begun with, and what the decoder makes of the code now."""
-    x, y, width, height = on.box
+    x, y, width, height = canvas.box
     size = min((width - 16) / 2, height - 30)
-    on.add(heading(x, y, size + 16, "a real sprite", "real"))
-    on.add(heading(x + size + 16, y, size, "the decoder draws", "decoded"))
-    on.add(image_at(x, y + 24, size, image, "real"))
-    on.add(image_at(x + size + 16, y + 24, size, drawn, "drawn"))
+    canvas.add(heading(x, y, size + 16, "a real sprite", "real"))
+    canvas.add(heading(x + size + 16, y, size, "the decoder draws", "decoded"))
+    canvas.add(image_at(x, y + 24, size, image, "real"))
+    canvas.add(image_at(x + size + 16, y + 24, size, drawn, "drawn"))
 
 
-@panel(250, least=240, most=330)
-def _plane_panel(on: Sheet, name: str, code: Floats, across: int, up: int) -> None:
+@panel(250, min_width=240, max_width=330)
+def _plane_panel(canvas: Canvas, name: str, code: Floats, across: int, up: int) -> None:
     """Codes in the plane of two latents, and the present one, to be dragged."""
     model = drawer(name)
     low, high = model.low, model.high
     spans = [(float(low[i]), float(high[i])) for i in (across, up)]
     names = f"latent {across + 1}", f"latent {up + 1}"
     labels = "drag the point", *names
-    place = plane(on, labels, *spans)
+    place = draw_axes(canvas, labels, *spans)
     cloud = np.clip(model.rep.latents[:CODES_SHOWN], low, high)[:, [across, up]]
     for point in cloud:
-        on.circle(*place(*point), 2, FAINT, fill_opacity="0.5")
+        canvas.circle(*place(*point), 2, FAINT, fill_opacity="0.5")
     here = [float(np.clip(code[i], *span)) for i, span in zip((across, up), spans)]
     (left, bottom), (right, top) = (place(*corner) for corner in zip(*spans))
     axes = (
@@ -141,7 +141,7 @@ def _plane_panel(on: Sheet, name: str, code: Floats, across: int, up: int) -> No
         Axis(f"latents/{up}", here[1], *spans[1], fine(spans[1]), "y", bottom, top, names[1]),
     )
     handle = Handle("the point", axes)
-    on.circle(*place(*here), 9, MARK, key="plane", handle=handle)
+    canvas.circle(*place(*here), 9, MARK, key="plane", handle=handle)
 
 
 def draw_traversal(
@@ -216,8 +216,8 @@ def traversal(after: After = None) -> Lab:
         "up": choice("plane, up", list(LATENTS), LATENTS[telling[1]]),
         "latents": a_code("latents", 8),
     }
-    options: Keywords = {"remembers": Dragged(), "tell": tells_itself}
-    options["follow"] = follow_code(("model", "start"), _of_the_sprite)
+    options: Keywords = {"initial_state": Dragged(), "describe_change": use_caption}
+    options["update_state"] = follow_code(("model", "start"), _of_the_sprite)
     return TraversalLab(draw_traversal, controls, **options, after=after)
 
 
@@ -296,10 +296,10 @@ def draw_beta(beta: float, seed: int) -> Picture:
 def beta(after: After = None) -> Lab:
     """Turn beta up, and click the seeds: what beta does, and what chance does."""
     controls = {
-        "beta": replace(in_picture(number("beta", 4, 0, 8, 1)), check=_nearest_beta),
-        "seed": in_picture(whole("seed", 0, 0, 9)),
+        "beta": replace(dragged(number("beta", 4, 0, 8, 1)), check=_nearest_beta),
+        "seed": dragged(whole("seed", 0, 0, 9)),
     }
-    return Lab(draw_beta, controls, tell=tells_itself, after=after)
+    return Lab(draw_beta, controls, describe_change=use_caption, after=after)
 
 
 # ------------------------------------------------------------------------- a network that learns
@@ -308,22 +308,22 @@ BETA_MOST = 30.25  # its root, 5.5, is a whole number of steps
 WORLD_WORDS = {"long rectangle": "a long rectangle", "square": "a square", "disc": "a disc"}
 
 
-@panel(90, least=240, most=380)
-def _beta_rail(on: Sheet, beta: float) -> None:
+@panel(90, min_width=240, max_width=380)
+def _beta_rail(canvas: Canvas, beta: float) -> None:
     """The price of information, to be dragged also while the network learns."""
-    x, y, width, _ = on.box
+    x, y, width, _ = canvas.box
     left, right = x + 12, x + width - 12
     at = left + np.sqrt(beta / BETA_MOST) * (right - left)
-    on.title("drag beta, also while it learns", "drag beta")
-    on.line(left, y + 50, right, y + 50, GRID, stroke_width="4")
+    canvas.title("drag beta, also while it learns", "drag beta")
+    canvas.line(left, y + 50, right, y + 50, GRID, stroke_width="4")
     for value in (0, 1, 4, 10, 20, 30):
         place = left + np.sqrt(value / BETA_MOST) * (right - left)
-        on.note(place, y + 78, f"{value}", "middle")
+        canvas.note(place, y + 78, f"{value}", "middle")
     axis = Axis("root", float(np.sqrt(beta)), 0, float(np.sqrt(BETA_MOST)), 0.1, "x", left, right)
     handle = Handle("beta", (axis,), f"{beta:.1f}")
-    on.circle(at, y + 50, 10, MARK, key="beta", handle=handle)
+    canvas.circle(at, y + 50, 10, MARK, key="beta", handle=handle)
     above = min(max(at, left + 8), right - 12)
-    on.text(above, y + 34, f"{beta:.1f}", fill=MARK, font_weight="bold", key="betan")
+    canvas.text(above, y + 34, f"{beta:.1f}", fill=MARK, font_weight="bold", key="betan")
 
 
 def _grid_lines(world: str) -> list[tuple[int, NDArray[np.int64]]]:
@@ -340,72 +340,72 @@ def _grid_lines(world: str) -> list[tuple[int, NDArray[np.int64]]]:
 CODE_REACH = 3.0  # a standard normal has nearly all of its codes nearer than that
 
 
-@panel(330, least=280, most=360)
-def _code_panel(on: Sheet, learner: tiny_vae.Learner) -> None:
+@panel(330, min_width=280, max_width=360)
+def _code_panel(canvas: Canvas, learner: tiny_vae.Learner) -> None:
     """The code of every place, joined as the places are in the world."""
     means = learner.means
     reach = max(CODE_REACH, float(np.abs(means).max()) * 1.08)
-    x, y, width, height = on.box
+    x, y, width, height = canvas.box
     size = min(width - 24, height - 52)
     middle = x + 24 + size / 2, y + 28 + size / 2
 
     def place(point: Floats) -> tuple[float, float]:
         return middle[0] + point[0] / reach * size / 2, middle[1] - point[1] / reach * size / 2
 
-    on.title("where its code puts the places", "its code")
-    on.rect(x + 24, y + 28, size, size, GROUND, GRID)
-    on.line(x + 24, middle[1], x + 24 + size, middle[1], GRID)
-    on.line(middle[0], y + 28, middle[0], y + 28 + size, GRID)
+    canvas.title("where its code puts the places", "its code")
+    canvas.rect(x + 24, y + 28, size, size, GROUND, GRID)
+    canvas.line(x + 24, middle[1], x + 24 + size, middle[1], GRID)
+    canvas.line(middle[0], y + 28, middle[0], y + 28 + size, GRID)
     for j, (way, here) in enumerate(_grid_lines(learner.world)):
         style: Style = {"stroke_width": "2", "key": f"line{j}"}
-        on.polyline([place(means[i]) for i in here], class_colour(way), **style)
+        canvas.polyline([place(means[i]) for i in here], class_colour(way), **style)
     style = {"fill": FAINT, "font_size": "11"}
     for value in (-2, 2):
-        on.text(place(np.array([value, 0]))[0], middle[1] + 13, f"{value}", **style)
+        canvas.text(place(np.array([value, 0]))[0], middle[1] + 13, f"{value}", **style)
         at = place(np.array([0, value]))
-        on.text(at[0] - 5, at[1] + 4, f"{value}", "end", **style)
-    on.text(middle[0], y + 44 + size, "latent 1", **style)
+        canvas.text(at[0] - 5, at[1] + 4, f"{value}", "end", **style)
+    canvas.text(middle[0], y + 44 + size, "latent 1", **style)
     side = {"transform": f"rotate(-90 {x + 14:.1f} {middle[1]:.1f})"}
-    on.text(x + 14, middle[1], "latent 2", **style, **side)
+    canvas.text(x + 14, middle[1], "latent 2", **style, **side)
 
 
-@panel(172, least=280, most=360)
-def _world_panel(on: Sheet, learner: tiny_vae.Learner) -> None:
+@panel(172, min_width=280, max_width=360)
+def _world_panel(canvas: Canvas, learner: tiny_vae.Learner) -> None:
     """All places of the light; one image, and what the network makes of it."""
     at = tiny_vae.places(learner.world)
     reach = tiny_vae.REACH * 1.12
     shown = int(np.abs(at - at.max(0) * 0.6).sum(1).argmin())
     image = tiny_vae.lights(learner.world)[shown].reshape(tiny_vae.SIDE, tiny_vae.SIDE)
     drawn = np.clip(learner.drawn(learner.means[shown][None])[0], 0, 1)
-    x, y, _, _ = on.box
+    x, y, _, _ = canvas.box
     size = 132.0
-    on.title("its world: where the light may lie", "its world")
-    on.rect(x, y + 28, size, size, GROUND, GRID)
+    canvas.title("its world: where the light may lie", "its world")
+    canvas.rect(x, y + 28, size, size, GROUND, GRID)
     for j, (way, here) in enumerate(_grid_lines(learner.world)):
         points = [x + size / 2 + at[here, 0] / reach * size / 2, y + 28 + size / 2]
         points[1] = points[1] + at[here, 1] / reach * size / 2
-        on.polyline(list(zip(*points)), class_colour(way), stroke_width="1.5", key=f"world{j}")
+        canvas.polyline(list(zip(*points)), class_colour(way), stroke_width="1.5", key=f"world{j}")
     for j, (words, picture) in enumerate((("a light", image), ("redrawn", drawn))):
         left = x + size + 16
         top = y + 28 + 68 * j
-        on.add(image_at(left, top, 60, picture, f"light{j}"))
-        on.note(left + 68, top + 34, words)
+        canvas.add(image_at(left, top, 60, picture, f"light{j}"))
+        canvas.note(left + 68, top + 34, words)
 
 
-@panel(250, least=280, most=420)
-def _growth_panel(on: Sheet, world: str, seed: int, betas: tuple[float, ...]) -> None:
+@panel(250, min_width=280, max_width=420)
+def _growth_panel(canvas: Canvas, world: str, seed: int, betas: tuple[float, ...]) -> None:
     """MIG and D, as far as it has learned."""
     learners = [tiny_vae.taught(world, seed, betas[:n]) for n in range(len(betas) + 1)]
     grown = [(learner.mig, learner.d) for learner in learners]
 
     mig_now, d_now = grown[-1]
     labels = f"MIG {mig_now:.2f} (line), D {d_now:.2f} (dashes)", "steps", ""
-    place = plane(on, labels, (0, tiny_vae.SLICE * tiny_vae.SLICES), (0, 1))
+    place = draw_axes(canvas, labels, (0, tiny_vae.SLICE * tiny_vae.SLICES), (0, 1))
     for k in (0, 1):
         curve = [place(tiny_vae.SLICE * n, scores[k]) for n, scores in enumerate(grown)]
         if len(curve) > 1:
             dashes = "5 4" if k else None
-            on.polyline(curve, class_colour(2 + k), stroke_dasharray=dashes, key=f"grown{k}")
+            canvas.polyline(curve, class_colour(2 + k), stroke_dasharray=dashes, key=f"grown{k}")
 
 
 def draw_learning(
@@ -471,7 +471,7 @@ class LearningLab(Lab):
                     self.picture, self._said, self._message = picture, None, ""
                     self._busy = {"done": _slices(taught), "all": tiny_vae.SLICES}
                 self._show()
-                breathe()
+                yield_to_event_loop()
         finally:
             self._busy = None
             self._settle()
@@ -530,7 +530,7 @@ def learning(after: After = None) -> Lab:
             "world", list(tiny_vae.WORLDS), tiny_vae.WORLDS[0], list(WORLD_WORDS.values())
         ),
         "seed": whole("seed", 0, 0, 99),
-        "root": in_picture(number("root of beta", 10**0.5, 0, BETA_MOST**0.5, 0.1)),
+        "root": dragged(number("root of beta", 10**0.5, 0, BETA_MOST**0.5, 0.1)),
         "taught": free("taught", [], _check_taught),
     }
     presses = {
@@ -541,9 +541,9 @@ def learning(after: After = None) -> Lab:
         draw_learning,
         controls,
         full=lambda progress, **values: draw_learning(**values),
-        follow=follow_learning,
-        tell=tells_itself,
-        presses=presses,
+        update_state=follow_learning,
+        describe_change=use_caption,
+        buttons=presses,
         after=after,
     )
 
@@ -560,24 +560,24 @@ def _chosen(alive: Living, feature: int) -> int:
     return min(feature, len(alive.which) - 1)
 
 
-@panel(170, least=280, most=560)
-def _rail_panel(on: Sheet, alive: Living, first: int, second: int, partner: bool) -> None:
+@panel(170, min_width=280, max_width=560)
+def _rail_panel(canvas: Canvas, alive: Living, first: int, second: int, partner: bool) -> None:
     """A bar for every feature that ever fires, and a mark for each of the two, tied or not."""
     often, last = alive.on.mean(0), len(alive.which) - 1
-    x, y, width, height = on.box
+    x, y, width, height = canvas.box
     left, right, floor = x + 12, x + width - 12, y + height - 46
     pitch, tall = (right - left) / (last + 1), floor - y - 34
-    on.title("drag the marks; a bar says how often a feature fires", "drag the marks")
+    canvas.title("drag the marks; a bar says how often a feature fires", "drag the marks")
     for j, share in enumerate(often):
         high = max(tall * share / often.max(), 1)
         colour = FIRST if j == first else SECOND if j == second else FAINT
         bar: Style = {"key": f"bar{j}", "fill_opacity": "1" if j in (first, second) else "0.5"}
-        on.rect(left + j * pitch, floor - high, max(pitch - 1, 1), high, colour, **bar)
+        canvas.rect(left + j * pitch, floor - high, max(pitch - 1, 1), high, colour, **bar)
     ends = left + pitch / 2, right - pitch / 2
     along_rail = lambda here: ends[0] + here / last * (ends[1] - ends[0])
     if partner:
         tie = along_rail(first), floor + 14, along_rail(second), floor + 34
-        on.line(*tie, FAINT, stroke_width="2", key="tie")
+        canvas.line(*tie, FAINT, stroke_width="2", key="tie")
     for name, here, colour, down in (
         ("first", first, FIRST, 14),
         ("second", second, SECOND, 34),
@@ -586,29 +586,29 @@ def _rail_panel(on: Sheet, alive: Living, first: int, second: int, partner: bool
         axis = Axis(name, float(here), 0, last, 1, "x", *ends)
         words = f"feature {alive.which[here] + 1}"
         style: Style = {"key": name, "handle": Handle(f"the {name} feature", (axis,), words)}
-        on.line(left, floor + down, right, floor + down, GRID, stroke_width="3")
-        on.circle(at, floor + down, 9, colour, **style)
+        canvas.line(left, floor + down, right, floor + down, GRID, stroke_width="3")
+        canvas.circle(at, floor + down, 9, colour, **style)
 
 
-@panel(240, least=300, most=620)
-def _maps_panel(on: Sheet, alive: Living, first: int, second: int) -> None:
+@panel(240, min_width=300, max_width=620)
+def _maps_panel(canvas: Canvas, alive: Living, first: int, second: int) -> None:
     """Where the two fire: a field of places for each shape."""
     maps = [alive.map_of(j) for j in (first, second)]
     size = maps[0].shape[-1]
-    x, y, width, height = on.box
+    x, y, width, height = canvas.box
     pitch = (width - 16) / len(SPOKEN)
     side = min(pitch - 8, height - 52)
     cell = side / size
-    on.title("where the two fire: at which places", "where they fire")
+    canvas.title("where the two fire: at which places", "where they fire")
     for s, name in enumerate(SPOKEN.values()):
         left, top = x + s * pitch, y + 46
-        on.text(left, y + 38, name, "start", font_size="12")
-        on.rect(left, top, side, side, GROUND, GRID)
+        canvas.text(left, y + 38, name, "start", font_size="12")
+        canvas.rect(left, top, side, side, GROUND, GRID)
         for down, across in np.argwhere(np.nan_to_num(np.maximum(*maps)[s]) > 0):
             shares = [float(field[s, down, across]) for field in maps]
             colour = INK if all(shares) else FIRST if shares[0] else SECOND
             look: Style = {"fill_opacity": f"{max(shares):.2f}"}
-            on.rect(left + across * cell, top + down * cell, cell, cell, colour, **look)
+            canvas.rect(left + across * cell, top + down * cell, cell, cell, colour, **look)
 
 
 def draw_features(network: str, first: int, second: int, partner: bool) -> Picture:
@@ -672,8 +672,14 @@ def features(after: After = None, network: str = "A") -> Lab:
     first = alive.purest()
     controls = {
         "network": choice("network", list(NETWORKS), network),
-        "first": in_picture(whole("first", first, 0, MOST_LIVING)),
-        "second": in_picture(whole("second", alive.fills(first), 0, MOST_LIVING)),
+        "first": dragged(whole("first", first, 0, MOST_LIVING)),
+        "second": dragged(whole("second", alive.fills(first), 0, MOST_LIVING)),
         "partner": flag("orange: who speaks where blue is silent", True),
     }
-    return Lab(draw_features, controls, follow=follow_features, tell=tells_itself, after=after)
+    return Lab(
+        draw_features,
+        controls,
+        update_state=follow_features,
+        describe_change=use_caption,
+        after=after,
+    )

@@ -4,8 +4,8 @@ import functools
 
 import numpy as np
 
-from ...quiz.exercises import Demand, at_least, at_most, exercise, numbers, own
-from ...quiz.questions import Choose, Order, ask
+from ...quiz.exercises import Requirement, at_least, at_most, exercise, numbers, personal_exercise
+from ...quiz.questions import ChoiceScale, OrderScale, question
 from ...viz.svg import Keywords, Panel
 from ...zoo import pretrained, tiny_vae
 from ...zoo.objectives import OBJECTIVES
@@ -28,7 +28,7 @@ def four_sheets() -> tuple[Panel, ...]:
     for letter, name in NAMELESS_MODELS.items():
         code = drawer(name).start()
         options: Keywords = {"title": f"model {letter}", "row": 24.0, "key": letter}
-        panels.append(sheet_panel(drawer(name), code, least=290, **options))
+        panels.append(sheet_panel(drawer(name), code, min_width=290, **options))
     return tuple(panels)
 
 
@@ -36,14 +36,14 @@ def _score_of(letter: str) -> float:
     return float(table_of_sprites()["mig"][NAMELESS_MODELS[letter]])
 
 
-@ask(
+@question(
     "09-rank",
     "Four models drew these sheets. Each row moves one latent and holds the others. Which model "
     "looks most disentangled to you: one thing changes along a row, and each row changes another? "
     "Put them in order.",
-    Order(tuple(NAMELESS_MODELS), "most disentangled", "least"),
-    given=["M", "N", "K", "L"],
-    means=lambda guess, truth: (
+    OrderScale(tuple(NAMELESS_MODELS), "most disentangled", "least"),
+    test_guess=["M", "N", "K", "L"],
+    feedback=lambda guess, truth: (
         "The right column is MIG's order. Below, see which of the other judges agree with you."
     ),
     shows=four_sheets,
@@ -55,12 +55,12 @@ def _by_mig() -> list[str]:
 PRICES = OBJECTIVES["beta_vae"].strengths
 
 
-@ask(
+@question(
     "09-beta",
     "We trained ten seeds each at beta 1, 2, 3, 4, 6 and 8. Which has the highest MIG on average?",
-    Choose(("",), tuple(f"{beta:g}" for beta in PRICES)),
-    given=[1],
-    means=lambda guess, truth: (
+    ChoiceScale(("",), tuple(f"{beta:g}" for beta in PRICES)),
+    test_guess=[1],
+    feedback=lambda guess, truth: (
         "At 3 and 4 chance decides: some seeds do better than the mean at 6, others much worse. At "
         "8 the bits about scale are spread over several latents, and its gap closes."
     ),
@@ -81,15 +81,15 @@ def migs(world: str) -> list[float]:
     return [tiny_vae.taught(world, seed, (BETA,) * SLICES).mig for seed in SEEDS]
 
 
-@ask(
+@question(
     "09-worlds",
     "A network has two latents. It learns where a light lies: somewhere in a long rectangle, in a "
     "square, or in a disc. Its code puts the places on a plane, as a bent grid. Beta is 10, "
     "and each world is learned four times. In which will the grid end along the two axes every "
     "time?",
-    Choose(tuple(tiny_vae.WORLDS), ("along the axes", "chance decides")),
-    given=[0, 0, 1],
-    means=lambda guess, truth: (
+    ChoiceScale(tuple(tiny_vae.WORLDS), ("along the axes", "chance decides")),
+    test_guess=[0, 0, 1],
+    feedback=lambda guess, truth: (
         "The network never hears of our axes. In a long rectangle it pays to give the long way a "
         "latent of its own. In a square both ways are alike, and in a disc all directions are, so "
         "nothing tells it which we meant."
@@ -105,13 +105,13 @@ def _along_the_axes() -> list[int]:
 ALIKE = 0.1  # scores that lie no further apart than this are about alike
 
 
-@ask(
+@question(
     "09-features",
     "D puts B's eight latents far above A's. Now a sparse autoencoder takes a layer of each "
     "network apart, into 1,000 features. What does D say of A's features, and of B's?",
-    Choose(("",), ("A's far below B's", "about alike", "A's far above B's")),
-    given=[0],
-    means=lambda guess, truth: (
+    ChoiceScale(("",), ("A's far below B's", "about alike", "A's far above B's")),
+    test_guess=[0],
+    feedback=lambda guess, truth: (
         "B paid for order in its eight latents. The features of the layer behind them are as mixed "
         "as A's, to D: a shape, in some places. These are one network and one training of each."
     ),
@@ -153,7 +153,7 @@ def from_left_to_right() -> tuple[int, float, float]:
     },
     learned="One latent moved the sprite across and little else. Try that with the autoencoder.",
 )
-def moves_across_alone(answer: object) -> list[Demand]:
+def moves_across_alone(answer: object) -> list[Requirement]:
     i, start, end = numbers(answer, (3,))
     model = drawer(CAREFUL)
     if i not in range(1, 9):
@@ -168,11 +168,11 @@ def moves_across_alone(answer: object) -> list[Demand]:
         at_least("pixels moved across", abs(x1 - x0), 4.0),
         at_most("pixels moved down or up", abs(y1 - y0), 1.0),
         at_most("how much the sprite grew or shrank", abs(np.log(full1 / full0)), 0.35),
-        Demand("both values are near those of real codes", inside, f"{start:g} and {end:g}"),
+        Requirement("both values are near those of real codes", inside, f"{start:g} and {end:g}"),
     ]
 
 
-@own(
+@personal_exercise(
     "09-own",
     asks="Two models of the zoo. By how much is D of the first higher than D of the second? (It "
     "may be negative.)",

@@ -72,6 +72,6 @@ def kept(name):
 
 
 # What was computed when the book was built stands where a reader's own results are kept.
-background.wanted = lambda: True
-cache.Shelf.get = lambda shelf, name: kept(f"{shelf.folder.name} {name}")
-cache.Shelf.put = lambda shelf, name, found: None
+background.in_notebook_session = lambda: True
+cache.JsonCache.get = lambda shelf, name: kept(f"{shelf.folder.name} {name}")
+cache.JsonCache.put = lambda shelf, name, found: None

@@ -107,7 +107,7 @@ from disentangle_edu import labs, lessons  # noqa: E402, F401
 from disentangle_edu.chapters.cells import names as names_in  # noqa: E402
 from disentangle_edu.chapters.cells import parsed  # noqa: E402
 from disentangle_edu.widgets import display, links  # noqa: E402
-from disentangle_edu.widgets.scheduling import PAUSE, TURN, breathe  # noqa: E402
+from disentangle_edu.widgets.scheduling import PAUSE, TURN, yield_to_event_loop  # noqa: E402
 from disentangle_edu.widgets.widget import Stage  # noqa: E402
 
 as_in_jupyter = display.as_html
@@ -127,7 +127,7 @@ class Told(collections.deque):
 
     def get(self):
         while not self:
-            if not breathe():  # a browser without JSPI: it is done here
+            if not yield_to_event_loop():  # a browser without JSPI: it is done here
                 return {"failed": True}
         return self.popleft()
 
@@ -191,7 +191,7 @@ class Breathing:
 
     def now_and_then(self):
         if time.monotonic() > self.last + self.OFTEN:
-            breathe()
+            yield_to_event_loop()
             self.last = time.monotonic()
 
     @contextlib.contextmanager
@@ -421,7 +421,7 @@ async def run_cell(number, code):
     names["_"] = thing
     for name in set(os.listdir()) - there:  # a file that a reader may take along
         tell("file", cell=number, name=name, words=Path(name).read_text())
-    if isinstance(thing, display.Shown):
+    if isinstance(thing, display.GatedDisplay):
         if not thing.stage.scene:
             thing._show()
         if hasattr(thing, "values"):
