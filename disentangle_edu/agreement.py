@@ -80,21 +80,21 @@ def udr(
 
     check_choice("method", method, get_args(Form))
     check_number("min_variance", min_variance, 0)
-    moving = {name: _taking_part(name, code, min_variance) for name, code in codes.items()}
-    if len(moving) < 3:
-        raise ValueError(f"codes: found {len(moving)} models, expected three or more.")
-    if len(sizes := {len(code) for code in moving.values()}) > 1:
+    active = {name: _taking_part(name, code, min_variance) for name, code in codes.items()}
+    if len(active) < 3:
+        raise ValueError(f"codes: found {len(active)} models, expected three or more.")
+    if len(sizes := {len(code) for code in active.values()}) > 1:
         counts = " and ".join(f"{size:,}" for size in sorted(sizes))
         raise ValueError(
             f"codes: found {counts} samples, expected the same samples for all models."
         )
     _check_rows(codes)
-    names = list(moving)
+    names = list(active)
     pairs = pd.DataFrame(np.nan, index=names, columns=names)
-    for one, other in combinations(names, 2):
-        agreed = _agreement(unsigned(moving[one], moving[other], method))
-        pairs.loc[one, other] = pairs.loc[other, one] = agreed
-    latents = [code.shape[1] for code in moving.values()]
+    for first, other in combinations(names, 2):
+        agreement = _agreement(unsigned(active[first], active[other], method))
+        pairs.loc[first, other] = pairs.loc[other, first] = agreement
+    latents = [code.shape[1] for code in active.values()]
     scores = pd.DataFrame({"udr": pairs.median(), "latents": latents}, index=names)
     scores.attrs["pairs"] = pairs
     return scores
@@ -104,20 +104,20 @@ def _check_rows(codes: Mapping[str, ArrayLike]) -> None:
     """Raise ValueError for DataFrames whose rows are not those of the first of them."""
     frames = [name for name, code in codes.items() if hasattr(code, "columns")]
     for name in frames[1:]:
-        first, argument = (f"codes[{one!r}]" for one in (frames[0], name))
+        first, argument = (f"codes[{frame_name!r}]" for frame_name in (frames[0], name))
         check_same_index(argument, codes[name], first, codes[frames[0]])
 
 
 def _taking_part(name: str, code: ArrayLike, min_variance: float) -> Floats:
     """The latents with enough variance."""
-    given = as_float_table(code, f"codes[{name!r}]")
-    moves = given.var(0) > min_variance
+    values = as_float_table(code, f"codes[{name!r}]")
+    moves = values.var(0) > min_variance
     if not moves.any():
         raise ValueError(
             f"codes: found no latent of {name!r} with a variance above {min_variance:g}, "
             "expected one or more; least may be lower."
         )
-    return given[:, moves]
+    return values[:, moves]
 
 
 def _agreement(related: Floats) -> float:

@@ -44,8 +44,8 @@ def in_notebook_session() -> bool:
     >>> in_notebook_session()
     False
     """
-    found = sys.modules.get("IPython")
-    shell = found.get_ipython() if found else None
+    ipython = sys.modules.get("IPython")
+    shell = ipython.get_ipython() if ipython else None
     return hasattr(shell, "kernel") and os.environ.get(GIVEN) != "given"
 
 
@@ -102,10 +102,10 @@ def cached(shelf: str, name: str, compute: Callable[[], dict[str, Any]]) -> dict
     if not in_notebook_session():
         return compute()
     results = JsonCache(cache_folder(shelf))
-    found = results.get(name)
-    if found is None:
-        results.put(name, found := compute())
-    return found
+    result = results.get(name)
+    if result is None:
+        results.put(name, result := compute())
+    return result
 
 
 News: Callable[[], Any] = queue.SimpleQueue  # what is said of a piece of work, until it is heard
@@ -206,9 +206,9 @@ def run_inline(module: str, function: str, args: Iterable) -> Any:
     return _call(module, function, args, lambda steps: _counted(steps, _tell))
 
 
-def _tell(done: int, all: int) -> None:
+def _tell(done: int, total: int) -> None:
     if watcher := WATCHER.get():
-        watcher(done, all)
+        watcher(done, total)
 
 
 def submit(module: str, function: str, *args: Any) -> BackgroundTask:
@@ -356,8 +356,8 @@ def work(lines: Iterable[str], out: TextIO) -> None:
         def tell(number: int = number, **message: Any) -> None:
             print(json.dumps({"number": number} | message), file=out, flush=True)
 
-        def counted(done: int, all: int, tell: Callable = tell) -> None:
-            tell(done=done, all=all)
+        def counted(done: int, total: int, tell: Callable = tell) -> None:
+            tell(done=done, all=total)
 
         counted(0, 0)  # it has begun
         try:

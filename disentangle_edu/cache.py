@@ -84,13 +84,13 @@ def atomic_path(path: str | Path, mode: int = PUBLIC) -> Iterator[Path]:
     'mig 0.3'
     """
     with _naming(path):
-        target, unfinished, there = _begun(path, mode)
+        target, unfinished, status = _begun(path, mode)
         try:
             yield unfinished
             with unfinished.open("rb+") as file:  # or a power cut could leave an empty file
                 os.fsync(file.fileno())
-            if there:
-                _copy_owner_and_mode(there, unfinished)
+            if status:
+                _copy_owner_and_mode(status, unfinished)
             unfinished.replace(target)
         finally:
             unfinished.unlink(missing_ok=True)
@@ -133,24 +133,24 @@ def _naming(path: str | Path) -> Iterator[None]:
 def _begun(path: str | Path, mode: int) -> tuple[Path, Path, os.stat_result | None]:
     """(the file that a path leads to, an empty file next to it, the status of the first)."""
     target = Path(os.path.realpath(path))
-    there = None
+    status = None
     with contextlib.suppress(FileNotFoundError):
-        there = target.stat()
-    if there:
-        if kind := kind_of_file(there):
+        status = target.stat()
+    if status:
+        if kind := kind_of_file(status):
             raise ValueError(f"path: found {str(path)!r}, which is {kind}, expected a file.")
         target.open("ab").close()  # a file that is protected stays as it is
         mode = PRIVATE
     unfinished = target.with_name(f".{secrets.token_hex(8)}")
     os.close(os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode))
-    return target, unfinished, there
+    return target, unfinished, status
 
 
-def _copy_owner_and_mode(there: os.stat_result, file: Path) -> None:
+def _copy_owner_and_mode(status: os.stat_result, file: Path) -> None:
     if hasattr(os, "chown"):
         with contextlib.suppress(OSError):  # only an administrator gives files away
-            os.chown(file, there.st_uid, there.st_gid)
-    file.chmod(stat.S_IMODE(there.st_mode))
+            os.chown(file, status.st_uid, status.st_gid)
+    file.chmod(stat.S_IMODE(status.st_mode))
 
 
 def kind_of_file(status: os.stat_result) -> str:
@@ -177,7 +177,7 @@ def kind_of_file(status: os.stat_result) -> str:
         stat.S_ISFIFO: "a pipe",
         stat.S_ISSOCK: "a socket",
     }
-    return next((words for is_of, words in kinds.items() if is_of(status.st_mode)), "a device")
+    return next((kind for is_of, kind in kinds.items() if is_of(status.st_mode)), "a device")
 
 
 def write(path: str | Path, words: str, mode: int = PUBLIC) -> None:
@@ -277,11 +277,11 @@ class JsonCache:
         if self.folder is None:
             return None
         try:
-            found = json.loads(self._file(name).read_text(encoding="utf-8"))
-            whole = found["sha256"] == self._checksum(name, found["kept"])
+            record = json.loads(self._file(name).read_text(encoding="utf-8"))
+            is_intact = record["sha256"] == self._checksum(name, record["kept"])
         except (OSError, ValueError, TypeError, KeyError, RecursionError):
             return None
-        return found["kept"] if whole else None
+        return record["kept"] if is_intact else None
 
     def put(self, name: str, kept: dict) -> None:
         """Save a result; a folder that cannot be written is no error.
@@ -307,12 +307,12 @@ class JsonCache:
     def _key(self, name: str) -> str:
         return f"{_code(PACKAGE)} {name}"
 
-    def _checksum(self, name: str, kept: object) -> str:
-        return _sha256(f"{self._key(name)} {json.dumps(kept)}")
+    def _checksum(self, name: str, result: object) -> str:
+        return _sha256(f"{self._key(name)} {json.dumps(result)}")
 
 
-def _sha256(words: str) -> str:
-    return hashlib.sha256(words.encode()).hexdigest()
+def _sha256(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()
 
 
 @functools.cache

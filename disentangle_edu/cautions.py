@@ -95,8 +95,8 @@ def words_in_alphabetical_order(score: Score, rep: Representation) -> str:
     >>> words_in_alphabetical_order(mcc(rep), rep) != ""
     True
     """
-    words = {name: len(words) for name, words in rep.categories.items() if len(words) > 2}
-    read = [name for name, count in words.items() if _reads_order(score, count)]
+    levels = {name: len(levels) for name, levels in rep.categories.items() if len(levels) > 2}
+    read = [name for name, count in levels.items() if _reads_order(score, count)]
     if not read:
         return ""
     names = ", ".join(map(repr, read[:3])) + (f" and {len(read) - 3} more" * (len(read) > 3))
@@ -126,14 +126,14 @@ def _some(names: Sequence[str]) -> str:
     return ", ".join(names[:3]) + (f" and {len(names) - 3} more" if len(names) > 3 else "")
 
 
-def _verb(names: Sequence[str], one: str, many: str) -> str:
-    return f"{_some(names)} {one if len(names) == 1 else many}"
+def _verb(names: Sequence[str], singular: str, plural: str) -> str:
+    return f"{_some(names)} {singular if len(names) == 1 else plural}"
 
 
 def _asked(score: Score, option: str) -> Any:
     """Value of an option, as passed or by default; None if the metric does not have it."""
-    known = METRICS[score.metric].__signature__.parameters
-    return score.options.get(option, known[option].default if option in known else None)
+    parameters = METRICS[score.metric].__signature__.parameters
+    return score.options.get(option, parameters[option].default if option in parameters else None)
 
 
 def dead_latents(score: Score, rep: Representation) -> str:
@@ -298,14 +298,14 @@ def poor_predictor(score: Score, rep: Representation) -> str:
     """
     if _asked(score, "predictor") == "mutual_info":
         return ""
-    known = inspect.signature(measures.prediction_scores).parameters
-    well = measures.prediction_scores(rep, **{k: v for k, v in score.options.items() if k in known})
-    parts = well.values[0]
-    base = 0.0 if well.unit == ERROR else _guessing(score, rep, well.unit)
-    gained = 1 - parts if well.unit == ERROR else (parts - base) / (1 - base)
+    accepted = inspect.signature(measures.prediction_scores).parameters
+    quality = measures.prediction_scores(rep, **{k: v for k, v in score.options.items() if k in accepted})
+    parts = quality.values[0]
+    base = 0.0 if quality.unit == ERROR else _guessing(score, rep, quality.unit)
+    gained = 1 - parts if quality.unit == ERROR else (parts - base) / (1 - base)
     if gained.mean() > 0.5:
         return ""
-    error = ", an error" if well.unit == ERROR else ""
+    error = ", an error" if quality.unit == ERROR else ""
     return (
         f"its predictor tells the factors poorly (informativeness {parts.mean():.2f}{error}); "
         "importances of a predictor that does not predict say little"
@@ -396,13 +396,13 @@ def screened_latents(score: Score, rep: Representation) -> str:
     >>> screened_latents(disentanglement(matrix), rep) != ""
     True
     """
-    if not (given := next((note for note in score.matrix.notes if note.startswith(GIVEN)), "")):
+    if not (screening_note := next((note for note in score.matrix.notes if note.startswith(GIVEN)), "")):
         return ""
-    moved = {
+    effects = {
         "disentanglement": "D would be higher, by up to 0.07 in mixtures of 1,000 latents and 0.5",
         "completeness": "C would be lower, by up to 0.14 in mixtures of 1,000 latents and 0.3",
     }
-    return f"{given}: with all of them {moved[score.metric]} in noise that we measured"
+    return f"{screening_note}: with all of them {effects[score.metric]} in noise that we measured"
 
 
 def counted_too_thin(score: Score, rep: Representation) -> str:
@@ -495,11 +495,11 @@ def sorted_rows(score: Score, rep: Representation) -> str:
     split = _asked(score, "train_size")
     if split in (None, 1) or _asked(score, "shuffle"):
         return ""
-    learn, judge = train_test_rows(rep, split, False, 0)
+    train_rows, test_rows = train_test_rows(rep, split, False, 0)
     new = []
     for name, column, kind in zip(rep.factor_names, rep.factors.T, rep.factor_types):
-        later = column[judge][~np.isnan(column[judge])]  # NaN: absent
-        if kind == "levels" and not np.isin(later, column[learn]).all():
+        later = column[test_rows][~np.isnan(column[test_rows])]  # NaN: absent
+        if kind == "levels" and not np.isin(later, column[train_rows]).all():
             new.append(name)
     if not new:
         return ""
@@ -546,9 +546,9 @@ def crowded_bins(score: Score, rep: Representation) -> str:
         for name, kind, column in zip(names, kinds, table.T):
             column = column[~np.isnan(column)]  # absent
             if kind == "continuous":
-                most = int(np.bincount(discretise(column, bins=bins)).max())
-                if most > CROWDED * len(column):
-                    crowded[name] = (most, len(column))
+                largest = int(np.bincount(discretise(column, bins=bins)).max())
+                if largest > CROWDED * len(column):
+                    crowded[name] = (largest, len(column))
     if not crowded:
         return ""
     worst, share = _worst(crowded)
@@ -589,8 +589,8 @@ def rare_levels(score: Score, rep: Representation) -> str:
     rare = {}
     for k, (name, kind) in enumerate(zip(rep.factor_names, rep.factor_types)):
         column = rep.factor_values(k)
-        if kind == "levels" and (most := _commonest(column)) > RARE * len(column):
-            rare[name] = (most, len(column))
+        if kind == "levels" and (mode_count := _commonest(column)) > RARE * len(column):
+            rare[name] = (mode_count, len(column))
     if not rare:
         return ""
     worst, share = _worst(rare)
@@ -680,10 +680,10 @@ def dependent_factors(score: Score, rep: Representation) -> str:
     >>> dependent_factors(mig(rep), rep) != ""
     True
     """
-    if not (found := _depend(rep)):
+    if not (sentence := _depend(rep)):
         return ""
     return (
-        f"{found}, which this score takes for a fault of the latents; "
+        f"{sentence}, which this score takes for a fault of the latents; "
         "dependent_modularity and minimality ask beyond it"
     )
 
@@ -715,8 +715,8 @@ def tied_factors(score: Score, rep: Representation) -> str:
     >>> tied_factors(mcc(rep), rep) != ""
     True
     """
-    found = _depend(rep)
-    return f"{found}: a latent that mixes the two matches either" if found else ""
+    sentence = _depend(rep)
+    return f"{sentence}: a latent that mixes the two matches either" if sentence else ""
 
 
 def many_latents(score: Score, rep: Representation) -> str:
@@ -798,20 +798,20 @@ def _depend(rep: Representation) -> str:
     """Sentence on the most dependent pair of factors; '' if no pair is dependent."""
     if rep.factor_mask is not None or not (pair := _most_dependent(rep)):
         return ""
-    one, other, share = pair
-    return f"the factors depend on each other ({other} tells {share:.0%} of {one})"
+    factor, source, share = pair
+    return f"the factors depend on each other ({source} tells {share:.0%} of {factor})"
 
 
 def _most_dependent(rep: Representation) -> tuple[str, str, float] | None:
     """The factor that another determines the largest share of, after the bias is subtracted."""
     codes = list(map(discretise, rep.factors.T, rep.factor_types))
-    found = []
+    shares = []
     for j, k in combinations(range(len(codes)), 2):
-        one, other = codes[j], codes[k]
-        invented = one.max() * other.max() / (2 * len(rep) * np.log(2))
-        shared = plugin_mutual_information(one, other) - invented
-        for known, teller in ((j, k), (k, j)):
-            share = shared / joint_entropy(codes[known])
-            found.append((share, rep.factor_names[known], rep.factor_names[teller]))
-    share, one_told, its_teller = max(found, default=(0.0, "", ""))
-    return (one_told, its_teller, float(share)) if share > BOUND else None
+        first, second = codes[j], codes[k]
+        invented = first.max() * second.max() / (2 * len(rep) * np.log(2))
+        shared = plugin_mutual_information(first, second) - invented
+        for target, source in ((j, k), (k, j)):
+            share = shared / joint_entropy(codes[target])
+            shares.append((share, rep.factor_names[target], rep.factor_names[source]))
+    share, target_name, source_name = max(shares, default=(0.0, "", ""))
+    return (target_name, source_name, float(share)) if share > BOUND else None

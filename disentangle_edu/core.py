@@ -188,7 +188,7 @@ class Representation:
             factor_names = _own_names(factors, "factor_names")
         if latent_names is None:
             latent_names = _own_names(latents, "latent_names")
-        factors, words = words_coded(factors)
+        factors, column_words = words_coded(factors)
         columns, self.factor_mask = split_mask(factors, factor_names)
         self.latents = as_float_table(latents, "latents", latent_names)
         _check_samples(columns, self.latents)
@@ -198,12 +198,12 @@ class Representation:
         check_scale(columns, "factors", self.factor_names)
         check_scale(self.latents, "latents", self.latent_names)
         self.factor_types = kinds_of(
-            factor_types, columns, self.factor_names, "factor_types", words
+            factor_types, columns, self.factor_names, "factor_types", column_words
         )
         self.latent_types = kinds_of(latent_types, self.latents, self.latent_names, "latent_types")
         self.factors = columns = _within_turns(columns, self.factor_types)
         _check_factors_vary(columns, self.factor_names)
-        named = {self.factor_names[k]: of_column for k, of_column in words.items() if of_column}
+        named = {self.factor_names[k]: of_column for k, of_column in column_words.items() if of_column}
         self.categories = self._checked_categories(categories or {}, columns) | named
         if (
             self.factor_mask is not None
@@ -217,17 +217,17 @@ class Representation:
         self, categories: Mapping[str, Iterable[str]], columns: Floats
     ) -> dict[str, tuple[str, ...]]:
         """The words of factors that have levels, one word for each code."""
-        found = {name: tuple(map(str, words)) for name, words in categories.items()}
-        for name, words in found.items():
+        checked = {name: tuple(map(str, level_names)) for name, level_names in categories.items()}
+        for name, level_names in checked.items():
             check_choice("categories", name, self.factor_names)
             k = self.factor_names.index(name)
             codes = np.unique(columns[:, k])
-            if self.factor_types[k] != "levels" or not np.isin(codes, range(len(words))).all():
+            if self.factor_types[k] != "levels" or not np.isin(codes, range(len(level_names))).all():
                 raise ValueError(
-                    f"categories: found {len(words)} words for {short_repr(name)}, expected a factor "
+                    f"categories: found {len(level_names)} words for {short_repr(name)}, expected a factor "
                     "with levels, and a word for each of its codes 0, 1 and so on."
                 )
-        return found
+        return checked
 
     def rows_with_factor(self, k: int) -> slice | NDArray[np.intp]:
         """Rows of the samples that have a factor.
@@ -254,10 +254,10 @@ class Representation:
         """
         if self.factor_mask is None:
             return [list(range(len(self.factor_names)))]
-        found: dict[bytes, list[int]] = {}
-        for k, there in enumerate(self.factor_mask.T):
-            found.setdefault(there.tobytes(), []).append(k)
-        return list(found.values())
+        groups: dict[bytes, list[int]] = {}
+        for k, mask in enumerate(self.factor_mask.T):
+            groups.setdefault(mask.tobytes(), []).append(k)
+        return list(groups.values())
 
     def take(self, rows: NDArray[np.intp] | slice) -> "Representation":
         """Return a Representation of some of the samples.
@@ -338,14 +338,14 @@ class Representation:
             f"{name} ({self._described(kind, column)})"
             for name, kind, column in zip(names, kinds, columns)
         ]
-        return ", ".join(words.replace(" ", UNBROKEN) for words in lines)
+        return ", ".join(entry.replace(" ", UNBROKEN) for entry in lines)
 
     def _described(self, kind: str, column: Floats) -> str:
-        words = size_of(column) if kind == "levels" else kind
+        text = size_of(column) if kind == "levels" else kind
         if is_cyclic(kind):
-            words = f"cyclic, returns after {period_of(kind):g}"
+            text = f"cyclic, returns after {period_of(kind):g}"
         share = share_of(len(column), len(self))
-        return words + (f", in {share} samples" if len(column) < len(self) else "")
+        return text + (f", in {share} samples" if len(column) < len(self) else "")
 
 
 def without_caches(thing: object) -> dict[str, object]:
@@ -415,7 +415,7 @@ def check_same_index(argument: str, frame: Any, first: str, other: Any) -> None:
         ...
     ValueError: latents: found a DataFrame with another index than that of factors, expected the ...
     """
-    frames = all(hasattr(one, "columns") and hasattr(one, "index") for one in (frame, other))
+    frames = all(hasattr(data, "columns") and hasattr(data, "index") for data in (frame, other))
     if frames and len(frame) == len(other) and not frame.index.equals(other.index):
         raise ValueError(
             f"{argument}: found a DataFrame with another index than that of {first}, expected the "
@@ -450,9 +450,9 @@ def _within_turns(factors: Floats, kinds: Sequence[str]) -> Floats:
     if not any(map(is_cyclic, kinds)):
         return factors
     columns = [within_turn(v, kind) if is_cyclic(kind) else v for v, kind in zip(factors.T, kinds)]
-    turned = np.column_stack(columns)
-    turned.setflags(write=False)
-    return turned
+    wrapped = np.column_stack(columns)
+    wrapped.setflags(write=False)
+    return wrapped
 
 
 class NotebookDisplay:
@@ -483,8 +483,8 @@ class NotebookDisplay:
         return to_axes(self, ax)
 
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
-        words = {"text/plain": repr(self)}
-        return words | to_picture(self)._repr_mimebundle_() | words
+        plain = {"text/plain": repr(self)}
+        return plain | to_picture(self)._repr_mimebundle_() | plain
 
 
 @functools.singledispatch
@@ -771,20 +771,20 @@ class InformativenessMatrix(Matrix):
 
     def _left(self, conditional_factor_entropy: ArrayLike) -> Floats:
         """The conditional entropies of the factors, checked."""
-        found, K = (
+        entropies, K = (
             as_float_table(conditional_factor_entropy, "conditional_factor_entropy"),
             self.values.shape[1],
         )
-        if found.shape != (K, K) or self.factor_entropy is None:
+        if entropies.shape != (K, K) or self.factor_entropy is None:
             raise ValueError(
-                f"conditional_factor_entropy: found shape {found.shape}, expected ({K}, {K}) beside factor_entropy."
+                f"conditional_factor_entropy: found shape {entropies.shape}, expected ({K}, {K}) beside factor_entropy."
             )
-        if (found < -ROUNDING).any() or (found > self.factor_entropy[:, None] + ROUNDING).any():
+        if (entropies < -ROUNDING).any() or (entropies > self.factor_entropy[:, None] + ROUNDING).any():
             raise ValueError(
-                f"conditional_factor_entropy: found {found.min():g} to {found.max():g}, expected numbers from 0 "
+                f"conditional_factor_entropy: found {entropies.min():g} to {entropies.max():g}, expected numbers from 0 "
                 "to the factor's own entropy: knowing another thing leaves no more of it."
             )
-        return found
+        return entropies
 
     def _total(self, total: ArrayLike | None, argument: str, axis: int) -> Floats | None:
         """The total of every row (axis 1) or column (axis 0); a single number is used for all."""
@@ -796,16 +796,16 @@ class InformativenessMatrix(Matrix):
                 f"{argument}: found shape {np.shape(total)}, expected one number, "
                 f"or {len(largest)} of them."
             )
-        found = as_float_table(np.broadcast_to(np.asarray(total), largest.shape)[None], argument)[0]
-        over = largest > found + ROUNDING * np.abs(found)
+        totals = as_float_table(np.broadcast_to(np.asarray(total), largest.shape)[None], argument)[0]
+        over = largest > totals + ROUNDING * np.abs(totals)
         if over.any():
             i = int(over.argmax())
             raise ValueError(
-                f"{argument}: found {found[i]:g} at place {i + 1}, expected at least "
+                f"{argument}: found {totals[i]:g} at place {i + 1}, expected at least "
                 f"{largest[i]:g}, the largest entry there: nothing can tell more about a thing "
                 "than all there is to know."
             )
-        return found
+        return totals
 
 
 class Confusions(Matrix):
@@ -940,17 +940,17 @@ class Votes(InformativenessMatrix):
 
     def _chosen(self, majority_factor: ArrayLike) -> NDArray[np.intp]:
         """One factor for every latent, checked."""
-        (L, K), found = self.values.shape, np.asarray(majority_factor)
+        (L, K), assignment = self.values.shape, np.asarray(majority_factor)
         if (
-            found.shape != (L,)
-            or found.dtype.kind not in "iu"
-            or not ((found >= 0) & (found < K)).all()
+            assignment.shape != (L,)
+            or assignment.dtype.kind not in "iu"
+            or not ((assignment >= 0) & (assignment < K)).all()
         ):
             raise ValueError(
                 f"majority_factor: found {short_repr(majority_factor)}, expected {L} whole numbers from 0 to {K - 1}: "
                 "the factor that each latent stands for."
             )
-        return found.astype(np.intp)
+        return assignment.astype(np.intp)
 
 
 # -------------------------------------------------------------------------------------------- Score
@@ -1110,15 +1110,15 @@ class Score(NotebookDisplay):
         part: str = "part",
     ) -> None:
         check_choice("axis", axis, OVER)
-        own = vars(self)
-        own.update(metric=metric, axis=axis, matrix=matrix, options=dict(options or {}))
-        own.update(convention=convention, size=size, part=part)
-        own.update(_because=explanation, _cautions=cautions)
-        own["parts"] = self._one_each(parts, "parts")
+        attributes = vars(self)
+        attributes.update(metric=metric, axis=axis, matrix=matrix, options=dict(options or {}))
+        attributes.update(convention=convention, size=size, part=part)
+        attributes.update(_because=explanation, _cautions=cautions)
+        attributes["parts"] = self._one_each(parts, "parts")
         weights = self._one_each(weights, "weights")
         self._check_bounds(weights)
-        own["weights"] = normalize_weights(weights)
-        own["value"] = float(self.parts @ self.weights)
+        attributes["weights"] = normalize_weights(weights)
+        attributes["value"] = float(self.parts @ self.weights)
         for numbers in (self.parts, self.weights):
             numbers.setflags(write=False)
 
@@ -1130,21 +1130,21 @@ class Score(NotebookDisplay):
     def _one_each(self, numbers: ArrayLike, what: str) -> Floats:
         """The numbers as an array, one for every latent, factor or pair."""
         try:
-            found = np.array(numbers, dtype=float)
+            array = np.array(numbers, dtype=float)
         except (TypeError, ValueError):
             raise TypeError(
                 f"{self.metric}: found the {what} {short_repr(numbers)}, expected numbers."
             ) from None
-        if found.shape != (len(self.part_names),):
+        if array.shape != (len(self.part_names),):
             raise ValueError(
-                f"{self.metric}: found {what} of shape {found.shape}, "
+                f"{self.metric}: found {what} of shape {array.shape}, "
                 f"expected ({len(self.part_names)},): one for each of the {self.axis}."
             )
-        if not np.isfinite(found).all():
+        if not np.isfinite(array).all():
             raise ArithmeticError(
                 f"{self.metric}: one of its {what} is not a finite number; no score is made of it."
             )
-        return found
+        return array
 
     def _check_bounds(self, weights: Floats) -> None:
         """Raise ValueError for a negative weight, or a part outside the bounds."""
@@ -1203,13 +1203,13 @@ class Score(NotebookDisplay):
         words : str
             The description, without the number.
         """
-        asked = [
+        option_texts = [
             f"{name}={value:.4g}" if isinstance(value, float) else f"{name}={value}"
             for name, value in self.options.items()
             if name not in without
         ]
-        how = f"convention {self.convention!r}" + (f": {', '.join(asked)}" if asked else "")
-        return "; ".join(filter(None, [how, self.size, f"disentangle_edu {VERSION}"]))
+        provenance = f"convention {self.convention!r}" + (f": {', '.join(option_texts)}" if option_texts else "")
+        return "; ".join(filter(None, [provenance, self.size, f"disentangle_edu {VERSION}"]))
 
     @property
     def explanation(self) -> str:
@@ -1221,17 +1221,17 @@ class Score(NotebookDisplay):
             return f"Whether every {self.axis[:-1]} gets 1 cannot be counted from so few samples."
         if cost[i] < 5e-5:
             praise = "has no error" if error else "gets 1, the most there is"
-            which = "" if (self.weights > 0).all() else " that counts"
-            return f"Every {self.axis[:-1]}{which} {praise}."
+            condition = "" if (self.weights > 0).all() else " that counts"
+            return f"Every {self.axis[:-1]}{condition} {praise}."
         name, part = self.part_names[i], f"{self.part} {self.parts[i]:.2f}"
         if len(cost) > 1 and max(np.ptp(cost), np.ptp(self.parts)) < ROUNDING:
             return f"All {self.axis} are alike ({part}). Take {name}: {self.explain_part(i)}."
         weight = f"{self.weights[i]:.2f}"
-        alike = abs(cost - cost[i]) + abs(self.parts - self.parts[i]) < ROUNDING
-        if alike.sum() > 1:
-            names = np.array(self.part_names)[alike].tolist()
-            most = " and ".join(names) if len(names) < 4 else f"{len(names)} of the {self.axis}"
-            sentence = f"What costs most are {most} ({part}, weight {weight} each)"
+        is_tied = abs(cost - cost[i]) + abs(self.parts - self.parts[i]) < ROUNDING
+        if is_tied.sum() > 1:
+            names = np.array(self.part_names)[is_tied].tolist()
+            costliest = " and ".join(names) if len(names) < 4 else f"{len(names)} of the {self.axis}"
+            sentence = f"What costs most are {costliest} ({part}, weight {weight} each)"
             return f"{sentence}. Take {name}: {self.explain_part(i)}."
         return f"What costs most is {name} ({part}, weight {weight}): {self.explain_part(i)}."
 
@@ -1254,8 +1254,8 @@ class Score(NotebookDisplay):
         line = self.matrix.values[:, i] if per_column else self.matrix.values[i]
         names = self.matrix.row_names if per_column else self.matrix.column_names
         top = np.argsort(-line, kind="stable")[:2]
-        words = "entry is" if len(top) == 1 else "entries are"
-        return f"its largest {words} " + " and ".join(
+        subject = "entry is" if len(top) == 1 else "entries are"
+        return f"its largest {subject} " + " and ".join(
             with_numbers([names[j] for j in top], line[top], self.matrix.unit)
         )
 
@@ -1289,7 +1289,7 @@ class Score(NotebookDisplay):
             f"{self.metric} = {self.value:.4f}",
             f"over {self.axis}: {parts}",
             self.explanation,
-            *(f"Caution: {words}." for words in self.cautions),
+            *(f"Caution: {caution}." for caution in self.cautions),
         ]
         return "\n  ".join(lines)
 

@@ -56,13 +56,13 @@ def words_coded(factors: Any, argument: str = "factors") -> tuple[Any, dict[int,
     if not hasattr(factors, "iloc") or not hasattr(factors, "isetitem"):
         return factors, {}
     frame = factors.copy()
-    words = coded(frame, [str(name) for name in frame.columns], argument)
+    categories = coded(frame, [str(name) for name in frame.columns], argument)
     absent = np.zeros(frame.shape, bool)
-    for place in words:
-        absent[:, place] = frame.iloc[:, place].isna()
+    for column in categories:
+        absent[:, column] = frame.iloc[:, column].isna()
     if absent.any():
-        return np.ma.array(frame.to_numpy(), mask=absent), words
-    return frame, words
+        return np.ma.array(frame.to_numpy(), mask=absent), categories
+    return frame, categories
 
 
 def coded(frame: "pd.DataFrame", names: Sequence[str], argument: str) -> dict[int, Words]:
@@ -96,38 +96,38 @@ def coded(frame: "pd.DataFrame", names: Sequence[str], argument: str) -> dict[in
     >>> coded(frame, ["shape"], "factors"), frame["shape"].tolist()
     ({0: ('heart', 'square')}, [1.0, 0.0, 1.0])
     """
-    words = {}
-    for place, (name, dtype) in enumerate(zip(names, frame.dtypes)):
+    categories = {}
+    for index, (name, dtype) in enumerate(zip(names, frame.dtypes)):
         if dtype.kind in "OU":
-            column = frame.iloc[:, place]
-            if (found := _different_words(column)) and _are_words(found, name, argument):
-                _warn_of_twins(name, found)
-                codes, words[place] = _codes(column, found)
-                frame.isetitem(place, codes)
-    return words
+            column = frame.iloc[:, index]
+            if (entries := _different_words(column)) and _are_words(entries, name, argument):
+                _warn_of_twins(name, entries)
+                codes, categories[index] = _codes(column, entries)
+                frame.isetitem(index, codes)
+    return categories
 
 
 def _different_words(column: "pd.Series") -> list[str]:
     """The different words of a column; an empty list if the column contains anything else."""
     try:
-        found = column.dropna().unique().tolist()
+        entries = column.dropna().unique().tolist()
     except TypeError:  # lists and the like
         return []
-    return found if all(isinstance(cell, str) for cell in found) else []
+    return entries if all(isinstance(cell, str) for cell in entries) else []
 
 
-def _are_words(found: Sequence[str], name: str, argument: str) -> bool:
+def _are_words(entries: Sequence[str], name: str, argument: str) -> bool:
     """Whether these are words; if a number is among them, a word is a mistake.
 
     Raises TypeError if all are numbers in another spelling.
     """
     import pandas as pd
 
-    numbers = pd.to_numeric(pd.Series(found, dtype=object), errors="coerce").to_numpy(float)
+    numbers = pd.to_numeric(pd.Series(entries, dtype=object), errors="coerce").to_numpy(float)
     if np.isfinite(numbers).any() or not np.isnan(numbers).any():  # "inf" may be a word, too
         return False
-    if all_numbers(found):
-        cell = next(cell for cell in found if unit_of(cell) is not None)
+    if all_numbers(entries):
+        cell = next(cell for cell in entries if unit_of(cell) is not None)
         raise TypeError(
             f"{argument}: found {short_repr(printable(cell))} in column {short_repr(printable(name))}, "
             f"expected numbers in plain spelling. {SPELLING} Names of classes begin with a letter."
@@ -135,23 +135,23 @@ def _are_words(found: Sequence[str], name: str, argument: str) -> bool:
     return True
 
 
-def _codes(column: "pd.Series", found: Sequence[str]) -> tuple[NDArray[np.float64], Words]:
+def _codes(column: "pd.Series", entries: Sequence[str]) -> tuple[NDArray[np.float64], Words]:
     """(n,) the code of every word, and the words in the order of their codes."""
     import pandas as pd
 
     ordered = getattr(column.dtype, "ordered", None) is True
-    words = tuple(column.cat.categories if ordered else sorted(filter(None, found)))
-    place = {word: code for code, word in enumerate(words)}
-    codes, seen = pd.factorize(column)  # -1 where there is none
-    lookup = np.array([*(place.get(word, np.nan) for word in seen), np.nan])
-    return lookup[codes], () if ordered else words
+    levels = tuple(column.cat.categories if ordered else sorted(filter(None, entries)))
+    code_of = {word: code for code, word in enumerate(levels)}
+    codes, uniques = pd.factorize(column)  # -1 where there is none
+    lookup = np.array([*(code_of.get(word, np.nan) for word in uniques), np.nan])
+    return lookup[codes], () if ordered else levels
 
 
-def _warn_of_twins(name: str, words: Iterable[str]) -> None:
+def _warn_of_twins(name: str, entries: Iterable[str]) -> None:
     """Warn of words that differ only by blanks or by their Unicode form."""
-    seen: dict[str, str] = {}
-    for word in words:
-        twin = seen.setdefault(normalised(word), word)
+    originals: dict[str, str] = {}
+    for word in entries:
+        twin = originals.setdefault(normalised(word), word)
         if twin != word:
             warnings.warn(
                 f"factors: {printable(name)!r} has the levels {twin!a} and {word!a}, which differ "
@@ -237,15 +237,15 @@ def frame_of(table: Any, **options: Any) -> "pd.DataFrame":
 
 def _with_plain_numbers(frame: "pd.DataFrame", argument: str) -> "pd.DataFrame":
     extended = []
-    for place, dtype in enumerate(frame.dtypes):
+    for index, dtype in enumerate(frame.dtypes):
         if dtype.kind in "biuf" and not isinstance(dtype, np.dtype):
-            extended.append(place)
+            extended.append(index)
         elif dtype.kind in "iu":  # beside others they may become floats
-            check_whole_numbers(frame.iloc[:, place].to_numpy(), argument)
+            check_whole_numbers(frame.iloc[:, index].to_numpy(), argument)
     if extended:
         frame = frame.copy()
-    for place in extended:
-        frame.isetitem(place, plain_numbers(frame.iloc[:, place], argument))
+    for index in extended:
+        frame.isetitem(index, plain_numbers(frame.iloc[:, index], argument))
     return frame
 
 

@@ -19,9 +19,9 @@ def _said(kind: type[BaseException], error: BaseException, trace: TracebackType 
 
 def _as_command() -> bool:
     """Whether a shell called our command, and not somebody's program that imports us."""
-    called = os.path.splitext(os.path.basename((getattr(sys, "argv", None) or [""])[0]))[0]
-    words = sys.orig_argv
-    return called == "disentangle-edu" or ("-m", "disentangle_edu") in zip(words, words[1:])
+    command = os.path.splitext(os.path.basename((getattr(sys, "argv", None) or [""])[0]))[0]
+    arguments = sys.orig_argv
+    return command == "disentangle-edu" or ("-m", "disentangle_edu") in zip(arguments, arguments[1:])
 
 
 if _as_command():

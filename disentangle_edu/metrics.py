@@ -210,9 +210,9 @@ def _all_of_it(line: Floats, names: Sequence[str]) -> str:
     if len(order) == 1:
         return f"all of it lies on {names[order[0]]}"
     first = order[:MOST_TOLD]
-    shown = with_numbers([names[j] for j in first], line[first])
-    more = len(order) - len(shown)
-    return f"it is spread over {', '.join(shown)}" + (f" and {more} more" if more else "")
+    entries = with_numbers([names[j] for j in first], line[first])
+    more = len(order) - len(entries)
+    return f"it is spread over {', '.join(entries)}" + (f" and {more} more" if more else "")
 
 
 def _row_of(matrix: InformativenessMatrix, i: int) -> str:
@@ -1418,11 +1418,11 @@ def _steepest(subspaces: Subspaces, pair: int) -> str:
     """Words for the two directions of a pair of factors that overlap most."""
     j, k = subspaces.pairs[pair]
     products = subspaces.products(j, k)
-    one, other = np.unravel_index(products.argmax(), products.shape)
-    cosine = abs(subspaces.bases[j, one] @ subspaces.bases[k, other])
+    first, second = np.unravel_index(products.argmax(), products.shape)
+    cosine = abs(subspaces.bases[j, first] @ subspaces.bases[k, second])
     return (
-        f"their directions {one + 1} and {other + 1} share most: importances "
-        f"{subspaces.importances[j, one]:.3f} and {subspaces.importances[k, other]:.3f}, "
+        f"their directions {first + 1} and {second + 1} share most: importances "
+        f"{subspaces.importances[j, first]:.3f} and {subspaces.importances[k, second]:.3f}, "
         f"cosine {cosine:.3f}"
     )
 
@@ -1695,8 +1695,8 @@ def mig_sup(
         raise ValueError(
             "normalize_by: found 'latent', expected it for a matrix with latent_entropy."
         )
-    own = normalize_by == "latent"
-    shares = _share_of_latent(matrix) if own else _share_of_factor(matrix)
+    by_latent = normalize_by == "latent"
+    shares = _share_of_latent(matrix) if by_latent else _share_of_factor(matrix)
     first, second = top_two(shares, axis=FACTORS)
     return first - second, np.where(first > 0, 1.0, dead_latents == "zero")
 
@@ -1780,10 +1780,10 @@ def jemmig(matrix: InformativenessMatrix, *, cells: int = 21) -> Judged:
     first, second = top_two(matrix.values, axis=LATENTS)
     entropies = np.broadcast_to(require(matrix.latent_entropy), matrix.values.shape[:-1])[..., None]
     best = matrix.values >= first[..., None, :] - ROUNDING
-    own = np.where(best, entropies, np.inf).min(LATENTS)
-    both = own + total - first
-    most = total + np.maximum(np.log2(cells), own)
-    return (1 - (both - first + second) / most).clip(0, 1), np.ones_like(first)
+    best_entropy = np.where(best, entropies, np.inf).min(LATENTS)
+    joint = best_entropy + total - first
+    maximum = total + np.maximum(np.log2(cells), best_entropy)
+    return (1 - (joint - first + second) / maximum).clip(0, 1), np.ones_like(first)
 
 
 @metric(
@@ -2282,28 +2282,28 @@ def dmig(matrix: InformativenessMatrix, *, assignment: Declared = "best") -> Jud
     >>> round(dmig(matrix).value, 3), round(mig(matrix).value, 3)
     (1.0, 0.5)
     """
-    values, own = matrix.values, _own(matrix, assignment)
+    values, information = matrix.values, _own(matrix, assignment)
     L, K = values.shape[-2:]
     chosen = np.arange(K) if assignment == "in order" else values.argmax(LATENTS)
     others = np.arange(L)[:, None] != chosen[..., None, :]
     second = np.where(others, values, 0).max(LATENTS)
     runners_up = others & (values >= second[..., None, :] - ROUNDING)
     left = np.where(runners_up, _left(matrix, _standing(matrix, assignment)), 0).max(LATENTS)
-    most = left if L > 1 else require(matrix.factor_entropy)
-    gap = np.divide(own - second, most, out=np.zeros_like(own), where=most > ROUNDING)
+    remaining = left if L > 1 else require(matrix.factor_entropy)
+    gap = np.divide(information - second, remaining, out=np.zeros_like(information), where=remaining > ROUNDING)
     return np.minimum(gap, 1), np.ones_like(gap)
 
 
-def _left(matrix: InformativenessMatrix, stands: NDArray[np.bool_]) -> Floats:
+def _left(matrix: InformativenessMatrix, assigned: NDArray[np.bool_]) -> Floats:
     """(L, K) bits of factor k left once the factor that latent i stands for is known."""
     total = require(matrix.factor_entropy)[..., None, :]
     if matrix.conditional_factor_entropy is None:
         return np.broadcast_to(total, matrix.values.shape)
-    also = stands[..., None, :] & ~np.eye(stands.shape[-1], dtype=bool)  # (L, K, K), but k itself
-    share = np.where(also, (matrix.values / total)[..., None, :], -1)
-    known = also & (share >= share.max(-1, keepdims=True) - ROUNDING)
+    others = assigned[..., None, :] & ~np.eye(assigned.shape[-1], dtype=bool)  # (L, K, K), but k itself
+    share = np.where(others, (matrix.values / total)[..., None, :], -1)
+    known = others & (share >= share.max(-1, keepdims=True) - ROUNDING)
     left = np.where(known, matrix.conditional_factor_entropy[..., None, :, :], 0).max(-1)
-    return np.where(also.any(-1), left, total)
+    return np.where(others.any(-1), left, total)
 
 
 @metric(
@@ -2447,8 +2447,8 @@ def edi(shares: Shares, *, side: Literal["latents", "factors"] = "latents") -> J
         parts = _exclusive(values, LATENTS)
     else:
         largest = values >= values.max(FACTORS, keepdims=True) - ROUNDING
-        mine = largest / largest.sum(FACTORS, keepdims=True)
-        parts = np.minimum((mine * _exclusive(values, FACTORS)[..., None]).sum(LATENTS), 1)
+        credit = largest / largest.sum(FACTORS, keepdims=True)
+        parts = np.minimum((credit * _exclusive(values, FACTORS)[..., None]).sum(LATENTS), 1)
     return parts, np.ones_like(parts)
 
 

@@ -100,12 +100,12 @@ def compare_paired(
     check_count("seeds", seeds)
     check_count("n_resamples", n_resamples, least=2)
     _check_level(confidence_level)
-    asked = resolve_metric_names(metrics or known(convention).metrics or METRICS)
+    names = resolve_metric_names(metrics or known(convention).metrics or METRICS)
     pair = list(reps.values())
     halves = half_samples(len(pair[0]), n_resamples, seed)
     resampled = parallel_map(
         lambda number, rows: _differences(
-            [rep.take(rows) for rep in pair], asked, convention, number
+            [rep.take(rows) for rep in pair], names, convention, number
         ),
         range(n_resamples),
         halves,
@@ -118,7 +118,7 @@ def compare_paired(
             np.array([differences[name] for differences in resampled]),
             confidence_level,
         )
-        for name in asked
+        for name in names
     ]
     table = pd.DataFrame([row | {"better": _better(row, list(reps), convention)} for row in rows])
     table = table[["metric", "first", "second", "difference", "low", "high", "better", "why"]]
@@ -131,13 +131,13 @@ def _check_reps(reps: Any) -> None:
         raise TypeError(f"reps: found {what}, expected a dict of two Representations by name.")
     for rep in reps.values():
         check_source("compare_paired", rep, Representation)
-    (first, one), (second, other) = reps.items()
-    if one.factor_names != other.factor_names or one.factor_types != other.factor_types:
+    (first, first_rep), (second, second_rep) = reps.items()
+    if first_rep.factor_names != second_rep.factor_names or first_rep.factor_types != second_rep.factor_types:
         raise ValueError(
             f"reps: found other factors in {second!r} than in {first!r}, expected the same names "
             "and kinds of factors in both."
         )
-    if not np.array_equal(one.factors, other.factors, equal_nan=True):
+    if not np.array_equal(first_rep.factors, second_rep.factors, equal_nan=True):
         raise ValueError(
             f"reps: found other values of the factors in {second!r} than in {first!r}, expected "
             "the same samples in the same order."

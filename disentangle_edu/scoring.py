@@ -124,15 +124,15 @@ def score_all(
     >>> table[["metric", "value"]].values.tolist()
     [['mig', 1.0], ['dcimig', 1.0]]
     """
-    asked = _asked(rep, metrics, seeds, convention)
+    names = _asked(rep, metrics, seeds, convention)
     rows, interrupted = [], False
     try:
-        for name, scores, seconds in score_each(rep, asked, seeds, progress, convention):
+        for name, scores, seconds in score_each(rep, names, seeds, progress, convention):
             rows.append(row_of(name, scores, seconds))
     except KeyboardInterrupt:
         interrupted = True
         warnings.warn(
-            f"score_all: interrupted after {len(rows)} of {len(asked)} metrics; the table has "
+            f"score_all: interrupted after {len(rows)} of {len(names)} metrics; the table has "
             "those that were done.",
             stacklevel=2,
         )
@@ -229,13 +229,13 @@ def scorer(metric: str, **options: Any) -> Scorer:
     >>> round(float(search.fit(v @ [[2, 1], [1, 2]], v).best_score_), 2)
     1.0
     """
-    name, *more = resolve_metric_names(metric)
-    if more:
+    name, *others = resolve_metric_names(metric)
+    if others:
         raise ValueError(f"metric: found {metric!r}, which is several, expected one.")
     ours = METRICS[name].__signature__.parameters.keys()
-    asked = {key: value for key, value in options.items() if key in ours}
+    metric_options = {key: value for key, value in options.items() if key in ours}
     kinds = {key: value for key, value in options.items() if key not in ours}
-    return Scorer(name, asked, kinds)
+    return Scorer(name, metric_options, kinds)
 
 
 @functools.cache
@@ -349,8 +349,8 @@ def score_each(
                     bar.update(cost)
                     yield run
 
-            found = over_seeds(name, rep, convention, seeds, tick)
-            yield name, found, time.perf_counter() - start
+            scores = over_seeds(name, rep, convention, seeds, tick)
+            yield name, scores, time.perf_counter() - start
 
 
 def _asked(
@@ -391,7 +391,7 @@ def resolve_metric_names(metrics: str | Iterable[str]) -> list[str]:
     >>> resolve_metric_names("MIG, dci")
     ['mig', 'disentanglement', 'completeness', 'informativeness']
     """
-    found = []
+    resolved = []
     several = [metrics] if isinstance(metrics, str) else metrics
     for name in ",".join(map(str, several)).split(","):
         meant = normalised(name).lower().replace("-", "_")
@@ -401,8 +401,8 @@ def resolve_metric_names(metrics: str | Iterable[str]) -> list[str]:
             raise ValueError(
                 f"metrics: found {short_repr(name)}, expected names among {', '.join(METRICS)}.{hint}"
             )
-        found += METRIC_GROUPS.get(meant, [meant])
-    return found
+        resolved += METRIC_GROUPS.get(meant, [meant])
+    return resolved
 
 
 def _cost(name: str) -> float:
@@ -530,13 +530,13 @@ def summarize_scores(scores: Sequence[Score]) -> Row:
     spread = float(np.std(values, ddof=1)) if seeds > 1 else None
     if spread is not None and spread < UNCHANGED:
         spread = None
-    lines = [next(filter(None, said), "") for said in zip(*(score.cautioned for score in scores))]
+    lines = [next(filter(None, texts), "") for texts in zip(*(score.cautioned for score in scores))]
     line = first.summary_line
     if seeds > 1:
         plus = "" if spread is None else f" ± {spread:.4f}"
         same = ", which hardly change it" if spread is None else ""
-        made = first.provenance(without=["seed"])
-        line = f"{first.metric} = {value:.4f}{plus} over {seeds} seeds{same} ({made})"
+        provenance = first.provenance(without=["seed"])
+        line = f"{first.metric} = {value:.4f}{plus} over {seeds} seeds{same} ({provenance})"
     return {
         "value": value,
         "spread": spread,
@@ -706,12 +706,12 @@ def subsampling_interval(
     """
     run = _runs(name, 1)[0]
     score = lambda rep: METRICS[name](rep, convention=convention, **run)
-    drawn = half_samples(len(rep), n_resamples, seed)
+    row_sets = half_samples(len(rep), n_resamples, seed)
     try:
-        whole, *found = parallel_map(score, [rep, *(rep.take(rows) for rows in drawn)])
+        full_score, *half_scores = parallel_map(score, [rep, *(rep.take(rows) for rows in row_sets)])
     except UNDEFINED:
         return None
-    values = np.array([one.value for one in found])
-    ends = centred_interval(whole.value, values)
-    low, high = ends.clip(*whole.bounds)
+    values = np.array([half.value for half in half_scores])
+    ends = centred_interval(full_score.value, values)
+    low, high = ends.clip(*full_score.bounds)
     return float(low), float(high)

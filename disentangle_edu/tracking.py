@@ -128,18 +128,18 @@ class Tracker:
         """
         batch = as_table("latents", latents)
         if (factors is None) == (self.factors is None):
-            found, expected = ("none", "them") if factors is None else ("some", "none")
+            actual, expected = ("none", "them") if factors is None else ("some", "none")
             where = "with each batch" if self.factors is None else "since the tracker has its own"
-            raise ValueError(f"factors: found {found}, expected {expected} {where}.")
-        own = None if factors is None else as_table("factors", factors)
-        if own is not None and len(own) != len(batch):
-            raise ValueError(f"factors: found {len(own)} rows, expected {len(batch)} as latents.")
+            raise ValueError(f"factors: found {actual}, expected {expected} {where}.")
+        batch_factors = None if factors is None else as_table("factors", factors)
+        if batch_factors is not None and len(batch_factors) != len(batch):
+            raise ValueError(f"factors: found {len(batch_factors)} rows, expected {len(batch)} as latents.")
         if self._latents and batch.shape[1] != self._latents[0].shape[1]:
             width = self._latents[0].shape[1]
             raise ValueError(f"latents: found {batch.shape[1]} columns, expected {width}.")
         self._latents.append(batch)
-        if own is not None:
-            self._own.append(own)
+        if batch_factors is not None:
+            self._own.append(batch_factors)
 
     def compute(self, step: float | None = None) -> dict[str, float]:
         """Score the batches since the last `compute`, and forget them.
@@ -171,11 +171,11 @@ class Tracker:
                 "many as factors."
             )
         rep = Representation(factors, latents, **self.kinds)
-        found = {m: float(METRICS[m](rep, convention=self.convention)) for m in self.metrics}
+        scores = {m: float(METRICS[m](rep, convention=self.convention)) for m in self.metrics}
         self._steps.append(step if step is not None else self._steps[-1] + 1 if self._steps else 0)
-        self._scores.append(found)
+        self._scores.append(scores)
         self.reset()
-        return found
+        return scores
 
     @property
     def table(self) -> "pd.DataFrame":
@@ -201,10 +201,10 @@ class Tracker:
 
         if len(self._steps) < 2:
             raise ValueError(f"picture: found {len(self._steps)} steps, expected two or more.")
-        of = lambda name: [one[name] for one in self._scores]
+        series = lambda name: [row[name] for row in self._scores]
         flat = [0.0] * len(self._steps)
         return curves_picture(
-            {m: (self._steps, of(m), flat) for m in self.metrics}, "step", "score"
+            {m: (self._steps, series(m), flat) for m in self.metrics}, "step", "score"
         )
 
 
@@ -236,7 +236,7 @@ def as_table(name: str, batch: object) -> NDArray[np.float64]:
     """
     if hasattr(batch, "detach"):  # of PyTorch
         batch = batch.detach().cpu().double().numpy()  # numpy's own copy of one would warn
-    found = np.array(batch, dtype=float)
-    if found.ndim != 2:
-        raise ValueError(f"{name}: found shape {found.shape}, expected rows and columns.")
-    return found
+    array = np.array(batch, dtype=float)
+    if array.ndim != 2:
+        raise ValueError(f"{name}: found shape {array.shape}, expected rows and columns.")
+    return array

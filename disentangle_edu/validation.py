@@ -88,9 +88,9 @@ def share_of(count: float, whole: int, digits: int = 0) -> str:
     >>> share_of(3, 4), share_of(9_999, 10_000)
     ('75% of the', '9,999 of 10,000')
     """
-    words = f"{count / whole:.{digits}%}"
-    nearly = 0 < count < whole and float(words[:-1]) in (0, 100)
-    return f"{count:,.0f} of {whole:,}" if nearly else f"{words} of the"
+    text = f"{count / whole:.{digits}%}"
+    nearly = 0 < count < whole and float(text[:-1]) in (0, 100)
+    return f"{count:,.0f} of {whole:,}" if nearly else f"{text} of the"
 
 
 def printable(name: object) -> str:
@@ -186,11 +186,11 @@ def check_options(name: str, signature: Signature, options: Iterable[str]) -> No
         ...
     TypeError: f: found the option 'bin', expected one of bins.
     """
-    known = [key for key, p in signature.parameters.items() if p.kind is p.KEYWORD_ONLY]
-    if unknown := [key for key in options if key not in known]:
+    allowed = [key for key, p in signature.parameters.items() if p.kind is p.KEYWORD_ONLY]
+    if unknown := [key for key in options if key not in allowed]:
         raise TypeError(
             f"{name}: found the option {unknown[0]!r}, "
-            f"expected one of {', '.join(known) or 'none'}."
+            f"expected one of {', '.join(allowed) or 'none'}."
         )
 
 
@@ -228,9 +228,9 @@ def check_source(name: str, source: object, *expected: type) -> None:
             "PosixPath": " Read the file first: load(path).",
             "WindowsPath": " Read the file first: load(path).",
         }
-        words = " or ".join(noun.__name__ for noun in expected)
+        expected_text = " or ".join(noun.__name__ for noun in expected)
         raise TypeError(
-            f"{name}: found {type(source).__name__}, expected {words}, or a matrix."
+            f"{name}: found {type(source).__name__}, expected {expected_text}, or a matrix."
             + advice.get(type(source).__name__, "")
         )
 
@@ -275,8 +275,8 @@ def check_count(argument: str, value: object, least: int = 1, most: int | None =
         or (most is not None and value > most)
     ):
         ends = f"from {least} upwards" if most is None else f"from {least} to {most:,}"
-        found = f"{value:,}" if type(value) is int and most is not None else short_repr(value)
-        raise ValueError(f"{argument}: found {found}, expected a whole number {ends}.")
+        found_text = f"{value:,}" if type(value) is int and most is not None else short_repr(value)
+        raise ValueError(f"{argument}: found {found_text}, expected a whole number {ends}.")
     return int(value)
 
 
@@ -428,8 +428,8 @@ def check_number(
     """
     if not is_number(value) or not math.isfinite(value) or not least <= value <= most:
         limits = [f"from {least:g}"] * (least > -math.inf) + [f"up to {most:g}"] * (most < math.inf)
-        words = " ".join(["a finite number", *limits])
-        raise ValueError(f"{argument}: found {short_repr(value)}, expected {words}.")
+        expected = " ".join(["a finite number", *limits])
+        raise ValueError(f"{argument}: found {short_repr(value)}, expected {expected}.")
     return float(value)
 
 
@@ -628,8 +628,8 @@ def _cure(values: object) -> str:
 
 def _called(column: int, names: Iterable[object] | None) -> str:
     """The number of a column for an error, with its name if that is known."""
-    known = [] if names is None else list(names)
-    name = f" ({short_repr(printable(known[column]))[1:-1]})" if len(known) > column else ""
+    name_list = [] if names is None else list(names)
+    name = f" ({short_repr(printable(name_list[column]))[1:-1]})" if len(name_list) > column else ""
     return f"column {column + 1}{name}"
 
 
@@ -758,14 +758,14 @@ def split_mask(
     if values.ndim != 2 or not absent.any():
         return as_float_table(values, "factors", names), None
     _check_presence(~absent, names)
-    some = values[absent.argmin(0), np.arange(absent.shape[1])]
-    return as_float_table(np.where(absent, some, values), "factors", names), _read_only(~absent)
+    replacements = values[absent.argmin(0), np.arange(absent.shape[1])]
+    return as_float_table(np.where(absent, replacements, values), "factors", names), _read_only(~absent)
 
 
 def _check_presence(present: NDArray[np.bool_], names: Iterable[object] | None) -> None:
     """Raise ValueError for a factor that fewer than two samples have."""
-    called = names if names is not None else [f"factor {k + 1}" for k in range(present.shape[1])]
-    for name, column in zip(called, present.T):
+    factor_names = names if names is not None else [f"factor {k + 1}" for k in range(present.shape[1])]
+    for name, column in zip(factor_names, present.T):
         if column.sum() < 2:
             where = "all samples but one" if column.any() else "every sample"
             raise ValueError(
@@ -891,14 +891,14 @@ def names_of(
     """
     if names is None:
         return tuple(f"{word} {i + 1}" for i in range(count))
-    listed = not isinstance(names, str) and hasattr(names, "__len__") and _is_flat(names)
-    found = tuple(map(printable, names)) if listed else ()
-    if len(found) != count or len(set(map(normalised, found))) != count or "" in found:
+    is_list = not isinstance(names, str) and hasattr(names, "__len__") and _is_flat(names)
+    printed = tuple(map(printable, names)) if is_list else ()
+    if len(printed) != count or len(set(map(normalised, printed))) != count or "" in printed:
         raise ValueError(
-            f"{argument or word + '_names'}: found {short_repr(found if listed else names)}, "
+            f"{argument or word + '_names'}: found {short_repr(printed if is_list else names)}, "
             f"expected a list of {count} different names, one per {word}."
         )
-    return found
+    return printed
 
 
 def _is_flat(names: Iterable[object]) -> bool:
@@ -960,30 +960,30 @@ def kinds_of(
     ('cyclic 360',)
     """
     if kinds is None or isinstance(kinds, str):
-        wished = [kinds] * len(names)
+        requested = [kinds] * len(names)
     else:
-        wished = list(kinds) if isinstance(kinds, Iterable) else []
+        requested = list(kinds) if isinstance(kinds, Iterable) else []
     of_factors = argument == "factor_types"
-    if len(wished) != len(names) or any(
+    if len(requested) != len(names) or any(
         not (kind is None or isinstance(kind, str) and _is_kind(kind, of_factors))
-        for kind in wished
+        for kind in requested
     ):
-        known = "'levels', 'continuous' or 'cyclic'" if of_factors else "'levels' or 'continuous'"
+        allowed = "'levels', 'continuous' or 'cyclic'" if of_factors else "'levels' or 'continuous'"
         raise ValueError(
             f"{argument}: found {short_repr(kinds)}, "
-            f"expected {known}, once or per column ({len(names)})."
+            f"expected {allowed}, once or per column ({len(names)})."
         )
     for k in words:
-        wished[k] = kind_of_words(names[k], wished[k], WORDS, argument)
-    for k, (column, name, kind) in enumerate(zip(table.T, names, wished)):
+        requested[k] = kind_of_words(names[k], requested[k], WORDS, argument)
+    for k, (column, name, kind) in enumerate(zip(table.T, names, requested)):
         if kind == "levels" and of_factors:
             _check_repeats(column, name, argument)
         if is_cyclic(kind):
-            wished[k] = f"cyclic {_period(column, name, kind):.17g}"
-    guessed = [kind or infer_type(column) for column, kind in zip(table.T, wished)]
+            requested[k] = f"cyclic {_period(column, name, kind):.17g}"
+    guessed = [kind or infer_type(column) for column, kind in zip(table.T, requested)]
     if of_factors:
-        for column, name, kind, wish in zip(table.T, names, guessed, wished):
-            if wish is None:
+        for column, name, kind, request in zip(table.T, names, guessed, requested):
+            if request is None:
                 _warn_of_an_id(column, name, argument)
                 _warn_of_levels(column, name, kind)
     return tuple(guessed)
@@ -1091,9 +1091,9 @@ def within_turn(column: NDArray[np.float64], kind: str) -> NDArray[np.float64]:
     >>> within_turn(np.array([0.0, 90.0, 360.0, 450.0]), "cyclic 360").tolist()
     [0.0, 90.0, 0.0, 90.0]
     """
-    turn = period_of(kind)
-    place = column % turn
-    return np.where(np.minimum(place, turn - place) < ENDS * turn, 0.0, place)
+    period = period_of(kind)
+    remainder = column % period
+    return np.where(np.minimum(remainder, period - remainder) < ENDS * period, 0.0, remainder)
 
 
 def _is_kind(kind: str, of_factors: bool) -> bool:
@@ -1171,11 +1171,11 @@ def _warn_of_levels(column: NDArray[np.float64], name: str, kind: str) -> None:
     if kind == "continuous" and (column % 1).any():
         return
     values = np.unique(column)
-    apart, reach = np.diff(values), values[-1] - values[0]
-    if kind == "levels" and (near := apart < NEAR * reach).any():
-        one = int(near.argmax())
+    gaps, reach = np.diff(values), values[-1] - values[0]
+    if kind == "levels" and (is_near := gaps < NEAR * reach).any():
+        index = int(is_near.argmax())
         warnings.warn(
-            f"factors: {name!r} has the levels {values[one]!s} and {values[one + 1]!s}, which "
+            f"factors: {name!r} has the levels {values[index]!s} and {values[index + 1]!s}, which "
             "differ by rounding alone; as two they split what is one. Round the column first.",
             stacklevel=5,
         )

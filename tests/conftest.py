@@ -65,8 +65,8 @@ def pytest_collection_modifyitems(config, items):
     for item in items:
         if item.get_closest_marker("torch"):
             item.add_marker("slow")
-    place = {name: j for j, name in enumerate(LONGEST)}
-    items.sort(key=lambda item: place.get(item.path.stem, len(place)))
+    rank = {name: j for j, name in enumerate(LONGEST)}
+    items.sort(key=lambda item: rank.get(item.path.stem, len(rank)))
 
 
 SAID = Path(__file__).with_name("said.json")  # {test: the sentences that it hears}
@@ -82,21 +82,21 @@ def said(request):
     import pins
 
     name, heard = f"{request.path.stem}: {request.node.name}", []
-    kept = json.loads(SAID.read_text(encoding="utf-8"))
-    anew = request.config.getoption("--said-anew")
+    recorded = json.loads(SAID.read_text(encoding="utf-8"))
+    rewrite = request.config.getoption("--said-anew")
 
     def hear(sentence):
         heard.append(sentence)
-        if not anew:
-            there = kept[name][len(heard) - 1]
+        if not rewrite:
+            there = recorded[name][len(heard) - 1]
             assert pins.same_facts(pins.all_of(sentence), pins.all_of(there)), there
 
     yield hear
-    if anew:
-        words = json.dumps(
-            dict(sorted({**kept, name: heard}.items())), indent=1, ensure_ascii=False
+    if rewrite:
+        content = json.dumps(
+            dict(sorted({**recorded, name: heard}.items())), indent=1, ensure_ascii=False
         )
-        SAID.write_text(words + "\n", encoding="utf-8")
+        SAID.write_text(content + "\n", encoding="utf-8")
 
 
 TURN = np.array([[0.8, 0.6, 0], [-0.6, 0.8, 0], [0, 0, 1]])

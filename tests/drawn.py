@@ -28,10 +28,10 @@ class Box:
 
     def covered(self, other: "Box") -> float:
         """The share of the smaller of the two that they have in common."""
-        wide = min(self.right, other.right) - max(self.left, other.left)
-        high = min(self.bottom, other.bottom) - max(self.top, other.top)
+        overlap_width = min(self.right, other.right) - max(self.left, other.left)
+        overlap_height = min(self.bottom, other.bottom) - max(self.top, other.top)
         areas = [(box.right - box.left) * (box.bottom - box.top) for box in (self, other)]
-        return max(wide, 0) * max(high, 0) / max(min(areas), 1e-9)
+        return max(overlap_width, 0) * max(overlap_height, 0) / max(min(areas), 1e-9)
 
 
 def frame(svg: str) -> Box:
@@ -42,9 +42,9 @@ def frame(svg: str) -> Box:
 
 def boxes(svg: str) -> list[Box]:
     """A box for every shape; texts are called text: and their words."""
-    shown = [node for node in ET.fromstring(svg).iter() if node.get("class") != "de-target"]
-    found = [_box(node) for node in shown]
-    return [box for box in found if box is not None]
+    visible = [node for node in ET.fromstring(svg).iter() if node.get("class") != "de-target"]
+    parsed = [_box(node) for node in visible]
+    return [box for box in parsed if box is not None]
 
 
 def texts(svg: str) -> list[Box]:
@@ -54,21 +54,21 @@ def texts(svg: str) -> list[Box]:
 
 def _box(node) -> Box | None:
     tag = node.tag.rpartition("}")[2]
-    at = lambda name: float(node.get(name, 0))
-    told = f"{tag} {node.get('data-key', '')}"
+    attribute = lambda name: float(node.get(name, 0))
+    label = f"{tag} {node.get('data-key', '')}"
     if tag in ("rect", "image"):
-        x, y = at("x"), at("y")
-        return Box(told, x, y, x + at("width"), y + at("height"))
+        x, y = attribute("x"), attribute("y")
+        return Box(label, x, y, x + attribute("width"), y + attribute("height"))
     if tag == "circle":
-        x, y, r = at("cx"), at("cy"), at("r")
-        return Box(told, x - r, y - r, x + r, y + r)
+        x, y, r = attribute("cx"), attribute("cy"), attribute("r")
+        return Box(label, x - r, y - r, x + r, y + r)
     if tag == "line":
-        xs, ys = sorted((at("x1"), at("x2"))), sorted((at("y1"), at("y2")))
-        return Box(told, xs[0], ys[0], xs[1], ys[1])
+        xs, ys = sorted((attribute("x1"), attribute("x2"))), sorted((attribute("y1"), attribute("y2")))
+        return Box(label, xs[0], ys[0], xs[1], ys[1])
     if tag == "polyline" and node.get("points"):
-        return _around(told, [tuple(map(float, p.split(","))) for p in node.get("points").split()])
+        return _around(label, [tuple(map(float, p.split(","))) for p in node.get("points").split()])
     if tag == "path":
-        return _around(told, _walked(node.get("d")))
+        return _around(label, _walked(node.get("d")))
     if tag == "text":
         return _text(node)
     return None
@@ -87,13 +87,13 @@ def _walked(d: str) -> list[tuple[float, float]]:
         values = [float(number) for number in NUMBER.findall(numbers)]
         step = {"h": 1, "v": 1}.get(letter.lower(), 2)
         for j in range(0, len(values), step):
-            one = values[j : j + step]
-            there = {"h": (one[0], 0), "v": (0, one[0])}.get(letter.lower()) or tuple(one)
+            args = values[j : j + step]
+            there = {"h": (args[0], 0), "v": (0, args[0])}.get(letter.lower()) or tuple(args)
             if letter.islower():
                 x, y = x + there[0], y + there[1]
             else:
-                kept = {"h": (one[0], y), "v": (x, one[0])}.get(letter.lower())
-                x, y = kept or tuple(one)
+                absolute = {"h": (args[0], y), "v": (x, args[0])}.get(letter.lower())
+                x, y = absolute or tuple(args)
             points.append((x, y))
     return points
 
@@ -115,8 +115,8 @@ def _text(node) -> Box:
     width = wide(node.text or "", size, node.get("font-weight") == "bold")
     share = {"start": 0.0, "middle": 0.5, "end": 1.0}[node.get("text-anchor", "start")]
     x, y = float(node.get("x")), float(node.get("y"))
-    words = f"text:{node.text}"
+    label = f"text:{node.text}"
     if "rotate(-90" in node.get("transform", ""):
-        return Box(words, x - 0.75 * size, y - width / 2, x + 0.2 * size, y + width / 2)
+        return Box(label, x - 0.75 * size, y - width / 2, x + 0.2 * size, y + width / 2)
     left = x - share * width
-    return Box(words, left, y - 0.75 * size, left + width, y + 0.2 * size)
+    return Box(label, left, y - 0.75 * size, left + width, y + 0.2 * size)

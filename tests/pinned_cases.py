@@ -170,8 +170,8 @@ def cases():
 
 def short(metric):
     """Those of SHORT that a metric takes."""
-    taken = inspect.signature(metric).parameters
-    return {option: value for option, value in SHORT.items() if option in taken}
+    parameters = inspect.signature(metric).parameters
+    return {option: value for option, value in SHORT.items() if option in parameters}
 
 
 def choices(metric):
@@ -183,13 +183,13 @@ def choices(metric):
 def asked():
     """(key, metric, case, options) for everything that is pinned."""
     for (name, metric), case in itertools.product(METRICS.items(), cases()):
-        taken, base = inspect.signature(metric).parameters, short(metric)
+        parameters, base = inspect.signature(metric).parameters, short(metric)
         yield f"{name} of {case}", metric, case, base
         if case not in ("mixed", "smooth"):
             continue
-        for option, parameter in taken.items():
-            words = choices(metric).get(option, ())
-            others = [word for word in words if word not in {parameter.default, *ELSEWHERE}]
+        for option, parameter in parameters.items():
+            values = choices(metric).get(option, ())
+            others = [word for word in values if word not in {parameter.default, *ELSEWHERE}]
             others += [NUMBERS[option]] if option in NUMBERS else []
             for other in others:
                 yield f"{name} of {case}, {option}={other}", metric, case, base | {option: other}

@@ -63,22 +63,22 @@ CURVES = {"one": [[10, 100], [0.2, 0.5], [0.1, 0]], "other": [[100, 1000], [0.9,
 
 def pictures():
     """{name: a function that draws it}, of those that stand in no lab."""
-    drawn = {f"a class at {id}": functools.partial(_class_at, id) for id in KINDS}
-    drawn |= {f"a finding: {id}": functools.partial(_finding, id) for id in FINDINGS}
-    drawn["a witness"] = _witness
-    drawn["curves"] = functools.partial(curves_picture, CURVES, "samples", "score")
+    drawers = {f"a class at {id}": functools.partial(_class_at, id) for id in KINDS}
+    drawers |= {f"a finding: {id}": functools.partial(_finding, id) for id in FINDINGS}
+    drawers["a witness"] = _witness
+    drawers["curves"] = functools.partial(curves_picture, CURVES, "samples", "score")
     for name in METRICS:
         if name != "explicitness_es":
-            drawn[f"a score: {name}"] = functools.partial(_score, name)
-            drawn[f"a matrix: {METRICS[name].measure.__name__}"] = functools.partial(_matrix, name)
-    return drawn
+            drawers[f"a score: {name}"] = functools.partial(_score, name)
+            drawers[f"a matrix: {METRICS[name].measure.__name__}"] = functools.partial(_matrix, name)
+    return drawers
 
 
 def _class_at(id):
     """How a class guessed in two sittings: as tests guess, and once what is true."""
-    given, truth = QUESTIONS[id].test_guess, truth_of(id)[0]
+    guess, truth = QUESTIONS[id].test_guess, truth_of(id)[0]
     return guesses.picture(
-        guesses.Guesses({"": {id: [given, given, truth]}, "later": {id: [truth]}}, ()), id
+        guesses.Guesses({"": {id: [guess, guess, truth]}, "later": {id: [truth]}}, ()), id
     )
 
 
@@ -116,17 +116,17 @@ def _matrix(name):
 
 def plots():
     """{name: a function that draws it with matplotlib}."""
-    drawn = {
+    drawers = {
         f"a score: {name}": functools.partial(_plotted, name) for name in ("mig", "sap", "iwo")
     }
-    drawn["a matrix of bits"] = lambda: METRICS["mig"](cases()["mixed"]).matrix.plot()
-    drawn["a matrix of long names"] = lambda: METRICS["dcimig"](cases()["circle"]).matrix.plot()
-    drawn["a table"] = lambda: score_all(
+    drawers["a matrix of bits"] = lambda: METRICS["mig"](cases()["mixed"]).matrix.plot()
+    drawers["a matrix of long names"] = lambda: METRICS["dcimig"](cases()["circle"]).matrix.plot()
+    drawers["a table"] = lambda: score_all(
         cases()["idle"], metrics=FEW.split(","), seeds=2, progress=False
     ).plot()
-    drawn["correlations"] = lambda: plot_correlations(pretrained.table())
-    drawn["three of them"] = lambda: plot_correlations(pretrained.table(), ["mig", "sap", "dcimig"])
-    return drawn
+    drawers["correlations"] = lambda: plot_correlations(pretrained.table())
+    drawers["three of them"] = lambda: plot_correlations(pretrained.table(), ["mig", "sap", "dcimig"])
+    return drawers
 
 
 def _plotted(name):
@@ -136,24 +136,24 @@ def _plotted(name):
 def plotted(axes):
     """How many numbers a plot is drawn with, their sum, and a sum of its words and colours."""
     numbers = [*axes.get_xlim(), *axes.get_ylim(), *axes.figure.get_size_inches()]
-    words = [axes.get_title(), axes.get_xlabel(), axes.get_ylabel()]
-    for one in axes.patches:
-        numbers += [*one.get_xy(), one.get_width(), one.get_height()]
-        words += [
-            "hatched" if one.get_hatch() else "plain",
-            *map(str, (one.get_facecolor(), one.get_edgecolor())),
+    texts = [axes.get_title(), axes.get_xlabel(), axes.get_ylabel()]
+    for artist in axes.patches:
+        numbers += [*artist.get_xy(), artist.get_width(), artist.get_height()]
+        texts += [
+            "hatched" if artist.get_hatch() else "plain",
+            *map(str, (artist.get_facecolor(), artist.get_edgecolor())),
         ]
-    for one in axes.lines:
-        numbers += [*np.ravel(one.get_xydata())]
-        words += [one.get_linestyle(), str(one.get_color())]
-    for one in (*axes.texts, *axes.get_xticklabels(), *axes.get_yticklabels()):
-        numbers += [*one.get_position(), one.get_rotation(), one.get_fontsize()]
-        words += [one.get_text(), one.get_ha(), str(one.get_color())]
-    for one in axes.images:
-        numbers += [*np.ravel(one.get_array()), *one.get_clim()]
-        words += [one.get_cmap().name]
-    numbers += [float(digits) for digits in PICTURED.findall(" ".join(words))]
-    return [len(numbers), round(float(np.nansum(numbers)), 3), letters_of(" ".join(words))]
+    for artist in axes.lines:
+        numbers += [*np.ravel(artist.get_xydata())]
+        texts += [artist.get_linestyle(), str(artist.get_color())]
+    for artist in (*axes.texts, *axes.get_xticklabels(), *axes.get_yticklabels()):
+        numbers += [*artist.get_position(), artist.get_rotation(), artist.get_fontsize()]
+        texts += [artist.get_text(), artist.get_ha(), str(artist.get_color())]
+    for artist in axes.images:
+        numbers += [*np.ravel(artist.get_array()), *artist.get_clim()]
+        texts += [artist.get_cmap().name]
+    numbers += [float(digits) for digits in PICTURED.findall(" ".join(texts))]
+    return [len(numbers), round(float(np.nansum(numbers)), 3), letters_of(" ".join(texts))]
 
 
 def facts(sentence):
@@ -182,8 +182,8 @@ def told(metric, rep, options):
         "parts": np.ravel(score.parts).tolist(),
         "weights": np.ravel(score.weights).tolist(),
         "says": [
-            facts(words)
-            for words in (
+            facts(sentence)
+            for sentence in (
                 score.explanation,
                 *map(score.explain_part, range(np.size(score.parts))),
                 *score.cautions,
@@ -195,14 +195,14 @@ def told(metric, rep, options):
 
 def drawn(picture):
     """What a picture says, as facts, and how many numbers it is drawn with, wide and narrow."""
-    at = {str(width): picture.at(width) for width in (860, 360)}
-    written = " ".join([picture.words, *re.findall(r">([^<>]+)</text>", at["860"])])
-    found = {"says": facts(picture.words), "words": letters_of(written)}
-    found["panels"] = round(sum(p.height + p.min_width + p.max_width for p in picture.panels), 1)
-    for width, svg in at.items():
+    svgs = {str(width): picture.at(width) for width in (860, 360)}
+    written = " ".join([picture.words, *re.findall(r">([^<>]+)</text>", svgs["860"])])
+    result = {"says": facts(picture.words), "words": letters_of(written)}
+    result["panels"] = round(sum(p.height + p.min_width + p.max_width for p in picture.panels), 1)
+    for width, svg in svgs.items():
         numbers = [float(digits) for digits in PICTURED.findall(svg)]
-        found[width] = [len(numbers), round(sum(numbers), 1)]
-    return found
+        result[width] = [len(numbers), round(sum(numbers), 1)]
+    return result
 
 
 def printed(command, folder):
@@ -211,11 +211,11 @@ def printed(command, folder):
         if name.upper() in command:
             save(cases()[name], folder / f"{name}.npz")
             command = command.replace(name.upper(), str(folder / f"{name}.npz"))
-    words = io.StringIO()
-    with contextlib.redirect_stdout(words):
+    stdout = io.StringIO()
+    with contextlib.redirect_stdout(stdout):
         main(shlex.split(command.replace("PAGE", str(folder / "page"))))
-    told = [words.getvalue(), *(page.read_text() for page in folder.glob("page.*"))]
-    return facts(PASSING.sub("", "\n".join(told).replace(str(folder), "")))
+    outputs = [stdout.getvalue(), *(page.read_text() for page in folder.glob("page.*"))]
+    return facts(PASSING.sub("", "\n".join(outputs).replace(str(folder), "")))
 
 
 def pinned_questions():
@@ -239,47 +239,47 @@ def draws(name):
 
 def defaults():
     """What functions and commands do unless told otherwise: {name: its options}."""
-    found = _commands()
+    by_name = _commands()
     for found_at in pkgutil.walk_packages(disentangle_edu.__path__, "disentangle_edu."):
         if re.search(r"\.(claims|chapters|__main__)\b", found_at.name):
             continue
         module = importlib.import_module(found_at.name)
-        for name, one in vars(module).items():
-            if name.startswith("_") or getattr(one, "__module__", "") != found_at.name:
+        for name, member in vars(module).items():
+            if name.startswith("_") or getattr(member, "__module__", "") != found_at.name:
                 continue
-            if options := _plain_options(one):
-                found[f"{found_at.name.partition('.')[2]}.{name}"] = options
-    return found
+            if options := _plain_options(member):
+                by_name[f"{found_at.name.partition('.')[2]}.{name}"] = options
+    return by_name
 
 
 def _commands():
     """{command: its options, what they are at first, and what they take}."""
     every = parser()._subparsers._group_actions[0].choices
-    seen = ("dest", "default", "required", "nargs", "choices", "const", "metavar")
+    attributes = ("dest", "default", "required", "nargs", "choices", "const", "metavar")
     return {
         f"disentangle-edu {name}": "; ".join(
-            ", ".join(str(getattr(action, word)) for word in seen) for action in one._actions
+            ", ".join(str(getattr(action, word)) for word in attributes) for action in command._actions
         )
-        for name, one in every.items()
+        for name, command in every.items()
     }
 
 
-def _plain_options(one):
+def _plain_options(function):
     """The options of a function or class, and what they are at first, where that can be read."""
     try:
-        parameters = inspect.signature(one).parameters.values()
+        parameters = inspect.signature(function).parameters.values()
     except (TypeError, ValueError):
         return ""
-    shown = ((p.name, repr(p.default)) for p in parameters if p.default is not p.empty)
-    return ", ".join(f"{name}={words}" for name, words in shown if not words.startswith("<"))
+    pairs = ((p.name, repr(p.default)) for p in parameters if p.default is not p.empty)
+    return ", ".join(f"{name}={default}" for name, default in pairs if not default.startswith("<"))
 
 
 def to_answer():
     """{id: what it does}: all that a reader may answer, and have judged."""
-    judged = {id: functools.partial(verdict, one) for id, one in pinned_questions().items()}
-    judged |= {id: functools.partial(judgements, one) for id, one in EXERCISES.items()}
-    judged |= {id: functools.partial(answers, own) for id, own in PERSONAL_EXERCISES.items()}
-    return judged | {name: functools.partial(worked, one) for name, one in by_hand().items()}
+    judged = {id: functools.partial(verdict, entry) for id, entry in pinned_questions().items()}
+    judged |= {id: functools.partial(judgements, entry) for id, entry in EXERCISES.items()}
+    judged |= {id: functools.partial(answers, exercise) for id, exercise in PERSONAL_EXERCISES.items()}
+    return judged | {name: functools.partial(worked, entry) for name, entry in by_hand().items()}
 
 
 ODD = (  # what a reader may hand to a table that is worked out by hand
@@ -290,24 +290,24 @@ ODD = (  # what a reader may hand to a table that is worked out by hand
 
 def by_hand():
     """{name: the function that works a case out by hand}, of all chapters."""
-    found = {}
+    functions = {}
     for file in sorted(CHAPTERS.glob("*/quiz.py")) + [CHAPTERS / "common" / "matrices.py"]:
-        place = ".".join(file.relative_to(CHAPTERS.parents[1]).with_suffix("").parts)
-        for name, one in vars(importlib.import_module(place)).items():
-            if re.match(r"[a-z]+_by_hand$", name) and one.__module__ == place:
-                found[f"{file.parent.name}, {name}"] = one
-    return found
+        module_name = ".".join(file.relative_to(CHAPTERS.parents[1]).with_suffix("").parts)
+        for name, member in vars(importlib.import_module(module_name)).items():
+            if re.match(r"[a-z]+_by_hand$", name) and member.__module__ == module_name:
+                functions[f"{file.parent.name}, {name}"] = member
+    return functions
 
 
 def worked(function):
     """What it works out, of its own numbers and of odd ones; those that it refuses say so."""
-    found, first = [all_of(str(function()))], next(iter(inspect.signature(function).parameters))
+    results, first = [all_of(str(function()))], next(iter(inspect.signature(function).parameters))
     for odd in ODD:
         try:
-            found.append(all_of(str(function(**{first: odd}))))
+            results.append(all_of(str(function(**{first: odd}))))
         except (TypeError, ValueError) as refusal:
-            found.append("refused" if ": found" in str(refusal) else "broken")
-    return " | ".join(found)
+            results.append("refused" if ": found" in str(refusal) else "broken")
+    return " | ".join(results)
 
 
 @functools.cache  # some take seconds
@@ -319,8 +319,8 @@ def truth_of(id):
 def verdict(question):
     """The facts of what is told after the guess that tests give, and the truth to three digits."""
     truth, figures = truth_of(question.id)
-    found = json.loads(json.dumps(truth), parse_float=lambda digits: f"{float(digits):.3f}")
-    return f"{all_of(question.verdict(question.test_guess, truth, figures))} {facts(str(found))}"
+    rounded = json.loads(json.dumps(truth), parse_float=lambda digits: f"{float(digits):.3f}")
+    return f"{all_of(question.verdict(question.test_guess, truth, figures))} {facts(str(rounded))}"
 
 
 def answered(id):
@@ -331,14 +331,14 @@ def answered(id):
 
 def judgements(exercise):
     """Of the solution and of each poor answer: which demands are met, and what was found."""
-    told = []
+    outcomes = []
     for answer in (exercise.solution, *exercise.degenerate.values()):
         try:
             demands = exercise.demands(answer())
-            told += [f"{int(demand.met)} {all_of(str(demand.found))}" for demand in demands]
+            outcomes += [f"{int(demand.met)} {all_of(str(demand.found))}" for demand in demands]
         except ValueError as refusal:
-            told.append(all_of(str(refusal)))
-    return " ".join(told)
+            outcomes.append(all_of(str(refusal)))
+    return " ".join(outcomes)
 
 
 def answers(own):
@@ -366,38 +366,38 @@ def drawn_alike(found, name):
     return found.keys() == then.keys() and all(_as_near(found[key], then[key]) for key in found)
 
 
-def _as_near(found, kept):
-    alike = found["words"] == kept["words"] and same_facts(found["says"], kept["says"])
+def _as_near(actual, expected):
+    alike = actual["words"] == expected["words"] and same_facts(actual["says"], expected["says"])
     return alike and all(
-        found[size] == pytest.approx(kept[size], abs=0.5 if size == "panels" else 1)
+        actual[size] == pytest.approx(expected[size], abs=0.5 if size == "panels" else 1)
         for size in ("860", "360", "panels")
     )
 
 
 def same_facts(found, kept):
     """Whether two rows of names and numbers are one, but for the last digit of a number."""
-    words = found.split(), kept.split()
-    alike = (one == other or _same_number(one, other) for one, other in zip(*words))
-    return len(words[0]) == len(words[1]) and all(alike)
+    word_lists = found.split(), kept.split()
+    alike = (first == other or _same_number(first, other) for first, other in zip(*word_lists))
+    return len(word_lists[0]) == len(word_lists[1]) and all(alike)
 
 
-def _same_number(one, other):
+def _same_number(first, other):
     decimals = len(other.partition(".")[2])
-    plain = [digits.replace(",", "") for digits in (one, other)]
+    plain = [digits.replace(",", "") for digits in (first, other)]
     return decimals and float(plain[0]) == pytest.approx(float(plain[1]), abs=1.01 / 10**decimals)
 
 
 def keep(what, found):
     """Pin tables of numbers, an entry a line."""
-    lines = [f"{json.dumps(name)}: {json.dumps(one)}" for name, one in found.items()]
+    lines = [f"{json.dumps(name)}: {json.dumps(value)}" for name, value in found.items()]
     (HERE / f"{what}.json").write_text("{\n" + ",\n".join(lines) + "\n}\n")
 
 
 def to_draw():
     """{name: what draws it}: all labs, answered questions, and pictures that stand in no lab."""
-    found = {build.__name__: functools.partial(_of_lab, build) for build in LABS.values()}
-    found |= {id: lambda id=id: {"": answered(id)} for id in pinned_questions()}
-    return found | {
+    drawers = {build.__name__: functools.partial(_of_lab, build) for build in LABS.values()}
+    drawers |= {id: lambda id=id: {"": answered(id)} for id in pinned_questions()}
+    return drawers | {
         name: lambda draw=draw: {"": drawn(draw())} for name, draw in pictures().items()
     }
 
@@ -419,28 +419,28 @@ def names_of(chapter):
     """The names under which what a chapter draws and answers is pinned."""
     names = {build.__name__ for build in LABS.values() if rooms.is_of(chapter, build)}
     names |= rooms.questions_of(chapter) | rooms.exercises_of(chapter)
-    names |= rooms.entered(chapter, PERSONAL_EXERCISES, lambda own: own.answer)
+    names |= rooms.entered(chapter, PERSONAL_EXERCISES, lambda exercise: exercise.answer)
     return names | {name for name in by_hand() if name.startswith(f"{chapter}, ")}
 
 
 def write_metrics():
     reps = cases()
-    found = {key: told(metric, reps[case], options) for key, metric, case, options in asked()}
-    rounded = json.loads(json.dumps(found), parse_float=lambda digits: round(float(digits), 9))
+    results = {key: told(metric, reps[case], options) for key, metric, case, options in asked()}
+    rounded = json.loads(json.dumps(results), parse_float=lambda digits: round(float(digits), 9))
     keep("pins", {"scikit-learn": sklearn.__version__} | rounded)
 
 
 def write_commands():
-    found = {}
+    outputs = {}
     for what, command in COMMANDS.items():
         with tempfile.TemporaryDirectory() as folder:
-            found[what] = printed(command, Path(folder))
-    keep("printed", found)
+            outputs[what] = printed(command, Path(folder))
+    keep("printed", outputs)
 
 
 def write_draws():
-    found = {name: [round(float(value), 6) for value in draws(name)] for name in WORLDS}
-    keep("draws", found)
+    rounded = {name: [round(float(value), 6) for value in draws(name)] for name in WORLDS}
+    keep("draws", rounded)
 
 
 def write_defaults():

@@ -45,12 +45,12 @@ def hand_in(folder, student, changed=None, told=None, name=NAME):
 
 def place_of(id, chapter=CHAPTER):
     """The id of the cell with an exercise."""
-    found = (
+    ids = (
         c["id"]
         for c in student_notebooks.student(chapter)["cells"]
         if f'check("{id}"' in c["source"]
     )
-    return next(found)
+    return next(ids)
 
 
 def right_answers(student):

@@ -61,7 +61,7 @@ def unrun(chapter: str) -> NotebookNode:
         if cell.cell_type == "markdown":  # what follows a folded answer must not stick to it
             cell.source = cell.source.replace("<details>", '<details style="margin-bottom: 1em">')
             cell.source = OWN_LINE.sub(r"  \n\1", cell.source)
-            cell.source = LINK.sub(lambda found: _linked(found[1]), cell.source)
+            cell.source = LINK.sub(lambda match: _linked(match[1]), cell.source)
             cell.source = BOLD.sub(_explained, cell.source)
         fold = only_imports(cell) or gives_away(cell) or cell.metadata.get("hidden")
         hidden = HIDDEN if fold else {}
@@ -72,10 +72,10 @@ def unrun(chapter: str) -> NotebookNode:
 
 def _waiting(cell: NotebookNode) -> NotebookNode:
     """Prose as code that shows it once a question, or each of several, is answered."""
-    asked = cell.metadata["after"]
-    asked = f"({asked})" if "," in asked else asked
-    prose = LINK.sub(lambda found: f"`{notebook(found[1])}`", cell.source)
-    waiting = nbformat.v4.new_code_cell(f'labs.earned({asked}, """\n{prose}\n""")')
+    question_ids = cell.metadata["after"]
+    question_ids = f"({question_ids})" if "," in question_ids else question_ids
+    prose = LINK.sub(lambda match: f"`{notebook(match[1])}`", cell.source)
+    waiting = nbformat.v4.new_code_cell(f'labs.earned({question_ids}, """\n{prose}\n""")')
     waiting.metadata["hidden"] = True
     return waiting
 
@@ -87,8 +87,8 @@ def _linked(chapter: str) -> str:
 def _explained(bold: re.Match[str]) -> str:
     """A bold word as a link to its entry in the glossary."""
     entry = term(bold[1])
-    place = f"{notebook(GLOSSARY)}.ipynb#{entry.replace(' ', '-')}"
-    return f"[{bold[0]}]({place})" if entry else bold[0]
+    target = f"{notebook(GLOSSARY)}.ipynb#{entry.replace(' ', '-')}"
+    return f"[{bold[0]}]({target})" if entry else bold[0]
 
 
 @functools.cache
@@ -100,7 +100,7 @@ def terms() -> frozenset[str]:
 
 def term(word: str) -> str:
     """The entry of the glossary for a word that may stand in the plural; nothing if it has none."""
-    return next((one for one in (word, word.removesuffix("s")) if one in terms()), "")
+    return next((candidate for candidate in (word, word.removesuffix("s")) if candidate in terms()), "")
 
 
 def build(chapter: str) -> None:

@@ -80,13 +80,13 @@ def names(tree: ast.Module) -> tuple[set[str], set[str]]:
     uses: set[str] = set()
     certain: set[str] = set()  # made by an earlier statement, whatever happens
     for statement in tree.body:
-        made, used = _names_of(symtable.symtable(ast.unparse(statement), "<cell>", "exec"))
+        assigned, used = _names_of(symtable.symtable(ast.unparse(statement), "<cell>", "exec"))
         if isinstance(statement, ast.AugAssign):
-            used |= made
+            used |= assigned
         uses |= used - certain - _entered_with(statement)
-        makes |= made
+        makes |= assigned
         if isinstance(statement, MAKING):
-            certain |= made
+            certain |= assigned
     return makes, uses
 
 
@@ -111,8 +111,8 @@ def _names_of(table: symtable.SymbolTable) -> tuple[set[str], set[str]]:
     makes = {name.get_name() for name in ours if name.is_assigned() or name.is_imported()}
     uses = {name.get_name() for name in ours if name.is_referenced()}
     for inner in table.get_children():
-        made, used = _names_of(inner)
-        makes, uses = makes | made, uses | used
+        assigned, used = _names_of(inner)
+        makes, uses = makes | assigned, uses | used
     return makes, uses
 
 

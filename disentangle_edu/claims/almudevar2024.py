@@ -62,8 +62,8 @@ def normals_turned() -> Readings:
 
     rng = np.random.default_rng(0)
     old = rng.uniform(size=(20_000, 3))
-    turn = np.linalg.qr(rng.standard_normal((3, 3)))[0]
-    new = norm.cdf(norm.ppf(old) @ turn)
+    rotation = np.linalg.qr(rng.standard_normal((3, 3)))[0]
+    new = norm.cdf(norm.ppf(old) @ rotation)
     ends = max(kstest(z, "uniform").statistic for z in new.T)
     related = [np.corrcoef(f(new), rowvar=False) - np.eye(3) for f in (np.array, center_distance)]
     codes = [Representation(old[:4_000], z[:4_000], latent_types="continuous") for z in (old, new)]
@@ -157,8 +157,8 @@ def _classic(name: str, metric: Callable[..., Score], world: str, numbers: tuple
     )
     def fall() -> Readings:
         return {
-            f"{name}, {how}": value
-            for how, dependence in (("fully", FULLY), ("half", HALF))
+            f"{name}, {degree}": value
+            for degree, dependence in (("fully", FULLY), ("half", HALF))
             for name, value in falls(metric, dependence).items()
         }
 
@@ -184,8 +184,8 @@ def _aware(name: str, metric: Callable[..., Score], code: str, falls_by: str) ->
     def broken_less_dependent() -> Readings:
         broken = fall_when_broken(metric, code)
         return {
-            world: broken - abs(float(moved))
-            for world, moved in falls(metric, FULLY, method="forest", n_estimators=TREES).items()
+            world: broken - abs(float(score_drop))
+            for world, score_drop in falls(metric, FULLY, method="forest", n_estimators=TREES).items()
         }
 
 
@@ -337,8 +337,8 @@ PAIRS = {
 )
 def both_fall() -> Readings:
     return {
-        names: min(fall(metric, criterion) for metric in (one, criterion))
-        for names, (one, criterion) in PAIRS.items()
+        names: min(fall(metric, criterion) for metric in (other_metric, criterion))
+        for names, (other_metric, criterion) in PAIRS.items()
     }
 
 
@@ -355,13 +355,13 @@ def both_fall() -> Readings:
     ),
 )
 def falls_most_for_its_own() -> Readings:
-    own = {name: name for name in BROKEN} | {
+    criterion_of = {name: name for name in BROKEN} | {
         "modularity": "disentanglement",
         "explicitness": "informativeness",
     }
     return {
         metric: max(BROKEN, key=lambda broken: fall(metric, broken)) == criterion
-        for metric, criterion in own.items()
+        for metric, criterion in criterion_of.items()
     }
 
 
@@ -415,12 +415,12 @@ MODEL = "the authors' trained model (a VAE on coloured MNIST), which is not publ
 @functools.cache
 def digits(styles: int = 61) -> Representation:
     """Coloured digits at half strength with a latent per factor and 61 principal styles."""
-    made = ColouredDigits(HALF)
-    three = made.representation("planted").latents[:, :3]
+    dataset = ColouredDigits(HALF)
+    three = dataset.representation("planted").latents[:, :3]
     return Representation(
-        made.factors,
-        np.hstack([three, principal_styles(made, styles)]),
-        factor_names=made.names,
+        dataset.factors,
+        np.hstack([three, principal_styles(dataset, styles)]),
+        factor_names=dataset.names,
         factor_types="levels",
         latent_types="continuous",
     )
@@ -461,8 +461,8 @@ def joint_shares(rep: Representation) -> NDArray[np.float64]:
     """How far the factors together explain each latent: adjusted R2 of the means of their cells."""
     cell = np.unique(rep.factors, axis=0, return_inverse=True)[1].ravel()
     means = np.array([rep.latents[cell == c].mean(0) for c in range(cell.max() + 1)])
-    left = ((rep.latents - means[cell]) ** 2).sum(0) / (len(rep) - len(means))
-    return (1 - left / rep.latents.var(0, ddof=1)).clip(0)
+    residual = ((rep.latents - means[cell]) ** 2).sum(0) / (len(rep) - len(means))
+    return (1 - residual / rep.latents.var(0, ddof=1)).clip(0)
 
 
 def _substitute(id: str, numbers: str, where: str, expects: Expectation, says: str, note: str):
@@ -605,9 +605,9 @@ def reached_with_labels() -> int:
     ),
 )
 def reached_beyond_the_data() -> Readings:
-    made = ColouredDigits(FULLY)
-    assert len(np.unique(made.factors, axis=0)) == 4
-    return {"setting one latent per factor": combinations_reached(made.representation("planted"))}
+    dataset = ColouredDigits(FULLY)
+    assert len(np.unique(dataset.factors, axis=0)) == 4
+    return {"setting one latent per factor": combinations_reached(dataset.representation("planted"))}
 
 
 def combinations_reached(rep: Representation) -> int:

@@ -59,12 +59,12 @@ def joint() -> Floats:
     """(worlds, x, 1, 2, 3, n, a, b) probabilities."""
     rng = np.random.default_rng(0)
     data = np.array([rng.dirichlet(np.ones(X)) for _ in range(MANY)])
-    given = np.array([coins(rng, by_data=j % 4 > 0) for j in range(MANY)])
+    conditionals = np.array([coins(rng, by_data=j % 4 > 0) for j in range(MANY)])
     latents = np.array([[channel(rng), channel(rng)] for _ in range(MANY)])
     return np.einsum(
         "wx,wxp,wxq,wxr,wxn,wxa,wxb->wxpqrnab",
         data,
-        *(given[:, k] for k in range(4)),
+        *(conditionals[:, k] for k in range(4)),
         *(latents[:, j] for j in range(2)),
         optimize=True,
     )
@@ -86,8 +86,8 @@ def bits(variables: str) -> Floats:
 def shared_bits(one: str, other: str, given: str = "") -> Floats:
     """I(one; other | given) in bits, in every world."""
     sets = (one + given, other + given, one + other + given, given)
-    a, b, both, condition = (bits("".join(sorted(set(names)))) for names in sets)
-    return a + b - both - condition
+    a, b, h_joint, condition = (bits("".join(sorted(set(names)))) for names in sets)
+    return a + b - h_joint - condition
 
 
 def distance(variable: str, given: str, more: str) -> Floats:
@@ -99,8 +99,8 @@ def distance(variable: str, given: str, more: str) -> Floats:
 
 def given_that(variable: str, condition: str) -> Floats:
     """p(variable | condition), 0 where the condition never is."""
-    both, mass = of(variable + condition), of(condition)
-    return np.divide(both, mass, out=np.zeros(np.broadcast(both, mass).shape), where=mass > 1e-15)
+    joint_prob, mass = of(variable + condition), of(condition)
+    return np.divide(joint_prob, mass, out=np.zeros(np.broadcast(joint_prob, mass).shape), where=mass > 1e-15)
 
 
 def others(name: str) -> str:
@@ -166,8 +166,8 @@ def sufficient_is_compact_and_explicit() -> Readings:
     note=f"{WORLDS} The latent never lacks more of being modular than of being minimal.",
 )
 def minimal_is_modular() -> Readings:
-    never = bool((everywhere(MODULAR) <= everywhere(MINIMAL) + TINY).all())
-    return {"never lacks more": never, **follows(kept(MINIMAL), kept(MODULAR))}
+    no_excess = bool((everywhere(MODULAR) <= everywhere(MINIMAL) + TINY).all())
+    return {"never lacks more": no_excess, **follows(kept(MINIMAL), kept(MODULAR))}
 
 
 @DEPENDENT(
@@ -207,9 +207,9 @@ def all_three_properties() -> Readings:
     ),
 )
 def minimal_is_modular_and_free() -> Readings:
-    whole = np.tile(np.arange(MANY) % 4 > 0, len(LATENTS) * len(FACTORS))
+    determined = np.tile(np.arange(MANY) % 4 > 0, len(LATENTS) * len(FACTORS))
     silent = kept(lambda z, y: shared_bits(z, others(y) + "n", y))
-    return both_ways(kept(MINIMAL)[whole], silent[whole])
+    return both_ways(kept(MINIMAL)[determined], silent[determined])
 
 
 @DEPENDENT(
@@ -223,8 +223,8 @@ def minimal_is_modular_and_free() -> Readings:
 def at_most_what_data_tell() -> Readings:
     lost = shared_bits("x", FACTORS) - shared_bits(LATENTS, FACTORS)
     markov = shared_bits("x", FACTORS, LATENTS)
-    never = {"never more": bool((lost > -TINY).all())}
-    return never | {"equal exactly then": bool(((lost < TINY) == (markov < TINY)).all())}
+    bounded = {"never more": bool((lost > -TINY).all())}
+    return bounded | {"equal exactly then": bool(((lost < TINY) == (markov < TINY)).all())}
 
 
 # ------------------------------------------------------------------------ definitions in two forms
@@ -241,8 +241,8 @@ def _two_forms(id: str, number: int, says: str, gap, forms, where="section 3.2")
         note=f"{WORLDS} Probabilities count as equal up to a millionth.",
     )
     def in_information_and_in_probabilities() -> Readings:
-        far = everywhere(lambda z, y: distance(*forms(z, y)))
-        return both_ways(everywhere(gap) < TINY * 1e-2, far < 1e-6)
+        distances = everywhere(lambda z, y: distance(*forms(z, y)))
+        return both_ways(everywhere(gap) < TINY * 1e-2, distances < 1e-6)
 
 
 _two_forms(
@@ -287,10 +287,10 @@ _two_forms(
 )
 def same_whatever_the_others() -> Readings:
     modular = kept(MODULAR)
-    far = everywhere(lambda z, y: distance(z, y, others(y)))
+    distances = everywhere(lambda z, y: distance(z, y, others(y)))
     unsure = everywhere(lambda z, y: bits("".join(sorted(z + y))) - bits(y))
     return {
-        "its distribution": bool((far[modular] < 1e-6).all()),
+        "its distribution": bool((distances[modular] < 1e-6).all()),
         "its value": bool((unsure[modular] < TINY).all()),
     }
 
@@ -318,11 +318,11 @@ def two_dependent_factors() -> Readings:
         ]
     )
     # In the old sense a latent is modular if it tells of no other factor.
-    tells = everywhere(lambda z, y: shared_bits(z, others(y)))
+    leakage = everywhere(lambda z, y: shared_bits(z, others(y)))
     return {
         "factors depend": bool(dependent.mean() > 0.99),
         "who stores one tells the others": bool((also[stores] > -TINY).all()),
-        "none is modular in the old sense": bool((tells[stores] > 1e-6).all()),
+        "none is modular in the old sense": bool((leakage[stores] > 1e-6).all()),
         "there are such latents": bool(stores.mean() > 0.02),
     }
 
@@ -484,11 +484,11 @@ def more_or_at_least_as_much() -> Readings:
     ),
 )
 def chain_rule() -> Readings:
-    left = everywhere(lambda z, y: shared_bits(z, "n", y) - shared_bits(z, "n" + y))
+    difference = everywhere(lambda z, y: shared_bits(z, "n", y) - shared_bits(z, "n" + y))
     entropy = everywhere(lambda z, y: bits("".join(sorted(z + y))) - bits(y))
     return {
-        "printed: less the entropy of z_j given y_i": float(np.abs(left + entropy).max()),
-        "less I(z_j; y_i)": float(np.abs(left + everywhere(shared_bits)).max()),
+        "printed: less the entropy of z_j given y_i": float(np.abs(difference + entropy).max()),
+        "less I(z_j; y_i)": float(np.abs(difference + everywhere(shared_bits)).max()),
     }
 
 

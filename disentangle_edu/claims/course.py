@@ -60,17 +60,17 @@ def spread(values: Sequence[float]) -> float:
 )
 def smallest_gap() -> Readings:
     return {
-        f"MIG of {score}, {words} factors": _with_one_weak_factor(mig, score, K)
-        for score, words, K in ((0.99, "three", 3), (0.9, "ten", 10))
+        f"MIG of {score}, {number_word} factors": _with_one_weak_factor(mig, score, K)
+        for score, number_word, K in ((0.99, "three", 3), (0.9, "ten", 10))
     }
 
 
 def _with_one_weak_factor(metric: Metric, score: float, K: int) -> float:
     """The last factor's part where a mean of parts is `score` and all other factors have 1."""
     values = np.vstack([np.eye(K), np.eye(K)[-1] * K * (1 - score)])
-    found = metric(InformativenessMatrix(values, factor_entropy=1))
-    assert abs(float(found) - score) < TINY
-    return float(found.parts[-1])
+    mean_score = metric(InformativenessMatrix(values, factor_entropy=1))
+    assert abs(float(mean_score) - score) < TINY
+    return float(mean_score.parts[-1])
 
 
 @claim(
@@ -191,16 +191,16 @@ def scores_that_read_factors() -> Readings:
     other = Representation(dealt, rep.latents, factor_types="levels")
 
     def share(metrics: Iterable[Metric]) -> float:
-        return float(np.mean([abs(float(one(rep)) - float(one(other))) > TINY for one in metrics]))
+        return float(np.mean([abs(float(metric(rep)) - float(metric(other))) > TINY for metric in metrics]))
 
     uncountable = (
         *("dependent_modularity", "dependent_compactness", "dependent_explicitness"),
         *("minimality", "sufficiency", "edi"),
     )
     ours = [
-        one
-        for name, one in METRICS.items()
-        if one.__module__ == mig.__module__ and name not in uncountable
+        metric
+        for name, metric in METRICS.items()
+        if metric.__module__ == mig.__module__ and name not in uncountable
     ]
     return {
         "all metrics here": share(ours),
@@ -222,8 +222,8 @@ def scores_that_read_factors() -> Readings:
 )
 def smallest_sap_of_a_factor() -> Readings:
     return {
-        f"SAP of {score}, {words} factors": _with_one_weak_factor(sap, score, K)
-        for score, words, K in ((0.99, "three", 3), (0.9, "ten", 10))
+        f"SAP of {score}, {number_word} factors": _with_one_weak_factor(sap, score, K)
+        for score, number_word, K in ((0.99, "three", 3), (0.9, "ten", 10))
     }
 
 
@@ -255,10 +255,10 @@ def sap_of_the_two_cases() -> Readings:
 def moves_of_mig_and_sap(seed: int) -> Readings:
     sizes = (100, 300, 1_000, 10_000)
     reps = [examples.leaky_copies(noise=0.3, samples=n, seed=seed) for n in sizes]
-    moved = spread([float(mig(rep, bins=20)) for rep in reps])
+    mig_spread = spread([float(mig(rep, bins=20)) for rep in reps])
     return {
-        "SAP by lines (R2)": moved - spread([float(sap(rep, as_continuous=True)) for rep in reps]),
-        "SAP by SVM": moved - spread([float(sap(rep, seed=seed)) for rep in reps]),
+        "SAP by lines (R2)": mig_spread - spread([float(sap(rep, as_continuous=True)) for rep in reps]),
+        "SAP by SVM": mig_spread - spread([float(sap(rep, seed=seed)) for rep in reps]),
     }
 
 
@@ -267,14 +267,14 @@ def _sap_by_others(rep: Representation) -> list[float]:
     from sklearn.linear_model import LogisticRegression
     from sklearn.tree import DecisionTreeClassifier
 
-    half, found = len(rep) // 2, []
+    half, scores = len(rep) // 2, []
     for model in (LogisticRegression(max_iter=1000), DecisionTreeClassifier(max_depth=4)):
         accuracy = [
             [model.fit(z[:half], v[:half]).score(z[half:], v[half:]) for v in rep.factors.T]
             for z in rep.latents.T[:, :, None]
         ]
-        found.append(float(sap(InformativenessMatrix(accuracy, "accuracy"))))
-    return found
+        scores.append(float(sap(InformativenessMatrix(accuracy, "accuracy"))))
+    return scores
 
 
 @claim(
@@ -350,8 +350,8 @@ def parts_of_rows() -> bool:
     rng = np.random.default_rng(0)
     rows = rng.random((1_000, 4)) * (rng.random((1_000, 4)) < 0.5)
     rows = np.vstack([rows[rows.any(1)], np.full(4, 0.3)])
-    parts, alone = disentanglement(InformativenessMatrix(rows)).parts, (rows > 0).sum(1) == 1
-    return bool((parts[alone] > 1 - TINY).all() and (parts[~alone] < 1 - TINY).all()) and (
+    parts, single_factor = disentanglement(InformativenessMatrix(rows)).parts, (rows > 0).sum(1) == 1
+    return bool((parts[single_factor] > 1 - TINY).all() and (parts[~single_factor] < 1 - TINY).all()) and (
         abs(parts[-1]) < TINY
     )
 
@@ -371,7 +371,7 @@ def parts_of_rows() -> bool:
 def latents_without_importance() -> Readings:
     values = np.random.default_rng(0).random((4, 3))
     more = np.vstack([values, np.zeros((3, 3))])
-    few, many = (disentanglement(InformativenessMatrix(one)) for one in (values, more))
+    few, many = (disentanglement(InformativenessMatrix(matrix)) for matrix in (values, more))
     active = many.parts[many.weights > 0]
     return {
         "weighted": abs(float(few) - float(many)),
@@ -393,8 +393,8 @@ def completeness_by_hand() -> float:
 
     matrices = np.random.default_rng(0).random((200, 5, 3)) + 0.01
     by_hand = (1 - entropy(matrices, base=5, axis=1)).mean(1)
-    found = [float(completeness(InformativenessMatrix(values))) for values in matrices]
-    return float(np.abs(by_hand - found).max())
+    scores = [float(completeness(InformativenessMatrix(values))) for values in matrices]
+    return float(np.abs(by_hand - scores).max())
 
 
 @claim(
@@ -408,8 +408,8 @@ def completeness_by_hand() -> float:
 )
 def completeness_of_spread_factors() -> bool:
     spread_over = [np.repeat([[1.0, 1.0], [0.0, 0.0]], [n, 8 - n], 0) for n in (1, 2, 4, 8)]
-    found = [float(completeness(InformativenessMatrix(values))) for values in spread_over]
-    return found[0] == 1 and abs(found[-1]) < TINY and found == sorted(found, reverse=True)
+    scores = [float(completeness(InformativenessMatrix(values))) for values in spread_over]
+    return scores[0] == 1 and abs(scores[-1]) < TINY and scores == sorted(scores, reverse=True)
 
 
 @claim(
@@ -434,8 +434,8 @@ def a_task_downstream(seed: int) -> Readings:
     x, y = rep.latents, rep.factors[:, 0] >= 6
     forest = RandomForestClassifier(50, random_state=seed)
     return {
-        name: one.fit(x[:1_000], y[:1_000]).score(x[1_000:], y[1_000:])
-        for name, one in (("a forest", forest), ("a line", LogisticRegression()))
+        name: model.fit(x[:1_000], y[:1_000]).score(x[1_000:], y[1_000:])
+        for name, model in (("a forest", forest), ("a line", LogisticRegression()))
     }
 
 
@@ -520,9 +520,9 @@ def _own_share(values: NDArray[np.float64]) -> float:
 def importances_over_draws() -> Readings:
     codes = {"latents of their own": _leaking, "a latent that stands twice": _standing_twice}
     return {
-        f"{predictor}, {words}": _importance_moves(code, predictor)
+        f"{predictor}, {code_name}": _importance_moves(code, predictor)
         for predictor in ("forest", "lasso")
-        for words, code in codes.items()
+        for code_name, code in codes.items()
     }
 
 
@@ -538,8 +538,8 @@ def _standing_twice(seed: int) -> Representation:
 
 
 def _importance_moves(code: Callable[[int], Representation], predictor: Predictor) -> float:
-    found = [importances(code(seed), predictor=predictor, seed=seed).values for seed in range(5)]
-    return float(np.ptp([values / values.sum(0) for values in found], axis=0).max())
+    matrices = [importances(code(seed), predictor=predictor, seed=seed).values for seed in range(5)]
+    return float(np.ptp([values / values.sum(0) for values in matrices], axis=0).max())
 
 
 @claim(
@@ -562,12 +562,12 @@ def time_of_d() -> Readings:
 
 
 def _processor_time(metric: Metric) -> float:
-    taken = []
+    durations = []
     for seed in range(5):
         rep, start = examples.leaky_copies(seed=seed), time.process_time()
         metric(rep)
-        taken.append(time.process_time() - start)
-    return max(min(taken), 1e-4)
+        durations.append(time.process_time() - start)
+    return max(min(durations), 1e-4)
 
 
 @claim(
@@ -658,12 +658,12 @@ def share_that_falls(seed: int) -> Readings:
     more = (*page, dcimig, modularity, explicitness, beta_vae, factor_vae)
     straight, *turned = (examples.rotated(angle, seed=seed) for angle in (0, 30, 45))
 
-    def falls(one: Metric, rep: Representation) -> bool:
-        return said("depends").met(_quick(one, straight, seed) - _quick(one, rep, seed), 0)
+    def falls(metric: Metric, rep: Representation) -> bool:
+        return said("depends").met(_quick(metric, straight, seed) - _quick(metric, rep, seed), 0)
 
     return {
-        f"{words}, {angle} degrees": np.mean([falls(one, rep) for one in asked])
-        for words, asked in (("the page's five scores", page), ("ten scores", more))
+        f"{group_name}, {angle} degrees": np.mean([falls(metric, rep) for metric in metrics])
+        for group_name, metrics in (("the page's five scores", page), ("ten scores", more))
         for angle, rep in zip((30, 45), turned)
     }
 
@@ -693,11 +693,11 @@ def planes_of_their_own(seed: int) -> Readings:
     levels = rng.integers(6, size=(2_000, 2))
     points = rng.normal(size=(2, 6, 2))
     planes = np.hstack([points[k][levels[:, k]] for k in range(2)])
-    turn = np.linalg.qr(rng.normal(size=(4, 4)))[0]
-    straight, turned = (Representation(levels, code) for code in (planes, planes @ turn))
+    rotation = np.linalg.qr(rng.normal(size=(4, 4)))[0]
+    straight, turned = (Representation(levels, code) for code in (planes, planes @ rotation))
     assert said("high").met(float(disentanglement(straight, seed=seed)), 0)
-    judges = (mig, sap, disentanglement, completeness)
-    return {one.__name__: _quick(one, turned, seed) for one in judges}
+    metrics = (mig, sap, disentanglement, completeness)
+    return {metric.__name__: _quick(metric, turned, seed) for metric in metrics}
 
 
 @claim(

@@ -82,14 +82,14 @@ def covered() -> list[Sentence]:
 
 def pages() -> dict[str, list[Sentence]]:
     """Per paper its sentences in order, and at the end the claims on it that cover none."""
-    found: dict[str, list[Sentence]] = {}
+    by_paper: dict[str, list[Sentence]] = {}
     for sentence in covered():
-        found.setdefault(sentence.paper, []).append(sentence)
+        by_paper.setdefault(sentence.paper, []).append(sentence)
     for id, claim in registry.CLAIMS.items():
         if not claim.covers:
-            beside = (claim.where, "", claim.statement, "checkable", claim.missing, (id,))
-            found.setdefault(claim.paper, []).append(Sentence(id, claim.paper, *beside))
-    return found
+            row = (claim.where, "", claim.statement, "checkable", claim.missing, (id,))
+            by_paper.setdefault(claim.paper, []).append(Sentence(id, claim.paper, *row))
+    return by_paper
 
 
 def _sentence(row: dict[str, str], ids: list[str]) -> Sentence:

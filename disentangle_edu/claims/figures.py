@@ -14,8 +14,8 @@ ROW = 30.0  # pixels of a yes or no
 @to_picture.register
 def finding_picture(finding: Finding) -> Picture:
     """Every run of every reading as a dot, beside what would be met."""
-    words = repr(finding)
-    return Picture((runs_panel(finding),), words.replace("\n", " "), words)
+    summary = repr(finding)
+    return Picture((runs_panel(finding),), summary.replace("\n", " "), summary)
 
 
 def runs_panel(finding: Finding) -> Panel:
@@ -26,13 +26,13 @@ def runs_panel(finding: Finding) -> Panel:
     if claim.expects.yes_or_no:
         answers = {row.reading: row.measured for row in finding.rows}
         return _answers_panel(answers, claim.expects.text)
-    readings = {claim.label(name): found for name, found in finding.readings.items()}
-    runs = {name: found.values for name, found in readings.items()}
+    readings = {claim.label(name): measured for name, measured in finding.readings.items()}
+    runs = {name: measured.values for name, measured in readings.items()}
     marks = {row.reading: row.mark for row in finding.rows}
     printed = claim.expects.figure
     bands = {
-        name: band(claim.expects, [printed, found.mean, 0.0, 1.0], found.spread)
-        for name, found in readings.items()
+        name: band(claim.expects, [printed, measured.mean, 0.0, 1.0], measured.spread)
+        for name, measured in readings.items()
     }
     return _headed(strip_plot_panel(runs, printed, bands=bands, marks=marks), claim.expects.text)
 
@@ -41,8 +41,8 @@ def _headed(panel: Panel, printed: str) -> Panel:
     """The panel below the question that its marks answer."""
 
     def draw(x: float, y: float, width: float, height: float) -> str:
-        words = f"does each reading give {printed}? shaded: near enough"
-        return heading(x, y, width, words, "shaded: near enough") + panel.draw(
+        caption = f"does each reading give {printed}? shaded: near enough"
+        return heading(x, y, width, caption, "shaded: near enough") + panel.draw(
             x, y + 22, width, height - 22
         )
 
@@ -53,7 +53,7 @@ def band(
     expects: Expectation, known: list[float | None], spread: float
 ) -> tuple[float, float] | None:
     """(lowest, highest) mean that would be met with this spread, around the first known that is."""
-    start = next((at for at in known if at is not None and expects.met(at, spread)), None)
+    start = next((mean for mean in known if mean is not None and expects.met(mean, spread)), None)
     if start is None:
         return None
     return _end(expects, start, -1, spread), _end(expects, start, 1, spread)
@@ -80,7 +80,7 @@ def _answers_panel(answers: dict[str, str], printed: str) -> Panel:
     """A yes or no for each reading."""
 
     @panel(30 + ROW * len(answers), min_width=300, max_width=640)
-    def drawn(canvas: Canvas) -> None:
+    def draw(canvas: Canvas) -> None:
         x, y, width, _ = canvas.box
         canvas.title(f"expected: {printed}", "found")
         for j, (name, answer) in enumerate(answers.items()):
@@ -91,4 +91,4 @@ def _answers_panel(answers: dict[str, str], printed: str) -> Panel:
             canvas.text(x + 8, at + 17, label, "start", link=name)
             canvas.text(x + width - 10, at + 17, answer, "end", font_weight="bold", fill=colour)
 
-    return drawn()
+    return draw()

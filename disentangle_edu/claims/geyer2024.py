@@ -73,11 +73,11 @@ def one_exactly_if_orthogonal() -> bool:
     rng, right = np.random.default_rng(0), []
     for _ in range(CASES):
         basis, L = random_bases(rng, 6), 6
-        apart = [np.roll(basis, -2 * k, axis=0) for k in range(int(rng.integers(2, 4)))]
-        weights = [random_importances(rng, L, 2) for _ in apart]
-        near = [*apart[:-1], completed(apart[-1][:2] + rng.uniform(0.05, 1) * basis[:2])]
+        orthogonal = [np.roll(basis, -2 * k, axis=0) for k in range(int(rng.integers(2, 4)))]
+        weights = [random_importances(rng, L, 2) for _ in orthogonal]
+        near = [*orthogonal[:-1], completed(orthogonal[-1][:2] + rng.uniform(0.05, 1) * basis[:2])]
         right += [
-            iwo(Subspaces(apart, weights)).value > 1 - 1e-9,
+            iwo(Subspaces(orthogonal, weights)).value > 1 - 1e-9,
             iwo(Subspaces(near, weights)).value < 1 - 1e-6,
             iwo(random_spaces(rng)).value < 1 - 1e-6,
         ]
@@ -132,9 +132,9 @@ def bounds_of_iwo() -> Readings:
     rng = np.random.default_rng(2)
     worlds = [random_spaces(rng) for _ in range(MANY)]
     same = [Subspaces([s.bases[0]] * 2, [s.importances[0]] * 2) for s in worlds[:CASES]]
-    left = [1 - s.overlap(0, 1) for s in worlds]
+    distances = [1 - s.overlap(0, 1) for s in worlds]
     return {
-        "within the bounds": min(left) > -1e-9 and max(left) <= 1,
+        "within the bounds": min(distances) > -1e-9 and max(distances) <= 1,
         "0 for a factor beside itself": all(abs(1 - s.overlap(0, 1)) < 1e-9 for s in same),
     }
 
@@ -161,13 +161,13 @@ def as_matrix_products() -> Readings:
         scaled = [np.sqrt(w)[:, None] * b for w, b in zip(s.importances, s.bases)]
         cosines, products = s.bases[0] @ s.bases[1].T, scaled[0] @ scaled[1].T
         weighted = [b.T @ (np.sqrt(w)[:, None] * b) for w, b in zip(s.importances, s.bases)]
-        for reading, found in (
+        for reading, value in (
             ("roots, entry by entry with the cosines", (products * cosines).sum()),
             ("the trace of one matrix per factor", np.trace(weighted[0] @ weighted[1])),
             ("squares of the scaled products", (products**2).sum()),
         ):
-            off.setdefault(reading, []).append(abs(found - s.overlap(0, 1)))
-    return {reading: max(found) for reading, found in off.items()}
+            off.setdefault(reading, []).append(abs(value - s.overlap(0, 1)))
+    return {reading: max(value) for reading, value in off.items()}
 
 
 # ------------------------------------------------------------------- orthogonality of two subspaces
@@ -199,16 +199,16 @@ def pairs_of_spaces(seed: int, L: int = 6) -> list[tuple[Floats, Floats]]:
 )
 def extremes_of_orthogonality() -> Readings:
     rng = np.random.default_rng(4)
-    found: dict[str, list[bool]] = {"nested": [], "orthogonal": [], "neither": [], "trace": []}
-    for one, other in pairs_of_spaces(4):
-        inside = random_bases(rng, len(one)) @ one  # the same space by other directions
-        R = int(rng.integers(1, len(one) + 1))
-        found["nested"].append(abs(orthogonality(one, inside[:R]) - 1) < 1e-9)
-        found["orthogonal"].append(orthogonality(one, completed(one)[len(one) :]) < 1e-9)
-        found["neither"].append(1e-9 < orthogonality(one, other) < 1 - 1e-9)
-        trace = float(np.trace(one @ other.T @ other @ one.T))
-        found["trace"].append(trace <= min(len(one), len(other)) + 1e-9)
-    return {reading: all(right) for reading, right in found.items()}
+    checks: dict[str, list[bool]] = {"nested": [], "orthogonal": [], "neither": [], "trace": []}
+    for first, other in pairs_of_spaces(4):
+        inside = random_bases(rng, len(first)) @ first  # the same space by other directions
+        R = int(rng.integers(1, len(first) + 1))
+        checks["nested"].append(abs(orthogonality(first, inside[:R]) - 1) < 1e-9)
+        checks["orthogonal"].append(orthogonality(first, completed(first)[len(first) :]) < 1e-9)
+        checks["neither"].append(1e-9 < orthogonality(first, other) < 1 - 1e-9)
+        trace = float(np.trace(first @ other.T @ other @ first.T))
+        checks["trace"].append(trace <= min(len(first), len(other)) + 1e-9)
+    return {reading: all(right) for reading, right in checks.items()}
 
 
 @DIRECTIONS(
@@ -233,13 +233,13 @@ def cosine_of_any_pair() -> Readings:
         u, v = (rng.standard_normal((20_000, len(s))) @ s for s in (small, large))
         u, v = (w / np.linalg.norm(w, axis=1, keepdims=True) for w in (u, v))
         cosines, image = (u * v).sum(1), np.linalg.norm(u @ large.T, axis=1)
-        for reading, found in (
+        for reading, estimate in (
             ("a vector of the smaller and its image in the larger, squared", image**2),
             ("any two vectors, squared", cosines**2),
             ("any two vectors, absolute", np.abs(cosines)),
         ):
-            off.setdefault(reading, []).append(abs(found.mean() - orthogonality(small, large)))
-    return {reading: max(found) for reading, found in off.items()}
+            off.setdefault(reading, []).append(abs(estimate.mean() - orthogonality(small, large)))
+    return {reading: max(estimate) for reading, estimate in off.items()}
 
 
 @DIRECTIONS(
@@ -296,10 +296,10 @@ def one_shared_direction() -> Readings:
     rng, first, mean = np.random.default_rng(7), [], []
     for _ in range(CASES):
         basis = random_bases(rng, 9)
-        one, other = (random_bases(rng, 3) @ basis[rows] for rows in ([0, 1, 2], [0, 3, 4]))
-        found = np.linalg.svd(one @ other.T, compute_uv=False)
-        first.append(found[0])
-        mean.append(found.mean())
+        basis_a, basis_b = (random_bases(rng, 3) @ basis[rows] for rows in ([0, 1, 2], [0, 3, 4]))
+        correlations = np.linalg.svd(basis_a @ basis_b.T, compute_uv=False)
+        first.append(correlations[0])
+        mean.append(correlations.mean())
     return {"the first canonical correlation": min(first), "the mean of all": min(mean)}
 
 
@@ -330,7 +330,7 @@ def extremes_of_rank() -> Readings:
         right["even"].append(abs(rank(np.full(L, 1 / L))) < 1e-9)
         right["one direction"].append(rank(np.eye(L)[int(rng.integers(L))]) > 1 - 1e-9)
         right["anything else"].append(1e-9 < rank(rng.dirichlet(np.ones(L))) < 1 - 1e-9)
-    return {reading: all(found) for reading, found in right.items()}
+    return {reading: all(checks) for reading, checks in right.items()}
 
 
 class Counted(float):
@@ -356,13 +356,13 @@ def pair_by_pair(bases: Floats, weights: Floats) -> None:
 
 
 def factor_by_factor(bases: Floats, weights: Floats) -> None:
-    whole = np.zeros(bases.shape[1:])
+    total = np.zeros(bases.shape[1:])
     for basis, row in zip(bases, weights):
         scaled = (counted(np.sqrt(row))[:, None] * basis).astype(float)
         matrix = (counted(basis.T) @ scaled).astype(float)
-        whole = whole + matrix
+        total = total + matrix
         counted(matrix) * matrix
-    counted(whole) * whole
+    counted(total) * total
 
 
 def entropies(bases: Floats, weights: Floats) -> None:
@@ -383,7 +383,7 @@ def entropies(bases: Floats, weights: Floats) -> None:
     ),
 )
 def powers_of_K() -> Readings:
-    rng, found = np.random.default_rng(9), {}
+    rng, exponents = np.random.default_rng(9), {}
     for reading, multiply in (
         ("IWO, one matrix per factor first", factor_by_factor),
         ("IWO, pair by pair", pair_by_pair),
@@ -394,8 +394,8 @@ def powers_of_K() -> Readings:
             Counted.times = 0
             multiply(np.array([random_bases(rng, 4)] * K), rng.dirichlet(np.ones(4), K))
             counts.append(Counted.times)
-        found[reading] = float(np.log2(counts[1] / counts[0]))
-    return found
+        exponents[reading] = float(np.log2(counts[1] / counts[0]))
+    return exponents
 
 
 @DIRECTIONS(
@@ -412,7 +412,7 @@ def powers_of_K() -> Readings:
     ),
 )
 def slopes_from_both_sides() -> Readings:
-    rng, apart, step = np.random.default_rng(10), {}, 1e-7
+    rng, gaps, step = np.random.default_rng(10), {}, 1e-7
     bases = np.array([random_bases(rng, 4) for _ in range(2)])
     change = np.array([[2.0, -1, -2, 1], [0, 0, 0, 0]])  # the last direction enters, or grows
     for name, metric in (("IWO", iwo), ("IWR", iwr)):
@@ -424,8 +424,8 @@ def slopes_from_both_sides() -> Readings:
                 Subspaces(bases, np.array([row] * 2) + s * change)
             )
             once, twice = ((float(value(h)) - float(value(0))) / h for h in (step, step * 100))
-            apart[f"{name}, {where}"] = abs(once - twice) / max(abs(once), abs(twice))
-    return apart
+            gaps[f"{name}, {where}"] = abs(once - twice) / max(abs(once), abs(twice))
+    return gaps
 
 
 # ----------------------------------------------------------------- generative component analysis
@@ -461,8 +461,8 @@ def told_by_first(R: int) -> Floats:
         return 2 * x, w / w.sum()
 
     spread = []
-    for known in range(R + 1):
-        (s, p), (t, q) = nodes(known), nodes(R - known)
+    for n_known in range(R + 1):
+        (s, p), (t, q) = nodes(n_known), nodes(R - n_known)
         guess = np.sqrt((s[:, None] + t) / R) @ q
         spread.append(p @ guess**2 - (p @ guess) ** 2)
     return np.array(spread) / spread[-1]
@@ -508,11 +508,11 @@ def smallest_step() -> float:
     rng, smallest = np.random.default_rng(11), np.inf
     for _ in range(CASES):
         z, v = rng.standard_normal((60, 6)), rng.standard_normal(60)
-        chain, left = z @ random_bases(rng, 6).T, []
+        chain, mean_squares = z @ random_bases(rng, 6).T, []
         for level in range(1, 7):
             line = np.linalg.lstsq(chain[:, :level], v, rcond=None)[0]
-            left.append(np.mean((v - chain[:, :level] @ line) ** 2))
-        smallest = min(smallest, -np.diff(left).max())
+            mean_squares.append(np.mean((v - chain[:, :level] @ line) ** 2))
+        smallest = min(smallest, -np.diff(mean_squares).max())
     return float(smallest)
 
 
@@ -581,19 +581,19 @@ def by_polynomials(rep: Representation, degree: int = 2, evaluate_on: str = "tes
     polynomial fitted on every level, judged on the samples it has learned from or on new ones.
     """
     half, L = len(rep) // 2, rep.latents.shape[1]
-    judge = slice(half, None) if evaluate_on == "test" else slice(0, half)
+    test_rows = slice(half, None) if evaluate_on == "test" else slice(0, half)
     bases, rows = [], []
     for v in rep.factors.T:
 
-        def left(z: Floats, v: Floats = v) -> float:
+        def residual(z: Floats, v: Floats = v) -> float:
             fitted = polynomial(degree).fit(z[:half], v[:half])
-            return float(np.mean((v[judge] - fitted.predict(z[judge])) ** 2))
+            return float(np.mean((v[test_rows] - fitted.predict(z[test_rows])) ** 2))
 
         basis = most_changing(polynomial(degree).fit(rep.latents[:half], v[:half]), rep.latents)
         plane = [turn(angle) @ basis[:2] for angle in np.linspace(0, np.pi, 24, endpoint=False)]
-        basis[:2] = min(plane, key=lambda rows: left(rep.latents @ rows[:1].T))
-        levels = [left(rep.latents @ basis[:size].T) for size in range(1, L + 1)]
-        constant = float(np.mean((v[judge] - v[:half].mean()) ** 2))
+        basis[:2] = min(plane, key=lambda rows: residual(rep.latents @ rows[:1].T))
+        levels = [residual(rep.latents @ basis[:size].T) for size in range(1, L + 1)]
+        constant = float(np.mean((v[test_rows] - v[:half].mean()) ** 2))
         bases.append(basis)
         rows.append(from_losses(np.array([[constant, *levels]]), range(1, L + 1))[0])
     return Subspaces(np.array(bases), np.array(rows))
@@ -632,12 +632,12 @@ def polynomial(degree: int) -> "Pipeline":
     ),
 )
 def importances_old_and_new() -> Readings:
-    found = {}
+    differences = {}
     for R in (2, 3):
         rep, _ = planted(6, 3, R, "poly")
         new, old = (by_polynomials(rep, evaluate_on=rows) for rows in ("test", "train"))
-        found[f"R = {R}"] = float(np.abs(new.importances - old.importances).max())
-    return found
+        differences[f"R = {R}"] = float(np.abs(new.importances - old.importances).max())
+    return differences
 
 
 # ------------------------------------------------------------------------------ axes and directions
@@ -737,9 +737,9 @@ def same_distribution_another_code() -> Readings:
 def d_after_turning_back() -> float:
     rep = turned_line(True)[0]
     directions = subspaces(rep).bases[:, 0]
-    turn = np.linalg.qr(directions.T)[0]
+    rotation = np.linalg.qr(directions.T)[0]
     back = Representation(
-        rep.factors, rep.latents @ turn, factor_types="continuous", latent_types="continuous"
+        rep.factors, rep.latents @ rotation, factor_types="continuous", latent_types="continuous"
     )
     return disentanglement(back).value if disentanglement(rep).value < 0.5 else 0.0
 
@@ -999,18 +999,18 @@ def case(name: str) -> tuple[float, float, float]:
     ),
 )
 def iwo_tells_planes() -> Readings:
-    found = {name: case(name)[0] for name in PLANES_AND_FUNCTIONS}
+    scores = {name: case(name)[0] for name in PLANES_AND_FUNCTIONS}
     true_ones = {
         name: iwo(inclined_planes(*setting, samples=100)[1]).value
         for name, setting in PLANES_AND_FUNCTIONS.items()
     }
     return {
-        "orthogonal above inclined": min(found["i"], found["iii"])
-        > max(found["ii"], found["iv"]) + 0.1,
-        "whatever the function": max(abs(found["i"] - found["iii"]), abs(found["ii"] - found["iv"]))
+        "orthogonal above inclined": min(scores["i"], scores["iii"])
+        > max(scores["ii"], scores["iv"]) + 0.1,
+        "whatever the function": max(abs(scores["i"] - scores["iii"]), abs(scores["ii"] - scores["iv"]))
         < 0.05,
         "as of the true planes": max(
-            abs(found[name] - true_ones[name]) for name in PLANES_AND_FUNCTIONS
+            abs(scores[name] - true_ones[name]) for name in PLANES_AND_FUNCTIONS
         )
         < 0.05,
     }
@@ -1059,9 +1059,9 @@ def d_in_all_four() -> Readings:
     ),
 )
 def angles_between_planes() -> Readings:
-    one, other = inclined_planes(*PLANES_AND_FUNCTIONS["i"], samples=100)[1].bases
-    cosines = np.linalg.svd(one[:2] @ other[:2].T, compute_uv=False)
+    first, other = inclined_planes(*PLANES_AND_FUNCTIONS["i"], samples=100)[1].bases
+    cosines = np.linalg.svd(first[:2] @ other[:2].T, compute_uv=False)
     return {
-        "between their normals": float(np.degrees(np.arccos(abs(one[2] @ other[2])))),
+        "between their normals": float(np.degrees(np.arccos(abs(first[2] @ other[2])))),
         "between any two vectors": float(np.degrees(np.arccos(cosines.max().clip(0, 1)))),
     }

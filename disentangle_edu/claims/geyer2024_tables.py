@@ -70,12 +70,12 @@ def printed(where: str) -> dict[tuple[str, str], float]:
 )
 def distance_from_the_truth() -> Readings:
     table = learned_before().query("noise == 0")
-    far = {
+    distances = {
         f"{score.upper()}, {name}": (rows[score] - rows[f"true {score}"]).abs().max()
         for name, rows in table.groupby("map")
         for score in ("iwo", "iwr")
     }
-    return far
+    return distances
 
 
 @DIRECTIONS(
@@ -92,11 +92,11 @@ def distance_from_the_truth() -> Readings:
 )
 def degrees_from_the_truth() -> Readings:
     table = learned_before().query("noise == 0")
-    far = {f"{L} latents": rows["degrees"].max() for L, rows in table.groupby("L")}
+    max_degrees = {f"{L} latents": rows["degrees"].max() for L, rows in table.groupby("L")}
     rep, truth = planted(6, 3, 2, "poly", samples=6_000)
-    found = by_polynomials(rep, degree=4)
-    apart = [angle(a, b, 2) for a, b in zip(found.bases, truth.bases)]
-    return far | {"6 latents, by polynomials": max(apart)}
+    fitted = by_polynomials(rep, degree=4)
+    angles = [angle(a, b, 2) for a, b in zip(fitted.bases, truth.bases)]
+    return max_degrees | {"6 latents, by polynomials": max(angles)}
 
 
 # ------------------------------------------------------------------------------------ experiment 1
@@ -211,10 +211,10 @@ def network(L: int, rotated: bool, samples: int = 10_000) -> dict[str, float]:
 def explicit(L: int, rotated: bool, samples: int = 10_000) -> float:
     """E of one factor of a world of table 5, by our ladder of networks."""
     rep, _ = planted(L, 5, 5, "poly", rotated, samples=samples)
-    one = Representation(
+    one_factor = Representation(
         rep.factors[:, :1], rep.latents, factor_types="continuous", latent_types="continuous"
     )
-    return explicitness_es(probe_losses(one, probe_family="mlp")).value
+    return explicitness_es(probe_losses(one_factor, probe_family="mlp")).value
 
 
 @functools.cache
@@ -244,7 +244,7 @@ WIDE = (
 
 def _cell(score: str, L: int, rotated: bool, number: int) -> None:
     figure = TABLE_5[f"{L} rotated" if rotated else f"{L}", score]
-    how = "rotated" if rotated else "not rotated"
+    rotation_text = "rotated" if rotated else "not rotated"
 
     @DIRECTIONS(
         f"geyer-table-5-{score.lower()}-{L}{'-rotated' if rotated else ''}",
@@ -253,14 +253,14 @@ def _cell(score: str, L: int, rotated: bool, number: int) -> None:
         expects=within(f"{figure:.2f}", CLOSE),
         verdict="holds",
         statement=(
-            f"With {L} latents, {how}, and quadratic factors that read five of them, "
+            f"With {L} latents, {rotation_text}, and quadratic factors that read five of them, "
             f"{score} is {figure:.2f}."
         ),
         note=BY_NETWORK + ("10,000 samples, here and now." if L == 50 else WIDE),
     )
     def by_a_small_network() -> Readings:
-        found = network_now(rotated) if L == 50 else network_before()[L, rotated]
-        return {"by a small network": found[score]}
+        scores = network_now(rotated) if L == 50 else network_before()[L, rotated]
+        return {"by a small network": scores[score]}
 
 
 TABLE_5 = printed("section 5.1")
@@ -350,11 +350,11 @@ def _learned_cell(score: str, L: int, number: int) -> None:
     def from_the_file() -> Readings:
         table = learned_before()
         rows = table[(table["L"] == L) & (table["map"] == "poly")]
-        found = {
+        scores = {
             "rotated" if row["rotated"] else "not rotated": row[score.lower()]
             for _, row in rows.iterrows()
         }
-        return found | {"the truth": rows[f"true {score.lower()}"].iloc[0]}
+        return scores | {"the truth": rows[f"true {score.lower()}"].iloc[0]}
 
 
 LEARNED_CELLS = {"IWO": (48, 49, 50), "IWR": (51, 52, 53)}
@@ -390,7 +390,7 @@ WORLDS = {
 def furthest_step() -> Readings:
     steps = {name: -np.diff(loss_shares(*world))[:5] for name, world in WORLDS.items()}
     steps["the truth (poly)"] = np.diff(told_by_first(5))
-    return {name: float(np.abs(found - 0.2).max()) for name, found in steps.items()}
+    return {name: float(np.abs(shares - 0.2).max()) for name, shares in steps.items()}
 
 
 @DIRECTIONS(
@@ -433,8 +433,8 @@ def three_ways(column: str) -> Any:
     ),
 )
 def found_together_less_alone() -> Readings:
-    found = three_ways("degrees") < MISSED
-    shares = (found["flows"].astype(float) - found["alone"]).groupby("map").mean()
+    recovered = three_ways("degrees") < MISSED
+    shares = (recovered["flows"].astype(float) - recovered["alone"]).groupby("map").mean()
     return dict(shares.items())
 
 
@@ -492,9 +492,9 @@ def surviving() -> Any:
 def share_of_rows() -> Readings:
     rows = surviving()
     best = rows[CLASSIC].max(axis=1)
-    found = {f"{new} above D": (rows[new] > rows["D"]).mean() for new in NEW}
-    found |= {f"{new} above D, C and MIG": (rows[new] > best).mean() for new in NEW}
-    return found | {"both above D, C and MIG": (rows[NEW].min(axis=1) > best).mean()}
+    shares = {f"{new} above D": (rows[new] > rows["D"]).mean() for new in NEW}
+    shares |= {f"{new} above D, C and MIG": (rows[new] > best).mean() for new in NEW}
+    return shares | {"both above D, C and MIG": (rows[NEW].min(axis=1) > best).mean()}
 
 
 @claim(
@@ -525,9 +525,9 @@ def mean_correlation() -> Readings:
 )
 def share_beyond_chance() -> Readings:
     rng = np.random.default_rng(0)
-    one, other = rng.standard_normal((2, 24_000, 6))
-    one, other = (z - z.mean(1, keepdims=True) for z in (one, other))
-    chance = (one * other).sum(1) / np.sqrt((one**2).sum(1) * (other**2).sum(1))
+    first, other = rng.standard_normal((2, 24_000, 6))
+    first, other = (z - z.mean(1, keepdims=True) for z in (first, other))
+    chance = (first * other).sum(1) / np.sqrt((first**2).sum(1) * (other**2).sum(1))
     limits = {
         "if a row averages six models": chance.reshape(-1, 6).mean(1),
         "if a row is one correlation of six points": chance,

@@ -59,9 +59,9 @@ def paper_pages(findings: Sequence[Finding], asked: int | None = None) -> dict[s
     note = interrupted(len(findings), asked, "claims")
     pages = {"index.html": _index(papers, sentences, findings, note)}
     for paper in papers:
-        own = [sentence for sentence in sentences if sentence.paper == paper]
-        by_claim = {one.claim.id: one for one in findings if one.claim.paper == paper}
-        pages[f"{paper}.html"] = _paper(paper, own, by_claim, note)
+        paper_sentences = [sentence for sentence in sentences if sentence.paper == paper]
+        by_claim = {finding.claim.id: finding for finding in findings if finding.claim.paper == paper}
+        pages[f"{paper}.html"] = _paper(paper, paper_sentences, by_claim, note)
     return pages
 
 
@@ -71,7 +71,7 @@ def _index(
     rows = []
     for paper in papers:
         states = Counter(sentence.state for sentence in sentences if sentence.paper == paper)
-        verdicts = Counter(one.verdict for one in findings if one.claim.paper == paper)
+        verdicts = Counter(finding.verdict for finding in findings if finding.claim.paper == paper)
         badges = "".join(_badge(verdict, f": {count}") for verdict, count in verdicts.most_common())
         counts = [str(states[state]) for state in STATES]
         rows.append([f'<a href="{paper}.html">{paper}</a>', *counts, badges])
@@ -115,14 +115,14 @@ def _paper(
 
 
 def _sentence_cells(sentence: Sentence, by_claim: Mapping[str, Finding]) -> list[str]:
-    words = f"<br><q>{html.escape(sentence.words)}</q>" if sentence.words else ""
+    quote = f"<br><q>{html.escape(sentence.words)}</q>" if sentence.words else ""
     verdicts = "".join(_verdict_of(by_claim[id]) for id in sentence.claims if id in by_claim)
     if sentence.state != MEASURED:
         state = "" if verdicts else _badge(sentence.state)
         verdicts += f"{state} needs {html.escape(sentence.needs)}"
     verdicts = verdicts or '<span class="quiet">not run this time</span>'
     number = html.escape(sentence.number.rpartition("-")[2])
-    return [number, html.escape(sentence.where), html.escape(sentence.statement) + words, verdicts]
+    return [number, html.escape(sentence.where), html.escape(sentence.statement) + quote, verdicts]
 
 
 def _verdict_of(finding: Finding) -> str:
@@ -132,5 +132,5 @@ def _verdict_of(finding: Finding) -> str:
 
 def _badge(verdict: str, more: str = "") -> str:
     colour = COLOURS.get(verdict, COLOURS[OPEN])
-    words = html.escape(verdict + more)
-    return f'<span class="verdict" style="background:{colour}">{words}</span>'
+    label = html.escape(verdict + more)
+    return f'<span class="verdict" style="background:{colour}">{label}</span>'

@@ -43,14 +43,14 @@ def _cells(finding: Finding) -> list[str]:
     name = html.escape(claim.id)
     more = f" (first of {others + 1} readings)" if others > 0 else ""
     changed = f" ({finding.changed})" if finding.changed else ""
-    words = (
+    values = (
         claim.expects.text,
         finding.measured + more,
         finding.verdict + changed,
         f"{claim.paper}, {claim.where}",
         claim.statement,
     )
-    return [f'<a href="#{name}">{name}</a>', *map(html.escape, words)]
+    return [f'<a href="#{name}">{name}</a>', *map(html.escape, values)]
 
 
 def details(finding: Finding) -> str:

@@ -122,10 +122,10 @@ def in_both_settings(seed: int) -> Readings:
     tied, bent = two(seed, TILTED, correlation=0.9), two(seed, power=9)
     noise, mixtures = (crowd(MANY, mixed, seed=seed) for mixed in (False, True))
     hidden = np.column_stack([noise.factors**9, noise.latents[:, 5:]])
-    found = judged(Representation(noise.factors, hidden, latent_types="continuous"))
+    scores = judged(Representation(noise.factors, hidden, latent_types="continuous"))
     return {
         "classical": min(tied.values()) >= HIGH > min(bent.values()),
-        "after training, a stand-in": min(judged(mixtures).values()) >= HIGH > found["MCC"],
+        "after training, a stand-in": min(judged(mixtures).values()) >= HIGH > scores["MCC"],
     }
 
 

@@ -62,16 +62,16 @@ class Card:
 
     def _html(self, folded: bool = False) -> str:
         """Verdict and what is claimed, and below it the measured figures; folded, on demand."""
-        said, measured = self._said(), self._measured()
-        fold = f'<details><summary style="cursor:pointer">{said}</summary>{measured}</details>'
-        return f'<div style="{CARD}">{fold if folded else f"<p>{said}</p>{measured}"}</div>'
+        summary, measured = self._said(), self._measured()
+        fold = f'<details><summary style="cursor:pointer">{summary}</summary>{measured}</details>'
+        return f'<div style="{CARD}">{fold if folded else f"<p>{summary}</p>{measured}"}</div>'
 
     def _said(self) -> str:
-        finding, claim, tell = self.finding, self.finding.claim, html.escape
+        finding, claim, escape = self.finding, self.finding.claim, html.escape
         return (
-            f"<strong>{tell(finding.verdict)}</strong>: {tell(claim.statement)} "
-            f"<small>({tell(CALLED.get(claim.paper, claim.paper))}, {tell(claim.where)}; claim "
-            f"<code>{tell(claim.id)}</code>)</small>"
+            f"<strong>{escape(finding.verdict)}</strong>: {escape(claim.statement)} "
+            f"<small>({escape(CALLED.get(claim.paper, claim.paper))}, {escape(claim.where)}; claim "
+            f"<code>{escape(claim.id)}</code>)</small>"
         )
 
     def _measured(self) -> str:
@@ -80,7 +80,7 @@ class Card:
         there = " in the table" if len(finding.readings) > 1 else ""
         near = f" “Near enough”{there} is: {near}." if near else ""
         exactly = f" Exactly: {claim.exact:.6f} (closed form)." if claim.exact is not None else ""
-        notes = "".join(f"<p>{_coded(words)}</p>" for words in (claim.note, claim.needs) if words)
+        notes = "".join(f"<p>{_coded(paragraph)}</p>" for paragraph in (claim.note, claim.needs) if paragraph)
         runs = to_picture(finding).small if self._by_chance() else ""
         less = f" {claim.concludes}" if claim.concludes else ""
         asks, aside = html.escape(claim.expects.asks), f"{exactly}{html.escape(near + less)}"
@@ -94,23 +94,23 @@ class Card:
         claim = self.finding.claim
         rows = "".join(f"<tr>{''.join(map(_cell, row))}</tr>" for row in self.finding.rows)
         measured = "measured (±: deviation of single runs)" if self._by_chance() else "measured"
-        so = "as it says" if claim.expects.text in ("Yes", "No") else "near enough"
-        heads = "".join(_cell(word, "th") for word in ("reading", measured, so))
+        met_heading = "as it says" if claim.expects.text in ("Yes", "No") else "near enough"
+        heads = "".join(_cell(word, "th") for word in ("reading", measured, met_heading))
         return f"<table><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table>"
 
     def _by_chance(self) -> bool:
         readings = self.finding.readings.values()
-        differ = any(max(found.values) - min(found.values) > 1e-9 for found in readings)
+        differ = any(max(measured.values) - min(measured.values) > 1e-9 for measured in readings)
         return differ and not self.finding.claim.expects.yes_or_no
 
 
-def _coded(words: str) -> str:
+def _coded(text: str) -> str:
     """As HTML; what stands between backticks is code."""
-    return re.sub(r"`([^`]+)`", r"<code>\1</code>", html.escape(words))
+    return re.sub(r"`([^`]+)`", r"<code>\1</code>", html.escape(text))
 
 
-def _cell(words: str, tag: str = "td") -> str:
-    return f'<{tag} style="text-align:left">{html.escape(words)}</{tag}>'
+def _cell(text: str, tag: str = "td") -> str:
+    return f'<{tag} style="text-align:left">{html.escape(text)}</{tag}>'
 
 
 CALLED = {"course": "a course page on disentanglement metrics"}
@@ -127,8 +127,8 @@ class Cards(list[Card]):
         return "\n\n".join(map(repr, self))
 
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
-        shown = "".join(card._html(folded=len(self) >= FOLDED_FROM) for card in self)
-        return {"text/plain": repr(self), "text/html": shown}
+        cards_html = "".join(card._html(folded=len(self) >= FOLDED_FROM) for card in self)
+        return {"text/plain": repr(self), "text/html": cards_html}
 
 
 def reveal(*ids: str, seeds: int | None = None) -> Card | Cards:

@@ -31,9 +31,9 @@ def _models() -> "pd.DataFrame":
 
 def _with_ends(first: str, second: str) -> Readings:
     """A rank correlation and the ends of its bootstrap interval."""
-    found = rank_correlation.rank_interval(_models()[first], _models()[second])
+    interval = rank_correlation.rank_interval(_models()[first], _models()[second])
     ends = ("", ", low end", ", high end")
-    return {f"{first} and {second}{end}": value for end, value in zip(ends, found)}
+    return {f"{first} and {second}{end}": value for end, value in zip(ends, interval)}
 
 
 # ------------------------------------------------------------------------------ sepliarskaia2019
@@ -51,8 +51,8 @@ def _with_ends(first: str, second: str) -> Readings:
 def rank_correlations() -> Readings:
     pairs = ("mig", "dcimig"), ("mig", "disentanglement"), ("disentanglement", "dcimig")
     lowest = rank_correlation.correlations(_models(), COMPARED).min().min()
-    found = {name: value for pair in pairs for name, value in _with_ends(*pair).items()}
-    return found | {"lowest of any two of six": float(lowest)}
+    readings = {name: value for pair in pairs for name, value in _with_ends(*pair).items()}
+    return readings | {"lowest of any two of six": float(lowest)}
 
 
 @SEPLIARSKAIA(
@@ -70,8 +70,8 @@ def correlations_within_groups() -> Readings:
 
 def _opposite(first: str, second: str) -> Readings:
     """Share of pairs of trained models that two metrics order differently."""
-    found = rank_correlation.disagreements(_models(), first, second)
-    return {f"share of pairs, {first} against {second}": found.attrs["share"]}
+    pairs = rank_correlation.disagreements(_models(), first, second)
+    return {f"share of pairs, {first} against {second}": pairs.attrs["share"]}
 
 
 @SEPLIARSKAIA(
@@ -120,9 +120,9 @@ def _told(table: Any, names: tuple[str, ...], of: str) -> Readings:
     missing=ZOO,
 )
 def forests_follow() -> Readings:
-    found = _over_strengths("forest_300")
+    correlations = _over_strengths("forest_300")
     return {
-        f"{name}, {of}": float(getattr(found[name], of)())
+        f"{name}, {of}": float(getattr(correlations[name], of)())
         for name in ("disentanglement", "completeness", "mig")
         for of in ("mean", "min")
     }
@@ -137,8 +137,8 @@ def forests_follow() -> Readings:
     missing=ZOO,
 )
 def forests_and_d() -> bool:
-    found = _over_strengths("forest_300")
-    return bool(found["disentanglement"].std() < found["iwo_gca"].std())
+    correlations = _over_strengths("forest_300")
+    return bool(correlations["disentanglement"].std() < correlations["iwo_gca"].std())
 
 
 @GEYER(

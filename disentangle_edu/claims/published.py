@@ -45,10 +45,10 @@ def given(asked: Iterable[str]) -> dict[str, str]:
     Raises ValueError or FileNotFoundError, whose message names the file, for anything else.
     """
     paths: dict[str, str] = {}
-    for words in asked:
-        name, _, path = words.partition("=")
+    for argument in asked:
+        name, _, path = argument.partition("=")
         if not path:
-            raise ValueError(f"--file: found {words!r}, expected NAME=PATH, such as {_usual()}.")
+            raise ValueError(f"--file: found {argument!r}, expected NAME=PATH, such as {_usual()}.")
         if name not in FILES:
             raise ValueError(f"--file: found {name!r}, expected one of {', '.join(FILES)}.")
         if name in paths:

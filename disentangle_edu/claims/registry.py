@@ -603,7 +603,7 @@ class Claim:
         if self.experiment is None:
             return f"# not tested: {self.missing}"
         experiment = inspect.unwrap(self.experiment)
-        helpers = [textwrap.dedent(inspect.getsource(one)) for one in _helpers(experiment)]
+        helpers = [textwrap.dedent(inspect.getsource(helper)) for helper in _helpers(experiment)]
         return "\n\n".join([*helpers, _told_around(experiment) + _bare(experiment)])
 
     def runs(self, seeds: int | None = None) -> int:
@@ -678,7 +678,7 @@ class Claim:
         finding : Finding
             Readings and verdict.
         """
-        readings = {reading: Measured(tuple(found)) for reading, found in values.items()}
+        readings = {reading: Measured(tuple(run_values)) for reading, run_values in values.items()}
         return Finding(self, readings, self._judge(readings), seconds, cut)
 
     def run(self, seed: int) -> Readings:
@@ -702,24 +702,24 @@ class Claim:
         if self.experiment is None or not self.can_run:
             raise ValueError(f"claim: found {self.id}, which is open: it needs {self.missing}.")
         lines: list[object] = [self.path] if self.file else []
-        found = self.experiment(*lines, *([seed] if self.is_stochastic else []))
-        return found if isinstance(found, Mapping) else {"as printed": found}
+        result = self.experiment(*lines, *([seed] if self.is_stochastic else []))
+        return result if isinstance(result, Mapping) else {"as printed": result}
 
     def _judge(self, readings: dict[str, Measured]) -> Verdict:
         """The verdict; undecided if half of the runs give a different one."""
         if self.is_open:
             return OPEN
         verdict = self._verdict(readings)
-        runs = min(len(found.values) for found in readings.values())
+        runs = min(len(measured.values) for measured in readings.values())
         if runs < 2 * HALF:
             return verdict
-        half = {name: Measured(found.values[: runs // 2]) for name, found in readings.items()}
+        half = {name: Measured(measured.values[: runs // 2]) for name, measured in readings.items()}
         return verdict if self._verdict(half) == verdict else UNDECIDED
 
     def _verdict(self, readings: dict[str, Measured]) -> Verdict:
         met = {
-            name: bool(self.expects.met(found.mean, found.spread))
-            for name, found in readings.items()
+            name: bool(self.expects.met(measured.mean, measured.spread))
+            for name, measured in readings.items()
         }
         plain = [name for name in readings if not self.role(name)]
         if met[self.meets] if self.meets else any(met[name] for name in plain):
@@ -750,10 +750,10 @@ def _told_around(function: Callable) -> str:
 
 def _helpers(function: Callable) -> list[Callable]:
     """Functions of the ledger that a function calls, and those that these call."""
-    found = [function]
-    for one in found:  # grows on the way
-        found += [other for other in dict.fromkeys(_called(one)) if other not in found]
-    return found[:0:-1]
+    functions = [function]
+    for helper in functions:  # grows on the way
+        functions += [other for other in dict.fromkeys(_called(helper)) if other not in functions]
+    return functions[:0:-1]
 
 
 def _called(function: Callable) -> Iterator[Callable]:
@@ -857,7 +857,7 @@ class Finding(NotebookDisplay):
         changed : str
             Difference; empty if there is none.
         """
-        runs = [len(found.values) for found in self.readings.values()]
+        runs = [len(measured.values) for measured in self.readings.values()]
         if self.claim.path or (self.claim.is_stochastic and max(runs, default=0) < 2):
             return ""
         if self.verdict != self.claim.verdict:
@@ -902,8 +902,8 @@ class Finding(NotebookDisplay):
             True if it meets what is printed. False for witnesses and for what is meant, which are
             no readings.
         """
-        found = self.readings[reading]
-        met = self.claim.expects.met(found.mean, found.spread)
+        measured = self.readings[reading]
+        met = self.claim.expects.met(measured.mean, measured.spread)
         return not self.claim.role(reading) and bool(met)
 
     def mark(self, reading: str) -> str:
@@ -930,10 +930,10 @@ class Finding(NotebookDisplay):
         rows : list of ReadingRow
             Name, what was measured in words, and the mark.
         """
-        words = self.claim.expects.words
+        format_value = self.claim.expects.words
         return [
-            ReadingRow(self.claim.label(name), words(found), self.mark(name))
-            for name, found in self.readings.items()
+            ReadingRow(self.claim.label(name), format_value(measured), self.mark(name))
+            for name, measured in self.readings.items()
         ]
 
     @property
@@ -975,13 +975,13 @@ class Finding(NotebookDisplay):
             "lesson": claim.notebook,
             "readings": {
                 claim.label(name): {
-                    "mean": found.mean,
-                    "spread": found.spread,
-                    "seeds": len(found.values),
+                    "mean": measured.mean,
+                    "spread": measured.spread,
+                    "seeds": len(measured.values),
                     "meets": self.meets(name),
-                    "runs": list(found.values),
+                    "runs": list(measured.values),
                 }
-                for name, found in self.readings.items()
+                for name, measured in self.readings.items()
             },
             "note": claim.note,
             "missing": claim.missing,

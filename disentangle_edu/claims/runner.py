@@ -57,9 +57,9 @@ class Kept:
         finding : Finding or None
             None if there are no such values.
         """
-        kept = self.shelf.get(f"{claim.id} {runs}") if _may_keep(claim) else None
+        record = self.shelf.get(f"{claim.id} {runs}") if _may_keep(claim) else None
         try:
-            finding = claim.judged(kept["values"], kept["seconds"]) if kept else None
+            finding = claim.judged(record["values"], record["seconds"]) if record else None
         except (ValueError, KeyError, TypeError, AttributeError):
             return None
         self.found += finding is not None
@@ -82,7 +82,7 @@ class Kept:
         """
         if finding.cut or not _may_keep(finding.claim):
             return
-        values = {name: list(found.values) for name, found in finding.readings.items()}
+        values = {name: list(measured.values) for name, measured in finding.readings.items()}
         runs = max(map(len, values.values()), default=0)
         record = {"values": values, "seconds": finding.seconds}
         self.shelf.put(f"{finding.claim.id} {runs}", record)
@@ -122,12 +122,12 @@ def check_cached(claim: Claim, seeds: int | None = None) -> Finding:
     """
     if not background.in_notebook_session() or not _may_keep(claim) or not claim.can_run:
         return claim.check(seeds)
-    kept = Kept(cache_folder("claims"))
-    if (finding := kept.get(claim, claim.runs(seeds))) is None:
+    cache = Kept(cache_folder("claims"))
+    if (finding := cache.get(claim, claim.runs(seeds))) is None:
         finding = claim.judged(
             *background.submit(__name__, "_measured", claim.id, "", seeds).result()
         )
-        kept.put(finding)
+        cache.put(finding)
     return finding
 
 
@@ -173,18 +173,18 @@ def run_all(
     ['holds']
     """
     before = {claim.id: kept.get(claim, claim.runs(seeds)) for claim in claims} if kept else {}
-    left = [claim for claim in claims if before.get(claim.id) is None]
+    pending = [claim for claim in claims if before.get(claim.id) is None]
     several = jobs > 1
-    measured = _in_processes(left, seeds, jobs) if several else check_all(left, seeds, progress)
+    measured = _in_processes(pending, seeds, jobs) if several else check_all(pending, seeds, progress)
     try:
         for claim in claims:
-            known = before.get(claim.id)
-            finding = next(measured, None) if known is None else known
+            cached_finding = before.get(claim.id)
+            finding = next(measured, None) if cached_finding is None else cached_finding
             if finding is None or finding.cut:
                 return
-            if known is not None or several:
+            if cached_finding is not None or several:
                 _count(claim.runs(seeds), progress)
-            if known is None and kept:
+            if cached_finding is None and kept:
                 kept.put(finding)
             yield finding
     except KeyboardInterrupt:
@@ -201,8 +201,8 @@ def _in_processes(claims: Sequence[Claim], seeds: int | None, jobs: int) -> Iter
 
     work = Parallel(n_jobs=jobs, return_as="generator", pre_dispatch="all")
     with _deaf():  # what is started here stays so: one Ctrl-C is heard by the first process alone
-        found = work(delayed(_measured)(claim.id, claim.path, seeds) for claim in claims)
-    for claim, (values, seconds, cut) in zip(claims, found):
+        results = work(delayed(_measured)(claim.id, claim.path, seeds) for claim in claims)
+    for claim, (values, seconds, cut) in zip(claims, results):
         yield claim.judged(values, seconds, cut)
 
 
@@ -227,7 +227,7 @@ def _measured(
 ) -> tuple[Values, float, bool]:
     """Values that another process measures of a claim, as plain values."""
     finding = (CLAIMS[id].reading(path) if path else CLAIMS[id]).check(seeds, progress)
-    values = {name: list(found.values) for name, found in finding.readings.items()}
+    values = {name: list(measured.values) for name, measured in finding.readings.items()}
     return values, finding.seconds, finding.cut
 
 

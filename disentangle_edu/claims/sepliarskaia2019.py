@@ -324,8 +324,8 @@ def cells_of_table_one() -> Readings:
     statement="Coding a rectangle by x, x^2, y, y^3 keeps Characteristic 1 and not 2.",
 )
 def powers_of_sides() -> bool:
-    found = characteristics(examples.rectangles("x, x², y, y³ (section 3.3)"))
-    return found.one and not found.two
+    result = characteristics(examples.rectangles("x, x², y, y³ (section 3.3)"))
+    return result.one and not result.two
 
 
 @claim(
@@ -341,7 +341,7 @@ def one_dimension() -> bool:
         characteristics(rep)
         for rep in (examples.rectangles("one number, 9 x + y"), without(examples.rectangles(), 1))
     ]
-    return all(found.two for found in codes) and not codes[0].one and codes[1].one
+    return all(result.two for result in codes) and not codes[0].one and codes[1].one
 
 
 @claim(
@@ -361,14 +361,14 @@ def one_dimension() -> bool:
     ),
 )
 def lowest_dcimig() -> Readings:
-    own = "each factor has a latent that changes with it alone and determines it"
+    intended = "each factor has a latent that changes with it alone and determines it"
     to_the_letter = "a subset has 1 and 2, the whole code determines the factors"
     lowest = [
         find_counterexample(dcimig, 1, sizes=sizes, candidates=20_000)
         for sizes in ((2, 2, 2), (4, 3))
     ]
     return {
-        own: min(witness.value for witness in lowest),
+        intended: min(witness.value for witness in lowest),
         to_the_letter: exact(dcimig, _told_by_a_third()),
     }
 

@@ -81,8 +81,8 @@ def sides_taken() -> Readings:
     }
     reflects = {"beta_vae": 1, "factor_vae": 1, "disentanglement": 1, "sap": 2, "mig": 2}
     return {
-        name: exact(METRICS[name], codes[own]).value - exact(METRICS[name], codes[3 - own]).value
-        for name, own in reflects.items()
+        name: exact(METRICS[name], codes[characteristic]).value - exact(METRICS[name], codes[3 - characteristic]).value
+        for name, characteristic in reflects.items()
     }
 
 
@@ -114,14 +114,14 @@ STANDARD_NOTE = (
 )
 
 
-def _each_has_one(moved: Floats) -> dict[str, bool]:
+def _each_has_one(deviations: Floats) -> dict[str, bool]:
     """Whether every row has one entry beside which the others are nothing, by each standard."""
-    first, second = top_two(np.asarray(moved), axis=1)
+    first, second = top_two(np.asarray(deviations), axis=1)
     return {name: bool((first >= times * second).all()) for name, times in STANDARDS.items()}
 
 
-def _none_has_one(moved: Floats) -> dict[str, bool]:
-    return {name: not kept for name, kept in _each_has_one(moved).items()}
+def _none_has_one(deviations: Floats) -> dict[str, bool]:
+    return {name: not holds for name, holds in _each_has_one(deviations).items()}
 
 
 def _moved(world: World) -> Floats:
@@ -131,11 +131,11 @@ def _moved(world: World) -> Floats:
     """
     rng = np.random.default_rng(0)
     factors = world.draw(10_000, rng)
-    alone = [
+    single_factor = [
         np.where(np.arange(factors.shape[1]) == k, factors, 0) for k in range(factors.shape[1])
     ]
-    whole = world.encode(factors, rng).std(0)
-    return np.column_stack([world.encode(table, rng).std(0) / whole for table in alone])
+    total = world.encode(factors, rng).std(0)
+    return np.column_stack([world.encode(table, rng).std(0) / total for table in single_factor])
 
 
 @claim(
@@ -306,12 +306,12 @@ def dominated_row_breaks_one() -> Readings:
     note="The second latent is shared evenly, its own part is 0; D at three of its weights.",
 )
 def evenly_shared_and_light() -> Readings:
-    found = {}
+    scores = {}
     for weight in (0.1, 0.01, 0.001):
         score = disentanglement(examples.dominated_matrix(weight, share=0.5))
         assert score.parts[1] < TINY
-        found[f"weight {weight}"] = score
-    return found
+        scores[f"weight {weight}"] = score
+    return scores
 
 
 # ---------------------------------------------------------------------- 3.2.2: mutual information
@@ -324,20 +324,20 @@ def _told(latent: Codes, factor: Codes) -> float:
 
 def _products(rng: np.random.Generator, count: int) -> list[tuple[Codes, Codes]]:
     """Pairs of independent columns: every value of one with every value of the other."""
-    drawn = [(rng.integers(3, size=6), np.r_[0, 1, rng.integers(4, size=6)]) for _ in range(count)]
-    return [(np.repeat(z, len(v)), np.tile(v, len(z))) for z, v in drawn]
+    pairs = [(rng.integers(3, size=6), np.r_[0, 1, rng.integers(4, size=6)]) for _ in range(count)]
+    return [(np.repeat(z, len(v)), np.tile(v, len(z))) for z, v in pairs]
 
 
 def _dependent(rng: np.random.Generator, count: int) -> list[tuple[Codes, Codes]]:
     """Pairs of columns whose table is no product of its margins."""
-    found: list[tuple[Codes, Codes]] = []
-    while len(found) < count:
+    pairs: list[tuple[Codes, Codes]] = []
+    while len(pairs) < count:
         z, v = rng.integers(3, size=40), rng.integers(4, size=40)
         table = np.zeros((3, 4))
         np.add.at(table, (z, v), 1 / 40)
         if np.abs(table - np.outer(table.sum(1), table.sum(0))).max() > TINY:
-            found.append((z, v))
-    return found
+            pairs.append((z, v))
+    return pairs
 
 
 @claim(
@@ -427,9 +427,9 @@ def _codes_with_two() -> tuple[Tables, Floats, Floats]:
     each = np.array(_every_code(6))
     first, second = (part.ravel() for part in np.indices((len(each), len(each))))
     tables = Tables((3, 2), np.stack([each[first], each[second]], axis=-1))
-    kept = Tables((3, 2), tables.values[satisfies(tables, 2)])
-    alone, together = (information_shares(w, kept).values for w in ("sufficient", "explicit"))
-    return kept, alone, together[:, 0]
+    valid = Tables((3, 2), tables.values[satisfies(tables, 2)])
+    alone, together = (information_shares(w, valid).values for w in ("sufficient", "explicit"))
+    return valid, alone, together[:, 0]
 
 
 @claim(
@@ -544,13 +544,13 @@ def what_dcimig_minds() -> Readings:
 )
 def known_by_others() -> Readings:
     rng, v = np.random.default_rng(0), examples.grid(3, 4)
-    whole = (v @ [4, 1]).astype(int)
+    cell_index = (v @ [4, 1]).astype(int)
     renamed = [
         np.column_stack(
             [
                 rng.permutation(3)[v[:, 0].astype(int)],
                 rng.permutation(4)[v[:, 1].astype(int)],
-                rng.integers(4, size=12)[whole],
+                rng.integers(4, size=12)[cell_index],
             ]
         )
         for _ in range(500)
@@ -576,7 +576,7 @@ def known_by_others() -> Readings:
 def part_of_nobody() -> float:
     rng = np.random.default_rng(0)
     matrices = rng.random((1_000, 4, 3)) * [1, 1, 0]
-    parts = [dcimig(InformativenessMatrix(one, factor_entropy=1)).parts[2] for one in matrices]
+    parts = [dcimig(InformativenessMatrix(values, factor_entropy=1)).parts[2] for values in matrices]
     return float(max(parts))
 
 
@@ -592,9 +592,9 @@ def part_of_nobody() -> float:
 )
 def bid_of_a_shared_latent() -> Readings:
     v = examples.grid(4, 4)
-    both = exact(dcimig, Representation(v, v @ [[4.0], [1.0]], latent_types="levels"))
+    shared = exact(dcimig, Representation(v, v @ [[4.0], [1.0]], latent_types="levels"))
     return {
-        "it tells both factors equally well": both.parts[0],
+        "it tells both factors equally well": shared.parts[0],
         "it tells the parity of two others": exact(dcimig, examples.parity_leak()).parts[0],
     }
 

@@ -191,8 +191,8 @@ def kumar_two(seed: int) -> Readings:
 )
 @functools.cache
 def higgins_both() -> Readings:
-    found = {f"example {d}, ten layers": 100 * ten_layers(Letters(d)) for d in (1, 2)}
-    return found | {
+    accuracies = {f"example {d}, ten layers": 100 * ten_layers(Letters(d)) for d in (1, 2)}
+    return accuracies | {
         f"example {d}, logistic regression": 100 * toy_letters.held_still(Letters(d))
         for d in (1, 2)
     }
@@ -202,14 +202,14 @@ def ten_layers(toy: Letters) -> float:
     """Mean accuracy of ten networks without hidden layers on who stood still."""
     from sklearn.neural_network import MLPClassifier
 
-    x, held, learn, judge = toy_letters.still_points(toy, points=200)
+    x, held, train_rows, test_rows = toy_letters.still_points(toy, points=200)
     layers = [
         MLPClassifier(hidden_layer_sizes=(), learning_rate_init=0.05, max_iter=60, random_state=j)
         for j in range(10)
     ]
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # sixty rounds are enough
-        right = [layer.fit(x[learn], held[learn]).score(x[judge], held[judge]) for layer in layers]
+        right = [layer.fit(x[train_rows], held[train_rows]).score(x[test_rows], held[test_rows]) for layer in layers]
     return float(np.mean(right))
 
 
@@ -259,8 +259,8 @@ def ridgeway_both() -> Readings:
 def least_or_most() -> Readings:
     toy = Letters(1)
     return {
-        name: 100 * factor_vae(toy_letters.votes(toy, moved=moved)).value
-        for name, moved in (
+        name: 100 * factor_vae(toy_letters.votes(toy, moved=vote_rule)).value
+        for name, vote_rule in (
             ("printed: the latent that moved most", "most"),
             ("the latent that moved least", "least"),
         )
@@ -402,10 +402,10 @@ def fall_read_by_trees() -> float:
 
     shared = BROKEN["disentanglement"]["two factors in one latent"](v)
     codes = ([[knows(z, levels) for levels in v.T] for z in code.T] for code in (v, shared))
-    apart, together = (
+    separate, together = (
         sap(InformativenessMatrix(accuracies, "accuracy")).value for accuracies in codes
     )
-    return apart - together
+    return separate - together
 
 
 WITNESSES: dict[tuple[str, str], dict[str, Callable[[], float]]] = {
@@ -414,7 +414,7 @@ WITNESSES: dict[tuple[str, str], dict[str, Callable[[], float]]] = {
 
 
 def _criterion(who: str, criterion: str, printed: str, number: int) -> None:
-    cases, judge = BROKEN[criterion], JUDGES.get(who, criterion)
+    cases, metric = BROKEN[criterion], JUDGES.get(who, criterion)
 
     @CRITERIA(
         f"criterion-{who}-{criterion[:3]}",
@@ -437,9 +437,9 @@ def _criterion(who: str, criterion: str, printed: str, number: int) -> None:
         + DIFFERS.get((who, criterion), CASE_DECIDES.get((who, criterion), "")),
     )
     def how_far_it_falls() -> Readings:
-        found = {case: fall(judge, criterion, case) for case in cases}
+        drops = {case: fall(metric, criterion, case) for case in cases}
         witnesses = WITNESSES.get((who, criterion), {})
-        return found | {name: measure() for name, measure in witnesses.items()}
+        return drops | {name: measure() for name, measure in witnesses.items()}
 
 
 for _place, (_who, _row) in enumerate(REFLECTS.items()):
@@ -475,10 +475,10 @@ def least_squares_finds_it() -> Score:
 )
 def mean_differences() -> Readings:
     x, held, _, _ = toy_letters.still_points(Letters(1), points=50)
-    own = x[np.arange(len(x)), held]
+    own_latent = x[np.arange(len(x)), held]
     return {
-        "printed: latents that do not tell it": float((x.sum(1) - own).max() / 3),
-        "the latent that tells it": float(own.max()),
+        "printed: latents that do not tell it": float((x.sum(1) - own_latent).max() / 3),
+        "the latent that tells it": float(own_latent.max()),
     }
 
 
@@ -492,7 +492,7 @@ def mean_differences() -> Readings:
     note="A forest that is offered all latents at every split has Eastwood reach 100, too.",
 )
 def who_reaches_the_maximum() -> Readings:
-    full = lambda found: min(map(float, found.values())) > 99.5
+    full = lambda scores: min(map(float, scores.values())) > 99.5
     three = full(higgins_both()) and full(kim_both()) and full(ridgeway_both())
     below = max(chen(1), chen(2), kumar(1), kumar(2))
     forest = {name: max(eastwood(d, max_features=name) for d in (1, 2)) for name in ("sqrt", None)}
@@ -523,17 +523,17 @@ def fall_of_mig() -> Readings:
     verdict="holds",
 )
 def latents_and_letters() -> Readings:
-    found = {}
+    matches = {}
     for d in (1, 2):
         toy = Letters(d)
-        own = toy.latents.reshape(len(toy.rows), 4, d)
+        letter_latents = toy.latents.reshape(len(toy.rows), 4, d)
         cells = [
-            {(value, *point) for value, point in zip(toy.rows[:, k], own[:, k].tolist())}
+            {(value, *point) for value, point in zip(toy.rows[:, k], letter_latents[:, k].tolist())}
             for k in range(4)
         ]
         points = [{cell[1:] for cell in cell_set} for cell_set in cells]
-        found[f"example {d}"] = all(len(c) == len(p) == 20 for c, p in zip(cells, points))
-    return found
+        matches[f"example {d}"] = all(len(c) == len(p) == 20 for c, p in zip(cells, points))
+    return matches
 
 
 @TOY(
@@ -585,11 +585,11 @@ def accuracy_of_forests() -> Readings:
 def letters_along_the_way() -> Readings:
     rows = grid(8, 8, 8, 8).astype(int)  # eight values of every letter, in all combinations
     code = np.column_stack([toy_letters.codes()[0][k, rows[:, k], 0] for k in range(4)])
-    words = [" ".join(f"{name}{v + 1}" for name, v in zip("ABCD", row)) for row in rows]
-    steps = Book(words, code).homotopy(0, len(words) - 1)
+    sentences = [" ".join(f"{name}{v + 1}" for name, v in zip("ABCD", row)) for row in rows]
+    steps = Book(sentences, code).homotopy(0, len(sentences) - 1)
     spoken = [sentence.split() for _, _, sentence in steps]
-    moved = [{i for i in range(4) if a[i] != b[i]} for a, b in zip(spoken, spoken[1:])]
+    changed = [{i for i in range(4) if a[i] != b[i]} for a, b in zip(spoken, spoken[1:])]
     return {
-        "from the first to the second": steps[0][2] == words[0] and steps[-1][2] == words[-1],
-        "one letter at a time": all(m <= {d - 1} for m, (d, _, _) in zip(moved, steps[1:])),
+        "from the first to the second": steps[0][2] == sentences[0] and steps[-1][2] == sentences[-1],
+        "one letter at a time": all(m <= {d - 1} for m, (d, _, _) in zip(changed, steps[1:])),
     }

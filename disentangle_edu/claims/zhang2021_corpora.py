@@ -38,12 +38,12 @@ class Counts:
         for block in corpus.blocks():
             np.add.at(self.structures, (block.structure, block.split), 1)
             for split in range(3):
-                mine = block.split == split
-                tokens = block.tokens[mine]
+                in_split = block.split == split
+                tokens = block.tokens[in_split]
                 self.words[split] += np.bincount(tokens[tokens >= 0], minlength=size)
-                self.factor_mask[split] += (block.factors[mine] != corpora.ABSENT).sum(0)
-            for seen, codes in zip(self.values, block.factors.T):
-                seen[codes[codes != corpora.ABSENT]] = True
+                self.factor_mask[split] += (block.factors[in_split] != corpora.ABSENT).sum(0)
+            for occurring, codes in zip(self.values, block.factors.T):
+                occurring[codes[codes != corpora.ABSENT]] = True
             ordered = np.sort(block.tokens, axis=1)
             again = (np.diff(ordered, axis=1) == 0) & (ordered[:, 1:] >= 0)
             self.twice += int((again & (ordered[:, 1:] < once)).any(1).sum())
@@ -114,7 +114,7 @@ def sizes_of_ynoc() -> bool:
 )
 def every_value_occurs() -> Readings:
     return {
-        corpus.name: all(seen.all() for seen in counts.values) for corpus, counts in (ynoc(), pos())
+        corpus.name: all(occurring.all() for occurring in counts.values) for corpus, counts in (ynoc(), pos())
     }
 
 
@@ -181,10 +181,10 @@ VOCABULARY = {
     ),
 )
 def sixteen_counts() -> Readings:
-    simple = [made for made in corpora.pos().structures if made.rule == "simple"]
+    simple = [structure for structure in corpora.pos().structures if structure.rule == "simple"]
     return {
-        "2^4 different structures": len({made.tags for made in simple}) == 2**4,
-        "their counts": tuple(made.total for made in simple) == TABLE_2,
+        "2^4 different structures": len({structure.tags for structure in simple}) == 2**4,
+        "their counts": tuple(structure.total for structure in simple) == TABLE_2,
     }
 
 
@@ -244,12 +244,12 @@ def sentences_with_a_word_twice() -> int:
 )
 def split_sizes() -> Readings:
     corpus, counts = pos()
-    made = counts.structures.sum(1)
+    sizes = counts.structures.sum(1)
     return {
         "sizes": counts.structures.sum(0).tolist() == [1_723_680, 574_560, 574_560],
         "10,000 at most": all(
-            found == min(structure.total, 10_000)
-            for found, structure in zip(made, corpus.structures)
+            actual == min(structure.total, 10_000)
+            for actual, structure in zip(sizes, corpus.structures)
         ),
     }
 
@@ -263,18 +263,18 @@ def split_sizes() -> Readings:
     note="The largest distance from those shares, in sentences, over 295 structures.",
 )
 def sentences_off_within_structures() -> float:
-    made = pos()[1].structures
-    return float(np.abs(made - made.sum(1, keepdims=True) * np.array(SHARES)).max())
+    counts = pos()[1].structures
+    return float(np.abs(counts - counts.sum(1, keepdims=True) * np.array(SHARES)).max())
 
 
 def share_off(tags: Callable[[str], bool]) -> float:
     """The largest distance of a word's share from that of equal words, over splits and tags."""
     counts, start, off = pos()[1].words, 0, 0.0
     for tag, words in corpora.POS_WORDS.items():
-        mine = counts[:, start : start + len(words)]
+        tag_counts = counts[:, start : start + len(words)]
         start += len(words)
         if tags(tag):
-            off = max(off, np.abs(mine / mine.sum(1, keepdims=True) - 1 / len(words)).max())
+            off = max(off, np.abs(tag_counts / tag_counts.sum(1, keepdims=True) - 1 / len(words)).max())
     return float(off)
 
 

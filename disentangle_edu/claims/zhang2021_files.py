@@ -49,14 +49,14 @@ def codes_in(path: str, name: str) -> Floats:
             f"{', '.join(columns)}."
         ) from None
     if list(frame.columns) != columns:
-        found = ", ".join(map(str, frame.columns[:12]))[:200]
+        actual = ", ".join(map(str, frame.columns[:12]))[:200]
         raise ValueError(
-            f"--file {name}: found the columns {found}, expected {', '.join(columns)}."
+            f"--file {name}: found the columns {actual}, expected {', '.join(columns)}."
         )
     if len(frame) != rows:
-        found = f"{len(frame):,}" if len(frame) < rows else f"more than {rows:,}"
+        actual = f"{len(frame):,}" if len(frame) < rows else f"more than {rows:,}"
         raise ValueError(
-            f"--file {name}: found {found} rows, expected {rows:,}, one per test sentence."
+            f"--file {name}: found {actual} rows, expected {rows:,}, one per test sentence."
         )
     return _numbers(frame.apply(pd.to_numeric, errors="coerce").to_numpy(float), columns, name)
 
@@ -144,14 +144,14 @@ SCORES: dict[str, tuple[str, Expectation, Callable[[Letters], Readings]]] = {
 
 
 def _learned_score(who: str) -> None:
-    words, expects, score = SCORES[who]
+    statement, expects, score = SCORES[who]
 
     @CODES(
         f"toy-learned-{who}",
         file="toy.csv",
         missing=needs("toy.csv"),
         expects=expects,
-        statement=f"Of a learned code of the toy letters {words}.",
+        statement=f"Of a learned code of the toy letters {statement}.",
         note=(
             "Printed for the file, and said there to differ a little from machine to machine. "
             "The code tells one letter of four."

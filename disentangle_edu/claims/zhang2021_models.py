@@ -60,32 +60,32 @@ LOSSES = {"KL": "kl", "Rec": "rec", "AU": "au", "Hoyer": "hoyer"}
 @functools.cache
 def nine(corpus: str = "YNOC") -> "pd.DataFrame":
     """All runs of the nine models on a corpus; column "row" has the paper's name of the model."""
-    found = pretrained_text.table()
-    found = found[(found["world"] == corpus.lower()) & (found["coupling"] == "init")].copy()
-    names = {made: name for name, made in NINE.items()}
-    found["row"] = [names.get(made) for made in zip(found["objective"], found["strength"])]
-    return found[found["row"].notna()]
+    models = pretrained_text.table()
+    models = models[(models["world"] == corpus.lower()) & (models["coupling"] == "init")].copy()
+    names = {recipe: name for name, recipe in NINE.items()}
+    models["row"] = [names.get(recipe) for recipe in zip(models["objective"], models["strength"])]
+    return models[models["row"].notna()]
 
 
 @functools.cache
 def coupled(corpus: str = "YNOC") -> "pd.DataFrame":
     """All runs of the four couplings on a corpus; column "row" has the paper's name of each."""
-    found, world = pretrained_text.table(), corpus.lower()
-    found = found[(found["world"] == world) & (found["strength"] == COUPLED[world])]
-    return found.assign(row=[COUPLINGS_CALLED[coupling] for coupling in found["coupling"]])
+    models, world = pretrained_text.table(), corpus.lower()
+    models = models[(models["world"] == world) & (models["strength"] == COUPLED[world])]
+    return models.assign(row=[COUPLINGS_CALLED[coupling] for coupling in models["coupling"]])
 
 
 @functools.cache
 def runs(column: str, corpus: str = "YNOC") -> "pd.DataFrame":
     """One number of every run: models in rows, as the paper orders them, runs in columns."""
-    found = by_run(nine(corpus), column)
-    return found.loc[[name for name in NINE if name in found.index]]
+    numbers = by_run(nine(corpus), column)
+    return numbers.loc[[name for name in NINE if name in numbers.index]]
 
 
 def by_run(models: "pd.DataFrame", column: str) -> "pd.DataFrame":
     """One number of every run: models in rows, runs in columns, from 1."""
-    found = models.pivot(index="row", columns="seed", values=column)
-    return found.rename(columns=lambda seed: seed + 1).rename_axis(columns="run")
+    pivoted = models.pivot(index="row", columns="seed", values=column)
+    return pivoted.rename(columns=lambda seed: seed + 1).rename_axis(columns="run")
 
 
 def printed(
@@ -108,9 +108,9 @@ def compared() -> "pd.DataFrame":
     import pandas as pd
 
     columns = {"Hoyer": "hoyer", "AU": "au", "-Rec": "rec", "KL": "kl"} | METRICS_BY_AUTHOR
-    found = pd.DataFrame({name: nine()[column] for name, column in columns.items()})
-    found["-Rec"] = -found["-Rec"]
-    return found
+    frame = pd.DataFrame({name: nine()[column] for name, column in columns.items()})
+    frame["-Rec"] = -frame["-Rec"]
+    return frame
 
 
 def first_by_mig() -> str:
@@ -135,8 +135,8 @@ def near(
     Of a single run of ours the spread is not known; then the printed one counts alone.
     """
     mean, spread = printed(name, where, list(ours.index), corpus)
-    own = np.nan_to_num(ours.std(axis=1, ddof=1).to_numpy())
-    close = np.abs(ours.mean(axis=1).to_numpy() - mean) <= 2 * np.hypot(own, spread) + 0.005
+    our_spread = np.nan_to_num(ours.std(axis=1, ddof=1).to_numpy())
+    close = np.abs(ours.mean(axis=1).to_numpy() - mean) <= 2 * np.hypot(our_spread, spread) + 0.005
     return close[np.isfinite(mean)]
 
 
@@ -250,7 +250,7 @@ def agreement_of_correlations() -> Readings:
     rows, columns = np.triu_indices(len(theirs), 1)
     names = list(theirs.index)
     pairs = [(theirs.iloc[i, k], ours.loc[names[i], names[k]]) for i, k in zip(rows, columns)]
-    known = np.array([pair for pair in pairs if np.isfinite(pair).all()], dtype=float)
+    finite_pairs = np.array([pair for pair in pairs if np.isfinite(pair).all()], dtype=float)
     free = np.array(
         [
             (theirs.loc[metric, name], ours.loc[metric, name])
@@ -260,7 +260,7 @@ def agreement_of_correlations() -> Readings:
         dtype=float,
     )
     return {
-        "all forty-five": float(np.corrcoef(known.T)[0, 1]),
+        "all forty-five": float(np.corrcoef(finite_pairs.T)[0, 1]),
         "metrics with what needs no factors": float(np.corrcoef(free.T)[0, 1]),
     }
 
@@ -278,8 +278,8 @@ def agreement_of_correlations() -> Readings:
     ),
 )
 def metrics_that_follow_hoyer() -> Readings:
-    found = our_correlations().loc[list(METRICS_BY_AUTHOR), "Hoyer"]
-    return {"over all runs": float((found > 0).mean())}
+    with_hoyer = our_correlations().loc[list(METRICS_BY_AUTHOR), "Hoyer"]
+    return {"over all runs": float((with_hoyer > 0).mean())}
 
 
 # -------------------------------------------------------------------------------------- Table 7
@@ -314,8 +314,8 @@ def share_of_first_letters() -> Readings:
         "beta-VAE (0.4)": "letters-beta_vae-0.4-0",
         "MAT-VAE (0.01, 0.1)": "letters-mat_vae-0.01-0",
     }
-    found = {words: letters_changed(name) for words, name in models.items()}
-    return {words: float(n[0] / n.sum()) for words, n in found.items() if n.sum()}
+    changes = {label: letters_changed(name) for label, name in models.items()}
+    return {label: float(n[0] / n.sum()) for label, n in changes.items() if n.sum()}
 
 
 # --------------------------------------------------------------------------- Table 5, Figure 3b
@@ -382,7 +382,7 @@ def _figure_3(suffix: str, corpus: str, verdict: str) -> None:
         sentence = ", ".join(
             f"{row} by {wins[row]} of {len(METRICS_BY_AUTHOR)}" for row in expected
         )
-        return {f"better than Init: {sentence}": all(better[r] == so for r, so in expected.items())}
+        return {f"better than Init: {sentence}": all(better[r] == is_better for r, is_better in expected.items())}
 
 
 _figure_3("", "YNOC", "holds")
@@ -404,10 +404,10 @@ def accuracies() -> dict[str, float]:
     """How well the template is told from the first run of each of the nine models."""
     from ..zoo.evaluate import label_accuracy
 
-    found = nine()[nine()["seed"] == 0]
+    first_runs = nine()[nine()["seed"] == 0]
     return {
         row: label_accuracy(pretrained_text.code(str(name)).latents, templates())
-        for name, row in found["row"].items()
+        for name, row in first_runs["row"].items()
     }
 
 
@@ -435,12 +435,12 @@ def accuracies() -> dict[str, float]:
 def ranks_by_classes() -> Readings:
     from scipy.stats import spearmanr
 
-    found, names = accuracies(), list(NINE)
+    accuracy, names = accuracies(), list(NINE)
     six = np.array([runs(column)[1].loc[names] for column in METRICS_BY_AUTHOR.values()])
     places = (-six).argsort(axis=1).argsort(axis=1)
     top_three = (places < 3).sum(0)
-    rho = spearmanr([found[name] for name in names], top_three).statistic
+    rho = spearmanr([accuracy[name] for name in names], top_three).statistic
     return {
         "template: ranks as Top-3 does": bool(rho >= 0.7),
-        "template: a MAT-VAE is first": max(names, key=found.__getitem__) in (MAT, SPARSE),
+        "template: a MAT-VAE is first": max(names, key=accuracy.__getitem__) in (MAT, SPARSE),
     }

@@ -36,9 +36,9 @@ def rows() -> Any:
 
 def table(where: str, corpus: str, what: str = "printed") -> Any:
     """The figures of one table and corpus, models in rows; or what="deviation" of runs."""
-    found = rows()[(rows()["where"] == where) & (rows()["corpus"] == corpus)]
-    wide = found.pivot(index="row", columns="column", values=what)
-    return wide.loc[found["row"].unique()].astype(float)
+    selected = rows()[(rows()["where"] == where) & (rows()["corpus"] == corpus)]
+    pivoted = selected.pivot(index="row", columns="column", values=what)
+    return pivoted.loc[selected["row"].unique()].astype(float)
 
 
 # ---------------------------------------------------------------------------------- Tables 3 and 5
@@ -57,13 +57,13 @@ def table(where: str, corpus: str, what: str = "printed") -> Any:
 )
 def above_the_entropy() -> Readings:
     sizes = {"YNOC": len(corpora.ynoc()), "POS": len(corpora.pos())}
-    found = {}
+    margins = {}
     for where in ("Table 3", "Table 5"):
         for corpus in BOTH:
             printed = table(where, corpus)
             least = (printed["KL"] + printed["Rec"]).min()
-            found[f"{where}, {corpus}"] = float(least - np.log(sizes[corpus]))
-    return found
+            margins[f"{where}, {corpus}"] = float(least - np.log(sizes[corpus]))
+    return margins
 
 
 @claim(
@@ -95,8 +95,8 @@ def distance_of_kl_from_c() -> Readings:
 )
 def logarithm_of_ynoc() -> Readings:
     corpus, kl = corpora.ynoc(), table("Table 3", "YNOC").loc[VANILLA, "KL"]
-    whole = np.log(len(corpora.YNOC_TEMPLATES) * np.prod(corpus.levels))
-    return {"all sentences": np.log(len(corpus)), "what its KL leaves": whole - kl}
+    log_total = np.log(len(corpora.YNOC_TEMPLATES) * np.prod(corpus.levels))
+    return {"all sentences": np.log(len(corpus)), "what its KL leaves": log_total - kl}
 
 
 @claim(
@@ -206,11 +206,11 @@ def sparser_and_best() -> Readings:
 )
 def top_three_by_beta() -> Readings:
     steps = [np.diff(table("Table 3", c).loc[list(BETAS[:3]), "Top-3"]) for c in BOTH]
-    whole = [np.diff(table("Table 3", c).loc[list(BETAS), "Top-3"]) for c in BOTH]
+    with_vanilla = [np.diff(table("Table 3", c).loc[list(BETAS), "Top-3"]) for c in BOTH]
     return {
         "never less often": all((step <= 0).all() for step in steps),
         "more often with every step": all((step < 0).all() for step in steps),
-        "with the vanilla VAE as the last step": all((step <= 0).all() for step in whole),
+        "with the vanilla VAE as the last step": all((step <= 0).all() for step in with_vanilla),
     }
 
 
@@ -296,8 +296,8 @@ def correlations(corpus: str) -> Any:
     half = table("Figure 2", corpus)
     names = [*QUANTITIES, *METRIC_NAMES]
     half = half.reindex(index=names, columns=names)
-    whole = half.combine_first(half.T)
-    return whole.fillna(1.0).loc[names, names]
+    symmetric = half.combine_first(half.T)
+    return symmetric.fillna(1.0).loc[names, names]
 
 
 @claim(
@@ -316,12 +316,12 @@ def correlations(corpus: str) -> Any:
 def first_of_six() -> Readings:
     first, strong, possible = [], [], []
     for corpus in BOTH:
-        found = correlations(corpus)
-        among = found.loc[METRIC_NAMES, METRIC_NAMES].sum() - 1
-        first += [found.loc[METRIC_NAMES, q].abs().idxmax() == "Higgins" for q in QUANTITIES]
+        matrix = correlations(corpus)
+        among = matrix.loc[METRIC_NAMES, METRIC_NAMES].sum() - 1
+        first += [matrix.loc[METRIC_NAMES, q].abs().idxmax() == "Higgins" for q in QUANTITIES]
         first.append(among.idxmax() == "Higgins")
-        strong += [found.loc["Higgins", q] >= 0.7 for q in QUANTITIES]
-        possible.append(np.linalg.eigvalsh(found.to_numpy())[0] > -0.05)
+        strong += [matrix.loc["Higgins", q] >= 0.7 for q in QUANTITIES]
+        possible.append(np.linalg.eigvalsh(matrix.to_numpy())[0] > -0.05)
     return {"most strongly, of the six": all(first) and all(possible), "strongly": all(strong)}
 
 
@@ -361,13 +361,13 @@ def active_from_a_hundredth_on() -> Readings:
     ),
 )
 def hoyer_of_known_codes() -> Readings:
-    one = np.vstack([np.eye(4), -np.eye(4)])
+    one_hot = np.vstack([np.eye(4), -np.eye(4)])
     even = np.array(np.meshgrid(*[[1.0, -1.0]] * 4)).reshape(4, -1).T
     two = np.vstack([np.kron([[1, 0], [0, 1]], [[a, b]]) for a in (1, -1) for b in (1, -1)])
     off = np.tile([[1, 1, 3, 3], [3, 3, 1, 1]], (2, 1))
     value = lambda z: hoyer(as_code(z * np.array([1, 2, 5, 9]))).value
     return {
-        "one at a time": abs(value(one) - 1) < 1e-9,
+        "one at a time": abs(value(one_hot) - 1) < 1e-9,
         "all alike": abs(value(even)) < 1e-9,
         "two of four": abs(value(two) - (2 - np.sqrt(2))) < 1e-9,
         "away from zero": abs(value(off) - (2 - 8 / np.sqrt(20))) < 1e-9,
@@ -379,8 +379,8 @@ def hoyer_of_known_codes() -> Readings:
 
 def letters_changed(code: str) -> NDArray[np.int64]:
     """(steps, 4) which letters change along a printed dimension-wise homotopy."""
-    here = rows()[(rows()["where"] == "Table 7") & (rows()["column"] == code)]
-    spoken = here[here["row"].str.startswith("one by one")]["printed"]
+    selected = rows()[(rows()["where"] == "Table 7") & (rows()["column"] == code)]
+    spoken = selected[selected["row"].str.startswith("one by one")]["printed"]
     letters = np.array([sentence.split() for sentence in spoken])
     return (letters[1:] != letters[:-1]).astype(int)
 

@@ -61,18 +61,18 @@ def grade(
         If no sandbox can be made here, and the submissions are not trusted.
     """
     handed_in = submissions(Path(folder).resolve())
-    for chapter in {one.chapter for one in handed_in if one.chapter}:
+    for chapter in {submission.chapter for submission in handed_in if submission.chapter}:
         student_notebooks.handed_out(chapter)  # made here once: the parser is not for two threads
     with tempfile.TemporaryDirectory(prefix="grading-") as room:
         package = strip_solutions.copy_package(Path(room))
         if not trust_submissions:
             sandbox.check_available(package)
 
-        def run(one: Submission) -> None:
-            grade_submission(one, package, seconds, memory, trust_submissions)
+        def run(submission: Submission) -> None:
+            grade_submission(submission, package, seconds, memory, trust_submissions)
 
         with ThreadPoolExecutor(jobs or os.cpu_count() or 1) as pool:
-            for running in progress([pool.submit(run, one) for one in _to_run(handed_in)]):
+            for running in progress([pool.submit(run, submission) for submission in _to_run(handed_in)]):
                 running.result()
     return handed_in
 
@@ -81,13 +81,13 @@ def _to_run(handed_in: Sequence[Submission]) -> list[Submission]:
     """Submissions that can be read, and of one student and chapter not more than MAX_FILES."""
     count: collections.Counter = collections.Counter()
     chosen = []
-    for one in handed_in:
-        key = one.student, one.number, one.chapter
+    for submission in handed_in:
+        key = submission.student, submission.number, submission.chapter
         count[key] += 1
         if count[key] > MAX_FILES:
-            one.note(f"not read: {MAX_FILES} files of one student and chapter are read")
+            submission.note(f"not read: {MAX_FILES} files of one student and chapter are read")
         else:
-            chosen.append(one)
+            chosen.append(submission)
     return chosen
 
 
@@ -154,15 +154,15 @@ def judge_answer(one: Submission, message: rpc.Message, call: Callable) -> None:
         _note_name(one, id, typed, student, isinstance(answer, (int, float)) and not graded.passed)
 
 
-def _note_name(one: Submission, id: str, typed: str, student: str, is_wrong: bool) -> None:
+def _note_name(submission: Submission, id: str, typed: str, student: str, is_wrong: bool) -> None:
     """Say whose numbers an answer was judged with, where that may be another's."""
     judged = f"judged with the numbers of {student!r}"
     if typed not in ("", student_notebooks.NOBODY) and student != typed:
-        one.note(f"{id}: STUDENT is {typed!r}; {judged}")
+        submission.note(f"{id}: STUDENT is {typed!r}; {judged}")
     elif typed == student_notebooks.NOBODY and is_wrong:
-        one.note(f"{id}: no name was written; {judged}")
-    elif one.is_anonymous:
-        one.note(f"{id}: {judged}; under blind marking nobody knows whose name that is")
+        submission.note(f"{id}: no name was written; {judged}")
+    elif submission.is_anonymous:
+        submission.note(f"{id}: {judged}; under blind marking nobody knows whose name that is")
 
 
 # ----------------------------------------------------------------------------------- the grades
@@ -176,10 +176,10 @@ def passes(one: Submission, id: str) -> bool:
 
 def labels(handed_in: Iterable[Submission]) -> dict[tuple[str, str], str]:
     """How each student is shown: {(name, number): name}, with the number where names repeat."""
-    students = sorted({(one.student, one.number) for one in handed_in})
+    students = sorted({(submission.student, submission.number) for submission in handed_in})
     names = collections.Counter(name for name, _ in students)
-    shown = lambda name, number: f"{name} ({number})" if number and names[name] > 1 else name
-    return {student: shown(*student) for student in students}
+    label_for = lambda name, number: f"{name} ({number})" if number and names[name] > 1 else name
+    return {student: label_for(*student) for student in students}
 
 
 def columns(handed_in: Sequence[Submission], chapters: Sequence[str] = ()) -> list[str]:
@@ -190,9 +190,9 @@ def columns(handed_in: Sequence[Submission], chapters: Sequence[str] = ()) -> li
     """
     numbers = {notebook(chapter)[:2] for chapter in chapters}
     if not chapters:
-        for one in handed_in:
-            answered = collections.Counter(id[:2] for id in sorted(one.graded)).most_common(1)
-            numbers |= {notebook(one.chapter)[:2]} if one.chapter else {id for id, _ in answered}
+        for submission in handed_in:
+            answered = collections.Counter(id[:2] for id in sorted(submission.graded)).most_common(1)
+            numbers |= {notebook(submission.chapter)[:2]} if submission.chapter else {id for id, _ in answered}
     return [id for id in EXERCISES if id[:2] in numbers]
 
 
@@ -206,74 +206,74 @@ def table(handed_in: Sequence[Submission], chapters: Sequence[str] = ()) -> list
     chapters : list of str
         Whose exercises are columns; without them those that were handed in.
     """
-    asked = columns(handed_in, chapters)
+    exercise_ids = columns(handed_in, chapters)
     rows = []
     for student, label in labels(handed_in).items():
-        files = [one for one in handed_in if (one.student, one.number) == student]
-        points = [int(any(passes(one, id) for one in files)) for id in asked]
+        files = [submission for submission in handed_in if (submission.student, submission.number) == student]
+        points = [int(any(passes(submission, id) for submission in files)) for id in exercise_ids]
         rows.append([label, *map(str, points), str(sum(points))])
-    return [["student", *asked, f"points of {len(asked)}"], *rows]
+    return [["student", *exercise_ids, f"points of {len(exercise_ids)}"], *rows]
 
 
 def notes(handed_in: Sequence[Submission]) -> list[str]:
     """What went wrong, a line each: of every submission, and where two answer one exercise."""
-    shown = labels(handed_in)
+    student_labels = labels(handed_in)
     lines = []
-    for one in handed_in:
-        name = f"{shown[one.student, one.number]}, {one.name}"
-        more = [f"and {one.left_out:,} notes more"] if one.left_out else []
-        lines += [f"{name}: {words}" for words in [*one.notes, *more]]
-    for student, label in shown.items():
-        files = [one for one in handed_in if (one.student, one.number) == student]
-        lines += [f"{label}: {words}" for words in _repeated(files)]
+    for submission in handed_in:
+        name = f"{student_labels[submission.student, submission.number]}, {submission.name}"
+        more = [f"and {submission.left_out:,} notes more"] if submission.left_out else []
+        lines += [f"{name}: {note}" for note in [*submission.notes, *more]]
+    for student, label in student_labels.items():
+        files = [submission for submission in handed_in if (submission.student, submission.number) == student]
+        lines += [f"{label}: {note}" for note in _repeated(files)]
     return lines
 
 
 def _repeated(files: Sequence[Submission]) -> list[str]:
     """Which file counts, where several of one student are of one chapter or answer one exercise."""
-    said: dict[str, list[str]] = {}
+    ids_by_note: dict[str, list[str]] = {}
     for id in EXERCISES:
-        answered = [one for one in files if id in one.attempts]
+        answered = [submission for submission in files if id in submission.attempts]
         if len(answered) > 1:
-            counts = next((one for one in answered if passes(one, id)), answered[0])
-            names = ", ".join(_shortest(one, answered) for one in answered)
-            words = f"answered in {names}; {_shortest(counts, answered)} counts, and no other has"
-            said.setdefault(f"{words} more points there", []).append(id)
-    for chapter in {one.chapter: None for one in files if one.chapter}:
-        same = [one for one in files if one.chapter == chapter]
+            counts = next((submission for submission in answered if passes(submission, id)), answered[0])
+            names = ", ".join(_shortest(submission, answered) for submission in answered)
+            note = f"answered in {names}; {_shortest(counts, answered)} counts, and no other has"
+            ids_by_note.setdefault(f"{note} more points there", []).append(id)
+    for chapter in {submission.chapter: None for submission in files if submission.chapter}:
+        same = [submission for submission in files if submission.chapter == chapter]
         if len(same) > 1 and not any(
-            id[:2] == notebook(chapter)[:2] for ids in said.values() for id in ids
+            id[:2] == notebook(chapter)[:2] for ids in ids_by_note.values() for id in ids
         ):
-            names = ", ".join(_shortest(one, same) for one in same)
-            said.setdefault(f"handed in as {names}; every file counts", []).append(
+            names = ", ".join(_shortest(submission, same) for submission in same)
+            ids_by_note.setdefault(f"handed in as {names}; every file counts", []).append(
                 notebook(chapter)
             )
-    return [f"{', '.join(ids)}: {words}" for words, ids in said.items()]
+    return [f"{', '.join(ids)}: {note}" for note, ids in ids_by_note.items()]
 
 
-def _shortest(one: Submission, files: Sequence[Submission]) -> str:
+def _shortest(submission: Submission, files: Sequence[Submission]) -> str:
     """The name of a file, with its folder where two have the same."""
-    same = [other for other in files if other.name == one.name]
-    return one.name if len(same) == 1 else readable(f"{one.path.parent.name}/{one.path.name}")
+    same = [other for other in files if other.name == submission.name]
+    return submission.name if len(same) == 1 else readable(f"{submission.path.parent.name}/{submission.path.name}")
 
 
 def page(handed_in: Sequence[Submission], chapters: Sequence[str] = ()) -> str:
     """The grades as one page: a table, and for each submission what a check says of its answers."""
     head, *rows = table(handed_in, chapters)
-    shown = labels(handed_in)
-    paragraph = lambda words: f"<p>{html.escape(words)}</p>"
+    student_labels = labels(handed_in)
+    paragraph = lambda text: f"<p>{html.escape(text)}</p>"
     sections = []
-    for one in handed_in:
-        answers = [_shown(graded) for _, graded in sorted(one.graded.items())]
-        none = [] if answers or one.notes else [paragraph("Nothing was handed to a check.")]
-        title = html.escape(f"{shown[one.student, one.number]}: {one.name}")
-        said = [*answers, *map(paragraph, one.notes), *none]
-        sections.append(f"<section><h2>{title}</h2>{''.join(said)}</section>")
-    for student, label in shown.items():
-        files = [one for one in handed_in if (one.student, one.number) == student]
+    for submission in handed_in:
+        answers = [_shown(graded) for _, graded in sorted(submission.graded.items())]
+        none = [] if answers or submission.notes else [paragraph("Nothing was handed to a check.")]
+        title = html.escape(f"{student_labels[submission.student, submission.number]}: {submission.name}")
+        paragraphs = [*answers, *map(paragraph, submission.notes), *none]
+        sections.append(f"<section><h2>{title}</h2>{''.join(paragraphs)}</section>")
+    for student, label in student_labels.items():
+        files = [submission for submission in handed_in if (submission.student, submission.number) == student]
         if repeated := _repeated(files):
-            words = "".join(map(paragraph, repeated))
-            sections.append(f"<section><h2>{html.escape(label)}</h2>{words}</section>")
+            text = "".join(map(paragraph, repeated))
+            sections.append(f"<section><h2>{html.escape(label)}</h2>{text}</section>")
     grades = html_table(
         "A point for each exercise that is passed.",
         head,

@@ -45,7 +45,7 @@ class Guesses:
     @property
     def asked(self) -> list[str]:
         """The questions that somebody has answered, in the order of the course."""
-        return [id for id in QUESTIONS if any(id in one for one in self.sittings.values())]
+        return [id for id in QUESTIONS if any(id in sitting for sitting in self.sittings.values())]
 
 
 def read(folder: str | Path) -> Guesses:
@@ -67,21 +67,21 @@ def read(folder: str | Path) -> Guesses:
                     sittings[name].setdefault(id, []).append(guess)
             except ValueError as error:
                 troubles.append(f"{path.relative_to(folder)}: {error}")
-    found = Guesses(sittings, tuple(troubles))
-    if not found.asked:
+    guesses = Guesses(sittings, tuple(troubles))
+    if not guesses.asked:
         more = f" ({'; '.join(troubles[:3])})" if troubles else ""
         raise ValueError(
             f"FOLDER: found no guesses in {str(folder)!r}{more}, expected files that "
             "labs.export_guesses has written."
         )
-    return found
+    return guesses
 
 
 def _files(home: Path) -> list[Path]:
     """Files of guesses in a folder and below; none of those that Jupyter keeps for itself."""
-    found = (path.relative_to(home) for path in home.rglob("*.json"))
-    seen = (path for path in found if not any(part.startswith(".") for part in path.parts))
-    return [home / path for path in sorted(seen)]
+    paths = (path.relative_to(home) for path in home.rglob("*.json"))
+    visible = (path for path in paths if not any(part.startswith(".") for part in path.parts))
+    return [home / path for path in sorted(visible)]
 
 
 def _of_file(path: Path) -> dict[str, Any]:
@@ -89,18 +89,18 @@ def _of_file(path: Path) -> dict[str, Any]:
 
     Raises ValueError in words where the file holds something else.
     """
-    found: dict[str, Any] = {}
+    by_question: dict[str, Any] = {}
     try:
-        for one in json.loads(path.read_text(encoding="utf-8-sig")):
-            if (question := QUESTIONS.get(one["question"])) and question.id not in found:
-                scale, guess = question.scale, one["guess"]
+        for entry in json.loads(path.read_text(encoding="utf-8-sig")):
+            if (question := QUESTIONS.get(entry["question"])) and question.id not in by_question:
+                scale, guess = question.scale, entry["guess"]
                 if isinstance(scale, ChoiceScale):
                     guess = [scale.options.index(option) for option in guess.values()]
                 if scale.complete(checked := scale.check("guess", guess)):
-                    found[question.id] = checked
+                    by_question[question.id] = checked
     except (KeyError, TypeError, AttributeError, RecursionError, ValueError):
         raise ValueError("found something else, expected guesses.") from None
-    return found
+    return by_question
 
 
 # ------------------------------------------------------------------------------------ the picture
@@ -129,18 +129,18 @@ def _rows(question: Question, guesses: Sequence[Guess], truth: Guess) -> Spread:
     scale = question.scale
     if isinstance(scale, ChoiceScale):
         each = enumerate(scale.rows)
-        rows = [_Row(name, [one[j] for one in guesses], truth[j] + 0.5) for j, name in each]
+        rows = [_Row(name, [entry[j] for entry in guesses], truth[j] + 0.5) for j, name in each]
         return rows, scale.options, (0, 1)
     if isinstance(scale, OrderScale):
-        place = lambda item: [one.index(item) for one in guesses]
-        rows = [_Row(item, place(item), truth.index(item) + 0.5) for item in scale.items]
+        positions = lambda item: [entry.index(item) for entry in guesses]
+        rows = [_Row(item, positions(item), truth.index(item) + 0.5) for item in scale.items]
         return rows, [f"place {j + 1}" for j in range(len(rows))], (0, 1)
     low, high = getattr(scale, "low", 0.0), getattr(scale, "high", 1.0)
     along = lambda values: (np.atleast_1d(values) - low) / (high - low) * BINS
     names = [f"{scale.x_label} {x:g}" for x in scale.xs] if isinstance(scale, CurveScale) else [""]
     names = list(getattr(scale, "rows", names))
-    table = np.array([along(one) for one in guesses]).astype(int).clip(0, BINS - 1)
-    rows = [_Row(*one) for one in zip(names, table.T.tolist(), along(truth).tolist())]
+    table = np.array([along(entry) for entry in guesses]).astype(int).clip(0, BINS - 1)
+    rows = [_Row(*entry) for entry in zip(names, table.T.tolist(), along(truth).tolist())]
     return rows, (), (low, high)
 
 
@@ -150,12 +150,12 @@ def histogram(rows: Sequence[_Row], options: Sequence[str], scale: Ends, title: 
     options : what each column stands for; none where they cut a scale.   scale : its two ends.
     """
     columns = len(options) or BINS
-    most = max(max(np.bincount(row.columns, minlength=columns)) for row in rows)
+    max_count = max(max(np.bincount(row.columns, minlength=columns)) for row in rows)
     named = any(row.name for row in rows)
     foot = 12 + 16 * max((-(-len(option) * 7 // 90) for option in options), default=1)
 
     @panel(26 + len(rows) * (TALL + 10) + foot, min_width=330, max_width=800)
-    def drawn(canvas: Canvas) -> None:
+    def draw(canvas: Canvas) -> None:
         x, y, width, _ = canvas.box
         left = x + (min(170, 0.35 * width) if named else 0)
         step = (x + width - left) / columns
@@ -165,7 +165,7 @@ def histogram(rows: Sequence[_Row], options: Sequence[str], scale: Ends, title: 
             canvas.rect(left, bottom - TALL, step * columns, TALL, GROUND, GRID)
             canvas.paragraph(x, bottom - TALL, left - x - 10, row.name, INK, 12)
             counts = np.bincount(row.columns, minlength=columns).tolist()
-            heights = [count / most * (TALL - 16) for count in counts]
+            heights = [count / max_count * (TALL - 16) for count in counts]
             some = [k for k in range(columns) if counts[k]]
             for k in some:
                 canvas.rect(left + k * step + 1, bottom - heights[k], step - 2, heights[k], MARK)
@@ -188,7 +188,7 @@ def histogram(rows: Sequence[_Row], options: Sequence[str], scale: Ends, title: 
             value = scale[0] + k / 2 * (scale[1] - scale[0])
             canvas.text(left + k / 2 * step * columns, bottom + 8, f"{value:g}", anchor, FAINT)
 
-    return drawn()
+    return draw()
 
 
 def picture(found: Guesses, id: str) -> Picture:
@@ -198,18 +198,18 @@ def picture(found: Guesses, id: str) -> Picture:
     for name, sitting in found.sittings.items():
         if guesses := sitting.get(id):
             right = sum(
-                question.scale.error_text(one, truth).startswith("Right") for one in guesses
+                question.scale.error_text(guess, truth).startswith("Right") for guess in guesses
             )
             counts.append(f"{name}: " * bool(name) + f"{right} of {len(guesses)} right")
             panels.append(histogram(*_rows(question, guesses, truth), counts[-1]))
-    said = f"{'; '.join(counts)}. Orange: the guesses. Blue: what comes out."
+    caption = f"{'; '.join(counts)}. Orange: the guesses. Blue: what comes out."
     table = question.scale.table(truth, truth, ())
     comes = "; ".join(f"{row[0]}: {row[-1]}" if row[0] else row[-1] for row in table[1:])
     return Picture(
         tuple(panels),
         f"How a class has guessed. {question.asks} {'; '.join(counts)}. It is {comes}.",
         f"It is {comes}.",
-        caption=said,
+        caption=caption,
     )
 
 
@@ -218,9 +218,9 @@ def page(found: Guesses, progress: Progress = lambda steps: steps) -> str:
     sections = []
     for id in progress(found.asked):
         asks = html.escape(QUESTIONS[id].asks)
-        shown = picture(found, id).still()
-        sections.append(f"<section><h2>{id}</h2><p>{asks}</p>{shown}</section>")
-    troubles = [f"<p>{html.escape(words)}</p>" for words in found.troubles]
+        picture_html = picture(found, id).still()
+        sections.append(f"<section><h2>{id}</h2><p>{asks}</p>{picture_html}</section>")
+    troubles = [f"<p>{html.escape(trouble)}</p>" for trouble in found.troubles]
     return html_page("What the room has guessed", *troubles, *sections)
 
 
@@ -229,9 +229,9 @@ class Room(Lab):
 
     def __init__(self, folder: str | Path) -> None:
         self.folder, self.found = folder, read(folder)
-        asked = choice("question", list(QUESTIONS), self.found.asked[0])
+        question = choice("question", list(QUESTIONS), self.found.asked[0])
         looked = free("times looked", 0, lambda _, value: value)
-        super().__init__(self._of, {"question": asked, "looked": looked}, buttons=AGAIN)
+        super().__init__(self._of, {"question": question, "looked": looked}, buttons=AGAIN)
 
     def _of(self, question: str, looked: int) -> Picture:
         if question in self.found.asked:

@@ -62,7 +62,7 @@ def pack(value: Any, register: Callable[[Callable], int], depth: int = 0) -> Any
         return value
     if depth > MAX_DEPTH:
         raise ValueError(f"answer: found more than {MAX_DEPTH} lists in each other, expected less.")
-    pack_all = lambda values: [pack(one, register, depth + 1) for one in values]
+    pack_all = lambda values: [pack(item, register, depth + 1) for item in values]
     if isinstance(value, list):
         return pack_all(value)
     if isinstance(value, tuple):
@@ -83,8 +83,8 @@ def pack(value: Any, register: Callable[[Callable], int], depth: int = 0) -> Any
 def _parameters(function: Callable) -> list[list[Any]]:
     empty = inspect.Parameter.empty
     return [
-        [one.name, KINDS.index(one.kind), one.default is not empty]
-        for one in inspect.signature(function).parameters.values()
+        [parameter.name, KINDS.index(parameter.kind), parameter.default is not empty]
+        for parameter in inspect.signature(function).parameters.values()
     ]
 
 
@@ -95,7 +95,7 @@ def unpack(value: Any, call: Callable[[int, list[Any]], Any], depth: int = 0) ->
     """
     if depth > MAX_DEPTH + 2:
         raise ProtocolError("it sent lists that are nested too deep")
-    unpack_all = lambda values: [unpack(one, call, depth + 1) for one in list.copy(values)]
+    unpack_all = lambda values: [unpack(item, call, depth + 1) for item in list.copy(values)]
     if isinstance(value, list):
         return unpack_all(value)
     if not isinstance(value, dict):

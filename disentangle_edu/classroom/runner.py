@@ -42,8 +42,8 @@ def limit(memory: int, seconds: int, processes: int | None) -> None:
         }
         if processes is not None:
             limits[resource.RLIMIT_NPROC] = processes
-        for what, most in limits.items():
-            resource.setrlimit(what, (most, most))
+        for what, maximum in limits.items():
+            resource.setrlimit(what, (maximum, maximum))
 
 
 class HandedIn:
@@ -139,10 +139,10 @@ class Runner:
         loop = asyncio.new_event_loop()
         for number, code in enumerate(sources):
             begins = code.strip().partition("\n")[0][:40]
-            place = f"<the cell that begins {begins!r} ({number})>"
-            linecache.cache[place] = (len(code), None, code.splitlines(True), place)
+            filename = f"<the cell that begins {begins!r} ({number})>"
+            linecache.cache[filename] = (len(code), None, code.splitlines(True), filename)
             try:
-                compiled = compile(code, place, "exec", ast.PyCF_ALLOW_TOP_LEVEL_AWAIT)
+                compiled = compile(code, filename, "exec", ast.PyCF_ALLOW_TOP_LEVEL_AWAIT)
                 awaited = eval(compiled, names)
                 if inspect.iscoroutine(awaited):
                     loop.run_until_complete(awaited)

@@ -131,22 +131,22 @@ def mounts(package: Path) -> dict[str, Path]:
     folders = [prefix / part for prefix in prefixes for part in ("lib", "lib64", "pyvenv.cfg")]
     folders += [Path(path) for path in sys.path if Path(path).name in PACKAGES]
     visible = [*folders, Path(sys.executable), *map(Path, SYSTEM)]
-    seen = {os.path.abspath(path): path.resolve() for path in visible if path.exists()}
+    mounted = {os.path.abspath(path): path.resolve() for path in visible if path.exists()}
     packages = [path / PACKAGE.name for path in folders if path.name in PACKAGES]
     with_solutions = {PACKAGE, *(path.resolve() for path in packages if path.is_dir())}
     replaced = {
-        os.path.join(inside, home.relative_to(here)): package
-        for inside, here in seen.items()
+        os.path.join(inside, home.relative_to(outside)): package
+        for inside, outside in mounted.items()
         for home in with_solutions
-        if home.is_relative_to(here)
+        if home.is_relative_to(outside)
     }
-    return {**seen, **replaced, str(PACKAGE): package}
+    return {**mounted, **replaced, str(PACKAGE): package}
 
 
 def command(package: Path, filter_descriptor: int) -> list[str]:
     """The command line of bubblewrap, up to the arguments of Python."""
-    seen = mounts(package)
-    parents = {str(parent) for path in (*seen, *DEVICES) for parent in Path(path).parents}
+    mounted = mounts(package)
+    parents = {str(parent) for path in (*mounted, *DEVICES) for parent in Path(path).parents}
     line = [shutil.which("bwrap") or "bwrap", "--die-with-parent", "--new-session"]
     line += ["--unshare-pid", "--unshare-net", "--unshare-ipc", "--unshare-uts"]
     line += ["--unshare-cgroup-try", "--hostname", "submission", "--cap-drop", "ALL"]
@@ -157,8 +157,8 @@ def command(package: Path, filter_descriptor: int) -> list[str]:
         line += ["--unshare-user"]
     for parent in sorted(parents - {"/"}):
         line += ["--perms", "0755", "--dir", parent]
-    for inside, here in sorted(seen.items()):
-        line += ["--ro-bind", str(here), inside]
+    for inside, outside in sorted(mounted.items()):
+        line += ["--ro-bind", str(outside), inside]
     for device in DEVICES:
         line += ["--dev-bind", device, device]
     line += ["--perms", "1777", "--size", str(SCRATCH_BYTES), "--tmpfs", SCRATCH]
@@ -210,9 +210,9 @@ def check_available(package: Path) -> None:
     if not shutil.which("bwrap"):
         raise SandboxError(f"sandbox: found no program bwrap, expected bubblewrap. {INSTEAD}")
     with _start(package, subprocess.PIPE) as process:
-        _, said = process.communicate()
+        _, stderr = process.communicate()
     if process.returncode:
-        reason = said.decode(errors="replace").strip().splitlines()[-1:] or ["no word"]
+        reason = stderr.decode(errors="replace").strip().splitlines()[-1:] or ["no word"]
         raise SandboxError(f"sandbox: found {reason[0][:300]!r}, expected it to start. {INSTEAD}")
 
 

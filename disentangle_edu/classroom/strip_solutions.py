@@ -27,20 +27,20 @@ def copy_package(folder: Path) -> Path:
 def without_solutions(source: str) -> str:
     """Python code whose exercises have neither solution nor wrong answers."""
     tree = ast.parse(source)
-    found: set[str] = set()
+    helper_names: set[str] = set()
     every = [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
-    calls = [one for one in every if getattr(one.func, "id", "") in ("exercise", "own")]
+    calls = [candidate for candidate in every if getattr(candidate.func, "id", "") in ("exercise", "own")]
     for call in calls:
         for word in call.keywords:
             if word.arg in STANDS_IN:
-                found |= {n.id for n in ast.walk(word.value) if isinstance(n, ast.Name)}
+                helper_names |= {n.id for n in ast.walk(word.value) if isinstance(n, ast.Name)}
                 word.value = ast.parse(STANDS_IN[word.arg], mode="eval").body
     if not calls:
         return source
     for node in tree.body:
         if isinstance(node, ast.FunctionDef) and any(map(_asks_for_a_number, node.decorator_list)):
             node.body = [ast.Raise(ast.Name("NotImplementedError", ast.Load()))]
-    while unused := _only_made(tree, found):
+    while unused := _only_made(tree, helper_names):
         tree.body = [node for node in tree.body if getattr(node, "name", "") not in unused]
     return ast.unparse(tree)
 
@@ -51,6 +51,6 @@ def _asks_for_a_number(decorator: ast.expr) -> bool:
 
 def _only_made(tree: ast.Module, names: set[str]) -> set[str]:
     """Which functions of these names nothing refers to any more."""
-    made = {node.name for node in tree.body if isinstance(node, ast.FunctionDef)}
+    defined = {node.name for node in tree.body if isinstance(node, ast.FunctionDef)}
     used = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
-    return (names & made) - used
+    return (names & defined) - used

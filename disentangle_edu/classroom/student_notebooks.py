@@ -44,23 +44,23 @@ def make(folder: str | Path, *, hints: bool = True, chapters: Sequence[str] = CO
     Raises FileExistsError, and writes nothing, where one of the files is there already.
     """
     folder = Path(folder)
-    made = {}
+    contents = {}
     for chapter in chapters:
         name = notebook(chapter)
-        made[folder / "students" / f"{name}.ipynb"] = student(chapter, hints)
-        made[folder / "nbgrader" / "source" / name / f"{name}.ipynb"] = source(chapter, hints)
+        contents[folder / "students" / f"{name}.ipynb"] = student(chapter, hints)
+        contents[folder / "nbgrader" / "source" / name / f"{name}.ipynb"] = source(chapter, hints)
     guides = {
         folder / "guide" / f"{notebook(chapter)}.md": PACKAGE / "chapters" / chapter / "guide.md"
         for chapter in chapters
     }
     config = folder / "nbgrader" / "nbgrader_config.py"
     glossary = folder / "students" / f"{GLOSSARY}.ipynb"  # bold words link to it
-    if there := [path for path in (*made, *guides, config, glossary) if path.exists()]:
+    if there := [path for path in (*contents, *guides, config, glossary) if path.exists()]:
         raise FileExistsError(
             f"DIR: found {str(there[0])!r} there already, expected a folder without it; nothing "
             "was written, so what stands there is safe."
         )
-    for path, content in made.items():
+    for path, content in contents.items():
         path.parent.mkdir(parents=True, exist_ok=True)
         write(path, json.dumps(content, indent=1, ensure_ascii=False) + "\n")
     write(config, CONFIG)
@@ -72,7 +72,7 @@ def make(folder: str | Path, *, hints: bool = True, chapters: Sequence[str] = CO
         for home in (folder / "students", folder / "nbgrader" / "source"):
             (home / "data").mkdir(exist_ok=True)
             shutil.copyfile(path, home / "data" / path.name)
-    return [*made, *guides, config, glossary]
+    return [*contents, *guides, config, glossary]
 
 
 def student(chapter: str, hints: bool = True) -> Notebook:
@@ -96,19 +96,19 @@ def handed_out(chapter: str) -> frozenset[str]:
 def _copied(chapter: str, hints: bool, each: Callable[[Cell, str], list[Cell]]) -> Notebook:
     """A chapter's notebook, its exercises as each(cell, id) makes them."""
     lesson = copy.deepcopy(cells.read(SHIPPED / f"{notebook(chapter)}.ipynb"))
-    kept = [_words("name", NAME), _code("student", f'STUDENT = "{NOBODY}"')]
+    copied_cells = [_words("name", NAME), _code("student", f'STUDENT = "{NOBODY}"')]
     helps = [cell for cell in lesson["cells"] if TOLD.fullmatch(cell["source"].strip())]
-    own = lessons.PERSONAL_EXERCISES[f"{notebook(chapter)[:2]}-own"]
+    exercise = lessons.PERSONAL_EXERCISES[f"{notebook(chapter)[:2]}-own"]
     for cell in lesson["cells"]:
-        asked = cells.CHECK.search(cell["source"]) if cell["cell_type"] == "code" else None
-        if asked:
+        check_match = cells.CHECK.search(cell["source"]) if cell["cell_type"] == "code" else None
+        if check_match:
             cell = cell | {"source": _answered(cell["source"]), "outputs": []}
-            kept += each(cell, asked[1])
+            copied_cells += each(cell, check_match[1])
         elif cell not in helps or (hints and "hint(" in cell["source"]):
-            kept.append(cell)
+            copied_cells.append(cell)
         if cell is helps[-1]:  # the chapter's own exercises are over
-            kept += _of_their_own(own, hints, each)
-    return lesson | {"cells": [*kept, _code("guesses", 'labs.export_guesses("my_guesses.json")')]}
+            copied_cells += _of_their_own(exercise, hints, each)
+    return lesson | {"cells": [*copied_cells, _code("guesses", 'labs.export_guesses("my_guesses.json")')]}
 
 
 def _answered(code: str) -> str:
@@ -122,28 +122,28 @@ def _answered(code: str) -> str:
     answer = call.args[1]
     if isinstance(answer, ast.Name):
         return code
-    given = ast.get_source_segment(code, answer)
-    assert given
-    return f"{TRAVELS}\nmy_answer = {given}\n" + code.replace(given, "my_answer")
+    answer_code = ast.get_source_segment(code, answer)
+    assert answer_code
+    return f"{TRAVELS}\nmy_answer = {answer_code}\n" + code.replace(answer_code, "my_answer")
 
 
 def _of_their_own(
-    own: PersonalExercise, hints: bool, each: Callable[[Cell, str], list[Cell]]
+    exercise: PersonalExercise, hints: bool, each: Callable[[Cell, str], list[Cell]]
 ) -> list[Cell]:
-    asks = f"## Numbers of your own\n\n{own.asks}\n{own.takes.capitalize()}, to three digits."
+    asks = f"## Numbers of your own\n\n{exercise.asks}\n{exercise.takes.capitalize()}, to three digits."
     fetch = "from disentangle_edu.lessons import check, given"
-    lines = f'{fetch}\n\nnumbers = given("{own.id}", STUDENT)\nnumbers'
-    code = f'my_number = None\ncheck("{own.id}", my_number, STUDENT)'
-    added = [_words(f"{own.id}-asks", asks), _code(f"{own.id}-given", lines)]
-    added += each(_code(own.id, code), own.id)
+    lines = f'{fetch}\n\nnumbers = given("{exercise.id}", STUDENT)\nnumbers'
+    code = f'my_number = None\ncheck("{exercise.id}", my_number, STUDENT)'
+    added = [_words(f"{exercise.id}-asks", asks), _code(f"{exercise.id}-given", lines)]
+    added += each(_code(exercise.id, code), exercise.id)
     hint = (
-        f'<details style="margin-bottom: 1em"><summary>A hint</summary>\n\n{own.hint}\n\n</details>'
+        f'<details style="margin-bottom: 1em"><summary>A hint</summary>\n\n{exercise.hint}\n\n</details>'
     )
-    return added + [_words(f"{own.id}-hint", hint)] * hints
+    return added + [_words(f"{exercise.id}-hint", hint)] * hints
 
 
-def _words(id: str, words: str) -> Cell:
-    return {"cell_type": "markdown", "id": id, "metadata": {}, "source": words}
+def _words(id: str, text: str) -> Cell:
+    return {"cell_type": "markdown", "id": id, "metadata": {}, "source": text}
 
 
 def _code(id: str, code: str) -> Cell:
@@ -182,5 +182,5 @@ def _solved(id: str, name: str) -> list[str]:
         return ["from disentangle_edu.lessons import OWN", f"{name} = OWN[{id!r}].answer(numbers)"]
     lines = lessons.solution(id).text.splitlines()
     makes = [node for node in ast.parse("\n".join(lines)).body if not isinstance(node, ast.Expr)]
-    found = getattr(makes[-1], "name", "answer")  # a function, or what it was called
-    return lines if found == name else [*lines, f"{name} = {found}"]
+    result_name = getattr(makes[-1], "name", "answer")  # a function, or what it was called
+    return lines if result_name == name else [*lines, f"{name} = {result_name}"]

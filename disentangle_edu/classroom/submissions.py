@@ -72,9 +72,9 @@ class Submission:
         All words of one are in the other, or both have the same letters: Canvas writes
         "lovelaceada". Under blind marking every name may be the student's.
         """
-        typed, known = (set(WORD.findall(normalized(one))) for one in (name, self.student))
-        letters = sorted("".join(typed)) == sorted("".join(known))
-        same = typed <= known or known <= typed or letters or self.is_anonymous
+        typed, student_words = (set(WORD.findall(normalized(full_name))) for full_name in (name, self.student))
+        letters = sorted("".join(typed)) == sorted("".join(student_words))
+        same = typed <= student_words or student_words <= typed or letters or self.is_anonymous
         return bool(typed) and same
 
     @property
@@ -95,7 +95,7 @@ def normalized(name: str) -> str:
 
 def readable(words: str) -> str:
     """Text in one line that can be printed and written; other letters are escaped."""
-    return "".join(one if one.isprintable() else ascii(one)[1:-1] for one in words)
+    return "".join(character if character.isprintable() else ascii(character)[1:-1] for character in words)
 
 
 def student_of(path: Path) -> tuple[str, str]:
@@ -132,7 +132,7 @@ def student_of(path: Path) -> tuple[str, str]:
 
 def chapter_of(path: Path) -> str:
     """The chapter whose notebook's name is in that of the file or of a folder around it."""
-    inside = (one for part in reversed(path.parts) for one in COURSE if notebook(one) in part)
+    inside = (chapter for part in reversed(path.parts) for chapter in COURSE if notebook(chapter) in part)
     return next(inside, "")
 
 
@@ -164,10 +164,10 @@ def submissions(folder: Path) -> list[Submission]:
     for path in _notebooks(folder):
         parts = path.relative_to(folder)
         name, number = student_of(parts)
-        one = Submission(name or readable(path.stem), path, number, chapter_of(parts))
+        submission = Submission(name or readable(path.stem), path, number, chapter_of(parts))
         if not name:
-            one.note("no student's name: expected STUDENT.ipynb, or a folder STUDENT around it")
-        handed_in.append(one)
+            submission.note("no student's name: expected STUDENT.ipynb, or a folder STUDENT around it")
+        handed_in.append(submission)
         if len(handed_in) > MAX_NOTEBOOKS:
             raise ValueError(
                 f"FOLDER: found more than {MAX_NOTEBOOKS:,} notebooks, expected those of one class."
@@ -177,7 +177,7 @@ def submissions(folder: Path) -> list[Submission]:
             f"FOLDER: found no notebook in {str(folder)!r}, expected STUDENT.ipynb or "
             "STUDENT/*.ipynb."
         )
-    return sorted(handed_in, key=lambda one: one.path)
+    return sorted(handed_in, key=lambda submission: submission.path)
 
 
 def _notebooks(folder: Path, depth: int = 0) -> Iterator[Path]:

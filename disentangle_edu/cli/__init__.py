@@ -83,6 +83,6 @@ def _message(error: Exception, options: argparse.Namespace) -> str:
         )
     argument, colon, rest = str(error).partition(": ")
     dests = {argument, *OPTIONS.get(argument, ())}
-    found = [action for action in options.command._actions if action.dest in dests]
-    names = [str([action.metavar, *action.option_strings][-1]) for action in found]
+    actions = [action for action in options.command._actions if action.dest in dests]
+    names = [str([action.metavar, *action.option_strings][-1]) for action in actions]
     return f"{', '.join(names) or argument}{colon}{rest}"

@@ -24,8 +24,8 @@ TRUSTED = (
 
 def course(options: Options) -> int:
     """Write students' copies and nbgrader's sources, and say where they are."""
-    made = student_notebooks.make(options.folder, hints=not options.no_hints)
-    say(f"wrote {len(made)} files and their data into {options.folder}: copies into students/, the")
+    files = student_notebooks.make(options.folder, hints=not options.no_hints)
+    say(f"wrote {len(files)} files and their data into {options.folder}: copies into students/, the")
     say("same with points and hidden tests into nbgrader/, a page for each lesson into guide/;")
     say("disentangle-edu grade FOLDER marks what comes back")
     return 0
@@ -63,19 +63,19 @@ def grade(options: Options) -> int:
     return 0
 
 
-def _cell(words: str) -> str:
+def _cell(text: str) -> str:
     """A cell of a table that no spreadsheet takes for a formula."""
-    return f"'{words}" if words.startswith(FORMULA) else words
+    return f"'{text}" if text.startswith(FORMULA) else text
 
 
 def guesses(options: Options) -> int:
     """Write the guesses of a class as one page."""
     page = to_write(options.html, "--html")
     assert page
-    found = guesses_module.read(options.folder)
+    class_guesses = guesses_module.read(options.folder)
     with Bar("question") as bar:
-        write(page, guesses_module.page(found, bar.counted))
-    for name, sitting in found.sittings.items():
+        write(page, guesses_module.page(class_guesses, bar.counted))
+    for name, sitting in class_guesses.sittings.items():
         say(f"{name}: " * bool(name) + f"{sum(map(len, sitting.values()))} guesses")
-    say(*found.troubles, f"wrote {page}")
+    say(*class_guesses.troubles, f"wrote {page}")
     return 0

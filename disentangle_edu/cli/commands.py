@@ -36,15 +36,15 @@ def _loaded(path: str, options: Options) -> "Representation":
     for option, names in (("levels", options.levels), ("continuous", options.continuous)):
         kinds |= _new(dict.fromkeys(names, option), kinds)
     turning = (name.rpartition("=") if "=" in name else (name, "", "") for name in options.cyclic)
-    kinds |= _new({name: f"cyclic {turn}".strip() for name, _, turn in turning}, kinds)
+    kinds |= _new({name: f"cyclic {period}".strip() for name, _, period in turning}, kinds)
     return load(path, kinds=kinds)
 
 
 def _new(kinds: dict[str, str], others: dict[str, str]) -> dict[str, str]:
     """The kinds, where no column has another already. Raises ValueError."""
-    if both := set(kinds) & set(others):
+    if repeated := set(kinds) & set(others):
         raise ValueError(
-            f"--levels, --continuous, --cyclic: found {min(both)!r} in two, expected it in one."
+            f"--levels, --continuous, --cyclic: found {min(repeated)!r} in two, expected it in one."
         )
     return kinds
 
@@ -127,12 +127,12 @@ def claims(options: Options) -> int:
     findings: list[Finding] = []
     if not options.json:
         say(line.format("id", "printed", "measured", "verdict"))
-    kept = None if options.no_cache else Kept(cache_folder("claims"))
+    cache = None if options.no_cache else Kept(cache_folder("claims"))
     runs = sum(claim.runs(options.seeds) for claim in chosen)
     names = [claim.id for claim in chosen]
     os.environ.setdefault("PYTHONWARNINGS", TIDY)
     with Bar("run", runs, names) as bar, suppress(KeyboardInterrupt):
-        each = run_all(chosen, options.seeds, bar.counted, options.jobs, kept)
+        each = run_all(chosen, options.seeds, bar.counted, options.jobs, cache)
         for finding in beside(each):
             findings.append(finding)
             bar.done(*([] if options.json else [line.format(*_cells(finding))]))
@@ -141,11 +141,11 @@ def claims(options: Options) -> int:
     if page:
         write(page, claims_html(findings, asked=len(chosen)))
     if folder:
-        for name, words in paper_pages(findings, asked=len(chosen)).items():
-            write(folder / name, words)
-    if kept and kept.found:
+        for name, page_html in paper_pages(findings, asked=len(chosen)).items():
+            write(folder / name, page_html)
+    if cache and cache.found:
         say(
-            f"disentangle-edu: {kept.found} of {len(chosen)} claims were measured before with the "
+            f"disentangle-edu: {cache.found} of {len(chosen)} claims were measured before with the "
             "same code; --no-cache measures them again",
             file=sys.stderr,
         )
@@ -206,20 +206,20 @@ def score(options: Options) -> int:
     if page and len(options.files) > 1:
         raise ValueError("--html: found several files, expected one; --csv OUT takes many.")
     reps = [_loaded(file, options) for file in options.files]
-    asked = resolve_metric_names(options.metrics or known(options.convention).metrics or METRICS)
+    metric_names = resolve_metric_names(options.metrics or known(options.convention).metrics or METRICS)
     spoken, many = not (options.json or options.latex), len(reps) > 1
     scored, rows = [], []
     with (
-        Bar("metric", len(asked) * len(reps), asked * len(reps)) as bar,
+        Bar("metric", len(metric_names) * len(reps), metric_names * len(reps)) as bar,
         suppress(KeyboardInterrupt),
     ):
         for file, rep in zip(_told_apart(options.files), reps):
             head = _head(file if many else "", rep, options.convention)
-            each = score_each(rep, asked, options.seeds, False, options.convention)
-            for found in bar.counted(beside(each)):
-                row = {"file": file, "convention": options.convention} | record_of(*found)
+            each = score_each(rep, metric_names, options.seeds, False, options.convention)
+            for result in bar.counted(beside(each)):
+                row = {"file": file, "convention": options.convention} | record_of(*result)
                 row |= _interval(row, rep, options) if options.bootstrap else {}
-                scored.append(found)
+                scored.append(result)
                 rows.append(row)
                 with unread(go_on=bool(page or sheet)):
                     bar.done(*(head + _lines(row, options.wide) if spoken else []))
@@ -233,11 +233,11 @@ def score(options: Options) -> int:
         write(sheet, _sheet(rows).to_csv(index=False))
         say(f"disentangle-edu: wrote {sheet}", file=sys.stderr)
     if page:
-        write(page, scores_html(reps[0], scored, Path(options.files[0]).name, len(asked)))
+        write(page, scores_html(reps[0], scored, Path(options.files[0]).name, len(metric_names)))
         say(f"disentangle-edu: wrote {page}", file=sys.stderr)
-    if len(rows) < len(asked) * len(reps):
+    if len(rows) < len(metric_names) * len(reps):
         say(
-            f"disentangle-edu: interrupted: {len(rows)} of {len(asked) * len(reps)} metrics are "
+            f"disentangle-edu: interrupted: {len(rows)} of {len(metric_names) * len(reps)} metrics are "
             "done",
             file=sys.stderr,
         )
@@ -249,9 +249,9 @@ def _interval(row: dict, rep: "Representation", options: Options) -> dict[str, f
     """The ends of the interval over samples; none where there is no score."""
     from ..scoring import subsampling_interval
 
-    asked = {"convention": options.convention, "halves": options.bootstrap}
+    keywords = {"convention": options.convention, "halves": options.bootstrap}
     ends = (
-        None if row["value"] is None else heard(subsampling_interval, row["metric"], rep, **asked)
+        None if row["value"] is None else heard(subsampling_interval, row["metric"], rep, **keywords)
     )
     return dict(zip(("low", "high"), ends or (None, None)))
 
@@ -276,12 +276,12 @@ def _head(file: str, rep: "Representation", convention: str) -> list[str]:
     return [*named, repr(rep), "", f"convention: {convention}", "", columns]
 
 
-def _lines(row: dict, wide: bool) -> list[str]:
+def _lines(row: dict, full_width: bool) -> list[str]:
     """One score for a terminal, the reason beside it, and each caution on a line of its own."""
     value = "-" if row["value"] is None else f"{row['value']:.4f}"
     spread = "" if row["spread"] is None else f"±{row['spread']:.4f}"
     line = f"{row['metric']:<22} {value:>7} {spread:>8}   {row['over']:<8} {row['why']}"
-    lines = [line if wide else fitting(line)]
+    lines = [line if full_width else fitting(line)]
     if row.get("low") is not None:
         lines.append(f"{'':<22} [{row['low']:.4f}, {row['high']:.4f}] for 95 % of such samples")
     return lines + ([f"{'':<52}Caution: {row['cautions']}."] if row["cautions"] else [])
@@ -335,10 +335,10 @@ def _told_apart(files: list[str]) -> list[str]:
     names = [plain(Path(file).name) for file in files]
     if len(set(names)) < len(names):
         names = [plain(file) for file in files]
-    seen: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     for i, name in enumerate(names):
-        seen[name] += 1
-        names[i] = name if seen[name] == 1 else f"{name} ({seen[name]})"
+        counts[name] += 1
+        names[i] = name if counts[name] == 1 else f"{name} ({counts[name]})"
     return names
 
 
@@ -423,9 +423,9 @@ def text(options: Options) -> int:
     from ..worlds import corpora
 
     to_write(options.out, "--out", CORPUS)
-    asked = {} if options.cap is None else {"cap": options.cap}
+    keywords = {} if options.cap is None else {"cap": options.cap}
     corpus = getattr(corpora, options.corpus)(
-        seed=options.seed, progress=lambda steps: tqdm(steps, unit="block", disable=None), **asked
+        seed=options.seed, progress=lambda steps: tqdm(steps, unit="block", disable=None), **keywords
     )
     corpora.write(corpus, options.out)
     say(f"wrote {options.out}", repr(corpus))
@@ -462,9 +462,9 @@ def promises(options: Options) -> int:
     ]
     for name in resolve_metric_names([options.metric]):
         metric = METRICS[name]
-        for promise, far in invariances_row(metric, codes).items():
-            broken, stated = far > SAMPLED, promise in metric.not_invariant_to
-            said = "broken, and it says that it keeps it" if broken and not stated else "broken"
-            kept = "kept here, and it says that others break it" if stated else "kept"
-            say(f"{promise.replace('_', ' '):32}{far:8.3f}  {said if broken else kept}")
+        for promise, change in invariances_row(metric, codes).items():
+            broken, stated = change > SAMPLED, promise in metric.not_invariant_to
+            broken_label = "broken, and it says that it keeps it" if broken and not stated else "broken"
+            kept_label = "kept here, and it says that others break it" if stated else "kept"
+            say(f"{promise.replace('_', ' '):32}{change:8.3f}  {broken_label if broken else kept_label}")
     return 0

@@ -18,12 +18,12 @@ def shipped() -> list[Path]:
 
     Raises FileNotFoundError where the package came without them.
     """
-    found = sorted([*SHIPPED.glob("*.ipynb"), *SHIPPED.glob("data/*")])
-    if not found:
+    files = sorted([*SHIPPED.glob("*.ipynb"), *SHIPPED.glob("data/*")])
+    if not files:
         raise FileNotFoundError(
             f"found no notebooks in {str(SHIPPED)!r}, expected those that come with the package."
         )
-    return [path.relative_to(SHIPPED) for path in found]
+    return [path.relative_to(SHIPPED) for path in files]
 
 
 def copy(folder: Path) -> int:

@@ -22,8 +22,8 @@ NEEDS_LAB = "Needs the extra 'lab': pip install 'disentangle-edu[lab]'."
 class _Help(argparse.HelpFormatter):
     """Help that leaves lines of examples as they are."""
 
-    def _fill_text(self, words: str, width: int, indent: str) -> str:
-        return words if words.startswith(EXAMPLES) else super()._fill_text(words, width, indent)
+    def _fill_text(self, text: str, width: int, indent: str) -> str:
+        return text if text.startswith(EXAMPLES) else super()._fill_text(text, width, indent)
 
 
 class _Parser(argparse.ArgumentParser):
@@ -47,17 +47,17 @@ def parser() -> argparse.ArgumentParser:
     )
     version = f"disentangle-edu {VERSION}"
     every.add_argument("-V", "--version", action="version", version=version)
-    asked = every.add_subparsers(metavar="COMMAND")
+    subparsers = every.add_subparsers(metavar="COMMAND")
     every.set_defaults(run=lambda _: every.print_help())
     for add in _COMMANDS:
-        add(asked)
-    for command in asked.choices.values():
+        add(subparsers)
+    for command in subparsers.choices.values():
         command.set_defaults(command=command)
     return every
 
 
-def _notebooks(asked: "Commands") -> None:
-    copied = asked.add_parser(
+def _notebooks(subparsers: "Commands") -> None:
+    copied = subparsers.add_parser(
         "notebooks",
         help="copy the notebooks into a folder",
         description="Copy the notebooks and their data into DIR, which is made if needed. A file "
@@ -67,8 +67,8 @@ def _notebooks(asked: "Commands") -> None:
     copied.set_defaults(run=notebooks.notebooks)
 
 
-def _lab(asked: "Commands") -> None:
-    lab = asked.add_parser(
+def _lab(subparsers: "Commands") -> None:
+    lab = subparsers.add_parser(
         "lab",
         help="open JupyterLab on the notebooks",
         description="Open JupyterLab on the notebooks in DIR, and copy them there first if it has "
@@ -84,8 +84,8 @@ def _lab(asked: "Commands") -> None:
     lab.set_defaults(run=notebooks.lab)
 
 
-def _score(asked: "Commands") -> None:
-    score = asked.add_parser(
+def _score(subparsers: "Commands") -> None:
+    score = subparsers.add_parser(
         "score",
         help="score a file of latents and factors",
         usage="%(prog)s FILE [FILE ...] [options]",
@@ -123,8 +123,8 @@ def _score(asked: "Commands") -> None:
     score.set_defaults(run=commands.score)
 
 
-def _compare(asked: "Commands") -> None:
-    compare = asked.add_parser(
+def _compare(subparsers: "Commands") -> None:
+    compare = subparsers.add_parser(
         "compare",
         help="score files under every library's convention",
         usage="%(prog)s FILE [FILE ...] [options]",
@@ -159,8 +159,8 @@ def _compare(asked: "Commands") -> None:
     compare.set_defaults(run=commands.compare)
 
 
-def _example(asked: "Commands") -> None:
-    example = asked.add_parser(
+def _example(subparsers: "Commands") -> None:
+    example = subparsers.add_parser(
         "example",
         help="write one of the named examples to a file",
         description="Write NAME to FILE (.npz, .csv or .parquet), ready for the command 'score'.",
@@ -171,8 +171,8 @@ def _example(asked: "Commands") -> None:
     example.set_defaults(run=commands.example)
 
 
-def _text(asked: "Commands") -> None:
-    text = asked.add_parser(
+def _text(subparsers: "Commands") -> None:
+    text = subparsers.add_parser(
         "text",
         help="write a corpus of sentences with known factors",
         description="Write the sentences of YNOC (720,000) or POS (2,872,800) with split and "
@@ -188,8 +188,8 @@ def _text(asked: "Commands") -> None:
     text.set_defaults(run=commands.text)
 
 
-def _claims(asked: "Commands") -> None:
-    claims = asked.add_parser(
+def _claims(subparsers: "Commands") -> None:
+    claims = subparsers.add_parser(
         "claims",
         help="put the papers' claims on trial",
         description="Measure claims of the ledger and print each verdict as it is done. Exit "
@@ -224,8 +224,8 @@ def _claims(asked: "Commands") -> None:
     claims.set_defaults(run=commands.claims)
 
 
-def _zoo(asked: "Commands") -> None:
-    zoo = asked.add_parser(
+def _zoo(subparsers: "Commands") -> None:
+    zoo = subparsers.add_parser(
         "zoo",
         help="models that learned, and what the metrics say about them",
         description="Print a summary of the shipped zoo, its table or one view of it; or train a "
@@ -288,8 +288,8 @@ def _zoo(asked: "Commands") -> None:
     zoo.set_defaults(run=_later("zoo", "zoo"))
 
 
-def _course(asked: "Commands") -> None:
-    course = asked.add_parser(
+def _course(subparsers: "Commands") -> None:
+    course = subparsers.add_parser(
         "course",
         help="write the notebooks for a class: without solutions, with marks",
         description="Write students' copies of all chapters into DIR/students, and sources for "
@@ -302,8 +302,8 @@ def _course(asked: "Commands") -> None:
     course.set_defaults(run=_later("classroom", "course"))
 
 
-def _grade(asked: "Commands") -> None:
-    grade = asked.add_parser(
+def _grade(subparsers: "Commands") -> None:
+    grade = subparsers.add_parser(
         "grade",
         help="mark what students hand in",
         description="Run every notebook below FOLDER (STUDENT.ipynb, or any below STUDENT/, as "
@@ -332,8 +332,8 @@ def _grade(asked: "Commands") -> None:
     grade.set_defaults(run=_later("classroom", "grade"))
 
 
-def _guesses(asked: "Commands") -> None:
-    guesses = asked.add_parser(
+def _guesses(subparsers: "Commands") -> None:
+    guesses = subparsers.add_parser(
         "guesses",
         help="show the guesses of a class",
         description="Write one page on the guesses in FOLDER, files that labs.export_guesses has "
@@ -355,8 +355,8 @@ def _later(module: str, command: str) -> Callable[[argparse.Namespace], int]:
     return run
 
 
-def _promises(asked: "Commands") -> None:
-    promises = asked.add_parser(
+def _promises(subparsers: "Commands") -> None:
+    promises = subparsers.add_parser(
         "promises",
         help="what should not move a metric, and how far it does",
         description="Change three codes in ten ways that should move no score, and print how far "
@@ -378,61 +378,61 @@ _COMMANDS = (
 
 
 def _kinds(command: argparse.ArgumentParser) -> None:
-    for option, words in (
+    for option, help_text in (
         ("--levels", "compare this column's values as levels"),
         ("--continuous", "treat this column as continuous"),
         ("--cyclic", "this factor returns, as angles do: after its last step, or NAME=360"),
     ):
-        command.add_argument(option, action="append", default=[], metavar="COLUMN", help=words)
+        command.add_argument(option, action="append", default=[], metavar="COLUMN", help=help_text)
 
 
 def _plugins(command: argparse.ArgumentParser) -> None:
-    words = "a file of your own with metrics made by @metric"
-    command.add_argument("--plugin", action="append", default=[], metavar="FILE", help=words)
+    help_text = "a file of your own with metrics made by @metric"
+    command.add_argument("--plugin", action="append", default=[], metavar="FILE", help=help_text)
 
 
 Group = argparse.ArgumentParser | argparse._MutuallyExclusiveGroup
 
 
-def _flag(command: "Group", option: str, words: str) -> None:
-    command.add_argument(option, action="store_true", help=words)
+def _flag(command: "Group", option: str, help_text: str) -> None:
+    command.add_argument(option, action="store_true", help=help_text)
 
 
 def _option(
     command: "Group",
     option: str,
     metavar: str,
-    words: str,
+    help_text: str,
     default: str | None = None,
 ) -> None:
-    command.add_argument(option, metavar=metavar, help=words, default=default)
+    command.add_argument(option, metavar=metavar, help=help_text, default=default)
 
 
-def _names(command: argparse.ArgumentParser, option: str, words: str) -> None:
-    more = f"{words}, after the files or with commas: mig,sap; dci is three of them"
+def _names(command: argparse.ArgumentParser, option: str, help_text: str) -> None:
+    more = f"{help_text}, after the files or with commas: mig,sap; dci is three of them"
     command.add_argument(option, nargs="+", metavar="NAME", help=more)
 
 
 def _number(
     command: argparse.ArgumentParser,
     option: str,
-    words: str,
+    help_text: str,
     least: int = 0,
     default: int | None = None,
 ) -> None:
     read = whole_number(least)
-    command.add_argument(option, type=read, metavar="N", help=words, default=default)
+    command.add_argument(option, type=read, metavar="N", help=help_text, default=default)
 
 
 def whole_number(least: int) -> Callable[[str], int]:
     """A reader of whole numbers from `least` to nine digits, typed in plain digits."""
 
-    def read(words: str) -> int:
-        if not (words.isascii() and words.isdigit()) or len(words) > 9 or int(words) < least:
+    def read(argument: str) -> int:
+        if not (argument.isascii() and argument.isdigit()) or len(argument) > 9 or int(argument) < least:
             raise argparse.ArgumentTypeError(
-                f"found {words!r}, expected a whole number from {least} upwards (nine digits at "
+                f"found {argument!r}, expected a whole number from {least} upwards (nine digits at "
                 "most)"
             )
-        return int(words)
+        return int(argument)
 
     return read

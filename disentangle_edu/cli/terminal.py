@@ -43,10 +43,10 @@ def say(*lines: str, file: TextIO | None = None) -> None:
 
 def say_json(rows: list[dict]) -> None:
     """Print one list of objects, in ASCII where the output knows no more."""
-    words = json.dumps(rows, indent=1, ensure_ascii=False)
-    if sys.stdout and shown(words, sys.stdout.encoding or "utf-8") != words:
-        words = json.dumps(rows, indent=1)
-    say(words)
+    content = json.dumps(rows, indent=1, ensure_ascii=False)
+    if sys.stdout and shown(content, sys.stdout.encoding or "utf-8") != content:
+        content = json.dumps(rows, indent=1)
+    say(content)
 
 
 def fitting(line: str) -> str:
@@ -90,11 +90,11 @@ class Notes:
         line: str | None = None,
     ) -> None:
         """Show one warning."""
-        words = str(message)
-        if words in self.said or issubclass(category, FOR_DEVELOPERS) or _THREADS in filename:
+        text = str(message)
+        if text in self.said or issubclass(category, FOR_DEVELOPERS) or _THREADS in filename:
             return
-        self.said.add(words)
-        say(f"disentangle-edu: note: {words}", file=sys.stderr)
+        self.said.add(text)
+        say(f"disentangle-edu: note: {text}", file=sys.stderr)
 
 
 class Bar:
@@ -144,23 +144,23 @@ def beside(items: Iterable[Item]) -> Iterator[Item]:
     A long computation in a library hears Ctrl-C only when it ends; who waits for it hears it at
     once. What was being made then is left alone, and nothing more is made.
     """
-    made: queue.SimpleQueue[tuple[str, object]] = queue.SimpleQueue()
+    results: queue.SimpleQueue[tuple[str, object]] = queue.SimpleQueue()
     enough = threading.Event()
 
     def make() -> None:
         try:
             for item in items:
-                made.put(("item", item))
+                results.put(("item", item))
                 if enough.is_set():
                     return
-            made.put(("end", None))
+            results.put(("end", None))
         except BaseException as error:  # it is raised where somebody waits
-            made.put(("error", error))
+            results.put(("error", error))
 
     threading.Thread(target=make, daemon=True).start()
     try:
         while True:
-            kind, thing = _waited(made)
+            kind, thing = _waited(results)
             if kind == "end":
                 return
             if kind == "error":
@@ -172,14 +172,14 @@ def beside(items: Iterable[Item]) -> Iterator[Item]:
 
 def heard(function: Callable[..., Item], *things: object, **named: object) -> Item:
     """Call the function beside this thread; returns what it returns."""
-    (made,) = beside(function(*things, **named) for _ in range(1))
-    return made
+    (result,) = beside(function(*things, **named) for _ in range(1))
+    return result
 
 
-def _waited(made: queue.SimpleQueue) -> tuple:
+def _waited(results: queue.SimpleQueue) -> tuple:
     """The next thing in the queue; looks up now and then, since not every system wakes a wait."""
     while True:
         try:
-            return made.get(timeout=0.2)
+            return results.get(timeout=0.2)
         except queue.Empty:
             continue

@@ -42,21 +42,21 @@ def zoo(options: Options) -> int:
     if picture:
         return _plot(table, picture)
     viewed = options.ranks or options.disagree or options.task
-    shown = _view(table, options)
+    view = _view(table, options)
     if options.json:
-        say_json(records(shown))
+        say_json(records(view))
     elif viewed or options.wide:
-        say(_printed(shown, options.wide))
+        say(_printed(view, options.wide))
     else:
         say(
             _printed(_summary(table)),
             "",
             f"Means over {len(table)} models; --wide prints each model with "
-            f"{shown.shape[1]} columns.",
+            f"{view.shape[1]} columns.",
         )
-    if not options.json and "share" in shown.attrs:
+    if not options.json and "share" in view.attrs:
         say(
-            f"{' and '.join(options.disagree)} order {shown.attrs['share']:.1%} of all pairs "
+            f"{' and '.join(options.disagree)} order {view.attrs['share']:.1%} of all pairs "
             "differently"
         )
     return 0
@@ -85,13 +85,13 @@ def _view(table: "pd.DataFrame", options: Options) -> "pd.DataFrame":
     return table.reset_index()
 
 
-def _printed(table: "pd.DataFrame", wide: bool = False) -> str:
+def _printed(table: "pd.DataFrame", full_width: bool = False) -> str:
     """Numbers to three digits after the point, nothing left out; columns in blocks unless wide."""
     return table.to_string(
         index=False,
         float_format=lambda x: f"{x:.3f}",
         na_rep="-",
-        line_width=None if wide else WIDTH,
+        line_width=None if full_width else WIDTH,
     )
 
 
@@ -138,16 +138,16 @@ def _train_images(folder: Path, options: Options) -> int:
     from ..worlds.images import image_world
     from ..zoo import build, configs, pretrained
 
-    own, steps = _own_world(options), None
-    recipes = configs.plan(options.quick, [own.name] if own else configs.WORLDS)
+    user_world, steps = _own_world(options), None
+    recipes = configs.plan(options.quick, [user_world.name] if user_world else configs.WORLDS)
     if options.pair:
-        own, recipes, steps = (
+        user_world, recipes, steps = (
             image_world(configs.PAIR[0].world),
             list(configs.PAIR),
             configs.PAIR_STEPS,
         )
-    judged, done = _built(folder, recipes, options, own, steps)
-    pretrained.shelve(folder, judged, build.read(folder, pretrained.kept(done)), own)
+    judged, done = _built(folder, recipes, options, user_world, steps)
+    pretrained.shelve(folder, judged, build.read(folder, pretrained.kept(done)), user_world)
     if options.pair and len(done) == len(recipes):
         from ..zoo.features import shelve_features
 
@@ -159,11 +159,11 @@ def _train_sentences(folder: Path, options: Options) -> int:
     from ..worlds.sentences import labelled_texts
     from ..zoo import build, configs, pretrained_text
 
-    own = labelled_texts(options.classify) if options.classify else None
-    recipes = configs.text_plan(options.quick, own.name if own else "")
+    user_world = labelled_texts(options.classify) if options.classify else None
+    recipes = configs.text_plan(options.quick, user_world.name if user_world else "")
     steps = configs.QUICK_STEPS if options.quick else None
-    judged, done = _built(folder, recipes, options, own, steps)
-    pretrained_text.shelve(folder, judged, build.read(folder, pretrained_text.kept(done)), own)
+    judged, done = _built(folder, recipes, options, user_world, steps)
+    pretrained_text.shelve(folder, judged, build.read(folder, pretrained_text.kept(done)), user_world)
     return _wrote(folder / pretrained_text.TABLE, len(done), len(recipes))
 
 
@@ -181,7 +181,7 @@ def _built(
     folder: Path,
     recipes: "Sequence[R]",
     options: Options,
-    own: "ImageWorld | TextWorld | None" = None,
+    user_world: "ImageWorld | TextWorld | None" = None,
     steps: int | None = None,
 ) -> tuple[list[Row], "list[R]"]:
     """Judgements, and the recipes that they are of; a bar tells how much time is left."""
@@ -198,7 +198,7 @@ def _built(
         judged = build.build(
             folder,
             recipes,
-            own,
+            user_world,
             steps=steps,
             jobs=options.jobs,
             cluster=options.scheduler,

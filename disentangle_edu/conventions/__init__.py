@@ -190,14 +190,14 @@ def refuse(convention: str, metric: str, rep: Described) -> None:
         )
     kinds = zip(rep.factor_names, rep.factor_types)
     smooth = [name for name, kind in kinds if kind == "continuous"]
-    for what, found, advice in (
+    for what, offending, advice in (
         (DEAD, rep.dead_latents, "Leave such latents out"),
         (DEAD_BESIDE_SMOOTH, rep.dead_latents if smooth else [], "Leave such latents out"),
         (SMOOTH, smooth, "Cut such factors into labels first, e.g. with pandas.cut"),
     ):
-        if found and (metric, what) in cannot:
+        if offending and (metric, what) in cannot:
             raise ValueError(
                 f"convention: {convention!r} cannot serve {what} in {metric} (found "
-                f"{', '.join(found[:3])}): the library {cannot[metric, what]}. "
+                f"{', '.join(offending[:3])}): the library {cannot[metric, what]}. "
                 f"{advice}, or take another convention."
             )

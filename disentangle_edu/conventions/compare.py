@@ -122,10 +122,10 @@ def compare(
     for rep in reps.values():
         check_source("compare", rep, Representation)
     check_count("seeds", seeds)
-    asked = _asked([metrics] if isinstance(metrics, str) else metrics)
+    pairs = _asked([metrics] if isinstance(metrics, str) else metrics)
     rows = [
         row
-        for metric, convention in (progress(asked) if progress else asked)
+        for metric, convention in (progress(pairs) if progress else pairs)
         for row in _under(reps, metric, convention, seeds, slow)
     ]
     return pd.DataFrame(rows).astype({"value": "Float64", "spread": "Float64"})
@@ -145,24 +145,24 @@ def _under(
     reps: dict[str, Representation], metric: str, convention: str, seeds: int, slow: bool
 ) -> list[dict[str, object]]:
     """Rows of one metric and convention, for all representations."""
-    found = parallel_map(
+    results = parallel_map(
         lambda rep: _scored(rep, metric, convention, seeds, slow), list(reps.values())
     )
-    asked = {"metric": metric, "convention": convention}
-    return [{"name": name} | asked | row for name, row in zip(reps, found)]
+    keys = {"metric": metric, "convention": convention}
+    return [{"name": name} | keys | row for name, row in zip(reps, results)]
 
 
 def _scored(
     rep: Representation, metric: str, convention: str, seeds: int, slow: bool
 ) -> dict[str, object]:
-    found: list[Score] | str | Exception = (
+    scores: list[Score] | str | Exception = (
         "left out: gradient boosting takes minutes; slow=True (--slow) includes it"
     )
     if slow or settings(convention, metric).get("predictor") != BOOSTING:
-        found = over_seeds(metric, rep, convention, seeds)
-    if not isinstance(found, list):
-        return {"value": None, "spread": None, "why": str(found), "line": ""}
-    mean = summarize_scores(found)
+        scores = over_seeds(metric, rep, convention, seeds)
+    if not isinstance(scores, list):
+        return {"value": None, "spread": None, "why": str(scores), "line": ""}
+    mean = summarize_scores(scores)
     return {
         "value": mean["value"],
         "spread": mean["spread"],
@@ -234,13 +234,13 @@ def spread(table: "pd.DataFrame") -> "pd.DataFrame":
     >>> compare.spread(compare.compare(mixed, metrics="mig"))["highest under"].tolist()
     ['ubisoft']
     """
-    known = table.dropna(subset="value")
-    named = known.assign(metric=list(map(_kind_of, known.metric, known.convention)))
+    valued = table.dropna(subset="value")
+    named = valued.assign(metric=list(map(_kind_of, valued.metric, valued.convention)))
     rows = []
     for metric, group in named.groupby("metric", sort=False):
         by_name = group.pivot(index="name", columns="convention", values="value")
-        whole = by_name.reindex(columns=group.convention.unique()).dropna(axis="columns")
-        values = {str(convention): float(mean) for convention, mean in whole.mean().items()}
+        complete = by_name.reindex(columns=group.convention.unique()).dropna(axis="columns")
+        values = {str(convention): float(mean) for convention, mean in complete.mean().items()}
         if not values:
             continue
         low, high = min(values, key=values.__getitem__), max(values, key=values.__getitem__)
@@ -256,8 +256,8 @@ def spread(table: "pd.DataFrame") -> "pd.DataFrame":
             }
         )
     ends = ["lowest", "lowest under", "highest", "highest under"]
-    found = type(table)(rows, columns=["metric", "conventions", *ends, "spread"])
-    return found.astype({"spread": "Float64"})
+    result = type(table)(rows, columns=["metric", "conventions", *ends, "spread"])
+    return result.astype({"spread": "Float64"})
 
 
 def _kind_of(metric: str, convention: str) -> str:
@@ -291,14 +291,14 @@ def rankings(table: "pd.DataFrame") -> dict[str, dict[str, Order]]:
     >>> compare.rankings(table)["mig"]["ubisoft"]
     [('copy',), ('mixed',)]
     """
-    found: dict[str, dict[str, Order]] = {}
-    known = table.dropna(subset="value")
-    for keys, group in known.groupby(["metric", "convention"], sort=False):
+    orders: dict[str, dict[str, Order]] = {}
+    valued = table.dropna(subset="value")
+    for keys, group in valued.groupby(["metric", "convention"], sort=False):
         metric, convention = map(str, keys)
         sign = -1 if is_error(metric, convention) else 1
         goodness = {name: sign * value for name, value in zip(group["name"], group["value"])}
-        found.setdefault(metric, {})[convention] = _ordered(goodness)
-    return found
+        orders.setdefault(metric, {})[convention] = _ordered(goodness)
+    return orders
 
 
 def _ordered(goodness: dict[str, float]) -> Order:
@@ -309,8 +309,8 @@ def _ordered(goodness: dict[str, float]) -> Order:
             order[-1].append(name)
         else:
             order.append([name])
-    given = list(goodness)
-    return [tuple(sorted(tied, key=given.index)) for tied in order]
+    original_order = list(goodness)
+    return [tuple(sorted(tied, key=original_order.index)) for tied in order]
 
 
 def disagreement(orders: Iterable[Order]) -> float | None:
@@ -337,17 +337,17 @@ def disagreement(orders: Iterable[Order]) -> float | None:
     0.0
     """
     places = [
-        {name: place for place, tied in enumerate(order) for name in tied} for order in orders
+        {name: rank for rank, tied in enumerate(order) for name in tied} for order in orders
     ]
-    apart = total = 0
-    for i, one in enumerate(places):
+    contradictions = total = 0
+    for i, first in enumerate(places):
         for other in places[i + 1 :]:
-            shared = [name for name in one if name in other]
+            shared = [name for name in first if name in other]
             for j, a in enumerate(shared):
                 for b in shared[j + 1 :]:
                     total += 1
-                    apart += (one[a] - one[b]) * (other[a] - other[b]) < 0
-    return apart / total if total else None
+                    contradictions += (first[a] - first[b]) * (other[a] - other[b]) < 0
+    return contradictions / total if total else None
 
 
 # ---------------------------------------------------------------------------------- step by step
@@ -419,9 +419,9 @@ class Walk(NotebookDisplay):
         steps = [(f"as {self.start} has it", function(rep, **now))]
         for name in defaults:
             if now[name] != goal[name]:
-                words = f"{name.replace('_', ' ')}: {_short(now[name])} to {_short(goal[name])}"
+                label = f"{name.replace('_', ' ')}: {_short(now[name])} to {_short(goal[name])}"
                 now = now | {name: goal[name]}
-                steps.append((words, function(rep, **now)))
+                steps.append((label, function(rep, **now)))
         return steps
 
     @property
@@ -432,8 +432,8 @@ class Walk(NotebookDisplay):
     def __repr__(self) -> str:
         changes = ["", *(_signed(change) for change in np.diff(self.values))]
         lines = [f"{display_name(self.metric)}, from {self.start} to {self.end}"] + [
-            f"  {score.value:8.4f}  {change:>8}  {words}"
-            for (words, score), change in zip(self.steps, changes)
+            f"  {score.value:8.4f}  {change:>8}  {label}"
+            for (label, score), change in zip(self.steps, changes)
         ]
         return "\n".join(lines)
 
@@ -446,12 +446,12 @@ class Walk(NotebookDisplay):
             The picture that a notebook shows.
         """
         alt = repr(self).replace("\n", "; ")
-        said = (
+        caption = (
             f"{display_name(self.metric)}: {self.values[0]:.4f} as {self.start} has it, "
             f"{self.values[-1]:.4f} as {self.end} has it. {self._largest_step()}"
         )
         scores = {self.metric: self.values[-1]}
-        return Picture((walk_panel(self),), alt, scores=scores, caption=said)
+        return Picture((walk_panel(self),), alt, scores=scores, caption=caption)
 
     def _largest_step(self) -> str:
         changes = np.diff(self.values)
@@ -514,10 +514,10 @@ def walk_panel(
     values = walk.values
     low, high = min(0.0, *values), max(1.0, *values)
     rows = [(0.0, values[0]), *zip(values, values[1:]), (0.0, values[-1])]
-    names = [words for words, _ in walk.steps] + [f"as {walk.end} has it"]
+    names = [label for label, _ in walk.steps] + [f"as {walk.end} has it"]
 
     @panel(46 + STEP * len(rows), min_width=320, max_width=720)
-    def drawn(canvas: Canvas) -> None:
+    def draw(canvas: Canvas) -> None:
         x, y, width, _ = canvas.box
         left, right, top, bottom = x + 8, x + width - 66, y + 26, y + 26 + STEP * len(rows)
         place = scale((low, high), (left, right))
@@ -534,7 +534,7 @@ def walk_panel(
             key = {0: "first", len(rows) - 1: "last"}.get(j, "")
             canvas.add(_step(box[:3], (place(ends[0]), place(ends[1])), ends, name, key))
 
-    return radio_group("a step of the walk", drawn()) if moves else drawn()
+    return radio_group("a step of the walk", draw()) if moves else draw()
 
 
 def _step(
@@ -542,13 +542,13 @@ def _step(
     places: tuple[float, float],
     ends: tuple[float, float],
     name: str,
-    whole: str,
+    total_key: str,
 ) -> str:
     """One row of a walk: its words, and below them the bar from before to after."""
     (x, y, width), (left, right) = box, sorted(places)
-    number = f"{ends[1]:.4f}" if whole else _signed(ends[1] - ends[0])
-    colour = PART if whole else DOWN if number.startswith("-") else UP
-    key, quiet = whole or name.split(":")[0], {"pointer_events": "none"}
+    number = f"{ends[1]:.4f}" if total_key else _signed(ends[1] - ends[0])
+    colour = PART if total_key else DOWN if number.startswith("-") else UP
+    key, quiet = total_key or name.split(":")[0], {"pointer_events": "none"}
     return (
         text(x + 8, y + 15, short(name, width - 16), "start", key=f"w{key}", **quiet)
         + rect(left, y + 21, max(right - left, 1.5), 17, colour, key=f"b{key}", **quiet)
@@ -686,7 +686,7 @@ def printed_panel(rows: dict[str, "pd.DataFrame"], letters: dict[str, str], titl
     """
 
     @panel(44 + LINE * len(rows), min_width=340, max_width=860)
-    def drawn(canvas: Canvas) -> None:
+    def draw(canvas: Canvas) -> None:
         x, y, width, _ = canvas.box
         left, right, top = x + 120, x + width - 14, y + 24
         bottom = top + LINE * len(rows)
@@ -705,7 +705,7 @@ def printed_panel(rows: dict[str, "pd.DataFrame"], letters: dict[str, str], titl
         for tick in (0, 0.25, 0.5, 0.75, 1):
             canvas.add(_tick(left + tick * (right - left), bottom + 14, tick))
 
-    return drawn()
+    return draw()
 
 
 def letters_panel(letters: dict[str, str]) -> Panel:
@@ -729,7 +729,7 @@ def letters_panel(letters: dict[str, str]) -> Panel:
     """
 
     @panel(46 + 21 * len(letters), min_width=240, max_width=330)
-    def drawn(canvas: Canvas) -> None:
+    def draw(canvas: Canvas) -> None:
         x, y, width, _ = canvas.box
         canvas.title("libraries")
         for j, (library, letter) in enumerate(letters.items()):
@@ -738,7 +738,7 @@ def letters_panel(letters: dict[str, str]) -> Panel:
             style = {"link": library, "font_size": "11"}
             canvas.text(x + 26, at + 4, short(library, width - 28, 6.4), "start", **style)
 
-    return drawn()
+    return draw()
 
 
 def _letter(x: float, y: float, letter: str, library: str, title: str) -> str:
@@ -758,30 +758,30 @@ def _letters(
     """A dot for each number, and a letter that is tied to it where there is space."""
     out: list[str] = []
     dots: list[str] = []
-    taken: list[tuple[float, float]] = []
-    seen: set[tuple[str, int]] = set()
-    for library, at, value in numbers:
-        here = (library, round(at / 12))
-        if here in seen:  # the same library, another variant, the same figure
+    occupied: list[tuple[float, float]] = []
+    seen_keys: set[tuple[str, int]] = set()
+    for library, dot_x, value in numbers:
+        dot_key = (library, round(dot_x / 12))
+        if dot_key in seen_keys:  # the same library, another variant, the same figure
             continue
-        seen.add(here)
-        place = _free_place(at, taken, ends)
-        taken.append(place)
+        seen_keys.add(dot_key)
+        letter_xy = _free_place(dot_x, occupied, ends)
+        occupied.append(letter_xy)
         title = f"{library}, {metric}: {value:.4f}"
         quiet: Style = {"link": library, "pointer_events": "none"}
-        out.append(line(at, middle, place[0], middle + place[1], FAINT, **quiet))
-        dots.append(circle(at, middle, 3, INK, **quiet))
-        out.append(_letter(place[0], middle + place[1], letters[library], library, title))
+        out.append(line(dot_x, middle, letter_xy[0], middle + letter_xy[1], FAINT, **quiet))
+        dots.append(circle(dot_x, middle, 3, INK, **quiet))
+        out.append(_letter(letter_xy[0], middle + letter_xy[1], letters[library], library, title))
     return out + dots
 
 
 def _free_place(
-    at: float, taken: list[tuple[float, float]], ends: tuple[float, float]
+    dot_x: float, occupied: list[tuple[float, float]], ends: tuple[float, float]
 ) -> tuple[float, float]:
     """The position nearest to (at, 0), above or below and between the ends, without a letter."""
     asides = sorted(range(-400, 401, 5), key=abs)
-    steps = [(at + aside, up) for aside in asides for up in (-17.0, 17.0)]
+    steps = [(dot_x + aside, up) for aside in asides for up in (-17.0, 17.0)]
     steps = [(x, up) for x, up in steps if ends[0] <= x <= ends[1]]
     return next(
-        (x, up) for x, up in steps if all(abs(x - a) >= 15 or abs(up - b) >= 15 for a, b in taken)
+        (x, up) for x, up in steps if all(abs(x - a) >= 15 or abs(up - b) >= 15 for a, b in occupied)
     )

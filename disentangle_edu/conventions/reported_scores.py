@@ -53,9 +53,9 @@ def _a_copy_dead() -> tuple[Floats, Floats]:
 
 def _b_rot45() -> tuple[Floats, Floats]:
     factors, _ = _draw(1)
-    turn, r = np.eye(5), np.sqrt(0.5)
-    turn[0:2, 0:2] = turn[2:4, 2:4] = [[r, -r], [r, r]]
-    return factors, _standard(factors) @ turn
+    rotation, r = np.eye(5), np.sqrt(0.5)
+    rotation[0:2, 0:2] = rotation[2:4, 2:4] = [[r, -r], [r, r]]
+    return factors, _standard(factors) @ rotation
 
 
 def _c_dup() -> tuple[Floats, Floats]:
@@ -98,8 +98,8 @@ def _imbalanced() -> tuple[Floats, Floats]:
 def _twelve() -> tuple[Floats, Floats]:
     sizes = (5,) * 6 + (20,) * 6
     factors, rng = _draw(13, sizes)
-    own = _standard(factors, sizes)
-    return factors, own + 0.6 * np.roll(own, 1, axis=1) + 2.0 * rng.standard_normal(own.shape)
+    standardized = _standard(factors, sizes)
+    return factors, standardized + 0.6 * np.roll(standardized, 1, axis=1) + 2.0 * rng.standard_normal(standardized.shape)
 
 
 def _sorted() -> tuple[Floats, Floats]:
@@ -120,9 +120,9 @@ def _dead_beside_mixtures() -> tuple[Floats, Floats]:
 
 def _correlated() -> tuple[Floats, Floats]:
     rng = np.random.default_rng(16)
-    shared, own = rng.standard_normal((15_000, 1)), rng.standard_normal((15_000, 5))
-    factors = (2 * (0.7 * shared + 0.7 * own)).round().clip(-4, 4) + 4
-    return factors, factors + 3.0 * rng.standard_normal(own.shape)
+    shared, individual = rng.standard_normal((15_000, 1)), rng.standard_normal((15_000, 5))
+    factors = (2 * (0.7 * shared + 0.7 * individual)).round().clip(-4, 4) + 4
+    return factors, factors + 3.0 * rng.standard_normal(individual.shape)
 
 
 def _two_for_five() -> tuple[Floats, Floats]:
@@ -179,9 +179,9 @@ def case(name: str, rows: int = LEARN) -> Representation:
     """
     if name not in CASES:
         raise ValueError(f"case: found {name!r}, expected one of {', '.join(CASES)}.")
-    words, draw = CASES[name]
+    description, draw = CASES[name]
     factors, latents = draw()
-    return Representation(factors[:rows], latents[:rows], description=words)
+    return Representation(factors[:rows], latents[:rows], description=description)
 
 
 @functools.cache
@@ -239,17 +239,17 @@ def figure(case: str, metric: str, convention: str) -> float:
     table = figures()
     of_metric = table[table.metric == metric]
     under = of_metric[of_metric.convention == convention]
-    found = under[under.case == case].value
-    if len(found):
-        return float("nan") if found.iloc[0] == "error" else float(found.iloc[0])
+    values = under[under.case == case].value
+    if len(values):
+        return float("nan") if values.iloc[0] == "error" else float(values.iloc[0])
     conventions = sorted(set(of_metric.convention) - {""})
     if len(under):
-        known = f"one of the cases {', '.join(under.case.unique())}"
+        expected = f"one of the cases {', '.join(under.case.unique())}"
     elif conventions:
-        known = f"a convention among {', '.join(conventions)}"
+        expected = f"a convention among {', '.join(conventions)}"
     else:
-        known = f"another metric: {metric} is in no library"
+        expected = f"another metric: {metric} is in no library"
     raise ValueError(
         f"figure: found no figure of {convention!r} for {metric} of {case!r}, which was never "
-        f"measured; expected {known}."
+        f"measured; expected {expected}."
     )

@@ -122,27 +122,27 @@ def learned(
     torch = _torch()
     generator, (n, L) = torch.Generator().manual_seed(seed), latents.shape
     order = torch.randperm(n, generator=generator)
-    learn, stop, judge = order.tensor_split([round(LEARN * n), round(STOP * n)])
-    x = _one_scale(latents, learn)
-    targets, sizes, K = _Targets(factors, kinds, learn.numpy()), default_sizes(L), factors.shape[1]
+    train_rows, stop_rows, test_rows = order.tensor_split([round(LEARN * n), round(STOP * n)])
+    x = _one_scale(latents, train_rows)
+    targets, sizes, K = _Targets(factors, kinds, train_rows.numpy()), default_sizes(L), factors.shape[1]
     mask = (torch.arange(L) < torch.tensor(sizes)[:, None]).float()
-    training = _Training(x, targets, learn, stop, generator)
+    training = _Training(x, targets, train_rows, stop_rows, generator)
     first = max(1, int(FIRST * epochs))
     bar: Iterable[int] = range(epochs) if progress is None else progress(range(epochs))
     rounds = iter(bar)
-    root = _root(x[learn])
+    root = _root(x[train_rows])
 
-    whole = {"spine": torch.eye(L).repeat(K, 1, 1)}
-    whole |= _networks(K, sizes[:1], targets.outputs, generator)
-    whole["w0"] = root @ whole["w0"]
-    done = training.run(whole, mask[:1], rounds, first, 0, bar)
-    params = {"spine": _telling(whole, mask[:1], x[learn], targets, root, generator)}
+    full_params = {"spine": torch.eye(L).repeat(K, 1, 1)}
+    full_params |= _networks(K, sizes[:1], targets.outputs, generator)
+    full_params["w0"] = root @ full_params["w0"]
+    done = training.run(full_params, mask[:1], rounds, first, 0, bar)
+    params = {"spine": _telling(full_params, mask[:1], x[train_rows], targets, root, generator)}
     params |= _networks(K, sizes, targets.outputs, generator)
     training.run(params, mask, rounds if done else iter(()), epochs - first, SPINE_RATE * RATE, bar)
     with torch.no_grad():
-        left = targets.judged(_answers(params, mask, x[judge]), judge)
+        test_losses = targets.judged(_answers(params, mask, x[test_rows]), test_rows)
         bases = _rows(params["spine"].double()).numpy()
-    losses = np.column_stack([targets.constant(learn.numpy(), judge.numpy()), left[:, ::-1]])
+    losses = np.column_stack([targets.constant(train_rows.numpy(), test_rows.numpy()), test_losses[:, ::-1]])
     return bases, importances(losses, sizes[::-1]), losses
 
 
@@ -158,12 +158,12 @@ def _torch():
     return torch
 
 
-def _one_scale(latents: Floats, learn: torch.Tensor) -> torch.Tensor:
+def _one_scale(latents: Floats, train_rows: torch.Tensor) -> torch.Tensor:
     """Latents centred and divided by one number: one for each latent would change the angles."""
     import torch
 
-    z = latents - latents[learn.numpy()].mean(0)
-    spread = z[learn.numpy()].std()
+    z = latents - latents[train_rows.numpy()].mean(0)
+    spread = z[train_rows.numpy()].std()
     return torch.from_numpy(z / spread if spread > 0 else z).float()
 
 
@@ -237,8 +237,8 @@ def _answers(params, mask, x) -> torch.Tensor:
     rows = _rows(params["spine"])
     # A network of size l has no weights for rows beyond l. Weights times rows is one matrix on the
     # latents: no sample is projected.
-    seen = rows.mT[:, None] @ (params["w0"].view(K, S, L, -1) * mask[None, :, :, None])
-    h = torch.baddbmm(params["b0"], x.expand(K * S, *x.shape[-2:]), seen.reshape(K * S, L, -1))
+    first_weights = rows.mT[:, None] @ (params["w0"].view(K, S, L, -1) * mask[None, :, :, None])
+    h = torch.baddbmm(params["b0"], x.expand(K * S, *x.shape[-2:]), first_weights.reshape(K * S, L, -1))
     for i in range(1, LAYERS + 1):
         h = torch.baddbmm(params[f"b{i}"], F.silu(h), params[f"w{i}"])
     return h
@@ -258,12 +258,12 @@ def _telling(params, mask, x, targets, root, generator) -> torch.Tensor:
 
     K, (n, L) = len(params["spine"]), x.shape
     spread = x.expand(K, n, L).clone().requires_grad_()
-    said = targets.chances(_answers(params, mask, spread))
+    answers = targets.chances(_answers(params, mask, spread))
     # All answers at once: what they share cancels in the mean.
-    signs = torch.randint(0, 2, said.shape, generator=generator) * 2.0 - 1
-    slope = torch.autograd.grad((said * signs).sum(), spread)[0] @ root
-    turn = torch.linalg.eigh(slope.mT @ slope)[1].flip(-1)
-    return torch.linalg.qr(torch.linalg.solve(root, turn))[0].mT.contiguous()
+    signs = torch.randint(0, 2, answers.shape, generator=generator) * 2.0 - 1
+    slope = torch.autograd.grad((answers * signs).sum(), spread)[0] @ root
+    directions = torch.linalg.eigh(slope.mT @ slope)[1].flip(-1)
+    return torch.linalg.qr(torch.linalg.solve(root, directions))[0].mT.contiguous()
 
 
 # ------------------------------------------------------------------------------------------ targets
@@ -272,17 +272,17 @@ def _telling(params, mask, x, targets, root, generator) -> torch.Tensor:
 class _Targets:
     """Targets of the networks: numbers with mean 0 and variance 1, or the index of a level."""
 
-    def __init__(self, factors: Floats, kinds: Sequence[str], learn: NDArray[np.int64]) -> None:
+    def __init__(self, factors: Floats, kinds: Sequence[str], train_rows: NDArray[np.int64]) -> None:
         import torch
 
         self.levels = [k for k, kind in enumerate(kinds) if kind == "levels"]
         self.numbers = [k for k, kind in enumerate(kinds) if kind != "levels"]
         y, classes, uncertain = factors.astype(float), np.ones(len(kinds), dtype=int), []
         for k in self.numbers:
-            y[:, k] = rescale(y[:, [k]], "standard", learn)[:, 0]
+            y[:, k] = rescale(y[:, [k]], "standard", train_rows)[:, 0]
         for k in self.levels:
             classes[k] = y[:, k].max() + 1
-            share = np.bincount(y[learn, k].astype(int)) / len(learn)
+            share = np.bincount(y[train_rows, k].astype(int)) / len(train_rows)
             uncertain.append(max(-(share[share > 0] * np.log(share[share > 0])).sum(), 1e-6))
         self.y, self.classes, self.outputs = (
             torch.from_numpy(y).float(),
@@ -294,53 +294,53 @@ class _Targets:
         # Outputs beyond a factor's own levels.
         self.closed = torch.arange(self.outputs) >= torch.tensor(classes[self.levels])[:, None]
 
-    def chances(self, said: torch.Tensor) -> torch.Tensor:
+    def chances(self, answers: torch.Tensor) -> torch.Tensor:
         """Outputs as they are for numbers; probabilities for levels."""
-        said = said.clone()
+        answers = answers.clone()
         if self.levels:
-            open_ = said[self.levels].masked_fill(self.closed[:, None], -1e9)
-            said[self.levels] = open_.softmax(-1)
-        return said
+            logits = answers[self.levels].masked_fill(self.closed[:, None], -1e9)
+            answers[self.levels] = logits.softmax(-1)
+        return answers
 
-    def losses(self, said: torch.Tensor, rows: torch.Tensor) -> torch.Tensor:
+    def losses(self, answers: torch.Tensor, rows: torch.Tensor) -> torch.Tensor:
         """Training losses (K, sizes): squared error or cross-entropy; 1 for the best constant."""
         import torch
         import torch.nn.functional as F
 
-        said, y = said.view(len(self.classes), -1, *said.shape[1:]), self.y[rows].T
-        out = torch.zeros(said.shape[:2])
+        answers, y = answers.view(len(self.classes), -1, *answers.shape[1:]), self.y[rows].T
+        out = torch.zeros(answers.shape[:2])
         if self.numbers:
-            wrong = said[self.numbers, :, :, 0] - y[self.numbers, None]
+            wrong = answers[self.numbers, :, :, 0] - y[self.numbers, None]
             out[self.numbers] = wrong.square().mean(-1)
         if self.levels:
-            logits = said[self.levels].masked_fill(self.closed[:, None, None], -1e9)
-            wanted = y[self.levels, None].long().expand(logits.shape[:3])
-            cost = F.cross_entropy(logits.flatten(0, 2), wanted.flatten(), reduction="none")
-            out[self.levels] = cost.view(wanted.shape).mean(-1) * self.weight[:, None]
+            logits = answers[self.levels].masked_fill(self.closed[:, None, None], -1e9)
+            true_levels = y[self.levels, None].long().expand(logits.shape[:3])
+            cost = F.cross_entropy(logits.flatten(0, 2), true_levels.flatten(), reduction="none")
+            out[self.levels] = cost.view(true_levels.shape).mean(-1) * self.weight[:, None]
         return out
 
-    def judged(self, said: torch.Tensor, rows: torch.Tensor) -> Floats:
+    def judged(self, answers: torch.Tensor, rows: torch.Tensor) -> Floats:
         """Test losses (K, sizes): mean squared error or error rate."""
-        said, y = said.view(len(self.classes), -1, *said.shape[1:]), self.y[rows].T
-        found = []
+        answers, y = answers.view(len(self.classes), -1, *answers.shape[1:]), self.y[rows].T
+        losses = []
         for k in range(len(y)):
             if k in self.numbers:
-                wrong = (said[k, :, :, 0] - y[k]).square()
+                wrong = (answers[k, :, :, 0] - y[k]).square()
             else:
-                wrong = said[k, :, :, : self.classes[k]].argmax(-1) != y[k]
-            found.append(wrong.float().mean(-1).tolist())
-        return np.array(found)
+                wrong = answers[k, :, :, : self.classes[k]].argmax(-1) != y[k]
+            losses.append(wrong.float().mean(-1).tolist())
+        return np.array(losses)
 
-    def constant(self, learn: NDArray[np.int64], judge: NDArray[np.int64]) -> Floats:
+    def constant(self, train_rows: NDArray[np.int64], test_rows: NDArray[np.int64]) -> Floats:
         """Test losses of the best constant (K,)."""
-        seen, y = self.y[learn].numpy(), self.y[judge].numpy()
-        found = []
+        y_train, y = self.y[train_rows].numpy(), self.y[test_rows].numpy()
+        losses = []
         for k in range(y.shape[1]):
             if k in self.numbers:
-                found.append(np.mean(y[:, k] ** 2))
+                losses.append(np.mean(y[:, k] ** 2))
             else:
-                found.append(np.mean(y[:, k] != np.bincount(seen[:, k].astype(int)).argmax()))
-        return np.array(found)
+                losses.append(np.mean(y[:, k] != np.bincount(y_train[:, k].astype(int)).argmax()))
+        return np.array(losses)
 
 
 # ----------------------------------------------------------------------------------------- training

@@ -105,17 +105,17 @@ def margin_lines(
 def _weights(codes: NDArray[np.intp], C: float, balanced: bool) -> tuple[Array, Array]:
     """Weight of a sample that has the value, and of one that has not, for every value."""
     count = np.bincount(codes)
-    having = C * (len(codes) / (len(count) * count) if balanced else np.ones(len(count)))
+    value_weight = C * (len(codes) / (len(count) * count) if balanced else np.ones(len(count)))
     # liblinear leaves the others' weight at C where there are more than two values
-    return having, having[::-1] if len(count) == 2 else np.full(len(count), C)
+    return value_weight, value_weight[::-1] if len(count) == 2 else np.full(len(count), C)
 
 
 def _upto(u: Array) -> Array:
     """(2, L, n + 1) sums of u and of u^2 over the first 0, 1, ... samples."""
-    found = np.zeros((2, len(u), u.shape[1] + 1))
-    np.cumsum(u, axis=1, out=found[0, :, 1:])
-    np.cumsum(u**2, axis=1, out=found[1, :, 1:])
-    return found
+    sums = np.zeros((2, len(u), u.shape[1] + 1))
+    np.cumsum(u, axis=1, out=sums[0, :, 1:])
+    np.cumsum(u**2, axis=1, out=sums[1, :, 1:])
+    return sums
 
 
 class _Margins:
@@ -144,13 +144,13 @@ class _Margins:
         n, values = self.latents.u.shape[1], np.arange(point.shape[1])
         rank = np.array([np.searchsorted(*row) for row in zip(self.latents.u, point)])
         key = (self.rows * len(values) + values) * (n + 1) + rank
-        place = np.searchsorted(self.keys, key) - self.rows * n
+        position = np.searchsorted(self.keys, key) - self.rows * n
         first, last = self.starts[:-1], self.starts[1:]
-        counts = np.where(below, place - first, last - place), np.where(below, rank, n - rank)
-        own, every = self.own[:, self.rows, place], self.latents.sums[:, self.rows, rank]
-        own = np.where(below, own - self.own[:, :, first], self.own[:, :, last] - own)
-        every = np.where(below, every, self.latents.sums[:, :, -1:] - every)
-        return np.stack([counts[0], *own]), np.stack([counts[1], *every])
+        counts = np.where(below, position - first, last - position), np.where(below, rank, n - rank)
+        class_sums, all_sums = self.own[:, self.rows, position], self.latents.sums[:, self.rows, rank]
+        class_sums = np.where(below, class_sums - self.own[:, :, first], self.own[:, :, last] - class_sums)
+        all_sums = np.where(below, all_sums, self.latents.sums[:, :, -1:] - all_sums)
+        return np.stack([counts[0], *class_sums]), np.stack([counts[1], *all_sums])
 
     def _within(self, w: Array, h: Array) -> tuple[Array, Array]:
         """Weighted sums over the samples within the margin, (3, L, values) each.
@@ -159,16 +159,16 @@ class _Margins:
         """
 
         def where(level: int) -> Array:  # a line has this height
-            away = np.copysign(np.inf, level - h)
-            return np.divide(level - h, w, out=away, where=w != 0)
+            infinity = np.copysign(np.inf, level - h)
+            return np.divide(level - h, w, out=infinity, where=w != 0)
 
         rises, end, start = w >= 0, where(1), where(-1)
-        own, every = self._beside(start, ~rises)
-        having, others = (
+        class_sums, all_sums = self._beside(start, ~rises)
+        with_value, others = (
             self.rows_with_factor * self._beside(end, rises)[0],
-            self.others * (every - own),
+            self.others * (all_sums - class_sums),
         )
-        return having + others, having - others
+        return with_value + others, with_value - others
 
     def loss(self, w: Array, h: Array) -> Array:
         """(L, values) the loss of every line."""

@@ -141,8 +141,8 @@ def train_test_rows(
     if train_size == 1:
         return np.arange(n), np.arange(n)
     order = np.random.default_rng(seed).permutation(n) if shuffle else np.arange(n)
-    learn = min(max(int(train_size * n + 1e-9), 1), n - 1)
-    return order[:learn], order[learn:]
+    n_train = min(max(int(train_size * n + 1e-9), 1), n - 1)
+    return order[:n_train], order[n_train:]
 
 
 def rescale(
@@ -178,17 +178,17 @@ def rescale(
            [ 1.,  0.]])
     """
     check_choice("scaling", scaling, get_args(Scaling))
-    seen = table[learn]
+    train = table[learn]
     if scaling == "none":
         return table
     shift, size = (
-        (seen.mean(0), seen.std(0))
+        (train.mean(0), train.std(0))
         if scaling == "standard"
-        else (seen.min(0), np.ptp(seen, axis=0))
+        else (train.min(0), np.ptp(train, axis=0))
     )
-    moves = (seen.max(0) > seen.min(0)) & (size > 0)
-    moved = np.where(moves, (table - shift) / np.where(moves, size, 1), 0)
-    return moved.clip(-LARGEST, LARGEST)
+    moves = (train.max(0) > train.min(0)) & (size > 0)
+    rescaled = np.where(moves, (table - shift) / np.where(moves, size, 1), 0)
+    return rescaled.clip(-LARGEST, LARGEST)
 
 
 def line_r2(
@@ -252,13 +252,13 @@ def factor_labels(rep: Representation, k: int, factor_bins: int | None) -> NDArr
     >>> factor_labels(examples.perfect_copy(2, 3), 1, None)
     array([0, 1, 2, 0, 1, 2])
     """
-    found = np.full(len(rep), -1)
-    found[rep.rows_with_factor(k)] = discretise(
+    codes = np.full(len(rep), -1)
+    codes[rep.rows_with_factor(k)] = discretise(
         rep.factor_values(k),
         "continuous" if factor_bins else rep.factor_types[k],
         factor_bins or BINS,
     )
-    return found
+    return codes
 
 
 def regression_target(column: NDArray[np.float64], kind: str) -> NDArray[np.float64]:
@@ -285,8 +285,8 @@ def regression_target(column: NDArray[np.float64], kind: str) -> NDArray[np.floa
     """
     if not is_cyclic(kind):
         return column[:, None]
-    turn = 2 * np.pi * column / period_of(kind)
-    return np.column_stack([np.cos(turn), np.sin(turn)])
+    angle = 2 * np.pi * column / period_of(kind)
+    return np.column_stack([np.cos(angle), np.sin(angle)])
 
 
 def random_fourier_ridge(size: int, latents: int, seed: int) -> "Pipeline":
@@ -401,10 +401,10 @@ def rows_by_factor_group(
     >>> [(alike, len(learn), len(judge)) for alike, learn, judge in groups]
     [([0, 1], 3, 1)]
     """
-    for together in rep.factor_groups():
-        if alike := [k for k in together if k in factors]:
-            rows = [present_rows(rep, k, learn, judge) for k in alike]
-            yield alike, *rows[0]
+    for group in rep.factor_groups():
+        if selected := [k for k in group if k in factors]:
+            rows = [present_rows(rep, k, learn, judge) for k in selected]
+            yield selected, *rows[0]
 
 
 def parallel_map(
@@ -446,18 +446,18 @@ def parallel_map(
     """
     tasks = list(zip(*things))
     bar = iter(progress(range(len(tasks)))) if progress else iter(())
-    found, errors = [], []
+    results, errors = [], []
     # Threads of ours that call a BLAS with threads of its own wait for one another: all scores of
     # 1,797 digits took 33 s of computing on two cores in that way, and 11 s with one thread each.
     with _blas().limit(limits=1, user_api="blas") if len(tasks) > 1 else nullcontext():
         for result, error in _shared_out(function, tasks):
-            found.append(result)
+            results.append(result)
             errors += [error] if error else []
             next(bar, None)
     next(bar, None)  # let the bar close itself
     if errors:
         raise errors[0]
-    return found
+    return results
 
 
 class ParallelError(RuntimeError):
@@ -529,8 +529,8 @@ class _Quiet:
             if self._users == 0:
                 self._before = warnings.catch_warnings()
                 self._before.__enter__()
-                for words in HUSHED:
-                    warnings.filterwarnings("ignore", words, UserWarning)
+                for pattern in HUSHED:
+                    warnings.filterwarnings("ignore", pattern, UserWarning)
                 warnings.showwarning = _without_hushed(warnings.showwarning)
             self._users += 1
 
@@ -542,11 +542,11 @@ class _Quiet:
 
 
 def _without_hushed(show: Callable[..., None]) -> Callable[..., None]:
-    def shown_if_useful(message: Warning | str, *where: Any) -> None:
+    def filtered(message: Warning | str, *where: Any) -> None:
         if not any(re.match(words, str(message)) for words in HUSHED):
             show(message, *where)
 
-    return shown_if_useful
+    return filtered
 
 
 _QUIET = _Quiet()

@@ -167,11 +167,11 @@ def probe_losses(
     """
     check_source("losses", rep, Representation)
     check_choice("probe_family", probe_family, get_args(Ladder))
-    learn, judge = train_test_rows(rep, 0.75, True, seed)
-    x = rescale(rep.latents, "standard", learn)
-    x = x[:, x[learn].any(axis=0)]
+    train_rows, test_rows = train_test_rows(rep, 0.75, True, seed)
+    x = rescale(rep.latents, "standard", train_rows)
+    x = x[:, x[train_rows].any(axis=0)]
     targets = [_target(rep, k) for k in range(len(rep.factor_names))]
-    rows = [present_rows(rep, k, learn, judge) for k in range(len(targets))]
+    rows = [present_rows(rep, k, train_rows, test_rows) for k in range(len(targets))]
     notes = [_size_of(rep)]
     if probe_family == "polynomial" and _terms(x.shape[1], 2) > MOST_TERMS:
         probe_family = "random features"
@@ -217,9 +217,9 @@ def _target(rep: Representation, k: int) -> Table:
     return np.eye(codes.max() + 1)[codes]
 
 
-def _of_constants(y: Table, learn: NDArray, judge: NDArray) -> Table:
+def _of_constants(y: Table, train_rows: NDArray, test_rows: NDArray) -> Table:
     """Squared errors of the best constants on the training rows, summed for every column."""
-    return ((y[judge] - y[learn].mean(0)) ** 2).sum(0)
+    return ((y[test_rows] - y[train_rows].mean(0)) ** 2).sum(0)
 
 
 def _share(wrong: Table, constant: Table) -> float:
@@ -242,7 +242,7 @@ def _left_by_probes(
 ) -> Table:
     """(sizes, K) losses, one model for every size and factor."""
 
-    def left(size: int, k: int) -> float:
+    def loss_of(size: int, k: int) -> float:
         y, (learn, judge) = targets[k], rows[k]
         model = _probe(probe_family, size, seed, len(learn), x.shape[1])
         model.fit(x[learn], y[learn] if y.shape[1] > 1 else y[learn, 0])
@@ -250,7 +250,7 @@ def _left_by_probes(
         return _share(wrong**2, _of_constants(y, learn, judge))
 
     tasks = [(size, k) for size in LADDERS[probe_family] for k in range(len(targets))]
-    return np.reshape(parallel_map(left, *zip(*tasks), progress=progress), (-1, len(targets)))
+    return np.reshape(parallel_map(loss_of, *zip(*tasks), progress=progress), (-1, len(targets)))
 
 
 def _probe(probe_family: Ladder, size: int, seed: int, samples: int, latents: int) -> Model:
@@ -295,11 +295,11 @@ def _left_by_polynomials(
     progress: Progress | None,
 ) -> Table:
     """(degrees, K) losses; factors that are present in the same samples are fitted together."""
-    together: dict[bytes, list[int]] = {}
-    for k, (learn, _) in enumerate(rows):
-        together.setdefault(learn.tobytes(), []).append(k)
+    groups_by_rows: dict[bytes, list[int]] = {}
+    for k, (train_rows, _) in enumerate(rows):
+        groups_by_rows.setdefault(train_rows.tobytes(), []).append(k)
 
-    def left(group: list[int]) -> list[list[float]]:
+    def losses_of(group: list[int]) -> list[list[float]]:
         learn, judge = rows[group[0]]
         y = np.column_stack([targets[k] for k in group])
         wrong = _squared_errors(x, y, learn, judge, degrees)
@@ -310,15 +310,15 @@ def _left_by_polynomials(
             for row in wrong
         ]
 
-    groups = list(together.values())
+    groups = list(groups_by_rows.values())
     values = np.empty((len(degrees), len(targets)))
-    for group, found in zip(groups, parallel_map(left, groups, progress=progress)):
-        values[:, group] = found
+    for group, group_losses in zip(groups, parallel_map(losses_of, groups, progress=progress)):
+        values[:, group] = group_losses
     return values
 
 
 def _squared_errors(
-    x: Table, y: Table, learn: NDArray, judge: NDArray, degrees: tuple[int, ...]
+    x: Table, y: Table, train_rows: NDArray, test_rows: NDArray, degrees: tuple[int, ...]
 ) -> Table:
     """(degrees, targets) squared errors, summed over the test rows.
 
@@ -337,15 +337,15 @@ def _squared_errors(
             part = rows[start : start + BLOCK]
             yield expand.transform(x[part].clip(-FAR, FAR)), y[part]
 
-    middle, usual = sum(terms.sum(0) for terms, _ in blocks(learn)) / len(learn), y[learn].mean(0)
-    products, answers = np.zeros((len(middle), len(middle))), np.zeros((len(middle), y.shape[1]))
-    for terms, said in blocks(learn):
-        terms -= middle
+    term_means, y_mean = sum(terms.sum(0) for terms, _ in blocks(train_rows)) / len(train_rows), y[train_rows].mean(0)
+    products, answers = np.zeros((len(term_means), len(term_means))), np.zeros((len(term_means), y.shape[1]))
+    for terms, y_block in blocks(train_rows):
+        terms -= term_means
         products += terms.T @ terms
-        answers += terms.T @ (said - usual)
-    size = np.sqrt(np.diag(products) / len(learn))
+        answers += terms.T @ (y_block - y_mean)
+    size = np.sqrt(np.diag(products) / len(train_rows))
     # rounding moves a term that never moves (the square of -1 and 1) by about so much
-    size[size <= len(learn) * np.finfo(float).eps * np.abs(middle)] = np.inf
+    size[size <= len(train_rows) * np.finfo(float).eps * np.abs(term_means)] = np.inf
     products /= np.outer(size, size)
     products[np.diag_indices_from(products)] += RIDGE
     factor = cholesky(products, lower=True, overwrite_a=True)
@@ -356,9 +356,9 @@ def _squared_errors(
         solve_triangular(factor[:p, :p], half[:p], lower=True, trans="T") / size[:p, None]
         for p in firsts
     ]
-    wrong = np.zeros((len(degrees), y.shape[1]))
-    for terms, said in blocks(judge):
-        terms -= middle
-        for total, p, weight in zip(wrong, firsts, weights):
-            total += ((terms[:, :p] @ weight + usual - said) ** 2).sum(0)
-    return wrong
+    errors = np.zeros((len(degrees), y.shape[1]))
+    for terms, y_block in blocks(test_rows):
+        terms -= term_means
+        for total, p, weight in zip(errors, firsts, weights):
+            total += ((terms[:, :p] @ weight + y_mean - y_block) ** 2).sum(0)
+    return errors

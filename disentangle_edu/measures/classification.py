@@ -255,8 +255,8 @@ def _regression(C: float, balanced: bool, max_iter: int, solver: Solver, seed: i
 def _judged(
     rep: Representation,
     model: Model,
-    judge: Judge,
-    what: str,
+    score_function: Judge,
+    name: str,
     unit: str,
     scaling: Scaling,
     factor_bins: int | None,
@@ -269,11 +269,11 @@ def _judged(
 
     def of_factor(k: int) -> float:
         y, (teach, test) = factor_labels(rep, k, factor_bins), present_rows(rep, k, *rows)
-        return judge(model, x[teach], y[teach], x[test], y[test])
+        return score_function(model, x[teach], y[teach], x[test], y[test])
 
     return InformativenessMatrix(
         np.array(parallel_map(of_factor, range(len(rep.factor_types))))[None],
-        what,
+        name,
         unit,
         row_names=["all latents"],
         column_names=rep.factor_names,
@@ -290,13 +290,13 @@ def _area(model: Model, x: NDArray, y: NDArray, x_new: NDArray, y_new: NDArray) 
     model = clone(model).fit(x, y)
     is_value = y_new[:, None] == model.classes_
     count = is_value.sum(0)
-    seen = (count > 0) & (count < len(y_new))
-    if not seen.any():
+    is_scored = (count > 0) & (count < len(y_new))
+    if not is_scored.any():
         return 0.5
     # The area is the share of pairs, one sample with the value and one without, in which the first
     # is given the higher chance: roc_auc_score says the same, at half the cost of explicitness.
-    ranks = rankdata(model.predict_proba(x_new)[:, seen], axis=0)
-    is_value, count = is_value[:, seen], count[seen]
+    ranks = rankdata(model.predict_proba(x_new)[:, is_scored], axis=0)
+    is_value, count = is_value[:, is_scored], count[is_scored]
     pairs = (ranks * is_value).sum(0) - count * (count + 1) / 2
     return float(np.mean(pairs / (count * (len(y_new) - count))))
 
@@ -306,13 +306,13 @@ def _saved(model: Model, x: NDArray, y: NDArray, x_new: NDArray, y_new: NDArray)
     from sklearn.base import clone
     from sklearn.metrics import log_loss
 
-    values, seen = np.unique(y), np.isin(y_new, y)
-    if len(values) < 2 or not seen.any():
+    values, is_known = np.unique(y), np.isin(y_new, y)
+    if len(values) < 2 or not is_known.any():
         return 0.0
-    chances = clone(model).fit(x, y).predict_proba(x_new[seen])
+    chances = clone(model).fit(x, y).predict_proba(x_new[is_known])
     shares = np.ones(len(values)) if model.class_weight else np.bincount(y)[values]
-    alone = np.broadcast_to(shares / shares.sum(), chances.shape)
-    left, there = (
-        log_loss(y_new[seen], predicted, labels=values) for predicted in (chances, alone)
+    baseline = np.broadcast_to(shares / shares.sum(), chances.shape)
+    model_loss, baseline_loss = (
+        log_loss(y_new[is_known], predicted, labels=values) for predicted in (chances, baseline)
     )
-    return float(np.clip(1 - left / there, 0, 1))
+    return float(np.clip(1 - model_loss / baseline_loss, 0, 1))

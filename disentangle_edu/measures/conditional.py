@@ -120,13 +120,13 @@ class Shares(InformativenessMatrix):
 
     def _weights(self, latent_weight: ArrayLike) -> Floats:
         """One checked share for every latent."""
-        found = as_float_table(np.atleast_2d(np.asarray(latent_weight)), "latent_weight")[0]
-        if found.shape != (len(self.values),) or found.min() < 0 or found.max() > self.MAX_VALUE:
+        weights = as_float_table(np.atleast_2d(np.asarray(latent_weight)), "latent_weight")[0]
+        if weights.shape != (len(self.values),) or weights.min() < 0 or weights.max() > self.MAX_VALUE:
             raise ValueError(
                 f"latent_weight: found {short_repr(latent_weight)}, "
                 f"expected {len(self.values)} numbers from 0 to 1: one for each latent."
             )
-        return found
+        return weights
 
 
 # ------------------------------------------------------------------------------------------ counted
@@ -189,9 +189,9 @@ def joint_information(rep: Representation, *, bins: int | None = None) -> dict[s
     )
     factor, by_latents = np.empty(len(v)), np.empty(len(v))
     for k, y in enumerate(v):
-        y, together = y[rep.rows_with_factor(k)], all_z[rep.rows_with_factor(k)]
+        y, latent_codes = y[rep.rows_with_factor(k)], all_z[rep.rows_with_factor(k)]
         factor[k] = joint_entropy(y)
-        by_latents[k] = plugin_mutual_information(y, together, factor[k])
+        by_latents[k] = plugin_mutual_information(y, latent_codes, factor[k])
     everywhere = pairs
     if rep.factor_mask is not None:
         everywhere = np.array([[plugin_mutual_information(x, y) for y in v] for x in z])
@@ -210,13 +210,13 @@ def joint_information(rep: Representation, *, bins: int | None = None) -> dict[s
 
 def _codes(table: Floats, kinds: Sequence[str], bins: int | None) -> list[Codes]:
     """Whole numbers for every column: levels, or bins; 0 is absent, if a factor ever is."""
-    found = []
+    result = []
     for column, kind in zip(table.T, kinds):
         absent = np.isnan(column)
         codes = np.zeros(len(column), dtype=int)
         codes[~absent] = discretise(column[~absent], kind, bins or BINS) + absent.any()
-        found.append(codes)
-    return found
+        result.append(codes)
+    return result
 
 
 @measure
@@ -268,8 +268,8 @@ def conditional_information(
            [1., 1., 0.]])
     """
     check_source("conditional_information", rep, Representation)
-    found = joint_information(rep, bins=bins)
-    values = _left_to_tell(found)
+    information = joint_information(rep, bins=bins)
+    values = _left_to_tell(information)
     if is_full_factorial(rep):
         notes = ["exact: every combination once"]
     else:
@@ -277,7 +277,7 @@ def conditional_information(
         notes = [
             f"after shuffling, the same counting still finds {invented:.3f} bits on average, "
             "which is its own invention",
-            *_too_few(rep, float(found["by_factors"])),
+            *_too_few(rep, float(information["by_factors"])),
         ]
     return InformativenessMatrix(
         np.where(values < TINY, 0, values),
@@ -289,8 +289,8 @@ def conditional_information(
     )
 
 
-def _left_to_tell(found: dict[str, Floats]) -> Floats:
-    return (found["latent_by_all"][:, None] - found["everywhere"]).clip(0)
+def _left_to_tell(information: dict[str, Floats]) -> Floats:
+    return (information["latent_by_all"][:, None] - information["everywhere"]).clip(0)
 
 
 def shuffled(rep: Representation, seed: int) -> Representation:
@@ -343,11 +343,11 @@ def _too_few(rep: Representation, cells: float) -> list[str]:
     """List with one sentence if there are too few samples to count the combinations, else empty."""
     if len(rep) >= PER_CELL * cells or _every_combination(rep):
         return []
-    found, needed = f"{cells:,.0f}", f"about {PER_CELL * cells:,.0f}"
+    n_cells, needed = f"{cells:,.0f}", f"about {PER_CELL * cells:,.0f}"
     if cells > 1e12:
-        found = needed = "more than 1,000,000,000,000"
+        n_cells = needed = "more than 1,000,000,000,000"
     return [
-        f"{len(rep):,} samples for {found} combinations; {needed} would be needed, or the form "
+        f"{len(rep):,} samples for {n_cells} combinations; {needed} would be needed, or the form "
         "'forest'"
     ]
 
@@ -406,7 +406,7 @@ QUESTIONS = {
 
 
 def _shares(
-    which: str,
+    name: str,
     rep: Representation,
     *,
     method: Form = "plugin",
@@ -416,25 +416,25 @@ def _shares(
     progress: Progress | None = None,
 ) -> Shares:
     """Shares that one of QUESTIONS defines, in one Form."""
-    check_source(f"{which}_shares", rep, Representation)
+    check_source(f"{name}_shares", rep, Representation)
     check_choice("method", method, get_args(Form))
     _check_form(rep, method, bins)
     if method == "forest":
-        found = explained_variance(rep, n_estimators=n_estimators, seed=seed, progress=progress)
+        amounts = explained_variance(rep, n_estimators=n_estimators, seed=seed, progress=progress)
     else:
-        found = joint_information(rep, bins=bins)
-    asked, too_few = QUESTIONS[which], []
+        amounts = joint_information(rep, bins=bins)
+    question, too_few = QUESTIONS[name], []
     if method == "plugin":
-        _check_enough(rep, which, bins)
-        if asked.combinations:
-            too_few = _too_few(rep, float(found[asked.combinations]))
+        _check_enough(rep, name, bins)
+        if question.combinations:
+            too_few = _too_few(rep, float(amounts[question.combinations]))
     return Shares(
-        share_values(which, found),
-        f"{asked.what} ({'forests' if method == 'forest' else method})",
-        latent_weight=_latent_weight(rep, found, method, bins) if asked.of_latents else None,
+        share_values(name, amounts),
+        f"{question.what} ({'forests' if method == 'forest' else method})",
+        latent_weight=_latent_weight(rep, amounts, method, bins) if question.of_latents else None,
         undersampled=bool(too_few),
         notes=[RECONSTRUCTED] if method == "forest" else too_few,
-        row_names=["all latents"] if which == "explicit" else rep.latent_names,
+        row_names=["all latents"] if name == "explicit" else rep.latent_names,
         column_names=rep.factor_names,
     )
 
@@ -477,32 +477,32 @@ def _joint_information_of_noise(
     return joint_information(shuffled(rep, 0), bins=bins)
 
 
-def _invented(rep: Representation, which: str, *, bins: int | None) -> float:
+def _invented(rep: Representation, name: str, *, bins: int | None) -> float:
     """Mean share that counting finds in shuffled latents, which have no information."""
     if _every_combination(rep):
         return 0.0
-    asked, found = QUESTIONS[which], _joint_information_of_noise(rep, bins=bins)
-    told, entropies = found[asked.counted], found["latent" if asked.of_latents else "factor"]
-    if told.ndim > 1:
-        told = told.max(1 if asked.of_latents else 0)
+    question, amounts = QUESTIONS[name], _joint_information_of_noise(rep, bins=bins)
+    counted, entropies = amounts[question.counted], amounts["latent" if question.of_latents else "factor"]
+    if counted.ndim > 1:
+        counted = counted.max(1 if question.of_latents else 0)
     moves = entropies > TINY
-    return float(ratio(told, entropies).sum() / max(moves.sum(), 1))
+    return float(ratio(counted, entropies).sum() / max(moves.sum(), 1))
 
 
 def _latent_weight(
-    rep: Representation, found: dict[str, Floats], method: Form, bins: int | None
+    rep: Representation, amounts: dict[str, Floats], method: Form, bins: int | None
 ) -> Floats | None:
     """(L,) share of each latent that all factors explain; None if counting would invent most."""
     if method == "plugin" and _invented(rep, "modular", bins=bins) > MOST_INVENTED:
         return None
-    return ratio(found["latent_by_all"], found["latent"])
+    return ratio(amounts["latent_by_all"], amounts["latent"])
 
 
-def _check_enough(rep: Representation, which: str, bins: int | None) -> None:
+def _check_enough(rep: Representation, name: str, bins: int | None) -> None:
     """Raise ValueError if counting would find most of a share in uninformative latents."""
-    if (invented := _invented(rep, which, bins=bins)) > MOST_INVENTED:
+    if (invented := _invented(rep, name, bins=bins)) > MOST_INVENTED:
         raise ValueError(
-            f"rep: found {len(rep):,} samples, too few to count the share {QUESTIONS[which].what}: "
+            f"rep: found {len(rep):,} samples, too few to count the share {QUESTIONS[name].what}: "
             f"of shuffled latents, which tell nothing, it would be {invented:.2f}, expected at "
             f"most {MOST_INVENTED}. Take method='forest', fewer latents, fewer bins or more samples."
         )
@@ -524,15 +524,15 @@ def _check_exact(rep: Representation, bins: int | None) -> None:
     kinds = (*rep.factor_types, *rep.latent_types)
     smooth = [name for name, kind in zip(names, kinds) if kind != "levels"]
     if smooth:
-        found = f"continuous {smooth[0]!r}"
+        actual = f"continuous {smooth[0]!r}"
     elif bins:
-        found = "bins"
+        actual = "bins"
     elif not is_full_factorial(rep):
-        found = "samples of a world"
+        actual = "samples of a world"
     else:
         return
     raise ValueError(
-        f"method: found 'exact' for {found}, expected a finite world with every combination of "
+        f"method: found 'exact' for {actual}, expected a finite world with every combination of "
         "factor levels once, and levels for latents; take 'plugin' (with enough samples) or "
         "'forest'."
     )
@@ -611,12 +611,12 @@ DESCRIBED = {
 }
 
 
-def _measure_of(which: str, shares: Callable[Concatenate[str, P], Shares]) -> Callable[P, Shares]:
+def _measure_of(name: str, shares: Callable[Concatenate[str, P], Shares]) -> Callable[P, Shares]:
     def shares_of(*rep: P.args, **options: P.kwargs) -> Shares:
-        return shares(which, *rep, **options)
+        return shares(name, *rep, **options)
 
-    shares_of.__name__ = shares_of.__qualname__ = f"{which}_shares"
-    summary, share, best, rows, further, where = DESCRIBED[which]
+    shares_of.__name__ = shares_of.__qualname__ = f"{name}_shares"
+    summary, share, best, rows, further, where = DESCRIBED[name]
     shares_of.__doc__ = f"""{summary}
 
     {share} [1]_.
@@ -669,10 +669,10 @@ def _measure_of(which: str, shares: Callable[Concatenate[str, P], Shares]) -> Ca
 
     Examples
     --------
-    >>> float(measures.{which}_shares(examples.perfect_copy(2, 3)).values.max())
+    >>> float(measures.{name}_shares(examples.perfect_copy(2, 3)).values.max())
     1.0
     """
-    return measure(with_options_of(partial(shares, which))(shares_of))
+    return measure(with_options_of(partial(shares, name))(shares_of))
 
 
 modularity_ratios = _measure_of("modular", _shares)

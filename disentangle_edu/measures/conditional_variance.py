@@ -86,23 +86,23 @@ def explained_variance(
     check_source("explained_variance", rep, Representation)
     check_count("n_estimators", n_estimators)
     refuse_cyclic(rep, "forests on factors", "method='plugin'")
-    learn, judge = train_test_rows(rep, 0.75, True, seed)
+    train_rows, test_rows = train_test_rows(rep, 0.75, True, seed)
     L, K = len(rep.latent_names), len(rep.factor_names)
     z, v = _standing(rep.latents), _standing(rep.factors)
     of_latents = [
-        (_target(column, kind), x, learn, judge)
+        (_target(column, kind), x, train_rows, test_rows)
         for column, kind in zip(z.T, rep.latent_types)
         for x in _together_and_alone(v)
     ]
     of_factors = [
-        (_target(column, kind), x, *present_rows(rep, k, learn, judge))
+        (_target(column, kind), x, *present_rows(rep, k, train_rows, test_rows))
         for k, (column, kind) in enumerate(zip(v.T, rep.factor_types))
         for x in _together_and_alone(z)
     ]
-    explain = lambda y, x, learn, judge: _explained(y, x, learn, judge, n_estimators, seed)
-    found = np.array(parallel_map(explain, *zip(*of_latents, *of_factors), progress=progress))
-    latents = found[: len(of_latents)].reshape(L, K + 1)
-    factors = found[len(of_latents) :].reshape(K, L + 1)
+    explain = lambda y, x, train_rows, test_rows: _explained(y, x, train_rows, test_rows, n_estimators, seed)
+    explained = np.array(parallel_map(explain, *zip(*of_latents, *of_factors), progress=progress))
+    latents = explained[: len(of_latents)].reshape(L, K + 1)
+    factors = explained[len(of_latents) :].reshape(K, L + 1)
     return {
         "pairs": factors[:, 1:].T,
         "everywhere": latents[:, 1:],
@@ -134,20 +134,20 @@ def _target(column: Floats, kind: str) -> Floats:
     return np.eye(codes.max() + 1)[codes]
 
 
-def _explained(y: Floats, x: Floats, learn, judge, n_estimators: int, seed: int) -> float:
+def _explained(y: Floats, x: Floats, train_rows, test_rows, n_estimators: int, seed: int) -> float:
     """Share of the variance of y that a forest on x explains on the rows to judge on."""
-    teach, trial = np.split(learn, [3 * len(learn) // 4])
+    teach, trial = np.split(train_rows, [3 * len(train_rows) // 4])
     leaf = max(LEAVES, key=lambda leaf: _gain(y, x, teach, trial, leaf, n_estimators, seed))
-    return _gain(y, x, learn, judge, leaf, n_estimators, seed)
+    return _gain(y, x, train_rows, test_rows, leaf, n_estimators, seed)
 
 
-def _gain(y: Floats, x: Floats, learn, judge, leaf: int, n_estimators: int, seed: int) -> float:
+def _gain(y: Floats, x: Floats, train_rows, test_rows, leaf: int, n_estimators: int, seed: int) -> float:
     from sklearn.ensemble import RandomForestRegressor
     from sklearn.metrics import r2_score
 
-    if (np.ptp(y[learn], axis=0) == 0).all() or (np.ptp(y[judge], axis=0) == 0).all():
+    if (np.ptp(y[train_rows], axis=0) == 0).all() or (np.ptp(y[test_rows], axis=0) == 0).all():
         return 0.0
     forest = RandomForestRegressor(n_estimators, min_samples_leaf=leaf, random_state=seed)
-    forest.fit(x[learn], y[learn, 0] if y.shape[1] == 1 else y[learn])
-    said = forest.predict(x[judge]).reshape(len(judge), -1)
-    return max(0.0, float(r2_score(y[judge], said, multioutput="variance_weighted")))
+    forest.fit(x[train_rows], y[train_rows, 0] if y.shape[1] == 1 else y[train_rows])
+    predicted = forest.predict(x[test_rows]).reshape(len(test_rows), -1)
+    return max(0.0, float(r2_score(y[test_rows], predicted, multioutput="variance_weighted")))

@@ -84,16 +84,16 @@ def correlations(rep: Representation, *, method: Form = "pearson") -> Informativ
     check_choice("method", method, get_args(Form))
     if method == "spearman":
         refuse_cyclic(rep, "method='spearman'", "method='pearson'")
-    found = np.zeros((len(rep.latent_names), len(rep.factor_names)))
+    values = np.zeros((len(rep.latent_names), len(rep.factor_names)))
     for factors in rep.factor_groups():
         latents = _ranks(rep.latents[rep.rows_with_factor(factors[0])], method)
         sides = [
             _ranks(regression_target(rep.factor_values(k), rep.factor_types[k]), method)
             for k in factors
         ]
-        found[:, factors] = np.sqrt(line_r2(latents, sides))
+        values[:, factors] = np.sqrt(line_r2(latents, sides))
     return InformativenessMatrix(
-        found,
+        values,
         f"{method.capitalize()} correlation",
         row_names=rep.latent_names,
         column_names=rep.factor_names,
@@ -135,11 +135,11 @@ def match_latents(matrix: InformativenessMatrix) -> NDArray[np.int64]:
     from scipy.optimize import linear_sum_assignment
 
     *stack, rows, columns = matrix.values.shape
-    found = np.full((*stack, columns), -1)
-    for values, match in zip(matrix.values.reshape(-1, rows, columns), found.reshape(-1, columns)):
+    assignment = np.full((*stack, columns), -1)
+    for values, match in zip(matrix.values.reshape(-1, rows, columns), assignment.reshape(-1, columns)):
         latents, factors = linear_sum_assignment(-values)
         match[factors] = latents
-    return found
+    return assignment
 
 
 @measure
@@ -205,18 +205,18 @@ def robustness(
     check_share("quantile", quantile)
     if factor_bins is not None:
         check_count("factor_bins", factor_bins, least=2, most=MOST_BINS)
-    far = largest_deviation(rep.latents) * (np.ptp(rep.latents, axis=0) > 0)
-    kept = np.zeros((len(far), len(rep.factor_names)))
+    max_distance = largest_deviation(rep.latents) * (np.ptp(rep.latents, axis=0) > 0)
+    entries = np.zeros((len(max_distance), len(rep.factor_names)))
     for k, kind in enumerate(rep.factor_types):
         cut = "continuous" if factor_bins else kind
         groups, latents = discretise(rep.factor_values(k), cut, factor_bins or BINS), rep.latents
         latents, values = latents[rep.rows_with_factor(k)], np.unique(groups)
-        moved = [largest_deviation(latents[groups == value], quantile) for value in values]
-        kept[:, k] = interventional_robustness(np.mean(moved, axis=0), far)
+        total_distance = [largest_deviation(latents[groups == value], quantile) for value in values]
+        entries[:, k] = interventional_robustness(np.mean(total_distance, axis=0), max_distance)
     return Shares(
-        kept,
+        entries,
         "interventional robustness",
-        latent_weight=far / far.max() if far.max() > 0 else far,
+        latent_weight=max_distance / max_distance.max() if max_distance.max() > 0 else max_distance,
         row_names=rep.latent_names,
         column_names=rep.factor_names,
     )
@@ -337,21 +337,21 @@ def linear_r2_scores(
     model = LinearRegression()
     if regressor == "kernel":
         model = random_fourier_ridge(COSINES, rep.latents.shape[1], seed)
-    rows, found = train_test_rows(rep, train_size, shuffle, seed), np.zeros(len(rep.factor_names))
+    rows, r2 = train_test_rows(rep, train_size, shuffle, seed), np.zeros(len(rep.factor_names))
     latents = rescale(rep.latents, "standard", rows[0])
     moves = latents[rows[0]].any(0)  # of a wide code most may be dead
     latents = latents[:, moves] if moves.any() else latents[:, :1]
     sides = [regression_target(v, kind) for v, kind in zip(rep.factors.T, rep.factor_types)]
-    for factors, learn, judge in rows_by_factor_group(rep, range(len(sides)), *rows):
-        taught = np.column_stack([sides[k][learn] for k in factors])
-        predicted = model.fit(latents[learn], taught).predict(latents[judge])
-        predicted = predicted.reshape(len(judge), -1)  # of one column scikit-learn makes a line
+    for factors, train_rows, test_rows in rows_by_factor_group(rep, range(len(sides)), *rows):
+        taught = np.column_stack([sides[k][train_rows] for k in factors])
+        predicted = model.fit(latents[train_rows], taught).predict(latents[test_rows])
+        predicted = predicted.reshape(len(test_rows), -1)  # of one column scikit-learn makes a line
         ends = np.cumsum([sides[k].shape[1] for k in factors])[:-1]
-        for k, said in zip(factors, np.split(predicted, ends, axis=1)):
+        for k, columns in zip(factors, np.split(predicted, ends, axis=1)):
             with np.errstate(all="ignore"):  # a side that is one value where it is judged
-                found[k] = r2_score(sides[k][judge], said, multioutput="variance_weighted")
+                r2[k] = r2_score(sides[k][test_rows], columns, multioutput="variance_weighted")
     return InformativenessMatrix(
-        [np.nan_to_num(found).clip(0, 1)],
+        [np.nan_to_num(r2).clip(0, 1)],
         "linear reading" if regressor == "line" else "reading by a kernel",
         "R2",
         row_names=["all latents"],

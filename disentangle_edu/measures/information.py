@@ -81,11 +81,11 @@ def discretise(column: ArrayLike, kind: str = "continuous", bins: int = BINS) ->
     low, high = column.min(), column.max()
     if low == high:
         return np.zeros(len(column), dtype=int)
-    place = (column - low) / (high - low) * bins
-    near = EDGE + _rounding(column) / (high - low) * bins
-    lower_bin = (place > bins / 2) & (bins % 2 == 1)
-    found = np.where(lower_bin, np.ceil(place - near) - 1, np.floor(place + near))
-    return found.clip(0, bins - 1).astype(int)
+    position = (column - low) / (high - low) * bins
+    tolerance = EDGE + _rounding(column) / (high - low) * bins
+    lower_bin = (position > bins / 2) & (bins % 2 == 1)
+    codes = np.where(lower_bin, np.ceil(position - tolerance) - 1, np.floor(position + tolerance))
+    return codes.clip(0, bins - 1).astype(int)
 
 
 def _rounding(column: Floats) -> Floats:
@@ -149,8 +149,8 @@ def _around(column: Floats, kind: str, bins: int) -> Codes:
     column = within_turn(column, kind)
     if infer_type(column) == "levels":
         return discretise(column, "levels")
-    place = column / period_of(kind) * bins
-    return np.floor(place + EDGE).astype(int) % bins
+    position = column / period_of(kind) * bins
+    return np.floor(position + EDGE).astype(int) % bins
 
 
 def entropy(counts: NDArray, axis: int | None = None) -> Any:
@@ -228,12 +228,12 @@ def joint_codes(*columns: Codes) -> Codes:
     >>> measures.information.joined(np.array([0, 0, 1]), np.array([2, 1, 2]))
     array([2, 1, 5])
     """
-    found = columns[0]
+    codes = columns[0]
     for column in columns[1:]:
-        found = found * (column.max() + 1) + column
-        if found.max() * found[..., 0].size >= MOST_CELLS:
-            found = numbered(found)
-    return found
+        codes = codes * (column.max() + 1) + column
+        if codes.max() * codes[..., 0].size >= MOST_CELLS:
+            codes = numbered(codes)
+    return codes
 
 
 def code_counts(codes: Codes, cells: int | None = None) -> Codes:
@@ -419,11 +419,11 @@ def mutual_information(
     v = [discretise(rep.factor_values(k), kind, factor_bins) for k, kind in enumerate(factor_types)]
     notes: tuple[str, ...] = ()
     if estimator == "knn":
-        values, latent_entropy, factor_entropy, given = _by_neighbours(rep, v, n_neighbors)
+        values, latent_entropy, factor_entropy, conditional = _by_neighbours(rep, v, n_neighbors)
     else:
         z = (discretise(column, kind, bins) for column, kind in zip(rep.latents.T, latent_types))
         values, latent_entropy, factor_entropy = _by_counting(rep, z, v)
-        given = _given(rep, v)
+        conditional = _given(rep, v)
         notes = _cut(rep.latent_names, latent_types, bins)
         notes += _cut(rep.factor_names, factor_types, factor_bins)
         notes += _cut_around(rep, factor_types, factor_bins)
@@ -436,7 +436,7 @@ def mutual_information(
         "bits",
         latent_entropy=latent_entropy,
         factor_entropy=factor_entropy,
-        conditional_factor_entropy=given,
+        conditional_factor_entropy=conditional,
         row_names=rep.latent_names,
         column_names=rep.factor_names,
         notes=notes,
@@ -445,26 +445,26 @@ def mutual_information(
 
 def _given(rep, v):
     """(K, K) bits left of factor k once factor l is known; an absent l is a separate value."""
-    left = np.zeros((len(v), len(v)))
+    remaining = np.zeros((len(v), len(v)))
     if rep.factor_mask is None:  # both are asked on the same samples
-        own = [joint_entropy(column) for column in v]
+        entropies = [joint_entropy(column) for column in v]
         for k, m in combinations(range(len(v)), 2):
-            both = joint_entropy(v[k], v[m])
-            left[k, m], left[m, k] = both - own[m], both - own[k]
-        return left.clip(0)
+            joint = joint_entropy(v[k], v[m])
+            remaining[k, m], remaining[m, k] = joint - entropies[m], joint - entropies[k]
+        return remaining.clip(0)
     for k, m in permutations(range(len(v)), 2):
         codes = np.zeros(len(rep), dtype=int)
         codes[rep.rows_with_factor(m)] = v[m] + 1
-        known = codes[rep.rows_with_factor(k)]
-        left[k, m] = joint_entropy(v[k], known) - joint_entropy(known)
-    return left.clip(0)
+        condition = codes[rep.rows_with_factor(k)]
+        remaining[k, m] = joint_entropy(v[k], condition) - joint_entropy(condition)
+    return remaining.clip(0)
 
 
 def _cut(names: Sequence[str], kinds: Sequence[str], bins: int) -> tuple[str, ...]:
     """A sentence on which columns are cut, if any."""
     cut = [name for name, kind in zip(names, kinds) if kind == "continuous"]
-    listed = ", ".join(cut) if len(cut) < 8 else f"{cut[0]} to {cut[-1]} ({len(cut)} in all)"
-    return (f"cut into {bins} bins of equal width: {listed}",) if cut else ()
+    names_text = ", ".join(cut) if len(cut) < 8 else f"{cut[0]} to {cut[-1]} ({len(cut)} in all)"
+    return (f"cut into {bins} bins of equal width: {names_text}",) if cut else ()
 
 
 def refuse_cyclic(rep: Representation, found: str, expected: str) -> None:
@@ -542,12 +542,12 @@ def _by_counting(rep, z, v):
     factor_entropy = np.array([joint_entropy(b) for b in v])
     lines, latent_entropy = [], []
     for a in z:
-        whole = joint_entropy(a)
-        seen = [a[rep.rows_with_factor(k)] for k in range(len(v))]
+        full_entropy = joint_entropy(a)
+        present_codes = [a[rep.rows_with_factor(k)] for k in range(len(v))]
         # Nothing tells more than it holds on the same samples.
-        own = [whole if rep.factor_mask is None else joint_entropy(s) for s in seen]
-        lines.append(list(map(plugin_mutual_information, seen, v, own, factor_entropy)))
-        latent_entropy.append(max(whole, *own))
+        entropies = [full_entropy if rep.factor_mask is None else joint_entropy(s) for s in present_codes]
+        lines.append(list(map(plugin_mutual_information, present_codes, v, entropies, factor_entropy)))
+        latent_entropy.append(max(full_entropy, *entropies))
     return np.array(lines), np.array(latent_entropy), factor_entropy
 
 
@@ -559,26 +559,26 @@ def _by_neighbours(rep, v, n_neighbors):
     from sklearn.feature_selection import mutual_info_classif, mutual_info_regression
 
     refuse_cyclic(rep, "estimator='knn'", "estimator='plugin'")
-    given = _given(rep, v)
-    lines, itself = [], []
+    conditional = _given(rep, v)
+    lines, self_information = [], []
     for k, (codes, kind) in enumerate(zip(v, rep.factor_types)):
         column, latents = rep.factor_values(k), rep.latents[rep.rows_with_factor(k)]
         options = dict(n_neighbors=n_neighbors, random_state=0)
         if kind == "levels" and np.bincount(codes).max() > 1:
             lines.append(mutual_info_classif(latents, codes, **options))
-            itself.append(joint_entropy(codes))
+            self_information.append(joint_entropy(codes))
         elif kind == "continuous" and len(column) > n_neighbors:
             lines.append(mutual_info_regression(latents, column, **options))
             factors = np.nan_to_num(
                 rep.factors[rep.rows_with_factor(k)]
             )  # absent: a value of its own
             shared = mutual_info_regression(factors, column, **options) / np.log(2)
-            itself.append(shared[k])
-            given[k] = (shared[k] - shared).clip(0, shared[k])
-        if len(itself) == k or itself[k] <= 0:
+            self_information.append(shared[k])
+            conditional[k] = (shared[k] - shared).clip(0, shared[k])
+        if len(self_information) == k or self_information[k] <= 0:
             raise ValueError(
                 f"factors: found {rep.factor_names[k]!r} in {len(column)} samples, of which the "
                 "nearest neighbours tell nothing, expected more, or estimator='plugin'."
             )
     moves = np.ptp(rep.latents, axis=0) > 0
-    return np.where(moves, lines, 0).T / np.log(2), None, np.array(itself), given
+    return np.where(moves, lines, 0).T / np.log(2), None, np.array(self_information), conditional

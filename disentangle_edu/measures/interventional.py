@@ -122,30 +122,30 @@ class _Table:
         value = values[rng.integers(len(values), size=groups)]
         if size == 2 and not (self.drawing.replace and is_full_factorial(self.rep)):
             # Two different rows: a row beside itself would give the held factor away.
-            place = _pairs(counts[value], rng)
+            positions = _pairs(counts[value], rng)
         elif self.drawing.replace:
-            place = (rng.random((groups, size)) * counts[value, None]).astype(int)
+            positions = (rng.random((groups, size)) * counts[value, None]).astype(int)
         else:
-            place = np.empty((groups, size), dtype=int)
-            for one in np.unique(value):
-                mine = value == one
-                place[mine] = _passes(counts[one], mine.sum() * size, rng).reshape(-1, size)
-        return self.latents[order[first[value, None] + place]]
+            positions = np.empty((groups, size), dtype=int)
+            for level in np.unique(value):
+                is_level = value == level
+                positions[is_level] = _passes(counts[level], is_level.sum() * size, rng).reshape(-1, size)
+        return self.latents[order[first[value, None] + positions]]
 
     def _rows_of(self, factor: int) -> _Rows:
         """The rows of each value; only samples that have the held factors can hold them."""
-        held = [factor]
+        fixed = [factor]
         if self.sample_varying:
-            held = [k for k in range(len(self.kinds)) if k != factor]
-        each = [self._codes(k) for k in held]
-        codes = np.where(np.min(each, axis=0) < 0, -1, joint_codes(*(one + 1 for one in each)))
-        here = np.flatnonzero(codes[self.rows] >= 0)
-        codes = codes[self.rows][here]
+            fixed = [k for k in range(len(self.kinds)) if k != factor]
+        factor_codes = [self._codes(k) for k in fixed]
+        codes = np.where(np.min(factor_codes, axis=0) < 0, -1, joint_codes(*(column + 1 for column in factor_codes)))
+        valid_rows = np.flatnonzero(codes[self.rows] >= 0)
+        codes = codes[self.rows][valid_rows]
         counts = np.bincount(codes)
         # A value that stands in one row only holds every latent still.
         common = np.flatnonzero(counts[codes] > 1)
         if self.sample_varying:
-            common = common[self._differ(codes, factor, here)[common]]
+            common = common[self._differ(codes, factor, valid_rows)[common]]
         if self.sample_varying and not len(common):
             raise ValueError(
                 "z_max_variance: found no two samples that differ in "
@@ -155,11 +155,11 @@ class _Table:
         values, order = codes[common] if len(common) else codes, np.argsort(codes, kind="stable")
         if self.drawing.value_weights == "uniform":
             values = np.unique(values)
-        return _Rows(values, here[order], np.cumsum(counts) - counts, counts)
+        return _Rows(values, valid_rows[order], np.cumsum(counts) - counts, counts)
 
-    def _differ(self, codes: Codes, factor: int, here: Codes) -> NDArray[np.bool_]:
+    def _differ(self, codes: Codes, factor: int, valid_rows: Codes) -> NDArray[np.bool_]:
         """Whether a sample's group, by its code, holds more than one value of the factor."""
-        values = self._codes(factor)[self.rows][here]
+        values = self._codes(factor)[self.rows][valid_rows]
         low, high = np.full(codes.max() + 1, len(self.rep)), np.full(codes.max() + 1, -1)
         np.minimum.at(low, codes, values)
         np.maximum.at(high, codes, values)
@@ -175,10 +175,10 @@ class _Table:
 
 def _pairs(counts: Codes, rng: np.random.Generator) -> Codes:
     """(groups, 2) two different positions below each count, if it is above 1."""
-    place = (rng.random((len(counts), 2)) * counts[:, None]).astype(int)
+    positions = (rng.random((len(counts), 2)) * counts[:, None]).astype(int)
     steps = 1 + (rng.random(len(counts)) * np.maximum(counts - 1, 1)).astype(int)
-    place[:, 1] = (place[:, 0] + steps) % counts
-    return place
+    positions[:, 1] = (positions[:, 0] + steps) % counts
+    return positions
 
 
 def _passes(count: int, size: int, rng: np.random.Generator) -> Codes:
@@ -194,7 +194,7 @@ class _Alone:
         self.sample_fixed = world.sample_varying
 
 
-def _make_samplers(name: str, source, seed: int, drawing: _Drawing = DRAWING, alone: bool = False):
+def _make_samplers(name: str, source, seed: int, drawing: _Drawing = DRAWING, vary_one: bool = False):
     """Two objects with a method `held`, to train on and to test on.
 
     A World is both. A Representation gives two parts of its rows, if it has enough of them.
@@ -206,12 +206,12 @@ def _make_samplers(name: str, source, seed: int, drawing: _Drawing = DRAWING, al
             f"{name}: found one factor, expected at least two: with one there is nothing to guess."
         )
     if isinstance(source, World):
-        return (_Alone(source) if alone else source,) * 2
+        return (_Alone(source) if vary_one else source,) * 2
     if drawing.train_size == 1 or len(source) < ENOUGH_TO_PART:
-        return (_Table(source, drawing=drawing, alone=alone),) * 2
+        return (_Table(source, drawing=drawing, alone=vary_one),) * 2
     order = np.random.default_rng([seed, 2]).permutation(len(source))
-    learn = min(max(int(drawing.train_size * len(source) + 1e-9), 1), len(source) - 1)
-    return tuple(_Table(source, rows, drawing, alone) for rows in np.split(order, [learn]))
+    n_train = min(max(int(drawing.train_size * len(source) + 1e-9), 1), len(source) - 1)
+    return tuple(_Table(source, rows, drawing, vary_one) for rows in np.split(order, [n_train]))
 
 
 def _points(held: Held, K, points, size, rng, reduce, progress) -> tuple[Floats, Codes]:
@@ -221,11 +221,11 @@ def _points(held: Held, K, points, size, rng, reduce, progress) -> tuple[Floats,
     chunks = range(0, points, AT_A_TIME)
     for start in progress(chunks) if progress else chunks:
         for k in range(K):
-            mine = start + np.flatnonzero(factors[start : start + AT_A_TIME] == k)
-            if len(mine):
-                reduced = reduce(held, k, len(mine), size, rng)
+            indices = start + np.flatnonzero(factors[start : start + AT_A_TIME] == k)
+            if len(indices):
+                reduced = reduce(held, k, len(indices), size, rng)
                 rows = np.empty((points, reduced.shape[1])) if rows is None else rows
-                rows[mine] = reduced
+                rows[indices] = reduced
     assert rows is not None  # at least ten points were asked for
     return rows, factors
 
@@ -363,19 +363,19 @@ def difference_points(
     ((20, 2), (20,))
     """
     drawing = _Drawing(factor_bins, value_weights, replace, train_size)
-    learn, judge = _make_samplers("beta_vae", source, seed, drawing)
+    train_source, test_source = _make_samplers("beta_vae", source, seed, drawing)
     check_choice("shared", shared, get_args(Shared))
     check_count("n_points", n_points, least=10)
     check_count("batch", batch_size)
     K, reduce = len(source.factor_names), DIFFERENCES[shared]
     teach, test = (np.random.default_rng([seed, part]) for part in (0, 1))
-    found = (
-        *_points(learn.sample_fixed, K, n_points, batch_size, teach, reduce, progress),
-        *_points(judge.sample_fixed, K, max(10, n_points // 2), batch_size, test, reduce, None),
+    arrays = (
+        *_points(train_source.sample_fixed, K, n_points, batch_size, teach, reduce, progress),
+        *_points(test_source.sample_fixed, K, max(10, n_points // 2), batch_size, test, reduce, None),
     )
-    for array in found:
+    for array in arrays:
         array.setflags(write=False)  # it is remembered
-    return found
+    return arrays
 
 
 @measure
@@ -809,26 +809,26 @@ def cast_votes(
     array([[12.,  0.],
            [ 0., 18.]])
     """
-    alone = name == "z_max_variance"
-    learn, judge = _make_samplers(name, source, seed, drawing, alone)
+    vary_one = name == "z_max_variance"
+    train_source, test_source = _make_samplers(name, source, seed, drawing, vary_one)
     check_count("n_points", points, least=10)
     check_count("batch", batch, least=2)
     check_choice("evaluate_on", evaluate_on, get_args(JudgedOn))
     if min_std is not None:
         check_number("min_std", min_std, least=0)
     K, rng = len(source.factor_names), np.random.default_rng(seed)
-    whole = _whole_variance(name, source, min_std or 0, rng)
+    total_variance = _whole_variance(name, source, min_std or 0, rng)
 
     def cast(table, count, progress=None):
-        left, held = _points(table.sample_fixed, K, count, batch, rng, _variances, progress)
-        each = argmin_votes(-left if alone else left, whole)
-        return np.stack([each[held == k].sum(0) for k in range(K)], axis=1)
+        variances, fixed_factors = _points(table.sample_fixed, K, count, batch, rng, _variances, progress)
+        ballots = argmin_votes(-variances if vary_one else variances, total_variance)
+        return np.stack([ballots[fixed_factors == k].sum(0) for k in range(K)], axis=1)
 
-    learned = cast(learn, points, progress)
-    judged = learned if evaluate_on == "train" else cast(judge, max(10, points // 2))
+    train_votes = cast(train_source, points, progress)
+    test_votes = train_votes if evaluate_on == "train" else cast(test_source, max(10, points // 2))
     return Votes(
-        judged,
-        majority_factor=majority_factors(learned, judged),
+        test_votes,
+        majority_factor=majority_factors(train_votes, test_votes),
         row_names=source.latent_names,
         column_names=source.factor_names,
         notes=_notes(source, drawing),
@@ -855,8 +855,8 @@ def majority_factors(learned: Floats, judged: Floats) -> NDArray[np.intp]:
     >>> measures.interventional.stands_for(learned, judged)
     array([0, 1])
     """
-    most = learned >= learned.max(-1, keepdims=True) - TIED
-    return np.where(most, judged, np.inf).argmin(-1)
+    is_maximum = learned >= learned.max(-1, keepdims=True) - TIED
+    return np.where(is_maximum, judged, np.inf).argmin(-1)
 
 
 def _whole_variance(name: str, source, min_std: float, rng) -> Floats:
@@ -985,6 +985,6 @@ def _changes(rep: Representation, latents: Codes, k: int) -> Floats:
         )
     stays = []
     for column in latents.T:
-        pairs, met = np.unique(np.column_stack([group, column]), axis=0, return_counts=True)
-        stays.append((met**2 / size[pairs[:, 0]]).sum() / len(rep))
+        pairs, counts = np.unique(np.column_stack([group, column]), axis=0, return_counts=True)
+        stays.append((counts**2 / size[pairs[:, 0]]).sum() / len(rep))
     return (1 - np.array(stays)).clip(0)

@@ -170,12 +170,12 @@ def single_latent_scores(
             target = regression_target(rep.factor_values(k), rep.factor_types[k])
             values[:, k] = _r2(latents[rep.rows_with_factor(k)], target)
     if any(machines):
-        learn, judge = train_test_rows(rep, train_size, shuffle, seed)
-        x = rescale(latents, scaling, learn)
+        train_rows, test_rows = train_test_rows(rep, train_size, shuffle, seed)
+        x = rescale(latents, scaling, train_rows)
         size = max(1, AT_ONCE // len(rep))
-        some = [x.T[first : first + size] for first in range(0, x.shape[1], size)]
+        latent_chunks = [x.T[first : first + size] for first in range(0, x.shape[1], size)]
         for factors, *rows in rows_by_factor_group(
-            rep, np.flatnonzero(machines).tolist(), learn, judge
+            rep, np.flatnonzero(machines).tolist(), train_rows, test_rows
         ):
             targets = [factor_labels(rep, k, factor_bins) for k in factors]
             accuracies = partial(
@@ -186,7 +186,7 @@ def single_latent_scores(
                 balanced=balanced,
                 dead=dead_latents,
             )
-            values[:, factors] = np.concatenate(parallel_map(accuracies, some))
+            values[:, factors] = np.concatenate(parallel_map(accuracies, latent_chunks))
     return InformativenessMatrix(
         values,
         "predictability by one latent",
@@ -214,37 +214,37 @@ def _svm_accuracies(
 
     targets : (n,) labels of each factor.   rows : training rows and test rows.
     """
-    learn, judge = rows
-    found, moves = np.zeros((len(x), len(targets))), np.ptp(x[:, learn], axis=1) > 0
+    train_rows, test_rows = rows
+    accuracies, moves = np.zeros((len(x), len(targets))), np.ptp(x[:, train_rows], axis=1) > 0
     if dead == "constant":
-        found[~moves] = [_constant_accuracy(y[learn], y[judge], balanced) for y in targets]
+        accuracies[~moves] = [_constant_accuracy(y[train_rows], y[test_rows], balanced) for y in targets]
     if not moves.any():
-        return found
-    latents, places = Ranked(x[moves][:, learn]), x[moves][:, judge]
+        return accuracies
+    latents, test_latents = Ranked(x[moves][:, train_rows]), x[moves][:, test_rows]
     for k, y in enumerate(targets):
-        seen, codes = np.unique(y[learn], return_inverse=True)
+        values, codes = np.unique(y[train_rows], return_inverse=True)
         lines = margin_lines(latents, codes, C=C, balanced=balanced)
-        found[moves, k] = np.mean(seen[_highest(places, *lines)] == y[judge], axis=1)
-    return found
+        accuracies[moves, k] = np.mean(values[_highest(test_latents, *lines)] == y[test_rows], axis=1)
+    return accuracies
 
 
-def _constant_accuracy(learn: NDArray[np.intp], judge: NDArray[np.intp], balanced: bool) -> float:
+def _constant_accuracy(y_train: NDArray[np.intp], y_test: NDArray[np.intp], balanced: bool) -> float:
     """Share of the test samples that have the value which an SVM without a latent predicts."""
-    seen, counts = np.unique(learn, return_counts=True)
-    tie = balanced and len(seen) == 2
-    return float(np.mean(judge == seen[0 if tie else counts.argmax()]))
+    values, counts = np.unique(y_train, return_counts=True)
+    tie = balanced and len(values) == 2
+    return float(np.mean(y_test == values[0 if tie else counts.argmax()]))
 
 
 def _highest(
     z: NDArray[np.float64], slopes: NDArray[np.float64], heights: NDArray[np.float64]
 ) -> NDArray[np.intp]:
     """Index of the highest of a latent's lines at each of (L, m) positions; the first of equals."""
-    said, highest = np.zeros(z.shape, dtype=np.intp), np.full(z.shape, -np.inf)
+    best_value, highest = np.zeros(z.shape, dtype=np.intp), np.full(z.shape, -np.inf)
     for value, (w, h) in enumerate(zip(slopes.T[..., None], heights.T[..., None])):
         line = w * z + h
-        np.copyto(said, value, where=line > highest)
+        np.copyto(best_value, value, where=line > highest)
         np.maximum(highest, line, out=highest)
-    return said
+    return best_value
 
 
 # ------------------------------------------------------------------------- all latents together
@@ -336,43 +336,43 @@ def _predictors(
     """Fit one predictor per factor on all latents: (L, K) importances, (K,) test scores, notes."""
     o = dict(locals())
     depths = _checked(o)
-    learn, judge = train_test_rows(rep, train_size, shuffle, seed)
-    seen = _screened(rep, learn, factor_bins) if predictor == "screened forest" else slice(None)
-    x = rescale(rep.latents[:, seen], scaling, learn)
+    train_rows, test_rows = train_test_rows(rep, train_size, shuffle, seed)
+    selected = _screened(rep, train_rows, factor_bins) if predictor == "screened forest" else slice(None)
+    x = rescale(rep.latents[:, selected], scaling, train_rows)
     numbers = predictor == "lasso" or as_continuous  # the lasso knows no classes
     levels = [
         not numbers and (kind == "levels" or factor_bins is not None) for kind in rep.factor_types
     ]
 
     def fit(k: int) -> tuple[NDArray[np.float64], float]:
-        teach, test = present_rows(rep, k, learn, judge)
+        teach, test = present_rows(rep, k, train_rows, test_rows)
         y = factor_labels(rep, k, factor_bins) if levels[k] else _numbers(rep, k, scaling, teach)
         _check_rows(o, levels[k], len(teach), len(test))
         model = PREDICTORS[predictor](levels[k], o, depths[k])
         used = np.zeros(len(rep.latent_names))
-        used[seen], model = _learned(model, levels[k], x[teach], y[teach])
+        used[selected], model = _learned(model, levels[k], x[teach], y[teach])
         return used, _judged(model, x[test], y[test], scoring)
 
-    used, well = zip(*parallel_map(fit, range(len(levels)), progress=progress))
+    used, scores = zip(*parallel_map(fit, range(len(levels)), progress=progress))
     notes: tuple[str, ...] = ()
     if predictor == "screened forest" and x.shape[1] < len(rep.latent_names):
         notes = (f"{GIVEN} {x.shape[1]:,} of {len(rep.latent_names):,} latents",)
-    return np.array(used).T, np.array(well), notes
+    return np.array(used).T, np.array(scores), notes
 
 
 def _screened(
-    rep: Representation, learn: NDArray[np.intp], factor_bins: int | None
+    rep: Representation, train_rows: NDArray[np.intp], factor_bins: int | None
 ) -> NDArray[np.intp]:
     """Latents that share most bits with a factor, 50 for each factor, as one set for all factors.
 
     A set for each factor would make latents exclusive to that factor, whatever they carry.
     """
-    bits = mutual_information(rep.take(learn), factor_bins=factor_bins).values
-    return np.unique((-bits).argsort(0, kind="stable")[:SCREENED])
+    information = mutual_information(rep.take(train_rows), factor_bins=factor_bins).values
+    return np.unique((-information).argsort(0, kind="stable")[:SCREENED])
 
 
 def _numbers(
-    rep: Representation, k: int, scaling: Scaling, learn: NDArray[np.intp]
+    rep: Representation, k: int, scaling: Scaling, train_rows: NDArray[np.intp]
 ) -> NDArray[np.float64]:
     """(n,) factor k, scaled as latents are: a penalty must not depend on a factor's units.
 
@@ -382,9 +382,9 @@ def _numbers(
     column = rep.factors[:, [k]]
     if is_cyclic(rep.factor_types[k]):
         return regression_target(column[:, 0], rep.factor_types[k])
-    if np.ptp(column[learn]) == 0:  # scaled to zero everywhere it would be told perfectly
+    if np.ptp(column[train_rows]) == 0:  # scaled to zero everywhere it would be told perfectly
         return column[:, 0]
-    return rescale(column, scaling, learn)[:, 0]
+    return rescale(column, scaling, train_rows)[:, 0]
 
 
 def _checked(o: Options) -> tuple[int | None, ...]:
@@ -414,16 +414,16 @@ def _checked(o: Options) -> tuple[int | None, ...]:
     return depths
 
 
-def _check_rows(o: Options, levels: bool, learn: int, judge: int) -> None:
+def _check_rows(o: Options, levels: bool, n_train: int, n_test: int) -> None:
     """Raise ValueError if the split leaves too few rows to train a model or to test it."""
     folds = 10 if isinstance(o["alpha"], tuple) else 5
-    if o["predictor"] == "lasso" and not is_number(o["alpha"]) and learn < folds:
+    if o["predictor"] == "lasso" and not is_number(o["alpha"]) and n_train < folds:
         raise ValueError(
-            f"split: found {o['train_size']}, which leaves {learn} samples to learn from, expected at "
+            f"split: found {o['train_size']}, which leaves {n_train} samples to learn from, expected at "
             f"least {folds}, among which the lasso chooses its penalty by cross-validation; "
             "or give penalty a number."
         )
-    if not levels and judge < 2:
+    if not levels and n_test < 2:
         raise ValueError(
             f"split: found {o['train_size']}, which leaves one sample to judge on, expected at least "
             "two: one number alone has no variance."
@@ -709,10 +709,10 @@ def prediction_scores(rep: Representation, **options: Any) -> InformativenessMat
             + ", ".join(map(repr, PREDICTORS))
             + "."
         )
-    _, well, _ = _predictors(rep, **options)
+    _, scores, _ = _predictors(rep, **options)
     scoring = options.get("scoring", "score")
     return InformativenessMatrix(
-        well[None],
+        scores[None],
         "prediction",
         "R2 or accuracy" if scoring == "score" else scoring,
         row_names=["all latents"],

@@ -153,10 +153,10 @@ class Subspaces(Matrix):
 
 
 def _check_basis(basis: Floats, k: int) -> None:
-    far = np.abs(basis @ basis.T - np.eye(len(basis))).max()
-    if far > ORTHONORMAL:
+    deviation = np.abs(basis @ basis.T - np.eye(len(basis))).max()
+    if deviation > ORTHONORMAL:
         raise ValueError(
-            f"bases: found vectors of factor {k + 1} whose products are {far:.3g} away from 0 and "
+            f"bases: found vectors of factor {k + 1} whose products are {deviation:.3g} away from 0 and "
             "1, expected orthonormal rows, e.g. from numpy.linalg.qr."
         )
 
@@ -294,16 +294,16 @@ def _check_samples(rep: Representation) -> None:
             "directions could not be told apart."
         )
     for k, name in enumerate(rep.factor_names):
-        if (having := len(rep.factor_values(k))) <= L:
+        if (n_present := len(rep.factor_values(k))) <= L:
             raise ValueError(
-                f"factors: found {name!r} in {having} samples of {L} latents, "
+                f"factors: found {name!r} in {n_present} samples of {L} latents, "
                 "expected it in more samples than there are latents."
             )
 
 
 def _by_lines(rep: Representation, levels: Levels) -> Subspaces:
     """Directions of least-squares lines, and of discriminants where a factor has classes."""
-    found = []
+    results = []
     for k, kind in enumerate(rep.factor_types):
         classes = kind == "levels" and levels == "names"
         targets = (
@@ -311,8 +311,8 @@ def _by_lines(rep: Representation, levels: Levels) -> Subspaces:
             if classes
             else _of_numbers(rep.factor_values(k), kind)
         )
-        found.append(_directions(rep.latents[rep.rows_with_factor(k)], targets))
-    bases, importances = zip(*found)
+        results.append(_directions(rep.latents[rep.rows_with_factor(k)], targets))
+    bases, importances = zip(*results)
     return Subspaces(
         np.array(bases),
         np.array(importances),
@@ -348,18 +348,18 @@ def _directions(latents: Floats, targets: Floats) -> tuple[Floats, Floats]:
     centred = latents - latents.mean(0)
     centred -= centred.mean(0)  # beside a large offset the first mean is off by its own rounding
     u, sizes, back = np.linalg.svd(centred / spread, full_matrices=False)
-    kept = sizes > _invisible(latents, spread, float(sizes.max(initial=0)))
-    cosines, weights = np.linalg.svd(u[:, kept].T @ targets, full_matrices=False)[1::-1]
+    is_visible = sizes > _invisible(latents, spread, float(sizes.max(initial=0)))
+    cosines, weights = np.linalg.svd(u[:, is_visible].T @ targets, full_matrices=False)[1::-1]
     chance = max(targets.shape[1] - 2, 0) / max(n - 2, 1)
     share = np.clip((cosines**2 - chance) / max(1 - chance, ROUNDING), 0, 1).round(DIGITS)
     if not (share > 0).any():
         return np.eye(L), np.full(L, 1 / L)
-    vectors = (back[kept].T @ (weights / sizes[kept, None])[:, share > 0]).T / spread
+    vectors = (back[is_visible].T @ (weights / sizes[is_visible, None])[:, share > 0]).T / spread
     vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
-    own = np.zeros(L)
-    own[: len(vectors)] = share[share > 0] / share.sum()
-    whole = 1 - np.prod(1 - share)
-    return completed(vectors), own * whole + (1 - whole) / L
+    importance = np.zeros(L)
+    importance[: len(vectors)] = share[share > 0] / share.sum()
+    explained = 1 - np.prod(1 - share)
+    return completed(vectors), importance * explained + (1 - explained) / L
 
 
 def _invisible(latents: Floats, spread: Floats, largest: float) -> float:
@@ -596,23 +596,23 @@ def planted(
     c = rng.standard_normal((samples, L))
     v = _in_fortieths(MAPS[map](c[:, reads]))
     if rotated:
-        turn = np.linalg.qr(rng.standard_normal((L, L)))[0]
+        rotation = np.linalg.qr(rng.standard_normal((L, L)))[0]
     else:
-        turn = np.eye(L)[:, rng.permutation(L)] if permuted else np.eye(L)
+        rotation = np.eye(L)[:, rng.permutation(L)] if permuted else np.eye(L)
     rep = Representation(
         v,
-        c @ turn + noise * rng.standard_normal(c.shape),
+        c @ rotation + noise * rng.standard_normal(c.shape),
         factor_types="continuous",
         latent_types="continuous",
         description=f"{K} factors reading {R} of {L} latents each, {map}, "
         f"{'rotated' if rotated else 'not rotated'}",
     )
     # c = (c turn) turn.T, so latent r is read along row r.
-    spans = [turn[row].mean(0) if map == "linear" else turn[row] for row in reads]
-    own = np.repeat([1.0, 0.0], [1, L - 1] if map == "linear" else [R, L - R])
+    spans = [rotation[row].mean(0) if map == "linear" else rotation[row] for row in reads]
+    weights = np.repeat([1.0, 0.0], [1, L - 1] if map == "linear" else [R, L - R])
     return rep, Subspaces(
         np.array([completed(span) for span in spans]),
-        np.tile(own / own.sum(), (K, 1)),
+        np.tile(weights / weights.sum(), (K, 1)),
         factor_names=rep.factor_names,
         notes=["the truth, by construction"],
     )

@@ -77,8 +77,8 @@ class Ahead:
     def _may(self) -> bool:
         """Whether there is a reader, and the question is part of this package."""
         question = self.question
-        known = QUESTIONS.get(question.id) is question
-        return background.in_notebook_session() and known and is_ours(question.truth)
+        is_registered = QUESTIONS.get(question.id) is question
+        return background.in_notebook_session() and is_registered and is_ours(question.truth)
 
 
 def answer_of(id: str, home: str, progress: Progress | None = None) -> dict[str, Any]:
@@ -134,9 +134,9 @@ def kept_answer(id: str, home: str, progress: Progress | None = None) -> dict[st
     >>> from disentangle_edu.quiz.answer_cache import kept_answer
     >>> kept_answer("01-even-rest", "disentangle_edu.chapters.dci.asked")  # doctest: +SKIP
     """
-    found = answer_of(id, home)
-    _shelf().put(id, found)
-    return found
+    result = answer_of(id, home)
+    _shelf().put(id, result)
+    return result
 
 
 def known_answer(id: str) -> dict[str, Any]:

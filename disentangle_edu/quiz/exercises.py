@@ -185,15 +185,15 @@ class PersonalExercise:
         ValueError
             If the name is empty.
         """
-        given = self.test_guess(student)
+        values = self.test_guess(student)
 
         def demands(answer: object) -> list[Requirement]:
-            found, right = float(numbers(answer, ())), self.answer(given)
-            met = abs(found - right) <= self.near + 1e-12
-            return [Requirement(f"your number, from the numbers of {student!r}", met, f"{found:g}")]
+            number, expected = float(numbers(answer, ())), self.answer(values)
+            met = abs(number - expected) <= self.near + 1e-12
+            return [Requirement(f"your number, from the numbers of {student!r}", met, f"{number:g}")]
 
-        right = lambda: self.answer(given)
-        return Exercise(self.id, self.asks, self.takes, demands, self.hint, right, {})
+        solve = lambda: self.answer(values)
+        return Exercise(self.id, self.asks, self.takes, demands, self.hint, solve, {})
 
 
 def personal_exercise(
@@ -398,23 +398,23 @@ class Graded:
 
     def __repr__(self) -> str:
         lines = [
-            f"  {_yes(met).ljust(6)}  {words}" + (f": {found}" if found else "")
-            for words, met, found in self.demands
+            f"  {_yes(met).ljust(6)}  {requirement}" + (f": {finding}" if finding else "")
+            for requirement, met, finding in self.demands
         ]
-        asked = [f"  asked   {self.exercise.asks}", f"  answer  {self.exercise.takes}"]
+        task_lines = [f"  asked   {self.exercise.asks}", f"  answer  {self.exercise.takes}"]
         learned = [f"  {self.learned}"] if self.learned else []
-        return "\n".join([self.verdict, *asked, *lines, *learned])
+        return "\n".join([self.verdict, *task_lines, *lines, *learned])
 
     def _repr_mimebundle_(self, include=None, exclude=None) -> dict[str, str]:
         rows = "".join(
-            f"<tr><td {LEFT}>{_yes(met)}</td><td {LEFT}>{html.escape(words)}</td>"
-            f"<td {LEFT}>{html.escape(found)}</td></tr>"
-            for words, met, found in self.demands
+            f"<tr><td {LEFT}>{_yes(met)}</td><td {LEFT}>{html.escape(requirement)}</td>"
+            f"<td {LEFT}>{html.escape(finding)}</td></tr>"
+            for requirement, met, finding in self.demands
         )
         head = "".join(f"<th {LEFT}>{word}</th>" for word in ("met", "demand", "found"))
-        asked = html.escape(f"Asked: {self.exercise.asks} An answer is {self.exercise.takes}.")
+        task_text = html.escape(f"Asked: {self.exercise.asks} An answer is {self.exercise.takes}.")
         table = (
-            f"<p><strong>{html.escape(self.verdict)}.</strong> {asked}</p>"
+            f"<p><strong>{html.escape(self.verdict)}.</strong> {task_text}</p>"
             f"<table><thead><tr>{head}</tr></thead>"
             f"<tbody>{rows}</tbody></table>"
             f"<p>{html.escape(self.learned)}</p>"
@@ -470,16 +470,16 @@ def check(id: str, answer: object, student: str = "") -> Graded:
     >>> check("08-exercise-1", "no table").passed
     False
     """
-    asked = _known(id, student)
+    task = _known(id, student)
     try:
         with np.errstate(all="ignore"):  # what is not a number, is found below
-            found = asked.demands(answer)
+            results = task.demands(answer)
     except Exception as error:  # an answer may be anything, a function that fails included
         reason = f"found {described(answer)}. {error}"
-        found = [
-            Requirement(f"the answer is {asked.takes}", False, textwrap.shorten(reason, LONGEST))
+        results = [
+            Requirement(f"the answer is {task.takes}", False, textwrap.shorten(reason, LONGEST))
         ]
-    return Graded(asked, tuple(Requirement(words, bool(met), said) for words, met, said in found))
+    return Graded(task, tuple(Requirement(requirement, bool(met), finding) for requirement, met, finding in results))
 
 
 def hint(id: str) -> Markdown:
@@ -537,15 +537,15 @@ def solution(id: str) -> Markdown:
     lines, maker = source.splitlines(), ast.parse(source).body[0]
     assert isinstance(maker, ast.FunctionDef) and isinstance(maker.body[-1], ast.Return)
     first, last = maker.body[0], maker.body[-1]
-    begins = first.lineno - 1
-    while lines[begins - 1].lstrip().startswith("#"):
-        begins -= 1
-    shown = lines[begins : last.lineno - 1]
+    start = first.lineno - 1
+    while lines[start - 1].lstrip().startswith("#"):
+        start -= 1
+    answer_lines = lines[start : last.lineno - 1]
     if not isinstance(last.value, ast.Name):  # else it is the function above that is the answer
         answer = lines[last.lineno - 1].replace("return", "answer =", 1)
-        shown += [answer, *lines[last.lineno :]]
-    code, shows = textwrap.dedent("\n".join(shown)).strip(), _known(id).learned
-    comment = textwrap.wrap(shows, 90, initial_indent="# ", subsequent_indent="# ")
+        answer_lines += [answer, *lines[last.lineno :]]
+    code, lesson = textwrap.dedent("\n".join(answer_lines)).strip(), _known(id).learned
+    comment = textwrap.wrap(lesson, 90, initial_indent="# ", subsequent_indent="# ")
     return Markdown("\n".join([code, *comment]), "folded", "A solution")
 
 
@@ -608,21 +608,21 @@ def numbers(answer: object, shape: tuple[int | None, ...]) -> Numbers:
            [1., 0.]])
     """
     sizes = ["any number of" if size is None else str(size) for size in shape]
-    wanted = (
+    expected = (
         "Expected one finite number.",
         f"Expected {' '.join(sizes)} finite numbers.",
         f"Expected a table of finite numbers: {' rows, '.join(sizes)} columns.",
     )[len(shape)]
     try:
-        found = np.asarray(answer)
+        array = np.asarray(answer)
     except ValueError:
-        raise ValueError(f"{wanted} The rows have different lengths.") from None
-    fits = len(found.shape) == len(shape) and all(
-        size in (None, length) and length > 0 for size, length in zip(shape, found.shape)
+        raise ValueError(f"{expected} The rows have different lengths.") from None
+    fits = len(array.shape) == len(shape) and all(
+        size in (None, length) and length > 0 for size, length in zip(shape, array.shape)
     )
-    if found.dtype.kind not in "biuf" or not fits or not np.isfinite(found).all():
-        raise ValueError(wanted)
-    return found.astype(float)
+    if array.dtype.kind not in "biuf" or not fits or not np.isfinite(array).all():
+        raise ValueError(expected)
+    return array.astype(float)
 
 
 def coded(answer: object, cases: ArrayLike) -> Numbers:
@@ -657,25 +657,25 @@ def coded(answer: object, cases: ArrayLike) -> Numbers:
     """
     if not callable(answer):
         raise ValueError("Give the function by its name, without brackets: my_code.")
-    asked = np.asarray(cases).tolist()
+    inputs = np.asarray(cases).tolist()
     try:
-        signature(answer).bind(*asked[0])
+        signature(answer).bind(*inputs[0])
     except TypeError:
-        raise ValueError(f"Your function must take {len(asked[0])} numbers.") from None
-    found, again = ([answer(*case) for case in asked] for _ in range(2))
-    if found[0] is None:
+        raise ValueError(f"Your function must take {len(inputs[0])} numbers.") from None
+    codes, repeated = ([answer(*case) for case in inputs] for _ in range(2))
+    if codes[0] is None:
         raise ValueError("Your function returns nothing: does its last line say return?")
-    if repr(found) != repr(again):
+    if repr(codes) != repr(repeated):
         raise ValueError("Your function answers the same question differently the second time.")
-    if isinstance(found[0], (int, float, np.generic)):
+    if isinstance(codes[0], (int, float, np.generic)):
         raise ValueError("Your function returns a bare number; put it in brackets, as in [0].")
     try:
-        return numbers(found, (len(found), None))
+        return numbers(codes, (len(codes), None))
     except ValueError:
-        forms = [np.array(row, dtype=object).shape for row in found]
-        odd = next((j for j, form in enumerate(forms) if form != forms[0]), 0)
-        sides = [", ".join(f"{value:g}" for value in case) for case in asked]
-        lines = [f"for {sides[j]} your function returns {found[j]!r}" for j in sorted({0, odd})]
+        shapes = [np.array(row, dtype=object).shape for row in codes]
+        odd = next((j for j, form in enumerate(shapes) if form != shapes[0]), 0)
+        sides = [", ".join(f"{value:g}" for value in case) for case in inputs]
+        lines = [f"for {sides[j]} your function returns {codes[j]!r}" for j in sorted({0, odd})]
         raise ValueError(
             "Expected a list of finite numbers, one at least, and as many for every case; "
             f"{', and '.join(lines)}."
@@ -712,10 +712,10 @@ def within(name: str, value: object, low: float, high: float) -> float:
     >>> within("the weight", 1, 0, 2)
     1.0
     """
-    found = float(numbers(value, ()))
-    if not low <= found <= high:
+    number = float(numbers(value, ()))
+    if not low <= number <= high:
         raise ValueError(f"Expected {name} from {low:g} to {high:g}.")
-    return found
+    return number
 
 
 def settings(answer: object, known: tuple[str, ...]) -> dict[str, Any]:

@@ -253,9 +253,9 @@ class Question:
         panels : tuple of Panel
             Panels that the question shows, then the scale.
         """
-        shown = self.shows() if self.shows else ()
+        extra_panels = self.shows() if self.shows else ()
         options = {"figures": figures} if figures else {}
-        return (*shown, self.scale.panel(guess, truth, **options))
+        return (*extra_panels, self.scale.panel(guess, truth, **options))
 
     def verdict(self, guess: Guess, truth: Guess, figures: Sequence[str] = ()) -> str:
         """How far the guess is from the truth, what was measured, and what that means.
@@ -284,11 +284,11 @@ class Question:
 
     def _line_by_line(self, guess: Guess, truth: Guess, figures: Sequence[str]) -> list[str]:
         """One line for each long row: whether it was right, and what was measured."""
-        right = [mine == true for mine, true in zip(guess, truth)]
+        right = [chosen == true for chosen, true in zip(guess, truth)]
         lines = zip(right, self.scale.rows, figures)
-        guessed = lambda so: "Right" if so else "Surprise"
+        verdict_word = lambda is_right: "Right" if is_right else "Surprise"
         sentences = [
-            f"{guessed(so)}. {row[:1].upper()}{row[1:]}: {figure}." for so, row, figure in lines
+            f"{verdict_word(is_right)}. {row[:1].upper()}{row[1:]}: {figure}." for is_right, row, figure in lines
         ]
         return [self.scale.error_text(guess, truth), *sentences]
 
@@ -451,13 +451,13 @@ class NumberScale:
         sentence : str
             "Right" or "Surprise", and the difference in words.
         """
-        shown = round(guess, self.digits), round(truth, self.digits + 1 if self.digits else 0)
-        distance = abs(shown[0] - shown[1])  # as a reader would subtract them
-        said = f"it is {self._measured(truth)}, and you said {guess:.{self.digits}f}"
+        rounded = round(guess, self.digits), round(truth, self.digits + 1 if self.digits else 0)
+        distance = abs(rounded[0] - rounded[1])  # as a reader would subtract them
+        sentence = f"it is {self._measured(truth)}, and you said {guess:.{self.digits}f}"
         if distance < 0.02 * (self.high - self.low):
-            return f"Right{', exactly' * (not distance)}: {said}."
+            return f"Right{', exactly' * (not distance)}: {sentence}."
         side = "low" if guess < truth else "high"
-        return f"Surprise: {said}, {self._measured(distance)} too {side}."
+        return f"Surprise: {sentence}, {self._measured(distance)} too {side}."
 
     def _measured(self, truth: float) -> str:
         """The truth with one more digit than a guess; a count has no digits."""
@@ -515,7 +515,7 @@ class NumberScale:
         """
 
         @panel(116 if self.landmarks else 100, min_width=300, max_width=760)
-        def drawn(canvas: Canvas) -> None:
+        def draw(canvas: Canvas) -> None:
             x, y, width, _ = canvas.box
             left, right, middle = x + 24, x + width - 24, y + 56
             place = scale((self.low, self.high), (left, right))
@@ -551,26 +551,26 @@ class NumberScale:
                 shown = f"it is {self._measured(truth)}"
                 canvas.add(_foot(place(truth), middle, shown, left, right))
 
-        return drawn()
+        return draw()
 
 
 FEW = 12  # counts up to which each has a tick of its own
 
 
-def _flag(x: float, y: float, words: str, left: float, right: float) -> str:
+def _flag(x: float, y: float, label: str, left: float, right: float) -> str:
     """A mark above an axis, with its words."""
     drop = path(f"M{x:.1f} {y:.1f}l-8 -14h16z", MARK, key="flag", pointer_events="none")
     style: Style = {"key": "flagwords", "font_weight": "bold", "pointer_events": "none"}
-    at = min(max(x, left + 44), right - 44)
-    return drop + text(at, y - 20, words, fill=MARK, **style)
+    label_x = min(max(x, left + 44), right - 44)
+    return drop + text(label_x, y - 20, label, fill=MARK, **style)
 
 
-def _foot(x: float, y: float, words: str, left: float, right: float) -> str:
+def _foot(x: float, y: float, label: str, left: float, right: float) -> str:
     """A mark below an axis, with its words; it moves slowly to its position."""
     rise = path(f"M{x:.1f} {y:.1f}l-8 16h16z", PART, key="truth", data_slow="1100")
-    at = min(max(x, left + 50), right - 50)
+    label_x = min(max(x, left + 50), right - 50)
     style: Style = {"key": "truthwords", "font_weight": "bold", "data_slow": "1100"}
-    return rise + text(at, y + 34, words, fill=PART, **style)
+    return rise + text(label_x, y + 34, label, fill=PART, **style)
 
 
 Box = tuple[float, float, float, float]  # left, top, width and height
@@ -578,13 +578,13 @@ Box = tuple[float, float, float, float]  # left, top, width and height
 
 def _framed(i: int, j: int, figures: Sequence[str], box: Box) -> str:
     """A frame around the true option of row i, with what was measured if there is room."""
-    left, at, cell, high = box
+    left, y, cell_width, height = box
     frame: Style = {"stroke_width": "3", "rx": 6, "key": f"true{i}", "data_slow": "900"}
-    out = rect(left + j * cell + 2, at, cell - 6, high, "none", PART, **frame)
-    if figures and 7.6 * len(figures[i]) < cell / 2 - 14:
+    out = rect(left + j * cell_width + 2, y, cell_width - 6, height, "none", PART, **frame)
+    if figures and 7.6 * len(figures[i]) < cell_width / 2 - 14:
         style: Style = {"font_weight": "bold", "key": f"figure{i}", "font_size": "12"}
-        place = left + (j + 0.5) * cell + 10
-        out += text(place, at + high / 2 + 4, figures[i], "start", PART, **style)
+        figure_x = left + (j + 0.5) * cell_width + 10
+        out += text(figure_x, y + height / 2 + 4, figures[i], "start", PART, **style)
     return out
 
 
@@ -639,10 +639,10 @@ class ChoiceScale:
         ValueError
             If the number of rows or an option is wrong.
         """
-        known = (None, *range(len(self.options)))
+        allowed = (None, *range(len(self.options)))
         fits = isinstance(guess, (list, tuple)) and len(guess) == len(self.rows)
-        if fits and all(one in known for one in guess):
-            return [None if one is None else int(one) for one in guess]
+        if fits and all(option in allowed for option in guess):
+            return [None if option is None else int(option) for option in guess]
         expected = f"{len(self.rows)} numbers from 0 to {len(self.options) - 1}"
         raise ValueError(f"{name}: found {guess!r}, expected {expected}.")
 
@@ -659,7 +659,7 @@ class ChoiceScale:
         complete : bool
             True if the guess can be committed.
         """
-        return all(one is not None for one in guess)
+        return all(option is not None for option in guess)
 
     def in_words(self, guess: list[int]) -> dict[str, str]:
         """Guess as words, for the file of guesses.
@@ -674,7 +674,7 @@ class ChoiceScale:
         guess : dict of str to str
             Option by row.
         """
-        return {row: self.options[one] for row, one in zip(self.rows, guess)}
+        return {row: self.options[option] for row, option in zip(self.rows, guess)}
 
     def error_text(self, guess: list, truth: list) -> str:
         """Sentence on how many rows are right, and which are not.
@@ -691,19 +691,19 @@ class ChoiceScale:
         sentence : str
             "Right" or "Surprise", and the difference in words.
         """
-        wrong = [row for row, mine, true in zip(self.rows, guess, truth) if mine != true]
+        wrong = [row for row, chosen, true in zip(self.rows, guess, truth) if chosen != true]
         if not wrong:
             return {1: "Right.", 2: "Right, both."}.get(
                 len(self.rows), f"Right, all {len(self.rows)}."
             )
         if len(self.rows) == 1:
-            true, mine = self.options[truth[0]], self.options[guess[0]]
-            return f"Surprise: it is {true!r}, and you said {mine!r}."
+            true, chosen = self.options[truth[0]], self.options[guess[0]]
+            return f"Surprise: it is {true!r}, and you said {chosen!r}."
         head = "Surprise: " if 2 * len(wrong) > len(self.rows) else ""
-        counted = f"{head}{len(self.rows) - len(wrong)} of {len(self.rows)} right."
+        summary = f"{head}{len(self.rows) - len(wrong)} of {len(self.rows)} right."
         if max(map(len, self.rows)) > LONG:
-            return counted  # the frames say which
-        return f"{counted} Not as you thought: {'; '.join(wrong)}."
+            return summary  # the frames say which
+        return f"{summary} Not as you thought: {'; '.join(wrong)}."
 
     def offers(self) -> str:
         """Description of rows and options in words, because not every reader sees the scale.
@@ -734,8 +734,8 @@ class ChoiceScale:
             Rows of words. The first row is the head.
         """
         rows = [row or "your guess" for row in self.rows]
-        said, found = ([self.options[one] for one in each] for each in (guess, truth))
-        columns = [rows, said, found, *([list(figures)] if figures else [])]
+        chosen, correct = ([self.options[option] for option in answer] for answer in (guess, truth))
+        columns = [rows, chosen, correct, *([list(figures)] if figures else [])]
         return [[*ASKED, "measured"][: len(columns)], *map(list, zip(*columns))]
 
     def panel(self, guess: list, truth: list | None = None, figures: Sequence[str] = ()) -> Panel:
@@ -761,7 +761,7 @@ class ChoiceScale:
         top = max(fold, 24)
 
         @panel(top + step * len(self.rows) + 22, min_width=320, max_width=760)
-        def drawn(canvas: Canvas) -> None:
+        def draw(canvas: Canvas) -> None:
             x, y, width, height = canvas.box
             named = any(self.rows)
             alone = len(self.rows) == 1 and truth is None  # then the words above may be clicked
@@ -786,14 +786,14 @@ class ChoiceScale:
                 key = "orange: your guess; blue frame: what comes out"
                 canvas.note(x, y + height - 6, key)
 
-        return drawn()
+        return draw()
 
     def _options(self, i: int, guess: list, truth: list | None, box: Box, above: float) -> str:
         """Radio buttons of one row, one below each option.
 
         above : pixels by which the clickable area extends above the box.
         """
-        left, at, cell, high = box
+        left, y, cell_width, height = box
         out = []
         for j, option in enumerate(self.options):
             axis = Axis(f"guess/{i}", -1.0, j, j, 1.0, "y", 0)  # a click sets j
@@ -801,12 +801,12 @@ class ChoiceScale:
             name = f"{self.rows[i]} {option}".strip()
             handle = Handle(name, (axis,), cell=(i, j), chosen=chosen)
             style: Style = {"handle": handle if truth is None else None, "rx": 6}
-            area = left + j * cell + 2, at - above, cell - 6, high + above
+            area = left + j * cell_width + 2, y - above, cell_width - 6, height + above
             out.append(rect(*area, GROUND, GRID, **style))
             ring: Style = {"stroke": MARK if chosen else FAINT, "stroke_width": "2"}
             ring |= {"key": f"ring{i}-{j}", "pointer_events": "none"}
             fill = MARK if chosen else PAPER
-            out.append(circle(left + (j + 0.5) * cell - 1, at + high / 2, 7, fill, **ring))
+            out.append(circle(left + (j + 0.5) * cell_width - 1, y + height / 2, 7, fill, **ring))
         if truth is not None:
             return group(*out, key=f"row{i}")
         return choices(self.rows[i] or "your guess", *out, key=f"row{i}")
@@ -900,9 +900,9 @@ class OrderScale:
         sentence : str
             "Right" or "Surprise", and the difference in words.
         """
-        place = {item: j for j, item in enumerate(truth)}
+        rank = {item: j for j, item in enumerate(truth)}
         pairs = [(a, b) for i, a in enumerate(guess) for b in guess[i + 1 :]]
-        wrong = sum(place[a] > place[b] for a, b in pairs)
+        wrong = sum(rank[a] > rank[b] for a, b in pairs)
         if not wrong:
             return "Right, exactly this order."
         return f"Surprise: {wrong} of {len(pairs)} pairs are swapped."
@@ -955,7 +955,7 @@ class OrderScale:
         step = 36
 
         @panel(30 + step * len(self.items), min_width=320, max_width=760)
-        def drawn(canvas: Canvas) -> None:
+        def draw(canvas: Canvas) -> None:
             x, y, width, _ = canvas.box
             wide = min(0.42 * width, 300)
             top = y + 24
@@ -996,7 +996,7 @@ class OrderScale:
                     )
                     canvas.text(right + 12, top + j * step + 20, item, "start")
 
-        return drawn()
+        return draw()
 
 
 @dataclass(frozen=True)
@@ -1063,7 +1063,7 @@ class CurveScale:
         """
         if not isinstance(guess, (list, tuple)) or len(guess) != len(self.xs):
             raise ValueError(f"{name}: found {guess!r}, expected {len(self.xs)} heights.")
-        return [None if one is None else _number(name, one, self.low, self.high) for one in guess]
+        return [None if height is None else _number(name, height, self.low, self.high) for height in guess]
 
     def complete(self, guess: list) -> bool:
         """Whether every position has a height.
@@ -1078,7 +1078,7 @@ class CurveScale:
         complete : bool
             True if the guess can be committed.
         """
-        return all(one is not None for one in guess)
+        return all(height is not None for height in guess)
 
     def error_text(self, guess: list[float], truth: list[float]) -> str:
         """Sentence on the mean distance between guess and truth, and where it is largest.
@@ -1095,9 +1095,9 @@ class CurveScale:
         sentence : str
             "Right" or "Surprise", and the difference in words.
         """
-        apart = [abs(a - b) for a, b in zip(guess, truth)]
-        worst = apart.index(max(apart))
-        mean = sum(apart) / len(apart)
+        distances = [abs(a - b) for a, b in zip(guess, truth)]
+        worst = distances.index(max(distances))
+        mean = sum(distances) / len(distances)
         where = f"{self.x_label} {self.xs[worst]:g}"
         head = "Right" if mean < 0.03 * (self.high - self.low) else "Surprise"
         return (
@@ -1135,7 +1135,7 @@ class CurveScale:
             Rows of words. The first row is the head.
         """
         rows = zip(self.xs, guess, truth)
-        lines = [[f"{x:g}", f"{mine:.2f}", f"{true:.3f}"] for x, mine, true in rows]
+        lines = [[f"{x:g}", f"{guessed:.2f}", f"{true:.3f}"] for x, guessed, true in rows]
         return [[self.x_label, *ASKED[1:]], *lines]
 
     def panel(self, guess: list, truth: list | None = None) -> Panel:
@@ -1157,7 +1157,7 @@ class CurveScale:
         x_label = self.x_label + ("" if even else " (note the uneven steps)")
 
         @panel(270, min_width=320, max_width=620)
-        def drawn(canvas: Canvas) -> None:
+        def draw(canvas: Canvas) -> None:
             x, y, width, height = canvas.box
             left, right, top, bottom = x + 44, x + width - 10, y + 34, y + height - 52
             step = (right - left) / len(self.xs)
@@ -1204,7 +1204,7 @@ class CurveScale:
             canvas.text((left + right) / 2, bottom + 34, x_label, fill=FAINT)
             canvas.note(left, top - 16, self.y_label)
 
-        return drawn()
+        return draw()
 
 
 def near(guess: float, truth: float, words: Sequence[str]) -> str:

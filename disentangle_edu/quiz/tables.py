@@ -60,8 +60,8 @@ def four_counts(counts: Sequence[Sequence[int]]) -> NDArray[np.int64]:
            [0, 8]])
     """
     cells = as_float_table(counts, "counts")
-    whole = (cells == cells.round()).all() and cells.min() >= 0
-    if cells.shape != (2, 2) or not whole or not cells.any():
+    is_whole = (cells == cells.round()).all() and cells.min() >= 0
+    if cells.shape != (2, 2) or not is_whole or not cells.any():
         raise ValueError(f"counts: found {counts!r}, expected four counts, not all of them 0.")
     return cells.astype(np.int64)
 

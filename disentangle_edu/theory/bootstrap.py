@@ -106,7 +106,7 @@ def equal_models_win_probability(values: Floats) -> tuple[float, float]:
     """
     tables = permuted_runs(values, TABLES)
     winner, size = tables.mean(2).argmax(1), tables.shape[2]
-    drawn = np.random.default_rng(1).integers(size, size=(REDRAWS, *tables.shape[1:]))
-    means = np.take_along_axis(tables[:, None], drawn[None], axis=3).mean(3)
+    picks = np.random.default_rng(1).integers(size, size=(REDRAWS, *tables.shape[1:]))
+    means = np.take_along_axis(tables[:, None], picks[None], axis=3).mean(3)
     bars = (means.argmax(2) == winner[:, None]).mean(1)
     return float(bars.mean()), float(np.quantile(bars, NEARLY_ALL))

@@ -19,10 +19,10 @@ def _given(latent: Floats, exponent: int) -> tuple[Floats, Floats]:
     small = (np.arange(INNER) + 0.5) / INNER * 2 - 1
     rest = latent[:, None] - small**exponent
     large = np.sign(rest) * np.abs(rest) ** (1 / exponent)
-    there = (np.abs(small) <= np.abs(large)) & (np.abs(large) <= 1)
-    weights = np.where(there, np.abs(np.where(there, large, 1.0)) ** (1.0 - exponent), 0.0)
-    whole = weights.sum(1)
-    return ((small + large) / 2 * weights).sum(1) / np.where(whole > 0, whole, 1), whole
+    is_valid = (np.abs(small) <= np.abs(large)) & (np.abs(large) <= 1)
+    weights = np.where(is_valid, np.abs(np.where(is_valid, large, 1.0)) ** (1.0 - exponent), 0.0)
+    total = weights.sum(1)
+    return ((small + large) / 2 * weights).sum(1) / np.where(total > 0, total, 1), total
 
 
 @functools.cache
@@ -64,10 +64,10 @@ def conditional_mean_curve(exponent: int) -> tuple[list[tuple[Floats, Floats]], 
     pieces = [
         (sign * z, sign * _given(z, exponent)[0]) for z in (inside, outside) for sign in (-1, 1)
     ]
-    seen, all_ = 0.0, 0.0
+    explained, total = 0.0, 0.0
     for start, end in ((0.0, 1.0), (1.0, 2 ** (1 / exponent))):  # of the latent's root
         roots = start + middles * (end - start)
         mean, often = _given(roots**exponent, exponent)
         often = often * roots ** (exponent - 1) * (end - start)
-        seen, all_ = seen + float(mean**2 @ often), all_ + float(often.sum())
-    return pieces, 3 * seen / all_
+        explained, total = explained + float(mean**2 @ often), total + float(often.sum())
+    return pieces, 3 * explained / total

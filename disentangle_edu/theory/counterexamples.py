@@ -270,15 +270,15 @@ def _mutate(
 ) -> Whole:
     """Change one to three entries of a latent at random, or the whole latent, in every chain."""
     chains, rows, latents = tables.shape
-    changed, which, stack = tables.copy(), rng.integers(latents, size=chains), np.arange(chains)
-    whole = np.less(rng.random(chains), 0.3)
+    changed, latent_index, stack = tables.copy(), rng.integers(latents, size=chains), np.arange(chains)
+    replace_all = np.less(rng.random(chains), 0.3)
     function = _random_functions(rng, factors, sizes, values)
-    column = np.where(whole[:, None], function, changed[stack, :, which])
+    column = np.where(replace_all[:, None], function, changed[stack, :, latent_index])
     for _ in range(3):
-        entry = ~whole & (rng.random(chains) < 0.7)
-        at = rng.integers(rows, size=chains)
-        column[stack, at] = np.where(entry, rng.integers(values, size=chains), column[stack, at])
-    changed[stack, :, which] = column
+        entry = ~replace_all & (rng.random(chains) < 0.7)
+        row_index = rng.integers(rows, size=chains)
+        column[stack, row_index] = np.where(entry, rng.integers(values, size=chains), column[stack, row_index])
+    changed[stack, :, latent_index] = column
     return changed
 
 
@@ -324,8 +324,8 @@ def search(
 
     def rated(tables: Whole) -> tuple[Floats, Floats, NDArray[np.bool_]]:
         gain, shortfall = aim(Tables(sizes, tables))
-        number = np.isfinite(gain)
-        gain, shortfall = np.where(number, gain, 0), np.where(number, shortfall, 100)
+        is_finite = np.isfinite(gain)
+        gain, shortfall = np.where(is_finite, gain, 0), np.where(is_finite, shortfall, 100)
         return gain - 10 * shortfall, gain, shortfall <= 0
 
     tables = rng.integers(values, size=(CHAINS, len(factors), latents))
@@ -334,14 +334,14 @@ def search(
     yield best
     while best.tried < candidates:
         changed = _mutate(rng, tables, factors, sizes, values)
-        anew = waiting > PATIENCE
-        changed[anew] = rng.integers(values, size=changed[anew].shape)
-        found, gain, fits = rated(changed)
-        back = np.exp(np.minimum(found - rating, 0) / 0.03)  # now and then a step back
-        take = anew | (rng.random(CHAINS) < back)
-        waiting = np.where(anew | (found > rating + ENOUGH), 0, waiting + 1)
-        tables = np.where(take[:, None, None], changed, tables)
-        rating = np.where(take, found, rating)
+        restarted = waiting > PATIENCE
+        changed[restarted] = rng.integers(values, size=changed[restarted].shape)
+        new_rating, gain, fits = rated(changed)
+        back = np.exp(np.minimum(new_rating - rating, 0) / 0.03)  # now and then a step back
+        accepted = restarted | (rng.random(CHAINS) < back)
+        waiting = np.where(restarted | (new_rating > rating + ENOUGH), 0, waiting + 1)
+        tables = np.where(accepted[:, None, None], changed, tables)
+        rating = np.where(accepted, new_rating, rating)
         best = best.after(changed, gain, fits)
         yield best
 
@@ -451,14 +451,14 @@ def _witnesses(
 def _better_and_better(
     goal: Goal, sizes: tuple[int, ...], steps: Iterable[Best]
 ) -> Iterator[Counterexample | NotFound]:
-    start, witness, shown = time.perf_counter(), None, None
+    start, witness, last_table = time.perf_counter(), None, None
     for best in steps:
         seconds = time.perf_counter() - start
         if best.table is None:
             yield NotFound(goal.words, best.tried, seconds)
             continue
-        if best.table is not shown:
-            witness, shown = _witness(goal, sizes, best.table), best.table
+        if best.table is not last_table:
+            witness, last_table = _witness(goal, sizes, best.table), best.table
         assert witness is not None
         witness = replace(witness, candidates=best.tried, fitting=best.fitting, seconds=seconds)
         yield witness
@@ -481,16 +481,16 @@ def _last(
     steps: Iterable[Counterexample | NotFound], progress: Progress | None = None
 ) -> Counterexample:
     """Last of the steps; after an interruption, the best one so far."""
-    found: Counterexample | NotFound | None = None
+    latest: Counterexample | NotFound | None = None
     try:
         for step in progress(steps) if progress else steps:
-            found = step
+            latest = step
     except KeyboardInterrupt:
-        if found is None:
+        if latest is None:
             raise
-    if not isinstance(found, Counterexample):
-        raise LookupError(f"{found}; try more candidates, latents or values.")
-    return found
+    if not isinstance(latest, Counterexample):
+        raise LookupError(f"{latest}; try more candidates, latents or values.")
+    return latest
 
 
 def counterexample_search(
@@ -781,21 +781,21 @@ def find_matrix(
         off = [stack_values(metric, stack) - value for metric, value in scores.items()]
         return np.abs(off).sum(0)
 
-    missed = miss(values)
+    distances = miss(values)
     for _ in range(steps):
-        if missed.min() < 1e-6:
+        if distances.min() < 1e-6:
             break
-        which = rng.normal(size=values.shape) * (rng.random(values.shape) < 0.2)
-        changed = (values + which * 0.3 * rng.random((64, 1, 1)) ** 4).clip(0, 1)
+        noise = rng.normal(size=values.shape) * (rng.random(values.shape) < 0.2)
+        changed = (values + noise * 0.3 * rng.random((64, 1, 1)) ** 4).clip(0, 1)
         now = miss(changed)
-        better = now < missed
+        better = now < distances
         values = np.where(better[:, None, None], changed, values)
-        missed = np.where(better, now, missed)
-    if missed.min() > 5e-4:
-        asked = {metric.__name__: value for metric, value in scores.items()}
-        raise LookupError(f"scores: no matrix of {latents} by {factors} found for {asked}.")
+        distances = np.where(better, now, distances)
+    if distances.min() > 5e-4:
+        targets = {metric.__name__: value for metric, value in scores.items()}
+        raise LookupError(f"scores: no matrix of {latents} by {factors} found for {targets}.")
     return InformativenessMatrix(
-        values[missed.argmin()], "found by search (ours)", "", factor_entropy=1
+        values[distances.argmin()], "found by search (ours)", "", factor_entropy=1
     )
 
 
@@ -843,10 +843,10 @@ def table_one_row(
     """
 
     def most_telling(property: int, lossless: bool = False) -> Counterexample | None:
-        found = []
+        witnesses = []
         for sizes in WORLDS:
             try:
-                found.append(
+                witnesses.append(
                     find_counterexample(
                         metric,
                         property,
@@ -858,7 +858,7 @@ def table_one_row(
                 )
             except LookupError:
                 continue
-        return (min if property == 1 else max)(found, key=lambda w: w.value, default=None)
+        return (min if property == 1 else max)(witnesses, key=lambda w: w.value, default=None)
 
     return {
         "property 1": most_telling(1),
@@ -921,10 +921,10 @@ def table_one(
     chosen = [METRICS[name] for name in (metrics or METRICS) if METRICS[name].characteristic]
     rows = []
     for metric in progress(chosen) if progress else chosen:
-        found = table_one_row(metric, candidates=candidates, seed=seed)
+        witnesses = table_one_row(metric, candidates=candidates, seed=seed)
         value = {
             name: None if witness is None else round(witness.value, 4)
-            for name, witness in found.items()
+            for name, witness in witnesses.items()
         }
         rows.append(
             {

@@ -205,7 +205,7 @@ def panel(
 
     def decorate(drawing: Callable[Concatenate[Canvas, P], None]) -> Callable[P, Panel]:
         @functools.wraps(drawing)
-        def made(*args: P.args, **kwargs: P.kwargs) -> Panel:
+        def build_panel(*args: P.args, **kwargs: P.kwargs) -> Panel:
             @functools.lru_cache(maxsize=2)  # one picture is shown more often than it changes
             def draw(x: float, y: float, width: float, height: float) -> str:
                 on = Canvas(x, y, width, height)
@@ -214,6 +214,6 @@ def panel(
 
             return Panel(draw, height, min_width, max_width)
 
-        return made
+        return build_panel
 
     return decorate

@@ -80,9 +80,9 @@ def image_at(
     '<image x="0.0" y="0.0" width="40.0" heig'
     """
     height = width if height is None else height
-    at = f'x="{x:.1f}" y="{y:.1f}" width="{width:.1f}" height="{height:.1f}" data-key="{key}"'
+    geometry = f'x="{x:.1f}" y="{y:.1f}" width="{width:.1f}" height="{height:.1f}" data-key="{key}"'
     sharp = 'preserveAspectRatio="none" style="image-rendering:pixelated"'
-    return f'<image {at} {sharp} href="{png(image)}"/>' + rect(x, y, width, height, "none", GRID)
+    return f'<image {geometry} {sharp} href="{png(image)}"/>' + rect(x, y, width, height, "none", GRID)
 
 
 def strip(images: Sequence[Image] | Image) -> Image:
@@ -107,4 +107,4 @@ def strip(images: Sequence[Image] | Image) -> Image:
     """
     first, *others = np.asarray(images)
     line = np.full((first.shape[0], 1, *first.shape[2:]), 0.5)
-    return np.concatenate([first, *(part for one in others for part in (line, one))], axis=1)
+    return np.concatenate([first, *(part for image in others for part in (line, image))], axis=1)

@@ -130,14 +130,14 @@ class Markdown:
         code = f'<pre style="{style}">{html.escape(self.text)}</pre>'
         fold = f"<details><summary>{html.escape(self.title)}</summary>"
         prose = f"<p>{html.escape(self.text)}</p>"
-        shown: dict[str, dict[str, str]] = {
+        bundles: dict[str, dict[str, str]] = {
             "plain": {},
             "code": {"text/html": code},
             "folded": {"text/html": f"{fold}{code}</details>"},
             "aside": {"text/html": f"{fold}{prose}</details>"},
             "markdown": {"text/markdown": self.text},
         }
-        return {"text/plain": self.text} | shown[self.kind]
+        return {"text/plain": self.text} | bundles[self.kind]
 
 
 def source(function: Callable) -> Markdown:
@@ -183,8 +183,8 @@ def folded(*functions: Callable) -> Markdown:
     >>> markdown.folded(markdown.enumerated).title
     'source of enumerated'
     """
-    shown = "\n\n\n".join(inspect.getsource(function).rstrip() for function in functions)
-    return Markdown(shown, "folded", f"source of {', '.join(f.__name__ for f in functions)}")
+    listing = "\n\n\n".join(inspect.getsource(function).rstrip() for function in functions)
+    return Markdown(listing, "folded", f"source of {', '.join(f.__name__ for f in functions)}")
 
 
 def cite(*keys: str) -> Markdown:
@@ -213,7 +213,7 @@ def cite(*keys: str) -> Markdown:
     """
     if unknown := [key for key in keys if key not in PAPERS]:
         raise ValueError(f"keys: found {unknown[0]!r}, expected keys among {', '.join(PAPERS)}.")
-    link = lambda place: f" [{place}](https://{place})" if place else ""
+    link = lambda address: f" [{address}](https://{address})" if address else ""
     lines = [f"{key}: {PAPERS[key]}{link(READ_AT.get(key))}" for key in keys]
     return Markdown("\n\n".join(lines), "markdown")
 
@@ -245,17 +245,17 @@ def said(text: str, **numbers: object) -> Markdown:
     >>> markdown.said("{fail} of {all:,} fail.", fail=3, all=1200)
     3 of 1,200 fail.
     """
-    named = {name for _, name, _, _ in Formatter().parse(text) if name is not None}
-    if odd := named.symmetric_difference(numbers):
+    names = {name for _, name, _, _ in Formatter().parse(text) if name is not None}
+    if mismatched := names.symmetric_difference(numbers):
         raise ValueError(
             f"numbers: found {', '.join(sorted(numbers)) or 'none'}, expected exactly those that "
-            f"the text names: {', '.join(sorted(named)) or 'none'} ({min(odd)!r} is in one only)."
+            f"the text names: {', '.join(sorted(names)) or 'none'} ({min(mismatched)!r} is in one only)."
         )
-    shown = {
+    values = {
         name: enumerated(value) if isinstance(value, list | tuple) and value else value
         for name, value in numbers.items()
     }
-    return Markdown(text.format(**shown), "markdown")
+    return Markdown(text.format(**values), "markdown")
 
 
 def enumerated(items: Iterable[object], last_by: str = "and") -> str:
@@ -279,8 +279,8 @@ def enumerated(items: Iterable[object], last_by: str = "and") -> str:
     >>> markdown.enumerated(["MIG", "SAP", "DCI"])
     'MIG, SAP and DCI'
     """
-    *most, last = map(str, items)
-    return f"{', '.join(most)} {last_by} {last}" if most else last
+    *earlier, last = map(str, items)
+    return f"{', '.join(earlier)} {last_by} {last}" if earlier else last
 
 
 def crowded(marks: NDArray[np.bool_], rows: Sequence, verb: str, columns: Sequence) -> str:
@@ -359,17 +359,17 @@ def _table(lines: list[str]) -> str:
     rows = [
         [cell.strip() for cell in line.strip("|").split("|")] for line in (lines[0], *lines[2:])
     ]
-    made = []
+    html_rows = []
     for j, row in enumerate(rows):
         tag = "td" if j else "th"
         cells = "".join(f'<{tag} style="text-align:left">{_inline(c)}</{tag}>' for c in row)
-        made.append(f"<tr>{cells}</tr>")
-    return f"<table><thead>{made[0]}</thead><tbody>{''.join(made[1:])}</tbody></table>"
+        html_rows.append(f"<tr>{cells}</tr>")
+    return f"<table><thead>{html_rows[0]}</thead><tbody>{''.join(html_rows[1:])}</tbody></table>"
 
 
-def _inline(words: str) -> str:
+def _inline(line: str) -> str:
     """Bold, italics and code of one line."""
-    pieces = re.split(r"(`[^`]+`)", html.escape(words, quote=False))
+    pieces = re.split(r"(`[^`]+`)", html.escape(line, quote=False))
     for j, piece in enumerate(pieces):
         if piece.startswith("`") and len(piece) > 2:
             pieces[j] = f"<code>{piece[1:-1]}</code>"

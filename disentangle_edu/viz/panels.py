@@ -223,20 +223,20 @@ def matrix_panel(
     matrix = _most_telling_rows(matrix)
     rows, columns = matrix.values.shape
     cell_h = cell if rows <= 6 else max(cell * 6 / rows, 12)
-    most = max(float(matrix.values.max()), full)
-    halves = (most > 20 or full > 1) and bool((2 * matrix.values % 1 == 0).all())  # counts
+    maximum = max(float(matrix.values.max()), full)
+    halves = (maximum > 20 or full > 1) and bool((2 * matrix.values % 1 == 0).all())  # counts
     unit = f" ({matrix.unit})" if matrix.unit else ""
     longest = 14 + 7.0 * max(map(len, matrix.row_names))
     airy = 1.7 if columns <= 4 else 1.2  # of many columns as many as can be shall be seen at once
-    what = title or matrix.name
-    titles = [f"{what}{unit}: {matrix.rows} by {matrix.columns}", f"{what}{unit}", what]
+    subject = title or matrix.name
+    titles = [f"{subject}{unit}: {matrix.rows} by {matrix.columns}", f"{subject}{unit}", subject]
 
     @panel(
         50 + rows * cell_h + below,
         min_width=min_width,
         max_width=150 + right + airy * cell * columns,
     )
-    def drawn(canvas: Canvas) -> None:
+    def draw(canvas: Canvas) -> None:
         x, y, width, _ = canvas.box
         left = min(longest, 0.36 * width, 130)
         cell_w = min((width - left - right) / columns, airy * cell)
@@ -245,7 +245,7 @@ def matrix_panel(
         def place(i: float, k: float) -> tuple[float, float]:
             return x + left + k * cell_w, top + i * cell_h
 
-        canvas.title(*((what, what.split(";")[0]) if title else titles))
+        canvas.title(*((subject, subject.split(";")[0]) if title else titles))
         kind = "" if not moves else "grid" if moves(0, 0).chosen is None else "radiogroup"
         role = _roles(kind == "grid")
         names, heads = matrix.column_names, []
@@ -270,17 +270,17 @@ def matrix_panel(
                 number = f"{value:.0f}" if value >= 100 else f"{value:.2f}"
                 number = f"{value:.10g}" if halves else number
                 handle = moves(i, k) if moves else None
-                made = _cell(*place(i, k), cell_w, cell_h, value / most, number, handle)
+                made = _cell(*place(i, k), cell_w, cell_h, value / maximum, number, handle)
                 cells.append(made(f"{key}{i}-{k}", (name, matrix.column_names[k])))
             lines.append(group(*cells, key=f"{key}line{i}", **role("row")))
         if kind == "radiogroup":
-            canvas.add(choices(what, *lines, key=f"{key}grid"))
+            canvas.add(choices(subject, *lines, key=f"{key}grid"))
         else:
-            named = role("grid", aria_label=what, aria_description=KEYS)
+            named = role("grid", aria_label=subject, aria_description=KEYS)
             canvas.group(*lines, key=f"{key}grid", **named)
         canvas.add(over(place) if over else "")
 
-    return drawn()
+    return draw()
 
 
 KEYS = "Arrows walk from cell to cell; plus and minus change one, or type a number."
@@ -296,7 +296,7 @@ def _cell(
 ) -> Callable[[str, tuple[str, str]], str]:
     """Function that draws a shaded cell with its number, given its key and its names."""
 
-    def made(key: str, names: tuple[str, str]) -> str:
+    def draw(key: str, names: tuple[str, str]) -> str:
         title = None if handle else f"{names[0]}, {names[1]}: {number}"  # a handle says it itself
         shape = rect(
             x, y, w, h, shade(share), GRID, key=key, link=names, title=title, handle=handle
@@ -309,7 +309,7 @@ def _cell(
         style |= {"aria_hidden": "true"} if handle else {}
         return shape + text(x + w / 2, y + h / 2 + 4, said, fill=on_shade(share), **style)
 
-    return made
+    return draw
 
 
 # -------------------------------------------------------------------------------------------- bars
@@ -347,15 +347,15 @@ def parts_panel(
     170
     """
     key = key or score.metric
-    named = f"{display_name(score.metric)} = {score.value:.3f}"
+    score_text = f"{display_name(score.metric)} = {score.value:.3f}"
 
     @panel(height, min_width=min_width, max_width=480)
-    def drawn(canvas: Canvas) -> None:
+    def draw(canvas: Canvas) -> None:
         x, y, width, height = canvas.box
         left, top, bottom = x + 22, y + 24, y + height - 22
         plot_w, plot_h = width - 26, bottom - top
-        told_short, axes = f"{named} (dashed)", f"wide: weight, high: {score.part}"
-        titles = f"{told_short}; {axes}", f"{named}; {axes}", told_short
+        told_short, axes = f"{score_text} (dashed)", f"wide: weight, high: {score.part}"
+        titles = f"{told_short}; {axes}", f"{score_text}; {axes}", told_short
         canvas.title(*titles)
         canvas.rect(left, top, plot_w, plot_h, GROUND, GRID)
         start = left
@@ -379,7 +379,7 @@ def parts_panel(
         for at, tick in ((top, "1"), (bottom, "0")):
             canvas.note(left - 5, at + 4, tick, "end")
 
-    return drawn()
+    return draw()
 
 
 def bars_panel(
@@ -429,7 +429,7 @@ def bars_panel(
     longest = 12 + 6.8 * max(len(display_name(name)) for name in values)
 
     @panel(28 + step * len(values), min_width=min_width, max_width=560)
-    def drawn(canvas: Canvas) -> None:
+    def draw(canvas: Canvas) -> None:
         x, y, width, _ = canvas.box
         left = x + min(longest, 0.45 * width)
         room = max(width - (left - x) - 50, 40)
@@ -457,7 +457,7 @@ def bars_panel(
                 handle = moves(name, left, left + room)
                 canvas.circle(left + end, at + step / 2, 7, MARK, key=f"{key}h{j}", handle=handle)
 
-    return drawn()
+    return draw()
 
 
 # ------------------------------------------------------------------------------- clouds and curves
@@ -540,16 +540,16 @@ def draw_axes(
     across, up = scale(x_range, (left, right)), scale(y_range, (bottom, top))
     canvas.add(heading(x, y, width, title))
     canvas.rect(left, top, right - left, bottom - top, GROUND, GRID)
-    for value, shown in (x_ticks or {v: f"{v:g}" for v in round_ticks(*x_range, 5)}).items():
+    for value, label in (x_ticks or {v: f"{v:g}" for v in round_ticks(*x_range, 5)}).items():
         canvas.line(across(value), top, across(value), bottom, GRID)
-        at = min(across(value), x + width - 3.5 * len(shown))  # the last one stays inside
-        canvas.note(at, bottom + 15, shown, "middle")
+        label_x = min(across(value), x + width - 3.5 * len(label))  # the last one stays inside
+        canvas.note(label_x, bottom + 15, label, "middle")
     for value in round_ticks(*y_range, 5):
         canvas.line(left, up(value), right, up(value), GRID)
         canvas.note(left - 5, up(value) + 4, f"{value:g}", "end")
     canvas.text((left + right) / 2, bottom + 31, x_label, fill=FAINT, link=x_label)
-    turn = f"rotate(-90 {x + 8:.1f} {(top + bottom) / 2:.1f})"
-    style: Style = {"transform": turn, "link": y_label, "font_size": "11"}
+    rotation = f"rotate(-90 {x + 8:.1f} {(top + bottom) / 2:.1f})"
+    style: Style = {"transform": rotation, "link": y_label, "font_size": "11"}
     canvas.text(x + 8, (top + bottom) / 2, y_label, fill=FAINT, **style)
     return lambda px, py: (across(px), up(py))
 
@@ -639,7 +639,7 @@ def scatter_panel(
     upward = y_range or span_of(cloud[:, 1])
 
     @panel(height, min_width=min_width, max_width=460)
-    def drawn(canvas: Canvas) -> None:
+    def draw(canvas: Canvas) -> None:
         x, y, width, _ = canvas.box
         place = draw_axes(canvas, labels, across, upward)
         for j, (point, k) in enumerate(zip(cloud, classes)):
@@ -649,7 +649,7 @@ def scatter_panel(
         shown = legend(x, y + 24, width, there) if there else ""
         canvas.add((over(place) if over else "") + shown)
 
-    return drawn()
+    return draw()
 
 
 def legend(x: float, y: float, width: float, names: Mapping[int, str]) -> str:
@@ -680,10 +680,10 @@ def legend(x: float, y: float, width: float, names: Mapping[int, str]) -> str:
     out, right = [], x + width - 14
     for k, name in reversed(list(names.items())):
         right -= 6.6 * text_width(name) + 24
-        shown = marker(right, y + 12, k, 4.5) + text(
+        entry = marker(right, y + 12, k, 4.5) + text(
             right + 9, y + 16, name, "start", font_size="11"
         )
-        out.append(group(shown, link=name))
+        out.append(group(entry, link=name))
     ground = {"fill_opacity": "0.85", "pointer_events": "none"}  # points may lie there
     return rect(right - 8, y + 3, x + width - 6 - right, 18, GROUND, **ground) + "".join(out)
 
@@ -741,7 +741,7 @@ def curve_panel(
     xs, ys = np.asarray(x, dtype=float), np.asarray(y, dtype=float)
 
     @panel(height, min_width=min_width, max_width=460)
-    def drawn(canvas: Canvas) -> None:
+    def draw(canvas: Canvas) -> None:
         pad = np.ptp(xs) * 0.03 if mark else 0.0  # so that the mark covers no number of an axis
         reach = float(xs.min() - pad), float(xs.max() + pad)
         place = draw_axes(canvas, labels, reach, y_range)
@@ -759,7 +759,7 @@ def curve_panel(
             }
             canvas.circle(*place(*mark), 9, MARK, **style)
 
-    return drawn()
+    return draw()
 
 
 def curves_panel(
@@ -788,19 +788,19 @@ def curves_panel(
     >>> curves_panel(("score", "samples", ""), curves).height
     300
     """
-    shown = {name: np.array(curve, dtype=float) for name, curve in curves.items()}
-    xs = np.unique(np.concatenate([curve[0] for curve in shown.values()]))
+    curve_arrays = {name: np.array(curve, dtype=float) for name, curve in curves.items()}
+    xs = np.unique(np.concatenate([curve[0] for curve in curve_arrays.values()]))
     ticks = {float(j): f"{x:,g}" for j, x in enumerate(xs)}
-    bands = [curve[1] + sign * curve[2] for curve in shown.values() for sign in (-1, 1)]
+    bands = [curve[1] + sign * curve[2] for curve in curve_arrays.values() for sign in (-1, 1)]
     up = span_of(np.concatenate(bands))
     up = up[0], up[1] + 0.12 * (up[1] - up[0])  # the legend lies above the lines
 
     @panel(300, min_width=300, max_width=700)
-    def drawn(canvas: Canvas) -> None:
+    def draw(canvas: Canvas) -> None:
         x, y, width, _ = canvas.box
         across = -0.2, len(xs) - 0.8
         place = draw_axes(canvas, labels, across, up, x_ticks=ticks)
-        for k, (name, (at, mean, spread)) in enumerate(shown.items()):
+        for k, (name, (at, mean, spread)) in enumerate(curve_arrays.items()):
             steps = np.searchsorted(xs, at)
             edges = [*zip(steps, mean + spread), *zip(steps[::-1], (mean - spread)[::-1])]
             band = "L".join(f"{a:.1f} {b:.1f}" for a, b in (place(*edge) for edge in edges))
@@ -808,9 +808,9 @@ def curves_panel(
             middle = [place(*point) for point in zip(steps, mean)]
             canvas.polyline(middle, class_colour(k), link=name)
             canvas.markers(middle, k, 4, link=name)
-        canvas.add(legend(x, y + 24, width, dict(enumerate(shown))))
+        canvas.add(legend(x, y + 24, width, dict(enumerate(curve_arrays))))
 
-    return drawn()
+    return draw()
 
 
 def along(
@@ -891,9 +891,9 @@ def slider(
     name, label = handle
     share = (value - limits[0]) / (limits[1] - limits[0])
     point = Handle(label, (along(name, value, limits, step, ends),), words or f"{value:g}")
-    at = ends[0] + share * (ends[1] - ends[0])
+    x = ends[0] + share * (ends[1] - ends[0])
     track = line(ends[0], y, ends[1], y, GRID, stroke_width="4")
-    return track + circle(at, y, 10, MARK, stroke=PAPER, key=key, handle=point)
+    return track + circle(x, y, 10, MARK, stroke=PAPER, key=key, handle=point)
 
 
 READING = 42.0  # pixels of a reading
@@ -947,7 +947,7 @@ def strip_plot_panel(
     low, high = _window(values, printed, bands, near)
 
     @panel(42 + READING * len(values), min_width=min_width, max_width=640)
-    def drawn(canvas: Canvas) -> None:
+    def draw(canvas: Canvas) -> None:
         x, y, width, _ = canvas.box
         left, right, bottom = x + 8, x + width - 12, y + 4 + READING * len(values)
         first, last = left + 8, right - 8  # so that a dot at the end of the axis is whole
@@ -981,13 +981,13 @@ def strip_plot_panel(
         legend = "dot: a run; stroke: their mean" + "; dashed: as printed" * (printed is not None)
         canvas.note(left, bottom + 32, legend)
 
-    return drawn()
+    return draw()
 
 
 def _runs(
     runs: Sequence[float],
     mean: float,
-    place: Callable[[float], float],
+    to_pixels: Callable[[float], float],
     y: float,
     span: tuple[float, float],
     edges: tuple[float, float],
@@ -995,23 +995,23 @@ def _runs(
     """Dots of one reading; an arrow and the mean as a number if the mean is beyond the axis."""
     if not span[0] <= mean <= span[1]:
         side = mean > span[1]
-        at, sign = edges[side] - (6 if side else -6), 1 if side else -1
-        arrow = path(f"M{at:.1f} {y - 6:.1f}l{6 * sign} 6l{-6 * sign} 6z", PART)
+        x, sign = edges[side] - (6 if side else -6), 1 if side else -1
+        arrow = path(f"M{x:.1f} {y - 6:.1f}l{6 * sign} 6l{-6 * sign} 6z", PART)
         style = {"anchor": "end" if side else "start", "font_size": "11"}
-        return arrow + text(at - 8 * sign, y + 4, f"{mean:.4f}", **style)
+        return arrow + text(x - 8 * sign, y + 4, f"{mean:.4f}", **style)
     dots = [
-        circle(place(run), y, 4, PART, fill_opacity="0.5", title=f"{run:.4f}")
+        circle(to_pixels(run), y, 4, PART, fill_opacity="0.5", title=f"{run:.4f}")
         for run in runs
         if span[0] <= run <= span[1]
     ]
-    alike = Counter(round(run, 4) for run in runs)
-    apart = place(max(runs)) - place(min(runs))
-    if len(alike) == 2 and len(dots) == len(runs) and apart > HEAPS:  # dots that hide each other
-        for value, count in alike.items():
-            right = value > (span[0] + span[1]) / 2
-            at = place(value) + (-8 if right else 8)
-            dots.append(text(at, y + 4, f"{count} ×", "end" if right else "start", font_size="11"))
-    return "".join(dots) + line(place(mean), y - 9, place(mean), y + 9, stroke_width="2.5")
+    counts = Counter(round(run, 4) for run in runs)
+    distance = to_pixels(max(runs)) - to_pixels(min(runs))
+    if len(counts) == 2 and len(dots) == len(runs) and distance > HEAPS:  # dots that hide each other
+        for value, count in counts.items():
+            on_right = value > (span[0] + span[1]) / 2
+            x = to_pixels(value) + (-8 if on_right else 8)
+            dots.append(text(x, y + 4, f"{count} ×", "end" if on_right else "start", font_size="11"))
+    return "".join(dots) + line(to_pixels(mean), y - 9, to_pixels(mean), y + 9, stroke_width="2.5")
 
 
 def _window(
@@ -1034,22 +1034,22 @@ def _window(
         if name in near and (band := bands.get(name)) and band[0] <= np.mean(runs) <= band[1]
     ]
     few = close if close and not one_sided else values.values()
-    shown = [run for runs in few for run in runs] + ends
-    shown += [printed] if printed is not None else []
-    every = [run for runs in values.values() for run in runs]
+    visible = [run for runs in few for run in runs] + ends
+    visible += [printed] if printed is not None else []
+    all_runs = [run for runs in values.values() for run in runs]
 
     def padded() -> tuple[float, float]:
-        pad = 0.12 * (max(shown) - min(shown)) or 0.01
-        low, high = min(shown) - pad, max(shown) + pad
-        low = max(low, 0.0) if min(every) >= 0 else low
-        return low, min(high, 1.0) if max(every) <= 1 else high
+        pad = 0.12 * (max(visible) - min(visible)) or 0.01
+        low, high = min(visible) - pad, max(visible) + pad
+        low = max(low, 0.0) if min(all_runs) >= 0 else low
+        return low, min(high, 1.0) if max(all_runs) <= 1 else high
 
     low, high = padded()
     rows = [(float(np.mean(runs)), runs) for runs in values.values()]
-    while far := [
+    while outliers := [
         run for mean, runs in rows if low <= mean <= high for run in runs if not low <= run <= high
     ]:  # a row whose mean is on the axis has all of its runs there
-        shown += far
+        visible += outliers
         low, high = padded()
     return low, high
 

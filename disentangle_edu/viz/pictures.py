@@ -139,8 +139,8 @@ def curves_picture(
         f"{name}: {mean[0]:.3g} at {x[0]:,g}, {mean[-1]:.3g} at {x[-1]:,g}."
         for name, (x, mean, _) in ((name, np.array(curve)) for name, curve in curves.items())
     ]
-    said = f"{y_label[0].upper()}{y_label[1:]}, by {x_label}. {' '.join(ends)}"
-    return Picture((curves_panel((y_label, x_label, ""), curves),), said, said)
+    caption = f"{y_label[0].upper()}{y_label[1:]}, by {x_label}. {' '.join(ends)}"
+    return Picture((curves_panel((y_label, x_label, ""), curves),), caption, caption)
 
 
 def describe(matrix: core.Matrix) -> str:
@@ -171,11 +171,11 @@ def describe(matrix: core.Matrix) -> str:
         for count, word in zip(matrix.values.shape, (matrix.rows, matrix.columns))
     )
     unit = f" ({matrix.unit})" if matrix.unit else ""
-    place = f"{matrix.row_names[i]} and {matrix.column_names[k]}"
+    location = f"{matrix.row_names[i]} and {matrix.column_names[k]}"
     if (others := int((matrix.values == matrix.values[i, k]).sum()) - 1) > 0:
-        place += f", and in {others} more cell{'s' * (others > 1)}"
-    what = f"{matrix.name[0].upper()}{matrix.name[1:]}, {rows} by {columns}"
-    return f"{what}. The largest, {matrix.values[i, k]:.4g}{unit}, is at {place}."
+        location += f", and in {others} more cell{'s' * (others > 1)}"
+    subject = f"{matrix.name[0].upper()}{matrix.name[1:]}, {rows} by {columns}"
+    return f"{subject}. The largest, {matrix.values[i, k]:.4g}{unit}, is at {location}."
 
 
 core.to_picture.register(core.Score, scores_picture)

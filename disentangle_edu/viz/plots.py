@@ -50,17 +50,17 @@ def plot_matrix(matrix: "core.Matrix", ax: "Axes | None" = None) -> "Axes":
     """
     rows, columns = matrix.values.shape
     ax = _axes(ax, 1.6 + 0.75 * columns, 1.2 + 0.45 * rows)
-    most = max(float(matrix.values.max()), 1.0)
-    drawn = ax.imshow(matrix.values, vmin=0, vmax=most, aspect="auto")  # in the reader's image.cmap
+    maximum = max(float(matrix.values.max()), 1.0)
+    mesh = ax.imshow(matrix.values, vmin=0, vmax=maximum, aspect="auto")  # in the reader's image.cmap
     ax.grid(False)  # a style's lines would cross the numbers
     for i, row in enumerate(matrix.values):
         for k, value in enumerate(row):
-            red, green, blue, _ = drawn.cmap(drawn.norm(value))
+            red, green, blue, _ = mesh.cmap(mesh.norm(value))
             ink = "white" if 0.299 * red + 0.587 * green + 0.114 * blue < 0.5 else "black"
             ax.text(k, i, f"{value:.2f}", ha="center", va="center", color=ink, fontsize="small")
     long = max(map(len, matrix.column_names)) > 8
-    turned: dict[str, Any] = {"rotation": 30, "ha": "right"} if long else {}
-    ax.set_xticks(range(columns), matrix.column_names, **turned, **LITERAL)
+    label_style: dict[str, Any] = {"rotation": 30, "ha": "right"} if long else {}
+    ax.set_xticks(range(columns), matrix.column_names, **label_style, **LITERAL)
     ax.set_yticks(range(rows), matrix.row_names, **LITERAL)
     ax.set_title(f"{matrix.name} ({matrix.unit})" if matrix.unit else matrix.name, **LITERAL)
     return ax
@@ -130,11 +130,11 @@ def plot_table(table: Any, ax: "Axes | None" = None) -> "Axes":
     >>> len(plot_table(pd.DataFrame([row])).patches)
     1
     """
-    shown = table.dropna(subset=["value"]).iloc[::-1]
-    ax = _axes(ax, 6, 0.8 + 0.28 * len(shown))
-    spread = shown["spread"].astype(float).fillna(0.0)
-    bars = ax.barh(shown["metric"], shown["value"].astype(float), xerr=spread)
-    for bar, cautions in zip(bars, shown["cautions"]):
+    defined = table.dropna(subset=["value"]).iloc[::-1]
+    ax = _axes(ax, 6, 0.8 + 0.28 * len(defined))
+    spread = defined["spread"].astype(float).fillna(0.0)
+    bars = ax.barh(defined["metric"], defined["value"].astype(float), xerr=spread)
+    for bar, cautions in zip(bars, defined["cautions"]):
         if cautions:
             bar.set(hatch="///", edgecolor="white")
     ax.tick_params("y", labelsize="small")

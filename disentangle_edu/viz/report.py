@@ -116,15 +116,15 @@ def scores_html(
         "Scores; ± is the standard deviation over seeds, where chance is involved. Pictures show "
         "the first seed."
     )
-    done = [(name, found) for name, found, _ in scored if isinstance(found, list)]
-    convention = next((f" Convention: {found[0].convention}." for _, found in done), "")
+    done = [(name, scores) for name, scores, _ in scored if isinstance(scores, list)]
+    convention = next((f" Convention: {scores[0].convention}." for _, scores in done), "")
     return html_page(
         title or rep.description or "Scores",
         f"<p>Made with disentangle_edu {VERSION} on {date.today()}.{convention}</p>",
         interrupted(len(scored), asked, "metrics"),
         f"<pre>{html.escape(repr(rep))}</pre>",
         html_table(caption, head, map(_score_cells, scored)),
-        *(_score_section(name, found) for name, found in done),
+        *(_score_section(name, scores) for name, scores in done),
     )
 
 

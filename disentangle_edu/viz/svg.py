@@ -212,16 +212,16 @@ class Handle:
     def _spoken(self) -> dict[str, str]:
         """Role, name and value for screen readers."""
         (axis,) = self.axes
-        words = self.words or f"{axis.value:.4g}"
+        value_text = self.words or f"{axis.value:.4g}"
         if self.chosen is not None:
             name = f"{self.label}: {self.words}" if self.words else self.label
             return {"role": "radio", "aria-label": name, "aria-checked": str(self.chosen).lower()}
         if self.cell:
-            named = {"role": "gridcell", "aria-label": f"{self.label}: {words}"}
-            return named | {"aria-keyshortcuts": "+ - PageUp PageDown Home End"}
+            cell_state = {"role": "gridcell", "aria-label": f"{self.label}: {value_text}"}
+            return cell_state | {"aria-keyshortcuts": "+ - PageUp PageDown Home End"}
         ends = {"aria-valuemin": f"{axis.low:g}", "aria-valuemax": f"{axis.high:g}"}
-        now = {"aria-valuenow": f"{axis.value:.4g}", "aria-valuetext": words}
-        return {"role": "slider", "aria-label": self.label} | ends | now
+        value_state = {"aria-valuenow": f"{axis.value:.4g}", "aria-valuetext": value_text}
+        return {"role": "slider", "aria-label": self.label} | ends | value_state
 
 
 def _told(axis: Axis) -> dict[str, Any]:
@@ -237,20 +237,20 @@ def _around(x: float, y: float, r: float, more: Mapping[str, Any]) -> tuple[str,
 
     A handle that moves two quantities is a slider for each of them, as one group.
     """
-    handle, of = more.get("handle"), more.get("key")
-    if handle is None or of is None or handle.chosen is not None:
+    handle, handle_key = more.get("handle"), more.get("key")
+    if handle is None or handle_key is None or handle.chosen is not None:
         return "", ""
-    at = f'cx="{x:.1f}" cy="{y:.1f}"'
-    of = html.escape(of)
+    centre = f'cx="{x:.1f}" cy="{y:.1f}"'
+    handle_key = html.escape(handle_key)
     small = r < TARGET
-    unseen = f'class="de-target" fill="transparent" data-of="{of}"'
-    target = f'<circle {at} r="{TARGET:g}" {unseen}/>' if small else ""
+    target_style = f'class="de-target" fill="transparent" data-of="{handle_key}"'
+    target = f'<circle {centre} r="{TARGET:g}" {target_style}/>' if small else ""
     if len(handle.axes) == 1:
         return target, ""
-    each = (Handle(f"{handle.label}: {axis.spoken}", (axis,)) for axis in handle.axes)
-    small_one = f'<circle {at} r="1" fill="none" data-of="{of}"'
-    shapes = (f"{small_one}{_attributes({'handle': one})}/>" for one in each)
-    return target, group(*shapes, role="group", aria_label=handle.label, key=f"{of} sliders")
+    handles = (Handle(f"{handle.label}: {axis.spoken}", (axis,)) for axis in handle.axes)
+    small_one = f'<circle {centre} r="1" fill="none" data-of="{handle_key}"'
+    shapes = (f"{small_one}{_attributes({'handle': part})}/>" for part in handles)
+    return target, group(*shapes, role="group", aria_label=handle.label, key=f"{handle_key} sliders")
 
 
 # ------------------------------------------------------------------------------------------ shapes
@@ -331,8 +331,8 @@ def rect(
     '<rect x="0.0" y="0.0" width="40.0" height="20.0" fill="black" stroke="none"/>'
     """
     sliders = _around(x + width / 2, y + height / 2, TARGET, more)[1]
-    at = f' x="{x:.1f}" y="{y:.1f}" width="{max(width, 0):.1f}" height="{max(height, 0):.1f}"'
-    look = f'{at} fill="{fill}" stroke="{stroke}"'
+    geometry = f' x="{x:.1f}" y="{y:.1f}" width="{max(width, 0):.1f}" height="{max(height, 0):.1f}"'
+    look = f'{geometry} fill="{fill}" stroke="{stroke}"'
     return _titled("rect", f"{look}{_attributes(more)}", title) + sliders
 
 
@@ -374,8 +374,8 @@ def circle(
     '<circle cx="10.0" cy="10.0" r="3.0" fill="black"/>'
     """
     target, sliders = _around(x, y, r, more)
-    at = f' cx="{x:.1f}" cy="{y:.1f}" r="{r:.1f}" fill="{fill}"'
-    return target + _titled("circle", f"{at}{_attributes(more)}", title) + sliders
+    geometry = f' cx="{x:.1f}" cy="{y:.1f}" r="{r:.1f}" fill="{fill}"'
+    return target + _titled("circle", f"{geometry}{_attributes(more)}", title) + sliders
 
 
 def text(
@@ -415,8 +415,8 @@ def text(
     '<text x="10.0" y="20.0" text-anchor="middle" fill="black">MIG</text>'
     """
     look = f'text-anchor="{anchor}" fill="{READ.get(fill, fill)}"'
-    at = f' x="{x:.1f}" y="{y:.1f}" {look}{_attributes(more)}'
-    return f"<text{at}>{html.escape(str(words))}</text>"
+    attributes = f' x="{x:.1f}" y="{y:.1f}" {look}{_attributes(more)}'
+    return f"<text{attributes}>{html.escape(str(words))}</text>"
 
 
 def line(x1: float, y1: float, x2: float, y2: float, /, stroke: str = INK, **more: object) -> str:
@@ -453,8 +453,8 @@ def line(x1: float, y1: float, x2: float, y2: float, /, stroke: str = INK, **mor
     >>> line(0, 0, 10, 20, "black")
     '<line x1="0.0" y1="0.0" x2="10.0" y2="20.0" stroke="black"/>'
     """
-    at = f' x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}" stroke="{stroke}"'
-    return f"<line{at}{_attributes(more)}/>"
+    geometry = f' x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}" stroke="{stroke}"'
+    return f"<line{geometry}{_attributes(more)}/>"
 
 
 def polyline(points: Iterable[Sequence[float]], /, stroke: str = MARK, **more: object) -> str:
@@ -485,9 +485,9 @@ def polyline(points: Iterable[Sequence[float]], /, stroke: str = MARK, **more: o
     >>> polyline([(0, 0), (10, 20)], "black")
     '<polyline n_points="0.0,0.0 10.0,20.0" stroke="black" fill="none" stroke-width="2.5"/>'
     """
-    places = " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
+    coordinates = " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
     more = {"fill": "none", "stroke_width": "2.5"} | more
-    return f'<polyline n_points="{places}" stroke="{stroke}"{_attributes(more)}/>'
+    return f'<polyline n_points="{coordinates}" stroke="{stroke}"{_attributes(more)}/>'
 
 
 def path(d: str, /, fill: str = "none", title: str | None = None, **more: object) -> str:
@@ -651,16 +651,16 @@ def markers(places: Iterable[Sequence[float]], k: int, /, size: float = 3.0, **m
     >>> markers([(10, 10)], 1)
     '<path d="M10.0 10.0m-3.0 -3.0h6.0v6.0h-6.0z" fill="var(--de-c1)" fill-opacity="0.75"/>'
     """
-    s, wide = f"{size + 1:.1f}", f"{2 * size:.1f}"
+    s, width = f"{size + 1:.1f}", f"{2 * size:.1f}"
     form = (  # from a point's middle
         _round(size),
-        f"m-{size:.1f} -{size:.1f}h{wide}v{wide}h-{wide}z",
-        f"m0 -{s}l{s} {wide}h-{2 * size + 2:.1f}z",
+        f"m-{size:.1f} -{size:.1f}h{width}v{width}h-{width}z",
+        f"m0 -{s}l{s} {width}h-{2 * size + 2:.1f}z",
         f"m0 -{s}l{s} {s}l-{s} {s}l-{s} -{s}z",
-        f"m0 {s}l{s} -{wide}h-{2 * size + 2:.1f}z",
+        f"m0 {s}l{s} -{width}h-{2 * size + 2:.1f}z",
     )[k % 5]
-    drawn = "".join(f"M{x:.1f} {y:.1f}{form}" for x, y in places)
-    return path(drawn, CLASSES[k % len(CLASSES)], **{"fill_opacity": "0.75"} | more)
+    path_data = "".join(f"M{x:.1f} {y:.1f}{form}" for x, y in places)
+    return path(path_data, CLASSES[k % len(CLASSES)], **{"fill_opacity": "0.75"} | more)
 
 
 def bracket(x: float, top: float, bottom: float, words: str, **more: object) -> str:
@@ -692,8 +692,8 @@ def bracket(x: float, top: float, bottom: float, words: str, **more: object) -> 
     """
     d = f"M{x:.1f} {top:.1f}h7V{bottom:.1f}h-7"
     stroke = {"stroke": MARK, "stroke_width": "2"}
-    said = text(x + 12, (top + bottom) / 2 + 4, words, "start", MARK, font_weight="bold")
-    return group(path(d, **stroke), said, **more)
+    label = text(x + 12, (top + bottom) / 2 + 4, words, "start", MARK, font_weight="bold")
+    return group(path(d, **stroke), label, **more)
 
 
 def shade(share: float) -> str:
@@ -833,9 +833,9 @@ def heading(x: float, y: float, width: float, *versions: str) -> str:
     >>> "bits" in heading(0, 0, 60, "mutual information in bits", "bits")
     True
     """
-    fitting = [words for words in versions if len(words) * 7.7 <= width]
-    words = (fitting or versions[-1:])[0]
-    return text(x, y + 12, words, "start", font_weight="bold")
+    fitting = [version for version in versions if len(version) * 7.7 <= width]
+    version = (fitting or versions[-1:])[0]
+    return text(x, y + 12, version, "start", font_weight="bold")
 
 
 LINE = 1.35  # from one line of a paragraph to the next, in its size
@@ -915,9 +915,9 @@ def paragraph_height(width: float, words: str, size: float = 11) -> float:
     return LINE * size * len(_lines(width, words, size)) + 4
 
 
-def _lines(width: float, words: str, size: float) -> list[str]:
+def _lines(width: float, content: str, size: float) -> list[str]:
     lines: list[str] = [""]
-    for word in words.split():
+    for word in content.split():
         longer = f"{lines[-1]} {word}".strip()
         if len(longer) * size * 0.58 > width and lines[-1]:
             lines.append(word)
@@ -1039,10 +1039,10 @@ def stack(*panels: Panel) -> Panel:
     """
 
     def draw(x: float, y: float, width: float, height: float) -> str:
-        out, at = [], y
+        out, panel_y = [], y
         for panel in panels:
-            out.append(panel.draw(x, at, min(width, panel.max_width), panel.height))
-            at += panel.height + GAP
+            out.append(panel.draw(x, panel_y, min(width, panel.max_width), panel.height))
+            panel_y += panel.height + GAP
         return "".join(out)
 
     height = sum(panel.height for panel in panels) + GAP * (len(panels) - 1)
@@ -1112,12 +1112,12 @@ def _widths(row: Sequence[Panel], width: float) -> list[float]:
     room = width - GAP * (len(row) - 1)
     widths = [min(panel.min_width, room) for panel in row]
     for _ in row:
-        open_ = [j for j, panel in enumerate(row) if widths[j] < panel.max_width]
-        left = room - sum(widths)
-        if not open_ or left <= 0:
+        growable = [j for j, panel in enumerate(row) if widths[j] < panel.max_width]
+        spare = room - sum(widths)
+        if not growable or spare <= 0:
             break
-        for j in open_:
-            widths[j] = min(widths[j] + left / len(open_), row[j].max_width)
+        for j in growable:
+            widths[j] = min(widths[j] + spare / len(growable), row[j].max_width)
     return widths
 
 
@@ -1254,10 +1254,10 @@ class Picture:
         """
         if self._used <= NARROW:
             return _moved(self._image(self.svg, min_width=LEGIBLE * self._used))
-        where = f"(max-width:{self._used + BESIDE:.0f}px)"
-        narrow = f'<source media="{where}" srcset="{_as_data(self._narrow)}"/>'
-        wide = self._image(self.svg, min_width=LEGIBLE * NARROW)
-        return _moved(f"<picture>{narrow}{wide}</picture>")
+        media_query = f"(max-width:{self._used + BESIDE:.0f}px)"
+        narrow = f'<source media="{media_query}" srcset="{_as_data(self._narrow)}"/>'
+        wide_image = self._image(self.svg, min_width=LEGIBLE * NARROW)
+        return _moved(f"<picture>{narrow}{wide_image}</picture>")
 
     def _image(self, svg: str, more: str = "", *, min_width: float) -> str:
         # Where there is less room than that, it is moved, and stays legible.
@@ -1273,8 +1273,8 @@ class Picture:
         html : str
             HTML of a division.
         """
-        said = f'<p style="margin:4px 0;font-size:15px">{html.escape(self.caption)}</p>'
-        return f"<div>{self.image}{said if self.caption else ''}{paragraphs(self.text)}</div>"
+        sentence = f'<p style="margin:4px 0;font-size:15px">{html.escape(self.caption)}</p>'
+        return f"<div>{self.image}{sentence if self.caption else ''}{paragraphs(self.text)}</div>"
 
     def __repr__(self) -> str:
         return self.words

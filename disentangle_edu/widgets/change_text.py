@@ -31,9 +31,9 @@ def what_changed(before: Picture, now: Picture) -> str:
     shared = [name for name in now.scores if name in before.scores]
     if not shared:
         return ""
-    moved = {name: float(now.scores[name]) - float(before.scores[name]) for name in shared}
-    name = max(moved, key=lambda name: abs(moved[name]))
-    if now.caption and abs(moved[name]) < SEEN:
+    changes = {name: float(now.scores[name]) - float(before.scores[name]) for name in shared}
+    name = max(changes, key=lambda name: abs(changes[name]))
+    if now.caption and abs(changes[name]) < SEEN:
         return now.caption
     return _moved(name, before.scores[name], now.scores[name])
 
@@ -48,10 +48,10 @@ def _moved(name: str, old: SupportsFloat, new: SupportsFloat) -> str:
 def from_to(old: SupportsFloat, new: SupportsFloat) -> str:
     """Two numbers, with more digits where two would show none of the difference."""
     for digits in (2, 3, 4):
-        shown = [f"{float(value):.{digits}f}" for value in (old, new)]
-        if shown[0] != shown[1]:
+        texts = [f"{float(value):.{digits}f}" for value in (old, new)]
+        if texts[0] != texts[1]:
             break
-    return " to ".join(shown)
+    return " to ".join(texts)
 
 
 def all_that_changed(before: Picture, now: Picture, least: float = SEEN) -> str:
@@ -59,12 +59,12 @@ def all_that_changed(before: Picture, now: Picture, least: float = SEEN) -> str:
 
     least : smaller changes are not spoken of.
     """
-    moved = {
+    changed = {
         name: new
         for name, new in now.scores.items()
         if abs(float(new) - float(before.scores.get(name, new))) >= least
     }
-    lines = [_moved(name, before.scores[name], new) for name, new in moved.items()]
+    lines = [_moved(name, before.scores[name], new) for name, new in changed.items()]
     return " ".join([*lines, now.caption])
 
 

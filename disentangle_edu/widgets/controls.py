@@ -81,13 +81,13 @@ class Control:
         return spec | {"low": self.low, "high": self.high, "step": self.step}
 
 
-def _between(low: float, high: float, whole: bool) -> Callable[[str, Any], Any]:
+def _between(low: float, high: float, is_integer: bool) -> Callable[[str, Any], Any]:
     def check(name: str, value: Any) -> Any:
         real = isinstance(value, numbers.Real) and not isinstance(value, bool)
-        if not real or not low <= value <= high or (whole and value != int(value)):
-            kind = "a whole number" if whole else "a number"
+        if not real or not low <= value <= high or (is_integer and value != int(value)):
+            kind = "a whole number" if is_integer else "a number"
             raise ValueError(f"{name}: found {value!r}, expected {kind} from {low:g} to {high:g}.")
-        return int(value) if whole else float(value)
+        return int(value) if is_integer else float(value)
 
     return check
 
@@ -186,8 +186,8 @@ def choice(
             raise ValueError(f"{name}: found {value!r}, expected one of {expected}.")
         return value
 
-    shown = tuple(map(str, options if words is None else words))
-    return Control(label, value, "choice", check, options=tuple(options), words=shown)
+    labels = tuple(map(str, options if words is None else words))
+    return Control(label, value, "choice", check, options=tuple(options), words=labels)
 
 
 def flag(label: str, value: bool = False) -> Control:
@@ -379,12 +379,12 @@ def points(
     """
 
     def check(name: str, value: object) -> list[float]:
-        found = np.array(value)
-        fits = found.ndim == 1 and fewest <= len(found) <= most and found.dtype.kind in "if"
-        if not fits or not ((low <= found) & (found <= high)).all():
+        array = np.array(value)
+        fits = array.ndim == 1 and fewest <= len(array) <= most and array.dtype.kind in "if"
+        if not fits or not ((low <= array) & (array <= high)).all():
             expected = f"{fewest} to {most} numbers from {low:g} to {high:g}"
             raise ValueError(f"{name}: found {value!r}, expected {expected}.")
-        return found.astype(float).tolist()
+        return array.astype(float).tolist()
 
     return Control(label, check(label, value), "hidden", check, low, high)
 
@@ -480,8 +480,8 @@ def some_of(label: str, options: Sequence[str]) -> Control:
     """
 
     def check(name: str, value: Iterable[str]) -> tuple[str, ...]:
-        known = isinstance(value, list | tuple) and all(one in options for one in value)
-        if not known or not value:
+        are_options = isinstance(value, list | tuple) and all(item in options for item in value)
+        if not are_options or not value:
             raise ValueError(f"{name}: found {value!r}, expected some of {', '.join(options)}.")
         return tuple(value)
 
@@ -509,18 +509,18 @@ def set_by_path(values: Values, path: str, value: Any) -> None:
     >>> values
     {'bits': [[0.9, 0.3], [0.5, 0.1]]}
     """
-    name, *places = path.split("/")
-    if not places:
+    name, *entry_path = path.split("/")
+    if not entry_path:
         values[name] = value
         return
-    values[name] = _with(values[name], places, value)
+    values[name] = _with(values[name], entry_path, value)
 
 
-def _with(table: Any, places: list[str], value: Any) -> Any:
+def _with(table: Any, entry_path: list[str], value: Any) -> Any:
     """Copy of a table with one entry changed."""
-    if not places:
+    if not entry_path:
         return value
     if isinstance(table, dict):
-        return {**table, places[0]: _with(table.get(places[0]), places[1:], value)}
-    j = int(places[0])
-    return [_with(entry, places[1:], value) if i == j else entry for i, entry in enumerate(table)]
+        return {**table, entry_path[0]: _with(table.get(entry_path[0]), entry_path[1:], value)}
+    j = int(entry_path[0])
+    return [_with(entry, entry_path[1:], value) if i == j else entry for i, entry in enumerate(table)]

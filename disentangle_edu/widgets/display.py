@@ -78,8 +78,8 @@ class GatedDisplay:
 
     def _wait_for(self, after: After) -> None:
         """Keep this closed until each question is answered."""
-        one_by_one = after if isinstance(after, tuple) else (after,)
-        self.after = tuple(question for question in one_by_one if question is not None)
+        questions = after if isinstance(after, tuple) else (after,)
+        self.after = tuple(question for question in questions if question is not None)
         for question in self.after:
             if not question.committed:
                 question.then(self)
@@ -124,21 +124,21 @@ class GatedDisplay:
         words : str
             Text.
         """
-        left = sum(not question.committed for question in self.after)
+        n_open = sum(not question.committed for question in self.after)
         if len(self.after) == 1:
             return CLOSED
-        return CLOSED_BY_MORE.format(f"{left} guesses" if left > 1 else "One more guess")
+        return CLOSED_BY_MORE.format(f"{n_open} guesses" if n_open > 1 else "One more guess")
 
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> Bundle:
         if self.closed:
-            words, shown = self.veil, f"<p><em>{self.veil}</em></p>"
+            plain_text, content = self.veil, f"<p><em>{self.veil}</em></p>"
         else:
-            words, shown = self.still_words(), self.still_html()
+            plain_text, content = self.still_words(), self.still_html()
         if self.after and not self.closed:  # a saved notebook must not give it away
-            shown = f"<details><summary>{FOLDED.format(self.folded)}</summary>{shown}</details>"
+            content = f"<details><summary>{FOLDED.format(self.folded)}</summary>{content}</details>"
         if not self.stage.scene:
             self._show()
-        return self.stage.bundle() | {"text/plain": words, "text/html": shown}
+        return self.stage.bundle() | {"text/plain": plain_text, "text/html": content}
 
     def _show(self) -> None:
         raise NotImplementedError
@@ -180,14 +180,14 @@ class Revealed(GatedDisplay):
             with background.watched(self._count):
                 self.thing = self.made()
         except Exception as error:  # it must not look as if it were still being measured
-            words = html.escape(f"{type(error).__name__}: {error}"[:300])
-            self.stage.scene = {"n": 0, "html": f"<p>This could not be measured. {words}</p>"}
+            message = html.escape(f"{type(error).__name__}: {error}"[:300])
+            self.stage.scene = {"n": 0, "html": f"<p>This could not be measured. {message}</p>"}
             raise
         self.stage.scene = {"n": 0, "html": as_html(self.thing)}
 
-    def _count(self, done: int, all: int) -> None:
+    def _count(self, done: int, total: int) -> None:
         """Show that the thing is being measured, and how far the measurement is."""
-        busy = {"done": done, "all": all}
+        busy = {"done": done, "all": total}
         self.stage.scene = {"n": 0, "html": "<p>Measuring ...</p>", "busy": busy}
         yield_to_event_loop()
 
@@ -251,10 +251,10 @@ class Earned(Revealed):
 
 def _bundle(thing: Any) -> dict:
     if hasattr(thing, "_repr_mimebundle_"):
-        found = thing._repr_mimebundle_()
-        return found[0] if isinstance(found, tuple) else found
-    shown = thing._repr_html_() if hasattr(thing, "_repr_html_") else None
-    return {"text/plain": repr(thing)} | ({"text/html": shown} if shown else {})
+        bundle = thing._repr_mimebundle_()
+        return bundle[0] if isinstance(bundle, tuple) else bundle
+    html_text = thing._repr_html_() if hasattr(thing, "_repr_html_") else None
+    return {"text/plain": repr(thing)} | ({"text/html": html_text} if html_text else {})
 
 
 def as_html(thing: Any) -> str:

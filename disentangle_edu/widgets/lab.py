@@ -213,13 +213,13 @@ class Lab(GatedDisplay):
             Call of the lab.
         """
         values = self.visible
-        moved = {
+        changed = {
             name: value for name, value in values.items() if value != self.default_values[name]
         }
         if self.update_state:  # what would follow, and has been moved since, is said as well
-            made = self.update_state(self.default_values, self.default_values | moved) | moved
-            moved |= {name: value for name, value in values.items() if value != made[name]}
-        return f"labs.{self.name}({', '.join(f'{k}={v!r}' for k, v in moved.items())})"
+            followed = self.update_state(self.default_values, self.default_values | changed) | changed
+            changed |= {name: value for name, value in values.items() if value != followed[name]}
+        return f"labs.{self.name}({', '.join(f'{k}={v!r}' for k, v in changed.items())})"
 
     def at(self, **values: Any) -> dict[str, float]:
         """Compute the scores with some values changed; the setting of the lab stays the same.
@@ -274,12 +274,12 @@ class Lab(GatedDisplay):
         self._enter(self.update_state(self.values, now) if self.update_state else now)
 
     def _enter(self, now: dict) -> None:
-        shown = self._comparable(self.values, now)
+        reference = self._comparable(self.values, now)
         picture = self._painted(now)
         with self._lock:
             self._wishes += 1
             self.values, self.picture, self._message, self._stale = now, picture, "", False
-            self._said = self._back + self.describe_change(shown, picture)
+            self._said = self._back + self.describe_change(reference, picture)
         self._settle()
         self._show()
 
@@ -302,8 +302,8 @@ class Lab(GatedDisplay):
 
     def _first_step(self) -> Values:
         """A step of the first handle of the picture, or else of the first control."""
-        if found := HANDLE.search(self.picture.at(min(self.stage.width, self.widest))):
-            axis = json.loads(html.unescape(found[1]))["axes"][0]
+        if match := HANDLE.search(self.picture.at(min(self.stage.width, self.widest))):
+            axis = json.loads(html.unescape(match[1]))["axes"][0]
             return {axis["name"]: axis["low"] if axis["value"] > axis["low"] else axis["high"]}
         for name, control in self.specs.items():
             choices = control.options or (control.low, control.high)
@@ -471,31 +471,31 @@ class Lab(GatedDisplay):
     def _checked(self, values: dict, names: Iterable[str]) -> dict:
         for name in names:
             if name not in self.specs:
-                known = ", ".join(self.specs)
-                raise TypeError(f"{self.name}: found the control {name!r}, expected {known}.")
+                expected = ", ".join(self.specs)
+                raise TypeError(f"{self.name}: found the control {name!r}, expected {expected}.")
         checked = {name: control.check(name, values[name]) for name, control in self.specs.items()}
         return values | checked
 
     def _count(self, steps: Iterable) -> Iterable:
         steps = list(steps)
-        then = 0.0
+        last_shown = 0.0
         for done, step in enumerate(steps):
             if self._begun is None or not self._only_turned(self._begun, self.values):
                 raise Stopped
             self._busy = {"done": done, "all": len(steps)}
-            if time.perf_counter() - then > SLICE:
+            if time.perf_counter() - last_shown > SLICE:
                 self._show()
                 yield_to_event_loop()
-                then = time.perf_counter()
+                last_shown = time.perf_counter()
             yield step
 
     # -------------------------------------------------------------------------------- what is shown
 
     def _specs(self) -> list[dict]:
         buttons = [{"name": label, "label": label, "kind": "button"} for label in self.buttons]
-        own = [("run_full", "Run the full size"), ("stop", "Stop")] if self.full else []
-        own += [("undo", "Undo"), ("redo", "Redo"), ("reset", "Reset to the start")]
-        foot = [{"name": n, "label": words, "kind": "button", "foot": True} for n, words in own]
+        actions = [("run_full", "Run the full size"), ("stop", "Stop")] if self.full else []
+        actions += [("undo", "Undo"), ("redo", "Redo"), ("reset", "Reset to the start")]
+        foot = [{"name": n, "label": caption, "kind": "button", "foot": True} for n, caption in actions]
         return [control.spec(name) for name, control in self.specs.items()] + buttons + foot
 
     def _show(self) -> None:
@@ -530,8 +530,8 @@ class Lab(GatedDisplay):
 
     def _ticked(self) -> list[list]:
         """Each task, and whether it is done: a task that the values once fulfilled stays done."""
-        self.done |= {words for words, met in self.tasks.items() if met(self.values)}
-        return [[words, words in self.done] for words in self.tasks]
+        self.done |= {task for task, met in self.tasks.items() if met(self.values)}
+        return [[task, task in self.done] for task in self.tasks]
 
     def _can_run(self) -> dict:
         """State of the two buttons of a full-size run."""
@@ -698,16 +698,16 @@ def lab(build: Callable[..., Lab]) -> Callable[..., Lab]:
 
     @functools.wraps(build)
     def built(after: After = None, **settings: Any) -> Lab:
-        made = build(after=after)
-        made.name = build.__name__
-        made.values = made._checked(made.values | settings, settings)
-        if made.update_state and settings:  # what is asked for by name does not follow
-            asked = {name: made.values[name] for name in settings}
-            made.values = made.update_state(made.default_values, made.values) | asked
-        made.history, made.opened = History(made.values), dict(made.values)
-        if not made.closed:
-            _ = made.picture  # an impossible setting is refused here, not when it is shown
-        return made
+        instance = build(after=after)
+        instance.name = build.__name__
+        instance.values = instance._checked(instance.values | settings, settings)
+        if instance.update_state and settings:  # what is asked for by name does not follow
+            requested = {name: instance.values[name] for name in settings}
+            instance.values = instance.update_state(instance.default_values, instance.values) | requested
+        instance.history, instance.opened = History(instance.values), dict(instance.values)
+        if not instance.closed:
+            _ = instance.picture  # an impossible setting is refused here, not when it is shown
+        return instance
 
     LABS[build.__name__] = register_public(built)
     return built

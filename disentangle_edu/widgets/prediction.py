@@ -104,8 +104,8 @@ class Prediction(Lab):
         return super()._repr_mimebundle_(include, exclude)
 
     def _drawing(self, guess: Guess) -> Picture:
-        shown = (self.guess if self._gliding else self.truth) if self.committed else None
-        panels = self.question.panels(guess, shown, self.figures if self.committed else ())
+        truth = (self.guess if self._gliding else self.truth) if self.committed else None
+        panels = self.question.panels(guess, truth, self.figures if self.committed else ())
         outcome = f"Your guess, and what came out. {self.verdict}" if self.committed else EMPTY
         return Picture(panels, f"{self.question.asks} {outcome}")
 
@@ -176,31 +176,31 @@ class Prediction(Lab):
         self.committed, self._message, self._busy = True, "", None
         scale = self.question.scale
         in_words = scale.in_words if isinstance(scale, ChoiceScale) else lambda guess: guess
-        made = {
+        record = {
             "asks": self.question.asks,
             "guess": in_words(self.guess),
             "truth": in_words(self.truth),
         }
-        GUESSES.setdefault(self.question.id, made)  # the first counts, whoever asks again
+        GUESSES.setdefault(self.question.id, record)  # the first counts, whoever asks again
         self._glide()
-        for shown in self._waiting:
-            if isinstance(shown, Lab):
-                shown._show()
+        for display in self._waiting:
+            if isinstance(display, Lab):
+                display._show()
         # What takes seconds must not keep the next gesture waiting.
         self.opening = run_in_thread(self._open)
 
-    def _veil(self, words: str) -> None:
+    def _veil(self, message: str) -> None:
         """Show on everything that waits what it waits for."""
-        for shown in self._waiting:
-            shown.stage.scene = {"n": shown.stage.asked, "veil": words}
+        for display in self._waiting:
+            display.stage.scene = {"n": display.stage.asked, "veil": message}
 
     def _open(self) -> None:
         """Measure what waits, one thing after the other; each thing shows its own error."""
-        for shown in self._waiting:
-            if not isinstance(shown, Lab):
+        for display in self._waiting:
+            if not isinstance(display, Lab):
                 at_rest()  # the lab that has opened beside it may be under a hand
                 with contextlib.suppress(Exception):
-                    shown._show()
+                    display._show()
 
     def _glide(self) -> None:
         """Show the truth where the guess is and then at its own position: the widget moves it."""
@@ -252,8 +252,8 @@ class Prediction(Lab):
     def _wish(self, wished: dict) -> None:
         if isinstance(self.question.scale, OrderScale):
             order = self.guess
-            for path, place in wished.items():  # one bar after the other, as they were dragged
-                order = _reordered(order, path, int(place))
+            for path, position in wished.items():  # one bar after the other, as they were dragged
+                order = _reordered(order, path, int(position))
             wished = {"guess": order}
         super()._wish(wished)
 
@@ -324,10 +324,10 @@ _NEWEST: dict[str, Prediction] = {}  # of each question, what a cell has made la
 _COPIES: dict[str, weakref.WeakSet[Prediction]] = {}  # and all that were made
 
 
-def _reordered(order: list[str], path: str, place: int) -> list[str]:
+def _reordered(order: list[str], path: str, position: int) -> list[str]:
     item = path.split("/", 1)[1]
     rest = [other for other in order if other != item]
-    return rest[:place] + [item] + rest[place:]
+    return rest[:position] + [item] + rest[position:]
 
 
 def predict(id: str) -> Prediction:
@@ -437,12 +437,12 @@ def export_guesses(path: str = "") -> str:
     >>> labs.export_guesses()[0]
     '['
     """
-    guesses = [{"question": id} | found for id, found in GUESSES.items()]
+    guesses = [{"question": id} | guess for id, guess in GUESSES.items()]
     if not path:
         return _as_json(guesses)
     earlier = _kept_guesses(pathlib.Path(path))
-    known = {found["question"] for found in earlier}
-    guesses = earlier + [found for found in guesses if found["question"] not in known]
+    known_ids = {guess["question"] for guess in earlier}
+    guesses = earlier + [guess for guess in guesses if guess["question"] not in known_ids]
     write(path, _as_json(guesses) + "\n")
     count = f"{len(guesses)} guesses are" if len(guesses) != 1 else "One guess is"
     return f"{count} written to {path}" + (f", {len(earlier)} from before" if earlier else "")
@@ -457,9 +457,9 @@ def _kept_guesses(path: pathlib.Path) -> list[Committed]:
     if not path.is_file():
         return []
     with contextlib.suppress(OSError, ValueError, TypeError, KeyError):
-        found = json.loads(path.read_text(encoding="utf-8-sig"))
-        if all(one["question"] in QUESTIONS and "guess" in one for one in found):
-            return found
+        guesses = json.loads(path.read_text(encoding="utf-8-sig"))
+        if all(guess["question"] in QUESTIONS and "guess" in guess for guess in guesses):
+            return guesses
     raise ValueError(
         f"path: found {str(path)!r}, which holds something else, expected a new file, or one that "
         "guesses were written to."

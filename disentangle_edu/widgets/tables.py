@@ -45,11 +45,11 @@ class Scores:
         return list(next(iter(self.rows.values()), {}))
 
     def __repr__(self) -> str:
-        wide = max(map(len, self.rows))
-        lines = [" " * wide + "".join(f"  {name}" for name in self.columns)]
+        width = max(map(len, self.rows))
+        lines = [" " * width + "".join(f"  {name}" for name in self.columns)]
         for row, values in self.rows.items():
             cells = (f"  {value:>{len(name)}.{self.digits}f}" for name, value in values.items())
-            lines.append(f"{row:{wide}}{''.join(cells)}")
+            lines.append(f"{row:{width}}{''.join(cells)}")
         return "\n".join(lines)
 
     def _repr_html_(self) -> str:
@@ -78,11 +78,11 @@ AROUND = 34  # pixels of a column that are not bar
 def _cell(name: str, value: float, digits: int, bar: int) -> str:
     """Cell with a score and a bar of that length, at most `bar` pixels."""
     sizes = f"{value * bar:.1f}px 3px,{bar}px 3px"  # equal scores, equal bars, in every column
-    wide = f"min-width:{bar + 14}px;background-size:{sizes};background-position:0 100%"
+    size_style = f"min-width:{bar + 14}px;background-size:{sizes};background-position:0 100%"
     colours = ("#2a8bc9", "rgba(128,128,128,.25)")  # the bar, and the ground that it fills
     layers = ",".join(f"linear-gradient({colour},{colour})" for colour in colours)
-    drawn = f"background-image:{layers};background-repeat:no-repeat"
-    return f'<td data-name="{name}" style="{LEFT};{drawn};{wide}">{value:.{digits}f}</td>'
+    background = f"background-image:{layers};background-repeat:no-repeat"
+    return f'<td data-name="{name}" style="{LEFT};{background};{size_style}">{value:.{digits}f}</td>'
 
 
 def side_by_side(codes: Mapping[str, Any], names: Sequence[str]) -> Scores:

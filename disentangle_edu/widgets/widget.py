@@ -21,8 +21,8 @@ IMPORT, EXPORT = re.compile(r"^import .*\n", re.M), re.compile(r"^export (?!defa
 
 def joined(parts: Sequence[str] = PARTS) -> str:
     """Parts of the page's side as one module: a widget brings no more than one."""
-    words = "\n".join((PAGE / f"{part}.js").read_text(encoding="utf-8") for part in parts)
-    return EXPORT.sub("", IMPORT.sub("", words))
+    source = "\n".join((PAGE / f"{part}.js").read_text(encoding="utf-8") for part in parts)
+    return EXPORT.sub("", IMPORT.sub("", source))
 
 
 def styles() -> str:
@@ -81,5 +81,5 @@ class Stage(anywidget.AnyWidget):
 
     def bundle(self) -> dict:
         """What a notebook needs to show the live widget."""
-        found: Any = self._repr_mimebundle_() or {}
-        return found[0] if isinstance(found, tuple) else found
+        bundle: Any = self._repr_mimebundle_() or {}
+        return bundle[0] if isinstance(bundle, tuple) else bundle

@@ -70,9 +70,9 @@ POS_RULES: dict[str, Callable[[Tags, Tags], Tags]] = {
 }
 
 
-def _kinds(words: Mapping[str, Sequence[str]]) -> dict[str, str]:
+def _kinds(vocabulary: Mapping[str, Sequence[str]]) -> dict[str, str]:
     """Tag of every word."""
-    return {word: kind for kind, listed in words.items() for word in listed}
+    return {word: kind for kind, kind_words in vocabulary.items() for word in kind_words}
 
 
 YNOC_KIND, POS_KIND = _kinds(YNOC_WORDS), _kinds(POS_WORDS)
@@ -241,15 +241,15 @@ def pos(
         raise ValueError(
             f"vocabulary: found the tag {unknown[0]!r}, expected some of {', '.join(POS_WORDS)}."
         )
-    words = {tag: _listed(tag, own) for tag, own in (POS_WORDS | dict(vocabulary or {})).items()}
-    if len(words["n"]) < 2:
+    tag_words = {tag: _listed(tag, choices) for tag, choices in (POS_WORDS | dict(vocabulary or {})).items()}
+    if len(tag_words["n"]) < 2:
         raise ValueError(
             "vocabulary: found one word for 'n', expected at least two: "
             "every sentence has two nouns."
         )
     structures = [((*simple, "end-punc"), "simple") for simple in simple_structures()]
     structures += complex_structures()
-    return Corpus("POS", words, structures, together=1, cap=cap, seed=seed, progress=progress)
+    return Corpus("POS", tag_words, structures, together=1, cap=cap, seed=seed, progress=progress)
 
 
 def simple_structures() -> list[Tags]:
@@ -372,7 +372,7 @@ class Corpus:
         )
         self._number_values([[entries.count(tag) for tag in words] for entries, _ in structures])
         self.structures = [
-            Structure(*made, prod(row)) for made, row in zip(structures, self._choices)
+            Structure(*tags_and_rule, prod(row)) for tags_and_rule, row in zip(structures, self._choices)
         ]
         self._slots = [
             {
@@ -388,8 +388,8 @@ class Corpus:
     def _number_words(self, fixed: Iterable[str]) -> None:
         """Give every word an index in the vocabulary: tag by tag, then the fixed words."""
         owner: dict[str, str] = {}
-        for tag, words in self._words.items():
-            for word in words:
+        for tag, tag_words in self._words.items():
+            for word in tag_words:
                 if word in owner:
                     raise ValueError(
                         f"vocabulary: found {short_repr(word)} twice (in {owner[word]!r} and {tag!r}), "
@@ -399,14 +399,14 @@ class Corpus:
         self.vocabulary = list(owner) + list(dict.fromkeys(fixed))
         # of a fixed word, or of a tag's first word
         self._place = {word: self.vocabulary.index(word) for word in fixed}
-        self._place |= {tag: self.vocabulary.index(words[0]) for tag, words in self._words.items()}
+        self._place |= {tag: self.vocabulary.index(tag_words[0]) for tag, tag_words in self._words.items()}
 
     def _number_values(self, counts: list[list[int]]) -> None:
         """Give every ordered choice of a tag's words a code.
 
         Shorter choices come first, then the order of the vocabulary.
         """
-        sizes = [len(words) for words in self._words.values()]
+        sizes = [len(tag_words) for tag_words in self._words.values()]
         self._choices = [[perm(size, count) for size, count in zip(sizes, row)] for row in counts]
         self._counts = np.array(counts)
         self._spans: list[dict[int, int]] = [{} for _ in sizes]  # per tag {length: first code}
@@ -486,11 +486,11 @@ class Corpus:
         """
         masked = np.ma.masked_equal(block.factors, ABSENT)
         columns = [masked[:, k].compressed() for k in range(masked.shape[1])]
-        here = [k for k, column in enumerate(columns) if len(np.unique(column)) > 1]
+        varying = [k for k, column in enumerate(columns) if len(np.unique(column)) > 1]
         return Representation(
-            masked[:, here],
+            masked[:, varying],
             latents,
-            factor_names=[self.factor_names[k] for k in here],
+            factor_names=[self.factor_names[k] for k in varying],
             factor_types="levels",
             **latent_words,
             description=f"{len(block.split):,} sentences of {self.name}",
@@ -592,8 +592,8 @@ class Corpus:
         sentences : list of str
             Text of every sentence, with one space between words.
         """
-        words = np.array([*self.vocabulary, ""], dtype=object)  # -1 finds the empty word at the end
-        return [" ".join(row).rstrip() for row in words[block.tokens].tolist()]
+        word_array = np.array([*self.vocabulary, ""], dtype=object)  # -1 finds the empty word at the end
+        return [" ".join(row).rstrip() for row in word_array[block.tokens].tolist()]
 
     def value_words(self, factor: str | int, code: int) -> tuple[str, ...]:
         """Words that a code of a factor stands for.
@@ -615,17 +615,17 @@ class Corpus:
         ValueError
             If there is no such factor or no such code.
         """
-        place = self._place_of(factor)
-        if not ABSENT <= code < self.levels[place]:
+        index = self._place_of(factor)
+        if not ABSENT <= code < self.levels[index]:
             raise ValueError(
-                f"code: found {code}, expected -1 (absent) up to {self.levels[place] - 1}."
+                f"code: found {code}, expected -1 (absent) up to {self.levels[index] - 1}."
             )
         if code == ABSENT:
             return ()
-        words, spans = self._words[self.factor_names[place]], self._spans[self._varying[place]]
+        tag_words, spans = self._words[self.factor_names[index]], self._spans[self._varying[index]]
         length = max(length for length, first in spans.items() if first <= code)
-        choice = _ordered_choice(np.array([code - spans[length]]), len(words), length)[0]
-        return tuple(words[i] for i in choice)
+        choice = _ordered_choice(np.array([code - spans[length]]), len(tag_words), length)[0]
+        return tuple(tag_words[i] for i in choice)
 
     def _place_of(self, factor: str | int) -> int:
         """Index of a factor in factor_names."""
@@ -644,11 +644,11 @@ class Corpus:
         structure, split = np.empty(len(positions), np.int64), np.empty(len(positions), np.int8)
         ranks = np.empty((len(positions), len(self._words)), np.int64)
         for d in np.unique(deck):
-            here = np.flatnonzero(deck == d)
-            place, held = positions[here] - self._ends[d] + self._deck_sizes[d], self._held[d]
-            tested, validated = self._deck_sizes[d] - held, self._deck_sizes[d] - 2 * held
-            split[here] = (place >= validated).astype(np.int8) + (place >= tested)
-            structure[here], ranks[here] = self._take_apart(self._deal(d)[place], self._decks[d])
+            indices = np.flatnonzero(deck == d)
+            position, n_held = positions[indices] - self._ends[d] + self._deck_sizes[d], self._held[d]
+            tested, validated = self._deck_sizes[d] - n_held, self._deck_sizes[d] - 2 * n_held
+            split[indices] = (position >= validated).astype(np.int8) + (position >= tested)
+            structure[indices], ranks[indices] = self._take_apart(self._deal(d)[position], self._decks[d])
         codes = np.where(self._counts[structure] > 0, ranks + self._first_code[structure], ABSENT)
         return Block(self._tokens(structure, ranks), split, codes[:, self._varying], structure)
 
@@ -657,14 +657,14 @@ class Corpus:
         longest = max(len(s.tags) for s in self.structures)
         tokens = np.full((len(structure), longest), ABSENT, np.int32)
         for s in np.unique(structure):
-            here = np.flatnonzero(structure == s)[:, None]
+            indices = np.flatnonzero(structure == s)[:, None]
             for entry, slots in self._slots[s].items():
-                tokens[here, slots] = self._place[entry]
-            for t, (tag, words) in enumerate(self._words.items()):
-                if tag in self._slots[s] and len(words) > 1:
+                tokens[indices, slots] = self._place[entry]
+            for t, (tag, tag_words) in enumerate(self._words.items()):
+                if tag in self._slots[s] and len(tag_words) > 1:
                     slots = self._slots[s][tag]
-                    choice = _ordered_choice(ranks[here[:, 0], t], len(words), len(slots))
-                    tokens[here, slots] += choice.astype(np.int32)
+                    choice = _ordered_choice(ranks[indices[:, 0], t], len(tag_words), len(slots))
+                    tokens[indices, slots] += choice.astype(np.int32)
         return tokens
 
     def _deal(self, d: int) -> Whole:
@@ -707,13 +707,13 @@ class Corpus:
         if dealt.ndim == 2:
             return deck.start, dealt
         ends = np.cumsum([self.structures[s].total for s in deck])
-        which = np.searchsorted(ends, dealt, side="right")
-        number = dealt - np.append(0, ends)[which]
-        bases = np.array([self._choices[s] for s in deck])[which]
+        deck_index = np.searchsorted(ends, dealt, side="right")
+        number = dealt - np.append(0, ends)[deck_index]
+        bases = np.array([self._choices[s] for s in deck])[deck_index]
         ranks = np.empty_like(bases)
         for t in reversed(range(bases.shape[1])):
             number, ranks[:, t] = np.divmod(number, bases[:, t])
-        return deck.start + which, ranks
+        return deck.start + deck_index, ranks
 
 
 def write(corpus: Corpus, path: str | Path) -> None:
@@ -798,26 +798,26 @@ def _write_parquet(corpus: Corpus, path: Path) -> None:
             writer.write_table(rows)
 
 
-def _listed(tag: str, words: str | Iterable[str]) -> list[str]:
+def _listed(tag: str, tag_words: str | Iterable[str]) -> list[str]:
     """Words of a tag as a list, after a check that each is one word."""
-    words = [words] if isinstance(words, str) else list(words)
-    if bad := [word for word in words if not isinstance(word, str) or len(word.split()) != 1]:
+    tag_words = [tag_words] if isinstance(tag_words, str) else list(tag_words)
+    if bad := [word for word in tag_words if not isinstance(word, str) or len(word.split()) != 1]:
         raise ValueError(
             f"vocabulary: found {short_repr(bad[0])} in {tag!r}, expected words without blanks."
         )
-    if not words:
+    if not tag_words:
         raise ValueError(f"vocabulary: found no words for {tag!r}, expected at least one.")
-    return words
+    return tag_words
 
 
-def _ordered_choice(rank: Whole, words: int, length: int) -> Whole:
+def _ordered_choice(rank: Whole, n_words: int, length: int) -> Whole:
     """Different numbers below `words` for each rank: an array of shape (n, length).
 
     They are row `rank` of all such rows in dictionary order.
     """
     picks = np.empty((len(rank), length), np.int64)
     for i in reversed(range(length)):
-        rank, picks[:, i] = np.divmod(rank, words - i)
+        rank, picks[:, i] = np.divmod(rank, n_words - i)
         # later picks count only the words that i leaves over
         picks[:, i + 1 :] += picks[:, i + 1 :] >= picks[:, i : i + 1]
     return picks

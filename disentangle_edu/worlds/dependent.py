@@ -306,8 +306,8 @@ class ColouredDigits:
         components : ndarray of shape (n_samples, 5)
             First five principal components.
         """
-        drawn = _regression(3, len(self.pixels)).fit(self.read, self.pixels).predict(self.read)
-        return _components(self.pixels - drawn, STYLES)
+        reconstruction = _regression(3, len(self.pixels)).fit(self.read, self.pixels).predict(self.read)
+        return _components(self.pixels - reconstruction, STYLES)
 
     def representation(
         self, code: str = "learned with labels", seed: int | np.random.Generator = 0
@@ -363,11 +363,11 @@ class ColouredDigits:
             Function that turns latents of shape (n_samples, 8) into images of shape
             (n_samples, side, side, 3) with values from 0 to 1.
         """
-        learned = _regression(20, len(self.pixels)).fit(
+        model = _regression(20, len(self.pixels)).fit(
             self.representation(code).latents, self.pixels
         )
         shape = self.images.shape[1:]
-        return lambda latents: np.clip(learned.predict(np.asarray(latents)), 0, 1).reshape(
+        return lambda latents: np.clip(model.predict(np.asarray(latents)), 0, 1).reshape(
             -1, *shape
         )
 
@@ -375,25 +375,25 @@ class ColouredDigits:
 def _first_four(images: ArrayLike, labels: ArrayLike | None) -> tuple[Floats, Whole]:
     """Images of the digits 0 to 3 with ink from 0 to 1, and their digits. Raises ValueError."""
     shapes = np.asarray(images, dtype=float)
-    words = np.asarray(labels)
-    if shapes.ndim != 3 or words.shape != shapes.shape[:1]:
+    digit_labels = np.asarray(labels)
+    if shapes.ndim != 3 or digit_labels.shape != shapes.shape[:1]:
         raise ValueError(
-            f"images: found shape {shapes.shape} and labels of shape {words.shape}, "
+            f"images: found shape {shapes.shape} and labels of shape {digit_labels.shape}, "
             "expected (n, side, side) and n labels."
         )
     if not (np.isfinite(shapes).all() and shapes.min() >= 0 and shapes.max() > 0):
         raise ValueError("images: found no ink, or numbers below 0, expected ink from 0 upwards.")
     try:
-        found = words.astype(np.int64)  # some collections have digits as text
+        classes = digit_labels.astype(np.int64)  # some collections have digits as text
     except (TypeError, ValueError):
         raise ValueError(f"labels: found {short_repr(labels)}, expected digits.") from None
-    here = np.isin(found, range(4))
-    if len(np.unique(found[here])) < 4:
+    selected = np.isin(classes, range(4))
+    if len(np.unique(classes[selected])) < 4:
         raise ValueError(
-            f"labels: found digits {np.unique(found[here]).tolist()} among 0 to 3, "
+            f"labels: found digits {np.unique(classes[selected]).tolist()} among 0 to 3, "
             "expected all four."
         )
-    return shapes[here] / shapes.max(), found[here]
+    return shapes[selected] / shapes.max(), classes[selected]
 
 
 def paint(shapes: Floats, ink: Whole, ground: Whole) -> Floats:
@@ -556,12 +556,12 @@ def linear_fit_error(rep: Representation) -> list[float]:
     """
     from sklearn.linear_model import LinearRegression
 
-    found = []
+    errors = []
     for k in range(3):
         z = (rep.latents[:, k] - rep.latents[:, k].mean()) / rep.latents[:, k].std()
         classes = np.eye(int(rep.factors[:, k].max()) + 1)[rep.factors[:, k].astype(int)]
-        found.append(float(np.mean((LinearRegression().fit(classes, z).predict(classes) - z) ** 2)))
-    return found
+        errors.append(float(np.mean((LinearRegression().fit(classes, z).predict(classes) - z) ** 2)))
+    return errors
 
 
 def accuracy_alone(rep: Representation, seed: int = 0) -> list[float]:

@@ -226,14 +226,14 @@ def leaking_coin(leak: float = 2.0, amount: float = 1.0) -> Representation:
     check_number("leak", leak, 0, 2)
     check_share("amount", amount)
     v = grid(2, 2, 2, 2, 20, 20)
-    own, by_leak, by_amount = v[:, 3], (v[:, 4] + 0.5) / 20, (v[:, 5] + 0.5) / 20
+    own_coin, by_leak, by_amount = v[:, 3], (v[:, 4] + 0.5) / 20, (v[:, 5] + 0.5) / 20
     parity = np.logical_xor(v[:, 1], v[:, 2])
     bit = (
-        np.where(by_leak < leak, v[:, 1], own)
+        np.where(by_leak < leak, v[:, 1], own_coin)
         if leak <= 1
         else np.where(by_leak < leak - 1, parity, v[:, 1])
     )
-    bit = np.where(by_amount < amount, bit, own)
+    bit = np.where(by_amount < amount, bit, own_coin)
     return Representation(
         v[:, :3],
         np.column_stack([2 * v[:, 0] + bit, v[:, 1], v[:, 2]]),
@@ -630,11 +630,11 @@ def rotated(
     """
     check_number("angle", angle)
     check_number("noise", noise, 0)
-    rng, turn = check_random_state(seed), np.radians(angle)
+    rng, radians = check_random_state(seed), np.radians(angle)
     check_count("samples", samples)
     factors = rng.integers(levels, size=(samples, 2)).astype(float)
     z = _standardised(factors)
-    matrix = [[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]]
+    matrix = [[np.cos(radians), -np.sin(radians)], [np.sin(radians), np.cos(radians)]]
     return Representation(
         factors,
         z @ np.transpose(matrix) + noise * rng.standard_normal(z.shape),
@@ -644,8 +644,8 @@ def rotated(
 
 def _three_factors(levels: int, samples: int, rng: np.random.Generator) -> Floats:
     """Three factors with `levels`, 8 and 8 equally likely values."""
-    drawn = [rng.integers(m, size=samples) for m in (levels, 8, 8)]
-    return np.column_stack(drawn).astype(float)
+    columns = [rng.integers(m, size=samples) for m in (levels, 8, 8)]
+    return np.column_stack(columns).astype(float)
 
 
 def _blurred(
@@ -939,13 +939,13 @@ def digits_ica(components: int = 10) -> Representation:
     return _digits(models.ica_code, components, "independent components")
 
 
-def _digits(code: Callable[..., Floats], components: int, words: str) -> Representation:
+def _digits(code: Callable[..., Floats], components: int, description: str) -> Representation:
     images, factors, names = worlds.digits()
     return Representation(
         factors,
         code(images, components),
         factor_names=names,
-        description=f"scikit-learn's handwritten digits, {components} {words}",
+        description=f"scikit-learn's handwritten digits, {components} {description}",
     )
 
 

@@ -208,8 +208,8 @@ def read_images(
     arrays = _read_arrays(path, ("images", "factors"))
     factors = as_float_table(arrays["factors"], "factors")
     names = arrays.get("factor_names")
-    words = None if names is None else [printable(word) for word in np.atleast_1d(names).ravel()]
-    return arrays["images"], factors, names_of(words, factors.shape[1], "factor")
+    name_list = None if names is None else [printable(word) for word in np.atleast_1d(names).ravel()]
+    return arrays["images"], factors, names_of(name_list, factors.shape[1], "factor")
 
 
 def read_labelled(path: str | Path) -> tuple[list[str], list[str]]:
@@ -310,17 +310,17 @@ def _arrays(archive: zipfile.ZipFile, name: str, needed: Sequence[str]) -> dict[
         for array in (*TABLES, *TEXTS)
         if array in members
     }
-    for kinds, most in ((TEXTS, MOST_TEXT), (TABLES, MOST_BYTES)):
-        found = sum(size for array, size in sizes.items() if array in kinds)
-        _check_bytes(found, most, f"{name!r} once unpacked")
+    for kinds, limit in ((TEXTS, MOST_TEXT), (TABLES, MOST_BYTES)):
+        n_bytes = sum(size for array, size in sizes.items() if array in kinds)
+        _check_bytes(n_bytes, limit, f"{name!r} once unpacked")
     return {array: _array(archive, members[array]) for array in sizes}
 
 
-def _check_bytes(found: int, most: int, where: str) -> None:
+def _check_bytes(n_bytes: int, limit: int, where: str) -> None:
     """Refuse more than a file may hold, before any of it is read."""
-    if found > most:
+    if n_bytes > limit:
         raise _Refused(
-            f"file: found {found:,} bytes in {where}, expected at most {most:,}. Draw a part of "
+            f"file: found {n_bytes:,} bytes in {where}, expected at most {limit:,}. Draw a part of "
             "the samples."
         )
 
@@ -346,8 +346,8 @@ def _bytes(member: IO[bytes], name: str) -> int:
         )
     expected = {"factor_mask": "biu"}.get(name, "biuf" if name in TABLES else "U")
     if dtype.kind not in expected:
-        words = {"biu": "truth values", "biuf": "numbers", "U": "text"}[expected]
-        raise _Refused(f"{name}: found an array of {dtype}, expected one of {words}.")
+        kind_text = {"biu": "truth values", "biuf": "numbers", "U": "text"}[expected]
+        raise _Refused(f"{name}: found an array of {dtype}, expected one of {kind_text}.")
     if name in TABLES and not shape:
         raise _Refused(f"{name}: found a single number, expected a table (samples, {name}).")
     if min(shape, default=0) < 0:
@@ -419,20 +419,20 @@ def _read_folder(path: Path) -> Fields:
         )
     arrays = {}
     for name in names:
-        place = path / f"{name}.npy"
+        file_path = path / f"{name}.npy"
         try:
-            with open(place, "rb") as file:
+            with open(file_path, "rb") as file:
                 size = _bytes(file, name)
             if name in TEXTS and size > MOST_TEXT:
                 raise _Refused(f"{name}: found {size:,} bytes, expected at most {MOST_TEXT:,}.")
             arrays[name] = np.load(
-                place, mmap_mode="r" if name in TABLES else None, allow_pickle=False
+                file_path, mmap_mode="r" if name in TABLES else None, allow_pickle=False
             )
         except _Refused:
             raise
         except Exception as error:  # as many kinds as in an archive
             raise ValueError(
-                f"file: found {place.name!r}, which is damaged or no array "
+                f"file: found {file_path.name!r}, which is damaged or no array "
                 f"({printable(short_repr(str(error)))}), expected what numpy.save writes."
             ) from None
     return _fields(arrays)
@@ -453,14 +453,14 @@ def _fields(arrays: dict[str, NDArray]) -> Fields:
     return fields
 
 
-def _categories(words: str) -> dict[str, list[str]]:
+def _categories(text: str) -> dict[str, list[str]]:
     """The words of factors, from JSON."""
     try:
-        found = json.loads(words)
-        return {name: [printable(word) for word in of_factor] for name, of_factor in found.items()}
+        categories = json.loads(text)
+        return {name: [printable(word) for word in of_factor] for name, of_factor in categories.items()}
     except (ValueError, AttributeError, TypeError, RecursionError):
         raise _Refused(
-            f"categories: found {short_repr(words)}, expected JSON: a list of words for each factor."
+            f"categories: found {short_repr(text)}, expected JSON: a list of words for each factor."
         ) from None
 
 
@@ -493,11 +493,11 @@ def _check_exact(path: Path, table: "pd.DataFrame", header: Sequence[str]) -> No
     ours = np.array([name.startswith(OURS) for name in header])
     floats = np.flatnonzero(ours & _of_type(table, np.float64))
     large = (np.abs(table.iloc[:, floats].to_numpy()) >= WHOLE).any(0)
-    for place in floats[large].tolist():
-        cells = _table_of(path, len(header), usecols=[place], dtype=str)[place].dropna()
-        whole = cells[cells.str.strip().str.fullmatch(r"[+-]?\d+")]
-        where = f" in column {short_repr(header[place])}"
-        check_whole_numbers(whole.map(int).to_numpy(dtype=object), "file", where)
+    for column in floats[large].tolist():
+        cells = _table_of(path, len(header), usecols=[column], dtype=str)[column].dropna()
+        integers = cells[cells.str.strip().str.fullmatch(r"[+-]?\d+")]
+        where = f" in column {short_repr(header[column])}"
+        check_whole_numbers(integers.map(int).to_numpy(dtype=object), "file", where)
 
 
 def _read_parquet(path: Path) -> Fields:
@@ -511,10 +511,10 @@ def _read_parquet(path: Path) -> Fields:
     with _as_a_table(path):
         header = parquet.read_schema(path).names
         places = _places(path, header)
-        ours = [place for found in places.values() for place in found]
+        ours = [index for indices in places.values() for index in indices]
         numbers = parquet.read_metadata(path).num_rows * len(ours)
         _check_bytes(8 * numbers, MOST_BYTES, f"{path.name!r} as numbers")
-        read = parquet.read_table(path, columns=[header[place] for place in ours])
+        read = parquet.read_table(path, columns=[header[index] for index in ours])
         table = frame_of(read, ignore_metadata=True)
         table.columns = ours
     return _fields_of(table, header, places)
@@ -541,11 +541,11 @@ def _fields_of(
 ) -> Fields:
     """Arguments of `Representation`, from columns by their index in the header."""
     fields: Fields = {}
-    for word, found in places.items():
-        columns, names = table[found], [header[place] for place in found]
-        words = coded(columns, names, "file") if word == "factor" else {}
+    for word, indices in places.items():
+        columns, names = table[indices], [header[index] for index in indices]
+        categories = coded(columns, names, "file") if word == "factor" else {}
         values = _numbers(columns, names)
-        fields[word + "_kinds"] = [WORDS if place in words else None for place in range(len(found))]
+        fields[word + "_kinds"] = [WORDS if index in categories else None for index in range(len(indices))]
         # an empty cell; infinity stays, to be refused
         fields[word + "s"] = (
             np.ma.array(values, mask=np.isnan(values)) if word == "factor" else values
@@ -553,7 +553,7 @@ def _fields_of(
         fields[word + "_names"] = [name.removeprefix(word + ":") for name in names]
         if word == "factor":
             bare = [printable(name) for name in fields["factor_names"]]
-            fields["categories"] = {bare[k]: of_column for k, of_column in words.items()}
+            fields["categories"] = {bare[k]: of_column for k, of_column in categories.items()}
     return fields
 
 
@@ -589,10 +589,10 @@ def _places(path: Path, header: Sequence[str]) -> dict[str, list[int]]:
             "expected different names."
         )
     places = {
-        word: [place for place, name in enumerate(header) if name.startswith(word + ":")]
+        word: [index for index, name in enumerate(header) if name.startswith(word + ":")]
         for word in ("factor", "latent")
     }
-    if missing := [word for word, found in places.items() if not found]:
+    if missing := [word for word, indices in places.items() if not indices]:
         columns = ", ".join(short_repr(name)[1:-1] for name in header[:8])
         advice = ""
         if any(sign in name for name in header for sign in ";\t"):
@@ -640,8 +640,8 @@ def _numbers(table: "pd.DataFrame", names: Sequence[str]) -> NDArray[np.float64]
         rest &= ~block
         if kind is np.int64:
             rest |= block & (np.abs(numbers) >= WHOLE).any(0)
-    for place in np.flatnonzero(rest).tolist():
-        numbers[:, place] = _column(table.iloc[:, place], f" in column {short_repr(names[place])}")
+    for column in np.flatnonzero(rest).tolist():
+        numbers[:, column] = _column(table.iloc[:, column], f" in column {short_repr(names[column])}")
     return numbers
 
 
@@ -659,8 +659,8 @@ def _column(column: "pd.Series", where: str) -> NDArray[np.float64]:
         raise TypeError(f"file: found dates or times{where}, expected numbers.")
     if kind not in "biuf":
         check_whole_numbers(column.to_numpy(dtype=object), "file", where)
-        found = pd.to_numeric(column, errors="coerce")
-        wrong = (found.isna() & column.notna()).to_numpy()
+        numbers = pd.to_numeric(column, errors="coerce")
+        wrong = (numbers.isna() & column.notna()).to_numpy()
         if wrong.any():
             row = int(wrong.argmax())
             cell = str(column.iloc[row])
@@ -668,7 +668,7 @@ def _column(column: "pd.Series", where: str) -> NDArray[np.float64]:
                 f"file: found {short_repr(cell)}{where}, row {row + 1}, expected numbers. "
                 f"{advice_for(cell)}"
             )
-        column = found
+        column = numbers
     return plain_numbers(column, "file", where)
 
 
@@ -682,18 +682,18 @@ def _apply_kinds(fields: Fields, kinds: Mapping[str, str]) -> None:
         for word in ("factor", "latent")
     }
     plain = {word: list(map(normalised, of_word)) for word, of_word in names.items()}
-    asked = {normalised(name): kind for name, kind in kinds.items()}
-    for name in asked:
+    requested = {normalised(name): kind for name, kind in kinds.items()}
+    for name in requested:
         if all(name in of_word for of_word in plain.values()):
             raise ValueError(
                 f"kinds: found {short_repr(name)}, which is a factor and a latent, expected "
                 f"{short_repr(f'factor:{name}')} or {short_repr(f'latent:{name}')}."
             )
-    unknown = set(asked)
+    unknown = set(requested)
     for word, of_word in plain.items():
         stored = fields.get(word + "_kinds") or [None] * len(of_word)
         fields[word + "_kinds"] = [
-            kind_of_words(name, asked.get(f"{word}:{name}", asked.get(name)), kind, "kinds")
+            kind_of_words(name, requested.get(f"{word}:{name}", requested.get(name)), kind, "kinds")
             for name, kind in zip_longest(of_word, stored)
         ]
         unknown -= {*of_word, *(f"{word}:{name}" for name in of_word)}
@@ -767,8 +767,8 @@ def _save_npz(rep: Representation, path: Path) -> None:
         arrays["factor_mask"] = rep.factor_mask
     arrays |= {"factors": rep.factors, "latents": rep.latents}
     with (
-        atomic_path(path) as beside,
-        open(beside, "wb") as file,
+        atomic_path(path) as temp_path,
+        open(temp_path, "wb") as file,
     ):  # by its name, numpy would add .npz
         np.savez_compressed(file, **arrays)
 
@@ -795,6 +795,6 @@ def _columns(rep: Representation) -> "pd.DataFrame":
     header = [f"factor:{name}" for name in rep.factor_names]
     header += [f"latent:{name}" for name in rep.latent_names]
     table = pd.DataFrame(np.hstack([rep.factors, rep.latents]), columns=header)
-    for name, words in rep.categories.items():
-        table[f"factor:{name}"] = table[f"factor:{name}"].map(dict(enumerate(words)))
+    for name, levels in rep.categories.items():
+        table[f"factor:{name}"] = table[f"factor:{name}"].map(dict(enumerate(levels)))
     return table

@@ -103,17 +103,17 @@ def bent_sums(factors: ArrayLike, weights: Rows, power: int = 1) -> Representati
     >>> identifiability.bent_sums(factors, [[0, 1], [-2, 0]], power=3).latents.round(3).tolist()
     [[0.125, 1.0], [1.0, 0.0], [-1.0, -0.125], [0.0, -1.0]]
     """
-    given = as_float_table(factors, "factors")
+    factor_table = as_float_table(factors, "factors")
     rows = as_float_table(weights, "weights")
-    if rows.shape[1] != given.shape[1]:
-        found = f"rows of {rows.shape[1]} numbers"
-        raise ValueError(f"weights: found {found}, expected {given.shape[1]}, one for each factor.")
+    if rows.shape[1] != factor_table.shape[1]:
+        actual = f"rows of {rows.shape[1]} numbers"
+        raise ValueError(f"weights: found {actual}, expected {factor_table.shape[1]}, one for each factor.")
     check_count("power", power)
     if power % 2 == 0:
         raise ValueError(f"power: found {power}, expected an odd number.")
     sizes = np.abs(rows).sum(1, keepdims=True)
-    sums = given @ (rows / np.where(sizes > 0, sizes, 1)).T
-    return Representation(given, sums**power, **CONTINUOUS)
+    sums = factor_table @ (rows / np.where(sizes > 0, sizes, 1)).T
+    return Representation(factor_table, sums**power, **CONTINUOUS)
 
 
 def crowd(
@@ -161,7 +161,7 @@ def crowd(
     check_count("factors", factors)
     check_count("samples", samples)
     rng = check_random_state(seed)
-    drawn = rng.uniform(-1, 1, (samples, factors))
+    factor_values = rng.uniform(-1, 1, (samples, factors))
     if mixed:
-        return bent_sums(drawn, rng.standard_normal((latents, factors)))
-    return Representation(drawn, rng.uniform(-1, 1, (samples, latents)), **CONTINUOUS)
+        return bent_sums(factor_values, rng.standard_normal((latents, factors)))
+    return Representation(factor_values, rng.uniform(-1, 1, (samples, latents)), **CONTINUOUS)

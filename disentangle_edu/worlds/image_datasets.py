@@ -112,16 +112,16 @@ def read_published(path: Path) -> World | None:
 
 def _with_several(images: NDArray, factors: Floats, names: tuple[str, ...]) -> World:
     """Images, factors and names, without the factors that have a single value."""
-    some = np.ptp(factors, axis=0) > 0
-    return images, factors[:, some], tuple(name for name, one in zip(names, some) if one)
+    varies = np.ptp(factors, axis=0) > 0
+    return images, factors[:, varies], tuple(name for name, is_varying in zip(names, varies) if is_varying)
 
 
 def _drawn(count: int, shape: tuple[int, ...]) -> NDArray[np.int64]:
     """Indices of the images that are kept, in ascending order."""
-    most = max(ROOM // max(4 * math.prod(shape), 1), 1)
-    if count <= most:
+    maximum = max(ROOM // max(4 * math.prod(shape), 1), 1)
+    if count <= maximum:
         return np.arange(count)
-    return np.sort(np.random.default_rng(0).choice(count, most, replace=False))
+    return np.sort(np.random.default_rng(0).choice(count, maximum, replace=False))
 
 
 def _fitting(rows: int, images: int, columns: int, names: int) -> None:
@@ -170,13 +170,13 @@ def _shapes3d(path: Path) -> World:
             images, labels = file["images"], np.asarray(file["labels"], dtype=float)
             _fitting(len(labels), len(images), labels.shape[-1], len(SHAPES3D))
             rows = _drawn(len(images), images.shape[1:])
-            blocks = (images[at : at + BLOCK] for at in range(0, len(images), BLOCK))
-            kept = [block[_within(rows, j * BLOCK, len(block))] for j, block in enumerate(blocks)]
+            blocks = (images[start : start + BLOCK] for start in range(0, len(images), BLOCK))
+            selected = [block[_within(rows, j * BLOCK, len(block))] for j, block in enumerate(blocks)]
     except OSError as error:
         raise ValueError(
             f"images: found {path.name!r}, which cannot be read ({error}), expected HDF5."
         ) from None
-    return np.concatenate(kept), labels[rows], SHAPES3D
+    return np.concatenate(selected), labels[rows], SHAPES3D
 
 
 def _cars3d(folder: Path) -> World:
@@ -191,19 +191,19 @@ def _cars3d(folder: Path) -> World:
     azimuths, elevations = first.shape[:2]
     rows = _drawn(len(files) * azimuths * elevations, first.shape[2:])
     car, azimuth, elevation = np.unravel_index(rows, (len(files), azimuths, elevations))
-    kept = []
+    selected = []
     for j, file in enumerate(files):
-        mine = car == j
-        if mine.any():
+        in_car = car == j
+        if in_car.any():
             views = _views(file)
             if views.shape != first.shape:
                 raise ValueError(
                     f"images: found views of shape {views.shape} in {file.name!r}, expected "
                     f"{first.shape} as in {files[0].name!r}."
                 )
-            kept.append(views[azimuth[mine], elevation[mine]])
+            selected.append(views[azimuth[in_car], elevation[in_car]])
     factors = np.column_stack([elevation, azimuth, car]).astype(float)
-    return np.concatenate(kept), factors, CARS3D
+    return np.concatenate(selected), factors, CARS3D
 
 
 def _views(file: Path) -> NDArray:
@@ -220,15 +220,15 @@ def _views(file: Path) -> NDArray:
             f"images: found {file.name!r}, which cannot be read ({error}), expected a MATLAB file."
         ) from None
     if views is None or views.ndim != 5 or views.dtype.kind not in "uif":
-        found = "no array im" if views is None else f"im of type {views.dtype}, {views.shape}"
+        actual = "no array im" if views is None else f"im of type {views.dtype}, {views.shape}"
         raise ValueError(
-            f"images: found {found} in {file.name!r}, expected numbers of shape (height, width, "
+            f"images: found {actual} in {file.name!r}, expected numbers of shape (height, width, "
             "colours, azimuths, elevations)."
         )
-    most = 255 if views.dtype.kind in "ui" else 1
-    high, wide = (2 * (size // 2) for size in views.shape[:2])
-    views = np.moveaxis(views[:high, :wide], (3, 4), (0, 1)).astype(np.float32) / most
-    halves = views.reshape(*views.shape[:2], high // 2, 2, wide // 2, 2, views.shape[-1])
+    maximum = 255 if views.dtype.kind in "ui" else 1
+    height, width = (2 * (size // 2) for size in views.shape[:2])
+    views = np.moveaxis(views[:height, :width], (3, 4), (0, 1)).astype(np.float32) / maximum
+    halves = views.reshape(*views.shape[:2], height // 2, 2, width // 2, 2, views.shape[-1])
     return halves.mean((3, 5))
 
 
@@ -249,8 +249,8 @@ def _some_rows(archive: zipfile.ZipFile, name: str) -> tuple[NDArray, NDArray[np
             )
         rows = _drawn(shape[0], shape[1:])
         blocks = _blocks(member, shape, dtype)
-        kept = [block[_within(rows, j * BLOCK, len(block))] for j, block in enumerate(blocks)]
-    return np.concatenate(kept), rows, shape[0]
+        selected = [block[_within(rows, j * BLOCK, len(block))] for j, block in enumerate(blocks)]
+    return np.concatenate(selected), rows, shape[0]
 
 
 def _blocks(member: IO[bytes], shape: tuple[int, ...], dtype: "np.dtype[Any]") -> Iterator[NDArray]:

@@ -124,9 +124,9 @@ def image_world(name: str = "sprites") -> ImageWorld:
     """
     check_choice("world", name, WORLDS)
     if name == "shapes":
-        drawn = shapes.images()
-        even = np.full(len(drawn), 1 / len(drawn))
-        return ImageWorld(name, drawn, shapes.factors(), shapes.NAMES, even)
+        pixels = shapes.images()
+        even = np.full(len(pixels), 1 / len(pixels))
+        return ImageWorld(name, pixels, shapes.factors(), shapes.NAMES, even)
     chances = sprites.chances(name)
     return ImageWorld(name, sprites.images(), sprites.factors(), sprites.NAMES, chances)
 
@@ -160,9 +160,9 @@ def image(world: str, number: int) -> NDArray[np.float32]:
     (32, 32)
     """
     check_choice("world", world, WORLDS)
-    drawn = (shapes.image(number) if world == "shapes" else sprites.image(number)).copy()
-    drawn.setflags(write=False)  # it is remembered
-    return drawn
+    pixels = (shapes.image(number) if world == "shapes" else sprites.image(number)).copy()
+    pixels.setflags(write=False)  # it is remembered
+    return pixels
 
 
 def load_images(path: str | Path) -> ImageWorld:
@@ -210,18 +210,18 @@ def load_images(path: str | Path) -> ImageWorld:
     from .files import read_images
     from .image_datasets import read_published
 
-    known = read_published(Path(path)) if Path(path).exists() else None
-    images, factors, names = known or read_images(path)
-    found = f"images: found {images.dtype} of shape {images.shape}"
+    published = read_published(Path(path)) if Path(path).exists() else None
+    images, factors, names = published or read_images(path)
+    actual = f"images: found {images.dtype} of shape {images.shape}"
     if images.ndim not in (3, 4) or len(images) < LEAST or not images.size:
         raise ValueError(
-            f"{found}, expected (n, height, width) or (n, height, width, colours) with at least "
+            f"{actual}, expected (n, height, width) or (n, height, width, colours) with at least "
             f"{LEAST} images."
         )
-    most = 255 if images.dtype.kind in "iu" and images.max() > 1 else 1
-    if not np.isfinite(images).all() or images.min() < 0 or images.max() > most:
+    maximum = 255 if images.dtype.kind in "iu" and images.max() > 1 else 1
+    if not np.isfinite(images).all() or images.min() < 0 or images.max() > maximum:
         raise ValueError(
-            f"{found} from {images.min():g} to {images.max():g}, expected whole numbers from 0 to "
+            f"{actual} from {images.min():g} to {images.max():g}, expected whole numbers from 0 to "
             "255, or numbers from 0 to 1."
         )
     if len(factors) != len(images):
@@ -229,5 +229,5 @@ def load_images(path: str | Path) -> ImageWorld:
             f"factors: found {len(factors)} rows, expected {len(images)}, one per image."
         )
     chances = np.full(len(images), 1 / len(images))
-    scaled = (images / np.float32(most)).astype(np.float32)
+    scaled = (images / np.float32(maximum)).astype(np.float32)
     return ImageWorld(Path(path).stem, scaled, factors, names, chances)

@@ -169,14 +169,14 @@ def _of_corpus(name: str, corpus: Corpus) -> TextWorld:
 
 
 def _of_letters() -> TextWorld:
-    whole = toy_letters.every_sentence()
-    tokens = whole + toy_letters.VALUES * np.arange(len(toy_letters.NAMES))
-    words = tuple(
+    sentences = toy_letters.every_sentence()
+    tokens = sentences + toy_letters.VALUES * np.arange(len(toy_letters.NAMES))
+    vocabulary = tuple(
         f"{name}{value + 1}" for name in toy_letters.NAMES for value in range(toy_letters.VALUES)
     )
-    ended = np.column_stack([tokens, np.full(len(tokens), len(words))]).astype(np.int16)
+    ended = np.column_stack([tokens, np.full(len(tokens), len(vocabulary))]).astype(np.int16)
     train, test = ended[: toy_letters.TRAIN], ended[toy_letters.TEST :]
-    return TextWorld("letters", words, train, test, whole[toy_letters.TEST :], toy_letters.NAMES)
+    return TextWorld("letters", vocabulary, train, test, sentences[toy_letters.TEST :], toy_letters.NAMES)
 
 
 def labelled_texts(path: str | Path) -> TextWorld:
@@ -221,20 +221,20 @@ def labelled_texts(path: str | Path) -> TextWorld:
     (800, 200, ['<rare>', 'blue', 'heart', 'red', 'square'])
     """
     texts, labels = read_labelled(path)
-    known, codes = np.unique(labels, return_inverse=True)
-    if len(texts) < FEWEST or len(known) < 2:
+    label_names, codes = np.unique(labels, return_inverse=True)
+    if len(texts) < FEWEST or len(label_names) < 2:
         raise ValueError(
-            f"texts: found {len(texts):,} texts with {len(known)} labels in {Path(path).name!r}, "
+            f"texts: found {len(texts):,} texts with {len(label_names)} labels in {Path(path).name!r}, "
             f"expected {FEWEST:,} texts with 2 labels, or more."
         )
     lines = [re.findall(r"\w+|[^\w\s]", text.lower())[:LONGEST] for text in texts]
-    words = [word for word, _ in Counter(chain.from_iterable(lines)).most_common(COMMONEST)]
-    place = {word: j for j, word in enumerate(words)}
-    rare, end = len(words), len(words) + 1
+    common_words = [word for word, _ in Counter(chain.from_iterable(lines)).most_common(COMMONEST)]
+    index_of = {word: j for j, word in enumerate(common_words)}
+    rare, end = len(common_words), len(common_words) + 1
     tokens = np.full((len(lines), LONGEST + 1), end, dtype=np.int16)
     for row, text in zip(tokens, lines):
-        row[: len(text)] = [place.get(word, rare) for word in text]
+        row[: len(text)] = [index_of.get(word, rare) for word in text]
     order = np.random.default_rng(SHUFFLE).permutation(len(lines))
     test, train = np.split(order, [len(order) // 5])
-    vocabulary = (*words, RARE)
+    vocabulary = (*common_words, RARE)
     return TextWorld(OWN, vocabulary, tokens[train], tokens[test], codes[test, None], (LABEL,))

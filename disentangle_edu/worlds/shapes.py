@@ -95,10 +95,10 @@ def images() -> NDArray[np.float32]:
     >>> shapes.images().shape
     (4608, 32, 32)
     """
-    drawn = np.stack([_everywhere(shape, radius) for shape in SHAPES for radius in _RADII])
-    drawn = drawn.reshape(-1, SIDE, SIDE)
-    drawn.setflags(write=False)
-    return drawn
+    pixels = np.stack([_everywhere(shape, radius) for shape in SHAPES for radius in _RADII])
+    pixels = pixels.reshape(-1, SIDE, SIDE)
+    pixels.setflags(write=False)
+    return pixels
 
 
 def _everywhere(shape: str, radius: float) -> NDArray[np.float32]:

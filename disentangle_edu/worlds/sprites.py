@@ -103,18 +103,18 @@ def images() -> NDArray[np.float32]:
     >>> sprites.images().shape
     (25920, 16, 16)
     """
-    drawn = np.stack([_everywhere(*look) for look in np.ndindex(*list(SIZES.values())[:3])])
-    drawn = drawn.reshape(-1, SIDE, SIDE)
-    drawn.setflags(write=False)
-    return drawn
+    pixels = np.stack([_everywhere(*look) for look in np.ndindex(*list(SIZES.values())[:3])])
+    pixels = pixels.reshape(-1, SIDE, SIDE)
+    pixels.setflags(write=False)
+    return pixels
 
 
-def _everywhere(shape: int, scale: int, turn: int) -> NDArray[np.float32]:
+def _everywhere(shape: int, scale: int, rotation: int) -> NDArray[np.float32]:
     """Images of one sprite at every position, across before down.
 
     The shape is (12, 12, 16, 16).
     """
-    angle = np.pi / 2 * turn / SIZES["turn"]
+    angle = np.pi / 2 * rotation / SIZES["turn"]
     inside = functools.partial(inside_of, SHAPES[shape], radius=_RADII[scale], angle=angle)
     return at_every_place(inside, SIDE, (SIZES["across"], SIZES["down"]), _STEPS)
 

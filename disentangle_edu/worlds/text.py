@@ -134,9 +134,9 @@ def _settled(basis: Floats) -> Floats:
     """
     space, chosen = basis @ basis.T, []
     for _ in range(basis.shape[1]):
-        kept = np.diag(space)  # squared lengths
-        axis = np.flatnonzero(kept > kept.max() - EQUAL)[0]
-        chosen.append(space[axis] / np.sqrt(kept[axis]))
+        squared_lengths = np.diag(space)  # squared lengths
+        axis = np.flatnonzero(squared_lengths > squared_lengths.max() - EQUAL)[0]
+        chosen.append(space[axis] / np.sqrt(squared_lengths[axis]))
         space = space - np.outer(chosen[-1], chosen[-1])
     return np.column_stack(chosen)
 
@@ -180,14 +180,14 @@ def ica_code(sentences: Sequence[str], components: int = 8, seed: int = 0) -> Fl
     """
     from sklearn.decomposition import FastICA
 
-    found = svd_code(sentences, components)
-    found = found - found.mean(0)
-    found = found @ _axes(found.T @ found, components)  # FastICA would leave this to rounding
-    spread = found.std(0)
+    scores = svd_code(sentences, components)
+    scores = scores - scores.mean(0)
+    scores = scores @ _axes(scores.T @ scores, components)  # FastICA would leave this to rounding
+    spread = scores.std(0)
     alive = spread > EQUAL * spread.max()
-    turn = FastICA(whiten=False, max_iter=2000, tol=1e-4, random_state=check_seed(seed))
-    code = np.zeros_like(found)
-    code[:, alive] = turn.fit_transform(found[:, alive] / spread[alive])
+    ica = FastICA(whiten=False, max_iter=2000, tol=1e-4, random_state=check_seed(seed))
+    code = np.zeros_like(scores)
+    code[:, alive] = ica.fit_transform(scores[:, alive] / spread[alive])
     return code
 
 
@@ -340,9 +340,9 @@ class Book:
         """
         if sentence not in self.sentences:
             raise ValueError(f"sentence: found {sentence!r}, expected one of the book.")
-        here = self.latents[self.sentences.index(sentence)]
-        found = self._near.radius_neighbors(here[None], EQUAL, return_distance=False)[0]
-        return [self.sentences[place] for place in sorted(found)]
+        code = self.latents[self.sentences.index(sentence)]
+        matches = self._near.radius_neighbors(code[None], EQUAL, return_distance=False)[0]
+        return [self.sentences[index] for index in sorted(matches)]
 
     def homotopy(self, start: int, end: int, steps: int = 5) -> list[tuple[int, float, str]]:
         """Decode a path from one sentence to another that changes one latent after the other.
@@ -442,8 +442,8 @@ def in_turn(a: Floats, b: Floats, steps: int) -> list[tuple[int, float, Floats]]
     points = [(0, 0.0, a)]
     for i in range(len(a)):
         for step in range(1, steps + 1):
-            here = np.concatenate([b[:i], [a[i] + step / steps * (b[i] - a[i])], a[i + 1 :]])
-            points.append((i + 1, step / steps, here))
+            code = np.concatenate([b[:i], [a[i] + step / steps * (b[i] - a[i])], a[i + 1 :]])
+            points.append((i + 1, step / steps, code))
     return points
 
 
@@ -499,8 +499,8 @@ def changes(sentences: Sequence[str]) -> list[int]:
     [1, 2]
     """
     return [
-        sum(max(b - a, d - c) for kind, a, b, c, d in _aligned(one, two) if kind != "equal")
-        for one, two in zip(sentences, sentences[1:])
+        sum(max(b - a, d - c) for kind, a, b, c, d in _aligned(first, second) if kind != "equal")
+        for first, second in zip(sentences, sentences[1:])
     ]
 
 
@@ -561,14 +561,14 @@ def replaced(before: str, now: str) -> list[tuple[str, str]]:
     ]
 
 
-def _aligned(one: str, two: str) -> Sequence[tuple[str, int, int, int, int]]:
+def _aligned(first: str, second: str) -> Sequence[tuple[str, int, int, int, int]]:
     """Runs of words that are equal in two sentences, and other runs, as in difflib's opcodes.
 
     Sentences of the same length are compared word by word.
     """
-    if len(one.split()) == len(two.split()):
+    if len(first.split()) == len(second.split()):
         return [
             ("equal" if a == b else "replace", j, j + 1, j, j + 1)
-            for j, (a, b) in enumerate(zip(one.split(), two.split()))
+            for j, (a, b) in enumerate(zip(first.split(), second.split()))
         ]
-    return SequenceMatcher(None, one.split(), two.split(), autojunk=False).get_opcodes()
+    return SequenceMatcher(None, first.split(), second.split(), autojunk=False).get_opcodes()

@@ -109,11 +109,11 @@ def codes(seed: int = 0) -> tuple[Floats, Floats]:
     ((4, 20, 1), (4, 20, 2))
     """
     rng = np.random.RandomState(check_seed(seed))
-    one, two = np.zeros((4, VALUES, 1)), np.zeros((4, VALUES, 2))
-    for place in itertools.product(LETTERS, range(VALUES)):
-        one[place] = rng.uniform(-1, 1)
-        two[place] = rng.uniform(-1, 1, size=2)
-    return one, two
+    one_latent, two_latents = np.zeros((4, VALUES, 1)), np.zeros((4, VALUES, 2))
+    for index in itertools.product(LETTERS, range(VALUES)):
+        one_latent[index] = rng.uniform(-1, 1)
+        two_latents[index] = rng.uniform(-1, 1, size=2)
+    return one_latent, two_latents
 
 
 def through_csv(number: float) -> float:
@@ -143,16 +143,16 @@ def through_csv(number: float) -> float:
     0.25
     """
     digits, _, tens = repr(abs(float(number))).partition("e")
-    whole, _, decimals = digits.partition(".")
+    integer, _, decimals = digits.partition(".")
     value = functools.reduce(
-        lambda so_far, digit: so_far * 10.0 + int(digit), whole + decimals, 0.0
+        lambda so_far, digit: so_far * 10.0 + int(digit), integer + decimals, 0.0
     )
     shift, power = int(tens or 0) - len(decimals), 10.0
-    left = abs(shift)
-    while left:
-        if left & 1:
+    exponent = abs(shift)
+    while exponent:
+        if exponent & 1:
             value = value * power if shift > 0 else value / power
-        power, left = power * power, left >> 1
+        power, exponent = power * power, exponent >> 1
     return -value if number < 0 else value
 
 
@@ -463,8 +463,8 @@ def edges(z: Floats, keep_top: bool = False, bins: int = 20) -> Floats:
     array([0.  , 0.25, 0.5 , 0.75, 1.  ])
     """
     low, high = z.min(), z.max()
-    found = low + np.arange(bins + 1) * (high - low) / bins
-    return np.append(found[:-1], high) if keep_top else found
+    bin_edges = low + np.arange(bins + 1) * (high - low) / bins
+    return np.append(bin_edges[:-1], high) if keep_top else bin_edges
 
 
 def information(toy: Letters, seed: int = 0, keep_top: bool = False) -> InformativenessMatrix:
@@ -502,8 +502,8 @@ def information(toy: Letters, seed: int = 0, keep_top: bool = False) -> Informat
     dealer, _ = streams(seed)
     cuts = [edges(z, keep_top) for z in toy.latents.T]
     entropy = lambda z, cut: _nats(np.histogram(z[z <= cut[-1]], bins=cut)[0])
-    whole = np.array([entropy(z, cut) for z, cut in zip(toy.latents.T, cuts)])
-    given = [
+    total_entropy = np.array([entropy(z, cut) for z, cut in zip(toy.latents.T, cuts)])
+    conditional = [
         toy.shares[k]
         @ [
             [entropy(z, cut) for z, cut in zip(sample.T, cuts)]
@@ -511,12 +511,12 @@ def information(toy: Letters, seed: int = 0, keep_top: bool = False) -> Informat
         ]
         for k in LETTERS
     ]
-    values = (whole[:, None] - np.transpose(given)).clip(0)
+    values = (total_entropy[:, None] - np.transpose(conditional)).clip(0)
     return toy.matrix(
         values,
         "mutual information",
         "nats",
-        latent_entropy=whole,
+        latent_entropy=total_entropy,
         factor_entropy=np.maximum([_nats(share) for share in toy.shares], values.max(0)),
     )
 
@@ -561,12 +561,12 @@ def importances(
     from sklearn.ensemble import RandomForestClassifier
 
     dealer, rng = streams(seed)
-    found = []
+    columns = []
     for k in LETTERS:
         x, y, _, _ = toy.parted(k, dealer, rng)
         forest = RandomForestClassifier(trees, max_features=max_features, random_state=rng)
-        found.append(forest.fit(x, y).feature_importances_)
-    return toy.matrix(np.transpose(found), "importance for a forest", "share")
+        columns.append(forest.fit(x, y).feature_importances_)
+    return toy.matrix(np.transpose(columns), "importance for a forest", "share")
 
 
 def predictability(toy: Letters, seed: int = 0, C: float = 0.01) -> InformativenessMatrix:
@@ -602,12 +602,12 @@ def predictability(toy: Letters, seed: int = 0, C: float = 0.01) -> Informativen
     from sklearn.svm import LinearSVC
 
     dealer, rng = streams(seed)
-    found = []
+    columns = []
     for k in LETTERS:
         x, y, x_new, y_new = toy.parted(k, dealer, rng)
-        alone = [LinearSVC(C=C, random_state=rng).fit(x[:, [i]], y) for i in range(x.shape[1])]
-        found.append([svm.score(x_new[:, [i]], y_new) for i, svm in enumerate(alone)])
-    return toy.matrix(np.transpose(found), "predictability by one latent", "accuracy")
+        machines = [LinearSVC(C=C, random_state=rng).fit(x[:, [i]], y) for i in range(x.shape[1])]
+        columns.append([svm.score(x_new[:, [i]], y_new) for i, svm in enumerate(machines)])
+    return toy.matrix(np.transpose(columns), "predictability by one latent", "accuracy")
 
 
 PICK: dict[str, Callable[[Floats], np.intp]] = {"least": np.argmin, "most": np.argmax}
@@ -656,8 +656,8 @@ def votes(
     held, spread = np.repeat(LETTERS, points), toy.latents.std(0)
     cast = np.empty(len(held), dtype=int)
     for i, k in enumerate(held):
-        drawn = toy.draw(k, toy.some_value(k, dealer), batch, dealer)
-        cast[i] = PICK[moved]((drawn / spread).var(0))
+        batch_latents = toy.draw(k, toy.some_value(k, dealer), batch, dealer)
+        cast[i] = PICK[moved]((batch_latents / spread).var(0))
     tables = np.zeros((2, toy.latents.shape[1], len(NAMES)))
     judges = (np.arange(len(held)) >= 0.8 * len(held)).astype(int)
     np.add.at(tables, (judges, *np.stack([cast, held])[:, rng.permutation(len(held))]), 1)
@@ -714,8 +714,8 @@ def still_points(
     ).mean(0)
     x = np.array([pair(k, toy.some_value(k, dealer)) for k in held])
     order = rng.permutation(len(held))
-    learn, judge = np.split(order, [int(0.8 * len(order))])
-    return x, held, learn, judge
+    train_rows, test_rows = np.split(order, [int(0.8 * len(order))])
+    return x, held, train_rows, test_rows
 
 
 def held_still(toy: Letters, seed: int = 0, points: int = 1_000, pairs: int = 64) -> float:
@@ -752,8 +752,8 @@ def held_still(toy: Letters, seed: int = 0, points: int = 1_000, pairs: int = 64
     """
     from sklearn.linear_model import LogisticRegression
 
-    x, held, learn, judge = still_points(toy, seed, points, pairs)
-    return LogisticRegression(max_iter=1000).fit(x[learn], held[learn]).score(x[judge], held[judge])
+    x, held, train_rows, test_rows = still_points(toy, seed, points, pairs)
+    return LogisticRegression(max_iter=1000).fit(x[train_rows], held[train_rows]).score(x[test_rows], held[test_rows])
 
 
 def small(

@@ -62,8 +62,8 @@ def build(
     todo = [r for r in recipes if not _model(models, r).exists()]
     if todo and not cluster:  # whose workers have a PyTorch of their own
         import_torch()
-    for made in (models, rows, halves):
-        made.mkdir(parents=True, exist_ok=True)
+    for subfolder in (models, rows, halves):
+        subfolder.mkdir(parents=True, exist_ok=True)
     settings: Row = {"steps": steps, "version": VERSION}
     if isinstance(own, TextWorld):  # all go by one name
         settings["texts"] = hashlib.sha256(own.train.tobytes()).hexdigest()[:16]
@@ -105,8 +105,8 @@ def _cost(recipe: Recipe, steps: int | None) -> float:
     """Seconds that one model takes, about."""
     if not isinstance(recipe, TextRecipe):
         return COSTS[recipe.objective]
-    whole = ROOMY_COST if recipe.coupling == "roomy" else TEXT_COSTS[recipe.world]
-    return whole * (min(1.0, steps / TEXT_STEPS) if steps else 1.0)
+    seconds = ROOMY_COST if recipe.coupling == "roomy" else TEXT_COSTS[recipe.world]
+    return seconds * (min(1.0, steps / TEXT_STEPS) if steps else 1.0)
 
 
 def _model(folder: Path, recipe: Recipe) -> Path:
@@ -127,9 +127,9 @@ def _agree(path: Path, settings: Row) -> None:
     """Raise ValueError if what the folder holds was made otherwise."""
     if not path.exists():
         return write(path, json.dumps(settings))
-    if (found := _read_json(path)) != settings:
+    if (stored := _read_json(path)) != settings:
         raise ValueError(
-            f"folder: found {str(path.parent)!r} made with {found}, expected {settings}: take "
+            f"folder: found {str(path.parent)!r} made with {stored}, expected {settings}: take "
             "another folder, or delete this one."
         )
 
@@ -161,39 +161,39 @@ def _done(tasks: Iterable[tuple[Callable[..., T], tuple]]) -> Iterator[T]:
     """What the tasks return, as soon as each is done."""
     from joblib import Parallel, delayed
 
-    calls = [delayed(task)(*given) for task, given in tasks]
+    calls = [delayed(task)(*arguments) for task, arguments in tasks]
     yield from Parallel(return_as="generator_unordered", batch_size=1)(calls)
 
 
-def _world(recipe: Recipe, own: ImageWorld | TextWorld | None) -> ImageWorld | TextWorld:
-    if own is not None:
-        return own
+def _world(recipe: Recipe, user_world: ImageWorld | TextWorld | None) -> ImageWorld | TextWorld:
+    if user_world is not None:
+        return user_world
     named = text_world if isinstance(recipe, TextRecipe) else image_world
     return named(recipe.world)
 
 
 def _train(
     stack: list[Recipe],
-    own: ImageWorld | TextWorld | None,
+    user_world: ImageWorld | TextWorld | None,
     steps: int | None,
-    kept: Path | None,
+    checkpoint: Path | None,
     until: float | None,
 ) -> list[Trained]:
-    world = _world(stack[0], own)
+    world = _world(stack[0], user_world)
     if isinstance(world, TextWorld):
         texts = [recipe for recipe in stack if isinstance(recipe, TextRecipe)]
-        return train_sentences(texts, world, steps=steps, kept=kept, until=until)
+        return train_sentences(texts, world, steps=steps, kept=checkpoint, until=until)
     steps = steps or STEPS
-    return train(stack, world.pixels, world.chances, steps=steps, kept=kept, until=until)
+    return train(stack, world.pixels, world.chances, steps=steps, kept=checkpoint, until=until)
 
 
-def _judge(content: bytes, recipe: Recipe, own: ImageWorld | TextWorld | None) -> tuple[str, Row]:
+def _judge(content: bytes, recipe: Recipe, user_world: ImageWorld | TextWorld | None) -> tuple[str, Row]:
     from joblib import parallel_config
     from threadpoolctl import threadpool_limits
 
     from .evaluate import judge, judge_text
 
-    model, world = unpacked(content, recipe), _world(recipe, own)
+    model, world = unpacked(content, recipe), _world(recipe, user_world)
     # Sums in another order would move the last digits.
     with threadpool_limits(1), parallel_config("sequential", n_jobs=1):
         judged = judge_text(model, world) if isinstance(world, TextWorld) else judge(model, world)

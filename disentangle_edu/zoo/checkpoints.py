@@ -54,8 +54,8 @@ def note(path: Path, stack: Learning, step: int, seconds: float) -> None:
     for j, (params, optimiser) in enumerate(stack.learners()):
         for name, weights in params.items():
             held[f"{j} {name}"] = weights.detach().numpy()
-            moved = optimiser.state[weights].items()
-            held |= {f"{j} {name} {what}": value.numpy() for what, value in moved}
+            moments = optimiser.state[weights].items()
+            held |= {f"{j} {name} {what}": value.numpy() for what, value in moments}
     write_arrays(path, held, compressed=False)
 
 

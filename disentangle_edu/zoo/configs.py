@@ -62,11 +62,11 @@ def text_plan(quick: bool = False, own: str = "") -> list[TextRecipe]:
         models = [("cci_vae", COUPLED[world], seed, way) for way in COUPLINGS[:4] for seed in seeds]
         return [TextRecipe(world, *each) for each in models]
 
-    made = [TextRecipe("ynoc", name, s, seed) for name, s in nine for seed in range(TEXT_SEEDS)]
-    made += coupled("ynoc", range(1)) + [TextRecipe("ynoc", "beta_vae", 0.2, 0, "roomy")]
-    made += [TextRecipe("letters", "beta_vae", 0.4, 0), TextRecipe("letters", "mat_vae", 0.01, 0)]
-    made += [TextRecipe("pos", name, s, 0) for name, s in nine]
-    return made + coupled("ynoc", range(1, TEXT_SEEDS)) + coupled("pos", range(1))
+    recipes = [TextRecipe("ynoc", name, s, seed) for name, s in nine for seed in range(TEXT_SEEDS)]
+    recipes += coupled("ynoc", range(1)) + [TextRecipe("ynoc", "beta_vae", 0.2, 0, "roomy")]
+    recipes += [TextRecipe("letters", "beta_vae", 0.4, 0), TextRecipe("letters", "mat_vae", 0.01, 0)]
+    recipes += [TextRecipe("pos", name, s, 0) for name, s in nine]
+    return recipes + coupled("ynoc", range(1, TEXT_SEEDS)) + coupled("pos", range(1))
 
 
 def plan(quick: bool = False, worlds: Sequence[str] = WORLDS) -> list[Recipe]:
@@ -77,15 +77,15 @@ def plan(quick: bool = False, worlds: Sequence[str] = WORLDS) -> list[Recipe]:
     world only.
     """
     first, *others = worlds
-    made = []
+    recipes = []
     for name, objective in OBJECTIVES.items():
-        alone = len(objective.strengths) == 1
-        seeds = (QUICK_AE_SEEDS if alone else 1) if quick else SEEDS
+        single_strength = len(objective.strengths) == 1
+        seeds = (QUICK_AE_SEEDS if single_strength else 1) if quick else SEEDS
         for world in [first, *(others if name == "beta_vae" and not quick else [])]:
-            made += [
+            recipes += [
                 Recipe(world, name, s, seed) for s in objective.strengths for seed in range(seeds)
             ]
-    return made
+    return recipes
 
 
 # The two networks of the course, A and B, taught to draw the same shapes: an autoencoder, and the
@@ -102,8 +102,8 @@ def stacks(recipes: Sequence[Recipe]) -> Iterator[list[Recipe]]:
     """
     kinds: dict[object, list[Recipe]] = {}
     for recipe in recipes:
-        alone = isinstance(recipe, TextRecipe)
-        kinds.setdefault(recipe if alone else (recipe.world, recipe.objective), []).append(recipe)
+        is_text = isinstance(recipe, TextRecipe)
+        kinds.setdefault(recipe if is_text else (recipe.world, recipe.objective), []).append(recipe)
     for models in kinds.values():
         for start in range(0, len(models), STACK):
             yield models[start : start + STACK]

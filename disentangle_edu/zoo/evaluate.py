@@ -120,19 +120,19 @@ def judge(model: "Trained", world: ImageWorld) -> Row:
     """
     start = time.perf_counter()
     rep = code_of(model, world, shown_rows(world))
-    found = scores(rep) | downstream(model, world)
+    results = scores(rep) | downstream(model, world)
     matrices = {"information": mutual_information(rep), "importance": importances(rep)}
-    return _judgement(model, found, matrices, start)
+    return _judgement(model, results, matrices, start)
 
 
 def _judgement(
     model: "Trained",
-    found: Row,
+    results: Row,
     matrices: dict[str, InformativenessMatrix],
     start: float,
 ) -> Row:
     row: Row = asdict(model.recipe) | {"convention": OURS}
-    row |= {name: getattr(model, name) for name in ("rec", "rec_mean", "kl")} | found
+    row |= {name: getattr(model, name) for name in ("rec", "rec_mean", "kl")} | results
     row["seconds_training"], row["seconds"] = model.seconds, time.perf_counter() - start
     return {
         "row": {name: _plain(value) for name, value in row.items()},
@@ -219,13 +219,13 @@ def judge_text(model: "Trained", world: TextWorld) -> Row:
     """
     start = time.perf_counter()
     rep = code_of_sentences(model, world)
-    found: Row = {"au": float(active_units(rep)) * rep.latents.shape[1]}
-    found |= _scored(rep, OURS, None)
+    results: Row = {"au": float(active_units(rep)) * rep.latents.shape[1]}
+    results |= _scored(rep, OURS, None)
     papers = _scored(rep, "zhang2021", PAPER_METRICS)
-    found |= {f"{name}_paper": value for name, value in papers.items()}
+    results |= {f"{name}_paper": value for name, value in papers.items()}
     if world.name == OWN:
-        found["accuracy"] = label_accuracy(rep.latents, rep.factors[:, 0])
-    return _judgement(model, found, {}, start)
+        results["accuracy"] = label_accuracy(rep.latents, rep.factors[:, 0])
+    return _judgement(model, results, {}, start)
 
 
 def label_accuracy(codes: Floats, labels: NDArray) -> float:
@@ -310,8 +310,8 @@ def _scored(
     row: dict[str, float | None] = {}
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # notes on a table belong beside one table, not to 430
-        for name, found, _ in score_each(rep, names, 1, False, convention):
-            row[name] = None if isinstance(found, Exception) else float(found[0])
+        for name, outcome, _ in score_each(rep, names, 1, False, convention):
+            row[name] = None if isinstance(outcome, Exception) else float(outcome[0])
         for name in row.keys() & AS_NUMBERS.keys() if convention == OURS else ():
             if row[name] is not None:
                 row[name] = float(AS_NUMBERS[name](rep, levels="numbers"))
@@ -344,26 +344,26 @@ def downstream(model: "Trained", world: ImageWorld) -> dict[str, float]:
     >>> from disentangle_edu.zoo.evaluate import downstream
     >>> downstream(model, world)["forest_300"]  # doctest: +SKIP
     """
-    learn, judged = (
+    train_rows, test_rows = (
         world.draw(max(SIZES), LEARN_SEED, half=0),
         world.draw(JUDGED, JUDGE_SEED, half=1),
     )
-    codes, unseen = (code_of(model, world, rows).latents for rows in (learn, judged))
+    codes, unseen = (code_of(model, world, rows).latents for rows in (train_rows, test_rows))
     levels = np.column_stack([_levels(v) for v in world.factors.T])
     row = {}
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # a network that would go on; few samples of a level
         for name, read in READERS.items():
             for n in SIZES:
-                guessed = read(codes[:n], levels[learn[:n]], unseen)
-                row[f"{name}_{n}"] = float((guessed == levels[judged]).mean())
+                guessed = read(codes[:n], levels[train_rows[:n]], unseen)
+                row[f"{name}_{n}"] = float((guessed == levels[test_rows]).mean())
     return row
 
 
 def _levels(column: Floats) -> NDArray[np.int64]:
     """Levels as numbers; a column of more than 20 values is cut into 20 levels of equal size."""
-    known, numbers = np.unique(column, return_inverse=True)
-    if len(known) <= MOST_LEVELS:
+    distinct, numbers = np.unique(column, return_inverse=True)
+    if len(distinct) <= MOST_LEVELS:
         return numbers
     return np.searchsorted(np.quantile(column, np.arange(1, MOST_LEVELS) / MOST_LEVELS), column)
 
@@ -390,8 +390,8 @@ def _logistic(codes: Floats, levels: Levels, unseen: Floats) -> Levels:
 
 def _mlp(codes: Floats, levels: Levels, unseen: Floats) -> Levels:
     """Predict all factors with one network that has one output per level; the largest counts."""
-    known = [np.unique(v) for v in levels.T]
-    wanted = np.hstack([v[:, None] == each for v, each in zip(levels.T, known)]).astype(int)
+    distinct = [np.unique(v) for v in levels.T]
+    wanted = np.hstack([v[:, None] == each for v, each in zip(levels.T, distinct)]).astype(int)
     network = MLPClassifier(
         (64, 64),
         batch_size=min(128, len(codes)),
@@ -400,8 +400,8 @@ def _mlp(codes: Floats, levels: Levels, unseen: Floats) -> Levels:
         random_state=0,
     )
     chances = make_pipeline(StandardScaler(), network).fit(codes, wanted).predict_proba(unseen)
-    parts = np.split(chances, np.cumsum([len(each) for each in known])[:-1], axis=1)
-    return np.column_stack([each[part.argmax(1)] for each, part in zip(known, parts)])
+    parts = np.split(chances, np.cumsum([len(each) for each in distinct])[:-1], axis=1)
+    return np.column_stack([each[part.argmax(1)] for each, part in zip(distinct, parts)])
 
 
 READERS = {"forest": _forest, "logistic": _logistic, "mlp": _mlp}

@@ -105,23 +105,23 @@ def _learned(
     for _ in progress(range(steps)) if progress else range(steps):
         rows = x[torch.randint(len(x), (BATCH,), generator=draw)]
         driven = torch.relu(rows @ reads + bias)
-        said = _largest(driven, ACTIVE)
-        left = rows - said @ draws
-        loss = (left**2).sum(1).mean()
+        active = _largest(driven, ACTIVE)
+        residual = rows - active @ draws
+        loss = (residual**2).sum(1).mean()
         dead = silent > SILENT
         if dead.any():
             helped = _largest(driven * dead, CALLED) @ draws
-            loss = loss + ((left.detach() - helped) ** 2).sum(1).mean() / CALLED
+            loss = loss + ((residual.detach() - helped) ** 2).sum(1).mean() / CALLED
         optimiser.zero_grad()
         loss.backward()
         optimiser.step()
         with torch.no_grad():
             draws /= draws.norm(dim=1, keepdim=True)
-            silent = torch.where((said > 0).any(0), 0.0, silent + 1)
+            silent = torch.where((active > 0).any(0), 0.0, silent + 1)
     with torch.no_grad():
-        found = _largest(torch.relu(x @ reads + bias), ACTIVE)
-        left = x - found @ draws
-    return found.numpy(), float((left**2).sum() / (x**2).sum())
+        final_active = _largest(torch.relu(x @ reads + bias), ACTIVE)
+        residual = x - final_active @ draws
+    return final_active.numpy(), float((residual**2).sum() / (x**2).sum())
 
 
 def _largest(values: "Tensor", count: int) -> "Tensor":
@@ -150,11 +150,11 @@ def shelve_features(folder: Path, progress: Progress | None = None) -> None:
     """
     arrays: Arrays = {}
     for name in pretrained.PAIR.values():
-        table, left = learn_features(hidden(name, folder), progress=progress)
+        table, unexplained = learn_features(hidden(name, folder), progress=progress)
         where = np.argsort(-table, axis=1, kind="stable")[:, :ACTIVE]
         arrays[f"which {name}"] = where.astype(np.uint16)
         arrays[f"how much {name}"] = np.take_along_axis(table, where, 1).astype(np.float16)
-        arrays[f"left {name}"] = np.array(left)
+        arrays[f"left {name}"] = np.array(unexplained)
     write_arrays(folder / FILE, arrays)
 
 

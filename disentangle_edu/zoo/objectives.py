@@ -66,8 +66,8 @@ def sparse(mean: Tensor, log_var: Tensor, z: Tensor) -> Tensor:
             _log_density(z, 0.0) + math.log(1 - share),
         ]
     )
-    own = _log_density(z - mean, log_var)
-    return (own - among.logsumexp(0)).sum(-1)
+    log_posterior = _log_density(z - mean, log_var)
+    return (log_posterior - among.logsumexp(0)).sum(-1)
 
 
 def _log_density(z: Tensor, log_var: Any) -> Tensor:
@@ -134,37 +134,37 @@ def mat_vae(step: Step, strength: Tensor) -> Tensor:
     return step.rec + strength * step.kl + MATCHING * _distance(step.z, step.drawn)
 
 
-def _distance(codes: Tensor, drawn: Tensor) -> Tensor:
+def _distance(codes: Tensor, prior_codes: Tensor) -> Tensor:
     """(M,) maximum mean discrepancy of each latent's codes from the prior's, summed over latents.
 
     Inverse multiquadratic kernel, sum over SCALES of c / (c + d^2) with c = 2 scale. What the prior
     has with itself is left out: it does not depend on the model. Only the first codes of a batch
     are looked at, as many as were drawn.
     """
-    few = codes[:, : drawn.shape[1]]
+    few = codes[:, : prior_codes.shape[1]]
     n = few.shape[1]
     among = (_kernel(few, few).sum((1, 2, 3)) - few.shape[2] * n * len(SCALES)) / (n * (n - 1))
-    return among - 2 * _kernel(few, drawn).sum((1, 2, 3)) / n**2
+    return among - 2 * _kernel(few, prior_codes).sum((1, 2, 3)) / n**2
 
 
-def _kernel(one: Tensor, two: Tensor) -> Tensor:
+def _kernel(first: Tensor, second: Tensor) -> Tensor:
     """(M, n, n, L) likeness of every two codes in every latent."""
     import torch
 
-    squares = (one[:, :, None] - two[:, None]) ** 2
+    squares = (first[:, :, None] - second[:, None]) ** 2
     return torch.stack([2 * scale / (2 * scale + squares) for scale in SCALES]).sum(0)
 
 
 def _total_correlation(step: Step) -> Tensor:
     """(M,) log q(z) minus the sum of log q(z_i), each an average over the codes of the batch."""
     batch = step.z.shape[1]
-    apart = step.z[:, :, None] - step.mean[:, None]  # (M, B, B, L)
+    offset = step.z[:, :, None] - step.mean[:, None]  # (M, B, B, L)
     log_var = step.log_var[:, None]
-    each = -0.5 * (apart**2 * (-log_var).exp() + log_var + math.log(2 * math.pi))
+    each = -0.5 * (offset**2 * (-log_var).exp() + log_var + math.log(2 * math.pi))
     fewer = math.log(batch * step.images)
-    together = each.sum(-1).logsumexp(2) - fewer
-    alone = (each.logsumexp(2) - fewer).sum(-1)
-    return (together - alone).mean(1)
+    joint = each.sum(-1).logsumexp(2) - fewer
+    marginal = (each.logsumexp(2) - fewer).sum(-1)
+    return (joint - marginal).mean(1)
 
 
 def factor_vae(step: Step, strength: Tensor) -> Tensor:

@@ -135,13 +135,13 @@ def place(folder: str | Path | None, name: str) -> Traversable | Path:
     """
     if folder is None:
         return resources.files(__package__).joinpath(name)
-    place = Path(folder) / name
-    if not place.is_file():
+    path = Path(folder) / name
+    if not path.is_file():
         raise FileNotFoundError(
             f"folder: found no {name} in {str(folder)!r}, expected a folder that "
             "`disentangle-edu zoo --train FOLDER` has filled."
         )
-    return place
+    return path
 
 
 # ------------------------------------------------------------------------------------ reading
@@ -211,9 +211,9 @@ def read_table(folder: str | Path | None, name: str, recipe: type[Recipe]) -> "p
     import pandas as pd
 
     with place(folder, name).open("rb") as file:
-        found = pd.read_csv(file)
-    made = found[[field.name for field in fields(recipe)]].itertuples(index=False)
-    return found.set_index(pd.Index([recipe(*row).name for row in made], name="model"))
+        frame = pd.read_csv(file)
+    recipes = frame[[field.name for field in fields(recipe)]].itertuples(index=False)
+    return frame.set_index(pd.Index([recipe(*row).name for row in recipes], name="model"))
 
 
 def arrays_of(folder: str | Path | None, name: str) -> Mapping[str, NDArray]:
@@ -533,22 +533,22 @@ def shelve(
 
     from .evaluate import code_of, shown_rows
 
-    made = pd.DataFrame([judgement["row"] for judgement in judgements])
-    write(folder / TABLE, made.to_csv(index=False, float_format="%.6g"))
-    worlds = {name: own or image_world(name) for name in made["world"].unique()}
+    frame = pd.DataFrame([judgement["row"] for judgement in judgements])
+    write(folder / TABLE, frame.to_csv(index=False, float_format="%.6g"))
+    worlds = {name: own or image_world(name) for name in frame["world"].unique()}
     factor_names = np.array(next(iter(worlds.values())).names)
-    kept: Arrays = {"factor names": factor_names}
+    matrices: Arrays = {"factor names": factor_names}
     for name, judgement in zip(table(folder).index, judgements):
         for what, values in judgement["matrices"].items():
-            kept[f"{what} {name}"] = np.array(values, dtype=np.float16)
+            matrices[f"{what} {name}"] = np.array(values, dtype=np.float16)
 
     codes: Arrays = {"factor names": factor_names}
     for name, world in worlds.items():
-        seen = world.factors[shown_rows(world)]
-        kept[f"factor bits {name}"] = _entropies(seen)
+        factors = world.factors[shown_rows(world)]
+        matrices[f"factor bits {name}"] = _entropies(factors)
         codes[f"rows {name}"] = shown_rows(world).astype(np.int32)
-        codes[f"factors {name}"] = seen.astype(np.float32)
-    write_arrays(folder / MATRICES, kept)
+        codes[f"factors {name}"] = factors.astype(np.float32)
+    write_arrays(folder / MATRICES, matrices)
     for name, model in models.items():
         rep = code_of(model, worlds[model.recipe.world], shown_rows(worlds[model.recipe.world]))
         codes[name] = rep.latents.astype(np.float16)

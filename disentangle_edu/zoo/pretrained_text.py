@@ -210,8 +210,8 @@ def code(
     codes = arrays_of(folder, CODES)[known("code", name, coded(folder))].astype(float)
     story = f"{name}: mean codes of {len(codes):,} sentences"
     if noise:
-        drawn = np.random.default_rng(check_seed(seed)).standard_normal(codes.shape)
-        codes = codes + noise * noise_of(name, folder) * drawn
+        unit_noise = np.random.default_rng(check_seed(seed)).standard_normal(codes.shape)
+        codes = codes + noise * noise_of(name, folder) * unit_noise
         story += f", with {noise:.0%} of their noise"
     return shown_world(name.split("-")[0], folder).representation(codes, range(len(codes)), story)
 
@@ -282,9 +282,9 @@ def said_again(name: str, folder: str | Path | None = None) -> Mapping[str, floa
     """
     world = shown_world("ynoc", folder)
     spoken, _ = speaker(name, folder).say(code(name, folder).latents[:READ])
-    said = [world.sentence(row).split() for row in spoken]
+    decoded = [world.sentence(row).split() for row in spoken]
     return {
-        kind: float(np.mean([YNOC_WORDS[kind][v] in words for words, v in zip(said, values)]))
+        kind: float(np.mean([YNOC_WORDS[kind][v] in sentence for sentence, v in zip(decoded, values)]))
         for kind, values in zip(world.factor_names, world.factors[:READ].T)
     }
 
@@ -446,11 +446,11 @@ def pair(number: int) -> tuple[int, int]:
     >>> start != end
     True
     """
-    shown, values = shown_sentences(), shown_world("ynoc").factors
-    start, *others = np.random.default_rng(number).permutation(len(shown)).tolist()
-    template = template_of(shown[start])
-    apart = (i for i in others if (values[i] != values[start]).all())
-    return start, next(i for i in apart if template_of(shown[i]) == template)
+    texts, values = shown_sentences(), shown_world("ynoc").factors
+    start, *others = np.random.default_rng(number).permutation(len(texts)).tolist()
+    template = template_of(texts[start])
+    candidates = (i for i in others if (values[i] != values[start]).all())
+    return start, next(i for i in candidates if template_of(texts[i]) == template)
 
 
 @functools.lru_cache(maxsize=128)
@@ -479,8 +479,8 @@ def latent_by_latent(name: str, number: int) -> list[str]:
     """
     world = shown_world("ynoc")
     start, end = code(name).latents[list(pair(number))]
-    said, _ = speaker(name).say([z for _, _, z in in_turn(start, end, 1)])
-    return [world.sentence(row) for row in said]
+    decoded, _ = speaker(name).say([z for _, _, z in in_turn(start, end, 1)])
+    return [world.sentence(row) for row in decoded]
 
 
 def pairs_changed(name: str) -> NDArray[np.int64]:
@@ -506,12 +506,12 @@ def pairs_changed(name: str) -> NDArray[np.int64]:
     """
     factors = list(YNOC_WORDS)
     paths = [latent_by_latent(name, number) for number in range(PAIRS)]
-    found = np.zeros((len(paths[0]) - 1, len(factors)), dtype=int)
+    counts = np.zeros((len(paths[0]) - 1, len(factors)), dtype=int)
     for path in paths:
-        for row, (before, now) in zip(found, pairwise(path)):
+        for row, (before, now) in zip(counts, pairwise(path)):
             differ = set(before.split()) ^ set(now.split())
             row += np.isin(factors, [YNOC_KIND.get(word, "") for word in differ])
-    return found
+    return counts
 
 
 def shelve(
@@ -542,10 +542,10 @@ def shelve(
 
     from .evaluate import code_of_sentences, sentence_rows
 
-    made = pd.DataFrame([judgement["row"] for judgement in judgements])
-    write(folder / TABLE, made.to_csv(index=False, float_format="%.6g"))
+    frame = pd.DataFrame([judgement["row"] for judgement in judgements])
+    write(folder / TABLE, frame.to_csv(index=False, float_format="%.6g"))
     codes: Arrays = {}
-    worlds = {name: own or text_world(name) for name in made["world"].unique()}
+    worlds = {name: own or text_world(name) for name in frame["world"].unique()}
     for world in worlds.values():
         rows = sentence_rows(world)
         codes[f"words {world.name}"] = np.array(world.words)

@@ -112,8 +112,8 @@ def rank_interval(
     check_count("draws", draws, least=10)
     x, y = np.asarray(a, dtype=float), np.asarray(b, dtype=float)
     rows = check_random_state(seed).integers(len(x), size=(draws, len(x)))
-    found = _row_correlations(_ranks(x[rows]), _ranks(y[rows]))
-    return rank_correlation(x, y), *_ends(found)
+    resampled = _row_correlations(_ranks(x[rows]), _ranks(y[rows]))
+    return rank_correlation(x, y), *_ends(resampled)
 
 
 def _row_correlations(a: Floats, b: Floats) -> Floats:
@@ -177,24 +177,24 @@ def intervals(table: "pd.DataFrame", names: Sequence[str] | None = None) -> "pd.
     """
     import pandas as pd
 
-    known = table[list(names or metric_columns(table))].dropna()
-    rows = check_random_state(0).integers(len(known), size=(DRAWS, len(known)))
-    drawn = {name: _ranks(known[name].to_numpy()[rows]) for name in known}
-    found = []
-    for first, second in combinations(known, 2):
-        ends = _ends(_row_correlations(drawn[first], drawn[second]))
-        middle = rank_correlation(known[first], known[second])
-        found.append((first, second, middle, *ends, len(known)))
+    complete = table[list(names or metric_columns(table))].dropna()
+    rows = check_random_state(0).integers(len(complete), size=(DRAWS, len(complete)))
+    resampled = {name: _ranks(complete[name].to_numpy()[rows]) for name in complete}
+    records = []
+    for first, second in combinations(complete, 2):
+        ends = _ends(_row_correlations(resampled[first], resampled[second]))
+        middle = rank_correlation(complete[first], complete[second])
+        records.append((first, second, middle, *ends, len(complete)))
     columns = ["first", "second", "correlation", "low", "high", "models"]
-    return pd.DataFrame(found, columns=columns)
+    return pd.DataFrame(records, columns=columns)
 
 
-def _ends(found: Floats) -> tuple[float, float]:
+def _ends(values: Floats) -> tuple[float, float]:
     """Ends of the interval that contains 95% of the numbers; NaN if there is no number."""
-    known = found[~np.isnan(found)]
-    if not known.size:  # a column that never moves goes with nothing
+    finite = values[~np.isnan(values)]
+    if not finite.size:  # a column that never moves goes with nothing
         return np.nan, np.nan
-    low, high = np.quantile(known, [(1 - INSIDE) / 2, (1 + INSIDE) / 2])
+    low, high = np.quantile(finite, [(1 - INSIDE) / 2, (1 + INSIDE) / 2])
     return float(low), float(high)
 
 
@@ -241,22 +241,22 @@ def disagreements(table: "pd.DataFrame", first: str, second: str, most: int = 10
 
     for argument, name in (("first", first), ("second", second)):
         check_choice(argument, name, metric_columns(table))
-    known = table[[first, second]].dropna()
-    ranks = [_ranks(known[name].to_numpy()) for name in (first, second)]
+    complete = table[[first, second]].dropna()
+    ranks = [_ranks(complete[name].to_numpy()) for name in (first, second)]
     steps = [rank[:, None] - rank for rank in ranks]  # above 0: the row is higher
-    apart = np.where((steps[0] > 0) & (steps[1] < 0), np.minimum(steps[0], -steps[1]), 0)
-    order = np.argsort(-apart, axis=None, kind="stable")[:most]
+    rank_gaps = np.where((steps[0] > 0) & (steps[1] < 0), np.minimum(steps[0], -steps[1]), 0)
+    order = np.argsort(-rank_gaps, axis=None, kind="stable")[:most]
     rows = []
-    for i, j in zip(*np.unravel_index(order, apart.shape)):
-        if apart[i, j] > 0:
-            values = [known[name].iloc[k] for name in (first, second) for k in (i, j)]
-            rows.append((known.index[i], known.index[j], *values, int(apart[i, j])))
+    for i, j in zip(*np.unravel_index(order, rank_gaps.shape)):
+        if rank_gaps[i, j] > 0:
+            values = [complete[name].iloc[k] for name in (first, second) for k in (i, j)]
+            rows.append((complete.index[i], complete.index[j], *values, int(rank_gaps[i, j])))
     columns = [f"higher by {first}", f"higher by {second}"]
-    columns += [f"{name} of the {which}" for name in (first, second) for which in ("1st", "2nd")]
-    found = pd.DataFrame(rows, columns=[*columns, "ranks apart"])
-    pairs = len(known) * (len(known) - 1) / 2
-    found.attrs["share"] = float((apart > 0).sum() / pairs)
-    return found
+    columns += [f"{name} of the {ordinal}" for name in (first, second) for ordinal in ("1st", "2nd")]
+    result = pd.DataFrame(rows, columns=[*columns, "ranks apart"])
+    pairs = len(complete) * (len(complete) - 1) / 2
+    result.attrs["share"] = float((rank_gaps > 0).sum() / pairs)
+    return result
 
 
 def foretelling(
@@ -300,10 +300,10 @@ def foretelling(
     task, candidates = _task(table, reader, samples)
     rows = []
     for name in [*metric_columns(table), "-rec_mean"]:
-        known = candidates[[name, task]].dropna()
-        rows.append((name, *rank_interval(known[name], known.iloc[:, 1]), len(known)))
-    found = pd.DataFrame(rows, columns=["metric", "correlation", "low", "high", "models"])
-    return found.sort_values("correlation", ascending=False, ignore_index=True)
+        complete = candidates[[name, task]].dropna()
+        rows.append((name, *rank_interval(complete[name], complete.iloc[:, 1]), len(complete)))
+    result = pd.DataFrame(rows, columns=["metric", "correlation", "low", "high", "models"])
+    return result.sort_values("correlation", ascending=False, ignore_index=True)
 
 
 def _task(table: "pd.DataFrame", reader: str, samples: int) -> tuple[str, "pd.DataFrame"]:
@@ -365,27 +365,27 @@ def foretelling_within(
     task, candidates = _task(table, reader, samples)
     rows = []
     for name in names or [*metric_columns(table), "-rec_mean"]:
-        known = candidates[[*RECIPE, name, task]].dropna()
-        recipes = [group[[name, task]].to_numpy() for _, group in known.groupby(RECIPE)]
-        drawn = check_random_state(0).integers(len(recipes), size=(DRAWS, len(recipes)))
+        complete = candidates[[*RECIPE, name, task]].dropna()
+        recipes = [group[[name, task]].to_numpy() for _, group in complete.groupby(RECIPE)]
+        recipe_rows = check_random_state(0).integers(len(recipes), size=(DRAWS, len(recipes)))
         means = np.array([recipe.mean(0) for recipe in recipes])
         inside = np.array([rank_correlation(*recipe.T) for recipe in recipes])
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", RuntimeWarning)  # draws of recipes that have none
-            within = np.nanmean(inside[drawn], axis=1)
-        averaged = _row_correlations(_ranks(means[drawn][..., 0]), _ranks(means[drawn][..., 1]))
-        pooled = [rank_correlation(*np.concatenate([recipes[i] for i in row]).T) for row in drawn]
+            within = np.nanmean(inside[recipe_rows], axis=1)
+        averaged = _row_correlations(_ranks(means[recipe_rows][..., 0]), _ranks(means[recipe_rows][..., 1]))
+        pooled = [rank_correlation(*np.concatenate([recipes[i] for i in row]).T) for row in recipe_rows]
         row: dict[str, object] = {"metric": name}
         for word, value, draws in (
-            ("pooled", rank_correlation(known[name], known[task]), np.array(pooled)),
+            ("pooled", rank_correlation(complete[name], complete[task]), np.array(pooled)),
             ("averaged", rank_correlation(*means.T), averaged),
             ("within", float(np.nanmean(inside)), within),
         ):
             low, high = _ends(draws)
             row |= {word: value, f"{word} low": low, f"{word} high": high}
         rows.append(row | {"recipes": len(recipes)})
-    found = pd.DataFrame(rows)
-    return found.sort_values("within", ascending=False, ignore_index=True)
+    result = pd.DataFrame(rows)
+    return result.sort_values("within", ascending=False, ignore_index=True)
 
 
 def samples_known(table: "pd.DataFrame") -> dict[str, list[int]]:
@@ -445,12 +445,12 @@ def by_strength(table: "pd.DataFrame", objective: str, first: str, second: str) 
     >>> rank_correlation.by_strength(pretrained.table(), "beta_vae", "mig", "sap").shape[2]
     2
     """
-    known = table[table["objective"] == objective][["strength", "seed", first, second]]
-    wide = known.sort_values(["strength", "seed"]).groupby("strength")
-    if len(wide) < 2:
+    family = table[table["objective"] == objective][["strength", "seed", first, second]]
+    groups = family.sort_values(["strength", "seed"]).groupby("strength")
+    if len(groups) < 2:
         names = ", ".join(sorted(table["objective"].unique()))
         raise ValueError(f"objective: found {objective!r}, expected one of several: {names}.")
-    return np.stack([group[[first, second]].to_numpy(dtype=float) for _, group in wide])
+    return np.stack([group[[first, second]].to_numpy(dtype=float) for _, group in groups])
 
 
 def over_strengths(
@@ -485,11 +485,11 @@ def over_strengths(
     >>> round(correlation, 3), single.shape
     (1.0, (1000,))
     """
-    found = np.asarray(points, dtype=float)
-    rng, rows = check_random_state(seed), np.arange(len(found))
-    single = found[rows, rng.integers(found.shape[1], size=(draws, len(found)))]
-    drawn = _row_correlations(_ranks(single[..., 0]), _ranks(single[..., 1]))
-    return rank_correlation(*found.mean(1).T), drawn
+    values = np.asarray(points, dtype=float)
+    rng, rows = check_random_state(seed), np.arange(len(values))
+    single = values[rows, rng.integers(values.shape[1], size=(draws, len(values)))]
+    resampled = _row_correlations(_ranks(single[..., 0]), _ranks(single[..., 1]))
+    return rank_correlation(*values.mean(1).T), resampled
 
 
 def as_geyer2024(table: "pd.DataFrame", metric: str, task: str) -> float:

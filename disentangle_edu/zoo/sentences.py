@@ -99,8 +99,8 @@ class _Sentences(Stack):
         self.optimiser = torch.optim.Adam(list(self.params.values()), RATE)
         self.draws = _draws(streams, len(world.train), self.size, self.objective.matched)
 
-    def _finish(self, made: Step, others: Tensor | None) -> None:
-        made.drawn = others
+    def _finish(self, batch: Step, others: Tensor | None) -> None:
+        batch.drawn = others
 
     def _pass(self, x: Tensor, noise: Tensor) -> tuple[Tensor, ...]:
         import torch
@@ -117,9 +117,9 @@ class _Sentences(Stack):
         states = self._states("d", self._heard(before, z), self._start(z))
         lost = []
         for m in range(M):  # all at once would be larger than what a processor keeps at hand
-            words = torch.addmm(p["o_b"][m], states[:, m].flatten(0, 1), p["o"][m])
+            logits = torch.addmm(p["o_b"][m], states[:, m].flatten(0, 1), p["o"][m])
             target = x[:, m].flatten()
-            missed = torch.nn.functional.cross_entropy(words, target, reduction="none").view(T, B)
+            missed = torch.nn.functional.cross_entropy(logits, target, reduction="none").view(T, B)
             lost.append((missed * (before[:, m] != self.end)).sum(0))  # nothing after the end
         return torch.stack(lost), kl, mean, log_var, z
 
@@ -160,14 +160,14 @@ class _Sentences(Stack):
         keep, bias = self.params[f"{side}_h"], self.params[f"{side}_b"]
         lstm, states = _lstm(inputs.shape[-1], H), []
         for m in range(len(start)):
-            given = {
+            parameters = {
                 "weight_ih_l0": weights[m].T[order],
                 "weight_hh_l0": keep[m].T[order],
                 "bias_ih_l0": bias[m, 0, order],
                 "bias_hh_l0": torch.zeros(4 * H),
             }
             begin = start[m, None], torch.zeros(1, *start.shape[1:])
-            states.append(torch.func.functional_call(lstm, given, (inputs[:, m], begin))[0])
+            states.append(torch.func.functional_call(lstm, parameters, (inputs[:, m], begin))[0])
         return torch.stack(states, 1)
 
 
@@ -204,10 +204,10 @@ def _weights(
     params = {}
     for name, shape in shapes.items():
         bound = 1.0 if "words" in name else 1 / math.sqrt(L if name[0] == "z" else H)
-        drawn = np.stack([stream.uniform(-bound, bound, shape) for stream in streams])
+        initial = np.stack([stream.uniform(-bound, bound, shape) for stream in streams])
         if name in ("e_b", "d_b"):
-            drawn[:, :, H : 2 * H] += 1  # a memory at first
-        params[name] = torch.from_numpy(drawn.astype(np.float32)).requires_grad_()
+            initial[:, :, H : 2 * H] += 1  # a memory at first
+        params[name] = torch.from_numpy(initial.astype(np.float32)).requires_grad_()
     return params
 
 
@@ -225,10 +225,10 @@ def _draws(
         orders = np.stack([stream.permutation(sentences) for stream in streams])
         for start in range(0, sentences - B + 1, B):
             noise = np.stack([stream.standard_normal((B, L)) for stream in streams])
-            drawn = None
+            prior_codes = None
             if matched:
                 slab = np.stack([stream.standard_normal((MATCHED, L)) for stream in streams])
                 spikes = np.stack([stream.random((MATCHED, L)) < share for stream in streams])
-                drawn = torch.from_numpy(np.where(spikes, width * slab, slab).astype(np.float32))
+                prior_codes = torch.from_numpy(np.where(spikes, width * slab, slab).astype(np.float32))
             rows = torch.from_numpy(orders[:, start : start + B])
-            yield rows, torch.from_numpy(noise.astype(np.float32)), drawn
+            yield rows, torch.from_numpy(noise.astype(np.float32)), prior_codes

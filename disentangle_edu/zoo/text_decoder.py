@@ -84,9 +84,9 @@ class Speaker:
         table = w["e_words"] @ w["e_in"] + w["e_b"]
         h = c = last = np.zeros((len(rows), H), dtype=np.float32)
         ends = (rows != self.end).sum(1)
-        for place in range(ends.max() + 1):
-            h, c = _step(table[rows[:, place]], h, c, w["e_h"])
-            last = np.where((ends == place)[:, None], h, last)
+        for position in range(ends.max() + 1):
+            h, c = _step(table[rows[:, position]], h, c, w["e_h"])
+            last = np.where((ends == position)[:, None], h, last)
         means, log_vars = np.split((last @ w["c"] + w["c_b"]).astype(float), 2, axis=1)
         return means, log_vars
 
@@ -111,16 +111,16 @@ class Speaker:
         table = w["d_words"] @ w["d_in"] + w["d_b"] if "d_words" in w else None
         added = z @ w["z_in"] if "z_in" in w else 0
         word, over = np.full(n, self.end + 1), np.zeros(n, dtype=bool)
-        said, shares = np.full((n, self.longest + 1), self.end), np.ones((n, self.longest + 1))
-        for place in range(self.longest + 1):
+        tokens, shares = np.full((n, self.longest + 1), self.end), np.ones((n, self.longest + 1))
+        for position in range(self.longest + 1):
             h, c = _step((w["d_b"] if table is None else table[word]) + added, h, c, w["d_h"])
             scores = h @ w["o"] + w["o_b"]
             word = np.where(over, self.end, scores.argmax(1))
             chances = np.exp(scores - scores.max(1, keepdims=True))
-            said[:, place] = word
-            shares[:, place] = np.where(over, 1, chances.max(1) / chances.sum(1))
+            tokens[:, position] = word
+            shares[:, position] = np.where(over, 1, chances.max(1) / chances.sum(1))
             over |= word == self.end
-        return said, shares
+        return tokens, shares
 
     def _start(self, z: NDArray[np.float32]) -> NDArray[np.float32]:
         w = self.weights

@@ -40,10 +40,10 @@ def places(world: str) -> Floats:
     check_choice("world", world, WORLDS)
     line = np.linspace(-REACH, REACH, PLACES if world != "disc" else PLACES + 2)
     across, down = np.meshgrid(line, line, indexing="ij")
-    found = np.column_stack([across.ravel(), down.ravel()])
+    points = np.column_stack([across.ravel(), down.ravel()])
     if world == "disc":
-        return found[np.hypot(*found.T) <= REACH + 1e-9]
-    return found * (1, SHORT if world == "long rectangle" else 1)
+        return points[np.hypot(*points.T) <= REACH + 1e-9]
+    return points * (1, SHORT if world == "long rectangle" else 1)
 
 
 @functools.cache
@@ -51,10 +51,10 @@ def lights(world: str) -> Single:
     """(n, SIDE * SIDE) the image of each place, from 0 to 1."""
     middle = np.arange(SIDE) - (SIDE - 1) / 2
     across, down = (
-        np.exp(-((middle - at[:, None]) ** 2) / (2 * BUMP**2)) for at in places(world).T
+        np.exp(-((middle - centers[:, None]) ** 2) / (2 * BUMP**2)) for centers in places(world).T
     )
-    drawn = (down[:, :, None] * across[:, None, :]).reshape(len(across), -1)
-    return drawn.astype(np.float32)
+    images = (down[:, :, None] * across[:, None, :]).reshape(len(across), -1)
+    return images.astype(np.float32)
 
 
 @dataclass(frozen=True)
@@ -114,8 +114,8 @@ class Learner:
         """(n, HIDDEN) what the first layer answers, (n, 2) means and log variances of codes."""
         w, b = self.layers[:4], self.layers[4:]
         hidden = np.tanh(lights(self.world) @ w[0] + b[0])
-        both = hidden @ w[1] + b[1]
-        return hidden, both[:, :LATENTS], both[:, LATENTS:]
+        code_params = hidden @ w[1] + b[1]
+        return hidden, code_params[:, :LATENTS], code_params[:, LATENTS:]
 
     def _decode(self, codes: Single) -> tuple[Single, Single]:
         """(n, HIDDEN) what the third layer answers, (n, pixels) the images drawn from codes."""
@@ -133,16 +133,16 @@ class Learner:
         first, mean, log_var = self._encode()
         spread = np.exp(log_var / 2)
         codes = (mean + spread * noise).astype(np.float32)
-        third, drawn = self._decode(codes)
+        third, decoded = self._decode(codes)
         n = len(images)
-        d_drawn = (drawn - images) / np.float32(NOISE * n)
-        d_third = d_drawn @ w[3].T * (1 - third**2)
+        d_decoded = (decoded - images) / np.float32(NOISE * n)
+        d_third = d_decoded @ w[3].T * (1 - third**2)
         d_codes = d_third @ w[2].T
         d_mean = d_codes + beta / n * mean
         d_log_var = d_codes * spread * noise / 2 + beta / (2 * n) * (spread**2 - 1)
-        d_both = np.hstack([d_mean, d_log_var])
-        d_first = d_both @ w[1].T * (1 - first**2)
-        passed = (images, d_first), (first, d_both), (codes, d_third), (third, d_drawn)
+        d_code_params = np.hstack([d_mean, d_log_var])
+        d_first = d_code_params @ w[1].T * (1 - first**2)
+        passed = (images, d_first), (first, d_code_params), (codes, d_third), (third, d_decoded)
         slopes = *(into.T @ out for into, out in passed), *(out.sum(0) for _, out in passed)
         return np.concatenate([slope.ravel() for slope in slopes])
 
@@ -150,8 +150,8 @@ class Learner:
 def begun(world: str, seed: int) -> Learner:
     """A network that has learned nothing yet."""
     rng = np.random.default_rng(seed)
-    first = [rng.normal(0, SMALL * wide**-0.5, (wide, narrow)) for wide, narrow in LAYERS]
-    offsets = [np.zeros(narrow) for _, narrow in LAYERS]
+    first = [rng.normal(0, SMALL * n_in**-0.5, (n_in, n_out)) for n_in, n_out in LAYERS]
+    offsets = [np.zeros(n_out) for _, n_out in LAYERS]
     weights = np.concatenate([w.ravel() for w in (*first, *offsets)]).astype(np.float32)
     still = np.zeros_like(weights)
     return Learner(world, seed, weights, (still, still))
@@ -178,10 +178,10 @@ def taught(world: str, seed: int, betas: tuple[float, ...]) -> Learner:
             slopes = now.gradients(beta, noise)
             means = _mixed(means, slopes, MOMENTS[0])
             squares = _mixed(squares, slopes**2, MOMENTS[1])
-            m, v = (kept / (1 - by**step) for kept, by in zip((means, squares), MOMENTS))
+            m, v = (moment / (1 - by**step) for moment, by in zip((means, squares), MOMENTS))
             weights = weights - RATE * m / (np.sqrt(v) + 1e-8)
     return Learner(world, seed, weights, (means, squares), betas)
 
 
-def _mixed(old: Single, new: Single, kept: float) -> Single:
-    return np.float32(kept) * old + np.float32(1 - kept) * new
+def _mixed(old: Single, new: Single, decay: float) -> Single:
+    return np.float32(decay) * old + np.float32(1 - decay) * new

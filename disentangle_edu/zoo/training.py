@@ -182,15 +182,15 @@ class Stack(ABC):
         """One step of all models."""
         rows, noise, others = next(self.draws)
         rec, kl, mean, log_var, z = self._pass(self.data[rows], noise)
-        made = Step(rec.mean(1), kl.mean(1), mean, log_var, z, len(self.data), step, self.steps)
-        self._finish(made, others)
-        loss = self.objective.loss(made, self.strength)
+        batch = Step(rec.mean(1), kl.mean(1), mean, log_var, z, len(self.data), step, self.steps)
+        self._finish(batch, others)
+        loss = self.objective.loss(batch, self.strength)
         self.optimiser.zero_grad()
         loss.sum().backward()
         self.optimiser.step()
 
     @abstractmethod
-    def _finish(self, made: Step, others: Tensor | None) -> None:
+    def _finish(self, batch: Step, others: Tensor | None) -> None:
         """Add to a step what only some objectives need, from the third that was drawn."""
 
     def trained(self, start: float) -> list[Trained]:
@@ -219,9 +219,9 @@ class Stack(ABC):
                 noise = torch.from_numpy(
                     rng.standard_normal((len(x), self.latents), dtype=np.float32)
                 )
-                drawn = self._pass(x.expand(M, -1, -1), noise)
+                sampled = self._pass(x.expand(M, -1, -1), noise)
                 of_means = self._pass(x.expand(M, -1, -1), torch.zeros(()))
-                sums += torch.stack([drawn[0], of_means[0], drawn[1]]) @ share
+                sums += torch.stack([sampled[0], of_means[0], sampled[1]]) @ share
         rec, rec_mean, kl = sums
         return {
             "rec": rec,
@@ -256,8 +256,8 @@ class _Images(Stack):
         self.optimiser = torch.optim.Adam(list(self.params.values()), RATE)
         self.schedule = torch.optim.lr_scheduler.OneCycleLR(self.optimiser, RATE, total_steps=steps)
         if self.objective.adversarial:
-            judge = (LATENTS, JUDGE_HIDDEN, JUDGE_HIDDEN, 1)
-            self.judge = _layers([*pairwise(judge)], streams)
+            judge_sizes = (LATENTS, JUDGE_HIDDEN, JUDGE_HIDDEN, 1)
+            self.judge = _layers([*pairwise(judge_sizes)], streams)
             self.judging = torch.optim.Adam(
                 list(self.judge.values()), JUDGE_RATE, betas=JUDGE_BETAS
             )
@@ -283,11 +283,11 @@ class _Images(Stack):
         if self.seen is not None:
             self._learn_to_judge(*self.seen)
 
-    def _finish(self, made: Step, others: Tensor | None) -> None:
+    def _finish(self, batch: Step, others: Tensor | None) -> None:
         self.seen = None
         if others is not None:
-            made.suspicion = self._suspicion(made.z).mean(1)
-            self.seen = made.z.detach(), others
+            batch.suspicion = self._suspicion(batch.z).mean(1)
+            self.seen = batch.z.detach(), others
 
     def _pass(self, x: Tensor, noise: Tensor) -> tuple[Tensor, ...]:
         import torch
@@ -319,11 +319,11 @@ def _layers(
     import torch
 
     params = {}
-    for j, (wide, narrow) in enumerate(sizes):
-        bound = 1 / math.sqrt(wide)
-        for name, shape in ((f"w{j}", (wide, narrow)), (f"b{j}", (1, narrow))):
-            drawn = np.stack([stream.uniform(-bound, bound, shape) for stream in streams])
-            params[name] = torch.from_numpy(drawn.astype(np.float32)).requires_grad_()
+    for j, (n_in, n_out) in enumerate(sizes):
+        bound = 1 / math.sqrt(n_in)
+        for name, shape in ((f"w{j}", (n_in, n_out)), (f"b{j}", (1, n_out))):
+            initial = np.stack([stream.uniform(-bound, bound, shape) for stream in streams])
+            params[name] = torch.from_numpy(initial.astype(np.float32)).requires_grad_()
     return params
 
 

@@ -153,10 +153,10 @@ def starts(world: str = "sprites") -> NDArray[np.int64]:
 
 
 @functools.lru_cache(maxsize=64)  # what no hand moves is not drawn again
-def _swept(name: str, code: tuple[float, ...], moved: int) -> Floats:
+def _swept(name: str, code: tuple[float, ...], latent: int) -> Floats:
     model = drawer(name)
     codes = np.tile(code, (STEPS, 1))
-    codes[:, moved] = np.linspace(model.low[moved], model.high[moved], STEPS)
+    codes[:, latent] = np.linspace(model.low[latent], model.high[latent], STEPS)
     return model.decode(codes)
 
 
@@ -237,9 +237,9 @@ def placed(image: NDArray[np.floating]) -> tuple[float, float, float]:
     >>> traversals.placed(np.ones((3, 3)))
     (1.0, 1.0, 9.0)
     """
-    whole = max(float(image.sum()), 1e-9)
+    total = max(float(image.sum()), 1e-9)
     down, across = np.indices(image.shape)
-    return float((across * image).sum() / whole), float((down * image).sum() / whole), whole
+    return float((across * image).sum() / total), float((down * image).sum() / total), total
 
 
 def reshaped(before: NDArray[np.floating], after: NDArray[np.floating]) -> float:
@@ -294,10 +294,10 @@ def model_name(name: str) -> str:
     'beta-VAE, beta 4, seed 1'
     """
     _, objective, strength, seed = name.split("-")
-    said = OBJECTIVES[objective].title
+    title = OBJECTIVES[objective].title
     if objective != "ae":
-        said += f", {'beta' if 'beta' in objective else 'strength'} {strength}"
-    return said + (f", seed {seed}" if seed != "0" else "")
+        title += f", {'beta' if 'beta' in objective else 'strength'} {strength}"
+    return title + (f", seed {seed}" if seed != "0" else "")
 
 
 def sheet_panel(
@@ -347,17 +347,17 @@ def sheet_panel(
     >>> traversals.sheet_panel(model, model.start(), only=[0, 1]).height
     130.0
     """
-    shown = range(len(code)) if only is None else only
-    sheet = model.sweeps(code, shown)
+    latents = range(len(code)) if only is None else only
+    sheet = model.sweeps(code, latents)
     still, room = idle(sheet), ROOM if knob else 8.0
 
-    @panel(HEAD + len(shown) * (row + room), min_width=min_width, max_width=80 + STEPS * row)
-    def drawn(canvas: Canvas) -> None:
+    @panel(HEAD + len(latents) * (row + room), min_width=min_width, max_width=80 + STEPS * row)
+    def draw(canvas: Canvas) -> None:
         x, y, width, _ = canvas.box
         canvas.title(title)
         left = x + 70
         tall = min(row, (width - 76) / STEPS)
-        for j, i in enumerate(shown):
+        for j, i in enumerate(latents):
             at, link = y + HEAD + j * (row + room) + (row - tall) / 2, f"{word}{i + 1}"
             canvas.add(image_at(left, at, STEPS * tall, strip(sheet[j]), f"{key}row{i}", tall))
             style: Style = {"link": link, "font_size": "11", "key": f"{key}n{i}"}
@@ -370,7 +370,7 @@ def sheet_panel(
                 ends = left + tall / 2, left + (STEPS - 0.5) * tall
                 canvas.add(knob(i, at + tall + 9, ends))
 
-    return drawn()
+    return draw()
 
 
 def bits_panel(
@@ -401,10 +401,10 @@ def bits_panel(
     >>> traversals.bits_panel(pretrained.matrix("sprites-ae-0-0")).height
     530.0
     """
-    pitch, most = row + (ROOM if knobs else 8.0), float(matrix.values.max())
+    pitch, max_bits = row + (ROOM if knobs else 8.0), float(matrix.values.max())
 
     @panel(HEAD + pitch * len(matrix.values), min_width=190, max_width=280)
-    def drawn(canvas: Canvas) -> None:
+    def draw(canvas: Canvas) -> None:
         x, y, width, _ = canvas.box
         canvas.title("what each latent tells, in bits", "bits told")
         left, cell = x + 16, min((width - 16) / matrix.values.shape[1], 52)
@@ -418,10 +418,10 @@ def bits_panel(
             for k, value in enumerate(matrix.values[i]):
                 box = left + k * cell, at, cell - 2, row
                 names = (name, matrix.column_names[k])
-                ink = shade(value / most)
+                ink = shade(value / max_bits)
                 canvas.rect(*box, ink, GRID, link=names, key=f"{key}{i}-{k}")
                 style = {"font_size": "11", "pointer_events": "none", "key": f"{key}{i}-{k}n"}
                 where = box[0] + cell / 2 - 1, at + row / 2 + 4
-                canvas.text(*where, f"{value:.2f}", fill=on_shade(value / most), **style)
+                canvas.text(*where, f"{value:.2f}", fill=on_shade(value / max_bits), **style)
 
-    return drawn()
+    return draw()

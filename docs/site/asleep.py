@@ -39,28 +39,28 @@ def metrics_forgotten() -> Iterator[None]:
 def open_labs(cells: list[nbformat.NotebookNode], pieces: list[Piece]) -> dict[int, Lab]:
     """The labs and questions that are open before anything is answered, by their cell."""
     names: dict[str, Any] = {"labs": labs}
-    found = {}
-    for place in needed(pieces, {j for j, cell in enumerate(cells) if _shows_picture(cell)}):
-        cell, code, *_ = pieces[place]
+    by_cell = {}
+    for index in needed(pieces, {j for j, cell in enumerate(cells) if _shows_picture(cell)}):
+        cell, code, *_ = pieces[index]
         thing = run(code, names)
         if isinstance(thing, Lab) and not thing.closed:
-            found[cell] = thing
-    return found
+            by_cell[cell] = thing
+    return by_cell
 
 
 def _shows_picture(cell: nbformat.NotebookNode) -> bool:
     """Whether a page shows a picture of this cell, and no box that a guess opens."""
-    shown = [output.get("data", {}).get("text/html", "") for output in cell.get("outputs", [])]
-    return any(PICTURE.search(words) and "de-answer" not in words for words in shown)
+    outputs = [output.get("data", {}).get("text/html", "") for output in cell.get("outputs", [])]
+    return any(PICTURE.search(output_html) and "de-answer" not in output_html for output_html in outputs)
 
 
 def needed(pieces: list[Piece], cells: set[int]) -> list[int]:
     """The places of the pieces that show labs in these cells, and of all that these need."""
     needed: set[int] = set()
-    for place in reversed(range(len(pieces))):
-        cell, _, when, needs = pieces[place]
-        if when == "first" or (when == "lab" and cell in cells) or place in needed:
-            needed |= {place, *needs}
+    for index in reversed(range(len(pieces))):
+        cell, _, when, needs = pieces[index]
+        if when == "first" or (when == "lab" and cell in cells) or index in needed:
+            needed |= {index, *needs}
     return sorted(needed)
 
 
@@ -75,11 +75,11 @@ def run(code: str, names: dict[str, Any]) -> Any:
 
 def still(saved: str, lab: Lab) -> str:
     """What a notebook shows of a lab, with a picture that fits the page."""
-    wide, tight = (_as_data(lab, width) for width in (WIDE, TIGHT))
+    wide_image, tight_image = (_as_data(lab, width) for width in (WIDE, TIGHT))
     alt = re.search(r'alt="([^"]*)"', saved)
     picture = (
-        f'<picture><source media="(max-width:{PHONE}px)" srcset="{tight}"/>'
-        f'<img alt="{alt[1] if alt else html.escape(lab.picture.alt)}" src="{wide}"/></picture>'
+        f'<picture><source media="(max-width:{PHONE}px)" srcset="{tight_image}"/>'
+        f'<img alt="{alt[1] if alt else html.escape(lab.picture.alt)}" src="{wide_image}"/></picture>'
     )
     return PICTURE.sub(lambda _: f'<div class="de-picture">{picture}</div>', saved, count=1)
 
@@ -93,6 +93,6 @@ def state(lab: Lab) -> dict[str, Any]:
     """What a stage needs to show a lab around its still picture."""
     if not lab.stage.scene:
         lab._show()
-    scene = {name: shown for name, shown in lab.stage.scene.items() if name != "svg"}
+    scene = {name: value for name, value in lab.stage.scene.items() if name != "svg"}
     still = {"heights": lab.picture.heights(WIDTHS), "widest": lab.widest}
     return {"controls": lab.stage.controls, "scene": scene | {"still": still}}

@@ -66,9 +66,9 @@ def chapter_page(chapter: str) -> nbformat.NotebookNode:
     page.metadata |= {"file": f"{notebook(chapter)}.ipynb", "told": told(page.cells)}
     for cell in page.cells:
         if cell.cell_type == "markdown":
-            words = cell.source.replace(NOTEBOOK_ALONE, "")
-            words = CHAPTER.sub(lambda found: f"[{title(found[1])}]", words)
-            cell.source = link_to_pages(words)
+            text = cell.source.replace(NOTEBOOK_ALONE, "")
+            text = CHAPTER.sub(lambda match: f"[{title(match[1])}]", text)
+            cell.source = link_to_pages(text)
         else:
             _as_on_a_page(cell)
     return page
@@ -77,18 +77,18 @@ def chapter_page(chapter: str) -> nbformat.NotebookNode:
 def told(cells: list[nbformat.NotebookNode]) -> dict[str, list]:
     """What a page tells its Python: what wakes, and whose labs and questions it has."""
     pieces = what_wakes(cells)
-    code = "\n".join(words for _, words, _, _ in pieces)
+    code = "\n".join(source for _, source, _, _ in pieces)
     named = re.findall(r"labs\.(\w+)\(", code) + re.findall(r'"(\d\d-[\w-]+)"', code)
     makers = _makers()
     homes = {makers[name].__module__ for name in named if name in makers}
-    here = [one for one in COURSE if any(f".{one}." in home for home in homes)]
-    return {"cells": pieces, "chapters": here}
+    chapters = [chapter for chapter in COURSE if any(f".{chapter}." in home for home in homes)]
+    return {"cells": pieces, "chapters": chapters}
 
 
 def _makers() -> dict[str, Callable]:
     """The function behind every lab, question and exercise, by its name."""
-    asked = {id: question.truth for id, question in QUESTIONS.items()}
-    return OFFERED | asked | {id: exercise.demands for id, exercise in EXERCISES.items()}
+    truths = {id: question.truth for id, question in QUESTIONS.items()}
+    return OFFERED | truths | {id: exercise.demands for id, exercise in EXERCISES.items()}
 
 
 @functools.cache
@@ -139,8 +139,8 @@ def _as_on_a_page(cell: nbformat.NotebookNode) -> None:
     hidden = cell.metadata.get("jupyter", {}).get("source_hidden")
     tags = ["remove-input"] if hidden or SHOWS.fullmatch(cell.source.strip()) else []
     for output in cell.outputs:
-        if words := output.get("data", {}).get("text/html"):
-            output.data["text/html"] = link_to_pages(FOLD.sub(_veiled, words.replace(ASLEEP, "")))
+        if content := output.get("data", {}).get("text/html"):
+            output.data["text/html"] = link_to_pages(FOLD.sub(_veiled, content.replace(ASLEEP, "")))
     cell.metadata["tags"] = tags
 
 
@@ -153,10 +153,10 @@ def _veiled(fold: re.Match) -> str:
 def index_page() -> nbformat.NotebookNode:
     """The front page: its words, with the first lab of the course among them."""
     first = chapter_page(COURSE[0])
-    words = (HERE / "index.md").read_text().replace("REPOSITORY", heads.REPOSITORY)
-    before, after = words.split("<!-- the first lab -->")
+    text = (HERE / "index.md").read_text().replace("REPOSITORY", heads.REPOSITORY)
+    before, after = text.split("<!-- the first lab -->")
     lab = next(cell for cell in first.cells if cell.source == FIRST_LAB)
-    cells = [nbformat.v4.new_markdown_cell(words) for words in (before, after + contents())]
+    cells = [nbformat.v4.new_markdown_cell(text) for text in (before, after + contents())]
     cells.insert(1, lab)
     return nbformat.v4.new_notebook(cells=cells, metadata=first.metadata | {"told": told(cells)})
 
@@ -164,23 +164,23 @@ def index_page() -> nbformat.NotebookNode:
 def put_to_sleep(page: nbformat.NotebookNode) -> None:
     """Show each lab that is open at first as it is before Python comes."""
     with asleep.metrics_forgotten():
-        found = asleep.open_labs(page.cells, page.metadata.told["cells"])
-        for number, lab in found.items():
+        labs_by_cell = asleep.open_labs(page.cells, page.metadata.told["cells"])
+        for number, lab in labs_by_cell.items():
             for output in page.cells[number].outputs:
-                if words := output.get("data", {}).get("text/html"):
-                    output.data["text/html"] = asleep.still(words, lab)
-        states = {number: asleep.state(lab) for number, lab in found.items()}
+                if content := output.get("data", {}).get("text/html"):
+                    output.data["text/html"] = asleep.still(content, lab)
+        states = {number: asleep.state(lab) for number, lab in labs_by_cell.items()}
     page.metadata.told["asleep"] = states
 
 
 def lab_page() -> nbformat.NotebookNode:
     """A page for one lab, which its address names; see `links` of the bench."""
-    told = {"cells": [[1, "", "linked", []]], "chapters": [], "asleep": {}}
+    page_data = {"cells": [[1, "", "linked", []]], "chapters": [], "asleep": {}}
     coming = nbformat.v4.new_output("display_data", {"text/html": "<p>The lab is on its way.</p>"})
     lab = nbformat.v4.new_code_cell("labs", outputs=[coming], metadata={"tags": ["remove-input"]})
     cells = [nbformat.v4.new_markdown_cell((HERE / "lab.md").read_text()), lab]
     kernel = {"name": "python3", "display_name": "Python"}
-    metadata = {"told": told, "orphan": True, "kernelspec": kernel}
+    metadata = {"told": page_data, "orphan": True, "kernelspec": kernel}
     return nbformat.v4.new_notebook(cells=cells, metadata=metadata)
 
 
@@ -210,11 +210,11 @@ def sources(folder: Path) -> None:
     nbformat.write(lab_page(), folder / "lab.ipynb")
     shutil.copytree(ROOT / "docs" / "pictures", folder / "pictures")
     for page in PAGES:
-        words = (ROOT / "docs" / f"{page}.md").read_text()
-        words = words.replace("](../", f"]({heads.REPOSITORY}/blob/main/")
-        (folder / f"{page}.md").write_text(BESIDE.sub(r"](\1.html)", words))
-    for name, words in teaching.teaching_pages().items():
-        (folder / f"{name}.md").write_text(BESIDE.sub(r"](\1.html)", words))
+        text = (ROOT / "docs" / f"{page}.md").read_text()
+        text = text.replace("](../", f"]({heads.REPOSITORY}/blob/main/")
+        (folder / f"{page}.md").write_text(BESIDE.sub(r"](\1.html)", text))
+    for name, text in teaching.teaching_pages().items():
+        (folder / f"{name}.md").write_text(BESIDE.sub(r"](\1.html)", text))
     (folder / "api.md").write_text(reference.reference_page())
     shutil.copyfile(HERE / "404.md", folder / "404.md")
     (folder / "ledger.md").write_text(tables.ledger_page())
@@ -235,37 +235,37 @@ def waking(folder: Path, core: dict, wheel: Path, first: str, late: dict[str, li
     (folder / "stage.css").write_text(styles())
     files: list[list[str]] = []  # [folder, name] of what comes when it is opened
     light = wheel.with_name("light.whl")  # beside it, and under the same sum
-    with zipfile.ZipFile(wheel) as whole, zipfile.ZipFile(light, "w", zipfile.ZIP_DEFLATED) as part:
-        for info in whole.infolist():
+    with zipfile.ZipFile(wheel) as source_wheel, zipfile.ZipFile(light, "w", zipfile.ZIP_DEFLATED) as part:
+        for info in source_wheel.infolist():
             if (
                 info.filename.startswith("disentangle_edu/notebooks/")
                 and "data" not in info.filename
             ):
                 continue
             if info.file_size > LARGE and info.filename.endswith((".npz", ".csv")):
-                place = Path(info.filename)
-                files.append([str(place.parent), place.name])
-                (folder / "files" / place.parent).mkdir(parents=True, exist_ok=True)
-                (folder / "files" / place).write_bytes(whole.read(info))
+                path = Path(info.filename)
+                files.append([str(path.parent), path.name])
+                (folder / "files" / path.parent).mkdir(parents=True, exist_ok=True)
+                (folder / "files" / path).write_bytes(source_wheel.read(info))
             else:
-                part.writestr(info, whole.read(info))
+                part.writestr(info, source_wheel.read(info))
     small = {}
-    for name, found in kept().items():
-        words = json.dumps(found)
-        if len(words) <= LARGE:
-            small[name] = found
+    for name, content in kept().items():
+        text = json.dumps(content)
+        if len(text) <= LARGE:
+            small[name] = content
             continue
         files.append(["kept", f"{name}.json"])
         (folder / "files" / "kept").mkdir(exist_ok=True)
-        (folder / "files" / "kept" / f"{name}.json").write_text(words)
-    found = {
+        (folder / "files" / "kept" / f"{name}.json").write_text(text)
+    content = {
         "info": core,
         "first": [first, str(light.relative_to(light.parents[1]))],
         "late": late,
         "files": files,
         "kept": small,
     }
-    (folder / "list.json").write_text(json.dumps(found, indent=1))
+    (folder / "list.json").write_text(json.dumps(content, indent=1))
 
 
 def kept() -> dict[str, dict]:
@@ -273,13 +273,13 @@ def kept() -> dict[str, dict]:
 
     Named by the shelf that it would lie on; computed here, with the code that the pages run.
     """
-    found: dict[str, dict] = {f"verdicts {judge}": measured_verdict(judge) for judge in SEVEN}
-    found |= {f"importances {name}": measured_importances(name) for name in CODES}
-    found |= {f"digits {code}": measured_digits(code) for code in DIGIT_CODES}
-    found |= {f"runs {name}": measured_runs(name) for name in CALLED}
-    found |= {f"guardians {code}": measured_many(code) for code in KINDS}
-    found |= {f"features {network}": judged_parts(network) for network in NETWORKS}
-    return found | {f"answers {id}": known_answer(id) for id in QUESTIONS}
+    results: dict[str, dict] = {f"verdicts {judge_name}": measured_verdict(judge_name) for judge_name in SEVEN}
+    results |= {f"importances {name}": measured_importances(name) for name in CODES}
+    results |= {f"digits {code}": measured_digits(code) for code in DIGIT_CODES}
+    results |= {f"runs {name}": measured_runs(name) for name in CALLED}
+    results |= {f"guardians {code}": measured_many(code) for code in KINDS}
+    results |= {f"features {network}": judged_parts(network) for network in NETWORKS}
+    return results | {f"answers {id}": known_answer(id) for id in QUESTIONS}
 
 
 def write(
@@ -294,7 +294,7 @@ def write(
     teaching.sphinx("html", source, parts / "book-made", **around)
     for page in (parts / "book-made").rglob("*.html"):
         page.write_text(
-            functools.reduce(lambda words, pair: words.replace(*pair), LABELS, page.read_text())
+            functools.reduce(lambda text, pair: text.replace(*pair), LABELS, page.read_text())
         )
     shutil.copytree(parts / "book-made", site, dirs_exist_ok=True)
     teaching.slides(parts, site)

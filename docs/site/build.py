@@ -75,8 +75,8 @@ def sum_of(path: Path) -> str:
 
 def checked(path: Path, expected: str) -> Path:
     """The file, if it is what it should be. Raises ValueError otherwise."""
-    if (found := sum_of(path)) != expected:
-        raise ValueError(f"{path}: found the sum {found}, expected {expected}.")
+    if (actual := sum_of(path)) != expected:
+        raise ValueError(f"{path}: found the sum {actual}, expected {expected}.")
     return path
 
 
@@ -106,11 +106,11 @@ def alone(folder: Path):
 
 def download(*requirements: str) -> None:
     """Let pip fetch wheels into KEPT; it refuses those whose sum is another than said."""
-    asked = PARTS / "requirements.txt"
-    asked.write_text("\n".join(requirements))
+    list_file = PARTS / "requirements.txt"
+    list_file.write_text("\n".join(requirements))
     options = ["--quiet", "--no-deps", "--only-binary=:all:", "--require-hashes"]
     options += ["--ignore-requires-python"]  # the Python in the browser is newer than this one
-    command = ["pip", "download", *options, "-d", str(KEPT), "-r", str(asked)]
+    command = ["pip", "download", *options, "-d", str(KEPT), "-r", str(list_file)]
     subprocess.run([sys.executable, "-m", *command], check=True)
 
 
@@ -140,13 +140,13 @@ def pyodide() -> dict:
 
 def closure(packages: dict, roots: list[str]) -> dict:
     """The packages of these names, and all that they stand on."""
-    found, waiting = {}, [normal(name) for name in roots]
+    selected, waiting = {}, [normal(name) for name in roots]
     while waiting:
         name = waiting.pop()
-        if name in packages and name not in found:
-            found[name] = packages[name]
+        if name in packages and name not in selected:
+            selected[name] = packages[name]
             waiting += map(normal, packages[name]["depends"])
-    return dict(sorted(found.items()))
+    return dict(sorted(selected.items()))
 
 
 def for_pages(package: dict) -> str:
@@ -176,12 +176,12 @@ def pinned() -> dict:
     pip itself refuses a wheel whose sum is another; what lies there already is checked here.
     """
     lines = [line for line in (HERE / "wheels.txt").read_text().splitlines() if line[0] != "#"]
-    found = {line: list(KEPT.glob(line.split()[0].replace("==", "-") + "-*.whl")) for line in lines}
-    if missing := [line for line in lines if not found[line]]:
+    wheels = {line: list(KEPT.glob(line.split()[0].replace("==", "-") + "-*.whl")) for line in lines}
+    if missing := [line for line in lines if not wheels[line]]:
         download(*missing)
         return pinned()
     entries = {}
-    for line, (path,) in found.items():
+    for line, (path,) in wheels.items():
         (name, version), expected = line.split()[0].split("=="), line.split("sha256:")[1]
         checked(path, expected)
         entries[normal(name)] = entry(name, version, path.name, expected)
@@ -233,12 +233,12 @@ def our_wheel() -> dict:
     command = ["pip", "wheel", *options, "-w", str(PARTS / "wheel"), str(ROOT)]
     subprocess.run([sys.executable, "-m", *command], check=True)
     wheel = next((PARTS / "wheel").glob("*.whl"))
-    found, (name, version) = sum_of(wheel), wheel.name.split("-")[:2]
-    placed = PARTS / "static" / "pyodide" / found[:8] / wheel.name
+    checksum, (name, version) = sum_of(wheel), wheel.name.split("-")[:2]
+    placed = PARTS / "static" / "pyodide" / checksum[:8] / wheel.name
     placed.parent.mkdir()
     shutil.move(wheel, placed)
     needs = requirements(placed)
-    return entry(name, version, f"{found[:8]}/{wheel.name}", found) | {"depends": needs}
+    return entry(name, version, f"{checksum[:8]}/{wheel.name}", checksum) | {"depends": needs}
 
 
 def compile_wheels(core: Path, lock: dict) -> None:
@@ -275,13 +275,13 @@ def copy_notebooks() -> None:
 
 def say_what_is_waited_for(page: Path) -> None:
     """Put the words that a reader sees while files come into a page, before all else."""
-    words = page.read_text()
-    expected = re.findall(r"rel=\"preload\" href=\"([^\"]+)\"|import\(\s*'([^']+)'", words)
-    addresses = json.dumps([one or other for one, other in expected])
+    content = page.read_text()
+    expected = re.findall(r"rel=\"preload\" href=\"([^\"]+)\"|import\(\s*'([^']+)'", content)
+    addresses = json.dumps([first or other for first, other in expected])
     script = (HERE / "waiting.js").read_text().replace("EXPECTED = []", f"EXPECTED = {addresses}")
     style = (HERE / "reading.css").read_text()
     head = f"<head>\n<style>\n{style}</style>\n<script>\n{script}</script>"
-    page.write_text(words.replace("<head>", head, 1))
+    page.write_text(content.replace("<head>", head, 1))
 
 
 def check(site: Path) -> None:

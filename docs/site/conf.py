@@ -93,12 +93,12 @@ def wake(app, page, template, context, doctree):
     if not source.exists():
         return
     metadata = json.loads(source.read_text())["metadata"]
-    told = json.dumps(metadata["told"]).replace("</", "<\\/")
+    page_data = json.dumps(metadata["told"]).replace("</", "<\\/")
     wake = f"{root}_static/wake"
     context["metatags"] += START.format(address=f"{wake}/worker.js", page=f"{wake}/page.js")
     context["body"] += (
         '<p id="de-state" role="status" hidden></p>'
-        f'<script id="de-cells" type="application/json">{told}</script>'
+        f'<script id="de-cells" type="application/json">{page_data}</script>'
     )
     if file := metadata.get("file"):
         owner_and_name = urlsplit(REPOSITORY).path.strip("/")

@@ -65,12 +65,12 @@ class Words(html.parser.HTMLParser):
 
 def described(words: Words) -> str:
     """The first sentences of a page, as many as a card shows; those of the project without any."""
-    least, most = DESCRIBED
-    told = ""
+    least, longest = DESCRIBED
+    description = ""
     for paragraph in words.paragraphs:
-        if len(told) < least:
-            told = f"{told} {paragraph}".strip()
-    return textwrap.shorten(told or PROJECT["description"], most, placeholder=" ...")
+        if len(description) < least:
+            description = f"{description} {paragraph}".strip()
+    return textwrap.shorten(description or PROJECT["description"], longest, placeholder=" ...")
 
 
 def head(name: str, title: str, words: Words) -> str:
@@ -91,12 +91,12 @@ def complete(name: str, page: str) -> str:
     page = re.sub(r'\s*<link rel="(?:shortcut )?icon"[^>]*>', "", page)
     before, first, after = page.partition('<meta name="viewport"')
     page = before + first + VIEWPORT.sub("", after)
-    words = Words(page)
-    title = html.unescape(found[1].strip()) if (found := TITLE.search(page)) else NAME
-    if title == NAME and words.heading:  # the first page
-        title = f"{words.heading.strip()} - {NAME}"
+    parsed = Words(page)
+    title = html.unescape(match[1].strip()) if (match := TITLE.search(page)) else NAME
+    if title == NAME and parsed.heading:  # the first page
+        title = f"{parsed.heading.strip()} - {NAME}"
         page = TITLE.sub(lambda _: f"<title>{html.escape(title)}</title>", page, count=1)
-    page = page.replace("</head>", head(name, title, words) + "</head>", 1)
+    page = page.replace("</head>", head(name, title, parsed) + "</head>", 1)
     return from_anywhere(page) if name == "404.html" else page
 
 

@@ -80,16 +80,16 @@ def reference_page() -> str:
     """The page in MyST: a line for every metric, then all docstrings."""
     families = _families()
     rows: list[list[str]] = []
-    for family, (words, names) in families.items():
-        rows.append([f"**{family}**", words])
+    for family, (description, names) in families.items():
+        rows.append([f"**{family}**", description])
         rows += [[f"[`{name}`](#{PACKAGE}.{name})", _summary(METRICS[name])] for name in names]
     out = [HEAD, "## Metrics\n", table(["metric", "what it asks"], rows)]
-    for family, (words, names) in families.items():
-        out += [f"### {family}\n", words + "\n", _documented(PACKAGE, names)]
+    for family, (description, names) in families.items():
+        out += [f"### {family}\n", description + "\n", _documented(PACKAGE, names)]
     out += ["## Measures\n", "What a metric judges, measured on samples.\n"]
     out.append(_documented(measures.__name__, sorted(public(measures))))
-    for heading, (words, modules) in SECTIONS.items():
-        out += [f"## {heading}\n", words + "\n"]
+    for heading, (description, modules) in SECTIONS.items():
+        out += [f"## {heading}\n", description + "\n"]
         out += [_documented(_module(name), names) for name, names in modules.items()]
     return "\n".join(out)
 
@@ -120,9 +120,9 @@ def _families() -> dict[str, tuple[str, list[str]]]:
     """{family: (what it measures, its metrics)}: metrics whose measures share a module."""
     families: dict[str, tuple[str, list[str]]] = {}
     for name, metric in METRICS.items():
-        told = inspect.getdoc(sys.modules[metric.measure.__module__]) or ""
-        family, _, words = told.partition("\n")[0].partition(": ")
-        families.setdefault(family, (words.capitalize(), []))[1].append(name)
+        docstring = inspect.getdoc(sys.modules[metric.measure.__module__]) or ""
+        family, _, description = docstring.partition("\n")[0].partition(": ")
+        families.setdefault(family, (description.capitalize(), []))[1].append(name)
     return families
 
 
@@ -173,14 +173,14 @@ def _paragraph(text: str) -> list[str]:
     return sentences
 
 
-def _escaped(words: str) -> str:
+def _escaped(text: str) -> str:
     """Plain text for reStructuredText; what stands between `backticks` becomes a link or code."""
     out, end = "", 0
-    for code in CODE.finditer(words):
-        out += SPECIAL.sub(r"\\\1", words[end : code.start()])
+    for code in CODE.finditer(text):
+        out += SPECIAL.sub(r"\\\1", text[end : code.start()])
         out += code[0] if code[0].startswith("`") else f"``{code[0]}``\\ "
         end = code.end()
-    return BEGINS.sub(r"\\", out + SPECIAL.sub(r"\\\1", words[end:]))
+    return BEGINS.sub(r"\\", out + SPECIAL.sub(r"\\\1", text[end:]))
 
 
 def source_address(module: str, path: str, repository: str) -> str | None:
@@ -193,5 +193,5 @@ def source_address(module: str, path: str, repository: str) -> str | None:
         file, (lines, first) = inspect.getsourcefile(thing), inspect.getsourcelines(thing)
     except (TypeError, OSError):  # it is data
         return None
-    place = file[file.rindex(f"{PACKAGE}/") :]
-    return f"{repository}/blob/main/{place}#L{first}-L{first + len(lines) - 1}"
+    source_path = file[file.rindex(f"{PACKAGE}/") :]
+    return f"{repository}/blob/main/{source_path}#L{first}-L{first + len(lines) - 1}"

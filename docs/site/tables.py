@@ -55,17 +55,17 @@ come.
 def ledger_page() -> str:
     """A table of sentences for each paper."""
     papers = pages()
-    found = {sentence.verdict for sentences in papers.values() for sentence in sentences}
-    options = "".join(f"<option>{verdict}</option>" for verdict in sorted(found))
+    verdicts = {sentence.verdict for sentences in papers.values() for sentence in sentences}
+    options = "".join(f"<option>{verdict}</option>" for verdict in sorted(verdicts))
     out = [LEDGER, FILTER.format(options=options)]
     for paper, sentences in papers.items():
         finer = sum(sentence.number in registry.CLAIMS for sentence in sentences)
         counts = Counter(sentence.verdict for sentence in sentences).most_common()
-        told = "; ".join(f"{verdict} {count}" for verdict, count in counts)
+        counts_text = "; ".join(f"{verdict} {count}" for verdict, count in counts)
         count = f"{len(sentences) - finer} sentences"
         count += f" and {finer} more claims on what they say" if finer else ""
         source = cite(paper).text.partition(": ")[2]
-        out.append(f"## {paper}\n\n{source}\n\n{count}: {told}.\n")
+        out.append(f"## {paper}\n\n{source}\n\n{count}: {counts_text}.\n")
         out.append(table(["place", "it says", "verdict", "chapter"], map(_sentence, sentences)))
     return "\n".join(out)
 
@@ -75,8 +75,8 @@ def _sentence(sentence: Sentence) -> list[str]:
     lessons = [registry.CLAIMS[id].lesson for id in sentence.claims]
     names = dict.fromkeys(filter(None, lessons))
     chapters = ", ".join(f"[{title_of(name).partition(': ')[0]}]({name}.html)" for name in names)
-    place = f'<a id="{sentence.number}" href="#{sentence.number}">{sentence.where}</a>'
-    return [place, sentence.statement, f"{sentence.verdict}{needs}", chapters]
+    anchor = f'<a id="{sentence.number}" href="#{sentence.number}">{sentence.where}</a>'
+    return [anchor, sentence.statement, f"{sentence.verdict}{needs}", chapters]
 
 
 def conventions_page() -> str:
@@ -94,7 +94,7 @@ def _convention(convention: Convention) -> list[str]:
         [metric, ", ".join(f"`{option}={_short(value)}`" for option, value in of_it.items())]
         for metric, of_it in convention.metrics.items()
     ]
-    refused = [[f"{metric}, {what}", words] for (metric, what), words in convention.cannot.items()]
+    refused = [[f"{metric}, {what}", reason] for (metric, what), reason in convention.cannot.items()]
     return [
         table(["metric", "options"], options),
         table(["gives no score for", "because it"], refused) if refused else "",

@@ -53,8 +53,8 @@ def title_of(chapter: str) -> str:
 def guide_page(chapter: str) -> str:
     """How to teach one chapter."""
     ways = f"[The chapter]({chapter}.html) · [its slides](slides/{chapter}.html)"
-    words = (CHAPTERS / chapter / "guide.md").read_text()
-    return f"# Teaching {notebook(chapter)[:2]}: {title_of(chapter)}\n\n{ways}\n\n{words}"
+    text = (CHAPTERS / chapter / "guide.md").read_text()
+    return f"# Teaching {notebook(chapter)[:2]}: {title_of(chapter)}\n\n{ways}\n\n{text}"
 
 
 def teaching_pages() -> dict[str, str]:
@@ -83,10 +83,10 @@ def lab_of(code: str) -> str:
     for node in ast.walk(ast.parse(code)):
         name = ast.unparse(node.func) if isinstance(node, ast.Call) else ""
         if isinstance(node, ast.Call) and name.startswith("labs.") and name not in WAIT:
-            given = [word for word in node.keywords if word.arg != "after"]
-            given *= all(_plain(word.value) for word in given)  # one may be nothing without another
-            told = ", ".join(f"{word.arg}={ast.unparse(word.value)}" for word in given)
-            return f"{name}({told})"
+            keywords = [word for word in node.keywords if word.arg != "after"]
+            keywords *= all(_plain(word.value) for word in keywords)  # one may be nothing without another
+            arguments = ", ".join(f"{word.arg}={ast.unparse(word.value)}" for word in keywords)
+            return f"{name}({arguments})"
     return ""
 
 
@@ -100,13 +100,13 @@ def _plain(node: ast.expr) -> bool:
 
 def slides_of(chapter: str) -> Iterator[str]:
     """The slides of a chapter, in MyST: a heading of the second level begins a slide."""
-    told = notebook_of(chapter)
-    head = told.cells[0].source
+    page = notebook_of(chapter)
+    head = page.cells[0].source
     promised = CHAPTER.search(head)
     ways = _ways("The chapter", chapter)
     yield f"# {TITLE.search(head)[1]}\n\n{promised[1] if promised else ''}\n\n{ways}"
     heading = title_of(chapter)
-    for cell in told.cells[1:]:
+    for cell in page.cells[1:]:
         if cell.cell_type == "markdown":
             heading = (re.findall(r"^## (.+)$", cell.source, re.M) or [heading])[-1]
             if LIST.search(cell.source) or heading == "Check yourself":
@@ -115,15 +115,15 @@ def slides_of(chapter: str) -> Iterator[str]:
         if earned := EARNED.search(cell.source):
             yield from _in_words(heading, earned[1])
             continue
-        shown = "".join(output.get("data", {}).get("text/html", "") for output in cell.outputs)
-        image = IMAGE.search(shown)
+        output_html = "".join(output.get("data", {}).get("text/html", "") for output in cell.outputs)
+        image = IMAGE.search(output_html)
         if image is None or "labs." not in cell.source:
             continue
         picture = f'<img class="r-stretch" alt="{image[1]}" src="{image[2]}">'
         if "labs.predict(" in cell.source:
-            asked = ASKS.search(shown)
-            words = asked[1] if asked else ""
-            asks = f'<p class="asks">{words}</p>'
+            match = ASKS.search(output_html)
+            question = match[1] if match else ""
+            asks = f'<p class="asks">{question}</p>'
             yield f"## {heading}\n\n{_raw(asks + picture + notes_on(cell.source))}"
         elif code := lab_of(cell.source):  # not what only waits for an answer
             where = f"../lab.html?code={quote(code)}&amp;present=1"
@@ -133,19 +133,19 @@ def slides_of(chapter: str) -> Iterator[str]:
 
 def notes_on(source: str) -> str:
     """What a lecturer reads beside a question: how the page answers a likely guess."""
-    if not (found := ID.search(source)):
+    if not (match := ID.search(source)):
         return ""
-    question, answer = QUESTIONS[found[1]], known_answer(found[1])
-    told = question.verdict(question.test_guess, answer["truth"], tuple(answer["figures"]))
-    return f'<aside class="notes">{html.escape(told)}</aside>'
+    question, answer = QUESTIONS[match[1]], known_answer(match[1])
+    feedback = question.verdict(question.test_guess, answer["truth"], tuple(answer["figures"]))
+    return f'<aside class="notes">{html.escape(feedback)}</aside>'
 
 
-def _in_words(heading: str, words: str) -> Iterator[str]:
+def _in_words(heading: str, text: str) -> Iterator[str]:
     """A slide of prose: what was asked has been found out, or what is to be done."""
-    words = re.sub(r"<details.*?</details>|^##? [^\n]*$|^Next: .*", "", words, flags=re.S | re.M)
-    words = re.sub(r"\[(.+?)\]\([^)]*\)", r"\1", words).strip()
-    if words:
-        yield f"## {heading}\n\n::::{{container}} words\n{words}\n::::\n"
+    text = re.sub(r"<details.*?</details>|^##? [^\n]*$|^Next: .*", "", text, flags=re.S | re.M)
+    text = re.sub(r"\[(.+?)\]\([^)]*\)", r"\1", text).strip()
+    if text:
+        yield f"## {heading}\n\n::::{{container}} words\n{text}\n::::\n"
 
 
 def _ways(name: str, page: str) -> str:
@@ -154,8 +154,8 @@ def _ways(name: str, page: str) -> str:
     return _raw(f"<p>{links}</p>")
 
 
-def _raw(words: str) -> str:
-    return f"```{{raw}} html\n{words}\n```\n"
+def _raw(content: str) -> str:
+    return f"```{{raw}} html\n{content}\n```\n"
 
 
 SLIDES = '''
@@ -201,9 +201,9 @@ def slides(folder: Path, site: Path) -> None:
     (source / "index.md").write_text(f"# Slides\n\n{ways}\n```{{toctree}}\n{names}\n```\n")
     for chapter in COURSE:
         (source / f"{chapter}.md").write_text("\n".join(slides_of(chapter)))
-    made = folder / "slides-made"
-    sphinx("revealjs", source, made)
-    shutil.copytree(made, site / "slides", dirs_exist_ok=True)
+    built = folder / "slides-made"
+    sphinx("revealjs", source, built)
+    shutil.copytree(built, site / "slides", dirs_exist_ok=True)
 
 
 def sphinx(builder: str, source: Path, made: Path, **around: str) -> None:
@@ -237,31 +237,31 @@ WORDS = (  # what the course calls things, and how papers write them
 
 def sheet_page() -> str:
     """A page of words and scores that prints on one sheet of A4 or Letter."""
-    words = "".join(
+    word_rows = "".join(
         f"<tr><th>{word}</th><td>{sign}</td><td>{meaning}</td></tr>"
         for word, sign, meaning in (map(html.escape, row) for row in WORDS)
     )
     scores = "".join(
-        f"<tr><th>{name}</th><td>{html.escape(_asks(one.__doc__))}</td>"
-        f"<td><code>{html.escape(_formula(one.__doc__))}</code></td></tr>"
-        for name, one in METRICS.items()
+        f"<tr><th>{name}</th><td>{html.escape(_asks(metric.__doc__))}</td>"
+        f"<td><code>{html.escape(_formula(metric.__doc__))}</code></td></tr>"
+        for name, metric in METRICS.items()
     )
     return (
         (Path(__file__).with_name("sheet.html"))
         .read_text()
-        .format(words=words, scores=scores, repository=heads.REPOSITORY)
+        .format(words=word_rows, scores=scores, repository=heads.REPOSITORY)
     )
 
 
-def _asks(words: str) -> str:
+def _asks(docstring: str) -> str:
     """The question that a metric asks, from the first line of its documentation."""
-    return words.splitlines()[0].partition(": ")[2]
+    return docstring.splitlines()[0].partition(": ")[2]
 
 
-def _formula(words: str) -> str:
+def _formula(docstring: str) -> str:
     """What it computes: the sentence of its documentation with the equals sign, or the first."""
-    clauses = ENDS.split(" ".join(words.split("\n\n")[1].split()))
-    order = sorted(clauses, key=lambda one: (not one.startswith("part_"), " = " not in one))
+    clauses = ENDS.split(" ".join(docstring.split("\n\n")[1].split()))
+    order = sorted(clauses, key=lambda clause: (not clause.startswith("part_"), " = " not in clause))
     return order[0].rstrip(".").strip()
 
 

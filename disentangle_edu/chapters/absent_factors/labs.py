@@ -66,7 +66,7 @@ NARROW = 560.0  # pixels from which on there is room for bars
 @functools.cache
 def _sentences() -> list[list[str]]:
     corpus = corpora.pos()
-    return [words.split() for words in corpus.sentences(corpus.sample(SHOWN, seed=3))]
+    return [sentence.split() for sentence in corpus.sentences(corpus.sample(SHOWN, seed=3))]
 
 
 @functools.cache
@@ -82,24 +82,24 @@ def words_by_kind(words: Sequence[str]) -> dict[str, list[str]]:
     return {kind: [word for word in words if corpora.POS_KIND[word] == kind] for kind in PART_OF}
 
 
-def _seen_with(kind: str, seen: Sequence[int]) -> int:
-    return sum(bool(words_by_kind(_sentences()[step])[kind]) for step in seen)
+def _seen_with(kind: str, steps: Sequence[int]) -> int:
+    return sum(bool(words_by_kind(_sentences()[step])[kind]) for step in steps)
 
 
 def _places(words: Sequence[str], x: float, width: float, size: float) -> list[tuple[float, float]]:
     """Where each word of a sentence begins, in as many lines as it takes."""
     places, across, down = [], 0.0, 0.0
     for word in words:
-        wide = size * LETTER * text_width(f"{word} ")
-        if across + wide > width:
+        word_width = size * LETTER * text_width(f"{word} ")
+        if across + word_width > width:
             across, down = 0.0, down + 20
         places.append((x + across, down))
-        across += wide
+        across += word_width
     return places
 
 
 @panel(112 + ROW * len(PART_OF), min_width=330, max_width=820)
-def _sentence_panel(canvas: Canvas, step: int, seen: Sequence[int]) -> None:
+def _sentence_panel(canvas: Canvas, step: int, steps: Sequence[int]) -> None:
     """A sentence, and below it a row for each kind, into which its words fall."""
     words = _sentences()[step]
     x, y, width, _ = canvas.box
@@ -115,59 +115,59 @@ def _sentence_panel(canvas: Canvas, step: int, seen: Sequence[int]) -> None:
         canvas.text(across, y + 72 + down, word, "start", INK, font_size=letters, link=link)
     bars = width >= NARROW
     left, end = x + 142, x + (0.7 * width if bars else width - 52)
-    for j, (kind, found) in enumerate(words_by_kind(words).items()):
+    for j, (kind, kind_words) in enumerate(words_by_kind(words).items()):
         top, name = y + 108 + ROW * j, PART_OF[kind]
         label = f"{kind}: {name.rpartition(' like ')[2]}"
         canvas.text(left - 8, top + 18, label, "end", link=name, font_size="12")
         box: Style = {"rx": 4, "link": name, "key": f"slot{j}"}
-        box |= {} if found else {"stroke_dasharray": "4 3"}
-        canvas.rect(left, top, end - left, ROW - 5, GROUND, PART if found else GRID, **box)
+        box |= {} if kind_words else {"stroke_dasharray": "4 3"}
+        canvas.rect(left, top, end - left, ROW - 5, GROUND, PART if kind_words else GRID, **box)
         room = end - left - 12
-        narrow = 13 * LETTER * text_width(" ".join(found)) > room  # then small, in two lines
-        size, turn = (10, -(-len(found) // 2)) if narrow else (13, len(found))
-        for i, word in enumerate(found):
-            if i % turn == 0:
-                across, down = left + 8, top + 17 if not narrow else top + 11 + 11 * (i // turn)
-            at = [place for place, other in zip(places, words) if other == word][0]
-            style = f"--dx:{at[0] - across:.0f}px;--dy:{y + 72 + at[1] - down:.0f}px"
+        narrow = 13 * LETTER * text_width(" ".join(kind_words)) > room  # then small, in two lines
+        size, per_line = (10, -(-len(kind_words) // 2)) if narrow else (13, len(kind_words))
+        for i, word in enumerate(kind_words):
+            if i % per_line == 0:
+                across, down = left + 8, top + 17 if not narrow else top + 11 + 11 * (i // per_line)
+            start = [position for position, other in zip(places, words) if other == word][0]
+            style = f"--dx:{start[0] - across:.0f}px;--dy:{y + 72 + start[1] - down:.0f}px"
             looks: Style = {"cls": "de-drop", "style": style, "link": name}
             looks |= {"key": f"w{step}-{j}-{i}", "font_size": f"{size}"}
             canvas.text(across, down, word, "start", PART, **looks)
             across += size * LETTER * text_width(f"{word} ")
-        if not found:
+        if not kind_words:
             looks = {"font_style": "italic", "key": f"none{j}", "font_size": "11"}
             canvas.text(left + 8, top + 17, "absent", "start", FAINT, **looks)
         room = x + width - end - 78 if bars else 0.0
-        canvas.add(_counted(end + 14, top, room, kind, seen))
-    strokes = bars and len(seen) >= ENOUGH
+        canvas.add(_counted(end + 14, top, room, kind, steps))
+    strokes = bars and len(steps) >= ENOUGH
     heads = f"so far (orange: of {SENTENCES:,})" if strokes else "so far"
     canvas.note(end + 14, y + 102, heads)
 
 
-def _counted(x: float, top: float, room: float, kind: str, seen: Sequence[int]) -> str:
+def _counted(x: float, top: float, room: float, kind: str, steps: Sequence[int]) -> str:
     """In how many of the sentences seen so far a kind stands; in orange, in what share of all.
 
     room : pixels of the bar; 0 where there is none, and a number in place of the stroke.
     """
-    count, out = _seen_with(kind, seen), ""
-    share = count / len(seen)
-    all_ = shares_with()[kind] if len(seen) >= ENOUGH else None  # it takes a second on a page
+    count, out = _seen_with(kind, steps), ""
+    share = count / len(steps)
+    overall = shares_with()[kind] if len(steps) >= ENOUGH else None  # it takes a second on a page
     if room:
-        bar: Style = {"key": f"bar{kind}", "title": f"{count} of {len(seen)}"}
+        bar: Style = {"key": f"bar{kind}", "title": f"{count} of {len(steps)}"}
         out = rect(x, top + 4, room, ROW - 13, GROUND, GRID)
         out += rect(x, top + 4, share * room, ROW - 13, PART, **bar)
-        if all_ is not None:
+        if overall is not None:
             stroke: Style = {"stroke_width": "2.5"}
-            stroke["title"] = f"of {SENTENCES:,}: {all_:.0%}"
-            out += line(x + all_ * room, top + 1, x + all_ * room, top + ROW - 6, MARK, **stroke)
+            stroke["title"] = f"of {SENTENCES:,}: {overall:.0%}"
+            out += line(x + overall * room, top + 1, x + overall * room, top + ROW - 6, MARK, **stroke)
         x += room + 6
     style: Style = {"font_size": "11", "key": f"count{kind}"}
-    words = f"{count} of {len(seen)}" if room else f"{count}/{len(seen)}"
-    told_below = not room and all_ is not None
-    out += text(x, top + (11 if told_below else 17), words, "start", FAINT, **style)
-    if told_below:
+    count_label = f"{count} of {len(steps)}" if room else f"{count}/{len(steps)}"
+    overall_below = not room and overall is not None
+    out += text(x, top + (11 if overall_below else 17), count_label, "start", FAINT, **style)
+    if overall_below:
         orange: Style = {"font_size": "10", "key": f"all{kind}", "font_weight": "bold"}
-        out += text(x, top + 23, f"{all_:.0%}", "start", MARK, **orange)
+        out += text(x, top + 23, f"{overall:.0%}", "start", MARK, **orange)
     return out
 
 
@@ -180,19 +180,19 @@ class Looked:
 
 def draw_sentence_in_kinds(step: int, memory: Looked) -> Picture:
     """A sentence, taken apart into the factors that it has."""
-    found = words_by_kind(_sentences()[step])
-    absent = [f"no {PART_OF[kind]}" for kind, words in found.items() if not words]
-    said = "This sentence has all eight kinds."
+    by_kind = words_by_kind(_sentences()[step])
+    absent = [f"no {PART_OF[kind]}" for kind, wording in by_kind.items() if not wording]
+    caption = "This sentence has all eight kinds."
     if absent:
-        said = f"This sentence has {enumerated(absent)}: for what is absent it does not count."
-    nouns = " ".join(found["n"])
-    said = f"“{nouns}”, in this order, is one of 140 values of the factor nouns. {said}"
-    words = f"After {ENOUGH} sentences their shares of all stand here, in orange."
+        caption = f"This sentence has {enumerated(absent)}: for what is absent it does not count."
+    nouns = " ".join(by_kind["n"])
+    caption = f"“{nouns}”, in this order, is one of 140 values of the factor nouns. {caption}"
+    wording = f"After {ENOUGH} sentences their shares of all stand here, in orange."
     if len(memory.steps) >= ENOUGH:
         shares = [f"{PART_OF[kind]} {share:.0%}" for kind, share in shares_with().items()]
-        words = f"In orange: the shares in {SENTENCES:,} sentences: {', '.join(shares)}."
-    alt = f"“{' '.join(_sentences()[step])}”, its words by kind. {said}"
-    return Picture((_sentence_panel(step, memory.steps),), alt, words, {}, said)
+        wording = f"In orange: the shares in {SENTENCES:,} sentences: {', '.join(shares)}."
+    alt = f"“{' '.join(_sentences()[step])}”, its words by kind. {caption}"
+    return Picture((_sentence_panel(step, memory.steps),), alt, wording, {}, caption)
 
 
 def follow_seen(before: dict, now: dict) -> dict:
@@ -237,7 +237,7 @@ def _over(name: str, draws: Sequence[int]) -> dict[str, Floats]:
 
 def _means(name: str, draws: Sequence[int]) -> dict[str, float]:
     """The score of each code, a mean over the draws."""
-    return {code: float(found[:, 0].mean()) for code, found in _over(name, draws).items()}
+    return {code: float(scores[:, 0].mean()) for code, scores in _over(name, draws).items()}
 
 
 def _order(values: Mapping[str, float]) -> list[str]:
@@ -252,19 +252,19 @@ def _strip_panel(chosen: int, draws: Sequence[int]) -> Panel:
     """
 
     @panel(100 + STEP * len(METRICS_SHOWN), min_width=340, max_width=640)
-    def drawn(canvas: Canvas) -> None:
+    def draw(canvas: Canvas) -> None:
         x, y, width, _ = canvas.box
         canvas.title("eight metrics: click one", "click a metric")
-        left, right, at = x + 116, x + width - 14, x
+        left, right, entry_x = x + 116, x + width - 14, x
         for k, code in enumerate(CODED):
-            wide = 24 + 6.3 * len(code)
-            if at + wide > x + width:
-                at, y = x, y + 18
-            mark = marker(at + 8, y + 30, k, 4.5) + text(
-                at + 18, y + 34, code, "start", font_size="11"
+            entry_width = 24 + 6.3 * len(code)
+            if entry_x + entry_width > x + width:
+                entry_x, y = x, y + 18
+            mark = marker(entry_x + 8, y + 30, k, 4.5) + text(
+                entry_x + 18, y + 34, code, "start", font_size="11"
             )
             canvas.group(mark, link=code)
-            at += wide
+            entry_x += entry_width
         top = y + 48
         for j, name in enumerate(METRICS_SHOWN):
             axis = Axis("metric", -1.0, j, j, 1.0, "y", 0)
@@ -279,12 +279,12 @@ def _strip_panel(chosen: int, draws: Sequence[int]) -> Panel:
             quiet: Style = {"pointer_events": "none"}
             canvas.text(left - 10, middle + 4, display_name(name), "end", font_size="12", **quiet)
             canvas.line(left, middle, right, middle, GRID, **quiet)
-            for k, (code, found) in enumerate(_over(name, draws).items()):
+            for k, (code, scores) in enumerate(_over(name, draws).items()):
                 low, spot, high = (
                     left + float(value) * (right - left)
-                    for value in (found[:, 0].min(), found[:, 0].mean(), found[:, 0].max())
+                    for value in (scores[:, 0].min(), scores[:, 0].mean(), scores[:, 0].max())
                 )
-                title = f"{code}: {display_name(name)} {found[:, 0].mean():.3f}"
+                title = f"{code}: {display_name(name)} {scores[:, 0].mean():.3f}"
                 thick: Style = {"stroke_width": "3", "key": f"r{j}-{k}", **quiet}
                 lane = middle + LANE * (k - (len(CODED) - 1) / 2)
                 canvas.line(low, lane, high, lane, class_colour(k), **thick)
@@ -294,7 +294,7 @@ def _strip_panel(chosen: int, draws: Sequence[int]) -> Panel:
         for value in (0, 0.5, 1):
             canvas.note(left + value * (right - left), bottom, f"{value:g}", "middle")
 
-    return radio_group("whose parts are shown", drawn())
+    return radio_group("whose parts are shown", draw())
 
 
 def _parts_panel(name: str, draws: Sequence[int]) -> Panel:
@@ -311,16 +311,16 @@ def _parts_panel(name: str, draws: Sequence[int]) -> Panel:
     options: Keywords = {"title": f"{display_name(name)}, and its parts; {of}"}
     lying = InformativenessMatrix(values, "parts", row_names=list(first), column_names=names)
     standing = InformativenessMatrix(values.T, "parts", row_names=names, column_names=short)
-    wide = matrix_panel(lying, cell=42, min_width=340, **options)
-    tall = matrix_panel(standing, cell=42, min_width=340, key="t", **options)
-    return by_width(tall, wide, NARROW_PARTS)
+    wide_panel = matrix_panel(lying, cell=42, min_width=340, **options)
+    narrow_panel = matrix_panel(standing, cell=42, min_width=340, key="t", **options)
+    return by_width(narrow_panel, wide_panel, NARROW_PARTS)
 
 
 def _in_words(name: str, draws: Sequence[int]) -> str:
     """The mean of each code; over several draws with the least and the most."""
     lines = []
-    for code, found in _over(name, draws).items():
-        score = found[:, 0]
+    for code, scores in _over(name, draws).items():
+        score = scores[:, 0]
         span = f" ({score.min():.3f} to {score.max():.3f})" if len(draws) > 1 else ""
         lines.append(f"{code} {score.mean():.3f}{span}")
     return ", ".join(lines)
@@ -338,15 +338,15 @@ def _five_codes(metric: int, draws: Sequence[int]) -> Picture:
     leader += f"noise has {noise}."
     if order[0] == NOISE:
         leader = f"By {display_name(name)} noise is first, with {noise}, before {order[1]}."
-    said = leader
+    caption = leader
     if len(draws) > 1:
         orders = len({tuple(_order(_means(name, [draw]))) for draw in draws})
         alike = f"in {orders} different orders" if orders > 1 else "in the same order each time"
-        said = f"Means over {len(draws)} draws of sentences; lines go from the least to the most. "
-        said += f"{leader} The four codes come {alike}."
-    said += f" Order of the four: {', '.join(_order(values))}."
-    words = "\n".join(f"{display_name(each)}: {_in_words(each, draws)}" for each in METRICS_SHOWN)
-    return Picture(panels, f"Five codes under eight metrics. {said}", words, values, said)
+        caption = f"Means over {len(draws)} draws of sentences; lines go from the least to the most. "
+        caption += f"{leader} The four codes come {alike}."
+    caption += f" Order of the four: {', '.join(_order(values))}."
+    details = "\n".join(f"{display_name(each)}: {_in_words(each, draws)}" for each in METRICS_SHOWN)
+    return Picture(panels, f"Five codes under eight metrics. {caption}", details, values, caption)
 
 
 def draw_five_codes(metric: int) -> Picture:
@@ -365,8 +365,8 @@ def full_five_codes(progress: Progress, metric: int) -> Picture:
 def five_codes(after: After = None) -> Lab:
     """Four codes of sentences, and noise, under eight metrics: who is first, and by which parts?"""
     controls = {"metric": dragged(whole("metric", 1, 0, len(METRICS_SHOWN) - 1))}
-    how: Keywords = {"full": full_five_codes, "views": ["metric"], "describe_change": use_caption}
-    return Lab(draw_five_codes, controls, after=after, **how)
+    options: Keywords = {"full": full_five_codes, "views": ["metric"], "describe_change": use_caption}
+    return Lab(draw_five_codes, controls, after=after, **options)
 
 
 VALUES = 5, 2  # of the two kinds, as POS has them of its conjunctions
@@ -407,13 +407,13 @@ def _said(first: float, with_it: float, without: float, shared: float) -> str:
             f"The second kind is {about}as frequent with the first as without it, "
             f"so that whether one is there tells {nothing} about the other."
         )
-    both, neither = first * with_it, (1 - first) * (1 - without)
-    never = "is never there together with" if both < 0.005 else "is there more seldom with"
-    how = never if with_it < without else "is there more often with"
-    sure = " One is always there: who sees the one knows of the other." if neither < 0.005 else ""
+    p_both, p_neither = first * with_it, (1 - first) * (1 - without)
+    rarer = "is never there together with" if p_both < 0.005 else "is there more seldom with"
+    relation = rarer if with_it < without else "is there more often with"
+    sure = " One is always there: who sees the one knows of the other." if p_neither < 0.005 else ""
     return (
-        f"The second kind {how} the first: by being there or not they tell {shared:.2f} bits about "
-        f"each other. MIG takes these off the bits of either.{sure if both < 0.005 else ''}"
+        f"The second kind {relation} the first: by being there or not they tell {shared:.2f} bits about "
+        f"each other. MIG takes these off the bits of either.{sure if p_both < 0.005 else ''}"
     )
 
 
@@ -434,25 +434,25 @@ def draw_absent_kinds(first: float, with_it: float, without: float) -> Picture:
     shares = _shares(first, with_it, without)
     entropies, shared = [entropy(shares.sum(1)), entropy(shares.sum(0))], bits_shared(shares)
     scores = {
-        f"absent is {words}": perfect_code(shares, as_value).value
-        for words, as_value in (("a value", True), ("left out", False))
+        f"absent is {wording}": perfect_code(shares, as_value).value
+        for wording, as_value in (("a value", True), ("left out", False))
     }
     bits = {**dict(zip(KINDS, entropies)), "shared": shared}
-    most = 3.0  # bits; five values and none are log2 6 at most
+    max_bits = 3.0  # bits; five values and none are log2 6 at most
     panels = (
         square_panel((first, with_it, without), (LEAST, 0.0, LEAST), CUT_SENTENCES),
         stack(
-            bars_panel("bits, if absent is a value", bits, top=most, key="bits"),
+            bars_panel("bits, if absent is a value", bits, top=max_bits, key="bits"),
             bars_panel("MIG of a latent for each kind", scores, key="mig"),
         ),
     )
-    said = _said(first, with_it, without, shared)
+    caption = _said(first, with_it, without, shared)
     where = f"{first:.0%} of the sentences have the first kind."
-    words = "\n".join(
+    wording = "\n".join(
         [where, *(f"{k}: {v:.3f} bits" for k, v in bits.items())]
         + [f"MIG, {k}: {v:.3f}" for k, v in scores.items()]
     )
-    return Picture(panels, f"A square of sentences. {where} {said}", words, dict(scores), said)
+    return Picture(panels, f"A square of sentences. {where} {caption}", wording, dict(scores), caption)
 
 
 @lab

@@ -70,8 +70,8 @@ def _both_ways() -> tuple[Score, Score]:
 def _absent_mig() -> list[int]:
     left_out, as_value = _both_ways()
     falls = left_out.parts - as_value.parts
-    asked = [left_out.part_names.index(name) for name in KINDS_ASKED.values()]
-    return [int(np.argmax(falls[asked]))]
+    columns = [left_out.part_names.index(name) for name in KINDS_ASKED.values()]
+    return [int(np.argmax(falls[columns]))]
 
 
 CONJUNCTIONS = ("conj1", "conj2")
@@ -82,12 +82,12 @@ def _by_hand() -> str:
     rep = ideal(True)
     first, second = (rep.factors[:, rep.factor_names.index(name)] for name in CONJUNCTIONS)
     a, b = float(np.mean(first >= 0)), float(np.mean(second >= 0))
-    one, other, both = (entropy(np.array(p)) for p in ((a, 1 - a), (b, 1 - b), (a, b, 1 - a - b)))
+    h_first, h_second, h_pair = (entropy(np.array(p)) for p in ((a, 1 - a), (b, 1 - b), (a, b, 1 - a - b)))
     return (
         f"By hand, of present or absent alone: {a:.1%} of the sentences have the one kind, {b:.1%} "
         f"the other; no sentence has both, and {1 - a - b:.1%} have neither. The entropies of "
-        f"each, less that of the pair: {one:.2f} + "
-        f"{other:.2f} - {both:.2f} = {one + other - both:.2f} bits."
+        f"each, less that of the pair: {h_first:.2f} + "
+        f"{h_second:.2f} - {h_pair:.2f} = {h_first + h_second - h_pair:.2f} bits."
     )
 
 
@@ -151,15 +151,15 @@ def _varying() -> str:
     """How often a noun and a verb stand in a sentence, and how much that varies."""
     corpus, block = sentences_drawn()
     sentences = [set(words.split()) for words in corpus.sentences(block)]
-    found = []
+    statistics = []
     for kind in ("n", "v"):
         words = corpora.POS_WORDS[kind]
         share = np.mean([len(sentence & set(words)) for sentence in sentences]) / len(words)
-        found += [share, share * (1 - share)]
+        statistics += [share, share * (1 - share)]
     return (
-        f"Each of the nouns stands in {found[0]:.0%} of the sentences, each of the verbs in "
-        f"{found[2]:.0%}, so that the count of a verb varies more ({found[3]:.2f} against "
-        f"{found[1]:.2f})"
+        f"Each of the nouns stands in {statistics[0]:.0%} of the sentences, each of the verbs in "
+        f"{statistics[2]:.0%}, so that the count of a verb varies more ({statistics[3]:.2f} against "
+        f"{statistics[1]:.2f})"
     )
 
 
@@ -180,13 +180,13 @@ def _varying() -> str:
 def _eight_numbers() -> list[int]:
     corpus, block = sentences_drawn()
     rep = corpus.representation(block, CODES["word counts"](corpus.sentences(block)))
-    most = dict(zip(rep.factor_names, mutual_information(rep).values.max(0)))
-    return [int(np.argmax([most[name] for name in ASKED_EIGHT.values()]))]
+    max_bits = dict(zip(rep.factor_names, mutual_information(rep).values.max(0)))
+    return [int(np.argmax([max_bits[name] for name in ASKED_EIGHT.values()]))]
 
 
 def absent_together() -> list:
-    both = [[0, 0], [0, 1], [1, 0], [1, 1]]  # every pair once: independent where present
-    return [*both, *[[None, None]] * 4]
+    pairs = [[0, 0], [0, 1], [1, 0], [1, 1]]  # every pair once: independent where present
+    return [*pairs, *[[None, None]] * 4]
 
 
 @exercise(

@@ -63,13 +63,13 @@ LOOKS: tuple[Style, ...] = ({}, {"stroke_dasharray": "2 4"})  # of the ways in e
 def _pairs_by_hand_panel(canvas: Canvas, samples: Floats) -> None:
     """Three pairs of samples, and how far apart the two of each lie in either latent."""
     axes = "pairs: drag a sample", *NAMES
-    place = draw_axes(canvas, axes, AROUND, AROUND)
-    (left, bottom), (right, top) = place(LOW, LOW), place(HIGH, HIGH)
-    for j, (one, two) in enumerate(samples.reshape(-1, 2, 2)):
-        corner = two[0], one[1]
-        for i, (start, end) in enumerate(((one, corner), (corner, two))):
+    to_pixels = draw_axes(canvas, axes, AROUND, AROUND)
+    (left, bottom), (right, top) = to_pixels(LOW, LOW), to_pixels(HIGH, HIGH)
+    for j, (first, second) in enumerate(samples.reshape(-1, 2, 2)):
+        corner = second[0], first[1]
+        for i, (start, end) in enumerate(((first, corner), (corner, second))):
             style = {"key": f"way{j}-{i}", "link": NAMES[i], "stroke_width": "3", **LOOKS[i]}
-            canvas.line(*place(*start), *place(*end), INK, **style)
+            canvas.line(*to_pixels(*start), *to_pixels(*end), INK, **style)
     for row, (across, up) in enumerate(samples):
         ways = (
             Axis(f"pairs/{row}/0", across, LOW, HIGH, STEP, "x", left, right, NAMES[0]),
@@ -79,24 +79,24 @@ def _pairs_by_hand_panel(canvas: Canvas, samples: Floats) -> None:
         name = f"{('first', 'second')[row % 2]} sample of pair {pair}"
         handle = Handle(name, ways)
         style = {"handle": handle, "link": f"pair {pair}"}
-        canvas.add(numbered_ball(place(across, up), pair, PART, f"sample{row}", **style))
+        canvas.add(numbered_ball(to_pixels(across, up), pair, PART, f"sample{row}", **style))
 
 
 @panel(340, min_width=320, max_width=400)
-def _point_panel(canvas: Canvas, apart: Floats, mean: Floats) -> None:
+def _point_panel(canvas: Canvas, distances: Floats, mean: Floats) -> None:
     """How far apart the two of each pair lie, and the mean of these: the training point."""
     axes = "how far apart; ring: the mean", *NAMES
-    place = draw_axes(canvas, axes, AROUND, AROUND)
-    canvas.line(*place(LOW, LOW), *place(HIGH, HIGH), FAINT, stroke_dasharray="6 4")
+    to_pixels = draw_axes(canvas, axes, AROUND, AROUND)
+    canvas.line(*to_pixels(LOW, LOW), *to_pixels(HIGH, HIGH), FAINT, stroke_dasharray="6 4")
     small: Style = {"font_size": "11"}
-    for at, words in (((3.3, 9.3), "factor 1 stood still"), ((7, 0.5), "factor 2 stood still")):
-        canvas.text(*place(*at), words, fill=FAINT, **small)
+    for position, label in (((3.3, 9.3), "factor 1 stood still"), ((7, 0.5), "factor 2 stood still")):
+        canvas.text(*to_pixels(*position), label, fill=FAINT, **small)
     for i, start in enumerate(((LOW, mean[1]), (mean[0], LOW))):
         style = {"key": f"mean{i}", "link": NAMES[i], "stroke_width": "3", **LOOKS[i]}
-        canvas.line(*place(*start), *place(*mean), INK, **style)
-    for j, here in enumerate(apart):
-        canvas.add(numbered_ball(place(*here), j + 1, FAINT, f"pair{j}", link=f"pair {j + 1}"))
-    canvas.circle(*place(*mean), BALL + 3, "none", stroke=MARK, stroke_width="4", key="point")
+        canvas.line(*to_pixels(*start), *to_pixels(*mean), INK, **style)
+    for j, distance in enumerate(distances):
+        canvas.add(numbered_ball(to_pixels(*distance), j + 1, FAINT, f"pair{j}", link=f"pair {j + 1}"))
+    canvas.circle(*to_pixels(*mean), BALL + 3, "none", stroke=MARK, stroke_width="4", key="point")
 
 
 def draw_one_point(pairs: Sequence[Sequence[float]]) -> Picture:
@@ -107,19 +107,19 @@ def draw_one_point(pairs: Sequence[Sequence[float]]) -> Picture:
             f"pairs: found {len(places)} rows of {places.shape[1]} numbers, expected two rows of "
             f"two numbers for each pair, of at most {MOST_PAIRS}."
         )
-    apart = np.abs(places[::2] - places[1::2]).round(6)
-    mean = apart.mean(0)
+    distances = np.abs(places[::2] - places[1::2]).round(6)
+    mean = distances.mean(0)
     side = "The ring lies on the line: nobody can say which factor stood still."
     if mean[0] != mean[1]:
         i = int(mean[1] < mean[0])
         side = f"Latent {i + 1} moved less: a classifier would say that factor {i + 1} stood still"
         side += ", and be wrong: these pairs share factor 1." if i else ", and so it did."
-    ways = ", ".join(f"{name}: {_mean_of(apart[:, i])}" for i, name in enumerate(NAMES))
-    said = f"Apart in {ways}. {side}"
-    alt = f"{len(apart)} pairs of samples, and one point. {said}"
-    panels = _pairs_by_hand_panel(places), _point_panel(apart, mean)
-    words = "Dashed: both latents move alike. A classifier of such points is a line like this."
-    return Picture(panels, alt, words, dict(zip(NAMES, map(float, mean))), said)
+    ways = ", ".join(f"{name}: {_mean_of(distances[:, i])}" for i, name in enumerate(NAMES))
+    caption = f"Apart in {ways}. {side}"
+    alt = f"{len(distances)} pairs of samples, and one point. {caption}"
+    panels = _pairs_by_hand_panel(places), _point_panel(distances, mean)
+    details = "Dashed: both latents move alike. A classifier of such points is a line like this."
+    return Picture(panels, alt, details, dict(zip(NAMES, map(float, mean))), caption)
 
 
 @lab
@@ -157,10 +157,10 @@ def follow_copies(before: dict, now: dict) -> dict:
     """The slider blends the table; a dragged probability takes from the others of its row."""
     if now["copies"] == before["copies"]:
         return now | {"copies": blended(now["memory"].copies, now["preference"]).round(7).tolist()}
-    moved = moved_cell(before["copies"], now["copies"])
-    if not moved:  # another table altogether
+    cell = moved_cell(before["copies"], now["copies"])
+    if not cell:  # another table altogether
         return now | {"memory": Firm(_unblended(now["copies"], now["preference"]))}
-    copies = _moved(before["copies"], now["copies"], *moved)
+    copies = _moved(before["copies"], now["copies"], *cell)
     return now | {"copies": copies, "memory": Firm(copies), "preference": 1.0}
 
 
@@ -201,47 +201,47 @@ def _pairs_panel(canvas: Canvas, world: World, factor: int, held: Floats, mean: 
     canvas.title(title, "pairs")
     left, right = x + 58, x + width - 12
     step = (height - 66) / 3
-    place = scale((0, 1), (left, right))
+    to_x = scale((0, 1), (left, right))
     for i, name in enumerate(world.latent_names):
         top = y + 30 + i * step
         canvas.text(left - 6, top + step / 2 - 4, name, "end", FAINT, link=name)
         canvas.rect(left, top, right - left, step - 26, GROUND, GRID)
         for j, (a, b) in enumerate(few[:, :, i]):
-            at = top + 4 + j * (step - 34) / (SHOWN_PAIRS - 1)
+            row_y = top + 4 + j * (step - 34) / (SHOWN_PAIRS - 1)
             colour = PART if abs(a - b) < 1e-9 else FAINT
-            canvas.line(place(a), at, place(b), at, colour, stroke_width="1.6", key=f"pair{i}-{j}")
+            canvas.line(to_x(a), row_y, to_x(b), row_y, colour, stroke_width="1.6", key=f"pair{i}-{j}")
             for side, value in (("a", a), ("b", b)):
-                canvas.circle(place(value), at, 2.2, colour, key=f"dot{i}-{j}{side}")
-        at = top + step - 18
+                canvas.circle(to_x(value), row_y, 2.2, colour, key=f"dot{i}-{j}{side}")
+        row_y = top + step - 18
         bar: Style = {
             "key": f"apart{i}",
             "link": name,
             "title": f"mean distance {mean[i]:.3f}",
         }
-        canvas.rect(left, at, mean[i] * (right - left), 9, FAINT, **bar)
+        canvas.rect(left, row_y, mean[i] * (right - left), 9, FAINT, **bar)
         style: Style = {"font_size": "11", "key": f"meann{i}"}
-        canvas.text(place(mean[i]) + 5, at + 9, f"{mean[i]:.2f}", "start", FAINT, **style)
-    words = (
+        canvas.text(to_x(mean[i]) + 5, row_y + 9, f"{mean[i]:.2f}", "start", FAINT, **style)
+    note = (
         f"{len(few)} of {batch} pairs are drawn; bar: mean distance over all of them; these "
         "three numbers are one point, the ring in the cloud"
     )
-    canvas.paragraph(x, y + height - 32, width, words)
+    canvas.paragraph(x, y + height - 32, width, note)
 
 
-def _turned(points: np.ndarray, turn: float, tilt: float) -> np.ndarray:
+def _turned(points: np.ndarray, rotation: float, tilt: float) -> np.ndarray:
     """Points seen from a direction, both angles in degrees.
 
     At 0, 0 from where the three axes look alike.
     """
     look = np.array([[1, -1, 0], [1, 1, -2], [1, 1, 1]]) / np.sqrt([[2], [6], [3]])
-    a, b = np.radians([turn, tilt])
+    a, b = np.radians([rotation, tilt])
     spin = np.array([[np.cos(a), -np.sin(a), 0], [np.sin(a), np.cos(a), 0], [0, 0, 1]])
     lean = np.array([[1, 0, 0], [0, np.cos(b), -np.sin(b)], [0, np.sin(b), np.cos(b)]])
     return points @ look.T @ spin.T @ lean.T
 
 
 def _points_panel(
-    rows: np.ndarray, held: np.ndarray, turn: float, tilt: float, ring: np.ndarray
+    rows: np.ndarray, held: np.ndarray, rotation: float, tilt: float, ring: np.ndarray
 ) -> Panel:
     """The training points in all three latents, to be turned, with class means.
 
@@ -249,31 +249,31 @@ def _points_panel(
     """
     means = np.array([rows[held == k].mean(0) for k in range(3)])
     centre = means.mean(0)
-    *points, ringed = _turned(np.vstack([rows[:SHOWN_POINTS], ring]) - centre, turn, tilt)[:, :2]
-    middles = _turned(means - centre, turn, tilt)[:, :2]
+    *points, ringed = _turned(np.vstack([rows[:SHOWN_POINTS], ring]) - centre, rotation, tilt)[:, :2]
+    middles = _turned(means - centre, rotation, tilt)[:, :2]
     reach = max(np.abs([*points, ringed]).max(), 1e-6) * 1.08
-    shown = f"{len(points)} points to learn from"
-    shown += f" (of {len(rows):,})" if len(rows) > len(points) else ""
+    count_label = f"{len(points)} points to learn from"
+    count_label += f" (of {len(rows):,})" if len(rows) > len(points) else ""
 
     @panel(320 + BAR, min_width=280, max_width=460)
-    def drawn(canvas: Canvas) -> None:
+    def draw(canvas: Canvas) -> None:
         x, y, width, height = canvas.box
         height -= BAR  # of which there is room below
         size = min(width, height - 50)  # below the legend
         cx, cy, scale = x + width / 2, y + 46 + (height - 46) / 2, size / 2 / reach
 
-        def place(point: np.ndarray) -> tuple[float, float]:
+        def to_pixels(point: np.ndarray) -> tuple[float, float]:
             return cx + point[0] * scale, cy - point[1] * scale
 
         box: Style = {"key": "ground", "rx": 4}
-        across = Axis("turn", turn, -180, 180, 2, "across", width, spoken="turn")
+        across = Axis("turn", rotation, -180, 180, 2, "across", width, spoken="turn")
         up = Axis("tilt", tilt, -90, 90, 2, "pull", height, spoken="tilt")
         box["handle"] = Handle("the cloud", (across, up))
-        canvas.title(f"{shown}: turn them", "points: turn them")
+        canvas.title(f"{count_label}: turn them", "points: turn them")
         canvas.rect(x, y + 24, width, height - 26, GROUND, GRID, **box)
         names: list[str] = []  # above the points
         for i in range(3):
-            tip = _turned(np.eye(3)[i], turn, tilt)[:2]
+            tip = _turned(np.eye(3)[i], rotation, tilt)[:2]
             long = min(np.hypot(*tip) / 0.4, 1.0)  # short where it points at the reader
             way = tip / max(np.hypot(*tip), 1e-9) * np.array([1, -1])
             rim = min(
@@ -283,13 +283,13 @@ def _points_panel(
             name = f"latent {i + 1}"
             quiet: Style = {"pointer_events": "none", "link": name}
             canvas.line(cx, cy, end[0], end[1], GRID, stroke_width="2", **quiet)
-            at = end[1] + 4 + 8 * way[1]
-            at = min(max(at, y + 62), y + height - 14)  # below the legend, and inside
-            names.append(text(end[0], at, name, font_size="11", **quiet, **HALO))
-        canvas.add(*_halfway(middles, reach, place))
+            label_y = end[1] + 4 + 8 * way[1]
+            label_y = min(max(label_y, y + 62), y + height - 14)  # below the legend, and inside
+            names.append(text(end[0], label_y, name, font_size="11", **quiet, **HALO))
+        canvas.add(*_halfway(middles, reach, to_pixels))
         shown_of = held[: len(points)]
         cloud = [
-            markers(map(place, np.array(points)[shown_of == k]), k, 2.6, key=f"p{k}", link=name)
+            markers(map(to_pixels, np.array(points)[shown_of == k]), k, 2.6, key=f"p{k}", link=name)
             for k, name in enumerate(FACTORS)
         ]
         canvas.group(*cloud, key="cloud", pointer_events="none")
@@ -297,7 +297,7 @@ def _points_panel(
             style: Style = {"stroke": PAPER, "stroke_width": "2", "pointer_events": "none"}
             title = f"mean of the points with {FACTORS[k]} still"
             style |= {"key": f"mean{k}", "link": FACTORS[k], "title": title}
-            canvas.circle(*place(middle), 8, class_colour(k), **style)
+            canvas.circle(*to_pixels(middle), 8, class_colour(k), **style)
         bar = 0.1 * scale  # how long a distance of 0.1 is drawn
         low = y + height + 12
         canvas.line(x, low, x + bar, low, INK, stroke_width="3", key="scale")
@@ -305,14 +305,14 @@ def _points_panel(
         canvas.text(x + bar + 8, low + 4, "0.1 apart", "start", **style)
         round_it: Style = {"stroke": INK, "stroke_width": "3", "key": "ring"}
         round_it |= {"title": "the batch whose pairs are drawn", "pointer_events": "none"}
-        canvas.circle(*place(ringed), 6, "none", **round_it)
+        canvas.circle(*to_pixels(ringed), 6, "none", **round_it)
         canvas.add(*names)
         canvas.add(legend(x, y + 26, width, dict(enumerate(FACTORS))))
 
-    return drawn()
+    return draw()
 
 
-def _halfway(middles: np.ndarray, reach: float, place: Any) -> list[str]:
+def _halfway(middles: np.ndarray, reach: float, to_pixels: Any) -> list[str]:
     """Rays on which two class means are equally far, from the point that is so from all three."""
     a, b, c = middles
     across = np.array([b - a, c - a])
@@ -322,13 +322,13 @@ def _halfway(middles: np.ndarray, reach: float, place: Any) -> list[str]:
     out: list[str] = []
     if np.abs(origin).max() > reach:
         return out
-    for one, two, other in ((a, b, c), (b, c, a), (a, c, b)):
-        way = np.array([one[1] - two[1], two[0] - one[0]])
-        way *= np.sign((one + two - 2 * other) @ way) or 1.0
+    for first, second, other in ((a, b, c), (b, c, a), (a, c, b)):
+        way = np.array([first[1] - second[1], second[0] - first[0]])
+        way *= np.sign((first + second - 2 * other) @ way) or 1.0
         # To the edge along its own direction: the first side that it meets.
         room = (np.sign(way) * reach - origin) / np.where(way == 0, 1e-9, way)
         dashes: Style = {"stroke_dasharray": "5 4", "pointer_events": "none"}
-        (x1, y1), (x2, y2) = place(origin), place(origin + way * room[way != 0].min())
+        (x1, y1), (x2, y2) = to_pixels(origin), to_pixels(origin + way * room[way != 0].min())
         out.append(line(x1, y1, x2, y2, FAINT, **dashes))
     return out
 
@@ -351,32 +351,32 @@ def _beta_picture(
     size = f"{points:,} points of {batch} pairs to learn, {max(10, points // 2):,} to judge"
     value = float(np.mean([float(score) for score in scores]))
     answers = Confusions(sum(score.matrix.values for score in scores), GUESSED, "")
-    right, all_ = answers.values.trace(), answers.values.sum()
-    share = (right + 0.5) / (all_ + 1)  # not 1, so that its error is not 0
-    error = float(np.sqrt(share * (1 - share) / all_))
-    said = (
-        f"A linear classifier names the factor that stood still in {right:,.0f} of {all_:,.0f} "
+    right, total = answers.values.trace(), answers.values.sum()
+    share = (right + 0.5) / (total + 1)  # not 1, so that its error is not 0
+    error = float(np.sqrt(share * (1 - share) / total))
+    caption = (
+        f"A linear classifier names the factor that stood still in {right:,.0f} of {total:,.0f} "
         f"new points: {value:.3f}, give or take {error:.1g}. "
         f"{_why(rows, held, answers.values)}"
     )
     text = "\n".join([_named(answers), spread_words([float(s) for s in scores], size)])
     pairs = _one_batch(world, view["held"], batch, shared, seeds[0])
     mean = np.abs(pairs[:, 0] - pairs[:, 1]).mean(0)
-    alt = f"Pairs, their mean distances as points in three latents, and guesses. {said}"
+    alt = f"Pairs, their mean distances as points in three latents, and guesses. {caption}"
     table = dragged_panel("copies", probabilities, "what each latent copies: drag")
     panels = (
         stack(table, matrix_panel(answers, title=GUESSED, cell=44)),
         _pairs_panel(world, view["held"], pairs, mean),
         _points_panel(rows, held, view["turn"], view["tilt"], mean),
     )
-    return Picture(panels, alt, text, {"beta_vae": value}, said)
+    return Picture(panels, alt, text, {"beta_vae": value}, caption)
 
 
 def _named(answers: Confusions) -> str:
     """How often each factor was named when it stood still."""
-    said = answers.values
+    counts = answers.values
     lines = [
-        f"{FACTORS[k]} in {said[k, k]:.0f} of {said[:, k].sum():.0f}" for k in range(len(said))
+        f"{FACTORS[k]} in {counts[k, k]:.0f} of {counts[:, k].sum():.0f}" for k in range(len(counts))
     ]
     return f"It names {', '.join(lines)} points."
 
@@ -390,21 +390,21 @@ def closest_clouds(points: Floats, held: NDArray[np.intp]) -> tuple[int, int, fl
     count = len(np.unique(held))
     means = np.array([points[held == k].mean(0) for k in range(count)])
     around = np.linalg.pinv(np.cov((points - means[held]).T), rcond=1e-9)
-    apart = {
+    distances = {
         (i, k): float(np.sqrt((means[i] - means[k]) @ around @ (means[i] - means[k])))
         for i, k in combinations(range(count), 2)
     }
-    i, k = min(apart, key=lambda pair: apart[pair])
-    return i, k, apart[i, k]
+    i, k = min(distances, key=lambda pair: distances[pair])
+    return i, k, distances[i, k]
 
 
 def _why(points: Floats, held: NDArray[np.intp], answers: Floats) -> str:
     """Why the classifier is right so often: how far apart the clouds lie, and who is confused."""
-    i, k, apart = closest_clouds(points, held)
-    wrong, both = answers[i, k] + answers[k, i], answers[:, [i, k]].sum()
+    i, k, distance = closest_clouds(points, held)
+    wrong, pair_total = answers[i, k] + answers[k, i], answers[:, [i, k]].sum()
     return (
-        f"The closest clouds, of {FACTORS[i]} and {FACTORS[k]}, lie {apart:.1f} spreads apart: "
-        f"{wrong:,.0f} of {both:,.0f} points are taken for the other's."
+        f"The closest clouds, of {FACTORS[i]} and {FACTORS[k]}, lie {distance:.1f} spreads apart: "
+        f"{wrong:,.0f} of {pair_total:,.0f} points are taken for the other's."
     )
 
 

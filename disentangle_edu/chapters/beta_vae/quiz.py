@@ -145,10 +145,10 @@ def _mild_copies(answer: object) -> list[Requirement]:
     largest = float(table.max())
     world = examples.copying_world(table)
     runs = [beta_vae(world, n_points=POINTS, seed=seed).value for seed in range(SEEDS)]
-    apart = float(np.ptp(table, axis=1).min())
+    smallest_range = float(np.ptp(table, axis=1).min())
     alike = "in one row the probabilities are alike, to 0.02"
     return [
-        Requirement(alike, apart <= 0.02 + 1e-9, f"{apart:.3f} apart"),
+        Requirement(alike, smallest_range <= 0.02 + 1e-9, f"{smallest_range:.3f} apart"),
         Requirement("no probability is above 0.5", largest <= 0.5 + 1e-9, f"{largest:.3f}"),
         above(f"BetaVAE (mean of {SEEDS} seeds)", float(np.mean(runs)), 0.93),
     ]
@@ -161,10 +161,10 @@ def traces_by_hand(probabilities: Sequence[Sequence[float]] = examples.COPYING) 
     that stands still lie 0 apart. Latent i copies factor k in both samples with chance p squared.
     """
     chances = as_float_table(probabilities, "probabilities")
-    apart = (1 - chances.T**2) / 3  # a row per factor that stands still
-    names = [f"factor {k + 1} stands still" for k in range(len(apart))]
+    distances = (1 - chances.T**2) / 3  # a row per factor that stands still
+    names = [f"factor {k + 1} stands still" for k in range(len(distances))]
     rows = []
-    for name, row in zip(names, apart):
+    for name, row in zip(names, distances):
         small = row < row.max() - 1e-9
         rows.append([name, *(f"**{a:.2f}**" if s else f"{a:.2f}" for a, s in zip(row, small))])
     return table_of(

@@ -79,10 +79,10 @@ def catalogue() -> Mapping[str, Entry]:
     """Every claim, and every sentence without one, in the order of the pages."""
     sentences, _ = shelves()
     places: dict[str, list[int]] = {}
-    for place, sentence in enumerate(sentences):
+    for position, sentence in enumerate(sentences):
         for id in entries_of(sentence):
-            places.setdefault(id, []).append(place)
-    return {id: _entry(id, [sentences[j] for j in at], tuple(at)) for id, at in places.items()}
+            places.setdefault(id, []).append(position)
+    return {id: _entry(id, [sentences[j] for j in positions], tuple(positions)) for id, positions in places.items()}
 
 
 def entries_of(sentence: Sentence) -> tuple[str, ...]:
@@ -93,22 +93,22 @@ def entries_of(sentence: Sentence) -> tuple[str, ...]:
 
 def _entry(id: str, sentences: list[Sentence], places: tuple[int, ...]) -> Entry:
     lines = [
-        words for s in sentences for words in (s.number, s.where, s.words, s.statement, s.needs)
+        search_text for s in sentences for search_text in (s.number, s.where, s.words, s.statement, s.needs)
     ]
     if id not in CLAIMS:
         sentence = sentences[0]
-        words = " ".join([*lines, sentence.verdict]).lower()
-        return Entry(id, sentence.paper, sentence.verdict, frozenset(), words, places)
+        search_text = " ".join([*lines, sentence.verdict]).lower()
+        return Entry(id, sentence.paper, sentence.verdict, frozenset(), search_text, places)
     claim = CLAIMS[id]
     lines += [id, claim.where, claim.statement, claim.note, claim.verdict, claim.expects.text]
-    words = " ".join(lines).lower()
-    return Entry(id, claim.paper, claim.verdict, metrics_of(claim), words, places)
+    search_text = " ".join(lines).lower()
+    return Entry(id, claim.paper, claim.verdict, metrics_of(claim), search_text, places)
 
 
 def metrics_of(claim: Claim) -> frozenset[str]:
     """The metrics that are named where it is measured, or in what it says."""
-    words = f"{claim.source} {claim.statement}"
-    return frozenset(name for name in METRICS if _spelt(name).search(words))
+    wording = f"{claim.source} {claim.statement}"
+    return frozenset(name for name in METRICS if _spelt(name).search(wording))
 
 
 @functools.cache
@@ -173,11 +173,11 @@ class ClaimsLab(Lab):
         if before["square"] != now["square"]:
             now = self._at_place(now)
         elif not self.entries[now["claim"]].fits(**now):
-            kept = self.kept(**now)
+            matching = self.kept(**now)
             if before["claim"] != now["claim"]:  # asked for by name
                 now = self._unfiltered(now)
-            elif kept:
-                now = now | {"claim": kept[0]}
+            elif matching:
+                now = now | {"claim": matching[0]}
         places = self.entries[now["claim"]].places
         return now if now["square"] in places else now | {"square": places[0]}
 
@@ -190,8 +190,8 @@ class ClaimsLab(Lab):
 
     def _unfiltered(self, now: dict) -> dict:
         """All filters open, on the page of the claim."""
-        own = self.entries[now["claim"]].paper
-        paper = now["paper"] if now["paper"] in (ALL, own) else own
+        claim_paper = self.entries[now["claim"]].paper
+        paper = now["paper"] if now["paper"] in (ALL, claim_paper) else claim_paper
         return now | {"paper": paper, "verdict": ALL, "metric": ALL, "word": ""}
 
     # ----------------------------------------------------------------------------- what is measured
@@ -249,9 +249,9 @@ class ClaimsLab(Lab):
             id, start = self.values["claim"], time.perf_counter()
             self._running = id
             try:
-                found = CLAIMS[id].run(self._done(id))
+                readings = CLAIMS[id].run(self._done(id))
                 runs = self._runs.get(id, {})
-                grown = {name: [*runs.get(name, []), float(v)] for name, v in found.items()}
+                grown = {name: [*runs.get(name, []), float(v)] for name, v in readings.items()}
             except Exception as error:  # a missing library, say: it is told on the card
                 self._failed[id] = f"{type(error).__name__}: {error}"[:300]
             else:
@@ -313,8 +313,8 @@ class ClaimsLab(Lab):
 
     def _specs(self) -> list[dict]:
         """The list of claims offers those that the filters leave; two buttons of its own."""
-        kept = set(self.kept(**self.values))
-        ids = [id for id in self.entries if id in kept or id == self.values["claim"]]
+        matching = set(self.kept(**self.values))
+        ids = [id for id in self.entries if id in matching or id == self.values["claim"]]
         specs = [
             spec | {"options": ids, "words": ids} if spec["name"] == "claim" else spec
             for spec in super()._specs()
@@ -323,8 +323,8 @@ class ClaimsLab(Lab):
             {"name": "more", "label": "Run it with more seeds", "kind": "button"},
             {"name": "stop", "label": "Stop", "kind": "button"},
         ]
-        at = sum(not control.get("foot", False) for control in specs)
-        return specs[:at] + buttons + specs[at:]
+        position = sum(not control.get("foot", False) for control in specs)
+        return specs[:position] + buttons + specs[position:]
 
     def _scene(self) -> dict:
         scene, id = super()._scene(), self.values["claim"]
@@ -343,8 +343,8 @@ class ClaimsLab(Lab):
             return f"A run of {self._running} has to end first; then {id} is measured."
         if not done:
             return f"Measuring {id} ..."
-        left = (wanted - done) * self._seconds[id] / done
-        return f"Measuring {id}: {done} of {wanted} runs are done, {_time(left)} left."
+        remaining = (wanted - done) * self._seconds[id] / done
+        return f"Measuring {id}: {done} of {wanted} runs are done, {_time(remaining)} left."
 
     def _offer(self, id: str, done: int) -> str:
         """How long it took, and how long more seeds would take."""
@@ -362,23 +362,23 @@ class ClaimsLab(Lab):
     # ------------------------------------------------------------------------------- what is shown
 
     def _draw(self, **values: Any) -> Picture:
-        id, place = values["claim"], values["square"]
-        kept = self.kept(**values)
-        shelf = self._shelf(values, kept)
+        id, position = values["claim"], values["square"]
+        matching = self.kept(**values)
+        shelf = self._shelf(values, matching)
         page = page_panel(shelf, _titles(values["paper"], shelf), self.legend)
         height = HEADING + CONTENT + 6 + LEGEND * len(self.legend)
-        if id not in kept:
-            said = "No sentence here has this verdict, this metric and this word."
-            return Picture((page, _words_panel(said, height)), said, "", {}, said)
-        sentence = self.sentences[place]
+        if id not in matching:
+            caption = "No sentence here has this verdict, this metric and this word."
+            return Picture((page, _words_panel(caption, height)), caption, "", {}, caption)
+        sentence = self.sentences[position]
         card = ClaimCard(sentence, CLAIMS.get(id), self.finding(id), self._failed.get(id, ""))
         panels = page, card_panel(card, height)
         return Picture(panels, f"{card.said} {card.words}", card.text, {}, card.said)
 
-    def _shelf(self, values: dict, kept: list[str]) -> PageView:
+    def _shelf(self, values: dict, matching: list[str]) -> PageView:
         paper, first = values["paper"], self.first
         sentences = [s for s in self.sentences if paper in (ALL, s.paper)]
-        places = sorted({place for id in kept for place in self.entries[id].places})
+        places = sorted({position for id in matching for position in self.entries[id].places})
         return PageView(sentences, 0 if paper == ALL else first[paper], places, values["square"])
 
     def source(self) -> dict:
@@ -443,8 +443,8 @@ class ClaimCard:
         """The verdict on record, and that of the runs so far."""
         if self.claim is None or self.claim.experiment is None:
             return ""
-        how = f", with {self.claim.seeds} seeds" if self.claim.is_stochastic else ""
-        record = f"On record: {self.verdict} (the tests measure it{how})."
+        seeds_note = f", with {self.claim.seeds} seeds" if self.claim.is_stochastic else ""
+        record = f"On record: {self.verdict} (the tests measure it{seeds_note})."
         return f"{record} {self.now}"
 
     @property
@@ -454,15 +454,15 @@ class ClaimCard:
             return f"It cannot be measured here: {self.failed}"
         if self.finding is None:
             return "" if self.claim is None or not self.claim.can_run else "Being measured now."
-        runs = max(len(found.values) for found in self.finding.readings.values())
-        how = f", {runs} seeds" if runs > 1 else ""
-        return f"Measured just now{how}: {self.finding.verdict}."
+        runs = max(len(reading.values) for reading in self.finding.readings.values())
+        seeds_note = f", {runs} seeds" if runs > 1 else ""
+        return f"Measured just now{seeds_note}: {self.finding.verdict}."
 
     @property
     def also(self) -> str:
         """Other claims on the same sentence."""
-        own = self.claim.id if self.claim else ""
-        others = [id for id in self.sentence.claims if id != own]
+        claim_id = self.claim.id if self.claim else ""
+        others = [id for id in self.sentence.claims if id != claim_id]
         return f"On this sentence, too: {', '.join(others)}." if others else ""
 
     @property
@@ -504,8 +504,8 @@ def card_panel(card: ClaimCard, height: float) -> Panel:
         foot = _notes(card)
         below = _paragraphs(x, 0, width, foot)[1]
         room = height - 46 - used - below - 16
-        picture, taken = _runs(card, x, y + 46 + used + 8, width, room)
-        notes = _paragraphs(x, y + 46 + used + 8 + taken + 8, width, foot)[0]
+        picture, runs_height = _runs(card, x, y + 46 + used + 8, width, room)
+        notes = _paragraphs(x, y + 46 + used + 8 + runs_height + 8, width, foot)[0]
         return "".join([*top, block, picture, notes])
 
     return Panel(draw, height, 300, 700)
@@ -537,34 +537,34 @@ def _paragraphs(
 ) -> tuple[str, float]:
     """Paragraphs below each other, and the height they take."""
     out, start = [], y
-    for words, colour in lines:
-        out.append(paragraph(x, y, width, words, colour, 12.5))
-        y += paragraph_height(width, words, 12.5) + 3
+    for sentence, colour in lines:
+        out.append(paragraph(x, y, width, sentence, colour, 12.5))
+        y += paragraph_height(width, sentence, 12.5) + 3
     return "".join(out), y - start
 
 
 def _badge(x: float, y: float, verdict: str) -> str:
     """The verdict with its sign, in its colour."""
-    words = f"{SIGNS[verdict]}  {verdict}"
+    label = f"{SIGNS[verdict]}  {verdict}"
     style = {"font_size": "12", "font_weight": "bold", "pointer_events": "none"}
-    shape = rect(x, y, 16 + 7.9 * len(words), 20, COLOURS[verdict], rx=4, link=verdict)
-    return shape + text(x + 8, y + 14.5, words, "start", PAPER, **style)
+    shape = rect(x, y, 16 + 7.9 * len(label), 20, COLOURS[verdict], rx=4, link=verdict)
+    return shape + text(x + 8, y + 14.5, label, "start", PAPER, **style)
 
 
 def _runs(card: ClaimCard, x: float, y: float, width: float, room: float) -> tuple[str, float]:
     """The dots of as many readings as there is room for."""
     if card.finding is None:
         return "", 0.0
-    for shown in _fewer(card.finding):
-        panel, left = runs_panel(shown), len(card.finding.readings) - len(shown.readings)
-        if panel.height + (18 if left else 0) <= room or len(shown.readings) == 1:
+    for shortened in _fewer(card.finding):
+        panel, omitted = runs_panel(shortened), len(card.finding.readings) - len(shortened.readings)
+        if panel.height + (18 if omitted else 0) <= room or len(shortened.readings) == 1:
             break
-    drawn = panel.draw(x, y, min(width, panel.max_width), panel.height)
-    if not left:
-        return drawn, panel.height
-    more = f'... and {left} more under "All the numbers"'
-    told_so = text(x, y + panel.height + 12, more, "start", FAINT, font_size="11")
-    return drawn + told_so, panel.height + 18
+    dots = panel.draw(x, y, min(width, panel.max_width), panel.height)
+    if not omitted:
+        return dots, panel.height
+    more = f'... and {omitted} more under "All the numbers"'
+    note = text(x, y + panel.height + 12, more, "start", FAINT, font_size="11")
+    return dots + note, panel.height + 18
 
 
 def _fewer(finding: Finding) -> Iterator[Finding]:
@@ -574,14 +574,14 @@ def _fewer(finding: Finding) -> Iterator[Finding]:
     order = lambda name: (not decides(name), not finding.meets(name))
     names = sorted(finding.readings, key=order)
     for count in range(len(names), 0, -1):
-        kept = {name: found for name, found in finding.readings.items() if name in names[:count]}
-        yield replace(finding, readings=kept)
+        selected = {name: reading for name, reading in finding.readings.items() if name in names[:count]}
+        yield replace(finding, readings=selected)
 
 
-def _words_panel(words: str, height: float) -> Panel:
+def _words_panel(message: str, height: float) -> Panel:
     """As much room as a card takes."""
 
     def draw(x: float, y: float, width: float, _: float) -> str:
-        return paragraph(x, y + 20, width, words, INK, 14)
+        return paragraph(x, y + 20, width, message, INK, 14)
 
     return Panel(draw, height, 300, 700)

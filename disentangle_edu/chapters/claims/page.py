@@ -112,7 +112,7 @@ def page_panel(shelf: PageView, titles: Sequence[str], legend: Sequence[str]) ->
 
 def by_section(sentences: Sequence[Sentence], first: int) -> Iterator[Spot]:
     """Squares in reading order, those of a section side by side below its name."""
-    line, column, place = 0, 0.0, first
+    line, column, index = 0, 0.0, first
     for section, group in groupby(sentences, key=lambda sentence: sentence.section):
         size = len(list(group))
         room = max(size, len(section) * 6.2 / (LEAST / COLUMNS))
@@ -122,81 +122,81 @@ def by_section(sentences: Sequence[Sentence], first: int) -> Iterator[Spot]:
         for j in range(size):
             if column + 1 > COLUMNS:
                 line, column = line + 1, 0.0
-            yield Spot(place + j, line, column, section if j == 0 else "")
+            yield Spot(index + j, line, column, section if j == 0 else "")
             column += 1
         column = max(column, start + room if size < COLUMNS else column) + 0.4
-        place += size
+        index += size
 
 
 def by_paper(sentences: Sequence[Sentence], first: int) -> Iterator[Spot]:
     """Squares in reading order, those of a paper below its name."""
-    line, place = 0, first
+    line, index = 0, first
     for paper, group in groupby(sentences, key=lambda sentence: sentence.paper):
         size = len(list(group))
         for j in range(size):
-            yield Spot(place + j, line + j // COLUMNS, float(j % COLUMNS), paper if j == 0 else "")
-        place, line = place + size, line + -(-size // COLUMNS)
+            yield Spot(index + j, line + j // COLUMNS, float(j % COLUMNS), paper if j == 0 else "")
+        index, line = index + size, line + -(-size // COLUMNS)
 
 
 def _map(shelf: PageView, x: float, y: float, width: float) -> tuple[int, float, str]:
     """(lines, the height they take, their SVG)."""
     layout: Callable = by_paper if shelf.several else by_section
     spots = list(layout(shelf.sentences, shelf.first))
-    size, kept = min(SQUARE, width / COLUMNS), set(shelf.kept)
+    size, matching = min(SQUARE, width / COLUMNS), set(shelf.kept)
     tops, lines = {}, spots[-1].line + 1
     labelled = {spot.line for spot in spots if spot.label}
     for line in range(lines):  # a line without a label needs no room for one
         tops[line] = y + LABEL if line in labelled else y
         y = tops[line] + SQUARE
-    out, seen = [], dict.fromkeys(range(lines), 0)
+    out, per_line = [], dict.fromkeys(range(lines), 0)
     for spot in spots:
         left, top = x + spot.column * size, tops[spot.line]
         if spot.label:
             out.append(text(left, top - 3, spot.label, "start", FAINT, font_size="10"))
-        cell = spot.line, seen[spot.line]
-        seen[spot.line] += 1
-        out.append(_square(shelf, spot.place, (left, top, size - 2), cell, spot.place in kept))
+        cell = spot.line, per_line[spot.line]
+        per_line[spot.line] += 1
+        out.append(_square(shelf, spot.place, (left, top, size - 2), cell, spot.place in matching))
     return lines, y - min(tops.values()) + LABEL, "".join(out)
 
 
-def _handle(shelf: PageView, place: int, cell: tuple[int, int]) -> Handle:
+def _handle(shelf: PageView, index: int, cell: tuple[int, int]) -> Handle:
     """What brings a sentence when it is clicked."""
-    sentence = shelf.at(place)
-    axis = Axis("square", -1.0, place, place, 1.0, "y", 0)
+    sentence = shelf.at(index)
+    axis = Axis("square", -1.0, index, index, 1.0, "y", 0)
     label = f"{sentence.where}: {sentence.statement}"
-    return Handle(label, (axis,), sentence.verdict, cell, chosen=place == shelf.chosen)
+    return Handle(label, (axis,), sentence.verdict, cell, chosen=index == shelf.chosen)
 
 
 def _square(
     shelf: PageView,
-    place: int,
+    index: int,
     box: tuple[float, float, float],
     cell: tuple[int, int],
-    kept: bool,
+    matches: bool,
 ) -> str:
     left, top, size = box
-    sentence = shelf.at(place)
-    edge = {"stroke_width": "3" if place == shelf.chosen else "1"}
-    stroke = INK if place == shelf.chosen else "none" if kept else GRID
+    sentence = shelf.at(index)
+    edge = {"stroke_width": "3" if index == shelf.chosen else "1"}
+    stroke = INK if index == shelf.chosen else "none" if matches else GRID
     shape = rect(
         left,
         top,
         size,
         size,
-        COLOURS[sentence.verdict] if kept else GROUND,
+        COLOURS[sentence.verdict] if matches else GROUND,
         stroke,
         key=f"sentence-{sentence.number}",
         link=sentence.verdict,
-        handle=_handle(shelf, place, cell),
+        handle=_handle(shelf, index, cell),
         title=f"{sentence.where}: {sentence.statement} ({sentence.verdict})",
         **edge,
     )
-    return shape + _sign(left + size / 2, top + size / 2, sentence.verdict, size, kept)
+    return shape + _sign(left + size / 2, top + size / 2, sentence.verdict, size, matches)
 
 
-def _sign(x: float, y: float, verdict: str, size: float, kept: bool = True) -> str:
+def _sign(x: float, y: float, verdict: str, size: float, matches: bool = True) -> str:
     style = {"font_size": f"{min(12, size * 0.7):.1f}", "pointer_events": "none"}
-    return text(x, y + 4, SIGNS[verdict], fill=PAPER if kept else FAINT, **style)
+    return text(x, y + 4, SIGNS[verdict], fill=PAPER if matches else FAINT, **style)
 
 
 # ----------------------------------------------------------------------------------------- the list
@@ -206,43 +206,43 @@ def _list(shelf: PageView, box: tuple[float, float, float], lines: int, bottom: 
     """The kept sentences around the chosen one, as many as there is room for."""
     x, y, width = box
     rows = int((bottom - y - 22) // ROW)
-    here = list(shelf.kept).index(shelf.chosen) if shelf.chosen in shelf.kept else 0
-    start = here // rows * rows
-    shown = shelf.kept[start : start + rows]
-    if not shown:
+    chosen_rank = list(shelf.kept).index(shelf.chosen) if shelf.chosen in shelf.kept else 0
+    start = chosen_rank // rows * rows
+    visible = shelf.kept[start : start + rows]
+    if not visible:
         return ""
-    count = f"{start + 1} to {start + len(shown)} of {len(shelf.kept)}"
+    count = f"{start + 1} to {start + len(visible)} of {len(shelf.kept)}"
     out = [text(x + width / 2, y + 15, count, fill=FAINT, font_size="11", key="count")]
     if start:
         out.append(_turn(shelf, shelf.kept[start - 1], "◂ earlier", x, y, (lines, 0)))
     if start + rows < len(shelf.kept):
         later = shelf.kept[start + rows]
         out.append(_turn(shelf, later, "later ▸", x + width - 74, y, (lines, 1)))
-    for j, place in enumerate(shown):
+    for j, index in enumerate(visible):
         row = x, y + 22 + j * ROW, width
-        out.append(_row(shelf, place, row, (lines + 1 + j, 0)))
+        out.append(_row(shelf, index, row, (lines + 1 + j, 0)))
     return "".join(out)
 
 
 def _turn(
-    shelf: PageView, place: int, words: str, x: float, y: float, cell: tuple[int, int]
+    shelf: PageView, index: int, label: str, x: float, y: float, cell: tuple[int, int]
 ) -> str:
     """A button that goes to another part of the list."""
-    button = rect(x, y, 74, 19, GROUND, GRID, rx=4, handle=_handle(shelf, place, cell), key=words)
-    return button + text(x + 37, y + 14, words, font_size="11", pointer_events="none")
+    button = rect(x, y, 74, 19, GROUND, GRID, rx=4, handle=_handle(shelf, index, cell), key=label)
+    return button + text(x + 37, y + 14, label, font_size="11", pointer_events="none")
 
 
 def _row(
-    shelf: PageView, place: int, box: tuple[float, float, float], cell: tuple[int, int]
+    shelf: PageView, index: int, box: tuple[float, float, float], cell: tuple[int, int]
 ) -> str:
     x, y, width = box
-    sentence, chosen = shelf.at(place), place == shelf.chosen
+    sentence, chosen = shelf.at(index), index == shelf.chosen
     frame: Style = {
         "stroke_width": "2" if chosen else "1",
         "rx": 3,
         "key": f"row-{sentence.number}",
     }
-    frame |= {"handle": _handle(shelf, place, cell)}
+    frame |= {"handle": _handle(shelf, index, cell)}
     frame |= {"title": f"{sentence.statement} ({sentence.verdict})"}
     out = [rect(x + 1, y, width - 2, ROW - 3, GROUND, INK if chosen else GRID, **frame)]
     out.append(rect(x + 6, y + 8, 17, 17, COLOURS[sentence.verdict], pointer_events="none"))
@@ -257,22 +257,22 @@ def _row(
     return "".join(out)
 
 
-def _cut(words: str, letters: int) -> str:
+def _cut(sentence: str, letters: int) -> str:
     """As many whole words as fit."""
-    if len(words) <= letters:
-        return words
-    return f"{words[: letters - 1].rpartition(' ')[0]} …"
+    if len(sentence) <= letters:
+        return sentence
+    return f"{sentence[: letters - 1].rpartition(' ')[0]} …"
 
 
 # --------------------------------------------------------------------------------------- the legend
 
 
 def _legend(shelf: PageView, x: float, y: float, legend: Sequence[str]) -> str:
-    out, kept = [], [shelf.at(place).verdict for place in shelf.kept]
+    out, verdicts = [], [shelf.at(index).verdict for index in shelf.kept]
     for j, verdict in enumerate(legend):
         top = y + j * LEGEND
         out.append(rect(x, top, 15, 15, COLOURS[verdict], link=verdict))
         out.append(_sign(x + 7.5, top + 7.5, verdict, 15))
-        words = f"{verdict}: {kept.count(verdict)}"
-        out.append(text(x + 22, top + 12, words, "start", key=f"n{verdict}", link=verdict))
+        label = f"{verdict}: {verdicts.count(verdict)}"
+        out.append(text(x + 22, top + 12, label, "start", key=f"n{verdict}", link=verdict))
     return "".join(out)

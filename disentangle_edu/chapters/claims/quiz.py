@@ -33,10 +33,10 @@ OUTCOMES = ("holds", "in part", "fails")
     ),
 )
 def _which_hold() -> list[int]:
-    found = [CLAIMS[id].check().verdict for id in CLAIMS_ASKED]
+    verdicts = [CLAIMS[id].check().verdict for id in CLAIMS_ASKED]
     return [
         OUTCOMES.index(verdict) if verdict in OUTCOMES else OUTCOMES.index("in part")
-        for verdict in found
+        for verdict in verdicts
     ]
 
 

@@ -20,14 +20,14 @@ def knobs(
 
     def knob(i: int, y: float, ends: tuple[float, float]) -> str:
         reach = float(model.low[i]), float(model.high[i])
-        here = round(float(np.clip(code[i], *reach)), 3) + 0.0
-        at = ends[0] + (here - reach[0]) / (reach[1] - reach[0]) * (ends[1] - ends[0])
-        axis = Axis(f"{control}/{i}", here, *reach, fine(reach), "x", *ends)
+        value = round(float(np.clip(code[i], *reach)), 3) + 0.0
+        knob_x = ends[0] + (value - reach[0]) / (reach[1] - reach[0]) * (ends[1] - ends[0])
+        axis = Axis(f"{control}/{i}", value, *reach, fine(reach), "x", *ends)
         link = f"{word}{i + 1}"
         label = link if word.endswith(" ") else f"knob {link}"
-        style: Style = {"handle": Handle(label, (axis,), f"{here:.2f}"), "link": link}
+        style: Style = {"handle": Handle(label, (axis,), f"{value:.2f}"), "link": link}
         rail = line(ends[0], y, ends[1], y, GRID, stroke_width="3")
-        return rail + circle(at, y, 7, MARK, key=f"{control}{i}", **style)
+        return rail + circle(knob_x, y, 7, MARK, key=f"{control}{i}", **style)
 
     return knob
 
@@ -46,10 +46,10 @@ def a_code(label: str, count: int) -> Control:
     """So many latents, moved in the picture; none while nobody has dragged one of them."""
 
     def check(name: str, value: object) -> list[float]:
-        found = np.asarray(value, dtype=float)
-        if found.shape not in ((0,), (count,)) or not np.isfinite(found).all():
+        latents = np.asarray(value, dtype=float)
+        if latents.shape not in ((0,), (count,)) or not np.isfinite(latents).all():
             raise ValueError(f"{name}: found {value!r}, expected {count} numbers, or none.")
-        return [round(float(one), 3) for one in found]
+        return [round(float(number), 3) for number in latents]
 
     return free(label, [], check)
 
@@ -64,8 +64,8 @@ class CodeLab(Lab):
 
     def _values_before(self, wished: dict) -> Values:
         in_part = {path.split("/")[0] for path in wished if "/" in path}
-        shown = {name: code for name, code in self.codes.items() if not self.values[name]}
-        return self.values | {name: shown[name](self.values) for name in in_part & shown.keys()}
+        defaults = {name: code for name, code in self.codes.items() if not self.values[name]}
+        return self.values | {name: defaults[name](self.values) for name in in_part & defaults.keys()}
 
 
 def code_of_sprite(name: str, start: int) -> list[float]:
@@ -90,8 +90,8 @@ def follow_code(
 
     def follow(before: dict, now: dict) -> dict:
         if any(before[name] != now[name] for name in whose):
-            kept = now["latents"] if now["latents"] != before["latents"] else []
-            return now | {"latents": kept, "memory": Dragged()}
+            latents = now["latents"] if now["latents"] != before["latents"] else []
+            return now | {"latents": latents, "memory": Dragged()}
         if before["latents"] != now["latents"] and now["latents"]:
             old = before["latents"] or own(before)
             return now | {"memory": Dragged(most_moved(old, now["latents"]))}

@@ -60,12 +60,12 @@ def directions_panel(
     axes = list(axes)
 
     @panel(height, min_width=210, max_width=340)
-    def drawn(canvas: Canvas) -> None:
+    def draw(canvas: Canvas) -> None:
         x, y, width, height = canvas.box
         size = min(width - (70 if filled else 0), height - 44) / 2 - 22  # a plane is wider
         centre = x + width / 2, y + 44 + (height - 44) / 2
 
-        def place(vector: np.ndarray) -> tuple[float, float]:
+        def to_pixels(vector: np.ndarray) -> tuple[float, float]:
             flat = vector[axes] @ aslant
             return centre[0] + size * flat[0], centre[1] - size * flat[1]
 
@@ -73,25 +73,25 @@ def directions_panel(
         canvas.add(_key(x, y + 30))
         for axis in axes:
             unit = np.eye(directions.shape[-1])[axis]
-            canvas.line(*place(-unit), *place(unit), GRID)
-            at, name = place((1 + 15 / size) * unit), f"z{axis + 1}"  # beside a tip
-            canvas.text(at[0], at[1] + 4, name, fill=FAINT, link=name)
+            canvas.line(*to_pixels(-unit), *to_pixels(unit), GRID)
+            label_xy, name = to_pixels((1 + 15 / size) * unit), f"z{axis + 1}"  # beside a tip
+            canvas.text(label_xy[0], label_xy[1] + 4, name, fill=FAINT, link=name)
         for k, rows in enumerate(directions):
             if filled:
                 a, b = np.sqrt(np.asarray(weights)[:2, None]) * rows[:2]
                 edge = " ".join(
-                    "{:.1f},{:.1f}".format(*place(corner))
+                    "{:.1f},{:.1f}".format(*to_pixels(corner))
                     for corner in (a + b, a - b, -a - b, b - a)
                 )
                 style = {"fill_opacity": "0.13", "link": FACTORS[k], "key": f"plane{k}"}
                 canvas.path(f"M{edge}z", class_colour(k), **style)
             for j, (vector, weight) in enumerate(zip(rows, weights)):
-                if weight > SEEN and np.linalg.norm(place(vector) - np.array(centre)) > 1:
-                    tip = place(np.sqrt(weight) * vector)
+                if weight > SEEN and np.linalg.norm(to_pixels(vector) - np.array(centre)) > 1:
+                    tip = to_pixels(np.sqrt(weight) * vector)
                     handle = moves.handle(k, j, centre) if moves else None
                     canvas.add(_direction(centre, tip, k, f"{title}{k}-{j}", handle))
 
-    return drawn()
+    return draw()
 
 
 def _direction(
@@ -121,8 +121,8 @@ def _dash(k: int) -> Style:
 def _key(x: float, y: float) -> str:
     out = []
     for k, name in enumerate(FACTORS):
-        at = x + 84 * k
-        mark = line(at, y, at + 22, y, class_colour(k), stroke_width="4", **_dash(k))
-        word = text(at + 27, y + 4, name, "start", font_size="11")
+        entry_x = x + 84 * k
+        mark = line(entry_x, y, entry_x + 22, y, class_colour(k), stroke_width="4", **_dash(k))
+        word = text(entry_x + 27, y + 4, name, "start", font_size="11")
         out.append(group(mark, word, link=name))
     return "".join(out)

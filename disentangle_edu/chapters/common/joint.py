@@ -22,31 +22,31 @@ def joint_panel(
     tall : pixels.
     """
     bins, levels = counts.shape
-    most = counts.max()
+    max_count = counts.max()
 
     @panel(tall, min_width=260, max_width=430)
-    def drawn(canvas: Canvas) -> None:
+    def draw(canvas: Canvas) -> None:
         x, y, width, height = canvas.box
         title = f"{what}: {latent} in {bins} bins, {factor} in {levels} {cut}"
         canvas.title(title, what)
         left, top = x + 46, y + 30
-        wide, tall = width - 60, height - 94
-        canvas.rect(left, top, wide, tall, GROUND, GRID)
+        grid_width, grid_height = width - 60, height - 94
+        canvas.rect(left, top, grid_width, grid_height, GROUND, GRID)
         for b in range(bins):
             for v in range(levels):
                 if counts[b, v]:
-                    at = left + b * wide / bins, top + (levels - 1 - v) * tall / levels
-                    share = (counts[b, v] / most) ** 0.5  # so that rare cells are seen, too
+                    corner = left + b * grid_width / bins, top + (levels - 1 - v) * grid_height / levels
+                    share = (counts[b, v] / max_count) ** 0.5  # so that rare cells are seen, too
                     style: Style = {
                         "key": f"j{b}-{v}",
                         "title": f"{counts[b, v]:.0f} samples",
                         "data_slow": 0,  # hundreds that glide keep the next picture waiting
                     }
-                    size = wide / bins - 0.6, tall / levels - 0.6
-                    canvas.rect(*at, *size, shade(max(share, 0.12)), **style)
-        canvas.text(left + wide / 2, top + tall + 18, f"{latent}, cut into bins", fill=FAINT)
-        turn = f"rotate(-90 {x + 14:.1f} {top + tall / 2:.1f})"
-        canvas.text(x + 14, top + tall / 2, factor, fill=FAINT, transform=turn)
-        canvas.paragraph(left, top + tall + 26, wide, note)
+                    size = grid_width / bins - 0.6, grid_height / levels - 0.6
+                    canvas.rect(*corner, *size, shade(max(share, 0.12)), **style)
+        canvas.text(left + grid_width / 2, top + grid_height + 18, f"{latent}, cut into bins", fill=FAINT)
+        rotation = f"rotate(-90 {x + 14:.1f} {top + grid_height / 2:.1f})"
+        canvas.text(x + 14, top + grid_height / 2, factor, fill=FAINT, transform=rotation)
+        canvas.paragraph(left, top + grid_height + 26, grid_width, note)
 
-    return drawn()
+    return draw()

@@ -51,21 +51,21 @@ def lines_panel(lines: Lines, labels: tuple[str, str], key: str, size: tuple[int
     highest, recognised = lines.at(across).max(1), lines.recognised
 
     @panel(size[0], min_width=300, max_width=size[1])
-    def drawn(canvas: Canvas) -> None:
+    def draw(canvas: Canvas) -> None:
         x, y, width, height = canvas.box
-        told_by = (*labels, "height of the line")
-        place = draw_axes(canvas, told_by, *lines.spans, box=(x, y, width, height - 20))
+        axis_labels = (*labels, "height of the line")
+        to_pixels = draw_axes(canvas, axis_labels, *lines.spans, box=(x, y, width, height - 20))
         thin = {"stroke_width": "1", "stroke_opacity": "0.6"}
         for j, (name, w, h) in enumerate(zip(lines.names, lines.slopes, lines.heights)):
             inside = across[abs(w * across + h - (low + high) / 2) <= (high - low) / 2]
-            ends = [place(a, w * a + h) for a in inside[[0, -1]]] if len(inside) else []
+            ends = [to_pixels(a, w * a + h) for a in inside[[0, -1]]] if len(inside) else []
             canvas.polyline(ends, FAINT, link=name, key=f"{key}slope{j}", **thin)
-        seen = highest <= high
-        top = [place(a, b) for a, b in zip(across[seen], highest[seen])]
+        in_view = highest <= high
+        top = [to_pixels(a, b) for a, b in zip(across[in_view], highest[in_view])]
         canvas.polyline(top, MARK, stroke_width="3", key=f"{key}top", pointer_events="none")
-        for j, (at, name) in enumerate(zip(lines.places, lines.names)):
-            own, best = np.clip([lines.at(at)[j], lines.at(at).max()], low, high)
-            (a, b), (_, above) = place(at, own), place(at, best)
+        for j, (latent, name) in enumerate(zip(lines.places, lines.names)):
+            own_line, best = np.clip([lines.at(latent)[j], lines.at(latent).max()], low, high)
+            (a, b), (_, above) = to_pixels(latent, own_line), to_pixels(latent, best)
             dot: Style = {"stroke": PART, "stroke_width": "2", "link": name}
             dot |= {
                 "title": f"{name}: {'told' if recognised[j] else 'not told'}",
@@ -75,7 +75,7 @@ def lines_panel(lines: Lines, labels: tuple[str, str], key: str, size: tuple[int
             canvas.circle(a, b, 5, PART if recognised[j] else PAPER, **dot)
             if len(lines.places) <= NUMBERED:
                 note: Style = {"font_size": "11", "key": f"{key}number{j}"}
-                canvas.text(a, b + (18 if own < best else -9), j + 1, **note)
+                canvas.text(a, b + (18 if own_line < best else -9), j + 1, **note)
         canvas.note(x, y + height - 6, LEGEND)
 
-    return drawn()
+    return draw()

@@ -63,9 +63,9 @@ def matrix_of(answer: object) -> InformativenessMatrix:
 def every_factor(matrix: InformativenessMatrix, min_width: float) -> Requirement:
     """A demand that no factor is lost."""
     weakest, factors = float(matrix.values.max(0).min()), len(matrix.column_names)
-    words = f"two factors or more, each known to some latent (an entry of {min_width:g} at least)"
+    requirement = f"two factors or more, each known to some latent (an entry of {min_width:g} at least)"
     return Requirement(
-        words,
+        requirement,
         weakest >= min_width and factors > 1,
         f"{factors} factor{'s' * (factors != 1)}; the least known has {weakest:.2f}",
     )
@@ -109,12 +109,12 @@ def bids(values: np.ndarray) -> list[tuple[int, int, str]]:
     order = np.argsort(-values, axis=1, kind="stable")
     top = np.take_along_axis(values, order, 1)
     gaps = top[:, 0] - (top[:, 1] if values.shape[1] > 1 else 0)
-    found = []
+    entries = []
     for k in range(values.shape[1]):
         bidders = [i for i in range(len(values)) if order[i, 0] == k]
         if bidders:
             best = max(bidders, key=lambda i: gaps[i])
-            found.append((best, k, "bid"))
+            entries.append((best, k, "bid"))
             if values.shape[1] > 1:
-                found.append((best, int(order[best, 1]), "minus"))
-    return found
+                entries.append((best, int(order[best, 1]), "minus"))
+    return entries

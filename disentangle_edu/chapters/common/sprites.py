@@ -21,8 +21,8 @@ SWEEP = 30.0  # pixels of a row of images
 @functools.cache
 def table_of_sprites() -> "pd.DataFrame":
     """The models of the first world."""
-    found = pretrained.table()
-    return found[found["world"] == WORLD]
+    models = pretrained.table()
+    return models[models["world"] == WORLD]
 
 
 COLUMNS_IN_WORDS = {

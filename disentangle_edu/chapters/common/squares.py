@@ -70,15 +70,15 @@ def square_panel(
 
 
 def _area(
-    box: tuple[float, float, float, float], words: str, share: str, fill: tuple[str, float]
+    box: tuple[float, float, float, float], label: str, share: str, fill: tuple[str, float]
 ) -> str:
     """A part of the square, named where there is room.   fill : a hue, and how deep."""
-    x, y, wide, high = box
-    style: Style = {"key": words, "title": f"{words}: {share}", "fill_opacity": fill[1]}
-    out = rect(x, y, wide, high, fill[0], GRID, **style)
-    if wide < 7.6 * text_width(words) or high < 40:
+    x, y, width, height = box
+    style: Style = {"key": label, "title": f"{label}: {share}", "fill_opacity": fill[1]}
+    out = rect(x, y, width, height, fill[0], GRID, **style)
+    if width < 7.6 * text_width(label) or height < 40:
         return out
-    for j, line_ in enumerate((words, share)):
-        note: Style = {"pointer_events": "none", "key": f"{words}{j}"}
-        out += text(x + wide / 2, y + high / 2 - 3 + 15 * j, line_, **note)
+    for j, line_ in enumerate((label, share)):
+        note: Style = {"pointer_events": "none", "key": f"{label}{j}"}
+        out += text(x + width / 2, y + height / 2 - 3 + 15 * j, line_, **note)
     return out

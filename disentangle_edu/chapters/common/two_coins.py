@@ -22,8 +22,8 @@ def loses_nothing(rep: Representation) -> Requirement:
 
 def breaks(rep: Representation, characteristic: int) -> Requirement:
     """A demand that one of the three characteristics is not kept."""
-    kept = tuple(characteristics(rep))[characteristic - 1]
-    return is_so(f"Characteristic {characteristic} is broken", not kept, "it is kept")
+    is_kept = tuple(characteristics(rep))[characteristic - 1]
+    return is_so(f"Characteristic {characteristic} is broken", not is_kept, "it is kept")
 
 
 COINS = ((0, 0), (0, 1), (1, 0), (1, 1))  # the four cases of two coins, in the order of a table

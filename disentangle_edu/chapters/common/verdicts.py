@@ -82,7 +82,7 @@ def known_before(chapter: str) -> tuple[str, ...]:
 
 def of_chapter(chapter: str) -> tuple[str, ...]:
     """The scores that a chapter is about, the one that it asks for first."""
-    return tuple(judge for judge, taught in JUDGES.items() if taught == chapter)
+    return tuple(metric for metric, taught in JUDGES.items() if taught == chapter)
 
 
 @panel(250 + 38 + 30 * len(CODES), min_width=330, max_width=780)
@@ -105,19 +105,19 @@ def table_panel(
     frame = _Frame(left, pitch, top, bottom, tight)
     canvas.title("what each judge says, from 0 to 1", "what each judge says")
     for share in (0.0, 0.5, 1.0):
-        at = frame.down(share)
-        canvas.line(left, at, x + width - 4, at, GRID)
-        canvas.note(left - 8, at + 4, f"{share:g}", "end")
+        scale_y = frame.down(share)
+        canvas.line(left, scale_y, x + width - 4, scale_y, GRID)
+        canvas.note(left - 8, scale_y + 4, f"{share:g}", "end")
     canvas.add(
-        *[frame.head(j, judge, judge in known or judge == now) for j, judge in enumerate(SEVEN)]
+        *[frame.head(j, metric, metric in known or metric == now) for j, metric in enumerate(SEVEN)]
     )
     canvas.add(*[frame.lines(name, known) for name in CODES])
     for i, name in enumerate(CODES):
         canvas.add(frame.name(i, name))
-        for j, judge in enumerate(SEVEN):
-            if judge in known:
-                canvas.add(frame.seen(i, j, known[judge][i]))
-            elif judge != now:
+        for j, metric in enumerate(SEVEN):
+            if metric in known:
+                canvas.add(frame.seen(i, j, known[metric][i]))
+            elif metric != now:
                 canvas.text(frame.middle(j), frame.row(i), "·", fill=FAINT)
     if now:
         j = SEVEN.index(now)
@@ -151,20 +151,20 @@ class _Frame:
     def row(self, i: int) -> float:
         return self.bottom + 52 + 30 * i
 
-    def head(self, j: int, judge: str, here: bool) -> str:
+    def head(self, j: int, metric: str, is_active: bool) -> str:
         """The name of a column, every other one a line lower where there is little room."""
-        at = self.top - 14 - (13 if self.tight and j % 2 == 0 else 0)
-        ink, words = INK if here else FAINT, title(judge)
-        out = text(self.middle(j), at, words, fill=ink, font_size="11", link=judge)
+        baseline = self.top - 14 - (13 if self.tight and j % 2 == 0 else 0)
+        ink, label = INK if is_active else FAINT, title(metric)
+        out = text(self.middle(j), baseline, label, fill=ink, font_size="11", link=metric)
         return out + line(self.middle(j), self.top, self.middle(j), self.bottom, GRID)
 
-    def lines(self, name: str, known: Verdicts) -> str:
+    def lines(self, name: str, verdicts: Verdicts) -> str:
         """A code's way through the verdicts that are known."""
         i = CODES.index(name)
         places = [
-            (self.lane(i, j), self.down(known[judge][i]))
-            for j, judge in enumerate(SEVEN)
-            if judge in known
+            (self.lane(i, j), self.down(verdicts[metric][i]))
+            for j, metric in enumerate(SEVEN)
+            if metric in verdicts
         ]
         dashes = (None, None, "4 4")[i]
         style: Style = {"stroke_dasharray": dashes, "stroke_opacity": "0.55", "key": f"way{i}"}
@@ -176,14 +176,14 @@ class _Frame:
         letter = text(
             self.left - self.margin, self.row(i), name[0].upper(), fill=PAPER, font_size="9"
         )
-        words = "writing" if name == "handwriting" and self.tight else name
+        label = "writing" if name == "handwriting" and self.tight else name
         return (
             mark
             + letter
             + text(
                 self.left - self.margin + 11,
                 self.row(i),
-                words,
+                label,
                 "start",
                 INK,
                 link=name,
@@ -193,46 +193,46 @@ class _Frame:
 
     def seen(self, i: int, j: int, value: float) -> str:
         """A verdict: a mark and its number."""
-        name, judge = CODES[i], SEVEN[j]
-        words = f"{title(judge)} of {name}: {value:.3f}"
-        at, down = self.lane(i, j), self.down(value)
+        name, metric = CODES[i], SEVEN[j]
+        label = f"{title(metric)} of {name}: {value:.3f}"
+        mark_x, down = self.lane(i, j), self.down(value)
         style: Style = {
-            "link": (name, judge),
-            "title": words,
+            "link": (name, metric),
+            "title": label,
             "key": f"mark{i}-{j}",
             "data_slow": "900",
         }
-        out = circle(at, down, 8, COLOURS[name], **style)
+        out = circle(mark_x, down, 8, COLOURS[name], **style)
         style = {
             "font_size": "9",
             "pointer_events": "none",
             "key": f"letter{i}-{j}",
             "data_slow": "900",
         }
-        out += text(at, down + 3.5, name[0].upper(), fill=PAPER, **style)
+        out += text(mark_x, down + 3.5, name[0].upper(), fill=PAPER, **style)
         return out + text(
-            self.middle(j), self.row(i), f"{value:.3f}", font_size="11", link=(name, judge)
+            self.middle(j), self.row(i), f"{value:.3f}", font_size="11", link=(name, metric)
         )
 
-    def guessed(self, i: int, j: int, value: float | None, asked: bool) -> str:
+    def guessed(self, i: int, j: int, value: float | None, editable: bool) -> str:
         """A ring where the reader expects a verdict; below the scale before it was moved."""
         name = CODES[i]
-        at, down = self.lane(i, j), self.bottom + 18 if value is None else self.down(value)
+        mark_x, down = self.lane(i, j), self.bottom + 18 if value is None else self.down(value)
         axis = Axis(f"guess/{i}", value or 0.0, 0, 1, 0.01, "y", self.bottom, self.top)
-        words = "not marked yet" if value is None else f"{value:.2f}"
+        label = "not marked yet" if value is None else f"{value:.2f}"
         ring: Style = {"stroke": MARK, "stroke_width": "2.5"}
-        ring |= {"key": f"guess{i}" if asked else f"ring{i}"}
-        if asked:
-            ring["handle"] = Handle(f"your guess for {name}", (axis,), words)
-        out = circle(at, down, 9, READ[MARK] if asked else "none", **ring)
-        if asked:
+        ring |= {"key": f"guess{i}" if editable else f"ring{i}"}
+        if editable:
+            ring["handle"] = Handle(f"your guess for {name}", (axis,), label)
+        out = circle(mark_x, down, 9, READ[MARK] if editable else "none", **ring)
+        if editable:
             quiet: Style = {"font_size": "9", "pointer_events": "none", "key": f"ringletter{i}"}
-            out += text(at, down + 3.5, name[0].upper(), fill=PAPER, **quiet)
-        shown = "?" if value is None else f"{value:.2f}"
-        below = 0 if asked else 12
-        style: Style = {"font_size": "11" if asked else "10", "key": f"said{i}"}
-        words = shown if asked else f"you {shown}"
-        return out + text(self.middle(j), self.row(i) + below, words, fill=MARK, **style)
+            out += text(mark_x, down + 3.5, name[0].upper(), fill=PAPER, **quiet)
+        number = "?" if value is None else f"{value:.2f}"
+        below = 0 if editable else 12
+        style: Style = {"font_size": "11" if editable else "10", "key": f"said{i}"}
+        label = number if editable else f"you {number}"
+        return out + text(self.middle(j), self.row(i) + below, label, fill=MARK, **style)
 
 
 @dataclass(frozen=True)
@@ -254,9 +254,9 @@ class Column:
     def check(self, name: str, guess: Guess) -> list[float | None]:
         """A number from 0 to 1 for every code, or None."""
         fits = isinstance(guess, (list, tuple)) and len(guess) == len(CODES)
-        if not fits or not all(one is None or _share(one) for one in guess):
+        if not fits or not all(number is None or _share(number) for number in guess):
             raise ValueError(f"{name}: found {guess!r}, expected three numbers from 0 to 1.")
-        return [None if one is None else float(one) for one in guess]
+        return [None if number is None else float(number) for number in guess]
 
     def complete(self, guess: list) -> bool:
         """All three are marked."""
@@ -265,12 +265,12 @@ class Column:
     def off(self, guess: list, truth: list) -> str:
         """Right, or how far off it was."""
         missed = np.abs(np.subtract(guess, truth))
-        said = ", ".join(
-            f"{name} {true:.3f} (you said {mine:.2f})"
-            for name, mine, true in zip(CODES, guess, truth)
+        comparison = ", ".join(
+            f"{name} {true:.3f} (you said {guessed:.2f})"
+            for name, guessed, true in zip(CODES, guess, truth)
         )
         head = "Right:" if missed.max() < 0.1 else "Surprise:"
-        return f"{head} {title(self.judge)} says: {said}."
+        return f"{head} {title(self.judge)} says: {comparison}."
 
     def offers(self) -> str:
         """What may be answered, for whoever does not see the scale."""
@@ -279,19 +279,19 @@ class Column:
     def table(self, guess: list, truth: list, figures: Sequence[str] = ()) -> Table:
         """Guess and truth as rows of words, the first of them the head."""
         rows = zip(CODES, guess, truth)
-        return [ASKED, *([name, f"{mine:.2f}", f"{true:.3f}"] for name, mine, true in rows)]
+        return [ASKED, *([name, f"{guessed:.2f}", f"{true:.3f}"] for name, guessed, true in rows)]
 
     def panel(self, guess: list, truth: list | None = None) -> Panel:
         """The table as far as it has grown; the last column is the reader's until it is known."""
-        known = {judge: verdict(judge) for judge in known_before(self.chapter)}
+        verdicts = {metric: verdict(metric) for metric in known_before(self.chapter)}
         if truth is not None:
-            known |= {judge: verdict(judge) for judge in of_chapter(self.chapter)}
-            known[self.judge] = tuple(truth)  # may be on its way from the guess
-        return table_panel(known, self.judge, guess, truth is None)
+            verdicts |= {metric: verdict(metric) for metric in of_chapter(self.chapter)}
+            verdicts[self.judge] = tuple(truth)  # may be on its way from the guess
+        return table_panel(verdicts, self.judge, guess, truth is None)
 
 
-def _share(one: Any) -> bool:
-    return not isinstance(one, bool) and isinstance(one, (int, float)) and 0 <= one <= 1
+def _share(value: Any) -> bool:
+    return not isinstance(value, bool) and isinstance(value, (int, float)) and 0 <= value <= 1
 
 
 def ask_verdict(id: str, chapter: str, test_guess: Sequence[float], feedback: str) -> Any:

@@ -79,18 +79,18 @@ def _row_panel(
             "link": name,
             "title": f"{name}: {value:.3f}",
         }
-        at, wide = left + k * step + 2, step - 4
+        bar_x, bar_width = left + k * step + 2, step - 4
         colour = _share_colour(k)
-        canvas.rect(at, level(value), wide, bottom - level(value), colour, **style)
+        canvas.rect(bar_x, level(value), bar_width, bottom - level(value), colour, **style)
         style = {"fill": FAINT, "font_size": "11", "link": name, "key": f"rowname{k}"}
-        canvas.text(at + wide / 2, bottom + 24, str(k + 1), **style)
-    for k, (control, label, (here, low, high, by)) in handles.items():
-        axis = Axis(control, here, low[0], high[0], by, "y", level(low[1]), level(high[1]))
-        at, words = left + (k + 0.5) * step, f"{label} {here:.3g}"
-        style = {"handle": Handle(label, (axis,), words), "title": words}
-        canvas.circle(at, level(row[k]), 9, MARK, key=f"handle{control}", **style)
+        canvas.text(bar_x + bar_width / 2, bottom + 24, str(k + 1), **style)
+    for k, (control, label, (setting, low, high, by)) in handles.items():
+        axis = Axis(control, setting, low[0], high[0], by, "y", level(low[1]), level(high[1]))
+        bar_x, value_label = left + (k + 0.5) * step, f"{label} {setting:.3g}"
+        style = {"handle": Handle(label, (axis,), value_label), "title": value_label}
+        canvas.circle(bar_x, level(row[k]), 9, MARK, key=f"handle{control}", **style)
         style = {"font_size": "11", "pointer_events": "none", "key": f"handlen{control}"}
-        canvas.text(at, level(row[k]) - 13, f"{row[k]:.3g}", **style)
+        canvas.text(bar_x, level(row[k]) - 13, f"{row[k]:.3g}", **style)
 
 
 def _share_colour(k: int) -> str:
@@ -104,10 +104,10 @@ def _shares_panel(canvas: Canvas, shares: np.ndarray, pieces: np.ndarray, part: 
     What is left of 1 is the part.
     """
     x, y, width, height = canvas.box
-    one, two, high = y + 28, y + height - 96, 34
+    shares_y, entropy_y, bar_height = y + 28, y + height - 96, 34
     canvas.title("2. divided by its sum: shares, in one bar", "2. shares")
     title = "3. each share p counts p log(1/p) / log n: entropy"
-    canvas.add(heading(x, two + high + 24, width, title, "3. entropy"))
+    canvas.add(heading(x, entropy_y + bar_height + 24, width, title, "3. entropy"))
     above, below = np.cumsum(shares) - shares, np.cumsum(pieces) - pieces
     for k, (share, piece) in enumerate(zip(shares, pieces)):
         if share <= 0:
@@ -115,13 +115,13 @@ def _shares_panel(canvas: Canvas, shares: np.ndarray, pieces: np.ndarray, part: 
         a, b = x + above[k] * width, x + (above[k] + share) * width
         c, d = x + below[k] * width, x + (below[k] + piece) * width
         name, colour = f"factor {k + 1}", _share_colour(k)
-        top = f"M{a:.1f} {one + high:.1f}L{b:.1f} {one + high:.1f}"
-        ribbon = f"{top}L{d:.1f} {two:.1f}L{c:.1f} {two:.1f}z"
+        top = f"M{a:.1f} {shares_y + bar_height:.1f}L{b:.1f} {shares_y + bar_height:.1f}"
+        ribbon = f"{top}L{d:.1f} {entropy_y:.1f}L{c:.1f} {entropy_y:.1f}z"
         canvas.path(ribbon, colour, fill_opacity="0.32", link=name, key=f"ribbon{k}")
         title = f"{name}: share {share:.3f}"
-        canvas.rect(a, one, b - a, high, colour, PAPER, key=f"share{k}", link=name, title=title)
+        canvas.rect(a, shares_y, b - a, bar_height, colour, PAPER, key=f"share{k}", link=name, title=title)
         title = f"{name} adds {piece:.3f} to the entropy"
-        canvas.rect(c, two, d - c, high, colour, PAPER, key=f"piece{k}", link=name, title=title)
+        canvas.rect(c, entropy_y, d - c, bar_height, colour, PAPER, key=f"piece{k}", link=name, title=title)
         if b - a > 34:
             style: Style = {
                 "font_weight": "bold",
@@ -129,17 +129,17 @@ def _shares_panel(canvas: Canvas, shares: np.ndarray, pieces: np.ndarray, part: 
                 "key": f"sharen{k}",
             }
             style |= {"fill": INK, **HALO} if k else {"fill": PAPER}  # some hues are light
-            canvas.text((a + b) / 2, one + 22, f"{share:.2f}", **style)
+            canvas.text((a + b) / 2, shares_y + 22, f"{share:.2f}", **style)
     end = x + pieces.sum() * width
-    canvas.rect(end, two, x + width - end, high, "none", PART, stroke_width="2.5", key="left")
+    canvas.rect(end, entropy_y, x + width - end, bar_height, "none", PART, stroke_width="2.5", key="left")
     if x + width - end > 44:
         style = {"font_weight": "bold", "key": "leftn"}
-        canvas.text((end + x + width) / 2, two + 22, f"{part:.3f}", fill=PART, **style)
+        canvas.text((end + x + width) / 2, entropy_y + 22, f"{part:.3f}", fill=PART, **style)
     ends = (x, "start", "0"), (x + width, "end", "1: all shares equal")
-    for at, anchor, end_words in ends:
-        canvas.note(at, two + high + 16, end_words, anchor)
-    said = f"entropy {pieces.sum():.3f}, so the focus is 1 - {pieces.sum():.3f} = {part:.3f}"
-    canvas.text(x, two + high + 58, said, "start", INK, key="said")
+    for tick_x, anchor, end_words in ends:
+        canvas.note(tick_x, entropy_y + bar_height + 16, end_words, anchor)
+    caption = f"entropy {pieces.sum():.3f}, so the focus is 1 - {pieces.sum():.3f} = {part:.3f}"
+    canvas.text(x, entropy_y + bar_height + 58, caption, "start", INK, key="said")
 
 
 def rest_matrix(
@@ -190,19 +190,19 @@ def _one_row(
     pieces, part = entropy_pieces(shares), float(scores[0].parts[0])
     largest, entropy = shares.argmax(), pieces.sum()
     rest = entropy - pieces[largest]
-    said = (
+    caption = (
         f"The rest makes up {1 - shares[largest]:.2f} of the bar, and {rest / entropy:.0%} of the "
         f"entropy of {entropy:.3f}; disentanglement is {scores[0].value:.3f}."
         if entropy > 0.0005
         else f"All lies in one place: no entropy, and disentanglement is {scores[0].value:.3f}."
     )
-    alt = f"One row of a matrix, its shares and their entropy. {said} {describe(matrix)}"
+    alt = f"One row of a matrix, its shares and their entropy. {caption} {describe(matrix)}"
     first = {0: ("diagonal", "bar 1", (diagonal, (0.0, 0.0), (1.0, 1.0), 0.01))}
     highest = [end[1] for _, _, (_, *ends, _) in handles.values() for end in ends]
     full = max([1.0, *highest])  # a scale that stays while a hand drags
     panels = _row_panel(row, full, first | handles), _shares_panel(shares, pieces, part)
     named = {score.metric: score for score in scores}
-    return Picture(panels, alt, words(scores), named, said)
+    return Picture(panels, alt, words(scores), named, caption)
 
 
 def _pure_and_shared(picture: Picture) -> bool:
@@ -213,8 +213,8 @@ def _pure_and_shared(picture: Picture) -> bool:
 
 
 def _tell_two_ways(before: Picture, now: Picture) -> str:
-    found = _pure_and_shared(now) and not _pure_and_shared(before)
-    done = " Pure rows, and a column in two or more places." if found else ""
+    is_reached = _pure_and_shared(now) and not _pure_and_shared(before)
+    done = " Pure rows, and a column in two or more places." if is_reached else ""
     return each_changed(before, now) + done
 
 
@@ -270,10 +270,10 @@ def _weights_panel(canvas: Canvas, values: np.ndarray, weight: float, share: flo
     canvas.title("rows: the heavier, the longer", "rows")
     left, room = x + 62, width - 76
     for i, row in enumerate(values):
-        at, start = y + 34 + 62 * i, left
+        row_y, start = y + 34 + 62 * i, left
         name = f"latent {i + 1}"
-        canvas.text(left - 8, at + 22, name, "end", FAINT, link=name)
-        canvas.rect(left, at, room, 34, GROUND, GRID)
+        canvas.text(left - 8, row_y + 22, name, "end", FAINT, link=name)
+        canvas.rect(left, row_y, room, 34, GROUND, GRID)
         for k, value in enumerate(row):
             title = f"{name} gives {value:.3f} to factor {k + 1}"
             style: Style = {
@@ -281,24 +281,24 @@ def _weights_panel(canvas: Canvas, values: np.ndarray, weight: float, share: flo
                 "link": (name, f"factor {k + 1}"),
                 "title": title,
             }
-            canvas.rect(start, at, value * room, 34, class_colour(2 * k), PAPER, **style)
+            canvas.rect(start, row_y, value * room, 34, class_colour(2 * k), PAPER, **style)
             start += value * room
-    at = y + 34 + 62
+    row_y = y + 34 + 62
     ends = left, left + room
     cut = left, left + weight * room
     length = Handle("weight of latent 2", (Axis("weight", weight, 0, 1, 0.01, "x", *ends),))
     grip = Handle(SHARE, (Axis("share", share, 0, 1, 0.01, "x", *cut[::-1]),))
-    canvas.circle(left + weight * room, at + 17, 9, MARK, key="hw", handle=length)
+    canvas.circle(left + weight * room, row_y + 17, 9, MARK, key="hw", handle=length)
     small: Style = {"font_size": "11", "pointer_events": "none"}
     if weight > 0:
-        place = left + (1 - share) * weight * room
-        canvas.circle(place, at + 45, 8, MARK, key="hp", handle=grip)
-        canvas.line(place, at, place, at + 38, INK, stroke_dasharray="3 3", key="hpl")
+        grip_x = left + (1 - share) * weight * room
+        canvas.circle(grip_x, row_y + 45, 8, MARK, key="hp", handle=grip)
+        canvas.line(grip_x, row_y, grip_x, row_y + 38, INK, stroke_dasharray="3 3", key="hpl")
         shares = f"factor 1: {1 - share:.2f}, factor 2: {share:.2f}"
-        here = max(min(place + 14, left + room - 6.2 * len(shares)), left)
-        canvas.text(here, at + 64, shares, "start", FAINT, key="hpn", **small)
+        label_x = max(min(grip_x + 14, left + room - 6.2 * len(shares)), left)
+        canvas.text(label_x, row_y + 64, shares, "start", FAINT, key="hpn", **small)
     end = min(left + weight * room + 14, left + room - 74)
-    canvas.text(end, at - 4, f"weight {weight:.2f}", "start", FAINT, key="hwn", **small)
+    canvas.text(end, row_y - 4, f"weight {weight:.2f}", "start", FAINT, key="hwn", **small)
     key = "blue: factor 1, green: factor 2; drag the round marks"
     canvas.note(x, y + height - 4, key)
 
@@ -310,14 +310,14 @@ def draw_dci_weight(weight: float, share: float) -> Picture:
     part, weighs = score.parts[1], score.weights[1]
     hidden = part < 0.9 and 0 < weighs < 0.15  # it is impure, and hardly counts
     joined = f"{', but' if hidden else ', and'} its share of all weight is {weighs:.2f}"
-    said = (
+    caption = (
         f"Latent 2's focus is {part:.2f}{joined}: disentanglement is {1 - weighs:.2f} x 1 + "
         f"{weighs:.2f} x {part:.2f} = {score.value:.3f}."
     )
-    alt = f"{said} {describe(matrix)}"
+    alt = f"{caption} {describe(matrix)}"
     panels = _weights_panel(matrix.values, weight, share), parts_panel(score, height=206)
-    both = {s.metric: s for s in (score, completeness(matrix))}
-    return Picture(panels, alt, words([score]), both, said)
+    scores = {s.metric: s for s in (score, completeness(matrix))}
+    return Picture(panels, alt, words([score]), scores, caption)
 
 
 @lab
@@ -342,51 +342,51 @@ def two_ways_panel(matrix: InformativenessMatrix, name: str, high: float = 1.0) 
     rows, columns = matrix.values.shape
     cell = 56.0 if rows <= 6 else 336 / rows
 
-    def bars(place: Place, wide: float) -> str:
+    def bars(to_pixels: Place, bar_width: float) -> str:
         out = []
-        x, y, tall = place(0, columns)[0] + 16, place(rows, 0)[1] + 16, 60
-        out.append(text(x, place(0, 0)[1] - 7, "row's focus", "start", FAINT, font_size="11"))
+        x, y, bar_height = to_pixels(0, columns)[0] + 16, to_pixels(rows, 0)[1] + 16, 60
+        out.append(text(x, to_pixels(0, 0)[1] - 7, "row's focus", "start", FAINT, font_size="11"))
         for i, part in enumerate(d.parts):
-            top, latent = place(i, 0)[1], matrix.row_names[i]
-            high, full = cell - 28, wide * part
-            out.append(rect(x, top + 6, wide, high, GROUND, GRID))
+            top, latent = to_pixels(i, 0)[1], matrix.row_names[i]
+            high, full = cell - 28, bar_width * part
+            out.append(rect(x, top + 6, bar_width, high, GROUND, GRID))
             title = f"{latent}: focus {part:.2f}, weight {d.weights[i]:.2f}"
             bar: Style = {"key": f"d{i}", "title": title, "link": latent}
             out.append(rect(x, top + 6, full, high, PART, **bar))
-            said = f"{part:.2f}" if d.weights[i] else "empty"
-            out.append(text(x + wide + 6, top + 10 + high / 2, said, "start", FAINT))
+            label = f"{part:.2f}" if d.weights[i] else "empty"
+            out.append(text(x + bar_width + 6, top + 10 + high / 2, label, "start", FAINT))
             weighs: Style = {"font_size": "10", "key": f"dw{i}"}
-            words = f"weighs {d.weights[i]:.2f}"
-            out.append(text(x, top + high + 18, words, "start", FAINT, **weighs))
+            note = f"weighs {d.weights[i]:.2f}"
+            out.append(text(x, top + high + 18, note, "start", FAINT, **weighs))
         for k, part in enumerate(c.parts):
-            left, factor = place(0, k)[0], matrix.column_names[k]
-            width = place(0, k + 1)[0] - left
-            out.append(rect(left + 8, y, width - 16, tall, GROUND, GRID))
+            left, factor = to_pixels(0, k)[0], matrix.column_names[k]
+            width = to_pixels(0, k + 1)[0] - left
+            out.append(rect(left + 8, y, width - 16, bar_height, GROUND, GRID))
             bar = {"key": f"c{k}", "title": f"{factor}: focus {part:.2f}", "link": factor}
-            height = tall * part
+            height = bar_height * part
             out.append(
-                rect(left + 8, y + tall - height, width - 16, height, class_colour(2), **bar)
+                rect(left + 8, y + bar_height - height, width - 16, height, class_colour(2), **bar)
             )
-            said = f"{part:.2f}" if width >= 32 else f"{part:.2f}".lstrip("0")
-            out.append(text(left + width / 2, y + tall + 14, said, fill=FAINT))
+            label = f"{part:.2f}" if width >= 32 else f"{part:.2f}".lstrip("0")
+            out.append(text(left + width / 2, y + bar_height + 14, label, fill=FAINT))
         for j, word in enumerate(("column's", "focus")):
-            at = place(0, 0)[0] - 8, y + tall / 2 + 14 * j
-            out.append(text(*at, word, "end", FAINT, font_size="11"))
+            position = to_pixels(0, 0)[0] - 8, y + bar_height / 2 + 14 * j
+            out.append(text(*position, word, "end", FAINT, font_size="11"))
         for j, (letter, score, colour) in enumerate((("D", d, PART), ("C", c, class_colour(2)))):
             style = {"font_weight": "bold", "key": letter}
-            words = f"{letter} = {score.value:.3f}"
-            out.append(text(x, y + 16 + 48 * j, words, "start", colour, **style))
+            note = f"{letter} = {score.value:.3f}"
+            out.append(text(x, y + 16 + 48 * j, note, "start", colour, **style))
         plain: Style = {"font_size": "10", "key": "plain"}
-        alike = "unweighted" if wide > 40 else "alike"
-        words = f"{alike} {d.parts[d.weights > 0].mean():.2f}"
-        out.append(text(x, y + 32, words, "start", FAINT, **plain))
+        alike = "unweighted" if bar_width > 40 else "alike"
+        note = f"{alike} {d.parts[d.weights > 0].mean():.2f}"
+        out.append(text(x, y + 32, note, "start", FAINT, **plain))
         return "".join(out)
 
-    def panel(wide: float) -> Panel:
+    def panel(bar_width: float) -> Panel:
         options: Keywords = {"title": "drag any cell", "below": 100, "least": 340}
         options["moves"] = cell_handles(matrix, name, high)
         return matrix_panel(
-            matrix, over=lambda place: bars(place, wide), right=62 + wide, **options
+            matrix, over=lambda to_pixels: bars(to_pixels, bar_width), right=62 + bar_width, **options
         )
 
     return by_width(panel(34), panel(56), TIGHT)
@@ -399,12 +399,12 @@ def draw_dci_two_ways(values: list[list[float]], names: Sequence[str]) -> Pictur
     """
     matrix = InformativenessMatrix(values, "importance", column_names=names or None)
     scores = disentanglement(matrix), completeness(matrix)
-    said = (
+    caption = (
         f"Rows: disentanglement {scores[0].value:.3f}. Columns: completeness {scores[1].value:.3f}."
     )
-    alt = f"{said} {describe(matrix)}"
+    alt = f"{caption} {describe(matrix)}"
     panels = (two_ways_panel(matrix, "values"),)
-    return Picture(panels, alt, words(scores), {s.metric: s for s in scores}, said)
+    return Picture(panels, alt, words(scores), {s.metric: s for s in scores}, caption)
 
 
 @lab
@@ -431,7 +431,7 @@ def _known(run: int, predictor: Predictor, copied: float) -> float:
 def _draws_panel(canvas: Canvas, run: int, copied: float) -> None:
     """D and informativeness in several draws, a strip for each predictor; a point chooses one."""
     runs = range(NOISE_RUNS)
-    found = {
+    scores = {
         p: [(d_of_noise(seed, p, copied).value, _known(seed, p, copied)) for seed in runs]
         for p in PREDICTORS
     }
@@ -444,19 +444,19 @@ def _draws_panel(canvas: Canvas, run: int, copied: float) -> None:
     ends = left + 0.5 * step, right - 0.5 * step
     spoken = f"{run + 1}"
     canvas.add(slider(("run", "draw"), run, (0, NOISE_RUNS - 1), ends, y + 36, words=spoken))
-    for k, (predictor, values) in enumerate(found.items()):
-        top, tall = y + 70 + 84 * k, 70
-        canvas.text(left - 24, top + tall / 2 + 4, predictor, "end")
-        canvas.rect(left, top, right - left, tall, GROUND, GRID)
-        for tick, at in (("1", top + 8), ("0", top + tall)):
-            canvas.note(left - 6, at, tick, "end")
+    for k, (predictor, values) in enumerate(scores.items()):
+        top, strip_height = y + 70 + 84 * k, 70
+        canvas.text(left - 24, top + strip_height / 2 + 4, predictor, "end")
+        canvas.rect(left, top, right - left, strip_height, GROUND, GRID)
+        for tick, tick_y in (("1", top + 8), ("0", top + strip_height)):
+            canvas.note(left - 6, tick_y, tick, "end")
         for j, pair in enumerate(values):
             for m, (letter, value) in enumerate(zip("DI", pair)):
-                wide, up = (step - 6) / 2, max(value, 0) * (tall - 1.5) + 1.5
+                bar_width, up = (step - 6) / 2, max(value, 0) * (strip_height - 1.5) + 1.5
                 title = f"{predictor}, draw {j + 1}: {letter} = {value:.3f}"
                 bar: Style = {"key": f"{predictor}{j}{letter}", "title": title}
                 bar["fill_opacity"] = "1" if j == run else "0.45"
-                box = left + j * step + 3 + m * wide, top + tall - up, wide, up
+                box = left + j * step + 3 + m * bar_width, top + strip_height - up, bar_width, up
                 canvas.rect(*box, KNOWN if m else PART, **bar)
     for m, side in enumerate(("left: D", "right: informativeness")):
         style: Style = {"font_weight": "bold", "font_size": "11"}
@@ -467,13 +467,13 @@ def draw_dci_on_noise(noise: float, run: int) -> Picture:
     """What two predictors find important in latents that know little, and what D makes of it."""
     copied = round(1 - noise, 3)
     scores = {predictor: d_of_noise(run, predictor, copied) for predictor in PREDICTORS}
-    known = [_known(run, predictor, copied) for predictor in PREDICTORS]
-    kept = int((scores["lasso"].matrix.values > 0).sum())
-    entries = f"{kept} entr{'y' if kept == 1 else 'ies'}"
-    said = (
+    r2_scores = [_known(run, predictor, copied) for predictor in PREDICTORS]
+    n_entries = int((scores["lasso"].matrix.values > 0).sum())
+    entries = f"{n_entries} entr{'y' if n_entries == 1 else 'ies'}"
+    caption = (
         f"Draw {run + 1}: the lasso keeps {entries} of nine, and D is "
         f"{scores['lasso'].value:.3f}; by the forest it is {scores['forest'].value:.3f}. "
-        f"Informativeness: {known[0]:.3f} by the lasso, {known[1]:.3f} by the forest."
+        f"Informativeness: {r2_scores[0]:.3f} by the lasso, {r2_scores[1]:.3f} by the forest."
     )
     tables = [
         matrix_panel(
@@ -485,7 +485,7 @@ def draw_dci_on_noise(noise: float, run: int) -> Picture:
         )
         for predictor, score in scores.items()
     ]
-    words = (
+    details = (
         "Informativeness: R² on samples kept back; 0 is no better than the mean, or worse.\n"
         "A lasso's importances are the sizes of its coefficients (its penalty is chosen by "
         "cross-validation); a forest's are shares of what its splits gain.\n"
@@ -494,8 +494,8 @@ def draw_dci_on_noise(noise: float, run: int) -> Picture:
     )
     values = {f"D by the {predictor}": score.value for predictor, score in scores.items()}
     panels = _draws_panel(run, copied), stack(*tables)
-    alt = f"Latents that are noise by a share of {noise:g}, {NOISE_RUNS} draws. {said}"
-    return Picture(panels, alt, words, values, said)
+    alt = f"Latents that are noise by a share of {noise:g}, {NOISE_RUNS} draws. {caption}"
+    return Picture(panels, alt, details, values, caption)
 
 
 @lab

@@ -86,8 +86,8 @@ def _weight() -> float:
 
 def measured_importances(name: str) -> dict:
     """What `importances_of` holds, in plain values."""
-    found = measures.importances(code(name))
-    return {"values": found.values.round(4).tolist(), "what": found.name, "unit": found.unit}
+    matrix = measures.importances(code(name))
+    return {"values": matrix.values.round(4).tolist(), "what": matrix.name, "unit": matrix.unit}
 
 
 @functools.cache
@@ -105,7 +105,7 @@ def _pure_noise() -> list[int]:
     """How many runs of pure noise have a D of 0.9 or more, by the forest and by the lasso."""
     runs = [lasso_on_noise(seed) for seed in range(NOISE_RUNS)]
     ends = ("by the forest", "by the lasso")
-    high = [name for run in runs for name, found in run.items() if float(found)]
+    high = [name for run in runs for name, is_high in run.items() if float(is_high)]
     return [sum(name.startswith(end) for name in high) for end in ends]
 
 

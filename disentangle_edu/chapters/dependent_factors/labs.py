@@ -67,26 +67,26 @@ def _new(dependence: float, leak: float, nuisance: float, noise: float) -> Score
     return {metric.__name__: metric(rep).value for metric in NEW}
 
 
-def _dependent_picture(values: dict[str, float], new: Scores, how: str) -> Picture:
+def _dependent_picture(values: dict[str, float], new: Scores, provenance: str) -> Picture:
     rep, classic = _both(**values)[0], _classic(**values)
     start = (0.0, 0.0, 0.0, 0.0)
     fits = np.abs(rep.factors[:, 2] - (rep.factors[:, 0] + rep.factors[:, 1]) // 2) < 0.5
-    said = (
+    caption = (
         f"Angle 3 is the mean of the others in {fits.mean():.0%} of samples (chance: 20%). MIG is "
         f"{classic['mig']:.2f}, modularity for dependent factors {new['dependent_modularity']:.2f}."
     )
     lines = [
         f"Classic: {listed_scores(classic)}.",
         f"For dependent factors: {listed_scores(new)}.",
-        f"MIG and modularity on {COUNTED:,} samples; D and C on {TRAINED:,}; {how}.",
+        f"MIG and modularity on {COUNTED:,} samples; D and C on {TRAINED:,}; {provenance}.",
     ]
     jitter = np.random.default_rng(1).uniform(-0.35, 0.35, (DRAWN, 3))
     cloud = rep.factors[:DRAWN] + jitter
-    shown = np.column_stack([(cloud[:, 0] + cloud[:, 1]) / 2, cloud[:, 2]])
+    points = np.column_stack([(cloud[:, 0] + cloud[:, 1]) / 2, cloud[:, 2]])
     labels = "factors", "mean of angles 1 and 2", "angle 3"
     span = (-0.5, 4.5)
     flat = np.zeros(DRAWN, int)
-    plane = scatter_panel(labels, shown, flat, height=240, x_range=span, y_range=span)
+    plane = scatter_panel(labels, points, flat, height=240, x_range=span, y_range=span)
     bits = matrix_panel(
         measures.mutual_information(rep), cell=46, min_width=250, title="bits that MIG reads"
     )
@@ -95,8 +95,8 @@ def _dependent_picture(values: dict[str, float], new: Scores, how: str) -> Pictu
         bars_panel("for dependent factors", brief(new), marks=brief(_new(*start)), key="new"),
     )
     scores = classic | new
-    alt = f"How much angle 3 follows the others, and ten scores. {said} {' '.join(lines)}"
-    return Picture((stack(plane, bits), bars), alt, "\n".join(lines), scores, said)
+    alt = f"How much angle 3 follows the others, and ten scores. {caption} {' '.join(lines)}"
+    return Picture((stack(plane, bits), bars), alt, "\n".join(lines), scores, caption)
 
 
 def draw_dependent_factors(**values: float) -> Picture:
@@ -108,8 +108,8 @@ def full_dependent_factors(progress: Progress, **values: float) -> Picture:
     """The five lower scores by forests, on 1,500 samples."""
     few = _both(**values)[1]
     new = {m.__name__: m(few, method="forest", progress=progress).value for m in NEW}
-    how = f"the lower five by forests (our reconstruction) on {TRAINED:,}"
-    return _dependent_picture(values, new, how)
+    provenance = f"the lower five by forests (our reconstruction) on {TRAINED:,}"
+    return _dependent_picture(values, new, provenance)
 
 
 @lab
@@ -166,8 +166,8 @@ def _seen_panel(canvas: Canvas, digits: ColouredDigits, image: np.ndarray) -> No
     canvas.title(f"{SEEN} digits as drawn", "as drawn")
     size = min((width - 15) / 6, 52)
     for j in range(SEEN):
-        at = x + (size + 3) * (j % 6), y + 26 + (size + 3) * (j // 6)
-        canvas.add(image_at(*at, size, digits.images[j], f"seen{j}"))
+        corner = x + (size + 3) * (j % 6), y + 26 + (size + 3) * (j // 6)
+        canvas.add(image_at(*corner, size, digits.images[j], f"seen{j}"))
     canvas.add(heading(x, y + 150, width, "what the latents make now"))
     canvas.add(image_at(x, y + 176, 148, image, "now"))
 
@@ -189,24 +189,24 @@ def _rows_panel(
     step = (width - 78) / STRIP
     size = min(step - 6, 66)
     for k, name in enumerate(MOVED):
-        at = y + 28 + ROW * k
+        row_y = y + 28 + ROW * k
         start = np.tile(latents, (STRIP, 1))
         start[:, k] = np.linspace(low[k], high[k], STRIP)
         for j, image in enumerate(decoded(strength, code, start)):
-            canvas.add(image_at(left + j * step, at, size, image, f"image{k}-{j}"))
+            canvas.add(image_at(left + j * step, row_y, size, image, f"image{k}-{j}"))
         ends = left + size / 2, left + (STRIP - 1) * step + size / 2
-        here = round(float(np.clip(latents[k], low[k], high[k])), 2) + 0.0  # no -0.00
-        mark = ends[0] + (here - low[k]) / (high[k] - low[k]) * (ends[1] - ends[0])
-        rail = at + size + 16
+        value = round(float(np.clip(latents[k], low[k], high[k])), 2) + 0.0  # no -0.00
+        mark = ends[0] + (value - low[k]) / (high[k] - low[k]) * (ends[1] - ends[0])
+        rail = row_y + size + 16
         colour = MARK if k == chosen else FAINT
-        canvas.text(left - 10, at + size / 2, name, "end", link=name)
+        canvas.text(left - 10, row_y + size / 2, name, "end", link=name)
         canvas.text(
-            left - 10, rail + 4, f"{here:.2f}", "end", colour, font_size="11", key=f"value{k}"
+            left - 10, rail + 4, f"{value:.2f}", "end", colour, font_size="11", key=f"value{k}"
         )
         canvas.line(ends[0], rail, ends[1], rail, GRID, stroke_width="4")
         reach = float(low[k]), float(high[k])
-        axis = Axis(f"latents/{k}", here, *reach, (reach[1] - reach[0]) / 100, "x", *ends)
-        handle = Handle(name, (axis,), f"{here:.2f}")
+        axis = Axis(f"latents/{k}", value, *reach, (reach[1] - reach[0]) / 100, "x", *ends)
+        handle = Handle(name, (axis,), f"{value:.2f}")
         canvas.circle(mark, rail, 8, MARK, key=f"knob{k}", handle=handle, link=name)
 
 
@@ -224,18 +224,18 @@ def draw_coloured_digits(
 ) -> Picture:
     """Digits as drawn, and one of them with its latents to be moved one at a time."""
     digits, rep = _digits(strength, code)
-    scores, bits, alone = _digit_scores(strength, code)
+    scores, bits, accuracies = _digit_scores(strength, code)
     k = MOVED.index(moved)
     now = rep.latents[0].copy()
     now[:3] = latents or now[:3]
     low, high = rep.latents[:, k].min(), rep.latents[:, k].max()
     row = bits.values[k]
     top = np.argsort(-row)[:2]
-    said = (
+    caption = (
         f"Moving {moved}: it tells {row[top[0]]:.2f} bits about the {rep.factor_names[top[0]]} and "
         f"{row[top[1]]:.2f} about the {rep.factor_names[top[1]]}."
     )
-    shares = zip(rep.factor_names, alone)
+    shares = zip(rep.factor_names, accuracies)
     lines = [
         f"{listed_scores(scores)} ({len(rep)} images; the last two by forests of 3 trees, our "
         "reconstruction).",
@@ -245,14 +245,14 @@ def draw_coloured_digits(
     ]
     alt = (
         f"Coloured digits, strength {strength}, {code}; {moved} moved from {low:.2f} to "
-        f"{high:.2f}. {said} {' '.join(lines)}"
+        f"{high:.2f}. {caption} {' '.join(lines)}"
     )
     panels = (
         _seen_panel(digits, decoded(strength, code, now[None])[0]),
         _rows_panel(strength, code, now, rep, k),
         bars_panel("scores", brief(scores), step=30),
     )
-    return Picture(panels, alt, "\n".join(lines), scores, said)
+    return Picture(panels, alt, "\n".join(lines), scores, caption)
 
 
 def follow_digits(before: dict, now: dict) -> dict:
@@ -304,34 +304,34 @@ def all_combinations(strength: float = 0.5, code: str = "learned with labels") -
         values = range(wanted[:, k].max() + 1)
         means = [rep.latents[rep.factors[:, k] == value, k].mean() for value in values]
         latents[:, k] = np.array(means)[wanted[:, k]]
-    known = {tuple(row) for row in digits.factors}
-    new = [tuple(row) not in known for row in wanted]
+    existing = {tuple(row) for row in digits.factors}
+    new = [tuple(row) not in existing for row in wanted]
     images = decoded(strength, code, latents)
 
     @panel(66 + 4 * 132, min_width=340, max_width=600)
-    def drawn(canvas: Canvas) -> None:
+    def draw(canvas: Canvas) -> None:
         x, y, width, _ = canvas.box
         canvas.title("a dashed frame: never drawn")
         left, top = x + 54, y + 60
         step = min((width - 50) / 4, 132)
         size = step - 16
-        for j, words in enumerate(PAIRS):
-            for line_, word in enumerate(words.split(" on ")):
+        for j, pair in enumerate(PAIRS):
+            for line_, word in enumerate(pair.split(" on ")):
                 style: Style = {"font_size": "11"}
                 word = word if line_ == 0 else f"on {word}"
                 middle = left + step * j + size / 2
                 canvas.text(middle, top - 22 + 14 * line_, word, fill=FAINT, **style)
-        for j, (image, never) in enumerate(zip(images, new)):
-            at = left + step * (j % 4), top + step * (j // 4)
+        for j, (image, is_unseen) in enumerate(zip(images, new)):
+            corner = left + step * (j % 4), top + step * (j // 4)
             if j % 4 == 0:
-                canvas.text(x, at[1] + size / 2 + 4, f"digit {j // 4}", "start", FAINT)
-            canvas.add(image_at(*at, size, image, f"made{j}"))
+                canvas.text(x, corner[1] + size / 2 + 4, f"digit {j // 4}", "start", FAINT)
+            canvas.add(image_at(*corner, size, image, f"made{j}"))
             frame = {"stroke_width": "2.5", "stroke_dasharray": "6 4"}
-            if never:
-                canvas.rect(at[0] - 4, at[1] - 4, size + 8, size + 8, "none", MARK, **frame)
+            if is_unseen:
+                canvas.rect(corner[0] - 4, corner[1] - 4, size + 8, size + 8, "none", MARK, **frame)
 
-    said = (
+    caption = (
         f"Sixteen combinations made from one image ({code}) by setting latents 1, 2 and 3; "
         f"{sum(new)} of them were never drawn at strength {strength}."
     )
-    return Picture((drawn(),), said, caption=said)
+    return Picture((draw(),), caption, caption=caption)

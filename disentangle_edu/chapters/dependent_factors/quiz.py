@@ -49,7 +49,7 @@ JUDGES = {
 )
 def _who_falls() -> list[int]:
     free, tied = (angles(dependence, samples=5_000) for dependence in (0.0, 0.9))
-    return [int(judge(free).value - judge(tied).value <= FALLS) for judge in JUDGES.values()]
+    return [int(metric(free).value - metric(tied).value <= FALLS) for metric in JUDGES.values()]
 
 
 def a_coin_on_top() -> dict[str, float]:
@@ -72,12 +72,12 @@ def a_coin_on_top() -> dict[str, float]:
 )
 def beyond_the_factors(answer: object) -> list[Requirement]:
     names = ("dependence", "leak", "nuisance", "noise")
-    asked = settings(answer, names)
-    dependence, leak, nuisance, noise = (within(name, asked.get(name, 0), 0, 1) for name in names)
+    requested = settings(answer, names)
+    dependence, leak, nuisance, noise = (within(name, requested.get(name, 0), 0, 1) for name in names)
     rep = dependent.angles(dependence, leak, nuisance, noise)
     high, low = mig(rep).value, minimality(rep).value
-    found = f"MIG {high:.4f}, minimality {low:.4f}"
-    return [Requirement("MIG exceeds minimality by at least 0.05", high - low >= 0.05, found)]
+    scores = f"MIG {high:.4f}, minimality {low:.4f}"
+    return [Requirement("MIG exceeds minimality by at least 0.05", high - low >= 0.05, scores)]
 
 
 def fruit_by_hand(counts: Sequence[Sequence[int]] = ((45, 5), (5, 45))) -> Markdown:

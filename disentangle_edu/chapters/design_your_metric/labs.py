@@ -29,7 +29,7 @@ MOST = 12  # latents or factors
 def draw_my_metric(values: Sequence[Sequence[float]], judge: str, **_: object) -> Picture:
     """One matrix to drag; the metric of the reader and D, part by part."""
     matrix = InformativenessMatrix(values, "your matrix", factor_entropy=1)
-    judged = [METRICS[name](matrix) for name in dict.fromkeys((judge, "disentanglement"))]
+    scores = [METRICS[name](matrix) for name in dict.fromkeys((judge, "disentanglement"))]
     cell = 56.0 if max(matrix.values.shape) <= 5 else 40.0
     grid = matrix_panel(
         matrix,
@@ -38,10 +38,10 @@ def draw_my_metric(values: Sequence[Sequence[float]], judge: str, **_: object) -
         cell=cell,
         min_width=330,
     )
-    said = " ".join(f"{begun(score.metric)} is {score.value:.3f}." for score in judged)
-    bars = stack(*(parts_panel(score, height=170) for score in judged))
-    named = {score.metric: score for score in judged}
-    return Picture((grid, bars), f"{describe(matrix)} {said}", words(judged), named, said)
+    caption = " ".join(f"{begun(score.metric)} is {score.value:.3f}." for score in scores)
+    bars = stack(*(parts_panel(score, height=170) for score in scores))
+    named = {score.metric: score for score in scores}
+    return Picture((grid, bars), f"{describe(matrix)} {caption}", words(scores), named, caption)
 
 
 def _tell(before: Picture, now: Picture) -> str:

@@ -36,14 +36,14 @@ def planes(
     overlap : directions in common.   rotation : degrees by which the whole space is turned,
     afterwards, in the planes of latents 1 and 3, and 2 and 4.
     """
-    apart = np.radians(between)
-    one = np.eye(L)[:2]
-    two = np.eye(L)[2:4] * np.sin(apart) + np.eye(L)[:2] * np.cos(apart)
-    two[:overlap] = one[:overlap]
-    turn, c, s = np.eye(L), np.cos(np.radians(rotation)), np.sin(np.radians(rotation))
+    angle = np.radians(between)
+    first = np.eye(L)[:2]
+    second = np.eye(L)[2:4] * np.sin(angle) + np.eye(L)[:2] * np.cos(angle)
+    second[:overlap] = first[:overlap]
+    turn_matrix, c, s = np.eye(L), np.cos(np.radians(rotation)), np.sin(np.radians(rotation))
     for a, b in PLANES:
-        turn[[a, a, b, b], [a, b, a, b]] = c, s, -s, c
-    return np.stack([one @ turn, two @ turn]), np.array([share, 1 - share])
+        turn_matrix[[a, a, b, b], [a, b, a, b]] = c, s, -s, c
+    return np.stack([first @ turn_matrix, second @ turn_matrix]), np.array([share, 1 - share])
 
 
 def _true(directions: np.ndarray, weights: np.ndarray, reads: str) -> Subspaces:
@@ -99,7 +99,7 @@ def draw_orthogonality(
     exact, axes, because = _scored(rotation, between, share, overlap, reads)
     straight, still, _ = _scored(0, between, share, overlap, reads)
     directions, weights = planes(rotation, between, share, overlap)
-    said = (
+    caption = (
         f"{_apart(between, share, overlap)}, and the space is turned by {rotation}: IWO is "
         f"{exact['iwo']:.2f}, D is {axes['disentanglement']:.2f}."
     )
@@ -108,23 +108,23 @@ def draw_orthogonality(
         listed_scores(axes) + f": on {SAMPLES:,} samples, forests of 5 trees.",
         because,
     ]
-    alt = f"Directions of two factors in four latents. {said} {' '.join(lines)}"
-    place = Turned(rotation, between, overlap)
+    alt = f"Directions of two factors in four latents. {caption} {' '.join(lines)}"
+    handles = Turned(rotation, between, overlap)
     if drawn == "2":
-        seen = np.abs(directions * weights[:, None])
-        shown_planes = [plane for plane in PLANES if seen[..., plane].max() > SEEN]
-        height = 330 if len(shown_planes) == 1 else 240
-        shown = [
-            directions_panel(directions, weights, plane, _called(plane), place, height)
-            for plane in shown_planes
+        sizes = np.abs(directions * weights[:, None])
+        visible_planes = [plane for plane in PLANES if sizes[..., plane].max() > SEEN]
+        height = 330 if len(visible_planes) == 1 else 240
+        panels = [
+            directions_panel(directions, weights, plane, _called(plane), handles, height)
+            for plane in visible_planes
         ]
     else:
-        shown = [directions_panel(directions, weights, (0, 2, 1), "latents 1, 3, 2", place, 330)]
+        panels = [directions_panel(directions, weights, (0, 2, 1), "latents 1, 3, 2", handles, 330)]
     bars = stack(
         bars_panel("scores of directions", exact, key="exact"),
         bars_panel("scores of axes; a stroke: not turned", axes, marks=still, key="axes"),
     )
-    return Picture((*shown, bars), alt, "\n".join(lines), exact | axes, said)
+    return Picture((*panels, bars), alt, "\n".join(lines), exact | axes, caption)
 
 
 @lab
@@ -180,19 +180,19 @@ def _case_scores(
     explicit = explicitness_es(rep)
     forest = disentanglement(rep, n_estimators=5)
     scores = [iwo(spaces), explicit, forest]
-    found = {score.metric: score.value for score in scores}
-    return found, explicit.matrix.values.mean(1), len(rep)
+    by_metric = {score.metric: score.value for score in scores}
+    return by_metric, explicit.matrix.values.mean(1), len(rep)
 
 
 def draw_four_cases(reads: str, inclination: float, frequency: float) -> Picture:
     """IWO sees the planes, explicitness the function, D wants axes."""
     scores, losses, samples = _case_scores(reads, inclination, frequency)
-    apart = np.radians(inclination)
+    angle = np.radians(inclination)
     directions = np.array(
-        [[[1, 0, 0], [0, 1, 0]], [[1, 0, 0], [0, np.cos(apart), np.sin(apart)]]], dtype=float
+        [[[1, 0, 0], [0, 1, 0]], [[1, 0, 0], [0, np.cos(angle), np.sin(angle)]]], dtype=float
     )
     lie = "orthogonal" if inclination == 90 else "inclined"
-    said = (
+    caption = (
         f"Case ({CASE[reads, inclination == 90]}), {reads} on {lie} planes: IWO "
         f"{scores['iwo']:.2f} sees the planes, explicitness {scores['explicitness_es']:.2f} the "
         f"function, and D is {scores['disentanglement']:.2f}."
@@ -212,8 +212,8 @@ def draw_four_cases(reads: str, inclination: float, frequency: float) -> Picture
         curve_panel(labels, np.arange(1, len(losses) + 1), losses),
         bars_panel("scores", scores, step=30),
     )
-    alt = f"{said} {' '.join(lines)}"
-    return Picture(panels, alt, "\n".join(lines), scores, said)
+    alt = f"{caption} {' '.join(lines)}"
+    return Picture(panels, alt, "\n".join(lines), scores, caption)
 
 
 @lab

@@ -95,10 +95,10 @@ def half_overlapping(answer: object) -> list[Requirement]:
     if not np.linalg.norm(rows, axis=1).all():
         raise ValueError("Expected directions with a length above 0.")
     value = iwo(Subspaces([completed(row) for row in rows], [[1, 0, 0]] * 2)).value
-    beside = np.sort(np.abs(rows), axis=1)[:, -2] / np.linalg.norm(rows, axis=1)
+    off_axis = np.sort(np.abs(rows), axis=1)[:, -2] / np.linalg.norm(rows, axis=1)
     return [
         Requirement("IWO is 0.5, give or take 0.01", abs(value - 0.5) <= 0.01, f"{value:.4f}"),
-        at_least("how far each direction is from an axis (0: on it)", float(beside.min()), 0.1),
+        at_least("how far each direction is from an axis (0: on it)", float(off_axis.min()), 0.1),
     ]
 
 
@@ -122,11 +122,11 @@ def one_large_two_small() -> list[float]:
     },
 )
 def more_directions_higher_rank(answer: object) -> list[Requirement]:
-    given = numbers(answer, (4,))
+    weights = numbers(answer, (4,))
     value, two = (
-        iwr(Subspaces([np.eye(4)], [row])).value for row in (given, np.array([0.5, 0.5, 0, 0]))
+        iwr(Subspaces([np.eye(4)], [row])).value for row in (weights, np.array([0.5, 0.5, 0, 0]))
     )
-    used = int((given >= 0.01).sum())
+    used = int((weights >= 0.01).sum())
     return [
         Requirement("three directions or more have at least 0.01", used >= 3, f"{used}"),
         Requirement(f"IWR is above {two:g}", value > two, f"{value:.4f}"),
@@ -135,13 +135,13 @@ def more_directions_higher_rank(answer: object) -> list[Requirement]:
 
 def angle_by_hand(degrees: float = 60) -> Markdown:
     """Two directions of length 1: their cosine, its square, and IWO."""
-    turn = np.radians(check_number("degrees", degrees))
-    one, two = np.array([1.0, 0.0]), np.array([np.cos(turn), np.sin(turn)])
-    cosine = float(one @ two)
+    angle = np.radians(check_number("degrees", degrees))
+    first, second = np.array([1.0, 0.0]), np.array([np.cos(angle), np.sin(angle)])
+    cosine = float(first @ second)
     rows = [
-        ["direction of factor 1", *one],
-        ["direction of factor 2", *two],
-        ["multiplied, place by place", *(one * two)],
+        ["direction of factor 1", *first],
+        ["direction of factor 2", *second],
+        ["multiplied, place by place", *(first * second)],
         ["their sum: the cosine", f"{cosine:.3g}", ""],
         ["the cosine squared: the overlap", f"{cosine**2:.3g}", ""],
         ["IWO = 1 - overlap", f"**{iwo(apart(degrees)).value:.3g}**", ""],
@@ -165,7 +165,7 @@ def angle_by_hand(degrees: float = 60) -> Markdown:
 )
 def _which_change() -> list[int]:
     cases = (("squares", 90), ("cosines", 90), ("squares", 40))
-    start, waves, tilted = (explicitness_es(inclined_planes(*one)[0]).value for one in cases)
+    start, waves, tilted = (explicitness_es(inclined_planes(*case)[0]).value for case in cases)
     return [int(start - tilted > start - waves)]
 
 
@@ -190,10 +190,10 @@ def between_two_and_four() -> float:
 )
 def needs_degree_four(answer: object) -> list[Requirement]:
     frequency = within("a frequency", answer, 1, 8)
-    left = probe_losses(inclined_planes("cosines", 90, frequency)[0]).values.mean(1)
+    remaining = probe_losses(inclined_planes("cosines", 90, frequency)[0]).values.mean(1)
     return [
-        at_least("the loss left by degree 2", float(left[1]), 0.5),
-        at_most("the loss left by degree 4", float(left[3]), 0.1),
+        at_least("the loss left by degree 2", float(remaining[1]), 0.5),
+        at_most("the loss left by degree 4", float(remaining[3]), 0.1),
     ]
 
 
@@ -202,10 +202,10 @@ def area_by_hand(left: Sequence[float] = (0.8, 0.2, 0.1)) -> Markdown:
     losses = as_float_table([left], "left")[0]
     pieces = [(a + b) / 2 for a, b in pairwise(left)]
     value = explicitness_es(Losses(losses[:, None], "loss left", "share")).value
-    shown = [f"({a:g} + {b:g}) / 2 = {(a + b) / 2:.3g}" for a, b in pairwise(left)]
+    areas = [f"({a:g} + {b:g}) / 2 = {(a + b) / 2:.3g}" for a, b in pairwise(left)]
     rows: list[list[object]] = [
         ["loss left", *left],
-        ["area from one probe to the next", *shown, ""],
+        ["area from one probe to the next", *areas, ""],
         ["mean of the pieces", f"{np.mean(pieces):.3g}", *[""] * (len(left) - 1)],
         ["explicitness = 1 - mean", f"**{value:.3g}**", *[""] * (len(left) - 1)],
     ]
@@ -221,6 +221,6 @@ def area_by_hand(left: Sequence[float] = (0.8, 0.2, 0.1)) -> Markdown:
     near=0.5,
 )
 def _angle(directions: list[list[int]]) -> float:
-    one, other = (np.array(row, dtype=float) for row in directions)
-    cosine = abs(one @ other) / (np.linalg.norm(one) * np.linalg.norm(other))
+    first, second = (np.array(row, dtype=float) for row in directions)
+    cosine = abs(first @ second) / (np.linalg.norm(first) * np.linalg.norm(second))
     return float(np.degrees(np.arccos(min(cosine, 1.0))))

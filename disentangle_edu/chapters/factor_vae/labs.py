@@ -46,51 +46,51 @@ ROW, GAP = 29.0, 34.0  # pixels of a sample, and between two latents
 
 def _batch_by_hand_panel(samples: Floats, shares: Floats, votes: Floats) -> Panel:
     """The samples of a batch on each latent, how widely they spread, and how widely all data do."""
-    tall = ROW * len(samples) + 12
+    strip_height = ROW * len(samples) + 12
 
-    @panel(50 + 3 * (tall + GAP), min_width=330, max_width=560)
-    def drawn(canvas: Canvas) -> None:
+    @panel(50 + 3 * (strip_height + GAP), min_width=330, max_width=560)
+    def draw(canvas: Canvas) -> None:
         x, y, width, _ = canvas.box
         title = "a batch with one factor held still: drag a sample"
         canvas.title(title, "a batch: drag a sample")
         left, right = x + 58 + BALL, x + width - BALL - 6
         small: Style = {"font_size": "11"}
-        at = scale((LOW, HIGH), (left, right))
+        to_x = scale((LOW, HIGH), (left, right))
         for i, column in enumerate(samples.T):
-            top, name = y + 30 + (tall + GAP) * i, f"latent {i + 1}"
-            canvas.text(x, top + tall / 2 + 4, name, "start", FAINT, link=name)
-            canvas.rect(left - BALL, top, right - left + 2 * BALL, tall, GROUND, GRID)
-            mine = MARK if votes[i] else PART
+            top, name = y + 30 + (strip_height + GAP) * i, f"latent {i + 1}"
+            canvas.text(x, top + strip_height / 2 + 4, name, "start", FAINT, link=name)
+            canvas.rect(left - BALL, top, right - left + 2 * BALL, strip_height, GROUND, GRID)
+            colour = MARK if votes[i] else PART
             for whose, middle, spread in (
                 ("batch", column.mean(), column.std()),
                 ("all", MEAN, OVER_ALL[i] ** 0.5),
             ):
-                ends = at(np.array([middle - spread, middle + spread]))
+                ends = to_x(np.array([middle - spread, middle + spread]))
                 start, end = np.clip(ends, left - BALL, right + BALL)
                 style: Style = {"key": f"{whose}{i}", "link": name}
                 style |= {"fill_opacity": "0.3"} if whose == "batch" else DASHED
-                fill = mine if whose == "batch" else "none"
-                canvas.rect(start, top, end - start, tall, fill, **style)
-            for j, place in enumerate(column):
-                axis = Axis(f"samples/{j}/{i}", place, LOW, HIGH, STEP, "x", at(LOW), at(HIGH))
-                handle = Handle(f"sample {j + 1} in {name}", (axis,), f"{place:g}")
+                fill = colour if whose == "batch" else "none"
+                canvas.rect(start, top, end - start, strip_height, fill, **style)
+            for j, value in enumerate(column):
+                axis = Axis(f"samples/{j}/{i}", value, LOW, HIGH, STEP, "x", to_x(LOW), to_x(HIGH))
+                handle = Handle(f"sample {j + 1} in {name}", (axis,), f"{value:g}")
                 style = {"handle": handle, "link": f"sample {j + 1}"}
                 middle = top + 6 + ROW * (j + 0.5)
                 canvas.add(
-                    numbered_ball((at(place), middle), j + 1, PART, f"sample{j}-{i}", **style)
+                    numbered_ball((to_x(value), middle), j + 1, PART, f"sample{j}-{i}", **style)
                 )
-            words = f"variance {column.var():.3g} of {OVER_ALL[i]:g}: {shares[i]:.3g}"
-            words += ", the least" if votes[i] else ""
+            label = f"variance {column.var():.3g} of {OVER_ALL[i]:g}: {shares[i]:.3g}"
+            label += ", the least" if votes[i] else ""
             style = {
                 "key": f"share{i}",
                 "link": name,
                 "font_weight": "bold" if votes[i] else "normal",
             }
-            canvas.text(left - BALL, top + tall + 15, words, "start", INK, **small, **style)
+            canvas.text(left - BALL, top + strip_height + 15, label, "start", INK, **small, **style)
         notes = "band: one deviation to either side; dashed: over all data"
-        canvas.text(x, y + 38 + 3 * (tall + GAP), notes, "start", FAINT, **small)
+        canvas.text(x, y + 38 + 3 * (strip_height + GAP), notes, "start", FAINT, **small)
 
-    return drawn()
+    return draw()
 
 
 def draw_one_vote(samples: Sequence[Sequence[float]]) -> Picture:
@@ -101,30 +101,30 @@ def draw_one_vote(samples: Sequence[Sequence[float]]) -> Picture:
             f"samples: found {len(places)} rows of {places.shape[1]} numbers, expected 2 to "
             f"{MOST_SAMPLES} rows of {len(OVER_ALL)} numbers."
         )
-    left = places.var(0)
-    shares = left / OVER_ALL
-    votes = argmin_votes(left[None], OVER_ALL)[0]
+    variances = places.var(0)
+    shares = variances / OVER_ALL
+    votes = argmin_votes(variances[None], OVER_ALL)[0]
     first = [f"latent {i + 1}" for i in np.flatnonzero(votes)]
     who = f"{first[0].capitalize()} keeps least and casts the vote"
     if len(first) > 1:
         who = f"{' and '.join(first).capitalize()} keep equally little and share the vote"
     whose = "its" if len(first) == 1 else "their"
-    said = f"{who}: {shares.min():.3g} of {whose} variance over all data."
-    least, voter = int(left.argmin()), int(votes.argmax())
-    asked = voter == 2  # latent 3 is to win the vote though it varies more than latent 2
-    if left[least] < left[voter] - 1e-9:
-        sizes = f"{left[voter]:.3g} against {left[least]:.3g}"
-        done = "Done: it varies" if asked else "It varies"
-        said += (
+    caption = f"{who}: {shares.min():.3g} of {whose} variance over all data."
+    least, voter = int(variances.argmin()), int(votes.argmax())
+    is_goal = voter == 2  # latent 3 is to win the vote though it varies more than latent 2
+    if variances[least] < variances[voter] - 1e-9:
+        sizes = f"{variances[voter]:.3g} against {variances[least]:.3g}"
+        done = "Done: it varies" if is_goal else "It varies"
+        caption += (
             f" {done} more than latent {least + 1} does ({sizes}), but that one never varies much."
         )
-    elif asked:
-        said += " It does not vary more than latent 2 yet."
+    elif is_goal:
+        caption += " It does not vary more than latent 2 yet."
     sentence = ", ".join(f"latent {i + 1} {share:.4f}" for i, share in enumerate(shares))
-    alt = f"{len(places)} samples on three latents. {said}"
-    words = f"Variance in the batch over variance in all data: {sentence}."
+    alt = f"{len(places)} samples on three latents. {caption}"
+    details = f"Variance in the batch over variance in all data: {sentence}."
     scores = {f"latent {i + 1}": float(share) for i, share in enumerate(shares)}
-    return Picture((_batch_by_hand_panel(places, shares, votes),), alt, words, scores, said)
+    return Picture((_batch_by_hand_panel(places, shares, votes),), alt, details, scores, caption)
 
 
 @lab
@@ -176,7 +176,7 @@ def _batch_panel(
     first = winners(share)
     largest = max(share.max(), before.max(initial=0.0))
     full = next((scale for scale in SCALES if scale >= largest), max(SCALES))
-    drawn = np.clip(latents[:STRIP], -REACH, REACH)
+    samples = np.clip(latents[:STRIP], -REACH, REACH)
     x, y, width, _ = canvas.box
     title = f"a batch with {FACTORS[factor]} held still"
     canvas.title(title, "a batch")
@@ -184,37 +184,37 @@ def _batch_panel(
     bars = left + room + 14
     free_width = x + width - bars - 76  # figures have a column of their own
     canvas.note(bars, y + 34, "variance left")
-    notes = f"{len(drawn)} of its samples", "upright: over all samples"
-    for told_there, place, anchor in zip(notes, (left, x + width - 4), ("start", "end")):
-        canvas.note(place, y + 232, told_there, anchor)
+    notes = f"{len(samples)} of its samples", "upright: over all samples"
+    for note_text, note_x, anchor in zip(notes, (left, x + width - 4), ("start", "end")):
+        canvas.note(note_x, y + 232, note_text, anchor)
     if len(before):
         note = "thin: the last " + (f"{len(before)} batches" if len(before) > 1 else "batch")
         canvas.note(x + width - 4, y + 247, note, "end")
     for j, tick in enumerate(SCALES[full]):
-        at = bars + tick / full * free_width
-        canvas.line(at, y + (196 if j else 42), at, y + 204, GRID)
-        canvas.note(at, y + 216, f"{tick:g}", "middle")
+        mark_x = bars + tick / full * free_width
+        canvas.line(mark_x, y + (196 if j else 42), mark_x, y + 204, GRID)
+        canvas.note(mark_x, y + 216, f"{tick:g}", "middle")
     for i in range(3):
         top, name = y + 42 + 60 * i, f"latent {i + 1}"
         canvas.text(left - 6, top + 25, name, "end", FAINT, link=name)
         canvas.rect(left, top, room, 42, GROUND, GRID)
-        for j, value in enumerate(drawn[:, i]):
-            at = left + room / 2 + value / REACH * (room / 2 - 4)
+        for j, value in enumerate(samples[:, i]):
+            mark_x = left + room / 2 + value / REACH * (room / 2 - 4)
             canvas.line(
-                at, top + 6, at, top + 36, PART, stroke_width="1.3", opacity="0.6", key=f"s{i}-{j}"
+                mark_x, top + 6, mark_x, top + 36, PART, stroke_width="1.3", opacity="0.6", key=f"s{i}-{j}"
             )
         colour = MARK if i in first else PART
         long = min(share[i] / full, 1.0) * free_width
         style: Style = {"key": f"v{i}", "link": name, "title": f"variance left {share[i]:.3f}"}
         canvas.rect(bars, top + 8, long, 26, colour, **style)
-        at = bars + exact[i] / full * free_width
-        canvas.line(at, top + 4, at, top + 38, INK, key=f"ve{i}", stroke_width="2")
+        mark_x = bars + exact[i] / full * free_width
+        canvas.line(mark_x, top + 4, mark_x, top + 38, INK, key=f"ve{i}", stroke_width="2")
         figures = (
             (19, "vn", "least " * (i in first) + _small(share[i]), INK),
             (33, "vx", f"all {exact[i]:.3f}", FAINT),
         )
-        for down, key, shown, fill in figures:
-            canvas.text(x + width, top + down, shown, "end", fill, key=f"{key}{i}", font_size="11")
+        for down, key, label, fill in figures:
+            canvas.text(x + width, top + down, label, "end", fill, key=f"{key}{i}", font_size="11")
     for j, row in enumerate(before):
         ways = [
             (bars + min(value / full, 1.0) * free_width, y + 63 + 60 * i)
@@ -228,7 +228,7 @@ def _batch_panel(
 def _votes_panel(
     canvas: Canvas,
     votes: np.ndarray,
-    stands_for: Sequence[int] | np.ndarray,
+    majority: Sequence[int] | np.ndarray,
     last: tuple[list[int], int] | None = None,
     count: int = 0,
     title: str = "votes so far",
@@ -236,57 +236,57 @@ def _votes_panel(
     """The table of votes, framed where a latent stands for a factor; the newest falls in."""
     x, y, width, _ = canvas.box
     canvas.title(f"{title}: {votes.sum():,.0f}", "votes")
-    left, wide = x + 62, min((width - 70) / 3, 90)
+    left, cell_width = x + 62, min((width - 70) / 3, 90)
     for k, name in enumerate(FACTORS):
-        canvas.text(left + (k + 0.5) * wide, y + 40, name, fill=FAINT, link=name)
+        canvas.text(left + (k + 0.5) * cell_width, y + 40, name, fill=FAINT, link=name)
     for i in range(3):
-        name, at = f"latent {i + 1}", y + 48 + 50 * i
-        canvas.text(left - 8, at + 29, name, "end", FAINT, link=name)
-        stands = votes[i].sum() > 0
+        name, row_y = f"latent {i + 1}", y + 48 + 50 * i
+        canvas.text(left - 8, row_y + 29, name, "end", FAINT, link=name)
+        has_votes = votes[i].sum() > 0
         for k in range(3):
             share = votes[i, k] / max(votes.sum(0)[k], 1)
-            place = left + k * wide
-            canvas.rect(place, at, wide, 50, shade(share), GRID, key=f"c{i}-{k}")
+            cell_x = left + k * cell_width
+            canvas.rect(cell_x, row_y, cell_width, 50, shade(share), GRID, key=f"c{i}-{k}")
             looks: Style
             looks = {"pointer_events": "none", "key": f"n{i}-{k}"}
             if last and k == last[1] and i in last[0]:  # it shows once the vote is there
                 looks |= {"cls": "de-arrives", "key": f"n{i}-{k}-{count}"}
             number = f"{votes[i, k]:,.10g}"
-            canvas.text(place + wide / 2, at + 29, number, fill=on_shade(share), **looks)
-            if stands and stands_for[i] == k:
+            canvas.text(cell_x + cell_width / 2, row_y + 29, number, fill=on_shade(share), **looks)
+            if has_votes and majority[i] == k:
                 frame: Style = {
                     "stroke_width": "3",
                     "pointer_events": "none",
                     "key": f"stands{i}",
                 }
-                canvas.rect(place + 2, at + 2, wide - 4, 46, "none", MARK, **frame)
+                canvas.rect(cell_x + 2, row_y + 2, cell_width - 4, 46, "none", MARK, **frame)
     latents, factor = last or ([], 0)
     for i in latents:
-        across, down = left + (factor + 0.5) * wide, y + 48 + 50 * i + 25
-        style = f"--dx:{-wide * (factor + 1.6):.0f}px;--dy:0px"
+        across, down = left + (factor + 0.5) * cell_width, y + 48 + 50 * i + 25
+        style = f"--dx:{-cell_width * (factor + 1.6):.0f}px;--dy:0px"
         canvas.circle(across, down, 10, MARK, cls="de-token", key=f"token{count}-{i}", style=style)
-    words = "framed: the factor that a latent stands for"
-    canvas.note(x, y + 216, words)
+    note = "framed: the factor that a latent stands for"
+    canvas.note(x, y + 216, note)
 
 
 LAST = 10  # batches before this one that are shown as lines
 
 
 def _before(
-    weights: Sequence[Sequence[float]], batch: int, factor: int, own: bool, count: int
+    weights: Sequence[Sequence[float]], batch: int, factor: int, own_samples: bool, count: int
 ) -> np.ndarray:
     """(batches, 3) what was left of each latent's variance in the batches before this one."""
     seeds = range(max(count - LAST, 1), count)
-    return np.array([one_batch(weights, batch, factor, own, seed)[1] for seed in seeds])
+    return np.array([one_batch(weights, batch, factor, own_samples, seed)[1] for seed in seeds])
 
 
-def _voting(first: Sequence[int], kept: str, cast: bool) -> str:
+def _voting(first: Sequence[int], share: str, cast: bool) -> str:
     """Who keeps least, and what becomes of the vote: a clause."""
     names, would = " and ".join(f"latent {i + 1}" for i in first), "" if cast else "would "
     if len(first) > 1:
-        return f"{names} keep equally little of their variance ({kept}) and {would}share a vote"
+        return f"{names} keep equally little of their variance ({share}) and {would}share a vote"
     vote = "casts its vote" if cast else "would cast its vote"
-    return f"{names} keeps least of its variance ({kept}) and {vote}"
+    return f"{names} keeps least of its variance ({share}) and {vote}"
 
 
 def draw_factor_vae(
@@ -305,26 +305,26 @@ def draw_factor_vae(
     cast = memory.last == held  # another factor may be looked at since
     last = (first, factor) if cast else None
     voting = _voting(first, _small(share[first[0]]), cast)
-    said = f"With {FACTORS[factor]} still, {voting} for {FACTORS[factor]}."
+    caption = f"With {FACTORS[factor]} still, {voting} for {FACTORS[factor]}."
     named: dict[str, Score] = {}
     exact = examples.variance_left(weights)
     before = _before(weights, batch, factor, own, count)
-    drawn = _batch_panel(latents, share, exact[:, factor], factor, before)
-    panels = [weights_panel(weights), drawn]
+    batch_panel = _batch_panel(latents, share, exact[:, factor], factor, before)
+    panels = [weights_panel(weights), batch_panel]
     panels.append(_votes_panel(votes, votes.argmax(1), last, count))
     if votes.sum() >= 10 and not votes.any(0).all():
-        said += " For a score every factor must have been held still: press 100 batches."
+        caption += " For a score every factor must have been held still: press 100 batches."
     elif votes.sum() >= 10:
         score = metrics.factor_vae(Votes(votes, row_names=[f"latent {i + 1}" for i in range(3)]))
         named["factor_vae"] = score
         right = f"{score.value:.0%} of {int(votes.sum())} votes fall into framed cells"
-        said += f" So far {right}: FactorVAE is {score.value:.2f}."
-    kept = ", ".join(f"latent {i + 1} {value:.4f}" for i, value in enumerate(exact[:, factor]))
-    left = f"Of its variance, over all samples with {FACTORS[factor]} still, each keeps: {kept}."
+        caption += f" So far {right}: FactorVAE is {score.value:.2f}."
+    listed = ", ".join(f"latent {i + 1} {value:.4f}" for i, value in enumerate(exact[:, factor]))
+    details = f"Of its variance, over all samples with {FACTORS[factor]} still, each keeps: {listed}."
     least, of = np.unravel_index(exact.argmin(), exact.shape)
-    left += f" The smallest of all nine: {exact.min():.4f} (latent {least + 1}, factor {of + 1})."
-    alt = f"Weights, one batch and its vote, and a table of votes. {said}"
-    return Picture(tuple(panels), alt, left, named, said)
+    details += f" The smallest of all nine: {exact.min():.4f} (latent {least + 1}, factor {of + 1})."
+    alt = f"Weights, one batch and its vote, and a table of votes. {caption}"
+    return Picture(tuple(panels), alt, details, named, caption)
 
 
 def voted(values: dict, rounds: int, all_factors: bool = False) -> dict:
@@ -366,18 +366,18 @@ def full_factor_vae(
         world = examples.mixing_world(np.array(weights))
         score = metrics.factor_vae(world, batch_size=batch, progress=progress)
         size = f"10,000 votes of {batch} samples to learn, 5,000 to judge"
-    said = f"{size}: FactorVAE is {score.value:.4f}."
-    alt = f"{said} {describe(score.matrix)}"
+    caption = f"{size}: FactorVAE is {score.value:.4f}."
+    alt = f"{caption} {describe(score.matrix)}"
     assert isinstance(score.matrix, Votes)
-    judged = _votes_panel(
+    votes_panel = _votes_panel(
         score.matrix.values, score.matrix.majority_factor, title="votes that judge"
     )
     factor = FACTORS.index(held)
-    drawn = one_batch(weights, batch, factor, own, memory.count)
+    sampled = one_batch(weights, batch, factor, own, memory.count)
     exact = examples.variance_left(weights)[:, factor]
     before = _before(weights, batch, factor, own, memory.count)
-    panels = weights_panel(weights), _batch_panel(*drawn, exact, factor, before), judged
-    return Picture(panels, alt, words([score]), {"factor_vae": score}, said)
+    panels = weights_panel(weights), _batch_panel(*sampled, exact, factor, before), votes_panel
+    return Picture(panels, alt, words([score]), {"factor_vae": score}, caption)
 
 
 @lab

@@ -143,18 +143,18 @@ def _torn_votes(answer: object) -> list[Requirement]:
         raise ValueError("Every weight must lie between 0 and 1.")
     if (weights.sum(1) == 0).any():
         raise ValueError("A row of zeros is a latent that never moves; give it some weight.")
-    left = float(examples.variance_left(weights).min())
+    remaining = float(examples.variance_left(weights).min())
     world = examples.mixing_world(weights)
     runs = [factor_vae(world, n_points=POINTS, seed=seed).value for seed in range(SEEDS)]
     second = np.where(np.eye(3, dtype=bool), 0, weights).max(1)
     ahead = float((weights.diagonal() - second).min())
-    words = f"latents 1, 2, 3 weigh factors 1, 2, 3 most, by {APART:g} or more"
+    requirement = f"latents 1, 2, 3 weigh factors 1, 2, 3 most, by {APART:g} or more"
     return [
-        Requirement(words, ahead >= APART - 1e-9, f"the smallest lead is {ahead:.3f}"),
+        Requirement(requirement, ahead >= APART - 1e-9, f"the smallest lead is {ahead:.3f}"),
         Requirement(
             "every latent keeps at least half of its variance",
-            left >= 0.5,
-            f"the smallest share is {left:.3f}",
+            remaining >= 0.5,
+            f"the smallest share is {remaining:.3f}",
         ),
         below(f"FactorVAE (mean of {SEEDS} seeds)", float(np.mean(runs)), 0.75),
     ]
@@ -165,18 +165,18 @@ def variance_by_hand(weights: Sequence[Sequence[float]] = examples.MIXING) -> Ma
 
     The smallest of every row casts the vote.
     """
-    left = examples.variance_left(weights)
+    remaining = examples.variance_left(weights)
     rows = []
-    for k, column in enumerate(left.T):
-        shown = [f"**{a:.2f}**" if a == column.min() else f"{a:.2f}" for a in column]
-        rows.append([f"factor {k + 1} still", *shown, f"latent {column.argmin() + 1}"])
-    names = [f"latent {i + 1}" for i in range(len(left))]
+    for k, column in enumerate(remaining.T):
+        entries = [f"**{a:.2f}**" if a == column.min() else f"{a:.2f}" for a in column]
+        rows.append([f"factor {k + 1} still", *entries, f"latent {column.argmin() + 1}"])
+    names = [f"latent {i + 1}" for i in range(len(remaining))]
     table = table_of(["variance that is left", *names, "votes"], rows)
     squares = [f"{weight:g}²" for weight in weights[0]]
     sums = " + ".join(squares[1:]), " + ".join(squares)
-    how = f"({sums[0]}) / ({sums[1]}) = {left[0, 0]:.2f}"
-    one = f"Latent 1, for instance, while factor 1 stands still: {how} of its variance is left."
-    return and_below(table, one)
+    formula = f"({sums[0]}) / ({sums[1]}) = {remaining[0, 0]:.2f}"
+    example = f"Latent 1, for instance, while factor 1 stands still: {formula} of its variance is left."
+    return and_below(table, example)
 
 
 def votes_of_copies(*factors: int) -> Markdown:
@@ -185,18 +185,18 @@ def votes_of_copies(*factors: int) -> Markdown:
         raise ValueError(f"factors: found {factors!r}, expected numbers from 0 to 3.")
     if not any(factors):
         return Markdown("No latent ever moves, so nobody can vote.")
-    found = lowest_variance_votes(copies_of(*factors))
-    stands = [int(row.argmax()) if row.any() else None for row in found.values]
+    matrix = lowest_variance_votes(copies_of(*factors))
+    majority = [int(row.argmax()) if row.any() else None for row in matrix.values]
     copied = ["never moves" if k == 0 else f"copies factor {k}" for k in factors]
     rows = [
         [
             f"{i + 1}: {what}",
-            *(f"**{v:,.10g}**" if stands[i] == k else f"{v:,.10g}" for k, v in enumerate(row)),
+            *(f"**{v:,.10g}**" if majority[i] == k else f"{v:,.10g}" for k, v in enumerate(row)),
         ]
-        for i, (what, row) in enumerate(zip(copied, found.values))
+        for i, (what, row) in enumerate(zip(copied, matrix.values))
     ]
-    table = table_of(["latent", *factors_of(found.values)], rows)
-    score = f"FactorVAE: **{factor_vae(found).value:.2f}**, the share of votes in bold cells"
+    table = table_of(["latent", *factors_of(matrix.values)], rows)
+    score = f"FactorVAE: **{factor_vae(matrix).value:.2f}**, the share of votes in bold cells"
     return and_below(table, f"{score} (there a latent has its most votes).")
 
 

@@ -42,8 +42,8 @@ def weights(rotation: float, between: float) -> Floats:
 
 def others(rows: Floats) -> Floats:
     """How much of each latent's weight is not that of its largest factor: shares."""
-    given = np.abs(rows)
-    return (given.sum(1) - given.max(1)) / np.where(given.any(1), given.sum(1), 1)
+    sizes = np.abs(rows)
+    return (sizes.sum(1) - sizes.max(1)) / np.where(sizes.any(1), sizes.sum(1), 1)
 
 
 @functools.lru_cache(maxsize=64)

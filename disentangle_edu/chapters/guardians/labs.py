@@ -75,8 +75,8 @@ def _verdict(right: bool, promised: str, scores: Scores) -> str:
 def _framed(matched: NDArray[np.int64]) -> Callable[[Place], str]:
     """Frames around the cells that MCC takes."""
 
-    def draw(place: Place) -> str:
-        corners = [(*place(i, k), *place(i + 1, k + 1)) for k, i in enumerate(matched)]
+    def draw(to_pixels: Place) -> str:
+        corners = [(*to_pixels(i, k), *to_pixels(i + 1, k + 1)) for k, i in enumerate(matched)]
         style: Style = {"stroke_width": "3", "pointer_events": "none"}
         return "".join(
             rect(x, y, right - x, low - y, "none", MARK, key=f"match{k}", **style)
@@ -93,13 +93,13 @@ def _content(high: Sequence[str]) -> str:
 def _tips(rotation: float, between: float) -> Panel:
     """Both directions with their handles, and their angles below; factor 2 is drawn shorter."""
     lengths = np.array([1.0, SHORTER])[:, None, None]  # so that no tip lies on the other
-    drawn = weights(rotation, between).T[:, None] * lengths
-    moved = Turned(rotation, between, farthest=180, turns="turn both directions")
-    panel = directions_panel(drawn, [1.0], (0, 1), "latents 1, 2", moved, 300)
+    directions = weights(rotation, between).T[:, None] * lengths
+    handles = Turned(rotation, between, farthest=180, turns="turn both directions")
+    panel = directions_panel(directions, [1.0], (0, 1), "latents 1, 2", handles, 300)
 
     def draw(x: float, y: float, width: float, height: float) -> str:
-        words = f"factor 1 at {rotation}°, factor 2 at {rotation + between}°"
-        angles = text(x, y + height - 4, words, "start", FAINT, font_size="11", key="angles")
+        label = f"factor 1 at {rotation}°, factor 2 at {rotation + between}°"
+        angles = text(x, y + height - 4, label, "start", FAINT, font_size="11", key="angles")
         return panel.draw(x, y, width, height) + angles
 
     return replace(panel, draw=draw)
@@ -113,12 +113,12 @@ def draw_guarded(
     scores, start = judged(rep), judged(code(0, 90))
     matrix, rows = measures.correlations(rep), weights(rotation, between)
     matched, shares = measures.match_latents(matrix), others(rows)
-    own = int(matched[0])
-    points = np.column_stack([rep.latents[:, own], rep.factors[:, 0]])[:SHOWN]
+    latent = int(matched[0])
+    points = np.column_stack([rep.latents[:, latent], rep.factors[:, 0]])[:SHOWN]
     right = _right(promised, bool(rows.any(1).all() and shares.max() < PURE), between, power)
     listed = ", ".join(f"{name} {value:.3f}" for name, value in scores.items())
-    said = f"{_verdict(right, promised, scores)} {listed}."
-    labels = "factor 1 by its matched latent", f"latent {own + 1}", "factor 1"
+    caption = f"{_verdict(right, promised, scores)} {listed}."
+    labels = "factor 1 by its matched latent", f"latent {latent + 1}", "factor 1"
     span = (-1.05, 1.05)
     panels = (
         _tips(rotation, between),
@@ -134,12 +134,12 @@ def draw_guarded(
         f"{name}: {line[0]:.3f}, {line[1]:.3f}"
         for name, line in zip(rep.latent_names, matrix.values)
     )
-    words = (
+    details = (
         f"{_made(shares, rows)}\nCorrelations with factors 1 and 2, without signs: {cells}.\n"
         f"{len(rep)} samples, one draw; linear R² on a quarter of them; a forest of {FOREST} trees."
     )
-    alt = f"Directions of two factors in two latents, and three scores. {said}"
-    return Picture(panels, alt, words, scores, said)
+    alt = f"Directions of two factors in two latents, and three scores. {caption}"
+    return Picture(panels, alt, details, scores, caption)
 
 
 @lab
@@ -162,9 +162,9 @@ def guarded(after: After = None, correlation: float = 0.0) -> Lab:
 def measured_many(code: str) -> dict[str, list[float]]:
     """The scores of every number of latents, in plain values."""
     mixed = code == MIXTURES
-    found = [judged_crowd(latents, mixed) for latents in COUNTS]
+    runs = [judged_crowd(latents, mixed) for latents in COUNTS]
     learned = [linear_r2(crowd(latents, mixed), train_size=1).value for latents in COUNTS]
-    return {name: [scores[name] for scores in found] for name in found[0]} | {LEARNED: learned}
+    return {name: [scores[name] for scores in runs] for name in runs[0]} | {LEARNED: learned}
 
 
 @functools.cache
@@ -179,17 +179,17 @@ def _over_counts(canvas: Canvas, curves: dict[str, list[float]], step: int) -> N
     labels = "scores: drag the mark", "latents", "score"
     x, y, width, _ = canvas.box
     reach = -0.4, len(COUNTS) - 0.6
-    place = draw_axes(canvas, labels, reach, (-0.14, 1.14), x_ticks=ticks)
-    here = place(step, -0.07)
-    canvas.line(*here, *place(step, 1), MARK, stroke_width="1.5", key="here")
+    to_pixels = draw_axes(canvas, labels, reach, (-0.14, 1.14), x_ticks=ticks)
+    mark_xy = to_pixels(step, -0.07)
+    canvas.line(*mark_xy, *to_pixels(step, 1), MARK, stroke_width="1.5", key="here")
     for k, (name, values) in zip(LINES, curves.items()):
-        points = [place(*point) for point in enumerate(values)]
+        points = [to_pixels(*point) for point in enumerate(values)]
         canvas.polyline(points, class_colour(k), link=name, key=f"line{k}")
         canvas.markers(points, k, 4, link=name, key=f"dots{k}")
-    ends = place(0, 0)[0], place(len(COUNTS) - 1, 0)[0]
+    ends = to_pixels(0, 0)[0], to_pixels(len(COUNTS) - 1, 0)[0]
     axis = along("step", step, (0, len(COUNTS) - 1), 1, ends)
     handle = Handle("number of latents", (axis,), f"{COUNTS[step]:,} latents")
-    canvas.circle(*here, 9, MARK, stroke=PAPER, stroke_width="2", key="mark", handle=handle)
+    canvas.circle(*mark_xy, 9, MARK, stroke=PAPER, stroke_width="2", key="mark", handle=handle)
     canvas.add(legend(x, y + 24, width, dict(zip(LINES, curves))))
 
 
@@ -198,15 +198,15 @@ def _disc(canvas: Canvas, values: Floats, matched: NDArray[np.int64]) -> None:
     """A dot for each latent, by its correlations with two factors; rings around the matched."""
     labels = "each dot is a latent", "correlation with factor 1", "with factor 2"
     x, _, width, _ = canvas.box
-    place = draw_axes(canvas, labels, (-0.03, 1.05), (-0.03, 1.05))
-    canvas.markers([place(*pair) for pair in values[:, :2]], 0, key="latents")
+    to_pixels = draw_axes(canvas, labels, (-0.03, 1.05), (-0.03, 1.05))
+    canvas.markers([to_pixels(*pair) for pair in values[:, :2]], 0, key="latents")
     for k, latent in enumerate(matched[:2]):
-        across, up = place(*values[latent, :2])
+        across, up = to_pixels(*values[latent, :2])
         canvas.circle(across, up, 8, "none", stroke=MARK, stroke_width="3", key=f"match{k}")
         right = across < x + width / 2
-        words = f"of factor {k + 1}", "start" if right else "end"
-        at = across + (12 if right else -12)
-        canvas.text(at, up - 6, *words, font_size="11", key=f"word{k}")
+        label = f"of factor {k + 1}", "start" if right else "end"
+        label_x = across + (12 if right else -12)
+        canvas.text(label_x, up - 6, *label, font_size="11", key=f"word{k}")
 
 
 def draw_many(step: int, code: str) -> Picture:
@@ -219,19 +219,19 @@ def draw_many(step: int, code: str) -> Picture:
     listed = ", ".join(f"{name} {value:.2f}" for name, value in scores.items())
     high = [name for name, value in scores.items() if value >= HIGH and name != LEARNED]
     fooled = f"{_content(high)}." if high else f"No judge says {HIGH:g}."
-    said = f"{latents:,} latents, {what} factors: {listed}. {fooled}"
+    caption = f"{latents:,} latents, {what} factors: {listed}. {fooled}"
     panels = (_over_counts(curves, step), _disc(matrix.values, measures.match_latents(matrix)))
     tops = "; ".join(
         f"{count:,}: " + ", ".join(f"{values[j]:.3f}" for values in curves.values())
         for j, count in enumerate(COUNTS)
     )
-    words = (
+    details = (
         f"{', '.join(curves)} by the number of latents: {tops}.\n{len(rep)} samples, one draw; "
         f"linear R² on a quarter of them, 0 where it is negative; a forest of {FOREST} trees. "
         "Correlations without their signs."
     )
-    alt = f"Correlations of latents with two factors, and scores over their number. {said}"
-    return Picture(panels, alt, words, scores, said)
+    alt = f"Correlations of latents with two factors, and scores over their number. {caption}"
+    return Picture(panels, alt, details, scores, caption)
 
 
 @lab

@@ -99,8 +99,8 @@ def matching_by_hand(values: Sequence[Sequence[float]] = ((0.9, 0.8), (0.7, 0.1)
     for latents in ((0, 1), (1, 0)):
         chosen = [float(cells[latent, k]) for k, latent in enumerate(latents)]
         mean = f"{np.mean(chosen):.2f}"
-        words = f"factor 1 to latent {latents[0] + 1}, factor 2 to latent {latents[1] + 1}"
-        rows.append([words, *chosen, f"**{mean}: MCC**" if list(latents) == best else mean])
+        assignment = f"factor 1 to latent {latents[0] + 1}, factor 2 to latent {latents[1] + 1}"
+        rows.append([assignment, *chosen, f"**{mean}: MCC**" if list(latents) == best else mean])
     return table_of(["correlation", "factor 1", "factor 2", "mean"], rows)
 
 
@@ -155,12 +155,12 @@ def tied_and_tilted() -> dict[str, float]:
     learned="All three may be fooled at once: high scores on tied factors show little.",
 )
 def all_asleep(answer: object) -> list[Requirement]:
-    asked = settings(answer, ("correlation", "rotation", "between", "power"))
-    tie = within("correlation", asked.get("correlation", 0), 0, 0.95)
-    turn = within("rotation", asked.get("rotation", 0), 0, 180)
-    between = within("between", asked.get("between", 90), 0, 90)
-    power = int(within("power", asked.get("power", 1), 1, 21))
-    rows, scores = weights(turn, between), judged(code(turn, between, power, tie))
+    requested = settings(answer, ("correlation", "rotation", "between", "power"))
+    tie = within("correlation", requested.get("correlation", 0), 0, 0.95)
+    rotation = within("rotation", requested.get("rotation", 0), 0, 180)
+    between = within("between", requested.get("between", 90), 0, 90)
+    power = int(within("power", requested.get("power", 1), 1, 21))
+    rows, scores = weights(rotation, between), judged(code(rotation, between, power, tie))
     return [
         at_least(
             "how much of its weight each latent has from the other factor",

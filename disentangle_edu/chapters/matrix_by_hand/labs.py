@@ -69,11 +69,11 @@ def deciding(name: str, matrix: Matrix) -> list[tuple[int, int, str]]:
     values = matrix.values
     rows, columns = values.shape
     if name in ("mig", "sap"):
-        found = []
+        entries = []
         for k in range(columns):
             order = np.argsort(-values[:, k], kind="stable")[:2]
-            found += [(int(i), k, word) for i, word in zip(order, ("best", "2nd"))]
-        return found
+            entries += [(int(i), k, word) for i, word in zip(order, ("best", "2nd"))]
+        return entries
     if name == "dcimig":
         return bids(values)
     return []  # disentanglement and completeness look at every entry
@@ -103,7 +103,7 @@ class Task:
     def short_of(self, scores: Sequence[Score]) -> dict[str, float]:
         """How far each bound is from being met; 0 where it is."""
         named = {score.metric: score.value for score in scores}
-        left = {
+        shortfalls = {
             f"{display_name(name)} {sign} {bound:g}": max(
                 0.0, (bound - named[name]) * (1 if sign == ">" else -1)
             )
@@ -111,13 +111,13 @@ class Task:
             for name, sign, bound in self.bounds
         }
         latents, factors = scores[0].matrix.values.shape
-        left["two factors or more"] = float(factors < 2)
+        shortfalls["two factors or more"] = float(factors < 2)
         weakest = scores[0].matrix.values.max(0).min()
-        left[f"each factor known ({self.known:g})"] = max(0.0, self.known - float(weakest))
+        shortfalls[f"each factor known ({self.known:g})"] = max(0.0, self.known - float(weakest))
         if self.spare < MOST:
-            most = factors + self.spare
-            left[f"latents at most {most}"] = float(max(0, latents - most))
-        return left
+            allowed = factors + self.spare
+            shortfalls[f"latents at most {allowed}"] = float(max(0, latents - allowed))
+        return shortfalls
 
     def met(self, scores: Sequence[Score]) -> bool:
         """Whether every bound is met."""
@@ -163,34 +163,34 @@ GOALS = {
 
 def _goal_panel(goal: Task, scores: Sequence[Score]) -> Panel:
     """The goal and how far each of its bounds is away."""
-    left = goal.short_of(scores)
+    shortfalls = goal.short_of(scores)
     named = {score.metric: score.value for score in scores}
-    lines = {bound: (named[name], at) for bound, (name, _, at) in zip(left, goal.bounds)}
+    lines = {bound: (named[name], target) for bound, (name, _, target) in zip(shortfalls, goal.bounds)}
 
-    @panel(42 + 26 * len(left), min_width=300, max_width=460)
-    def drawn(canvas: Canvas) -> None:
+    @panel(42 + 26 * len(shortfalls), min_width=300, max_width=460)
+    def draw(canvas: Canvas) -> None:
         x, y, width, _ = canvas.box
         head = "goal reached" if goal.met(scores) else "goal"
         canvas.title(head)
-        for j, (bound, missing) in enumerate(left.items()):
-            at = y + 26 + 26 * j
+        for j, (bound, missing) in enumerate(shortfalls.items()):
+            row_y = y + 26 + 26 * j
             done = missing == 0
-            canvas.text(x, at + 13, bound, "start")
-            left_at, room = x + 170, max(width - 260, 60)
+            canvas.text(x, row_y + 13, bound, "start")
+            bar_x, room = x + 170, max(width - 260, 60)
             to_go = f"{missing:.2f} to go" if missing >= 0.01 else "a hair to go"
             to_go = f"{missing:.0f} too many" if bound.startswith("latents") else to_go
             state = "met" if done else to_go
             if bound in lines:  # the score from 0 to 1, and a stroke at its bound
-                value, goes_to = lines[bound]
+                value, target = lines[bound]
                 bar: Style = {"key": f"goal{j}", "title": state}
-                canvas.rect(left_at, at, room, 16, GROUND, GRID)
-                canvas.rect(left_at, at, room * value, 16, PART if done else FAINT, **bar)
-                mark = left_at + room * goes_to
-                canvas.line(mark, at - 3, mark, at + 19, MARK, stroke_width="3")
-                left_at += room + 8
-            canvas.text(left_at, at + 13, state, "start", FAINT, key=f"goaln{j}")
+                canvas.rect(bar_x, row_y, room, 16, GROUND, GRID)
+                canvas.rect(bar_x, row_y, room * value, 16, PART if done else FAINT, **bar)
+                mark = bar_x + room * target
+                canvas.line(mark, row_y - 3, mark, row_y + 19, MARK, stroke_width="3")
+                bar_x += room + 8
+            canvas.text(bar_x, row_y + 13, state, "start", FAINT, key=f"goaln{j}")
 
-    return drawn()
+    return draw()
 
 
 # ------------------------------------------------------------------------------------- the picture
@@ -200,32 +200,32 @@ def _marks(score: Score) -> Callable[[Any], str]:
     """What a score looks at, and its parts: below the columns, or beside the rows."""
     matrix, name = score.matrix, score.metric
 
-    def over(place: Place) -> str:
+    def over(to_pixels: Place) -> str:
         out, (rows, columns) = [], matrix.values.shape
         for j, part in enumerate(score.parts):
             small: Style = {"font_size": "11", "key": f"part{j}", "pointer_events": "none"}
             if score.axis == matrix.columns:
-                x, y = place(rows, j + 0.5)
+                x, y = to_pixels(rows, j + 0.5)
                 out.append(text(x, y + 15, f"{part:.2f}", fill=PART, **small))
             else:
-                x, y = place(j + 0.5, columns)
+                x, y = to_pixels(j + 0.5, columns)
                 out.append(text(x + 6, y + 4, f"{part:.2f}", "start", PART, **small))
         below = score.axis == matrix.columns
-        x, y = place(rows, 0) if below else place(0, columns)
-        at = (x - 7, y + 15, score.part, "end") if below else (x + 6, y - 7, score.part, "start")
-        out.append(text(*at, FAINT, font_size="11", pointer_events="none"))
+        x, y = to_pixels(rows, 0) if below else to_pixels(0, columns)
+        axis_label = (x - 7, y + 15, score.part, "end") if below else (x + 6, y - 7, score.part, "start")
+        out.append(text(*axis_label, FAINT, font_size="11", pointer_events="none"))
         for i, k in _lines_read(name, matrix):
             ends = (
                 (i, 0, i + 1, matrix.values.shape[1])
                 if k is None
                 else (0, k, len(matrix.values), k + 1)
             )
-            (x, y), (x2, y2) = place(*ends[:2]), place(*ends[2:])
+            (x, y), (x2, y2) = to_pixels(*ends[:2]), to_pixels(*ends[2:])
             style: Style = {"stroke_width": "3", "rx": 6, "pointer_events": "none"}
             style["key"] = f"line{i}-{k}"
             out.append(rect(x + 2, y + 2, x2 - x - 4, y2 - y - 4, "none", MARK, **style))
         for i, k, word in deciding(name, matrix):
-            (x, y), (x2, y2) = place(i, k), place(i + 1, k + 1)
+            (x, y), (x2, y2) = to_pixels(i, k), to_pixels(i + 1, k + 1)
             frame: Style = {
                 "stroke_width": "3",
                 "pointer_events": "none",
@@ -247,33 +247,33 @@ def _scores_panel(scores: Sequence[Score], chosen: str) -> Panel:
     """The five scores as bars; click one to see which entries decide it."""
 
     @panel(34 + 40 * len(scores), min_width=300, max_width=460)
-    def drawn(canvas: Canvas) -> None:
+    def draw(canvas: Canvas) -> None:
         x, y, width, _ = canvas.box
         title = f"{COUNTED[len(scores)]} scores: click one to see what decides it"
         canvas.title(title, "click a score")
         left, room = x + 134, max(width - 194, 60)
         for j, score in enumerate(scores):
-            at, here = y + 28 + 40 * j, score.metric == chosen
-            place = NAMES.index(score.metric)
-            axis = Axis("shown", -1.0, place, place, 1.0, "y", 0)
+            row_y, is_chosen = y + 28 + 40 * j, score.metric == chosen
+            index = NAMES.index(score.metric)
+            axis = Axis("shown", -1.0, index, index, 1.0, "y", 0)
             label = f"show what decides {display_name(score.metric)}"
-            handle = Handle(label, (axis,), f"{score.value:.2f}", (j, 0), chosen=here)
+            handle = Handle(label, (axis,), f"{score.value:.2f}", (j, 0), chosen=is_chosen)
             box: Style = {
                 "rx": 5,
                 "handle": handle,
-                "stroke_width": "2" if here else "1",
+                "stroke_width": "2" if is_chosen else "1",
                 "key": f"s{j}",
             }
-            canvas.rect(x, at, width, 34, GROUND, MARK if here else GRID, **box)
+            canvas.rect(x, row_y, width, 34, GROUND, MARK if is_chosen else GRID, **box)
             quiet: Style = {"pointer_events": "none"}
-            weight = {"font_weight": "bold"} if here else {}
-            canvas.text(left - 8, at + 22, display_name(score.metric), "end", **quiet, **weight)
-            canvas.rect(left, at + 9, room * score.value, 16, PART, key=f"b{j}", **quiet)
-            shown = f"{score.value:.3f}"
-            at_x = left + room * score.value + 6
-            canvas.text(at_x, at + 22, shown, "start", key=f"v{j}", **quiet)
+            weight = {"font_weight": "bold"} if is_chosen else {}
+            canvas.text(left - 8, row_y + 22, display_name(score.metric), "end", **quiet, **weight)
+            canvas.rect(left, row_y + 9, room * score.value, 16, PART, key=f"b{j}", **quiet)
+            number = f"{score.value:.3f}"
+            number_x = left + room * score.value + 6
+            canvas.text(number_x, row_y + 22, number, "start", key=f"v{j}", **quiet)
 
-    return radio_group("which score is looked at", drawn())
+    return radio_group("which score is looked at", draw())
 
 
 NOUNS = "latent", "factor"
@@ -309,14 +309,14 @@ def draw_by_hand(
         return paragraph(x, y, width, f"{display_name(name)}: {READS[name]}.", size=12)
 
     listed = [score for score in judged if score.metric in scores]
-    beside = [_goal_panel(wanted, judged)] if wanted else []
-    beside += [_scores_panel(listed, name), Panel(draw_reads, 58, 300, 460)]
-    said = f"{begun(name)} is {chosen.value:.3f}. {chosen.explanation}"
+    side_panels = [_goal_panel(wanted, judged)] if wanted else []
+    side_panels += [_scores_panel(listed, name), Panel(draw_reads, 58, 300, 460)]
+    caption = f"{begun(name)} is {chosen.value:.3f}. {chosen.explanation}"
     if wanted and wanted.met(judged):
-        said = f"{REACHED}: {wanted.words}. {wanted.shows}"
+        caption = f"{REACHED}: {wanted.words}. {wanted.shows}"
     alt = f"{describe(matrix)} {', '.join(f'{s.metric} {s.value:.3f}' for s in listed)}."
     named = {s.metric: s for s in (chosen, *listed)}  # the chosen one comes first
-    return Picture((table_, stack(*beside)), alt, words(listed), named, said)
+    return Picture((table_, stack(*side_panels)), alt, words(listed), named, caption)
 
 
 def _tell(before: Picture, now: Picture) -> str:
@@ -328,21 +328,21 @@ def _tell(before: Picture, now: Picture) -> str:
     if REACHED in now.caption or before.scores.keys() != now.scores.keys():
         return now.caption
 
-    def moved(score: str) -> float:
+    def change_of(score: str) -> float:
         return abs(float(now.scores[score]) - float(before.scores[score]))
 
-    other = max(now.scores, key=moved)
-    seen = other if moved(name) < SEEN <= moved(other) else name
+    other = max(now.scores, key=change_of)
+    reported = other if change_of(name) < SEEN <= change_of(other) else name
     was, is_ = before.scores[name].matrix.values, new.matrix.values
     if was.shape != is_.shape:
         resized = is_.tolist() == _resized(was.tolist(), *is_.shape)
-        change = _resizing(seen, before, now) if resized and moved(seen) >= SEEN else ""
+        change = _resizing(reported, before, now) if resized and change_of(reported) >= SEEN else ""
         return f"{change}{now.caption}"
-    change = what_changed(before, replace(now, scores={seen: now.scores[seen]}))
+    change = what_changed(before, replace(now, scores={reported: now.scores[reported]}))
     stays = f"{begun(name)} stays at {float(new):.3f}."
-    if name == "dcimig" and moved(name) < SEEN and (outbid := _outbid(was, is_)):
-        return f"{stays} {outbid} {'' if seen == name else change}".rstrip()
-    return change if seen == name else f"{stays} {change}"
+    if name == "dcimig" and change_of(name) < SEEN and (outbid := _outbid(was, is_)):
+        return f"{stays} {outbid} {'' if reported == name else change}".rstrip()
+    return change if reported == name else f"{stays} {change}"
 
 
 def _outbid(was: np.ndarray, is_: np.ndarray) -> str:
@@ -350,8 +350,8 @@ def _outbid(was: np.ndarray, is_: np.ndarray) -> str:
     before, after = ({k: i for i, k, word in bids(m) if word == "bid"} for m in (was, is_))
     for k, i in after.items():
         if before.get(k, i) != i:
-            taken = f"The best bid for factor {k + 1} comes from latent {i + 1} now"
-            return f"{taken}, so that latent {before[k] + 1}'s lower one costs nothing."
+            sentence = f"The best bid for factor {k + 1} comes from latent {i + 1} now"
+            return f"{sentence}, so that latent {before[k] + 1}'s lower one costs nothing."
     return ""
 
 
@@ -359,7 +359,7 @@ def _resizing(name: str, before: Picture, now: Picture) -> str:
     """What another shape of a matrix did to a score, and by what a focus is divided now."""
     old, new = before.scores[name], now.scores[name]
     was, is_ = old.matrix.values, new.matrix.values
-    moved = f"{begun(name)} {'rose' if new.value > old.value else 'fell'} from {from_to(old, new)}"
+    change = f"{begun(name)} {'rose' if new.value > old.value else 'fell'} from {from_to(old, new)}"
     axis = {"completeness": 0, "disentanglement": 1}.get(name)
     divided = ""
     if axis is not None and was.shape[axis] != is_.shape[axis]:
@@ -367,7 +367,7 @@ def _resizing(name: str, before: Picture, now: Picture) -> str:
         divided = f" (entropies are divided by log {places} now)"
         divided = divided if places > 1 else " (in one place there is nothing to spread)"
     latents, factors = (f"{n} {word}{'s' * (n > 1)}" for n, word in zip(is_.shape, NOUNS))
-    return f"With {latents} and {factors}: {moved}{divided}. "
+    return f"With {latents} and {factors}: {change}{divided}. "
 
 
 def _resized(values: Sequence[Sequence[float]], latents: int, factors: int) -> list[list[float]]:
@@ -385,8 +385,8 @@ def follow_size(before: dict, now: dict) -> dict:
     """
     goal = GOALS[now["goal"]]
     if before["goal"] != now["goal"] and goal and before["shown"] == now["shown"]:
-        left = goal.short_of(judge_by_hand(now["values"]))
-        names = [name for (name, _, _), short in zip(goal.bounds, left.values()) if short]
+        shortfalls = goal.short_of(judge_by_hand(now["values"]))
+        names = [name for (name, _, _), short in zip(goal.bounds, shortfalls.values()) if short]
         now = now | {"shown": NAMES.index((names or [goal.bounds[0][0]])[0])}
     if before["start"] != now["start"] != OWN:
         values = np.array(PRESETS[now["start"]], dtype=float).round(4).tolist()
@@ -405,8 +405,8 @@ class ByHandLab(Lab):
     def code(self) -> str:
         """The line of Python that makes this lab in its current setting."""
         keep = {"values", "goal", "shown", "scores"}
-        moved = [f"{k}={v!r}" for k, v in self.values.items() if k in keep and v != self.paper[k]]
-        return f"labs.{self.name}({', '.join(moved)})"
+        changed = [f"{k}={v!r}" for k, v in self.values.items() if k in keep and v != self.paper[k]]
+        return f"labs.{self.name}({', '.join(changed)})"
 
 
 @lab
@@ -438,17 +438,17 @@ def matrix_by_hand(after: After = None) -> Lab:
 
 def draw_verdicts(upto: str) -> Picture:
     """The table of the course as it stands when a judge has spoken, and those before it."""
-    known = {judge: verdict(judge) for judge in SEVEN[: SEVEN.index(upto) + 1]}
-    marks = dict(zip(CODES, known[upto]))
+    by_metric = {metric: verdict(metric) for metric in SEVEN[: SEVEN.index(upto) + 1]}
+    marks = dict(zip(CODES, by_metric[upto]))
     listed = ", ".join(f"{name} {value:.3f}" for name, value in marks.items())
     best = max(marks, key=marks.__getitem__)
-    said = f"The last to speak, {display_name(upto)}: {listed}. It likes {best} best."
+    caption = f"The last to speak, {display_name(upto)}: {listed}. It likes {best} best."
     rows = [
-        f"{display_name(judge)}: {', '.join(f'{n} {v:.3f}' for n, v in zip(CODES, values))}."
-        for judge, values in known.items()
+        f"{display_name(metric)}: {', '.join(f'{n} {v:.3f}' for n, v in zip(CODES, values))}."
+        for metric, values in by_metric.items()
     ]
-    alt = f"Seven scores as columns; A, B and handwriting as marks from 0 to 1. {said}"
-    return Picture((table_panel(known),), alt, "\n".join(rows), {}, said)
+    alt = f"Seven scores as columns; A, B and handwriting as marks from 0 to 1. {caption}"
+    return Picture((table_panel(by_metric),), alt, "\n".join(rows), {}, caption)
 
 
 class GrowingTable(Lab):

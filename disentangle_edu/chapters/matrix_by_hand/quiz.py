@@ -73,8 +73,8 @@ BY_HAND, ROW_TURNED = ((0.8, 0.1), (0.4, 0.3)), ((0.8, 0.1), (0.3, 0.4))
     ),
 )
 def _turned() -> list[int]:
-    both = zip(_judged(BY_HAND).values(), _judged(ROW_TURNED).values())
-    return [1 + int(np.sign(round(after.value - before.value, 9))) for before, after in both]
+    pairs = zip(_judged(BY_HAND).values(), _judged(ROW_TURNED).values())
+    return [1 + int(np.sign(round(after.value - before.value, 9))) for before, after in pairs]
 
 
 JUDGES_OF_ORDER = ("mig", "dcimig", "disentanglement", "completeness")
@@ -122,8 +122,8 @@ TWO_BEST, AND_MORE = ((1, 1), (0.5, 0), (0, 0), (0, 0)), ((1, 1), (0.5, 0), (0.5
     ),
 )
 def _third() -> list[int]:
-    both = zip(_judged(TWO_BEST).items(), _judged(AND_MORE).values())
-    steps = {name: after.value - before.value for (name, before), after in both}
+    pairs = zip(_judged(TWO_BEST).items(), _judged(AND_MORE).values())
+    steps = {name: after.value - before.value for (name, before), after in pairs}
     return [1 + int(np.sign(round(steps[name], 9))) for name in ("mig", "completeness")]
 
 
@@ -147,8 +147,8 @@ FAINT_COPY: list[list[float]] = [[0.01, 0], [0, 0.01]]
     ),
 )
 def _scaled() -> list[int]:
-    both = zip(_judged(np.eye(2)).values(), _judged(FAINT_COPY).values())
-    return [int(after.value > before.value - FALLS) for before, after in both]
+    pairs = zip(_judged(np.eye(2)).values(), _judged(FAINT_COPY).values())
+    return [int(after.value > before.value - FALLS) for before, after in pairs]
 
 
 def _one_clear_winner_among_many() -> list[list[float]]:
@@ -191,8 +191,8 @@ def five_by_hand(values: Sequence[Sequence[float]] = ((0.8, 0.1), (0.4, 0.3))) -
         first, second = np.sort(row)[::-1][:2]
         bids.append(f"latent {i + 1} bids {first - second:.2g} for factor {row.argmax() + 1}")
     d, c = disentanglement(matrix), completeness(matrix)
-    heavy, whole = table.sum(1), table.sum()
-    weights = [f" (weighs {h:g} / {whole:g} = {w:.2f})" for h, w in zip(heavy.round(9), d.weights)]
+    heavy, total = table.sum(1), table.sum()
+    weights = [f" (weighs {h:g} / {total:g} = {w:.2f})" for h, w in zip(heavy.round(9), d.weights)]
     in_rows = _focused("row", table, d.parts, weights)
     in_columns = _focused("column", table.T, c.parts, [""] * len(c.parts))
     remarks = {
@@ -205,8 +205,8 @@ def five_by_hand(values: Sequence[Sequence[float]] = ((0.8, 0.1), (0.4, 0.3))) -
     rows: list[list[object]] = [[f"latent {i + 1}", *row] for i, row in enumerate(table.tolist())]
     head = table_of(["the matrix", *factors_of(table)], rows)
     scores = [
-        [display_name(m.__name__), f"**{m(matrix).value:.3f}**", words]
-        for m, words in remarks.items()
+        [display_name(m.__name__), f"**{m(matrix).value:.3f}**", remark]
+        for m, remark in remarks.items()
     ]
     return and_below(head, table_of(["score", "gives", "reads"], scores).text)
 

@@ -68,15 +68,15 @@ def _cells_panel(matrix: Matrix, i: int, k: int, full: float) -> Panel:
     def moves(row: int, column: int) -> Handle:
         label = f"look behind {matrix.row_names[row]}, {matrix.column_names[column]}"
         target = row * columns + column
-        words = f"{matrix.values[row, column]:.2f} bits"
+        bits = f"{matrix.values[row, column]:.2f} bits"
         axis = Axis("cell", -1.0, target, target, 1.0, "y", 0)
-        return Handle(label, (axis,), words, (row, column), chosen=(row, column) == (i, k))
+        return Handle(label, (axis,), bits, (row, column), chosen=(row, column) == (i, k))
 
-    def over(place: Place) -> str:
-        (x, y), (x2, y2) = place(i, k), place(i + 1, k + 1)
+    def over(to_pixels: Place) -> str:
+        (x, y), (x2, y2) = to_pixels(i, k), to_pixels(i + 1, k + 1)
         style: Style = {"stroke_width": "3", "pointer_events": "none", "key": "chosen"}
         return rect(x + 2, y + 2, x2 - x - 4, y2 - y - 4, "none", MARK, **style) + _margins(
-            matrix, place
+            matrix, to_pixels
         )
 
     title = "bits: click a cell to look behind it"
@@ -90,25 +90,25 @@ WHO_READS = (
 )
 
 
-def _margins(matrix: Matrix, place: Place) -> str:
+def _margins(matrix: Matrix, to_pixels: Place) -> str:
     """What the two scores read: the gap of every column, and what every row bids for its best."""
     rows, columns = matrix.values.shape
-    taken = {i for i, _, word in bids(matrix.values) if word == "bid"}
-    right, bottom = place(0, columns)[0] + 8, place(rows, 0)[1]
+    winners = {i for i, _, word in bids(matrix.values) if word == "bid"}
+    right, bottom = to_pixels(0, columns)[0] + 8, to_pixels(rows, 0)[1]
     small: Style = {"font_size": "11", "pointer_events": "none"}
-    out = [text(right, place(0, 0)[1] - 7, "bid (row's gap)", "start", FAINT, **small)]
+    out = [text(right, to_pixels(0, 0)[1] - 7, "bid (row's gap)", "start", FAINT, **small)]
     for row, values in enumerate(matrix.values):
-        wins, name = row in taken, matrix.column_names[int(values.argmax())]
+        wins, name = row in winners, matrix.column_names[int(values.argmax())]
         style = {"key": f"bid{row}", "link": matrix.row_names[row], **small}
         look = {"font_weight": "bold", "fill": MARK} if wins else {"fill": FAINT}
-        words = f"{_gap(values):.2f} for {name}"
-        out.append(text(right, place(row + 0.5, 0)[1] + 4, words, "start", **look, **style))
-    out.append(text(place(0, 0)[0] - 7, bottom + 16, "gap", "end", FAINT, **small))
+        label = f"{_gap(values):.2f} for {name}"
+        out.append(text(right, to_pixels(row + 0.5, 0)[1] + 4, label, "start", **look, **style))
+    out.append(text(to_pixels(0, 0)[0] - 7, bottom + 16, "gap", "end", FAINT, **small))
     for column, values in enumerate(matrix.values.T):
         style = {"key": f"gap{column}", "link": matrix.column_names[column], **small}
-        at = place(0, column + 0.5)[0]
-        out.append(text(at, bottom + 16, f"{_gap(values):.2f}", fill=MARK, **style))
-    left = place(0, 0)[0]
+        column_x = to_pixels(0, column + 0.5)[0]
+        out.append(text(column_x, bottom + 16, f"{_gap(values):.2f}", fill=MARK, **style))
+    left = to_pixels(0, 0)[0]
     out.append(paragraph(left, bottom + 24, right - left + 104, WHO_READS))
     return "".join(out)
 
@@ -139,26 +139,26 @@ def _areas_panel(counts: np.ndarray, factor: str) -> Panel:
         out = [heading(x, y, width, *titles)]
         room = (width - 10) / 5  # five bits fill the panel
 
-        def bar(at: float, start: float, bits: float, fill: str, words: str, key: str) -> None:
+        def bar(bar_y: float, start: float, bits: float, fill: str, label: str, key: str) -> None:
             shape: Style = {
                 "key": key,
-                "title": f"{words} {bits:.3f} bits",
+                "title": f"{label} {bits:.3f} bits",
                 "stroke_width": "1.5",
             }
-            out.append(rect(x + start * room, at, bits * room, 24, fill, INK, **shape))
+            out.append(rect(x + start * room, bar_y, bits * room, 24, fill, INK, **shape))
             note: Style = {"key": f"{key}n", "pointer_events": "none"}
-            if bits * room > 7.2 * len(words):
+            if bits * room > 7.2 * len(label):
                 ink = PAPER if fill != GROUND else INK
-                out.append(text(x + (start + bits / 2) * room, at + 17, words, fill=ink, **note))
+                out.append(text(x + (start + bits / 2) * room, bar_y + 17, label, fill=ink, **note))
             elif fill != GROUND:  # beside the whole bar, where there is room
-                out.append(text(x + total * room + 8, at + 17, words, "start", **note))
+                out.append(text(x + total * room + 8, bar_y + 17, label, "start", **note))
 
         bar(y + 24, 0, total, class_colour(6), f"H({factor}) = {total:.2f}", "h")
         bar(y + 56, 0, shared, PART, f"I = {shared:.2f}", "i")
-        shown = round(total, 2) - round(shared, 2)  # as a reader would subtract
-        bar(y + 56, shared, left_over, GROUND, f"left {max(shown, 0):.2f}", "l")
-        words = f"{shared:.2f} of {total:.2f} bits are told: {shared / total:.0%}"
-        out.append(text(x, y + 98, words, "start", key="said"))
+        remaining = round(total, 2) - round(shared, 2)  # as a reader would subtract
+        bar(y + 56, shared, left_over, GROUND, f"left {max(remaining, 0):.2f}", "l")
+        summary = f"{shared:.2f} of {total:.2f} bits are told: {shared / total:.0%}"
+        out.append(text(x, y + 98, summary, "start", key="said"))
         return "".join(out)
 
     return Panel(draw, 106, 250, 430)
@@ -187,19 +187,19 @@ def _gaps_panel(canvas: Canvas, matrix: Matrix, i: int, k: int, full: float) -> 
         canvas.rect(x, top, width - 76, bottom - top, GROUND, GRID)
         level = scale((0, full), (bottom, top))
         for b, (name, value) in enumerate(zip(names, values)):
-            left, wide = x + b * step + 6, step - 12
+            left, bar_width = x + b * step + 6, step - 12
             bar: Style = {
                 "key": f"g{j}-{b}",
                 "link": name,
                 "title": f"{name}: {value:.3f} bits",
             }
-            canvas.rect(left, level(value), wide, bottom - level(value), PART, **bar)
+            canvas.rect(left, level(value), bar_width, bottom - level(value), PART, **bar)
             label: Style = {"font_size": "11", "link": name, "key": f"gn{j}-{b}"}
-            shown = short(name, step, 6.4)
-            canvas.text(left + wide / 2, bottom + 14, shown, fill=FAINT, **label)
+            short_name = short(name, step, 6.4)
+            canvas.text(left + bar_width / 2, bottom + 14, short_name, fill=FAINT, **label)
         second, first = np.sort(values)[-2:]
-        words = f"{_gap(values):.2f}"
-        canvas.add(bracket(x + width - 70, level(first), level(second), words))
+        gap = f"{_gap(values):.2f}"
+        canvas.add(bracket(x + width - 70, level(first), level(second), gap))
 
 
 START = np.eye(4, 3).tolist()  # three copies, and a latent of noise
@@ -225,39 +225,39 @@ def draw_mig_and_dcimig(
     if not 2 <= len(rows) <= 4:
         raise ValueError(f"weights: found {len(rows)} rows, expected 2 to 4, one per latent.")
     reps = [_sampled(rows, noise, samples, entropy, seed) for seed in LIVE_SEEDS]
-    found = {m: [m(rep, bins=bins) for rep in reps] for m in (metrics.mig, metrics.dcimig)}
-    scores = [runs[0] for runs in found.values()]
+    by_metric = {m: [m(rep, bins=bins) for rep in reps] for m in (metrics.mig, metrics.dcimig)}
+    scores = [runs[0] for runs in by_metric.values()]
     matrix = scores[0].matrix
     i, k = divmod(min(cell, matrix.values.size - 1), len(matrix.column_names))
     counts = joint_counts(reps[0], i, k, bins)
-    said = f"MIG {scores[0].value:.3f}, DCIMIG {scores[1].value:.3f}. {_decides(matrix, i, k)}"
+    caption = f"MIG {scores[0].value:.3f}, DCIMIG {scores[1].value:.3f}. {_decides(matrix, i, k)}"
     lines = [words(scores)]
-    for metric, runs in found.items():
+    for metric, runs in by_metric.items():
         spread = spread_words([float(score) for score in runs], f"on {samples:,} samples")
         lines.append(f"{metric.__name__} {spread}")
-    alt = f"A matrix of mutual information, the counts behind one cell, two gaps. {said}"
+    alt = f"A matrix of mutual information, the counts behind one cell, two gaps. {caption}"
     names = matrix.row_names[i], matrix.column_names[k]
     full = float(max(3, entropy))
-    both = {"MIG": scores[0].value, "DCIMIG": scores[1].value}
-    first = dict(zip(both, _at_start()))
+    values = {"MIG": scores[0].value, "DCIMIG": scores[1].value}
+    first = dict(zip(values, _at_start()))
     title = "the two scores; strokes: at the start"
     panels = (
-        stack(weights_panel(weights), bars_panel(title, both, marks=first, key="score")),
+        stack(weights_panel(weights), bars_panel(title, values, marks=first, key="score")),
         _cells_panel(matrix, i, k, full),
         _gaps_panel(matrix, i, k, full),
         stack(joint_panel(counts, *names, tall=220), _areas_panel(counts, names[1])),
     )
-    return Picture(panels, alt, "\n".join(lines), {s.metric: s for s in scores}, said)
+    return Picture(panels, alt, "\n".join(lines), {s.metric: s for s in scores}, caption)
 
 
 def _decides(matrix: Matrix, i: int, k: int) -> str:
     """Who runs second in the chosen column and in the chosen row."""
     column, row = matrix.values[:, k], matrix.values[i]
-    below, beside = np.argsort(-column)[1], np.argsort(-row)[1]
+    next_latent, next_factor = np.argsort(-column)[1], np.argsort(-row)[1]
     return (
-        f"Second for {matrix.column_names[k]} is {matrix.row_names[below]} "
-        f"({column[below]:.2f} bits); "
-        f"second for {matrix.row_names[i]} is {matrix.column_names[beside]} ({row[beside]:.2f})."
+        f"Second for {matrix.column_names[k]} is {matrix.row_names[next_latent]} "
+        f"({column[next_latent]:.2f} bits); "
+        f"second for {matrix.row_names[i]} is {matrix.column_names[next_factor]} ({row[next_factor]:.2f})."
     )
 
 
@@ -272,8 +272,8 @@ def _tell_gaps(before: Picture, now: Picture) -> str:
 
 def look_where_it_moved(before: dict, now: dict) -> dict:
     """A weight that moves is looked behind at once."""
-    moved = moved_cell(before["weights"], now["weights"])
-    return now | {"cell": 3 * moved[0] + moved[1]} if moved else now
+    cell = moved_cell(before["weights"], now["weights"])
+    return now | {"cell": 3 * cell[0] + cell[1]} if cell else now
 
 
 def _two_gaps(sliders: dict[str, Control], after: After) -> Lab:
@@ -333,40 +333,40 @@ SEEMS = "a column with one filled level: this bin seems to tell the factor, by c
 def draw_invented_bits(bins: int, samples: int) -> Picture:
     """Pure noise, cut ever finer: the counts behind one cell, and the bits that seem to be told."""
     runs = {b: invented(samples, b) for b in TRIED}
-    here, formula = float(invented(samples, bins).mean()), expected_excess(samples, bins)
+    measured, formula = float(invented(samples, bins).mean()), expected_excess(samples, bins)
     counts = joint_counts(examples.pure_noise(samples), 0, 0, bins)
 
-    def over(place: Place) -> str:
+    def over(to_pixels: Place) -> str:
         rule = [(b, expected_excess(samples, b)) for b in range(2, 101)]
-        ends = [place(b, bits) for b, bits in rule if bits <= 3]
+        ends = [to_pixels(b, bits) for b, bits in rule if bits <= 3]
         out = [polyline(ends, FAINT, stroke_dasharray="5 4", stroke_width="1.5", key="formula")]
-        for b, found in runs.items():
-            out += [circle(*place(b, bits), 3, PART, fill_opacity="0.6") for bits in found]
+        for b, values in runs.items():
+            out += [circle(*to_pixels(b, bits), 3, PART, fill_opacity="0.6") for bits in values]
         return "".join(out)
 
-    def handle(place: Place) -> Handle:
-        axis = along("bins", bins, (2, 100), 1, (place(2, 0)[0], place(100, 0)[0]))
+    def handle(to_pixels: Place) -> Handle:
+        axis = along("bins", bins, (2, 100), 1, (to_pixels(2, 0)[0], to_pixels(100, 0)[0]))
         return Handle("bins", (axis,), f"{bins} bins")
 
     labels = "bits that noise seems to tell: drag the mark", "bins", "bits"
-    means = [found.mean() for found in runs.values()]
+    means = [values.mean() for values in runs.values()]
     options: Keywords = {
         "y_range": (0, 3),
-        "mark": (bins, here),
+        "mark": (bins, measured),
         "handle": handle,
         "over": over,
     }
     each = samples / (bins * 8)
-    said = (
+    caption = (
         f"{bins} bins by 8 levels leave {each:.1f} samples a cell, and pure noise seems to tell "
-        f"{here:.3f} bits. The truth is 0."
+        f"{measured:.3f} bits. The truth is 0."
     )
-    words = f"The rule of thumb gives {formula:.3f} bits."
+    details = f"The rule of thumb gives {formula:.3f} bits."
     panels = (
         stack(curve_panel(labels, TRIED, means, **options), Panel(_notes, 49, 280, 460)),
         joint_panel(counts, "pure noise", "factor 1", "the counts", SEEMS),
     )
-    return Picture(panels, f"Bits over bins, and a table of counts. {said}", words, {}, said)
+    return Picture(panels, f"Bits over bins, and a table of counts. {caption}", details, {}, caption)
 
 
 @lab
@@ -391,7 +391,7 @@ MOST = 2.3  # bits: two things of two values have 2 together, and their number n
 
 
 @panel(190, min_width=300, max_width=560)
-def _strips(canvas: Canvas, latent: float, factor: float, both: float, shared: float) -> None:
+def _strips(canvas: Canvas, latent: float, factor: float, joint: float, shared: float) -> None:
     """The two entropies, laid so that they end where both together do: they overlap in I."""
     x, y, width, _ = canvas.box
     left = x + 84
@@ -399,20 +399,20 @@ def _strips(canvas: Canvas, latent: float, factor: float, both: float, shared: f
     canvas.title("bits: the two overlap in what they share")
     canvas.rect(left, y + 24, MOST * unit, 128, GROUND, GRID)
     lent: Style = {"key": "shared", "fill_opacity": "0.3"}
-    canvas.rect(left + (both - factor) * unit, y + 24, shared * unit, 128, MARK, **lent)
+    canvas.rect(left + (joint - factor) * unit, y + 24, shared * unit, 128, MARK, **lent)
     rows = (
         ("H(latent)", 0.0, latent, PART),
-        ("H(factor)", both - factor, factor, class_colour(2)),
-        ("H(both)", 0.0, both, INK),
-        ("I", both - factor, shared, MARK),
+        ("H(factor)", joint - factor, factor, class_colour(2)),
+        ("H(both)", 0.0, joint, INK),
+        ("I", joint - factor, shared, MARK),
     )
     for j, (name, start, bits, fill) in enumerate(rows):
-        at, begin = y + 30 + 31 * j, left + start * unit
-        canvas.text(left - 8, at + 16, name, "end", key=f"l{j}", link=name)
-        canvas.rect(begin, at, bits * unit, 22, fill, key=f"strip{j}", link=name, rx=2)
+        row_y, begin = y + 30 + 31 * j, left + start * unit
+        canvas.text(left - 8, row_y + 16, name, "end", key=f"l{j}", link=name)
+        canvas.rect(begin, row_y, bits * unit, 22, fill, key=f"strip{j}", link=name, rx=2)
         note: Style = {"key": f"v{j}", "font_size": "11"}
-        canvas.text(begin + bits * unit + 6, at + 15, f"{bits:.2f}", "start", **note)
-    line_ = f"I = {latent:.3f} + {factor:.3f} - {both:.3f} = {shared:.3f}"
+        canvas.text(begin + bits * unit + 6, row_y + 15, f"{bits:.2f}", "start", **note)
+    line_ = f"I = {latent:.3f} + {factor:.3f} - {joint:.3f} = {shared:.3f}"
     canvas.text(left, y + 176, line_, "start", FAINT, key="sum")
 
 
@@ -434,18 +434,18 @@ def draw_shared_bits(first: float, with_it: float, without: float) -> Picture:
     """A latent and a factor of two values each: entropies, and what they share."""
     left, right = (np.array((below, 1 - below)) for below in (with_it, without))
     shares = np.array((first * left, (1 - first) * right))
-    latent, factor, both = entropy(shares.sum(1)), entropy(shares.sum(0)), entropy(shares)
+    latent, factor, joint = entropy(shares.sum(1)), entropy(shares.sum(0)), entropy(shares)
     shared = bits_shared(shares)
-    said = _why(first, with_it, without, factor, shared)
-    bits = {"H(latent)": latent, "H(factor)": factor, "H(both)": both, "I": shared}
-    words = "\n".join(f"{name}: {value:.4f} bits" for name, value in bits.items())
+    caption = _why(first, with_it, without, factor, shared)
+    bits = {"H(latent)": latent, "H(factor)": factor, "H(both)": joint, "I": shared}
+    details = "\n".join(f"{name}: {value:.4f} bits" for name, value in bits.items())
     panels = (
         square_panel((first, with_it, without), (LEAST, 0.0, 0.0), CUT_SAMPLES),
-        _strips(latent, factor, both, shared),
+        _strips(latent, factor, joint, shared),
     )
     where = f"The latent is low in {first:.0%} of the samples."
-    alt = f"A square of samples. {where} {said} I: {shared:.4f} bits"
-    return Picture(panels, alt, words, {"I": shared}, said)
+    alt = f"A square of samples. {where} {caption} I: {shared:.4f} bits"
+    return Picture(panels, alt, details, {"I": shared}, caption)
 
 
 @lab

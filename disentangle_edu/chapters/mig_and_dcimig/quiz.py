@@ -65,11 +65,11 @@ def _changes() -> list[tuple[Representation, Representation]]:
     plain = _weighted()
     v = examples.grid(4, 4, 4)
     copied, merged = Representation(v, v), np.column_stack([v[:, 0] * 4 + v[:, 1], v[:, 2]])
-    one = Representation(v, merged, latent_types="levels")
+    merged_rep = Representation(v, merged, latent_types="levels")
     return [
         (plain, _weighted(latent4=(1, 0, 0))),
         (plain, _weighted(latent1=(1, 0.5, 0))),
-        (copied, one),
+        (copied, merged_rep),
     ]
 
 
@@ -85,10 +85,10 @@ def _changes() -> list[tuple[Representation, Representation]]:
         "The lab below shows the gaps of copy and leak, a table after it the scores of this "
         "merger."
     ),
-    figures=lambda: [_both_gaps(*both) for both in _changes()],
+    figures=lambda: [_both_gaps(*pair) for pair in _changes()],
 )
 def _falls() -> list[int]:
-    return [_who_falls(*both) for both in _changes()]
+    return [_who_falls(*pair) for pair in _changes()]
 
 
 TURNS = ("falls", "stays (within 0.02)", "rises")
@@ -96,8 +96,8 @@ TURNS = ("falls", "stays (within 0.02)", "rises")
 
 def _turns(before: Representation, after: Representation) -> list[int]:
     """What becomes of both scores: which of TURNS."""
-    moved = [_gap(metric, after) - _gap(metric, before) for metric in GAPS]
-    return [1 if abs(step) < 0.02 else 2 * (step > 0) for step in moved]
+    changes = [_gap(metric, after) - _gap(metric, before) for metric in GAPS]
+    return [1 if abs(step) < 0.02 else 2 * (step > 0) for step in changes]
 
 
 def _of_both(before: Representation, after: Representation) -> list[str]:
@@ -202,8 +202,8 @@ def _compact_not_pure(answer: object) -> list[Requirement]:
     rep = table_representation((2, 2, 2), coded(answer, list(product((0, 1), repeat=3))))
     wished = (("MIG", mig(rep).value, 0.5, 0.8), ("DCIMIG", dcimig(rep).value, 0.2, 0.5))
     return [
-        Requirement(f"{name} lies between {low} and {high}", low <= found <= high, f"{found:.3f}")
-        for name, found, low, high in wished
+        Requirement(f"{name} lies between {low} and {high}", low <= value <= high, f"{value:.3f}")
+        for name, value, low, high in wished
     ]
 
 
@@ -238,29 +238,29 @@ def _my_mig_in_numpy() -> Callable[[np.ndarray, np.ndarray], float]:
 def _writes_mig(answer: object) -> list[Requirement]:
     if not callable(answer):
         raise ValueError("Give the function by its name, without brackets: my_mig.")
-    drawn = _random_matrices()
-    for matrix in sorted(drawn, key=lambda one: one.values.size):
-        found = answer(matrix.values.copy(), np.array(matrix.factor_entropy))
-        if np.ndim(found) or not isinstance(found, (int, float, np.generic)):
-            raise ValueError(f"Your function must return one number, and returns {found!r}.")
+    matrices = _random_matrices()
+    for matrix in sorted(matrices, key=lambda candidate: candidate.values.size):
+        returned = answer(matrix.values.copy(), np.array(matrix.factor_entropy))
+        if np.ndim(returned) or not isinstance(returned, (int, float, np.generic)):
+            raise ValueError(f"Your function must return one number, and returns {returned!r}.")
         ours = mig(matrix).value
-        if not abs(float(found) - ours) < 1e-6:
+        if not abs(float(returned) - ours) < 1e-6:
             table, totals = matrix.values.tolist(), np.array(matrix.factor_entropy).tolist()
-            words = f"bits {table}, entropies {totals}: yours {float(found):.4g}, ours {ours:.4g}"
-            return [Requirement(f"it agrees with ours on {len(drawn)} matrices", False, words)]
-    return [Requirement(f"it agrees with ours on {len(drawn)} matrices", True, "on all")]
+            mismatch = f"bits {table}, entropies {totals}: yours {float(returned):.4g}, ours {ours:.4g}"
+            return [Requirement(f"it agrees with ours on {len(matrices)} matrices", False, mismatch)]
+    return [Requirement(f"it agrees with ours on {len(matrices)} matrices", True, "on all")]
 
 
 def _random_matrices(count: int = 200) -> list[InformativenessMatrix]:
     """Bits of two to five latents about one to four factors, to one digit, and the entropies."""
     rng = np.random.default_rng(0)
-    found = []
+    matrices = []
     for _ in range(count):
         totals = rng.integers(5, 30, rng.integers(1, 5)) / 10
         shares = rng.random((rng.integers(2, 6), len(totals)))
         bits = np.floor(10 * shares * totals) / 10
-        found.append(InformativenessMatrix(bits, factor_entropy=totals))
-    return found
+        matrices.append(InformativenessMatrix(bits, factor_entropy=totals))
+    return matrices
 
 
 def bits_of(name: str) -> InformativenessMatrix:
@@ -287,7 +287,7 @@ def bits_by_hand(counts: Sequence[Sequence[int]] = ((6, 2), (0, 8))) -> Markdown
         ("H(latent)", cells.sum(1), h_latent),
         ("H(both)", cells.ravel(), h_both),
     )
-    lines = [f"{name} = {_spelled(found)} = {h:.4f} bits" for name, found, h in entropies]
+    lines = [f"{name} = {_spelled(tally)} = {h:.4f} bits" for name, tally, h in entropies]
     sentence = f"I = H(latent) + H(factor) - H(both) = **{shared:.4f} bits**"
     return and_below(
         table_of(["samples", "factor = 0", "factor = 1", "together"], rows), *lines, sentence
@@ -296,8 +296,8 @@ def bits_by_hand(counts: Sequence[Sequence[int]] = ((6, 2), (0, 8))) -> Markdown
 
 def _spelled(counts: np.ndarray) -> str:
     """The sum that an entropy is; a place without samples adds nothing."""
-    whole = counts.sum()
-    return " + ".join(f"{n}/{whole} log2({whole}/{n})" for n in counts if n > 0)
+    total = counts.sum()
+    return " + ".join(f"{n}/{total} log2({total}/{n})" for n in counts if n > 0)
 
 
 def gaps_by_hand(values: Sequence[Sequence[float]] = ((0.9, 0.2), (0.5, 0.1))) -> Markdown:
@@ -330,8 +330,8 @@ def _gaps(table: np.ndarray, of_columns: float, of_rows: float, names: list[str]
     blank = [""] * len(names)
 
     def bid(row: np.ndarray) -> str:
-        words = gap(row)
-        return words if words.endswith("= 0") else f"{words}, for {names[int(row.argmax())]}"
+        formula = gap(row)
+        return formula if formula.endswith("= 0") else f"{formula}, for {names[int(row.argmax())]}"
 
     rows = [[f"latent {i + 1}", *row, bid(row)] for i, row in enumerate(table)]
     rows.append(["column's gap", *map(gap, table.T), ""])

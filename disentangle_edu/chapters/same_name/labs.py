@@ -50,16 +50,16 @@ def _step(j: int, chosen: int) -> Handle:
     return Handle(f"step {j + 1}", (axis,), cell=(j, 0), chosen=j == chosen)
 
 
-def _drawn(rows: int, step: int, **asked: Any) -> Picture:
-    walk = _walk(rows, **asked)
+def _drawn(rows: int, step: int, **options: Any) -> Picture:
+    walk = _walk(rows, **options)
     chosen = min(step, len(walk.steps) - 1)
-    words, score = walk.steps[chosen]
+    label, score = walk.steps[chosen]
     whole_way = walk.picture()
     if chosen:
-        said = f"{words}: {walk.values[chosen - 1]:.3f} becomes {score.value:.3f}"
-        said += f"{_moved_part(walk.steps[chosen - 1][1], score)}."
+        caption = f"{label}: {walk.values[chosen - 1]:.3f} becomes {score.value:.3f}"
+        caption += f"{_moved_part(walk.steps[chosen - 1][1], score)}."
     else:
-        said = (
+        caption = (
             f"{begun(score.metric)} is {walk.values[0]:.2f} as {walk.start} has it and "
             f"{walk.values[-1]:.2f} as {walk.end} has it: click a step."
         )
@@ -68,7 +68,7 @@ def _drawn(rows: int, step: int, **asked: Any) -> Picture:
         walk_panel(walk, chosen, lambda j: _step(j, chosen)),
         parts_panel(score, height=250, key="parts"),
     )
-    return Picture(panels, f"{whole_way.alt}. {said}", text, whole_way.scores, said)
+    return Picture(panels, f"{whole_way.alt}. {caption}", text, whole_way.scores, caption)
 
 
 def _moved_part(before: Score, now: Score) -> str:
@@ -101,7 +101,7 @@ def follow_walk(before: dict, now: dict) -> dict:
     """
     if before["metric"] != now["metric"]:
         for end, others in RATHER.items():
-            able = [one for one in (now[end], *others) if not _why_not(one, now["metric"])]
+            able = [library for library in (now[end], *others) if not _why_not(library, now["metric"])]
             now = now | {end: able[0]}
     same = all(before[name] == now[name] for name in before if name != "step")
     return now if same or now["step"] != before["step"] else now | {"step": 0}
@@ -117,7 +117,7 @@ def _barred(values: dict) -> dict[str, dict]:
 def same_name(after: After = None) -> Lab:
     """From one library's number to another's: which setting makes the difference?"""
     names = list(CONVENTIONS)
-    inputs = [words for words, _ in CASES.values()]
+    inputs = [label for label, _ in CASES.values()]
     controls = {
         "representation": choice("representation", list(CASES), "e_noise05", inputs),
         "metric": choice("metric", list(WALKED), "disentanglement"),

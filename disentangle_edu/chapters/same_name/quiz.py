@@ -73,14 +73,14 @@ def lost_settings() -> dict[str, object]:
     },
 )
 def makes_the_printed_numbers(answer: object) -> list[Requirement]:
-    asked = settings(answer, ("bins", "factor_bins", "normalize_by"))
-    found = {name: mig(case(name, SAMPLES), **asked).value for name in PRINTED}
-    words = {"a_copy": "the perfect copy", "e_noise05": "the noisy copy"}
+    requested = settings(answer, ("bins", "factor_bins", "normalize_by"))
+    values = {name: mig(case(name, SAMPLES), **requested).value for name in PRINTED}
+    names = {"a_copy": "the perfect copy", "e_noise05": "the noisy copy"}
     return [
         Requirement(
-            f"MIG of {words[name]} is {printed}",
-            abs(found[name] - printed) < 0.0005,
-            f"{found[name]:.4f}",
+            f"MIG of {names[name]} is {printed}",
+            abs(values[name] - printed) < 0.0005,
+            f"{values[name]:.4f}",
         )
         for name, printed in PRINTED.items()
     ]

@@ -71,17 +71,17 @@ def _scatter_panel(
     """
     slope, height = np.polyfit(z, v, 1)
 
-    def over(place: Place) -> str:
+    def over(to_pixels: Place) -> str:
         out = []
         for j, (a, b) in enumerate(zip(z[:SHOWN], v[:SHOWN])):
-            start, end = place(a, b), place(a, float(np.clip(slope * a + height, -1.05, 1.05)))
+            start, end = to_pixels(a, b), to_pixels(a, float(np.clip(slope * a + height, -1.05, 1.05)))
             out.append(line(*start, *end, MARK, stroke_width="1", opacity="0.55", key=f"res{j}"))
         ends = np.clip((np.array([-1.05, 1.05]) - height) / slope, z.min(), z.max())
-        drawn = [place(a, slope * a + height) for a in ends]
-        out.append(polyline(drawn, MARK, key="line", pointer_events="none"))
+        line_ends = [to_pixels(a, slope * a + height) for a in ends]
+        out.append(polyline(line_ends, MARK, key="line", pointer_events="none"))
         for j, piece in enumerate(curve):
             bent: Style = {"key": f"best{j}", "pointer_events": "none"}
-            ways = [place(a, b) for a, b in zip(*piece)]
+            ways = [to_pixels(a, b) for a, b in zip(*piece)]
             out.append(polyline(ways, GREEN, stroke_dasharray="6 4", stroke_width="3", **bent))
         return "".join(out)
 
@@ -98,7 +98,7 @@ def _gap_panel(values: Sequence[float]) -> Panel:
     first, second = np.sort(values)[::-1][:2]
 
     @panel(300, min_width=230, max_width=320)
-    def drawn(canvas: Canvas) -> None:
+    def draw(canvas: Canvas) -> None:
         x, y, width, height = canvas.box
         canvas.title("R² of a line to factor 1", "R² of a line")
         top, bottom = y + 42, y + height - 40
@@ -107,18 +107,18 @@ def _gap_panel(values: Sequence[float]) -> Panel:
         canvas.rect(x, top, width - 70, bottom - top, GROUND, GRID)
         for i, (name, value) in enumerate(zip(names, values)):
             style: Style = {"key": f"r{i}", "link": name, "title": f"{name}: {value:.3f}"}
-            left, wide = x + i * step + 8, step - 16
-            canvas.rect(left, level(value), wide, bottom - level(value), PART, **style)
+            left, bar_width = x + i * step + 8, step - 16
+            canvas.rect(left, level(value), bar_width, bottom - level(value), PART, **style)
             style = {"key": f"rn{i}", "link": name, "font_size": "11"}
-            canvas.text(left + wide / 2, bottom + 15, name, fill=FAINT, **style)
-            shown = f"{value:.3f}"
-            canvas.text(left + wide / 2, level(value) - 5, shown, key=f"rv{i}")
-        at = x + width - 64
-        canvas.add(bracket(at, level(first), level(second), f"{first - second:.3f}"))
-        words = "by the formula; SAP is the gap"
-        canvas.note(x, bottom + 34, words)
+            canvas.text(left + bar_width / 2, bottom + 15, name, fill=FAINT, **style)
+            label = f"{value:.3f}"
+            canvas.text(left + bar_width / 2, level(value) - 5, label, key=f"rv{i}")
+        bracket_x = x + width - 64
+        canvas.add(bracket(bracket_x, level(first), level(second), f"{first - second:.3f}"))
+        note = "by the formula; SAP is the gap"
+        canvas.note(x, bottom + 34, note)
 
-    return drawn()
+    return draw()
 
 
 @functools.lru_cache(maxsize=64)  # a hand that drags comes by the same exponents again
@@ -135,8 +135,8 @@ def _curve_of_exponents(
 ) -> Panel:
     """A score over exponents, with a mark to drag along it."""
 
-    def handle(place: Place) -> Handle:
-        axis = along("exponent", exponent, (1, 35), 2, (place(1, 0)[0], place(35, 0)[0]))
+    def handle(to_pixels: Place) -> Handle:
+        axis = along("exponent", exponent, (1, 35), 2, (to_pixels(1, 0)[0], to_pixels(35, 0)[0]))
         return Handle("exponent", (axis,), f"{exponent}")
 
     return curve_panel(labels, EXPONENTS, curve, mark=(exponent, value), handle=handle)
@@ -167,21 +167,21 @@ def _sap_picture(
     exact = float(exactly(exponent))
     bent = latent == 0
     r2 = exact if bent else 1 - exact  # of a line, by the formula as well
-    said = f"At exponent {exponent} SAP is {exact:.3f} by the formula: {what(r2)}"
+    caption = f"At exponent {exponent} SAP is {exact:.3f} by the formula: {what(r2)}"
     text = _drawn_words(scores, exact)
     curve: list[tuple[Floats, Floats]] = []
     if not bent:
         curve, best = conditional_mean_curve(exponent)
-        said += f" The best curve (dashed) would explain {best:.0%}."
+        caption += f" The best curve (dashed) would explain {best:.0%}."
         text += f"\nThe best curve is the mean of the factor given the latent: R² {best:.3f}."
-    alt = f"Factor 1 against {name} with the best line, R² of each latent, and SAP's curve. {said}"
+    alt = f"Factor 1 against {name} with the best line, R² of each latent, and SAP's curve. {caption}"
     labels = "SAP over exponents: drag the mark", "exponent (odd)", "SAP"
     panels = (  # on a phone the mark lies right below what it moves
         _scatter_panel(z, v, name, r2, curve),
         _curve_of_exponents(labels, exactly(EXPONENTS), exponent, exact),
         _gap_panel((r2, 0.0) if bent else (1.0, r2, 0.0)),
     )
-    return Picture(panels, alt, text, {"sap": scores[0], "closed form": exact}, said)
+    return Picture(panels, alt, text, {"sap": scores[0], "closed form": exact}, caption)
 
 
 def draw_sap_power(exponent: int) -> Picture:
@@ -265,11 +265,11 @@ def draw_bins_of_power(exponent: int, cut: str) -> Picture:
     counts = np.histogram2d(rep.latents[:, 0], rep.factors[:, 0], bins=measures.BINS)[0]
     value, fullest = float(curve[exponent // 2]), counts[counts.sum(1).argmax()]
     mixed = int((fullest > 0).sum())
-    which = f"{mixed} of its {measures.BINS} bins: which one, the latent's bin cannot tell"
-    said = (
+    mixture = f"{mixed} of its {measures.BINS} bins: which one, the latent's bin cannot tell"
+    caption = (
         f"At exponent {exponent} the fullest bin of the latent holds "
         f"{fullest.sum() / len(rep.factors):.0%} of the samples. There the factor lies in "
-        f"{which if mixed > 1 else 'one bin of its own, so this bin tells which'}. "
+        f"{mixture if mixed > 1 else 'one bin of its own, so this bin tells which'}. "
         f"MIG is {value:.3f}."
     )
     labels = "MIG over exponents: drag the mark", "exponent (odd)", "MIG"
@@ -278,15 +278,15 @@ def draw_bins_of_power(exponent: int, cut: str) -> Picture:
         _curve_of_exponents(labels, curve, exponent, value),
     )
     score = metrics.mig(rep)
-    own, other = score.matrix.values[:2, 0]
-    words = (
+    own_bits, other_bits = score.matrix.values[:2, 0]
+    details = (
         f"Factor 1 holds {entropy(counts.sum(0)):.2f} bits in these bins: latent 1 tells "
-        f"{own:.2f}, latent 2 {other:.2f} (what chance gives). The gap over the whole is factor "
+        f"{own_bits:.2f}, latent 2 {other_bits:.2f} (what chance gives). The gap over the whole is factor "
         f"1's part, {score.parts[0]:.3f}; MIG is the mean of both factors.\n"
         f"{SAMPLES:,} samples, one draw, in {measures.BINS} bins of {cut} for the latents."
     )
-    alt = f"Counts of samples in bins of latent 1 and factor 1, and MIG's curve. {said}"
-    return Picture(panels, alt, words, {"mig": value}, said)
+    alt = f"Counts of samples in bins of latent 1 and factor 1, and MIG's curve. {caption}"
+    return Picture(panels, alt, details, {"mig": value}, caption)
 
 
 @lab
@@ -320,45 +320,45 @@ def _told_panel(canvas: Canvas, lines: Lines) -> None:
 def _lines_of(factor: int, levels: int, C: float, samples: int) -> Lines:
     """The lines of a copied factor's levels, fitted to the very samples from which SAP learns."""
     rep = examples.copy_world(levels, levels).sample(samples)
-    learn, _ = train_test_rows(rep, SPLIT, True, 0)
-    z, codes = rescale(rep.latents, "standard", learn)[:, factor], rep.factors[:, factor]
-    latent = Ranked(z[None, learn])
-    slopes, heights = margin_lines(latent, codes[learn].astype(int), C=C, balanced=True)
+    train_rows, _ = train_test_rows(rep, SPLIT, True, 0)
+    z, codes = rescale(rep.latents, "standard", train_rows)[:, factor], rep.factors[:, factor]
+    latent = Ranked(z[None, train_rows])
+    slopes, heights = margin_lines(latent, codes[train_rows].astype(int), C=C, balanced=True)
     names = [f"level {j + 1}" for j in range(levels)]
     spans = (-REACH, REACH), (-HIGHEST, HIGHEST)
     return Lines(np.unique(z), slopes[0], heights[0], names, spans)
 
 
-def _read_as_numbers(levels: int, own: float, other: float) -> tuple[Panel, str]:
+def _read_as_numbers(levels: int, own_r2: float, other_r2: float) -> tuple[Panel, str]:
     """One line goes through all levels: the picture, and what it says."""
     places = list(range(1, levels + 1))
 
-    def over(place: Place) -> str:
-        return "".join(circle(*place(at, at), 5, PART, key=f"number{at}") for at in places)
+    def over(to_pixels: Place) -> str:
+        return "".join(circle(*to_pixels(level, level), 5, PART, key=f"number{level}") for level in places)
 
     labels = "levels as numbers: one line meets all", "latent 1", "factor 1"
     panel = curve_panel(labels, places, places, y_range=(0, levels + 1), over=over, key="number")
-    said = (
-        f"Read as numbers, {levels} levels lie on one line: R² is {own:.3f} from a factor's own "
-        f"latent, and {other:.3f} from the other."
+    caption = (
+        f"Read as numbers, {levels} levels lie on one line: R² is {own_r2:.3f} from a factor's own "
+        f"latent, and {other_r2:.3f} from the other."
     )
-    return panel, said
+    return panel, caption
 
 
 def _read_by_svm(
-    levels: int, C: float, samples: int, own: float, other: float
+    levels: int, C: float, samples: int, own_accuracy: float, other_accuracy: float
 ) -> tuple[Panel, str]:
     """A line for each level of either factor: the picture, and what it says."""
-    both = [_lines_of(factor, levels, C, samples) for factor in (0, 1)]
+    fitted = [_lines_of(factor, levels, C, samples) for factor in (0, 1)]
     labels = "factor 1: a line for each level; the highest wins", "latent 1, standardised"
-    drawn = lines_panel(both[0], labels, "line", (330, 520)), _told_panel(both[1])
-    which = [_which(lines.recognised) for lines in both]
-    whose = which[0] if which[0] == which[1] else f"of factor 1 {which[0]}, of factor 2 {which[1]}"
-    said = (
+    panels = lines_panel(fitted[0], labels, "line", (330, 520)), _told_panel(fitted[1])
+    recognised = [_which(lines.recognised) for lines in fitted]
+    whose = recognised[0] if recognised[0] == recognised[1] else f"of factor 1 {recognised[0]}, of factor 2 {recognised[1]}"
+    caption = (
         f"{levels} levels: {whose} have the highest line at their own place. New samples told "
-        f"rightly: {own:.3f} by a factor's own latent, {other:.3f} by the other, which guesses."
+        f"rightly: {own_accuracy:.3f} by a factor's own latent, {other_accuracy:.3f} by the other, which guesses."
     )
-    return stack(*drawn), said
+    return stack(*panels), caption
 
 
 def draw_sap_levels(levels: int, C: float | None, samples: int) -> Picture:
@@ -366,36 +366,36 @@ def draw_sap_levels(levels: int, C: float | None, samples: int) -> Picture:
     counts = range(2, MOST_LEVELS + 1)
     curve = np.array([sap_of_copies(count, C, samples).value for count in counts])
     value, shares = float(curve[levels - 2]), sap_of_copies(levels, C, samples).matrix.values
-    own, other = shares.diagonal(), shares[::-1].diagonal()
+    own_scores, other_scores = shares.diagonal(), shares[::-1].diagonal()
 
-    def handle(place: Place) -> Handle:
-        ends = place(2, 0)[0], place(MOST_LEVELS, 0)[0]
+    def handle(to_pixels: Place) -> Handle:
+        ends = to_pixels(2, 0)[0], to_pixels(MOST_LEVELS, 0)[0]
         axis = along("levels", levels, (2, MOST_LEVELS), 1, ends)
         return Handle("levels", (axis,), f"{levels} levels")
 
-    means = float(own.mean()), float(other.mean())
+    means = float(own_scores.mean()), float(other_scores.mean())
     read = (
         _read_as_numbers(levels, *means) if C is None else _read_by_svm(levels, C, samples, *means)
     )
-    said = f"{read[1]} SAP is the gap: {value:.3f}."
+    caption = f"{read[1]} SAP is the gap: {value:.3f}."
 
-    def over(place: Place) -> str:
+    def over(to_pixels: Place) -> str:
         if C is None:
             return ""
-        most = [place(count, 1 - 1 / count) for count in counts]
-        words = text(most[-1][0], most[-1][1] - 6, "1 - 1/levels", "end", FAINT, font_size="11")
-        return polyline(most, FAINT, stroke_dasharray="5 4", key="most") + words
+        points = [to_pixels(count, 1 - 1 / count) for count in counts]
+        label = text(points[-1][0], points[-1][1] - 6, "1 - 1/levels", "end", FAINT, font_size="11")
+        return polyline(points, FAINT, stroke_dasharray="5 4", key="most") + label
 
     labels = "SAP over levels: drag the mark", "levels", "SAP"
     options: Keywords = {"mark": (levels, value), "handle": handle, "over": over}
     panels = read[0], curve_panel(labels, counts, curve, y_range=(0, 1), **options)
-    words = (
-        f"Factor 1 and 2, from the own latent: {own[0]:.3f} and {own[1]:.3f}; from the other: "
-        f"{other[0]:.3f} and {other[1]:.3f}. SAP is the mean gap.\n"
+    details = (
+        f"Factor 1 and 2, from the own latent: {own_scores[0]:.3f} and {own_scores[1]:.3f}; from the other: "
+        f"{other_scores[0]:.3f} and {other_scores[1]:.3f}. SAP is the mean gap.\n"
         f"Two factors, {samples:,} samples, one draw{'' if C is None else '; a quarter is judged'}."
     )
-    alt = f"Lines for {levels} levels, and SAP over their number. {said}"
-    return Picture(panels, alt, words, {"sap": value}, said)
+    alt = f"Lines for {levels} levels, and SAP over their number. {caption}"
+    return Picture(panels, alt, details, {"sap": value}, caption)
 
 
 def _which(recognised: NDArray[np.bool_]) -> str:
@@ -431,52 +431,52 @@ def _line_panel(canvas: Canvas, latent: Floats, slope: float, power: int) -> Non
     """The samples, a line to be turned, and a square on what it misses of each."""
     x, y, width, height = canvas.box
     axes = "turn the line by its end", f"latent = factor to the power of {power}", "factor"
-    place = draw_axes(canvas, axes, (-1.3, 1.3), (-1.7, 1.7), box=(x, y, min(width, 440.0), height))
+    to_pixels = draw_axes(canvas, axes, (-1.3, 1.3), (-1.7, 1.7), box=(x, y, min(width, 440.0), height))
     for j, (z, v, miss) in enumerate(zip(latent, FACTOR, _missed(latent, slope))):
-        across, top = place(z, max(v, v - miss))
-        side = abs(place(0, miss)[1] - place(0, 0)[1])
+        across, top = to_pixels(z, max(v, v - miss))
+        side = abs(to_pixels(0, miss)[1] - to_pixels(0, 0)[1])
         left = across if z <= 0 else across - side  # towards the middle
         canvas.rect(left, top, side, side, MARK, MARK, key=f"square{j}", fill_opacity="0.3")
         canvas.line(across, top, across, top + side, MARK, key=f"miss{j}", stroke_width="2")
     style: Style = {"key": "line", "stroke_width": "2", "pointer_events": "none"}
-    canvas.line(*place(-END, -END * slope), *place(END, END * slope), MARK, **style)
+    canvas.line(*to_pixels(-END, -END * slope), *to_pixels(END, END * slope), MARK, **style)
     for j, (z, v) in enumerate(zip(latent, FACTOR)):
-        canvas.circle(*place(z, v), 5, PART, key=f"sample{j}")
-    ends = place(0, 0)[1], place(0, END * STEEPEST)[1]
+        canvas.circle(*to_pixels(z, v), 5, PART, key=f"sample{j}")
+    ends = to_pixels(0, 0)[1], to_pixels(0, END * STEEPEST)[1]
     axis = Axis("slope", slope, 0.0, STEEPEST, 0.01, "y", *ends)
     handle = Handle("slope of the line", (axis,), f"{slope:.2f}")
-    canvas.circle(*place(END, END * slope), 9, MARK, key="end", handle=handle)
+    canvas.circle(*to_pixels(END, END * slope), 9, MARK, key="end", handle=handle)
 
 
 def draw_straight_line(power: int, slope: float) -> Picture:
     """Five samples of a bent latent, a line, and what it misses."""
     latent = FACTOR**power
-    all_ = float((FACTOR**2).sum())
+    total = float((FACTOR**2).sum())
     missed = float((_missed(latent, slope) ** 2).sum())
     best = float(latent @ FACTOR / (latent @ latent))
     least = float((_missed(latent, best) ** 2).sum())
-    r2 = 1 - missed / all_
-    said = f"This line misses {missed:.3f} of {all_:.3f}: 1 - {missed:.3f} / {all_:.3f} = {r2:.3f}."
+    r2 = 1 - missed / total
+    caption = f"This line misses {missed:.3f} of {total:.3f}: 1 - {missed:.3f} / {total:.3f} = {r2:.3f}."
     inner = float((_missed(latent, best)[1:-1] ** 2).sum())
-    if missed - least > NEAR * all_:
-        said += " Another line misses less."
+    if missed - least > NEAR * total:
+        caption += " Another line misses less."
     elif abs(slope - best) > 0.006:  # a step of the hand
-        said += f" Near enough: the best line has {1 - least / all_:.3f}, and that is R²."
+        caption += f" Near enough: the best line has {1 - least / total:.3f}, and that is R²."
     elif least < NEAR:
-        said += " No line is better: it misses nothing."
+        caption += " No line is better: it misses nothing."
     else:
-        said += (
+        caption += (
             f" To three digits no line misses less, so this is R². Of what it misses "
             f"{inner / least:.0%} lies at the two inner samples, which the power has drawn to the "
             "middle."
         )
-    areas = {"all (flat line)": all_, "missed": missed}
+    areas = {"all (flat line)": total, "missed": missed}
     panels = (
         _line_panel(latent, slope, power),
-        bars_panel("areas of the squares, summed", areas, top=all_, key="areas"),
+        bars_panel("areas of the squares, summed", areas, top=total, key="areas"),
     )
-    words = f"R² = {r2:.4f} of this line; the slope of the best one is {best:.4f}."
-    return Picture(panels, f"Five samples and a line. {said}", words, {"R²": r2}, said)
+    details = f"R² = {r2:.4f} of this line; the slope of the best one is {best:.4f}."
+    return Picture(panels, f"Five samples and a line. {caption}", details, {"R²": r2}, caption)
 
 
 @lab

@@ -161,8 +161,8 @@ SLACK = 0.003  # by so much 10,000 samples may miss what a line sees of all valu
 def _bent(answer: object) -> list[Requirement]:
     if not callable(answer):
         raise ValueError("Give the function by its name, without brackets: my_bend.")
-    drawn = np.random.default_rng(1).uniform(-1, 1, 10_000)  # a short way back is seen, too
-    grid = np.union1d(np.linspace(-1, 1, 401), drawn)
+    samples = np.random.default_rng(1).uniform(-1, 1, 10_000)  # a short way back is seen, too
+    grid = np.union1d(np.linspace(-1, 1, 401), samples)
     mixed = np.random.default_rng(0).permutation(len(grid))  # each sample must keep its own value
     values = np.empty(len(grid))
     values[mixed] = _bent_values(answer, grid[mixed])
@@ -174,11 +174,11 @@ def _bent(answer: object) -> list[Requirement]:
     turns = {-1.0, 1.0} <= set(steps)
     flat = "flat everywhere" if np.ptp(values) == 0 else "flat somewhere"
     wave = "it turns back" if turns else f"it is {flat}"
-    moved = np.where(np.abs(grid) <= UNBENT, np.abs(values - grid), 0)
-    at, there = grid[moved.argmax()], values[moved.argmax()]
-    bent = f"at v = {at:.3g} it is {there + 0.0:.3g}"  # no -0
+    shifts = np.where(np.abs(grid) <= UNBENT, np.abs(values - grid), 0)
+    worst_input, output = grid[shifts.argmax()], values[shifts.argmax()]
+    bent = f"at v = {worst_input:.3g} it is {output + 0.0:.3g}"  # no -0
     return [
-        is_so(f"from -{UNBENT:g} to {UNBENT:g} the latent is v", moved.max() < 1e-9, bent),
+        is_so(f"from -{UNBENT:g} to {UNBENT:g} the latent is v", shifts.max() < 1e-9, bent),
         is_so(
             "no two values of v get the same latent (of some 10,000)", different, "two are alike"
         ),
@@ -203,10 +203,10 @@ def line_by_hand(factor: Sequence[float] = (-2, -1, 0, 1, 2), power: int = 3) ->
         )
     slope, height = np.polyfit(z, v, 1).round(12)
     line = slope * z + height
-    missed, all_ = float(((v - line) ** 2).sum()), float(((v - v.mean()) ** 2).sum())
+    missed, total = float(((v - line) ** 2).sum()), float(((v - v.mean()) ** 2).sum())
     rows = [[str(j + 1), *row] for j, row in enumerate(zip(v, z, line, v - line))]
-    share = f"1 - {to_three(missed)} / {to_three(all_)} = **{1 - missed / all_:.3g}**"
-    sums = f"all {to_three(all_)} (of v around its mean), missed {to_three(missed)}"
+    share = f"1 - {to_three(missed)} / {to_three(total)} = **{1 - missed / total:.3g}**"
+    sums = f"all {to_three(total)} (of v around its mean), missed {to_three(missed)}"
     last = f"Squares, summed: {sums}. So R² = 1 - missed / all = {share}"
     bent = "v" if power == 1 else f"v{str(power).translate(RAISED)}"
     fitted = f"{to_three(slope)} x latent" + (

@@ -98,33 +98,33 @@ def latents_of(code: str, width: int, height: int) -> np.ndarray:
 
 def follow_redraws(before: dict, now: dict) -> dict:
     """Count a redraw of one side alone: which latents changed? And what has each code kept?"""
-    seen: Seen = before["memory"]
+    history: Seen = before["memory"]
     if before["code"] != now["code"]:
-        return now | {"memory": nothing_seen(len(latents_of(now["code"], 1, 1)), seen.tried)}
+        return now | {"memory": nothing_seen(len(latents_of(now["code"], 1, 1)), history.tried)}
     sides = [side for side in ("width", "height") if before[side] != now[side]]
     if len(sides) == 2:
-        return now | {"memory": replace(seen, last=(), both=True)}
+        return now | {"memory": replace(history, last=(), both=True)}
     if sides:
-        seen = _one_more(seen, ("width", "height").index(sides[0]), before, now)
-    kept = kept_so_far(now["code"], seen)
-    if kept and seen.tried is not None:
-        seen = replace(seen, tried={**seen.tried, now["code"]: kept})
-    return now | {"memory": seen}
+        history = _one_more(history, ("width", "height").index(sides[0]), before, now)
+    outcome = kept_so_far(now["code"], history)
+    if outcome and history.tried is not None:
+        history = replace(history, tried={**history.tried, now["code"]: outcome})
+    return now | {"memory": history}
 
 
-def _one_more(seen: Seen, side: int, before: dict, now: dict) -> Seen:
+def _one_more(history: Seen, side: int, before: dict, now: dict) -> Seen:
     """What has been seen after one redraw more, of this side alone."""
     old, new = (latents_of(v["code"], v["width"], v["height"]) for v in (before, now))
     changed = np.flatnonzero(old != new)
-    moved, redrawn = np.array(seen.moved), np.array(seen.redrawn)
-    moved[changed, side] += 1
-    redrawn[side] += 1
+    move_counts, redraw_counts = np.array(history.moved), np.array(history.redrawn)
+    move_counts[changed, side] += 1
+    redraw_counts[side] += 1
     return replace(
-        seen,
-        moved=tuple(map(tuple, moved.tolist())),
-        redrawn=tuple(redrawn.tolist()),
+        history,
+        moved=tuple(map(tuple, move_counts.tolist())),
+        redrawn=tuple(redraw_counts.tolist()),
         last=tuple((int(i), side) for i in changed),
-        count=seen.count + 1,
+        count=history.count + 1,
         both=False,
     )
 
@@ -159,34 +159,34 @@ def _rectangle_panel(canvas: Canvas, width: int, height: int) -> None:
     canvas.circle(*corner, 10, MARK, key="corner", handle=handle)
 
 
-def _gauges(code: str, width: int, height: int, seen: Seen) -> Panel:
+def _gauges(code: str, width: int, height: int, history: Seen) -> Panel:
     """Each latent as a bar from its smallest to its largest value; what has just moved flashes."""
     rep = _code(code)
     now = latents_of(code, width, height)
     low, high = rep.latents.min(0), rep.latents.max(0)
-    moved = {i for i, _ in seen.last}
+    just_moved = {i for i, _ in history.last}
 
     @panel(34 + 56 * len(now), min_width=170, max_width=260)
-    def drawn(canvas: Canvas) -> None:
+    def draw(canvas: Canvas) -> None:
         x, y, w, _ = canvas.box
         canvas.title("its latents", "latents")
         for i, name in enumerate(rep.latent_names):
-            at = y + 34 + 56 * i
+            row_y = y + 34 + 56 * i
             zero, share = (np.clip((v - low[i]) / (high[i] - low[i]), 0, 1) for v in (0, now[i]))
             start, end = (x + at_share * (w - 20) for at_share in sorted((zero, share)))
             style: Style = {"link": name, "key": f"g{i}name"}
-            words = f"{name} = {FORMULAS[code][i]} = {now[i]:g}"
-            canvas.text(x, at + 12, words, "start", **style)
-            canvas.rect(x, at + 18, w - 20, 14, GROUND, GRID)
+            label = f"{name} = {FORMULAS[code][i]} = {now[i]:g}"
+            canvas.text(x, row_y + 12, label, "start", **style)
+            canvas.rect(x, row_y + 18, w - 20, 14, GROUND, GRID)
             bar: Style = {"key": f"g{i}", "link": name}
-            bar |= {"cls": "de-flash", "key": f"g{i}at{seen.count}"} if i in moved else {}
-            canvas.rect(start, at + 18, end - start, 14, PART, **bar)
+            bar |= {"cls": "de-flash", "key": f"g{i}at{history.count}"} if i in just_moved else {}
+            canvas.rect(start, row_y + 18, end - start, 14, PART, **bar)
             if low[i] < 0:
                 zero_at = x + zero * (w - 20)
-                canvas.line(zero_at, at + 14, zero_at, at + 36, INK)
-                canvas.text(zero_at, at + 46, 0, fill=FAINT, font_size="10")
+                canvas.line(zero_at, row_y + 14, zero_at, row_y + 36, INK)
+                canvas.text(zero_at, row_y + 46, 0, fill=FAINT, font_size="10")
 
-    return drawn()
+    return draw()
 
 
 def counted(code: str, seen: Seen) -> InformativenessMatrix:
@@ -201,39 +201,39 @@ def counted(code: str, seen: Seen) -> InformativenessMatrix:
     )
 
 
-def _count_panel(code: str, seen: Seen) -> Panel:
+def _count_panel(code: str, history: Seen) -> Panel:
     """The matrix being counted: a token falls into a cell whenever a latent has moved."""
-    matrix = counted(code, seen)
+    matrix = counted(code, history)
     rows = len(matrix.values)
 
     @panel(56 + 50 * rows, min_width=240, max_width=320)
-    def drawn(canvas: Canvas) -> None:
+    def draw(canvas: Canvas) -> None:
         x, y, w, _ = canvas.box
         canvas.title("which latents moved when one side alone did?", "who moved?")
-        left, wide = x + 62, min((w - 70) / 2, 110)
+        left, cell_width = x + 62, min((w - 70) / 2, 110)
         for k, side in enumerate(("width", "height")):
-            words = f"{side} alone: {seen.redrawn[k]}"
-            at = left + (k + 0.5) * wide
-            canvas.text(at, y + 40, words, fill=FAINT, link=side, font_size="11")
+            label = f"{side} alone: {history.redrawn[k]}"
+            position = left + (k + 0.5) * cell_width
+            canvas.text(position, y + 40, label, fill=FAINT, link=side, font_size="11")
         for i, name in enumerate(matrix.row_names):
-            at = y + 48 + 50 * i
-            canvas.text(left - 8, at + 29, name, "end", FAINT, link=name)
+            position = y + 48 + 50 * i
+            canvas.text(left - 8, position + 29, name, "end", FAINT, link=name)
             for k, side in enumerate(("width", "height")):
-                share, count = float(matrix.values[i, k]), seen.moved[i][k]
-                place = left + k * wide
+                share, count = float(matrix.values[i, k]), history.moved[i][k]
+                cell_x = left + k * cell_width
                 looks: Style = {"key": f"n{i}-{k}", "link": (name, side)}
-                looks["title"] = f"{name} moved in {count} of {seen.redrawn[k]} redraws of {side}"
-                canvas.rect(place, at, wide, 50, shade(share), GRID, **looks)
-                words = f"{count} of {seen.redrawn[k]}" if seen.redrawn[k] else "?"
+                looks["title"] = f"{name} moved in {count} of {history.redrawn[k]} redraws of {side}"
+                canvas.rect(cell_x, position, cell_width, 50, shade(share), GRID, **looks)
+                label = f"{count} of {history.redrawn[k]}" if history.redrawn[k] else "?"
                 looks = {"pointer_events": "none", "key": f"t{i}-{k}"}
-                canvas.text(place + wide / 2, at + 29, words, fill=on_shade(share), **looks)
-        for i, k in seen.last:
-            style = f"--dx:{-wide * (k + 1.5):.0f}px;--dy:-10px"
-            across, down = left + (k + 0.5) * wide, y + 48 + 50 * i + 25
-            looks = {"cls": "de-token", "key": f"token{seen.count}-{i}", "style": style}
+                canvas.text(cell_x + cell_width / 2, position + 29, label, fill=on_shade(share), **looks)
+        for i, k in history.last:
+            style = f"--dx:{-cell_width * (k + 1.5):.0f}px;--dy:-10px"
+            across, down = left + (k + 0.5) * cell_width, y + 48 + 50 * i + 25
+            looks = {"cls": "de-token", "key": f"token{history.count}-{i}", "style": style}
             canvas.circle(across, down, 9, MARK, **looks)
 
-    return drawn()
+    return draw()
 
 
 def kept_so_far(code: str, seen: Seen) -> tuple[bool, bool] | None:
@@ -243,8 +243,8 @@ def kept_so_far(code: str, seen: Seen) -> tuple[bool, bool] | None:
     """
     if min(seen.redrawn) == 0:
         return None
-    moved = counted(code, seen).values > 0
-    return bool(moved.sum(1).max() <= 1), bool(moved.sum(0).max() <= 1)
+    moves = counted(code, seen).values > 0
+    return bool(moves.sum(1).max() <= 1), bool(moves.sum(0).max() <= 1)
 
 
 FIELD = 62.0  # pixels of a field's height
@@ -256,20 +256,20 @@ def _fields_panel(canvas: Canvas, code: str, tried: Mapping[str, tuple[bool, boo
     names = {True: "kept", False: "broken"}
     x, y, w, _ = canvas.box
     canvas.title("where each code lands, so far", "where codes land")
-    left, wide = x + 62, (w - 66) / 2
-    canvas.note(left + wide, y + 32, "Characteristic 2, columns", "middle")
+    left, field_width = x + 62, (w - 66) / 2
+    canvas.note(left + field_width, y + 32, "Characteristic 2, columns", "middle")
     for k, second in enumerate((True, False)):
-        at = left + (k + 0.5) * wide
-        canvas.note(at, y + 48, names[second], "middle")
+        column_x = left + (k + 0.5) * field_width
+        canvas.note(column_x, y + 48, names[second], "middle")
         for i, first in enumerate((True, False)):
             top = y + 54 + FIELD * i
-            canvas.rect(left + k * wide, top, wide, FIELD, GROUND, GRID)
-            here = [name for name, kept in tried.items() if tuple(kept) == (first, second)]
-            for j, name in enumerate(here):
+            canvas.rect(left + k * field_width, top, field_width, FIELD, GROUND, GRID)
+            in_field = [name for name, outcome in tried.items() if tuple(outcome) == (first, second)]
+            for j, name in enumerate(in_field):
                 style: Style = {"key": f"code{name}", "font_size": "11", "fill": PART}
                 style |= {"font_weight": "bold", "fill": MARK} if name == code else {}
-                shown = name.partition(" (")[0]
-                canvas.text(left + (k + 0.5) * wide, top + 16 + 14 * j, shown, **style)
+                short_name = name.partition(" (")[0]
+                canvas.text(left + (k + 0.5) * field_width, top + 16 + 14 * j, short_name, **style)
     for i, first in enumerate((True, False)):
         down = y + 54 + FIELD * (i + 0.5)
         canvas.note(left - 8, down + 4, names[first], "end")
@@ -278,34 +278,34 @@ def _fields_panel(canvas: Canvas, code: str, tried: Mapping[str, tuple[bool, boo
     canvas.text(x + 8, y + 54 + FIELD, "Characteristic 1, rows", fill=FAINT, **side)
 
 
-def _first_side(code: str, seen: Seen) -> str:
+def _first_side(code: str, history: Seen) -> str:
     """What moved with the only side that was changed yet, if one was."""
-    if max(seen.redrawn) == 0:
+    if max(history.redrawn) == 0:
         return "Drag the corner sideways, then upwards: one side at a time."
-    side = int(seen.redrawn[1] > 0)
-    names, values = counted(code, seen).row_names, counted(code, seen).values[:, side]
-    moved = " and ".join(name for name, value in zip(names, values) if value > 0) or "no latent"
+    side = int(history.redrawn[1] > 0)
+    names, values = counted(code, history).row_names, counted(code, history).values[:, side]
+    moved_names = " and ".join(name for name, value in zip(names, values) if value > 0) or "no latent"
     sides = "width", "height"
     return (
-        f"When the {sides[side]} changed alone, {moved} moved. "
+        f"When the {sides[side]} changed alone, {moved_names} moved. "
         f"Now change the {sides[1 - side]} alone."
     )
 
 
-def _said(code: str, seen: Seen, named: bool) -> str:
+def _said(code: str, history: Seen, named: bool) -> str:
     """What the tries so far show of the two characteristics.
 
     named : whether they have been given their names yet.
     """
-    words = _so_far(code, seen, named) if min(seen.redrawn) else _first_side(code, seen)
-    if not seen.both:
-        return words
-    return f"The last step changed both sides, and is not counted. {words}"
+    caption = _so_far(code, history, named) if min(history.redrawn) else _first_side(code, history)
+    if not history.both:
+        return caption
+    return f"The last step changed both sides, and is not counted. {caption}"
 
 
-def _so_far(code: str, seen: Seen, named: bool) -> str:
+def _so_far(code: str, history: Seen, named: bool) -> str:
     """Whether each wish is kept, once both sides have been changed alone."""
-    matrix = counted(code, seen).values > 0
+    matrix = counted(code, history).values > 0
     follow = int((matrix.sum(1) > 1).sum())  # latents that moved with both sides
     who = ("no latent", "a latent")[follow] if follow < 2 else f"{follow} latents"
     moving = int((matrix.sum(0) > 1).sum())  # sides that moved two latents or more
@@ -324,9 +324,9 @@ def draw_rectangles(code: str, width: int, height: int, memory: Seen) -> Picture
     Where several codes are compared it also has what each of them has kept so far.
     """
     latents = zip(_code(code).latent_names, latents_of(code, width, height))
-    here = ", ".join(f"{name} = {value:g}" for name, value in latents)
-    said = _said(code, memory, named=memory.tried is not None)
-    alt = f"A rectangle {width} wide and {height} high has {here}. {said}"
+    values_text = ", ".join(f"{name} = {value:g}" for name, value in latents)
+    caption = _said(code, memory, named=memory.tried is not None)
+    alt = f"A rectangle {width} wide and {height} high has {values_text}. {caption}"
     rep = _code(code)
     table = _count_panel(code, memory)
     if memory.tried is not None:
@@ -334,11 +334,11 @@ def draw_rectangles(code: str, width: int, height: int, memory: Seen) -> Picture
     panels = _rectangle_panel(width, height), _gauges(code, width, height, memory), table
     scores = {score.metric: score for score in (mig(rep), dcimig(rep))}
     return Picture(
-        panels, alt, f"A rectangle {width} wide and {height} high has {here}.", scores, said
+        panels, alt, f"A rectangle {width} wide and {height} high has {values_text}.", scores, caption
     )
 
 
-def _redrawn(code: Control, seen: Seen, after: After) -> Lab:
+def _redrawn(code: Control, history: Seen, after: After) -> Lab:
     """A rectangle under a code, or several, and what its redraws have shown."""
     controls = {
         "code": code,
@@ -346,7 +346,7 @@ def _redrawn(code: Control, seen: Seen, after: After) -> Lab:
         "height": dragged(whole("height", 5, 1, SIZES)),
     }
     options: Keywords = {
-        "initial_state": seen,
+        "initial_state": history,
         "update_state": follow_redraws,
         "describe_change": use_caption,
     }
@@ -406,9 +406,9 @@ class Digits:
 
 @functools.cache
 def _digits(code: str) -> Digits:
-    found = measured_digits(code)
-    images, names = np.array(found["images"], float), ("digit", *MEASURED)
-    rep = Representation(found["factors"], found["latents"], factor_names=names)
+    raw = measured_digits(code)
+    images, names = np.array(raw["images"], float), ("digit", *MEASURED)
+    rep = Representation(raw["factors"], raw["latents"], factor_names=names)
     z = (rep.latents - rep.latents.mean(0)) / rep.latents.std(0)
     design = np.column_stack([z, np.ones(len(z))])
     weights, *_ = np.linalg.lstsq(design, images.reshape(len(images), -1), rcond=None)
@@ -417,8 +417,8 @@ def _digits(code: str) -> Digits:
 
 def decoded(code: str, latents: list[float]) -> np.ndarray:
     """The image (8, 8), ink from 0 to 1, that a straight line makes of standardised latents."""
-    known = _digits(code)
-    pixels = np.array(latents) @ known.weights + known.offset
+    model = _digits(code)
+    pixels = np.array(latents) @ model.weights + model.offset
     return np.clip(pixels / 16, 0, 1).reshape(8, 8)
 
 
@@ -436,16 +436,16 @@ def _image(x: float, y: float, size: float, image: np.ndarray, key: str) -> str:
 @panel(210, min_width=250, max_width=330)
 def _digit_panel(canvas: Canvas, code: str, sample: int, latents: list[float]) -> None:
     """The handwritten image, and what its ten numbers say it looks like."""
-    known = _digits(code)
+    model = _digits(code)
     x, y, w, _ = canvas.box
     size = min((w - 16) / 2, 150)
     canvas.title(
-        f"the digit {known.rep.factors[sample, 0]:.0f}, and what its numbers draw", "a digit"
+        f"the digit {model.rep.factors[sample, 0]:.0f}, and what its numbers draw", "a digit"
     )
-    canvas.add(_image(x, y + 28, size, known.images[sample] / 16, "a"))
+    canvas.add(_image(x, y + 28, size, model.images[sample] / 16, "a"))
     canvas.add(_image(x + size + 16, y + 28, size, decoded(code, latents), "b"))
-    for at, words in ((0, "as written"), (size + 16, "from its latents")):
-        canvas.note(x + at + size / 2, y + size + 44, words, "middle")
+    for offset, label in ((0, "as written"), (size + 16, "from its latents")):
+        canvas.note(x + offset + size / 2, y + size + 44, label, "middle")
 
 
 PITCH = 29.0  # pixels from one latent to the next: a finger finds one of them
@@ -455,24 +455,24 @@ def _latent_bars(rep: Representation, latents: list[float]) -> Panel:
     """Ten bars around 0, each with a handle."""
 
     @panel(34 + PITCH * len(latents), min_width=270, max_width=420)
-    def drawn(canvas: Canvas) -> None:
+    def draw(canvas: Canvas) -> None:
         x, y, w, _ = canvas.box
         canvas.title("drag a latent and watch the digit change", "drag a latent")
         left, right = x + 92, x + w - 14
         middle, half = (left + right) / 2, (right - left) / 2
         canvas.line(middle, y + 26, middle, y + 26 + PITCH * len(latents), GRID)
         for i, (name, value) in enumerate(zip(rep.latent_names, latents)):
-            at = y + 28 + PITCH * i
+            row_y = y + 28 + PITCH * i
             end = middle + value / REACH * half
-            canvas.text(left - 8, at + 15, short(name, 84), "end", FAINT, link=name)
+            canvas.text(left - 8, row_y + 15, short(name, 84), "end", FAINT, link=name)
             canvas.rect(
-                min(middle, end), at + 4, abs(end - middle), 14, PART, key=f"bar{i}", link=name
+                min(middle, end), row_y + 4, abs(end - middle), 14, PART, key=f"bar{i}", link=name
             )
             axis = Axis(f"latents/{i}", value, -REACH, REACH, 0.1, "x", left, right)
             handle = Handle(name, (axis,), f"{value:.1f} standard deviations")
-            canvas.circle(end, at + 11, 7, MARK, key=f"knob{i}", handle=handle, link=name)
+            canvas.circle(end, row_y + 11, 7, MARK, key=f"knob{i}", handle=handle, link=name)
 
-    return drawn()
+    return draw()
 
 
 def changes_of(code: str, before: list[float], after: list[float]) -> dict[str, float]:
@@ -499,21 +499,21 @@ def _changes_panel(canvas: Canvas, changes: dict[str, float]) -> None:
     middle, half = (left + right) / 2, (right - left) / 2
     canvas.rect(left, y + 24, right - left, 28 * len(changes), GROUND, GRID)
     for j, (name, change) in enumerate(changes.items()):
-        at, end = y + 28 + 28 * j, middle + np.clip(change / reach, -1, 1) * half
-        canvas.text(left - 8, at + 15, name, "end", FAINT, link=name)
+        row_y, end = y + 28 + 28 * j, middle + np.clip(change / reach, -1, 1) * half
+        canvas.text(left - 8, row_y + 15, name, "end", FAINT, link=name)
         style: Style = {"key": f"change{j}", "link": name}
         style["title"] = f"{name}: {change:+.2f} spreads"
-        canvas.rect(min(middle, end), at + 2, abs(end - middle), 16, MARK, **style)
+        canvas.rect(min(middle, end), row_y + 2, abs(end - middle), 16, MARK, **style)
         style = {"font_size": "11", "key": f"changen{j}"}
-        shown = round(change, 1) + 0.0  # no -0.0
-        canvas.text(right + 6, at + 15, f"{shown:+.1f}", "start", FAINT, **style)
+        rounded = round(change, 1) + 0.0  # no -0.0
+        canvas.text(right + 6, row_y + 15, f"{rounded:+.1f}", "start", FAINT, **style)
     bottom = y + 24 + 28 * len(changes)
     canvas.line(middle, y + 24, middle, bottom, FAINT)
-    for place, words in ((left, "less"), (middle, "as before"), (right, "more")):
-        canvas.note(place, bottom + 16, words, "middle")
+    for label_x, label in ((left, "less"), (middle, "as before"), (right, "more")):
+        canvas.note(label_x, bottom + 16, label, "middle")
 
 
-def _bits_panel(matrix: InformativenessMatrix, moved: int | None, chance: Floats) -> Panel:
+def _bits_panel(matrix: InformativenessMatrix, latent: int | None, chance: Floats) -> Panel:
     """What latents tell about factors; the dragged latent's row is framed.
 
     Below it: all there is to know of each factor, and what counts invent where nothing is told.
@@ -521,16 +521,16 @@ def _bits_panel(matrix: InformativenessMatrix, moved: int | None, chance: Floats
     rows, columns = matrix.values.shape
     below = {"all there is": np.asarray(matrix.factor_entropy), "chance: max": chance}
 
-    def over(place: Place) -> str:
+    def over(to_pixels: Place) -> str:
         out = []
         for j, (name, values) in enumerate(below.items()):
-            (left, top), faint = place(rows, 0), {"fill": FAINT, "font_size": "11"}
-            at = top + 18 + 17 * j
-            out.append(text(left - 7, at, name, "end", **faint))
+            (left, top), faint = to_pixels(rows, 0), {"fill": FAINT, "font_size": "11"}
+            row_y = top + 18 + 17 * j
+            out.append(text(left - 7, row_y, name, "end", **faint))
             for k, value in enumerate(values):
-                out.append(text(place(rows, k + 0.5)[0], at, f"{value:.2f}", **faint))
-        if moved is not None:
-            (x, y), (x2, y2) = place(moved, 0), place(moved + 1, columns)
+                out.append(text(to_pixels(rows, k + 0.5)[0], row_y, f"{value:.2f}", **faint))
+        if latent is not None:
+            (x, y), (x2, y2) = to_pixels(latent, 0), to_pixels(latent + 1, columns)
             style: Style = {"stroke_width": "3", "pointer_events": "none", "key": "row"}
             out.append(rect(x - 1, y, x2 - x + 2, y2 - y, "none", MARK, **style))
         return "".join(out)
@@ -547,32 +547,32 @@ def _own(code: str, sample: int) -> list[float]:
 def draw_digits(code: str, sample: int, latents: list[float], memory: Dragged) -> Picture:
     """A handwritten digit, its ten latents to drag, and the bits that each tells."""
     rep = _digits(code).rep
-    shown = latents or _own(code, sample)
+    current = latents or _own(code, sample)
     matrix = measures.mutual_information(rep)
-    moved = memory.latent
-    before = list(shown)  # as it was, but for the drags of other latents
-    said = "Ten numbers keep the gist of 64 pixels. Drag one of them: which factor moves?"
-    if moved is not None:
-        before[moved] = _own(code, sample)[moved]
-    changes = changes_of(code, before, shown)
-    if moved is not None:
-        said = (
-            f"{rep.latent_names[moved]} from {before[moved]:.1f} to {shown[moved]:.1f}: "
+    latent = memory.latent
+    before = list(current)  # as it was, but for the drags of other latents
+    caption = "Ten numbers keep the gist of 64 pixels. Drag one of them: which factor moves?"
+    if latent is not None:
+        before[latent] = _own(code, sample)[latent]
+    changes = changes_of(code, before, current)
+    if latent is not None:
+        caption = (
+            f"{rep.latent_names[latent]} from {before[latent]:.1f} to {current[latent]:.1f}: "
             f"{_most_changed(changes)}. The framed row: what it tells over all 1,797 digits."
         )
-    alt = f"A handwritten digit and the image made from its ten latents ({code}). {said}"
+    alt = f"A handwritten digit and the image made from its ten latents ({code}). {caption}"
     panels = (
-        stack(_digit_panel(code, sample, shown), _changes_panel(changes)),
-        _latent_bars(rep, shown),
-        _bits_panel(matrix, moved, _invented(code)),
+        stack(_digit_panel(code, sample, current), _changes_panel(changes)),
+        _latent_bars(rep, current),
+        _bits_panel(matrix, latent, _invented(code)),
     )
-    words = (
+    details = (
         "Counts find some bits even where nothing is told. To see how many, the latents were "
         "shuffled among the images and counted again: the last row has the most of any latent.\n"
         "To be counted, latents and measured factors are cut into 21 bins of equal width.\n"
         "What moved is measured in standard deviations over all 1,797 digits."
     )
-    return Picture(panels, alt, words, {}, said)
+    return Picture(panels, alt, details, {}, caption)
 
 
 @functools.cache
@@ -647,23 +647,23 @@ def _side_panel(side: str, code: Floats, start: int) -> Panel:
     """What one network draws now, the shape it began with, and a knob for each loud number."""
     letter = SIDES[side]
     model = drawer(pretrained.PAIR[letter])
-    made = model.decode(code[None])[0]
+    image = model.decode(code[None])[0]
 
     @panel(LARGE + 40, min_width=300, max_width=540)
-    def drawn(canvas: Canvas) -> None:
+    def draw(canvas: Canvas) -> None:
         x, y, _, _ = canvas.box
         canvas.title(f"network {letter} draws")
-        canvas.add(image_at(x + 10, y + 28, LARGE, made, f"{side} image"))
+        canvas.add(image_at(x + 10, y + 28, LARGE, image, f"{side} image"))
         left = x + 10 + LARGE + 14
         canvas.add(image_at(left, y + 28, 64, model.original(start), f"{side} shape"))
-        for j, words in enumerate(("the shape", "it began with")):
-            canvas.note(left, y + 108 + 15 * j, words)
+        for j, label in enumerate(("the shape", "it began with")):
+            canvas.note(left, y + 108 + 15 * j, label)
 
     title = f"drag a knob: {ROWS} of {letter}'s {len(code)} numbers"
     options: Keywords = {"title": title, "knob": knobs(model, code, side, letter)}
     options |= {"only": _loudest(model.name, start), "row": 48.0}
     options |= {"least": 300, "key": side, "word": letter}
-    return stack(drawn(), sheet_panel(model, code, **options))
+    return stack(draw(), sheet_panel(model, code, **options))
 
 
 @dataclass(frozen=True)
@@ -698,20 +698,20 @@ def draw_two_models(
     }
     panels = tuple(_side_panel(side, code, start) for side, code in now.items())
     trained = "; ".join(f"{letter}: {model_name(name)}" for letter, name in pretrained.PAIR.items())
-    said = "Drag a knob on either side: does one thing change, or do several at once?"
+    caption = "Drag a knob on either side: does one thing change, or do several at once?"
     if memory.last:
         side, latent = memory.last
-        said = _changed(side, start, now[side], latent)
+        caption = _changed(side, start, now[side], latent)
     count = len(now["left"])
-    alt = f"Two networks draw a shape, each from {count} numbers; {ROWS} of each to drag. {said}"
-    words = (
+    alt = f"Two networks draw a shape, each from {count} numbers; {ROWS} of each to drag. {caption}"
+    details = (
         f"How they were trained: {trained}. Both are ours.\n"
         "Each sentence compares with the drawing at the knob's first place; the other knobs stay.\n"
         f"Changes below {SEEN['across']:g} of a pixel, {SEEN['size']:.0%} of size or "
         f"{SEEN['shape']:.0%} of shape are not mentioned.\n"
         "Shape: the share by which the two drawings differ, laid over each other in one size."
     )
-    return Picture(panels, alt, words, {}, said)
+    return Picture(panels, alt, details, {}, caption)
 
 
 def changes(side: str, start: int, code: Floats, i: int) -> dict[str, float]:
@@ -724,8 +724,8 @@ def changes(side: str, start: int, code: Floats, i: int) -> dict[str, float]:
     as_before[i] = model.start(start)[i]
     before, after = model.decode([as_before, code])
     (x0, y0, full0), (x1, y1, full1) = placed(before), placed(after)
-    moved = {"across": x1 - x0, "down": y1 - y0, "size": full1 / full0 - 1}
-    return moved | {"shape": reshaped(before, after)}
+    differences = {"across": x1 - x0, "down": y1 - y0, "size": full1 / full0 - 1}
+    return differences | {"shape": reshaped(before, after)}
 
 
 def seen_of(changed: dict[str, float]) -> list[str]:
@@ -736,15 +736,15 @@ def seen_of(changed: dict[str, float]) -> list[str]:
 def _changed(side: str, start: int, code: Floats, i: int) -> str:
     changed = changes(side, start, code, i)
     across, down = changed["across"], changed["down"]
-    words = {
+    phrases = {
         "across": f"{abs(across):.1f} pixels {'right' if across > 0 else 'left'}",
         "down": f"{abs(down):.1f} pixels {'down' if down > 0 else 'up'}",
         "size": f"size {changed['size']:+.0%}",
         "shape": f"shape {changed['shape']:.0%} different",
     }
-    seen = seen_of(changed)
-    which = f": {', '.join(words[name] for name in seen)}" if seen else ""
-    return f"{SIDES[side]}{i + 1} changes {COUNTED[len(seen)]}{which}."
+    noticed = seen_of(changed)
+    listing = f": {', '.join(phrases[name] for name in noticed)}" if noticed else ""
+    return f"{SIDES[side]}{i + 1} changes {COUNTED[len(noticed)]}{listing}."
 
 
 COUNTED = (

@@ -35,7 +35,7 @@ def _judges() -> int:
 
 def marks(code: str) -> list[float]:
     """What all seven scores say of A, of B or of handwriting."""
-    return [verdict(judge)[CODES.index(code)] for judge in SEVEN]
+    return [verdict(metric)[CODES.index(code)] for metric in SEVEN]
 
 
 @question(

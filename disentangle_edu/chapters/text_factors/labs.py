@@ -71,9 +71,9 @@ def book(code: str) -> sentences.Book:
     """All sentences of one structure under one of text.CODES, or with a latent for each place."""
     corpus = corpora.pos()
     block = corpus.within(corpora.SIX_WORDS)
-    words = corpus.sentences(block)
-    latents = block.tokens[:, :PLACES] if code == IDEAL else sentences.CODES[code](words, PLACES)
-    return sentences.Book(words, latents)
+    lines = corpus.sentences(block)
+    latents = block.tokens[:, :PLACES] if code == IDEAL else sentences.CODES[code](lines, PLACES)
+    return sentences.Book(lines, latents)
 
 
 def known_of(code: sentences.Book, path: Path, read: str) -> Path:
@@ -84,12 +84,12 @@ def known_of(code: sentences.Book, path: Path, read: str) -> Path:
     """
     lines, before = [], read.split()
     for dimension, share, sentence in path:
-        alike = [one.split() for one in code.alike(sentence)]
-        kept = [sum(a == b for a, b in zip(one, before)) for one in alike]
-        before = alike[int(np.argmax(kept))]
-        left = [len(set(words)) for words in zip(*alike)]
-        known = [word if count <= 2 else ANY for word, count in zip(before, left)]
-        lines.append((dimension, share, " ".join(known)))
+        alike = [candidate.split() for candidate in code.alike(sentence)]
+        overlaps = [sum(a == b for a, b in zip(candidate, before)) for candidate in alike]
+        before = alike[int(np.argmax(overlaps))]
+        counts = [len(set(column)) for column in zip(*alike)]
+        decoded = [word if count <= 2 else ANY for word, count in zip(before, counts)]
+        lines.append((dimension, share, " ".join(decoded)))
     return lines
 
 
@@ -99,14 +99,14 @@ def _path(code: str, pair: int) -> tuple[Path, list[int], str, str]:
 
     What the code says on the way, of how many sentences, and the two sentences.
     """
-    here = book(code)
-    order = np.random.default_rng(pair).permutation(len(here.sentences))
+    code_book = book(code)
+    order = np.random.default_rng(pair).permutation(len(code_book.sentences))
     start = order[0]
-    known = set(here.sentences[start].split())
-    end = next(i for i in order if not set(here.sentences[i].split()) & known)
-    path, read = here.homotopy(start, end, STEPS), here.sentences[start]
-    counts = [len(here.alike(sentence)) for _, _, sentence in path]
-    return known_of(here, path, read), counts, read, here.sentences[end]
+    start_words = set(code_book.sentences[start].split())
+    end = next(i for i in order if not set(code_book.sentences[i].split()) & start_words)
+    path, read = code_book.homotopy(start, end, STEPS), code_book.sentences[start]
+    counts = [len(code_book.alike(sentence)) for _, _, sentence in path]
+    return known_of(code_book, path, read), counts, read, code_book.sentences[end]
 
 
 ROW, LETTER = 36.0, 8.3  # pixels of a row, and of a bold letter
@@ -138,7 +138,7 @@ def path_panel(
     *starts, letters = columns_of([*(sentence for _, _, sentence in path), read[0], goal[0]])
 
     @panel(62 + ROW * (len(ends) + 3) + LEGEND, min_width=330, max_width=700)
-    def drawn(canvas: Canvas) -> None:
+    def draw(canvas: Canvas) -> None:
         x, y, width, _ = canvas.box
         canvas.title(*titles)
         top, rail = y + 62 + ROW, x + 14
@@ -150,7 +150,7 @@ def path_panel(
         canvas.line(rail, top, rail, top + ROW * (len(ends) - 1), GRID, stroke_width="4")
         rows: list[str] = []
         for i, sentence in enumerate(ends):
-            at = top + ROW * i
+            row_y = top + ROW * i
             frame: Style = {
                 "key": f"row{i}",
                 "rx": 4,
@@ -161,39 +161,39 @@ def path_panel(
             there = Axis("step", -1.0, i * STEPS, i * STEPS, 1.0, "y", 0)
             goes = Handle(f"go to {name}", (there,), sentence, (i, 0), chosen=i == row)
             frame["handle"] = goes
-            box = left - 66, at - 15, width - (left - 66 - x) - 2, 30
+            box = left - 66, row_y - 15, width - (left - 66 - x) - 2, 30
             boxed = rect(*box, GROUND, MARK if i == row else GRID, **frame, **linked)
-            rows.append(line(rail - 5, at, rail + 5, at, FAINT))
-            mark = text(left - 60, at + 4, name, "start", FAINT, font_size="11", **linked)
+            rows.append(line(rail - 5, row_y, rail + 5, row_y, FAINT))
+            mark = text(left - 60, row_y + 4, name, "start", FAINT, font_size="11", **linked)
             before = ends[i - 1] if i else read[0]
             looks = looks_of_new(before, sentence)
-            drawn = words_in_places(places, at + 4, sentence, looks, f"s{i}")
-            words = group(mark, drawn, pointer_events="none")  # a click reaches the row
-            rows.append(group(boxed, words, **linked))
+            sentence_svg = words_in_places(places, row_y + 4, sentence, looks, f"s{i}")
+            row_svg = group(mark, sentence_svg, pointer_events="none")  # a click reaches the row
+            rows.append(group(boxed, row_svg, **linked))
         canvas.add(choices("a sentence of the path", *rows, key="rows"))
-        at = top + ROW * step / STEPS
+        row_y = top + ROW * step / STEPS
         axis = Axis("step", step, 0, len(path) - 1, 1, "y", top, top + ROW * (len(ends) - 1))
         handle = Handle("step on the path", (axis,), f"step {step}: {path[step][2]}")
-        canvas.circle(rail, at, 9, MARK, key="point", handle=handle)
+        canvas.circle(rail, row_y, 9, MARK, key="point", handle=handle)
         now = path[step][2]
         last = {"goal": goal, "now": (now, looks_of_new(now, now))}
         for j, (name, spoken) in enumerate(last.items()):
-            at = top + ROW * (len(ends) + j) + 4 * j
+            row_y = top + ROW * (len(ends) + j) + 4 * j
             if name == "now":  # in the colour of the point that the hand moves
-                box = left - 66, at - 15, width - (left - 66 - x) - 2, 30
+                box = left - 66, row_y - 15, width - (left - 66 - x) - 2, 30
                 canvas.rect(*box, GROUND, MARK, key="spoken", rx=4, stroke_width="2")
-            canvas.note(left - 60, at + 4, name)
-            canvas.add(words_in_places(places, at + 4, *spoken, name))
-        canvas.paragraph(x, at + 22, width, legend)
+            canvas.note(left - 60, row_y + 4, name)
+            canvas.add(words_in_places(places, row_y + 4, *spoken, name))
+        canvas.paragraph(x, row_y + 22, width, legend)
 
     # Four lines of legend, where it is narrow.
-    return drawn()
+    return draw()
 
 
 def columns_of(sentences: Sequence[str]) -> list[float]:
     """Where each place begins, in letters, as wide as its longest word; and where the last ends."""
     columns = zip_longest(*(sentence.split() for sentence in sentences), fillvalue="")
-    return np.cumsum([0.0, *(max(map(text_width, words)) + 1.0 for words in columns)]).tolist()
+    return np.cumsum([0.0, *(max(map(text_width, column)) + 1.0 for column in columns)]).tolist()
 
 
 @dataclass(frozen=True)
@@ -214,8 +214,8 @@ def in_lines(starts: Sequence[float], letters: float, left: float, room: float) 
         cut = min(range(1, len(starts)), key=lambda j: max(ends[j - 1], letters - starts[j]))
         letter = min(LETTER, room / max(ends[cut - 1], letters - starts[cut]))
         first = [0.0] * cut + [starts[cut]] * (len(starts) - cut)
-    down = [0.0] * len(starts) if not any(first) else [7.0 if at else -6.0 for at in first]
-    across = [left + letter * (start - at) for start, at in zip(starts, first)]
+    down = [0.0] * len(starts) if not any(first) else [7.0 if offset else -6.0 for offset in first]
+    across = [left + letter * (start - offset) for start, offset in zip(starts, first)]
     return Places(across, down, 12 * letter / LETTER)
 
 
@@ -248,59 +248,59 @@ def changed_panel(moved: Sequence[int], max_width: int, names: Sequence[str]) ->
     """How many words, of so many, change with each latent: ones only, if each latent is a word."""
 
     @panel(36 + 28 * len(moved), min_width=230, max_width=340)
-    def drawn(canvas: Canvas) -> None:
+    def draw(canvas: Canvas) -> None:
         x, y, width, _ = canvas.box
         titles = ["words that change with each latent"] if len(names) > 1 else []
         canvas.title(*titles, "words that change")
         room = width - 96
         for j, (name, count) in enumerate(zip(names, moved)):
-            at = y + 30 + 28 * j
-            canvas.note(x + 50, at + 15, name, "end", link=name)
+            row_y = y + 30 + 28 * j
+            canvas.note(x + 50, row_y + 15, name, "end", link=name)
             for k in range(max_width):
                 style: Style = {"key": f"c{j}-{k}", "rx": 3, "link": name}
                 fill = PART if k < count else GROUND
                 canvas.rect(
-                    x + 58 + k * room / max_width, at, room / max_width - 3, 20, fill, **style
+                    x + 58 + k * room / max_width, row_y, room / max_width - 3, 20, fill, **style
                 )
-            canvas.text(x + width - 20, at + 15, count, key=f"n{j}")
+            canvas.text(x + width - 20, row_y + 15, count, key=f"n{j}")
 
-    return drawn()
+    return draw()
 
 
 def draw_homotopy(code: str, pair: int, step: int) -> Picture:
     """The sentences between two that share no word, dimension after dimension."""
     path, counts, read, goal = _path(code, pair)
     dimension, share, sentence = path[step]
-    moved = sentences.changes(stages(path))
-    mean = float(np.mean(moved))
+    change_counts = sentences.changes(stages(path))
+    mean = float(np.mean(change_counts))
     where = f"Latent {dimension} has gone {share:.0%} of its way" if dimension else "At the start"
-    said = f"{where}: “{sentence}”"
+    caption = f"{where}: “{sentence}”"
     if counts[step] > 1:
-        said += f", a code that {counts[step]:,} sentences share."
+        caption += f", a code that {counts[step]:,} sentences share."
     if dimension:
-        said += f" Over its whole way it changes {moved[dimension - 1]} of {PLACES} words"
-        stands = len(np.unique(book(code).latents[:, dimension - 1].round(9))) == 1
-        why = "it is the same for all sentences" if stands else "no other code comes nearer"
-        said += "." if moved[dimension - 1] else f": {why}."
-    said += f" A latent changes {mean:.2f} words on average."
-    words = (
-        f"Words that change per latent: {', '.join(map(str, moved))} (mean {mean:.2f}).\n"
+        caption += f" Over its whole way it changes {change_counts[dimension - 1]} of {PLACES} words"
+        is_constant = len(np.unique(book(code).latents[:, dimension - 1].round(9))) == 1
+        why = "it is the same for all sentences" if is_constant else "no other code comes nearer"
+        caption += "." if change_counts[dimension - 1] else f": {why}."
+    caption += f" A latent changes {mean:.2f} words on average."
+    details = (
+        f"Words that change per latent: {', '.join(map(str, change_counts))} (mean {mean:.2f}).\n"
         f"A row tells what those of {len(book(code).sentences):,} sentences share whose code is "
         "nearest to the latents on the way."
     )
-    alt = f"From “{path[0][2]}” to “{path[-1][2]}”, one latent after the other. {said} {words}"
-    names = latents_of(len(moved))
+    alt = f"From “{path[0][2]}” to “{path[-1][2]}”, one latent after the other. {caption} {details}"
+    names = latents_of(len(change_counts))
     ends = _unsaid(read, path[0][2]), _unsaid(goal, path[-1][2])
     rows = path_panel(path, step, code, names, *ends, LOOKS)
-    panels = rows, changed_panel(moved, PLACES, names)
+    panels = rows, changed_panel(change_counts, PLACES, names)
     return Picture(
-        panels, alt.replace("\n", " "), words, {"words changed per dimension": mean}, said
+        panels, alt.replace("\n", " "), details, {"words changed per dimension": mean}, caption
     )
 
 
-def _unsaid(sentence: str, said: str) -> Spoken:
+def _unsaid(sentence: str, spoken: str) -> Spoken:
     """A sentence; what is not said of it, in whatever order, is struck through."""
-    return sentence, [PLAIN if word in said.split() else LOST for word in sentence.split()]
+    return sentence, [PLAIN if word in spoken.split() else LOST for word in sentence.split()]
 
 
 @lab
@@ -341,10 +341,10 @@ def heard_panel(model: str, moved: Sequence[int] = ()) -> Panel:
     moved : how many words each latent changes, said beside its bar.
     """
     spread, noise = pretrained_text.spread_and_noise(WALKED[model])
-    most, beside = max(1.0, spread.max(), noise.max()), 164 if moved else 78
+    maximum, margin = max(1.0, spread.max(), noise.max()), 164 if moved else 78
 
     @panel(78 + ROW_OF_LATENT * len(spread), min_width=330, max_width=420)
-    def drawn(canvas: Canvas) -> None:
+    def draw(canvas: Canvas) -> None:
         x, y, width, _ = canvas.box
         titles = ["spread of its codes, and noise while it learned", "spread and noise"]
         if moved:
@@ -353,26 +353,26 @@ def heard_panel(model: str, moved: Sequence[int] = ()) -> Panel:
                 "spread, noise, words",
             ]
         canvas.title(*titles)
-        left, room = x + 58, width - 58 - beside
+        left, room = x + 58, width - 58 - margin
         for j, name in enumerate(latents_of(len(spread))):
             top, linked = y + 30 + ROW_OF_LATENT * j, {"link": name}
             canvas.note(left - 8, top + 13, name, "end", **linked)
             canvas.rect(left, top, room, 16, GROUND, GRID, rx=3, **linked)
-            long = spread[j] / most * room
+            long = spread[j] / maximum * room
             canvas.rect(left, top, long, 16, PART, rx=3, key=f"spread{j}", **linked)
-            at, style = left + noise[j] / most * room, {"stroke_width": "3", "key": f"noise{j}"}
-            canvas.line(at, top - 3, at, top + 19, MARK, **style)
+            noise_x, style = left + noise[j] / maximum * room, {"stroke_width": "3", "key": f"noise{j}"}
+            canvas.line(noise_x, top - 3, noise_x, top + 19, MARK, **style)
             numbers, end = f"{spread[j]:.2f}, {noise[j]:.2f}", left + room + 72
             canvas.text(end, top + 13, numbers, "end", font_size="11", **linked)
             if moved:
                 changed = {"font_size": "11", "key": f"moved{j}", **linked}
                 changed |= {"font_weight": "bold"} if moved[j] else {"fill": FAINT}
-                words = f"{moved[j]} word{'s' * (moved[j] != 1)}"
-                canvas.text(end + 14, top + 13, words, "start", **changed)
-        words = "bar: spread (standard deviation over sentences); orange stroke: noise (likewise)"
-        canvas.paragraph(x, y + 44 + ROW_OF_LATENT * len(spread), width, words)
+                note = f"{moved[j]} word{'s' * (moved[j] != 1)}"
+                canvas.text(end + 14, top + 13, note, "start", **changed)
+        note = "bar: spread (standard deviation over sentences); orange stroke: noise (likewise)"
+        canvas.paragraph(x, y + 44 + ROW_OF_LATENT * len(spread), width, note)
 
-    return drawn()
+    return draw()
 
 
 def draw_heard(model: str) -> Picture:
@@ -382,14 +382,14 @@ def draw_heard(model: str) -> Picture:
     bits, there = matrix.values, matrix.factor_entropy
     assert there is not None  # counted bits have it
     i, k = np.unravel_index(bits.argmax(), bits.shape)
-    said = (
+    caption = (
         f"The largest entry: {matrix.row_names[i]} tells, in {BINS} bins, {bits[i, k]:.2f} of the "
         f"{there[k]:.2f} bits of the {matrix.column_names[k]}. Its codes spread by "
         f"{spread[i]:.2f}, under noise of {noise[i]:.2f}."
     )
-    words = _in_words(spread, noise)
-    alt = f"Spread, noise and bits of the latents of {model}. {said}"
-    return Picture((heard_panel(model), told_panel(model)), alt, words, {}, said)
+    details = _in_words(spread, noise)
+    alt = f"Spread, noise and bits of the latents of {model}. {caption}"
+    return Picture((heard_panel(model), told_panel(model)), alt, details, {}, caption)
 
 
 def _in_words(spread: Floats, noise: Floats) -> str:
@@ -406,12 +406,12 @@ def heard(after: After = None) -> Lab:
 
 def words_changed(model: str) -> InformativenessMatrix:
     """In how many of all pairs a latent of one of WALKED changes a word of each factor."""
-    found = pretrained_text.pairs_changed(WALKED[model])
+    counts = pretrained_text.pairs_changed(WALKED[model])
     return InformativenessMatrix(
-        found,
+        counts,
         "pairs with a changed word",
         f"of {pretrained_text.PAIRS}",
-        row_names=latents_of(len(found)),
+        row_names=latents_of(len(counts)),
         column_names=list(corpora.YNOC_WORDS),
     )
 
@@ -421,18 +421,18 @@ def draw_told_and_moved(model: str) -> Picture:
     spread, noise = pretrained_text.spread_and_noise(WALKED[model])
     changed, bits = words_changed(model), bits_of(model)
     still = np.flatnonzero(changed.values.sum(1) == 0)
-    said = "Every latent changes a word in some pair."
+    caption = "Every latent changes a word in some pair."
     if len(still):
         s, share = "s" * (len(still) > 1), bits.values[still].max()
-        said = f"In {pretrained_text.PAIRS} pairs latent{s} {enumerated(still + 1)} "
-        said += f"change{'s' * (not s)} no word, though as much as {share:.2f} bits of a factor "
-        said += "are told there."
+        caption = f"In {pretrained_text.PAIRS} pairs latent{s} {enumerated(still + 1)} "
+        caption += f"change{'s' * (not s)} no word, though as much as {share:.2f} bits of a factor "
+        caption += "are told there."
     panel = matrix_panel(
         changed, cell=40, min_width=330, key="w", full=float(pretrained_text.PAIRS)
     )
-    alt = f"What the latents of {model} tell, and the words that they change. {said}"
+    alt = f"What the latents of {model} tell, and the words that they change. {caption}"
     panels = heard_panel(model), told_panel(model), panel
-    return Picture(panels, alt, _in_words(spread, noise), {}, said)
+    return Picture(panels, alt, _in_words(spread, noise), {}, caption)
 
 
 @lab
@@ -471,18 +471,18 @@ def _coded(model: str, pair: int) -> Codes:
     speaker = pretrained_text.speaker(name)
 
     def say(codes: Floats) -> list[str]:
-        said, _ = speaker.say(codes)
-        return [_shown().sentence(row) for row in said]
+        values, _ = speaker.say(codes)
+        return [_shown().sentence(row) for row in values]
 
     return pretrained_text.code(name).latents, say
 
 
 def _ideal(z: Floats, template: list[str]) -> str:
     """The sentence of a template with the nearest value of each factor."""
-    words = dict(zip(_shown().factor_names, np.round(z).astype(int)))
+    nearest = dict(zip(_shown().factor_names, np.round(z).astype(int)))
     kinds = [corpora.YNOC_KIND.get(word) for word in template]
     return " ".join(
-        corpora.YNOC_WORDS[kind][words[kind]] if kind else word
+        corpora.YNOC_WORDS[kind][nearest[kind]] if kind else word
         for kind, word in zip(kinds, template)
     )
 
@@ -507,7 +507,7 @@ def draw_walk(model: str, pair: int, way: str, step: int) -> Picture:
     start, end = _ends(pair)
     lost = sum(new_words(path[0][2], start))  # as the row "read" has them struck through
     ends = stages(path)
-    moved = changes(ends)
+    change_counts = changes(ends)
     able = "At the start it said the sentence that it had read."
     if lost:
         able = f"At the start {lost} of the {len(start.split())} words "
@@ -518,18 +518,18 @@ def draw_walk(model: str, pair: int, way: str, step: int) -> Picture:
         where = f"All latents have gone {share:.0%} of their way: "
     changed = replaced(ends[dimension - 1], sentence) if dimension else []
     so_far = _became(changed) or f"it has changed no word{'' if share == 1 else ' yet'}"
-    said = f"{where}{so_far}. {able}" if dimension else able
-    words = f"Words that change per step of the path: {', '.join(map(str, moved))}."
-    names = ["all"] if way == TOGETHER else latents_of(len(moved))
-    beside = [changed_panel(moved, len(start.split()), names)]
+    caption = f"{where}{so_far}. {able}" if dimension else able
+    details = f"Words that change per step of the path: {', '.join(map(str, change_counts))}."
+    names = ["all"] if way == TOGETHER else latents_of(len(change_counts))
+    side_panels = [changed_panel(change_counts, len(start.split()), names)]
     if model != IDEAL_CODE:
-        heard = heard_panel(model, moved) if way == IN_TURN else heard_panel(model)
-        beside = [heard, told_panel(model)] + (beside if way == TOGETHER else [])
+        heard = heard_panel(model, change_counts) if way == IN_TURN else heard_panel(model)
+        side_panels = [heard, told_panel(model)] + (side_panels if way == TOGETHER else [])
     read = start, looks_of_new(ends[0], start, LOST)
     goal = end, looks_of_new(ends[-1], end, LOST)
-    panels = path_panel(path, step, model, names, read, goal, LOOKS_OF_STEPS), stack(*beside)
-    alt = f"From “{start}”: “{ends[0]}” to “{ends[-1]}”. {said} {words}"
-    return Picture(panels, alt, words, {"words lost": float(lost)}, said)
+    panels = path_panel(path, step, model, names, read, goal, LOOKS_OF_STEPS), stack(*side_panels)
+    alt = f"From “{start}”: “{ends[0]}” to “{ends[-1]}”. {caption} {details}"
+    return Picture(panels, alt, details, {"words lost": float(lost)}, caption)
 
 
 def _became(pairs: list[tuple[str, str]]) -> str:
@@ -604,12 +604,12 @@ def _said_panel(pair: int, step: int) -> Panel:
     start, end = _ends(pair)
     spoken = {model: _straight(model, pair)[step] for model in (IDEAL_CODE, *WALKED)}
     rows = {"from": start, **spoken, "to": end}
-    everything = [said for model in spoken for said in _straight(model, pair)]
+    everything = [sentence for model in spoken for sentence in _straight(model, pair)]
     *starts, letters = columns_of([*everything, start, end])
     below = HEAD + SAID * len(rows)
 
     @panel(below + 40, min_width=330, max_width=700)
-    def drawn(canvas: Canvas) -> None:
+    def draw(canvas: Canvas) -> None:
         x, y, width, _ = canvas.box
         titles = "what each code says on the way: drag the point", "drag the point"
         canvas.title(*titles)
@@ -617,8 +617,8 @@ def _said_panel(pair: int, step: int) -> Panel:
         way, middle = f"{step / STRAIGHT:.0%} of the way", sum(ends) / 2
         canvas.line(middle, y + 30, middle, y + 50, FAINT, stroke_width="2")
         canvas.add(slider(("step", "way"), step, (0, STRAIGHT), ends, y + 40, words=way))
-        for at, named in zip((ends[0], middle, ends[1]), ("start", "half way", "goal")):
-            canvas.note(at, y + 66, named, "middle")
+        for label_x, named in zip((ends[0], middle, ends[1]), ("start", "half way", "goal")):
+            canvas.note(label_x, y + 66, named, "middle")
         places = in_lines(starts, letters, x + 6, width - 12)
         for j, (name, sentence) in enumerate(rows.items()):
             top = y + HEAD + SAID * j
@@ -633,23 +633,23 @@ def _said_panel(pair: int, step: int) -> Panel:
         canvas.paragraph(x, y + below - 18, width, LEGEND_OF_CODES)
 
     # Where it is narrow the legend takes three lines.
-    return drawn()
+    return draw()
 
 
 def draw_every_code(pair: int, step: int) -> Picture:
     """All codes on the straight way from one sentence to another, at the same place."""
     start, end = _ends(pair)
     counts = {model: _strangers(model, pair, step) for model in (IDEAL_CODE, *WALKED)}
-    kept = ["the ideal code" if m == IDEAL_CODE else m for m, count in counts.items() if not count]
-    who = f"only {' and '.join(kept)} keep{'s' if len(kept) == 1 else ''} to words of the two."
-    if len(kept) in (0, len(counts)):
-        who = f"every code {'keeps to words of the two' if kept else 'says a word of neither'}."
-    said = f"At {step / STRAIGHT:.0%} of the way {who}"
+    faithful = ["the ideal code" if m == IDEAL_CODE else m for m, count in counts.items() if not count]
+    who = f"only {' and '.join(faithful)} keep{'s' if len(faithful) == 1 else ''} to words of the two."
+    if len(faithful) in (0, len(counts)):
+        who = f"every code {'keeps to words of the two' if faithful else 'says a word of neither'}."
+    caption = f"At {step / STRAIGHT:.0%} of the way {who}"
     means = (f"{m} {n} (over all pairs {_usual(m, step):.2f})" for m, n in counts.items())
-    words = f"Words of neither sentence: {', '.join(means)}."
+    details = f"Words of neither sentence: {', '.join(means)}."
     scores = {model: float(count) for model, count in counts.items()}
-    alt = f"From “{start}” to “{end}”. {said} {words}"
-    return Picture((_said_panel(pair, step),), alt, words, scores, said)
+    alt = f"From “{start}” to “{end}”. {caption} {details}"
+    return Picture((_said_panel(pair, step),), alt, details, scores, caption)
 
 
 @lab

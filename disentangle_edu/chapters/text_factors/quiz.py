@@ -35,11 +35,11 @@ def _six_numbers() -> list[int]:
     firsts = np.unique(book.latents.round(6), axis=0, return_index=True)[1]
     is_open = np.zeros(len(KINDS_OF_WORDS), dtype=bool)
     for first in firsts:
-        alike = [words.split() for words in book.alike(sentences[first])]
-        both = ["/".join(sorted((words[0], words[4]))) for words in alike]
-        others = ([words[place] for words in alike] for place in (1, 2, 3, 5))
-        is_open |= [len(set(found)) > 1 for found in (both, *others)]
-    return [int(left) for left in is_open]
+        alike = [sentence.split() for sentence in book.alike(sentences[first])]
+        nouns = ["/".join(sorted((sentence[0], sentence[4]))) for sentence in alike]
+        others = ([sentence[position] for sentence in alike] for position in (1, 2, 3, 5))
+        is_open |= [len(set(values)) > 1 for values in (nouns, *others)]
+    return [int(is_left) for is_left in is_open]
 
 
 HEARD = "ynoc-beta_vae-0.2-0"
@@ -52,11 +52,11 @@ def _drowned() -> str:
     bits = mutual_information(pretrained_text.code(HEARD)).values.sum(1)
     under = np.flatnonzero(spread < noise)
     least = (noise[under] / spread[under]).min()
-    most = under[bits[under].argmax()]
+    latent = under[bits[under].argmax()]
     return (
         f"on latents {', '.join(str(i + 1) for i in under)} it was at least {least:.0f} times as "
-        f"wide as the codes. So even latent {most + 1} changes none, whose entries add up to "
-        f"{bits[most]:.2f} bits"
+        f"wide as the codes. So even latent {latent + 1} changes none, whose entries add up to "
+        f"{bits[latent]:.2f} bits"
     )
 
 
@@ -106,9 +106,9 @@ def _told_of_city() -> str:
     """Its bits of the city, beside those that are left once it is shuffled: invented ones."""
     rep = pretrained_text.code(ROOMY)
     latent = rep.latents[:, [LATENT - 1]]
-    both = np.column_stack([latent, np.random.default_rng(0).permutation(latent)])
+    columns = np.column_stack([latent, np.random.default_rng(0).permutation(latent)])
     world = pretrained_text.shown_world("ynoc")
-    bits = mutual_information(world.representation(both, range(len(both)), "")).values[:, CITY]
+    bits = mutual_information(world.representation(columns, range(len(columns)), "")).values[:, CITY]
     return f"Latent {LATENT} tells {bits[0]:.2f} bits of the city, and shuffled {bits[1]:.2f}"
 
 
@@ -162,12 +162,12 @@ def no_city_between(answer: object) -> list[Requirement]:
     codes = numbers(answer, (CITIES, None))
     pairs = np.array(list(combinations(range(CITIES), 2)))
     away = np.linalg.norm(codes[pairs].mean(1)[:, None] - codes, axis=-1)
-    own = np.zeros(away.shape, dtype=bool)
-    np.put_along_axis(own, pairs, True, 1)
-    third, theirs = np.where(own, np.inf, away).min(1), np.where(own, away, 0).max(1)
+    is_own = np.zeros(away.shape, dtype=bool)
+    np.put_along_axis(is_own, pairs, True, 1)
+    third, theirs = np.where(is_own, np.inf, away).min(1), np.where(is_own, away, 0).max(1)
     passed = int(np.sum(third <= theirs * (1 + 1e-9)))  # equally near, but for rounding, counts
-    words = "no pair has a third city as near to its middle as its own two, or nearer"
-    return [is_so(words, passed == 0, f"{passed} of {len(pairs)} pairs have one")]
+    requirement = "no pair has a third city as near to its middle as its own two, or nearer"
+    return [is_so(requirement, passed == 0, f"{passed} of {len(pairs)} pairs have one")]
 
 
 @personal_exercise(
@@ -179,5 +179,5 @@ def no_city_between(answer: object) -> list[Requirement]:
 )
 def _nearest_to_the_middle(codes: list[list[float]]) -> float:
     first, second, *others = np.array(codes)
-    apart = [float(np.hypot(*(other - (first + second) / 2))) for other in others]
-    return float(3 + int(np.argmin(apart)))
+    distances = [float(np.hypot(*(other - (first + second) / 2))) for other in others]
+    return float(3 + int(np.argmin(distances)))

@@ -92,89 +92,89 @@ def _budget_panel(canvas: Canvas, kl: float, rec: float) -> None:
     """Models in the plane of what they tell and what is left, and a point that is taken there."""
     models = _kl_and_rec()
     labels = "drag the point: what would a model here do?", "KL, nats", "Rec, nats"
-    place = draw_axes(canvas, labels, (0, MOST), (0, MOST))
-    (left, bottom), (right, top) = place(0, 0), place(MOST, MOST)
-    (across, _), (_, up) = place(WHOLE, 0), place(0, WHOLE)
+    to_pixels = draw_axes(canvas, labels, (0, MOST), (0, MOST))
+    (left, bottom), (right, top) = to_pixels(0, 0), to_pixels(MOST, MOST)
+    (across, _), (_, up) = to_pixels(WHOLE, 0), to_pixels(0, WHOLE)
     canvas.path(
         f"M{left:.1f} {bottom:.1f}H{across:.1f}L{left:.1f} {up:.1f}z", GRID, fill_opacity="0.6"
     )
     canvas.line(left, up, across, bottom, INK, stroke_width="1.5")
     small: Style = {"font_size": "11"}
     note = "a sentence takes", f"{WHOLE:.2f} nats: no", "model is down here"
-    for j, words in enumerate(note):
-        canvas.text(*place(0.4, 6.2 - 0.9 * j), words, "start", FAINT, **small)
+    for j, sentence in enumerate(note):
+        canvas.text(*to_pixels(0.4, 6.2 - 0.9 * j), sentence, "start", FAINT, **small)
     for name, (its_kl, its_rec) in models.items():
         if np.isnan(its_kl):
-            canvas.add(_without_kl(name, left, right, place(0, its_rec)[1]))
+            canvas.add(_without_kl(name, left, right, to_pixels(0, its_rec)[1]))
         else:
-            canvas.add(_model_in_plane(name, its_kl, its_rec, place))
-    at = place(kl, rec)
-    (_, foot), lost = place(kl, WHOLE - kl), {"stroke_width": "3", "key": "lost"}
-    canvas.line(at[0], at[1], at[0], min(foot, bottom), MARK, **lost)
+            canvas.add(_model_in_plane(name, its_kl, its_rec, to_pixels))
+    point = to_pixels(kl, rec)
+    (_, foot), lost = to_pixels(kl, WHOLE - kl), {"stroke_width": "3", "key": "lost"}
+    canvas.line(point[0], point[1], point[0], min(foot, bottom), MARK, **lost)
     axes = (
         Axis("kl", kl, 0, MOST, 0.5, "x", left, right, "KL in nats"),
         Axis("rec", rec, 0, MOST, 0.5, "y", bottom, top, "Rec in nats"),
     )
     handle = Handle("a model", axes)
-    canvas.circle(*at, 10, MARK, stroke=PAPER, key="point", handle=handle)
+    canvas.circle(*point, 10, MARK, stroke=PAPER, key="point", handle=handle)
 
 
-def _without_kl(name: str, left: float, right: float, at: float) -> str:
+def _without_kl(name: str, left: float, right: float, line_y: float) -> str:
     """A model that pays nothing for what it tells: a line at what is left to guess."""
-    dashed = line(left, at, right, at, FAINT, stroke_dasharray="5 4")
-    words = f"{name}: KL is not counted"
-    return group(dashed, text(right - 4, at - 5, words, "end", FAINT, font_size="11"), link=name)
+    dashed = line(left, line_y, right, line_y, FAINT, stroke_dasharray="5 4")
+    label = f"{name}: KL is not counted"
+    return group(dashed, text(right - 4, line_y - 5, label, "end", FAINT, font_size="11"), link=name)
 
 
 LONG = 1.5  # nats: beside a stroke of so many there is room for a name
 
 
-def _model_in_plane(name: str, kl: float, rec: float, place: Place) -> str:
+def _model_in_plane(name: str, kl: float, rec: float, to_pixels: Place) -> str:
     """A point, its name, and a stroke down to the line: what is lost."""
-    x, y = place(kl, rec)
-    foot = place(kl, max(WHOLE - kl, 0.0))[1]
+    x, y = to_pixels(kl, rec)
+    foot = to_pixels(kl, max(WHOLE - kl, 0.0))[1]
     stroke = line(x, y, x, foot, PART, stroke_width="1.5")
     lost = kl + rec - WHOLE
-    fits = x + 6.2 * len(name) < place(MOST, 0)[0]
+    fits = x + 6.2 * len(name) < to_pixels(MOST, 0)[0]
     if lost > 2 * NEAR and (lost < LONG or not fits):
-        at = x - 4, foot + 13, name, "end"  # at the foot of a short stroke
+        label_args = x - 4, foot + 13, name, "end"  # at the foot of a short stroke
     else:
-        at = (
+        label_args = (
             (x + 7, (y + foot) / 2 + 4, name, "start")
             if lost >= LONG
             else (x + 9, y - 5, name, "start")
         )
-    words = text(*at, INK, font_size="11", **HALO)
+    label = text(*label_args, INK, font_size="11", **HALO)
     title = f"{name}: KL {kl:.2f}, Rec {rec:.2f}, lost {lost:.2f}"
     point = marker(x, y, kind_of(name), 4, title=title, fill_opacity="1")
-    return group(stroke, point, words, link=name)
+    return group(stroke, point, label, link=name)
 
 
 def draw_text_budget(kl: float, rec: float) -> Picture:
     """Whether a model can have this KL and this Rec, and how much it would lose."""
-    models = {name: at for name, at in _kl_and_rec().items() if np.isfinite(at[0])}
+    models = {name: point for name, point in _kl_and_rec().items() if np.isfinite(point[0])}
     lost = kl + rec - WHOLE
     together = f"KL {kl:g} and Rec {rec:g} are {kl + rec:g} nats together"
     name = min(models, key=lambda name: np.hypot(models[name][0] - kl, models[name][1] - rec))
     its_kl, its_rec = models[name]
     if np.hypot(its_kl - kl, its_rec - rec) < 2 * NEAR:
         its_own = its_kl + its_rec - WHOLE
-        said = (
+        caption = (
             f"Here is {name}, with KL {its_kl:.2f} and Rec {its_rec:.2f}: it loses {its_own:.2f}."
         )
     elif lost < -NEAR:
-        left = f"after {kl:g} nats at least {WHOLE - kl:.2f} are left to guess"
-        said = f"{together}, {-lost:.2f} less than a sentence takes. No model can be here: {left}."
+        remainder = f"after {kl:g} nats at least {WHOLE - kl:.2f} are left to guess"
+        caption = f"{together}, {-lost:.2f} less than a sentence takes. No model can be here: {remainder}."
     elif lost < NEAR:
-        said = f"{together}, what a sentence takes: all that is told is used."
+        caption = f"{together}, what a sentence takes: all that is told is used."
     else:
-        said = f"{together}, {lost:.2f} more than a sentence takes: so much is lost."
+        caption = f"{together}, {lost:.2f} more than a sentence takes: so much is lost."
     lines = [f"A sentence takes ln 720,000 = {WHOLE:.2f} nats. Means over runs:"]
     for name, (its_kl, its_rec) in _kl_and_rec().items():
         ends = f"KL {its_kl:.2f}, Rec {its_rec:.2f}, lost {its_kl + its_rec - WHOLE:.2f}"
         lines.append(f"{name}: {ends if np.isfinite(its_kl) else f'no KL, Rec {its_rec:.2f}'}")
     panels = (_budget_panel(kl, rec),)
-    return Picture(panels, f"{said} {' '.join(lines)}", "\n".join(lines), {"lost": lost}, said)
+    return Picture(panels, f"{caption} {' '.join(lines)}", "\n".join(lines), {"lost": lost}, caption)
 
 
 @lab
@@ -206,8 +206,8 @@ def measured_runs(name: str) -> dict[str, list]:
     """One quantity of all models and runs in plain values; kept: pandas comes slowly."""
 
     def measure() -> dict[str, list]:
-        found = runs((LOSSES | METRICS_BY_AUTHOR)[name]).astype(object)
-        return {"runs": found.where(found.notna(), None).to_numpy().tolist()}
+        frame = runs((LOSSES | METRICS_BY_AUTHOR)[name]).astype(object)
+        return {"runs": frame.where(frame.notna(), None).to_numpy().tolist()}
 
     return background.cached("runs", name, measure)
 
@@ -259,22 +259,22 @@ def _redraws_panel(canvas: Canvas, name: str) -> None:
     room = width - 134 - 50
     canvas.rect(left, top, room, ROW * len(NINE), GROUND, GRID)
     for j, (label, share) in enumerate(zip(NINE, shares)):
-        at = top + (j + 0.5) * ROW
-        canvas.text(left - 8, at + 4, label, "end", INK, font_size="11", link=label)
-        canvas.rect(left, at - 9, share * room, 18, PART, key=f"first{j}", link=label)
-        canvas.text(x + width, at + 4, _rounded(share), "end", font_size="11", key=f"share{j}")
+        position = top + (j + 0.5) * ROW
+        canvas.text(left - 8, position + 4, label, "end", INK, font_size="11", link=label)
+        canvas.rect(left, position - 9, share * room, 18, PART, key=f"first{j}", link=label)
+        canvas.text(x + width, position + 4, _rounded(share), "end", font_size="11", key=f"share{j}")
     bottom = top + ROW * len(NINE)
     for share, dash, key in zip(alike or (), ("5 4", "1.5 3.5"), ("alike", "seldom")):
-        at = left + share * room
-        canvas.line(at, top, at, bottom, INK, stroke_dasharray=dash, stroke_width="2", key=key)
+        position = left + share * room
+        canvas.line(position, top, position, bottom, INK, stroke_dasharray=dash, stroke_width="2", key=key)
     if alike:
-        words = (
+        notes = (
             f"if all were alike, the first had {alike[0]:.0%} on average",
             f"(dashes), below {alike[1]:.0%} in 95 of 100 tables (dots)",
         )
-        for j, line_ in enumerate(words):
-            at = bottom + 15 * (j + 1)
-            canvas.note(x, at, line_)
+        for j, line_ in enumerate(notes):
+            position = bottom + 15 * (j + 1)
+            canvas.note(x, position, line_)
 
 
 def _runs_panel(name: str, title: str, run: int) -> Panel:
@@ -283,29 +283,29 @@ def _runs_panel(name: str, title: str, run: int) -> Panel:
     theirs = printed(name) if name in LOSSES else None
     mean, of = theirs or (0.0, 0.0)
     everything = [values.ravel(), *((mean - of, mean + of) if theirs else ())]
-    known = np.concatenate(everything)
-    low, high = np.nanmin(known), np.nanmax(known)
+    all_values = np.concatenate(everything)
+    low, high = np.nanmin(all_values), np.nanmax(all_values)
     pad = 0.06 * max(high - low, 1e-3)
     low, high = low - pad, high + pad
-    shown = values.mean(1) if run == 0 else values[:, run - 1]
-    best = None if name in NO_BEST else first_of(shown, name)
+    selected = values.mean(1) if run == 0 else values[:, run - 1]
+    best = None if name in NO_BEST else first_of(selected, name)
     winners = [] if name in NO_BEST else [first_of(column, name) for column in values.T]
 
     @panel(90 + ROW * len(labels), min_width=330, max_width=720)
-    def drawn(canvas: Canvas) -> None:
+    def draw(canvas: Canvas) -> None:
         x, y, width, _ = canvas.box
         canvas.title(f"{title}: a dot for each run", title)
         left, right, top = x + 134, x + width - 14, y + 64
-        place = scale((low, high), (left, right))
+        to_x = scale((low, high), (left, right))
         canvas.add(_choice_of_run(left, y + 40, right - left, run, values.shape[1]))
         bottom = top + ROW * len(labels)
         canvas.rect(left, top, right - left, bottom - top, GROUND, GRID)
         for value in round_ticks(low, high, 4 if right - left < 260 else 5):
-            canvas.line(place(value), top, place(value), bottom, GRID)
-            canvas.note(place(value), bottom + 15, f"{value:g}", "middle")
+            canvas.line(to_x(value), top, to_x(value), bottom, GRID)
+            canvas.note(to_x(value), bottom + 15, f"{value:g}", "middle")
         for j, label in enumerate(labels):
-            at = top + (j + 0.5) * ROW
-            canvas.add(_row(j, label, at, left, place, j == best))
+            row_y = top + (j + 0.5) * ROW
+            canvas.add(_row(j, label, row_y, left, to_x, j == best))
         if best is not None:
             frame: Style = {"stroke_width": "2.5", "rx": 4, "key": "best"}
             canvas.rect(
@@ -318,41 +318,41 @@ def _runs_panel(name: str, title: str, run: int) -> Panel:
                 **frame,
             )
 
-    def _row(j: int, label: str, at: float, left: float, place: Any, first: bool) -> str:
-        drawn = [text(left - 8, at + 4, label, "end", INK, font_size="11", link=label)]
+    def _row(j: int, label: str, row_y: float, left: float, to_x: Any, first: bool) -> str:
+        parts = [text(left - 8, row_y + 4, label, "end", INK, font_size="11", link=label)]
         if theirs:
             mean, spread = theirs[0][j], theirs[1][j]
             if np.isfinite(mean):
-                ends = place(mean - spread), place(mean + spread)
-                drawn.append(line(ends[0], at + 10, ends[1], at + 10, FAINT, stroke_width="2"))
-                middle = place(mean)
-                shape = f"M{middle - 5:.1f} {at + 10:.1f}l5 -4l5 4l-5 4z"
-                drawn.append(
+                ends = to_x(mean - spread), to_x(mean + spread)
+                parts.append(line(ends[0], row_y + 10, ends[1], row_y + 10, FAINT, stroke_width="2"))
+                middle = to_x(mean)
+                shape = f"M{middle - 5:.1f} {row_y + 10:.1f}l5 -4l5 4l-5 4z"
+                parts.append(
                     path(shape, PAPER, f"{label}, printed: {mean:g} ± {spread:g}", stroke=INK)
                 )
         if not np.isfinite(values[j]).any():
-            drawn.append(text(left + 8, at + 4, "has none", "start", FAINT, font_size="11"))
+            parts.append(text(left + 8, row_y + 4, "has none", "start", FAINT, font_size="11"))
         if np.isfinite(values[j]).all():
-            middle = place(float(values[j].mean()))
-            drawn.append(line(middle, at - 9, middle, at + 9, PART, stroke_width="2", key=f"m{j}"))
+            middle = to_x(float(values[j].mean()))
+            parts.append(line(middle, row_y - 9, middle, row_y + 9, PART, stroke_width="2", key=f"m{j}"))
         for k, value in enumerate(values[j]):
             if not np.isfinite(value):
                 continue
             # Each run has a height of its own, above what is printed.
-            lane = at - 3 + APART * (k - (len(values[j]) - 1) / 2)
-            here = run == k + 1
+            lane = row_y - 3 + APART * (k - (len(values[j]) - 1) / 2)
+            is_chosen = run == k + 1
             style: Style = {
                 "key": f"d{j}-{k}",
                 "title": f"{label}, run {k + 1}: {value:.3f}",
             }
-            style |= {"stroke": PAPER, "fill_opacity": "1" if here or run == 0 else "0.45"}
+            style |= {"stroke": PAPER, "fill_opacity": "1" if is_chosen or run == 0 else "0.45"}
             first_in_its_run = k < len(winners) and winners[k] == j
             dot = _star if first_in_its_run else circle
-            size, fill = 6.5 if here else 3.8, MARK if here else PART
-            drawn.append(dot(place(float(value)), lane, size, fill, **style))
-        return group(*drawn, link=label)
+            size, fill = 6.5 if is_chosen else 3.8, MARK if is_chosen else PART
+            parts.append(dot(to_x(float(value)), lane, size, fill, **style))
+        return group(*parts, link=label)
 
-    return drawn()
+    return draw()
 
 
 def _star(
@@ -396,12 +396,12 @@ def draw_text_models(quantity: str, run: int) -> Picture:
     }
     who = "On the mean over runs" if run == 0 else f"In run {run}"
     if name in NO_BEST:
-        known = [value for value in scores.values() if np.isfinite(value)]
-        said = f"{who}: {min(known):.2f} to {max(known):.2f}. More of it is neither good nor bad."
+        finite = [value for value in scores.values() if np.isfinite(value)]
+        caption = f"{who}: {min(finite):.2f} to {max(finite):.2f}. More of it is neither good nor bad."
     else:
         best = first_of(np.array(list(scores.values())), name)
         firsts = Counter(labels[first_of(column, name)] for column in values.T)
-        said = f"{who} {labels[best]} is first. " + (
+        caption = f"{who} {labels[best]} is first. " + (
             "Over the runs, first are: "
             + ", ".join(f"{label} in {times}" for label, times in firsts.most_common())
             + "."
@@ -409,22 +409,22 @@ def draw_text_models(quantity: str, run: int) -> Picture:
             else f"In every single run it is {next(iter(firsts))}."
         )
         if run == 0:
-            said += (
+            caption += (
                 f" Drawn anew, {labels[best]} is first in {_rounded(chances_to_win(name)[best])}."
             )
     order = np.sort(means if name in BEST_IS_LEAST else -means)  # those without a mean come last
-    apart = f"The median model's runs deviate by {np.nanmedian(spread):.3g}" + (
+    deviation = f"The median model's runs deviate by {np.nanmedian(spread):.3g}" + (
         "." if name in NO_BEST else f"; the first mean is {order[1] - order[0]:.3g} ahead."
     )
-    lines = [apart]
+    lines = [deviation]
     for label, row in zip(labels, values):
         digits = ".0f" if name == "AU" else ".3f"
-        shown = (
+        listing = (
             ", ".join(f"{value:{digits}}" for value in row)
             if np.isfinite(row).all()
             else "has none"
         )
-        lines.append(f"{label}: {shown}")
+        lines.append(f"{label}: {listing}")
     if name in LOSSES:
         lines.append(
             "Open diamonds: what the paper prints; their bars reach one deviation to each side."
@@ -438,7 +438,7 @@ def draw_text_models(quantity: str, run: int) -> Picture:
                 f"Dashes and dots: {TABLES} tables in which all runs are dealt to the models by "
                 f"lot, each with {REDRAWS} draws."
             )
-    return Picture(tuple(panels), f"{said} {apart}", "\n".join(lines), scores, said)
+    return Picture(tuple(panels), f"{caption} {deviation}", "\n".join(lines), scores, caption)
 
 
 @lab
@@ -459,15 +459,15 @@ CELL = 58.0
 def _runs_behind(row: str, column: str) -> Panel:
     """The runs behind one correlation, a point each."""
     points = compared()[[column, row]]
-    known = points.notna().all(axis=1).to_numpy()
-    cloud = points.to_numpy(dtype=float)[known]
-    kinds = np.array([kind_of(model) for model in nine()["row"]])[known]
-    means = points[known].groupby(nine()["row"].to_numpy()[known]).mean()
+    complete = points.notna().all(axis=1).to_numpy()
+    cloud = points.to_numpy(dtype=float)[complete]
+    kinds = np.array([kind_of(model) for model in nine()["row"]])[complete]
+    means = points[complete].groupby(nine()["row"].to_numpy()[complete]).mean()
 
-    def over(place: Place) -> str:
+    def over(to_pixels: Place) -> str:
         ring: Style = {"stroke_width": "1.8", "fill_opacity": "0"}
         return "".join(
-            circle(*place(*mean), 8, "none", stroke=INK, title=f"{name}, mean", **ring)
+            circle(*to_pixels(*mean), 8, "none", stroke=INK, title=f"{name}, mean", **ring)
             for name, mean in zip(means.index, means.to_numpy(dtype=float))
         )
 
@@ -490,7 +490,7 @@ def _correlation_panel(rows: list[str], chosen: int, behind: tuple[str, str]) ->
     ours, theirs = our_correlations(), correlations("YNOC")
 
     @panel(98 + CELL * len(rows), min_width=330, max_width=420)
-    def drawn(canvas: Canvas) -> None:
+    def draw(canvas: Canvas) -> None:
         x, y, width, _ = canvas.box
         titles = (
             "click a square to see its runs, a column's name to sort",
@@ -529,10 +529,10 @@ def _correlation_panel(rows: list[str], chosen: int, behind: tuple[str, str]) ->
         canvas.paragraph(x, top + len(rows) * cell + 8, width, legend)
         squares: list[str] = []
         for j, row in enumerate(rows):
-            at = top + (j + 0.5) * cell
+            row_y = top + (j + 0.5) * cell
             canvas.text(
                 left - 6,
-                at + 4,
+                row_y + 4,
                 CALLED[row],
                 "end",
                 INK,
@@ -545,20 +545,20 @@ def _correlation_panel(rows: list[str], chosen: int, behind: tuple[str, str]) ->
         canvas.add(choices("whose runs are shown", *squares, key="squares"))
 
     def _square(x: float, y: float, cell: float, row: str, column: str) -> str:
-        mine, printed_one = float(ours[column][row]), float(theirs[column][row])
-        words = f"{CALLED[row]} and {column}: {mine:.2f} over our runs, {printed_one:.2f} printed"
-        at = list(METRICS_BY_AUTHOR).index(row) * len(FREE) + FREE.index(column)
-        axis = Axis("square", -1.0, at, at, 1.0, "y", 0)
-        place = rows.index(row) + 1, FREE.index(column)
-        here = (row, column) == behind
-        handle = Handle(f"see the runs of {words}", (axis,), cell=place, chosen=here)
-        named: Style = {"key": f"{row}/{column}", "title": words, "link": (row, column)}
-        frame = (MARK, 2.5) if here else (GRID, 1)
+        our_value, printed_value = float(ours[column][row]), float(theirs[column][row])
+        label = f"{CALLED[row]} and {column}: {our_value:.2f} over our runs, {printed_value:.2f} printed"
+        index = list(METRICS_BY_AUTHOR).index(row) * len(FREE) + FREE.index(column)
+        axis = Axis("square", -1.0, index, index, 1.0, "y", 0)
+        position = rows.index(row) + 1, FREE.index(column)
+        is_chosen = (row, column) == behind
+        handle = Handle(f"see the runs of {label}", (axis,), cell=position, chosen=is_chosen)
+        named: Style = {"key": f"{row}/{column}", "title": label, "link": (row, column)}
+        frame = (MARK, 2.5) if is_chosen else (GRID, 1)
         box: Style = {"handle": handle, "stroke_width": str(frame[1])}
         out = [rect(x + 1, y + 1, cell - 2, cell - 2, GROUND, frame[0], **box, **named)]
         for value, fill, stroke, mark in (
-            (mine, PART if mine >= 0 else MARK, "none", "o"),
-            (printed_one, "none", INK, "p"),
+            (our_value, PART if our_value >= 0 else MARK, "none", "o"),
+            (printed_value, "none", INK, "p"),
         ):
             side = max(abs(value) ** 0.5 * (cell - 10), 1.0) if np.isfinite(value) else 0.0
             corner = x + (cell - side) / 2, y + (cell - side) / 2
@@ -568,7 +568,7 @@ def _correlation_panel(rows: list[str], chosen: int, behind: tuple[str, str]) ->
             out.append(rect(*corner, side, side, fill, stroke, **more))
         return "".join(out)
 
-    return drawn()
+    return draw()
 
 
 def _over_means(row: str, column: str) -> tuple[float, float]:
@@ -592,21 +592,21 @@ def draw_text_correlations(column: int, square: int) -> Picture:
         ours.loc[list(METRICS_BY_AUTHOR), chosen].sort_values(ascending=False, key=abs).index
     )
     row, other = behind
-    mine, theirs = float(ours[other][row]), float(correlations("YNOC")[other][row])
-    tied = "are hardly related" if abs(mine) < RISES else _how(mine)
+    our_value, theirs = float(ours[other][row]), float(correlations("YNOC")[other][row])
+    tied = "are hardly related" if abs(our_value) < RISES else _how(our_value)
     means, within = _over_means(row, other)
-    said = (
-        f"{CALLED[row]} and {other} {tied}: {mine:.2f} over our runs, {theirs:.2f} printed; "
+    caption = (
+        f"{CALLED[row]} and {other} {tied}: {our_value:.2f} over our runs, {theirs:.2f} printed; "
         f"{means:.2f} over the means of the models, {within:.2f} among runs of one model."
     )
-    words = (
+    details = (
         f"Filled: our {len(nine())} runs ({np.isfinite(numbers_of('KL')).sum()} for KL, which an "
         "autoencoder has not), blue for together, orange for opposite. Framed: printed, dashed "
         "where it is below 0. AU: active units; -Rec: less reconstruction error is more."
     )
     scores = {CALLED[row]: float(ours[chosen][row]) for row in order}
     panels = _correlation_panel(order, column, behind), _runs_behind(*behind)
-    return Picture(panels, f"{said} {words}", words, scores, said)
+    return Picture(panels, f"{caption} {details}", details, scores, caption)
 
 
 @lab
@@ -630,8 +630,8 @@ SEEDS = range(5)
 def _noisy() -> dict[str, str]:
     """The first run of each model that learned with noise: its name in the table, on the shelf."""
     shipped = nine().loc[nine().index.isin(pretrained_text.coded()), "row"]
-    found = {row: str(model) for model, row in shipped.items() if row != AE}
-    return found | {ROOMY: WALKED[ROOMY]}
+    models = {row: str(model) for model, row in shipped.items() if row != AE}
+    return models | {ROOMY: WALKED[ROOMY]}
 
 
 @functools.lru_cache(maxsize=2048)
@@ -643,39 +643,39 @@ def _strips_panel(model: str, share: float) -> Panel:
     """A strip for each latent: a stroke for each sentence's code, and the noise as a band."""
     means = pretrained_text.code(model).latents
     codes = pretrained_text.code(model, noise=share).latents[:STROKES]
-    spread, wide = pretrained_text.spread_and_noise(model)
+    spread, full_noise = pretrained_text.spread_and_noise(model)
     strip = 54.0 if len(spread) <= 4 else 42.0
 
     @panel(100 + strip * len(spread), min_width=330, max_width=520)
-    def drawn(canvas: Canvas) -> None:
+    def draw(canvas: Canvas) -> None:
         x, y, width, _ = canvas.box
         titles = "codes and their noise: drag the point", "codes and their noise"
         canvas.title(*titles)
-        left, right, tall = x + 64, x + width - 10, strip - 24
-        place = scale((-REACH, REACH), (left, right))
+        left, right, strip_height = x + 64, x + width - 10, strip - 24
+        to_x = scale((-REACH, REACH), (left, right))
         for i in range(len(spread)):
             top, name = y + 46 + strip * i, f"latent {i + 1}"
             linked: Style = {"link": name}
-            canvas.text(left - 8, top + tall / 2 + 4, name, "end", FAINT, **linked)
-            canvas.rect(left, top, right - left, tall, GROUND, GRID, **linked)
-            ends = np.clip(means[:, i].mean() + share * wide[i] * np.array([-1, 1]), -REACH, REACH)
-            band = place(ends[0]), top + 2, place(ends[1]) - place(ends[0]), tall - 4
+            canvas.text(left - 8, top + strip_height / 2 + 4, name, "end", FAINT, **linked)
+            canvas.rect(left, top, right - left, strip_height, GROUND, GRID, **linked)
+            ends = np.clip(means[:, i].mean() + share * full_noise[i] * np.array([-1, 1]), -REACH, REACH)
+            band = to_x(ends[0]), top + 2, to_x(ends[1]) - to_x(ends[0]), strip_height - 4
             canvas.rect(*band, MARK, fill_opacity="0.35", key=f"noise{i}")
             inside = codes[np.abs(codes[:, i]) <= REACH, i]
-            strokes = "".join(f"M{place(z):.1f} {top + 5:.1f}v{tall - 10:.1f}" for z in inside)
+            strokes = "".join(f"M{to_x(z):.1f} {top + 5:.1f}v{strip_height - 10:.1f}" for z in inside)
             canvas.path(strokes, stroke=PART, stroke_opacity="0.5", key=f"codes{i}")
-            words = f"codes differ by {spread[i]:.2g}, full noise {wide[i]:.2g}"
-            canvas.note(right, top - 4, words, "end", **linked)
+            label = f"codes differ by {spread[i]:.2g}, full noise {full_noise[i]:.2g}"
+            canvas.note(right, top - 4, label, "end", **linked)
         bottom = y + 46 + strip * len(spread)
-        widest = int(wide.argmax())
+        widest = int(full_noise.argmax())
         middle, top = float(means[:, widest].mean()), y + 46 + strip * widest
-        grip = along("noise", share, (0, 1), STEP, (place(middle), place(middle + wide[widest])))
+        grip = along("noise", share, (0, 1), STEP, (to_x(middle), to_x(middle + full_noise[widest])))
         handle = Handle("noise, at its edge", (grip,), f"{share:.0%} of the noise")
-        at = place(middle + share * wide[widest]), top + tall  # not upon the strokes
-        canvas.circle(*at, 9, MARK, stroke=PAPER, key="edge", handle=handle)
+        edge_xy = to_x(middle + share * full_noise[widest]), top + strip_height  # not upon the strokes
+        canvas.circle(*edge_xy, 9, MARK, stroke=PAPER, key="edge", handle=handle)
         for value in (-2, 0, 2):
-            canvas.line(place(value), bottom - 22, place(value), bottom - 18, FAINT)
-            canvas.note(place(value), bottom - 6, value, "middle")
+            canvas.line(to_x(value), bottom - 22, to_x(value), bottom - 18, FAINT)
+            canvas.note(to_x(value), bottom - 6, value, "middle")
         legend = (
             f"a blue stroke: one of {STROKES} sentences; orange: the noise, one standard deviation "
             "to either side; full noise: what the latent had while the network learned (root mean "
@@ -683,15 +683,15 @@ def _strips_panel(model: str, share: float) -> Panel:
         )
         canvas.paragraph(x, bottom + 4, width, legend)
 
-    return drawn()  # four lines of legend on a phone
+    return draw()  # four lines of legend on a phone
 
 
 def _curve_panel(model: str, share: float, value: float) -> Panel:
     """MIG over shares of the noise, with a mark to drag."""
-    curve = [_judged(model, round(float(at), 2), 0).value for at in SHARES]
+    curve = [_judged(model, round(float(level), 2), 0).value for level in SHARES]
 
-    def handle(place: Place) -> Handle:
-        ends = place(0, 0)[0], place(1, 0)[0]
+    def handle(to_pixels: Place) -> Handle:
+        ends = to_pixels(0, 0)[0], to_pixels(1, 0)[0]
         return Handle("noise", (along("noise", share, (0, 1), STEP, ends),), f"{share:.0%}")
 
     labels = "MIG over noise: drag the mark", "share of the noise", "MIG"
@@ -710,21 +710,21 @@ def draw_text_noise(model: str, noise: float) -> Picture:
     heard = "Without noise" if share == 0 else f"With {share:.0%} of its noise"
     factor = score.part_names[k]
     before = f" (without it, {_judged(name, 0, 0).value:.3f})" if share else ""
-    said = (
+    caption = (
         f"{heard} MIG is {score.value:.3f}{before}. Of the {factor}, {names[first]} tells "
         f"{values[first, k]:.2f} bits and {names[second]}, the next, {values[second, k]:.2f}."
     )
-    spread, wide = pretrained_text.spread_and_noise(name)
-    drowned = np.flatnonzero(share * wide > spread) + 1
+    spread, full_noise = pretrained_text.spread_and_noise(name)
+    drowned = np.flatnonzero(share * full_noise > spread) + 1
     if len(drowned):
-        said += f" On {_listed(drowned)} the noise is wider than the codes."
+        caption += f" On {_listed(drowned)} the noise is wider than the codes."
     again = [_judged(name, share, seed).value for seed in SEEDS[: len(SEEDS) if share else 1]]
     size = f"{len(pretrained_text.code(name).latents):,} samples (sentences), noise drawn anew"
-    words = spread_words(again, size) if share else "Without noise nothing is drawn."
+    details = spread_words(again, size) if share else "Without noise nothing is drawn."
     matrix = matrix_panel(score.matrix, cell=40, min_width=300, title="bits that each latent tells")
     panels = _strips_panel(name, share), stack(matrix, _curve_panel(name, share, score.value))
-    alt = f"Codes of {model} with noise, what each latent tells, and MIG over noise. {said}"
-    return Picture(panels, f"{alt} {words}", words, {"mig": score.value}, said)
+    alt = f"Codes of {model} with noise, what each latent tells, and MIG over noise. {caption}"
+    return Picture(panels, f"{alt} {details}", details, {"mig": score.value}, caption)
 
 
 def _listed(latents: Iterable[int]) -> str:

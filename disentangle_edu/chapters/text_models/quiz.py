@@ -109,8 +109,8 @@ def _more_with_noise() -> list[int]:
 
 
 def _with_reconstruction() -> list[float]:
-    found = our_correlations()["-Rec"]
-    return [float(found[name]) for name in SPOKEN.values()]
+    column = our_correlations()["-Rec"]
+    return [float(column[name]) for name in SPOKEN.values()]
 
 
 @question(
@@ -145,17 +145,17 @@ def a_run_of_each() -> dict[str, int]:
     # The best run of a poor model wins once the better models show their worst.
     values = runs("mig_paper")
     poor = values.mean(axis=1).sort_values().index[:-4]
-    mine = str(values.loc[poor].max(axis=1).idxmax())
+    winner = str(values.loc[poor].max(axis=1).idxmax())
     chosen = dict(zip(values.index, values.to_numpy().argmin(1) + 1))
-    return chosen | {mine: values.loc[mine].to_numpy().argmax() + 1}
+    return chosen | {winner: values.loc[winner].to_numpy().argmax() + 1}
 
 
 def the_usual_winner() -> dict[str, int]:
     """Runs that show what the means say."""
     values = runs(MIG).to_numpy()
     best = values.mean(1).argmax()
-    shown = [row.argmax() if i == best else row.argmin() for i, row in enumerate(values)]
-    return {name: int(run) + 1 for name, run in zip(runs(MIG).index, shown)}
+    chosen = [row.argmax() if i == best else row.argmin() for i, row in enumerate(values)]
+    return {name: int(run) + 1 for name, run in zip(runs(MIG).index, chosen)}
 
 
 @exercise(
@@ -182,10 +182,10 @@ def another_winner(answer: object) -> list[Requirement]:
     if bad := [run for run in answer.values() if run not in range(1, values.shape[1] + 1)]:
         raise ValueError(f"Expected runs from 1 to {values.shape[1]}, found {bad[0]!r}.")
     numbers = dict(zip(values.index, values.to_numpy(dtype=float)))
-    shown = {name: float(numbers[name][run - 1]) for name, run in answer.items()}
-    first, order = max(shown, key=lambda name: shown[name]), values.mean(axis=1).sort_values()
-    words = "a model is first that on the mean is not among the first four"
-    return [Requirement(words, first not in order.index[-4:], f"first is {first}")]
+    scores = {name: float(numbers[name][run - 1]) for name, run in answer.items()}
+    first, order = max(scores, key=lambda name: scores[name]), values.mean(axis=1).sort_values()
+    requirement = "a model is first that on the mean is not among the first four"
+    return [Requirement(requirement, first not in order.index[-4:], f"first is {first}")]
 
 
 @personal_exercise(
@@ -198,4 +198,4 @@ def another_winner(answer: object) -> list[Requirement]:
 def _lucky_ways(runs: list[list[float]]) -> float:
     means = np.mean(runs, axis=1)
     poor, *others = (runs[j] for j in np.argsort(means))
-    return float(sum(np.prod([sum(run < mine for run in row) for row in others]) for mine in poor))
+    return float(sum(np.prod([sum(run < own_run for run in row) for row in others]) for own_run in poor))

@@ -61,45 +61,45 @@ NOTES_ON_BINS = "bins are equally wide, from the lowest value to the highest", "
 def _binned_line_panel(places: Floats, codes: Codes, bins: int) -> Panel:
     """Values as balls on a line; those that share a bin are stacked in it."""
     counts = np.bincount(codes, minlength=bins)
-    tall = 2.1 * RADIUS * (4 if len(places) <= 8 else 6)  # the same wherever balls are dragged
+    stack_height = 2.1 * RADIUS * (4 if len(places) <= 8 else 6)  # the same wherever balls are dragged
 
-    @panel(tall + 108, min_width=330, max_width=780)
-    def drawn(canvas: Canvas) -> None:
+    @panel(stack_height + 108, min_width=330, max_width=780)
+    def draw(canvas: Canvas) -> None:
         x, y, width, _ = canvas.box
         left, room = x + RADIUS, min(width, 760.0) - 2 * RADIUS
-        floor = y + 40 + tall
-        at = scale((LEFT_END, RIGHT_END), (left, left + room))
+        floor = y + 40 + stack_height
+        to_x = scale((LEFT_END, RIGHT_END), (left, left + room))
         canvas.title("values on a latent: drag a ball", "drag a ball")
         edges = np.linspace(places.min(), places.max(), bins + 1)
         for j, (start, end) in enumerate(pairwise(edges)):
             crowded = {"fill_opacity": "0.3"} if counts[j] > 1 else {}
-            box = at(start), y + 30, at(end) - at(start), floor - y - 30
+            box = to_x(start), y + 30, to_x(end) - to_x(start), floor - y - 30
             canvas.rect(*box, MARK if crowded else GROUND, GRID, key=f"bin{j}", **crowded)
         canvas.line(left, floor, left + room, floor, INK)
-        levels = _levels(at(places), codes)
-        step = min(2.1 * RADIUS, tall / (max(levels) + 1))
-        for j, (place, level) in enumerate(zip(places, levels)):
+        levels = _levels(to_x(places), codes)
+        step = min(2.1 * RADIUS, stack_height / (max(levels) + 1))
+        for j, (value, level) in enumerate(zip(places, levels)):
             middle = floor - RADIUS - step * level
-            axis = along(f"places/{j}", place, (LEFT_END, RIGHT_END), 0.01, (left, left + room))
-            handle = Handle(f"value {j + 1}", (axis,), f"{place:.2f}, in bin {codes[j] + 1}")
-            canvas.circle(at(place), middle, RADIUS, PART, PAPER, key=f"ball{j}", handle=handle)
+            axis = along(f"places/{j}", value, (LEFT_END, RIGHT_END), 0.01, (left, left + room))
+            handle = Handle(f"value {j + 1}", (axis,), f"{value:.2f}, in bin {codes[j] + 1}")
+            canvas.circle(to_x(value), middle, RADIUS, PART, PAPER, key=f"ball{j}", handle=handle)
             name: Style = {"pointer_events": "none", "font_size": "10", "key": f"n{j}"}
-            canvas.text(at(place), middle + 4, j + 1, fill=PAPER, **name)
-        for place in (-1, 0, 1):
-            canvas.note(at(place), floor + 26, place, "middle")
+            canvas.text(to_x(value), middle + 4, j + 1, fill=PAPER, **name)
+        for value in (-1, 0, 1):
+            canvas.note(to_x(value), floor + 26, value, "middle")
         for j, note in enumerate(NOTES_ON_BINS):
             canvas.note(x, floor + 46 + 16 * j, note)
 
-    return drawn()
+    return draw()
 
 
 def _levels(across: Floats, codes: Codes) -> list[int]:
     """How high each ball lies: above those of its bin, and none over another."""
     levels: list[int] = []
-    for j, here in enumerate(across):
-        meets = (codes[:j] == codes[j]) | (np.abs(across[:j] - here) < 2 * RADIUS)
-        taken = {levels[other] for other in np.flatnonzero(meets)}
-        levels.append(next(level for level in range(j + 1) if level not in taken))
+    for j, ball_x in enumerate(across):
+        meets = (codes[:j] == codes[j]) | (np.abs(across[:j] - ball_x) < 2 * RADIUS)
+        used_levels = {levels[other] for other in np.flatnonzero(meets)}
+        levels.append(next(level for level in range(j + 1) if level not in used_levels))
     return levels
 
 
@@ -107,31 +107,31 @@ def draw_values_in_bins(places: Sequence[float], bins: int) -> Picture:
     """Values of a factor on a latent that is cut: what the bin tells, and MIG."""
     spots = np.array(places)
     codes = discretise(spots, bins=bins)
-    counts, all_ = np.bincount(codes), entropy(np.ones(len(spots)))
-    known = entropy(counts)
-    score = mig(InformativenessMatrix([[known], [0.0]], "bits", "bits", factor_entropy=all_))
+    counts, total_bits = np.bincount(codes), entropy(np.ones(len(spots)))
+    bin_bits = entropy(counts)
+    score = mig(InformativenessMatrix([[bin_bits], [0.0]], "bits", "bits", factor_entropy=total_bits))
     shared = [j for j in range(bins) if (codes == j).sum() > 1]
-    said = f"Each value has a bin of its own, which tells all of its {all_:.2f} bits."
+    caption = f"Each value has a bin of its own, which tells all of its {total_bits:.2f} bits."
     if shared:
         who = [str(j + 1) for j in np.flatnonzero(codes == shared[0])]
         where = f"Values {', '.join(who[:-1])} and {who[-1]} share bin {shared[0] + 1}"
         if len(shared) > 1:
             where = f"{len(shared)} bins hold more than one value"
-        said = (
+        caption = (
             f"{where}: whoever sees the bin alone cannot tell them apart. "
-            f"It tells {known:.2f} of {all_:.2f} bits."
+            f"It tells {bin_bits:.2f} of {total_bits:.2f} bits."
         )
-    bits = {"to know": all_, "told": known}
+    bits = {"to know": total_bits, "told": bin_bits}
     panels = (
         _binned_line_panel(spots, codes, bins),
         bars_panel(
             "bits of a value; told / to know is MIG", bits, top=np.log2(MOST_VALUES), key="bits"
         ),
     )
-    words = f"MIG = {score.value:.4f}\nIn the bins, from the left: {', '.join(map(str, counts))}."
-    alt = f"{len(spots)} values on a line of {bins} bins. {said} MIG = {score.value:.4f}"
-    said += f" MIG {score.value:.3f}."
-    return Picture(panels, alt, words, {"mig": score}, said)
+    details = f"MIG = {score.value:.4f}\nIn the bins, from the left: {', '.join(map(str, counts))}."
+    alt = f"{len(spots)} values on a line of {bins} bins. {caption} MIG = {score.value:.4f}"
+    caption += f" MIG {score.value:.3f}."
+    return Picture(panels, alt, details, {"mig": score}, caption)
 
 
 @lab
@@ -163,9 +163,9 @@ def _toy() -> toy_letters.Letters:
 def _places(letter: str) -> tuple[Floats, NDArray[np.int64]]:
     """Where a letter's values lie, from left to right, and which values they are."""
     toy, k = _toy(), toy_letters.NAMES.index(letter)
-    found = np.array([toy.latents[rows[0], k] for rows in toy.where[k]])
-    order = found.argsort()
-    return found[order], order
+    positions = np.array([toy.latents[rows[0], k] for rows in toy.where[k]])
+    order = positions.argsort()
+    return positions[order], order
 
 
 @functools.lru_cache(maxsize=32)
@@ -242,9 +242,9 @@ def one_more(values: dict) -> dict:
         return values
     inside = places[stretches(places, values["cuts"]) == counts.argmax()]
     half = len(inside) // 2
-    left, right = inside[half - 1], inside[half]
-    digits = next(n for n in range(2, 17) if left < round((left + right) / 2, n) < right)
-    return values | {"cuts": [*values["cuts"], round(float(left + right) / 2, digits)]}
+    lower, upper = inside[half - 1], inside[half]
+    digits = next(n for n in range(2, 17) if lower < round((lower + upper) / 2, n) < upper)
+    return values | {"cuts": [*values["cuts"], round(float(lower + upper) / 2, digits)]}
 
 
 def one_fewer(values: dict) -> dict:
@@ -262,9 +262,9 @@ class Fewest:
         """Those of one letter."""
         return self.mistakes.get(letter, {})
 
-    def after(self, letter: str, rank: int, made: int) -> "Fewest":
+    def after(self, letter: str, rank: int, n_mistakes: int) -> "Fewest":
         """With one cut more."""
-        best = {**self.of(letter), rank: min(made, self.of(letter).get(rank, made))}
+        best = {**self.of(letter), rank: min(n_mistakes, self.of(letter).get(rank, n_mistakes))}
         return Fewest({**self.mistakes, letter: best})
 
 
@@ -279,8 +279,8 @@ def follow_cuts(before: dict, now: dict) -> dict:
     letter, rank, cut = now["letter"], now["value"], now["cut"]
     if all(before[name] == now[name] for name in ("letter", "value", "cut")):
         return now
-    made = mistakes(_places(letter)[0], rank, cut)
-    return now | {"memory": now["memory"].after(letter, rank, made)}
+    n_mistakes = mistakes(_places(letter)[0], rank, cut)
+    return now | {"memory": now["memory"].after(letter, rank, n_mistakes)}
 
 
 # ------------------------------------------------------------------------------------ the picture
@@ -289,7 +289,7 @@ LEVELS, LEVEL, BALL = 5, 21.0, 9.5  # so many levels, so that neighbours do not 
 
 
 @panel(34 + LEVELS * LEVEL + 62, min_width=330, max_width=860)
-def _line_panel(canvas: Canvas, letter: str, shown: Reading) -> None:
+def _line_panel(canvas: Canvas, letter: str, reading: Reading) -> None:
     """The values on their line, what is said along it, and the cuts to drag."""
     places, order = _places(letter)
     x, y, width, _ = canvas.box
@@ -297,62 +297,62 @@ def _line_panel(canvas: Canvas, letter: str, shown: Reading) -> None:
     def level_of(j: int) -> float:
         return base - 14 - LEVEL * (j % LEVELS)
 
-    at = scale((LOW, HIGH), (x + 46, x + width - 8))  # as in lines_panel
+    to_x = scale((LOW, HIGH), (x + 46, x + width - 8))  # as in lines_panel
     top, base = y + 34, y + 34 + LEVELS * LEVEL + 16
-    canvas.title(shown.title, shown.short)
-    for j, (start, end, words) in enumerate(shown.stretches):
+    canvas.title(reading.title, reading.short)
+    for j, (start, end, label) in enumerate(reading.stretches):
         fill = {"fill_opacity": "0.28" if j % 2 else "0.12", "key": f"said{j}"}
-        wide = at(end) - at(start)
-        canvas.rect(at(start), top, wide, base - top + 34, PART, title=words, **fill)
-        if len(words) * 7 < wide:
-            canvas.text(at((start + end) / 2), base + 28, words, key=f"words{j}")
-    canvas.line(at(LOW), base, at(HIGH), base, INK)
-    for j, place in enumerate(places):
-        canvas.line(at(place), base, at(place), level_of(j), GRID, key=f"stem{j}")
+        stretch_width = to_x(end) - to_x(start)
+        canvas.rect(to_x(start), top, stretch_width, base - top + 34, PART, title=label, **fill)
+        if len(label) * 7 < stretch_width:
+            canvas.text(to_x((start + end) / 2), base + 28, label, key=f"words{j}")
+    canvas.line(to_x(LOW), base, to_x(HIGH), base, INK)
+    for j, value in enumerate(places):
+        canvas.line(to_x(value), base, to_x(value), level_of(j), GRID, key=f"stem{j}")
     dots: list[str] = []
-    for j, place in enumerate(places):
+    for j, value in enumerate(places):
         level = level_of(j)
-        name, here = f"{letter}{order[j] + 1}", j == shown.chosen
-        colour = MARK if here else PART
+        name, is_chosen = f"{letter}{order[j] + 1}", j == reading.chosen
+        colour = MARK if is_chosen else PART
         style: Style = {"rx": BALL, "key": f"dot{j}", "link": name}
-        if shown.chosen is not None:
+        if reading.chosen is not None:
             axis = Axis("value", -1.0, j, j, 1.0, "y", 0)
-            handle = Handle(f"choose {name}", (axis,), cell=(0, j), chosen=here)
-            style |= {"handle": handle, "stroke_width": "4" if here else "2"}
-        known = bool(shown.known[j])
-        style["title"] = f"{name} at {place:.2f}"
+            handle = Handle(f"choose {name}", (axis,), cell=(0, j), chosen=is_chosen)
+            style |= {"handle": handle, "stroke_width": "4" if is_chosen else "2"}
+        recognised = bool(reading.known[j])
+        style["title"] = f"{name} at {value:.2f}"
         # A rectangle as round as can be: the stage gives circles that are handles a rim.
-        corner = at(place) - BALL, level - BALL
-        inside = colour if known else PAPER
+        corner = to_x(value) - BALL, level - BALL
+        inside = colour if recognised else PAPER
         dots.append(rect(*corner, 2 * BALL, 2 * BALL, inside, colour, **style))
         ink: Style = {"font_size": "10", "pointer_events": "none", "key": f"name{j}"}
-        number = text(at(place), level + 3.5, order[j] + 1, fill=PAPER if known else INK, **ink)
+        number = text(to_x(value), level + 3.5, order[j] + 1, fill=PAPER if recognised else INK, **ink)
         dots.append(number)
-    group_of = group if shown.chosen is None else functools.partial(choices, "a value")
+    group_of = group if reading.chosen is None else functools.partial(choices, "a value")
     canvas.add(group_of(*dots, key="dots"))
-    for j, (path, cut) in enumerate(shown.cuts):
-        axis = Axis(path, cut, LOW, HIGH, 0.01, "x", at(LOW), at(HIGH))
+    for j, (path, cut) in enumerate(reading.cuts):
+        axis = Axis(path, cut, LOW, HIGH, 0.01, "x", to_x(LOW), to_x(HIGH))
         stroke = {"stroke_width": "3", "key": f"cut{j}", "pointer_events": "none"}
-        canvas.line(at(cut), top - 6, at(cut), base + 12, MARK, **stroke)
-        handle = Handle("cut" if len(shown.cuts) == 1 else f"cut {j + 1}", (axis,), f"{cut:.2f}")
-        canvas.circle(at(cut), base + 12, 8, MARK, key=f"grip{j}", handle=handle)
+        canvas.line(to_x(cut), top - 6, to_x(cut), base + 12, MARK, **stroke)
+        handle = Handle("cut" if len(reading.cuts) == 1 else f"cut {j + 1}", (axis,), f"{cut:.2f}")
+        canvas.circle(to_x(cut), base + 12, 8, MARK, key=f"grip{j}", handle=handle)
 
 
 @panel(68, min_width=330, max_width=860)
-def _count_panel(canvas: Canvas, shown: Reading) -> None:
+def _count_panel(canvas: Canvas, reading: Reading) -> None:
     """A square for each value, from left to right, full where it is recognised."""
     x, y, width, _ = canvas.box
-    count = sum(shown.known)
+    count = sum(reading.known)
     canvas.title(f"recognised: {count} of {VALUES}", f"{count} of {VALUES}")
     step = min(width, 560) / VALUES
-    for j, known in enumerate(shown.known):
+    for j, recognised in enumerate(reading.known):
         style: Style = {"key": f"known{j}", "rx": 3}
-        canvas.rect(x + j * step, y + 24, step - 3, 22, PART if known else GROUND, **style)
+        canvas.rect(x + j * step, y + 24, step - 3, 22, PART if recognised else GROUND, **style)
         small = {"font_size": "10", "key": f"made{j}"}
-        fill = PAPER if known else FAINT
-        at = x + (j + 0.5) * step - 1.5
-        canvas.text(at, y + 39, shown.notes[j], fill=fill, **small)
-    if any(shown.notes):
+        fill = PAPER if recognised else FAINT
+        label_x = x + (j + 0.5) * step - 1.5
+        canvas.text(label_x, y + 39, reading.notes[j], fill=fill, **small)
+    if any(reading.notes):
         caption = "figures: the fewest mistakes so far, ball by ball"
         canvas.note(x, y + 62, caption)
 
@@ -360,19 +360,19 @@ def _count_panel(canvas: Canvas, shown: Reading) -> None:
 def _against_the_rest(letter: str, value: int, cut: float, best: Mapping[int, int]) -> Reading:
     """One cut by hand: its mistakes beside those of never saying the value."""
     places, order = _places(letter)
-    name, made = f"{letter}{order[value] + 1}", mistakes(places, value, cut)
-    others = f"stands {made or 'no'} other value" if made < 2 else f"stand {made} other values"
-    never = f"Answering “no” everywhere is wrong for 1 of {VALUES}, {name} itself"
-    if made < NEVER:
-        verdict = f"{never}: this cut is better, and {name} is recognised."
-    elif made == NEVER:
-        verdict = f"{never}: as good, so nothing is gained by the cut."
+    name, n_mistakes = f"{letter}{order[value] + 1}", mistakes(places, value, cut)
+    others = f"stands {n_mistakes or 'no'} other value" if n_mistakes < 2 else f"stand {n_mistakes} other values"
+    baseline = f"Answering “no” everywhere is wrong for 1 of {VALUES}, {name} itself"
+    if n_mistakes < NEVER:
+        verdict = f"{baseline}: this cut is better, and {name} is recognised."
+    elif n_mistakes == NEVER:
+        verdict = f"{baseline}: as good, so nothing is gained by the cut."
     else:
-        verdict = f"{never}: better than this cut, so that is what one learns to say."
+        verdict = f"{baseline}: better than this cut, so that is what one learns to say."
     return Reading(
         f"{name} against the rest: drag the cut, or click another ball",
         f"{name} against the rest",
-        f"On {name}'s side of the cut {others}: wrong for {made} of {VALUES}. {verdict}",
+        f"On {name}'s side of the cut {others}: wrong for {n_mistakes} of {VALUES}. {verdict}",
         [(cut, HIGH, f"“{name}”") if places[value] > cut else (LOW, cut, f"“{name}”")],
         [best.get(j, VALUES) < NEVER for j in range(VALUES)],
         [("cut", cut)],
@@ -387,15 +387,15 @@ def _ordered(letter: str, cuts: Sequence[float]) -> Reading:
     places, order = _places(letter)
     inside, ends = stretches(places, cuts), [LOW, *sorted(cuts), HIGH]
     first = {int(j): int(np.flatnonzero(inside == j)[0]) for j in set(inside.tolist())}
-    said = f"{len(cuts)} cut{'s' * (len(cuts) > 1)} part {len(first)} of {VALUES} values."
+    caption = f"{len(cuts)} cut{'s' * (len(cuts) > 1)} part {len(first)} of {VALUES} values."
     if len(first) == VALUES:
-        said += " Nothing is wrong with the code, nor with straight cuts."
+        caption += " Nothing is wrong with the code, nor with straight cuts."
     else:
-        said += " Each stretch says the first value in it."
+        caption += " Each stretch says the first value in it."
     return Reading(
         "cuts in order: drag them, or add one",
         "cuts in order",
-        said,
+        caption,
         [
             (start, end, f"{letter}{order[first[j]] + 1}" if j in first else "")
             for j, (start, end) in enumerate(pairwise(ends))
@@ -416,35 +416,35 @@ def _how_far_off(lines: Lines) -> str:
 def _by_machine(letter: str, way: str, C: float) -> Reading:
     """What a trained reader says along the line."""
     lines, yes = _trained(letter, way, C)
-    along, known = np.linspace(LOW, HIGH, GRID_POINTS), lines.recognised.tolist()
-    said = lines.at(along).argmax(1)
-    edges = [0, *(np.flatnonzero(np.diff(said)) + 1).tolist(), GRID_POINTS - 1]
-    names = [lines.names[j] for j in said[edges[:-1]]]
-    setting, words = f"C = {C:g}" if way == SVM else "LDA", []
+    along, recognised = np.linspace(LOW, HIGH, GRID_POINTS), lines.recognised.tolist()
+    winners = lines.at(along).argmax(1)
+    edges = [0, *(np.flatnonzero(np.diff(winners)) + 1).tolist(), GRID_POINTS - 1]
+    names = [lines.names[j] for j in winners[edges[:-1]]]
+    setting, notes = f"C = {C:g}" if way == SVM else "LDA", []
     if way == LDA:
         sentence = (
-            f"Twenty straight lines, fitted together, recognise {sum(known)} of {VALUES} values."
+            f"Twenty straight lines, fitted together, recognise {sum(recognised)} of {VALUES} values."
         )
     else:
         sentence = (
             f"Of {VALUES} readers, each trained on one value against the rest, {yes or 'none'} "
             f"say{'s' if yes == 1 else ''} “yes” (a line above 0) at some place. Elsewhere the "
-            f"faintest “no” decides, and {sum(known)} values are recognised. {_how_far_off(lines)}"
+            f"faintest “no” decides, and {sum(recognised)} values are recognised. {_how_far_off(lines)}"
         )
-        words.append(
+        notes.append(
             f"SAP of all four letters, on the paper's {len(_toy().rows):,} sentences: "
             f"{100 * _papers_sap(C):.2f} in 100 with this C."
         )
     if way == SVM and C == PAPERS_C:
         printed = CLAIMS["toy-kumar-1"].expects.text
-        words[0] += f" It is the paper's C, and the figure that it prints is {printed}."
+        notes[0] += f" It is the paper's C, and the figure that it prints is {printed}."
     return Reading(
         f"what the trained reader says ({setting})",
         setting,
         sentence,
         [(along[a], along[b], name) for (a, b), name in zip(pairwise(edges), names)],
-        known,
-        words=words,
+        recognised,
+        words=notes,
         lines=lines,
     )
 
@@ -454,19 +454,19 @@ def draw_cuts(
 ) -> Picture:
     """Twenty values on a line and a reader that parts them."""
     if way == BY_HAND:
-        shown = _against_the_rest(letter, value, cut, memory.of(letter))
+        reading = _against_the_rest(letter, value, cut, memory.of(letter))
     else:
-        shown = _ordered(letter, cuts) if way == IN_ORDER else _by_machine(letter, way, C)
-    count = f"Recognised: {sum(shown.known)} of {VALUES}."
-    alt = f"{VALUES} values of letter {letter} on a line. {shown.caption} {count}"
-    panels = [_line_panel(letter, shown), _count_panel(shown)]
-    if shown.lines:
+        reading = _ordered(letter, cuts) if way == IN_ORDER else _by_machine(letter, way, C)
+    count = f"Recognised: {sum(reading.known)} of {VALUES}."
+    alt = f"{VALUES} values of letter {letter} on a line. {reading.caption} {count}"
+    panels = [_line_panel(letter, reading), _count_panel(reading)]
+    if reading.lines:
         scaled = " (scaled)" if way == LDA else ""
         labels = f"a line for each value; the highest wins{scaled}", f"latent of letter {letter}"
-        panels.insert(0, lines_panel(shown.lines, labels, "", (260, 860)))
+        panels.insert(0, lines_panel(reading.lines, labels, "", (260, 860)))
     panel = stack(*panels)
-    scores = {"recognised": sum(shown.known)}
-    return Picture((panel,), alt, "\n".join([count, *shown.words]), scores, shown.caption)
+    scores = {"recognised": sum(reading.known)}
+    return Picture((panel,), alt, "\n".join([count, *reading.words]), scores, reading.caption)
 
 
 @lab
@@ -536,22 +536,22 @@ def _toy_picture(
     (first, places), name = np.unique(rep.latents[:, 0], return_index=True), rep.latent_names[0]
     rank = rep.factors[places, 0]
     filled = len(np.unique(measures.discretise(rep.latents[:, 0], bins=bins)))
-    best, known = forest.matrix.values.max(0), svm.matrix.values.max(0).mean()
+    best, svm_share = forest.matrix.values.max(0), svm.matrix.values.max(0).mean()
     latents = len(rep.latent_names)
     each = latents // len(rep.factor_names)
-    apart = "have bins of their own" if filled == len(first) else f"fill {filled} of {bins} bins"
-    said = (  # without the words A and a, which are names here, but for the letter
+    bins_text = "have bins of their own" if filled == len(first) else f"fill {filled} of {bins} bins"
+    caption = (  # without the words A and a, which are names here, but for the letter
         f"Nothing is mixed, nothing lost. The {len(first)} values of letter "
-        f"{rep.factor_names[0]} {apart}, and the SVM recognises "
-        f"{values * known:.1f} of {values} values of each letter (guessing: 1)."
+        f"{rep.factor_names[0]} {bins_text}, and the SVM recognises "
+        f"{values * svm_share:.1f} of {values} values of each letter (guessing: 1)."
     )
     if each > 1:
-        said += (
+        caption += (
             f" {each} latents know each letter about as well, so the code is not complete, and "
             "MIG and SAP find no gap."
         )
-    seen = int(latents**0.5) if max_features == "sqrt" else latents
-    said += f" Each split of the forest's trees sees {seen} of the {latents} latents."
+    n_open = int(latents**0.5) if max_features == "sqrt" else latents
+    caption += f" Each split of the forest's trees sees {n_open} of the {latents} latents."
     lines = [
         ", ".join(f"{metric} = {value:.4f}" for metric, value in scores.items())
         + f"; {samples:,} samples.",
@@ -560,12 +560,12 @@ def _toy_picture(
     ]
     matrix = matrix_panel(forest.matrix, cell=42, min_width=300, title="importance in the forest")
     title = f"the values of letter A on latent {name}, in {bins} bins: drag the point below"
-    left = stack(
+    left_panels = stack(
         axis_panel(title, first, rank, bins),
         bars_panel(f"scores, {samples:,} samples", scores, step=34),
     )
-    panels = left, replace(matrix, height=310.0)  # the same for any number of latents
-    return Picture(panels, f"{said} {' '.join(lines)}", "\n".join(lines), scores, said)
+    panels = left_panels, replace(matrix, height=310.0)  # the same for any number of latents
+    return Picture(panels, f"{caption} {' '.join(lines)}", "\n".join(lines), scores, caption)
 
 
 @panel(142, min_width=330, max_width=760)
@@ -579,24 +579,24 @@ def axis_panel(canvas: Canvas, title: str, values: np.ndarray, rank: np.ndarray,
     shared = np.bincount(codes, minlength=bins) > 1
     x, y, width, _ = canvas.box
 
-    def place(value: float) -> float:
+    def to_x(value: float) -> float:
         return x + 4 + (value - low) / max(high - low, 1e-12) * (width - 8)
 
     canvas.title(title, "values in bins: drag the point")
     for j in range(bins):
-        left, right = (place(low + (high - low) * edge / bins) for edge in (j, j + 1))
+        left, right = (to_x(low + (high - low) * edge / bins) for edge in (j, j + 1))
         canvas.rect(left, y + 26, right - left, 48, GROUND, GRID, key=f"bin{j}")
         if shared[j]:
             canvas.rect(left, y + 26, right - left, 48, MARK, fill_opacity="0.3", key=f"shared{j}")
     for j, value in enumerate(values):
         style = {"stroke_width": "3", "key": f"value{j}"}
         colour = shade(0.4 + 0.6 * rank[j] / max(len(values) - 1, 1))
-        canvas.line(place(value), y + 30, place(value), y + 70, colour, **style)
-    words = (
+        canvas.line(to_x(value), y + 30, to_x(value), y + 70, colour, **style)
+    note = (
         "strokes: values, from faint (the first) to strong (the last); shaded: bins that hold "
         f"several ({int(shared.sum())} do)"
     )
-    canvas.paragraph(x, y + 78, width, words)
+    canvas.paragraph(x, y + 78, width, note)
     down, (first, last) = y + 126, (x + 56, x + width - 60)
     for place_of, anchor, count in ((first - 14, "end", FEWEST), (last + 14, "start", MOST)):
         canvas.note(place_of, down + 4, f"{count} bins", anchor)
@@ -660,36 +660,36 @@ def importance_by_size(open_: int, samples: int) -> Floats:
     from sklearn.ensemble import RandomForestClassifier
 
     rep = toy_letters.small(samples=samples)
-    found = np.zeros((len(SIZES), LATENTS, LATENTS))
+    importance = np.zeros((len(SIZES), LATENTS, LATENTS))
     for k in range(LATENTS):
         forest = RandomForestClassifier(TREES, max_features=open_, random_state=0)
         forest.fit(rep.latents, rep.factors[:, k])
         splits = np.concatenate([gains_of(tree.tree_) for tree in forest.estimators_])
         row = np.digitize(-splits[:, 1], -np.array(SIZES[:-1], dtype=float) - 0.5)
-        np.add.at(found[..., k], (row, splits[:, 0].astype(int)), splits[:, 2] / TREES)
-    return found
+        np.add.at(importance[..., k], (row, splits[:, 0].astype(int)), splits[:, 2] / TREES)
+    return importance
 
 
 @panel(74 + 38 * len(SIZES), min_width=340, max_width=620)
-def _sizes_panel(canvas: Canvas, own: Floats, others: Floats) -> None:
+def _sizes_panel(canvas: Canvas, own_share: Floats, others: Floats) -> None:
     """For each size of a split, the importance of the own latent and of the others."""
     x, y, width, _ = canvas.box
     titles = "importance, by how many samples a split parts", "importance by samples"
     canvas.title(*titles)
     left, room = x + 112, width - 112 - 66
     canvas.rect(left, y + 22, room, 38 * len(SIZES), GROUND, GRID)
-    for j, (name, mine, wrong) in enumerate(zip(NAMED, own, others)):
-        at = y + 27 + 38 * j
-        canvas.note(left - 8, at + 18, name, "end")
+    for j, (name, correct, wrong) in enumerate(zip(NAMED, own_share, others)):
+        row_y = y + 27 + 38 * j
+        canvas.note(left - 8, row_y + 18, name, "end")
         start = left
-        for share, fill, key in ((mine, PART, "own"), (wrong, MARK, "other")):
-            canvas.rect(start, at, share * room, 28, fill, key=f"{key}{j}", title=f"{share:.3f}")
+        for share, fill, key in ((correct, PART, "own"), (wrong, MARK, "other")):
+            canvas.rect(start, row_y, share * room, 28, fill, key=f"{key}{j}", title=f"{share:.3f}")
             start += share * room
         note: Style = {"font_size": "11", "key": f"sum{j}"}
-        canvas.text(start + 6, at + 18, f"{mine:.2f} + {wrong:.2f}", "start", **note)
+        canvas.text(start + 6, row_y + 18, f"{correct:.2f} + {wrong:.2f}", "start", **note)
     bottom = y + 22 + 38 * len(SIZES) + 12
-    words = "the letter's own latent", "latents that know nothing"
-    for j, (fill, whose) in enumerate(zip((PART, MARK), words)):
+    labels = "the letter's own latent", "latents that know nothing"
+    for j, (fill, whose) in enumerate(zip((PART, MARK), labels)):
         canvas.rect(left, bottom + 18 * j, 11, 11, fill)
         canvas.note(left + 16, bottom + 10 + 18 * j, whose)
 
@@ -703,39 +703,39 @@ def _open_panel(canvas: Canvas, open_: int) -> None:
     step = min((width - 60) / (LATENTS - 1), 64.0)
     ends = x + 20, x + 20 + step * (LATENTS - 1)
     for j in range(LATENTS):
-        at = x + 20 + step * j
-        canvas.line(at, y + 39, at, y + 49, FAINT)
-        canvas.note(at, y + 68, j + 1, "middle")
+        tick_x = x + 20 + step * j
+        canvas.line(tick_x, y + 39, tick_x, y + 49, FAINT)
+        canvas.note(tick_x, y + 68, j + 1, "middle")
     named = "open_", "latents open to a split"
     canvas.add(slider(named, open_, (1, LATENTS), ends, y + 44))
 
 
 def draw_blind_splits(open_: int, samples: int) -> Picture:
     """A forest whose splits see some of four latents: who gets the importance, and where."""
-    found = importance_by_size(open_, samples)
-    own = np.trace(found, axis1=1, axis2=2) / LATENTS
-    others = found.sum((1, 2)) / LATENTS - own
-    score = disentanglement(InformativenessMatrix(found.sum(0), "importance"))
+    importance = importance_by_size(open_, samples)
+    own_share = np.trace(importance, axis1=1, axis2=2) / LATENTS
+    others = importance.sum((1, 2)) / LATENTS - own_share
+    score = disentanglement(InformativenessMatrix(importance.sum(0), "importance"))
     wrong, small = float(others.sum()), float(others[2:].sum())
-    said = "Every split finds the letter's own latent, and no other helps as much."
+    caption = "Every split finds the letter's own latent, and no other helps as much."
     if open_ < LATENTS:
-        said = (
+        caption = (
             f"With {open_} of {LATENTS} open, the letter's own latent is missing at about "
             f"{1 - open_ / LATENTS:.0%} of the splits. Latents that know nothing get {wrong:.0%} "
             f"of the importance, {small / wrong:.0%} of it from splits of fewer than 100 samples."
         )
-    said += f" D is {score.value:.2f}."
+    caption += f" D is {score.value:.2f}."
     panels = (
         stack(_open_panel(open_), bars_panel("", {"D": score.value}, min_width=240, key="d")),
-        _sizes_panel(own, others),
+        _sizes_panel(own_share, others),
     )
-    words = (
+    details = (
         f"Forests of {TREES} trees, one for each letter, on {samples:,} sentences, all of which "
         f"they learn from (ours; the lab further up keeps some back for a test, so that its D is a "
         f"little lower). D = {score.value:.4f}."
     )
-    alt = f"Importance by the size of splits. {said}"
-    return Picture(panels, alt, words, {"D": score.value}, said)
+    alt = f"Importance by the size of splits. {caption}"
+    return Picture(panels, alt, details, {"D": score.value}, caption)
 
 
 @lab

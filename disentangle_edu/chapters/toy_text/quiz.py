@@ -35,8 +35,8 @@ from ...worlds import toy_letters
     ),
 )
 def _recognised() -> float:
-    found = toy_letters.predictability(toy_letters.Letters(1)).values
-    return float(20 * found.max(0).mean())
+    scores = toy_letters.predictability(toy_letters.Letters(1)).values
+    return float(20 * scores.max(0).mean())
 
 
 @question(
@@ -96,11 +96,11 @@ BINS_USED_DRAWS = 500
 def _bins_used() -> Floats:
     """(draws, 2): how many of 20 bins 20 random numbers fill, and MIG of a letter so coded."""
     rng = np.random.default_rng(0)
-    found = []
+    rows = []
     for _ in range(BINS_USED_DRAWS):
         counts = np.bincount(discretise(rng.uniform(-1, 1, 20), bins=20))
-        found.append([(counts > 0).sum(), entropy(counts) / np.log2(20)])
-    return np.array(found)
+        rows.append([(counts > 0).sum(), entropy(counts) / np.log2(20)])
+    return np.array(rows)
 
 
 @question(
@@ -129,7 +129,7 @@ BROKEN_HERE = {  # the code that breaks one criterion: who should mind, says the
 
 
 def _falls_by() -> list[float]:
-    return [fall(*asked) for asked in BROKEN_HERE.values()]
+    return [fall(*case) for case in BROKEN_HERE.values()]
 
 
 @question(
@@ -155,8 +155,8 @@ VALUES, COPIES = 20, 50  # of a letter; samples of each
 
 
 def on_a_circle() -> list[tuple[float, float]]:
-    turns = np.linspace(0, 2 * np.pi, 20, endpoint=False)
-    return [(np.cos(turn), np.sin(turn)) for turn in turns]
+    angles = np.linspace(0, 2 * np.pi, 20, endpoint=False)
+    return [(np.cos(angle), np.sin(angle)) for angle in angles]
 
 
 def _recognised_by_line(places: Numbers, C: float = 10.0) -> int:
@@ -175,8 +175,8 @@ def _cut_off(places: Numbers) -> int:
     def can_be(k: int) -> bool:  # some w and b with w x - b at least 1 there, at most 0 elsewhere
         sides = np.column_stack([places, -np.ones(len(places))])
         sides[k] *= -1
-        most = np.where(np.arange(len(places)) == k, -1.0, 0.0)
-        return linprog(np.zeros(3), sides, most, bounds=(None, None)).status == 0
+        upper = np.where(np.arange(len(places)) == k, -1.0, 0.0)
+        return linprog(np.zeros(3), sides, upper, bounds=(None, None)).status == 0
 
     return sum(can_be(k) for k in range(len(places)))
 
@@ -212,14 +212,14 @@ def all_at_the_edge(answer: object) -> list[Requirement]:
     ]
 
 
-def _of_all(words: str, count: int) -> Requirement:
+def _of_all(requirement: str, count: int) -> Requirement:
     """A demand that all values meet."""
-    return Requirement(words, count == VALUES, f"{count} of {VALUES}")
+    return Requirement(requirement, count == VALUES, f"{count} of {VALUES}")
 
 
 def evenly_spaced() -> list[float]:
     order = [7 * value % 10 for value in range(10)]  # all of 0 to 9, scrambled
-    return [place / 4.5 - 1 for place in order]  # from -1 to 1
+    return [rank / 4.5 - 1 for rank in order]  # from -1 to 1
 
 
 @exercise(

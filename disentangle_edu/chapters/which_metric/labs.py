@@ -79,55 +79,55 @@ def _interval(first: str, second: str) -> tuple[float, float, float]:
 
 
 def _sorted_by(order: str) -> list[str]:
-    found = _correlations()
+    matrix = _correlations()
     if order == NAME:
         return list(COLUMNS)
     if order == ALIKE:
-        return alike(found)
-    return list(found[order].sort_values(ascending=False, key=abs).index)
+        return alike(matrix)
+    return list(matrix[order].sort_values(ascending=False, key=abs).index)
 
 
 def _agreement_panel(order: list[str], pair: tuple[str, str]) -> Panel:
     """Correlations as squares whose area is their size; blue agrees, orange contradicts."""
-    found = _correlations()
+    matrix = _correlations()
 
     @panel(30 + 26 * len(order), min_width=330, max_width=470)
-    def drawn(canvas: Canvas) -> None:
+    def draw(canvas: Canvas) -> None:
         x, y, width, _ = canvas.box
         canvas.title("rank correlations: click a square", "rank correlations")
         left, top = x + 110, y + 24
         cell = min((width - 114) / len(order), 26)
         for i, row in enumerate(order):
-            at = top + i * cell
+            row_y = top + i * cell
             name = column_in_words(row)
             style: Style = {"font_size": "10", "link": name, "key": f"r{row}"}
             short = name.removesuffix(" codes")  # beside narrow squares
-            canvas.text(left - 5, at + cell / 2 + 3, short, "end", INK, **style)
+            canvas.text(left - 5, row_y + cell / 2 + 3, short, "end", INK, **style)
             for j, column in enumerate(order):
-                canvas.add(_square(left + j * cell, at, cell, row, column, (i, j), pair))
+                canvas.add(_square(left + j * cell, row_y, cell, row, column, (i, j), pair))
 
     def _square(
-        x: float, y: float, cell: float, row: str, column: str, at: tuple[int, int], pair: tuple
+        x: float, y: float, cell: float, row: str, column: str, position: tuple[int, int], pair: tuple
     ) -> str:
-        value = float(found.loc[row, column])  # type: ignore[arg-type]
-        known = 0.0 if np.isnan(value) else value
-        side = max(abs(known) ** 0.5 * (cell - 3), 1.0)
+        value = float(matrix.loc[row, column])  # type: ignore[arg-type]
+        correlation = 0.0 if np.isnan(value) else value
+        side = max(abs(correlation) ** 0.5 * (cell - 3), 1.0)
         k, m = COLUMNS.index(row), COLUMNS.index(column)
         number = k * len(COLUMNS) + m
         axis = Axis("pair", -1.0, number, number, 1.0, "y", 0)
-        here = {row, column} == set(pair)
-        both = column_in_words(row), column_in_words(column)
-        name = " and ".join(both)
-        handle = Handle(name, (axis,), f"{known:.2f}", at, chosen=here)
-        style: Style = {"link": both, "key": f"{row}/{column}", "handle": handle}
-        style |= {"title": f"{name}: {known:.2f}"}
-        frame: Style = {"stroke_width": "2.5"} if here else {}
-        box = rect(x, y, cell, cell, GROUND, INK if here else GRID, **style, **frame)
+        is_chosen = {row, column} == set(pair)
+        names = column_in_words(row), column_in_words(column)
+        name = " and ".join(names)
+        handle = Handle(name, (axis,), f"{correlation:.2f}", position, chosen=is_chosen)
+        style: Style = {"link": names, "key": f"{row}/{column}", "handle": handle}
+        style |= {"title": f"{name}: {correlation:.2f}"}
+        frame: Style = {"stroke_width": "2.5"} if is_chosen else {}
+        box = rect(x, y, cell, cell, GROUND, INK if is_chosen else GRID, **style, **frame)
         inside: Style = {"pointer_events": "none", "key": f"{row}/{column}s"}
         middle = x + (cell - side) / 2, y + (cell - side) / 2
-        return box + rect(*middle, side, side, PART if known >= 0 else MARK, **inside)
+        return box + rect(*middle, side, side, PART if correlation >= 0 else MARK, **inside)
 
-    return radio_group("two columns", drawn())
+    return radio_group("two columns", draw())
 
 
 def _scatter_panel(pair: tuple[str, str], chosen: str) -> Panel:
@@ -136,35 +136,35 @@ def _scatter_panel(pair: tuple[str, str], chosen: str) -> Panel:
     points = np.column_stack([table[name] for name in pair])
     of_pair = _pair_table()[list(pair)].to_numpy()
     spans = tuple(span_of(np.append(points[:, k], of_pair[:, k])) for k in (0, 1))
-    shown = set(pretrained.WITH_DECODER)
+    with_decoder = set(pretrained.WITH_DECODER)
 
     @panel(330, min_width=300, max_width=430)
-    def drawn(canvas: Canvas) -> None:
+    def draw(canvas: Canvas) -> None:
         labels = "a point per model: click one", column_in_words(pair[0]), column_in_words(pair[1])
-        place = draw_axes(canvas, labels, *spans)
+        to_pixels = draw_axes(canvas, labels, *spans)
         for name, point in zip(table.index, points):
-            if name in shown:
+            if name in with_decoder:
                 continue
-            canvas.add(_dot(name, place, point, 4, FAINT, chosen))
+            canvas.add(_dot(name, to_pixels, point, 4, FAINT, chosen))
         for name, point in zip(table.index, points):
-            if name in shown:
-                canvas.add(_dot(name, place, point, 6, PART, chosen))
+            if name in with_decoder:
+                canvas.add(_dot(name, to_pixels, point, 6, PART, chosen))
         for letter, point in zip(pretrained.PAIR, of_pair):
             style: Style = {"font_size": "17", "font_weight": "bold", "pointer_events": "none"}
-            at = place(*point)
-            canvas.text(at[0], at[1] + 6, letter, fill=INK, key=f"pair{letter}", **style, **HALO)
+            position = to_pixels(*point)
+            canvas.text(position[0], position[1] + 6, letter, fill=INK, key=f"pair{letter}", **style, **HALO)
 
-    def _dot(name: str, place: Place, point: Floats, size: float, colour: str, chosen: str) -> str:
+    def _dot(name: str, to_pixels: Place, point: Floats, size: float, colour: str, chosen: str) -> str:
         number = float(table_of_sprites().index.get_loc(name))  # type: ignore[arg-type]
         axis = Axis("model", -1.0, number, number, 1.0, "y", 0)
         spoken = f"{point[0]:.2f} and {point[1]:.2f}"
         style: Style = {"key": name, "title": f"{model_name(name)}: {spoken}"}
-        here, at = name == chosen, (int(number), 0)
-        style |= {"handle": Handle(model_name(name), (axis,), spoken, at, chosen=here)}
-        style |= {"stroke": INK, "stroke_width": "2.5"} if here else {"fill_opacity": "0.6"}
-        return circle(*place(*point), size + 2 * here, MARK if here else colour, **style)
+        is_chosen, position = name == chosen, (int(number), 0)
+        style |= {"handle": Handle(model_name(name), (axis,), spoken, position, chosen=is_chosen)}
+        style |= {"stroke": INK, "stroke_width": "2.5"} if is_chosen else {"fill_opacity": "0.6"}
+        return circle(*to_pixels(*point), size + 2 * is_chosen, MARK if is_chosen else colour, **style)
 
-    return radio_group("a model", drawn())
+    return radio_group("a model", draw())
 
 
 @functools.cache
@@ -178,7 +178,7 @@ def draw_agreement(order: str, pair: int, model: int) -> Picture:
     name = str(table_of_sprites().index[model])
     r, low, high = _interval(a, b)
     first, second = column_in_words(a), column_in_words(b)
-    said = (
+    caption = (
         f"{first} and {second}: rank correlation {r:.2f}, between {low:.2f} and {high:.2f} in 95 % "
         f"of draws of {len(table_of_sprites())} models."
     )
@@ -193,7 +193,7 @@ def draw_agreement(order: str, pair: int, model: int) -> Picture:
         ]
     )
     scores = {"rank correlation": r}
-    return Picture((*panels, *model_panels(name)), said, text, scores, said)
+    return Picture((*panels, *model_panels(name)), caption, text, scores, caption)
 
 
 @lab
@@ -234,29 +234,29 @@ def _score(metric: str, model: str) -> Score:
 def draw_disagreement(metrics: str, pair: int) -> Picture:
     """Two trained models that two metrics put in opposite orders, with what decides."""
     first, second = PAIRS[metrics]
-    found = _disagreements(first, second)
-    row = found.iloc[min(pair, len(found) - 1)]
+    pairs = _disagreements(first, second)
+    row = pairs.iloc[min(pair, len(pairs) - 1)]
     panels, scores, lines = [], {}, []
-    most = max(float(pretrained.matrix(model).values.max()) for model in row.iloc[:2])
-    for which, model in zip("PQ", row.iloc[:2]):
+    full_scale = max(float(pretrained.matrix(model).values.max()) for model in row.iloc[:2])
+    for letter, model in zip("PQ", row.iloc[:2]):
         matrix = pretrained.matrix(model)
-        title = f"{which}: {model_name(model)}"
-        side = [matrix_panel(matrix, title=title, cell=34, min_width=300, key=which, full=most)]
+        title = f"{letter}: {model_name(model)}"
+        side = [matrix_panel(matrix, title=title, cell=34, min_width=300, key=letter, full=full_scale)]
         for metric in (first, second):
             score = _score(metric, model)
-            side.append(parts_panel(score, height=130, min_width=300, key=f"{which}{metric}"))
-            scores[f"{metric} of {which}"] = score.value
-            lines.append(f"{which}, {display_name(metric)}: {score.explanation}")
+            side.append(parts_panel(score, height=130, min_width=300, key=f"{letter}{metric}"))
+            scores[f"{metric} of {letter}"] = score.value
+            lines.append(f"{letter}, {display_name(metric)}: {score.explanation}")
         panels.append(stack(*side))
     sentences = [
         f"{display_name(m)} {scores[f'{m} of P']:.2f} and {scores[f'{m} of Q']:.2f}"
         for m in (first, second)
     ]
-    said = (
+    caption = (
         f"{begun(first)} puts P higher, {display_name(second)} puts Q higher: {'; '.join(sentences)}. "
-        f"So they do with {found.attrs['share']:.0%} of all pairs."
+        f"So they do with {pairs.attrs['share']:.0%} of all pairs."
     )
-    return Picture(tuple(panels), said, "\n".join(lines), scores, said)
+    return Picture(tuple(panels), caption, "\n".join(lines), scores, caption)
 
 
 @lab
@@ -295,9 +295,9 @@ def _points(metric: str, task: str, view: str) -> tuple["pd.DataFrame", Floats]:
     table = table_of_sprites().assign(**{"-rec_mean": -table_of_sprites()["rec_mean"]})
     table = table.dropna(subset=[metric, task])
     means = table.groupby(rank_correlation.RECIPE)[[metric, task]].transform("mean")
-    own = table[[metric, task]]
-    shown = {"pooled": own, "averaged": means, "within": own - means}[view]
-    return table, shown.to_numpy(dtype=float)
+    columns = table[[metric, task]]
+    selected = {"pooled": columns, "averaged": means, "within": columns - means}[view]
+    return table, selected.to_numpy(dtype=float)
 
 
 @panel(380, min_width=320, max_width=620)
@@ -307,16 +307,16 @@ def _three_views_panel(canvas: Canvas, metric: str, task: str, view: str) -> Non
     spans = span_of(points[:, 0]), span_of(points[:, 1])
     families = list(FAMILIES)
 
-    words = "less the mean of its recipe" if view == "within" else ""
+    suffix = "less the mean of its recipe" if view == "within" else ""
     labels = (
         f"{TITLES[view]} {_foretold(metric, task)[view]:.2f}",
-        f"{column_in_words(metric)} {words}".strip(),
+        f"{column_in_words(metric)} {suffix}".strip(),
         f"accuracy of the {column_in_words(task)}",
     )
-    place = draw_axes(canvas, labels, *spans)
+    to_pixels = draw_axes(canvas, labels, *spans)
     for name, kind, point in zip(table.index, table["objective"], points):
         look: Style = {"key": f"dot{name}", "link": FAMILIES[kind]}
-        canvas.marker(*place(*point), families.index(kind), 3.5, **look)
+        canvas.marker(*to_pixels(*point), families.index(kind), 3.5, **look)
 
 
 @panel(50 + 22 * len(FAMILIES), min_width=200, max_width=240)
@@ -325,9 +325,9 @@ def _families_panel(canvas: Canvas) -> None:
     x, y, _, _ = canvas.box
     canvas.title("the losses they were trained with", "losses")
     for k, title in enumerate(FAMILIES.values()):
-        at = y + 38 + 22 * k
-        canvas.marker(x + 8, at - 4, k, 5, link=title)
-        canvas.text(x + 22, at, title, "start", INK, font_size="12", link=title)
+        row_y = y + 38 + 22 * k
+        canvas.marker(x + 8, row_y - 4, k, 5, link=title)
+        canvas.text(x + 22, row_y, title, "start", INK, font_size="12", link=title)
 
 
 @panel(140, min_width=240, max_width=320)
@@ -335,22 +335,22 @@ def _three_numbers_panel(
     canvas: Canvas, metric: str, task: str, view: str, views: Sequence[str]
 ) -> None:
     """The three correlations, each with the ends of 95 % of draws of recipes."""
-    found = _foretold(metric, task)
+    numbers = _foretold(metric, task)
     x, y, width, _ = canvas.box
     canvas.title("rank correlation", "rank correlation")
     left, right = x + 76, x + width - 16
-    place = scale((-1, 1), (left, right))
+    to_x = scale((-1, 1), (left, right))
     for end in (-1, 0, 1):
-        canvas.line(place(end), y + 26, place(end), y + 112, GRID)
-        canvas.note(place(end), y + 128, f"{end:g}", "middle")
+        canvas.line(to_x(end), y + 26, to_x(end), y + 112, GRID)
+        canvas.note(to_x(end), y + 128, f"{end:g}", "middle")
     for j, name in enumerate(views):
-        at, value = y + 40.0 + 28 * j, found[name]
+        row_y, value = y + 40.0 + 28 * j, numbers[name]
         ink = MARK if name == view else PART
         weight = "bold" if name == view else "normal"
-        canvas.text(left - 8, at + 4, name, "end", INK, font_weight=weight, font_size="11")
-        ends = place(found[f"{name} low"]), place(found[f"{name} high"])
-        canvas.line(ends[0], at, ends[1], at, ink, stroke_width="3", stroke_opacity="0.5")
-        canvas.circle(place(value), at, 5, ink, key=f"r{name}", title=f"{name}: {value:.2f}")
+        canvas.text(left - 8, row_y + 4, name, "end", INK, font_weight=weight, font_size="11")
+        ends = to_x(numbers[f"{name} low"]), to_x(numbers[f"{name} high"])
+        canvas.line(ends[0], row_y, ends[1], row_y, ink, stroke_width="3", stroke_opacity="0.5")
+        canvas.circle(to_x(value), row_y, 5, ink, key=f"r{name}", title=f"{name}: {value:.2f}")
 
 
 def draw_three_views(metric: str, task: str, view: str, views: Sequence[str]) -> Picture:
@@ -358,15 +358,15 @@ def draw_three_views(metric: str, task: str, view: str, views: Sequence[str]) ->
 
     views : those that may be seen; before a guess on the others only the first.
     """
-    found = _foretold(metric, task)
+    numbers = _foretold(metric, task)
     accuracy = table_of_sprites()[task]
-    listed = "; ".join(f"{VIEWS[name]} {found[name]:.2f}" for name in views)
-    said = f"{column_in_words(metric)} and the accuracy of the {column_in_words(task)}: {listed}."
-    words = "\n".join(
+    listed = "; ".join(f"{VIEWS[name]} {numbers[name]:.2f}" for name in views)
+    caption = f"{column_in_words(metric)} and the accuracy of the {column_in_words(task)}: {listed}."
+    details = "\n".join(
         [
             *(
-                f"{name}: {found[name]:.2f}, {found[f'{name} low']:.2f} to "
-                f"{found[f'{name} high']:.2f} in 95 % of draws of {found['recipes']:.0f} recipes."
+                f"{name}: {numbers[name]:.2f}, {numbers[f'{name} low']:.2f} to "
+                f"{numbers[f'{name} high']:.2f} in 95 % of draws of {numbers['recipes']:.0f} recipes."
                 for name in views
             ),
             "within: the mean over recipes of the correlation among the ten seeds of one.",
@@ -377,8 +377,8 @@ def draw_three_views(metric: str, task: str, view: str, views: Sequence[str]) ->
         _three_views_panel(metric, task, view),
         stack(_three_numbers_panel(metric, task, view, views), _families_panel()),
     )
-    scores = {name: found[name] for name in views}
-    return Picture(panels, f"A point per model. {said}", words, scores, said)
+    scores = {name: numbers[name] for name in views}
+    return Picture(panels, f"A point per model. {caption}", details, scores, caption)
 
 
 @lab
@@ -409,19 +409,19 @@ BINS = np.linspace(-1, 1, 21) - 1e-9  # a correlation of 1 lies in the last
 @panel(300, min_width=300, max_width=520)
 def _drawn_panel(canvas: Canvas, averaged: float, single: Floats) -> None:
     """How often each correlation came out with one seed each, and that of the means."""
-    known = single[~np.isnan(single)]
-    shares = np.histogram(known, np.append(BINS[:-1], 1.0))[0] / len(known)
-    most = max(float(shares.max()), 0.1)
-    labels = f"{len(known):,} draws: one seed for each strength", "rank correlation", "share"
-    place = draw_axes(canvas, labels, (-1, 1), (0, most))
+    finite = single[~np.isnan(single)]
+    shares = np.histogram(finite, np.append(BINS[:-1], 1.0))[0] / len(finite)
+    top_share = max(float(shares.max()), 0.1)
+    labels = f"{len(finite):,} draws: one seed for each strength", "rank correlation", "share"
+    to_pixels = draw_axes(canvas, labels, (-1, 1), (0, top_share))
     for j, share in enumerate(shares):
-        (left, top), (right, bottom) = place(BINS[j], share), place(BINS[j + 1], 0)
+        (left, top), (right, bottom) = to_pixels(BINS[j], share), to_pixels(BINS[j + 1], 0)
         sentence = f"{BINS[j]:.1f} to {BINS[j + 1]:.1f}: {share:.1%}"
         box = max(right - left - 1, 1), bottom - top
         canvas.rect(left, top, *box, PART, key=f"bin{j}", title=sentence)
-    (at, top), (_, bottom) = place(averaged, most), place(averaged, 0)
+    (mean_x, top), (_, bottom) = to_pixels(averaged, top_share), to_pixels(averaged, 0)
     dashes: Style = {"stroke_width": "2.5", "stroke_dasharray": "6 4"}
-    canvas.line(at, top, at, bottom, MARK, key="averaged", **dashes)
+    canvas.line(mean_x, top, mean_x, bottom, MARK, key="averaged", **dashes)
 
 
 @panel(300, min_width=300, max_width=520)
@@ -430,13 +430,13 @@ def _six_points_panel(canvas: Canvas, family: str, points: Floats) -> None:
     spans = span_of(points[..., 0].ravel()), span_of(points[..., 1].ravel())
     strengths = OBJECTIVES[family].strengths
     labels = f"{FAMILIES[family]}: six strengths", "MIG", "accuracy of a forest"
-    place = draw_axes(canvas, labels, *spans)
+    to_pixels = draw_axes(canvas, labels, *spans)
     for of_one in points:
-        canvas.add(*[circle(*place(*one), 2.5, FAINT, fill_opacity="0.6") for one in of_one])
+        canvas.add(*[circle(*to_pixels(*point), 2.5, FAINT, fill_opacity="0.6") for point in of_one])
     for j, (mean, strength) in enumerate(zip(points.mean(1), strengths)):
-        at = place(*mean)
-        canvas.circle(*at, 7, MARK, key=f"mean{j}", title=f"strength {strength:g}")
-        canvas.text(at[0] + 10, at[1] - 6, f"{strength:g}", "start", INK, font_size="11")
+        position = to_pixels(*mean)
+        canvas.circle(*position, 7, MARK, key=f"mean{j}", title=f"strength {strength:g}")
+        canvas.text(position[0] + 10, position[1] - 6, f"{strength:g}", "start", INK, font_size="11")
 
 
 def draw_six(family: str, codes: int) -> Picture:
@@ -444,22 +444,22 @@ def draw_six(family: str, codes: int) -> Picture:
     points = points_of(family, codes)
     averaged, single = rank_correlation.over_strengths(points)
     other = share_of_other_sign(averaged, single)
-    said = (
+    caption = (
         f"{FAMILIES[family]}, forest after {codes:,} codes: rank correlation {averaged:.2f} of "
         f"six means. With one seed for each strength the sign is another in {other:.0%} of draws."
     )
     panels = _six_points_panel(family, points), _drawn_panel(averaged, single)
     scores = {"averaged": averaged, "other sign": other}
-    return Picture(panels, said, "Dashed: the correlation of the six means.", scores, said)
+    return Picture(panels, caption, "Dashed: the correlation of the six means.", scores, caption)
 
 
 @lab
 def six(after: After = None) -> Lab:
     """How firm is a rank correlation over six strengths, with ten seeds each and with one?"""
     names = list(OF_STRENGTHS)
-    shown = [FAMILIES[name] for name in names]
+    labels = [FAMILIES[name] for name in names]
     controls = {
-        "family": choice("family", names, "dip_vae_i", shown),
+        "family": choice("family", names, "dip_vae_i", labels),
         "codes": choice("codes that the forest saw", list(FOREST_SAW), 300),
     }
     return Lab(draw_six, controls, describe_change=use_caption, after=after)

@@ -14,8 +14,8 @@ NOTHING = 0.3  # a rank correlation nearer to 0 is called "neither"
 
 def _with_mig(view: str) -> float:
     """The rank correlation of MIG with the accuracy of a small network, one of VIEWS."""
-    found = rank_correlation.foretelling_within(table_of_sprites(), "mlp", 3000, ["mig"])
-    return float(found[view].iloc[0])
+    table = rank_correlation.foretelling_within(table_of_sprites(), "mlp", 3000, ["mig"])
+    return float(table[view].iloc[0])
 
 
 def _in_three(correlation: float) -> list[int]:
@@ -105,11 +105,11 @@ def points_of(family: str, codes: int) -> np.ndarray:
 
 def other_signs(codes: int) -> list[str]:
     """The families whose six means contradict the whole, by a forest that saw so many codes."""
-    whole = rank_correlation.rank_correlation(
+    overall = rank_correlation.rank_correlation(
         *(table_of_sprites()[n] for n in ("mig", f"forest_{codes}"))
     )
     return [
-        n for n in FAMILIES if rank_correlation.over_strengths(points_of(n, codes))[0] * whole < 0
+        n for n in FAMILIES if rank_correlation.over_strengths(points_of(n, codes))[0] * overall < 0
     ]
 
 
@@ -158,8 +158,8 @@ def six_prove_the_opposite(answer: object) -> list[Requirement]:
     unknown = [name for name in names if name not in table.index]
     if unknown or len(set(names)) != 6:
         raise ValueError(f"Expected six different models of the zoo, found {names}.")
-    found = rank_correlation.rank_correlation(*table.loc[names, list(COLUMNS)].to_numpy().T)
-    return [at_most("rank correlation of MIG and accuracy", found, -0.8)]
+    correlation = rank_correlation.rank_correlation(*table.loc[names, list(COLUMNS)].to_numpy().T)
+    return [at_most("rank correlation of MIG and accuracy", correlation, -0.8)]
 
 
 @personal_exercise(

@@ -62,27 +62,27 @@ def _table_panel(witness: Counterexample) -> Panel:
     rep = witness.rep
     names = [*rep.factor_names, *rep.latent_names]
     rows, factors = np.hstack([rep.factors, rep.latents]), len(rep.factor_names)
-    most = max(float(rep.latents.max()), 1.0)
+    maximum = max(float(rep.latents.max()), 1.0)
 
     @panel(52 + 24 * len(rows), min_width=260, max_width=400)
-    def drawn(canvas: Canvas) -> None:
+    def draw(canvas: Canvas) -> None:
         x, y, width, _ = canvas.box
         canvas.title("the code, case by case", "the code")
-        wide = min((width - 16) / len(names), 52)
+        column_width = min((width - 16) / len(names), 52)
         for j, name in enumerate(names):
-            at = x + (j + 0.5) * wide + (16 if j >= factors else 0)
+            column_x = x + (j + 0.5) * column_width + (16 if j >= factors else 0)
             short = f"{'v' if j < factors else 'z'}{name.split()[-1]}"
-            canvas.text(at, y + 38, short, fill=FAINT, link=name)
+            canvas.text(column_x, y + 38, short, fill=FAINT, link=name)
             for i, value in enumerate(rows[:, j]):
-                share = value / most * 0.8 if j >= factors else 0.0
-                box = at - wide / 2, y + 46 + 24 * i, wide - 1, 23
+                share = value / maximum * 0.8 if j >= factors else 0.0
+                box = column_x - column_width / 2, y + 46 + 24 * i, column_width - 1, 23
                 style = {"link": name, "key": f"case{i}-{j}"}
                 fill = shade(share) if j >= factors else GROUND
                 canvas.rect(*box, fill, GRID, **style)
                 style = {"pointer_events": "none", "font_size": "11", "key": f"casen{i}-{j}"}
-                canvas.text(at, box[1] + 16, f"{value:g}", fill=on_shade(share), **style)
+                canvas.text(column_x, box[1] + 16, f"{value:g}", fill=on_shade(share), **style)
 
-    return drawn()
+    return draw()
 
 
 def draw_witness(witness: Counterexample) -> Picture:
@@ -90,24 +90,24 @@ def draw_witness(witness: Counterexample) -> Picture:
     rep = witness.rep
     scores = [exact(METRICS[name], rep) for name in witness.scores]
     matrix = measures.sensitivity(rep)
-    found = ", ".join(f"{display_name(name)} {value:.2f}" for name, value in witness.scores.items())
-    said = f"Sought: {witness.goal}. Found: {found}, the {witness.searched}."
+    scores_text = ", ".join(f"{display_name(name)} {value:.2f}" for name, value in witness.scores.items())
+    caption = f"Sought: {witness.goal}. Found: {scores_text}, the {witness.searched}."
     lines = "\n".join([words(scores), repr(characteristics(rep)), f"The {witness.searched}."])
     bars = [parts_panel(score, height=160) for score in scores]
     panels = _table_panel(witness), matrix_panel(matrix, cell=46), stack(*bars)
-    alt = f"A code found by search. {said} {describe(matrix)}"
-    return Picture(panels, alt, lines, {score.metric: score for score in scores}, said)
+    alt = f"A code found by search. {caption} {describe(matrix)}"
+    return Picture(panels, alt, lines, {score.metric: score for score in scores}, caption)
 
 
 def draw_nothing(found: NotFound | None) -> Picture:
     """Nothing of the kind was found: say so, and after how many candidates."""
-    said = "Press Hunt." if found is None else f"{found!r}."  # Nothing counts as false
+    caption = "Press Hunt." if found is None else f"{found!r}."  # Nothing counts as false
 
     def draw(x: float, y: float, width: float, height: float) -> str:
         out = rect(x, y, width, height, GROUND, GRID, rx=6, stroke_dasharray="6 4")
-        return out + paragraph(x + 16, y + 20, width - 32, said, size=14)
+        return out + paragraph(x + 16, y + 20, width - 32, caption, size=14)
 
-    return Picture((Panel(draw, 120, 300, 860),), said, "", {}, said)
+    return Picture((Panel(draw, 120, 300, 860),), caption, "", {}, caption)
 
 
 @register_public
@@ -164,8 +164,8 @@ class HuntLab(Lab):
     def run(self) -> None:
         """Hunt to the end, here and now."""
         self._begin()
-        for found in self.steps():
-            self._take(found)
+        for result in self.steps():
+            self._take(result)
         self._end()
 
     def start(self) -> None:
@@ -202,12 +202,12 @@ class HuntLab(Lab):
         self.witness, self.nothing, self._going = None, None, True
         self._hunted, self._budget = dict(self.values), self.values["candidates"]
 
-    def _take(self, found: Counterexample | NotFound) -> None:
-        self._busy = {"done": found.candidates, "all": self._budget}
-        if isinstance(found, Counterexample):
-            self.witness = found
+    def _take(self, result: Counterexample | NotFound) -> None:
+        self._busy = {"done": result.candidates, "all": self._budget}
+        if isinstance(result, Counterexample):
+            self.witness = result
         else:
-            self.nothing = found
+            self.nothing = result
 
     def _look(self) -> None:
         """Show the best so far; before there is one the last picture stays."""
@@ -239,8 +239,8 @@ class HuntLab(Lab):
             {"name": "stop", "label": "Stop", "kind": "button"},
         ]
         controls = super()._specs()
-        at = sum(not control.get("foot", False) for control in controls)
-        return controls[:at] + buttons + controls[at:]
+        position = sum(not control.get("foot", False) for control in controls)
+        return controls[:position] + buttons + controls[position:]
 
     def _show(self) -> None:
         if not self.closed and self._hunted is None:
@@ -277,15 +277,15 @@ def _chance_panel(rep: Representation, leak: float) -> Panel:
     )
 
     @panel(300, min_width=240, max_width=340)
-    def drawn(canvas: Canvas) -> None:
+    def draw(canvas: Canvas) -> None:
         x, y, width, _ = canvas.box
         canvas.title("how often the leaked bit is 1: drag below", "drag below")
         left, top, size = x + 76, y + 50, min((width - 150) / 2, 62)
         for b in (0, 1):
-            at = left + (b + 0.5) * size
-            canvas.text(at, top - 7, f"{b}", fill=FAINT, link="factor 3")
+            label_x = left + (b + 0.5) * size
+            canvas.text(label_x, top - 7, f"{b}", fill=FAINT, link="factor 3")
             mean = f"{chance[:, b].mean():.2f}"
-            canvas.text(at, top + 2 * size + 18, mean, key=f"down{b}")
+            canvas.text(label_x, top + 2 * size + 18, mean, key=f"down{b}")
         canvas.text(left - 8, top - 7, "coin 3:", "end", FAINT, link="factor 3")
         for a in (0, 1):
             middle = top + (a + 0.5) * size + 4
@@ -293,32 +293,32 @@ def _chance_panel(rep: Representation, leak: float) -> Panel:
             mean = f"{chance[a].mean():.2f}"
             canvas.text(left + 2 * size + 10, middle, mean, "start", key=f"across{a}")
             for b in (0, 1):
-                place, share = left + b * size, float(chance[a, b])
+                cell_x, share = left + b * size, float(chance[a, b])
                 style: Style = {"key": f"chance{a}{b}", "link": ("factor 2", "factor 3")}
-                canvas.rect(place, top + a * size, size, size, shade(share), GRID, **style)
+                canvas.rect(cell_x, top + a * size, size, size, shade(share), GRID, **style)
                 style = {"key": f"chancen{a}{b}", "pointer_events": "none"}
-                shown = f"{share:.2f}"
-                canvas.text(place + size / 2, middle, shown, fill=on_shade(share), **style)
-        said = "beside and below: what one coin alone shows, and all that a score of pairs reads"
-        canvas.paragraph(x, top + 2 * size + 26, width, said)
+                label = f"{share:.2f}"
+                canvas.text(cell_x + size / 2, middle, label, fill=on_shade(share), **style)
+        note = "beside and below: what one coin alone shows, and all that a score of pairs reads"
+        canvas.paragraph(x, top + 2 * size + 26, width, note)
         ends, below = (x + 24, x + width - 24), top + 2 * size + 80
         canvas.add(slider(("leak", "what leaks"), leak, (0, 2), ends, below, step=0.05))
-        for at, word, side in zip(
+        for label_x, word, side in zip(
             (ends[0] - 12, sum(ends) / 2, ends[1] + 12), LEAKS, ("start", "middle", "end")
         ):
-            canvas.text(at, below + 28, word, side, fill=FAINT, font_size="11")
+            canvas.text(label_x, below + 28, word, side, fill=FAINT, font_size="11")
 
-    return drawn()
+    return draw()
 
 
 def draw_leak(leak: float) -> Picture:
     """Latent 1 = coin 1 and a leaked bit; MIG and DCIMIG lose it from sight as a parity."""
     rep = examples.leaking_coin(leak)
     scores = mig(rep), dcimig(rep)
-    both = rep.factors[:, [1]] * 2 + rep.factors[:, [2]]
-    joint = measures.mutual_information(Representation(both, rep.latents, latent_types="levels"))
+    coin_pair = rep.factors[:, [1]] * 2 + rep.factors[:, [2]]
+    joint = measures.mutual_information(Representation(coin_pair, rep.latents, latent_types="levels"))
     pairs = scores[0].matrix
-    shown = InformativenessMatrix(
+    matrix = InformativenessMatrix(
         np.hstack([pairs.values, joint.values]),
         "mutual information",
         "bits",
@@ -326,13 +326,13 @@ def draw_leak(leak: float) -> Picture:
         column_names=[*rep.factor_names, "2 and 3"],
     )
 
-    def frame(place: Place) -> str:
-        (x, y), (x2, y2) = place(0, 3), place(len(shown.values), 4)
+    def frame(to_pixels: Place) -> str:
+        (x, y), (x2, y2) = to_pixels(0, 3), to_pixels(len(matrix.values), 4)
         style = {"stroke_width": "2.5", "stroke_dasharray": "6 4", "pointer_events": "none"}
         return rect(x, y, x2 - x, y2 - y, "none", MARK, **style)
 
     row, together = pairs.values[0], float(joint.values[0, 0])
-    said = (
+    caption = (
         f"MIG {scores[0].value:.2f}, DCIMIG {scores[1].value:.2f}. Latent 1 tells {row[1]:.2f} "
         f"bits about factor 2, {row[2]:.2f} about factor 3, and {together:.2f} about the two "
         "together."
@@ -344,11 +344,11 @@ def draw_leak(leak: float) -> Picture:
     title = "bits; dashed: two coins together, which neither score reads"
     panels = (
         _chance_panel(rep, leak),
-        matrix_panel(shown, title=title, over=frame, min_width=300),
+        matrix_panel(matrix, title=title, over=frame, min_width=300),
         stack(*(parts_panel(score, height=150) for score in scores)),
     )
-    alt = f"{describe(shown)} {said}"
-    return Picture(panels, alt, lines, {score.metric: score for score in scores}, said)
+    alt = f"{describe(matrix)} {caption}"
+    return Picture(panels, alt, lines, {score.metric: score for score in scores}, caption)
 
 
 @lab
@@ -395,21 +395,21 @@ def draw_coins(cells: Sequence[Sequence[float]]) -> Picture:
     rep = _coded(cells)
     rows = [f"coins {a}{b}" for a, b in COINS]
     cases = CodeTable(cells, "the code", "", row_names=rows, column_names=rep.latent_names)
-    moving, kept = measures.sensitivity(rep), characteristics(rep)
+    moving, outcome = measures.sensitivity(rep), characteristics(rep)
     scores = {name: exact(METRICS[name], rep) for name in READ_EXACTLY}
-    words_of = [f"{n} {'kept' if one else 'broken'}" for n, one in enumerate(kept, 1)]
+    words_of = [f"{n} {'kept' if is_kept else 'broken'}" for n, is_kept in enumerate(outcome, 1)]
     share = scores["informativeness"].value
     lost = "Nothing is lost." if share == 1 else f"A reader names {share:.0%} of the coins."
     of_bits = f"D from bits is {scores['disentanglement']:.2f}."
-    said = f"Characteristics: {', '.join(words_of)}. {lost} {of_bits}"
-    shown = {name: score.value for name, score in scores.items()}
+    caption = f"Characteristics: {', '.join(words_of)}. {lost} {of_bits}"
+    values = {name: score.value for name, score in scores.items()}
     panels = (
         matrix_panel(cases, title="the code: drag a value", moves=_cell(cells), full=STEPS),
         matrix_panel(moving, title="how often it moves with the coin", key="moves"),
-        bars_panel("exact scores", shown, step=30),
+        bars_panel("exact scores", values, step=30),
     )
-    alt = f"{describe(cases)} {describe(moving)} {said}"
-    return Picture(panels, alt, words(list(scores.values())), scores, said)
+    alt = f"{describe(cases)} {describe(moving)} {caption}"
+    return Picture(panels, alt, words(list(scores.values())), scores, caption)
 
 
 def _check_coins(name: str, value: Sequence) -> list[list[float]]:
@@ -422,8 +422,8 @@ def _check_coins(name: str, value: Sequence) -> list[list[float]]:
 
 def _keeps(now: dict) -> tuple[bool, bool, bool]:
     """Whether Characteristics 1 and 2 are kept, and whether the four cases can be told apart."""
-    kept = characteristics(_coded(now["cells"]))
-    return kept.one, kept.two, len({tuple(row) for row in now["cells"]}) == len(COINS)
+    outcome = characteristics(_coded(now["cells"]))
+    return outcome.one, outcome.two, len({tuple(row) for row in now["cells"]}) == len(COINS)
 
 
 @lab

@@ -91,7 +91,7 @@ def fools_disentanglement(answer: object) -> list[Requirement]:
 )
 def _coarse() -> list[int]:
     rows = [[float(a == 2), b] for a, b in examples.grid(3, 3)]
-    return [int(not kept) for kept in characteristics(table_representation((3, 3), rows))]
+    return [int(not is_kept) for is_kept in characteristics(table_representation((3, 3), rows))]
 
 
 def one_number() -> list[list[int]]:

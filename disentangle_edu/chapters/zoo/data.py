@@ -48,10 +48,10 @@ def parts(network: str) -> dict[str, Scores]:
 
 
 def _judged(rep: Representation) -> Scores:
-    found = {
+    scores = {
         display_name(score.metric): score.value for score in (mig(rep), sap(rep), linear_r2(rep))
     }
-    return {"D": disentanglement(rep).value} | found
+    return {"D": disentanglement(rep).value} | scores
 
 
 class Living(NamedTuple):
@@ -79,19 +79,19 @@ class Living(NamedTuple):
     def map_of(self, feature: int) -> Floats:
         """(3, 16, 16) how often it fires at each shape, down and across; NaN where none was."""
         size = self.across.max() + 1
-        fired, seen = np.zeros((2, len(SHAPES), size, size))
+        fired, counts = np.zeros((2, len(SHAPES), size, size))
         where = self.shape, self.down, self.across
-        np.add.at(seen, where, 1)
+        np.add.at(counts, where, 1)
         np.add.at(fired, where, self.on[:, feature])
-        return np.divide(fired, seen, out=np.full_like(seen, np.nan), where=seen > 0)
+        return np.divide(fired, counts, out=np.full_like(counts, np.nan), where=counts > 0)
 
     def fills(self, feature: int) -> int:
         """Which other prefers the images of this one's shape on which this one is silent.
 
         By how much more often it fires there than on those of the shape on which this one fires.
         """
-        mine, fires = self.shape == self.on_shapes(feature).argmax(), self.on[:, feature]
-        sides = mine & ~fires, mine & fires
+        same_shape, fires = self.shape == self.on_shapes(feature).argmax(), self.on[:, feature]
+        sides = same_shape & ~fires, same_shape & fires
         silent, speaks = (self.on[side].sum(0) / max(side.sum(), 1) for side in sides)
         more = np.where(np.arange(len(silent)) == feature, -np.inf, silent - speaks)
         return int(more.argmax())
@@ -111,12 +111,12 @@ def living(network: str) -> Living:
 def learned_features() -> Markdown:
     """How much of its 1,000 features each autoencoder uses, and what these leave of the layer."""
     used = {net: len(living(net).which) for net in NETWORKS}
-    left = {net: features.left_over(name) for net, name in pretrained.PAIR.items()}
+    remainder = {net: features.left_over(name) for net, name in pretrained.PAIR.items()}
     return said(
         "Only {a} (A) and {b} (B) of the 1,000 ever fire on our 3,000 images; they redraw all but "
         "{left_a:.1%} and {left_b:.1%} of the layer's variance.",
         a=used["A"],
         b=used["B"],
-        left_a=left["A"],
-        left_b=left["B"],
+        left_a=remainder["A"],
+        left_b=remainder["B"],
     )

@@ -83,9 +83,9 @@ def who_agrees(question: Prediction) -> "pd.DataFrame":
             for worse in question.guess[i + 1 :]
         ]
         rows.append((column_in_words(name), " ".join(order), f"{sum(agreed)} of {len(agreed)}"))
-    found = pd.DataFrame(rows, columns=["judge", "its order", "pairs as you put them"])
-    found = found.sort_values("pairs as you put them", ascending=False, kind="stable")
-    return found.set_index("judge")
+    frame = pd.DataFrame(rows, columns=["judge", "its order", "pairs as you put them"])
+    frame = frame.sort_values("pairs as you put them", ascending=False, kind="stable")
+    return frame.set_index("judge")
 
 
 def _apart(scores: dict[str, float], first: str, second: str) -> float:
@@ -112,14 +112,14 @@ def _row(model: str, *columns: str) -> dict[str, float]:
 
 
 @panel(176, min_width=250, max_width=330)
-def _look_panel(canvas: Canvas, image: NDArray[np.float32], drawn: Floats) -> None:
+def _look_panel(canvas: Canvas, image: NDArray[np.float32], decoded: Floats) -> None:
     """The sprite that was begun with, and what the decoder makes of the code now."""
     x, y, width, height = canvas.box
     size = min((width - 16) / 2, height - 30)
     canvas.add(heading(x, y, size + 16, "a real sprite", "real"))
     canvas.add(heading(x + size + 16, y, size, "the decoder draws", "decoded"))
     canvas.add(image_at(x, y + 24, size, image, "real"))
-    canvas.add(image_at(x + size + 16, y + 24, size, drawn, "drawn"))
+    canvas.add(image_at(x + size + 16, y + 24, size, decoded, "drawn"))
 
 
 @panel(250, min_width=240, max_width=330)
@@ -130,58 +130,58 @@ def _plane_panel(canvas: Canvas, name: str, code: Floats, across: int, up: int) 
     spans = [(float(low[i]), float(high[i])) for i in (across, up)]
     names = f"latent {across + 1}", f"latent {up + 1}"
     labels = "drag the point", *names
-    place = draw_axes(canvas, labels, *spans)
+    to_pixels = draw_axes(canvas, labels, *spans)
     cloud = np.clip(model.rep.latents[:CODES_SHOWN], low, high)[:, [across, up]]
     for point in cloud:
-        canvas.circle(*place(*point), 2, FAINT, fill_opacity="0.5")
-    here = [float(np.clip(code[i], *span)) for i, span in zip((across, up), spans)]
-    (left, bottom), (right, top) = (place(*corner) for corner in zip(*spans))
+        canvas.circle(*to_pixels(*point), 2, FAINT, fill_opacity="0.5")
+    present = [float(np.clip(code[i], *span)) for i, span in zip((across, up), spans)]
+    (left, bottom), (right, top) = (to_pixels(*corner) for corner in zip(*spans))
     axes = (
-        Axis(f"latents/{across}", here[0], *spans[0], fine(spans[0]), "x", left, right, names[0]),
-        Axis(f"latents/{up}", here[1], *spans[1], fine(spans[1]), "y", bottom, top, names[1]),
+        Axis(f"latents/{across}", present[0], *spans[0], fine(spans[0]), "x", left, right, names[0]),
+        Axis(f"latents/{up}", present[1], *spans[1], fine(spans[1]), "y", bottom, top, names[1]),
     )
     handle = Handle("the point", axes)
-    canvas.circle(*place(*here), 9, MARK, key="plane", handle=handle)
+    canvas.circle(*to_pixels(*present), 9, MARK, key="plane", handle=handle)
 
 
 def draw_traversal(
     model: str, start: int, across: str, up: str, latents: Sequence[float], memory: Dragged
 ) -> Picture:
     """One model: a sprite, its code to be dragged, the sweeps of all latents and the matrix."""
-    drawn, code = drawer(model), present_code(model, start, latents)
+    decoder, code = drawer(model), present_code(model, start, latents)
     matrix = pretrained.matrix(model)
     i, j = (int(name.split()[1]) - 1 for name in (across, up))
     scores = _row(model, "mig", "dcimig", "disentanglement")
     panels = (
         stack(
-            _look_panel(drawn.original(start), drawn.decode(code[None])[0]),
+            _look_panel(decoder.original(start), decoder.decode(code[None])[0]),
             _plane_panel(model, code, i, j),
         ),
         sheet_panel(
-            drawn, code, title="drag a knob: each row moves one latent", knob=knobs(drawn, code)
+            decoder, code, title="drag a knob: each row moves one latent", knob=knobs(decoder, code)
         ),
         bits_panel(matrix),
     )
-    said = _said_of(model, matrix, memory.latent, code)
+    caption = _said_of(model, matrix, memory.latent, code)
     sentence = ", ".join(f"{name} {value:.3f}" for name, value in scores.items())
     lines = [
         f"{model_name(model)}: {sentence}; "
         f"reconstruction {_row(model, 'rec_mean')['rec_mean']:.1f} nats from mean codes.",
         "Latents: " + ", ".join(f"{value:.2f}" for value in code) + ".",
-        f"Scores and matrix from the codes of {len(drawn.rep):,} sprites.",
+        f"Scores and matrix from the codes of {len(decoder.rep):,} sprites.",
     ]
-    alt = f"A sprite and what {model_name(model)} draws; sweeps of eight latents. {said}"
-    return Picture(panels, alt, "\n".join(lines), scores, said)
+    alt = f"A sprite and what {model_name(model)} draws; sweeps of eight latents. {caption}"
+    return Picture(panels, alt, "\n".join(lines), scores, caption)
 
 
-def _said_of(model: str, matrix: InformativenessMatrix, moved: int | None, code: Floats) -> str:
-    if moved is None:
+def _said_of(model: str, matrix: InformativenessMatrix, latent: int | None, code: Floats) -> str:
+    if latent is None:
         return f"{model_name(model)}: drag a knob, or the point in the plane."
-    row = matrix.values[moved]
+    row = matrix.values[latent]
     first, second = np.argsort(-row)[:2]
     names = matrix.column_names
     return (
-        f"latent {moved + 1} at {code[moved]:.2f}. It tells {row[first]:.2f} bits about "
+        f"latent {latent + 1} at {code[latent]:.2f}. It tells {row[first]:.2f} bits about "
         f"{names[first]} and {row[second]:.2f} about {names[second]}."
     )
 
@@ -228,8 +228,8 @@ def traversal(after: After = None) -> Lab:
 def _family() -> "pd.DataFrame":
     """Every beta-VAE, and the autoencoders as beta 0: strength, seed and MIG."""
     table = table_of_sprites()
-    known = table[table["objective"].isin(("ae", "beta_vae"))]
-    return known[["strength", "seed", "mig"]].astype(float)
+    selected = table[table["objective"].isin(("ae", "beta_vae"))]
+    return selected[["strength", "seed", "mig"]].astype(float)
 
 
 def _of_one(beta: float) -> "pd.DataFrame":
@@ -241,37 +241,37 @@ def _beta_panel(beta: float, seed: int) -> Panel:
     """MIG over beta: a dot per model, their mean as a curve; drag its mark, click a seed."""
     family = _family()
     mean = family.groupby("strength")["mig"].mean()
-    most = float(np.ceil(family["mig"].max() * 1.1 * 100) / 100)
+    top = float(np.ceil(family["mig"].max() * 1.1 * 100) / 100)
 
-    def over(place: Place) -> str:
+    def over(to_pixels: Place) -> str:
         out = []
         for name, row in family.iterrows():
-            at, number = place(row["strength"], row["mig"]), row["seed"]
+            position, number = to_pixels(row["strength"], row["mig"]), row["seed"]
             title = f"{model_name(str(name))}: {row['mig']:.2f}"
             if row["strength"] != beta:
-                out.append(circle(*at, 3, FAINT, fill_opacity="0.4"))
+                out.append(circle(*position, 3, FAINT, fill_opacity="0.4"))
                 continue
             chosen = number == seed
             axis = Axis("seed", -1.0, number, number, 1.0, "y", 0)
             handle = Handle(title, (axis,), "", (int(number), 0), chosen=chosen)
             style: Style = {"handle": handle, "key": f"mig{number:.0f}", "title": title}
             look = {"stroke": INK, "stroke_width": "2"} if chosen else {"fill_opacity": "0.8"}
-            out.append(circle(*at, 6, MARK if chosen else PART, **style, **look))
+            out.append(circle(*position, 6, MARK if chosen else PART, **style, **look))
         return choices(f"a seed of beta {beta:g}", *out)
 
-    def handle(place: Place) -> Handle:
-        ends = place(0, 0)[0], place(8, 0)[0]
+    def handle(to_pixels: Place) -> Handle:
+        ends = to_pixels(0, 0)[0], to_pixels(8, 0)[0]
         return Handle("beta", (along("beta", beta, (0, 8), 1, ends),), f"{beta:g}")
 
     labels = "drag the line's mark; click a seed", "beta (0: the autoencoder)", "MIG"
     options: Keywords = {"mark": (beta, float(mean[beta])), "handle": handle, "over": over}
-    options |= {"y_range": (0, most), "key": "mig", "height": 250}
+    options |= {"y_range": (0, top), "key": "mig", "height": 250}
     return curve_panel(labels, mean.index.to_numpy(), mean.to_numpy(), **options)
 
 
 def _nearest_beta(name: str, value: object) -> float:
-    found = number("beta", 4, 0, 8).check(name, value)
-    return min(pretrained.BETAS, key=lambda beta: abs(beta - found))
+    wanted = number("beta", 4, 0, 8).check(name, value)
+    return min(pretrained.BETAS, key=lambda beta: abs(beta - wanted))
 
 
 def draw_beta(beta: float, seed: int) -> Picture:
@@ -283,13 +283,13 @@ def draw_beta(beta: float, seed: int) -> Picture:
         _beta_panel(beta, seed),
         *model_panels(model),
     )
-    said = (
+    caption = (
         f"Beta {beta:g}, seed {seed}: MIG {row['mig']:.2f}, reconstruction {row['rec_mean']:.1f} "
         f"nats. The {len(scores)} seeds of this beta have a MIG from {scores.min():.2f} to "
         f"{scores.max():.2f}, on average {scores.mean():.2f}."
     )
-    words = "Dots: all seeds. Line: their mean. The decoder of seed 0 is shipped, so it draws."
-    return Picture(panels, f"{model_name(model)}. {said}", words, row, said)
+    details = "Dots: all seeds. Line: their mean. The decoder of seed 0 is shipped, so it draws."
+    return Picture(panels, f"{model_name(model)}. {caption}", details, row, caption)
 
 
 @lab
@@ -313,27 +313,27 @@ def _beta_rail(canvas: Canvas, beta: float) -> None:
     """The price of information, to be dragged also while the network learns."""
     x, y, width, _ = canvas.box
     left, right = x + 12, x + width - 12
-    at = left + np.sqrt(beta / BETA_MOST) * (right - left)
+    mark_x = left + np.sqrt(beta / BETA_MOST) * (right - left)
     canvas.title("drag beta, also while it learns", "drag beta")
     canvas.line(left, y + 50, right, y + 50, GRID, stroke_width="4")
     for value in (0, 1, 4, 10, 20, 30):
-        place = left + np.sqrt(value / BETA_MOST) * (right - left)
-        canvas.note(place, y + 78, f"{value}", "middle")
+        tick_x = left + np.sqrt(value / BETA_MOST) * (right - left)
+        canvas.note(tick_x, y + 78, f"{value}", "middle")
     axis = Axis("root", float(np.sqrt(beta)), 0, float(np.sqrt(BETA_MOST)), 0.1, "x", left, right)
     handle = Handle("beta", (axis,), f"{beta:.1f}")
-    canvas.circle(at, y + 50, 10, MARK, key="beta", handle=handle)
-    above = min(max(at, left + 8), right - 12)
+    canvas.circle(mark_x, y + 50, 10, MARK, key="beta", handle=handle)
+    above = min(max(mark_x, left + 8), right - 12)
     canvas.text(above, y + 34, f"{beta:.1f}", fill=MARK, font_weight="bold", key="betan")
 
 
 def _grid_lines(world: str) -> list[tuple[int, NDArray[np.int64]]]:
     """The places in rows and columns: (0 for equal across, 1 for equal down; which places)."""
-    at = tiny_vae.places(world).round(6)
+    positions = tiny_vae.places(world).round(6)
     lines = []
     for way in (0, 1):
-        for level in np.unique(at[:, way]):
-            here = np.flatnonzero(at[:, way] == level)
-            lines.append((way, here[np.argsort(at[here, 1 - way])]))
+        for level in np.unique(positions[:, way]):
+            indices = np.flatnonzero(positions[:, way] == level)
+            lines.append((way, indices[np.argsort(positions[indices, 1 - way])]))
     return lines
 
 
@@ -349,21 +349,21 @@ def _code_panel(canvas: Canvas, learner: tiny_vae.Learner) -> None:
     size = min(width - 24, height - 52)
     middle = x + 24 + size / 2, y + 28 + size / 2
 
-    def place(point: Floats) -> tuple[float, float]:
+    def to_pixels(point: Floats) -> tuple[float, float]:
         return middle[0] + point[0] / reach * size / 2, middle[1] - point[1] / reach * size / 2
 
     canvas.title("where its code puts the places", "its code")
     canvas.rect(x + 24, y + 28, size, size, GROUND, GRID)
     canvas.line(x + 24, middle[1], x + 24 + size, middle[1], GRID)
     canvas.line(middle[0], y + 28, middle[0], y + 28 + size, GRID)
-    for j, (way, here) in enumerate(_grid_lines(learner.world)):
+    for j, (way, indices) in enumerate(_grid_lines(learner.world)):
         style: Style = {"stroke_width": "2", "key": f"line{j}"}
-        canvas.polyline([place(means[i]) for i in here], class_colour(way), **style)
+        canvas.polyline([to_pixels(means[i]) for i in indices], class_colour(way), **style)
     style = {"fill": FAINT, "font_size": "11"}
     for value in (-2, 2):
-        canvas.text(place(np.array([value, 0]))[0], middle[1] + 13, f"{value}", **style)
-        at = place(np.array([0, value]))
-        canvas.text(at[0] - 5, at[1] + 4, f"{value}", "end", **style)
+        canvas.text(to_pixels(np.array([value, 0]))[0], middle[1] + 13, f"{value}", **style)
+        position = to_pixels(np.array([0, value]))
+        canvas.text(position[0] - 5, position[1] + 4, f"{value}", "end", **style)
     canvas.text(middle[0], y + 44 + size, "latent 1", **style)
     side = {"transform": f"rotate(-90 {x + 14:.1f} {middle[1]:.1f})"}
     canvas.text(x + 14, middle[1], "latent 2", **style, **side)
@@ -372,24 +372,24 @@ def _code_panel(canvas: Canvas, learner: tiny_vae.Learner) -> None:
 @panel(172, min_width=280, max_width=360)
 def _world_panel(canvas: Canvas, learner: tiny_vae.Learner) -> None:
     """All places of the light; one image, and what the network makes of it."""
-    at = tiny_vae.places(learner.world)
+    positions = tiny_vae.places(learner.world)
     reach = tiny_vae.REACH * 1.12
-    shown = int(np.abs(at - at.max(0) * 0.6).sum(1).argmin())
-    image = tiny_vae.lights(learner.world)[shown].reshape(tiny_vae.SIDE, tiny_vae.SIDE)
-    drawn = np.clip(learner.drawn(learner.means[shown][None])[0], 0, 1)
+    index = int(np.abs(positions - positions.max(0) * 0.6).sum(1).argmin())
+    image = tiny_vae.lights(learner.world)[index].reshape(tiny_vae.SIDE, tiny_vae.SIDE)
+    redrawn = np.clip(learner.drawn(learner.means[index][None])[0], 0, 1)
     x, y, _, _ = canvas.box
     size = 132.0
     canvas.title("its world: where the light may lie", "its world")
     canvas.rect(x, y + 28, size, size, GROUND, GRID)
-    for j, (way, here) in enumerate(_grid_lines(learner.world)):
-        points = [x + size / 2 + at[here, 0] / reach * size / 2, y + 28 + size / 2]
-        points[1] = points[1] + at[here, 1] / reach * size / 2
+    for j, (way, indices) in enumerate(_grid_lines(learner.world)):
+        points = [x + size / 2 + positions[indices, 0] / reach * size / 2, y + 28 + size / 2]
+        points[1] = points[1] + positions[indices, 1] / reach * size / 2
         canvas.polyline(list(zip(*points)), class_colour(way), stroke_width="1.5", key=f"world{j}")
-    for j, (words, picture) in enumerate((("a light", image), ("redrawn", drawn))):
+    for j, (label, picture) in enumerate((("a light", image), ("redrawn", redrawn))):
         left = x + size + 16
         top = y + 28 + 68 * j
         canvas.add(image_at(left, top, 60, picture, f"light{j}"))
-        canvas.note(left + 68, top + 34, words)
+        canvas.note(left + 68, top + 34, label)
 
 
 @panel(250, min_width=280, max_width=420)
@@ -400,9 +400,9 @@ def _growth_panel(canvas: Canvas, world: str, seed: int, betas: tuple[float, ...
 
     mig_now, d_now = grown[-1]
     labels = f"MIG {mig_now:.2f} (line), D {d_now:.2f} (dashes)", "steps", ""
-    place = draw_axes(canvas, labels, (0, tiny_vae.SLICE * tiny_vae.SLICES), (0, 1))
+    to_pixels = draw_axes(canvas, labels, (0, tiny_vae.SLICE * tiny_vae.SLICES), (0, 1))
     for k in (0, 1):
-        curve = [place(tiny_vae.SLICE * n, scores[k]) for n, scores in enumerate(grown)]
+        curve = [to_pixels(tiny_vae.SLICE * n, scores[k]) for n, scores in enumerate(grown)]
         if len(curve) > 1:
             dashes = "5 4" if k else None
             canvas.polyline(curve, class_colour(2 + k), stroke_dasharray=dashes, key=f"grown{k}")
@@ -415,32 +415,32 @@ def draw_learning(
 
     taught : at which beta for how many slices, one after the other.
     """
-    taken = tuple(beta for beta, slices in taught for _ in range(slices))
-    learner = tiny_vae.taught(world, seed, taken)
+    betas = tuple(beta for beta, slices in taught for _ in range(slices))
+    learner = tiny_vae.taught(world, seed, betas)
     mig_now, d_now = learner.mig, learner.d
-    steps = tiny_vae.SLICE * len(taken)
+    steps = tiny_vae.SLICE * len(betas)
     scores = {"mig": mig_now, "disentanglement": d_now}
     beta = float(root**2)
     panels = (
         stack(_world_panel(learner), _beta_rail(beta)),
         _code_panel(learner),
-        _growth_panel(world, seed, taken),
+        _growth_panel(world, seed, betas),
     )
-    said = (
+    caption = (
         f"After {steps:,} steps: MIG {mig_now:.2f}, D {d_now:.2f}. "
         f"An image is redrawn with a squared error of {learner.error:.2f}."
         if steps
         else "It has learned nothing yet. Press “Let it learn”, and watch the grid."
     )
-    if len(taken) == tiny_vae.SLICES:
-        said += " That was all; begin anew, or take another seed."
-    words = (
+    if len(betas) == tiny_vae.SLICES:
+        caption += " That was all; begin anew, or take another seed."
+    details = (
         f"{WORLD_WORDS[world]}, seed {seed}: {len(tiny_vae.places(world))} images of "
         f"{tiny_vae.SIDE} by {tiny_vae.SIDE} pixels, all of them in every step.\n"
         f"MIG: {tiny_vae.PLACES} bins. D: a lasso of penalty {tiny_vae.PENALTY:g}, numbers as numbers."
     )
-    alt = f"A network of two latents learns where a light lies in {WORLD_WORDS[world]}. {said}"
-    return Picture(panels, alt, words, scores, said)
+    alt = f"A network of two latents learns where a light lies in {WORLD_WORDS[world]}. {caption}"
+    return Picture(panels, alt, details, scores, caption)
 
 
 def _longer(taught: Sequence[tuple[float, int]], beta: float) -> list[tuple[float, int]]:
@@ -483,8 +483,8 @@ class LearningLab(Lab):
         super()._press(press)
 
     def _can_run(self) -> dict:
-        whole = _slices(self.values["taught"]) >= tiny_vae.SLICES
-        return super()._can_run() | ({"run_full": False} if whole else {})
+        is_done = _slices(self.values["taught"]) >= tiny_vae.SLICES
+        return super()._can_run() | ({"run_full": False} if is_done else {})
 
     def _specs(self) -> list[dict]:
         specs = super()._specs()
@@ -503,12 +503,12 @@ def _slices(taught: Sequence[tuple[float, int]]) -> int:
 def _check_taught(name: str, value: Iterable) -> list[tuple[float, int]]:
     """Pairs of a beta from 0 to BETA_MOST and a count of slices, SLICES of them at most."""
     try:
-        found = [(round(float(beta), 2), int(slices)) for beta, slices in value]
+        pairs = [(round(float(beta), 2), int(slices)) for beta, slices in value]
     except (TypeError, ValueError):
-        found = [(-1.0, 0)]
-    fits = all(0 <= beta <= BETA_MOST and slices > 0 for beta, slices in found)
-    if fits and _slices(found) <= tiny_vae.SLICES:
-        return found
+        pairs = [(-1.0, 0)]
+    fits = all(0 <= beta <= BETA_MOST and slices > 0 for beta, slices in pairs)
+    if fits and _slices(pairs) <= tiny_vae.SLICES:
+        return pairs
     raise ValueError(
         f"{name}: found {value!r}, expected pairs of a beta (0 to {BETA_MOST:g}) and a count of "
         f"slices, {tiny_vae.SLICES} at most, each of {tiny_vae.SLICE} steps."
@@ -566,28 +566,28 @@ def _rail_panel(canvas: Canvas, alive: Living, first: int, second: int, partner:
     often, last = alive.on.mean(0), len(alive.which) - 1
     x, y, width, height = canvas.box
     left, right, floor = x + 12, x + width - 12, y + height - 46
-    pitch, tall = (right - left) / (last + 1), floor - y - 34
+    pitch, max_height = (right - left) / (last + 1), floor - y - 34
     canvas.title("drag the marks; a bar says how often a feature fires", "drag the marks")
     for j, share in enumerate(often):
-        high = max(tall * share / often.max(), 1)
+        high = max(max_height * share / often.max(), 1)
         colour = FIRST if j == first else SECOND if j == second else FAINT
         bar: Style = {"key": f"bar{j}", "fill_opacity": "1" if j in (first, second) else "0.5"}
         canvas.rect(left + j * pitch, floor - high, max(pitch - 1, 1), high, colour, **bar)
     ends = left + pitch / 2, right - pitch / 2
-    along_rail = lambda here: ends[0] + here / last * (ends[1] - ends[0])
+    along_rail = lambda position: ends[0] + position / last * (ends[1] - ends[0])
     if partner:
         tie = along_rail(first), floor + 14, along_rail(second), floor + 34
         canvas.line(*tie, FAINT, stroke_width="2", key="tie")
-    for name, here, colour, down in (
+    for name, position, colour, down in (
         ("first", first, FIRST, 14),
         ("second", second, SECOND, 34),
     ):
-        at = along_rail(here)
-        axis = Axis(name, float(here), 0, last, 1, "x", *ends)
-        words = f"feature {alive.which[here] + 1}"
-        style: Style = {"key": name, "handle": Handle(f"the {name} feature", (axis,), words)}
+        mark_x = along_rail(position)
+        axis = Axis(name, float(position), 0, last, 1, "x", *ends)
+        label = f"feature {alive.which[position] + 1}"
+        style: Style = {"key": name, "handle": Handle(f"the {name} feature", (axis,), label)}
         canvas.line(left, floor + down, right, floor + down, GRID, stroke_width="3")
-        canvas.circle(at, floor + down, 9, colour, **style)
+        canvas.circle(mark_x, floor + down, 9, colour, **style)
 
 
 @panel(240, min_width=300, max_width=620)
@@ -616,15 +616,15 @@ def draw_features(network: str, first: int, second: int, partner: bool) -> Pictu
     alive = living(network)
     first, second = _chosen(alive, first), _chosen(alive, second)
     blue, orange = (alive.on[:, j] for j in (first, second))
-    mine, name = _own(alive, first)
-    silent, speaks = (_share_of(orange, mine & fires) for fires in (~blue, blue))
+    same_shape, name = _own(alive, first)
+    silent, speaks = (_share_of(orange, same_shape & fires) for fires in (~blue, blue))
     sentence = (
         f"Blue, {_described(alive, first)}. Orange, {_described(alive, second)}. "
         f"Where blue is silent on {name}, orange fires on {silent:.0%}; where blue fires, on "
         f"{speaks:.0%}."
     )
-    words = (
-        f"Network {network}: {len(alive.which)} of 1,000 features fire on any of {len(mine):,} "
+    details = (
+        f"Network {network}: {len(alive.which)} of 1,000 features fire on any of {len(same_shape):,} "
         f"images, and redraw all but {left_over(pretrained.PAIR[network]):.1%} of the layer's variance. "
         "The bars stand in the order of how often. A cell is a place: blue where the first fires, "
         "orange where the second, dark where both do; the fainter, the fewer of the sizes there. "
@@ -632,7 +632,7 @@ def draw_features(network: str, first: int, second: int, partner: bool) -> Pictu
     )
     panels = stack(_rail_panel(alive, first, second, partner), _maps_panel(alive, first, second))
     shares = {"where blue is silent": silent, "where blue fires": speaks}
-    return Picture((panels,), f"Two features of {network}. {sentence}", words, shares, sentence)
+    return Picture((panels,), f"Two features of {network}. {sentence}", details, shares, sentence)
 
 
 def _own(alive: Living, feature: int) -> tuple[NDArray[np.bool_], str]:
@@ -643,8 +643,8 @@ def _own(alive: Living, feature: int) -> tuple[NDArray[np.bool_], str]:
 
 def _described(alive: Living, feature: int) -> str:
     """A feature's number, how often it fires on its shape, and on other images."""
-    (mine, name), fires = _own(alive, feature), alive.on[:, feature]
-    often, else_ = fires[mine].mean(), fires[~mine].mean()
+    (same_shape, name), fires = _own(alive, feature), alive.on[:, feature]
+    often, else_ = fires[same_shape].mean(), fires[~same_shape].mean()
     return f"feature {alive.which[feature] + 1}: on {often:.0%} of {name}, {else_:.0%} of others"
 
 

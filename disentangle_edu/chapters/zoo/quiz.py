@@ -118,8 +118,8 @@ ALIKE = 0.1  # scores that lie no further apart than this are about alike
     figures=lambda: [f"A {d_of_features('A'):.2f}, B {d_of_features('B'):.2f}"],
 )
 def _whose_features_are_purer() -> list[int]:
-    apart = d_of_features("A") - d_of_features("B")
-    return [1 if abs(apart) <= ALIKE else 0 if apart < 0 else 2]
+    difference = d_of_features("A") - d_of_features("B")
+    return [1 if abs(difference) <= ALIKE else 0 if difference < 0 else 2]
 
 
 CAREFUL = "sprites-beta_tcvae-6-0"  # the model of the exercise
@@ -160,7 +160,7 @@ def moves_across_alone(answer: object) -> list[Requirement]:
         raise ValueError(f"Expected a latent from 1 to 8, found {i:g}.")
     i = int(i) - 1
     reach = 2 * (model.high[i] - model.low[i])
-    inside = all(model.low[i] - reach <= one <= model.high[i] + reach for one in (start, end))
+    inside = all(model.low[i] - reach <= value <= model.high[i] + reach for value in (start, end))
     codes = np.tile(model.start(), (2, 1))
     codes[:, i] = start, end
     (x0, y0, full0), (x1, y1, full1) = map(placed, model.decode(codes))

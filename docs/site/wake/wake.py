@@ -147,9 +147,9 @@ class Beside:
         self.works[number] = work
         js.beside(number, json.dumps([number, *work.called]))
 
-    def hear(self, number=None, kind="", **told):
+    def hear(self, number=None, kind="", **message):
         for work in self.works.values() if number is None else [self.works[number]]:
-            work.hear(told)
+            work.hear(message)
 
 
 SECOND = Beside()
@@ -167,7 +167,7 @@ NEVER = ("/widgets/", "/_supervised.py")  # their steps share a state: none is l
 @functools.cache  # it is asked at every call
 def makes_room(file):
     """Whether a hand may be heard where a function of this file begins."""
-    lies_in = lambda places: any(place in file for place in places)
+    lies_in = lambda places: any(folder in file for folder in places)
     return lies_in(WITHIN) and not lies_in(NEVER)
 
 
@@ -216,8 +216,8 @@ sys.monitoring.set_events(sys.monitoring.PROFILER_ID, sys.monitoring.events.PY_S
 
 def half_there():
     """Whether a library comes or is being imported: what needs it must wait until it is whole."""
-    found = (sys.modules.get(name) for name in LIBRARIES)
-    starting = (getattr(getattr(one, "__spec__", None), "_initializing", False) for one in found)
+    modules = (sys.modules.get(name) for name in LIBRARIES)
+    starting = (getattr(getattr(module, "__spec__", None), "_initializing", False) for module in modules)
     return LATE.coming or any(starting)
 
 
@@ -264,11 +264,11 @@ async def wake(pieces, kept, seen):
     """
     PIECES.extend(pieces)
     KEPT_HERE.update({int(cell): before for cell, before in kept.items()})
-    for place, piece in enumerate(PIECES):
+    for index, piece in enumerate(PIECES):
         if piece[2] == "linked":
             piece[1] = only_a_lab(piece[1])
         if piece[2] in ("first", "linked"):
-            await run_piece(place)
+            await run_piece(index)
     await near(seen)
     tell("awake")
     asyncio.ensure_future(collect_the_rest())
@@ -278,8 +278,8 @@ def only_a_lab(code):
     """Code from an address, if it makes a lab of plain values, and what says so otherwise."""
     try:
         match ast.parse(code, mode="eval").body:
-            case ast.Call(ast.Attribute(ast.Name("labs"), _), given, options):
-                for value in (*given, *(option.value for option in options)):
+            case ast.Call(ast.Attribute(ast.Name("labs"), _), arguments, options):
+                for value in (*arguments, *(option.value for option in options)):
                     ast.literal_eval(value)
                 return code
     except (SyntaxError, ValueError):
@@ -298,9 +298,9 @@ async def collect_the_rest():
 async def near(cells):
     """Wake what a reader comes near to, from the top to the bottom."""
     async with ONE_BY_ONE:
-        for place, (cell, _, when, _) in enumerate(PIECES):
+        for index, (cell, _, when, _) in enumerate(PIECES):
             if cell in cells and when == "lab":
-                await wake_piece(place)
+                await wake_piece(index)
                 await asyncio.sleep(PAUSE)  # a hand is heard between cells
         for cell in cells:
             await rehearse(cell)
@@ -355,8 +355,8 @@ class Closed:
 
     asked = 0
 
-    def __init__(self, place):
-        self.place, self.stage = place, self
+    def __init__(self, index):
+        self.place, self.stage = index, self
 
     def _show(self):
         asyncio.ensure_future(wake_piece(self.place))
@@ -389,9 +389,9 @@ async def run_needed(place):
 
 async def run_again(number, code):
     """Run a cell that a reader has changed, or wants to see run."""
-    places = [place for place, (cell, *_) in enumerate(PIECES) if cell == number]
-    for place in makers_of(code, number):
-        await run_piece(place)
+    places = [index for index, (cell, *_) in enumerate(PIECES) if cell == number]
+    for index in makers_of(code, number):
+        await run_piece(index)
     running = asyncio.ensure_future(run_cell(number, code))
     RUNS.update(dict.fromkeys(places, running))
     await running
@@ -400,23 +400,23 @@ async def run_again(number, code):
 def makers_of(code, number):
     """The places of what makes the names that a reader's code uses, before this cell."""
     home = {}
-    for place, (cell, piece, *_) in enumerate(PIECES):
+    for index, (cell, piece, *_) in enumerate(PIECES):
         if cell < number:
-            home |= dict.fromkeys(names_in(parsed(piece))[0], place)
+            home |= dict.fromkeys(names_in(parsed(piece))[0], index)
     tree = parsed(code)  # none where it is no Python, as the cell will say
     return sorted({home[name] for name in names_in(tree)[1] & home.keys()}) if tree else []
 
 
 async def run_cell(number, code):
     """Run one cell, and show what it shows."""
-    said, there = io.StringIO(), set(os.listdir())
+    stdout, there = io.StringIO(), set(os.listdir())
     try:
         async with TURN:
             await asyncio.sleep(PAUSE)  # a hand comes first
-            with contextlib.redirect_stdout(said), BREATHING.while_it_lasts():
+            with contextlib.redirect_stdout(stdout), BREATHING.while_it_lasts():
                 thing = await eval_code_async(code, names, filename=f"<cell {number}>")
     except BaseException as error:
-        tell("wrong", cell=number, words=said.getvalue() + in_the_cell(error))
+        tell("wrong", cell=number, words=stdout.getvalue() + in_the_cell(error))
         return
     names["_"] = thing
     for name in set(os.listdir()) - there:  # a file that a reader may take along
@@ -431,7 +431,7 @@ async def run_cell(number, code):
             bring_back(thing, KEPT_HERE.pop(number))
     else:
         output = "" if thing is None else display.as_html(thing)
-        tell("shows", cell=number, html=output, words=said.getvalue())
+        tell("shows", cell=number, html=output, words=stdout.getvalue())
 
 
 def in_the_cell(error):
@@ -464,19 +464,19 @@ def done_at(cell):
 
 def hear(words):
     """What the page says: of a hand on a stage, of a cell to be run again, of what it will keep."""
-    said = json.loads(words)
-    if said["kind"] == "wake":
-        return asyncio.ensure_future(wake(said["cells"], said["kept"], said["seen"]))
-    if said["kind"] == "run":
-        return asyncio.ensure_future(run_again(said["cell"], said["code"]))
-    if said["kind"] == "told":
-        return SECOND.hear(**said)
-    if said["kind"] == "near":
-        return asyncio.ensure_future(near(said["cells"]))
-    if said["kind"] == "keep":
-        return said["cell"] in THINGS and tell(
-            "kept", cell=said["cell"], done=done_at(said["cell"])
+    message = json.loads(words)
+    if message["kind"] == "wake":
+        return asyncio.ensure_future(wake(message["cells"], message["kept"], message["seen"]))
+    if message["kind"] == "run":
+        return asyncio.ensure_future(run_again(message["cell"], message["code"]))
+    if message["kind"] == "told":
+        return SECOND.hear(**message)
+    if message["kind"] == "near":
+        return asyncio.ensure_future(near(message["cells"]))
+    if message["kind"] == "keep":
+        return message["cell"] in THINGS and tell(
+            "kept", cell=message["cell"], done=done_at(message["cell"])
         )
-    if said["content"].get("press") and half_there():
-        return asyncio.ensure_future(once_whole(said))
-    in_turn(said)
+    if message["content"].get("press") and half_there():
+        return asyncio.ensure_future(once_whole(message))
+    in_turn(message)

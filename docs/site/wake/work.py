@@ -10,9 +10,9 @@ from disentangle_edu import background
 class Answers:
     """A file whose lines are told to the first worker."""
 
-    def write(self, words):
-        if words.strip():
-            tell("told", **json.loads(words))
+    def write(self, text):
+        if text.strip():
+            tell("told", **json.loads(text))
 
     def flush(self):
         pass
