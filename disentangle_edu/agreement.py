@@ -80,7 +80,7 @@ def udr(
 
     check_choice("method", method, get_args(Form))
     check_number("min_variance", min_variance, 0)
-    active = {name: _taking_part(name, code, min_variance) for name, code in codes.items()}
+    active = {name: _active_latents(name, code, min_variance) for name, code in codes.items()}
     if len(active) < 3:
         raise ValueError(f"codes: found {len(active)} models, expected three or more.")
     if len(sizes := {len(code) for code in active.values()}) > 1:
@@ -88,7 +88,7 @@ def udr(
         raise ValueError(
             f"codes: found {counts} samples, expected the same samples for all models."
         )
-    _check_rows(codes)
+    _check_same_rows(codes)
     names = list(active)
     pairs = pd.DataFrame(np.nan, index=names, columns=names)
     for first, other in combinations(names, 2):
@@ -100,7 +100,7 @@ def udr(
     return scores
 
 
-def _check_rows(codes: Mapping[str, ArrayLike]) -> None:
+def _check_same_rows(codes: Mapping[str, ArrayLike]) -> None:
     """Raise ValueError for DataFrames whose rows are not those of the first of them."""
     frames = [name for name, code in codes.items() if hasattr(code, "columns")]
     for name in frames[1:]:
@@ -108,7 +108,7 @@ def _check_rows(codes: Mapping[str, ArrayLike]) -> None:
         check_same_index(argument, codes[name], first, codes[frames[0]])
 
 
-def _taking_part(name: str, code: ArrayLike, min_variance: float) -> Floats:
+def _active_latents(name: str, code: ArrayLike, min_variance: float) -> Floats:
     """The latents with enough variance."""
     values = as_float_table(code, f"codes[{name!r}]")
     moves = values.var(0) > min_variance

@@ -171,7 +171,7 @@ class BackgroundTask:
                 return message["result"]
             if "failed" in message:
                 return run_inline(*self.called)
-            _tell(message["done"], message["all"])
+            _report_progress(message["done"], message["all"])
 
 
 def run_inline(module: str, function: str, args: Iterable) -> Any:
@@ -203,10 +203,12 @@ def run_inline(module: str, function: str, args: Iterable) -> Any:
         ...
     ValueError: module: found 'json', expected one of disentangle_edu.
     """
-    return _call(module, function, args, lambda steps: _counted(steps, _tell))
+    return _call_function(
+        module, function, args, lambda steps: _count_steps(steps, _report_progress)
+    )
 
 
-def _tell(done: int, total: int) -> None:
+def _report_progress(done: int, total: int) -> None:
     if watcher := WATCHER.get():
         watcher(done, total)
 
@@ -323,14 +325,14 @@ def helper(module: str) -> Any:
 # -------------------------------------------------------------------------------- the other process
 
 
-def _counted(steps: Iterable, tell: Counted) -> Iterator:
+def _count_steps(steps: Iterable, tell: Counted) -> Iterator:
     steps = list(steps)
     for done, step in enumerate(steps):
         tell(done, len(steps))
         yield step
 
 
-def _call(module: str, function: str, args: Iterable, progress: Callable) -> Any:
+def _call_function(module: str, function: str, args: Iterable, progress: Callable) -> Any:
     if module.partition(".")[0] != HOME:
         raise ValueError(f"module: found {module!r}, expected one of {HOME}.")
     return getattr(importlib.import_module(module), function)(*args, progress=progress)
@@ -362,15 +364,15 @@ def work(lines: Iterable[str], out: TextIO) -> None:
         counted(0, 0)  # it has begun
         try:
             tell(
-                result=_call(
-                    module, function, args, functools.partial(_counted, describe_change=counted)
+                result=_call_function(
+                    module, function, args, functools.partial(_count_steps, describe_change=counted)
                 )
             )
         except Exception:  # it is done again where it is waited for, and says there what is wrong
             tell(failed=True)
 
 
-def _asked() -> Iterator[str]:
+def _read_tasks() -> Iterator[str]:
     """Lines of the input; the process ends when its input ends, even in the middle of work."""
     lines: queue.SimpleQueue[str] = queue.SimpleQueue()
 
@@ -389,4 +391,4 @@ if __name__ == "__main__":
     if hasattr(os, "nice"):
         os.nice(10)
     out, sys.stdout = sys.stdout, sys.stderr  # what the work prints is not an answer
-    work(_asked(), out)
+    work(_read_tasks(), out)

@@ -83,8 +83,8 @@ def atomic_path(path: str | Path, mode: int = PUBLIC) -> Iterator[Path]:
     >>> path.read_text()
     'mig 0.3'
     """
-    with _naming(path):
-        target, unfinished, status = _begun(path, mode)
+    with _name_file_in_errors(path):
+        target, unfinished, status = _open_unfinished(path, mode)
         try:
             yield unfinished
             with unfinished.open("rb+") as file:  # or a power cut could leave an empty file
@@ -116,13 +116,13 @@ def check_writable(path: str | Path) -> None:
     >>> import tempfile
     >>> check_writable(Path(tempfile.mkdtemp()) / "scores.txt")
     """
-    with _naming(path):
-        _, unfinished, _ = _begun(path, PUBLIC)
+    with _name_file_in_errors(path):
+        _, unfinished, _ = _open_unfinished(path, PUBLIC)
         unfinished.unlink()
 
 
 @contextlib.contextmanager
-def _naming(path: str | Path) -> Iterator[None]:
+def _name_file_in_errors(path: str | Path) -> Iterator[None]:
     """Make every OSError name the file that the caller asked for."""
     try:
         yield
@@ -130,7 +130,7 @@ def _naming(path: str | Path) -> Iterator[None]:
         raise OSError(error.errno, error.strerror, str(path)) from None
 
 
-def _begun(path: str | Path, mode: int) -> tuple[Path, Path, os.stat_result | None]:
+def _open_unfinished(path: str | Path, mode: int) -> tuple[Path, Path, os.stat_result | None]:
     """(the file that a path leads to, an empty file next to it, the status of the first)."""
     target = Path(os.path.realpath(path))
     status = None
@@ -305,7 +305,7 @@ class JsonCache:
         return self.folder / f"{_sha256(self._key(name))}.json"
 
     def _key(self, name: str) -> str:
-        return f"{_code(PACKAGE)} {name}"
+        return f"{_code_hash(PACKAGE)} {name}"
 
     def _checksum(self, name: str, result: object) -> str:
         return _sha256(f"{self._key(name)} {json.dumps(result)}")
@@ -316,7 +316,7 @@ def _sha256(text: str) -> str:
 
 
 @functools.cache
-def _code(package: Path) -> str:
+def _code_hash(package: Path) -> str:
     """Hash of every file of the package and of the versions of Python and the libraries."""
     hashed = hashlib.sha256(sys.version.encode())
     for name in LIBRARIES:

@@ -109,12 +109,12 @@ def words_in_alphabetical_order(score: Score, rep: Representation) -> str:
 
 def _reads_order(score: Score, levels: int) -> bool:
     """Whether a score depends on the numbers that a factor's levels happen to have."""
-    merged = _asked(score, "factor_bins")
+    merged = _option_value(score, "factor_bins")
     return (
         "relabel_classes" in METRICS[score.metric].not_invariant_to
-        or bool(_asked(score, "as_continuous"))
-        or _asked(score, "predictor") == "lasso"
-        or _asked(score, "levels") == "numbers"
+        or bool(_option_value(score, "as_continuous"))
+        or _option_value(score, "predictor") == "lasso"
+        or _option_value(score, "levels") == "numbers"
         or (merged is not None and merged < levels)  # neighbours become one
     )
 
@@ -122,15 +122,15 @@ def _reads_order(score: Score, levels: int) -> bool:
 OF_EVERY_SCORE += [swapped, words_in_alphabetical_order]
 
 
-def _some(names: Sequence[str]) -> str:
+def _join_names(names: Sequence[str]) -> str:
     return ", ".join(names[:3]) + (f" and {len(names) - 3} more" if len(names) > 3 else "")
 
 
-def _verb(names: Sequence[str], singular: str, plural: str) -> str:
-    return f"{_some(names)} {singular if len(names) == 1 else plural}"
+def _names_with_verb(names: Sequence[str], singular: str, plural: str) -> str:
+    return f"{_join_names(names)} {singular if len(names) == 1 else plural}"
 
 
-def _asked(score: Score, option: str) -> Any:
+def _option_value(score: Score, option: str) -> Any:
     """Value of an option, as passed or by default; None if the metric does not have it."""
     parameters = METRICS[score.metric].__signature__.parameters
     return score.options.get(option, parameters[option].default if option in parameters else None)
@@ -165,11 +165,11 @@ def dead_latents(score: Score, rep: Representation) -> str:
         "completeness": "they enlarge L, the base of the entropy, and so raise the score",
         "factor_vae": "here they have no vote; in code without a threshold they win all",
         "modularity": "they count 0 here"
-        if _asked(score, "dead_latents") == "zero"
+        if _option_value(score, "dead_latents") == "zero"
         else "they weigh nothing here; some libraries count them 0, others print NaN",
     }
     effect = effects.get(score.metric, "what they count is the formula's choice")
-    return f"{_verb(rep.dead_latents, 'never moves', 'never move')}: {effect}"
+    return f"{_names_with_verb(rep.dead_latents, 'never moves', 'never move')}: {effect}"
 
 
 def more_levels_than_bins(score: Score, rep: Representation) -> str:
@@ -198,8 +198,8 @@ def more_levels_than_bins(score: Score, rep: Representation) -> str:
     >>> more_levels_than_bins(mig(rep, bins=5), rep) != ""
     True
     """
-    bins = _asked(score, "bins")
-    if not bins or _asked(score, "factor_bins"):
+    bins = _option_value(score, "bins")
+    if not bins or _option_value(score, "factor_bins"):
         return ""
     sizes = {
         name: np.unique(rep.factor_values(k)).size
@@ -211,13 +211,13 @@ def more_levels_than_bins(score: Score, rep: Representation) -> str:
         return ""
     worst = max(over, key=lambda name: sizes[name])
     return (
-        f"{_verb(over, 'has', 'have')} more values than the {bins} bins of a latent: a perfect "
+        f"{_names_with_verb(over, 'has', 'have')} more values than the {bins} bins of a latent: a perfect "
         f"copy of {worst} ({sizes[worst]} equal values) would reach "
-        f"{_told_of_copy(sizes[worst], bins):.2f} of its information, not all"
+        f"{_copied_share(sizes[worst], bins):.2f} of its information, not all"
     )
 
 
-def _told_of_copy(values: int, bins: int) -> float:
+def _copied_share(values: int, bins: int) -> float:
     """The share of its entropy that is left of equally spaced values after binning."""
     counts = np.bincount(discretise(np.arange(values), bins=bins))
     return entropy(counts) / float(np.log2(values))
@@ -264,7 +264,7 @@ def noise_counts_fully(score: Score, rep: Representation) -> str:
     if not noise:
         return ""
     return (
-        f"{_verb(noise, 'tells', 'tell')} no factor more than counting noise, "
+        f"{_names_with_verb(noise, 'tells', 'tell')} no factor more than counting noise, "
         f"yet weigh{'s' * (len(noise) == 1)} as much as any other latent"
     )
 
@@ -296,12 +296,14 @@ def poor_predictor(score: Score, rep: Representation) -> str:
     >>> poor_predictor(disentanglement(rep, n_estimators=3), rep) != ""
     True
     """
-    if _asked(score, "predictor") == "mutual_info":
+    if _option_value(score, "predictor") == "mutual_info":
         return ""
     accepted = inspect.signature(measures.prediction_scores).parameters
-    quality = measures.prediction_scores(rep, **{k: v for k, v in score.options.items() if k in accepted})
+    quality = measures.prediction_scores(
+        rep, **{k: v for k, v in score.options.items() if k in accepted}
+    )
     parts = quality.values[0]
-    base = 0.0 if quality.unit == ERROR else _guessing(score, rep, quality.unit)
+    base = 0.0 if quality.unit == ERROR else _baseline_scores(score, rep, quality.unit)
     gained = 1 - parts if quality.unit == ERROR else (parts - base) / (1 - base)
     if gained.mean() > 0.5:
         return ""
@@ -312,28 +314,28 @@ def poor_predictor(score: Score, rep: Representation) -> str:
     )
 
 
-def _commonest(column: Floats) -> int:
+def _mode_count(column: Floats) -> int:
     """Number of samples with the most frequent value of a column."""
     return int(np.unique(column, return_counts=True)[1].max())
 
 
-def _worst(counts: dict[str, tuple[int, int]]) -> tuple[str, str]:
+def _largest_share(counts: dict[str, tuple[int, int]]) -> tuple[str, str]:
     """The column with the largest share of samples that are concerned, and this share in words."""
     name = max(counts, key=lambda name: counts[name][0] / counts[name][1])
     return name, share_of(*counts[name], digits=1)
 
 
-def _guessing(score: Score, rep: Representation, unit: str) -> Floats:
+def _baseline_scores(score: Score, rep: Representation, unit: str) -> Floats:
     """Score of a constant guess per factor: the share of the commonest level, or 0 for numbers."""
     numbers = (
-        _asked(score, "as_continuous")
-        or _asked(score, "predictor") == "lasso"
+        _option_value(score, "as_continuous")
+        or _option_value(score, "predictor") == "lasso"
         or unit != "R2 or accuracy"
     )
     columns = [rep.factor_values(k) for k in range(len(rep.factor_names))]
     return np.array(
         [
-            0.0 if numbers or kind != "levels" else _commonest(column) / len(column)
+            0.0 if numbers or kind != "levels" else _mode_count(column) / len(column)
             for column, kind in zip(columns, rep.factor_types)
         ]
     )
@@ -396,7 +398,9 @@ def screened_latents(score: Score, rep: Representation) -> str:
     >>> screened_latents(disentanglement(matrix), rep) != ""
     True
     """
-    if not (screening_note := next((note for note in score.matrix.notes if note.startswith(GIVEN)), "")):
+    if not (
+        screening_note := next((note for note in score.matrix.notes if note.startswith(GIVEN)), "")
+    ):
         return ""
     effects = {
         "disentanglement": "D would be higher, by up to 0.07 in mixtures of 1,000 latents and 0.5",
@@ -460,7 +464,7 @@ def judged_in_training(score: Score, rep: Representation) -> str:
     >>> judged_in_training(sap(rep, train_size=1), rep) != ""
     True
     """
-    if _asked(score, "evaluate_on") == "train" or _asked(score, "train_size") == 1:
+    if _option_value(score, "evaluate_on") == "train" or _option_value(score, "train_size") == 1:
         return "judged on the samples it has learned from, which flatters it"
     return ""
 
@@ -492,8 +496,8 @@ def sorted_rows(score: Score, rep: Representation) -> str:
     >>> sorted_rows(sap(rep, train_size=0.5, shuffle=False), rep) != ""
     True
     """
-    split = _asked(score, "train_size")
-    if split in (None, 1) or _asked(score, "shuffle"):
+    split = _option_value(score, "train_size")
+    if split in (None, 1) or _option_value(score, "shuffle"):
         return ""
     train_rows, test_rows = train_test_rows(rep, split, False, 0)
     new = []
@@ -504,7 +508,7 @@ def sorted_rows(score: Score, rep: Representation) -> str:
     if not new:
         return ""
     return (
-        f"rows are parted in their order, and the last ones hold values of {_some(new)} "
+        f"rows are parted in their order, and the last ones hold values of {_join_names(new)} "
         "that the first never show: shuffle the file"
     )
 
@@ -537,7 +541,7 @@ def crowded_bins(score: Score, rep: Representation) -> str:
     >>> crowded_bins(mig(rep), rep) != ""
     True
     """
-    bins = _asked(score, "bins") or BINS
+    bins = _option_value(score, "bins") or BINS
     crowded = {}
     for names, kinds, table in (
         (rep.factor_names, rep.factor_types, rep.factors),
@@ -551,7 +555,7 @@ def crowded_bins(score: Score, rep: Representation) -> str:
                     crowded[name] = (largest, len(column))
     if not crowded:
         return ""
-    worst, share = _worst(crowded)
+    worst, share = _largest_share(crowded)
     return (
         f"{share} samples of {worst} lie in one of its {bins} bins, which "
         "reach from its smallest to its largest number: a few outliers decide what is counted"
@@ -589,11 +593,11 @@ def rare_levels(score: Score, rep: Representation) -> str:
     rare = {}
     for k, (name, kind) in enumerate(zip(rep.factor_names, rep.factor_types)):
         column = rep.factor_values(k)
-        if kind == "levels" and (mode_count := _commonest(column)) > RARE * len(column):
+        if kind == "levels" and (mode_count := _mode_count(column)) > RARE * len(column):
             rare[name] = (mode_count, len(column))
     if not rare:
         return ""
-    worst, share = _worst(rare)
+    worst, share = _largest_share(rare)
     return f"{worst} has one level in {share} samples, and always saying it is right as often"
 
 
@@ -623,7 +627,7 @@ def ends_alike(score: Score, rep: Representation) -> str:
     True
     """
     for k, (name, kind) in enumerate(zip(rep.factor_names, rep.factor_types)):
-        if kind == "continuous" and _returns(
+        if kind == "continuous" and _is_periodic(
             column := rep.factor_values(k), rep.latents[rep.rows_with_factor(k)]
         ):
             return (
@@ -634,7 +638,7 @@ def ends_alike(score: Score, rep: Representation) -> str:
     return ""
 
 
-def _returns(column: Floats, latents: Floats) -> bool:
+def _is_periodic(column: Floats, latents: Floats) -> bool:
     """Whether the latents that follow a factor end where they began.
 
     The mean of a latent is computed in every bin of the factor. A latent follows the factor if
@@ -680,7 +684,7 @@ def dependent_factors(score: Score, rep: Representation) -> str:
     >>> dependent_factors(mig(rep), rep) != ""
     True
     """
-    if not (sentence := _depend(rep)):
+    if not (sentence := _describe_dependence(rep)):
         return ""
     return (
         f"{sentence}, which this score takes for a fault of the latents; "
@@ -715,7 +719,7 @@ def tied_factors(score: Score, rep: Representation) -> str:
     >>> tied_factors(mcc(rep), rep) != ""
     True
     """
-    sentence = _depend(rep)
+    sentence = _describe_dependence(rep)
     return f"{sentence}: a latent that mixes the two matches either" if sentence else ""
 
 
@@ -794,7 +798,7 @@ def mostly_chance(score: Score, rep: Representation) -> str:
     )
 
 
-def _depend(rep: Representation) -> str:
+def _describe_dependence(rep: Representation) -> str:
     """Sentence on the most dependent pair of factors; '' if no pair is dependent."""
     if rep.factor_mask is not None or not (pair := _most_dependent(rep)):
         return ""

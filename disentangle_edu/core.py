@@ -185,9 +185,9 @@ class Representation:
         check_same_index("latents", latents, "factors", factors)
         factors, latents = as_frame(factors, "factors"), as_frame(latents, "latents")
         if factor_names is None:
-            factor_names = _own_names(factors, "factor_names")
+            factor_names = _column_names(factors, "factor_names")
         if latent_names is None:
-            latent_names = _own_names(latents, "latent_names")
+            latent_names = _column_names(latents, "latent_names")
         factors, column_words = words_coded(factors)
         columns, self.factor_mask = split_mask(factors, factor_names)
         self.latents = as_float_table(latents, "latents", latent_names)
@@ -201,10 +201,12 @@ class Representation:
             factor_types, columns, self.factor_names, "factor_types", column_words
         )
         self.latent_types = kinds_of(latent_types, self.latents, self.latent_names, "latent_types")
-        self.factors = columns = _within_turns(columns, self.factor_types)
+        self.factors = columns = _wrap_cyclic(columns, self.factor_types)
         _check_factors_vary(columns, self.factor_names)
-        named = {self.factor_names[k]: of_column for k, of_column in column_words.items() if of_column}
-        self.categories = self._checked_categories(categories or {}, columns) | named
+        named = {
+            self.factor_names[k]: of_column for k, of_column in column_words.items() if of_column
+        }
+        self.categories = self._check_categories(categories or {}, columns) | named
         if (
             self.factor_mask is not None
         ):  # what forgets to look there must fail: NaN is never a score
@@ -213,7 +215,7 @@ class Representation:
         self.description = printable(description)
         self._measured: dict[Any, Any] = {}  # filled by @measure; the arrays cannot change
 
-    def _checked_categories(
+    def _check_categories(
         self, categories: Mapping[str, Iterable[str]], columns: Floats
     ) -> dict[str, tuple[str, ...]]:
         """The words of factors that have levels, one word for each code."""
@@ -222,7 +224,10 @@ class Representation:
             check_choice("categories", name, self.factor_names)
             k = self.factor_names.index(name)
             codes = np.unique(columns[:, k])
-            if self.factor_types[k] != "levels" or not np.isin(codes, range(len(level_names))).all():
+            if (
+                self.factor_types[k] != "levels"
+                or not np.isin(codes, range(len(level_names))).all()
+            ):
                 raise ValueError(
                     f"categories: found {len(level_names)} words for {short_repr(name)}, expected a factor "
                     "with levels, and a word for each of its codes 0, 1 and so on."
@@ -324,23 +329,25 @@ class Representation:
         lines = [
             f"Representation of {len(self):,} samples"
             + (self.description and f": {self.description}"),
-            f"  factors: {self._listed(self.factor_names, self.factor_types, factors)}",
-            f"  latents: {self._listed(self.latent_names, self.latent_types, self.latents.T)}",
+            f"  factors: {self._format_columns(self.factor_names, self.factor_types, factors)}",
+            f"  latents: {self._format_columns(self.latent_names, self.latent_types, self.latents.T)}",
         ]
         filled = [textwrap.fill(line, WIDE, subsequent_indent=" " * 11) for line in lines]
         return "\n".join(filled).replace(UNBROKEN, " ")
 
-    def _listed(self, names: Sequence[str], kinds: Sequence[str], columns: Iterable[Floats]) -> str:
+    def _format_columns(
+        self, names: Sequence[str], kinds: Sequence[str], columns: Iterable[Floats]
+    ) -> str:
         """Names with the content of each column; a long list of continuous columns is shortened."""
         if len(names) > 6 and set(kinds) == {"continuous"}:
             return f"{names[0]} ... {names[-1]} ({len(names)}, all continuous)"
         lines = [
-            f"{name} ({self._described(kind, column)})"
+            f"{name} ({self._format_column(kind, column)})"
             for name, kind, column in zip(names, kinds, columns)
         ]
         return ", ".join(entry.replace(" ", UNBROKEN) for entry in lines)
 
-    def _described(self, kind: str, column: Floats) -> str:
+    def _format_column(self, kind: str, column: Floats) -> str:
         text = size_of(column) if kind == "levels" else kind
         if is_cyclic(kind):
             text = f"cyclic, returns after {period_of(kind):g}"
@@ -373,7 +380,7 @@ def without_caches(thing: object) -> dict[str, object]:
     return {name: value for name, value in vars(thing).items() if not cached(name)}
 
 
-def _own_names(columns: object, argument: str) -> Iterable[object] | None:
+def _column_names(columns: object, argument: str) -> Iterable[object] | None:
     """The names of the columns of a DataFrame."""
     names = getattr(columns, "columns", None)
     if names is not None and any(name is None or name != name for name in names):
@@ -445,7 +452,7 @@ def _check_factors_vary(factors: Floats, names: Sequence[str]) -> None:
             )
 
 
-def _within_turns(factors: Floats, kinds: Sequence[str]) -> Floats:
+def _wrap_cyclic(factors: Floats, kinds: Sequence[str]) -> Floats:
     """The factors, with cyclic ones from 0 to one period; both ends of the period become 0."""
     if not any(map(is_cyclic, kinds)):
         return factors
@@ -759,17 +766,19 @@ class InformativenessMatrix(Matrix):
         super().__init__(
             values, what, unit, row_names=row_names, column_names=column_names, notes=notes
         )
-        self.latent_entropy = self._total(latent_entropy, "latent_entropy", axis=1)
-        self.factor_entropy = self._total(factor_entropy, "factor_entropy", axis=0)
+        self.latent_entropy = self._check_total(latent_entropy, "latent_entropy", axis=1)
+        self.factor_entropy = self._check_total(factor_entropy, "factor_entropy", axis=0)
         if self.factor_entropy is not None and self.factor_entropy.min() <= 0:
             raise ValueError(
                 f"factor_entropy: found {self.factor_entropy.min():g}, expected entropies above 0."
             )
         self.conditional_factor_entropy = (
-            None if conditional_factor_entropy is None else self._left(conditional_factor_entropy)
+            None
+            if conditional_factor_entropy is None
+            else self._check_conditional(conditional_factor_entropy)
         )
 
-    def _left(self, conditional_factor_entropy: ArrayLike) -> Floats:
+    def _check_conditional(self, conditional_factor_entropy: ArrayLike) -> Floats:
         """The conditional entropies of the factors, checked."""
         entropies, K = (
             as_float_table(conditional_factor_entropy, "conditional_factor_entropy"),
@@ -779,14 +788,16 @@ class InformativenessMatrix(Matrix):
             raise ValueError(
                 f"conditional_factor_entropy: found shape {entropies.shape}, expected ({K}, {K}) beside factor_entropy."
             )
-        if (entropies < -ROUNDING).any() or (entropies > self.factor_entropy[:, None] + ROUNDING).any():
+        if (entropies < -ROUNDING).any() or (
+            entropies > self.factor_entropy[:, None] + ROUNDING
+        ).any():
             raise ValueError(
                 f"conditional_factor_entropy: found {entropies.min():g} to {entropies.max():g}, expected numbers from 0 "
                 "to the factor's own entropy: knowing another thing leaves no more of it."
             )
         return entropies
 
-    def _total(self, total: ArrayLike | None, argument: str, axis: int) -> Floats | None:
+    def _check_total(self, total: ArrayLike | None, argument: str, axis: int) -> Floats | None:
         """The total of every row (axis 1) or column (axis 0); a single number is used for all."""
         if total is None:
             return None
@@ -796,7 +807,9 @@ class InformativenessMatrix(Matrix):
                 f"{argument}: found shape {np.shape(total)}, expected one number, "
                 f"or {len(largest)} of them."
             )
-        totals = as_float_table(np.broadcast_to(np.asarray(total), largest.shape)[None], argument)[0]
+        totals = as_float_table(np.broadcast_to(np.asarray(total), largest.shape)[None], argument)[
+            0
+        ]
         over = largest > totals + ROUNDING * np.abs(totals)
         if over.any():
             i = int(over.argmax())
@@ -934,11 +947,13 @@ class Votes(InformativenessMatrix):
     ) -> None:
         super().__init__(values, what, unit, **names)
         self.majority_factor = (
-            self.values.argmax(1) if majority_factor is None else self._chosen(majority_factor)
+            self.values.argmax(1)
+            if majority_factor is None
+            else self._check_assignment(majority_factor)
         )
         self.majority_factor.setflags(write=False)
 
-    def _chosen(self, majority_factor: ArrayLike) -> NDArray[np.intp]:
+    def _check_assignment(self, majority_factor: ArrayLike) -> NDArray[np.intp]:
         """One factor for every latent, checked."""
         (L, K), assignment = self.values.shape, np.asarray(majority_factor)
         if (
@@ -1114,8 +1129,8 @@ class Score(NotebookDisplay):
         attributes.update(metric=metric, axis=axis, matrix=matrix, options=dict(options or {}))
         attributes.update(convention=convention, size=size, part=part)
         attributes.update(_because=explanation, _cautions=cautions)
-        attributes["parts"] = self._one_each(parts, "parts")
-        weights = self._one_each(weights, "weights")
+        attributes["parts"] = self._as_array(parts, "parts")
+        weights = self._as_array(weights, "weights")
         self._check_bounds(weights)
         attributes["weights"] = normalize_weights(weights)
         attributes["value"] = float(self.parts @ self.weights)
@@ -1127,7 +1142,7 @@ class Score(NotebookDisplay):
             f"{name}: a score cannot be changed, or it would contradict its parts; make another."
         )
 
-    def _one_each(self, numbers: ArrayLike, what: str) -> Floats:
+    def _as_array(self, numbers: ArrayLike, what: str) -> Floats:
         """The numbers as an array, one for every latent, factor or pair."""
         try:
             array = np.array(numbers, dtype=float)
@@ -1208,7 +1223,9 @@ class Score(NotebookDisplay):
             for name, value in self.options.items()
             if name not in without
         ]
-        provenance = f"convention {self.convention!r}" + (f": {', '.join(option_texts)}" if option_texts else "")
+        provenance = f"convention {self.convention!r}" + (
+            f": {', '.join(option_texts)}" if option_texts else ""
+        )
         return "; ".join(filter(None, [provenance, self.size, f"disentangle_edu {VERSION}"]))
 
     @property
@@ -1230,7 +1247,9 @@ class Score(NotebookDisplay):
         is_tied = abs(cost - cost[i]) + abs(self.parts - self.parts[i]) < ROUNDING
         if is_tied.sum() > 1:
             names = np.array(self.part_names)[is_tied].tolist()
-            costliest = " and ".join(names) if len(names) < 4 else f"{len(names)} of the {self.axis}"
+            costliest = (
+                " and ".join(names) if len(names) < 4 else f"{len(names)} of the {self.axis}"
+            )
             sentence = f"What costs most are {costliest} ({part}, weight {weight} each)"
             return f"{sentence}. Take {name}: {self.explain_part(i)}."
         return f"What costs most is {name} ({part}, weight {weight}): {self.explain_part(i)}."

@@ -56,7 +56,7 @@ def words_coded(factors: Any, argument: str = "factors") -> tuple[Any, dict[int,
     if not hasattr(factors, "iloc") or not hasattr(factors, "isetitem"):
         return factors, {}
     frame = factors.copy()
-    categories = coded(frame, [str(name) for name in frame.columns], argument)
+    categories = encode_words(frame, [str(name) for name in frame.columns], argument)
     absent = np.zeros(frame.shape, bool)
     for column in categories:
         absent[:, column] = frame.iloc[:, column].isna()
@@ -65,7 +65,7 @@ def words_coded(factors: Any, argument: str = "factors") -> tuple[Any, dict[int,
     return frame, categories
 
 
-def coded(frame: "pd.DataFrame", names: Sequence[str], argument: str) -> dict[int, Words]:
+def encode_words(frame: "pd.DataFrame", names: Sequence[str], argument: str) -> dict[int, Words]:
     """Replace words in a DataFrame by codes, in place.
 
     Parameters
@@ -100,14 +100,14 @@ def coded(frame: "pd.DataFrame", names: Sequence[str], argument: str) -> dict[in
     for index, (name, dtype) in enumerate(zip(names, frame.dtypes)):
         if dtype.kind in "OU":
             column = frame.iloc[:, index]
-            if (entries := _different_words(column)) and _are_words(entries, name, argument):
+            if (entries := _unique_words(column)) and _check_are_words(entries, name, argument):
                 _warn_of_twins(name, entries)
-                codes, categories[index] = _codes(column, entries)
+                codes, categories[index] = _encode_words(column, entries)
                 frame.isetitem(index, codes)
     return categories
 
 
-def _different_words(column: "pd.Series") -> list[str]:
+def _unique_words(column: "pd.Series") -> list[str]:
     """The different words of a column; an empty list if the column contains anything else."""
     try:
         entries = column.dropna().unique().tolist()
@@ -116,7 +116,7 @@ def _different_words(column: "pd.Series") -> list[str]:
     return entries if all(isinstance(cell, str) for cell in entries) else []
 
 
-def _are_words(entries: Sequence[str], name: str, argument: str) -> bool:
+def _check_are_words(entries: Sequence[str], name: str, argument: str) -> bool:
     """Whether these are words; if a number is among them, a word is a mistake.
 
     Raises TypeError if all are numbers in another spelling.
@@ -135,7 +135,7 @@ def _are_words(entries: Sequence[str], name: str, argument: str) -> bool:
     return True
 
 
-def _codes(column: "pd.Series", entries: Sequence[str]) -> tuple[NDArray[np.float64], Words]:
+def _encode_words(column: "pd.Series", entries: Sequence[str]) -> tuple[NDArray[np.float64], Words]:
     """(n,) the code of every word, and the words in the order of their codes."""
     import pandas as pd
 

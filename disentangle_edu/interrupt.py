@@ -8,7 +8,9 @@ INTERRUPTED = 130  # the exit status that shells give for Ctrl-C
 SAID = "disentangle-edu: interrupted"
 
 
-def _said(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+def _report_interrupt(
+    kind: type[BaseException], error: BaseException, trace: TracebackType | None
+) -> None:
     """What Python calls for an error that nobody caught."""
     if not issubclass(kind, KeyboardInterrupt):
         return sys.__excepthook__(kind, error, trace)
@@ -21,8 +23,10 @@ def _as_command() -> bool:
     """Whether a shell called our command, and not somebody's program that imports us."""
     command = os.path.splitext(os.path.basename((getattr(sys, "argv", None) or [""])[0]))[0]
     arguments = sys.orig_argv
-    return command == "disentangle-edu" or ("-m", "disentangle_edu") in zip(arguments, arguments[1:])
+    return command == "disentangle-edu" or ("-m", "disentangle_edu") in zip(
+        arguments, arguments[1:]
+    )
 
 
 if _as_command():
-    sys.excepthook = _said
+    sys.excepthook = _report_interrupt

@@ -53,12 +53,12 @@ from .measures.subspaces import Subspaces, subspaces
 from .validation import check_choice, check_number
 
 Dead = Literal["exclude", "zero"]  # what a dead latent does to a mean
-Judged = tuple[Floats, Floats]  # parts and weights, one of each per latent, factor or pair
+PartsAndWeights = tuple[Floats, Floats]  # parts and weights, one of each per latent, factor or pair
 
 # Axis -2 runs over latents, axis -1 over factors: counted from the end, so that a formula also
 # judges a whole stack of matrices at once (see `enumeration`).
 LATENTS, FACTORS = -2, -1
-MOST_TOLD = 4  # entries of a row or column that a sentence names
+MAX_LISTED = 4  # entries of a row or column that a sentence names
 
 
 def top_two(values: Floats, axis: int) -> tuple[Floats, Floats]:
@@ -202,25 +202,25 @@ def require(total: Floats | None) -> Floats:
     return total
 
 
-def _all_of_it(line: Floats, names: Sequence[str]) -> str:
+def _describe_focus(line: Floats, names: Sequence[str]) -> str:
     """Words for all entries of a row or column, as `focus` uses all of them; largest first."""
     order = [j for j in np.argsort(-line, kind="stable") if line[j] > 0]
     if not order:
         return "it has no entry above 0"
     if len(order) == 1:
         return f"all of it lies on {names[order[0]]}"
-    first = order[:MOST_TOLD]
+    first = order[:MAX_LISTED]
     entries = with_numbers([names[j] for j in first], line[first])
     more = len(order) - len(entries)
     return f"it is spread over {', '.join(entries)}" + (f" and {more} more" if more else "")
 
 
-def _row_of(matrix: InformativenessMatrix, i: int) -> str:
-    return _all_of_it(matrix.values[i], matrix.column_names)
+def _describe_row(matrix: InformativenessMatrix, i: int) -> str:
+    return _describe_focus(matrix.values[i], matrix.column_names)
 
 
-def _column_of(matrix: InformativenessMatrix, k: int) -> str:
-    return _all_of_it(matrix.values[:, k], matrix.row_names)
+def _describe_column(matrix: InformativenessMatrix, k: int) -> str:
+    return _describe_focus(matrix.values[:, k], matrix.row_names)
 
 
 def several_factors(name: str, matrix: Matrix) -> int:
@@ -271,7 +271,7 @@ def several_factors(name: str, matrix: Matrix) -> int:
 )
 def mig(
     matrix: InformativenessMatrix, *, normalize_by: Literal["factor", "latent"] = "factor"
-) -> Judged:
+) -> PartsAndWeights:
     """Mutual Information Gap (MIG).
 
     For each factor, the gap between the two latents that carry most information about it, divided
@@ -351,7 +351,7 @@ def _share_of_latent(matrix: InformativenessMatrix) -> Floats:
     return np.divide(matrix.values, total, out=np.zeros_like(matrix.values), where=total > 0)
 
 
-def _best_bid(matrix: InformativenessMatrix, factor: int) -> str:
+def _describe_best_bid(matrix: InformativenessMatrix, factor: int) -> str:
     """Words for the latent that bids most for a factor, and for the two entries in its bid.
 
     If another latent carries more information about the factor but bids for a different one, the
@@ -382,7 +382,7 @@ def _best_bid(matrix: InformativenessMatrix, factor: int) -> str:
     measure=measures.mutual_information,
     axis="factors",
     requires="factor_entropy",
-    explanation=_best_bid,
+    explanation=_describe_best_bid,
     characteristic=3,
     # Noise: it bids the few bits that counting finds in it for a factor that nobody else wants.
     not_invariant_to=("cube_latents", "add_noise_latent"),
@@ -392,7 +392,7 @@ def _best_bid(matrix: InformativenessMatrix, factor: int) -> str:
         cautions.dependent_factors,
     ),
 )
-def dcimig(matrix: InformativenessMatrix) -> Judged:
+def dcimig(matrix: InformativenessMatrix) -> PartsAndWeights:
     """Disentanglement, Completeness and Informativeness by the Mutual Information Gap (DCIMIG).
 
     Each latent bids for its favourite factor with the gap between its two largest entries, and each
@@ -463,7 +463,7 @@ def dcimig(matrix: InformativenessMatrix) -> Judged:
         cautions.dependent_factors,
     ),
 )
-def modularity(matrix: InformativenessMatrix, *, dead_latents: Dead = "exclude") -> Judged:
+def modularity(matrix: InformativenessMatrix, *, dead_latents: Dead = "exclude") -> PartsAndWeights:
     """Modularity.
 
     For each latent, how small its squared information about all other factors is, compared with its
@@ -539,7 +539,7 @@ def modularity(matrix: InformativenessMatrix, *, dead_latents: Dead = "exclude")
     not_invariant_to=("cube_latents", "add_copied_latent", "add_noise_latent"),
     cautions=(cautions.judged_in_training, cautions.sorted_rows, cautions.ends_alike),
 )
-def sap(matrix: InformativenessMatrix) -> Judged:
+def sap(matrix: InformativenessMatrix) -> PartsAndWeights:
     """Separated Attribute Predictability (SAP).
 
     For each factor, the gap between the two latents from which a linear model predicts the factor
@@ -598,13 +598,13 @@ def sap(matrix: InformativenessMatrix) -> Judged:
 @metric(
     measure=measures.importances,
     axis="latents",
-    explanation=_row_of,
+    explanation=_describe_row,
     characteristic=1,
     not_invariant_to=("add_noise_latent",),
     cautions=(cautions.poor_predictor, cautions.screened_latents, cautions.sorted_rows),
     part="focus",
 )
-def disentanglement(matrix: InformativenessMatrix) -> Judged:
+def disentanglement(matrix: InformativenessMatrix) -> PartsAndWeights:
     """Disentanglement of DCI (D).
 
     For each latent, how strongly its importances concentrate on one factor: one minus the entropy
@@ -660,7 +660,7 @@ def disentanglement(matrix: InformativenessMatrix) -> Judged:
 @metric(
     measure=measures.importances,
     axis="factors",
-    explanation=_column_of,
+    explanation=_describe_column,
     characteristic=2,
     not_invariant_to=("add_constant_latent", "add_copied_latent", "add_noise_latent"),
     cautions=(
@@ -671,7 +671,7 @@ def disentanglement(matrix: InformativenessMatrix) -> Judged:
     ),
     part="focus",
 )
-def completeness(matrix: InformativenessMatrix, *, weighted: bool = False) -> Judged:
+def completeness(matrix: InformativenessMatrix, *, weighted: bool = False) -> PartsAndWeights:
     """Completeness of DCI (C).
 
     For each factor, how strongly the importances of the latents concentrate on one latent: one
@@ -736,7 +736,7 @@ def completeness(matrix: InformativenessMatrix, *, weighted: bool = False) -> Ju
         cautions.ends_alike,
     ),
 )
-def informativeness(matrix: InformativenessMatrix) -> Judged:
+def informativeness(matrix: InformativenessMatrix) -> PartsAndWeights:
     """Informativeness of DCI (I).
 
     For each factor, how well a predictor with all latents predicts it on held-out samples [1]_. The
@@ -794,7 +794,7 @@ def informativeness(matrix: InformativenessMatrix) -> Judged:
     not_invariant_to=("cube_latents",),
     cautions=(cautions.judged_in_training, cautions.sorted_rows),
 )
-def explicitness(matrix: InformativenessMatrix, *, adjusted: bool = False) -> Judged:
+def explicitness(matrix: InformativenessMatrix, *, adjusted: bool = False) -> PartsAndWeights:
     """Explicitness.
 
     For each factor, how well a logistic regression with all latents separates its values on
@@ -859,7 +859,7 @@ def explicitness(matrix: InformativenessMatrix, *, adjusted: bool = False) -> Ju
     not_invariant_to=("cube_latents",),
     cautions=(cautions.judged_in_training,),
 )
-def beta_vae(confusions: Confusions, *, adjusted: bool = False) -> Judged:
+def beta_vae(confusions: Confusions, *, adjusted: bool = False) -> PartsAndWeights:
     """BetaVAE metric.
 
     Accuracy of a linear classifier that guesses which factor was fixed, from the differences of the
@@ -929,7 +929,7 @@ def beta_vae(confusions: Confusions, *, adjusted: bool = False) -> Judged:
     not_invariant_to=("cube_latents", "add_copied_latent", "add_noise_latent"),
     cautions=(cautions.judged_in_training, cautions.dead_latents),
 )
-def factor_vae(votes: Votes, *, adjusted: bool = False) -> Judged:
+def factor_vae(votes: Votes, *, adjusted: bool = False) -> PartsAndWeights:
     """FactorVAE metric.
 
     Accuracy of a vote that guesses which factor was fixed: the latent with the lowest relative
@@ -1001,7 +1001,7 @@ def factor_vae(votes: Votes, *, adjusted: bool = False) -> Judged:
         "add_copied_latent",
     ),
 )
-def active_units(variances: Activity, *, threshold: float = 0.01) -> Judged:
+def active_units(variances: Activity, *, threshold: float = 0.01) -> PartsAndWeights:
     """Active units, as a share of all latents.
 
     The share of latents whose variance exceeds a threshold [1]_. The score does not depend on the
@@ -1064,7 +1064,7 @@ def active_units(variances: Activity, *, threshold: float = 0.01) -> Judged:
         "add_copied_latent",
     ),
 )
-def hoyer(sparsity: Activity) -> Judged:
+def hoyer(sparsity: Activity) -> PartsAndWeights:
     """Hoyer sparsity of the code.
 
     How unequal the latents of a sample are in size, averaged over samples [1]_. The score does not
@@ -1117,7 +1117,7 @@ def hoyer(sparsity: Activity) -> Judged:
     not_invariant_to=("cube_latents", "add_copied_latent", "add_noise_latent"),
     cautions=(cautions.counted_too_thin,),
 )
-def dependent_modularity(shares: Shares) -> Judged:
+def dependent_modularity(shares: Shares) -> PartsAndWeights:
     """Modularity for dependent factors.
 
     For each latent, the largest share that a single factor explains of what all factors explain of
@@ -1180,7 +1180,7 @@ def dependent_modularity(shares: Shares) -> Judged:
     not_invariant_to=("cube_latents", "add_noise_latent"),
     cautions=(cautions.counted_too_thin,),
 )
-def dependent_compactness(shares: Shares) -> Judged:
+def dependent_compactness(shares: Shares) -> PartsAndWeights:
     """Compactness for dependent factors.
 
     For each factor, the largest share that a single latent contains of the information that all
@@ -1236,7 +1236,7 @@ def dependent_compactness(shares: Shares) -> Judged:
     not_invariant_to=("cube_latents", "add_noise_latent"),
     cautions=(cautions.counted_too_thin,),
 )
-def dependent_explicitness(shares: Shares) -> Judged:
+def dependent_explicitness(shares: Shares) -> PartsAndWeights:
     """Explicitness for dependent factors, as a share of information.
 
     For each factor, the share of its entropy that all latents together determine [1]_. The score is
@@ -1290,7 +1290,7 @@ def dependent_explicitness(shares: Shares) -> Judged:
     not_invariant_to=("cube_latents", "add_copied_latent", "add_noise_latent"),
     cautions=(cautions.counted_too_thin,),
 )
-def minimality(shares: Shares, *, weighted: bool = True) -> Judged:
+def minimality(shares: Shares, *, weighted: bool = True) -> PartsAndWeights:
     """Minimality.
 
     For each latent, the largest share of its entropy that a single factor determines [1]_. The rest
@@ -1363,7 +1363,7 @@ def minimality(shares: Shares, *, weighted: bool = True) -> Judged:
     # Noise: it tells the few bits that counting finds in it of a factor that nobody else tells.
     not_invariant_to=("cube_latents", "add_noise_latent"),
 )
-def sufficiency(shares: Shares) -> Judged:
+def sufficiency(shares: Shares) -> PartsAndWeights:
     """Sufficiency.
 
     For each factor, the largest share of its entropy that a single latent determines [1]_. The
@@ -1414,7 +1414,7 @@ def sufficiency(shares: Shares) -> Judged:
 # ----------------------------------------------------------------------------- directions, not axes
 
 
-def _steepest(subspaces: Subspaces, pair: int) -> str:
+def _describe_overlap(subspaces: Subspaces, pair: int) -> str:
     """Words for the two directions of a pair of factors that overlap most."""
     j, k = subspaces.pairs[pair]
     products = subspaces.products(j, k)
@@ -1431,7 +1431,7 @@ def _steepest(subspaces: Subspaces, pair: int) -> str:
     measure=subspaces,
     axis="pairs",
     matrix_type=Subspaces,
-    explanation=_steepest,
+    explanation=_describe_overlap,
     not_invariant_to=(
         "rescale_latents",
         "cube_latents",
@@ -1441,7 +1441,7 @@ def _steepest(subspaces: Subspaces, pair: int) -> str:
     ),
     cautions=(cautions.ends_alike,),
 )
-def iwo(subspaces: Subspaces) -> Judged:
+def iwo(subspaces: Subspaces) -> PartsAndWeights:
     """Importance-Weighted Orthogonality (IWO).
 
     For each pair of factors, how close to right angles the directions of the latent space are that
@@ -1507,7 +1507,7 @@ def iwo(subspaces: Subspaces) -> Judged:
     cautions=(cautions.ends_alike,),
     part="focus",
 )
-def iwr(subspaces: Subspaces) -> Judged:
+def iwr(subspaces: Subspaces) -> PartsAndWeights:
     """Importance-Weighted Rank (IWR).
 
     For each factor, how strongly the importances of its directions in the latent space concentrate
@@ -1554,7 +1554,7 @@ def iwr(subspaces: Subspaces) -> Judged:
     not_invariant_to=("cube_latents", "add_noise_latent"),
     cautions=(cautions.another_ladder,),
 )
-def explicitness_es(losses: Losses) -> Judged:
+def explicitness_es(losses: Losses) -> PartsAndWeights:
     """Explicitness of DCI-ES (E).
 
     For each factor, how small a predictor is enough to predict it, from the loss that remains with
@@ -1631,7 +1631,7 @@ def mig_sup(
     *,
     normalize_by: Literal["factor", "latent"] = "factor",
     dead_latents: Dead = "exclude",
-) -> Judged:
+) -> PartsAndWeights:
     """Supplement to the Mutual Information Gap (MIG-sup).
 
     For each latent, the gap between the two factors that it carries most information about [1]_.
@@ -1714,7 +1714,7 @@ def _share_of_factor(matrix: InformativenessMatrix) -> Floats:
     not_invariant_to=("cube_latents", "add_copied_latent", "add_noise_latent"),
     cautions=(cautions.more_levels_than_bins, cautions.crowded_bins, cautions.dependent_factors),
 )
-def jemmig(matrix: InformativenessMatrix, *, cells: int = 21) -> Judged:
+def jemmig(matrix: InformativenessMatrix, *, cells: int = 21) -> PartsAndWeights:
     """Joint Entropy Minus Mutual Information Gap (JEMMIG).
 
     For each factor, the joint entropy of the factor and its most informative latent, minus the gap
@@ -1790,7 +1790,7 @@ def jemmig(matrix: InformativenessMatrix, *, cells: int = 21) -> Judged:
     measure=measures.mutual_information,
     axis="latents",
     requires="factor_entropy",
-    explanation=_row_of,
+    explanation=_describe_row,
     characteristic=1,
     not_invariant_to=("cube_latents", "add_copied_latent", "add_noise_latent"),
     cautions=(
@@ -1800,7 +1800,7 @@ def jemmig(matrix: InformativenessMatrix, *, cells: int = 21) -> Judged:
         cautions.dependent_factors,
     ),
 )
-def info_modularity(matrix: InformativenessMatrix) -> Judged:
+def info_modularity(matrix: InformativenessMatrix) -> PartsAndWeights:
     """Modularity of InfoMEC (InfoM).
 
     For each latent, the share of its information that is about one factor [1]_. The score is the
@@ -1860,12 +1860,12 @@ def info_modularity(matrix: InformativenessMatrix) -> Judged:
     measure=measures.mutual_information,
     axis="factors",
     requires="factor_entropy",
-    explanation=_column_of,
+    explanation=_describe_column,
     characteristic=2,
     not_invariant_to=("cube_latents", "add_copied_latent", "add_noise_latent"),
     cautions=(cautions.crowded_bins, cautions.dependent_factors),
 )
-def info_compactness(matrix: InformativenessMatrix) -> Judged:
+def info_compactness(matrix: InformativenessMatrix) -> PartsAndWeights:
     """Compactness of InfoMEC (InfoC).
 
     For each factor, the share of the latents' information about it that one latent contains [1]_.
@@ -1948,7 +1948,7 @@ def _best_share(values: Floats, axis: int, among: Floats | None = None) -> Float
     ),
     cautions=(cautions.dead_latents, cautions.mostly_chance),
 )
-def irs(shares: Shares) -> Judged:
+def irs(shares: Shares) -> PartsAndWeights:
     """Interventional Robustness Score (IRS).
 
     For each latent, how little it moves while one factor is fixed and all other factors change; the
@@ -1998,7 +1998,7 @@ def irs(shares: Shares) -> Judged:
     return parts, require(shares.latent_weight)
 
 
-def _matched(matrix: InformativenessMatrix, k: int) -> str:
+def _describe_match(matrix: InformativenessMatrix, k: int) -> str:
     latent = measures.match_latents(matrix)[k]
     if latent < 0:
         return "no latent is left for it"
@@ -2009,12 +2009,12 @@ def _matched(matrix: InformativenessMatrix, k: int) -> str:
     measure=measures.correlations,
     axis="factors",
     bounded=True,
-    explanation=_matched,
+    explanation=_describe_match,
     characteristic=3,
     not_invariant_to=("cube_latents", "relabel_classes", "add_copied_latent", "add_noise_latent"),
     cautions=(cautions.tied_factors, cautions.many_latents),
 )
-def mcc(matrix: InformativenessMatrix) -> Judged:
+def mcc(matrix: InformativenessMatrix) -> PartsAndWeights:
     """Mean Correlation Coefficient (MCC).
 
     Absolute correlation of each factor with its own latent, after the one-to-one matching whose sum
@@ -2078,7 +2078,7 @@ def mcc(matrix: InformativenessMatrix) -> Judged:
     bounded=True,
     not_invariant_to=("cube_latents", "relabel_classes"),
 )
-def linear_r2(matrix: InformativenessMatrix) -> Judged:
+def linear_r2(matrix: InformativenessMatrix) -> PartsAndWeights:
     """R2 of a linear regression on all latents.
 
     For each factor, how well a linear regression with all latents predicts it on held-out samples
@@ -2136,7 +2136,7 @@ def linear_r2(matrix: InformativenessMatrix) -> Judged:
     not_invariant_to=("cube_latents",),
     cautions=(cautions.judged_in_training, cautions.sorted_rows),
 )
-def info_explicitness(matrix: InformativenessMatrix) -> Judged:
+def info_explicitness(matrix: InformativenessMatrix) -> PartsAndWeights:
     """Explicitness of InfoMEC (InfoE).
 
     For each factor, the relative reduction of the log loss by a logistic regression with all
@@ -2185,7 +2185,7 @@ def info_explicitness(matrix: InformativenessMatrix) -> Judged:
 Declared = Literal["best", "in order"]  # which latent stands for a factor
 
 
-def _standing(matrix: InformativenessMatrix, assignment: Declared) -> NDArray[np.bool_]:
+def _assigned_latents(matrix: InformativenessMatrix, assignment: Declared) -> NDArray[np.bool_]:
     """Which latent is assigned to which factor, shape (n_latents, n_factors).
 
     Of several latents that carry equally much information about a factor, none is assigned to it,
@@ -2204,7 +2204,7 @@ def _standing(matrix: InformativenessMatrix, assignment: Declared) -> NDArray[np
     return best & (best.sum(LATENTS, keepdims=True) == 1)
 
 
-def _own(matrix: InformativenessMatrix, assignment: Declared) -> Floats:
+def _assigned_values(matrix: InformativenessMatrix, assignment: Declared) -> Floats:
     """(K,) information between each factor and the latent that stands for it."""
     if assignment == "in order":
         return np.diagonal(matrix.values, axis1=LATENTS, axis2=FACTORS)
@@ -2218,7 +2218,7 @@ def _own(matrix: InformativenessMatrix, assignment: Declared) -> Floats:
     not_invariant_to=("cube_latents", "add_copied_latent", "add_noise_latent"),
     cautions=(cautions.more_levels_than_bins, cautions.crowded_bins),
 )
-def dmig(matrix: InformativenessMatrix, *, assignment: Declared = "best") -> Judged:
+def dmig(matrix: InformativenessMatrix, *, assignment: Declared = "best") -> PartsAndWeights:
     """Dependency-Aware Mutual Information Gap (DMIG).
 
     MIG for factors that depend on each other. The gap of each factor is divided by the entropy that
@@ -2282,24 +2282,30 @@ def dmig(matrix: InformativenessMatrix, *, assignment: Declared = "best") -> Jud
     >>> round(dmig(matrix).value, 3), round(mig(matrix).value, 3)
     (1.0, 0.5)
     """
-    values, information = matrix.values, _own(matrix, assignment)
+    values, information = matrix.values, _assigned_values(matrix, assignment)
     L, K = values.shape[-2:]
     chosen = np.arange(K) if assignment == "in order" else values.argmax(LATENTS)
     others = np.arange(L)[:, None] != chosen[..., None, :]
     second = np.where(others, values, 0).max(LATENTS)
     runners_up = others & (values >= second[..., None, :] - ROUNDING)
-    left = np.where(runners_up, _left(matrix, _standing(matrix, assignment)), 0).max(LATENTS)
+    left = np.where(
+        runners_up, _remaining_entropy(matrix, _assigned_latents(matrix, assignment)), 0
+    ).max(LATENTS)
     remaining = left if L > 1 else require(matrix.factor_entropy)
-    gap = np.divide(information - second, remaining, out=np.zeros_like(information), where=remaining > ROUNDING)
+    gap = np.divide(
+        information - second, remaining, out=np.zeros_like(information), where=remaining > ROUNDING
+    )
     return np.minimum(gap, 1), np.ones_like(gap)
 
 
-def _left(matrix: InformativenessMatrix, assigned: NDArray[np.bool_]) -> Floats:
+def _remaining_entropy(matrix: InformativenessMatrix, assigned: NDArray[np.bool_]) -> Floats:
     """(L, K) bits of factor k left once the factor that latent i stands for is known."""
     total = require(matrix.factor_entropy)[..., None, :]
     if matrix.conditional_factor_entropy is None:
         return np.broadcast_to(total, matrix.values.shape)
-    others = assigned[..., None, :] & ~np.eye(assigned.shape[-1], dtype=bool)  # (L, K, K), but k itself
+    others = assigned[..., None, :] & ~np.eye(
+        assigned.shape[-1], dtype=bool
+    )  # (L, K, K), but k itself
     share = np.where(others, (matrix.values / total)[..., None, :], -1)
     known = others & (share >= share.max(-1, keepdims=True) - ROUNDING)
     left = np.where(known, matrix.conditional_factor_entropy[..., None, :, :], 0).max(-1)
@@ -2313,7 +2319,7 @@ def _left(matrix: InformativenessMatrix, assigned: NDArray[np.bool_]) -> Floats:
     not_invariant_to=("cube_latents", "add_copied_latent", "add_noise_latent"),
     cautions=(cautions.more_levels_than_bins, cautions.crowded_bins),
 )
-def xmig(matrix: InformativenessMatrix, *, assignment: Declared = "best") -> Judged:
+def xmig(matrix: InformativenessMatrix, *, assignment: Declared = "best") -> PartsAndWeights:
     """Dependency-Blind Mutual Information Gap (XMIG).
 
     For each factor, the gap between the latent assigned to it and the best of the latents that are
@@ -2373,9 +2379,9 @@ def xmig(matrix: InformativenessMatrix, *, assignment: Declared = "best") -> Jud
     >>> round(xmig(matrix).value, 3)
     0.45
     """
-    used = _standing(matrix, assignment).any(FACTORS, keepdims=True)
+    used = _assigned_latents(matrix, assignment).any(FACTORS, keepdims=True)
     idle = np.where(used, 0, matrix.values).max(LATENTS)
-    parts = (_own(matrix, assignment) - idle) / require(matrix.factor_entropy)
+    parts = (_assigned_values(matrix, assignment) - idle) / require(matrix.factor_entropy)
     return parts, np.ones_like(parts)
 
 
@@ -2387,7 +2393,7 @@ def xmig(matrix: InformativenessMatrix, *, assignment: Declared = "best") -> Jud
     not_invariant_to=("cube_latents", "add_copied_latent", "add_noise_latent"),
     cautions=(cautions.counted_too_thin,),
 )
-def edi(shares: Shares, *, side: Literal["latents", "factors"] = "latents") -> Judged:
+def edi(shares: Shares, *, side: Literal["latents", "factors"] = "latents") -> PartsAndWeights:
     """Exclusivity of latents and factors (EDI).
 
     For each factor, how much larger the shares of information in its latents are than their shares
@@ -2444,15 +2450,15 @@ def edi(shares: Shares, *, side: Literal["latents", "factors"] = "latents") -> J
     check_choice("side", side, ("latents", "factors"))
     values = shares.values
     if side == "factors":
-        parts = _exclusive(values, LATENTS)
+        parts = _margin_over_rms(values, LATENTS)
     else:
         largest = values >= values.max(FACTORS, keepdims=True) - ROUNDING
         credit = largest / largest.sum(FACTORS, keepdims=True)
-        parts = np.minimum((credit * _exclusive(values, FACTORS)[..., None]).sum(LATENTS), 1)
+        parts = np.minimum((credit * _margin_over_rms(values, FACTORS)[..., None]).sum(LATENTS), 1)
     return parts, np.ones_like(parts)
 
 
-def _exclusive(values: Floats, axis: int) -> Floats:
+def _margin_over_rms(values: Floats, axis: int) -> Floats:
     """Largest entry of each row or column, minus the root mean square of its other entries."""
     largest, others = values.max(axis), max(values.shape[axis] - 1, 1)
     return largest - np.sqrt(((values**2).sum(axis) - largest**2).clip(0) / others)
@@ -2466,7 +2472,7 @@ def _exclusive(values: Floats, axis: int) -> Floats:
     not_invariant_to=("cube_latents", "add_copied_latent", "add_noise_latent"),
     cautions=(cautions.judged_in_training, cautions.dead_latents),
 )
-def z_max_variance(votes: Votes, *, adjusted: bool = False) -> Judged:
+def z_max_variance(votes: Votes, *, adjusted: bool = False) -> PartsAndWeights:
     """Z-max variance metric.
 
     Accuracy of a vote that guesses which factor alone varied while all others were fixed: the

@@ -112,7 +112,7 @@ def compare_paired(
         progress=progress,
     )
     rows = [
-        _row(
+        _comparison_row(
             name,
             [over_seeds(name, rep, convention, seeds) for rep in pair],
             np.array([differences[name] for differences in resampled]),
@@ -120,7 +120,9 @@ def compare_paired(
         )
         for name in names
     ]
-    table = pd.DataFrame([row | {"better": _better(row, list(reps), convention)} for row in rows])
+    table = pd.DataFrame(
+        [row | {"better": _better_code(row, list(reps), convention)} for row in rows]
+    )
     table = table[["metric", "first", "second", "difference", "low", "high", "better", "why"]]
     return table.astype(dict.fromkeys(["first", "second", "difference", "low", "high"], "Float64"))
 
@@ -132,7 +134,10 @@ def _check_reps(reps: Any) -> None:
     for rep in reps.values():
         check_source("compare_paired", rep, Representation)
     (first, first_rep), (second, second_rep) = reps.items()
-    if first_rep.factor_names != second_rep.factor_names or first_rep.factor_types != second_rep.factor_types:
+    if (
+        first_rep.factor_names != second_rep.factor_names
+        or first_rep.factor_types != second_rep.factor_types
+    ):
         raise ValueError(
             f"reps: found other factors in {second!r} than in {first!r}, expected the same names "
             "and kinds of factors in both."
@@ -171,7 +176,7 @@ def _differences(
     return differences
 
 
-def _row(
+def _comparison_row(
     name: str,
     scores: Sequence[list[Score] | Exception],
     resampled: Floats,
@@ -192,7 +197,7 @@ def _row(
     return row | {"low": float(low), "high": float(high)}
 
 
-def _better(row: Row, names: Sequence[str], convention: str) -> str:
+def _better_code(row: Row, names: Sequence[str], convention: str) -> str:
     """Name of the code that is better by this metric, or '' if the interval contains 0."""
     if row["low"] is None or row["low"] <= 0 <= row["high"]:
         return ""

@@ -124,7 +124,7 @@ def score_all(
     >>> table[["metric", "value"]].values.tolist()
     [['mig', 1.0], ['dcimig', 1.0]]
     """
-    names = _asked(rep, metrics, seeds, convention)
+    names = _requested_metrics(rep, metrics, seeds, convention)
     rows, interrupted = [], False
     try:
         for name, scores, seconds in score_each(rep, names, seeds, progress, convention):
@@ -264,7 +264,7 @@ def _score_table() -> type:
                 return repr(pd.DataFrame(self)[first])
 
         def __reduce__(self) -> tuple:
-            return _table_again, (pd.DataFrame(self), self.attrs)
+            return _unpickle_table, (pd.DataFrame(self), self.attrs)
 
     class Plot(pd.plotting.PlotAccessor):
         def __call__(self, ax: Any = None, **more: Any) -> Any:
@@ -276,7 +276,7 @@ def _score_table() -> type:
     return ScoreTable
 
 
-def _table_again(plain: "pd.DataFrame", attrs: dict) -> "pd.DataFrame":
+def _unpickle_table(plain: "pd.DataFrame", attrs: dict) -> "pd.DataFrame":
     """A table of scores as it was before it was pickled."""
     table = _score_table()(plain)
     table.attrs.update(attrs)
@@ -332,9 +332,9 @@ def score_each(
     """
     from tqdm import tqdm
 
-    names = _asked(rep, metrics, seeds, convention)
+    names = _requested_metrics(rep, metrics, seeds, convention)
     with tqdm(
-        total=sum(_cost(name) * len(_runs(name, seeds)) for name in names),
+        total=sum(_cost(name) * len(_run_options(name, seeds)) for name in names),
         bar_format="{desc} {percentage:3.0f}% |{bar}| {elapsed}, {remaining} left",
         smoothing=0,  # the time left from all that was done, and not from the last runs
         disable=not progress or sys.stderr is None,
@@ -353,7 +353,7 @@ def score_each(
             yield name, scores, time.perf_counter() - start
 
 
-def _asked(
+def _requested_metrics(
     rep: Representation, metrics: str | Sequence[str] | None, seeds: int, convention: str
 ) -> list[str]:
     """Names of the metrics to compute; raises for arguments that `score_all` cannot use."""
@@ -409,7 +409,7 @@ def _cost(name: str) -> float:
     return COSTS.get(name, 0.01)
 
 
-def _runs(name: str, seeds: int) -> list[dict[str, int]]:
+def _run_options(name: str, seeds: int) -> list[dict[str, int]]:
     """The options of every run of a metric: one run per seed if chance is involved."""
     return [{"seed": seed} for seed in range(seeds)] if METRICS[name].is_stochastic else [{}]
 
@@ -458,7 +458,7 @@ def over_seeds(
         return METRICS[name](rep, convention=convention, **run)
 
     try:
-        return parallel_map(score, _runs(name, seeds), progress=progress)
+        return parallel_map(score, _run_options(name, seeds), progress=progress)
     except UNDEFINED as error:  # not defined for this table; others are
         return error
 
@@ -543,11 +543,11 @@ def summarize_scores(scores: Sequence[Score]) -> Row:
         "seeds": seeds if METRICS[first.metric].is_stochastic else None,
         "cautions": "; ".join(filter(None, lines)),
         "line": line,
-        "why": _why(scores, value),
+        "why": _explain_mean(scores, value),
     }
 
 
-def _why(scores: Sequence[Score], mean: float) -> str:
+def _explain_mean(scores: Sequence[Score], mean: float) -> str:
     """What decided the score nearest to the mean; its own value is named if that is different."""
     nearest = min(scores, key=lambda score: abs(score.value - mean))
     if f"{nearest.value:.4f}" == f"{mean:.4f}":
@@ -704,11 +704,13 @@ def subsampling_interval(
     >>> 0 <= low < high <= 1
     True
     """
-    run = _runs(name, 1)[0]
+    run = _run_options(name, 1)[0]
     score = lambda rep: METRICS[name](rep, convention=convention, **run)
     row_sets = half_samples(len(rep), n_resamples, seed)
     try:
-        full_score, *half_scores = parallel_map(score, [rep, *(rep.take(rows) for rows in row_sets)])
+        full_score, *half_scores = parallel_map(
+            score, [rep, *(rep.take(rows) for rows in row_sets)]
+        )
     except UNDEFINED:
         return None
     values = np.array([half.value for half in half_scores])

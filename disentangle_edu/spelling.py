@@ -23,7 +23,7 @@ _DECIMAL = rf"(?:{_DIGITS}(?:[.,]\d*)?|[.,]\d+){_POWER}?"
 _NUMBER = rf"(?:{_OTHER_BASE}|{_FRACTION}|{_DECIMAL})"
 _CURRENCY = "[$\u00a2-\u00a5\u20a0-\u20cf]"
 _MONEY = rf"[A-Z]{{1,3}}(?={_CURRENCY})|EUR|USD|GBP|CHF|JPY|CNY|INR"
-_SPELLED = re.compile(rf"(?:\W|{_MONEY})*{_NUMBER}(?P<unit>\D*(?:(?<=[mst])\^?-?[123])?\D*)")
+_SPELLED_NUMBER = re.compile(rf"(?:\W|{_MONEY})*{_NUMBER}(?P<unit>\D*(?:(?<=[mst])\^?-?[123])?\D*)")
 _ASCII = dict.fromkeys(map(ord, "\u2010\u2011\u2012\u2013\u2212"), "-")
 _ASCII |= {ord("\u2019"): "'", ord("\u066b"): ".", ord("\u066c"): ",", ord("\u2044"): "/"}
 _UNITS = frozenset(
@@ -56,7 +56,7 @@ def unit_of(cell: str) -> str | None:
         return None
     plain = unicodedata.normalize("NFKC", cell).translate(_ASCII).strip()
     plain = "".join(str(unicodedata.decimal(letter, letter)) for letter in plain)
-    match = _SPELLED.fullmatch(plain)
+    match = _SPELLED_NUMBER.fullmatch(plain)
     if match is None:
         return None
     unit = "".join(filter(str.isalnum, match["unit"])).casefold()

@@ -133,7 +133,9 @@ class Tracker:
             raise ValueError(f"factors: found {actual}, expected {expected} {where}.")
         batch_factors = None if factors is None else as_table("factors", factors)
         if batch_factors is not None and len(batch_factors) != len(batch):
-            raise ValueError(f"factors: found {len(batch_factors)} rows, expected {len(batch)} as latents.")
+            raise ValueError(
+                f"factors: found {len(batch_factors)} rows, expected {len(batch)} as latents."
+            )
         if self._latents and batch.shape[1] != self._latents[0].shape[1]:
             width = self._latents[0].shape[1]
             raise ValueError(f"latents: found {batch.shape[1]} columns, expected {width}.")

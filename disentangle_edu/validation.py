@@ -34,13 +34,13 @@ WHOLE = 2**53  # beyond it floating point cannot tell neighbouring whole numbers
 # -------------------------------------------------------------------------------- words of an error
 
 
-def _short() -> reprlib.Repr:
+def _make_repr() -> reprlib.Repr:
     short = reprlib.Repr()
     short.maxstring, short.maxother = 80, 120
     return short
 
 
-_SHORT = _short()
+_REPR = _make_repr()
 
 
 def short_repr(value: object) -> str:
@@ -63,7 +63,7 @@ def short_repr(value: object) -> str:
     >>> len(short_repr("a" * 1000))
     80
     """
-    return _SHORT.repr(value).replace("\n", "")
+    return _REPR.repr(value).replace("\n", "")
 
 
 def share_of(count: float, whole: int, digits: int = 0) -> str:
@@ -568,13 +568,13 @@ def as_float_table(
     """
     array = _two_dimensional(values, argument)
     _check_numbers(array, argument, names)
-    _check_exact(array, values, argument)
+    _check_exact_floats(array, values, argument)
     numbers = array.astype(float)  # always a copy: nobody else can change it
     bad = np.argwhere(~np.isfinite(numbers))
     if len(bad):
         row, column = bad[0]
         raise ValueError(
-            f"{argument}: found {numbers[row, column]} in row {row + 1}, {_called(column, names)} "
+            f"{argument}: found {numbers[row, column]} in row {row + 1}, {_format_column(column, names)} "
             f"({len(bad)} such values in all), expected finite numbers only."
             + MASK
             * (argument == "factors")
@@ -599,7 +599,7 @@ def _two_dimensional(values: ArrayLike, argument: str) -> NDArray[np.generic]:
             f"{argument}: found something that does not become an array ({short_repr(str(error))}), "
             "expected a table of numbers with rows of equal length."
         ) from None
-    if array.ndim == 0 and (cure := _cure(values)):
+    if array.ndim == 0 and (cure := _conversion_advice(values)):
         raise TypeError(f"{argument}: found {type(values).__name__}, expected a table: {cure}.")
     if array.ndim != 2:
         raise ValueError(
@@ -615,7 +615,7 @@ def _two_dimensional(values: ArrayLike, argument: str) -> NDArray[np.generic]:
     return array
 
 
-def _cure(values: object) -> str:
+def _conversion_advice(values: object) -> str:
     """Advice for an object that is no table, but contains or makes one."""
     if hasattr(values, "toarray"):
         return "write .toarray() behind a sparse matrix"
@@ -626,7 +626,7 @@ def _cure(values: object) -> str:
     return ""
 
 
-def _called(column: int, names: Iterable[object] | None) -> str:
+def _format_column(column: int, names: Iterable[object] | None) -> str:
     """The number of a column for an error, with its name if that is known."""
     name_list = [] if names is None else list(names)
     name = f" ({short_repr(printable(name_list[column]))[1:-1]})" if len(name_list) > column else ""
@@ -643,12 +643,12 @@ def _check_numbers(
         for row, value in enumerate(cells):  # Python's own numbers may stand in there
             if not (is_number(value) or isinstance(value, (bool, np.bool_))):
                 raise TypeError(
-                    f"{argument}: {_called(column, names)} holds {short_repr(str(value))} "
+                    f"{argument}: {_format_column(column, names)} holds {short_repr(str(value))} "
                     f"in row {row + 1}, expected numbers. {advice_for(str(value))}"
                 )
 
 
-def _check_exact(array: NDArray[np.generic], values: ArrayLike, argument: str) -> None:
+def _check_exact_floats(array: NDArray[np.generic], values: ArrayLike, argument: str) -> None:
     """Raise ValueError for whole numbers that lose digits, even if they are floats by now."""
     if array.dtype.kind != "f":
         check_whole_numbers(array, argument)
@@ -759,12 +759,16 @@ def split_mask(
         return as_float_table(values, "factors", names), None
     _check_presence(~absent, names)
     replacements = values[absent.argmin(0), np.arange(absent.shape[1])]
-    return as_float_table(np.where(absent, replacements, values), "factors", names), _read_only(~absent)
+    return as_float_table(np.where(absent, replacements, values), "factors", names), _read_only(
+        ~absent
+    )
 
 
 def _check_presence(present: NDArray[np.bool_], names: Iterable[object] | None) -> None:
     """Raise ValueError for a factor that fewer than two samples have."""
-    factor_names = names if names is not None else [f"factor {k + 1}" for k in range(present.shape[1])]
+    factor_names = (
+        names if names is not None else [f"factor {k + 1}" for k in range(present.shape[1])]
+    )
     for name, column in zip(factor_names, present.T):
         if column.sum() < 2:
             where = "all samples but one" if column.any() else "every sample"

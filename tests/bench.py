@@ -28,7 +28,7 @@ from disentangle_edu.cli import main as command
 from disentangle_edu.measures._supervised import RIDGE, factor_labels, train_test_rows
 from disentangle_edu.measures.capacity import LADDERS, MOST_TERMS
 from disentangle_edu.theory.counterexamples import search
-from disentangle_edu.theory.enumeration import judge, satisfies
+from disentangle_edu.theory.enumeration import exact_values, satisfies
 
 L, K = 10, 5
 LEVELS = (3, 6, 40, 32, 32)
@@ -396,7 +396,7 @@ def hunting() -> None:
     for name in ("mig", "dcimig", "sap", "disentanglement", "beta_vae", "factor_vae"):
 
         def aim(tables, metric=METRICS[name]):
-            return judge(metric, tables), satisfies(tables, metric.characteristic)
+            return exact_values(metric, tables), satisfies(tables, metric.characteristic)
 
         spent = seconds(lambda seed, aim=aim: list(search(aim, (2, 2, 2), 4, 4, seed, 20_000)), [0])
         print(f"  {name:<15}{20_000 / spent:10,.0f}")

@@ -63,23 +63,28 @@ def _box(node) -> Box | None:
         x, y, r = attribute("cx"), attribute("cy"), attribute("r")
         return Box(label, x - r, y - r, x + r, y + r)
     if tag == "line":
-        xs, ys = sorted((attribute("x1"), attribute("x2"))), sorted((attribute("y1"), attribute("y2")))
+        xs, ys = (
+            sorted((attribute("x1"), attribute("x2"))),
+            sorted((attribute("y1"), attribute("y2"))),
+        )
         return Box(label, xs[0], ys[0], xs[1], ys[1])
     if tag == "polyline" and node.get("points"):
-        return _around(label, [tuple(map(float, p.split(","))) for p in node.get("points").split()])
+        return _bounding_box(
+            label, [tuple(map(float, p.split(","))) for p in node.get("points").split()]
+        )
     if tag == "path":
-        return _around(label, _walked(node.get("d")))
+        return _bounding_box(label, _path_points(node.get("d")))
     if tag == "text":
         return _text(node)
     return None
 
 
-def _around(what: str, points: list[tuple[float, float]]) -> Box:
+def _bounding_box(what: str, points: list[tuple[float, float]]) -> Box:
     xs, ys = zip(*points)
     return Box(what, min(xs), min(ys), max(xs), max(ys))
 
 
-def _walked(d: str) -> list[tuple[float, float]]:
+def _path_points(d: str) -> list[tuple[float, float]]:
     """The points of a path of straight lines."""
     x = y = 0.0
     points = []
@@ -105,14 +110,14 @@ def _font(bold: bool) -> ImageFont.FreeTypeFont:
     return ImageFont.truetype(findfont(FontProperties(family="DejaVu Sans", weight=weight)), 100)
 
 
-def wide(words: str, size: float = 12, bold: bool = False) -> float:
+def text_width(words: str, size: float = 12, bold: bool = False) -> float:
     """The pixels that words take."""
     return _font(bold).getlength(words) * size / 100
 
 
 def _text(node) -> Box:
     size = float(node.get("font-size", 12))
-    width = wide(node.text or "", size, node.get("font-weight") == "bold")
+    width = text_width(node.text or "", size, node.get("font-weight") == "bold")
     share = {"start": 0.0, "middle": 0.5, "end": 1.0}[node.get("text-anchor", "start")]
     x, y = float(node.get("x")), float(node.get("y"))
     label = f"text:{node.text}"

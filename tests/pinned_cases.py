@@ -125,7 +125,7 @@ WORLDS = {  # what they draw, small enough to take no time
     "still points of letters": lambda: toy_letters.held_still(TOY(), points=50),
     "one value, coded": toy_letters.small,
     "shapes": lambda: np.array([shapes.image(n) for n in (0, 77, 255)]).reshape(3, -1),
-    "sprites": lambda: np.array([sprites.image(n) for n in (0, 777, 2047)]).reshape(3, -1),
+    "sprites": lambda: np.array([sprites.sprite_image(n) for n in (0, 777, 2047)]).reshape(3, -1),
     "chances of sprites": sprites.chances,
     "counts of words": lambda: text.word_counts(SENTENCES, 2).toarray(),
     **{
@@ -168,7 +168,7 @@ def cases():
     }
 
 
-def short(metric):
+def quick_options(metric):
     """Those of SHORT that a metric takes."""
     parameters = inspect.signature(metric).parameters
     return {option: value for option, value in SHORT.items() if option in parameters}
@@ -180,10 +180,10 @@ def choices(metric):
     return {o: get_args(p.annotation) for o, p in options if get_origin(p.annotation) is Literal}
 
 
-def asked():
+def pinned_options():
     """(key, metric, case, options) for everything that is pinned."""
     for (name, metric), case in itertools.product(METRICS.items(), cases()):
-        parameters, base = inspect.signature(metric).parameters, short(metric)
+        parameters, base = inspect.signature(metric).parameters, quick_options(metric)
         yield f"{name} of {case}", metric, case, base
         if case not in ("mixed", "smooth"):
             continue

@@ -63,18 +63,20 @@ CURVES = {"one": [[10, 100], [0.2, 0.5], [0.1, 0]], "other": [[100, 1000], [0.9,
 
 def pictures():
     """{name: a function that draws it}, of those that stand in no lab."""
-    drawers = {f"a class at {id}": functools.partial(_class_at, id) for id in KINDS}
+    drawers = {f"a class at {id}": functools.partial(_class_picture, id) for id in KINDS}
     drawers |= {f"a finding: {id}": functools.partial(_finding, id) for id in FINDINGS}
     drawers["a witness"] = _witness
     drawers["curves"] = functools.partial(curves_picture, CURVES, "samples", "score")
     for name in METRICS:
         if name != "explicitness_es":
             drawers[f"a score: {name}"] = functools.partial(_score, name)
-            drawers[f"a matrix: {METRICS[name].measure.__name__}"] = functools.partial(_matrix, name)
+            drawers[f"a matrix: {METRICS[name].measure.__name__}"] = functools.partial(
+                _matrix, name
+            )
     return drawers
 
 
-def _class_at(id):
+def _class_picture(id):
     """How a class guessed in two sittings: as tests guess, and once what is true."""
     guess, truth = QUESTIONS[id].test_guess, truth_of(id)[0]
     return guesses.picture(
@@ -125,7 +127,9 @@ def plots():
         cases()["idle"], metrics=FEW.split(","), seeds=2, progress=False
     ).plot()
     drawers["correlations"] = lambda: plot_correlations(pretrained.table())
-    drawers["three of them"] = lambda: plot_correlations(pretrained.table(), ["mig", "sap", "dcimig"])
+    drawers["three of them"] = lambda: plot_correlations(
+        pretrained.table(), ["mig", "sap", "dcimig"]
+    )
     return drawers
 
 
@@ -171,7 +175,7 @@ def all_of(sentence):
     return f"{facts(sentence)} #{letters_of(sentence)}".strip()
 
 
-def told(metric, rep, options):
+def metric_facts(metric, rep, options):
     """What a metric says: its numbers and facts; or those of its refusal."""
     try:
         score = metric(rep, **options)
@@ -193,7 +197,7 @@ def told(metric, rep, options):
     }
 
 
-def drawn(picture):
+def picture_facts(picture):
     """What a picture says, as facts, and how many numbers it is drawn with, wide and narrow."""
     svgs = {str(width): picture.at(width) for width in (860, 360)}
     written = " ".join([picture.words, *re.findall(r">([^<>]+)</text>", svgs["860"])])
@@ -205,7 +209,7 @@ def drawn(picture):
     return result
 
 
-def printed(command, folder):
+def command_facts(command, folder):
     """The facts that a command prints, and writes into a page."""
     for name in ("mixed", "rare", "idle", "circle"):
         if name.upper() in command:
@@ -258,7 +262,8 @@ def _commands():
     attributes = ("dest", "default", "required", "nargs", "choices", "const", "metavar")
     return {
         f"disentangle-edu {name}": "; ".join(
-            ", ".join(str(getattr(action, word)) for word in attributes) for action in command._actions
+            ", ".join(str(getattr(action, word)) for word in attributes)
+            for action in command._actions
         )
         for name, command in every.items()
     }
@@ -274,12 +279,16 @@ def _plain_options(function):
     return ", ".join(f"{name}={default}" for name, default in pairs if not default.startswith("<"))
 
 
-def to_answer():
+def answerable():
     """{id: what it does}: all that a reader may answer, and have judged."""
     judged = {id: functools.partial(verdict, entry) for id, entry in pinned_questions().items()}
     judged |= {id: functools.partial(judgements, entry) for id, entry in EXERCISES.items()}
-    judged |= {id: functools.partial(answers, exercise) for id, exercise in PERSONAL_EXERCISES.items()}
-    return judged | {name: functools.partial(worked, entry) for name, entry in by_hand().items()}
+    judged |= {
+        id: functools.partial(answers, exercise) for id, exercise in PERSONAL_EXERCISES.items()
+    }
+    return judged | {
+        name: functools.partial(worked_facts, entry) for name, entry in functions_by_hand().items()
+    }
 
 
 ODD = (  # what a reader may hand to a table that is worked out by hand
@@ -288,7 +297,7 @@ ODD = (  # what a reader may hand to a table that is worked out by hand
 )
 
 
-def by_hand():
+def functions_by_hand():
     """{name: the function that works a case out by hand}, of all chapters."""
     functions = {}
     for file in sorted(CHAPTERS.glob("*/quiz.py")) + [CHAPTERS / "common" / "matrices.py"]:
@@ -299,7 +308,7 @@ def by_hand():
     return functions
 
 
-def worked(function):
+def worked_facts(function):
     """What it works out, of its own numbers and of odd ones; those that it refuses say so."""
     results, first = [all_of(str(function()))], next(iter(inspect.signature(function).parameters))
     for odd in ODD:
@@ -326,7 +335,7 @@ def verdict(question):
 def answered(id):
     """What a question draws once it is answered."""
     question, (truth, figures) = QUESTIONS[id], truth_of(id)
-    return drawn(Picture(question.panels(question.test_guess, truth, figures), "", ""))
+    return picture_facts(Picture(question.panels(question.test_guess, truth, figures), "", ""))
 
 
 def judgements(exercise):
@@ -347,26 +356,26 @@ def answers(own):
 
 
 @functools.cache
-def kept(what):
+def pinned(what):
     """What is pinned: "pins" (of metrics), or the name of another file of pins."""
     return json.loads((HERE / f"{what}.json").read_text())
 
 
 def made_with_another():
     """The release of scikit-learn that the pins were made with, where it is not this one."""
-    then = kept("pins")["scikit-learn"]
+    then = pinned("pins")["scikit-learn"]
     return "" if then.split(".")[:2] == sklearn.__version__.split(".")[:2] else then
 
 
-def drawn_alike(found, name):
+def is_drawn_alike(found, name):
     """Whether a lab says and draws what is pinned; the last digit of a number may be another."""
     if made_with_another():
         return True
-    then = kept("drawn").get(name, {})
-    return found.keys() == then.keys() and all(_as_near(found[key], then[key]) for key in found)
+    then = pinned("drawn").get(name, {})
+    return found.keys() == then.keys() and all(_is_near(found[key], then[key]) for key in found)
 
 
-def _as_near(actual, expected):
+def _is_near(actual, expected):
     alike = actual["words"] == expected["words"] and same_facts(actual["says"], expected["says"])
     return alike and all(
         actual[size] == pytest.approx(expected[size], abs=0.5 if size == "panels" else 1)
@@ -393,24 +402,26 @@ def keep(what, found):
     (HERE / f"{what}.json").write_text("{\n" + ",\n".join(lines) + "\n}\n")
 
 
-def to_draw():
+def drawable():
     """{name: what draws it}: all labs, answered questions, and pictures that stand in no lab."""
     drawers = {build.__name__: functools.partial(_of_lab, build) for build in LABS.values()}
     drawers |= {id: lambda id=id: {"": answered(id)} for id in pinned_questions()}
     return drawers | {
-        name: lambda draw=draw: {"": drawn(draw())} for name, draw in pictures().items()
+        name: lambda draw=draw: {"": picture_facts(draw())} for name, draw in pictures().items()
     }
 
 
 def _of_lab(build):
     """A lab as it opens, and with each of its controls moved."""
     lab = build()
-    return {"": drawn(lab.picture)} | {name: drawn(lab.picture) for name in moving(lab)}
+    return {"": picture_facts(lab.picture)} | {
+        name: picture_facts(lab.picture) for name in moving(lab)
+    }
 
 
 def renew(what, acts, names):
     """Pin what they give now: those of these names, all without names, and those that are new."""
-    then = kept(what)
+    then = pinned(what)
     again = lambda name: names is None or name in names or name not in then
     keep(what, {name: act() if again(name) else then[name] for name, act in acts.items()})
 
@@ -420,12 +431,14 @@ def names_of(chapter):
     names = {build.__name__ for build in LABS.values() if rooms.is_of(chapter, build)}
     names |= rooms.questions_of(chapter) | rooms.exercises_of(chapter)
     names |= rooms.entered(chapter, PERSONAL_EXERCISES, lambda exercise: exercise.answer)
-    return names | {name for name in by_hand() if name.startswith(f"{chapter}, ")}
+    return names | {name for name in functions_by_hand() if name.startswith(f"{chapter}, ")}
 
 
 def write_metrics():
     reps = cases()
-    results = {key: told(metric, reps[case], options) for key, metric, case, options in asked()}
+    results = {
+        key: metric_facts(metric, reps[case], options) for key, metric, case, options in asked()
+    }
     rounded = json.loads(json.dumps(results), parse_float=lambda digits: round(float(digits), 9))
     keep("pins", {"scikit-learn": sklearn.__version__} | rounded)
 
@@ -434,7 +447,7 @@ def write_commands():
     outputs = {}
     for what, command in COMMANDS.items():
         with tempfile.TemporaryDirectory() as folder:
-            outputs[what] = printed(command, Path(folder))
+            outputs[what] = command_facts(command, Path(folder))
     keep("printed", outputs)
 
 
@@ -454,8 +467,8 @@ def write_plots():
 def write(chapter=""):
     """All pins, or those of what one chapter draws and answers."""
     names = names_of(chapter) if chapter else None
-    renew("drawn", to_draw(), names)
-    renew("answers", to_answer(), names)
+    renew("drawn", drawable(), names)
+    renew("answers", answerable(), names)
     if not chapter:
         write_defaults()
         write_draws()

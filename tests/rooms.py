@@ -20,7 +20,7 @@ def is_of(chapter, thing):
     return getattr(thing, "__module__", "").startswith(f"disentangle_edu.chapters.{chapter}.")
 
 
-def entered(chapter, known, function):
+def entered_ids(chapter, known, function):
     """The ids of what a chapter has entered in a register; function(entry) is what it wrote."""
     return {id for id, entry in known.items() if is_of(chapter, function(entry))}
 
@@ -28,10 +28,10 @@ def entered(chapter, known, function):
 def questions_of(chapter):
     from disentangle_edu.lessons import QUESTIONS
 
-    return entered(chapter, QUESTIONS, lambda question: question.truth)
+    return entered_ids(chapter, QUESTIONS, lambda question: question.truth)
 
 
 def exercises_of(chapter):
     from disentangle_edu.lessons import EXERCISES
 
-    return entered(chapter, EXERCISES, lambda exercise: exercise.demands)
+    return entered_ids(chapter, EXERCISES, lambda exercise: exercise.demands)

@@ -43,7 +43,7 @@ def hand_in(folder, student, changed=None, told=None, name=NAME):
     (folder / student / name).write_text(json.dumps(told))
 
 
-def place_of(id, chapter=CHAPTER):
+def cell_id_of(id, chapter=CHAPTER):
     """The id of the cell with an exercise."""
     ids = (
         c["id"]
@@ -57,8 +57,8 @@ def right_answers(student):
     """The cells of somebody who knows it all, by their ids."""
     answer = float(PERSONAL_EXERCISES["05-own"].answer(given("05-own", student)))
     return {
-        place_of("05-exercise"): lessons.solution("05-exercise").text
+        cell_id_of("05-exercise"): lessons.solution("05-exercise").text
         + '\ncheck("05-exercise", my_code)',
-        place_of("05-write"): lessons.solution("05-write").text + '\ncheck("05-write", my_mig)',
+        cell_id_of("05-write"): lessons.solution("05-write").text + '\ncheck("05-write", my_mig)',
         "05-own": f'check("05-own", {answer!r}, STUDENT)',
     }

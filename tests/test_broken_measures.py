@@ -198,7 +198,7 @@ def moves_most(right=interventional._variances):
     return lambda *asked: 1 / (right(*asked) + 1e-9)
 
 
-def at_random(predictor, levels, x, y, right=predictors._learned):
+def at_random(predictor, levels, x, y, right=predictors._fit_model):
     used, model = right(predictor, levels, x, y)
     return np.random.default_rng(len(used)).permutation(used) + 0.5, model
 
@@ -290,14 +290,14 @@ def all_alike(shares):
 
 def sufficient_of_the_latent(patch):
     """Sufficiency as a share of what the latent could tell."""
-    asked = conditional.QUESTIONS["sufficient"]._replace(whole="latent", of_latents=True)
-    patch.setitem(conditional.QUESTIONS, "sufficient", asked)
+    asked = conditional.SHARE_SPECS["sufficient"]._replace(whole="latent", of_latents=True)
+    patch.setitem(conditional.SHARE_SPECS, "sufficient", asked)
 
 
 def modular_of_itself(patch):
     """Dependent modularity as a share of the latent's entropy, which is minimality."""
-    asked = conditional.QUESTIONS["modular"]._replace(whole="latent")
-    patch.setitem(conditional.QUESTIONS, "modular", asked)
+    asked = conditional.SHARE_SPECS["modular"]._replace(whole="latent")
+    patch.setitem(conditional.SHARE_SPECS, "modular", asked)
 
 
 BROKEN = [
@@ -325,8 +325,8 @@ BROKEN = [
         "Hoyer of centred latents",
         put(
             latent_statistics,
-            "_sizes",
-            lambda z, right=latent_statistics._sizes: right(z - z.mean(0)),
+            "_scaled_magnitudes",
+            lambda z, right=latent_statistics._scaled_magnitudes: right(z - z.mean(0)),
         ),
         ["zhang-hoyer"],
     ),
@@ -358,7 +358,7 @@ BROKEN = [
     ),
     (
         "importances of five factors at random",
-        put(predictors, "_learned", at_random),
+        put(predictors, "_fit_model", at_random),
         ["geyer-permutation", "geyer-sap-mig", "criterion-eastwood-dis", "criterion-eastwood-com"],
     ),
     *(
@@ -390,7 +390,7 @@ BROKEN = [
     ("a verb less", a_verb_less, ["pos-vocabulary", "pos-table-2"]),
     (
         "Hoyer without its deviations",
-        put(latent_statistics, "_sizes", np.abs),
+        put(latent_statistics, "_scaled_magnitudes", np.abs),
         ["zhang-hoyer"],
     ),
     ("DCIMIG squared", bent("dcimig", np.square), ["dcimig-captures"]),
@@ -463,7 +463,7 @@ BROKEN = [
     ),
     (
         "FactorVAE not normalised",
-        put(interventional, "_whole_variance", lambda name, source, least, rng: np.ones(3)),
+        put(interventional, "_total_variance", lambda name, source, least, rng: np.ones(3)),
         ["fact-4-least"],
     ),
     (
@@ -480,7 +480,7 @@ BROKEN = [
     ),
     (
         "importances at random",
-        put(predictors, "_learned", at_random),
+        put(predictors, "_fit_model", at_random),
         ["course-dci-nonlinear", "course-subspaces"],
     ),
     (

@@ -72,7 +72,7 @@ def test_a_larger_probe_never_does_worse_and_here_one_would():
     assert (np.diff(values, axis=0) <= 0).all() and 0 < values.min() < 0.5 < values.max() <= 1
     few = Representation(FACTORS[:40], Z[:40])
     learn, judge = train_test_rows(few, 0.75, True, 0)
-    left = capacity._left_by_polynomials(
+    left = capacity._polynomial_losses(
         few.latents, [few.factors[:, [1]]], [(learn, judge)], (1, 2, 3, 4, 5, 6), None
     )
     assert (np.diff(left, axis=0) > 0).any()  # so that the line above says something
@@ -92,7 +92,7 @@ def test_losses_are_shares_of_a_constant_that_was_learned():
     n = 64
     learn, judge = np.arange(n // 2), np.arange(n // 2, n)
     y = np.r_[np.zeros(n // 2), 3 + RNG.normal(size=n // 2)][:, None]
-    constant = capacity._of_constants(y, learn, judge)
+    constant = capacity._constant_errors(y, learn, judge)
     assert constant == pytest.approx((y[judge] ** 2).sum())
     assert constant > 2 * ((y[judge] - y[judge].mean()) ** 2).sum()
 

@@ -82,7 +82,8 @@ def test_no_word_of_a_solution_stands_in_a_copy(chapter, hints):
     handed = json.dumps(student_notebooks.student(chapter, hints), ensure_ascii=False)
     ours = (student_notebooks.SHIPPED / NAMES[chapter]).read_text()
     shown = "".join(
-        cell["source"] for cell in cells.read(student_notebooks.SHIPPED / NAMES[chapter])["cells"]
+        cell["source"]
+        for cell in cells.read_notebook(student_notebooks.SHIPPED / NAMES[chapter])["cells"]
     )
     for id in (id for id in EXERCISES if id[:2] == number):
         told = lines_of(lessons.solution(id).text)
@@ -96,7 +97,7 @@ def test_no_word_of_a_solution_stands_in_a_copy(chapter, hints):
 
 
 def test_a_copy_is_the_chapter_otherwise():
-    ours = cells.read(student_notebooks.SHIPPED / NAME)["cells"]
+    ours = cells.read_notebook(student_notebooks.SHIPPED / NAME)["cells"]
     handed = {cell["id"]: cell for cell in student_notebooks.student(CHAPTER)["cells"]}
     left_out = {cell["id"] for cell in ours} - handed.keys()
     assert {cell["source"] for cell in ours if cell["id"] in left_out} == {
@@ -152,7 +153,7 @@ def test_a_guide_plans_the_minutes_that_its_chapter_promises(chapter, tmp_path):
     words = (student_notebooks.PACKAGE / "chapters" / chapter / "guide.md").read_text()
     assert all(part in words for part in GUIDE) and words.count("\n1. ") == 3
     planned = sum(map(int, re.findall(r"^\| (\d+) \|", words, re.M)))
-    head = cells.read(student_notebooks.SHIPPED / NAMES[chapter])["cells"][0]["source"]
+    head = cells.read_notebook(student_notebooks.SHIPPED / NAMES[chapter])["cells"][0]["source"]
     assert planned == int(re.search(r"Time:\*\* (\d+) minutes", head)[1])
     for lab in re.findall(r"`labs\.(\w+)`", words):
         assert hasattr(labs, lab), lab
@@ -243,7 +244,7 @@ def handed_in(path, **answers):
 def test_students_of_one_name_have_a_row_each():
     """The number that Moodle or Canvas writes tells them apart, also under blind marking."""
     right, wrong = {"x05_own": True}, {"x05_own": False}
-    rows = lambda *files: {row[0]: row[-1] for row in grading.table(files)[1:]}
+    rows = lambda *files: {row[0]: row[-1] for row in grading.grade_table(files)[1:]}
     moodle = "Ada Lovelace_{}_assignsubmission_file_/05_mig_and_dcimig.ipynb"
     ada, other = handed_in(moodle.format(111), **right), handed_in(moodle.format(222), **wrong)
     assert rows(ada, other) == {"Ada Lovelace (111)": "1", "Ada Lovelace (222)": "0"}
@@ -269,7 +270,7 @@ def test_a_blank_file_beside_a_solved_one_takes_no_point_away(blank):
         [solved, handed_in(blank, x05_own=False)],
         [handed_in(blank, x05_own=False), solved],
     ):
-        assert grading.table(files)[1][-1] == "1"
+        assert grading.grade_table(files)[1][-1] == "1"
         (line,) = grading.notes(files)
         assert "honest-05_mig_and_dcimig.ipynb counts" in line and "05-own" in line
         assert html.escape(line.partition(": ")[2]) in grading.page(files)
@@ -283,7 +284,7 @@ def test_columns_are_of_the_chapters_handed_in():
     others = {f"x{notebook(chapter)[:2]}_own": True for chapter in COURSE}
     eve = handed_in("Eve_05_mig_and_dcimig.ipynb", **others)
     assert grading.columns([ada, eve]) == OF_CHAPTER
-    assert grading.table([ada, eve])[2] == ["Eve", "0", "1", "0", "1"]
+    assert grading.grade_table([ada, eve])[2] == ["Eve", "0", "1", "0", "1"]
     assert grading.columns([handed_in("Ada.ipynb", x05_own=True)]) == OF_CHAPTER
     assert len({id[:2] for id in grading.columns([handed_in("Eve.ipynb", **others)])}) == 1
     assert grading.columns([ada, eve], ["dci"]) == ["01-exercise", "01-own"]
@@ -302,7 +303,7 @@ def test_too_many_answers_to_an_exercise_earn_no_point():
         "answer": float(PERSONAL_EXERCISES["05-own"].answer(given("05-own", "Ada"))),
     }
     for attempt in range(1, grading.MAX_ATTEMPTS + 2):
-        grading.judge_answer(one, right, None)
+        grading.grade_answer(one, right, None)
         assert grading.passes(one, "05-own") == (attempt <= grading.MAX_ATTEMPTS)
     assert one.notes == ["05-own: no point, since more than 100 answers were tried"]
 
@@ -360,7 +361,7 @@ def test_folders_of_all_sorts_are_one_table(tmp_path):
     (tmp_path / "more" / "Dee" / "d.ipynb").rename(tmp_path / "Dee_01_dci.ipynb")
     (tmp_path / "ada_work" / "answers.ipynb").rename(tmp_path / "Ada.ipynb")
     found = grading.grade(tmp_path, seconds=60)
-    head, *rows = grading.table(found)
+    head, *rows = grading.grade_table(found)
     assert head == ["student", "01-exercise", "01-own", *OF_CHAPTER, "points of 5"]
     assert {row[0]: row[-1] for row in rows} == {"Ada": "1", "Cy": "0", "Dee": "0", "Eve": "0"}
     troubles = {one.student: one.notes for one in found}
@@ -495,7 +496,7 @@ def test_the_room_is_told_how_it_guessed(tmp_path, capsys):
     assert main(["guesses", str(tmp_path / "in"), "--html", str(page)]) == 0
     told = capsys.readouterr().out
     assert "1 before: 150 guesses" in told and "1 before/broken.json: found something else" in told
-    found = guesses.read(tmp_path / "in")
+    found = guesses.load_guesses(tmp_path / "in")
     right = {}
     for name, sitting in found.sittings.items():
         truth, scale = guesses.truth_of("01-even-rest"), QUESTIONS["01-even-rest"].scale
@@ -515,17 +516,19 @@ def test_folders_of_students_are_no_sittings(tmp_path):
         (home / ".ipynb_checkpoints").mkdir(parents=True)
         (home / ".ipynb_checkpoints" / "my_guesses.json").write_bytes(path.read_bytes())
         path.rename(home / "my_guesses.json")
-    found = guesses.read(tmp_path / "in")
+    found = guesses.load_guesses(tmp_path / "in")
     assert list(found.sittings) == [""] and len(found.sittings[""]["09-rank"]) == 3
     (tmp_path / "in").rename(tmp_path / "all" / "before")
-    assert list(guesses.read(tmp_path / "all").sittings) == ["before"]
+    assert list(guesses.load_guesses(tmp_path / "all").sittings) == ["before"]
 
 
 @pytest.mark.parametrize("id", ["00-characteristics", "01-even-rest", "04-power", "09-rank"])
 def test_columns_count_everybody_and_the_truth_is_marked(tmp_path, id):
     write_guesses(tmp_path / "in", 12)
-    found = guesses.read(tmp_path / "in")
-    rows, options, _ = guesses._rows(QUESTIONS[id], found.sittings[""][id], guesses.truth_of(id))
+    found = guesses.load_guesses(tmp_path / "in")
+    rows, options, _ = guesses._histogram_rows(
+        QUESTIONS[id], found.sittings[""][id], guesses.truth_of(id)
+    )
     columns = len(options) or guesses.BINS
     assert all(len(row.columns) == 12 and max(row.columns) < columns for row in rows)
     exact = [{int(min(row.truth, columns - 0.5))} <= set(row.columns) for row in rows]

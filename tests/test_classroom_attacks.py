@@ -53,7 +53,7 @@ def graded(folder, cells, **options):
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("DISENTANGLE_TOKEN", "outside")
         handed_in = grading.grade(folder / "in", **{"seconds": SECONDS} | options)
-    rows = {row[0]: row[-1] for row in grading.table(handed_in)[1:]}
+    rows = {row[0]: row[-1] for row in grading.grade_table(handed_in)[1:]}
     notes = {one.student: one.notes for one in handed_in}
     return SimpleNamespace(rows=rows, notes=notes, victim=victim, handed_in=handed_in)
 

@@ -27,7 +27,14 @@ from disentangle_edu.claims.registry import CLAIMS
 from disentangle_edu.cli import commands, main
 from disentangle_edu.cli.latex import scores_table
 from disentangle_edu.cli.parser import parser, whole_number
-from disentangle_edu.cli.terminal import Notes, beside, plain, say, say_json, shown
+from disentangle_edu.cli.terminal import (
+    Notes,
+    iterate_in_thread,
+    printable_text,
+    say,
+    say_json,
+    to_encoding,
+)
 from disentangle_edu.conventions.reported_scores import case
 from disentangle_edu.worlds import examples
 
@@ -269,17 +276,17 @@ def test_what_is_made_beside_ends_with_whoever_waits_for_it():
             made.append(j)
             yield j
 
-    for thing in beside(things()):
+    for thing in iterate_in_thread(things()):
         if thing == 3:
             break
-    assert len(made) < 1_000_000 and list(beside(range(5))) == [0, 1, 2, 3, 4]
+    assert len(made) < 1_000_000 and list(iterate_in_thread(range(5))) == [0, 1, 2, 3, 4]
 
     def wrong():
         yield 1
         raise ValueError("what went wrong")
 
     with pytest.raises(ValueError, match="what went wrong"):
-        list(beside(wrong()))
+        list(iterate_in_thread(wrong()))
 
 
 # --------------------------------------------------------------------------- names and letters
@@ -288,11 +295,11 @@ def test_what_is_made_beside_ends_with_whoever_waits_for_it():
 @pytest.mark.slow
 @given(st.text())
 def test_no_letter_harms_a_terminal(words):
-    assert all(letter.isprintable() or letter == "\n" for letter in plain(words))
+    assert all(letter.isprintable() or letter == "\n" for letter in printable_text(words))
     for encoding in ("ascii", "latin-1", "cp1252", "utf-8"):
         stream = io.TextIOWrapper(io.BytesIO(), encoding=encoding)
         say(words, file=stream)
-        assert shown(plain(words), encoding).encode(encoding)[:1] != b"\x1b"
+        assert to_encoding(printable_text(words), encoding).encode(encoding)[:1] != b"\x1b"
 
 
 @settings(max_examples=25)
@@ -302,9 +309,9 @@ def test_lists_of_objects_can_be_read_back_from_any_output(words):
         stream = io.TextIOWrapper(io.BytesIO(), encoding=encoding)
         with pytest.MonkeyPatch.context() as patched:
             patched.setattr(sys, "stdout", stream)
-            say_json([{"name": plain(words), "spread": "±"}])
+            say_json([{"name": printable_text(words), "spread": "±"}])
         stream.seek(0)
-        assert json.load(stream) == [{"name": plain(words), "spread": "±"}]
+        assert json.load(stream) == [{"name": printable_text(words), "spread": "±"}]
 
 
 def run(*arguments, **environment):
@@ -380,7 +387,7 @@ def test_a_page_that_cannot_be_written_is_found_before_any_work(
     (tmp_path / "folder.html").mkdir()
     (tmp_path / "file").write_text("")
     (tmp_path / "kept.html").write_text("kept")
-    monkeypatch.setattr(commands, "_loaded", never)
+    monkeypatch.setattr(commands, "_load_rep", never)
     monkeypatch.setattr("disentangle_edu.claims.runner.run_all", never)
     asked = [command] + ([copy] if command == "score" else ["dci-0.6"])
     for name in ("folder.html", "no/x.html", "file/x.html", "x" * 300 + ".html", "page.txt"):

@@ -9,7 +9,7 @@ from disentangle_edu.claims import coverage, registry
 from disentangle_edu.claims.registry import CLAIMS, WORDS, said
 from disentangle_edu.cli import main
 
-SENTENCES = coverage.covered()
+SENTENCES = coverage.list_sentences()
 NUMBERS = [sentence.number for sentence in SENTENCES]
 
 

@@ -384,7 +384,7 @@ def test_how_many_samples_counting_needs(said):
         "539 samples for 108 combinations; about 540 would be needed, or the form 'forest'",
     )
     many = Representation(v, np.random.default_rng(0).normal(size=(540, 30)))
-    (words,) = conditional._too_few(many, float(joint_information(many)["by_latents"]))
+    (words,) = conditional._sample_size_note(many, float(joint_information(many)["by_latents"]))
     said(words)
 
 
@@ -483,7 +483,7 @@ def test_a_decoder_that_learned_draws_factors_apart_and_shows_a_leak():
 def test_the_size_of_leaves_is_chosen_among_rows_that_do_not_judge(monkeypatch):
     seen = []
     keep = lambda y, x, learn, judge, *rest: seen.append((set(learn), set(judge))) or 0.0
-    monkeypatch.setattr(conditional_variance, "_gain", keep)
+    monkeypatch.setattr(conditional_variance, "_forest_r2", keep)
     v = np.random.default_rng(0).standard_normal((100, 1))
     conditional_variance.explained_variance(Representation(v, v))
     (_, tried), _, (learn, judge) = seen[:3]
@@ -502,5 +502,5 @@ def test_what_a_shuffle_invents_is_noted_as_the_mean_over_all_entries():
 def test_continuous_factors_are_no_world_of_which_counts_are_exact(kinds):
     """Cut into bins, these stand there as often as combinations of levels would."""
     v = examples.grid(21, 3)
-    assert conditional._every_combination(Representation(v, v, factor_types="levels"))
-    assert not conditional._every_combination(Representation(v, v, factor_types=kinds))
+    assert conditional._is_exact_table(Representation(v, v, factor_types="levels"))
+    assert not conditional._is_exact_table(Representation(v, v, factor_types=kinds))

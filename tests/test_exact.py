@@ -29,8 +29,8 @@ from disentangle_edu.theory.enumeration import (
     Tables,
     characteristics,
     exact,
+    exact_values,
     excess,
-    judge,
     satisfies,
     sensitivity,
     soft_excess,
@@ -60,19 +60,19 @@ def test_stacks_agree_with_the_measures_of_single_tables(seed):
         rep = rep_of(tables.values[j])
         assert moves == pytest.approx(measures.sensitivity(rep).values)
         assert (
-            judge(mig, tables)[j]
+            exact_values(mig, tables)[j]
             == pytest.approx(float(mig(rep)))
             == pytest.approx(float(exact(mig, rep)))
         )
         assert (
-            judge(dcimig, tables)[j]
+            exact_values(dcimig, tables)[j]
             == pytest.approx(float(dcimig(rep)))
             == pytest.approx(float(exact(dcimig, rep)))
         )
         smooth = Representation(rep.factors, rep.latents, factor_types="continuous")
-        assert judge(sap, tables)[j] == pytest.approx(float(sap(smooth)))
+        assert exact_values(sap, tables)[j] == pytest.approx(float(sap(smooth)))
         for judged in (disentanglement, completeness, informativeness, beta_vae, factor_vae):
-            assert judge(judged, tables)[j] == pytest.approx(float(exact(judged, rep)))
+            assert exact_values(judged, tables)[j] == pytest.approx(float(exact(judged, rep)))
 
 
 COUNTED = [
@@ -258,7 +258,7 @@ def test_the_soft_form_asks_for_four_times_the_sensitivity():
 
 def test_where_nobody_can_vote_there_is_no_score():
     silent, moving = np.zeros((4, 1)), examples.grid(2, 2)[:, :1]
-    values = judge(factor_vae, Tables((2, 2), np.stack([silent, moving])))
+    values = exact_values(factor_vae, Tables((2, 2), np.stack([silent, moving])))
     assert np.isnan(values[0]) and 0 <= values[1] <= 1
 
 
@@ -290,7 +290,7 @@ def test_bad_worlds_and_bad_metrics():
         ):
             formula.__name__ = name
             with pytest.raises(ArithmeticError, match=f"{name}: found the value"):
-                judge(
+                exact_values(
                     metric(measure=measures.mutual_information, axis="factors")(formula),
                     Tables(SIZES, encoders(0)),
                 )
@@ -300,7 +300,7 @@ def test_bad_worlds_and_bad_metrics():
             np.ones(1),
         )
         alone.__name__ = "alone"
-        assert judge(
+        assert exact_values(
             metric(measure=measures.mutual_information, axis="factors")(alone),
             Tables(SIZES, encoders(0)),
         ).shape == (6,)
@@ -340,7 +340,7 @@ def test_an_error_in_a_formula_is_raised():
     try:
         judged = metric(measure=measures.mutual_information, axis="factors")(without_rows)
         with pytest.raises(IndexError):
-            judge(judged, Tables(SIZES, encoders(0)))
+            exact_values(judged, Tables(SIZES, encoders(0)))
     finally:
         for name in set(METRICS) - known:
             del METRICS[name]
@@ -364,8 +364,8 @@ def test_a_formula_that_looks_at_the_whole_stack_is_applied_to_each_table():
 
     try:
         judged = metric(measure=measures.mutual_information, axis="factors")(of_the_largest)
-        alone = [judge(judged, Tables(SIZES, table[None]))[0] for table in tables.values]
-        assert judge(judged, tables) == pytest.approx(alone)
+        alone = [exact_values(judged, Tables(SIZES, table[None]))[0] for table in tables.values]
+        assert exact_values(judged, tables) == pytest.approx(alone)
     finally:
         for name in set(METRICS) - known:
             del METRICS[name]

@@ -278,7 +278,7 @@ def test_memory_that_is_not_there(folder, monkeypatch):
     monkeypatch.setattr(files.npy, "read_array", full)
     with pytest.raises(ValueError, match="does not fit into this machine's memory"):
         read(folder, zipped(GOOD))
-    monkeypatch.setattr(files, "_table_of", full)
+    monkeypatch.setattr(files, "_read_table", full)
     (folder / "a.csv").write_text("factor:v,latent:z\n1,2\n")
     with pytest.raises(ValueError, match="does not fit into this machine's memory"):
         load(folder / "a.csv")
@@ -424,7 +424,7 @@ def test_a_wide_header_is_looked_at_once(folder, monkeypatch):
         __hash__ = str.__hash__
 
     names = [Counted(f"latent:{i}") for i in range(2000)] + [Counted("factor:v")]
-    places = files._places(Path("a.csv"), names)
+    places = files._column_indices(Path("a.csv"), names)
     assert len(places["latent"]) == 2000 and len(looked) < 10 * len(names)
 
 
@@ -692,7 +692,7 @@ def test_load_of_a_folder_of_parquet_files_says_what_is_expected(tmp_path):
 
 def test_load_of_a_wide_csv_does_not_look_at_each_column_by_itself(folder, monkeypatch):
     """Columns of plain numbers are read in one block; one by one, 100,000 take minutes."""
-    monkeypatch.setattr(files, "_column", lambda *_: pytest.fail("one column by itself"))
+    monkeypatch.setattr(files, "_column_numbers", lambda *_: pytest.fail("one column by itself"))
     header = ",".join(["factor:v", *(f"latent:{i}" for i in range(500))])
     rows = [",".join([f"{k % 2}.5", *(f"{k}.{i}5" for i in range(500))]) for k in range(6)]
     whole = [",".join([str(k % 2), *(f"{k}{i}" for i in range(500))]) for k in range(6)]

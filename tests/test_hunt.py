@@ -357,7 +357,7 @@ def test_a_matrix_that_cannot_be():
     ],
 )
 def test_whether_a_property_stands(value, property, words):
-    assert hunting_room._stands(value, property) == words
+    assert hunting_room._verdict_word(value, property) == words
 
 
 def test_bring_your_own_metric():

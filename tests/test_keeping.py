@@ -235,7 +235,7 @@ def test_claims_of_a_user_without_a_home_are_measured():
 def test_export_guesses_keeps_guesses_of_a_file_with_a_byte_order_mark(tmp_path):
     path = tmp_path / "guesses.json"
     path.write_text(json.dumps([{"question": "05-who-falls", "guess": 1}]), encoding="utf-8-sig")
-    assert prediction._kept_guesses(path) == [{"question": "05-who-falls", "guess": 1}]
+    assert prediction._read_guesses(path) == [{"question": "05-who-falls", "guess": 1}]
 
 
 @posix

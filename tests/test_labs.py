@@ -27,21 +27,33 @@ from disentangle_edu import (
     labs,
     mig,
 )
-from disentangle_edu.chapters.absent_factors.labs import _shares, perfect_code, shares_with
+from disentangle_edu.chapters.absent_factors.labs import _joint_shares, perfect_code, shares_with
 from disentangle_edu.chapters.beta_vae.labs import closest_clouds
 from disentangle_edu.chapters.claims.labs import ClaimCard, card_panel
 from disentangle_edu.chapters.common import verdicts
 from disentangle_edu.chapters.common.matrices import bids
 from disentangle_edu.chapters.common.text_models import ROOMY
 from disentangle_edu.chapters.dci.quiz import importances_of
-from disentangle_edu.chapters.factor_vae.labs import _before
+from disentangle_edu.chapters.factor_vae.labs import _earlier_shares
 from disentangle_edu.chapters.sap.quiz import sap_of_copies
-from disentangle_edu.chapters.start_here.labs import SEEN, SIDES, _loudest, changes, seen_of
+from disentangle_edu.chapters.start_here.labs import (
+    SIDES,
+    VISIBLE_CHANGES,
+    _loudest,
+    latent_changes,
+    seen_of,
+)
 from disentangle_edu.chapters.text_factors.labs import LETTER, in_lines, words_changed
-from disentangle_edu.chapters.text_models.labs import bar_of_luck, numbers_of
-from disentangle_edu.chapters.toy_text.labs import LDA, SVM, TREES, _places, importance_by_size
+from disentangle_edu.chapters.text_models.labs import chance_threshold, numbers_of
+from disentangle_edu.chapters.toy_text.labs import (
+    LDA,
+    SVM,
+    TREES,
+    _ordered_values,
+    importance_by_size,
+)
 from disentangle_edu.chapters.witnesses.labs import GOALS
-from disentangle_edu.claims.coverage import covered
+from disentangle_edu.claims.coverage import list_sentences
 from disentangle_edu.claims.registry import CLAIMS
 from disentangle_edu.conventions.compare import Printed
 from disentangle_edu.core import to_picture as picture_of
@@ -667,7 +679,7 @@ def chosen(lab):
 def test_the_ledger_opens_without_measuring_anything():
     lab = labs.ClaimsLab()
     assert lab.finding("dci-0.6") is None and "Being measured now" in lab.picture.alt
-    assert {s.number for s in lab.sentences} >= {s.number for s in covered()}
+    assert {s.number for s in lab.sentences} >= {s.number for s in list_sentences()}
     assert set(lab.entries) >= set(CLAIMS)
 
 
@@ -1270,7 +1282,7 @@ def test_without_threads_what_waits_is_measured_at_once(monkeypatch, unanswered)
 
 def test_one_cut_parts_only_the_ends_from_the_rest_and_nineteen_part_all(said):
     lab = labs.cuts()
-    places = _places("A")[0]
+    places = _ordered_values("A")[0]
     for rank in (0, 1, 2):  # nobody, one and two others lie on its side
         lab.set(value=rank, cut=(places[rank] + places[rank + 1]) / 2)
         said(lab.picture.caption)
@@ -1431,13 +1443,13 @@ def test_trained_readers_of_letters_draw_their_lines(said):
 def test_how_often_a_latent_changes_a_word():
     found = words_changed(ROOMY)
     assert found.values.shape == (8, 4) and found.values.max() <= pretrained_text.PAIRS
-    kept = pretrained_text.said_again("ynoc-beta_vae-0.2-0-roomy")
+    kept = pretrained_text.word_recovery("ynoc-beta_vae-0.2-0-roomy")
     assert tuple(kept) == found.column_names
     moved = (
         found.values.max(0) / pretrained_text.PAIRS
     )  # what it keeps, some latent moves nearly always
     assert all((most > 0.7) == (share > 0.5) for most, share in zip(moved, kept.values()))
-    lost = pretrained_text.said_again("ynoc-beta_vae-1-0")
+    lost = pretrained_text.word_recovery("ynoc-beta_vae-1-0")
     assert max(lost.values()) < 0.2  # it says one sentence, whatever it has read
 
 
@@ -1496,13 +1508,15 @@ def test_noise_drowns_latents_that_hardly_move(said):
     lab.set(model="Vanilla-VAE", noise=1.0)
     assert lab.scores["mig"] < 0.01, "a collapsed model tells nothing under its noise"
     name = "ynoc-beta_vae-0.2-0"
-    noisy = pretrained_text.code(name, noise=1.0).latents - pretrained_text.code(name).latents
+    noisy = (
+        pretrained_text.text_code(name, noise=1.0).latents - pretrained_text.text_code(name).latents
+    )
     wide = np.sqrt(np.square(pretrained_text.noise_of(name)).mean(0))
     assert noisy.std(0) == pytest.approx(wide, rel=0.05)
 
 
 def test_in_more_bins_a_latent_tells_as_much_more_as_17_says():
-    bits = mutual_information(pretrained_text.code("ynoc-beta_vae-0.2-0"), bins=100).values
+    bits = mutual_information(pretrained_text.text_code("ynoc-beta_vae-0.2-0"), bins=100).values
     assert f"{bits[3, 1]:.0f}" == "4"  # "four bits of the name"
 
 
@@ -1600,7 +1614,7 @@ def test_a_square_of_sentences_gives_what_samples_of_it_give():
     cases = [((a, b), 1) for a in range(5) for b in range(2)]
     cases += [((a, -1), 8) for a in range(5)] + [((-1, b), 20) for b in range(2)] + [((-1, -1), 10)]
     rows = np.array([values for values, count in cases for _ in range(count)])
-    shares = _shares(0.5, 0.2, 0.8)
+    shares = _joint_shares(0.5, 0.2, 0.8)
     assert shares * 100 == pytest.approx(
         np.histogram2d(*np.where(rows < 0, 9, rows).T, [[0, 1, 2, 3, 4, 5, 10], [0, 1, 2, 10]])[0]
     )
@@ -1752,7 +1766,7 @@ def test_the_best_curve_is_the_mean_of_the_factor_given_the_latent():
 
 
 def test_of_models_that_are_all_alike_the_winner_is_first_in_about_half_of_the_redraws():
-    mean, nearly_all = bar_of_luck("Chen")
+    mean, nearly_all = chance_threshold("Chen")
     assert 0.4 < mean < 0.6 < nearly_all < 0.9
     values = numbers_of("Chen")
     assert np.array_equal(
@@ -1767,7 +1781,7 @@ def ends_of(side, start):
     for i in _loudest(model.name, start):
         codes = np.tile(model.start(start), (2, 1))
         codes[:, i] = model.low[i], model.high[i]
-        found[i + 1] = tuple(seen_of(changes(side, start, code, i)) for code in codes)
+        found[i + 1] = tuple(seen_of(latent_changes(side, start, code, i)) for code in codes)
     return found
 
 
@@ -1778,7 +1792,7 @@ def test_what_the_first_page_says_of_the_knobs_of_a_and_b():
     assert of_b[5] == (["shape"], ["shape"]) and of_b[4][0] == ["down"]
     at_ends = [changed for ends in ends_of("left", 3).values() for changed in ends]
     assert sum(len(changed) > 1 for changed in at_ends) >= 7  # nearly every turn
-    assert set(SEEN) == {name for changed in at_ends for name in changed}
+    assert set(VISIBLE_CHANGES) == {name for changed in at_ends for name in changed}
 
 
 def test_tasks_are_ticked_by_the_hand_and_stay_so():
@@ -1879,15 +1893,15 @@ def test_an_outbid_latent_is_named_and_a_preset_is_no_resize(said):
 
 
 def test_batches_before_are_lines_that_do_not_cross_while_samples_are_shared():
-    shared, own = (_before(examples.MIXING, 128, 0, one, 11) for one in (False, True))
+    shared, own = (_earlier_shares(examples.MIXING, 128, 0, one, 11) for one in (False, True))
     assert shared.shape == own.shape == (10, 3)
     apart = [np.corrcoef(rows[:, 0], rows[:, 1])[0, 1] for rows in (shared, own)]
     assert apart[0] > 0.9 > apart[1]
 
 
 def test_networks_of_sentences_keep_the_template_that_no_factor_tells():
-    assert pretrained_text.template_again("ynoc-beta_vae-0.2-0") > 0.9
-    assert pretrained_text.template_again("ynoc-beta_vae-1-0") < 0.6
+    assert pretrained_text.template_recovery("ynoc-beta_vae-0.2-0") > 0.9
+    assert pretrained_text.template_recovery("ynoc-beta_vae-1-0") < 0.6
     assert pretrained_text.template_of("Name5 was a/an Occupation4 in City4 in 2014 .")[0] == "was"
 
 

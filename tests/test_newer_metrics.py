@@ -28,7 +28,7 @@ from disentangle_edu.metrics import (
     xmig,
     z_max_variance,
 )
-from disentangle_edu.theory.enumeration import Tables, exact, judge
+from disentangle_edu.theory.enumeration import Tables, exact, exact_values
 from disentangle_edu.worlds import examples
 
 # Three latents (rows), the last of which never moves, and three factors (columns) that hold
@@ -344,7 +344,7 @@ def test_exact_robustness_of_random_tables_is_that_of_the_measure(seed):
 def test_a_stack_of_tables_has_the_scores_of_the_metric_itself(metric):
     tables = np.random.default_rng(0).integers(5, size=(8, 12, 3))
     reps = [Representation(examples.grid(2, 3, 2), one, factor_types="levels") for one in tables]
-    found = judge(metric, Tables((2, 3, 2), tables))
+    found = exact_values(metric, Tables((2, 3, 2), tables))
     assert found == pytest.approx([metric(rep).value for rep in reps])
     assert found == pytest.approx([exact(metric, rep).value for rep in reps])
 

@@ -11,7 +11,7 @@ from mdit_py_plugins.anchors import anchors_plugin
 from rooms import prose_of
 
 import disentangle_edu
-from disentangle_edu.claims.coverage import counted, covered
+from disentangle_edu.claims.coverage import count_states, list_sentences
 from disentangle_edu.claims.registry import CLAIMS
 from disentangle_edu.conventions.reported_scores import figures
 from disentangle_edu.course import COURSE, notebook
@@ -212,7 +212,7 @@ def test_the_numbers_in_the_pages():
 
 def test_the_paper_counts_what_is_there():
     said = words_of("docs/paper/paper.md")
-    counts = counted(covered()).loc["all"]
+    counts = count_states(list_sentences()).loc["all"]
     assert f"Of {counts['sentences']} sentences in six sources {counts['measured']}" in said
     assert f"are measured, {counts['open']} need something" in said
     assert counts["not testable"] == 4 and "and four could not be tested" in said
@@ -223,7 +223,9 @@ def test_the_paper_counts_what_is_there():
 def test_what_the_results_say_of_the_zoo():
     said, table = words_of("docs/results.md"), pretrained.table()
     first = table.query("world == 'sprites'")
-    found = rank_correlation.foretelling(first, "mlp", 3000).set_index("metric")["correlation"]
+    found = rank_correlation.task_correlations(first, "mlp", 3000).set_index("metric")[
+        "correlation"
+    ]
     told = rank_correlation.disagreements(first, "mig", "dcimig").attrs["share"]
     together = rank_correlation.rank_correlation(first["mig"], first["dcimig"])
     for words in (

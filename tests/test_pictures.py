@@ -15,7 +15,7 @@ from disentangle_edu.conventions.compare import Printed
 from disentangle_edu.core import InformativenessMatrix
 from disentangle_edu.viz.canvas import panel, scale
 from disentangle_edu.viz.images import png
-from disentangle_edu.viz.panels import _window, matrix_panel
+from disentangle_edu.viz.panels import _axis_window, matrix_panel
 from disentangle_edu.viz.svg import FAINT, PART, rect, text
 from disentangle_edu.widgets.change_text import from_to
 from disentangle_edu.zoo.plots import plot_correlations
@@ -66,9 +66,9 @@ def test_a_shape_takes_no_word_that_it_does_not_know():
 
 def test_a_window_holds_what_is_compared_and_ends_at_one():
     runs = {"far": [0.2, 0.3], "near": [0.88, 1.0]}
-    window = _window(runs, None, {"near": (0.9, 0.95)}, ("near",))
+    window = _axis_window(runs, None, {"near": (0.9, 0.95)}, ("near",))
     assert window == pytest.approx((0.8656, 1.0))
-    assert _window({"a": [0.0, 0.5]}, None, {}, ()) == pytest.approx((0.0, 0.56))
+    assert _axis_window({"a": [0.0, 0.5]}, None, {}, ()) == pytest.approx((0.0, 0.56))
 
 
 def test_printed_figures_stand_at_their_numbers_and_none_beyond_the_axis():

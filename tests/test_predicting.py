@@ -23,7 +23,7 @@ from disentangle_edu.measures import (
     probe_losses,
     single_latent_scores,
 )
-from disentangle_edu.measures._linear_svm_1d import Ranked, _Margins, _weights, margin_lines
+from disentangle_edu.measures._linear_svm_1d import Ranked, _Margins, _sample_weights, margin_lines
 from disentangle_edu.measures._supervised import (
     Scaling,
     parallel_map,
@@ -149,7 +149,7 @@ def lines_of(x, codes, **options):
 def loss(x, codes, slopes, heights, C, balanced):
     """What LinearSVC minimises, for every value."""
     found = []
-    for value, having_, others in zip(range(codes.max() + 1), *_weights(codes, C, balanced)):
+    for value, having_, others in zip(range(codes.max() + 1), *_sample_weights(codes, C, balanced)):
         sign, weight = np.where(codes == value, [[1], [having_]], [[-1], [others]])
         short = np.maximum(0, 1 - sign * (slopes[value] * x + heights[value]))
         size = slopes[value] ** 2 + heights[value] ** 2
@@ -194,7 +194,7 @@ def test_a_machine_ends_and_is_finite_at_any_scale(C, scale):
 def test_a_step_is_finite_where_no_sample_lies_within_the_margin():
     """Far from zero nothing but the size of the line is left, and rounding eats its curvature."""
     codes = np.arange(20) % 2
-    margins = _Margins(Ranked(1e9 + codes[None]), codes, *_weights(codes, 1.0, True))
+    margins = _Margins(Ranked(1e9 + codes[None]), codes, *_sample_weights(codes, 1.0, True))
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         assert np.isfinite(margins.newton(np.array([[-100.0, 100.0]]), np.zeros((1, 2)))).all()
@@ -277,7 +277,7 @@ def test_rounding_makes_no_latent_less_than_useless(found, shares):
     class Trees(DecisionTreeRegressor):
         feature_importances_ = np.array(found)
 
-    used, _ = predictors._learned(Trees(), False, LATENTS, LATENTS[:, 0])
+    used, _ = predictors._fit_model(Trees(), False, LATENTS, LATENTS[:, 0])
     assert used.tolist() == shares
 
 
@@ -445,14 +445,14 @@ def test_areas_are_those_of_scikit_learn_with_ties_and_with_values_that_are_not_
 
     x, y = RNG.normal(size=90), RNG.integers(3, size=90)  # 3 is never judged
     theirs = [roc_auc_score(y == value, Chances().predict_proba(x)[:, value]) for value in range(3)]
-    assert classification._area(Chances(), x, np.arange(90) % 4, x, y) == pytest.approx(
+    assert classification._roc_auc(Chances(), x, np.arange(90) % 4, x, y) == pytest.approx(
         np.mean(theirs)
     )
     same = np.full(90, 2)  # nothing to tell apart among the rows to judge on
-    assert classification._area(Chances(), x, np.arange(90) % 4, x, same) == 0.5
+    assert classification._roc_auc(Chances(), x, np.arange(90) % 4, x, same) == 0.5
     new = np.where(y == 2, 7, y)  # a value that was never learned is only among the rest
     theirs = [roc_auc_score(new == value, Chances().predict_proba(x)[:, value]) for value in (0, 1)]
-    assert classification._area(Chances(), x, np.arange(90) % 4, x, new) == pytest.approx(
+    assert classification._roc_auc(Chances(), x, np.arange(90) % 4, x, new) == pytest.approx(
         np.mean(theirs)
     )
 
@@ -664,4 +664,4 @@ def test_a_circle_is_judged_by_what_varies_in_it():
             return np.column_stack([x[:, 0], np.full(len(x), 0.5)])
 
     y = np.array([[0, 0], [4, 1], [0, 1], [4, 0.0]])  # variances 4, all told, and 1/4, nothing told
-    assert predictors._judged(Half(), y, y, "score") == pytest.approx(16 / 17)
+    assert predictors._score_model(Half(), y, y, "score") == pytest.approx(16 / 17)

@@ -6,9 +6,9 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from disentangle_edu.claims.published import FILES, given, with_files
+from disentangle_edu.claims.published import FILES, parse_file_options, with_files
 from disentangle_edu.claims.registry import CLAIMS, OPEN
-from disentangle_edu.claims.runner import Kept, run_all
+from disentangle_edu.claims.runner import ClaimCache, run_all
 from disentangle_edu.cli import main
 from disentangle_edu.worlds.toy_letters import Letters
 
@@ -76,7 +76,7 @@ def test_the_recipe_is_found_in_a_file_and_missed_in_another(file, perfect, tmp_
 @pytest.mark.slow
 def test_other_processes_read_the_file_and_nothing_of_it_is_kept(file, tmp_path):
     claims = with_files([CLAIMS["toy-recipe-1"], CLAIMS["dci-0.6"]], {"toy_ideal1.csv": file})
-    kept = Kept(tmp_path)
+    kept = ClaimCache(tmp_path)
     found = list(run_all(claims, jobs=2, kept=kept))
     assert [one.verdict for one in found] == ["holds", "holds"]
     assert len(list(tmp_path.iterdir())) == 1
@@ -125,7 +125,7 @@ def test_another_table_is_refused_before_any_work(name, perfect, tmp_path, capsy
 )
 def test_a_file_that_is_none_is_refused_by_name(asked, expected):
     with pytest.raises((ValueError, FileNotFoundError)) as refused:
-        given(asked)
+        parse_file_options(asked)
     assert str(refused.value).startswith("--file") and expected in str(refused.value)
 
 
@@ -134,12 +134,12 @@ def test_what_is_no_table_is_refused(tmp_path):
         path = tmp_path / name
         path.write_bytes(content)
         with pytest.raises(ValueError, match="^--file toy.csv: found .*expected"):
-            given([f"toy.csv={path}"])
+            parse_file_options([f"toy.csv={path}"])
 
 
 def test_a_file_twice_and_one_that_nobody_reads(file, capsys):
     with pytest.raises(ValueError, match="found toy.csv twice"):
-        given([f"toy.csv={file}"] * 2)
+        parse_file_options([f"toy.csv={file}"] * 2)
     assert main(["claims", "dci-0.6", "--file", f"toy.csv={file}"]) == 2
     assert (
         "--file: found toy.csv, expected a file that these claims read" in capsys.readouterr().err

@@ -8,7 +8,7 @@ import pytest
 from disentangle_edu import cache
 from disentangle_edu.cache import cache_folder
 from disentangle_edu.claims.registry import CLAIMS
-from disentangle_edu.claims.runner import Kept, run_all
+from disentangle_edu.claims.runner import ClaimCache, run_all
 from disentangle_edu.cli import main
 
 ASKED = [CLAIMS[id] for id in ("dci-0.6", "sap-0.32", "fig-matrices", "fig-3")]
@@ -33,36 +33,36 @@ def test_two_processes_find_the_same_in_the_same_order():
 
 
 def test_what_was_measured_is_found_again(folder):
-    first, again = Kept(folder), Kept(folder)
+    first, again = ClaimCache(folder), ClaimCache(folder)
     found = list(run_all(ASKED, 3, kept=first))
     assert first.found == 0 and told(run_all(ASKED, 3, kept=again)) == told(found)
     assert again.found == len([claim for claim in ASKED if claim.experiment])
-    other = Kept(folder)
+    other = ClaimCache(folder)
     list(run_all(ASKED[1:2], 4, kept=other))
     assert other.found == 0, "another number of runs was not measured before"
 
 
 def test_other_code_measures_again(folder, monkeypatch, tmp_path):
-    list(run_all(ASKED[:1], kept=Kept(folder)))
+    list(run_all(ASKED[:1], kept=ClaimCache(folder)))
     (tmp_path / "code.py").write_text("changed = True")
     monkeypatch.setattr(cache, "PACKAGE", tmp_path)
-    kept = Kept(folder)
+    kept = ClaimCache(folder)
     list(run_all(ASKED[:1], kept=kept))
     assert kept.found == 0
 
 
 def test_verdicts_are_judged_anew(folder):
-    (found,) = run_all(ASKED[:1], kept=Kept(folder))
+    (found,) = run_all(ASKED[:1], kept=ClaimCache(folder))
     strict = dataclasses.replace(ASKED[0], pinned="0.7")
-    (again,) = run_all([strict], kept=Kept(folder))
+    (again,) = run_all([strict], kept=ClaimCache(folder))
     assert found.as_recorded and not again.as_recorded
 
 
 def test_a_broken_file_is_measured_again(folder):
-    list(run_all(ASKED[:1], kept=Kept(folder)))
+    list(run_all(ASKED[:1], kept=ClaimCache(folder)))
     for file in folder.iterdir():
         file.write_text("{")
-    kept = Kept(folder)
+    kept = ClaimCache(folder)
     assert told(run_all(ASKED[:1], kept=kept)) == told([ASKED[0].check()]) and not kept.found
 
 

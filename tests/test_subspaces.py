@@ -278,7 +278,7 @@ def test_sizes_of_a_spine_fall_from_all_to_one(L):
     ],
 )
 def test_importances_are_what_each_dimension_takes_away(losses, sizes, expected):
-    found = spine_room.importances(np.array([losses, losses], dtype=float), sizes)
+    found = spine_room.importances_from_losses(np.array([losses, losses], dtype=float), sizes)
     assert found == pytest.approx(np.array([expected, expected]))
 
 
@@ -360,12 +360,12 @@ def test_rows_of_a_spine_keep_their_side():
     import torch
 
     spine = torch.randn(20, 4, 4, dtype=torch.float64, generator=torch.Generator().manual_seed(0))
-    rows = spine_room._rows(spine)
+    rows = spine_room._orthonormal_rows(spine)
     assert torch.allclose(rows @ rows.mT, torch.eye(4, dtype=rows.dtype))
     below = spine @ rows.mT  # row l of the spine is told by the first l rows
     assert torch.allclose(below.triu(1), torch.zeros_like(below), atol=1e-9)
     assert (below.diagonal(dim1=-2, dim2=-1) > 0).all()
-    assert torch.allclose(spine_room._rows(rows), rows)
+    assert torch.allclose(spine_room._orthonormal_rows(rows), rows)
 
 
 @pytest.mark.torch

@@ -205,7 +205,7 @@ def test_trained_anew_a_stack_scores_about_as_shipped():
     world, table = image_world(), pretrained.table()
     recipes = [Recipe("sprites", "beta_vae", 4.0, seed) for seed in range(3)]
     found = [
-        mig(evaluate.code_of(model, world, evaluate.shown_rows(world))).value
+        mig(evaluate.code_of(model, world, evaluate.scored_rows(world))).value
         for model in train(recipes, world.pixels, world.chances)
     ]
     shipped = table.loc[[r.name for r in recipes], "mig"].mean()
@@ -285,7 +285,7 @@ def test_a_cluster_of_which_a_worker_dies_makes_the_same_table(built, tmp_path):
 @needs_torch
 def test_a_shelved_folder_is_read_by_the_command(built, capsys):
     folder, judged = built
-    pretrained.shelve(folder, judged, build.read(folder, FEW))
+    pretrained.save_zoo(folder, judged, build.load_models(folder, FEW))
     assert cli.main(["zoo", "--folder", str(folder), "--json"]) == 0
     rows = json.loads(capsys.readouterr().out)
     assert [row["model"] for row in rows] == [r.name for r in FEW]
@@ -309,8 +309,8 @@ def test_images_of_a_reader(tmp_path):
     assert world.name == "mine" and world.names == ("row", "column") and world.images.max() == 1
     recipe = Recipe("mine", "beta_vae", 1.0, 0)
     (judged,) = build.build(tmp_path / "zoo", [recipe], world, steps=50, jobs=1)
-    models = build.read(tmp_path / "zoo", [recipe])
-    pretrained.shelve(tmp_path / "zoo", [judged], models, world)
+    models = build.load_models(tmp_path / "zoo", [recipe])
+    pretrained.save_zoo(tmp_path / "zoo", [judged], models, world)
     rep = pretrained.code(recipe.name, tmp_path / "zoo")
     assert rep.factor_names == ("row", "column")
     drawn = pretrained.decoder(recipe.name, tmp_path / "zoo")(rep.latents[:2])
@@ -495,12 +495,12 @@ def test_disagreements_are_pairs_in_opposite_orders(table):
 
 def test_what_foretells(table):
     known = table.assign(forest_300=table["mig"] + 1e-6 * np.arange(len(table)))
-    found = rank_correlation.foretelling(known).set_index("metric")["correlation"]
+    found = rank_correlation.task_correlations(known).set_index("metric")["correlation"]
     assert found["mig"] > 0.99 and found.max() == found["mig"]
     with pytest.raises(ValueError, match="samples: found 301, expected one of 100, 300"):
-        rank_correlation.foretelling(table, "forest", 301)
+        rank_correlation.task_correlations(table, "forest", 301)
     with pytest.raises(ValueError, match="task: found 'oracle'"):
-        rank_correlation.foretelling(table, "oracle")
+        rank_correlation.task_correlations(table, "oracle")
 
 
 def test_what_the_strength_foretells_is_not_what_the_metric_does():
@@ -511,7 +511,11 @@ def test_what_the_strength_foretells_is_not_what_the_metric_does():
         for s in range(6)
         for j in range(5)
     ]
-    found = rank_correlation.foretelling_within(pd.DataFrame(rows)).set_index("metric").loc["mig"]
+    found = (
+        rank_correlation.within_recipe_correlations(pd.DataFrame(rows))
+        .set_index("metric")
+        .loc["mig"]
+    )
     assert found["pooled"] > 0.9 and found["averaged"] == pytest.approx(1)
     assert found["within"] == pytest.approx(-1)
     assert found["within low"] == found["within high"] == pytest.approx(-1)
@@ -595,7 +599,7 @@ def test_b_is_cleaner_and_pays_for_it():
 
 @pytest.mark.parametrize("beta", [0.0, 3.0])
 def test_gradients_of_the_little_network_are_those_of_its_loss(beta):
-    learner = tiny_vae.taught("disc", 0, (3.0,))
+    learner = tiny_vae.trained("disc", 0, (3.0,))
     noise = np.random.default_rng(0).standard_normal((len(tiny_vae.places("disc")), 2))
     weights = learner.weights.astype(float)
 
@@ -616,12 +620,14 @@ def test_gradients_of_the_little_network_are_those_of_its_loss(beta):
 
 
 def test_the_little_network_learns_alike_from_one_seed_and_better_with_more_steps():
-    first = tiny_vae.taught("square", 3, (1.0,) * 4)
-    tiny_vae.taught.cache_clear()
-    again = tiny_vae.taught("square", 3, (1.0,) * 4)
+    first = tiny_vae.trained("square", 3, (1.0,) * 4)
+    tiny_vae.trained.cache_clear()
+    again = tiny_vae.trained("square", 3, (1.0,) * 4)
     assert all(np.array_equal(a, b) for a, b in zip(first.weights, again.weights))
     assert (
-        again.error < tiny_vae.taught("square", 3, (1.0,)).error < tiny_vae.begun("square", 3).error
+        again.error
+        < tiny_vae.trained("square", 3, (1.0,)).error
+        < tiny_vae.untrained("square", 3).error
     )
     assert again.drawn(again.means).shape == (144, tiny_vae.SIDE, tiny_vae.SIDE)
     with pytest.raises(ValueError, match="world: found 'cube'"):

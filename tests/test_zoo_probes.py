@@ -39,17 +39,17 @@ def test_the_logistic_probe_of_a_single_level_gives_that_level():
 
 
 def test_levels_of_few_values_are_their_numbers_and_of_many_are_equally_full():
-    assert evaluate._levels(np.array([3.0, 7, 3, 9])).tolist() == [0, 1, 0, 2]
+    assert evaluate._level_codes(np.array([3.0, 7, 3, 9])).tolist() == [0, 1, 0, 2]
     twenty = np.tile(np.arange(20.0) ** 2, 3)
-    assert np.bincount(evaluate._levels(twenty)).tolist() == [3] * 20
-    many = evaluate._levels(RNG.standard_normal(2_000) ** 3)
+    assert np.bincount(evaluate._level_codes(twenty)).tolist() == [3] * 20
+    many = evaluate._level_codes(RNG.standard_normal(2_000) ** 3)
     assert np.bincount(many).tolist() == pytest.approx([100] * 20, abs=1)
 
 
 def test_downstream_learns_from_one_half_and_is_judged_on_the_other(monkeypatch):
     """Of two factors one is told rightly; each size learns from so many of the first rows."""
     monkeypatch.setattr(evaluate, "SIZES", (10, 30))
-    monkeypatch.setattr(evaluate, "JUDGED", 40)
+    monkeypatch.setattr(evaluate, "N_TEST", 40)
     drawn, learned = [], []
 
     def draw(count, seed, half):
@@ -83,7 +83,7 @@ def test_downstream_learns_from_one_half_and_is_judged_on_the_other(monkeypatch)
     ],
 )
 def test_a_plain_value_is_finite_and_has_eight_digits(value, plain):
-    assert evaluate._plain(value) == plain
+    assert evaluate._to_json_number(value) == plain
 
 
 def test_labels_are_told_from_the_second_half_alone():
@@ -131,8 +131,10 @@ def test_go_on_from_a_note_brings_weights_and_what_moves_them_back(tmp_path, mon
     torch = SimpleNamespace(no_grad=contextlib.nullcontext, from_numpy=np.asarray)
     monkeypatch.setitem(sys.modules, "torch", torch)
     one, other = Stack(7), Stack(0)
-    checkpoints.note(tmp_path / "half.npz", one, 26, 1.5)
-    assert checkpoints.go_on(tmp_path / "half.npz", other) == (26, 1.5) and other.wound == 26
+    checkpoints.save_checkpoint(tmp_path / "half.npz", one, 26, 1.5)
+    assert (
+        checkpoints.load_checkpoint(tmp_path / "half.npz", other) == (26, 1.5) and other.wound == 26
+    )
     for (weights, optimiser), (again, fresh) in zip(one.pairs, other.pairs):
         for name, held in weights.items():
             assert (again[name] == held).all()
@@ -148,7 +150,7 @@ def test_a_judgement_holds_recipe_losses_scores_and_matrices(monkeypatch):
     matrix = InformativenessMatrix([[0.5, 0.25]])
     scored = {"mig": 1 / 3, "sap": None}
     monkeypatch.setattr(evaluate.time, "perf_counter", lambda: 12.5)
-    made = evaluate._judgement(model, scored, {"information": matrix}, 10.0)
+    made = evaluate._evaluation_record(model, scored, {"information": matrix}, 10.0)
     assert made["row"].pop("seconds") == 2.5
     assert made["row"] == asdict(recipe) | losses | {
         "convention": OURS,

@@ -21,9 +21,9 @@ def square(size, left, top, width=48):
 
 
 def test_placed_is_the_middle_of_what_is_bright():
-    assert traversals.placed(square(8, left=10, top=20)) == pytest.approx((13.5, 23.5, 64))
+    assert traversals.bright_center(square(8, left=10, top=20)) == pytest.approx((13.5, 23.5, 64))
     two = square(1, 10, 4) + 3 * square(1, 20, 8)  # three times as bright
-    assert traversals.placed(two) == pytest.approx(((10 + 60) / 4, (4 + 24) / 4, 4))
+    assert traversals.bright_center(two) == pytest.approx(((10 + 60) / 4, (4 + 24) / 4, 4))
 
 
 def test_reshaped_of_a_drawing_that_moved_and_grew_is_nothing():
@@ -168,6 +168,6 @@ def test_a_decoder_cuts_what_is_below_zero_in_every_layer_but_the_last():
 
 
 def test_kept_of_a_whole_zoo_are_the_models_whose_codes_are_shipped():
-    assert {recipe.name for recipe in pretrained.kept(plan())} == set(pretrained.coded())
+    assert {recipe.name for recipe in pretrained.with_codes(plan())} == set(pretrained.coded())
     few = plan(quick=True)
-    assert pretrained.kept(few) == few
+    assert pretrained.with_codes(few) == few

@@ -157,7 +157,7 @@ def test_an_interrupted_run_goes_on_and_ends_with_the_same_table(built, tmp_path
 @pytest.mark.torch
 @needs_torch
 def test_what_the_time_is_too_short_for_goes_on_with_the_same_command(built, tmp_path, capsys):
-    later = build.JUDGING / 60  # of which judging one of two models is kept free
+    later = build.EVALUATION_COST / 60  # of which judging one of two models is kept free
     assert build.build(tmp_path, FEW, steps=10, jobs=2, minutes=later) == []
     assert not list(tmp_path.glob("models/*")) and build.finished(tmp_path, FEW) == []
     build.build(tmp_path, FEW[:1], steps=10)
@@ -193,12 +193,12 @@ def test_a_training_that_runs_out_of_time_ends_with_the_same_model(small, tmp_pa
 @needs_torch
 def test_a_shelved_folder_is_read_by_the_command(built, capsys):
     folder, judged = built
-    pretrained_text.shelve(folder, judged, build.read(folder, FEW))
+    pretrained_text.save_zoo(folder, judged, build.load_models(folder, FEW))
     assert cli.main(["zoo", "--text", "--folder", str(folder), "--json"]) == 0
     rows = json.loads(capsys.readouterr().out)
     assert [row["model"] for row in rows] == [recipe.name for recipe in FEW]
     assert {"world", "objective", "strength", "seed", "kl", "rec", "au", "hoyer"} <= set(rows[0])
-    rep = pretrained_text.code(FEW[0].name, folder)
+    rep = pretrained_text.text_code(FEW[0].name, folder)
     tokens = pretrained_text.sentences("letters", folder)
     speaker = pretrained_text.speaker(FEW[0].name, folder)
     assert speaker.read(tokens) == pytest.approx(rep.latents, abs=2e-2)
@@ -258,9 +258,9 @@ def test_models_of_a_reader_s_texts_are_trained_judged_and_shelved(reviews, tmp_
     few = text_plan(own=world.name)[:1]
     judged = build.build(tmp_path, few, world, steps=5, jobs=1)
     assert 0 <= judged[0]["row"]["accuracy"] <= 1
-    pretrained_text.shelve(tmp_path, judged, build.read(tmp_path, few), world)
-    assert pretrained_text.table(tmp_path)["accuracy"].between(0, 1).all()
-    assert pretrained_text.code(few[0].name, tmp_path).factor_names == ("label",)
+    pretrained_text.save_zoo(tmp_path, judged, build.load_models(tmp_path, few), world)
+    assert pretrained_text.text_table(tmp_path)["accuracy"].between(0, 1).all()
+    assert pretrained_text.text_code(few[0].name, tmp_path).factor_names == ("label",)
     other = replace(world, train=world.train[::-1].copy())
     with pytest.raises(ValueError, match="folder: found"):
         build.build(tmp_path, few, other, steps=5, jobs=1)
@@ -279,7 +279,7 @@ def test_a_linear_reader_tells_what_a_code_says():
 
 @pytest.fixture(scope="module")
 def table():
-    return pretrained_text.table()
+    return pretrained_text.text_table()
 
 
 def test_what_is_shipped_is_small_and_whole(table):
@@ -314,18 +314,18 @@ QUICK = ("mig", "dcimig", "modularity", "active_units", "hoyer")
 
 
 def test_scores_of_shipped_codes_are_those_of_the_table(table):
-    for name in pretrained_text.coded():
-        rep = pretrained_text.code(name)
+    for name in pretrained_text.coded_texts():
+        rep = pretrained_text.text_code(name)
         for metric in QUICK:
             found, written = float(METRICS[metric](rep)), table.loc[name, metric]
             assert found == pytest.approx(written, abs=1e-5), (name, metric)
 
 
 def test_shipped_networks_read_the_codes_that_are_shipped_with_them():
-    for name in pretrained_text.coded():
+    for name in pretrained_text.coded_texts():
         tokens = pretrained_text.sentences(name.split("-")[0])[:200]
         read = pretrained_text.speaker(name).read(tokens)
-        kept = pretrained_text.code(name).latents[:200]
+        kept = pretrained_text.text_code(name).latents[:200]
         assert np.abs(read - kept).max() <= 0.05 * max(np.abs(kept).max(), 1), name
 
 
@@ -339,7 +339,7 @@ def test_the_ideal_code_changes_one_word_per_latent_and_says_what_was_read(said)
 
 def test_the_roomy_model_says_all_but_the_name_and_keeps_occupation_and_city_apart():
     name = "ynoc-beta_vae-0.2-0-roomy"
-    rep, world = pretrained_text.code(name), pretrained_text.shown_world("ynoc")
+    rep, world = pretrained_text.text_code(name), pretrained_text.shipped_world("ynoc")
     spoken, _ = pretrained_text.speaker(name).say(rep.latents[:300])
     pairs = zip(map(world.sentence, world.test[:300]), map(world.sentence, spoken))
     kept = [set(said.split()) & set(read.split()) for read, said in pairs]
@@ -365,7 +365,7 @@ def test_all_but_one_model_tell_the_template_nearly_always():
 
 def test_unknown_models_of_sentences_are_told():
     with pytest.raises(ValueError, match="name: found 'x-y', expected a model whose code"):
-        pretrained_text.code("x-y")
+        pretrained_text.text_code("x-y")
     with pytest.raises(FileNotFoundError, match=r"folder: found no text\.csv"):
-        pretrained_text.table("nowhere")
+        pretrained_text.text_table("nowhere")
     assert cli.main(["zoo", "--text", "--ranks"]) == 2

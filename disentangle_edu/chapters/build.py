@@ -47,7 +47,7 @@ def only_imports(cell: NotebookNode) -> bool:
     return cell.cell_type == "code" and cells.only_imports(ast.parse(cell.source))
 
 
-def gives_away(cell: NotebookNode) -> bool:
+def reveals_claims(cell: NotebookNode) -> bool:
     """Whether a cell only reveals claims once a question is answered: their names hold figures."""
     return cell.cell_type == "code" and bool(GIVES_AWAY.fullmatch(cell.source.strip()))
 
@@ -56,21 +56,21 @@ def unrun(chapter: str) -> NotebookNode:
     """The notebook of one chapter, with stable cell ids and nothing executed."""
     built = jupytext.read(HERE / chapter / "prose.py")
     built.metadata = nbformat.from_dict(KERNEL)
-    built.cells = [_waiting(cell) if "after" in cell.metadata else cell for cell in built.cells]
+    built.cells = [_earned_cell(cell) if "after" in cell.metadata else cell for cell in built.cells]
     for j, cell in enumerate(built.cells):
         if cell.cell_type == "markdown":  # what follows a folded answer must not stick to it
             cell.source = cell.source.replace("<details>", '<details style="margin-bottom: 1em">')
             cell.source = OWN_LINE.sub(r"  \n\1", cell.source)
-            cell.source = LINK.sub(lambda match: _linked(match[1]), cell.source)
-            cell.source = BOLD.sub(_explained, cell.source)
-        fold = only_imports(cell) or gives_away(cell) or cell.metadata.get("hidden")
+            cell.source = LINK.sub(lambda match: _chapter_link(match[1]), cell.source)
+            cell.source = BOLD.sub(_glossary_link, cell.source)
+        fold = only_imports(cell) or reveals_claims(cell) or cell.metadata.get("hidden")
         hidden = HIDDEN if fold else {}
         cell.id, cell.metadata = f"cell-{j:02d}", nbformat.from_dict(hidden)
     built.nbformat, built.nbformat_minor = 4, 5
     return built
 
 
-def _waiting(cell: NotebookNode) -> NotebookNode:
+def _earned_cell(cell: NotebookNode) -> NotebookNode:
     """Prose as code that shows it once a question, or each of several, is answered."""
     question_ids = cell.metadata["after"]
     question_ids = f"({question_ids})" if "," in question_ids else question_ids
@@ -80,11 +80,11 @@ def _waiting(cell: NotebookNode) -> NotebookNode:
     return waiting
 
 
-def _linked(chapter: str) -> str:
+def _chapter_link(chapter: str) -> str:
     return f"[`{notebook(chapter)}`]({notebook(chapter)}.ipynb)"
 
 
-def _explained(bold: re.Match[str]) -> str:
+def _glossary_link(bold: re.Match[str]) -> str:
     """A bold word as a link to its entry in the glossary."""
     entry = term(bold[1])
     target = f"{notebook(GLOSSARY)}.ipynb#{entry.replace(' ', '-')}"
@@ -100,7 +100,9 @@ def terms() -> frozenset[str]:
 
 def term(word: str) -> str:
     """The entry of the glossary for a word that may stand in the plural; nothing if it has none."""
-    return next((candidate for candidate in (word, word.removesuffix("s")) if candidate in terms()), "")
+    return next(
+        (candidate for candidate in (word, word.removesuffix("s")) if candidate in terms()), ""
+    )
 
 
 def build(chapter: str) -> None:

@@ -32,7 +32,7 @@ def parse(content: str | bytes) -> Notebook:
     return notebook
 
 
-def read(path: Path) -> Notebook:
+def read_notebook(path: Path) -> Notebook:
     """A notebook from its file.
 
     Raises ValueError where the file is none.
@@ -83,17 +83,17 @@ def names(tree: ast.Module) -> tuple[set[str], set[str]]:
         assigned, used = _names_of(symtable.symtable(ast.unparse(statement), "<cell>", "exec"))
         if isinstance(statement, ast.AugAssign):
             used |= assigned
-        uses |= used - certain - _entered_with(statement)
+        uses |= used - certain - _names_bound_by_header(statement)
         makes |= assigned
-        if isinstance(statement, MAKING):
+        if isinstance(statement, BINDING_STATEMENTS):
             certain |= assigned
     return makes, uses
 
 
-MAKING = (ast.Assign, ast.Import, ast.ImportFrom, ast.FunctionDef, ast.ClassDef)
+BINDING_STATEMENTS = (ast.Assign, ast.Import, ast.ImportFrom, ast.FunctionDef, ast.ClassDef)
 
 
-def _entered_with(statement: ast.stmt) -> set[str]:
+def _names_bound_by_header(statement: ast.stmt) -> set[str]:
     """The names that a loop or a `with` makes before its body runs."""
     targets: list[ast.AST | None] = []
     if isinstance(statement, ast.For):

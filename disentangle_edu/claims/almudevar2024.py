@@ -115,7 +115,7 @@ def worlds(dependence: float) -> dict[str, Representation]:
     }
 
 
-def falls(metric: Callable[..., Score], dependence: float, **options: object) -> Readings:
+def score_drops(metric: Callable[..., Score], dependence: float, **options: object) -> Readings:
     """How far a score of the unchanged code falls when factors come to depend on each other."""
     return {
         world: metric(free, **options).value - metric(worlds(dependence)[world], **options).value
@@ -138,7 +138,9 @@ AWARE = {  # the proposed five, a code that breaks what each measures, and how f
 }
 
 
-def _classic(name: str, metric: Callable[..., Score], world: str, numbers: tuple[str, ...]) -> None:
+def _add_classic_claim(
+    name: str, metric: Callable[..., Score], world: str, numbers: tuple[str, ...]
+) -> None:
     @DEPENDENT(
         f"almudevar-classic-{name}",
         covers=tuple(f"almudevar2024-{number}" for number in numbers),
@@ -159,11 +161,11 @@ def _classic(name: str, metric: Callable[..., Score], world: str, numbers: tuple
         return {
             f"{name}, {degree}": value
             for degree, dependence in (("fully", FULLY), ("half", HALF))
-            for name, value in falls(metric, dependence).items()
+            for name, value in score_drops(metric, dependence).items()
         }
 
 
-def _aware(name: str, metric: Callable[..., Score], code: str, falls_by: str) -> None:
+def _add_aware_claim(name: str, metric: Callable[..., Score], code: str, falls_by: str) -> None:
     @DEPENDENT(
         f"almudevar-aware-{name}",
         covers=("almudevar2024-02",),
@@ -182,14 +184,16 @@ def _aware(name: str, metric: Callable[..., Score], code: str, falls_by: str) ->
         ),
     )
     def broken_less_dependent() -> Readings:
-        broken = fall_when_broken(metric, code)
+        broken = drop_when_broken(metric, code)
         return {
             world: broken - abs(float(score_drop))
-            for world, score_drop in falls(metric, FULLY, method="forest", n_estimators=TREES).items()
+            for world, score_drop in score_drops(
+                metric, FULLY, method="forest", n_estimators=TREES
+            ).items()
         }
 
 
-def fall_when_broken(metric: Callable[..., Score], code: str) -> float:
+def drop_when_broken(metric: Callable[..., Score], code: str) -> float:
     """How far a measure falls from the cosines that keep all five properties."""
     keeps, breaks = (half_dependent(name) for name in ("keeps all five", code))
     return (
@@ -205,9 +209,9 @@ def half_dependent(code: str) -> Representation:
 
 
 for _name, (_metric, _where, _numbers) in CLASSIC.items():
-    _classic(_name, _metric, _where, _numbers)
+    _add_classic_claim(_name, _metric, _where, _numbers)
 for _name, _judged in AWARE.items():
-    _aware(_name, *_judged)
+    _add_aware_claim(_name, *_judged)
 
 
 @DEPENDENT(
@@ -224,7 +228,7 @@ for _name, _judged in AWARE.items():
 )
 def each_sees_its_own() -> Readings:
     return {
-        f"{name}, {code}": fall_when_broken(metric, code)
+        f"{name}, {code}": drop_when_broken(metric, code)
         for name, (metric, code, _) in AWARE.items()
     }
 
@@ -260,7 +264,7 @@ CRITERION = {  # this paper's names (ridgeway2018) in those of zhang2021 (eastwo
 }
 
 
-def _only(id: str, number: int, metric: str, broken: str, verdict: str) -> None:
+def _add_only_claim(id: str, number: int, metric: str, broken: str, verdict: str) -> None:
     cases = BROKEN[CRITERION[broken]]
 
     @DEPENDENT(
@@ -289,7 +293,7 @@ for _id, _number, _metric_name, _broken, _verdict in (
     ("sap-modularity", 11, "sap", "modularity", FAILS),
     ("sap-explicitness", 11, "sap", "explicitness", FAILS),
 ):
-    _only(_id, _number, _metric_name, _broken, _verdict)
+    _add_only_claim(_id, _number, _metric_name, _broken, _verdict)
 
 
 @DEPENDENT(
@@ -413,7 +417,7 @@ MODEL = "the authors' trained model (a VAE on coloured MNIST), which is not publ
 
 
 @functools.cache
-def digits(styles: int = 61) -> Representation:
+def digits_with_styles(styles: int = 61) -> Representation:
     """Coloured digits at half strength with a latent per factor and 61 principal styles."""
     dataset = ColouredDigits(HALF)
     three = dataset.representation("planted").latents[:, :3]
@@ -440,24 +444,24 @@ def digits(styles: int = 61) -> Representation:
     ),
 )
 def plain_mean_of_64() -> Readings:
-    score = modularity(digits())
+    score = modularity(digits_with_styles())
     three = score.parts[:3].mean()
-    weights = joint_shares(digits())
+    weights = joint_r2(digits_with_styles())
     return {
         "the plain mean": abs(score.value - score.parts.mean()) < 1e-9,
         "styles pull it down": three - score.value > 0.05,
         "weights would mend it": abs(three - np.average(score.parts, weights=weights)) < 0.02,
-        "the paper's own weighs": dependent_modularity(a_coin_beside()).value > 1 - 1e-9,
+        "the paper's own weighs": dependent_modularity(coins_with_spare_latent()).value > 1 - 1e-9,
     }
 
 
-def a_coin_beside() -> Representation:
+def coins_with_spare_latent() -> Representation:
     """Three fair coins, each copied by a latent, and one more latent that is a coin of its own."""
     coins = examples.grid(2, 2, 2, 2)
     return Representation(coins[:, :3], coins, factor_types="levels", latent_types="levels")
 
 
-def joint_shares(rep: Representation) -> NDArray[np.float64]:
+def joint_r2(rep: Representation) -> NDArray[np.float64]:
     """How far the factors together explain each latent: adjusted R2 of the means of their cells."""
     cell = np.unique(rep.factors, axis=0, return_inverse=True)[1].ravel()
     means = np.array([rep.latents[cell == c].mean(0) for c in range(cell.max() + 1)])
@@ -465,7 +469,9 @@ def joint_shares(rep: Representation) -> NDArray[np.float64]:
     return (1 - residual / rep.latents.var(0, ddof=1)).clip(0)
 
 
-def _substitute(id: str, numbers: str, where: str, expects: Expectation, says: str, note: str):
+def _substitute_claim(
+    id: str, numbers: str, where: str, expects: Expectation, says: str, note: str
+):
     """Decorate a substitute of ours for what takes the authors' model."""
     return DIGITS(
         f"almudevar-{id}",
@@ -479,7 +485,7 @@ def _substitute(id: str, numbers: str, where: str, expects: Expectation, says: s
     )
 
 
-@_substitute(
+@_substitute_claim(
     "linear-fit",
     "38 39 40 41",
     "section 6",
@@ -493,7 +499,7 @@ def linear_fit() -> Readings:
     return dict(zip(ColouredDigits.names, linear_fit_error(ColouredDigits(HALF).representation())))
 
 
-@_substitute(
+@_substitute_claim(
     "alone",
     "46 47 48",
     "section 6",
@@ -505,7 +511,7 @@ def recognised_alone() -> Readings:
     return dict(zip(ColouredDigits.names, accuracy_alone(ColouredDigits(HALF).representation())))
 
 
-@_substitute(
+@_substitute_claim(
     "far-from-maximum",
     "42",
     "section 6, Table 6",
@@ -514,10 +520,10 @@ def recognised_alone() -> Readings:
     "Its table is lost; how far is decided by what the styles tell of the digit.",
 )
 def modularity_of_64_latents() -> Score:
-    return modularity(digits())
+    return modularity(digits_with_styles())
 
 
-@_substitute(
+@_substitute_claim(
     "modularity-agreed",
     "43",
     "section 6, Table 6",
@@ -528,13 +534,13 @@ def modularity_of_64_latents() -> Score:
 )
 def modularity_by_others() -> Readings:
     return {
-        "D": disentanglement(digits(), n_estimators=5),
-        "BetaVAE": beta_vae(digits(), n_points=1_000),
-        "FactorVAE": factor_vae(digits(), n_points=1_000),
+        "D": disentanglement(digits_with_styles(), n_estimators=5),
+        "BetaVAE": beta_vae(digits_with_styles(), n_points=1_000),
+        "FactorVAE": factor_vae(digits_with_styles(), n_points=1_000),
     }
 
 
-@_substitute(
+@_substitute_claim(
     "compactness-far",
     "49",
     "section 6, Table 7",
@@ -544,13 +550,13 @@ def modularity_by_others() -> Readings:
 )
 def compactness_by_others() -> Readings:
     return {
-        "MIG": mig(digits()),
-        "SAP": sap(digits()),
-        "C": completeness(digits(), n_estimators=5),
+        "MIG": mig(digits_with_styles()),
+        "SAP": sap(digits_with_styles()),
+        "C": completeness(digits_with_styles(), n_estimators=5),
     }
 
 
-@_substitute(
+@_substitute_claim(
     "explicitness-agreed",
     "51",
     "section 6, Table 8",
@@ -560,12 +566,12 @@ def compactness_by_others() -> Readings:
 )
 def explicitness_by_all() -> Readings:
     return {
-        "informativeness": informativeness(digits(), n_estimators=5),
-        "explicitness": explicitness(digits()),
+        "informativeness": informativeness(digits_with_styles(), n_estimators=5),
+        "explicitness": explicitness(digits_with_styles()),
     }
 
 
-@_substitute(
+@_substitute_claim(
     "dependent-colours",
     "36",
     "section 6",
@@ -579,7 +585,7 @@ def digit_and_colours() -> Readings:
     return dict(zip(ColouredDigits.names[1:], mutual_information(rep).values[0]))
 
 
-@_substitute(
+@_substitute_claim(
     "generated",
     "45",
     "section 6, Figure 1",
@@ -607,7 +613,9 @@ def reached_with_labels() -> int:
 def reached_beyond_the_data() -> Readings:
     dataset = ColouredDigits(FULLY)
     assert len(np.unique(dataset.factors, axis=0)) == 4
-    return {"setting one latent per factor": combinations_reached(dataset.representation("planted"))}
+    return {
+        "setting one latent per factor": combinations_reached(dataset.representation("planted"))
+    }
 
 
 def combinations_reached(rep: Representation) -> int:

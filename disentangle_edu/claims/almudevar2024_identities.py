@@ -83,24 +83,26 @@ def bits(variables: str) -> Floats:
     return -(p * np.log2(p, out=np.zeros_like(p), where=p > 0)).sum(1)
 
 
-def shared_bits(one: str, other: str, given: str = "") -> Floats:
+def conditional_mi(one: str, other: str, given: str = "") -> Floats:
     """I(one; other | given) in bits, in every world."""
     sets = (one + given, other + given, one + other + given, given)
     a, b, h_joint, condition = (bits("".join(sorted(set(names)))) for names in sets)
     return a + b - h_joint - condition
 
 
-def distance(variable: str, given: str, more: str) -> Floats:
+def max_difference(variable: str, given: str, more: str) -> Floats:
     """The largest difference between p(variable | given) and p(variable | given, more)."""
-    few = given_that(variable, given)
-    many, mass = given_that(variable, given + more), of(given + more) > 1e-15
+    few = conditional_probs(variable, given)
+    many, mass = conditional_probs(variable, given + more), of(given + more) > 1e-15
     return np.where(mass, np.abs(few - many), 0).reshape(MANY, -1).max(1)
 
 
-def given_that(variable: str, condition: str) -> Floats:
+def conditional_probs(variable: str, condition: str) -> Floats:
     """p(variable | condition), 0 where the condition never is."""
     joint_prob, mass = of(variable + condition), of(condition)
-    return np.divide(joint_prob, mass, out=np.zeros(np.broadcast(joint_prob, mass).shape), where=mass > 1e-15)
+    return np.divide(
+        joint_prob, mass, out=np.zeros(np.broadcast(joint_prob, mass).shape), where=mass > 1e-15
+    )
 
 
 def others(name: str) -> str:
@@ -108,25 +110,27 @@ def others(name: str) -> str:
     return (FACTORS if name in FACTORS else LATENTS).replace(name, "")
 
 
-MODULAR: Callable[[str, str], Floats] = lambda z, y: shared_bits(z, others(y), y)
-COMPACT: Callable[[str, str], Floats] = lambda z, y: shared_bits(y, others(z), z)
-EXPLICIT: Callable[[str, str], Floats] = lambda z, y: shared_bits(y, "x", LATENTS)
-MINIMAL: Callable[[str, str], Floats] = lambda z, y: shared_bits(z, "x") - shared_bits(z, y)
-SUFFICIENT: Callable[[str, str], Floats] = lambda z, y: shared_bits(y, "x") - shared_bits(y, z)
-FREE: Callable[[str, str], Floats] = lambda z, y: shared_bits(z, "n", y)
+MODULAR: Callable[[str, str], Floats] = lambda z, y: conditional_mi(z, others(y), y)
+COMPACT: Callable[[str, str], Floats] = lambda z, y: conditional_mi(y, others(z), z)
+EXPLICIT: Callable[[str, str], Floats] = lambda z, y: conditional_mi(y, "x", LATENTS)
+MINIMAL: Callable[[str, str], Floats] = lambda z, y: conditional_mi(z, "x") - conditional_mi(z, y)
+SUFFICIENT: Callable[[str, str], Floats] = lambda z, y: (
+    conditional_mi(y, "x") - conditional_mi(y, z)
+)
+FREE: Callable[[str, str], Floats] = lambda z, y: conditional_mi(z, "n", y)
 
 
-def everywhere(gap: Callable[[str, str], Floats]) -> Floats:
+def stack_gaps(gap: Callable[[str, str], Floats]) -> Floats:
     """What is missing to a property, for every world, latent and factor (one long row)."""
     return np.concatenate([gap(z, y) for z, y in itertools.product(LATENTS, FACTORS)])
 
 
-def kept(gap: Callable[[str, str], Floats]) -> Flags:
+def holds_in(gap: Callable[[str, str], Floats]) -> Flags:
     """Where a property holds."""
-    return everywhere(gap) < TINY
+    return stack_gaps(gap) < TINY
 
 
-def both_ways(one: Flags, other: Flags) -> Readings:
+def check_equivalence(one: Flags, other: Flags) -> Readings:
     """Whether two statements agree in every case, and both answers occur often enough."""
     return {
         "in every case": bool((one == other).all()),
@@ -134,7 +138,7 @@ def both_ways(one: Flags, other: Flags) -> Readings:
     }
 
 
-def follows(premise: Flags, conclusion: Flags) -> Readings:
+def check_implication(premise: Flags, conclusion: Flags) -> Readings:
     """Whether one statement implies another, not for want of cases, nor because it always holds."""
     return {
         "in every case": bool(conclusion[premise].all()),
@@ -154,7 +158,7 @@ def follows(premise: Flags, conclusion: Flags) -> Readings:
     note=WORLDS,
 )
 def sufficient_is_compact_and_explicit() -> Readings:
-    return both_ways(kept(SUFFICIENT), kept(COMPACT) & kept(EXPLICIT))
+    return check_equivalence(holds_in(SUFFICIENT), holds_in(COMPACT) & holds_in(EXPLICIT))
 
 
 @DEPENDENT(
@@ -166,8 +170,11 @@ def sufficient_is_compact_and_explicit() -> Readings:
     note=f"{WORLDS} The latent never lacks more of being modular than of being minimal.",
 )
 def minimal_is_modular() -> Readings:
-    no_excess = bool((everywhere(MODULAR) <= everywhere(MINIMAL) + TINY).all())
-    return {"never lacks more": no_excess, **follows(kept(MINIMAL), kept(MODULAR))}
+    no_excess = bool((stack_gaps(MODULAR) <= stack_gaps(MINIMAL) + TINY).all())
+    return {
+        "never lacks more": no_excess,
+        **check_implication(holds_in(MINIMAL), holds_in(MODULAR)),
+    }
 
 
 @DEPENDENT(
@@ -179,7 +186,7 @@ def minimal_is_modular() -> Readings:
     note=WORLDS,
 )
 def minimal_is_free_of_nuisances() -> Readings:
-    return follows(kept(MINIMAL), kept(FREE))
+    return check_implication(holds_in(MINIMAL), holds_in(FREE))
 
 
 @DEPENDENT(
@@ -191,8 +198,8 @@ def minimal_is_free_of_nuisances() -> Readings:
     note=WORLDS,
 )
 def all_three_properties() -> Readings:
-    premise = kept(SUFFICIENT) & kept(MINIMAL)
-    return follows(premise, kept(MODULAR) & kept(COMPACT) & kept(EXPLICIT))
+    premise = holds_in(SUFFICIENT) & holds_in(MINIMAL)
+    return check_implication(premise, holds_in(MODULAR) & holds_in(COMPACT) & holds_in(EXPLICIT))
 
 
 @DEPENDENT(
@@ -208,8 +215,8 @@ def all_three_properties() -> Readings:
 )
 def minimal_is_modular_and_free() -> Readings:
     determined = np.tile(np.arange(MANY) % 4 > 0, len(LATENTS) * len(FACTORS))
-    silent = kept(lambda z, y: shared_bits(z, others(y) + "n", y))
-    return both_ways(kept(MINIMAL)[determined], silent[determined])
+    silent = holds_in(lambda z, y: conditional_mi(z, others(y) + "n", y))
+    return check_equivalence(holds_in(MINIMAL)[determined], silent[determined])
 
 
 @DEPENDENT(
@@ -221,8 +228,8 @@ def minimal_is_modular_and_free() -> Readings:
     note=f"{WORLDS} Sufficient: the data say nothing of the factors that the code does not.",
 )
 def at_most_what_data_tell() -> Readings:
-    lost = shared_bits("x", FACTORS) - shared_bits(LATENTS, FACTORS)
-    markov = shared_bits("x", FACTORS, LATENTS)
+    lost = conditional_mi("x", FACTORS) - conditional_mi(LATENTS, FACTORS)
+    markov = conditional_mi("x", FACTORS, LATENTS)
     bounded = {"never more": bool((lost > -TINY).all())}
     return bounded | {"equal exactly then": bool(((lost < TINY) == (markov < TINY)).all())}
 
@@ -230,7 +237,7 @@ def at_most_what_data_tell() -> Readings:
 # ------------------------------------------------------------------------ definitions in two forms
 
 
-def _two_forms(id: str, number: int, says: str, gap, forms, where="section 3.2") -> None:
+def _add_form_claim(id: str, number: int, says: str, gap, forms, where="section 3.2") -> None:
     @DEPENDENT(
         f"almudevar-form-{id}",
         covers=(f"almudevar2024-{number}",),
@@ -241,36 +248,36 @@ def _two_forms(id: str, number: int, says: str, gap, forms, where="section 3.2")
         note=f"{WORLDS} Probabilities count as equal up to a millionth.",
     )
     def in_information_and_in_probabilities() -> Readings:
-        distances = everywhere(lambda z, y: distance(*forms(z, y)))
-        return both_ways(everywhere(gap) < TINY * 1e-2, distances < 1e-6)
+        distances = stack_gaps(lambda z, y: max_difference(*forms(z, y)))
+        return check_equivalence(stack_gaps(gap) < TINY * 1e-2, distances < 1e-6)
 
 
-_two_forms(
+_add_form_claim(
     "modular",
     17,
     "I(z_j; other factors | y_i) = 0 is the same as p(z_j | y_i) = p(z_j | y).",
     MODULAR,
     lambda z, y: (z, y, others(y)),
 )
-_two_forms(
+_add_form_claim(
     "compact",
     20,
     "I(y_i; other latents | z_j) = 0 is the same as p(y_i | z_j) = p(y_i | z).",
     COMPACT,
     lambda z, y: (y, z, others(z)),
 )
-_two_forms(
+_add_form_claim(
     "explicit",
     22,
     "I(y_i; x | z) = 0 is the same as p(y_i | z) = p(y_i | z, x) = p(y_i | x).",
     EXPLICIT,
     lambda z, y: (y, LATENTS, "x"),
 )
-_two_forms(
+_add_form_claim(
     "minimal",
     55,
     "Minimal, I(z_j; x) = I(z_j; y_i), is the same as p(z_j | y_i) = p(z_j | x).",
-    lambda z, y: shared_bits(z, "x", y),
+    lambda z, y: conditional_mi(z, "x", y),
     lambda z, y: (z, y, "x"),
     "appendix B",
 )
@@ -286,9 +293,9 @@ _two_forms(
     note=f"{WORLDS} Where the encoder leaves room for chance the value itself may differ.",
 )
 def same_whatever_the_others() -> Readings:
-    modular = kept(MODULAR)
-    distances = everywhere(lambda z, y: distance(z, y, others(y)))
-    unsure = everywhere(lambda z, y: bits("".join(sorted(z + y))) - bits(y))
+    modular = holds_in(MODULAR)
+    distances = stack_gaps(lambda z, y: max_difference(z, y, others(y)))
+    unsure = stack_gaps(lambda z, y: bits("".join(sorted(z + y))) - bits(y))
     return {
         "its distribution": bool((distances[modular] < 1e-6).all()),
         "its value": bool((unsure[modular] < TINY).all()),
@@ -308,17 +315,17 @@ def same_whatever_the_others() -> Readings:
     note=f"{WORLDS} Here each latent is one of its factors, and tells the other as that one does.",
 )
 def two_dependent_factors() -> Readings:
-    dependent = shared_bits("1", "2") > 1e-6
+    dependent = conditional_mi("1", "2") > 1e-6
     # A latent that copies factor 1 says of factor 2 what factor 1 says of it, and the reverse.
-    stores = kept(lambda z, y: bits(y) - shared_bits(z, y))
+    stores = holds_in(lambda z, y: bits(y) - conditional_mi(z, y))
     also = np.concatenate(
         [
-            np.min([shared_bits(z, k) - shared_bits(y, k) for k in others(y)], axis=0)
+            np.min([conditional_mi(z, k) - conditional_mi(y, k) for k in others(y)], axis=0)
             for z, y in itertools.product(LATENTS, FACTORS)
         ]
     )
     # In the old sense a latent is modular if it tells of no other factor.
-    leakage = everywhere(lambda z, y: shared_bits(z, others(y)))
+    leakage = stack_gaps(lambda z, y: conditional_mi(z, others(y)))
     return {
         "factors depend": bool(dependent.mean() > 0.99),
         "who stores one tells the others": bool((also[stores] > -TINY).all()),
@@ -341,8 +348,8 @@ def best_guesses() -> Readings:
         best = of(y + z).max(AXES.split().index(y), keepdims=True)
         return best.reshape(MANY, -1).sum(1)
 
-    gain = everywhere(lambda z, y: right(y, LATENTS) - right(y, z))
-    return follows(kept(COMPACT), gain < TINY)
+    gain = stack_gaps(lambda z, y: right(y, LATENTS) - right(y, z))
+    return check_implication(holds_in(COMPACT), gain < TINY)
 
 
 @DEPENDENT(
@@ -386,21 +393,21 @@ OLDER = {
 
 def moves(code: str) -> Flags:
     """(L, 4) which latents move when a factor, or the nuisance, changes alone."""
-    return sensitivity(as_levels(OLDER[code])).values > 0
+    return sensitivity(as_discrete(OLDER[code])).values > 0
 
 
-def as_levels(z: Floats) -> Representation:
+def as_discrete(z: Floats) -> Representation:
     """The world of three factors and a nuisance, beside a code."""
     return Representation(WORLD, z, factor_types="levels", latent_types="levels")
 
 
-def by_latents(code: str) -> bool:
+def meets_first_definition(code: str) -> bool:
     """The first definition: a latent changes only with its one factor."""
-    b = joint_information(as_levels(OLDER[code]))
+    b = joint_information(as_discrete(OLDER[code]))
     return bool((b["latent"][:, None] - b["pairs"] < TINY).any(1).all())
 
 
-def by_factors(code: str) -> bool:
+def meets_second_definition(code: str) -> bool:
     """The second definition: a factor that changes alone changes one latent, and no more."""
     return bool((moves(code)[:, :3].sum(0) == 1).all())
 
@@ -415,7 +422,10 @@ def by_factors(code: str) -> bool:
 )
 def a_factor_that_nobody_tells() -> Readings:
     code = "a factor without a latent"
-    return {"keeps the definition": by_latents(code), "and it happens": not moves(code)[:, 2].any()}
+    return {
+        "keeps the definition": meets_first_definition(code),
+        "and it happens": not moves(code)[:, 2].any(),
+    }
 
 
 @DEPENDENT(
@@ -429,7 +439,10 @@ def a_factor_that_nobody_tells() -> Readings:
 def a_latent_that_tells_no_factor() -> Readings:
     code = "a latent of its own"
     lonely = moves(code)[:, 3] & ~moves(code)[:, :3].any(1)
-    return {"keeps the definition": by_factors(code), "and it happens": bool(lonely.any())}
+    return {
+        "keeps the definition": meets_second_definition(code),
+        "and it happens": bool(lonely.any()),
+    }
 
 
 @DEPENDENT(
@@ -442,11 +455,11 @@ def a_latent_that_tells_no_factor() -> Readings:
 )
 def a_factor_half_told() -> Readings:
     code = "a factor half told"
-    information = joint_information(as_levels(OLDER[code]))
+    information = joint_information(as_discrete(OLDER[code]))
     hidden = information["factor"] - information["factor_by_all"]
     return {
-        "keeps the first": by_latents(code),
-        "keeps the second": by_factors(code),
+        "keeps the first": meets_first_definition(code),
+        "keeps the second": meets_second_definition(code),
         "and a change is hidden": bool(hidden[0] > 0.5),
     }
 
@@ -464,7 +477,7 @@ def a_factor_half_told() -> Readings:
     note=f"{WORLDS} Meant: at least as much; the proof concludes equality.",
 )
 def more_or_at_least_as_much() -> Readings:
-    gain = everywhere(lambda z, y: shared_bits(y, LATENTS) - shared_bits(y, z))
+    gain = stack_gaps(lambda z, y: conditional_mi(y, LATENTS) - conditional_mi(y, z))
     return {
         "printed: more": bool((gain > TINY).all()),
         "no less": bool((gain > -TINY).all()),
@@ -484,11 +497,11 @@ def more_or_at_least_as_much() -> Readings:
     ),
 )
 def chain_rule() -> Readings:
-    difference = everywhere(lambda z, y: shared_bits(z, "n", y) - shared_bits(z, "n" + y))
-    entropy = everywhere(lambda z, y: bits("".join(sorted(z + y))) - bits(y))
+    difference = stack_gaps(lambda z, y: conditional_mi(z, "n", y) - conditional_mi(z, "n" + y))
+    entropy = stack_gaps(lambda z, y: bits("".join(sorted(z + y))) - bits(y))
     return {
         "printed: less the entropy of z_j given y_i": float(np.abs(difference + entropy).max()),
-        "less I(z_j; y_i)": float(np.abs(difference + everywhere(shared_bits)).max()),
+        "less I(z_j; y_i)": float(np.abs(difference + stack_gaps(conditional_mi)).max()),
     }
 
 
@@ -505,10 +518,12 @@ def chain_rule() -> Readings:
     ),
 )
 def sufficiency_for_explicitness() -> Readings:
-    together = kept(COMPACT) & kept(EXPLICIT)
+    together = holds_in(COMPACT) & holds_in(EXPLICIT)
     return {
-        "printed: sufficient is what explicit is": bool((kept(SUFFICIENT) == kept(EXPLICIT)).all()),
-        "sufficient is compact and explicit": bool((kept(SUFFICIENT) == together).all()),
+        "printed: sufficient is what explicit is": bool(
+            (holds_in(SUFFICIENT) == holds_in(EXPLICIT)).all()
+        ),
+        "sufficient is compact and explicit": bool((holds_in(SUFFICIENT) == together).all()),
     }
 
 

@@ -83,10 +83,10 @@ def _with_one_weak_factor(metric: Metric, score: float, K: int) -> float:
     statement="A MIG near 0: factors are not captured, or their information is spread over latents.",
 )
 def mig_of_the_two_cases() -> Readings:
-    return {name: exact(mig, rep) for name, rep in _not_captured_or_spread().items()}
+    return {name: exact(mig, rep) for name, rep in _two_low_mig_codes().items()}
 
 
-def _not_captured_or_spread() -> dict[str, Representation]:
+def _two_low_mig_codes() -> dict[str, Representation]:
     """A code that tells of neither factor by itself, and one that tells both twice."""
     v = examples.grid(4, 4)
     parity = np.logical_xor(v[:, [0]] % 2, v[:, [1]] % 2)
@@ -191,7 +191,9 @@ def scores_that_read_factors() -> Readings:
     other = Representation(dealt, rep.latents, factor_types="levels")
 
     def share(metrics: Iterable[Metric]) -> float:
-        return float(np.mean([abs(float(metric(rep)) - float(metric(other))) > TINY for metric in metrics]))
+        return float(
+            np.mean([abs(float(metric(rep)) - float(metric(other))) > TINY for metric in metrics])
+        )
 
     uncountable = (
         *("dependent_modularity", "dependent_compactness", "dependent_explicitness"),
@@ -236,7 +238,7 @@ def smallest_sap_of_a_factor() -> Readings:
     pinned="0.0000",
 )
 def sap_of_the_two_cases() -> Readings:
-    return {name: exact(sap, rep) for name, rep in _not_captured_or_spread().items()}
+    return {name: exact(sap, rep) for name, rep in _two_low_mig_codes().items()}
 
 
 @claim(
@@ -257,7 +259,8 @@ def moves_of_mig_and_sap(seed: int) -> Readings:
     reps = [examples.leaky_copies(noise=0.3, samples=n, seed=seed) for n in sizes]
     mig_spread = spread([float(mig(rep, bins=20)) for rep in reps])
     return {
-        "SAP by lines (R2)": mig_spread - spread([float(sap(rep, as_continuous=True)) for rep in reps]),
+        "SAP by lines (R2)": mig_spread
+        - spread([float(sap(rep, as_continuous=True)) for rep in reps]),
         "SAP by SVM": mig_spread - spread([float(sap(rep, seed=seed)) for rep in reps]),
     }
 
@@ -350,10 +353,13 @@ def parts_of_rows() -> bool:
     rng = np.random.default_rng(0)
     rows = rng.random((1_000, 4)) * (rng.random((1_000, 4)) < 0.5)
     rows = np.vstack([rows[rows.any(1)], np.full(4, 0.3)])
-    parts, single_factor = disentanglement(InformativenessMatrix(rows)).parts, (rows > 0).sum(1) == 1
-    return bool((parts[single_factor] > 1 - TINY).all() and (parts[~single_factor] < 1 - TINY).all()) and (
-        abs(parts[-1]) < TINY
+    parts, single_factor = (
+        disentanglement(InformativenessMatrix(rows)).parts,
+        (rows > 0).sum(1) == 1,
     )
+    return bool(
+        (parts[single_factor] > 1 - TINY).all() and (parts[~single_factor] < 1 - TINY).all()
+    ) and (abs(parts[-1]) < TINY)
 
 
 @claim(
@@ -495,12 +501,12 @@ def squares_found(seed: int) -> Readings:
     latents = np.random.default_rng(seed).uniform(-1, 1, size=(2_000, 2))
     rep = Representation(latents**2, latents)
     return {
-        name: _own_share(importances(rep, predictor=name, seed=seed).values)
+        name: _min_diagonal_share(importances(rep, predictor=name, seed=seed).values)
         for name in ("forest", "lasso")
     }
 
 
-def _own_share(values: NDArray[np.float64]) -> float:
+def _min_diagonal_share(values: NDArray[np.float64]) -> float:
     """The least share of a column that stands on the diagonal."""
     return float((np.diag(values) / np.maximum(values.sum(0), TINY)).min())
 
@@ -518,26 +524,26 @@ def _own_share(values: NDArray[np.float64]) -> float:
     ),
 )
 def importances_over_draws() -> Readings:
-    codes = {"latents of their own": _leaking, "a latent that stands twice": _standing_twice}
+    codes = {"latents of their own": _sample_leaky, "a latent that stands twice": _sample_with_copy}
     return {
-        f"{predictor}, {code_name}": _importance_moves(code, predictor)
+        f"{predictor}, {code_name}": _importance_range(code, predictor)
         for predictor in ("forest", "lasso")
         for code_name, code in codes.items()
     }
 
 
-def _leaking(seed: int) -> Representation:
+def _sample_leaky(seed: int) -> Representation:
     return examples.leaky_copies(leak=0.5, samples=1_000, seed=seed)
 
 
-def _standing_twice(seed: int) -> Representation:
+def _sample_with_copy(seed: int) -> Representation:
     rng = np.random.default_rng(seed)
     v = rng.uniform(-1, 1, size=(1_000, 2))
     twice = np.column_stack([v, v[:, 0]])
     return Representation(v, twice + 0.01 * rng.normal(size=twice.shape))
 
 
-def _importance_moves(code: Callable[[int], Representation], predictor: Predictor) -> float:
+def _importance_range(code: Callable[[int], Representation], predictor: Predictor) -> float:
     matrices = [importances(code(seed), predictor=predictor, seed=seed).values for seed in range(5)]
     return float(np.ptp([values / values.sum(0) for values in matrices], axis=0).max())
 
@@ -659,7 +665,9 @@ def share_that_falls(seed: int) -> Readings:
     straight, *turned = (examples.rotated(angle, seed=seed) for angle in (0, 30, 45))
 
     def falls(metric: Metric, rep: Representation) -> bool:
-        return said("depends").met(_quick(metric, straight, seed) - _quick(metric, rep, seed), 0)
+        return said("depends").met(
+            _score_quickly(metric, straight, seed) - _score_quickly(metric, rep, seed), 0
+        )
 
     return {
         f"{group_name}, {angle} degrees": np.mean([falls(metric, rep) for metric in metrics])
@@ -668,7 +676,7 @@ def share_that_falls(seed: int) -> Readings:
     }
 
 
-def _quick(metric: Metric, rep: Representation, seed: int) -> float:
+def _score_quickly(metric: Metric, rep: Representation, seed: int) -> float:
     """The score, from few points where chance is involved."""
     options = QUICK.get(metric, {}) | (dict(seed=seed) if metric.is_stochastic else {})
     return float(metric(rep, **options))
@@ -697,7 +705,7 @@ def planes_of_their_own(seed: int) -> Readings:
     straight, turned = (Representation(levels, code) for code in (planes, planes @ rotation))
     assert said("high").met(float(disentanglement(straight, seed=seed)), 0)
     metrics = (mig, sap, disentanglement, completeness)
-    return {metric.__name__: _quick(metric, turned, seed) for metric in metrics}
+    return {metric.__name__: _score_quickly(metric, turned, seed) for metric in metrics}
 
 
 @claim(

@@ -68,7 +68,7 @@ class Sentence:
         }
 
 
-def covered() -> list[Sentence]:
+def list_sentences() -> list[Sentence]:
     """Every sentence, in the order of its paper.
 
     What an open one needs is said in the list, or else by the open claims that cover it.
@@ -77,13 +77,15 @@ def covered() -> list[Sentence]:
     for id, claim in registry.CLAIMS.items():
         for number in claim.covers:
             by_number.setdefault(number, []).append(id)
-    return [_sentence(row, by_number.get(row["number"], [])) for row in registry.written().values()]
+    return [
+        _make_sentence(row, by_number.get(row["number"], [])) for row in registry.written().values()
+    ]
 
 
 def pages() -> dict[str, list[Sentence]]:
     """Per paper its sentences in order, and at the end the claims on it that cover none."""
     by_paper: dict[str, list[Sentence]] = {}
-    for sentence in covered():
+    for sentence in list_sentences():
         by_paper.setdefault(sentence.paper, []).append(sentence)
     for id, claim in registry.CLAIMS.items():
         if not claim.covers:
@@ -92,12 +94,12 @@ def pages() -> dict[str, list[Sentence]]:
     return by_paper
 
 
-def _sentence(row: dict[str, str], ids: list[str]) -> Sentence:
+def _make_sentence(row: dict[str, str], ids: list[str]) -> Sentence:
     missing = "; ".join(registry.CLAIMS[id].missing for id in ids if registry.CLAIMS[id].is_open)
     return Sentence(**(row | {"needs": row["needs"] or missing}), claims=tuple(ids))
 
 
-def counted(sentences: Iterable[Sentence]) -> "pd.DataFrame":
+def count_states(sentences: Iterable[Sentence]) -> "pd.DataFrame":
     """How many sentences of each paper are measured, open and not testable."""
     import pandas as pd
 

@@ -34,10 +34,12 @@ def runs_panel(finding: Finding) -> Panel:
         name: band(claim.expects, [printed, measured.mean, 0.0, 1.0], measured.spread)
         for name, measured in readings.items()
     }
-    return _headed(strip_plot_panel(runs, printed, bands=bands, marks=marks), claim.expects.text)
+    return _with_heading(
+        strip_plot_panel(runs, printed, bands=bands, marks=marks), claim.expects.text
+    )
 
 
-def _headed(panel: Panel, printed: str) -> Panel:
+def _with_heading(panel: Panel, printed: str) -> Panel:
     """The panel below the question that its marks answer."""
 
     def draw(x: float, y: float, width: float, height: float) -> str:
@@ -56,10 +58,10 @@ def band(
     start = next((mean for mean in known if mean is not None and expects.met(mean, spread)), None)
     if start is None:
         return None
-    return _end(expects, start, -1, spread), _end(expects, start, 1, spread)
+    return _find_bound(expects, start, -1, spread), _find_bound(expects, start, 1, spread)
 
 
-def _end(expects: Expectation, start: float, sign: int, spread: float) -> float:
+def _find_bound(expects: Expectation, start: float, sign: int, spread: float) -> float:
     """How far one may go from a mean that is met."""
     step = 1e-7
     while expects.met(start + sign * step, spread):

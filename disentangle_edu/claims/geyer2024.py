@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..core import Representation
-from ..measures._gca_torch import importances as from_losses
+from ..measures._gca_torch import importances_from_losses as from_losses
 from ..measures.subspaces import Subspaces, completed, inclined_planes, planted, subspaces
 from ..metrics import completeness, disentanglement, explicitness_es, iwo, iwr, mig, sap
 from ..worlds.examples import grid, rotated
@@ -333,40 +333,40 @@ def extremes_of_rank() -> Readings:
     return {reading: all(checks) for reading, checks in right.items()}
 
 
-class Counted(float):
+class CountingNumber(float):
     """A number that counts how often it is multiplied."""
 
     times = 0
 
-    def __mul__(self, other: float) -> "Counted":
-        Counted.times += 1
-        return Counted(float(self) * float(other))
+    def __mul__(self, other: float) -> "CountingNumber":
+        CountingNumber.times += 1
+        return CountingNumber(float(self) * float(other))
 
 
-def counted(table: Floats) -> NDArray[np.object_]:
+def as_counting(table: Floats) -> NDArray[np.object_]:
     """The table with numbers that count."""
-    return np.vectorize(Counted, otypes=[object])(table)
+    return np.vectorize(CountingNumber, otypes=[object])(table)
 
 
 def pair_by_pair(bases: Floats, weights: Floats) -> None:
     for j in range(len(bases)):
         for k in range(j):
-            cosines = counted((counted(bases[j]) @ bases[k].T).astype(float))
-            counted(np.sqrt(np.outer(weights[j], weights[k]))) * (cosines * cosines)
+            cosines = as_counting((as_counting(bases[j]) @ bases[k].T).astype(float))
+            as_counting(np.sqrt(np.outer(weights[j], weights[k]))) * (cosines * cosines)
 
 
 def factor_by_factor(bases: Floats, weights: Floats) -> None:
     total = np.zeros(bases.shape[1:])
     for basis, row in zip(bases, weights):
-        scaled = (counted(np.sqrt(row))[:, None] * basis).astype(float)
-        matrix = (counted(basis.T) @ scaled).astype(float)
+        scaled = (as_counting(np.sqrt(row))[:, None] * basis).astype(float)
+        matrix = (as_counting(basis.T) @ scaled).astype(float)
         total = total + matrix
-        counted(matrix) * matrix
-    counted(total) * total
+        as_counting(matrix) * matrix
+    as_counting(total) * total
 
 
 def entropies(bases: Floats, weights: Floats) -> None:
-    counted(weights) * np.log(weights)
+    as_counting(weights) * np.log(weights)
 
 
 @DIRECTIONS(
@@ -391,9 +391,9 @@ def powers_of_K() -> Readings:
     ):
         counts = []
         for K in (10, 20):
-            Counted.times = 0
+            CountingNumber.times = 0
             multiply(np.array([random_bases(rng, 4)] * K), rng.dirichlet(np.ones(4), K))
-            counts.append(Counted.times)
+            counts.append(CountingNumber.times)
         exponents[reading] = float(np.log2(counts[1] / counts[0]))
     return exponents
 
@@ -433,7 +433,7 @@ def slopes_from_both_sides() -> Readings:
 LEAF = "x^3 - 3 x y^2"
 
 
-def told_by_direction(angle: float) -> float:
+def explained_by_direction(angle: float) -> float:
     """The share of x^3 - 3 x y^2 that one direction of two normal latents explains, exactly.
 
     By Gauss-Hermite quadrature: the squared products with the Hermite polynomials of a direction.
@@ -447,7 +447,7 @@ def told_by_direction(angle: float) -> float:
     return float(explained / (mass * factor**2).sum())
 
 
-def told_by_first(R: int) -> Floats:
+def explained_by_first(R: int) -> Floats:
     """The share of the root of R mean squares that the first 0, 1, ... R latents explain, exactly.
 
     By quadrature over the chi-square distributions of what is known and what is not.
@@ -483,8 +483,8 @@ def told_by_first(R: int) -> Floats:
     ),
 )
 def first_minus_last() -> Readings:
-    best = max(map(told_by_direction, np.linspace(0, np.pi, 181)))
-    steps = np.diff(told_by_first(5))
+    best = max(map(explained_by_direction, np.linspace(0, np.pi, 181)))
+    steps = np.diff(explained_by_first(5))
     squares = np.diff(np.arange(6) / 5)  # a sum of independent terms of equal variance
     return {
         "the mean of squares": squares[0] - squares[-1],
@@ -531,7 +531,7 @@ def smallest_step() -> float:
 def distance_from_even() -> Readings:
     mean = subspaces_of_a_mean()
     return {
-        "the root of mean squares": float(np.abs(np.diff(told_by_first(5)) - 0.2).max()),
+        "the root of mean squares": float(np.abs(np.diff(explained_by_first(5)) - 0.2).max()),
         "the mean": float(np.abs(np.sort(mean)[::-1][:5] - 0.2).max()),
     }
 
@@ -589,8 +589,10 @@ def by_polynomials(rep: Representation, degree: int = 2, evaluate_on: str = "tes
             fitted = polynomial(degree).fit(z[:half], v[:half])
             return float(np.mean((v[test_rows] - fitted.predict(z[test_rows])) ** 2))
 
-        basis = most_changing(polynomial(degree).fit(rep.latents[:half], v[:half]), rep.latents)
-        plane = [turn(angle) @ basis[:2] for angle in np.linspace(0, np.pi, 24, endpoint=False)]
+        basis = gradient_basis(polynomial(degree).fit(rep.latents[:half], v[:half]), rep.latents)
+        plane = [
+            plane_rotation(angle) @ basis[:2] for angle in np.linspace(0, np.pi, 24, endpoint=False)
+        ]
         basis[:2] = min(plane, key=lambda rows: residual(rep.latents @ rows[:1].T))
         levels = [residual(rep.latents @ basis[:size].T) for size in range(1, L + 1)]
         constant = float(np.mean((v[test_rows] - v[:half].mean()) ** 2))
@@ -599,14 +601,14 @@ def by_polynomials(rep: Representation, degree: int = 2, evaluate_on: str = "tes
     return Subspaces(np.array(bases), np.array(rows))
 
 
-def most_changing(fitted: "Pipeline", x: Floats) -> Floats:
+def gradient_basis(fitted: "Pipeline", x: Floats) -> Floats:
     """Orthonormal directions, that of the largest mean squared slope first."""
     nudge = 1e-4 * np.eye(x.shape[1])
     slopes = np.array([fitted.predict(x + e) - fitted.predict(x - e) for e in nudge])
     return np.linalg.eigh(slopes @ slopes.T)[1].T[::-1].copy()
 
 
-def turn(angle: float) -> Floats:
+def plane_rotation(angle: float) -> Floats:
     """The rotation of a plane."""
     return np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])
 
@@ -815,7 +817,7 @@ def slanted_minus_turned() -> Readings:
 
 
 @functools.cache
-def read_by(reader: str, name: str, seed: int = 0) -> float:
+def reader_r2(reader: str, name: str, seed: int = 0) -> float:
     """R2, mean over size and colour, of a reader of one space on new circles."""
     from sklearn.ensemble import RandomForestRegressor
     from sklearn.linear_model import LinearRegression
@@ -844,7 +846,7 @@ def read_by(reader: str, name: str, seed: int = 0) -> float:
 )
 def orthogonal_minus_slanted() -> Readings:
     return {
-        reader: min(read_by(reader, "i"), read_by(reader, "ii")) - read_by(reader, "iii")
+        reader: min(reader_r2(reader, "i"), reader_r2(reader, "ii")) - reader_r2(reader, "iii")
         for reader in ("linear", "deep", "forest")
     }
 
@@ -1007,7 +1009,9 @@ def iwo_tells_planes() -> Readings:
     return {
         "orthogonal above inclined": min(scores["i"], scores["iii"])
         > max(scores["ii"], scores["iv"]) + 0.1,
-        "whatever the function": max(abs(scores["i"] - scores["iii"]), abs(scores["ii"] - scores["iv"]))
+        "whatever the function": max(
+            abs(scores["i"] - scores["iii"]), abs(scores["ii"] - scores["iv"])
+        )
         < 0.05,
         "as of the true planes": max(
             abs(scores[name] - true_ones[name]) for name in PLANES_AND_FUNCTIONS

@@ -25,7 +25,7 @@ from ..metrics import (
     iwo,
     iwr,
 )
-from .geyer2024 import DIRECTIONS, by_polynomials, told_by_first
+from .geyer2024 import DIRECTIONS, by_polynomials, explained_by_first
 from .registry import Readings, above, below, claim, equals, open_claim, said, true, within
 
 SHIPPED = "Learned with PyTorch 2.13.0 and shipped; `make learned` learns it again."
@@ -218,14 +218,14 @@ def explicit(L: int, rotated: bool, samples: int = 10_000) -> float:
 
 
 @functools.cache
-def network_before() -> dict[tuple[int, bool], dict[str, float]]:
+def cached_networks() -> dict[tuple[int, bool], dict[str, float]]:
     """What `network` and `explicit` gave, by latents and rotation; of 50 latents E only."""
     rows = shipped("geyer2024_networks.csv").to_dict("records")
     return {(row["L"], row["rotated"]): {name: row[name] for name in "DCIE"} for row in rows}
 
 
 @functools.cache
-def network_now(rotated: bool) -> dict[str, float]:
+def trained_network(rotated: bool) -> dict[str, float]:
     """A network for 50 latents, trained here and now."""
     return network(50, rotated)
 
@@ -242,7 +242,7 @@ WIDE = (
 )
 
 
-def _cell(score: str, L: int, rotated: bool, number: int) -> None:
+def _add_table_5_claim(score: str, L: int, rotated: bool, number: int) -> None:
     figure = TABLE_5[f"{L} rotated" if rotated else f"{L}", score]
     rotation_text = "rotated" if rotated else "not rotated"
 
@@ -259,7 +259,7 @@ def _cell(score: str, L: int, rotated: bool, number: int) -> None:
         note=BY_NETWORK + ("10,000 samples, here and now." if L == 50 else WIDE),
     )
     def by_a_small_network() -> Readings:
-        scores = network_now(rotated) if L == 50 else network_before()[L, rotated]
+        scores = trained_network(rotated) if L == 50 else cached_networks()[L, rotated]
         return {"by a small network": scores[score]}
 
 
@@ -267,7 +267,7 @@ TABLE_5 = printed("section 5.1")
 for _score, _numbers in CELLS.items():
     for _L, _number in zip(LATENTS, _numbers):
         for _rotated in (False, True):
-            _cell(_score, _L, _rotated, _number)
+            _add_table_5_claim(_score, _L, _rotated, _number)
 
 
 @DIRECTIONS(
@@ -286,13 +286,13 @@ def fall_of_d_in_fifty_latents() -> Readings:
         for turned in (False, True)
     ]
     return {
-        "a small network, permutation importances": network_now(False)["D"]
-        - network_now(True)["D"],
+        "a small network, permutation importances": trained_network(False)["D"]
+        - trained_network(True)["D"],
         "a forest, its own importances": forest[0] - forest[1],
     }
 
 
-def _explicitness(L: int) -> None:
+def _add_explicitness_claim(L: int) -> None:
     @DIRECTIONS(
         f"geyer-table-5-e-{L}",
         where="section 5.1 (5), table 5",
@@ -309,13 +309,13 @@ def _explicitness(L: int) -> None:
         ),
     )
     def moved_by_a_rotation() -> Readings:
-        ours = [network_before()[L, rotated]["E"] for rotated in (False, True)]
+        ours = [cached_networks()[L, rotated]["E"] for rotated in (False, True)]
         theirs = [TABLE_5[row, "E"] for row in (f"{L}", f"{L} rotated")]
         return {"our ladder": abs(ours[0] - ours[1]), "as printed": abs(theirs[0] - theirs[1])}
 
 
 for _L in LATENTS:
-    _explicitness(_L)
+    _add_explicitness_claim(_L)
 
 
 @DIRECTIONS(
@@ -329,10 +329,10 @@ for _L in LATENTS:
     note="With our ladder of small networks; a rotation changes nothing (geyer-table-5-e-50 ...).",
 )
 def by_our_ladder() -> Readings:
-    return {f"{L} latents": network_before()[L, False]["E"] for L in LATENTS}
+    return {f"{L} latents": cached_networks()[L, False]["E"] for L in LATENTS}
 
 
-def _learned_cell(score: str, L: int, number: int) -> None:
+def _add_learned_claim(score: str, L: int, number: int) -> None:
     straight, turned = (TABLE_5[row, score] for row in (f"{L}", f"{L} rotated"))
 
     @DIRECTIONS(
@@ -360,7 +360,7 @@ def _learned_cell(score: str, L: int, number: int) -> None:
 LEARNED_CELLS = {"IWO": (48, 49, 50), "IWR": (51, 52, 53)}
 for _score, _numbers in LEARNED_CELLS.items():
     for _L, _number in zip(LATENTS, _numbers):
-        _learned_cell(_score, _L, _number)
+        _add_learned_claim(_score, _L, _number)
 
 
 # ----------------------------------------------------------------- appendix H: loss after loss
@@ -389,7 +389,7 @@ WORLDS = {
 )
 def furthest_step() -> Readings:
     steps = {name: -np.diff(loss_shares(*world))[:5] for name, world in WORLDS.items()}
-    steps["the truth (poly)"] = np.diff(told_by_first(5))
+    steps["the truth (poly)"] = np.diff(explained_by_first(5))
     return {name: float(np.abs(shares - 0.2).max()) for name, shares in steps.items()}
 
 
@@ -415,7 +415,7 @@ THREE_WAYS = (
 MISSED = 45.0  # degrees off, from which on a space counts as not found: the runs leave a gap there
 
 
-def three_ways(column: str) -> Any:
+def runs_by_training(column: str) -> Any:
     """A row per run, a column per way of training it."""
     table = shipped("geyer2024_ablations.csv")
     return table.pivot(index=["map", "seed", "factor"], columns="way", values=column)
@@ -433,7 +433,7 @@ def three_ways(column: str) -> Any:
     ),
 )
 def found_together_less_alone() -> Readings:
-    recovered = three_ways("degrees") < MISSED
+    recovered = runs_by_training("degrees") < MISSED
     shares = (recovered["flows"].astype(float) - recovered["alone"]).groupby("map").mean()
     return dict(shares.items())
 
@@ -455,7 +455,7 @@ def found_together_less_alone() -> Readings:
     ),
 )
 def share_that_learns_faster() -> Readings:
-    loss = three_ways("loss at first")
+    loss = runs_by_training("loss at first")
     return dict((loss["flows"] < loss["stopped"]).groupby("map").mean().items())
 
 
@@ -469,7 +469,7 @@ TABLE = (
 
 
 @functools.cache
-def surviving() -> Any:
+def surviving_table() -> Any:
     """That table: a row per data set, a column per metric."""
     import pandas as pd
 
@@ -490,7 +490,7 @@ def surviving() -> Any:
     ),
 )
 def share_of_rows() -> Readings:
-    rows = surviving()
+    rows = surviving_table()
     best = rows[CLASSIC].max(axis=1)
     shares = {f"{new} above D": (rows[new] > rows["D"]).mean() for new in NEW}
     shares |= {f"{new} above D, C and MIG": (rows[new] > best).mean() for new in NEW}
@@ -506,7 +506,7 @@ def share_of_rows() -> Readings:
     note=TABLE + "Mean over the six data sets. The cited study has models of its own.",
 )
 def mean_correlation() -> Readings:
-    return {name: abs(surviving()[name].mean()) for name in CLASSIC}
+    return {name: abs(surviving_table()[name].mean()) for name in CLASSIC}
 
 
 @claim(
@@ -532,7 +532,7 @@ def share_beyond_chance() -> Readings:
         "if a row averages six models": chance.reshape(-1, 6).mean(1),
         "if a row is one correlation of six points": chance,
     }
-    figures = np.abs(surviving()[CLASSIC + NEW].to_numpy())
+    figures = np.abs(surviving_table()[CLASSIC + NEW].to_numpy())
     return {
         reading: float((figures > np.quantile(np.abs(values), 0.95)).mean())
         for reading, values in limits.items()
@@ -548,7 +548,7 @@ def share_beyond_chance() -> Readings:
 )
 def size_of_the_zoo() -> int:
     models = ("beta", "annealed", "beta-TC", "factor", "DIP-I", "DIP-II")
-    return len(models) * len(surviving()) * 6 * 10
+    return len(models) * len(surviving_table()) * 6 * 10
 
 
 @claim(

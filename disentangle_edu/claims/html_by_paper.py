@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from ..viz.report import html_page, html_table, interrupted
-from .coverage import MEASURED, STATES, Sentence, covered
+from .coverage import MEASURED, STATES, Sentence, list_sentences
 from .html_report import OPENS, details
 from .registry import ARGUMENT, FAILS, FIGURE, HOLDS, MISPRINT, OPEN, READING, UNDECIDED, Finding
 
@@ -54,18 +54,20 @@ def paper_pages(findings: Sequence[Finding], asked: int | None = None) -> dict[s
 
     asked : how many claims were to be measured, where that may be more than there are.
     """
-    sentences = covered()
+    sentences = list_sentences()
     papers = list(dict.fromkeys(sentence.paper for sentence in sentences))
     note = interrupted(len(findings), asked, "claims")
-    pages = {"index.html": _index(papers, sentences, findings, note)}
+    pages = {"index.html": _index_page(papers, sentences, findings, note)}
     for paper in papers:
         paper_sentences = [sentence for sentence in sentences if sentence.paper == paper]
-        by_claim = {finding.claim.id: finding for finding in findings if finding.claim.paper == paper}
-        pages[f"{paper}.html"] = _paper(paper, paper_sentences, by_claim, note)
+        by_claim = {
+            finding.claim.id: finding for finding in findings if finding.claim.paper == paper
+        }
+        pages[f"{paper}.html"] = _paper_page(paper, paper_sentences, by_claim, note)
     return pages
 
 
-def _index(
+def _index_page(
     papers: Sequence[str], sentences: Sequence[Sentence], findings: Sequence[Finding], note: str
 ) -> str:
     rows = []
@@ -88,14 +90,14 @@ def _claim_cells(finding: Finding) -> list[str]:
     claim = finding.claim
     link = f'<a href="{claim.paper}.html#{html.escape(claim.id)}">{html.escape(claim.id)}</a>'
     printed, measured = html.escape(claim.expects.text), html.escape(finding.measured)
-    return [link, printed, measured, _badge(finding.verdict, _changed(finding))]
+    return [link, printed, measured, _badge(finding.verdict, _change_note(finding))]
 
 
-def _changed(finding: Finding) -> str:
+def _change_note(finding: Finding) -> str:
     return f" ({finding.changed})" if finding.changed else ""
 
 
-def _paper(
+def _paper_page(
     paper: str, sentences: Sequence[Sentence], by_claim: Mapping[str, Finding], note: str
 ) -> str:
     head = ("", "where", "what it says, in our words and a few of its own", "verdict")
@@ -116,7 +118,7 @@ def _paper(
 
 def _sentence_cells(sentence: Sentence, by_claim: Mapping[str, Finding]) -> list[str]:
     quote = f"<br><q>{html.escape(sentence.words)}</q>" if sentence.words else ""
-    verdicts = "".join(_verdict_of(by_claim[id]) for id in sentence.claims if id in by_claim)
+    verdicts = "".join(_verdict_link(by_claim[id]) for id in sentence.claims if id in by_claim)
     if sentence.state != MEASURED:
         state = "" if verdicts else _badge(sentence.state)
         verdicts += f"{state} needs {html.escape(sentence.needs)}"
@@ -125,9 +127,9 @@ def _sentence_cells(sentence: Sentence, by_claim: Mapping[str, Finding]) -> list
     return [number, html.escape(sentence.where), html.escape(sentence.statement) + quote, verdicts]
 
 
-def _verdict_of(finding: Finding) -> str:
+def _verdict_link(finding: Finding) -> str:
     name = html.escape(finding.claim.id)
-    return f'{_badge(finding.verdict, _changed(finding))} <a href="#{name}">{name}</a><br>'
+    return f'{_badge(finding.verdict, _change_note(finding))} <a href="#{name}">{name}</a><br>'
 
 
 def _badge(verdict: str, more: str = "") -> str:

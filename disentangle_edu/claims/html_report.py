@@ -31,14 +31,14 @@ def claims_html(findings: Sequence[Finding], asked: int | None = None) -> str:
         "Claims on trial",
         interrupted(len(findings), asked, "claims"),
         f"<p>{len(findings)} claims. {html.escape(verdicts.capitalize())}.</p>" if findings else "",
-        html_table("Every claim, as measured now.", head, map(_cells, findings)),
+        html_table("Every claim, as measured now.", head, map(_finding_cells, findings)),
         "<h2>Every reading, every run, the source</h2>",
         *map(details, findings),
         OPENS,
     )
 
 
-def _cells(finding: Finding) -> list[str]:
+def _finding_cells(finding: Finding) -> list[str]:
     claim, others = finding.claim, len(finding.readings) - 1
     name = html.escape(claim.id)
     more = f" (first of {others + 1} readings)" if others > 0 else ""

@@ -24,16 +24,16 @@ MANY = 500  # latents of 100 samples
 GUARDS = functools.partial(claim, paper="joshi2026", lesson="guardians", seeds=10)
 
 
-def judged(rep: Representation) -> dict[str, float]:
+def three_scores(rep: Representation) -> dict[str, float]:
     """What the three scores say of a code."""
     return {"MCC": mcc(rep).value, "R2": linear_r2(rep).value, "D": disentanglement(rep).value}
 
 
-def two(
+def score_two_sums(
     seed: int, weights: object = RIGHT, power: int = 1, correlation: float = 0.0
 ) -> dict[str, float]:
     """The same of two latents that are sums of two factors, bent or not."""
-    return judged(bent_sums(tied_factors(correlation, seed=seed), np.array(weights), power))
+    return three_scores(bent_sums(tied_factors(correlation, seed=seed), np.array(weights), power))
 
 
 @GUARDS(
@@ -47,7 +47,10 @@ def two(
     ),
 )
 def only_under_conditions(seed: int) -> Readings:
-    there, elsewhere = two(seed, REORDERED), judged(crowd(MANY, mixed=True, seed=seed))
+    there, elsewhere = (
+        score_two_sums(seed, REORDERED),
+        three_scores(crowd(MANY, mixed=True, seed=seed)),
+    )
     return {name: there[name] >= 0.99 and elsewhere[name] >= HIGH for name in there}
 
 
@@ -63,9 +66,13 @@ def only_under_conditions(seed: int) -> Readings:
     ),
 )
 def moved_by_either(seed: int) -> Readings:
-    right, bent, turned = two(seed), two(seed, power=9), two(seed, TURNED)
-    same = [two(seed, SAME, correlation=tie) for tie in (0.0, 0.9)]
-    tilted = [two(seed, TILTED, correlation=tie) for tie in (0.0, 0.9)]
+    right, bent, turned = (
+        score_two_sums(seed),
+        score_two_sums(seed, power=9),
+        score_two_sums(seed, TURNED),
+    )
+    same = [score_two_sums(seed, SAME, correlation=tie) for tie in (0.0, 0.9)]
+    tilted = [score_two_sums(seed, TILTED, correlation=tie) for tie in (0.0, 0.9)]
     return {
         "MCC, the world": same[1]["MCC"] - same[0]["MCC"],
         "MCC, the code": right["MCC"] - bent["MCC"],
@@ -85,7 +92,7 @@ def moved_by_either(seed: int) -> Readings:
     note="500 latents, each a mixture of five factors at random weights; 100 samples.",
 )
 def praised(seed: int) -> Readings:
-    return judged(crowd(MANY, mixed=True, seed=seed))
+    return three_scores(crowd(MANY, mixed=True, seed=seed))
 
 
 @GUARDS(
@@ -98,7 +105,7 @@ def praised(seed: int) -> Readings:
     note="D hardly minds a bend; it minds a turn, which a theorem up to a linear map allows.",
 )
 def marked_down(seed: int) -> Readings:
-    bent, turned = two(seed, power=9), two(seed, TURNED)
+    bent, turned = score_two_sums(seed, power=9), score_two_sums(seed, TURNED)
     return {
         "MCC, bent": bent["MCC"],
         "R2, bent": bent["R2"],
@@ -119,13 +126,13 @@ def marked_down(seed: int) -> Readings:
     ),
 )
 def in_both_settings(seed: int) -> Readings:
-    tied, bent = two(seed, TILTED, correlation=0.9), two(seed, power=9)
+    tied, bent = score_two_sums(seed, TILTED, correlation=0.9), score_two_sums(seed, power=9)
     noise, mixtures = (crowd(MANY, mixed, seed=seed) for mixed in (False, True))
     hidden = np.column_stack([noise.factors**9, noise.latents[:, 5:]])
-    scores = judged(Representation(noise.factors, hidden, latent_types="continuous"))
+    scores = three_scores(Representation(noise.factors, hidden, latent_types="continuous"))
     return {
         "classical": min(tied.values()) >= HIGH > min(bent.values()),
-        "after training, a stand-in": min(judged(mixtures).values()) >= HIGH > scores["MCC"],
+        "after training, a stand-in": min(three_scores(mixtures).values()) >= HIGH > scores["MCC"],
     }
 
 

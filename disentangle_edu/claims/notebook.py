@@ -19,12 +19,12 @@ class Record:
     claims: tuple[Claim, ...]
 
     def __repr__(self) -> str:
-        rows = [" | ".join([*_cells(claim), claim.notebook]) for claim in self.claims]
+        rows = [" | ".join([*_record_cells(claim), claim.notebook]) for claim in self.claims]
         return "\n".join([" | ".join(HEAD), *rows])
 
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
         head = "".join(f"<th>{name}</th>" for name in HEAD)
-        rows = "".join(map(_row, self.claims))
+        rows = "".join(map(_record_row, self.claims))
         table = f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
         return {"text/plain": repr(self), "text/html": table}
 
@@ -37,14 +37,14 @@ def recorded(claims: Iterable[Claim]) -> Record:
     return Record(tuple(claims))
 
 
-def _cells(claim: Claim) -> tuple[str, ...]:
+def _record_cells(claim: Claim) -> tuple[str, ...]:
     return claim.id, claim.where, claim.statement, claim.expects.text, claim.verdict
 
 
-def _row(claim: Claim) -> str:
+def _record_row(claim: Claim) -> str:
     name = claim.notebook
     link = f'<a href="{name}.ipynb">{name}</a>' if name else ""
-    cells = [*map(html.escape, _cells(claim)), link]
+    cells = [*map(html.escape, _record_cells(claim)), link]
     return "<tr>" + "".join(f"<td>{cell}</td>" for cell in cells) + "</tr>"
 
 
@@ -62,11 +62,11 @@ class Card:
 
     def _html(self, folded: bool = False) -> str:
         """Verdict and what is claimed, and below it the measured figures; folded, on demand."""
-        summary, measured = self._said(), self._measured()
+        summary, measured = self._summary_html(), self._measured_html()
         fold = f'<details><summary style="cursor:pointer">{summary}</summary>{measured}</details>'
         return f'<div style="{CARD}">{fold if folded else f"<p>{summary}</p>{measured}"}</div>'
 
-    def _said(self) -> str:
+    def _summary_html(self) -> str:
         finding, claim, escape = self.finding, self.finding.claim, html.escape
         return (
             f"<strong>{escape(finding.verdict)}</strong>: {escape(claim.statement)} "
@@ -74,42 +74,46 @@ class Card:
             f"<code>{escape(claim.id)}</code>)</small>"
         )
 
-    def _measured(self) -> str:
+    def _measured_html(self) -> str:
         finding, claim = self.finding, self.finding.claim
         near = claim.expects.near + claim.expects.give * claim.is_stochastic
         there = " in the table" if len(finding.readings) > 1 else ""
         near = f" “Near enough”{there} is: {near}." if near else ""
         exactly = f" Exactly: {claim.exact:.6f} (closed form)." if claim.exact is not None else ""
-        notes = "".join(f"<p>{_coded(paragraph)}</p>" for paragraph in (claim.note, claim.needs) if paragraph)
-        runs = to_picture(finding).small if self._by_chance() else ""
+        notes = "".join(
+            f"<p>{_backticks_to_code(paragraph)}</p>"
+            for paragraph in (claim.note, claim.needs)
+            if paragraph
+        )
+        runs = to_picture(finding).small if self._runs_differ() else ""
         less = f" {claim.concludes}" if claim.concludes else ""
         asks, aside = html.escape(claim.expects.asks), f"{exactly}{html.escape(near + less)}"
         if len(finding.readings) == 1:
             aside = f"<p><small>{aside.strip()}</small></p>" if aside else ""
             return f"<p>{asks} Measured: {html.escape(finding.measured)}.</p>{aside}{runs}{notes}"
-        return f"<p>{asks}{aside}</p>{self._table()}{runs}{notes}"
+        return f"<p>{asks}{aside}</p>{self._readings_table()}{runs}{notes}"
 
-    def _table(self) -> str:
+    def _readings_table(self) -> str:
         """A row per reading: what was measured, and whether it is near enough."""
         claim = self.finding.claim
-        rows = "".join(f"<tr>{''.join(map(_cell, row))}</tr>" for row in self.finding.rows)
-        measured = "measured (±: deviation of single runs)" if self._by_chance() else "measured"
+        rows = "".join(f"<tr>{''.join(map(_table_cell, row))}</tr>" for row in self.finding.rows)
+        measured = "measured (±: deviation of single runs)" if self._runs_differ() else "measured"
         met_heading = "as it says" if claim.expects.text in ("Yes", "No") else "near enough"
-        heads = "".join(_cell(word, "th") for word in ("reading", measured, met_heading))
+        heads = "".join(_table_cell(word, "th") for word in ("reading", measured, met_heading))
         return f"<table><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table>"
 
-    def _by_chance(self) -> bool:
+    def _runs_differ(self) -> bool:
         readings = self.finding.readings.values()
         differ = any(max(measured.values) - min(measured.values) > 1e-9 for measured in readings)
         return differ and not self.finding.claim.expects.yes_or_no
 
 
-def _coded(text: str) -> str:
+def _backticks_to_code(text: str) -> str:
     """As HTML; what stands between backticks is code."""
     return re.sub(r"`([^`]+)`", r"<code>\1</code>", html.escape(text))
 
 
-def _cell(text: str, tag: str = "td") -> str:
+def _table_cell(text: str, tag: str = "td") -> str:
     return f'<{tag} style="text-align:left">{html.escape(text)}</{tag}>'
 
 

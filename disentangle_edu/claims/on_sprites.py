@@ -24,14 +24,14 @@ COMPARED = ("beta_vae", "factor_vae", "disentanglement", "sap", "mig", "dcimig")
 
 
 @cache
-def _models() -> "pd.DataFrame":
+def _sprite_models() -> "pd.DataFrame":
     table = pretrained.table()
     return table[table["world"] == "sprites"]
 
 
-def _with_ends(first: str, second: str) -> Readings:
+def _correlation_interval(first: str, second: str) -> Readings:
     """A rank correlation and the ends of its bootstrap interval."""
-    interval = rank_correlation.rank_interval(_models()[first], _models()[second])
+    interval = rank_correlation.rank_interval(_sprite_models()[first], _sprite_models()[second])
     ends = ("", ", low end", ", high end")
     return {f"{first} and {second}{end}": value for end, value in zip(ends, interval)}
 
@@ -50,8 +50,10 @@ def _with_ends(first: str, second: str) -> Readings:
 )
 def rank_correlations() -> Readings:
     pairs = ("mig", "dcimig"), ("mig", "disentanglement"), ("disentanglement", "dcimig")
-    lowest = rank_correlation.correlations(_models(), COMPARED).min().min()
-    readings = {name: value for pair in pairs for name, value in _with_ends(*pair).items()}
+    lowest = rank_correlation.correlations(_sprite_models(), COMPARED).min().min()
+    readings = {
+        name: value for pair in pairs for name, value in _correlation_interval(*pair).items()
+    }
     return readings | {"lowest of any two of six": float(lowest)}
 
 
@@ -65,12 +67,12 @@ def rank_correlations() -> Readings:
 )
 def correlations_within_groups() -> Readings:
     pairs = ("beta_vae", "factor_vae"), ("sap", "mig"), ("sap", "disentanglement")
-    return {name: value for pair in pairs for name, value in _with_ends(*pair).items()}
+    return {name: value for pair in pairs for name, value in _correlation_interval(*pair).items()}
 
 
-def _opposite(first: str, second: str) -> Readings:
+def _share_disagreeing(first: str, second: str) -> Readings:
     """Share of pairs of trained models that two metrics order differently."""
-    pairs = rank_correlation.disagreements(_models(), first, second)
+    pairs = rank_correlation.disagreements(_sprite_models(), first, second)
     return {f"share of pairs, {first} against {second}": pairs.attrs["share"]}
 
 
@@ -84,7 +86,10 @@ def _opposite(first: str, second: str) -> Readings:
     missing=DRAWN,
 )
 def opposite_orders() -> Readings:
-    return {**_opposite("mig", "dcimig"), **_opposite("disentanglement", "dcimig")}
+    return {
+        **_share_disagreeing("mig", "dcimig"),
+        **_share_disagreeing("disentanglement", "dcimig"),
+    }
 
 
 # ------------------------------------------------------------------------------------ geyer2024
@@ -100,14 +105,14 @@ def _over_strengths(task: str) -> "pd.DataFrame":
 
     names = ["disentanglement", "completeness", "mig", "iwo_gca", "iwr_gca"]
     rows = {}
-    for family, models in _models().groupby("objective"):
+    for family, models in _sprite_models().groupby("objective"):
         if models["strength"].nunique() == 6:
             means = models.groupby("strength")[[*names, task]].mean()
             rows[family] = {name: means[name].corr(means[task]) for name in names}
     return pd.DataFrame.from_dict(rows, orient="index")
 
 
-def _told(table: Any, names: tuple[str, ...], of: str) -> Readings:
+def _over_families(table: Any, names: tuple[str, ...], of: str) -> Readings:
     return {f"{name}, {of} over families": float(getattr(table[name], of)()) for name in names}
 
 
@@ -154,7 +159,7 @@ def forests_and_rank() -> bool:
     return bool(min(mean[["completeness", "iwr_gca"]]) > max(mean[["disentanglement", "iwo_gca"]]))
 
 
-def _subspaces_lead(task: str) -> bool:
+def _subspaces_win(task: str) -> bool:
     """Whether IWO and IWR go with a task more closely than D, C and MIG, on the mean."""
     mean = _over_strengths(task).mean()
     return bool(
@@ -171,7 +176,7 @@ def _subspaces_lead(task: str) -> bool:
     missing=ZOO,
 )
 def logistic_readers() -> bool:
-    return _subspaces_lead("logistic_3000")
+    return _subspaces_win("logistic_3000")
 
 
 @GEYER(
@@ -183,4 +188,4 @@ def logistic_readers() -> bool:
     missing=ZOO,
 )
 def logistic_readers_of_few() -> bool:
-    return _subspaces_lead("logistic_300")
+    return _subspaces_win("logistic_300")

@@ -39,7 +39,7 @@ def needs(name: str) -> str:
     return f"the file {FILES[name].origin}: give its path with --file {name}=PATH"
 
 
-def given(asked: Iterable[str]) -> dict[str, str]:
+def parse_file_options(asked: Iterable[str]) -> dict[str, str]:
     """The path of each file that was asked for as NAME=PATH; every one has been read once.
 
     Raises ValueError or FileNotFoundError, whose message names the file, for anything else.
@@ -48,7 +48,9 @@ def given(asked: Iterable[str]) -> dict[str, str]:
     for argument in asked:
         name, _, path = argument.partition("=")
         if not path:
-            raise ValueError(f"--file: found {argument!r}, expected NAME=PATH, such as {_usual()}.")
+            raise ValueError(
+                f"--file: found {argument!r}, expected NAME=PATH, such as {_example_argument()}."
+            )
         if name not in FILES:
             raise ValueError(f"--file: found {name!r}, expected one of {', '.join(FILES)}.")
         if name in paths:
@@ -62,7 +64,7 @@ def given(asked: Iterable[str]) -> dict[str, str]:
     return paths
 
 
-def _usual() -> str:
+def _example_argument() -> str:
     name = next(iter(FILES))
     return f"{name}=Downloads/{name}"
 

@@ -85,7 +85,7 @@ WORDS = {
     "most": ("a share of more than", 0.5),
     "strong": ("a correlation of at least", 0.7),
 }
-_COMPARED = {"most": operator.le, "least": operator.ge, "than": operator.gt}
+_COMPARISONS = {"most": operator.le, "least": operator.ge, "than": operator.gt}
 HALF = 5  # runs in half of the seeds, from which on that half must agree with all of them
 
 Readings = Mapping[str, SupportsFloat]  # what an experiment may return: a number per reading
@@ -332,7 +332,7 @@ def said(word: str) -> Expectation:
     'high (at least 0.9)'
     """
     asks, limit = WORDS[word]
-    compared = _COMPARED[asks.rpartition(" ")[2]]
+    compared = _COMPARISONS[asks.rpartition(" ")[2]]
     text = f"{word} ({asks} {limit})"
     return Expectation(text, lambda mean, spread: compared(mean, limit), ours=True)
 
@@ -603,8 +603,12 @@ class Claim:
         if self.experiment is None:
             return f"# not tested: {self.missing}"
         experiment = inspect.unwrap(self.experiment)
-        helpers = [textwrap.dedent(inspect.getsource(helper)) for helper in _helpers(experiment)]
-        return "\n\n".join([*helpers, _told_around(experiment) + _bare(experiment)])
+        helpers = [
+            textwrap.dedent(inspect.getsource(helper)) for helper in _find_helpers(experiment)
+        ]
+        return "\n\n".join(
+            [*helpers, _describe_closure(experiment) + _strip_decorators(experiment)]
+        )
 
     def runs(self, seeds: int | None = None) -> int:
         """Number of runs that a check takes.
@@ -679,7 +683,7 @@ class Claim:
             Readings and verdict.
         """
         readings = {reading: Measured(tuple(run_values)) for reading, run_values in values.items()}
-        return Finding(self, readings, self._judge(readings), seconds, cut)
+        return Finding(self, readings, self._decide_verdict(readings), seconds, cut)
 
     def run(self, seed: int) -> Readings:
         """Run the experiment once.
@@ -705,18 +709,18 @@ class Claim:
         result = self.experiment(*lines, *([seed] if self.is_stochastic else []))
         return result if isinstance(result, Mapping) else {"as printed": result}
 
-    def _judge(self, readings: dict[str, Measured]) -> Verdict:
+    def _decide_verdict(self, readings: dict[str, Measured]) -> Verdict:
         """The verdict; undecided if half of the runs give a different one."""
         if self.is_open:
             return OPEN
-        verdict = self._verdict(readings)
+        verdict = self._verdict_of_runs(readings)
         runs = min(len(measured.values) for measured in readings.values())
         if runs < 2 * HALF:
             return verdict
         half = {name: Measured(measured.values[: runs // 2]) for name, measured in readings.items()}
-        return verdict if self._verdict(half) == verdict else UNDECIDED
+        return verdict if self._verdict_of_runs(half) == verdict else UNDECIDED
 
-    def _verdict(self, readings: dict[str, Measured]) -> Verdict:
+    def _verdict_of_runs(self, readings: dict[str, Measured]) -> Verdict:
         met = {
             name: bool(self.expects.met(measured.mean, measured.spread))
             for name, measured in readings.items()
@@ -734,32 +738,34 @@ class Claim:
         return FAILS
 
 
-def _bare(function: Callable) -> str:
+def _strip_decorators(function: Callable) -> str:
     """Source code of a function without its decorators, whose content is on its card."""
     lines = textwrap.dedent(inspect.getsource(function))
     (node,) = ast.parse(lines).body
     return "\n".join(lines.splitlines()[node.lineno - 1 :])
 
 
-def _told_around(function: Callable) -> str:
+def _describe_closure(function: Callable) -> str:
     """Comment on the plain values in the closure of a function; empty if there are none."""
     around = inspect.getclosurevars(function).nonlocals
     plain = [f"{name}={v!r}" for name, v in around.items() if isinstance(v, str | int | float)]
     return f"# with {', '.join(plain)}\n" if plain else ""
 
 
-def _helpers(function: Callable) -> list[Callable]:
+def _find_helpers(function: Callable) -> list[Callable]:
     """Functions of the ledger that a function calls, and those that these call."""
     functions = [function]
     for helper in functions:  # grows on the way
-        functions += [other for other in dict.fromkeys(_called(helper)) if other not in functions]
+        functions += [
+            other for other in dict.fromkeys(_called_functions(helper)) if other not in functions
+        ]
     return functions[:0:-1]
 
 
-def _called(function: Callable) -> Iterator[Callable]:
+def _called_functions(function: Callable) -> Iterator[Callable]:
     """Functions of this package, except for this module, that a function names."""
     around = inspect.getclosurevars(function).nonlocals
-    for name in (*around, *_names(function.__code__)):
+    for name in (*around, *_code_names(function.__code__)):
         other = around.get(name, function.__globals__.get(name))
         other = inspect.unwrap(other) if callable(other) else other
         home = other.__module__ if inspect.isfunction(other) else ""
@@ -767,10 +773,10 @@ def _called(function: Callable) -> Iterator[Callable]:
             yield other
 
 
-def _names(code: CodeType) -> list[str]:
+def _code_names(code: CodeType) -> list[str]:
     """Names that code uses, including those in its comprehensions and lambdas."""
     inner = [part for part in code.co_consts if isinstance(part, CodeType)]
-    return [*code.co_names, *(name for part in inner for name in _names(part))]
+    return [*code.co_names, *(name for part in inner for name in _code_names(part))]
 
 
 CLAIMS: dict[str, Claim] = {}
@@ -862,9 +868,9 @@ class Finding(NotebookDisplay):
             return ""
         if self.verdict != self.claim.verdict:
             return f"the record says: {self.claim.verdict}"
-        return self._lost()
+        return self._describe_loss()
 
-    def _lost(self) -> str:
+    def _describe_loss(self) -> str:
         """A reading, pinned value or closed form that differs although the verdict is the same."""
         claim = self.claim
         if claim.meets and not self.meets(claim.meets):
@@ -872,7 +878,7 @@ class Finding(NotebookDisplay):
         first = next(iter(self.readings.values()), None)
         if first is None:
             return ""
-        for reading, value in self._pinned().items():
+        for reading, value in self._recorded_values().items():
             if not equals(value).met(self.readings[reading].mean, 0.0):
                 return f"the record says: measured {value}"
         if claim.exact is not None:
@@ -881,7 +887,7 @@ class Finding(NotebookDisplay):
                 return f"the closed form says: {claim.exact:.6f}"
         return ""
 
-    def _pinned(self) -> Mapping[str, str]:
+    def _recorded_values(self) -> Mapping[str, str]:
         """Recorded values by reading."""
         pinned = self.claim.pinned
         if isinstance(pinned, str):
@@ -1026,7 +1032,7 @@ def written() -> dict[str, dict[str, str]]:
         return {row["number"]: row for row in csv.DictReader(file)}
 
 
-def _enter(id: str, covers: Sequence[str] = (), **fields: Any) -> None:
+def _register_claim(id: str, covers: Sequence[str] = (), **fields: Any) -> None:
     """Add a claim; its paper, where and statement default to those of its first sentence."""
     sentence = written()[covers[0]] if covers else {}
     for name in ("paper", "where", "statement"):
@@ -1086,7 +1092,9 @@ def claim(
 
     def decorate(experiment: AnyExperiment) -> AnyExperiment:
         check_unused_id(id, CLAIMS, experiment)
-        _enter(id, expects=expects, verdict=Verdict(verdict), experiment=experiment, **more)
+        _register_claim(
+            id, expects=expects, verdict=Verdict(verdict), experiment=experiment, **more
+        )
         return experiment
 
     return decorate
@@ -1122,7 +1130,7 @@ def open_claim(id: str, *, expects: Expectation, missing: str, **more: Any) -> N
     'Needs the data of the paper.'
     """
     check_unused_id(id, CLAIMS)
-    _enter(id, expects=expects, verdict=OPEN, missing=missing, **more)
+    _register_claim(id, expects=expects, verdict=OPEN, missing=missing, **more)
 
 
 def select(ids: Sequence[str] = ()) -> list[Claim]:
@@ -1152,11 +1160,11 @@ def select(ids: Sequence[str] = ()) -> list[Claim]:
     """
     for id in ids:
         if id not in CLAIMS:
-            raise ValueError(f"ID: found {id!r}, expected an id of the ledger. {_near(id)}")
+            raise ValueError(f"ID: found {id!r}, expected an id of the ledger. {_nearest_ids(id)}")
     return [CLAIMS[id] for id in ids] if ids else list(CLAIMS.values())
 
 
-def _near(id: str) -> str:
+def _nearest_ids(id: str) -> str:
     """Most similar id, and each paper with its number of ids and one of them."""
     near = "".join(difflib.get_close_matches(id, CLAIMS, 1))
     papers = Counter(claim.paper for claim in CLAIMS.values())

@@ -17,7 +17,7 @@ from .registry import CLAIMS, Claim, Finding, check_all
 Values = dict[str, list[float]]  # of every reading, one number per run
 
 
-class Kept:
+class ClaimCache:
     """Folder with measured values, one file per claim and number of runs.
 
     Parameters
@@ -57,7 +57,7 @@ class Kept:
         finding : Finding or None
             None if there are no such values.
         """
-        record = self.shelf.get(f"{claim.id} {runs}") if _may_keep(claim) else None
+        record = self.shelf.get(f"{claim.id} {runs}") if _is_cacheable(claim) else None
         try:
             finding = claim.judged(record["values"], record["seconds"]) if record else None
         except (ValueError, KeyError, TypeError, AttributeError):
@@ -80,7 +80,7 @@ class Kept:
         result : None
             Always None.
         """
-        if finding.cut or not _may_keep(finding.claim):
+        if finding.cut or not _is_cacheable(finding.claim):
             return
         values = {name: list(measured.values) for name, measured in finding.readings.items()}
         runs = max(map(len, values.values()), default=0)
@@ -88,7 +88,7 @@ class Kept:
         self.shelf.put(f"{finding.claim.id} {runs}", record)
 
 
-def _may_keep(claim: Claim) -> bool:
+def _is_cacheable(claim: Claim) -> bool:
     """Whether everything that a claim reads is in this package, and therefore in the key."""
     return claim.experiment is not None and is_ours(claim.experiment) and not claim.file
 
@@ -120,9 +120,9 @@ def check_cached(claim: Claim, seeds: int | None = None) -> Finding:
     >>> str(check_cached(claim).verdict)
     'holds'
     """
-    if not background.in_notebook_session() or not _may_keep(claim) or not claim.can_run:
+    if not background.in_notebook_session() or not _is_cacheable(claim) or not claim.can_run:
         return claim.check(seeds)
-    cache = Kept(cache_folder("claims"))
+    cache = ClaimCache(cache_folder("claims"))
     if (finding := cache.get(claim, claim.runs(seeds))) is None:
         finding = claim.judged(
             *background.submit(__name__, "_measured", claim.id, "", seeds).result()
@@ -136,7 +136,7 @@ def run_all(
     seeds: int | None = None,
     progress: Progress | None = None,
     jobs: int = 1,
-    kept: Kept | None = None,
+    kept: ClaimCache | None = None,
 ) -> Iterator[Finding]:
     """Check claims in several processes, and keep what was measured.
 
@@ -175,7 +175,11 @@ def run_all(
     before = {claim.id: kept.get(claim, claim.runs(seeds)) for claim in claims} if kept else {}
     pending = [claim for claim in claims if before.get(claim.id) is None]
     several = jobs > 1
-    measured = _in_processes(pending, seeds, jobs) if several else check_all(pending, seeds, progress)
+    measured = (
+        _measure_in_processes(pending, seeds, jobs)
+        if several
+        else check_all(pending, seeds, progress)
+    )
     try:
         for claim in claims:
             cached_finding = before.get(claim.id)
@@ -183,7 +187,7 @@ def run_all(
             if finding is None or finding.cut:
                 return
             if cached_finding is not None or several:
-                _count(claim.runs(seeds), progress)
+                _advance_progress(claim.runs(seeds), progress)
             if cached_finding is None and kept:
                 kept.put(finding)
             yield finding
@@ -191,23 +195,27 @@ def run_all(
         return
 
 
-def _count(runs: int, progress: Progress | None) -> None:
+def _advance_progress(runs: int, progress: Progress | None) -> None:
     for _ in progress(range(runs)) if progress else ():
         pass
 
 
-def _in_processes(claims: Sequence[Claim], seeds: int | None, jobs: int) -> Iterator[Finding]:
+def _measure_in_processes(
+    claims: Sequence[Claim], seeds: int | None, jobs: int
+) -> Iterator[Finding]:
     from joblib import Parallel, delayed
 
     work = Parallel(n_jobs=jobs, return_as="generator", pre_dispatch="all")
-    with _deaf():  # what is started here stays so: one Ctrl-C is heard by the first process alone
+    with (
+        _block_interrupts()
+    ):  # what is started here stays so: one Ctrl-C is heard by the first process alone
         results = work(delayed(_measured)(claim.id, claim.path, seeds) for claim in claims)
     for claim, (values, seconds, cut) in zip(claims, results):
         yield claim.judged(values, seconds, cut)
 
 
 @contextlib.contextmanager
-def _deaf() -> Iterator[None]:
+def _block_interrupts() -> Iterator[None]:
     """Block interruptions in this thread, and in the processes that it starts."""
     if not hasattr(signal, "pthread_sigmask"):  # not on Windows
         yield

@@ -29,7 +29,7 @@ def without(rep: Representation, *columns: int) -> Representation:
 # ------------------------------------------------------------ Facts 1 to 5: BetaVAE, FactorVAE, DCI
 
 
-def _twice_and_once(metric: Metric, seed: int) -> Readings:
+def _score_copies(metric: Metric, seed: int) -> Readings:
     one_of_three = without(examples.perfect_copy(3, 4, 5), 1, 2)
     return {
         "every factor twice": metric(examples.duplicated_copy(), n_points=1000, seed=seed),
@@ -56,7 +56,7 @@ def _twice_and_once(metric: Metric, seed: int) -> Readings:
     ),
 )
 def duplicates_under_beta_vae(seed: int) -> Readings:
-    return _twice_and_once(beta_vae, seed)
+    return _score_copies(beta_vae, seed)
 
 
 @claim(
@@ -72,7 +72,7 @@ def duplicates_under_beta_vae(seed: int) -> Readings:
     note="Whichever copy moves least, it stands for the right factor.",
 )
 def duplicates_under_factor_vae(seed: int) -> Readings:
-    return _twice_and_once(factor_vae, seed)
+    return _score_copies(factor_vae, seed)
 
 
 @claim(
@@ -255,10 +255,10 @@ def in_classes(rep: Representation, levels: int) -> Representation:
     ),
 )
 def highest_mig() -> Readings:
-    return _fooled(mig, 2)
+    return _fooling_scores(mig, 2)
 
 
-def _fooled(metric: Metric, characteristic: int) -> Readings:
+def _fooling_scores(metric: Metric, characteristic: int) -> Readings:
     """Exact scores of codes that lack the characteristic for one factor, or for all of them."""
     codes = {
         "all three latents leak a parity": leaks_everywhere(),
@@ -369,11 +369,11 @@ def lowest_dcimig() -> Readings:
     ]
     return {
         intended: min(witness.value for witness in lowest),
-        to_the_letter: exact(dcimig, _told_by_a_third()),
+        to_the_letter: exact(dcimig, _split_factor_code()),
     }
 
 
-def _told_by_a_third() -> Representation:
+def _split_factor_code() -> Representation:
     """Latent 2 tells half of factor 2; latent 3 the rest of it, to whoever knows latent 1."""
     v = examples.grid(2, 4)
     half, rest = v[:, 1] // 2, v[:, 1] % 2
@@ -399,7 +399,7 @@ def _told_by_a_third() -> Representation:
     ),
 )
 def highest_dcimig() -> Readings:
-    return _fooled(dcimig, 3)
+    return _fooling_scores(dcimig, 3)
 
 
 @claim(

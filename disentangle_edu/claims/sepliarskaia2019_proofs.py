@@ -18,9 +18,9 @@ from ..theory.enumeration import (
     Floats,
     Tables,
     exact,
+    exact_values,
     information,
     information_shares,
-    judge,
     satisfies,
 )
 from ..worlds import World, examples
@@ -48,12 +48,12 @@ ALWAYS = above(1.0, "always")  # a share of the worlds that were tried
     note="The entangled code is sum and difference; every pair that differs in one latent.",
 )
 def sides_that_change() -> bool:
-    straight = _sides_changed(examples.rectangles("width | height"))
-    mixed = _sides_changed(examples.rectangles("sum | difference"))
+    straight = _changed_factors(examples.rectangles("width | height"))
+    mixed = _changed_factors(examples.rectangles("sum | difference"))
     return straight == {1} and mixed == {2}
 
 
-def _sides_changed(rep: Representation) -> set[int]:
+def _changed_factors(rep: Representation) -> set[int]:
     """How many factors differ between samples that differ in one latent."""
     other = rep.latents[:, None] != rep.latents
     sides = (rep.factors[:, None] != rep.factors).sum(-1)
@@ -81,7 +81,8 @@ def sides_taken() -> Readings:
     }
     reflects = {"beta_vae": 1, "factor_vae": 1, "disentanglement": 1, "sap": 2, "mig": 2}
     return {
-        name: exact(METRICS[name], codes[characteristic]).value - exact(METRICS[name], codes[3 - characteristic]).value
+        name: exact(METRICS[name], codes[characteristic]).value
+        - exact(METRICS[name], codes[3 - characteristic]).value
         for name, characteristic in reflects.items()
     }
 
@@ -114,17 +115,17 @@ STANDARD_NOTE = (
 )
 
 
-def _each_has_one(deviations: Floats) -> dict[str, bool]:
+def _rows_dominated(deviations: Floats) -> dict[str, bool]:
     """Whether every row has one entry beside which the others are nothing, by each standard."""
     first, second = top_two(np.asarray(deviations), axis=1)
     return {name: bool((first >= times * second).all()) for name, times in STANDARDS.items()}
 
 
-def _none_has_one(deviations: Floats) -> dict[str, bool]:
-    return {name: not holds for name, holds in _each_has_one(deviations).items()}
+def _rows_not_dominated(deviations: Floats) -> dict[str, bool]:
+    return {name: not holds for name, holds in _rows_dominated(deviations).items()}
 
 
-def _moved(world: World) -> Floats:
+def _deviation_ratios(world: World) -> Floats:
     """(L, K) deviation of each latent while one factor alone moves and the others are 0.
 
     As a share of its deviation when all of them move.
@@ -166,7 +167,7 @@ def variance_left_of_copies() -> float:
     note=STANDARD_NOTE,
 )
 def focused_rows_keep_one() -> Readings:
-    return _each_has_one(examples.focused_matrix().values)
+    return _rows_dominated(examples.focused_matrix().values)
 
 
 @claim(
@@ -180,12 +181,12 @@ def focused_rows_keep_one() -> Readings:
 )
 def even_is_dearest() -> bool:
     rests = np.random.default_rng(0).dirichlet(np.full(10, 0.3), size=1_000)
-    even, one_place = _with_rest(np.full(10, 0.1)), _with_rest(np.eye(10)[0])
-    between = [even - TINY <= _with_rest(rest) <= one_place + TINY for rest in rests]
+    even, one_place = _score_with_rest(np.full(10, 0.1)), _score_with_rest(np.eye(10)[0])
+    between = [even - TINY <= _score_with_rest(rest) <= one_place + TINY for rest in rests]
     return all(between) and even < one_place - 0.1
 
 
-def _with_rest(rest: Floats) -> float:
+def _score_with_rest(rest: Floats) -> float:
     """D of a latent that gives 0.8 to its factor and the rest to the others."""
     return float(disentanglement(InformativenessMatrix([[0.8, *(0.2 * rest)]])))
 
@@ -198,7 +199,7 @@ def _with_rest(rest: Floats) -> float:
     lesson="beta_vae",
 )
 def copying_breaks_one() -> Readings:
-    return _none_has_one(_moved(examples.copying_world()))
+    return _rows_not_dominated(_deviation_ratios(examples.copying_world()))
 
 
 @claim(
@@ -226,7 +227,7 @@ def no_feature_is_zero(seed: int) -> bool:
     statement="The code of nearly equal mixtures breaks Characteristic 1.",
 )
 def mixing_breaks_one() -> Readings:
-    return _none_has_one(_moved(examples.mixing_world()))
+    return _rows_not_dominated(_deviation_ratios(examples.mixing_world()))
 
 
 @claim(
@@ -249,18 +250,18 @@ def mixing_breaks_one() -> Readings:
 )
 def votes_for_the_most_correlated(seed: int) -> Readings:
     rng = np.random.default_rng(seed)
-    sums = [_votes_follow(_mixture(_clear_weights(rng)), seed) for _ in range(5)]
+    sums = [_votes_match_corr(_mixture(_sample_clear_weights(rng)), seed) for _ in range(5)]
     square = World(
         {"factor 1": worlds.normal(), "factor 2": worlds.normal()},
         lambda v, rng: np.column_stack([v[:, 0] ** 2, v[:, 0] + v[:, 1], v[:, 1]]),
     )
     return {
         "weighted sums of the factors": np.mean(sums),
-        "any functions: v1², v1 + v2, v2": _votes_follow(square, seed),
+        "any functions: v1², v1 + v2, v2": _votes_match_corr(square, seed),
     }
 
 
-def _clear_weights(rng: np.random.Generator) -> Floats:
+def _sample_clear_weights(rng: np.random.Generator) -> Floats:
     """Weights of three latents on scales of their own; each factor has one that is first."""
     while True:
         weights = rng.uniform(size=(3, 3))
@@ -274,7 +275,7 @@ def _mixture(weights: Floats) -> World:
     return World({f"factor {k + 1}": worlds.normal() for k in range(3)}, worlds.linear(weights))
 
 
-def _votes_follow(world: World, seed: int) -> bool:
+def _votes_match_corr(world: World, seed: int) -> bool:
     """Whether most votes of every factor come from the latent that correlates most with it."""
     rep = world.sample(10_000, seed)
     K = rep.factors.shape[1]
@@ -294,7 +295,7 @@ def _votes_follow(world: World, seed: int) -> bool:
     note=STANDARD_NOTE,
 )
 def dominated_row_breaks_one() -> Readings:
-    return _none_has_one(examples.dominated_matrix().values)
+    return _rows_not_dominated(examples.dominated_matrix().values)
 
 
 @claim(
@@ -317,18 +318,18 @@ def evenly_shared_and_light() -> Readings:
 # ---------------------------------------------------------------------- 3.2.2: mutual information
 
 
-def _told(latent: Codes, factor: Codes) -> float:
+def _information_bits(latent: Codes, factor: Codes) -> float:
     """Mutual information of two columns, in bits, from the entropies as they are."""
     return joint_entropy(latent) + joint_entropy(factor) - joint_entropy(latent, factor)
 
 
-def _products(rng: np.random.Generator, count: int) -> list[tuple[Codes, Codes]]:
+def _independent_pairs(rng: np.random.Generator, count: int) -> list[tuple[Codes, Codes]]:
     """Pairs of independent columns: every value of one with every value of the other."""
     pairs = [(rng.integers(3, size=6), np.r_[0, 1, rng.integers(4, size=6)]) for _ in range(count)]
     return [(np.repeat(z, len(v)), np.tile(v, len(z))) for z, v in pairs]
 
 
-def _dependent(rng: np.random.Generator, count: int) -> list[tuple[Codes, Codes]]:
+def _dependent_pairs(rng: np.random.Generator, count: int) -> list[tuple[Codes, Codes]]:
     """Pairs of columns whose table is no product of its margins."""
     pairs: list[tuple[Codes, Codes]] = []
     while len(pairs) < count:
@@ -352,7 +353,12 @@ def _dependent(rng: np.random.Generator, count: int) -> list[tuple[Codes, Codes]
 )
 def sign_of_information() -> Readings:
     rng = np.random.default_rng(0)
-    bits = np.array([_told(*pair) for pair in _products(rng, 200) + _dependent(rng, 200)])
+    bits = np.array(
+        [
+            _information_bits(*pair)
+            for pair in _independent_pairs(rng, 200) + _dependent_pairs(rng, 200)
+        ]
+    )
     return {
         "as printed: above 0": (bits > TINY).mean(),
         "at least 0": (bits >= -TINY).mean(),
@@ -370,8 +376,8 @@ def sign_of_information() -> Readings:
 )
 def zero_information() -> Readings:
     rng = np.random.default_rng(0)
-    independent = [_told(*pair) < TINY for pair in _products(rng, 200)]
-    dependent = [_told(*pair) > TINY for pair in _dependent(rng, 200)]
+    independent = [_information_bits(*pair) < TINY for pair in _independent_pairs(rng, 200)]
+    dependent = [_information_bits(*pair) > TINY for pair in _dependent_pairs(rng, 200)]
     return {
         "independent: it is 0": np.mean(independent),
         "dependent: it is not": np.mean(dependent),
@@ -388,8 +394,11 @@ def zero_information() -> Readings:
 )
 def largest_information() -> Readings:
     rng = np.random.default_rng(0)
-    renamed = [_told(rng.permutation(4)[v], v) - joint_entropy(v) for _, v in _dependent(rng, 200)]
-    others = [_told(z, v) - joint_entropy(v) for z, v in _dependent(rng, 200)]
+    renamed = [
+        _information_bits(rng.permutation(4)[v], v) - joint_entropy(v)
+        for _, v in _dependent_pairs(rng, 200)
+    ]
+    others = [_information_bits(z, v) - joint_entropy(v) for z, v in _dependent_pairs(rng, 200)]
     return {
         "invertible: it is H(v)": np.mean(np.abs(renamed) < TINY),
         "never more than H(v)": np.mean(np.array(others) <= TINY),
@@ -407,10 +416,10 @@ def largest_information() -> Readings:
     lesson="sap",
 )
 def powers_keep_two() -> Readings:
-    return _each_has_one(_moved(examples.power_world(15)).T)
+    return _rows_dominated(_deviation_ratios(examples.power_world(15)).T)
 
 
-def _every_code(rows: int) -> list[list[int]]:
+def _all_codings(rows: int) -> list[list[int]]:
     """Every way to give so many rows values, up to the values' names."""
     codes = [[0]]
     for _ in range(rows - 1):
@@ -418,13 +427,13 @@ def _every_code(rows: int) -> list[list[int]]:
     return codes
 
 
-def _codes_with_two() -> tuple[Tables, Floats, Floats]:
+def _codes_meeting_two() -> tuple[Tables, Floats, Floats]:
     """All codes with Characteristic 2 of two latents, of a world of 3 by 2 levels.
 
     Returns them, what each latent tells of each factor as a share of its entropy (codes, L, K), and
     what all tell together (codes, K).
     """
-    each = np.array(_every_code(6))
+    each = np.array(_all_codings(6))
     first, second = (part.ravel() for part in np.indices((len(each), len(each))))
     tables = Tables((3, 2), np.stack([each[first], each[second]], axis=-1))
     valid = Tables((3, 2), tables.values[satisfies(tables, 2)])
@@ -445,7 +454,7 @@ def _codes_with_two() -> tuple[Tables, Floats, Floats]:
     ),
 )
 def factors_determined() -> Readings:
-    _, bits, together = _codes_with_two()
+    _, bits, together = _codes_meeting_two()
     determined = (bits.max(1) > 1 - TINY).all(1)
     lossless = (together > 1 - TINY).all(1)
     return {
@@ -464,7 +473,7 @@ def factors_determined() -> Readings:
     note="Every code with two latents of a world of 3 by 2 levels, its factors independent.",
 )
 def others_know_nothing() -> float:
-    _, bits, _ = _codes_with_two()
+    _, bits, _ = _codes_meeting_two()
     return float((top_two(bits, axis=1)[1] < TINY).all(1).mean())
 
 
@@ -478,7 +487,7 @@ def others_know_nothing() -> float:
     note="By deviations. A typical change of that latent is tiny: most of it comes from the ends.",
 )
 def hidden_sum_breaks_two() -> Readings:
-    return _none_has_one(_moved(examples.hidden_sum_world(25)).T)
+    return _rows_not_dominated(_deviation_ratios(examples.hidden_sum_world(25)).T)
 
 
 @claim(
@@ -556,7 +565,7 @@ def known_by_others() -> Readings:
         for _ in range(500)
     ]
     tables = Tables((3, 4), np.array(renamed))
-    assert satisfies(tables, 3).all() and (judge(dcimig, tables) > 1 - TINY).all()
+    assert satisfies(tables, 3).all() and (exact_values(dcimig, tables) > 1 - TINY).all()
     bits = information(tables).values
     return {
         "among the chosen latents": max(bits[:, 0, 1].max(), bits[:, 1, 0].max()),
@@ -576,7 +585,9 @@ def known_by_others() -> Readings:
 def part_of_nobody() -> float:
     rng = np.random.default_rng(0)
     matrices = rng.random((1_000, 4, 3)) * [1, 1, 0]
-    parts = [dcimig(InformativenessMatrix(values, factor_entropy=1)).parts[2] for values in matrices]
+    parts = [
+        dcimig(InformativenessMatrix(values, factor_entropy=1)).parts[2] for values in matrices
+    ]
     return float(max(parts))
 
 
@@ -626,4 +637,4 @@ def once_and_twice() -> bool:
 def beta_vae_of_entangled_codes() -> float:
     codes = np.random.default_rng(0).integers(4, size=(2_000, 8, 3))
     tables = Tables((2, 2, 2), codes)
-    return float(judge(beta_vae, Tables((2, 2, 2), codes[~satisfies(tables, 1)])).mean())
+    return float(exact_values(beta_vae, Tables((2, 2, 2), codes[~satisfies(tables, 1)])).mean())

@@ -209,7 +209,10 @@ def ten_layers(toy: Letters) -> float:
     ]
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # sixty rounds are enough
-        right = [layer.fit(x[train_rows], held[train_rows]).score(x[test_rows], held[test_rows]) for layer in layers]
+        right = [
+            layer.fit(x[train_rows], held[train_rows]).score(x[test_rows], held[test_rows])
+            for layer in layers
+        ]
     return float(np.mean(right))
 
 
@@ -317,7 +320,7 @@ REFLECTS = {
     "eastwood": ("Yes", "Yes", "Yes"),
     "kumar": ("No", "Yes", "Yes"),
 }
-CALLED = {
+METRIC_LABELS = {
     "higgins": "BetaVAE",
     "ridgeway": "Modularity",
     "kim": "FactorVAE",
@@ -325,7 +328,7 @@ CALLED = {
     "eastwood": "DCI",
     "kumar": "SAP",
 }
-JUDGES = {
+METRIC_OF = {
     "higgins": "beta_vae",
     "ridgeway": "modularity",
     "kim": "factor_vae",
@@ -386,7 +389,7 @@ def fall(metric: str, broken: str, case: str = "") -> float:
     return score(v) - score(z)
 
 
-def fall_read_by_trees() -> float:
+def drop_by_trees() -> float:
     """How far SAP falls when two factors share a latent that a decision tree may read, not an SVM.
 
     The codes are those of `fall`; the trees learn from one half of the samples.
@@ -409,12 +412,12 @@ def fall_read_by_trees() -> float:
 
 
 WITNESSES: dict[tuple[str, str], dict[str, Callable[[], float]]] = {
-    ("kumar", "disentanglement"): {"read by a tree": fall_read_by_trees},
+    ("kumar", "disentanglement"): {"read by a tree": drop_by_trees},
 }
 
 
-def _criterion(who: str, criterion: str, printed: str, number: int) -> None:
-    cases, metric = BROKEN[criterion], JUDGES.get(who, criterion)
+def _add_criterion_claim(who: str, criterion: str, printed: str, number: int) -> None:
+    cases, metric = BROKEN[criterion], METRIC_OF.get(who, criterion)
 
     @CRITERIA(
         f"criterion-{who}-{criterion[:3]}",
@@ -422,7 +425,7 @@ def _criterion(who: str, criterion: str, printed: str, number: int) -> None:
         meets=next(iter(cases)) if (who, criterion) in CASE_DECIDES else "",
         pinned=FALLS.get((who, criterion), ""),
         witnesses=tuple(WITNESSES.get((who, criterion), ())),
-        statement=f"{CALLED[who]} reflects {criterion}: {printed.lower()}.",
+        statement=f"{METRIC_LABELS[who]} reflects {criterion}: {printed.lower()}.",
         expects=above(0.1, "Yes") if printed == "Yes" else below(0.1, "No"),
         verdict="fails"
         if (who, criterion) in DIFFERS
@@ -444,7 +447,7 @@ def _criterion(who: str, criterion: str, printed: str, number: int) -> None:
 
 for _place, (_who, _row) in enumerate(REFLECTS.items()):
     for _column, (_criterion_name, _printed) in enumerate(zip(BROKEN, _row)):
-        _criterion(_who, _criterion_name, _printed, 11 + 3 * _place + _column)
+        _add_criterion_claim(_who, _criterion_name, _printed, 11 + 3 * _place + _column)
 
 
 @claim(
@@ -590,6 +593,7 @@ def letters_along_the_way() -> Readings:
     spoken = [sentence.split() for _, _, sentence in steps]
     changed = [{i for i in range(4) if a[i] != b[i]} for a, b in zip(spoken, spoken[1:])]
     return {
-        "from the first to the second": steps[0][2] == sentences[0] and steps[-1][2] == sentences[-1],
+        "from the first to the second": steps[0][2] == sentences[0]
+        and steps[-1][2] == sentences[-1],
         "one letter at a time": all(m <= {d - 1} for m, (d, _, _) in zip(changed, steps[1:])),
     }

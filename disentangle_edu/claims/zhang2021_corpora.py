@@ -114,7 +114,8 @@ def sizes_of_ynoc() -> bool:
 )
 def every_value_occurs() -> Readings:
     return {
-        corpus.name: all(occurring.all() for occurring in counts.values) for corpus, counts in (ynoc(), pos())
+        corpus.name: all(occurring.all() for occurring in counts.values)
+        for corpus, counts in (ynoc(), pos())
     }
 
 
@@ -267,14 +268,16 @@ def sentences_off_within_structures() -> float:
     return float(np.abs(counts - counts.sum(1, keepdims=True) * np.array(SHARES)).max())
 
 
-def share_off(tags: Callable[[str], bool]) -> float:
+def max_share_error(tags: Callable[[str], bool]) -> float:
     """The largest distance of a word's share from that of equal words, over splits and tags."""
     counts, start, off = pos()[1].words, 0, 0.0
     for tag, words in corpora.POS_WORDS.items():
         tag_counts = counts[:, start : start + len(words)]
         start += len(words)
         if tags(tag):
-            off = max(off, np.abs(tag_counts / tag_counts.sum(1, keepdims=True) - 1 / len(words)).max())
+            off = max(
+                off, np.abs(tag_counts / tag_counts.sum(1, keepdims=True) - 1 / len(words)).max()
+            )
     return float(off)
 
 
@@ -295,8 +298,8 @@ def share_off(tags: Callable[[str], bool]) -> float:
 )
 def largest_distance_of_shares() -> Readings:
     return {
-        "nouns": share_off(lambda tag: tag == "n"),
-        "all tags": share_off(lambda tag: True),
+        "nouns": max_share_error(lambda tag: tag == "n"),
+        "all tags": max_share_error(lambda tag: True),
     }
 
 
@@ -310,7 +313,7 @@ def two_columns(what: str) -> Representation:
         columns = [(tags == 5).sum(1), (tags == 6).sum(1)]  # conjunctions of both kinds
     else:
         columns = [
-            block.tokens[np.arange(len(tags)), place(tags, int(tag), int(nth))]
+            block.tokens[np.arange(len(tags)), tag_position(tags, int(tag), int(nth))]
             for tag, nth in (pair.split(".") for pair in what.split())
         ]
     assert corpus.name == "POS"
@@ -322,7 +325,7 @@ def two_columns(what: str) -> Representation:
     )
 
 
-def place(tags: Whole, tag: int, nth: int) -> Whole:
+def tag_position(tags: Whole, tag: int, nth: int) -> Whole:
     """Where the nth word of a tag stands in every sentence."""
     order = (tags == tag).cumsum(1)
     return (order > nth).argmax(1)

@@ -22,7 +22,7 @@ REPOSITORY = "of lanzhang128/disentanglement on GitHub"
 COLUMNS = {"toy.csv": 4, "toy_ideal1.csv": 4, "toy_ideal2.csv": 8}  # latents of each file
 
 
-def _reader(name: str) -> Callable[[str], Floats]:
+def _define_reader(name: str) -> Callable[[str], Floats]:
     @published(name, f"Examples/{name} {REPOSITORY}")
     @functools.cache
     def read(path: str) -> Floats:
@@ -58,10 +58,12 @@ def codes_in(path: str, name: str) -> Floats:
         raise ValueError(
             f"--file {name}: found {actual} rows, expected {rows:,}, one per test sentence."
         )
-    return _numbers(frame.apply(pd.to_numeric, errors="coerce").to_numpy(float), columns, name)
+    return _check_numbers(
+        frame.apply(pd.to_numeric, errors="coerce").to_numpy(float), columns, name
+    )
 
 
-def _numbers(table: Floats, columns: list[str], name: str) -> Floats:
+def _check_numbers(table: Floats, columns: list[str], name: str) -> Floats:
     """The latents of a table of numbers, once it is known to be one."""
     if (odd := np.argwhere(~np.isfinite(table))).size:
         row, column = odd[0]
@@ -80,7 +82,7 @@ def _numbers(table: Floats, columns: list[str], name: str) -> Floats:
     return np.vectorize(toy_letters.through_csv)(table[:, 1:])
 
 
-READ = {name: _reader(name) for name in COLUMNS}
+READ = {name: _define_reader(name) for name in COLUMNS}
 CODES = functools.partial(
     claim,
     paper="zhang2021",
@@ -143,7 +145,7 @@ SCORES: dict[str, tuple[str, Expectation, Callable[[Letters], Readings]]] = {
 }
 
 
-def _learned_score(who: str) -> None:
+def _add_score_claim(who: str) -> None:
     statement, expects, score = SCORES[who]
 
     @CODES(
@@ -162,13 +164,13 @@ def _learned_score(who: str) -> None:
 
 
 for _who in SCORES:
-    _learned_score(_who)
+    _add_score_claim(_who)
 
 
 # -------------------------------------------------------------------------------- the perfect codes
 
 
-def _recipe(dimensions: int) -> None:
+def _add_recipe_claim(dimensions: int) -> None:
     file = f"toy_ideal{dimensions}.csv"
 
     @CODES(
@@ -186,4 +188,4 @@ def _recipe(dimensions: int) -> None:
 
 
 for _dimensions in (1, 2):
-    _recipe(_dimensions)
+    _add_recipe_claim(_dimensions)

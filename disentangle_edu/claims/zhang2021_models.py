@@ -16,7 +16,7 @@ from ..worlds.text import in_turn
 from ..zoo import pretrained_text
 from ..zoo.configs import COUPLED, TEXT_SEEDS
 from .registry import Readings, above, claim, said, true
-from .zhang2021_tables import AE, CCI, MAT, SPARSE, VANILLA, correlations, table
+from .zhang2021_tables import AE, CCI, MAT, SPARSE, VANILLA, printed_correlations, printed_table
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -47,7 +47,7 @@ METRICS_BY_AUTHOR = {
     "Kumar": "sap_paper",
 }
 # The four couplings, as the paper calls them.
-COUPLINGS_CALLED = {
+COUPLING_LABELS = {
     "init": "Init",
     "concat": "Concat",
     "init_concat": "Init Concat",
@@ -60,7 +60,7 @@ LOSSES = {"KL": "kl", "Rec": "rec", "AU": "au", "Hoyer": "hoyer"}
 @functools.cache
 def nine(corpus: str = "YNOC") -> "pd.DataFrame":
     """All runs of the nine models on a corpus; column "row" has the paper's name of the model."""
-    models = pretrained_text.table()
+    models = pretrained_text.text_table()
     models = models[(models["world"] == corpus.lower()) & (models["coupling"] == "init")].copy()
     names = {recipe: name for name, recipe in NINE.items()}
     models["row"] = [names.get(recipe) for recipe in zip(models["objective"], models["strength"])]
@@ -70,9 +70,9 @@ def nine(corpus: str = "YNOC") -> "pd.DataFrame":
 @functools.cache
 def coupled(corpus: str = "YNOC") -> "pd.DataFrame":
     """All runs of the four couplings on a corpus; column "row" has the paper's name of each."""
-    models, world = pretrained_text.table(), corpus.lower()
+    models, world = pretrained_text.text_table(), corpus.lower()
     models = models[(models["world"] == world) & (models["strength"] == COUPLED[world])]
-    return models.assign(row=[COUPLINGS_CALLED[coupling] for coupling in models["coupling"]])
+    return models.assign(row=[COUPLING_LABELS[coupling] for coupling in models["coupling"]])
 
 
 @functools.cache
@@ -97,7 +97,8 @@ def printed(
     """Means and deviations that a table of the paper prints of one quantity on a corpus."""
     where = "Table 4" if name == "Hoyer" else where
     mean, spread = (
-        table(where, corpus, what).loc[list(models), name] for what in ("printed", "deviation")
+        printed_table(where, corpus, what).loc[list(models), name]
+        for what in ("printed", "deviation")
     )
     return mean.to_numpy(), spread.to_numpy()
 
@@ -186,7 +187,7 @@ ON_POS = (
 )
 
 
-def _table_on_pos(table: int, number: int, what: str, names: Sequence[str]) -> None:
+def _add_pos_claim(table: int, number: int, what: str, names: Sequence[str]) -> None:
     @CLAIM(
         f"zhang-table-{table}-pos",
         covers=(f"zhang2021-{number}",),
@@ -202,8 +203,8 @@ def _table_on_pos(table: int, number: int, what: str, names: Sequence[str]) -> N
         return {"one run of each": share_near(ours, names, corpus="POS")}
 
 
-_table_on_pos(3, 65, "KL, reconstruction and active units", KL_REC_AU)
-_table_on_pos(4, 74, "Hoyer", ("Hoyer",))
+_add_pos_claim(3, 65, "KL, reconstruction and active units", KL_REC_AU)
+_add_pos_claim(4, 74, "Hoyer", ("Hoyer",))
 
 
 # ------------------------------------------------------------------------------ Figures 1 and 2
@@ -246,7 +247,7 @@ def share_of_small_leads() -> Readings:
     note=f"Pearson's correlation of the printed correlations with ours. {OURS}",
 )
 def agreement_of_correlations() -> Readings:
-    theirs, ours = correlations("YNOC"), our_correlations()
+    theirs, ours = printed_correlations("YNOC"), our_correlations()
     rows, columns = np.triu_indices(len(theirs), 1)
     names = list(theirs.index)
     pairs = [(theirs.iloc[i, k], ours.loc[names[i], names[k]]) for i, k in zip(rows, columns)]
@@ -287,7 +288,7 @@ def metrics_that_follow_hoyer() -> Readings:
 
 def letters_changed(name: str, pairs: int = 200) -> NDArray[np.float64]:
     """(4,) how often each letter changes from one sentence to another, latent after latent."""
-    codes, speaker = pretrained_text.code(name).latents, pretrained_text.speaker(name)
+    codes, speaker = pretrained_text.text_code(name).latents, pretrained_text.speaker(name)
     rng, changed = np.random.default_rng(0), np.zeros(speaker.longest)
     for _ in range(pairs):
         a, b = codes[rng.choice(len(codes), 2, replace=False)]
@@ -326,7 +327,7 @@ FEW_RUNS = (
 )
 
 
-def _near_in_table_5(corpus: str) -> float:
+def _share_near_table_5(corpus: str) -> float:
     return share_near(functools.partial(by_run, coupled(corpus)), KL_REC_AU, "Table 5", corpus)
 
 
@@ -340,7 +341,7 @@ def _near_in_table_5(corpus: str) -> float:
     note=f"Share of printed means {NEARBY} {FEW_RUNS}",
 )
 def figures_of_table_5() -> Readings:
-    return {"share": _near_in_table_5("YNOC")}
+    return {"share": _share_near_table_5("YNOC")}
 
 
 @CLAIM(
@@ -353,10 +354,10 @@ def figures_of_table_5() -> Readings:
     note=f"{ON_POS} {FEW_RUNS}",
 )
 def figures_of_table_5_on_pos() -> Readings:
-    return {"one run of each": _near_in_table_5("POS")}
+    return {"one run of each": _share_near_table_5("POS")}
 
 
-def _figure_3(suffix: str, corpus: str, verdict: str) -> None:
+def _add_figure_3_claim(suffix: str, corpus: str, verdict: str) -> None:
     @CLAIM(
         f"zhang-figure-3{suffix}",
         covers=("zhang2021-80",),
@@ -382,11 +383,15 @@ def _figure_3(suffix: str, corpus: str, verdict: str) -> None:
         sentence = ", ".join(
             f"{row} by {wins[row]} of {len(METRICS_BY_AUTHOR)}" for row in expected
         )
-        return {f"better than Init: {sentence}": all(better[r] == is_better for r, is_better in expected.items())}
+        return {
+            f"better than Init: {sentence}": all(
+                better[r] == is_better for r, is_better in expected.items()
+            )
+        }
 
 
-_figure_3("", "YNOC", "holds")
-_figure_3("-pos", "POS", "fails")
+_add_figure_3_claim("", "YNOC", "holds")
+_add_figure_3_claim("-pos", "POS", "fails")
 
 
 # ---------------------------------------------------------------------------------------- Figure 4
@@ -394,7 +399,7 @@ _figure_3("-pos", "POS", "fails")
 
 def templates() -> NDArray[np.int64]:
     """Which of YNOC's templates each shipped sentence has."""
-    world = pretrained_text.shown_world("ynoc")
+    world = pretrained_text.shipped_world("ynoc")
     shapes = [re.sub(r"\d+", "", world.sentence(row)) for row in world.test]
     return np.unique(shapes, return_inverse=True)[1]
 
@@ -406,7 +411,7 @@ def accuracies() -> dict[str, float]:
 
     first_runs = nine()[nine()["seed"] == 0]
     return {
-        row: label_accuracy(pretrained_text.code(str(name)).latents, templates())
+        row: label_accuracy(pretrained_text.text_code(str(name)).latents, templates())
         for name, row in first_runs["row"].items()
     }
 

@@ -34,7 +34,7 @@ def rows() -> Any:
         return pd.read_csv(lines)
 
 
-def table(where: str, corpus: str, what: str = "printed") -> Any:
+def printed_table(where: str, corpus: str, what: str = "printed") -> Any:
     """The figures of one table and corpus, models in rows; or what="deviation" of runs."""
     selected = rows()[(rows()["where"] == where) & (rows()["corpus"] == corpus)]
     pivoted = selected.pivot(index="row", columns="column", values=what)
@@ -60,7 +60,7 @@ def above_the_entropy() -> Readings:
     margins = {}
     for where in ("Table 3", "Table 5"):
         for corpus in BOTH:
-            printed = table(where, corpus)
+            printed = printed_table(where, corpus)
             least = (printed["KL"] + printed["Rec"]).min()
             margins[f"{where}, {corpus}"] = float(least - np.log(sizes[corpus]))
     return margins
@@ -76,7 +76,7 @@ def above_the_entropy() -> Readings:
 )
 def distance_of_kl_from_c() -> Readings:
     return {
-        f"{corpus}, {model}": abs(table("Table 3", corpus).loc[model, "KL"] - c)
+        f"{corpus}, {model}": abs(printed_table("Table 3", corpus).loc[model, "KL"] - c)
         for corpus in BOTH
         for model, c in zip(CCI, (5, 10))
     }
@@ -94,7 +94,7 @@ def distance_of_kl_from_c() -> Readings:
     ),
 )
 def logarithm_of_ynoc() -> Readings:
-    corpus, kl = corpora.ynoc(), table("Table 3", "YNOC").loc[VANILLA, "KL"]
+    corpus, kl = corpora.ynoc(), printed_table("Table 3", "YNOC").loc[VANILLA, "KL"]
     log_total = np.log(len(corpora.YNOC_TEMPLATES) * np.prod(corpus.levels))
     return {"all sentences": np.log(len(corpus)), "what its KL leaves": log_total - kl}
 
@@ -108,12 +108,15 @@ def logarithm_of_ynoc() -> Readings:
     note="The smallest KL printed of them; the vanilla VAE has 0.02 and 0.01.",
 )
 def smallest_kl() -> Readings:
-    return {c: float(table("Table 3", c).loc[[*BETAS[:3], *CCI], "KL"].min()) for c in BOTH}
+    return {c: float(printed_table("Table 3", c).loc[[*BETAS[:3], *CCI], "KL"].min()) for c in BOTH}
 
 
 def better(where: str, worse: str, corpus: str) -> tuple[float, float]:
     """How much lower Rec is in one model than in another, and the sum of both deviations."""
-    rec, spread = table("Table 3", corpus)["Rec"], table("Table 3", corpus, "deviation")["Rec"]
+    rec, spread = (
+        printed_table("Table 3", corpus)["Rec"],
+        printed_table("Table 3", corpus, "deviation")["Rec"],
+    )
     return rec[worse] - rec[where], spread[worse] + spread[where]
 
 
@@ -127,7 +130,10 @@ def better(where: str, worse: str, corpus: str) -> tuple[float, float]:
     note="On YNOC Rec falls from 9.51 to 9.48, while runs lie 0.3 to 0.5 apart.",
 )
 def units_and_capacity() -> Readings:
-    units = all(table("Table 3", c)["AU"][CCI[1]] > table("Table 3", c)["AU"][CCI[0]] for c in BOTH)
+    units = all(
+        printed_table("Table 3", c)["AU"][CCI[1]] > printed_table("Table 3", c)["AU"][CCI[0]]
+        for c in BOTH
+    )
     gains = [better(CCI[1], CCI[0], corpus) for corpus in BOTH]
     return {
         "by the means": units and all(gain > 0 for gain, _ in gains),
@@ -145,7 +151,8 @@ def units_and_capacity() -> Readings:
 )
 def reconstruction_by_beta() -> Readings:
     return {
-        c: bool(table("Table 3", c).loc[list(BETAS), "Rec"].diff()[1:].gt(0).all()) for c in BOTH
+        c: bool(printed_table("Table 3", c).loc[list(BETAS), "Rec"].diff()[1:].gt(0).all())
+        for c in BOTH
     }
 
 
@@ -161,7 +168,7 @@ def reconstruction_by_beta() -> Readings:
 def best_and_worst() -> Readings:
     first, second, last = [], [], []
     for corpus in BOTH:
-        printed = table("Table 3", corpus)
+        printed = printed_table("Table 3", corpus)
         for order in (printed["Rec"].sort_values(), -(-printed["AU"]).sort_values(kind="stable")):
             first.append(order.index[0] in (AE, SPARSE))
             second.append(set(order.index[:2]) == {AE, SPARSE})
@@ -185,9 +192,9 @@ def best_and_worst() -> Readings:
     ),
 )
 def sparser_and_best() -> Readings:
-    rec = [table("Table 3", c)["Rec"].idxmin() == SPARSE for c in BOTH]
-    top = [table("Table 3", c)["Top-3"].idxmax() == SPARSE for c in BOTH]
-    sparse = [table("Table 4", c)["Hoyer"].idxmax() == SPARSE for c in BOTH]
+    rec = [printed_table("Table 3", c)["Rec"].idxmin() == SPARSE for c in BOTH]
+    top = [printed_table("Table 3", c)["Top-3"].idxmax() == SPARSE for c in BOTH]
+    sparse = [printed_table("Table 4", c)["Hoyer"].idxmax() == SPARSE for c in BOTH]
     return {
         "best, by reconstruction": all(rec),
         "best, by Top-3": all(top),
@@ -205,8 +212,8 @@ def sparser_and_best() -> Readings:
     note="3, 1, 1 on YNOC and 3, 3, 1 on POS; but on POS the collapsed vanilla VAE has 3 as well.",
 )
 def top_three_by_beta() -> Readings:
-    steps = [np.diff(table("Table 3", c).loc[list(BETAS[:3]), "Top-3"]) for c in BOTH]
-    with_vanilla = [np.diff(table("Table 3", c).loc[list(BETAS), "Top-3"]) for c in BOTH]
+    steps = [np.diff(printed_table("Table 3", c).loc[list(BETAS[:3]), "Top-3"]) for c in BOTH]
+    with_vanilla = [np.diff(printed_table("Table 3", c).loc[list(BETAS), "Top-3"]) for c in BOTH]
     return {
         "never less often": all((step <= 0).all() for step in steps),
         "more often with every step": all((step < 0).all() for step in steps),
@@ -224,7 +231,7 @@ def top_three_by_beta() -> Readings:
     note="By Top-3: 7 and 1, AE 1 and 3. The other MAT-VAE has 2 and 3, as often as AE.",
 )
 def mat_vae_on_both() -> Readings:
-    top = {c: table("Table 3", c)["Top-3"] for c in BOTH}
+    top = {c: printed_table("Table 3", c)["Top-3"] for c in BOTH}
     return {
         model: bool(top["YNOC"].idxmax() == model and top["POS"][model] < top["POS"][AE])
         for model in (SPARSE, MAT)
@@ -244,8 +251,11 @@ def mat_vae_on_both() -> Readings:
     ),
 )
 def seven_of_six() -> Readings:
-    hoyers, top = table("Table 4", "YNOC")["Hoyer"], table("Table 3", "YNOC")["Top-3"]
-    sums = [table("Table 3", corpus)["Top-3"].sum() for corpus in BOTH]
+    hoyers, top = (
+        printed_table("Table 4", "YNOC")["Hoyer"],
+        printed_table("Table 3", "YNOC")["Top-3"],
+    )
+    sums = [printed_table("Table 3", corpus)["Top-3"].sum() for corpus in BOTH]
     return {
         "as the tables have it": hoyers.idxmax() == SPARSE
         and top[SPARSE] == 7
@@ -263,7 +273,7 @@ def seven_of_six() -> Readings:
     note="2.0 against 1.0 to 1.2 on YNOC, 4.0 against 2.2 to 3.6 on POS; its own runs agree.",
 )
 def most_active_coupling() -> Readings:
-    return {corpus: table("Table 5", corpus)["AU"].idxmax() == "Concat" for corpus in BOTH}
+    return {corpus: printed_table("Table 5", corpus)["AU"].idxmax() == "Concat" for corpus in BOTH}
 
 
 @claim(
@@ -280,7 +290,7 @@ def range_of_four() -> Readings:
         f"{column}, {corpus}": float(np.ptp(values) / values.mean())
         for column in ("KL", "Rec")
         for corpus in BOTH
-        for values in [table("Table 5", corpus)[column].to_numpy()]
+        for values in [printed_table("Table 5", corpus)[column].to_numpy()]
     }
 
 
@@ -291,9 +301,9 @@ QUANTITIES = ["Hoyer", "AU", "-Rec", "KL"]
 
 
 @functools.cache
-def correlations(corpus: str) -> Any:
+def printed_correlations(corpus: str) -> Any:
     """The printed correlations of one corpus, both ways, 1 on the diagonal."""
-    half = table("Figure 2", corpus)
+    half = printed_table("Figure 2", corpus)
     names = [*QUANTITIES, *METRIC_NAMES]
     half = half.reindex(index=names, columns=names)
     symmetric = half.combine_first(half.T)
@@ -316,7 +326,7 @@ def correlations(corpus: str) -> Any:
 def first_of_six() -> Readings:
     first, strong, possible = [], [], []
     for corpus in BOTH:
-        matrix = correlations(corpus)
+        matrix = printed_correlations(corpus)
         among = matrix.loc[METRIC_NAMES, METRIC_NAMES].sum() - 1
         first += [matrix.loc[METRIC_NAMES, q].abs().idxmax() == "Higgins" for q in QUANTITIES]
         first.append(among.idxmax() == "Higgins")

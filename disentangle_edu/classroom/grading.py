@@ -15,7 +15,7 @@ from ..course import notebook
 from ..quiz.exercises import Graded
 from ..viz.report import html_page, html_table
 from . import rpc, sandbox, strip_solutions, student_notebooks
-from .submissions import Submission, content, readable, submissions
+from .submissions import Submission, content, escape_unprintable, submissions
 
 SECONDS = 120  # for one submission, until it is ended
 MEMORY = 2 * 1024**3  # bytes of one submission
@@ -72,12 +72,14 @@ def grade(
             grade_submission(submission, package, seconds, memory, trust_submissions)
 
         with ThreadPoolExecutor(jobs or os.cpu_count() or 1) as pool:
-            for running in progress([pool.submit(run, submission) for submission in _to_run(handed_in)]):
+            for running in progress(
+                [pool.submit(run, submission) for submission in _select_runnable(handed_in)]
+            ):
                 running.result()
     return handed_in
 
 
-def _to_run(handed_in: Sequence[Submission]) -> list[Submission]:
+def _select_runnable(handed_in: Sequence[Submission]) -> list[Submission]:
     """Submissions that can be read, and of one student and chapter not more than MAX_FILES."""
     count: collections.Counter = collections.Counter()
     chosen = []
@@ -110,7 +112,7 @@ def grade_submission(
     try:
         with sandbox.started(package, seconds, trusted=trusted) as connection:
             connection.send(data, **work)
-            judge(one, connection)
+            grade_answers(one, connection)
     except TimeoutError:
         one.note(f"the run ended early: {seconds} seconds are the most that it may take")
     except rpc.ProtocolError as error:
@@ -119,42 +121,46 @@ def grade_submission(
         one.note(f"the run ended early: {type(error).__name__} {error}")
 
 
-def judge(one: Submission, connection: sandbox.Connection) -> None:
+def grade_answers(one: Submission, connection: sandbox.Connection) -> None:
     """Judge what is handed over, until the submission is done."""
 
     def call(number: int, arguments: list[Any]) -> Any:
         connection.send(call=[number, rpc.pack(arguments, lambda _: 0)])
         reply = connection.receive()
         if "value" not in reply:
-            raise RuntimeError(rpc.text(reply.get("raised")) or "the function gave no answer")
+            raise RuntimeError(rpc.clip_text(reply.get("raised")) or "the function gave no answer")
         return rpc.unpack(reply["value"], call)
 
     while "done" not in (message := connection.receive()):
         if "failed" in message:
-            one.note(rpc.text(message["failed"]))
+            one.note(rpc.clip_text(message["failed"]))
         if "id" in message:
-            judge_answer(one, message, call)
+            grade_answer(one, message, call)
             connection.send(received=True)
 
 
-def judge_answer(one: Submission, message: rpc.Message, call: Callable) -> None:
+def grade_answer(one: Submission, message: rpc.Message, call: Callable) -> None:
     """Judge one answer, if it is to an exercise; the last one counts."""
-    id = rpc.text(message["id"])
+    id = rpc.clip_text(message["id"])
     if id not in EXERCISES:
         return
     attempts = one.attempts[id] = one.attempts.get(id, 0) + 1
     if attempts > MAX_ATTEMPTS:
         one.note(f"{id}: no point, since more than {MAX_ATTEMPTS} answers were tried")
         return
-    typed = rpc.text(message.get("student"), 200)
+    typed = rpc.clip_text(message.get("student"), 200)
     student = typed if one.calls(typed) else one.student
     answer = rpc.unpack(message.get("answer"), call)
     graded = one.graded[id] = lessons.check(id, answer, student)
     if id in lessons.PERSONAL_EXERCISES:
-        _note_name(one, id, typed, student, isinstance(answer, (int, float)) and not graded.passed)
+        _note_whose_numbers(
+            one, id, typed, student, isinstance(answer, (int, float)) and not graded.passed
+        )
 
 
-def _note_name(submission: Submission, id: str, typed: str, student: str, is_wrong: bool) -> None:
+def _note_whose_numbers(
+    submission: Submission, id: str, typed: str, student: str, is_wrong: bool
+) -> None:
     """Say whose numbers an answer was judged with, where that may be another's."""
     judged = f"judged with the numbers of {student!r}"
     if typed not in ("", student_notebooks.NOBODY) and student != typed:
@@ -174,7 +180,7 @@ def passes(one: Submission, id: str) -> bool:
     return id in one.graded and tried <= MAX_ATTEMPTS and one.graded[id].passed
 
 
-def labels(handed_in: Iterable[Submission]) -> dict[tuple[str, str], str]:
+def label_students(handed_in: Iterable[Submission]) -> dict[tuple[str, str], str]:
     """How each student is shown: {(name, number): name}, with the number where names repeat."""
     students = sorted({(submission.student, submission.number) for submission in handed_in})
     names = collections.Counter(name for name, _ in students)
@@ -191,12 +197,18 @@ def columns(handed_in: Sequence[Submission], chapters: Sequence[str] = ()) -> li
     numbers = {notebook(chapter)[:2] for chapter in chapters}
     if not chapters:
         for submission in handed_in:
-            answered = collections.Counter(id[:2] for id in sorted(submission.graded)).most_common(1)
-            numbers |= {notebook(submission.chapter)[:2]} if submission.chapter else {id for id, _ in answered}
+            answered = collections.Counter(id[:2] for id in sorted(submission.graded)).most_common(
+                1
+            )
+            numbers |= (
+                {notebook(submission.chapter)[:2]}
+                if submission.chapter
+                else {id for id, _ in answered}
+            )
     return [id for id in EXERCISES if id[:2] in numbers]
 
 
-def table(handed_in: Sequence[Submission], chapters: Sequence[str] = ()) -> list[list[str]]:
+def grade_table(handed_in: Sequence[Submission], chapters: Sequence[str] = ()) -> list[list[str]]:
     """A head, and a row for each student: a point for each exercise that is passed.
 
     Parameters
@@ -208,8 +220,12 @@ def table(handed_in: Sequence[Submission], chapters: Sequence[str] = ()) -> list
     """
     exercise_ids = columns(handed_in, chapters)
     rows = []
-    for student, label in labels(handed_in).items():
-        files = [submission for submission in handed_in if (submission.student, submission.number) == student]
+    for student, label in label_students(handed_in).items():
+        files = [
+            submission
+            for submission in handed_in
+            if (submission.student, submission.number) == student
+        ]
         points = [int(any(passes(submission, id) for submission in files)) for id in exercise_ids]
         rows.append([label, *map(str, points), str(sum(points))])
     return [["student", *exercise_ids, f"points of {len(exercise_ids)}"], *rows]
@@ -217,61 +233,77 @@ def table(handed_in: Sequence[Submission], chapters: Sequence[str] = ()) -> list
 
 def notes(handed_in: Sequence[Submission]) -> list[str]:
     """What went wrong, a line each: of every submission, and where two answer one exercise."""
-    student_labels = labels(handed_in)
+    student_labels = label_students(handed_in)
     lines = []
     for submission in handed_in:
         name = f"{student_labels[submission.student, submission.number]}, {submission.name}"
         more = [f"and {submission.left_out:,} notes more"] if submission.left_out else []
         lines += [f"{name}: {note}" for note in [*submission.notes, *more]]
     for student, label in student_labels.items():
-        files = [submission for submission in handed_in if (submission.student, submission.number) == student]
-        lines += [f"{label}: {note}" for note in _repeated(files)]
+        files = [
+            submission
+            for submission in handed_in
+            if (submission.student, submission.number) == student
+        ]
+        lines += [f"{label}: {note}" for note in _note_repeats(files)]
     return lines
 
 
-def _repeated(files: Sequence[Submission]) -> list[str]:
+def _note_repeats(files: Sequence[Submission]) -> list[str]:
     """Which file counts, where several of one student are of one chapter or answer one exercise."""
     ids_by_note: dict[str, list[str]] = {}
     for id in EXERCISES:
         answered = [submission for submission in files if id in submission.attempts]
         if len(answered) > 1:
-            counts = next((submission for submission in answered if passes(submission, id)), answered[0])
-            names = ", ".join(_shortest(submission, answered) for submission in answered)
-            note = f"answered in {names}; {_shortest(counts, answered)} counts, and no other has"
+            counts = next(
+                (submission for submission in answered if passes(submission, id)), answered[0]
+            )
+            names = ", ".join(_short_name(submission, answered) for submission in answered)
+            note = f"answered in {names}; {_short_name(counts, answered)} counts, and no other has"
             ids_by_note.setdefault(f"{note} more points there", []).append(id)
     for chapter in {submission.chapter: None for submission in files if submission.chapter}:
         same = [submission for submission in files if submission.chapter == chapter]
         if len(same) > 1 and not any(
             id[:2] == notebook(chapter)[:2] for ids in ids_by_note.values() for id in ids
         ):
-            names = ", ".join(_shortest(submission, same) for submission in same)
+            names = ", ".join(_short_name(submission, same) for submission in same)
             ids_by_note.setdefault(f"handed in as {names}; every file counts", []).append(
                 notebook(chapter)
             )
     return [f"{', '.join(ids)}: {note}" for note, ids in ids_by_note.items()]
 
 
-def _shortest(submission: Submission, files: Sequence[Submission]) -> str:
+def _short_name(submission: Submission, files: Sequence[Submission]) -> str:
     """The name of a file, with its folder where two have the same."""
     same = [other for other in files if other.name == submission.name]
-    return submission.name if len(same) == 1 else readable(f"{submission.path.parent.name}/{submission.path.name}")
+    return (
+        submission.name
+        if len(same) == 1
+        else escape_unprintable(f"{submission.path.parent.name}/{submission.path.name}")
+    )
 
 
 def page(handed_in: Sequence[Submission], chapters: Sequence[str] = ()) -> str:
     """The grades as one page: a table, and for each submission what a check says of its answers."""
-    head, *rows = table(handed_in, chapters)
-    student_labels = labels(handed_in)
+    head, *rows = grade_table(handed_in, chapters)
+    student_labels = label_students(handed_in)
     paragraph = lambda text: f"<p>{html.escape(text)}</p>"
     sections = []
     for submission in handed_in:
-        answers = [_shown(graded) for _, graded in sorted(submission.graded.items())]
+        answers = [_graded_html(graded) for _, graded in sorted(submission.graded.items())]
         none = [] if answers or submission.notes else [paragraph("Nothing was handed to a check.")]
-        title = html.escape(f"{student_labels[submission.student, submission.number]}: {submission.name}")
+        title = html.escape(
+            f"{student_labels[submission.student, submission.number]}: {submission.name}"
+        )
         paragraphs = [*answers, *map(paragraph, submission.notes), *none]
         sections.append(f"<section><h2>{title}</h2>{''.join(paragraphs)}</section>")
     for student, label in student_labels.items():
-        files = [submission for submission in handed_in if (submission.student, submission.number) == student]
-        if repeated := _repeated(files):
+        files = [
+            submission
+            for submission in handed_in
+            if (submission.student, submission.number) == student
+        ]
+        if repeated := _note_repeats(files):
             text = "".join(map(paragraph, repeated))
             sections.append(f"<section><h2>{html.escape(label)}</h2>{text}</section>")
     grades = html_table(
@@ -282,6 +314,6 @@ def page(handed_in: Sequence[Submission], chapters: Sequence[str] = ()) -> str:
     return html_page("Marks", f"<section>{grades}</section>", *sections)
 
 
-def _shown(graded: Graded) -> str:
-    lines = map(readable, repr(graded).split("\n"))
+def _graded_html(graded: Graded) -> str:
+    lines = map(escape_unprintable, repr(graded).split("\n"))
     return f"<pre>{html.escape(chr(10).join(lines))}</pre>"

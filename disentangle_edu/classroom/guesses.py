@@ -28,7 +28,7 @@ from .submissions import MOODLE
 
 Ends = tuple[float, float]
 BINS = 20  # columns of a histogram of marks
-TALL = 52  # pixels of one
+ROW_HEIGHT = 52  # pixels of one
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ class Guesses:
         return [id for id in QUESTIONS if any(id in sitting for sitting in self.sittings.values())]
 
 
-def read(folder: str | Path) -> Guesses:
+def load_guesses(folder: str | Path) -> Guesses:
     """All guesses below a folder; of one file the first guess for a question counts.
 
     Raises ValueError where no file holds any.
@@ -56,14 +56,14 @@ def read(folder: str | Path) -> Guesses:
     folder = Path(folder)
     inside = sorted(path for path in folder.glob("*") if path.is_dir())
     sat = [path for path in inside if not MOODLE.fullmatch(path.name)]
-    homes = {path.name: path for path in sat if any(_files(path))} or {"": folder}
+    homes = {path.name: path for path in sat if any(_guess_files(path))} or {"": folder}
     sittings: dict[str, dict[str, list[Guess]]] = {}
     troubles = []
     for name, home in homes.items():
         sittings[name] = {}
-        for path in _files(home):
+        for path in _guess_files(home):
             try:
-                for id, guess in _of_file(path).items():
+                for id, guess in _read_guesses(path).items():
                     sittings[name].setdefault(id, []).append(guess)
             except ValueError as error:
                 troubles.append(f"{path.relative_to(folder)}: {error}")
@@ -77,14 +77,14 @@ def read(folder: str | Path) -> Guesses:
     return guesses
 
 
-def _files(home: Path) -> list[Path]:
+def _guess_files(home: Path) -> list[Path]:
     """Files of guesses in a folder and below; none of those that Jupyter keeps for itself."""
     paths = (path.relative_to(home) for path in home.rglob("*.json"))
     visible = (path for path in paths if not any(part.startswith(".") for part in path.parts))
     return [home / path for path in sorted(visible)]
 
 
-def _of_file(path: Path) -> dict[str, Any]:
+def _read_guesses(path: Path) -> dict[str, Any]:
     """{question: guess} of one student.
 
     Raises ValueError in words where the file holds something else.
@@ -107,7 +107,7 @@ def _of_file(path: Path) -> dict[str, Any]:
 
 
 @dataclass(frozen=True)
-class _Row:
+class _HistogramRow:
     """One thing that was guessed: in which column each guess lies, and where the truth."""
 
     name: str
@@ -121,30 +121,36 @@ def truth_of(id: str) -> Guess:
     return QUESTIONS[id].truth()
 
 
-Spread = tuple[list[_Row], Sequence[str], Ends]
+Spread = tuple[list[_HistogramRow], Sequence[str], Ends]
 
 
-def _rows(question: Question, guesses: Sequence[Guess], truth: Guess) -> Spread:
+def _histogram_rows(question: Question, guesses: Sequence[Guess], truth: Guess) -> Spread:
     """What was guessed row by row, the options if there are some, and the ends of the scale."""
     scale = question.scale
     if isinstance(scale, ChoiceScale):
         each = enumerate(scale.rows)
-        rows = [_Row(name, [entry[j] for entry in guesses], truth[j] + 0.5) for j, name in each]
+        rows = [
+            _HistogramRow(name, [entry[j] for entry in guesses], truth[j] + 0.5) for j, name in each
+        ]
         return rows, scale.options, (0, 1)
     if isinstance(scale, OrderScale):
         positions = lambda item: [entry.index(item) for entry in guesses]
-        rows = [_Row(item, positions(item), truth.index(item) + 0.5) for item in scale.items]
+        rows = [
+            _HistogramRow(item, positions(item), truth.index(item) + 0.5) for item in scale.items
+        ]
         return rows, [f"place {j + 1}" for j in range(len(rows))], (0, 1)
     low, high = getattr(scale, "low", 0.0), getattr(scale, "high", 1.0)
     along = lambda values: (np.atleast_1d(values) - low) / (high - low) * BINS
     names = [f"{scale.x_label} {x:g}" for x in scale.xs] if isinstance(scale, CurveScale) else [""]
     names = list(getattr(scale, "rows", names))
     table = np.array([along(entry) for entry in guesses]).astype(int).clip(0, BINS - 1)
-    rows = [_Row(*entry) for entry in zip(names, table.T.tolist(), along(truth).tolist())]
+    rows = [_HistogramRow(*entry) for entry in zip(names, table.T.tolist(), along(truth).tolist())]
     return rows, (), (low, high)
 
 
-def histogram(rows: Sequence[_Row], options: Sequence[str], scale: Ends, title: str) -> Panel:
+def histogram(
+    rows: Sequence[_HistogramRow], options: Sequence[str], scale: Ends, title: str
+) -> Panel:
     """A row of columns for each thing that was guessed, and the truth in blue.
 
     options : what each column stands for; none where they cut a scale.   scale : its two ends.
@@ -154,33 +160,33 @@ def histogram(rows: Sequence[_Row], options: Sequence[str], scale: Ends, title: 
     named = any(row.name for row in rows)
     foot = 12 + 16 * max((-(-len(option) * 7 // 90) for option in options), default=1)
 
-    @panel(26 + len(rows) * (TALL + 10) + foot, min_width=330, max_width=800)
+    @panel(26 + len(rows) * (ROW_HEIGHT + 10) + foot, min_width=330, max_width=800)
     def draw(canvas: Canvas) -> None:
         x, y, width, _ = canvas.box
         left = x + (min(170, 0.35 * width) if named else 0)
         step = (x + width - left) / columns
         canvas.text(x, y + 14, title, "start", INK, font_weight="600")
         for j, row in enumerate(rows):
-            bottom = y + 26 + (j + 1) * (TALL + 10) - 10
-            canvas.rect(left, bottom - TALL, step * columns, TALL, GROUND, GRID)
-            canvas.paragraph(x, bottom - TALL, left - x - 10, row.name, INK, 12)
+            bottom = y + 26 + (j + 1) * (ROW_HEIGHT + 10) - 10
+            canvas.rect(left, bottom - ROW_HEIGHT, step * columns, ROW_HEIGHT, GROUND, GRID)
+            canvas.paragraph(x, bottom - ROW_HEIGHT, left - x - 10, row.name, INK, 12)
             counts = np.bincount(row.columns, minlength=columns).tolist()
-            heights = [count / max_count * (TALL - 16) for count in counts]
+            heights = [count / max_count * (ROW_HEIGHT - 16) for count in counts]
             some = [k for k in range(columns) if counts[k]]
             for k in some:
                 canvas.rect(left + k * step + 1, bottom - heights[k], step - 2, heights[k], MARK)
             true = left + row.truth * step
             thick: Style = {"stroke_width": "4"}
             if options:
-                box = true - step / 2 + 2, bottom - TALL + 2, step - 4, TALL - 4
+                box = true - step / 2 + 2, bottom - ROW_HEIGHT + 2, step - 4, ROW_HEIGHT - 4
                 canvas.rect(*box, "none", PART, **thick)
             else:
-                canvas.line(true, bottom - TALL, true, bottom, PART, **thick)
+                canvas.line(true, bottom - ROW_HEIGHT, true, bottom, PART, **thick)
             for k in some:
                 above: Style = {"fill": INK, "font_size": "11", **HALO}
                 at = left + (k + 0.5) * step, bottom - heights[k] - 3
                 canvas.text(*at, str(counts[k]), **above)
-        bottom = y + 26 + len(rows) * (TALL + 10)
+        bottom = y + 26 + len(rows) * (ROW_HEIGHT + 10)
         for k, option in enumerate(options):
             middle = left + (k + 0.5) * step
             canvas.paragraph(middle, bottom - 4, step - 8, option, INK, 12, anchor="middle")
@@ -201,7 +207,7 @@ def picture(found: Guesses, id: str) -> Picture:
                 question.scale.error_text(guess, truth).startswith("Right") for guess in guesses
             )
             counts.append(f"{name}: " * bool(name) + f"{right} of {len(guesses)} right")
-            panels.append(histogram(*_rows(question, guesses, truth), counts[-1]))
+            panels.append(histogram(*_histogram_rows(question, guesses, truth), counts[-1]))
     caption = f"{'; '.join(counts)}. Orange: the guesses. Blue: what comes out."
     table = question.scale.table(truth, truth, ())
     comes = "; ".join(f"{row[0]}: {row[-1]}" if row[0] else row[-1] for row in table[1:])
@@ -228,12 +234,12 @@ class Room(Lab):
     """What a class has guessed, question by question; *Look again* reads the files that came."""
 
     def __init__(self, folder: str | Path) -> None:
-        self.folder, self.found = folder, read(folder)
+        self.folder, self.found = folder, load_guesses(folder)
         question = choice("question", list(QUESTIONS), self.found.asked[0])
         looked = free("times looked", 0, lambda _, value: value)
-        super().__init__(self._of, {"question": question, "looked": looked}, buttons=AGAIN)
+        super().__init__(self._picture_of, {"question": question, "looked": looked}, buttons=AGAIN)
 
-    def _of(self, question: str, looked: int) -> Picture:
+    def _picture_of(self, question: str, looked: int) -> Picture:
         if question in self.found.asked:
             return picture(self.found, question)
         nobody = "Nobody has answered this question yet."
@@ -241,7 +247,7 @@ class Room(Lab):
 
     def _press(self, press: str) -> None:
         if press in AGAIN:
-            self.found = read(self.folder)
+            self.found = load_guesses(self.folder)
         super()._press(press)
 
     @property

@@ -48,7 +48,7 @@ def decode(line: bytes) -> Message:
     return message
 
 
-def text(value: object, most: int = 500) -> str:
+def clip_text(value: object, most: int = 500) -> str:
     """A value of a message that should be text, cut; empty where it is anything else."""
     return value[:most] if isinstance(value, str) else ""
 
@@ -76,11 +76,17 @@ def pack(value: Any, register: Callable[[Callable], int], depth: int = 0) -> Any
         return {"array": pack_all(np.asarray(value).tolist())} if np.ndim(value) else value.item()
     if callable(value):
         value = getattr(value, "formula", value)  # a metric hands over what it is made of
-        return {"function": [register(value), getattr(value, "__name__", ""), _parameters(value)]}
+        return {
+            "function": [
+                register(value),
+                getattr(value, "__name__", ""),
+                _describe_parameters(value),
+            ]
+        }
     return {"object": described(value)}
 
 
-def _parameters(function: Callable) -> list[list[Any]]:
+def _describe_parameters(function: Callable) -> list[list[Any]]:
     empty = inspect.Parameter.empty
     return [
         [parameter.name, KINDS.index(parameter.kind), parameter.default is not empty]
@@ -108,7 +114,7 @@ def unpack(value: Any, call: Callable[[int, list[Any]], Any], depth: int = 0) ->
             "matrix": lambda: InformativenessMatrix(*content),
             "array": lambda: np.array(unpack_all(content)),
             "function": lambda: RemoteFunction(*content, call=call),
-            "object": lambda: RemoteObject(text(content)),
+            "object": lambda: RemoteObject(clip_text(content)),
         }[kind]()
     except (KeyError, TypeError, ValueError, IndexError):
         raise ProtocolError("it sent something that is no answer") from None
@@ -135,7 +141,7 @@ class RemoteFunction:
         *,
         call: Callable[[int, list[Any]], Any],
     ) -> None:
-        self.number, self.__name__, self.call = number, text(name, 100), call
+        self.number, self.__name__, self.call = number, clip_text(name, 100), call
         self.__signature__ = inspect.Signature(
             [
                 inspect.Parameter(name, KINDS[kind], default=None)

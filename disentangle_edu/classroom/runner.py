@@ -112,20 +112,20 @@ class Runner:
             raise RuntimeError("check: found a call inside an answer, expected one outside.")
         self.send(id=str(id), answer=rpc.pack(answer, self._register), student=str(student)[:200])
         while "call" in (message := self.receive()):
-            reply = self._called(*message["call"])
+            reply = self._handle_call(*message["call"])
             try:
                 self.send(**reply)
             except (ValueError, TypeError) as error:
-                self.send(raised=_words(error))
+                self.send(raised=_format_error(error))
         return HandedIn(id)
 
-    def _called(self, number: int, arguments: Any) -> rpc.Message:
+    def _handle_call(self, number: int, arguments: Any) -> rpc.Message:
         self.is_called = True
         try:
             value = self.functions[number](*rpc.unpack(arguments, lambda *_: None))
             return {"value": rpc.pack(value, self._register)}
         except BaseException as error:  # whatever a student's function does
-            return {"raised": _words(error)}
+            return {"raised": _format_error(error)}
         finally:
             self.is_called = False
 
@@ -147,14 +147,14 @@ class Runner:
                 if inspect.iscoroutine(awaited):
                     loop.run_until_complete(awaited)
             except BaseException as error:
-                self.send(failed=_words(error))
+                self.send(failed=_format_error(error))
 
 
-def _words(error: BaseException) -> str:
+def _format_error(error: BaseException) -> str:
     return f"{type(error).__name__}: {error}"[:500]
 
 
-def _protocol() -> tuple[BinaryIO, BinaryIO]:
+def _open_protocol() -> tuple[BinaryIO, BinaryIO]:
     """The streams to the judge; what students read and print is nothing from here on."""
     reads, writes = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     with open(os.devnull, "r+b") as nowhere:
@@ -173,7 +173,7 @@ def main() -> None:
     from ..quiz import exercises
 
     del labs
-    runner = Runner(*_protocol())
+    runner = Runner(*_open_protocol())
     for module in (lessons, exercises):
         module.check = runner.check  # type: ignore[attr-defined]
     if not (line := runner.reads.readline()):

@@ -143,7 +143,7 @@ def mounts(package: Path) -> dict[str, Path]:
     return {**mounted, **replaced, str(PACKAGE): package}
 
 
-def command(package: Path, filter_descriptor: int) -> list[str]:
+def bwrap_command(package: Path, filter_descriptor: int) -> list[str]:
     """The command line of bubblewrap, up to the arguments of Python."""
     mounted = mounts(package)
     parents = {str(parent) for path in (*mounted, *DEVICES) for parent in Path(path).parents}
@@ -176,7 +176,7 @@ def environment(home: str, package: Path) -> dict[str, str]:
     }
 
 
-def _start(package: Path, stderr: int) -> subprocess.Popen:
+def _start_runner(package: Path, stderr: int) -> subprocess.Popen:
     """Start the runner in a sandbox."""
     program = system_call_filter(platform.machine())
     user = ["--user", str(NOBODY)] if os.getuid() == 0 else []
@@ -185,7 +185,7 @@ def _start(package: Path, stderr: int) -> subprocess.Popen:
         os.write(writes, program)
         os.close(writes)
         return subprocess.Popen(
-            [*command(package, reads), "-m", RUNNER, *user],
+            [*bwrap_command(package, reads), "-m", RUNNER, *user],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=stderr,
@@ -209,7 +209,7 @@ def check_available(package: Path) -> None:
     """
     if not shutil.which("bwrap"):
         raise SandboxError(f"sandbox: found no program bwrap, expected bubblewrap. {INSTEAD}")
-    with _start(package, subprocess.PIPE) as process:
+    with _start_runner(package, subprocess.PIPE) as process:
         _, stderr = process.communicate()
     if process.returncode:
         reason = stderr.decode(errors="replace").strip().splitlines()[-1:] or ["no word"]
@@ -242,7 +242,7 @@ def started(package: Path, seconds: float, *, trusted: bool = False) -> Iterator
                 start_new_session=True,
             )
         else:
-            process = _start(package, subprocess.DEVNULL)
+            process = _start_runner(package, subprocess.DEVNULL)
         connection = Connection(process, seconds)
         try:
             yield connection

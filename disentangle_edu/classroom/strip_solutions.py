@@ -8,7 +8,7 @@ from pathlib import Path
 from ..course import PACKAGE
 
 LEFT_OUT = shutil.ignore_patterns("__pycache__", "prose.py", "guide.md", "notebooks")
-STANDS_IN = {"solution": "lambda: None", "degenerate": "{}"}  # for what students shall find
+PLACEHOLDERS = {"solution": "lambda: None", "degenerate": "{}"}  # for what students shall find
 
 
 def copy_package(folder: Path) -> Path:
@@ -29,27 +29,31 @@ def without_solutions(source: str) -> str:
     tree = ast.parse(source)
     helper_names: set[str] = set()
     every = [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
-    calls = [candidate for candidate in every if getattr(candidate.func, "id", "") in ("exercise", "own")]
+    calls = [
+        candidate for candidate in every if getattr(candidate.func, "id", "") in ("exercise", "own")
+    ]
     for call in calls:
         for word in call.keywords:
-            if word.arg in STANDS_IN:
+            if word.arg in PLACEHOLDERS:
                 helper_names |= {n.id for n in ast.walk(word.value) if isinstance(n, ast.Name)}
-                word.value = ast.parse(STANDS_IN[word.arg], mode="eval").body
+                word.value = ast.parse(PLACEHOLDERS[word.arg], mode="eval").body
     if not calls:
         return source
     for node in tree.body:
-        if isinstance(node, ast.FunctionDef) and any(map(_asks_for_a_number, node.decorator_list)):
+        if isinstance(node, ast.FunctionDef) and any(
+            map(_is_personal_exercise, node.decorator_list)
+        ):
             node.body = [ast.Raise(ast.Name("NotImplementedError", ast.Load()))]
-    while unused := _only_made(tree, helper_names):
+    while unused := _unreferenced_functions(tree, helper_names):
         tree.body = [node for node in tree.body if getattr(node, "name", "") not in unused]
     return ast.unparse(tree)
 
 
-def _asks_for_a_number(decorator: ast.expr) -> bool:
+def _is_personal_exercise(decorator: ast.expr) -> bool:
     return isinstance(decorator, ast.Call) and getattr(decorator.func, "id", "") == "own"
 
 
-def _only_made(tree: ast.Module, names: set[str]) -> set[str]:
+def _unreferenced_functions(tree: ast.Module, names: set[str]) -> set[str]:
     """Which functions of these names nothing refers to any more."""
     defined = {node.name for node in tree.body if isinstance(node, ast.FunctionDef)}
     used = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}

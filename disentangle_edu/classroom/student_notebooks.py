@@ -20,7 +20,7 @@ from ..chapters.cells import Cell, Notebook
 from ..course import COURSE, GLOSSARY, PACKAGE, SHIPPED, notebook
 from ..quiz.exercises import PersonalExercise
 
-TOLD = re.compile(r"(?:lessons\.)?(hint|solution)\(\s*[\"'][\w-]+[\"']\s*\)")
+HELP_CALL = re.compile(r"(?:lessons\.)?(hint|solution)\(\s*[\"'][\w-]+[\"']\s*\)")
 WAITS = re.compile(r"labs\.after\(\w+, lambda: (check\(.*\))\)")
 NOBODY = "nobody"  # until a student writes a name
 NAME = """**To be handed in.**
@@ -77,12 +77,12 @@ def make(folder: str | Path, *, hints: bool = True, chapters: Sequence[str] = CO
 
 def student(chapter: str, hints: bool = True) -> Notebook:
     """The notebook of a chapter as a student gets it."""
-    return _copied(chapter, hints, lambda cell, id: [cell])
+    return _copy_chapter(chapter, hints, lambda cell, id: [cell])
 
 
 def source(chapter: str, hints: bool = True) -> Notebook:
     """The same as a source of nbgrader: with solutions and hidden tests, a point each."""
-    copied = _copied(chapter, hints, _with_test)
+    copied = _copy_chapter(chapter, hints, _add_test)
     copied["metadata"]["celltoolbar"] = "Create Assignment"
     return copied
 
@@ -93,25 +93,27 @@ def handed_out(chapter: str) -> frozenset[str]:
     return frozenset(cell["source"] for cell in student(chapter)["cells"])
 
 
-def _copied(chapter: str, hints: bool, each: Callable[[Cell, str], list[Cell]]) -> Notebook:
+def _copy_chapter(chapter: str, hints: bool, each: Callable[[Cell, str], list[Cell]]) -> Notebook:
     """A chapter's notebook, its exercises as each(cell, id) makes them."""
-    lesson = copy.deepcopy(cells.read(SHIPPED / f"{notebook(chapter)}.ipynb"))
-    copied_cells = [_words("name", NAME), _code("student", f'STUDENT = "{NOBODY}"')]
-    helps = [cell for cell in lesson["cells"] if TOLD.fullmatch(cell["source"].strip())]
+    lesson = copy.deepcopy(cells.read_notebook(SHIPPED / f"{notebook(chapter)}.ipynb"))
+    copied_cells = [_markdown_cell("name", NAME), _code_cell("student", f'STUDENT = "{NOBODY}"')]
+    helps = [cell for cell in lesson["cells"] if HELP_CALL.fullmatch(cell["source"].strip())]
     exercise = lessons.PERSONAL_EXERCISES[f"{notebook(chapter)[:2]}-own"]
     for cell in lesson["cells"]:
         check_match = cells.CHECK.search(cell["source"]) if cell["cell_type"] == "code" else None
         if check_match:
-            cell = cell | {"source": _answered(cell["source"]), "outputs": []}
+            cell = cell | {"source": _name_answer(cell["source"]), "outputs": []}
             copied_cells += each(cell, check_match[1])
         elif cell not in helps or (hints and "hint(" in cell["source"]):
             copied_cells.append(cell)
         if cell is helps[-1]:  # the chapter's own exercises are over
-            copied_cells += _of_their_own(exercise, hints, each)
-    return lesson | {"cells": [*copied_cells, _code("guesses", 'labs.export_guesses("my_guesses.json")')]}
+            copied_cells += _personal_cells(exercise, hints, each)
+    return lesson | {
+        "cells": [*copied_cells, _code_cell("guesses", 'labs.export_guesses("my_guesses.json")')]
+    }
 
 
-def _answered(code: str) -> str:
+def _name_answer(code: str) -> str:
     """A cell with a check whose answer has a name of its own, so that it can be written anew."""
     code = WAITS.sub(r"\1", code)
     call = next(
@@ -127,26 +129,24 @@ def _answered(code: str) -> str:
     return f"{TRAVELS}\nmy_answer = {answer_code}\n" + code.replace(answer_code, "my_answer")
 
 
-def _of_their_own(
+def _personal_cells(
     exercise: PersonalExercise, hints: bool, each: Callable[[Cell, str], list[Cell]]
 ) -> list[Cell]:
     asks = f"## Numbers of your own\n\n{exercise.asks}\n{exercise.takes.capitalize()}, to three digits."
     fetch = "from disentangle_edu.lessons import check, given"
     lines = f'{fetch}\n\nnumbers = given("{exercise.id}", STUDENT)\nnumbers'
     code = f'my_number = None\ncheck("{exercise.id}", my_number, STUDENT)'
-    added = [_words(f"{exercise.id}-asks", asks), _code(f"{exercise.id}-given", lines)]
-    added += each(_code(exercise.id, code), exercise.id)
-    hint = (
-        f'<details style="margin-bottom: 1em"><summary>A hint</summary>\n\n{exercise.hint}\n\n</details>'
-    )
-    return added + [_words(f"{exercise.id}-hint", hint)] * hints
+    added = [_markdown_cell(f"{exercise.id}-asks", asks), _code_cell(f"{exercise.id}-given", lines)]
+    added += each(_code_cell(exercise.id, code), exercise.id)
+    hint = f'<details style="margin-bottom: 1em"><summary>A hint</summary>\n\n{exercise.hint}\n\n</details>'
+    return added + [_markdown_cell(f"{exercise.id}-hint", hint)] * hints
 
 
-def _words(id: str, text: str) -> Cell:
+def _markdown_cell(id: str, text: str) -> Cell:
     return {"cell_type": "markdown", "id": id, "metadata": {}, "source": text}
 
 
-def _code(id: str, code: str) -> Cell:
+def _code_cell(id: str, code: str) -> Cell:
     return {
         "cell_type": "code",
         "id": id,
@@ -157,14 +157,14 @@ def _code(id: str, code: str) -> Cell:
     }
 
 
-def _with_test(cell: Cell, id: str) -> list[Cell]:
+def _add_test(cell: Cell, id: str) -> list[Cell]:
     """A cell with its solution between nbgrader's marks, and one that tests it behind."""
     code = cell["source"]
     begins = cells.CHECK.search(code)
     assert begins
     (name, *_), rest = re.findall(r"[\"'],\s*(\w+)", code[begins.start() :]), code[begins.start() :]
     solved = code[: begins.start()] + "\n".join(
-        ["### BEGIN SOLUTION", *_solved(id, name), "### END SOLUTION", rest]
+        ["### BEGIN SOLUTION", *_solution_lines(id, name), "### END SOLUTION", rest]
     )
     test = f"### BEGIN HIDDEN TESTS\nassert {rest.strip()}.passed\n### END HIDDEN TESTS"
     marked = lambda **more: {"nbgrader": {"schema_version": 3, "task": False, **more}}
@@ -172,11 +172,11 @@ def _with_test(cell: Cell, id: str) -> list[Cell]:
     tested = marked(grade=True, solution=False, locked=True, grade_id=f"{id}-test", points=1)
     return [
         cell | {"source": solved, "metadata": answer},
-        _code(f"{id}-test", test) | {"metadata": tested},
+        _code_cell(f"{id}-test", test) | {"metadata": tested},
     ]
 
 
-def _solved(id: str, name: str) -> list[str]:
+def _solution_lines(id: str, name: str) -> list[str]:
     """Lines that give a name the answer that passes."""
     if id in lessons.PERSONAL_EXERCISES:
         return ["from disentangle_edu.lessons import OWN", f"{name} = OWN[{id!r}].answer(numbers)"]

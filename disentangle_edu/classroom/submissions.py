@@ -63,7 +63,7 @@ class Submission:
         """Add a note, once, and no more than can be read."""
         if len(self.notes) >= MAX_NOTES:
             self.left_out += 1
-        elif (line := readable(words)) not in self.notes:
+        elif (line := escape_unprintable(words)) not in self.notes:
             self.notes.append(line)
 
     def calls(self, name: str) -> bool:
@@ -72,7 +72,9 @@ class Submission:
         All words of one are in the other, or both have the same letters: Canvas writes
         "lovelaceada". Under blind marking every name may be the student's.
         """
-        typed, student_words = (set(WORD.findall(normalized(full_name))) for full_name in (name, self.student))
+        typed, student_words = (
+            set(WORD.findall(normalized(full_name))) for full_name in (name, self.student)
+        )
         letters = sorted("".join(typed)) == sorted("".join(student_words))
         same = typed <= student_words or student_words <= typed or letters or self.is_anonymous
         return bool(typed) and same
@@ -85,7 +87,7 @@ class Submission:
     @property
     def name(self) -> str:
         """The name of the file, for a person to read."""
-        return readable(self.path.name)
+        return escape_unprintable(self.path.name)
 
 
 def normalized(name: str) -> str:
@@ -93,9 +95,11 @@ def normalized(name: str) -> str:
     return unicodedata.normalize("NFC", name).casefold()
 
 
-def readable(words: str) -> str:
+def escape_unprintable(words: str) -> str:
     """Text in one line that can be printed and written; other letters are escaped."""
-    return "".join(character if character.isprintable() else ascii(character)[1:-1] for character in words)
+    return "".join(
+        character if character.isprintable() else ascii(character)[1:-1] for character in words
+    )
 
 
 def student_of(path: Path) -> tuple[str, str]:
@@ -122,7 +126,7 @@ def student_of(path: Path) -> tuple[str, str]:
         part = part.removesuffix(".ipynb") if is_file else part
         packed = MOODLE.fullmatch(part) or (CANVAS.fullmatch(f"{part}_") if is_file else None)
         name, number = (packed["name"], packed["number"]) if packed else (part, "")
-        name = readable(unicodedata.normalize("NFC", name))
+        name = escape_unprintable(unicodedata.normalize("NFC", name))
         for chapter in COURSE:
             name = name.replace(notebook(chapter), "")
         if not NAMELESS.fullmatch(name) or name.strip().isdecimal() and name == part:
@@ -132,7 +136,9 @@ def student_of(path: Path) -> tuple[str, str]:
 
 def chapter_of(path: Path) -> str:
     """The chapter whose notebook's name is in that of the file or of a folder around it."""
-    inside = (chapter for part in reversed(path.parts) for chapter in COURSE if notebook(chapter) in part)
+    inside = (
+        chapter for part in reversed(path.parts) for chapter in COURSE if notebook(chapter) in part
+    )
     return next(inside, "")
 
 
@@ -161,12 +167,16 @@ def submissions(folder: Path) -> list[Submission]:
     """
     folder = root(folder)
     handed_in = []
-    for path in _notebooks(folder):
+    for path in _find_notebooks(folder):
         parts = path.relative_to(folder)
         name, number = student_of(parts)
-        submission = Submission(name or readable(path.stem), path, number, chapter_of(parts))
+        submission = Submission(
+            name or escape_unprintable(path.stem), path, number, chapter_of(parts)
+        )
         if not name:
-            submission.note("no student's name: expected STUDENT.ipynb, or a folder STUDENT around it")
+            submission.note(
+                "no student's name: expected STUDENT.ipynb, or a folder STUDENT around it"
+            )
         handed_in.append(submission)
         if len(handed_in) > MAX_NOTEBOOKS:
             raise ValueError(
@@ -180,7 +190,7 @@ def submissions(folder: Path) -> list[Submission]:
     return sorted(handed_in, key=lambda submission: submission.path)
 
 
-def _notebooks(folder: Path, depth: int = 0) -> Iterator[Path]:
+def _find_notebooks(folder: Path, depth: int = 0) -> Iterator[Path]:
     """All that is called a notebook, and folders that cannot be looked into."""
     try:
         entries = sorted(os.scandir(folder), key=lambda entry: entry.name)
@@ -198,7 +208,7 @@ def _notebooks(folder: Path, depth: int = 0) -> Iterator[Path]:
             continue
         is_folder = entry.is_dir(follow_symlinks=False)
         if is_folder and depth < MAX_DEPTH:
-            yield from _notebooks(path, depth + 1)
+            yield from _find_notebooks(path, depth + 1)
         is_shut = is_folder and depth >= MAX_DEPTH or entry.is_symlink() and os.path.isdir(path)
         if entry.name.endswith(".ipynb") or is_shut:
             yield path

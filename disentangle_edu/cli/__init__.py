@@ -47,7 +47,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         signal.signal(signal.SIGTERM, signal.default_int_handler)
     with warnings.catch_warnings():
         warnings.showwarning = Notes()
-        status = _status(options)
+        status = _run_command(options)
     if status == INTERRUPTED and arguments is None:
         with contextlib.suppress(OSError):  # nobody may be there to read
             sys.stdout.flush()
@@ -55,7 +55,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return status
 
 
-def _status(options: argparse.Namespace) -> int:
+def _run_command(options: argparse.Namespace) -> int:
     try:
         if "plugin" in options:
             bring(options.plugin)
@@ -64,7 +64,7 @@ def _status(options: argparse.Namespace) -> int:
         sys.stderr.close()
         return 141
     except (ValueError, TypeError, OSError, ModuleNotFoundError, ParallelError) as error:
-        say(f"disentangle-edu: {_message(error, options)}", file=sys.stderr)
+        say(f"disentangle-edu: {_format_message(error, options)}", file=sys.stderr)
         return 2
     except MemoryError:
         say("disentangle-edu: this needs more memory than there is.", file=sys.stderr)
@@ -74,7 +74,7 @@ def _status(options: argparse.Namespace) -> int:
         return INTERRUPTED
 
 
-def _message(error: Exception, options: argparse.Namespace) -> str:
+def _format_message(error: Exception, options: argparse.Namespace) -> str:
     """The words of an error, with the argument named as the command calls it."""
     if isinstance(error, OSError) and error.errno and error.filename:
         return (

@@ -25,7 +25,9 @@ TRUSTED = (
 def course(options: Options) -> int:
     """Write students' copies and nbgrader's sources, and say where they are."""
     files = student_notebooks.make(options.folder, hints=not options.no_hints)
-    say(f"wrote {len(files)} files and their data into {options.folder}: copies into students/, the")
+    say(
+        f"wrote {len(files)} files and their data into {options.folder}: copies into students/, the"
+    )
     say("same with points and hidden tests into nbgrader/, a page for each lesson into guide/;")
     say("disentangle-edu grade FOLDER marks what comes back")
     return 0
@@ -47,10 +49,12 @@ def grade(options: Options) -> int:
             progress=bar.counted,
             trust_submissions=options.trust_submissions,
         )
-    rows = grading.table(handed_in, chapters)
+    rows = grading.grade_table(handed_in, chapters)
     if sheet:
         table = io.StringIO()
-        csv.writer(table, lineterminator="\n").writerows([list(map(_cell, row)) for row in rows])
+        csv.writer(table, lineterminator="\n").writerows(
+            [list(map(_escape_formula, row)) for row in rows]
+        )
         write(sheet, table.getvalue(), PRIVATE)
     if page:
         write(page, grading.page(handed_in, chapters), PRIVATE)
@@ -63,7 +67,7 @@ def grade(options: Options) -> int:
     return 0
 
 
-def _cell(text: str) -> str:
+def _escape_formula(text: str) -> str:
     """A cell of a table that no spreadsheet takes for a formula."""
     return f"'{text}" if text.startswith(FORMULA) else text
 
@@ -72,7 +76,7 @@ def guesses(options: Options) -> int:
     """Write the guesses of a class as one page."""
     page = to_write(options.html, "--html")
     assert page
-    class_guesses = guesses_module.read(options.folder)
+    class_guesses = guesses_module.load_guesses(options.folder)
     with Bar("question") as bar:
         write(page, guesses_module.page(class_guesses, bar.counted))
     for name, sitting in class_guesses.sittings.items():

@@ -12,7 +12,16 @@ from typing import TYPE_CHECKING
 from ..cache import check_writable
 from ..conventions import known
 from ..interrupt import INTERRUPTED
-from .terminal import Bar, beside, fitting, heard, plain, say, say_json, unread
+from .terminal import (
+    Bar,
+    call_in_thread,
+    fit_to_terminal,
+    ignore_broken_pipe,
+    iterate_in_thread,
+    printable_text,
+    say,
+    say_json,
+)
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -28,19 +37,21 @@ TIDY = "ignore:resource_tracker:UserWarning"
 # ---------------------------------------------------------------------------------------- files
 
 
-def _loaded(path: str, options: Options) -> "Representation":
+def _load_rep(path: str, options: Options) -> "Representation":
     """The Representation in a file, with the kinds of columns that were asked for."""
     from ..worlds.files import load
 
     kinds: dict[str, str] = {}
     for option, names in (("levels", options.levels), ("continuous", options.continuous)):
-        kinds |= _new(dict.fromkeys(names, option), kinds)
+        kinds |= _check_disjoint(dict.fromkeys(names, option), kinds)
     turning = (name.rpartition("=") if "=" in name else (name, "", "") for name in options.cyclic)
-    kinds |= _new({name: f"cyclic {period}".strip() for name, _, period in turning}, kinds)
+    kinds |= _check_disjoint(
+        {name: f"cyclic {period}".strip() for name, _, period in turning}, kinds
+    )
     return load(path, kinds=kinds)
 
 
-def _new(kinds: dict[str, str], others: dict[str, str]) -> dict[str, str]:
+def _check_disjoint(kinds: dict[str, str], others: dict[str, str]) -> dict[str, str]:
     """The kinds, where no column has another already. Raises ValueError."""
     if repeated := set(kinds) & set(others):
         raise ValueError(
@@ -85,7 +96,7 @@ def _try_to_write(file: Path, option: str) -> None:
         raise ValueError(f"{option}{str(error).removeprefix('path')}") from None
 
 
-def _folder(path: str | None) -> Path | None:
+def _make_page_folder(path: str | None) -> Path | None:
     """The folder for several pages, made before any work, where a name without an ending asks."""
     if path is None or Path(path).suffix:
         return None
@@ -108,15 +119,15 @@ def claims(options: Options) -> int:
     from ..cache import cache_folder, write
     from ..claims.html_by_paper import paper_pages
     from ..claims.html_report import claims_html
-    from ..claims.published import given, with_files
+    from ..claims.published import parse_file_options, with_files
     from ..claims.registry import select
-    from ..claims.runner import Kept, run_all, stop
+    from ..claims.runner import ClaimCache, run_all, stop
 
     if options.coverage:
-        return _coverage(options)
-    folder = _folder(options.html)
+        return _print_coverage(options)
+    folder = _make_page_folder(options.html)
     page = None if folder else to_write(options.html, "--html")
-    files = given(options.file)
+    files = parse_file_options(options.file)
     chosen = with_files(select(options.ids), files)
     if unread := set(files) - {claim.file for claim in chosen}:
         raise ValueError(f"--file: found {min(unread)}, expected a file that these claims read.")
@@ -127,15 +138,15 @@ def claims(options: Options) -> int:
     findings: list[Finding] = []
     if not options.json:
         say(line.format("id", "printed", "measured", "verdict"))
-    cache = None if options.no_cache else Kept(cache_folder("claims"))
+    cache = None if options.no_cache else ClaimCache(cache_folder("claims"))
     runs = sum(claim.runs(options.seeds) for claim in chosen)
     names = [claim.id for claim in chosen]
     os.environ.setdefault("PYTHONWARNINGS", TIDY)
     with Bar("run", runs, names) as bar, suppress(KeyboardInterrupt):
         each = run_all(chosen, options.seeds, bar.counted, options.jobs, cache)
-        for finding in beside(each):
+        for finding in iterate_in_thread(each):
             findings.append(finding)
-            bar.done(*([] if options.json else [line.format(*_cells(finding))]))
+            bar.done(*([] if options.json else [line.format(*_format_finding(finding))]))
     if options.json:
         say_json([finding.as_dict() for finding in findings])
     if page:
@@ -161,20 +172,20 @@ def claims(options: Options) -> int:
     return 0 if all(finding.as_recorded for finding in findings) else 1
 
 
-def _coverage(options: Options) -> int:
+def _print_coverage(options: Options) -> int:
     """Print which sentences of the papers the ledger measures, and what the others need."""
-    from ..claims.coverage import counted, covered
+    from ..claims.coverage import count_states, list_sentences
 
     if options.ids or options.html or options.seeds or options.file:
         raise ValueError(
             "--coverage: found it with other options, expected it alone or with --json; it "
             "measures nothing."
         )
-    sentences = covered()
+    sentences = list_sentences()
     if options.json:
         say_json([sentence.as_dict() for sentence in sentences])
         return 0
-    say(counted(sentences).to_string(), "", "What is left:")
+    say(count_states(sentences).to_string(), "", "What is left:")
     for sentence in sentences:
         if sentence.state != "measured":
             say(
@@ -184,7 +195,7 @@ def _coverage(options: Options) -> int:
     return 0
 
 
-def _cells(finding: "Finding") -> tuple[str, str, str, str]:
+def _format_finding(finding: "Finding") -> tuple[str, str, str, str]:
     claim = finding.claim
     changed = f"  <- {finding.changed}" if finding.changed else ""
     return claim.id, claim.expects.text, finding.measured, finding.verdict + changed
@@ -205,32 +216,34 @@ def score(options: Options) -> int:
     sheet = to_write(options.csv, "--csv", SHEET)
     if page and len(options.files) > 1:
         raise ValueError("--html: found several files, expected one; --csv OUT takes many.")
-    reps = [_loaded(file, options) for file in options.files]
-    metric_names = resolve_metric_names(options.metrics or known(options.convention).metrics or METRICS)
+    reps = [_load_rep(file, options) for file in options.files]
+    metric_names = resolve_metric_names(
+        options.metrics or known(options.convention).metrics or METRICS
+    )
     spoken, many = not (options.json or options.latex), len(reps) > 1
     scored, rows = [], []
     with (
         Bar("metric", len(metric_names) * len(reps), metric_names * len(reps)) as bar,
         suppress(KeyboardInterrupt),
     ):
-        for file, rep in zip(_told_apart(options.files), reps):
-            head = _head(file if many else "", rep, options.convention)
+        for file, rep in zip(_distinct_names(options.files), reps):
+            head = _table_head(file if many else "", rep, options.convention)
             each = score_each(rep, metric_names, options.seeds, False, options.convention)
-            for result in bar.counted(beside(each)):
+            for result in bar.counted(iterate_in_thread(each)):
                 row = {"file": file, "convention": options.convention} | record_of(*result)
-                row |= _interval(row, rep, options) if options.bootstrap else {}
+                row |= _bootstrap_interval(row, rep, options) if options.bootstrap else {}
                 scored.append(result)
                 rows.append(row)
-                with unread(go_on=bool(page or sheet)):
-                    bar.done(*(head + _lines(row, options.wide) if spoken else []))
+                with ignore_broken_pipe(go_on=bool(page or sheet)):
+                    bar.done(*(head + _format_score(row, options.wide) if spoken else []))
                 head = []
-    with unread(go_on=bool(page or sheet)):
+    with ignore_broken_pipe(go_on=bool(page or sheet)):
         if options.json:
             say_json(records(rows))
         if options.latex and rows:
             say(scores_table(rows, many))
     if sheet:
-        write(sheet, _sheet(rows).to_csv(index=False))
+        write(sheet, _scores_frame(rows).to_csv(index=False))
         say(f"disentangle-edu: wrote {sheet}", file=sys.stderr)
     if page:
         write(page, scores_html(reps[0], scored, Path(options.files[0]).name, len(metric_names)))
@@ -245,18 +258,22 @@ def score(options: Options) -> int:
     return 0
 
 
-def _interval(row: dict, rep: "Representation", options: Options) -> dict[str, float | None]:
+def _bootstrap_interval(
+    row: dict, rep: "Representation", options: Options
+) -> dict[str, float | None]:
     """The ends of the interval over samples; none where there is no score."""
     from ..scoring import subsampling_interval
 
     keywords = {"convention": options.convention, "halves": options.bootstrap}
     ends = (
-        None if row["value"] is None else heard(subsampling_interval, row["metric"], rep, **keywords)
+        None
+        if row["value"] is None
+        else call_in_thread(subsampling_interval, row["metric"], rep, **keywords)
     )
     return dict(zip(("low", "high"), ends or (None, None)))
 
 
-def _sheet(rows: list[dict]) -> "pd.DataFrame":
+def _scores_frame(rows: list[dict]) -> "pd.DataFrame":
     """One line per score, without what is itself a table."""
     import pandas as pd
 
@@ -270,18 +287,18 @@ def records(rows: "list[dict] | pd.DataFrame") -> list[dict]:
     return json.loads(pd.DataFrame(rows).to_json(orient="records"))
 
 
-def _head(file: str, rep: "Representation", convention: str) -> list[str]:
+def _table_head(file: str, rep: "Representation", convention: str) -> list[str]:
     columns = f"{'metric':<22} {'value':>7} {'spread':>8}   {'over':<8} what decided it"
     named = ["", file] if file else []
     return [*named, repr(rep), "", f"convention: {convention}", "", columns]
 
 
-def _lines(row: dict, full_width: bool) -> list[str]:
+def _format_score(row: dict, full_width: bool) -> list[str]:
     """One score for a terminal, the reason beside it, and each caution on a line of its own."""
     value = "-" if row["value"] is None else f"{row['value']:.4f}"
     spread = "" if row["spread"] is None else f"±{row['spread']:.4f}"
     line = f"{row['metric']:<22} {value:>7} {spread:>8}   {row['over']:<8} {row['why']}"
-    lines = [line if full_width else fitting(line)]
+    lines = [line if full_width else fit_to_terminal(line)]
     if row.get("low") is not None:
         lines.append(f"{'':<22} [{row['low']:.4f}, {row['high']:.4f}] for 95 % of such samples")
     return lines + ([f"{'':<52}Caution: {row['cautions']}."] if row["cautions"] else [])
@@ -296,14 +313,14 @@ def compare(options: Options) -> int:
     from ..conventions.compare import spread
     from .paired import differences, say_differences
 
-    names = _told_apart(options.files)
-    reps = {name: _loaded(file, options) for name, file in zip(names, options.files)}
+    names = _distinct_names(options.files)
+    reps = {name: _load_rep(file, options) for name, file in zip(names, options.files)}
     if options.paired:
         table = differences(options, reps)
         say_json(records(table)) if options.json else say_differences(table, names)
         return 0
     with Bar("score") as bar:
-        table = heard(
+        table = call_in_thread(
             compared,
             reps,
             metrics=options.metrics,
@@ -330,11 +347,11 @@ def compare(options: Options) -> int:
     return 0
 
 
-def _told_apart(files: list[str]) -> list[str]:
+def _distinct_names(files: list[str]) -> list[str]:
     """A name for each file, no two alike: its own, or its path, or with a number behind it."""
-    names = [plain(Path(file).name) for file in files]
+    names = [printable_text(Path(file).name) for file in files]
     if len(set(names)) < len(names):
-        names = [plain(file) for file in files]
+        names = [printable_text(file) for file in files]
     counts: Counter[str] = Counter()
     for i, name in enumerate(names):
         counts[name] += 1
@@ -391,7 +408,7 @@ def _say_refusals(table: "pd.DataFrame") -> None:
     if missing:
         say("", "No number:")
     for (convention, why), metrics in missing.items():
-        say(fitting(f"  {convention:<20} {', '.join(metrics)}: {why}"))
+        say(fit_to_terminal(f"  {convention:<20} {', '.join(metrics)}: {why}"))
     say("", f"All {len(table)} numbers and reasons: --all, or --json with their lines for a paper")
 
 
@@ -405,11 +422,11 @@ def _say_rankings(table: "pd.DataFrame") -> None:
         if share is None:
             continue
         first = Counter(order[0] for order in orders.values())
-        best = ", ".join(f"{_tied(names)} ({count})" for names, count in first.items())
+        best = ", ".join(f"{_format_tie(names)} ({count})" for names, count in first.items())
         say(f"  {metric:<22} {share:>4.0%}   best: {best}")
 
 
-def _tied(names: tuple[str, ...]) -> str:
+def _format_tie(names: tuple[str, ...]) -> str:
     return names[0] if len(names) == 1 else f"a tie of {' and '.join(names)}"
 
 
@@ -425,7 +442,9 @@ def text(options: Options) -> int:
     to_write(options.out, "--out", CORPUS)
     keywords = {} if options.cap is None else {"cap": options.cap}
     corpus = getattr(corpora, options.corpus)(
-        seed=options.seed, progress=lambda steps: tqdm(steps, unit="block", disable=None), **keywords
+        seed=options.seed,
+        progress=lambda steps: tqdm(steps, unit="block", disable=None),
+        **keywords,
     )
     corpora.write(corpus, options.out)
     say(f"wrote {options.out}", repr(corpus))
@@ -464,7 +483,11 @@ def promises(options: Options) -> int:
         metric = METRICS[name]
         for promise, change in invariances_row(metric, codes).items():
             broken, stated = change > SAMPLED, promise in metric.not_invariant_to
-            broken_label = "broken, and it says that it keeps it" if broken and not stated else "broken"
+            broken_label = (
+                "broken, and it says that it keeps it" if broken and not stated else "broken"
+            )
             kept_label = "kept here, and it says that others break it" if stated else "kept"
-            say(f"{promise.replace('_', ' '):32}{change:8.3f}  {broken_label if broken else kept_label}")
+            say(
+                f"{promise.replace('_', ' '):32}{change:8.3f}  {broken_label if broken else kept_label}"
+            )
     return 0

@@ -65,7 +65,7 @@ def scores_table(rows: list[Row], with_files: bool = False) -> str:
     \bottomrule
     \end{tabular}
     """
-    cells = [_cells(row, with_files) for row in rows]
+    cells = [_latex_cells(row, with_files) for row in rows]
     head, *lines = (
         " & ".join(line) + r" \\" for line in [map(escape, cells[0]), *(c.values() for c in cells)]
     )
@@ -74,7 +74,7 @@ def scores_table(rows: list[Row], with_files: bool = False) -> str:
     return "\n".join(parts)
 
 
-def _cells(row: Row, with_files: bool) -> dict[str, str]:
+def _latex_cells(row: Row, with_files: bool) -> dict[str, str]:
     """The cells of one row, by the names of their columns."""
     cells = {"file": escape(row["file"])} if with_files else {}
     spread = "" if row["spread"] is None else rf" \pm {row['spread']:.3f}"

@@ -4,7 +4,7 @@ import argparse
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from .terminal import Bar, fitting, heard, say
+from .terminal import Bar, call_in_thread, fit_to_terminal, say
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -23,7 +23,7 @@ def differences(options: argparse.Namespace, reps: "dict[str, Representation]") 
     if options.all or options.slow:
         raise ValueError("--paired: found it with --all or --slow, expected it without them.")
     with Bar("half") as bar:
-        return heard(
+        return call_in_thread(
             compare_paired,
             reps,
             metrics=options.metrics,
@@ -41,7 +41,7 @@ def say_differences(table: "pd.DataFrame", names: list[str]) -> None:
     say(line.format("metric", "A", "B", "A minus B", f"{LEVEL:.0%} interval", "better"))
     letters = dict(zip(names, "AB"))
     for row in table.astype(object).to_dict("records"):
-        say(fitting(line.format(*_cells(row, letters)).rstrip()))
+        say(fit_to_terminal(line.format(*_difference_cells(row, letters)).rstrip()))
     with_interval = table.dropna(subset=["low"])
     count = Counter(with_interval["better"])
     prefer = " and ".join(f"{count[name]} prefer {letters[name]}" for name in names)
@@ -55,7 +55,7 @@ def say_differences(table: "pd.DataFrame", names: list[str]) -> None:
     )
 
 
-def _cells(row: dict, letters: dict[str, str]) -> tuple[str, ...]:
+def _difference_cells(row: dict, letters: dict[str, str]) -> tuple[str, ...]:
     """One row of the table as words."""
     import pandas as pd
 

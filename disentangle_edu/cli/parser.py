@@ -9,7 +9,7 @@ from ..conventions import CONVENTIONS
 from ..core import VERSION
 from ..making import METRICS
 from . import commands, notebooks
-from .terminal import plain
+from .terminal import printable_text
 
 if TYPE_CHECKING:
     Commands = argparse._SubParsersAction["_Parser"]
@@ -19,7 +19,7 @@ EXAMPLES = "examples:"
 NEEDS_LAB = "Needs the extra 'lab': pip install 'disentangle-edu[lab]'."
 
 
-class _Help(argparse.HelpFormatter):
+class _HelpFormatter(argparse.HelpFormatter):
     """Help that leaves lines of examples as they are."""
 
     def _fill_text(self, text: str, width: int, indent: str) -> str:
@@ -32,10 +32,10 @@ class _Parser(argparse.ArgumentParser):
     def __init__(self, *, examples: Sequence[str] = (), **more: Any) -> None:
         lines = [EXAMPLES, *(f"  disentangle-edu {line}" for line in examples)]
         epilog = "\n".join(lines) if examples else None
-        super().__init__(formatter_class=_Help, epilog=epilog, **more)
+        super().__init__(formatter_class=_HelpFormatter, epilog=epilog, **more)
 
     def _print_message(self, message: str, file: Any = None) -> None:
-        super()._print_message(plain(message), file)
+        super()._print_message(printable_text(message), file)
 
 
 def parser() -> argparse.ArgumentParser:
@@ -56,7 +56,7 @@ def parser() -> argparse.ArgumentParser:
     return every
 
 
-def _notebooks(subparsers: "Commands") -> None:
+def _add_notebooks(subparsers: "Commands") -> None:
     copied = subparsers.add_parser(
         "notebooks",
         help="copy the notebooks into a folder",
@@ -67,7 +67,7 @@ def _notebooks(subparsers: "Commands") -> None:
     copied.set_defaults(run=notebooks.notebooks)
 
 
-def _lab(subparsers: "Commands") -> None:
+def _add_lab(subparsers: "Commands") -> None:
     lab = subparsers.add_parser(
         "lab",
         help="open JupyterLab on the notebooks",
@@ -84,7 +84,7 @@ def _lab(subparsers: "Commands") -> None:
     lab.set_defaults(run=notebooks.lab)
 
 
-def _score(subparsers: "Commands") -> None:
+def _add_score(subparsers: "Commands") -> None:
     score = subparsers.add_parser(
         "score",
         help="score a file of latents and factors",
@@ -101,29 +101,33 @@ def _score(subparsers: "Commands") -> None:
     )
     score.add_argument("files", metavar="FILE", nargs="+")
     printed = score.add_mutually_exclusive_group()
-    _flag(printed, "--json", "print one list of objects, with parts, weights and matrix")
-    _flag(printed, "--latex", "print a table for a paper: name, value and spread, convention")
-    _option(
+    _add_flag(printed, "--json", "print one list of objects, with parts, weights and matrix")
+    _add_flag(printed, "--latex", "print a table for a paper: name, value and spread, convention")
+    _add_option(
         score, "--html", "REPORT", "also write a page with matrix, parts and reason of each score"
     )
-    _option(score, "--csv", "OUT", "also write a line for each file and metric")
-    _names(score, "--metrics", "only these metrics")
-    _number(
+    _add_option(score, "--csv", "OUT", "also write a line for each file and metric")
+    _add_names(score, "--metrics", "only these metrics")
+    _add_number(
         score,
         "--bootstrap",
         "also an interval over samples, from N halves of them",
         least=2,
     )
-    _flag(score, "--wide", "do not cut lines to the terminal")
+    _add_flag(score, "--wide", "do not cut lines to the terminal")
     conventions = ", ".join(CONVENTIONS)
-    _option(score, "--convention", "NAME", f"whose settings to use: {conventions} (ours)", "ours")
-    _number(score, "--seeds", "repetitions of metrics that involve chance (5)", least=1, default=5)
-    _kinds(score)
-    _plugins(score)
+    _add_option(
+        score, "--convention", "NAME", f"whose settings to use: {conventions} (ours)", "ours"
+    )
+    _add_number(
+        score, "--seeds", "repetitions of metrics that involve chance (5)", least=1, default=5
+    )
+    _add_type_options(score)
+    _add_plugin_option(score)
     score.set_defaults(run=commands.score)
 
 
-def _compare(subparsers: "Commands") -> None:
+def _add_compare(subparsers: "Commands") -> None:
     compare = subparsers.add_parser(
         "compare",
         help="score files under every library's convention",
@@ -139,27 +143,29 @@ def _compare(subparsers: "Commands") -> None:
         "is better by which metric.",
     )
     compare.add_argument("files", metavar="FILE", nargs="+")
-    _flag(compare, "--json", "print every number as one list of objects")
-    _flag(compare, "--all", "print every number first, not only the lowest and the highest")
-    _names(compare, "--metrics", "only these metrics")
-    _flag(compare, "--paired", "difference between two files of the same samples, with an interval")
-    _number(
+    _add_flag(compare, "--json", "print every number as one list of objects")
+    _add_flag(compare, "--all", "print every number first, not only the lowest and the highest")
+    _add_names(compare, "--metrics", "only these metrics")
+    _add_flag(
+        compare, "--paired", "difference between two files of the same samples, with an interval"
+    )
+    _add_number(
         compare,
         "--resamples",
         "halves of the samples that the interval of --paired is computed from (100)",
         least=2,
         default=100,
     )
-    _number(compare, "--seeds", "repetitions of what involves chance (5)", least=1, default=5)
-    _flag(
+    _add_number(compare, "--seeds", "repetitions of what involves chance (5)", least=1, default=5)
+    _add_flag(
         compare, "--slow", "also the gradient boosting of disentanglement_lib and disent (minutes)"
     )
-    _kinds(compare)
-    _plugins(compare)
+    _add_type_options(compare)
+    _add_plugin_option(compare)
     compare.set_defaults(run=commands.compare)
 
 
-def _example(subparsers: "Commands") -> None:
+def _add_example(subparsers: "Commands") -> None:
     example = subparsers.add_parser(
         "example",
         help="write one of the named examples to a file",
@@ -171,7 +177,7 @@ def _example(subparsers: "Commands") -> None:
     example.set_defaults(run=commands.example)
 
 
-def _text(subparsers: "Commands") -> None:
+def _add_text(subparsers: "Commands") -> None:
     text = subparsers.add_parser(
         "text",
         help="write a corpus of sentences with known factors",
@@ -183,12 +189,12 @@ def _text(subparsers: "Commands") -> None:
     text.add_argument("corpus", choices=["ynoc", "pos"])
     text.add_argument("--out", required=True, metavar="FILE")
     cap = "highest number of sentences: per structure for pos (10,000), altogether for ynoc (all)"
-    _number(text, "--cap", cap)
-    _number(text, "--seed", "draws order, splits and what is beyond the cap (0)", default=0)
+    _add_number(text, "--cap", cap)
+    _add_number(text, "--seed", "draws order, splits and what is beyond the cap (0)", default=0)
     text.set_defaults(run=commands.text)
 
 
-def _claims(subparsers: "Commands") -> None:
+def _add_claims(subparsers: "Commands") -> None:
     claims = subparsers.add_parser(
         "claims",
         help="put the papers' claims on trial",
@@ -198,16 +204,16 @@ def _claims(subparsers: "Commands") -> None:
     )
     claims.add_argument("ids", nargs="*", metavar="ID", help="only these claims, e.g. beta-0.9967")
     seeds = "repetitions of claims that involve chance (default: each claim's own)"
-    _number(claims, "--seeds", seeds, least=1)
-    _flag(claims, "--json", "print one list of objects, with every run, instead of a table")
-    _option(
+    _add_number(claims, "--seeds", seeds, least=1)
+    _add_flag(claims, "--json", "print one list of objects, with every run, instead of a table")
+    _add_option(
         claims,
         "--html",
         "PAGE",
         "also write a page with every reading, every run and the source; a name without .html is a "
         "folder for an index and a page per paper, its sentences in order",
     )
-    _number(claims, "--jobs", "processes that measure (1)", least=1, default=1)
+    _add_number(claims, "--jobs", "processes that measure (1)", least=1, default=1)
     claims.add_argument(
         "--file",
         action="append",
@@ -215,8 +221,8 @@ def _claims(subparsers: "Commands") -> None:
         metavar="NAME=PATH",
         help="a file that authors have published, such as toy.csv=PATH, for claims that read it",
     )
-    _flag(claims, "--no-cache", "measure again what was measured before with the same code")
-    _flag(
+    _add_flag(claims, "--no-cache", "measure again what was measured before with the same code")
+    _add_flag(
         claims,
         "--coverage",
         "measure nothing; print per paper how many sentences are measured, and what is left",
@@ -224,71 +230,75 @@ def _claims(subparsers: "Commands") -> None:
     claims.set_defaults(run=commands.claims)
 
 
-def _zoo(subparsers: "Commands") -> None:
+def _add_zoo(subparsers: "Commands") -> None:
     zoo = subparsers.add_parser(
         "zoo",
         help="models that learned, and what the metrics say about them",
         description="Print a summary of the shipped zoo, its table or one view of it; or train a "
         "zoo.",
     )
-    _option(zoo, "--folder", "DIR", "a zoo that --train has made, instead of the shipped one")
-    _flag(zoo, "--text", "models of sentences, as in zhang2021, instead of models of sprites")
-    _flag(zoo, "--json", "print one list of objects instead of a table")
-    _flag(zoo, "--wide", "print every model and column, in lines as long as they are")
+    _add_option(zoo, "--folder", "DIR", "a zoo that --train has made, instead of the shipped one")
+    _add_flag(zoo, "--text", "models of sentences, as in zhang2021, instead of models of sprites")
+    _add_flag(zoo, "--json", "print one list of objects instead of a table")
+    _add_flag(zoo, "--wide", "print every model and column, in lines as long as they are")
     views = zoo.add_mutually_exclusive_group()
-    _flag(views, "--ranks", "rank correlation of every two metrics, with bootstrap intervals")
+    _add_flag(views, "--ranks", "rank correlation of every two metrics, with bootstrap intervals")
     views.add_argument(
         "--disagree",
         nargs=2,
         metavar="METRIC",
         help="the pairs of models that two metrics order most differently",
     )
-    _option(views, "--task", "READER", "how well metrics foretell forest, logistic or mlp")
-    _option(views, "--plot", "FILE", "write the rank correlations as a picture")
-    _number(zoo, "--samples", "that the reader of --task learned from (300)", least=1, default=300)
-    _flag(
+    _add_option(views, "--task", "READER", "how well metrics foretell forest, logistic or mlp")
+    _add_option(views, "--plot", "FILE", "write the rank correlations as a picture")
+    _add_number(
+        zoo, "--samples", "that the reader of --task learned from (300)", least=1, default=300
+    )
+    _add_flag(
         zoo,
         "--within",
         "with --task: also over recipes, each the mean of its seeds, and among the seeds of one",
     )
-    _option(
+    _add_option(
         views,
         "--train",
         "DIR",
         "train and judge a zoo in this folder (needs PyTorch); what is finished is kept, and the "
         "same command goes on after an interruption",
     )
-    _flag(zoo, "--quick", "with --train: 42 models instead of 430; of sentences 9 instead of 81")
-    _flag(
+    _add_flag(
+        zoo, "--quick", "with --train: 42 models instead of 430; of sentences 9 instead of 81"
+    )
+    _add_flag(
         zoo, "--pair", "with --train: the two networks of the course, A and B, and their features"
     )
-    _option(
+    _add_option(
         zoo,
         "--images",
         "FILE",
         "with --train: your own .npz of images and factors, the file of dSprites, MPI3D or "
         "Shapes3D, or the folder of Cars3D",
     )
-    _option(
+    _add_option(
         zoo,
         "--classify",
         "FILE",
         "with --text --train: your own .csv with columns text and label; the nine models learn the "
         "texts, and a linear reader the labels from their codes",
     )
-    _number(zoo, "--jobs", "with --train: processes (2)", least=1, default=2)
-    _number(
+    _add_number(zoo, "--jobs", "with --train: processes (2)", least=1, default=2)
+    _add_number(
         zoo,
         "--minutes",
         "with --train: stop after so many, with exit status 3; the same command goes on",
         least=1,
     )
-    _option(zoo, "--backend", "NAME", "with --train: loky, processes here, or dask", "loky")
-    _option(zoo, "--scheduler", "ADDRESS", "of the Dask cluster to work on")
-    zoo.set_defaults(run=_later("zoo", "zoo"))
+    _add_option(zoo, "--backend", "NAME", "with --train: loky, processes here, or dask", "loky")
+    _add_option(zoo, "--scheduler", "ADDRESS", "of the Dask cluster to work on")
+    zoo.set_defaults(run=_lazy_command("zoo", "zoo"))
 
 
-def _course(subparsers: "Commands") -> None:
+def _add_course(subparsers: "Commands") -> None:
     course = subparsers.add_parser(
         "course",
         help="write the notebooks for a class: without solutions, with marks",
@@ -298,11 +308,11 @@ def _course(subparsers: "Commands") -> None:
         examples=["course my_course --no-hints"],
     )
     course.add_argument("folder", metavar="DIR")
-    _flag(course, "--no-hints", "leave out hints, too")
-    course.set_defaults(run=_later("classroom", "course"))
+    _add_flag(course, "--no-hints", "leave out hints, too")
+    course.set_defaults(run=_lazy_command("classroom", "course"))
 
 
-def _grade(subparsers: "Commands") -> None:
+def _add_grade(subparsers: "Commands") -> None:
     grade = subparsers.add_parser(
         "grade",
         help="mark what students hand in",
@@ -314,25 +324,27 @@ def _grade(subparsers: "Commands") -> None:
         examples=["grade submitted --csv marks.csv --html marks.html"],
     )
     grade.add_argument("folder", metavar="FOLDER")
-    _option(grade, "--csv", "OUT", "also write the table")
-    _option(grade, "--html", "PAGE", "also write what each check says, for every student")
-    _number(grade, "--seconds", "for each notebook, then it is ended (120)", least=1, default=120)
-    _number(grade, "--jobs", "notebooks at a time (one for each core)", least=1)
-    _option(
+    _add_option(grade, "--csv", "OUT", "also write the table")
+    _add_option(grade, "--html", "PAGE", "also write what each check says, for every student")
+    _add_number(
+        grade, "--seconds", "for each notebook, then it is ended (120)", least=1, default=120
+    )
+    _add_number(grade, "--jobs", "notebooks at a time (one for each core)", least=1)
+    _add_option(
         grade,
         "--chapters",
         "NAMES",
         "whose exercises are graded, with commas: dci,sap (those of the files handed in)",
     )
-    _flag(
+    _add_flag(
         grade,
         "--trust-submissions",
         "run them without a sandbox; nothing then keeps a submission from your files",
     )
-    grade.set_defaults(run=_later("classroom", "grade"))
+    grade.set_defaults(run=_lazy_command("classroom", "grade"))
 
 
-def _guesses(subparsers: "Commands") -> None:
+def _add_guesses(subparsers: "Commands") -> None:
     guesses = subparsers.add_parser(
         "guesses",
         help="show the guesses of a class",
@@ -343,10 +355,10 @@ def _guesses(subparsers: "Commands") -> None:
     )
     guesses.add_argument("folder", metavar="FOLDER")
     guesses.add_argument("--html", required=True, metavar="PAGE")
-    guesses.set_defaults(run=_later("classroom", "guesses"))
+    guesses.set_defaults(run=_lazy_command("classroom", "guesses"))
 
 
-def _later(module: str, command: str) -> Callable[[argparse.Namespace], int]:
+def _lazy_command(module: str, command: str) -> Callable[[argparse.Namespace], int]:
     """A command of a module that is imported once it is asked for."""
 
     def run(options: argparse.Namespace) -> int:
@@ -355,7 +367,7 @@ def _later(module: str, command: str) -> Callable[[argparse.Namespace], int]:
     return run
 
 
-def _promises(subparsers: "Commands") -> None:
+def _add_promises(subparsers: "Commands") -> None:
     promises = subparsers.add_parser(
         "promises",
         help="what should not move a metric, and how far it does",
@@ -364,20 +376,30 @@ def _promises(subparsers: "Commands") -> None:
         examples=["promises mig", "promises mine --plugin mine.py"],
     )
     promises.add_argument("metric", metavar="METRIC")
-    _plugins(promises)
+    _add_plugin_option(promises)
     promises.set_defaults(run=commands.promises)
 
 
 _COMMANDS = (
-    *(_notebooks, _lab, _score, _compare, _promises, _example, _text, _claims, _zoo),
-    *(_course, _grade, _guesses),
+    *(
+        _add_notebooks,
+        _add_lab,
+        _add_score,
+        _add_compare,
+        _add_promises,
+        _add_example,
+        _add_text,
+        _add_claims,
+        _add_zoo,
+    ),
+    *(_add_course, _add_grade, _add_guesses),
 )
 
 
 # --------------------------------------------------------------------------------- kinds of options
 
 
-def _kinds(command: argparse.ArgumentParser) -> None:
+def _add_type_options(command: argparse.ArgumentParser) -> None:
     for option, help_text in (
         ("--levels", "compare this column's values as levels"),
         ("--continuous", "treat this column as continuous"),
@@ -386,7 +408,7 @@ def _kinds(command: argparse.ArgumentParser) -> None:
         command.add_argument(option, action="append", default=[], metavar="COLUMN", help=help_text)
 
 
-def _plugins(command: argparse.ArgumentParser) -> None:
+def _add_plugin_option(command: argparse.ArgumentParser) -> None:
     help_text = "a file of your own with metrics made by @metric"
     command.add_argument("--plugin", action="append", default=[], metavar="FILE", help=help_text)
 
@@ -394,11 +416,11 @@ def _plugins(command: argparse.ArgumentParser) -> None:
 Group = argparse.ArgumentParser | argparse._MutuallyExclusiveGroup
 
 
-def _flag(command: "Group", option: str, help_text: str) -> None:
+def _add_flag(command: "Group", option: str, help_text: str) -> None:
     command.add_argument(option, action="store_true", help=help_text)
 
 
-def _option(
+def _add_option(
     command: "Group",
     option: str,
     metavar: str,
@@ -408,12 +430,12 @@ def _option(
     command.add_argument(option, metavar=metavar, help=help_text, default=default)
 
 
-def _names(command: argparse.ArgumentParser, option: str, help_text: str) -> None:
+def _add_names(command: argparse.ArgumentParser, option: str, help_text: str) -> None:
     more = f"{help_text}, after the files or with commas: mig,sap; dci is three of them"
     command.add_argument(option, nargs="+", metavar="NAME", help=more)
 
 
-def _number(
+def _add_number(
     command: argparse.ArgumentParser,
     option: str,
     help_text: str,
@@ -428,7 +450,11 @@ def whole_number(least: int) -> Callable[[str], int]:
     """A reader of whole numbers from `least` to nine digits, typed in plain digits."""
 
     def read(argument: str) -> int:
-        if not (argument.isascii() and argument.isdigit()) or len(argument) > 9 or int(argument) < least:
+        if (
+            not (argument.isascii() and argument.isdigit())
+            or len(argument) > 9
+            or int(argument) < least
+        ):
             raise argparse.ArgumentTypeError(
                 f"found {argument!r}, expected a whole number from {least} upwards (nine digits at "
                 "most)"

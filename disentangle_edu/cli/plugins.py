@@ -21,10 +21,10 @@ def bring(files: list[str]) -> None:
     from ..making import METRICS
 
     for entry in metadata.entry_points(group=GROUP):
-        if error := _error_of(entry.load):
+        if error := _run_and_catch(entry.load):
             say(
                 f"disentangle-edu: note: the entry point {entry.name!r} of the package "
-                f"{_package(entry)!r} is left out: {type(error).__name__}: {error}",
+                f"{_package_name(entry)!r} is left out: {type(error).__name__}: {error}",
                 file=sys.stderr,
             )
     for name in files:
@@ -36,7 +36,7 @@ def bring(files: list[str]) -> None:
         spec = importlib.util.spec_from_file_location(f"plugin_{path.stem}", path)
         assert spec and spec.loader
         module = importlib.util.module_from_spec(spec)
-        if error := _error_of(functools.partial(spec.loader.exec_module, module)):
+        if error := _run_and_catch(functools.partial(spec.loader.exec_module, module)):
             raise ValueError(
                 f"--plugin: found {type(error).__name__} in {name!r} ({error}), expected a file "
                 "that runs."
@@ -45,7 +45,7 @@ def bring(files: list[str]) -> None:
             raise ValueError(f"--plugin: found no metric in {name!r}, expected @metric there.")
 
 
-def _error_of(run: Callable[[], object]) -> BaseException | None:
+def _run_and_catch(run: Callable[[], object]) -> BaseException | None:
     """Run what brings metrics; returns its error, which leaves no metric behind."""
     from ..making import METRICS
 
@@ -71,6 +71,6 @@ def _check_metrics() -> None:
             raise TypeError(f"{name} was entered in METRICS without @metric")
 
 
-def _package(entry: metadata.EntryPoint) -> str:
+def _package_name(entry: metadata.EntryPoint) -> str:
     """The name of the package that has an entry point."""
     return (entry.dist and entry.dist.name) or "without a name"

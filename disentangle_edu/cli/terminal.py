@@ -13,18 +13,18 @@ from typing import TextIO, TypeVar
 Item = TypeVar("Item")
 
 FOR_DEVELOPERS = (DeprecationWarning, PendingDeprecationWarning, FutureWarning)
-_THREADS = os.path.join("sklearn", "utils", "parallel.py")
+_PARALLEL_MODULE = os.path.join("sklearn", "utils", "parallel.py")
 
 
 # --------------------------------------------------------------------------------------- words
 
 
-def plain(words: str) -> str:
+def printable_text(words: str) -> str:
     """The words without what a terminal would obey, such as an escape code in a name."""
     return "".join(letter if letter.isprintable() or letter == "\n" else "?" for letter in words)
 
 
-def shown(words: str, encoding: str) -> str:
+def to_encoding(words: str, encoding: str) -> str:
     """The words in letters that an encoding has: "+-" for the sign of plus-minus where need be."""
     try:
         words.encode(encoding)
@@ -38,18 +38,22 @@ def say(*lines: str, file: TextIO | None = None) -> None:
     file = file or sys.stdout
     if file is None:  # a service has no terminal, and a shell may close it
         return
-    print(shown(plain("\n".join(lines)), file.encoding or "utf-8"), file=file, flush=True)
+    print(
+        to_encoding(printable_text("\n".join(lines)), file.encoding or "utf-8"),
+        file=file,
+        flush=True,
+    )
 
 
 def say_json(rows: list[dict]) -> None:
     """Print one list of objects, in ASCII where the output knows no more."""
     content = json.dumps(rows, indent=1, ensure_ascii=False)
-    if sys.stdout and shown(content, sys.stdout.encoding or "utf-8") != content:
+    if sys.stdout and to_encoding(content, sys.stdout.encoding or "utf-8") != content:
         content = json.dumps(rows, indent=1)
     say(content)
 
 
-def fitting(line: str) -> str:
+def fit_to_terminal(line: str) -> str:
     """The line, cut to what a terminal shows in one; whole in a file or a pipe."""
     if sys.stdout is None or not sys.stdout.isatty():
         return line
@@ -58,7 +62,7 @@ def fitting(line: str) -> str:
 
 
 @contextmanager
-def unread(go_on: bool) -> Iterator[None]:
+def ignore_broken_pipe(go_on: bool) -> Iterator[None]:
     """Whoever reads us may have seen enough: then words go nowhere, if there is work left to do."""
     try:
         yield
@@ -91,7 +95,11 @@ class Notes:
     ) -> None:
         """Show one warning."""
         text = str(message)
-        if text in self.said or issubclass(category, FOR_DEVELOPERS) or _THREADS in filename:
+        if (
+            text in self.said
+            or issubclass(category, FOR_DEVELOPERS)
+            or _PARALLEL_MODULE in filename
+        ):
             return
         self.said.add(text)
         say(f"disentangle-edu: note: {text}", file=sys.stderr)
@@ -138,7 +146,7 @@ class Bar:
 # --------------------------------------------------------------------------------------- Ctrl-C
 
 
-def beside(items: Iterable[Item]) -> Iterator[Item]:
+def iterate_in_thread(items: Iterable[Item]) -> Iterator[Item]:
     """The items, made in a thread beside this one.
 
     A long computation in a library hears Ctrl-C only when it ends; who waits for it hears it at
@@ -160,7 +168,7 @@ def beside(items: Iterable[Item]) -> Iterator[Item]:
     threading.Thread(target=make, daemon=True).start()
     try:
         while True:
-            kind, thing = _waited(results)
+            kind, thing = _wait_for_next(results)
             if kind == "end":
                 return
             if kind == "error":
@@ -170,13 +178,13 @@ def beside(items: Iterable[Item]) -> Iterator[Item]:
         enough.set()
 
 
-def heard(function: Callable[..., Item], *things: object, **named: object) -> Item:
+def call_in_thread(function: Callable[..., Item], *things: object, **named: object) -> Item:
     """Call the function beside this thread; returns what it returns."""
-    (result,) = beside(function(*things, **named) for _ in range(1))
+    (result,) = iterate_in_thread(function(*things, **named) for _ in range(1))
     return result
 
 
-def _waited(results: queue.SimpleQueue) -> tuple:
+def _wait_for_next(results: queue.SimpleQueue) -> tuple:
     """The next thing in the queue; looks up now and then, since not every system wakes a wait."""
     while True:
         try:

@@ -27,7 +27,7 @@ TIME_IS_UP = 3  # exit status of a training that is not whole yet
 def zoo(options: Options) -> int:
     """Print one view of a zoo's table, or fill a folder with a zoo; returns the exit status."""
     if options.train is not None:
-        return _train(options)
+        return _train_zoo(options)
     for name in ("images", "classify", "quick", "pair", "scheduler", "minutes"):
         if getattr(options, name):
             raise ValueError(f"--{name}: found it without --train, expected --train FOLDER.")
@@ -37,19 +37,19 @@ def zoo(options: Options) -> int:
         raise ValueError("--text: found it beside another view, expected the table or --json.")
     if options.within and not options.task:
         raise ValueError("--within: found it without --task, expected --task READER beside it.")
-    picture = to_write(options.plot, "--plot", _pictures()) if options.plot else None
+    picture = to_write(options.plot, "--plot", _picture_suffixes()) if options.plot else None
     table = (pretrained_text if options.text else pretrained).table(options.folder)
     if picture:
-        return _plot(table, picture)
+        return _write_plot(table, picture)
     viewed = options.ranks or options.disagree or options.task
-    view = _view(table, options)
+    view = _select_view(table, options)
     if options.json:
         say_json(records(view))
     elif viewed or options.wide:
-        say(_printed(view, options.wide))
+        say(_format_table(view, options.wide))
     else:
         say(
-            _printed(_summary(table)),
+            _format_table(_summarize(table)),
             "",
             f"Means over {len(table)} models; --wide prints each model with "
             f"{view.shape[1]} columns.",
@@ -62,7 +62,7 @@ def zoo(options: Options) -> int:
     return 0
 
 
-def _summary(table: "pd.DataFrame") -> "pd.DataFrame":
+def _summarize(table: "pd.DataFrame") -> "pd.DataFrame":
     """The means of some scores over the models of each world and objective."""
     groups = table.groupby(["world", "objective"], sort=False)
     means = groups[SUMMARISED].mean()
@@ -70,7 +70,7 @@ def _summary(table: "pd.DataFrame") -> "pd.DataFrame":
     return means.reset_index()
 
 
-def _view(table: "pd.DataFrame", options: Options) -> "pd.DataFrame":
+def _select_view(table: "pd.DataFrame", options: Options) -> "pd.DataFrame":
     """The table that was asked for."""
     from ..zoo import rank_correlation
 
@@ -79,13 +79,13 @@ def _view(table: "pd.DataFrame", options: Options) -> "pd.DataFrame":
     if options.disagree:
         return rank_correlation.disagreements(table, *options.disagree)
     if options.task and options.within:
-        return rank_correlation.foretelling_within(table, options.task, options.samples)
+        return rank_correlation.within_recipe_correlations(table, options.task, options.samples)
     if options.task:
-        return rank_correlation.foretelling(table, options.task, options.samples)
+        return rank_correlation.task_correlations(table, options.task, options.samples)
     return table.reset_index()
 
 
-def _printed(table: "pd.DataFrame", full_width: bool = False) -> str:
+def _format_table(table: "pd.DataFrame", full_width: bool = False) -> str:
     """Numbers to three digits after the point, nothing left out; columns in blocks unless wide."""
     return table.to_string(
         index=False,
@@ -95,7 +95,7 @@ def _printed(table: "pd.DataFrame", full_width: bool = False) -> str:
     )
 
 
-def _plot(table: "pd.DataFrame", path: Path) -> int:
+def _write_plot(table: "pd.DataFrame", path: Path) -> int:
     """Rank correlations as a picture, written with matplotlib."""
     from ..cache import atomic_path
     from ..zoo.plots import plot_correlations
@@ -107,7 +107,7 @@ def _plot(table: "pd.DataFrame", path: Path) -> int:
     return 0
 
 
-def _pictures() -> tuple[str, ...]:
+def _picture_suffixes() -> tuple[str, ...]:
     """The endings of the pictures that matplotlib writes."""
     from matplotlib.backend_bases import FigureCanvasBase
 
@@ -117,7 +117,7 @@ def _pictures() -> tuple[str, ...]:
 # ------------------------------------------------------------------------------------- training
 
 
-def _train(options: Options) -> int:
+def _train_zoo(options: Options) -> int:
     if (options.backend == "dask") != (options.scheduler is not None):
         raise ValueError(
             "--backend, --scheduler: found one of them alone, expected "
@@ -138,7 +138,7 @@ def _train_images(folder: Path, options: Options) -> int:
     from ..worlds.images import image_world
     from ..zoo import build, configs, pretrained
 
-    user_world, steps = _own_world(options), None
+    user_world, steps = _load_user_world(options), None
     recipes = configs.plan(options.quick, [user_world.name] if user_world else configs.WORLDS)
     if options.pair:
         user_world, recipes, steps = (
@@ -146,13 +146,15 @@ def _train_images(folder: Path, options: Options) -> int:
             list(configs.PAIR),
             configs.PAIR_STEPS,
         )
-    judged, done = _built(folder, recipes, options, user_world, steps)
-    pretrained.shelve(folder, judged, build.read(folder, pretrained.kept(done)), user_world)
+    judged, done = _build_models(folder, recipes, options, user_world, steps)
+    pretrained.save_zoo(
+        folder, judged, build.load_models(folder, pretrained.with_codes(done)), user_world
+    )
     if options.pair and len(done) == len(recipes):
         from ..zoo.features import shelve_features
 
         shelve_features(folder)
-    return _wrote(folder / pretrained.TABLE, len(done), len(recipes))
+    return _report_written(folder / pretrained.TABLE, len(done), len(recipes))
 
 
 def _train_sentences(folder: Path, options: Options) -> int:
@@ -162,12 +164,14 @@ def _train_sentences(folder: Path, options: Options) -> int:
     user_world = labelled_texts(options.classify) if options.classify else None
     recipes = configs.text_plan(options.quick, user_world.name if user_world else "")
     steps = configs.QUICK_STEPS if options.quick else None
-    judged, done = _built(folder, recipes, options, user_world, steps)
-    pretrained_text.shelve(folder, judged, build.read(folder, pretrained_text.kept(done)), user_world)
-    return _wrote(folder / pretrained_text.TABLE, len(done), len(recipes))
+    judged, done = _build_models(folder, recipes, options, user_world, steps)
+    pretrained_text.save_zoo(
+        folder, judged, build.load_models(folder, pretrained_text.with_codes(done)), user_world
+    )
+    return _report_written(folder / pretrained_text.TABLE, len(done), len(recipes))
 
 
-def _wrote(table: Path, done: int, planned: int) -> int:
+def _report_written(table: Path, done: int, planned: int) -> int:
     """Say what is there; returns the exit status."""
     say(f"wrote {table}: {done} models", file=sys.stderr)
     if done == planned:
@@ -177,7 +181,7 @@ def _wrote(table: Path, done: int, planned: int) -> int:
     return TIME_IS_UP
 
 
-def _built(
+def _build_models(
     folder: Path,
     recipes: "Sequence[R]",
     options: Options,
@@ -213,7 +217,7 @@ def _built(
     return judged, build.finished(folder, recipes)
 
 
-def _own_world(options: Options) -> "ImageWorld | None":
+def _load_user_world(options: Options) -> "ImageWorld | None":
     from ..worlds.images import load_images
 
     return load_images(options.images) if options.images else None

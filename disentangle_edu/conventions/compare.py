@@ -122,16 +122,16 @@ def compare(
     for rep in reps.values():
         check_source("compare", rep, Representation)
     check_count("seeds", seeds)
-    pairs = _asked([metrics] if isinstance(metrics, str) else metrics)
+    pairs = _metric_pairs([metrics] if isinstance(metrics, str) else metrics)
     rows = [
         row
         for metric, convention in (progress(pairs) if progress else pairs)
-        for row in _under(reps, metric, convention, seeds, slow)
+        for row in _score_all(reps, metric, convention, seeds, slow)
     ]
     return pd.DataFrame(rows).astype({"value": "Float64", "spread": "Float64"})
 
 
-def _asked(metrics: Sequence[str] | None) -> list[tuple[str, str]]:
+def _metric_pairs(metrics: Sequence[str] | None) -> list[tuple[str, str]]:
     """All pairs (metric, convention); raises ValueError for an unknown metric."""
     return [
         (metric, convention)
@@ -141,18 +141,18 @@ def _asked(metrics: Sequence[str] | None) -> list[tuple[str, str]]:
     ]
 
 
-def _under(
+def _score_all(
     reps: dict[str, Representation], metric: str, convention: str, seeds: int, slow: bool
 ) -> list[dict[str, object]]:
     """Rows of one metric and convention, for all representations."""
     results = parallel_map(
-        lambda rep: _scored(rep, metric, convention, seeds, slow), list(reps.values())
+        lambda rep: _score_row(rep, metric, convention, seeds, slow), list(reps.values())
     )
     keys = {"metric": metric, "convention": convention}
     return [{"name": name} | keys | row for name, row in zip(reps, results)]
 
 
-def _scored(
+def _score_row(
     rep: Representation, metric: str, convention: str, seeds: int, slow: bool
 ) -> dict[str, object]:
     scores: list[Score] | str | Exception = (
@@ -235,7 +235,7 @@ def spread(table: "pd.DataFrame") -> "pd.DataFrame":
     ['ubisoft']
     """
     valued = table.dropna(subset="value")
-    named = valued.assign(metric=list(map(_kind_of, valued.metric, valued.convention)))
+    named = valued.assign(metric=list(map(_row_label, valued.metric, valued.convention)))
     rows = []
     for metric, group in named.groupby("metric", sort=False):
         by_name = group.pivot(index="name", columns="convention", values="value")
@@ -260,7 +260,7 @@ def spread(table: "pd.DataFrame") -> "pd.DataFrame":
     return result.astype({"spread": "Float64"})
 
 
-def _kind_of(metric: str, convention: str) -> str:
+def _row_label(metric: str, convention: str) -> str:
     """The metric, with the word "error" if this convention measures an error."""
     return f"{metric} (error)" if is_error(metric, convention) else metric
 
@@ -297,11 +297,11 @@ def rankings(table: "pd.DataFrame") -> dict[str, dict[str, Order]]:
         metric, convention = map(str, keys)
         sign = -1 if is_error(metric, convention) else 1
         goodness = {name: sign * value for name, value in zip(group["name"], group["value"])}
-        orders.setdefault(metric, {})[convention] = _ordered(goodness)
+        orders.setdefault(metric, {})[convention] = _rank_names(goodness)
     return orders
 
 
-def _ordered(goodness: dict[str, float]) -> Order:
+def _rank_names(goodness: dict[str, float]) -> Order:
     """Names from best to worst; a name that is as good as the one before is in the same tuple."""
     order: list[list[str]] = []
     for name in sorted(goodness, key=lambda name: -goodness[name]):  # stable: ties as they came
@@ -336,9 +336,7 @@ def disagreement(orders: Iterable[Order]) -> float | None:
     >>> compare.disagreement([[("a",), ("b",)], [("a", "b")]])
     0.0
     """
-    places = [
-        {name: rank for rank, tied in enumerate(order) for name in tied} for order in orders
-    ]
+    places = [{name: rank for rank, tied in enumerate(order) for name in tied} for order in orders]
     contradictions = total = 0
     for i, first in enumerate(places):
         for other in places[i + 1 :]:
@@ -405,9 +403,9 @@ class Walk(NotebookDisplay):
             settings(convention, metric)
             refuse(convention, metric, rep)
         self.metric, self.start, self.end = metric, start, end
-        self.steps = self._walked(rep)
+        self.steps = self._run_steps(rep)
 
-    def _walked(self, rep: Representation) -> list[tuple[str, Score]]:
+    def _run_steps(self, rep: Representation) -> list[tuple[str, Score]]:
         function = METRICS[self.metric]
         defaults = {
             name: p.default
@@ -419,7 +417,7 @@ class Walk(NotebookDisplay):
         steps = [(f"as {self.start} has it", function(rep, **now))]
         for name in defaults:
             if now[name] != goal[name]:
-                label = f"{name.replace('_', ' ')}: {_short(now[name])} to {_short(goal[name])}"
+                label = f"{name.replace('_', ' ')}: {_format_value(now[name])} to {_format_value(goal[name])}"
                 now = now | {name: goal[name]}
                 steps.append((label, function(rep, **now)))
         return steps
@@ -430,7 +428,7 @@ class Walk(NotebookDisplay):
         return [score.value for _, score in self.steps]
 
     def __repr__(self) -> str:
-        changes = ["", *(_signed(change) for change in np.diff(self.values))]
+        changes = ["", *(_format_change(change) for change in np.diff(self.values))]
         lines = [f"{display_name(self.metric)}, from {self.start} to {self.end}"] + [
             f"  {score.value:8.4f}  {change:>8}  {label}"
             for (label, score), change in zip(self.steps, changes)
@@ -460,16 +458,16 @@ class Walk(NotebookDisplay):
         largest = int(np.abs(changes).argmax())
         return (
             f"{self.steps[largest + 1][0]} makes the largest difference, in this order: "
-            f"{_signed(changes[largest])}."
+            f"{_format_change(changes[largest])}."
         )
 
 
-def _signed(change: float) -> str:
+def _format_change(change: float) -> str:
     """A change with its sign; a change that rounds to zero is +0.0000."""
     return f"{round(float(change), 4) + 0.0:+.4f}"
 
 
-def _short(value: object) -> str:
+def _format_value(value: object) -> str:
     """A setting in a few letters."""
     if value is None:
         return "own choice"
@@ -525,19 +523,19 @@ def walk_panel(
         canvas.title(f"{display_name(walk.metric)}: from {way}", way, display_name(walk.metric))
         for tick in (0, 0.5, 1):
             canvas.line(place(tick), top, place(tick), bottom, GRID)
-            canvas.add(_tick(place(tick), bottom + 14, tick))
+            canvas.add(_draw_tick(place(tick), bottom + 14, tick))
         for j, (ends, name) in enumerate(zip(rows, names)):
             box = x, top + j * STEP + 1, width, STEP - 2
             if moves and j < len(walk.steps):
                 frame = MARK if j == chosen else "none"
                 canvas.rect(*box, "transparent", frame, handle=moves(j), rx=4, key=f"step{j}")
             key = {0: "first", len(rows) - 1: "last"}.get(j, "")
-            canvas.add(_step(box[:3], (place(ends[0]), place(ends[1])), ends, name, key))
+            canvas.add(_draw_step(box[:3], (place(ends[0]), place(ends[1])), ends, name, key))
 
     return radio_group("a step of the walk", draw()) if moves else draw()
 
 
-def _step(
+def _draw_step(
     box: tuple[float, float, float],
     places: tuple[float, float],
     ends: tuple[float, float],
@@ -546,7 +544,7 @@ def _step(
 ) -> str:
     """One row of a walk: its words, and below them the bar from before to after."""
     (x, y, width), (left, right) = box, sorted(places)
-    number = f"{ends[1]:.4f}" if total_key else _signed(ends[1] - ends[0])
+    number = f"{ends[1]:.4f}" if total_key else _format_change(ends[1] - ends[0])
     colour = PART if total_key else DOWN if number.startswith("-") else UP
     key, quiet = total_key or name.split(":")[0], {"pointer_events": "none"}
     return (
@@ -556,7 +554,7 @@ def _step(
     )
 
 
-def _tick(x: float, y: float, value: float) -> str:
+def _draw_tick(x: float, y: float, value: float) -> str:
     return text(x, y, f"{value:g}", fill=FAINT, font_size="11")
 
 
@@ -624,9 +622,9 @@ class Printed(NotebookDisplay):
     def __repr__(self) -> str:
         names = ", ".join(f"{letter} {name}" for name, letter in self.letters.items())
         head = f"What libraries print for {self.name} ({CASES[self.name][0]}): {names}."
-        return "\n".join([head, *map(self._line, self.metrics)])
+        return "\n".join([head, *map(self._describe_metric, self.metrics)])
 
-    def _line(self, metric: str) -> str:
+    def _describe_metric(self, metric: str) -> str:
         """The numbers of one metric in words."""
         rows = self.rows[metric]
         values = sorted(
@@ -701,9 +699,9 @@ def printed_panel(rows: dict[str, "pd.DataFrame"], letters: dict[str, str], titl
             ]
             canvas.text(left - 8, middle + 4, display_name(metric), "end", link=metric)
             canvas.line(left, middle, right, middle, GRID)
-            canvas.add(*_letters(numbers, letters, middle, metric, (left, right)))
+            canvas.add(*_draw_letters(numbers, letters, middle, metric, (left, right)))
         for tick in (0, 0.25, 0.5, 0.75, 1):
-            canvas.add(_tick(left + tick * (right - left), bottom + 14, tick))
+            canvas.add(_draw_tick(left + tick * (right - left), bottom + 14, tick))
 
     return draw()
 
@@ -734,21 +732,21 @@ def letters_panel(letters: dict[str, str]) -> Panel:
         canvas.title("libraries")
         for j, (library, letter) in enumerate(letters.items()):
             at = y + 36 + 21 * j
-            canvas.add(_letter(x + 10, at, letter, library, library))
+            canvas.add(_draw_letter(x + 10, at, letter, library, library))
             style = {"link": library, "font_size": "11"}
             canvas.text(x + 26, at + 4, short(library, width - 28, 6.4), "start", **style)
 
     return draw()
 
 
-def _letter(x: float, y: float, letter: str, library: str, title: str) -> str:
+def _draw_letter(x: float, y: float, letter: str, library: str, title: str) -> str:
     colour = CLASSES[(ord(letter) - 65) % len(CLASSES)]
     style = {"stroke": colour, "stroke_width": "2", "link": library, "title": title}
     word = text(x, y + 3.5, letter, font_size="10", fill=INK, pointer_events="none")
     return circle(x, y, 7, PAPER, **style) + word
 
 
-def _letters(
+def _draw_letters(
     numbers: Iterable[tuple[str, float, float]],
     letters: dict[str, str],
     middle: float,
@@ -765,17 +763,19 @@ def _letters(
         if dot_key in seen_keys:  # the same library, another variant, the same figure
             continue
         seen_keys.add(dot_key)
-        letter_xy = _free_place(dot_x, occupied, ends)
+        letter_xy = _free_position(dot_x, occupied, ends)
         occupied.append(letter_xy)
         title = f"{library}, {metric}: {value:.4f}"
         quiet: Style = {"link": library, "pointer_events": "none"}
         out.append(line(dot_x, middle, letter_xy[0], middle + letter_xy[1], FAINT, **quiet))
         dots.append(circle(dot_x, middle, 3, INK, **quiet))
-        out.append(_letter(letter_xy[0], middle + letter_xy[1], letters[library], library, title))
+        out.append(
+            _draw_letter(letter_xy[0], middle + letter_xy[1], letters[library], library, title)
+        )
     return out + dots
 
 
-def _free_place(
+def _free_position(
     dot_x: float, occupied: list[tuple[float, float]], ends: tuple[float, float]
 ) -> tuple[float, float]:
     """The position nearest to (at, 0), above or below and between the ends, without a letter."""
@@ -783,5 +783,7 @@ def _free_place(
     steps = [(dot_x + aside, up) for aside in asides for up in (-17.0, 17.0)]
     steps = [(x, up) for x, up in steps if ends[0] <= x <= ends[1]]
     return next(
-        (x, up) for x, up in steps if all(abs(x - a) >= 15 or abs(up - b) >= 15 for a, b in occupied)
+        (x, up)
+        for x, up in steps
+        if all(abs(x - a) >= 15 or abs(up - b) >= 15 for a, b in occupied)
     )

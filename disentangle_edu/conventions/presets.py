@@ -30,26 +30,26 @@ DIVIDES = "divides zero by zero and prints NaN"
 NAN_STOPS = "standardises 0/0 and stops with an error"
 
 
-def _nan(*names: str, why: str = DIVIDES) -> dict[tuple[str, str], str]:
+def _refuse_dead(*names: str, why: str = DIVIDES) -> dict[tuple[str, str], str]:
     return {(name, DEAD): why for name in names}
 
 
-def _labels(
+def _refuse_continuous(
     *names: str, why: str = "asks for labels and takes every number for a label of its own"
 ) -> dict[tuple[str, str], str]:
     return {(name, SMOOTH): why for name in names}
 
 
 STOPS = "trains a classifier, which asks for labels and stops at other numbers"
-TOLD = (
+MISTAKES = (
     "trains a classifier of labels unless it is told that factors are numbers (then it is the "
     "squared correlation, our own sap of continuous factors)"
 )
 # disentanglement_lib, and who took its code over.
 GOOGLE_LABELS = (
-    _labels("mig", "modularity")
-    | _labels("explicitness", *DCI, why=STOPS)
-    | _labels("sap", why=TOLD)
+    _refuse_continuous("mig", "modularity")
+    | _refuse_continuous("explicitness", *DCI, why=STOPS)
+    | _refuse_continuous("sap", why=MISTAKES)
 )
 
 
@@ -117,7 +117,7 @@ CONVENTIONS |= {
             "beta_vae": dict(batch_size=64, scaling="none"),
             "factor_vae": dict(batch_size=64, min_std=0.05),
         },
-        cannot=GOOGLE_LABELS | _nan("explicitness", why=NAN_STOPS),
+        cannot=GOOGLE_LABELS | _refuse_dead("explicitness", why=NAN_STOPS),
         errs={
             "factor_vae": (
                 "with the threshold of 0 that its code has, and not the 0.05 of its "
@@ -166,7 +166,7 @@ CONVENTIONS |= {
             "jemmig": dict(bins=10, factor_bins=10, cells=10),
             "irs": dict(factor_bins=10),
         },
-        cannot=_nan("mig", "mig_sup", "modularity"),
+        cannot=_refuse_dead("mig", "mig_sup", "modularity"),
         errs={
             "mig": "divides by H(latent), which is not the published definition",
             "mig_sup": "divides by H(latent), which is not the published definition",
@@ -182,7 +182,7 @@ CONVENTIONS |= {
         metrics=_dci(
             predictor="lasso", alpha=0.02, as_continuous=True, scoring="NRMSE", **IN_ORDER
         ),
-        cannot=_nan(*DCI, why=NAN_STOPS),
+        cannot=_refuse_dead(*DCI, why=NAN_STOPS),
         errs={"disentanglement": ZERO_ROW, "completeness": ZERO_ROW},
     ),
     "qedr_forest": Convention(
@@ -191,7 +191,7 @@ CONVENTIONS |= {
         metrics=_dci(
             predictor="forest", n_estimators=10, as_continuous=True, scoring="NRMSE", **IN_ORDER
         ),
-        cannot=_nan("disentanglement"),
+        cannot=_refuse_dead("disentanglement"),
         errs={
             "disentanglement": (
                 "the depth of every factor's trees is tuned by hand in its notebook; "
@@ -213,11 +213,11 @@ CONVENTIONS |= {
             ),
             "factor_vae": dict(n_points=500, batch_size=64, evaluate_on="train"),
         },
-        cannot=_nan("modularity")
-        | _nan(*DCI[:2], why=NAN_STOPS)
+        cannot=_refuse_dead("modularity")
+        | _refuse_dead(*DCI[:2], why=NAN_STOPS)
         | {("sap", DEAD_BESIDE_SMOOTH): f"{DIVIDES} in its squared correlation"}
-        | _labels("mig", "modularity")
-        | _labels("explicitness", why=STOPS),
+        | _refuse_continuous("mig", "modularity")
+        | _refuse_continuous("explicitness", why=STOPS),
         errs={"factor_vae": NAN_WINS, "disentanglement": ZERO_ROW, "completeness": ZERO_ROW},
     ),
     "zhang2021": Convention(
@@ -238,7 +238,8 @@ CONVENTIONS |= {
             "beta_vae": dict(shared="batch", batch_size=64, n_points=4_000),
             "factor_vae": dict(batch_size=64, n_points=4_000, replace=False, **TRAINING),
         },
-        cannot=_nan("modularity") | _labels("mig", "modularity", "explicitness", "sap", *DCI),
+        cannot=_refuse_dead("modularity")
+        | _refuse_continuous("mig", "modularity", "explicitness", "sap", *DCI),
         errs={"factor_vae": NAN_WINS},
     ),
     "dent": Convention(
@@ -249,7 +250,7 @@ CONVENTIONS |= {
             "modularity": dict(bins=20, factor_bins=20),
             "sap": RAW_SVM | AT_RANDOM | dict(bins=20, factor_bins=20),
         },
-        cannot=_nan("modularity"),
+        cannot=_refuse_dead("modularity"),
     ),
     "clarken92": Convention(
         "clarken92/DisentanglementMetrics",
@@ -268,7 +269,7 @@ CONVENTIONS |= {
                 **TRAINING,
             ),
         },
-        cannot=_nan("modularity") | _labels("explicitness"),
+        cannot=_refuse_dead("modularity") | _refuse_continuous("explicitness"),
         errs={
             "completeness": "a factor that the lasso finds nowhere counts as completely captured"
         },
@@ -302,17 +303,17 @@ CONVENTIONS |= {
             "info_compactness": INFOMEC,
             "info_explicitness": dict(balanced=True, max_iter=100, **TRAINING),
         },
-        cannot=_labels("info_modularity", "info_compactness")
-        | _labels("info_explicitness", why=STOPS),
+        cannot=_refuse_continuous("info_modularity", "info_compactness")
+        | _refuse_continuous("info_explicitness", why=STOPS),
     ),
     "almudevar2025": Convention(
         "antonioalmudevar/dependent_disentanglement",
         "8720083",
         metrics={"minimality": dict(bins=15, weighted=False), "sufficiency": dict(bins=15)},
-        cannot=_nan(
+        cannot=_refuse_dead(
             "minimality", why="divides by the entropy of the dead latent and prints infinity"
         )
-        | _labels("minimality", "sufficiency"),
+        | _refuse_continuous("minimality", "sufficiency"),
         errs={"modularity": "reduces over the wrong axis and so measures compactness"},
     ),
 }

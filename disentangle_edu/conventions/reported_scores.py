@@ -30,20 +30,22 @@ LEARN = 10_000
 SPRITES = (3, 6, 40, 32, 32)  # values per factor, as in a well-known data set of small shapes
 
 
-def _draw(seed: int, sizes: Sequence[int] = SPRITES) -> tuple[Floats, np.random.Generator]:
+def _sample_factors(
+    seed: int, sizes: Sequence[int] = SPRITES
+) -> tuple[Floats, np.random.Generator]:
     rng = np.random.default_rng(seed)
     return np.stack([rng.integers(0, m, size=15_000) for m in sizes], axis=1).astype(float), rng
 
 
-def _standard(factors: Floats, sizes: Sequence[int] = SPRITES) -> Floats:
+def _standardize(factors: Floats, sizes: Sequence[int] = SPRITES) -> Floats:
     """Zero mean and unit variance under the distribution from which the factors are sampled."""
     m = np.asarray(sizes, dtype=float)
     return (factors - (m - 1) / 2) / np.sqrt((m**2 - 1) / 12)
 
 
 def _a_copy() -> tuple[Floats, Floats]:
-    factors, _ = _draw(0)
-    return factors, _standard(factors)
+    factors, _ = _sample_factors(0)
+    return factors, _standardize(factors)
 
 
 def _a_copy_dead() -> tuple[Floats, Floats]:
@@ -52,24 +54,24 @@ def _a_copy_dead() -> tuple[Floats, Floats]:
 
 
 def _b_rot45() -> tuple[Floats, Floats]:
-    factors, _ = _draw(1)
+    factors, _ = _sample_factors(1)
     rotation, r = np.eye(5), np.sqrt(0.5)
     rotation[0:2, 0:2] = rotation[2:4, 2:4] = [[r, -r], [r, r]]
-    return factors, _standard(factors) @ rotation
+    return factors, _standardize(factors) @ rotation
 
 
 def _c_dup() -> tuple[Floats, Floats]:
-    factors, _ = _draw(4)
-    return factors, np.repeat(_standard(factors), 2, axis=1)
+    factors, _ = _sample_factors(4)
+    return factors, np.repeat(_standardize(factors), 2, axis=1)
 
 
 def _e_noise05() -> tuple[Floats, Floats]:
-    factors, rng = _draw(7)
-    return factors, _standard(factors) + 0.5 * rng.standard_normal((15_000, 5))
+    factors, rng = _sample_factors(7)
+    return factors, _standardize(factors) + 0.5 * rng.standard_normal((15_000, 5))
 
 
 def _f_noise() -> tuple[Floats, Floats]:
-    factors, rng = _draw(8)
+    factors, rng = _sample_factors(8)
     return factors, rng.standard_normal((15_000, 5))
 
 
@@ -92,21 +94,23 @@ def _imbalanced() -> tuple[Floats, Floats]:
     rng = np.random.default_rng(12)
     shares = [0.5 ** np.arange(m) / (0.5 ** np.arange(m)).sum() for m in sizes]
     factors = np.stack([rng.choice(len(p), 15_000, p=p) for p in shares], axis=1).astype(float)
-    return factors, _standard(factors, sizes) + 1.5 * rng.standard_normal(factors.shape)
+    return factors, _standardize(factors, sizes) + 1.5 * rng.standard_normal(factors.shape)
 
 
 def _twelve() -> tuple[Floats, Floats]:
     sizes = (5,) * 6 + (20,) * 6
-    factors, rng = _draw(13, sizes)
-    standardized = _standard(factors, sizes)
-    return factors, standardized + 0.6 * np.roll(standardized, 1, axis=1) + 2.0 * rng.standard_normal(standardized.shape)
+    factors, rng = _sample_factors(13, sizes)
+    standardized = _standardize(factors, sizes)
+    return factors, standardized + 0.6 * np.roll(
+        standardized, 1, axis=1
+    ) + 2.0 * rng.standard_normal(standardized.shape)
 
 
 def _sorted() -> tuple[Floats, Floats]:
     sizes = (3, 6, 40)
-    factors, rng = _draw(14, sizes)
+    factors, rng = _sample_factors(14, sizes)
     factors = factors[np.lexsort(factors.T[::-1])]
-    return factors, _standard(factors, sizes) + 0.2 * rng.standard_normal(factors.shape)
+    return factors, _standardize(factors, sizes) + 0.2 * rng.standard_normal(factors.shape)
 
 
 def _dead_beside_mixtures() -> tuple[Floats, Floats]:
@@ -126,9 +130,9 @@ def _correlated() -> tuple[Floats, Floats]:
 
 
 def _two_for_five() -> tuple[Floats, Floats]:
-    factors, _ = _draw(17)
+    factors, _ = _sample_factors(17)
     weights = [[1, 0], [0.7, 0], [0.3, 1], [0, 0.7], [0, -0.4]]
-    return factors, _standard(factors) @ np.array(weights)
+    return factors, _standardize(factors) @ np.array(weights)
 
 
 CASES: dict[str, tuple[str, Callable[[], tuple[Floats, Floats]]]] = {

@@ -119,34 +119,44 @@ def learned(
     >>> bases.shape, importances.shape, losses.shape  # doctest: +SKIP
     ((2, 2, 2), (2, 2), (2, 3))
     """
-    torch = _torch()
+    torch = _import_torch()
     generator, (n, L) = torch.Generator().manual_seed(seed), latents.shape
     order = torch.randperm(n, generator=generator)
     train_rows, stop_rows, test_rows = order.tensor_split([round(LEARN * n), round(STOP * n)])
-    x = _one_scale(latents, train_rows)
-    targets, sizes, K = _Targets(factors, kinds, train_rows.numpy()), default_sizes(L), factors.shape[1]
+    x = _rescale_jointly(latents, train_rows)
+    targets, sizes, K = (
+        _Targets(factors, kinds, train_rows.numpy()),
+        default_sizes(L),
+        factors.shape[1],
+    )
     mask = (torch.arange(L) < torch.tensor(sizes)[:, None]).float()
     training = _Training(x, targets, train_rows, stop_rows, generator)
     first = max(1, int(FIRST * epochs))
     bar: Iterable[int] = range(epochs) if progress is None else progress(range(epochs))
     rounds = iter(bar)
-    root = _root(x[train_rows])
+    root = _covariance_root(x[train_rows])
 
     full_params = {"spine": torch.eye(L).repeat(K, 1, 1)}
-    full_params |= _networks(K, sizes[:1], targets.outputs, generator)
+    full_params |= _init_networks(K, sizes[:1], targets.outputs, generator)
     full_params["w0"] = root @ full_params["w0"]
     done = training.run(full_params, mask[:1], rounds, first, 0, bar)
-    params = {"spine": _telling(full_params, mask[:1], x[train_rows], targets, root, generator)}
-    params |= _networks(K, sizes, targets.outputs, generator)
+    params = {
+        "spine": _sensitive_directions(
+            full_params, mask[:1], x[train_rows], targets, root, generator
+        )
+    }
+    params |= _init_networks(K, sizes, targets.outputs, generator)
     training.run(params, mask, rounds if done else iter(()), epochs - first, SPINE_RATE * RATE, bar)
     with torch.no_grad():
-        test_losses = targets.judged(_answers(params, mask, x[test_rows]), test_rows)
-        bases = _rows(params["spine"].double()).numpy()
-    losses = np.column_stack([targets.constant(train_rows.numpy(), test_rows.numpy()), test_losses[:, ::-1]])
-    return bases, importances(losses, sizes[::-1]), losses
+        test_losses = targets.judged(_network_outputs(params, mask, x[test_rows]), test_rows)
+        bases = _orthonormal_rows(params["spine"].double()).numpy()
+    losses = np.column_stack(
+        [targets.constant(train_rows.numpy(), test_rows.numpy()), test_losses[:, ::-1]]
+    )
+    return bases, importances_from_losses(losses, sizes[::-1]), losses
 
 
-def _torch():
+def _import_torch():
     try:
         import torch
     except ImportError:
@@ -158,7 +168,7 @@ def _torch():
     return torch
 
 
-def _one_scale(latents: Floats, train_rows: torch.Tensor) -> torch.Tensor:
+def _rescale_jointly(latents: Floats, train_rows: torch.Tensor) -> torch.Tensor:
     """Latents centred and divided by one number: one for each latent would change the angles."""
     import torch
 
@@ -167,7 +177,7 @@ def _one_scale(latents: Floats, train_rows: torch.Tensor) -> torch.Tensor:
     return torch.from_numpy(z / spread if spread > 0 else z).float()
 
 
-def importances(losses: Floats, sizes: Sequence[int]) -> Floats:
+def importances_from_losses(losses: Floats, sizes: Sequence[int]) -> Floats:
     """Share of the constant's loss that each direction removes.
 
     Parameters
@@ -204,7 +214,7 @@ def importances(losses: Floats, sizes: Sequence[int]) -> Floats:
 # ------------------------------------------------------------------------------------- the networks
 
 
-def _networks(K, sizes, outputs, generator) -> dict[str, torch.Tensor]:
+def _init_networks(K, sizes, outputs, generator) -> dict[str, torch.Tensor]:
     """First parameters of one small network per factor and size."""
     import torch
 
@@ -219,7 +229,7 @@ def _networks(K, sizes, outputs, generator) -> dict[str, torch.Tensor]:
     return params
 
 
-def _rows(spine: torch.Tensor) -> torch.Tensor:
+def _orthonormal_rows(spine: torch.Tensor) -> torch.Tensor:
     """Orthonormal rows, the first l of which span what the first l rows of the spine span."""
     import torch
 
@@ -228,23 +238,25 @@ def _rows(spine: torch.Tensor) -> torch.Tensor:
     return (q * r.diagonal(dim1=-2, dim2=-1).sign()[:, None]).mT
 
 
-def _answers(params, mask, x) -> torch.Tensor:
+def _network_outputs(params, mask, x) -> torch.Tensor:
     """Outputs of all networks at once: (K * sizes, n, outputs)."""
     import torch
     import torch.nn.functional as F
 
     K, (S, L) = len(params["spine"]), mask.shape
-    rows = _rows(params["spine"])
+    rows = _orthonormal_rows(params["spine"])
     # A network of size l has no weights for rows beyond l. Weights times rows is one matrix on the
     # latents: no sample is projected.
     first_weights = rows.mT[:, None] @ (params["w0"].view(K, S, L, -1) * mask[None, :, :, None])
-    h = torch.baddbmm(params["b0"], x.expand(K * S, *x.shape[-2:]), first_weights.reshape(K * S, L, -1))
+    h = torch.baddbmm(
+        params["b0"], x.expand(K * S, *x.shape[-2:]), first_weights.reshape(K * S, L, -1)
+    )
     for i in range(1, LAYERS + 1):
         h = torch.baddbmm(params[f"b{i}"], F.silu(h), params[f"w{i}"])
     return h
 
 
-def _root(x: torch.Tensor) -> torch.Tensor:
+def _covariance_root(x: torch.Tensor) -> torch.Tensor:
     """Root of the covariance of the latents: how far they move in each direction."""
     import torch
 
@@ -252,13 +264,13 @@ def _root(x: torch.Tensor) -> torch.Tensor:
     return (vectors * values.clamp(min=1e-6).sqrt()) @ vectors.T
 
 
-def _telling(params, mask, x, targets, root, generator) -> torch.Tensor:
+def _sensitive_directions(params, mask, x, targets, root, generator) -> torch.Tensor:
     """(K, L, L) rows along which the full networks change their output, from most to least."""
     import torch
 
     K, (n, L) = len(params["spine"]), x.shape
     spread = x.expand(K, n, L).clone().requires_grad_()
-    answers = targets.chances(_answers(params, mask, spread))
+    answers = targets.chances(_network_outputs(params, mask, spread))
     # All answers at once: what they share cancels in the mean.
     signs = torch.randint(0, 2, answers.shape, generator=generator) * 2.0 - 1
     slope = torch.autograd.grad((answers * signs).sum(), spread)[0] @ root
@@ -272,7 +284,9 @@ def _telling(params, mask, x, targets, root, generator) -> torch.Tensor:
 class _Targets:
     """Targets of the networks: numbers with mean 0 and variance 1, or the index of a level."""
 
-    def __init__(self, factors: Floats, kinds: Sequence[str], train_rows: NDArray[np.int64]) -> None:
+    def __init__(
+        self, factors: Floats, kinds: Sequence[str], train_rows: NDArray[np.int64]
+    ) -> None:
         import torch
 
         self.levels = [k for k, kind in enumerate(kinds) if kind == "levels"]
@@ -373,7 +387,7 @@ class _Training:
 
         for p in params.values():
             p.requires_grad_()
-        best, least, done = _copied(params), np.inf, True
+        best, least, done = _copy_params(params), np.inf, True
         batch = min(BATCH, len(self.learn))
         steps = len(self.learn) // batch
         optimiser, schedule = _optimiser(params, spine_rate, epochs * steps)
@@ -390,7 +404,7 @@ class _Training:
                 if hasattr(bar, "set_postfix"):
                     bar.set_postfix(loss=f"{loss:.4f}")
                 if loss < least:
-                    best, least = _copied(params), loss
+                    best, least = _copy_params(params), loss
         except KeyboardInterrupt:
             done = False
         with torch.no_grad():
@@ -400,10 +414,10 @@ class _Training:
         return done
 
     def _loss(self, params, mask, rows) -> torch.Tensor:
-        return self.targets.losses(_answers(params, mask, self.x[rows]), rows)
+        return self.targets.losses(_network_outputs(params, mask, self.x[rows]), rows)
 
 
-def _copied(params: dict[str, torch.Tensor]) -> dict[str, torch.Tensor]:
+def _copy_params(params: dict[str, torch.Tensor]) -> dict[str, torch.Tensor]:
     return {name: p.detach().clone() for name, p in params.items()}
 
 

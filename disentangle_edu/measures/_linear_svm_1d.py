@@ -53,7 +53,7 @@ class Ranked:
         u = (x - self.middle) / self.spread
         self.order = u.argsort(1)
         self.u = np.take_along_axis(u, self.order, 1)
-        self.sums = _upto(self.u)
+        self.sums = _cumulative_sums(self.u)
 
 
 def margin_lines(
@@ -91,7 +91,7 @@ def margin_lines(
     >>> slopes.round(2), heights.round(2)
     (array([[-0.63,  0.63]]), array([[ 0.83, -0.83]]))
     """
-    margins = _Margins(latents, codes, *_weights(codes, C, balanced))
+    margins = _Margins(latents, codes, *_sample_weights(codes, C, balanced))
     w = h = np.zeros((len(latents.u), codes.max() + 1))  # lines w (x - middle) / spread + h
     for _ in range(STEPS):
         loss, dw, dh = margins.newton(w, h)
@@ -102,7 +102,7 @@ def margin_lines(
     return w / latents.spread, h - w * latents.middle / latents.spread
 
 
-def _weights(codes: NDArray[np.intp], C: float, balanced: bool) -> tuple[Array, Array]:
+def _sample_weights(codes: NDArray[np.intp], C: float, balanced: bool) -> tuple[Array, Array]:
     """Weight of a sample that has the value, and of one that has not, for every value."""
     count = np.bincount(codes)
     value_weight = C * (len(codes) / (len(count) * count) if balanced else np.ones(len(count)))
@@ -110,7 +110,7 @@ def _weights(codes: NDArray[np.intp], C: float, balanced: bool) -> tuple[Array, 
     return value_weight, value_weight[::-1] if len(count) == 2 else np.full(len(count), C)
 
 
-def _upto(u: Array) -> Array:
+def _cumulative_sums(u: Array) -> Array:
     """(2, L, n + 1) sums of u and of u^2 over the first 0, 1, ... samples."""
     sums = np.zeros((2, len(u), u.shape[1] + 1))
     np.cumsum(u, axis=1, out=sums[0, :, 1:])
@@ -128,7 +128,7 @@ class _Margins:
         # The samples of each value after one another, by rank: found by value and rank as one key.
         small = codes.astype(np.uint16) if codes.max() < 2**16 else codes  # which sorts quickly
         ranks = small[latents.order].argsort(1, kind="stable")
-        self.own = _upto(np.take_along_axis(latents.u, ranks, 1))
+        self.own = _cumulative_sums(np.take_along_axis(latents.u, ranks, 1))
         self.starts = np.concatenate([[0], np.bincount(codes).cumsum()])
         keys = (self.rows * len(having) + np.sort(codes)) * (len(codes) + 1) + ranks
         self.keys = keys.ravel()
@@ -136,7 +136,7 @@ class _Margins:
         self.zero = latents.middle / latents.spread  # x is 0 at u = -zero
         self.slope = 1 / latents.spread  # of the line in x, where it is 1 in u
 
-    def _beside(self, point: Array, below: NDArray[np.bool_]) -> tuple[Array, Array]:
+    def _side_sums(self, point: Array, below: NDArray[np.bool_]) -> tuple[Array, Array]:
         """Sums of 1, u and u^2 below every point where `below` says so, and above it elsewhere.
 
         (3, L, values), over the samples that have the value, and over all.
@@ -147,12 +147,17 @@ class _Margins:
         position = np.searchsorted(self.keys, key) - self.rows * n
         first, last = self.starts[:-1], self.starts[1:]
         counts = np.where(below, position - first, last - position), np.where(below, rank, n - rank)
-        class_sums, all_sums = self.own[:, self.rows, position], self.latents.sums[:, self.rows, rank]
-        class_sums = np.where(below, class_sums - self.own[:, :, first], self.own[:, :, last] - class_sums)
+        class_sums, all_sums = (
+            self.own[:, self.rows, position],
+            self.latents.sums[:, self.rows, rank],
+        )
+        class_sums = np.where(
+            below, class_sums - self.own[:, :, first], self.own[:, :, last] - class_sums
+        )
         all_sums = np.where(below, all_sums, self.latents.sums[:, :, -1:] - all_sums)
         return np.stack([counts[0], *class_sums]), np.stack([counts[1], *all_sums])
 
-    def _within(self, w: Array, h: Array) -> tuple[Array, Array]:
+    def _margin_sums(self, w: Array, h: Array) -> tuple[Array, Array]:
         """Weighted sums over the samples within the margin, (3, L, values) each.
 
         Of those that have the value and of the others: together, and the first minus the second.
@@ -163,16 +168,16 @@ class _Margins:
             return np.divide(level - h, w, out=infinity, where=w != 0)
 
         rises, end, start = w >= 0, where(1), where(-1)
-        class_sums, all_sums = self._beside(start, ~rises)
+        class_sums, all_sums = self._side_sums(start, ~rises)
         with_value, others = (
-            self.rows_with_factor * self._beside(end, rises)[0],
+            self.rows_with_factor * self._side_sums(end, rises)[0],
             self.others * (all_sums - class_sums),
         )
         return with_value + others, with_value - others
 
     def loss(self, w: Array, h: Array) -> Array:
         """(L, values) the loss of every line."""
-        return self._loss(w, h, *self._within(w, h))
+        return self._loss(w, h, *self._margin_sums(w, h))
 
     def _loss(self, w: Array, h: Array, total: Array, surplus: Array) -> Array:
         size = ((w * self.slope) ** 2 + (h - w * self.zero) ** 2) / 2
@@ -181,7 +186,7 @@ class _Margins:
 
     def newton(self, w: Array, h: Array) -> tuple[Array, Array, Array]:
         """(L, values) each: the loss, and the step in w and h."""
-        total, surplus = self._within(w, h)
+        total, surplus = self._margin_sums(w, h)
         b = h - w * self.zero
         by_w = w * self.slope**2 - b * self.zero
         by_w += 2 * (w * total[2] + h * total[1] - surplus[1])

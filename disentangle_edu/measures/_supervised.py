@@ -35,7 +35,7 @@ MIN_FOR_A_SPLIT = 16  # predictors are judged on samples that they have not seen
 RIDGE = 1e-3  # on the coefficients of readers that bend: polynomials, and `bending`
 TINY = 1e-300  # a divisor in place of 0
 Scaling = Literal["standard", "min-max", "none"]
-HUSHED = (
+IGNORED_WARNINGS = (
     # Some conventions ask for a regression that is stopped early; a lasso or a network that stops
     # before its tolerance differs in digits that no score shows.
     r"(?s).*converge",
@@ -449,8 +449,8 @@ def parallel_map(
     results, errors = [], []
     # Threads of ours that call a BLAS with threads of its own wait for one another: all scores of
     # 1,797 digits took 33 s of computing on two cores in that way, and 11 s with one thread each.
-    with _blas().limit(limits=1, user_api="blas") if len(tasks) > 1 else nullcontext():
-        for result, error in _shared_out(function, tasks):
+    with _blas_controller().limit(limits=1, user_api="blas") if len(tasks) > 1 else nullcontext():
+        for result, error in _run_parallel(function, tasks):
             results.append(result)
             errors += [error] if error else []
             next(bar, None)
@@ -473,7 +473,7 @@ class ParallelError(RuntimeError):
     """
 
 
-def _shared_out(
+def _run_parallel(
     function: Callable, tasks: Sequence[tuple]
 ) -> Iterator[tuple[Any, Exception | None]]:
     """Yield (result, error) of every task, in the order of the tasks, from joblib."""
@@ -486,7 +486,7 @@ def _shared_out(
         except ValueError:  # some backends give all results at once
             work = parallel()
             function = wrap_non_picklable_objects(function)  # and pickle no local functions
-        yield from work(delayed(_attempt)(function, *task) for task in tasks)
+        yield from work(delayed(_try_call)(function, *task) for task in tasks)
     except (ValueError, ArithmeticError) as error:
         raise ParallelError(
             f"joblib: found a setting that it cannot use ({error}), expected one that it can: see "
@@ -494,7 +494,7 @@ def _shared_out(
         ) from error
 
 
-def _attempt(function: Callable, *task: Any) -> tuple[Any, Exception | None]:
+def _try_call(function: Callable, *task: Any) -> tuple[Any, Exception | None]:
     """Call the function: (result, None) or (None, error), in a thread or another process."""
     try:
         with _QUIET:
@@ -504,7 +504,7 @@ def _attempt(function: Callable, *task: Any) -> tuple[Any, Exception | None]:
 
 
 @cache
-def _blas() -> "ThreadpoolController":
+def _blas_controller() -> "ThreadpoolController":
     """Loaded linear algebra libraries; looking for them takes some milliseconds."""
     import scipy.linalg  # noqa: F401  it brings a BLAS of its own, beside numpy's
     from threadpoolctl import ThreadpoolController  # scikit-learn needs it, too
@@ -529,9 +529,9 @@ class _Quiet:
             if self._users == 0:
                 self._before = warnings.catch_warnings()
                 self._before.__enter__()
-                for pattern in HUSHED:
+                for pattern in IGNORED_WARNINGS:
                     warnings.filterwarnings("ignore", pattern, UserWarning)
-                warnings.showwarning = _without_hushed(warnings.showwarning)
+                warnings.showwarning = _filter_warnings(warnings.showwarning)
             self._users += 1
 
     def __exit__(self, *error: object) -> None:
@@ -541,9 +541,9 @@ class _Quiet:
                 self._before.__exit__(None, None, None)
 
 
-def _without_hushed(show: Callable[..., None]) -> Callable[..., None]:
+def _filter_warnings(show: Callable[..., None]) -> Callable[..., None]:
     def filtered(message: Warning | str, *where: Any) -> None:
-        if not any(re.match(words, str(message)) for words in HUSHED):
+        if not any(re.match(words, str(message)) for words in IGNORED_WARNINGS):
             show(message, *where)
 
     return filtered

@@ -170,9 +170,9 @@ def probe_losses(
     train_rows, test_rows = train_test_rows(rep, 0.75, True, seed)
     x = rescale(rep.latents, "standard", train_rows)
     x = x[:, x[train_rows].any(axis=0)]
-    targets = [_target(rep, k) for k in range(len(rep.factor_names))]
+    targets = [_probe_target(rep, k) for k in range(len(rep.factor_names))]
     rows = [present_rows(rep, k, train_rows, test_rows) for k in range(len(targets))]
-    notes = [_size_of(rep)]
+    notes = [_describe_size(rep)]
     if probe_family == "polynomial" and _terms(x.shape[1], 2) > MOST_TERMS:
         probe_family = "random features"
         notes.append(
@@ -183,9 +183,9 @@ def probe_losses(
         values = np.ones((len(LADDERS[probe_family]), len(targets)))
     elif probe_family == "polynomial":
         degrees = _degrees(x.shape[1])
-        values = _left_by_polynomials(x, targets, rows, degrees, progress)
+        values = _polynomial_losses(x, targets, rows, degrees, progress)
     else:
-        values = _left_by_probes(probe_family, x, targets, rows, seed, progress)
+        values = _losses_by_probe(probe_family, x, targets, rows, seed, progress)
     sizes = LADDERS[probe_family]
     if untried := sizes[len(values) :]:
         notes.append(
@@ -203,13 +203,13 @@ def probe_losses(
     )
 
 
-def _size_of(rep: Representation) -> str:
+def _describe_size(rep: Representation) -> str:
     """Size of DCI-ES, as words."""
     K, L = len(rep.factor_names), len(rep.latent_names)
     return f"size, factors over latents: {K} / {L} = {K / L:.3g}"
 
 
-def _target(rep: Representation, k: int) -> Table:
+def _probe_target(rep: Representation, k: int) -> Table:
     """Targets of a probe: a column of numbers, or one column of 0 and 1 per level."""
     if rep.factor_types[k] != "levels":
         return regression_target(rep.factors[:, k], rep.factor_types[k])
@@ -217,12 +217,12 @@ def _target(rep: Representation, k: int) -> Table:
     return np.eye(codes.max() + 1)[codes]
 
 
-def _of_constants(y: Table, train_rows: NDArray, test_rows: NDArray) -> Table:
+def _constant_errors(y: Table, train_rows: NDArray, test_rows: NDArray) -> Table:
     """Squared errors of the best constants on the training rows, summed for every column."""
     return ((y[test_rows] - y[train_rows].mean(0)) ** 2).sum(0)
 
 
-def _share(wrong: Table, constant: Table) -> float:
+def _error_share(wrong: Table, constant: Table) -> float:
     """Squared errors as a share of those of the best constant, at most 1."""
     if wrong.sum() >= constant.sum():
         return 1.0
@@ -232,7 +232,7 @@ def _share(wrong: Table, constant: Table) -> float:
 # ----------------------------------------------------------------------------- a probe at a time
 
 
-def _left_by_probes(
+def _losses_by_probe(
     probe_family: Ladder,
     x: Table,
     targets: list[Table],
@@ -247,7 +247,7 @@ def _left_by_probes(
         model = _probe(probe_family, size, seed, len(learn), x.shape[1])
         model.fit(x[learn], y[learn] if y.shape[1] > 1 else y[learn, 0])
         wrong = model.predict(x[judge]).reshape(len(judge), -1) - y[judge]
-        return _share(wrong**2, _of_constants(y, learn, judge))
+        return _error_share(wrong**2, _constant_errors(y, learn, judge))
 
     tasks = [(size, k) for size in LADDERS[probe_family] for k in range(len(targets))]
     return np.reshape(parallel_map(loss_of, *zip(*tasks), progress=progress), (-1, len(targets)))
@@ -287,7 +287,7 @@ def _degrees(L: int) -> tuple[int, ...]:
     return tuple(d for d in LADDERS["polynomial"] if _terms(L, d) <= MOST_TERMS)
 
 
-def _left_by_polynomials(
+def _polynomial_losses(
     x: Table,
     targets: list[Table],
     rows: list[tuple[NDArray, NDArray]],
@@ -303,10 +303,10 @@ def _left_by_polynomials(
         learn, judge = rows[group[0]]
         y = np.column_stack([targets[k] for k in group])
         wrong = _squared_errors(x, y, learn, judge, degrees)
-        constant = _of_constants(y, learn, judge)
+        constant = _constant_errors(y, learn, judge)
         ends = np.cumsum([targets[k].shape[1] for k in group])[:-1]
         return [
-            [_share(*pair) for pair in zip(np.split(row, ends), np.split(constant, ends))]
+            [_error_share(*pair) for pair in zip(np.split(row, ends), np.split(constant, ends))]
             for row in wrong
         ]
 
@@ -337,8 +337,14 @@ def _squared_errors(
             part = rows[start : start + BLOCK]
             yield expand.transform(x[part].clip(-FAR, FAR)), y[part]
 
-    term_means, y_mean = sum(terms.sum(0) for terms, _ in blocks(train_rows)) / len(train_rows), y[train_rows].mean(0)
-    products, answers = np.zeros((len(term_means), len(term_means))), np.zeros((len(term_means), y.shape[1]))
+    term_means, y_mean = (
+        sum(terms.sum(0) for terms, _ in blocks(train_rows)) / len(train_rows),
+        y[train_rows].mean(0),
+    )
+    products, answers = (
+        np.zeros((len(term_means), len(term_means))),
+        np.zeros((len(term_means), y.shape[1])),
+    )
     for terms, y_block in blocks(train_rows):
         terms -= term_means
         products += terms.T @ terms

@@ -132,10 +132,10 @@ def one_vs_rest_auc(
 
     model = _regression(C, balanced, max_iter, solver, seed)
     model = model if multi_class == "multinomial" else OneVsRestClassifier(model)
-    return _judged(
+    return _score_factors(
         rep,
         model,
-        _area,
+        _roc_auc,
         "recognition of each value",
         "area under the ROC curve",
         scaling,
@@ -226,10 +226,10 @@ def relative_log_loss(
     array([[1., 1.]])
     """
     check_source("surprise_saved", rep, Representation)
-    return _judged(
+    return _score_factors(
         rep,
         _regression(C, balanced, max_iter, "lbfgs", seed),
-        _saved,
+        _log_loss_gain,
         "surprise saved",
         "share of the surprise",
         scaling,
@@ -252,7 +252,7 @@ def _regression(C: float, balanced: bool, max_iter: int, solver: Solver, seed: i
     )
 
 
-def _judged(
+def _score_factors(
     rep: Representation,
     model: Model,
     score_function: Judge,
@@ -280,7 +280,7 @@ def _judged(
     )
 
 
-def _area(model: Model, x: NDArray, y: NDArray, x_new: NDArray, y_new: NDArray) -> float:
+def _roc_auc(model: Model, x: NDArray, y: NDArray, x_new: NDArray, y_new: NDArray) -> float:
     """Mean one-vs-rest area under the ROC curve over the values in the test rows."""
     from scipy.stats import rankdata
     from sklearn.base import clone
@@ -301,7 +301,7 @@ def _area(model: Model, x: NDArray, y: NDArray, x_new: NDArray, y_new: NDArray) 
     return float(np.mean(pairs / (count * (len(y_new) - count))))
 
 
-def _saved(model: Model, x: NDArray, y: NDArray, x_new: NDArray, y_new: NDArray) -> float:
+def _log_loss_gain(model: Model, x: NDArray, y: NDArray, x_new: NDArray, y_new: NDArray) -> float:
     """1 - log loss of the classifier / log loss of the frequencies, weighted as in training."""
     from sklearn.base import clone
     from sklearn.metrics import log_loss

@@ -42,7 +42,7 @@ PER_CELL = 5  # samples per combination, below which counted joint information i
 # Of what there is to tell, the most that shuffled latents, which tell nothing, may be counted to
 # tell. Of 4,000 samples and six factors with 2 to 40 levels, two normal latents in 21 bins have
 # 0.12, three 0.52, four 0.91 and six 1.00; of 1,000 samples two have 0.36, three 0.85, four 0.99.
-MOST_INVENTED = 0.5
+MAX_COUNTING_BIAS = 0.5
 TINY = 1e-9  # bits, or shares, below which there is nothing to take a share of
 
 
@@ -121,7 +121,11 @@ class Shares(InformativenessMatrix):
     def _weights(self, latent_weight: ArrayLike) -> Floats:
         """One checked share for every latent."""
         weights = as_float_table(np.atleast_2d(np.asarray(latent_weight)), "latent_weight")[0]
-        if weights.shape != (len(self.values),) or weights.min() < 0 or weights.max() > self.MAX_VALUE:
+        if (
+            weights.shape != (len(self.values),)
+            or weights.min() < 0
+            or weights.max() > self.MAX_VALUE
+        ):
             raise ValueError(
                 f"latent_weight: found {short_repr(latent_weight)}, "
                 f"expected {len(self.values)} numbers from 0 to 1: one for each latent."
@@ -269,15 +273,15 @@ def conditional_information(
     """
     check_source("conditional_information", rep, Representation)
     information = joint_information(rep, bins=bins)
-    values = _left_to_tell(information)
+    values = _remaining_information(information)
     if is_full_factorial(rep):
         notes = ["exact: every combination once"]
     else:
-        invented = _left_to_tell(joint_information(shuffled(rep, seed), bins=bins)).mean()
+        invented = _remaining_information(joint_information(shuffled(rep, seed), bins=bins)).mean()
         notes = [
             f"after shuffling, the same counting still finds {invented:.3f} bits on average, "
             "which is its own invention",
-            *_too_few(rep, float(information["by_factors"])),
+            *_sample_size_note(rep, float(information["by_factors"])),
         ]
     return InformativenessMatrix(
         np.where(values < TINY, 0, values),
@@ -289,7 +293,7 @@ def conditional_information(
     )
 
 
-def _left_to_tell(information: dict[str, Floats]) -> Floats:
+def _remaining_information(information: dict[str, Floats]) -> Floats:
     return (information["latent_by_all"][:, None] - information["everywhere"]).clip(0)
 
 
@@ -323,7 +327,7 @@ def shuffled(rep: Representation, seed: int) -> Representation:
     )
 
 
-def _every_combination(rep: Representation) -> bool:
+def _is_exact_table(rep: Representation) -> bool:
     """Whether a table has all combinations of levels once, so that its counts are exact.
 
     A factor that is a function of another adds no combination. A factor with as many values as
@@ -339,9 +343,9 @@ def _every_combination(rep: Representation) -> bool:
     return len(rep) == combinations and np.unique(joint_codes(*free)).size == len(rep)
 
 
-def _too_few(rep: Representation, cells: float) -> list[str]:
+def _sample_size_note(rep: Representation, cells: float) -> list[str]:
     """List with one sentence if there are too few samples to count the combinations, else empty."""
-    if len(rep) >= PER_CELL * cells or _every_combination(rep):
+    if len(rep) >= PER_CELL * cells or _is_exact_table(rep):
         return []
     n_cells, needed = f"{cells:,.0f}", f"about {PER_CELL * cells:,.0f}"
     if cells > 1e12:
@@ -355,7 +359,7 @@ def _too_few(rep: Representation, cells: float) -> list[str]:
 # ------------------------------------------------------------------------------------------- shares
 
 
-class _Question(NamedTuple):
+class _ShareSpec(NamedTuple):
     """Which share is computed: keys of what `joint_information` and `explained_variance` return."""
 
     what: str
@@ -366,8 +370,8 @@ class _Question(NamedTuple):
     of_latents: bool  # or of factors
 
 
-QUESTIONS = {
-    "modular": _Question(
+SHARE_SPECS = {
+    "modular": _ShareSpec(
         "of what factors explain, explained by one",
         "everywhere",
         "latent_by_all",
@@ -375,7 +379,7 @@ QUESTIONS = {
         "by_factors",
         True,
     ),
-    "minimal": _Question(
+    "minimal": _ShareSpec(
         "of a latent, explained by one factor",
         "everywhere",
         "latent",
@@ -383,7 +387,7 @@ QUESTIONS = {
         "by_factors",
         True,
     ),
-    "compact": _Question(
+    "compact": _ShareSpec(
         "of what latents tell, told by one",
         "pairs",
         "factor_by_all",
@@ -391,10 +395,10 @@ QUESTIONS = {
         "by_latents",
         False,
     ),
-    "sufficient": _Question(
+    "sufficient": _ShareSpec(
         "of a factor, told by one latent", "pairs", "factor", "pairs", None, False
     ),
-    "explicit": _Question(
+    "explicit": _ShareSpec(
         "of a factor, told by all latents",
         "factor_by_all",
         "factor",
@@ -405,7 +409,7 @@ QUESTIONS = {
 }
 
 
-def _shares(
+def _measure_shares(
     name: str,
     rep: Representation,
     *,
@@ -423,11 +427,11 @@ def _shares(
         amounts = explained_variance(rep, n_estimators=n_estimators, seed=seed, progress=progress)
     else:
         amounts = joint_information(rep, bins=bins)
-    question, too_few = QUESTIONS[name], []
+    question, too_few = SHARE_SPECS[name], []
     if method == "plugin":
-        _check_enough(rep, name, bins)
+        _check_sample_size(rep, name, bins)
         if question.combinations:
-            too_few = _too_few(rep, float(amounts[question.combinations]))
+            too_few = _sample_size_note(rep, float(amounts[question.combinations]))
     return Shares(
         share_values(name, amounts),
         f"{question.what} ({'forests' if method == 'forest' else method})",
@@ -462,7 +466,7 @@ def share_values(which: str, found: Mapping[str, Floats]) -> Floats:
     array([[1.  , 0.  ],
            [0.5 , 0.25]])
     """
-    asked = QUESTIONS[which]
+    asked = SHARE_SPECS[which]
     part, whole = found[asked.part], found[asked.whole]
     if which == "explicit":
         part = part[..., None, :]
@@ -470,19 +474,20 @@ def share_values(which: str, found: Mapping[str, Floats]) -> Floats:
 
 
 @measure
-def _joint_information_of_noise(
-    rep: Representation, *, bins: int | None = None
-) -> dict[str, Floats]:
+def _noise_information(rep: Representation, *, bins: int | None = None) -> dict[str, Floats]:
     """Information that the same counting finds after the latents are shuffled."""
     return joint_information(shuffled(rep, 0), bins=bins)
 
 
-def _invented(rep: Representation, name: str, *, bins: int | None) -> float:
+def _counting_bias(rep: Representation, name: str, *, bins: int | None) -> float:
     """Mean share that counting finds in shuffled latents, which have no information."""
-    if _every_combination(rep):
+    if _is_exact_table(rep):
         return 0.0
-    question, amounts = QUESTIONS[name], _joint_information_of_noise(rep, bins=bins)
-    counted, entropies = amounts[question.counted], amounts["latent" if question.of_latents else "factor"]
+    question, amounts = SHARE_SPECS[name], _noise_information(rep, bins=bins)
+    counted, entropies = (
+        amounts[question.counted],
+        amounts["latent" if question.of_latents else "factor"],
+    )
     if counted.ndim > 1:
         counted = counted.max(1 if question.of_latents else 0)
     moves = entropies > TINY
@@ -493,18 +498,18 @@ def _latent_weight(
     rep: Representation, amounts: dict[str, Floats], method: Form, bins: int | None
 ) -> Floats | None:
     """(L,) share of each latent that all factors explain; None if counting would invent most."""
-    if method == "plugin" and _invented(rep, "modular", bins=bins) > MOST_INVENTED:
+    if method == "plugin" and _counting_bias(rep, "modular", bins=bins) > MAX_COUNTING_BIAS:
         return None
     return ratio(amounts["latent_by_all"], amounts["latent"])
 
 
-def _check_enough(rep: Representation, name: str, bins: int | None) -> None:
+def _check_sample_size(rep: Representation, name: str, bins: int | None) -> None:
     """Raise ValueError if counting would find most of a share in uninformative latents."""
-    if (invented := _invented(rep, name, bins=bins)) > MOST_INVENTED:
+    if (invented := _counting_bias(rep, name, bins=bins)) > MAX_COUNTING_BIAS:
         raise ValueError(
-            f"rep: found {len(rep):,} samples, too few to count the share {QUESTIONS[name].what}: "
+            f"rep: found {len(rep):,} samples, too few to count the share {SHARE_SPECS[name].what}: "
             f"of shuffled latents, which tell nothing, it would be {invented:.2f}, expected at "
-            f"most {MOST_INVENTED}. Take method='forest', fewer latents, fewer bins or more samples."
+            f"most {MAX_COUNTING_BIAS}. Take method='forest', fewer latents, fewer bins or more samples."
         )
 
 
@@ -515,10 +520,10 @@ def _check_form(rep: Representation, method: Form, bins: int | None) -> None:
             f"bins: found {bins} with method='forest', expected None: forests cut nothing."
         )
     if method == "exact":
-        _check_exact(rep, bins)
+        _check_exact_form(rep, bins)
 
 
-def _check_exact(rep: Representation, bins: int | None) -> None:
+def _check_exact_form(rep: Representation, bins: int | None) -> None:
     """Raise ValueError unless every combination occurs once and nothing has to be binned."""
     names = (*rep.factor_names, *rep.latent_names)
     kinds = (*rep.factor_types, *rep.latent_types)
@@ -611,7 +616,7 @@ DESCRIBED = {
 }
 
 
-def _measure_of(name: str, shares: Callable[Concatenate[str, P], Shares]) -> Callable[P, Shares]:
+def _make_measure(name: str, shares: Callable[Concatenate[str, P], Shares]) -> Callable[P, Shares]:
     def shares_of(*rep: P.args, **options: P.kwargs) -> Shares:
         return shares(name, *rep, **options)
 
@@ -675,8 +680,8 @@ def _measure_of(name: str, shares: Callable[Concatenate[str, P], Shares]) -> Cal
     return measure(with_options_of(partial(shares, name))(shares_of))
 
 
-modularity_ratios = _measure_of("modular", _shares)
-compactness_ratios = _measure_of("compact", _shares)
-explicitness_ratios = _measure_of("explicit", _shares)
-minimality_ratios = _measure_of("minimal", _shares)
-sufficiency_ratios = _measure_of("sufficient", _shares)
+modularity_ratios = _make_measure("modular", _measure_shares)
+compactness_ratios = _make_measure("compact", _measure_shares)
+explicitness_ratios = _make_measure("explicit", _measure_shares)
+minimality_ratios = _make_measure("minimal", _measure_shares)
+sufficiency_ratios = _make_measure("sufficient", _measure_shares)

@@ -88,18 +88,20 @@ def explained_variance(
     refuse_cyclic(rep, "forests on factors", "method='plugin'")
     train_rows, test_rows = train_test_rows(rep, 0.75, True, seed)
     L, K = len(rep.latent_names), len(rep.factor_names)
-    z, v = _standing(rep.latents), _standing(rep.factors)
+    z, v = _fill_absent(rep.latents), _fill_absent(rep.factors)
     of_latents = [
         (_target(column, kind), x, train_rows, test_rows)
         for column, kind in zip(z.T, rep.latent_types)
-        for x in _together_and_alone(v)
+        for x in _all_and_single(v)
     ]
     of_factors = [
         (_target(column, kind), x, *present_rows(rep, k, train_rows, test_rows))
         for k, (column, kind) in enumerate(zip(v.T, rep.factor_types))
-        for x in _together_and_alone(z)
+        for x in _all_and_single(z)
     ]
-    explain = lambda y, x, train_rows, test_rows: _explained(y, x, train_rows, test_rows, n_estimators, seed)
+    explain = lambda y, x, train_rows, test_rows: _explained_share(
+        y, x, train_rows, test_rows, n_estimators, seed
+    )
     explained = np.array(parallel_map(explain, *zip(*of_latents, *of_factors), progress=progress))
     latents = explained[: len(of_latents)].reshape(L, K + 1)
     factors = explained[len(of_latents) :].reshape(K, L + 1)
@@ -113,7 +115,7 @@ def explained_variance(
     }
 
 
-def _standing(table: Floats) -> Floats:
+def _fill_absent(table: Floats) -> Floats:
     """Standardised columns; a value below all others stands for an absent factor.
 
     The scale does not matter to forests, but they treat a very small variance as none.
@@ -121,7 +123,7 @@ def _standing(table: Floats) -> Floats:
     return rescale(np.where(np.isnan(table), np.nanmin(table, axis=0) - 1, table), "standard")
 
 
-def _together_and_alone(table: Floats) -> list[Floats]:
+def _all_and_single(table: Floats) -> list[Floats]:
     """All columns together, then one after the other."""
     return [table, *(column[:, None] for column in table.T)]
 
@@ -134,14 +136,18 @@ def _target(column: Floats, kind: str) -> Floats:
     return np.eye(codes.max() + 1)[codes]
 
 
-def _explained(y: Floats, x: Floats, train_rows, test_rows, n_estimators: int, seed: int) -> float:
+def _explained_share(
+    y: Floats, x: Floats, train_rows, test_rows, n_estimators: int, seed: int
+) -> float:
     """Share of the variance of y that a forest on x explains on the rows to judge on."""
     teach, trial = np.split(train_rows, [3 * len(train_rows) // 4])
-    leaf = max(LEAVES, key=lambda leaf: _gain(y, x, teach, trial, leaf, n_estimators, seed))
-    return _gain(y, x, train_rows, test_rows, leaf, n_estimators, seed)
+    leaf = max(LEAVES, key=lambda leaf: _forest_r2(y, x, teach, trial, leaf, n_estimators, seed))
+    return _forest_r2(y, x, train_rows, test_rows, leaf, n_estimators, seed)
 
 
-def _gain(y: Floats, x: Floats, train_rows, test_rows, leaf: int, n_estimators: int, seed: int) -> float:
+def _forest_r2(
+    y: Floats, x: Floats, train_rows, test_rows, leaf: int, n_estimators: int, seed: int
+) -> float:
     from sklearn.ensemble import RandomForestRegressor
     from sklearn.metrics import r2_score
 

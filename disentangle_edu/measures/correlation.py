@@ -136,7 +136,9 @@ def match_latents(matrix: InformativenessMatrix) -> NDArray[np.int64]:
 
     *stack, rows, columns = matrix.values.shape
     assignment = np.full((*stack, columns), -1)
-    for values, match in zip(matrix.values.reshape(-1, rows, columns), assignment.reshape(-1, columns)):
+    for values, match in zip(
+        matrix.values.reshape(-1, rows, columns), assignment.reshape(-1, columns)
+    ):
         latents, factors = linear_sum_assignment(-values)
         match[factors] = latents
     return assignment

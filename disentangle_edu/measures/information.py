@@ -75,20 +75,20 @@ def discretise(column: ArrayLike, kind: str = "continuous", bins: int = BINS) ->
     """
     column = np.asarray(column, dtype=float)
     if is_cyclic(kind):
-        return _around(column, kind, bins)
+        return _discretise_circle(column, kind, bins)
     if kind == "levels":
         return np.unique(column, return_inverse=True)[1]
     low, high = column.min(), column.max()
     if low == high:
         return np.zeros(len(column), dtype=int)
     position = (column - low) / (high - low) * bins
-    tolerance = EDGE + _rounding(column) / (high - low) * bins
+    tolerance = EDGE + _rounding_error(column) / (high - low) * bins
     lower_bin = (position > bins / 2) & (bins % 2 == 1)
     codes = np.where(lower_bin, np.ceil(position - tolerance) - 1, np.floor(position + tolerance))
     return codes.clip(0, bins - 1).astype(int)
 
 
-def _rounding(column: Floats) -> Floats:
+def _rounding_error(column: Floats) -> Floats:
     """Largest rounding error of the values of a column that fits a shorter float format.
 
     The output of a network has the precision of single or half floats. The error matters only
@@ -145,7 +145,7 @@ def precision(column: Floats) -> float:
     return DOUBLE
 
 
-def _around(column: Floats, kind: str, bins: int) -> Codes:
+def _discretise_circle(column: Floats, kind: str, bins: int) -> Codes:
     column = within_turn(column, kind)
     if infer_type(column) == "levels":
         return discretise(column, "levels")
@@ -419,14 +419,14 @@ def mutual_information(
     v = [discretise(rep.factor_values(k), kind, factor_bins) for k, kind in enumerate(factor_types)]
     notes: tuple[str, ...] = ()
     if estimator == "knn":
-        values, latent_entropy, factor_entropy, conditional = _by_neighbours(rep, v, n_neighbors)
+        values, latent_entropy, factor_entropy, conditional = _knn_information(rep, v, n_neighbors)
     else:
         z = (discretise(column, kind, bins) for column, kind in zip(rep.latents.T, latent_types))
-        values, latent_entropy, factor_entropy = _by_counting(rep, z, v)
-        conditional = _given(rep, v)
-        notes = _cut(rep.latent_names, latent_types, bins)
-        notes += _cut(rep.factor_names, factor_types, factor_bins)
-        notes += _cut_around(rep, factor_types, factor_bins)
+        values, latent_entropy, factor_entropy = _plugin_information(rep, z, v)
+        conditional = _conditional_entropies(rep, v)
+        notes = _binning_note(rep.latent_names, latent_types, bins)
+        notes += _binning_note(rep.factor_names, factor_types, factor_bins)
+        notes += _circle_note(rep, factor_types, factor_bins)
     ranges = np.ptp(rep.latents, axis=0)
     moves = (ranges > min_range * ranges.max())[:, None]
     values = np.where(moves & (values > ROUNDING), values, 0)  # less is left of adding up
@@ -443,7 +443,7 @@ def mutual_information(
     )
 
 
-def _given(rep, v):
+def _conditional_entropies(rep, v):
     """(K, K) bits left of factor k once factor l is known; an absent l is a separate value."""
     remaining = np.zeros((len(v), len(v)))
     if rep.factor_mask is None:  # both are asked on the same samples
@@ -460,7 +460,7 @@ def _given(rep, v):
     return remaining.clip(0)
 
 
-def _cut(names: Sequence[str], kinds: Sequence[str], bins: int) -> tuple[str, ...]:
+def _binning_note(names: Sequence[str], kinds: Sequence[str], bins: int) -> tuple[str, ...]:
     """A sentence on which columns are cut, if any."""
     cut = [name for name, kind in zip(names, kinds) if kind == "continuous"]
     names_text = ", ".join(cut) if len(cut) < 8 else f"{cut[0]} to {cut[-1]} ({len(cut)} in all)"
@@ -527,7 +527,7 @@ def is_cut(column: Floats, kind: str) -> bool:
     return kind == "continuous" or is_cyclic(kind) and infer_type(column) == "continuous"
 
 
-def _cut_around(rep: Representation, kinds: Sequence[str], bins: int) -> tuple[str, ...]:
+def _circle_note(rep: Representation, kinds: Sequence[str], bins: int) -> tuple[str, ...]:
     """A sentence on which cyclic factors are cut, if any."""
     cut = [
         name
@@ -537,7 +537,7 @@ def _cut_around(rep: Representation, kinds: Sequence[str], bins: int) -> tuple[s
     return (f"cut into {bins} equal parts of its circle: {', '.join(cut)}",) if cut else ()
 
 
-def _by_counting(rep, z, v):
+def _plugin_information(rep, z, v):
     """(L, K) bits, and the entropies of latents and of factors; one pair is counted at a time."""
     factor_entropy = np.array([joint_entropy(b) for b in v])
     lines, latent_entropy = [], []
@@ -545,13 +545,17 @@ def _by_counting(rep, z, v):
         full_entropy = joint_entropy(a)
         present_codes = [a[rep.rows_with_factor(k)] for k in range(len(v))]
         # Nothing tells more than it holds on the same samples.
-        entropies = [full_entropy if rep.factor_mask is None else joint_entropy(s) for s in present_codes]
-        lines.append(list(map(plugin_mutual_information, present_codes, v, entropies, factor_entropy)))
+        entropies = [
+            full_entropy if rep.factor_mask is None else joint_entropy(s) for s in present_codes
+        ]
+        lines.append(
+            list(map(plugin_mutual_information, present_codes, v, entropies, factor_entropy))
+        )
         latent_entropy.append(max(full_entropy, *entropies))
     return np.array(lines), np.array(latent_entropy), factor_entropy
 
 
-def _by_neighbours(rep, v, n_neighbors):
+def _knn_information(rep, v, n_neighbors):
     """The same from the nearest neighbours, and what is left of a factor once another is known.
 
     A constant latent has 0 bits about every factor.
@@ -559,7 +563,7 @@ def _by_neighbours(rep, v, n_neighbors):
     from sklearn.feature_selection import mutual_info_classif, mutual_info_regression
 
     refuse_cyclic(rep, "estimator='knn'", "estimator='plugin'")
-    conditional = _given(rep, v)
+    conditional = _conditional_entropies(rep, v)
     lines, self_information = [], []
     for k, (codes, kind) in enumerate(zip(v, rep.factor_types)):
         column, latents = rep.factor_values(k), rep.latents[rep.rows_with_factor(k)]

@@ -81,7 +81,7 @@ class _Drawing(NamedTuple):
 DRAWING = _Drawing()
 
 
-class _Rows(NamedTuple):
+class _ValueRows(NamedTuple):
     """The rows of each value of one factor."""
 
     values: Codes  # to draw the held value from: that of every row, or every value once
@@ -109,7 +109,7 @@ class _Table:
         self.drawing, cut = drawing, drawing.factor_bins is not None
         self.kinds = ["continuous"] * len(rep.factor_types) if cut else rep.factor_types
         self.bins = drawing.factor_bins or BINS
-        self._found: dict[int, _Rows] = {}
+        self._found: dict[int, _ValueRows] = {}
 
     def sample_fixed(self, factor: int, groups: int, size: int, rng: np.random.Generator) -> Floats:
         """(groups, size, L) latents of rows that share a value of the factor within a group.
@@ -117,35 +117,41 @@ class _Table:
         With `alone`, the rows share the values of all other factors.
         """
         if factor not in self._found:
-            self._found[factor] = self._rows_of(factor)
+            self._found[factor] = self._find_rows(factor)
         values, order, first, counts = self._found[factor]
         value = values[rng.integers(len(values), size=groups)]
         if size == 2 and not (self.drawing.replace and is_full_factorial(self.rep)):
             # Two different rows: a row beside itself would give the held factor away.
-            positions = _pairs(counts[value], rng)
+            positions = _draw_pairs(counts[value], rng)
         elif self.drawing.replace:
             positions = (rng.random((groups, size)) * counts[value, None]).astype(int)
         else:
             positions = np.empty((groups, size), dtype=int)
             for level in np.unique(value):
                 is_level = value == level
-                positions[is_level] = _passes(counts[level], is_level.sum() * size, rng).reshape(-1, size)
+                positions[is_level] = _draw_passes(
+                    counts[level], is_level.sum() * size, rng
+                ).reshape(-1, size)
         return self.latents[order[first[value, None] + positions]]
 
-    def _rows_of(self, factor: int) -> _Rows:
+    def _find_rows(self, factor: int) -> _ValueRows:
         """The rows of each value; only samples that have the held factors can hold them."""
         fixed = [factor]
         if self.sample_varying:
             fixed = [k for k in range(len(self.kinds)) if k != factor]
         factor_codes = [self._codes(k) for k in fixed]
-        codes = np.where(np.min(factor_codes, axis=0) < 0, -1, joint_codes(*(column + 1 for column in factor_codes)))
+        codes = np.where(
+            np.min(factor_codes, axis=0) < 0,
+            -1,
+            joint_codes(*(column + 1 for column in factor_codes)),
+        )
         valid_rows = np.flatnonzero(codes[self.rows] >= 0)
         codes = codes[self.rows][valid_rows]
         counts = np.bincount(codes)
         # A value that stands in one row only holds every latent still.
         common = np.flatnonzero(counts[codes] > 1)
         if self.sample_varying:
-            common = common[self._differ(codes, factor, valid_rows)[common]]
+            common = common[self._has_variation(codes, factor, valid_rows)[common]]
         if self.sample_varying and not len(common):
             raise ValueError(
                 "z_max_variance: found no two samples that differ in "
@@ -155,9 +161,9 @@ class _Table:
         values, order = codes[common] if len(common) else codes, np.argsort(codes, kind="stable")
         if self.drawing.value_weights == "uniform":
             values = np.unique(values)
-        return _Rows(values, valid_rows[order], np.cumsum(counts) - counts, counts)
+        return _ValueRows(values, valid_rows[order], np.cumsum(counts) - counts, counts)
 
-    def _differ(self, codes: Codes, factor: int, valid_rows: Codes) -> NDArray[np.bool_]:
+    def _has_variation(self, codes: Codes, factor: int, valid_rows: Codes) -> NDArray[np.bool_]:
         """Whether a sample's group, by its code, holds more than one value of the factor."""
         values = self._codes(factor)[self.rows][valid_rows]
         low, high = np.full(codes.max() + 1, len(self.rep)), np.full(codes.max() + 1, -1)
@@ -173,7 +179,7 @@ class _Table:
         return codes
 
 
-def _pairs(counts: Codes, rng: np.random.Generator) -> Codes:
+def _draw_pairs(counts: Codes, rng: np.random.Generator) -> Codes:
     """(groups, 2) two different positions below each count, if it is above 1."""
     positions = (rng.random((len(counts), 2)) * counts[:, None]).astype(int)
     steps = 1 + (rng.random(len(counts)) * np.maximum(counts - 1, 1)).astype(int)
@@ -181,20 +187,22 @@ def _pairs(counts: Codes, rng: np.random.Generator) -> Codes:
     return positions
 
 
-def _passes(count: int, size: int, rng: np.random.Generator) -> Codes:
+def _draw_passes(count: int, size: int, rng: np.random.Generator) -> Codes:
     """(size,) positions below `count`: each of them once in a new order, then again."""
     passes = np.tile(np.arange(count), (-(-size // count), 1))
     return rng.permuted(passes, axis=1).ravel()[:size]
 
 
-class _Alone:
+class _VaryOneWorld:
     """A World in which a single factor is redrawn while all others are held."""
 
     def __init__(self, world: World) -> None:
         self.sample_fixed = world.sample_varying
 
 
-def _make_samplers(name: str, source, seed: int, drawing: _Drawing = DRAWING, vary_one: bool = False):
+def _make_samplers(
+    name: str, source, seed: int, drawing: _Drawing = DRAWING, vary_one: bool = False
+):
     """Two objects with a method `held`, to train on and to test on.
 
     A World is both. A Representation gives two parts of its rows, if it has enough of them.
@@ -206,7 +214,7 @@ def _make_samplers(name: str, source, seed: int, drawing: _Drawing = DRAWING, va
             f"{name}: found one factor, expected at least two: with one there is nothing to guess."
         )
     if isinstance(source, World):
-        return (_Alone(source) if vary_one else source,) * 2
+        return (_VaryOneWorld(source) if vary_one else source,) * 2
     if drawing.train_size == 1 or len(source) < ENOUGH_TO_PART:
         return (_Table(source, drawing=drawing, alone=vary_one),) * 2
     order = np.random.default_rng([seed, 2]).permutation(len(source))
@@ -214,7 +222,7 @@ def _make_samplers(name: str, source, seed: int, drawing: _Drawing = DRAWING, va
     return tuple(_Table(source, rows, drawing, vary_one) for rows in np.split(order, [n_train]))
 
 
-def _points(held: Held, K, points, size, rng, reduce, progress) -> tuple[Floats, Codes]:
+def _sample_points(held: Held, K, points, size, rng, reduce, progress) -> tuple[Floats, Codes]:
     """`points` times: hold a random factor still, draw a batch, reduce it to one row."""
     factors = rng.integers(K, size=points)
     rows: Floats | None = None
@@ -230,7 +238,7 @@ def _points(held: Held, K, points, size, rng, reduce, progress) -> tuple[Floats,
     return rows, factors
 
 
-def _notes(source, drawing: _Drawing) -> tuple[str, ...]:
+def _sampling_notes(source, drawing: _Drawing) -> tuple[str, ...]:
     """What a user should know of holding the factors of a Representation; nothing for a World."""
     if not isinstance(source, Representation):
         return ()
@@ -370,8 +378,12 @@ def difference_points(
     K, reduce = len(source.factor_names), DIFFERENCES[shared]
     teach, test = (np.random.default_rng([seed, part]) for part in (0, 1))
     arrays = (
-        *_points(train_source.sample_fixed, K, n_points, batch_size, teach, reduce, progress),
-        *_points(test_source.sample_fixed, K, max(10, n_points // 2), batch_size, test, reduce, None),
+        *_sample_points(
+            train_source.sample_fixed, K, n_points, batch_size, teach, reduce, progress
+        ),
+        *_sample_points(
+            test_source.sample_fixed, K, max(10, n_points // 2), batch_size, test, reduce, None
+        ),
     )
     for array in arrays:
         array.setflags(write=False)  # it is remembered
@@ -502,7 +514,7 @@ def fixed_factor_confusion(
         "the answers",
         row_names=source.factor_names,
         column_names=source.factor_names,
-        notes=_notes(source, _Drawing(factor_bins, value_weights, replace, train_size)),
+        notes=_sampling_notes(source, _Drawing(factor_bins, value_weights, replace, train_size)),
     )
 
 
@@ -817,10 +829,12 @@ def cast_votes(
     if min_std is not None:
         check_number("min_std", min_std, least=0)
     K, rng = len(source.factor_names), np.random.default_rng(seed)
-    total_variance = _whole_variance(name, source, min_std or 0, rng)
+    total_variance = _total_variance(name, source, min_std or 0, rng)
 
     def cast(table, count, progress=None):
-        variances, fixed_factors = _points(table.sample_fixed, K, count, batch, rng, _variances, progress)
+        variances, fixed_factors = _sample_points(
+            table.sample_fixed, K, count, batch, rng, _variances, progress
+        )
         ballots = argmin_votes(-variances if vary_one else variances, total_variance)
         return np.stack([ballots[fixed_factors == k].sum(0) for k in range(K)], axis=1)
 
@@ -831,7 +845,7 @@ def cast_votes(
         majority_factor=majority_factors(train_votes, test_votes),
         row_names=source.latent_names,
         column_names=source.factor_names,
-        notes=_notes(source, drawing),
+        notes=_sampling_notes(source, drawing),
     )
 
 
@@ -859,7 +873,7 @@ def majority_factors(learned: Floats, judged: Floats) -> NDArray[np.intp]:
     return np.where(is_maximum, judged, np.inf).argmin(-1)
 
 
-def _whole_variance(name: str, source, min_std: float, rng) -> Floats:
+def _total_variance(name: str, source, min_std: float, rng) -> Floats:
     """(L,) variance of every latent over the whole data; 0 for a latent that has no vote."""
     if isinstance(source, Representation):
         latents = source.latents
@@ -965,7 +979,7 @@ def sensitivity(rep: Representation) -> InformativenessMatrix:
         )
     latents = np.column_stack([discretise(column, "levels") for column in rep.latents.T])
     return InformativenessMatrix(
-        np.column_stack([_changes(rep, latents, k) for k in range(len(rep.factor_names))]),
+        np.column_stack([_change_rates(rep, latents, k) for k in range(len(rep.factor_names))]),
         "how often it changes",
         "share of redraws",
         row_names=rep.latent_names,
@@ -973,7 +987,7 @@ def sensitivity(rep: Representation) -> InformativenessMatrix:
     )
 
 
-def _changes(rep: Representation, latents: Codes, k: int) -> Floats:
+def _change_rates(rep: Representation, latents: Codes, k: int) -> Floats:
     """(L,) how often each latent changes when factor k is redrawn."""
     others = np.delete(rep.factors, k, axis=1)
     group = np.unique(others, axis=0, return_inverse=True)[1].ravel()

@@ -97,7 +97,7 @@ def sparsity(rep: Representation) -> Activity:
             "rep: found one latent, expected at least two: "
             "with one there is nothing to be sparse among."
         )
-    sizes = _sizes(rep.latents)
+    sizes = _scaled_magnitudes(rep.latents)
     length = np.sqrt((sizes**2).sum(1))
     ratio = sizes.sum(1)[length > 0] / length[length > 0]
     return Activity(
@@ -108,7 +108,7 @@ def sparsity(rep: Representation) -> Activity:
     )
 
 
-def _sizes(latents: Floats) -> Floats:
+def _scaled_magnitudes(latents: Floats) -> Floats:
     """Absolute value of each latent in its standard deviations; 0 for a constant latent."""
     moves = np.ptp(latents, axis=0) > 0
     if not moves.any():

@@ -217,25 +217,31 @@ def _svm_accuracies(
     train_rows, test_rows = rows
     accuracies, moves = np.zeros((len(x), len(targets))), np.ptp(x[:, train_rows], axis=1) > 0
     if dead == "constant":
-        accuracies[~moves] = [_constant_accuracy(y[train_rows], y[test_rows], balanced) for y in targets]
+        accuracies[~moves] = [
+            _constant_accuracy(y[train_rows], y[test_rows], balanced) for y in targets
+        ]
     if not moves.any():
         return accuracies
     latents, test_latents = Ranked(x[moves][:, train_rows]), x[moves][:, test_rows]
     for k, y in enumerate(targets):
         values, codes = np.unique(y[train_rows], return_inverse=True)
         lines = margin_lines(latents, codes, C=C, balanced=balanced)
-        accuracies[moves, k] = np.mean(values[_highest(test_latents, *lines)] == y[test_rows], axis=1)
+        accuracies[moves, k] = np.mean(
+            values[_highest_line(test_latents, *lines)] == y[test_rows], axis=1
+        )
     return accuracies
 
 
-def _constant_accuracy(y_train: NDArray[np.intp], y_test: NDArray[np.intp], balanced: bool) -> float:
+def _constant_accuracy(
+    y_train: NDArray[np.intp], y_test: NDArray[np.intp], balanced: bool
+) -> float:
     """Share of the test samples that have the value which an SVM without a latent predicts."""
     values, counts = np.unique(y_train, return_counts=True)
     tie = balanced and len(values) == 2
     return float(np.mean(y_test == values[0 if tie else counts.argmax()]))
 
 
-def _highest(
+def _highest_line(
     z: NDArray[np.float64], slopes: NDArray[np.float64], heights: NDArray[np.float64]
 ) -> NDArray[np.intp]:
     """Index of the highest of a latent's lines at each of (L, m) positions; the first of equals."""
@@ -335,9 +341,13 @@ def _predictors(
 ) -> tuple[NDArray[np.float64], NDArray[np.float64], tuple[str, ...]]:
     """Fit one predictor per factor on all latents: (L, K) importances, (K,) test scores, notes."""
     o = dict(locals())
-    depths = _checked(o)
+    depths = _check_predictor(o)
     train_rows, test_rows = train_test_rows(rep, train_size, shuffle, seed)
-    selected = _screened(rep, train_rows, factor_bins) if predictor == "screened forest" else slice(None)
+    selected = (
+        _screen_latents(rep, train_rows, factor_bins)
+        if predictor == "screened forest"
+        else slice(None)
+    )
     x = rescale(rep.latents[:, selected], scaling, train_rows)
     numbers = predictor == "lasso" or as_continuous  # the lasso knows no classes
     levels = [
@@ -346,12 +356,16 @@ def _predictors(
 
     def fit(k: int) -> tuple[NDArray[np.float64], float]:
         teach, test = present_rows(rep, k, train_rows, test_rows)
-        y = factor_labels(rep, k, factor_bins) if levels[k] else _numbers(rep, k, scaling, teach)
-        _check_rows(o, levels[k], len(teach), len(test))
+        y = (
+            factor_labels(rep, k, factor_bins)
+            if levels[k]
+            else _scaled_target(rep, k, scaling, teach)
+        )
+        _check_split_sizes(o, levels[k], len(teach), len(test))
         model = PREDICTORS[predictor](levels[k], o, depths[k])
         used = np.zeros(len(rep.latent_names))
-        used[selected], model = _learned(model, levels[k], x[teach], y[teach])
-        return used, _judged(model, x[test], y[test], scoring)
+        used[selected], model = _fit_model(model, levels[k], x[teach], y[teach])
+        return used, _score_model(model, x[test], y[test], scoring)
 
     used, scores = zip(*parallel_map(fit, range(len(levels)), progress=progress))
     notes: tuple[str, ...] = ()
@@ -360,7 +374,7 @@ def _predictors(
     return np.array(used).T, np.array(scores), notes
 
 
-def _screened(
+def _screen_latents(
     rep: Representation, train_rows: NDArray[np.intp], factor_bins: int | None
 ) -> NDArray[np.intp]:
     """Latents that share most bits with a factor, 50 for each factor, as one set for all factors.
@@ -371,7 +385,7 @@ def _screened(
     return np.unique((-information).argsort(0, kind="stable")[:SCREENED])
 
 
-def _numbers(
+def _scaled_target(
     rep: Representation, k: int, scaling: Scaling, train_rows: NDArray[np.intp]
 ) -> NDArray[np.float64]:
     """(n,) factor k, scaled as latents are: a penalty must not depend on a factor's units.
@@ -387,7 +401,7 @@ def _numbers(
     return rescale(column, scaling, train_rows)[:, 0]
 
 
-def _checked(o: Options) -> tuple[int | None, ...]:
+def _check_predictor(o: Options) -> tuple[int | None, ...]:
     """Maximum depth of every factor's trees. Raises ValueError for options that are not allowed."""
     check_choice("predictor", o["predictor"], get_args(Predictor))
     check_choice("max_features", o["max_features"], get_args(Features))
@@ -414,7 +428,7 @@ def _checked(o: Options) -> tuple[int | None, ...]:
     return depths
 
 
-def _check_rows(o: Options, levels: bool, n_train: int, n_test: int) -> None:
+def _check_split_sizes(o: Options, levels: bool, n_train: int, n_test: int) -> None:
     """Raise ValueError if the split leaves too few rows to train a model or to test it."""
     folds = 10 if isinstance(o["alpha"], tuple) else 5
     if o["predictor"] == "lasso" and not is_number(o["alpha"]) and n_train < folds:
@@ -430,7 +444,7 @@ def _check_rows(o: Options, levels: bool, n_train: int, n_test: int) -> None:
         )
 
 
-def _learned(
+def _fit_model(
     model: Model, levels: bool, x: NDArray[np.float64], y: NDArray
 ) -> tuple[NDArray[np.float64], Model]:
     """Fit the model: (importances of the latents, fitted model); of one value, a constant model."""
@@ -446,7 +460,7 @@ def _learned(
     return used / max(used.sum(), 1e-300), model
 
 
-def _judged(model: Model, x: NDArray[np.float64], y: NDArray, scoring: str) -> float:
+def _score_model(model: Model, x: NDArray[np.float64], y: NDArray, scoring: str) -> float:
     if scoring == "score" and y.ndim == 1:
         return max(0.0, model.score(x, y))
     if y.ndim > 1:

@@ -281,7 +281,9 @@ def subspaces(
     check_count("epochs", epochs, least=4)
     _check_samples(rep)
     return (
-        _by_lines(rep, levels) if method == "linear" else _by_networks(rep, epochs, seed, progress)
+        _linear_subspaces(rep, levels)
+        if method == "linear"
+        else _gca_subspaces(rep, epochs, seed, progress)
     )
 
 
@@ -301,15 +303,15 @@ def _check_samples(rep: Representation) -> None:
             )
 
 
-def _by_lines(rep: Representation, levels: Levels) -> Subspaces:
+def _linear_subspaces(rep: Representation, levels: Levels) -> Subspaces:
     """Directions of least-squares lines, and of discriminants where a factor has classes."""
     results = []
     for k, kind in enumerate(rep.factor_types):
         classes = kind == "levels" and levels == "names"
         targets = (
-            _of_classes(rep.factor_values(k))
+            _class_targets(rep.factor_values(k))
             if classes
-            else _of_numbers(rep.factor_values(k), kind)
+            else _number_targets(rep.factor_values(k), kind)
         )
         results.append(_directions(rep.latents[rep.rows_with_factor(k)], targets))
     bases, importances = zip(*results)
@@ -321,13 +323,13 @@ def _by_lines(rep: Representation, levels: Levels) -> Subspaces:
     )
 
 
-def _of_classes(column: Floats) -> Floats:
+def _class_targets(column: Floats) -> Floats:
     """Orthonormal target columns, one for each class."""
     _, codes, counts = np.unique(column, return_inverse=True, return_counts=True)
     return np.eye(len(counts))[codes] / np.sqrt(counts)
 
 
-def _of_numbers(column: Floats, kind: str) -> Floats:
+def _number_targets(column: Floats, kind: str) -> Floats:
     """Orthonormal target columns of numbers; a cyclic factor has three, as three classes would."""
     numbers = regression_target(column, kind)
     centred = numbers - numbers.mean(0)
@@ -348,7 +350,7 @@ def _directions(latents: Floats, targets: Floats) -> tuple[Floats, Floats]:
     centred = latents - latents.mean(0)
     centred -= centred.mean(0)  # beside a large offset the first mean is off by its own rounding
     u, sizes, back = np.linalg.svd(centred / spread, full_matrices=False)
-    is_visible = sizes > _invisible(latents, spread, float(sizes.max(initial=0)))
+    is_visible = sizes > _rounding_threshold(latents, spread, float(sizes.max(initial=0)))
     cosines, weights = np.linalg.svd(u[:, is_visible].T @ targets, full_matrices=False)[1::-1]
     chance = max(targets.shape[1] - 2, 0) / max(n - 2, 1)
     share = np.clip((cosines**2 - chance) / max(1 - chance, ROUNDING), 0, 1).round(DIGITS)
@@ -362,7 +364,7 @@ def _directions(latents: Floats, targets: Floats) -> tuple[Floats, Floats]:
     return completed(vectors), importance * explained + (1 - explained) / L
 
 
-def _invisible(latents: Floats, spread: Floats, largest: float) -> float:
+def _rounding_threshold(latents: Floats, spread: Floats, largest: float) -> float:
     """Size up to which a direction may come from rounding alone, of solvers or of the columns.
 
     With a large offset, or in single or half precision, a column that is a sum of others differs
@@ -374,7 +376,7 @@ def _invisible(latents: Floats, spread: Floats, largest: float) -> float:
     return max(largest * max(n, L) * np.finfo(float).eps, 4 * np.sqrt(n * L) * rounded)
 
 
-def _by_networks(rep: Representation, epochs: int, seed: int, progress) -> Subspaces:
+def _gca_subspaces(rep: Representation, epochs: int, seed: int, progress) -> Subspaces:
     """Directions from which small networks learn to predict the factors."""
     from ._gca_torch import learned
 
@@ -594,7 +596,7 @@ def planted(
     check_number("noise", noise, least=0)
     rng, reads = check_random_state(seed), neighbours(L, K, R)
     c = rng.standard_normal((samples, L))
-    v = _in_fortieths(MAPS[map](c[:, reads]))
+    v = _round_to_fortieths(MAPS[map](c[:, reads]))
     if rotated:
         rotation = np.linalg.qr(rng.standard_normal((L, L)))[0]
     else:
@@ -618,7 +620,7 @@ def planted(
     )
 
 
-def _in_fortieths(v: Floats) -> Floats:
+def _round_to_fortieths(v: Floats) -> Floats:
     """Clip columns at their 1st and 99th percentile, stretch them to [0, 1], and round to 1/40."""
     low, high = np.percentile(v, [1, 99], axis=0)
     return np.round((np.clip(v, low, high) - low) / (high - low) * 40) / 40

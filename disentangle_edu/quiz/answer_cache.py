@@ -40,7 +40,7 @@ class Ahead:
 
     def begin(self) -> None:
         """Start to compute the answer in the background, unless an earlier session has kept it."""
-        if self._may and self._work is None and _shelf().get(self.question.id) is None:
+        if self._may_cache and self._work is None and _answer_cache().get(self.question.id) is None:
             home = self.question.truth.__module__
             self._work = background.submit(__name__, "kept_answer", self.question.id, home)
 
@@ -55,7 +55,7 @@ class Ahead:
             Short words for what was measured.
         """
         work, self._work = self._work, None
-        stored = _shelf().get(self.question.id) if self._may else None
+        stored = _answer_cache().get(self.question.id) if self._may_cache else None
         if stored is None and work is not None and work.begun:  # else it would wait for others
             stored = work.result()
         if stored is None:
@@ -71,10 +71,10 @@ class Ahead:
         known : bool
             True if the answer is kept.
         """
-        return self._may and _shelf().get(self.question.id) is not None
+        return self._may_cache and _answer_cache().get(self.question.id) is not None
 
     @property
-    def _may(self) -> bool:
+    def _may_cache(self) -> bool:
         """Whether there is a reader, and the question is part of this package."""
         question = self.question
         is_registered = QUESTIONS.get(question.id) is question
@@ -135,7 +135,7 @@ def kept_answer(id: str, home: str, progress: Progress | None = None) -> dict[st
     >>> kept_answer("01-even-rest", "disentangle_edu.chapters.dci.asked")  # doctest: +SKIP
     """
     result = answer_of(id, home)
-    _shelf().put(id, result)
+    _answer_cache().put(id, result)
     return result
 
 
@@ -157,8 +157,8 @@ def known_answer(id: str) -> dict[str, Any]:
     >>> from disentangle_edu.quiz.answer_cache import known_answer
     >>> known_answer("01-even-rest")["truth"]  # doctest: +SKIP
     """
-    return _shelf().get(id) or kept_answer(id, QUESTIONS[id].truth.__module__)
+    return _answer_cache().get(id) or kept_answer(id, QUESTIONS[id].truth.__module__)
 
 
-def _shelf() -> JsonCache:
+def _answer_cache() -> JsonCache:
     return JsonCache(cache_folder("answers"))

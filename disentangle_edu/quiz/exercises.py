@@ -190,7 +190,9 @@ class PersonalExercise:
         def demands(answer: object) -> list[Requirement]:
             number, expected = float(numbers(answer, ())), self.answer(values)
             met = abs(number - expected) <= self.near + 1e-12
-            return [Requirement(f"your number, from the numbers of {student!r}", met, f"{number:g}")]
+            return [
+                Requirement(f"your number, from the numbers of {student!r}", met, f"{number:g}")
+            ]
 
         solve = lambda: self.answer(values)
         return Exercise(self.id, self.asks, self.takes, demands, self.hint, solve, {})
@@ -398,7 +400,7 @@ class Graded:
 
     def __repr__(self) -> str:
         lines = [
-            f"  {_yes(met).ljust(6)}  {requirement}" + (f": {finding}" if finding else "")
+            f"  {_yes_or_no(met).ljust(6)}  {requirement}" + (f": {finding}" if finding else "")
             for requirement, met, finding in self.demands
         ]
         task_lines = [f"  asked   {self.exercise.asks}", f"  answer  {self.exercise.takes}"]
@@ -407,7 +409,7 @@ class Graded:
 
     def _repr_mimebundle_(self, include=None, exclude=None) -> dict[str, str]:
         rows = "".join(
-            f"<tr><td {LEFT}>{_yes(met)}</td><td {LEFT}>{html.escape(requirement)}</td>"
+            f"<tr><td {LEFT}>{_yes_or_no(met)}</td><td {LEFT}>{html.escape(requirement)}</td>"
             f"<td {LEFT}>{html.escape(finding)}</td></tr>"
             for requirement, met, finding in self.demands
         )
@@ -425,14 +427,14 @@ class Graded:
 LEFT = 'style="text-align:left"'  # JupyterLab sets tables flush right
 
 
-def _yes(met: bool) -> str:
+def _yes_or_no(met: bool) -> str:
     return "yes" if met else "no"
 
 
 # ----------------------------------------------------------------------------- what a reader calls
 
 
-def _known(id: str, student: str = "") -> Exercise:
+def _find_exercise(id: str, student: str = "") -> Exercise:
     if id in PERSONAL_EXERCISES:
         return PERSONAL_EXERCISES[id].exercise(student)
     if id not in EXERCISES:
@@ -470,7 +472,7 @@ def check(id: str, answer: object, student: str = "") -> Graded:
     >>> check("08-exercise-1", "no table").passed
     False
     """
-    task = _known(id, student)
+    task = _find_exercise(id, student)
     try:
         with np.errstate(all="ignore"):  # what is not a number, is found below
             results = task.demands(answer)
@@ -479,7 +481,12 @@ def check(id: str, answer: object, student: str = "") -> Graded:
         results = [
             Requirement(f"the answer is {task.takes}", False, textwrap.shorten(reason, LONGEST))
         ]
-    return Graded(task, tuple(Requirement(requirement, bool(met), finding) for requirement, met, finding in results))
+    return Graded(
+        task,
+        tuple(
+            Requirement(requirement, bool(met), finding) for requirement, met, finding in results
+        ),
+    )
 
 
 def hint(id: str) -> Markdown:
@@ -506,7 +513,7 @@ def hint(id: str) -> Markdown:
     >>> hint("08-exercise-1").title
     'A hint'
     """
-    return Markdown(_known(id).hint, "aside", "A hint")
+    return Markdown(_find_exercise(id).hint, "aside", "A hint")
 
 
 def solution(id: str) -> Markdown:
@@ -533,7 +540,7 @@ def solution(id: str) -> Markdown:
     >>> solution("08-exercise-1").title
     'A solution'
     """
-    source = textwrap.dedent(inspect.getsource(_known(id).solution))
+    source = textwrap.dedent(inspect.getsource(_find_exercise(id).solution))
     lines, maker = source.splitlines(), ast.parse(source).body[0]
     assert isinstance(maker, ast.FunctionDef) and isinstance(maker.body[-1], ast.Return)
     first, last = maker.body[0], maker.body[-1]
@@ -544,7 +551,7 @@ def solution(id: str) -> Markdown:
     if not isinstance(last.value, ast.Name):  # else it is the function above that is the answer
         answer = lines[last.lineno - 1].replace("return", "answer =", 1)
         answer_lines += [answer, *lines[last.lineno :]]
-    code, lesson = textwrap.dedent("\n".join(answer_lines)).strip(), _known(id).learned
+    code, lesson = textwrap.dedent("\n".join(answer_lines)).strip(), _find_exercise(id).learned
     comment = textwrap.wrap(lesson, 90, initial_indent="# ", subsequent_indent="# ")
     return Markdown("\n".join([code, *comment]), "folded", "A solution")
 

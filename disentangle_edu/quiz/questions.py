@@ -35,7 +35,7 @@ from ..viz.svg import (
 
 Guess = Any  # what its scale takes: a number, options, an order, heights
 SENTENCE = re.compile(r"(?:(?<=[.?!])|(?<=[.?!]\))) (?=[A-Z])")  # where one ends and one begins
-LONG = 16  # letters of a row from which on it is not said again in a sentence
+MAX_INLINE_LENGTH = 16  # letters of a row from which on it is not said again in a sentence
 
 
 Table = list[list[str]]  # rows of words, the first of them the head
@@ -274,26 +274,27 @@ class Question:
         verdict : str
             Sentences. If a row has more than 16 letters, one line for each row.
         """
-        if figures and max(map(len, self.scale.rows)) > LONG:
+        if figures and max(map(len, self.scale.rows)) > MAX_INLINE_LENGTH:
             return "\n".join(
-                [*self._line_by_line(guess, truth, figures), self.feedback(guess, truth)]
+                [*self._verdict_by_row(guess, truth, figures), self.feedback(guess, truth)]
             )
-        measured = _told(self.scale.rows, figures) if figures else ""
+        measured = _format_figures(self.scale.rows, figures) if figures else ""
         parts = (self.scale.error_text(guess, truth), measured, self.feedback(guess, truth))
         return " ".join(filter(None, parts))
 
-    def _line_by_line(self, guess: Guess, truth: Guess, figures: Sequence[str]) -> list[str]:
+    def _verdict_by_row(self, guess: Guess, truth: Guess, figures: Sequence[str]) -> list[str]:
         """One line for each long row: whether it was right, and what was measured."""
         right = [chosen == true for chosen, true in zip(guess, truth)]
         lines = zip(right, self.scale.rows, figures)
         verdict_word = lambda is_right: "Right" if is_right else "Surprise"
         sentences = [
-            f"{verdict_word(is_right)}. {row[:1].upper()}{row[1:]}: {figure}." for is_right, row, figure in lines
+            f"{verdict_word(is_right)}. {row[:1].upper()}{row[1:]}: {figure}."
+            for is_right, row, figure in lines
         ]
         return [self.scale.error_text(guess, truth), *sentences]
 
 
-def _told(rows: Sequence[str], figures: Sequence[str]) -> str:
+def _format_figures(rows: Sequence[str], figures: Sequence[str]) -> str:
     """Sentence on what was measured, row by row."""
     pairs = (f"{row} {figure}".strip() for row, figure in zip(rows, figures))
     return f"Found: {'; '.join(pairs)}."
@@ -359,7 +360,7 @@ def question(
     return decorate
 
 
-def _number(name: str, value: Any, low: float, high: float) -> float:
+def _check_range(name: str, value: Any, low: float, high: float) -> float:
     if isinstance(value, bool) or not isinstance(value, (int, float)) or not low <= value <= high:
         raise ValueError(f"{name}: found {value!r}, expected a number from {low:g} to {high:g}.")
     return float(value)
@@ -419,7 +420,7 @@ class NumberScale:
         ValueError
             If the guess is not a number, or not on the axis.
         """
-        return None if guess is None else _number(name, guess, self.low, self.high)
+        return None if guess is None else _check_range(name, guess, self.low, self.high)
 
     def complete(self, guess: float | None) -> bool:
         """Whether a number is marked.
@@ -453,13 +454,13 @@ class NumberScale:
         """
         rounded = round(guess, self.digits), round(truth, self.digits + 1 if self.digits else 0)
         distance = abs(rounded[0] - rounded[1])  # as a reader would subtract them
-        sentence = f"it is {self._measured(truth)}, and you said {guess:.{self.digits}f}"
+        sentence = f"it is {self._format_value(truth)}, and you said {guess:.{self.digits}f}"
         if distance < 0.02 * (self.high - self.low):
             return f"Right{', exactly' * (not distance)}: {sentence}."
         side = "low" if guess < truth else "high"
-        return f"Surprise: {sentence}, {self._measured(distance)} too {side}."
+        return f"Surprise: {sentence}, {self._format_value(distance)} too {side}."
 
-    def _measured(self, truth: float) -> str:
+    def _format_value(self, truth: float) -> str:
         """The truth with one more digit than a guess; a count has no digits."""
         return f"{truth:.{self.digits + 1 if self.digits else 0}f}"
 
@@ -490,11 +491,11 @@ class NumberScale:
         table : list of list of str
             Rows of words. The first row is the head.
         """
-        return [ASKED, [self.label, f"{guess:.{self.digits}f}", self._measured(truth)]]
+        return [ASKED, [self.label, f"{guess:.{self.digits}f}", self._format_value(truth)]]
 
     def _ticks(self) -> list[tuple[float, bool]]:
         """Positions of the ticks, and whether each has a number: with few counts, all have one."""
-        if not self.digits and self.high - self.low <= FEW:
+        if not self.digits and self.high - self.low <= MAX_LABELLED_TICKS:
             return [(self.low + j, True) for j in range(int(self.high - self.low) + 1)]
         return [(self.low + j / 10 * (self.high - self.low), j % 5 == 0) for j in range(11)]
 
@@ -546,18 +547,18 @@ class NumberScale:
                 canvas.text((left + right) / 2, middle - 14, "your guess goes here", **style)
             else:
                 words = f"your guess {guess:.{self.digits}f}"
-                canvas.add(_flag(place(guess), middle, words, left, right))
+                canvas.add(_draw_guess_mark(place(guess), middle, words, left, right))
             if truth is not None:
-                shown = f"it is {self._measured(truth)}"
-                canvas.add(_foot(place(truth), middle, shown, left, right))
+                shown = f"it is {self._format_value(truth)}"
+                canvas.add(_draw_truth_mark(place(truth), middle, shown, left, right))
 
         return draw()
 
 
-FEW = 12  # counts up to which each has a tick of its own
+MAX_LABELLED_TICKS = 12  # counts up to which each has a tick of its own
 
 
-def _flag(x: float, y: float, label: str, left: float, right: float) -> str:
+def _draw_guess_mark(x: float, y: float, label: str, left: float, right: float) -> str:
     """A mark above an axis, with its words."""
     drop = path(f"M{x:.1f} {y:.1f}l-8 -14h16z", MARK, key="flag", pointer_events="none")
     style: Style = {"key": "flagwords", "font_weight": "bold", "pointer_events": "none"}
@@ -565,7 +566,7 @@ def _flag(x: float, y: float, label: str, left: float, right: float) -> str:
     return drop + text(label_x, y - 20, label, fill=MARK, **style)
 
 
-def _foot(x: float, y: float, label: str, left: float, right: float) -> str:
+def _draw_truth_mark(x: float, y: float, label: str, left: float, right: float) -> str:
     """A mark below an axis, with its words; it moves slowly to its position."""
     rise = path(f"M{x:.1f} {y:.1f}l-8 16h16z", PART, key="truth", data_slow="1100")
     label_x = min(max(x, left + 50), right - 50)
@@ -576,7 +577,7 @@ def _foot(x: float, y: float, label: str, left: float, right: float) -> str:
 Box = tuple[float, float, float, float]  # left, top, width and height
 
 
-def _framed(i: int, j: int, figures: Sequence[str], box: Box) -> str:
+def _draw_truth_frame(i: int, j: int, figures: Sequence[str], box: Box) -> str:
     """A frame around the true option of row i, with what was measured if there is room."""
     left, y, cell_width, height = box
     frame: Style = {"stroke_width": "3", "rx": 6, "key": f"true{i}", "data_slow": "900"}
@@ -701,7 +702,7 @@ class ChoiceScale:
             return f"Surprise: it is {true!r}, and you said {chosen!r}."
         head = "Surprise: " if 2 * len(wrong) > len(self.rows) else ""
         summary = f"{head}{len(self.rows) - len(wrong)} of {len(self.rows)} right."
-        if max(map(len, self.rows)) > LONG:
+        if max(map(len, self.rows)) > MAX_INLINE_LENGTH:
             return summary  # the frames say which
         return f"{summary} Not as you thought: {'; '.join(wrong)}."
 
@@ -773,9 +774,9 @@ class ChoiceScale:
                 shift = max((step - 6 - tall) / 2 + 2, 0)
                 canvas.paragraph(x, at + shift, left - x - 8, row, INK, 12)
                 box = left, at, cell, step - 6
-                canvas.add(self._options(i, guess, truth, box, top if alone else 0))
+                canvas.add(self._draw_options(i, guess, truth, box, top if alone else 0))
                 if truth is not None:
-                    canvas.add(_framed(i, truth[i], figures, box))
+                    canvas.add(_draw_truth_frame(i, truth[i], figures, box))
             for j, option in enumerate(self.options):
                 style: Style = {"anchor": "middle", "pointer_events": "none"}
                 middle = left + (j + 0.5) * cell - 1
@@ -788,7 +789,7 @@ class ChoiceScale:
 
         return draw()
 
-    def _options(self, i: int, guess: list, truth: list | None, box: Box, above: float) -> str:
+    def _draw_options(self, i: int, guess: list, truth: list | None, box: Box, above: float) -> str:
         """Radio buttons of one row, one below each option.
 
         above : pixels by which the clickable area extends above the box.
@@ -1063,7 +1064,10 @@ class CurveScale:
         """
         if not isinstance(guess, (list, tuple)) or len(guess) != len(self.xs):
             raise ValueError(f"{name}: found {guess!r}, expected {len(self.xs)} heights.")
-        return [None if height is None else _number(name, height, self.low, self.high) for height in guess]
+        return [
+            None if height is None else _check_range(name, height, self.low, self.high)
+            for height in guess
+        ]
 
     def complete(self, guess: list) -> bool:
         """Whether every position has a height.

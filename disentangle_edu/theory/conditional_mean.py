@@ -9,7 +9,7 @@ from ..core import Floats
 INNER, OUTER = 1200, 120  # places of a sum, and of the best curve
 
 
-def _given(latent: Floats, exponent: int) -> tuple[Floats, Floats]:
+def _mean_given_latent(latent: Floats, exponent: int) -> tuple[Floats, Floats]:
     """Mean of the first factor given the latent, and the density of the latent up to scale.
 
     The latent is v1 ** exponent + v2 ** exponent. The sum is taken over the smaller of the two
@@ -62,12 +62,14 @@ def conditional_mean_curve(exponent: int) -> tuple[list[tuple[Floats, Floats]], 
     inside = np.union1d(middles**exponent, np.linspace(0.01, 0.999, OUTER))
     outside = np.linspace(1.001, 1.9, OUTER)
     pieces = [
-        (sign * z, sign * _given(z, exponent)[0]) for z in (inside, outside) for sign in (-1, 1)
+        (sign * z, sign * _mean_given_latent(z, exponent)[0])
+        for z in (inside, outside)
+        for sign in (-1, 1)
     ]
     explained, total = 0.0, 0.0
     for start, end in ((0.0, 1.0), (1.0, 2 ** (1 / exponent))):  # of the latent's root
         roots = start + middles * (end - start)
-        mean, often = _given(roots**exponent, exponent)
+        mean, often = _mean_given_latent(roots**exponent, exponent)
         often = often * roots ** (exponent - 1) * (end - start)
         explained, total = explained + float(mean**2 @ often), total + float(often.sum())
     return pieces, 3 * explained / total

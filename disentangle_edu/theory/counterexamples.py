@@ -28,8 +28,8 @@ from .enumeration import (
     Whole,
     bayes_accuracy,
     exact,
+    exact_values,
     excess,
-    judge,
     satisfies,
     soft_excess,
     stack_values,
@@ -270,14 +270,20 @@ def _mutate(
 ) -> Whole:
     """Change one to three entries of a latent at random, or the whole latent, in every chain."""
     chains, rows, latents = tables.shape
-    changed, latent_index, stack = tables.copy(), rng.integers(latents, size=chains), np.arange(chains)
+    changed, latent_index, stack = (
+        tables.copy(),
+        rng.integers(latents, size=chains),
+        np.arange(chains),
+    )
     replace_all = np.less(rng.random(chains), 0.3)
     function = _random_functions(rng, factors, sizes, values)
     column = np.where(replace_all[:, None], function, changed[stack, :, latent_index])
     for _ in range(3):
         entry = ~replace_all & (rng.random(chains) < 0.7)
         row_index = rng.integers(rows, size=chains)
-        column[stack, row_index] = np.where(entry, rng.integers(values, size=chains), column[stack, row_index])
+        column[stack, row_index] = np.where(
+            entry, rng.integers(values, size=chains), column[stack, row_index]
+        )
     changed[stack, :, latent_index] = column
     return changed
 
@@ -379,7 +385,7 @@ class Goal:
     perfect: float
 
 
-def _check_hunt(metric: Metric, property: int, soft: bool) -> None:
+def _check_goal(metric: Metric, property: int, soft: bool) -> None:
     if metric.characteristic not in (1, 2, 3):
         raise ValueError(
             f"metric: found {metric.__name__!r}, which reflects no characteristic, expected one "
@@ -396,9 +402,9 @@ def _check_hunt(metric: Metric, property: int, soft: bool) -> None:
         )
 
 
-def _misjudged(metric: Metric, property: int, soft: bool, lossless: bool) -> Goal:
+def _misjudged_goal(metric: Metric, property: int, soft: bool, lossless: bool) -> Goal:
     """Goal of a low score where the characteristic is satisfied, or of a high one otherwise."""
-    _check_hunt(metric, property, soft)
+    _check_goal(metric, property, soft)
     characteristic = metric.characteristic or 0
     form = "characteristic 1 in our soft form" if soft else f"characteristic {characteristic}"
     form += ", loses nothing" if lossless else ""
@@ -410,21 +416,21 @@ def _misjudged(metric: Metric, property: int, soft: bool, lossless: bool) -> Goa
 
     def low(tables: Tables) -> tuple[Floats, Floats]:
         short = soft_excess(tables).round(9) if soft else excess(tables, characteristic)
-        return -judge(metric, tables), short + lost(tables)
+        return -exact_values(metric, tables), short + lost(tables)
 
     def high(tables: Tables) -> tuple[Floats, Floats]:
-        return judge(metric, tables), satisfies(tables, characteristic, soft) + lost(tables)
+        return exact_values(metric, tables), satisfies(tables, characteristic, soft) + lost(tables)
 
     if property == 1:
         return Goal(f"satisfies {form}, lowest {metric.__name__}", (metric,), low, -0.0)
     return Goal(f"violates {form}, highest {metric.__name__}", (metric,), high, 1.0)
 
 
-def _apart(high: Metric, low: Metric) -> Goal:
+def _disagreement_goal(high: Metric, low: Metric) -> Goal:
     """Goal of a high score of the first metric together with a low score of the second."""
 
     def aim(tables: Tables) -> tuple[Floats, Floats]:
-        gain = judge(high, tables) - judge(low, tables)
+        gain = exact_values(high, tables) - exact_values(low, tables)
         return gain, np.zeros_like(gain)
 
     return Goal(f"{high.__name__} high, {low.__name__} low", (high, low), aim, 1.0)
@@ -433,7 +439,7 @@ def _apart(high: Metric, low: Metric) -> Goal:
 # -------------------------------------------------------------------------------------- the hunt
 
 
-def _witnesses(
+def _search_goal(
     goal: Goal, sizes: Sequence[int], latents: int, values: int, seed: int, candidates: int
 ) -> Iterator[Counterexample | NotFound]:
     """Check the options, then search step by step until a witness is perfect."""
@@ -443,12 +449,10 @@ def _witnesses(
     check_count("candidates", candidates, least=CHAINS)
     check_count("seed", seed, least=0)
     Tables(sizes, np.zeros((1, int(np.prod(sizes)), 1)))  # refuses a world that is too large
-    return _better_and_better(
-        goal, sizes, search(goal.aim, sizes, latents, values, seed, candidates)
-    )
+    return _iterate_best(goal, sizes, search(goal.aim, sizes, latents, values, seed, candidates))
 
 
-def _better_and_better(
+def _iterate_best(
     goal: Goal, sizes: tuple[int, ...], steps: Iterable[Best]
 ) -> Iterator[Counterexample | NotFound]:
     start, witness, last_table = time.perf_counter(), None, None
@@ -458,7 +462,7 @@ def _better_and_better(
             yield NotFound(goal.words, best.tried, seconds)
             continue
         if best.table is not last_table:
-            witness, last_table = _witness(goal, sizes, best.table), best.table
+            witness, last_table = _make_witness(goal, sizes, best.table), best.table
         assert witness is not None
         witness = replace(witness, candidates=best.tried, fitting=best.fitting, seconds=seconds)
         yield witness
@@ -466,7 +470,7 @@ def _better_and_better(
             return
 
 
-def _witness(goal: Goal, sizes: tuple[int, ...], table: Whole) -> Counterexample:
+def _make_witness(goal: Goal, sizes: tuple[int, ...], table: Whole) -> Counterexample:
     """Witness with scores computed from its own representation."""
     rows = tuple(tuple(int(value) for value in row) for row in table)
     rep = table_representation(sizes, rows)
@@ -477,7 +481,7 @@ def _witness(goal: Goal, sizes: tuple[int, ...], table: Whole) -> Counterexample
     return Counterexample(goal.words, first - sum(others), scores, sizes, rows, 0, 0, 0.0)
 
 
-def _last(
+def _last_result(
     steps: Iterable[Counterexample | NotFound], progress: Progress | None = None
 ) -> Counterexample:
     """Last of the steps; after an interruption, the best one so far."""
@@ -552,8 +556,8 @@ def counterexample_search(
     >>> [bool(step) for step in steps][-1]
     True
     """
-    goal = _misjudged(metric, property, soft, lossless)
-    return _witnesses(goal, sizes, latents, values, seed, candidates)
+    goal = _misjudged_goal(metric, property, soft, lossless)
+    return _search_goal(goal, sizes, latents, values, seed, candidates)
 
 
 def find_counterexample(
@@ -624,8 +628,8 @@ def find_counterexample(
     >>> round(found.value, 2), enumeration.characteristics(found.rep).two
     (0.79, False)
     """
-    goal = _misjudged(metric, property, soft, lossless)
-    return _last(_witnesses(goal, sizes, latents, values, seed, candidates), progress)
+    goal = _misjudged_goal(metric, property, soft, lossless)
+    return _last_result(_search_goal(goal, sizes, latents, values, seed, candidates), progress)
 
 
 def disagreement_search(
@@ -677,7 +681,7 @@ def disagreement_search(
     >>> list(next(steps).scores)
     ['mig', 'dcimig']
     """
-    return _witnesses(_apart(high, low), sizes, latents, values, seed, candidates)
+    return _search_goal(_disagreement_goal(high, low), sizes, latents, values, seed, candidates)
 
 
 def find_disagreement(
@@ -728,8 +732,8 @@ def find_disagreement(
     >>> list(counterexamples.find_disagreement(mig, dcimig, candidates=256).scores)
     ['mig', 'dcimig']
     """
-    steps = _witnesses(_apart(high, low), sizes, latents, values, seed, candidates)
-    return _last(steps, progress)
+    steps = _search_goal(_disagreement_goal(high, low), sizes, latents, values, seed, candidates)
+    return _last_result(steps, progress)
 
 
 def find_matrix(
@@ -934,13 +938,13 @@ def table_one(
                 "same, nothing lost": value["property 1, lossless"],
                 "highest if violated": value["property 2"],
                 "paper says": ", ".join(PAPER.get(metric.__name__, ())),
-                "we find": f"{_stands(value['property 1'], 1)}, {_stands(value['property 2'], 2)}",
+                "we find": f"{_verdict_word(value['property 1'], 1)}, {_verdict_word(value['property 2'], 2)}",
             }
         )
     return pd.DataFrame(rows)
 
 
-def _stands(value: float | None, property: int) -> str:
+def _verdict_word(value: float | None, property: int) -> str:
     """Give "yes" if property 1 has no score of 0.99 or less, or property 2 none of 0.5 or more."""
     if value is None:
         return "nothing found"

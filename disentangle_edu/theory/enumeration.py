@@ -31,7 +31,7 @@ from ..core import (
 )
 from ..making import Metric
 from ..measures._supervised import line_r2
-from ..measures.conditional import QUESTIONS, ratio, share_values
+from ..measures.conditional import SHARE_SPECS, ratio, share_values
 from ..measures.correlation import interventional_robustness, largest_deviation
 from ..measures.information import (
     code_counts,
@@ -486,7 +486,7 @@ def information_shares(which: str, tables: Tables) -> MatrixStack:
     pairs, latent = _shared_with_factors(tables, _each_latent(tables))
     found = {"pairs": pairs, "everywhere": pairs, "factor": np.log2(tables.sizes)}
     found |= {"latent": latent, "latent_by_all": latent}
-    asked = QUESTIONS[which]
+    asked = SHARE_SPECS[which]
     if "factor_by_all" in (asked.part, asked.whole):
         found["factor_by_all"], _ = _shared_with_factors(tables, _all_latents(tables))
     weight = ratio(found["latent_by_all"], latent) if asked.of_latents else None
@@ -736,7 +736,7 @@ EXACT = {
     ),
     **{
         getattr(measures, f"{which}_shares"): Exact(partial(information_shares, which), asked.what)
-        for which, asked in QUESTIONS.items()
+        for which, asked in SHARE_SPECS.items()
     },
     measures.lowest_variance_votes: Exact(
         large_batch_votes, "votes of large batches", "", Votes, False
@@ -838,7 +838,7 @@ def _continuous(rep: Representation) -> str:
     )
 
 
-def judge(metric: Metric, tables: Tables) -> Floats:
+def exact_values(metric: Metric, tables: Tables) -> Floats:
     """Exact values of one metric for many encoders.
 
     Parameters

@@ -26,16 +26,16 @@ FIELDS = (
 )
 
 
-def _with(rep: Representation, **changed) -> Representation:
+def _replace_fields(rep: Representation, **changed) -> Representation:
     """The representation with some of its fields replaced."""
     fields = {name: getattr(rep, name) for name in FIELDS} | changed
     fields["factors"] = np.ma.array(fields["factors"], mask=np.isnan(fields["factors"]))  # absent
     return Representation(**fields)
 
 
-def _with_latent(rep: Representation, latent, kind: str) -> Representation:
+def _add_latent(rep: Representation, latent, kind: str) -> Representation:
     """The representation with one more latent."""
-    return _with(
+    return _replace_fields(
         rep,
         latents=np.column_stack([rep.latents, latent]),
         latent_names=None,
@@ -67,7 +67,7 @@ def permute_latents(rep: Representation) -> Representation:
            [8., 3.]])
     """
     order = np.roll(np.arange(rep.latents.shape[1]), 1)
-    return _with(
+    return _replace_fields(
         rep,
         latents=rep.latents[:, order],
         latent_names=None,
@@ -99,7 +99,7 @@ def permute_factors(rep: Representation) -> Representation:
            [6., 1.]])
     """
     order = np.roll(np.arange(rep.factors.shape[1]), 1)
-    return _with(
+    return _replace_fields(
         rep,
         factors=rep.factors[:, order],
         factor_names=None,
@@ -151,7 +151,7 @@ def negate_latents(rep: Representation) -> Representation:
     >>> invariances.latents_with_another_sign(rep).latents.ravel()
     array([-0., -1., -2., -3.])
     """
-    return _with(rep, latents=-rep.latents)
+    return _replace_fields(rep, latents=-rep.latents)
 
 
 def rescale_latents(rep: Representation) -> Representation:
@@ -177,7 +177,9 @@ def rescale_latents(rep: Representation) -> Representation:
            [17., 45.],
            [24., 66.]])
     """
-    return _with(rep, latents=rep.latents * 7 * 3.0 ** (np.arange(rep.latents.shape[1]) % 8) + 3)
+    return _replace_fields(
+        rep, latents=rep.latents * 7 * 3.0 ** (np.arange(rep.latents.shape[1]) % 8) + 3
+    )
 
 
 def cube_latents(rep: Representation) -> Representation:
@@ -202,7 +204,7 @@ def cube_latents(rep: Representation) -> Representation:
     >>> invariances.cube_latents(rep).latents.ravel()
     array([ 0.,  1.,  8., 27.])
     """
-    return _with(rep, latents=rep.latents**3)
+    return _replace_fields(rep, latents=rep.latents**3)
 
 
 def relabel_classes(rep: Representation) -> Representation:
@@ -232,7 +234,7 @@ def relabel_classes(rep: Representation) -> Representation:
         if kind == "levels":
             codes = np.unique(rep.factor_values(k), return_inverse=True)[1]
             factors[rep.rows_with_factor(k), k] = rng.permutation(codes.max() + 1)[codes]
-    return _with(rep, factors=factors)
+    return _replace_fields(rep, factors=factors)
 
 
 def add_constant_latent(rep: Representation) -> Representation:
@@ -258,7 +260,7 @@ def add_constant_latent(rep: Representation) -> Representation:
            [2., 0.],
            [3., 0.]])
     """
-    return _with_latent(rep, np.zeros(len(rep)), "levels")
+    return _add_latent(rep, np.zeros(len(rep)), "levels")
 
 
 def add_copied_latent(rep: Representation) -> Representation:
@@ -284,7 +286,7 @@ def add_copied_latent(rep: Representation) -> Representation:
            [2., 2.],
            [3., 3.]])
     """
-    return _with_latent(rep, rep.latents[:, 0], rep.latent_types[0])
+    return _add_latent(rep, rep.latents[:, 0], rep.latent_types[0])
 
 
 def add_noise_latent(rep: Representation) -> Representation:
@@ -308,7 +310,7 @@ def add_noise_latent(rep: Representation) -> Representation:
     (4, 2)
     """
     noise = np.random.default_rng(0).standard_normal(len(rep))
-    return _with_latent(rep, noise, "continuous")
+    return _add_latent(rep, noise, "continuous")
 
 
 INVARIANCES = {

@@ -22,7 +22,7 @@ from .svg import FAINT, Panel
 P = ParamSpec("P")
 
 
-def _added(shape: Callable[P, str]) -> "Callable[Concatenate[Canvas, P], None]":
+def _as_method(shape: Callable[P, str]) -> "Callable[Concatenate[Canvas, P], None]":
     """Method that adds the shape to a sheet."""
 
     @functools.wraps(shape)
@@ -60,10 +60,10 @@ class Canvas:
     '<line x1="0.0" y1="0.0" x2="100.0" y2="50.0" stroke="black"/>'
     """
 
-    rect, circle = _added(svg.rect), _added(svg.circle)
-    line, polyline, path = _added(svg.line), _added(svg.polyline), _added(svg.path)
-    marker, markers = _added(svg.marker), _added(svg.markers)
-    text, paragraph, group = _added(svg.text), _added(svg.paragraph), _added(svg.group)
+    rect, circle = _as_method(svg.rect), _as_method(svg.circle)
+    line, polyline, path = _as_method(svg.line), _as_method(svg.polyline), _as_method(svg.path)
+    marker, markers = _as_method(svg.marker), _as_method(svg.markers)
+    text, paragraph, group = _as_method(svg.text), _as_method(svg.paragraph), _as_method(svg.group)
 
     def __init__(self, x: float, y: float, width: float, height: float) -> None:
         self.box = x, y, width, height

@@ -82,7 +82,9 @@ def image_at(
     height = width if height is None else height
     geometry = f'x="{x:.1f}" y="{y:.1f}" width="{width:.1f}" height="{height:.1f}" data-key="{key}"'
     sharp = 'preserveAspectRatio="none" style="image-rendering:pixelated"'
-    return f'<image {geometry} {sharp} href="{png(image)}"/>' + rect(x, y, width, height, "none", GRID)
+    return f'<image {geometry} {sharp} href="{png(image)}"/>' + rect(
+        x, y, width, height, "none", GRID
+    )
 
 
 def strip(images: Sequence[Image] | Image) -> Image:

@@ -341,20 +341,20 @@ def as_html(markdown: str) -> str:
     '<p>MIG is <strong>low</strong>.</p>'
     """
     blocks = [block for block in re.split(r"\n\s*\n", markdown.strip()) if block.strip()]
-    return "".join(map(_block, blocks))
+    return "".join(map(_block_html, blocks))
 
 
-def _block(block: str) -> str:
+def _block_html(block: str) -> str:
     lines = [line.strip() for line in block.splitlines()]
     if all(line.startswith("|") for line in lines) and len(lines) > 1:
-        return _table(lines)
+        return _table_html(lines)
     if lines[0].startswith(("* ", "- ")):
         items = re.split(r"\n[*-] ", "\n".join(lines)[2:])  # a line may be an item's second
-        return f"<ul>{''.join(f'<li>{_inline(item)}</li>' for item in items)}</ul>"
-    return f"<p>{_inline(' '.join(lines))}</p>"
+        return f"<ul>{''.join(f'<li>{_inline_html(item)}</li>' for item in items)}</ul>"
+    return f"<p>{_inline_html(' '.join(lines))}</p>"
 
 
-def _table(lines: list[str]) -> str:
+def _table_html(lines: list[str]) -> str:
     """HTML of a table; the first line is the head, and the second line is the separator."""
     rows = [
         [cell.strip() for cell in line.strip("|").split("|")] for line in (lines[0], *lines[2:])
@@ -362,12 +362,12 @@ def _table(lines: list[str]) -> str:
     html_rows = []
     for j, row in enumerate(rows):
         tag = "td" if j else "th"
-        cells = "".join(f'<{tag} style="text-align:left">{_inline(c)}</{tag}>' for c in row)
+        cells = "".join(f'<{tag} style="text-align:left">{_inline_html(c)}</{tag}>' for c in row)
         html_rows.append(f"<tr>{cells}</tr>")
     return f"<table><thead>{html_rows[0]}</thead><tbody>{''.join(html_rows[1:])}</tbody></table>"
 
 
-def _inline(line: str) -> str:
+def _inline_html(line: str) -> str:
     """Bold, italics and code of one line."""
     pieces = re.split(r"(`[^`]+`)", html.escape(line, quote=False))
     for j, piece in enumerate(pieces):

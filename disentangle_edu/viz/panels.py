@@ -41,7 +41,7 @@ from .svg import (
     text_width,
 )
 
-MOST_ROWS = 30
+MAX_ROWS = 30
 Place = Callable[[float, float], tuple[float, float]]
 
 
@@ -148,14 +148,14 @@ def cell_handles(matrix: Matrix, name: str, high: float = 1.0) -> Callable[[int,
     return moves
 
 
-def _most_telling_rows(matrix: Matrix) -> Matrix:
+def _largest_rows(matrix: Matrix) -> Matrix:
     """The matrix, or the 30 rows with its largest entries if there are more rows."""
-    if len(matrix.values) <= MOST_ROWS:
+    if len(matrix.values) <= MAX_ROWS:
         return matrix
-    keep = np.sort(np.argsort(-matrix.values.max(1), kind="stable")[:MOST_ROWS])
+    keep = np.sort(np.argsort(-matrix.values.max(1), kind="stable")[:MAX_ROWS])
     return InformativenessMatrix(
         matrix.values[keep],
-        f"{matrix.name}, {MOST_ROWS} of {len(matrix.values)} rows",
+        f"{matrix.name}, {MAX_ROWS} of {len(matrix.values)} rows",
         matrix.unit,
         row_names=[matrix.row_names[i] for i in keep],
         column_names=matrix.column_names,
@@ -220,7 +220,7 @@ def matrix_panel(
     >>> "0.90" in matrix_panel(matrix).draw(0, 0, 300, 170)
     True
     """
-    matrix = _most_telling_rows(matrix)
+    matrix = _largest_rows(matrix)
     rows, columns = matrix.values.shape
     cell_h = cell if rows <= 6 else max(cell * 6 / rows, 12)
     maximum = max(float(matrix.values.max()), full)
@@ -247,7 +247,7 @@ def matrix_panel(
 
         canvas.title(*((subject, subject.split(";")[0]) if title else titles))
         kind = "" if not moves else "grid" if moves(0, 0).chosen is None else "radiogroup"
-        role = _roles(kind == "grid")
+        role = _aria_roles(kind == "grid")
         names, heads = matrix.column_names, []
         room = cell_w - 4  # names do not touch
         whole = all(short(name, room, 5.8) in (name, name.split()[-1]) for name in names)
@@ -270,28 +270,28 @@ def matrix_panel(
                 number = f"{value:.0f}" if value >= 100 else f"{value:.2f}"
                 number = f"{value:.10g}" if halves else number
                 handle = moves(i, k) if moves else None
-                made = _cell(*place(i, k), cell_w, cell_h, value / maximum, number, handle)
+                made = _draw_cell(*place(i, k), cell_w, cell_h, value / maximum, number, handle)
                 cells.append(made(f"{key}{i}-{k}", (name, matrix.column_names[k])))
             lines.append(group(*cells, key=f"{key}line{i}", **role("row")))
         if kind == "radiogroup":
             canvas.add(choices(subject, *lines, key=f"{key}grid"))
         else:
-            named = role("grid", aria_label=subject, aria_description=KEYS)
+            named = role("grid", aria_label=subject, aria_description=GRID_HELP)
             canvas.group(*lines, key=f"{key}grid", **named)
         canvas.add(over(place) if over else "")
 
     return draw()
 
 
-KEYS = "Arrows walk from cell to cell; plus and minus change one, or type a number."
+GRID_HELP = "Arrows walk from cell to cell; plus and minus change one, or type a number."
 
 
-def _roles(movable: bool) -> Callable[..., Style]:
+def _aria_roles(movable: bool) -> Callable[..., Style]:
     """Function that returns roles for screen readers, if the cells of a matrix can be moved."""
     return lambda name, **more: {"role": name} | more if movable else {}
 
 
-def _cell(
+def _draw_cell(
     x: float, y: float, w: float, h: float, share: float, number: str, handle: Handle | None
 ) -> Callable[[str, tuple[str, str]], str]:
     """Function that draws a shaded cell with its number, given its key and its names."""
@@ -896,8 +896,8 @@ def slider(
     return track + circle(x, y, 10, MARK, stroke=PAPER, key=key, handle=point)
 
 
-READING = 42.0  # pixels of a reading
-HEAPS = 120.0  # pixels between two heaps of dots that have room for their numbers
+READING_HEIGHT = 42.0  # pixels of a reading
+MIN_HEAP_DISTANCE = 120.0  # pixels between two heaps of dots that have room for their numbers
 
 
 def strip_plot_panel(
@@ -944,12 +944,12 @@ def strip_plot_panel(
     """
     bands, marks = bands or {}, marks or {}
     near = [name for name in values if marks.get(name, "yes") == "yes"]  # no mere witness
-    low, high = _window(values, printed, bands, near)
+    low, high = _axis_window(values, printed, bands, near)
 
-    @panel(42 + READING * len(values), min_width=min_width, max_width=640)
+    @panel(42 + READING_HEIGHT * len(values), min_width=min_width, max_width=640)
     def draw(canvas: Canvas) -> None:
         x, y, width, _ = canvas.box
-        left, right, bottom = x + 8, x + width - 12, y + 4 + READING * len(values)
+        left, right, bottom = x + 8, x + width - 12, y + 4 + READING_HEIGHT * len(values)
         first, last = left + 8, right - 8  # so that a dot at the end of the axis is whole
 
         def place(value: float) -> float:
@@ -959,12 +959,12 @@ def strip_plot_panel(
         ticks = zip((first, (first + last) / 2, last), (low, (low + high) / 2, high))
         for at, value in ticks:
             canvas.line(at, bottom, at, bottom + 4, FAINT)
-            shown = _figure(value, high - low)
+            shown = _format_tick(value, high - low)
             half = 3.3 * len(shown)
             inside = min(max(at, x + half), x + width - half)
             canvas.note(inside, bottom + 16, shown, "middle")
         for j, (name, runs) in enumerate(values.items()):
-            at, mean = y + 2 + READING * (j + 0.7), sum(runs) / len(runs)
+            at, mean = y + 2 + READING_HEIGHT * (j + 0.7), sum(runs) / len(runs)
             if band := bands.get(name):
                 ends = place(band[0]), place(band[1])
                 style = {"fill_opacity": "0.28", "title": f"{name}: means that are near enough"}
@@ -974,7 +974,7 @@ def strip_plot_panel(
             label = name if len(name) * 6.6 <= room else f"{name[: int(room / 6.6) - 2]} …"
             canvas.text(left + 6, at - 15, label, "start", font_size="11", link=name)
             canvas.note(right - 6, at - 15, mark, "end")
-            canvas.add(_runs(runs, mean, place, at, (low, high), (left, right)))
+            canvas.add(_draw_runs(runs, mean, place, at, (low, high), (left, right)))
             if printed is not None:  # beside the words of the row, not through them
                 dashes: Style = {"stroke_width": "2", "stroke_dasharray": "6 4"}
                 canvas.line(place(printed), at - 11, place(printed), at + 11, MARK, **dashes)
@@ -984,7 +984,7 @@ def strip_plot_panel(
     return draw()
 
 
-def _runs(
+def _draw_runs(
     runs: Sequence[float],
     mean: float,
     to_pixels: Callable[[float], float],
@@ -1006,15 +1006,19 @@ def _runs(
     ]
     counts = Counter(round(run, 4) for run in runs)
     distance = to_pixels(max(runs)) - to_pixels(min(runs))
-    if len(counts) == 2 and len(dots) == len(runs) and distance > HEAPS:  # dots that hide each other
+    if (
+        len(counts) == 2 and len(dots) == len(runs) and distance > MIN_HEAP_DISTANCE
+    ):  # dots that hide each other
         for value, count in counts.items():
             on_right = value > (span[0] + span[1]) / 2
             x = to_pixels(value) + (-8 if on_right else 8)
-            dots.append(text(x, y + 4, f"{count} ×", "end" if on_right else "start", font_size="11"))
+            dots.append(
+                text(x, y + 4, f"{count} ×", "end" if on_right else "start", font_size="11")
+            )
     return "".join(dots) + line(to_pixels(mean), y - 9, to_pixels(mean), y + 9, stroke_width="2.5")
 
 
-def _window(
+def _axis_window(
     values: Mapping[str, Sequence[float]],
     printed: float | None,
     bands: Mapping[str, tuple[float, float] | None],
@@ -1054,7 +1058,7 @@ def _window(
     return low, high
 
 
-def _figure(value: float, span: float) -> str:
+def _format_tick(value: float, span: float) -> str:
     """A number with as many digits as the axis needs."""
     return f"{value:.{min(max(int(np.ceil(2 - np.log10(span))), 0), 6)}f}"
 

@@ -51,7 +51,9 @@ def plot_matrix(matrix: "core.Matrix", ax: "Axes | None" = None) -> "Axes":
     rows, columns = matrix.values.shape
     ax = _axes(ax, 1.6 + 0.75 * columns, 1.2 + 0.45 * rows)
     maximum = max(float(matrix.values.max()), 1.0)
-    mesh = ax.imshow(matrix.values, vmin=0, vmax=maximum, aspect="auto")  # in the reader's image.cmap
+    mesh = ax.imshow(
+        matrix.values, vmin=0, vmax=maximum, aspect="auto"
+    )  # in the reader's image.cmap
     ax.grid(False)  # a style's lines would cross the numbers
     for i, row in enumerate(matrix.values):
         for k, value in enumerate(row):

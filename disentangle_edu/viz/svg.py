@@ -71,7 +71,7 @@ HALO: Style = {"stroke": GROUND, "stroke_width": "3", "paint_order": "stroke"}
 Keywords = dict[str, Any]  # keyword arguments that are handed on
 
 
-def _variables(colours: dict[str, str]) -> str:
+def _css_variables(colours: dict[str, str]) -> str:
     return ";".join(f"--de-{name}:{colour}" for name, colour in colours.items())
 
 
@@ -96,12 +96,10 @@ def theme_css(light: str, dark: str) -> str:
     >>> theme_css("body", ".dark body")[:22]
     'body{--de-ink:#1f2933;'
     """
-    return f"{light}{{{_variables(LIGHT)}}}{dark}{{{_variables(DARK)}}}"
+    return f"{light}{{{_css_variables(LIGHT)}}}{dark}{{{_css_variables(DARK)}}}"
 
 
-STILL_CSS = (
-    f":root{{{_variables(LIGHT)}}}@media(prefers-color-scheme:dark){{:root{{{_variables(DARK)}}}}}"
-)
+STILL_CSS = f":root{{{_css_variables(LIGHT)}}}@media(prefers-color-scheme:dark){{:root{{{_css_variables(DARK)}}}}}"
 FONT = 'font-family="DejaVu Sans, Verdana, sans-serif" font-size="12"'
 
 
@@ -201,15 +199,18 @@ class Handle:
         attributes : dict of str to object
             Values by the attribute's name.
         """
-        moves: dict[str, Any] = {"label": self.label, "axes": [_told(axis) for axis in self.axes]}
+        moves: dict[str, Any] = {
+            "label": self.label,
+            "axes": [_axis_data(axis) for axis in self.axes],
+        }
         moves |= {"place": True} if self.place else {}
         moves |= {"cell": self.cell} if self.cell else {}
         moves |= {"sweep": self.sweep} if self.sweep else {}
         moves |= {"radio": True} if self.chosen is not None else {}
         data = {"class": "de-handle", "data-handle": json.dumps(moves, separators=(",", ":"))}
-        return data | ({} if len(self.axes) > 1 else {"tabindex": 0} | self._spoken())
+        return data | ({} if len(self.axes) > 1 else {"tabindex": 0} | self._aria_attributes())
 
-    def _spoken(self) -> dict[str, str]:
+    def _aria_attributes(self) -> dict[str, str]:
         """Role, name and value for screen readers."""
         (axis,) = self.axes
         value_text = self.words or f"{axis.value:.4g}"
@@ -224,7 +225,7 @@ class Handle:
         return {"role": "slider", "aria-label": self.label} | ends | value_state
 
 
-def _told(axis: Axis) -> dict[str, Any]:
+def _axis_data(axis: Axis) -> dict[str, Any]:
     """Fields of an axis for the page, without empty ones."""
     return {name: value for name, value in vars(axis).items() if value != ""}
 
@@ -232,7 +233,7 @@ def _told(axis: Axis) -> dict[str, Any]:
 TARGET = 15.0  # pixels around a handle's middle; on a phone, drawn smaller, still 24 across
 
 
-def _around(x: float, y: float, r: float, more: Mapping[str, Any]) -> tuple[str, str]:
+def _handle_parts(x: float, y: float, r: float, more: Mapping[str, Any]) -> tuple[str, str]:
     """Shapes around a round handle: (a transparent target below it, sliders above it).
 
     A handle that moves two quantities is a slider for each of them, as one group.
@@ -249,14 +250,16 @@ def _around(x: float, y: float, r: float, more: Mapping[str, Any]) -> tuple[str,
         return target, ""
     handles = (Handle(f"{handle.label}: {axis.spoken}", (axis,)) for axis in handle.axes)
     small_one = f'<circle {centre} r="1" fill="none" data-of="{handle_key}"'
-    shapes = (f"{small_one}{_attributes({'handle': part})}/>" for part in handles)
-    return target, group(*shapes, role="group", aria_label=handle.label, key=f"{handle_key} sliders")
+    shapes = (f"{small_one}{_format_attributes({'handle': part})}/>" for part in handles)
+    return target, group(
+        *shapes, role="group", aria_label=handle.label, key=f"{handle_key} sliders"
+    )
 
 
 # ------------------------------------------------------------------------------------------ shapes
 
 
-def _attributes(more: Mapping[str, Any]) -> str:
+def _format_attributes(more: Mapping[str, Any]) -> str:
     """Keywords of a shape as SVG attributes. Raises TypeError for an unknown keyword."""
     if not more.keys() <= WORDS:
         unknown = min(more.keys() - WORDS)
@@ -277,7 +280,7 @@ def _attributes(more: Mapping[str, Any]) -> str:
     )
 
 
-def _titled(tag: str, attributes: str, title: str | None, inside: str = "") -> str:
+def _element(tag: str, attributes: str, title: str | None, inside: str = "") -> str:
     inside = (f"<title>{html.escape(title)}</title>" if title else "") + inside
     return f"<{tag}{attributes}>{inside}</{tag}>" if inside else f"<{tag}{attributes}/>"
 
@@ -330,10 +333,10 @@ def rect(
     >>> rect(0, 0, 40, 20, "black")
     '<rect x="0.0" y="0.0" width="40.0" height="20.0" fill="black" stroke="none"/>'
     """
-    sliders = _around(x + width / 2, y + height / 2, TARGET, more)[1]
+    sliders = _handle_parts(x + width / 2, y + height / 2, TARGET, more)[1]
     geometry = f' x="{x:.1f}" y="{y:.1f}" width="{max(width, 0):.1f}" height="{max(height, 0):.1f}"'
     look = f'{geometry} fill="{fill}" stroke="{stroke}"'
-    return _titled("rect", f"{look}{_attributes(more)}", title) + sliders
+    return _element("rect", f"{look}{_format_attributes(more)}", title) + sliders
 
 
 def circle(
@@ -373,9 +376,9 @@ def circle(
     >>> circle(10, 10, 3, "black")
     '<circle cx="10.0" cy="10.0" r="3.0" fill="black"/>'
     """
-    target, sliders = _around(x, y, r, more)
+    target, sliders = _handle_parts(x, y, r, more)
     geometry = f' cx="{x:.1f}" cy="{y:.1f}" r="{r:.1f}" fill="{fill}"'
-    return target + _titled("circle", f"{geometry}{_attributes(more)}", title) + sliders
+    return target + _element("circle", f"{geometry}{_format_attributes(more)}", title) + sliders
 
 
 def text(
@@ -415,7 +418,7 @@ def text(
     '<text x="10.0" y="20.0" text-anchor="middle" fill="black">MIG</text>'
     """
     look = f'text-anchor="{anchor}" fill="{READ.get(fill, fill)}"'
-    attributes = f' x="{x:.1f}" y="{y:.1f}" {look}{_attributes(more)}'
+    attributes = f' x="{x:.1f}" y="{y:.1f}" {look}{_format_attributes(more)}'
     return f"<text{attributes}>{html.escape(str(words))}</text>"
 
 
@@ -454,7 +457,7 @@ def line(x1: float, y1: float, x2: float, y2: float, /, stroke: str = INK, **mor
     '<line x1="0.0" y1="0.0" x2="10.0" y2="20.0" stroke="black"/>'
     """
     geometry = f' x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}" stroke="{stroke}"'
-    return f"<line{geometry}{_attributes(more)}/>"
+    return f"<line{geometry}{_format_attributes(more)}/>"
 
 
 def polyline(points: Iterable[Sequence[float]], /, stroke: str = MARK, **more: object) -> str:
@@ -487,7 +490,7 @@ def polyline(points: Iterable[Sequence[float]], /, stroke: str = MARK, **more: o
     """
     coordinates = " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
     more = {"fill": "none", "stroke_width": "2.5"} | more
-    return f'<polyline n_points="{coordinates}" stroke="{stroke}"{_attributes(more)}/>'
+    return f'<polyline n_points="{coordinates}" stroke="{stroke}"{_format_attributes(more)}/>'
 
 
 def path(d: str, /, fill: str = "none", title: str | None = None, **more: object) -> str:
@@ -520,7 +523,7 @@ def path(d: str, /, fill: str = "none", title: str | None = None, **more: object
     >>> path("M0 0h10", stroke="black")
     '<path d="M0 0h10" fill="none" stroke="black"/>'
     """
-    return _titled("path", f' d="{d}" fill="{fill}"{_attributes(more)}', title)
+    return _element("path", f' d="{d}" fill="{fill}"{_format_attributes(more)}', title)
 
 
 def group(*inside: str, **more: object) -> str:
@@ -549,7 +552,7 @@ def group(*inside: str, **more: object) -> str:
     >>> group(line(0, 0, 10, 20, "black"), key="axis")
     '<g data-key="axis"><line x1="0.0" y1="0.0" x2="10.0" y2="20.0" stroke="black"/></g>'
     """
-    return f"<g{_attributes(more)}>{''.join(inside)}</g>"
+    return f"<g{_format_attributes(more)}>{''.join(inside)}</g>"
 
 
 def choices(label: str, *inside: str, **more: object) -> str:
@@ -610,7 +613,7 @@ def marker(x: float, y: float, k: int, /, size: float = 3.0, **more: Any) -> str
     return markers([(x, y)], k, size, **more)
 
 
-def _round(size: float) -> str:
+def _dot_path(size: float) -> str:
     """Path of a small disc made of straight lines.
 
     The numbers of an arc cannot be interpolated, because some of them are flags.
@@ -653,7 +656,7 @@ def markers(places: Iterable[Sequence[float]], k: int, /, size: float = 3.0, **m
     """
     s, width = f"{size + 1:.1f}", f"{2 * size:.1f}"
     form = (  # from a point's middle
-        _round(size),
+        _dot_path(size),
         f"m-{size:.1f} -{size:.1f}h{width}v{width}h-{width}z",
         f"m0 -{s}l{s} {width}h-{2 * size + 2:.1f}z",
         f"m0 -{s}l{s} {s}l-{s} {s}l-{s} -{s}z",
@@ -885,7 +888,7 @@ def paragraph(
     """
     return "".join(
         text(x, y + size + j * LINE * size, line, anchor, fill, font_size=f"{size:g}", **more)
-        for j, line in enumerate(_lines(width, words, size))
+        for j, line in enumerate(_wrap_text(width, words, size))
     )
 
 
@@ -912,10 +915,10 @@ def paragraph_height(width: float, words: str, size: float = 11) -> float:
     >>> round(paragraph_height(60, "mutual information"), 1)
     33.7
     """
-    return LINE * size * len(_lines(width, words, size)) + 4
+    return LINE * size * len(_wrap_text(width, words, size)) + 4
 
 
-def _lines(width: float, content: str, size: float) -> list[str]:
+def _wrap_text(width: float, content: str, size: float) -> list[str]:
     lines: list[str] = [""]
     for word in content.split():
         longer = f"{lines[-1]} {word}".strip()
@@ -1078,25 +1081,25 @@ def flow(panels: Sequence[Panel], width: float) -> tuple[str, float]:
     >>> flow([one, one], 600)[1], flow([one, one], 300)[1]
     (110.0, 224.0)
     """
-    out, y, rows = [], ABOVE, _rows(panels, width)
+    out, y, rows = [], ABOVE, _flow_rows(panels, width)
     for row in rows:
         x = 0.0
-        for panel, share in zip(row, _widths(row, width)):
+        for panel, share in zip(row, _row_widths(row, width)):
             out.append(panel.draw(x, y, share, panel.height))
             x += share + GAP
         y += max(panel.height for panel in row) + GAP
-    return "".join(out), _height(rows)
+    return "".join(out), _rows_height(rows)
 
 
 ABOVE, BELOW = 4.0, 6.0  # pixels above the first row of panels and below the last
 
 
-def _height(rows: Sequence[Sequence[Panel]]) -> float:
+def _rows_height(rows: Sequence[Sequence[Panel]]) -> float:
     inside = sum(max(panel.height for panel in row) for row in rows)
     return ABOVE + inside + GAP * (len(rows) - 1) + BELOW
 
 
-def _rows(panels: Sequence[Panel], width: float) -> list[list[Panel]]:
+def _flow_rows(panels: Sequence[Panel], width: float) -> list[list[Panel]]:
     rows: list[list[Panel]] = []
     for panel in panels:
         used = sum(other.min_width + GAP for other in rows[-1]) if rows else 0
@@ -1107,7 +1110,7 @@ def _rows(panels: Sequence[Panel], width: float) -> list[list[Panel]]:
     return rows
 
 
-def _widths(row: Sequence[Panel], width: float) -> list[float]:
+def _row_widths(row: Sequence[Panel], width: float) -> list[float]:
     """Widths of the panels in a row: room that is left is shared, up to the most of each panel."""
     room = width - GAP * (len(row) - 1)
     widths = [min(panel.min_width, room) for panel in row]
@@ -1166,7 +1169,7 @@ class Picture:
         """
         steps: list[tuple[int, float]] = []
         for width in widths:
-            height = _height(_rows(self.panels, width))
+            height = _rows_height(_flow_rows(self.panels, width))
             if not steps or steps[-1][1] != height:
                 steps.append((width, height))
         return steps
@@ -1209,13 +1212,13 @@ class Picture:
         svg : str
             SVG with the description.
         """
-        return self.at(self._used, STILL_CSS, MARGIN)
+        return self.at(self._used_width, STILL_CSS, MARGIN)
 
     @property
-    def _used(self) -> float:
+    def _used_width(self) -> float:
         """Width in pixels of the widest row of a still picture."""
-        rows = _rows(self.panels, WIDTH)
-        return max(sum(_widths(row, WIDTH)) + GAP * (len(row) - 1) for row in rows)
+        rows = _flow_rows(self.panels, WIDTH)
+        return max(sum(_row_widths(row, WIDTH)) + GAP * (len(row) - 1) for row in rows)
 
     @property
     def small(self) -> str:
@@ -1226,10 +1229,12 @@ class Picture:
         html : str
             HTML of the image.
         """
-        return _moved(self._image(self._narrow, ' class="de-fits"', min_width=LEGIBLE * NARROW))
+        return _wrap_scrollable(
+            self._image_html(self._narrow_svg, ' class="de-fits"', min_width=LEGIBLE * NARROW)
+        )
 
     @property
-    def _narrow(self) -> str:
+    def _narrow_svg(self) -> str:
         return self.at(NARROW, STILL_CSS, MARGIN)
 
     @property
@@ -1252,18 +1257,20 @@ class Picture:
         html : str
             HTML of the image. It has a second drawing for a narrow window.
         """
-        if self._used <= NARROW:
-            return _moved(self._image(self.svg, min_width=LEGIBLE * self._used))
-        media_query = f"(max-width:{self._used + BESIDE:.0f}px)"
-        narrow = f'<source media="{media_query}" srcset="{_as_data(self._narrow)}"/>'
-        wide_image = self._image(self.svg, min_width=LEGIBLE * NARROW)
-        return _moved(f"<picture>{narrow}{wide_image}</picture>")
+        if self._used_width <= NARROW:
+            return _wrap_scrollable(
+                self._image_html(self.svg, min_width=LEGIBLE * self._used_width)
+            )
+        media_query = f"(max-width:{self._used_width + BESIDE:.0f}px)"
+        narrow = f'<source media="{media_query}" srcset="{_data_url(self._narrow_svg)}"/>'
+        wide_image = self._image_html(self.svg, min_width=LEGIBLE * NARROW)
+        return _wrap_scrollable(f"<picture>{narrow}{wide_image}</picture>")
 
-    def _image(self, svg: str, more: str = "", *, min_width: float) -> str:
+    def _image_html(self, svg: str, more: str = "", *, min_width: float) -> str:
         # Where there is less room than that, it is moved, and stays legible.
         size = f"max-width:100%;min-width:{min_width:.0f}px;height:auto"
         alt = html.escape(self.alt)
-        return f'<img alt="{alt}"{more} style="{size}" src="{_as_data(svg)}"/>'
+        return f'<img alt="{alt}"{more} style="{size}" src="{_data_url(svg)}"/>'
 
     def still(self) -> str:
         """HTML of the image and its sentences, for a saved notebook.
@@ -1283,12 +1290,12 @@ class Picture:
         return {"text/plain": self.words, "text/html": self.still()}
 
 
-def _as_data(svg: str) -> str:
+def _data_url(svg: str) -> str:
     """Data address that holds the picture itself."""
     return f"data:image/svg+xml;base64,{base64.b64encode(svg.encode()).decode()}"
 
 
-def _moved(image: str) -> str:
+def _wrap_scrollable(image: str) -> str:
     """HTML in which a wide image can be scrolled sideways."""
     return f'<div style="overflow-x:auto">{image}</div>'
 

@@ -23,7 +23,7 @@ def each_changed(before: Picture, now: Picture) -> str:
     old, new = before.scores, now.scores
     if not old or all(abs(float(old[name]) - float(new[name])) < SEEN for name in new):
         return now.caption
-    return " ".join(_moved(name, old[name], new[name]) for name in new)
+    return " ".join(_describe_score(name, old[name], new[name]) for name in new)
 
 
 def what_changed(before: Picture, now: Picture) -> str:
@@ -35,10 +35,10 @@ def what_changed(before: Picture, now: Picture) -> str:
     name = max(changes, key=lambda name: abs(changes[name]))
     if now.caption and abs(changes[name]) < SEEN:
         return now.caption
-    return _moved(name, before.scores[name], now.scores[name])
+    return _describe_score(name, before.scores[name], now.scores[name])
 
 
-def _moved(name: str, old: SupportsFloat, new: SupportsFloat) -> str:
+def _describe_score(name: str, old: SupportsFloat, new: SupportsFloat) -> str:
     if abs(float(new) - float(old)) < SEEN:
         return f"{begun(name)} stays at {float(new):.3f}."
     fell = "fell" if float(new) < float(old) else "rose"
@@ -64,7 +64,7 @@ def all_that_changed(before: Picture, now: Picture, least: float = SEEN) -> str:
         for name, new in now.scores.items()
         if abs(float(new) - float(before.scores.get(name, new))) >= least
     }
-    lines = [_moved(name, before.scores[name], new) for name, new in changed.items()]
+    lines = [_describe_score(name, before.scores[name], new) for name, new in changed.items()]
     return " ".join([*lines, now.caption])
 
 

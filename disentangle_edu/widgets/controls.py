@@ -81,7 +81,7 @@ class Control:
         return spec | {"low": self.low, "high": self.high, "step": self.step}
 
 
-def _between(low: float, high: float, is_integer: bool) -> Callable[[str, Any], Any]:
+def _make_range_check(low: float, high: float, is_integer: bool) -> Callable[[str, Any], Any]:
     def check(name: str, value: Any) -> Any:
         real = isinstance(value, numbers.Real) and not isinstance(value, bool)
         if not real or not low <= value <= high or (is_integer and value != int(value)):
@@ -119,7 +119,9 @@ def number(label: str, value: float, low: float, high: float, step: float = 0.01
     >>> number("noise", 0.5, 0, 1).kind
     'range'
     """
-    return Control(label, float(value), "range", _between(low, high, False), low, high, step)
+    return Control(
+        label, float(value), "range", _make_range_check(low, high, False), low, high, step
+    )
 
 
 def whole(label: str, value: int, low: int, high: int, step: int = 1) -> Control:
@@ -149,7 +151,7 @@ def whole(label: str, value: int, low: int, high: int, step: int = 1) -> Control
     >>> whole("bins", 20, 2, 50).check("bins", 10.0)
     10
     """
-    return Control(label, value, "range", _between(low, high, True), low, high, step)
+    return Control(label, value, "range", _make_range_check(low, high, True), low, high, step)
 
 
 def choice(
@@ -328,7 +330,7 @@ def table(
     """
 
     def check(name: str, value: Iterable) -> list[list[float]]:
-        rows = _rows(name, value)
+        rows = _as_rows(name, value)
         for i, row in enumerate(rows):
             for k, cell in enumerate(row):
                 real = isinstance(cell, numbers.Real) and not isinstance(cell, bool)
@@ -418,7 +420,7 @@ def moved_cell(
     return (int(rows[0]), int(columns[0])) if len(rows) == 1 else None
 
 
-def _rows(name: str, value: Iterable) -> list[list]:
+def _as_rows(name: str, value: Iterable) -> list[list]:
     try:
         rows = [list(row) for row in value]
     except TypeError:
@@ -513,14 +515,20 @@ def set_by_path(values: Values, path: str, value: Any) -> None:
     if not entry_path:
         values[name] = value
         return
-    values[name] = _with(values[name], entry_path, value)
+    values[name] = _with_entry(values[name], entry_path, value)
 
 
-def _with(table: Any, entry_path: list[str], value: Any) -> Any:
+def _with_entry(table: Any, entry_path: list[str], value: Any) -> Any:
     """Copy of a table with one entry changed."""
     if not entry_path:
         return value
     if isinstance(table, dict):
-        return {**table, entry_path[0]: _with(table.get(entry_path[0]), entry_path[1:], value)}
+        return {
+            **table,
+            entry_path[0]: _with_entry(table.get(entry_path[0]), entry_path[1:], value),
+        }
     j = int(entry_path[0])
-    return [_with(entry, entry_path[1:], value) if i == j else entry for i, entry in enumerate(table)]
+    return [
+        _with_entry(entry, entry_path[1:], value) if i == j else entry
+        for i, entry in enumerate(table)
+    ]

@@ -175,9 +175,9 @@ class Revealed(GatedDisplay):
         if self.closed:
             self.stage.scene = {"n": 0, "veil": self.veil}
             return
-        self._count(0, 0)
+        self._show_progress(0, 0)
         try:
-            with background.watched(self._count):
+            with background.watched(self._show_progress):
                 self.thing = self.made()
         except Exception as error:  # it must not look as if it were still being measured
             message = html.escape(f"{type(error).__name__}: {error}"[:300])
@@ -185,7 +185,7 @@ class Revealed(GatedDisplay):
             raise
         self.stage.scene = {"n": 0, "html": as_html(self.thing)}
 
-    def _count(self, done: int, total: int) -> None:
+    def _show_progress(self, done: int, total: int) -> None:
         """Show that the thing is being measured, and how far the measurement is."""
         busy = {"done": done, "all": total}
         self.stage.scene = {"n": 0, "html": "<p>Measuring ...</p>", "busy": busy}
@@ -199,7 +199,7 @@ class Revealed(GatedDisplay):
         words : str
             Text.
         """
-        return _bundle(self.thing).get("text/plain", repr(self.thing))
+        return _mime_bundle(self.thing).get("text/plain", repr(self.thing))
 
     def still_html(self) -> str:
         """Thing as HTML.
@@ -249,7 +249,7 @@ class Earned(Revealed):
         return ""
 
 
-def _bundle(thing: Any) -> dict:
+def _mime_bundle(thing: Any) -> dict:
     if hasattr(thing, "_repr_mimebundle_"):
         bundle = thing._repr_mimebundle_()
         return bundle[0] if isinstance(bundle, tuple) else bundle
@@ -276,7 +276,7 @@ def as_html(thing: Any) -> str:
     >>> as_html(0.5)
     '<pre style="white-space:pre-wrap;font-size:13px">0.5</pre>'
     """
-    bundle = _bundle(thing)
+    bundle = _mime_bundle(thing)
     plain = html.escape(bundle.get("text/plain", ""))
     style = "white-space:pre-wrap;font-size:13px"
     if "text/html" in bundle:

@@ -4,7 +4,7 @@ from collections import deque
 from typing import Any
 
 Values = dict[str, Any]
-KEPT = 500  # gestures
+MAX_STEPS = 500  # gestures
 
 
 class History:
@@ -33,8 +33,8 @@ class History:
 
     def __init__(self, values: Values) -> None:
         self.settled = dict(values)
-        self._past: deque[Values] = deque(maxlen=KEPT)
-        self._future: deque[Values] = deque(maxlen=KEPT)
+        self._past: deque[Values] = deque(maxlen=MAX_STEPS)
+        self._future: deque[Values] = deque(maxlen=MAX_STEPS)
 
     def settle(self, values: Values) -> None:
         """End a gesture; it is a new step if a value has changed.

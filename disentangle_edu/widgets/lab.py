@@ -168,15 +168,15 @@ class Lab(GatedDisplay):
     def _painted(self, values: dict) -> Picture:
         """Picture of values; only one is drawn at a time, in whichever thread."""
         with self._easel:
-            if self._looked_at(values):
+            if self._shows_full_run(values):
                 return self.full(list, **values)  # type: ignore[misc]  # all is remembered
             return self.draw(**values)
 
-    def _looked_at(self, values: dict) -> bool:
+    def _shows_full_run(self, values: dict) -> bool:
         """Whether a full-size run is visible, and these values change only the view of it."""
-        return self._full_shown and self._only_turned(self._full_values, values)
+        return self._full_shown and self._only_views_changed(self._full_values, values)
 
-    def _only_turned(self, before: dict, now: dict) -> bool:
+    def _only_views_changed(self, before: dict, now: dict) -> bool:
         return all(now[name] == before[name] for name in now.keys() - self.views)
 
     # ----------------------------------------------------------------------------- what one can ask
@@ -190,7 +190,7 @@ class Lab(GatedDisplay):
         scores : dict of str to float
             Score by the metric's name.
         """
-        return _rounded(self.picture)
+        return _round_scores(self.picture)
 
     @property
     def visible(self) -> Values:
@@ -217,7 +217,9 @@ class Lab(GatedDisplay):
             name: value for name, value in values.items() if value != self.default_values[name]
         }
         if self.update_state:  # what would follow, and has been moved since, is said as well
-            followed = self.update_state(self.default_values, self.default_values | changed) | changed
+            followed = (
+                self.update_state(self.default_values, self.default_values | changed) | changed
+            )
             changed |= {name: value for name, value in values.items() if value != followed[name]}
         return f"labs.{self.name}({', '.join(f'{k}={v!r}' for k, v in changed.items())})"
 
@@ -234,7 +236,7 @@ class Lab(GatedDisplay):
         scores : dict of str to float
             Score by the metric's name, to four digits.
         """
-        return _rounded(self._painted(self._checked(self.values | values, values)))
+        return _round_scores(self._painted(self._checked(self.values | values, values)))
 
     def table(self, **settings: Sequence[Any]) -> Any:
         """Table of scores for several values of one control.
@@ -268,13 +270,13 @@ class Lab(GatedDisplay):
         ValueError
             If the setting is impossible. Nothing changes then.
         """
-        self._moved_to(self._checked(self.values | values, values))
+        self._move_to(self._checked(self.values | values, values))
 
-    def _moved_to(self, now: dict) -> None:
-        self._enter(self.update_state(self.values, now) if self.update_state else now)
+    def _move_to(self, now: dict) -> None:
+        self._set_values(self.update_state(self.values, now) if self.update_state else now)
 
-    def _enter(self, now: dict) -> None:
-        reference = self._comparable(self.values, now)
+    def _set_values(self, now: dict) -> None:
+        reference = self._reference_picture(self.values, now)
         picture = self._painted(now)
         with self._lock:
             self._wishes += 1
@@ -283,12 +285,12 @@ class Lab(GatedDisplay):
         self._settle()
         self._show()
 
-    def _comparable(self, values: dict, now: dict) -> Picture:
+    def _reference_picture(self, values: dict, now: dict) -> Picture:
         """Picture from which a change is described: a live one, even if a full-size run is visible.
 
         A full-size run is used if only its view changes.
         """
-        if self._full_shown and not self._looked_at(now):
+        if self._full_shown and not self._shows_full_run(now):
             self._full_shown, self._back = False, BACK
             return self._painted(values)
         return self.picture
@@ -318,17 +320,17 @@ class Lab(GatedDisplay):
         The quick, live picture replaces a full-size run.
         """
         self._full_shown = False
-        self._enter(dict(self.opened))
+        self._set_values(dict(self.opened))
         self._said = None
         self._show()
 
     def undo(self) -> None:
         """Undo the last finished gesture, if there is one."""
-        self._travel(self.history.back)
+        self._step_history(self.history.back)
 
     def redo(self) -> None:
         """Redo the gesture that was undone last, if there is one."""
-        self._travel(self.history.forward)
+        self._step_history(self.history.forward)
 
     def run_full(self) -> None:
         """Draw the full-size run; after an interruption or Stop, keep the previous picture."""
@@ -379,7 +381,7 @@ class Lab(GatedDisplay):
         elif press in self.buttons:
             try:
                 pressed = self.values | self.buttons[press](dict(self.values))
-                self._moved_to(self._checked(pressed, ()))
+                self._move_to(self._checked(pressed, ()))
             except ValueError as error:  # the stage waits for an answer, whatever it is
                 self._message = str(error)
                 self._show()
@@ -421,8 +423,8 @@ class Lab(GatedDisplay):
         try:
             while True:
                 number, values = self._wishes, self.values
-                self._base = self._base or self._comparable(self.history.settled, values)
-                self._drawn(values, self._base)
+                self._base = self._base or self._reference_picture(self.history.settled, values)
+                self._draw_values(values, self._base)
                 with self._lock:
                     if number == self._wishes:
                         self._working = False
@@ -446,7 +448,7 @@ class Lab(GatedDisplay):
         """The values with which a gesture begins."""
         return self.values
 
-    def _drawn(self, values: dict, before: Picture) -> None:
+    def _draw_values(self, values: dict, before: Picture) -> None:
         try:
             picture = self._painted(values)
         except ValueError as error:  # an impossible setting: say so, and let the last picture fade
@@ -462,7 +464,7 @@ class Lab(GatedDisplay):
         self.history.settle(self.values)
         self._base, self._back, self._said_then = None, "", self._said
 
-    def _travel(self, step: Callable[[], bool]) -> None:
+    def _step_history(self, step: Callable[[], bool]) -> None:
         self._settle()
         if step():
             self._return_to(self.history.settled)
@@ -480,7 +482,7 @@ class Lab(GatedDisplay):
         steps = list(steps)
         last_shown = 0.0
         for done, step in enumerate(steps):
-            if self._begun is None or not self._only_turned(self._begun, self.values):
+            if self._begun is None or not self._only_views_changed(self._begun, self.values):
                 raise Stopped
             self._busy = {"done": done, "all": len(steps)}
             if time.perf_counter() - last_shown > SLICE:
@@ -495,7 +497,9 @@ class Lab(GatedDisplay):
         buttons = [{"name": label, "label": label, "kind": "button"} for label in self.buttons]
         actions = [("run_full", "Run the full size"), ("stop", "Stop")] if self.full else []
         actions += [("undo", "Undo"), ("redo", "Redo"), ("reset", "Reset to the start")]
-        foot = [{"name": n, "label": caption, "kind": "button", "foot": True} for n, caption in actions]
+        foot = [
+            {"name": n, "label": caption, "kind": "button", "foot": True} for n, caption in actions
+        ]
         return [control.spec(name) for name, control in self.specs.items()] + buttons + foot
 
     def _show(self) -> None:
@@ -517,18 +521,18 @@ class Lab(GatedDisplay):
             "wrong": bool(self._message) and not self._busy,
             "stale": self._stale,
             "busy": self._busy,
-            "tasks": self._ticked(),
+            "tasks": self._task_states(),
             "barred": self.disabled_options(self.values) if self.disabled_options else {},
             "code": self.code,
             "link": link(self.code) if self.name != "lab" else None,
             "values": self.visible,
             "can": self.history.can(self.values)
             | (self._can_run() if self.full else {})
-            | (self._at_work() if self.hidden_controls else {}),
+            | (self._control_states() if self.hidden_controls else {}),
             "source": self.source(),
         }
 
-    def _ticked(self) -> list[list]:
+    def _task_states(self) -> list[list]:
         """Each task, and whether it is done: a task that the values once fulfilled stays done."""
         self.done |= {task for task, met in self.tasks.items() if met(self.values)}
         return [[task, task in self.done] for task in self.tasks]
@@ -537,7 +541,7 @@ class Lab(GatedDisplay):
         """State of the two buttons of a full-size run."""
         return {"run_full": not self._busy, "stop": True if self._busy else "gone"}
 
-    def _at_work(self) -> dict:
+    def _control_states(self) -> dict:
         """State of every control that may be hidden."""
         assert self.hidden_controls is not None
         gone = set(self.hidden_controls(self.values))
@@ -622,7 +626,7 @@ class Knob:
         return getattr(self._lab.specs[self._name], attribute)
 
 
-def _rounded(picture: Picture) -> dict[str, float]:
+def _round_scores(picture: Picture) -> dict[str, float]:
     return {name: round(float(value), 4) for name, value in picture.scores.items()}
 
 
@@ -703,7 +707,9 @@ def lab(build: Callable[..., Lab]) -> Callable[..., Lab]:
         instance.values = instance._checked(instance.values | settings, settings)
         if instance.update_state and settings:  # what is asked for by name does not follow
             requested = {name: instance.values[name] for name in settings}
-            instance.values = instance.update_state(instance.default_values, instance.values) | requested
+            instance.values = (
+                instance.update_state(instance.default_values, instance.values) | requested
+            )
         instance.history, instance.opened = History(instance.values), dict(instance.values)
         if not instance.closed:
             _ = instance.picture  # an impossible setting is refused here, not when it is shown

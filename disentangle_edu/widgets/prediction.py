@@ -76,7 +76,7 @@ class Prediction(Lab):
         self.opening: threading.Thread | None = None  # measures what waited, once the guess stands
         self._ahead = Ahead(question)
         scale = question.scale
-        super().__init__(self._drawing, {"guess": free("guess", scale.empty(), scale.check)})
+        super().__init__(self._draw_question, {"guess": free("guess", scale.empty(), scale.check)})
         self.name = "predict"
         before, _NEWEST[question.id] = _NEWEST.get(question.id), self
         _COPIES.setdefault(question.id, weakref.WeakSet()).add(self)
@@ -84,9 +84,9 @@ class Prediction(Lab):
             self.set(guess=question.test_guess)
             self.commit()
         elif before and before.question is question:
-            self._take_over(before)
+            self._copy_state(before)
 
-    def _take_over(self, other: "Prediction") -> None:
+    def _copy_state(self, other: "Prediction") -> None:
         """Copy the state of another prediction of the same question, when a cell runs again."""
         if self.committed or other is self or other.question is not self.question:
             return
@@ -94,7 +94,7 @@ class Prediction(Lab):
         self._picture, self._message, self._ahead = None, "", other._ahead
         if other.committed:
             self.truth, self.figures = other.truth, other.figures
-            self._stand()
+            self._show_truth()
         else:
             self._show()
 
@@ -103,7 +103,7 @@ class Prediction(Lab):
             self._ahead.begin()  # while the reader reads
         return super()._repr_mimebundle_(include, exclude)
 
-    def _drawing(self, guess: Guess) -> Picture:
+    def _draw_question(self, guess: Guess) -> Picture:
         truth = (self.guess if self._gliding else self.truth) if self.committed else None
         panels = self.question.panels(guess, truth, self.figures if self.committed else ())
         outcome = f"Your guess, and what came out. {self.verdict}" if self.committed else EMPTY
@@ -159,19 +159,19 @@ class Prediction(Lab):
             return self._show()
         self._message, self._busy = "Working it out ...", {"done": 0, "all": 0}
         self._show()
-        self._veil(OPENING)
+        self._set_placeholders(OPENING)
         try:
             self.truth, self.figures = self._ahead.answer()
         except BaseException:  # also a reader's Ctrl-C: the guess is still to be committed
             self._message, self._busy = "That was broken off; press again.", None
             self._show()
-            self._veil(CLOSED)
+            self._set_placeholders(CLOSED)
             raise
-        self._stand()
+        self._show_truth()
         for copy in list(_COPIES[self.question.id]):  # of other cells, or of one that was run again
-            copy._take_over(self)
+            copy._copy_state(self)
 
-    def _stand(self) -> None:
+    def _show_truth(self) -> None:
         """Show the truth after the guess is committed, and open what waits."""
         self.committed, self._message, self._busy = True, "", None
         scale = self.question.scale
@@ -182,19 +182,19 @@ class Prediction(Lab):
             "truth": in_words(self.truth),
         }
         GUESSES.setdefault(self.question.id, record)  # the first counts, whoever asks again
-        self._glide()
+        self._animate_truth()
         for display in self._waiting:
             if isinstance(display, Lab):
                 display._show()
         # What takes seconds must not keep the next gesture waiting.
-        self.opening = run_in_thread(self._open)
+        self.opening = run_in_thread(self._open_waiting)
 
-    def _veil(self, message: str) -> None:
+    def _set_placeholders(self, message: str) -> None:
         """Show on everything that waits what it waits for."""
         for display in self._waiting:
             display.stage.scene = {"n": display.stage.asked, "veil": message}
 
-    def _open(self) -> None:
+    def _open_waiting(self) -> None:
         """Measure what waits, one thing after the other; each thing shows its own error."""
         for display in self._waiting:
             if not isinstance(display, Lab):
@@ -202,7 +202,7 @@ class Prediction(Lab):
                 with contextlib.suppress(Exception):
                     display._show()
 
-    def _glide(self) -> None:
+    def _animate_truth(self) -> None:
         """Show the truth where the guess is and then at its own position: the widget moves it."""
         for gliding in (True, False):
             self._gliding, self._picture = gliding, None
@@ -240,7 +240,7 @@ class Prediction(Lab):
         newest = _NEWEST[self.question.id]
         if newest is not self and newest.question is self.question:
             newest._heard(wished, done, press)  # marked before the page saw that the cell ran again
-            return self._take_over(newest)
+            return self._copy_state(newest)
         super()._heard(wished, done, press)
 
     def _press(self, press: str) -> None:
@@ -253,7 +253,7 @@ class Prediction(Lab):
         if isinstance(self.question.scale, OrderScale):
             order = self.guess
             for path, position in wished.items():  # one bar after the other, as they were dragged
-                order = _reordered(order, path, int(position))
+                order = _reorder(order, path, int(position))
             wished = {"guess": order}
         super()._wish(wished)
 
@@ -267,14 +267,14 @@ class Prediction(Lab):
             "svg": self.picture.at(min(self.stage.width, self.widest)),
             "asks": self.question.parts,
             "said": self.verdict if self.committed else "",
-            "message": self._message or self._marked(),
+            "message": self._message or self._status_text(),
             "busy": self._busy,
             "table": self._table() if self.committed else None,
             "can": {"commit": "gone" if self.committed else self.complete and not self._busy},
             "slow": 1100 if self.committed else 0,
         }
 
-    def _marked(self) -> str:
+    def _status_text(self) -> str:
         """How much of the guess is marked, and the next step for the reader."""
         if self.committed:
             return ""
@@ -324,7 +324,7 @@ _NEWEST: dict[str, Prediction] = {}  # of each question, what a cell has made la
 _COPIES: dict[str, weakref.WeakSet[Prediction]] = {}  # and all that were made
 
 
-def _reordered(order: list[str], path: str, position: int) -> list[str]:
+def _reorder(order: list[str], path: str, position: int) -> list[str]:
     item = path.split("/", 1)[1]
     rest = [other for other in order if other != item]
     return rest[:position] + [item] + rest[position:]
@@ -440,7 +440,7 @@ def export_guesses(path: str = "") -> str:
     guesses = [{"question": id} | guess for id, guess in GUESSES.items()]
     if not path:
         return _as_json(guesses)
-    earlier = _kept_guesses(pathlib.Path(path))
+    earlier = _read_guesses(pathlib.Path(path))
     known_ids = {guess["question"] for guess in earlier}
     guesses = earlier + [guess for guess in guesses if guess["question"] not in known_ids]
     write(path, _as_json(guesses) + "\n")
@@ -452,7 +452,7 @@ def _as_json(guesses: list[Committed]) -> str:
     return json.dumps(guesses, indent=1, ensure_ascii=False)
 
 
-def _kept_guesses(path: pathlib.Path) -> list[Committed]:
+def _read_guesses(path: pathlib.Path) -> list[Committed]:
     """Guesses that a file contains; none if there is no file."""
     if not path.is_file():
         return []

@@ -42,7 +42,7 @@ async def _as_task(work: Callable[[], None]) -> None:
         work()
 
 
-class _Waiting:
+class _WaitState:
     """Whether some work waits in its middle."""
 
     now = False
@@ -55,17 +55,17 @@ def yield_to_event_loop() -> bool:
     middle must be taken up again in order. A kernel needs none of this: there such work has a
     thread of its own.
     """
-    if sys.platform != "emscripten" or _Waiting.now:
+    if sys.platform != "emscripten" or _WaitState.now:
         return False
     from pyodide.ffi import can_run_sync, run_sync  # type: ignore[import-not-found]
 
     if not can_run_sync():
         return False
-    _Waiting.now = True
+    _WaitState.now = True
     try:
         run_sync(asyncio.sleep(PAUSE))
     finally:
-        _Waiting.now = False
+        _WaitState.now = False
     return True
 
 

@@ -59,7 +59,8 @@ class Scores:
         rows = "".join(
             f'<tr><th scope="row" style="{LEFT}">{html.escape(row)}</th>'
             + "".join(
-                _cell(name, value, self.digits, bar) for name, value in zip(names, values.values())
+                _score_cell(name, value, self.digits, bar)
+                for name, value in zip(names, values.values())
             )
             + "</tr>"
             for row, values in self.rows.items()
@@ -75,14 +76,16 @@ ROOM = 690  # pixels for all columns, beside the names of the rows
 AROUND = 34  # pixels of a column that are not bar
 
 
-def _cell(name: str, value: float, digits: int, bar: int) -> str:
+def _score_cell(name: str, value: float, digits: int, bar: int) -> str:
     """Cell with a score and a bar of that length, at most `bar` pixels."""
     sizes = f"{value * bar:.1f}px 3px,{bar}px 3px"  # equal scores, equal bars, in every column
     size_style = f"min-width:{bar + 14}px;background-size:{sizes};background-position:0 100%"
     colours = ("#2a8bc9", "rgba(128,128,128,.25)")  # the bar, and the ground that it fills
     layers = ",".join(f"linear-gradient({colour},{colour})" for colour in colours)
     background = f"background-image:{layers};background-repeat:no-repeat"
-    return f'<td data-name="{name}" style="{LEFT};{background};{size_style}">{value:.{digits}f}</td>'
+    return (
+        f'<td data-name="{name}" style="{LEFT};{background};{size_style}">{value:.{digits}f}</td>'
+    )
 
 
 def side_by_side(codes: Mapping[str, Any], names: Sequence[str]) -> Scores:

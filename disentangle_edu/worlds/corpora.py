@@ -70,12 +70,12 @@ POS_RULES: dict[str, Callable[[Tags, Tags], Tags]] = {
 }
 
 
-def _kinds(vocabulary: Mapping[str, Sequence[str]]) -> dict[str, str]:
+def _tag_of_word(vocabulary: Mapping[str, Sequence[str]]) -> dict[str, str]:
     """Tag of every word."""
     return {word: kind for kind, kind_words in vocabulary.items() for word in kind_words}
 
 
-YNOC_KIND, POS_KIND = _kinds(YNOC_WORDS), _kinds(POS_WORDS)
+YNOC_KIND, POS_KIND = _tag_of_word(YNOC_WORDS), _tag_of_word(POS_WORDS)
 SIX_WORDS = ("n", "adv", "v", "adj", "n", "end-punc")  # one structure, of 5,000 sentences
 LONGEST_PAIR = 9  # tags in the two halves of a complex sentence together
 
@@ -241,7 +241,10 @@ def pos(
         raise ValueError(
             f"vocabulary: found the tag {unknown[0]!r}, expected some of {', '.join(POS_WORDS)}."
         )
-    tag_words = {tag: _listed(tag, choices) for tag, choices in (POS_WORDS | dict(vocabulary or {})).items()}
+    tag_words = {
+        tag: _check_words(tag, choices)
+        for tag, choices in (POS_WORDS | dict(vocabulary or {})).items()
+    }
     if len(tag_words["n"]) < 2:
         raise ValueError(
             "vocabulary: found one word for 'n', expected at least two: "
@@ -372,7 +375,8 @@ class Corpus:
         )
         self._number_values([[entries.count(tag) for tag in words] for entries, _ in structures])
         self.structures = [
-            Structure(*tags_and_rule, prod(row)) for tags_and_rule, row in zip(structures, self._choices)
+            Structure(*tags_and_rule, prod(row))
+            for tags_and_rule, row in zip(structures, self._choices)
         ]
         self._slots = [
             {
@@ -382,7 +386,7 @@ class Corpus:
             for entries, _ in structures
         ]
         self._decks = [range(i, i + together) for i in range(0, len(structures), together)]
-        self._cut_decks()
+        self._split_decks()
         self._dealt: tuple[int, Whole] = (-1, np.empty(0, np.int64))
 
     def _number_words(self, fixed: Iterable[str]) -> None:
@@ -399,7 +403,9 @@ class Corpus:
         self.vocabulary = list(owner) + list(dict.fromkeys(fixed))
         # of a fixed word, or of a tag's first word
         self._place = {word: self.vocabulary.index(word) for word in fixed}
-        self._place |= {tag: self.vocabulary.index(tag_words[0]) for tag, tag_words in self._words.items()}
+        self._place |= {
+            tag: self.vocabulary.index(tag_words[0]) for tag, tag_words in self._words.items()
+        }
 
     def _number_values(self, counts: list[list[int]]) -> None:
         """Give every ordered choice of a tag's words a code.
@@ -428,7 +434,7 @@ class Corpus:
         self.factor_names = tuple(list(self._words)[t] for t in self._varying)
         self.levels = tuple(levels[t] for t in self._varying)
 
-    def _cut_decks(self) -> None:
+    def _split_decks(self) -> None:
         """Count the sentences of every deck, and of every split.
 
         A fifth, rounded, is for validation and another fifth for test; the rest is for train.
@@ -521,7 +527,7 @@ class Corpus:
         """
         starts: Iterable[int] = range(0, len(self), check_count("size", size))
         starts = self._progress(starts) if self._progress else starts
-        return (self._at(np.arange(start, min(start + size, len(self)))) for start in starts)
+        return (self._block_at(np.arange(start, min(start + size, len(self)))) for start in starts)
 
     def sample(self, n: int, seed: int | np.random.Generator = 0) -> Block:
         """Sample different sentences of this corpus, from any split, in random order.
@@ -549,7 +555,7 @@ class Corpus:
             raise ValueError(
                 f"n: found {n:,}, expected at most {len(self):,}, the sentences of this corpus."
             )
-        return self._at(check_random_state(seed).choice(len(self), n, replace=False))
+        return self._block_at(check_random_state(seed).choice(len(self), n, replace=False))
 
     def within(self, tags: Iterable[str]) -> Block:
         """Find all sentences of one structure, in random order.
@@ -573,7 +579,7 @@ class Corpus:
         wanted = [tuple(tags)]
         for end, size, deck in zip(self._ends, self._deck_sizes, self._decks):
             if [self.structures[s].tags for s in deck] == wanted:
-                return self._at(np.arange(end - size, end))
+                return self._block_at(np.arange(end - size, end))
         raise ValueError(
             f"tags: found {short_repr(wanted[0])}, expected the tags of a structure that is dealt by "
             f"itself, e.g. {self.structures[0].tags}."
@@ -592,7 +598,9 @@ class Corpus:
         sentences : list of str
             Text of every sentence, with one space between words.
         """
-        word_array = np.array([*self.vocabulary, ""], dtype=object)  # -1 finds the empty word at the end
+        word_array = np.array(
+            [*self.vocabulary, ""], dtype=object
+        )  # -1 finds the empty word at the end
         return [" ".join(row).rstrip() for row in word_array[block.tokens].tolist()]
 
     def value_words(self, factor: str | int, code: int) -> tuple[str, ...]:
@@ -615,7 +623,7 @@ class Corpus:
         ValueError
             If there is no such factor or no such code.
         """
-        index = self._place_of(factor)
+        index = self._factor_index(factor)
         if not ABSENT <= code < self.levels[index]:
             raise ValueError(
                 f"code: found {code}, expected -1 (absent) up to {self.levels[index] - 1}."
@@ -627,7 +635,7 @@ class Corpus:
         choice = _ordered_choice(np.array([code - spans[length]]), len(tag_words), length)[0]
         return tuple(tag_words[i] for i in choice)
 
-    def _place_of(self, factor: str | int) -> int:
+    def _factor_index(self, factor: str | int) -> int:
         """Index of a factor in factor_names."""
         if isinstance(factor, str) and factor in self.factor_names:
             return self.factor_names.index(factor)
@@ -638,17 +646,22 @@ class Corpus:
             )
         return factor
 
-    def _at(self, positions: Whole) -> Block:
+    def _block_at(self, positions: Whole) -> Block:
         """Block of the sentences at these positions, counted through all decks."""
         deck = np.searchsorted(self._ends, positions, side="right")
         structure, split = np.empty(len(positions), np.int64), np.empty(len(positions), np.int8)
         ranks = np.empty((len(positions), len(self._words)), np.int64)
         for d in np.unique(deck):
             indices = np.flatnonzero(deck == d)
-            position, n_held = positions[indices] - self._ends[d] + self._deck_sizes[d], self._held[d]
+            position, n_held = (
+                positions[indices] - self._ends[d] + self._deck_sizes[d],
+                self._held[d],
+            )
             tested, validated = self._deck_sizes[d] - n_held, self._deck_sizes[d] - 2 * n_held
             split[indices] = (position >= validated).astype(np.int8) + (position >= tested)
-            structure[indices], ranks[indices] = self._take_apart(self._deal(d)[position], self._decks[d])
+            structure[indices], ranks[indices] = self._split_ranks(
+                self._shuffled_deck(d)[position], self._decks[d]
+            )
         codes = np.where(self._counts[structure] > 0, ranks + self._first_code[structure], ABSENT)
         return Block(self._tokens(structure, ranks), split, codes[:, self._varying], structure)
 
@@ -667,7 +680,7 @@ class Corpus:
                     tokens[indices, slots] += choice.astype(np.int32)
         return tokens
 
-    def _deal(self, d: int) -> Whole:
+    def _shuffled_deck(self, d: int) -> Whole:
         """All sentences of a deck in random order, as numbers (n,) or as ranks (n, n_tags).
 
         The result for the last deck is kept.
@@ -678,10 +691,10 @@ class Corpus:
             if total <= max(LISTED, 2 * size):
                 self._dealt = d, rng.choice(total, size, replace=False)
             else:
-                self._dealt = d, self._ranks(rng, size, self._decks[d])
+                self._dealt = d, self._draw_ranks(rng, size, self._decks[d])
         return self._dealt[1]
 
-    def _ranks(self, rng: np.random.Generator, size: int, deck: range) -> Whole:
+    def _draw_ranks(self, rng: np.random.Generator, size: int, deck: range) -> Whole:
         """Ranks of random sentences, for a structure with too many sentences to number them.
 
         The rank of each tag is sampled independently, again and again until enough rows differ.
@@ -699,7 +712,7 @@ class Corpus:
             rows = rows[np.sort(np.unique(rows, axis=0, return_index=True)[1])]
         return rows[:size]
 
-    def _take_apart(self, dealt: Whole, deck: range) -> tuple[Whole | int, Whole]:
+    def _split_ranks(self, dealt: Whole, deck: range) -> tuple[Whole | int, Whole]:
         """Structure and ranks of sentences that are given as numbers.
 
         A number has one digit per tag, and the base of a digit is the number of the tag's choices.
@@ -767,7 +780,7 @@ def write(corpus: Corpus, path: str | Path) -> None:
         (_write_csv if path.suffix.lower() == ".csv" else _write_parquet)(corpus, file)
 
 
-def _tables(corpus: Corpus) -> "Iterator[pd.DataFrame]":
+def _block_frames(corpus: Corpus) -> "Iterator[pd.DataFrame]":
     """Iterate over the corpus as tables, block by block."""
     import pandas as pd
 
@@ -783,7 +796,7 @@ def _tables(corpus: Corpus) -> "Iterator[pd.DataFrame]":
 
 
 def _write_csv(corpus: Corpus, path: Path) -> None:
-    for j, table in enumerate(_tables(corpus)):
+    for j, table in enumerate(_block_frames(corpus)):
         table.to_csv(path, mode="a" if j else "w", header=not j, index=False)
 
 
@@ -791,14 +804,14 @@ def _write_parquet(corpus: Corpus, path: Path) -> None:
     import pyarrow as pa
     import pyarrow.parquet as pq
 
-    tables = (pa.Table.from_pandas(table, preserve_index=False) for table in _tables(corpus))
+    tables = (pa.Table.from_pandas(table, preserve_index=False) for table in _block_frames(corpus))
     first = next(tables)
     with pq.ParquetWriter(path, first.schema) as writer:
         for rows in chain([first], tables):
             writer.write_table(rows)
 
 
-def _listed(tag: str, tag_words: str | Iterable[str]) -> list[str]:
+def _check_words(tag: str, tag_words: str | Iterable[str]) -> list[str]:
     """Words of a tag as a list, after a check that each is one word."""
     tag_words = [tag_words] if isinstance(tag_words, str) else list(tag_words)
     if bad := [word for word in tag_words if not isinstance(word, str) or len(word.split()) != 1]:

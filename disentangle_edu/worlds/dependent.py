@@ -100,7 +100,9 @@ def angles(
     )
 
 
-def _smooth(dependence: float, samples: int, rng: np.random.Generator) -> tuple[Floats, Floats]:
+def _draw_angles(
+    dependence: float, samples: int, rng: np.random.Generator
+) -> tuple[Floats, Floats]:
     """Angles of shape (n_samples, 3) from 0 to pi, and a nuisance of shape (n_samples,).
 
     The third angle is a weighted mean of an independent angle and the mean of the first two.
@@ -172,7 +174,7 @@ def cosines(
     check_choice("code", code, COSINES)
     check_share("dependence", dependence)
     check_count("samples", samples)
-    v, nuisance = _smooth(dependence, samples, check_random_state(seed))
+    v, nuisance = _draw_angles(dependence, samples, check_random_state(seed))
     return Representation(
         v,
         COSINES[code](v, nuisance),
@@ -259,7 +261,7 @@ class ColouredDigits:
             self.source = "scikit-learn's bundled digits, 8 x 8; not MNIST"
             bunch = load_digits()
             images, labels = bunch.images, bunch.target
-        self.shapes, digit = _first_four(images, labels)
+        self.shapes, digit = _select_digits(images, labels)
         rng, half = check_random_state(seed), 0.5 * strength
         ink = (rng.random(len(digit)) < np.where(digit >= 2, 0.5 + half, 0.5 - half)).astype(int)
         ground = (rng.random(len(digit)) < np.where(digit % 2, 0.5 + half, 0.5 - half)).astype(int)
@@ -306,7 +308,9 @@ class ColouredDigits:
         components : ndarray of shape (n_samples, 5)
             First five principal components.
         """
-        reconstruction = _regression(3, len(self.pixels)).fit(self.read, self.pixels).predict(self.read)
+        reconstruction = (
+            _regression(3, len(self.pixels)).fit(self.read, self.pixels).predict(self.read)
+        )
         return _components(self.pixels - reconstruction, STYLES)
 
     def representation(
@@ -367,12 +371,10 @@ class ColouredDigits:
             self.representation(code).latents, self.pixels
         )
         shape = self.images.shape[1:]
-        return lambda latents: np.clip(model.predict(np.asarray(latents)), 0, 1).reshape(
-            -1, *shape
-        )
+        return lambda latents: np.clip(model.predict(np.asarray(latents)), 0, 1).reshape(-1, *shape)
 
 
-def _first_four(images: ArrayLike, labels: ArrayLike | None) -> tuple[Floats, Whole]:
+def _select_digits(images: ArrayLike, labels: ArrayLike | None) -> tuple[Floats, Whole]:
     """Images of the digits 0 to 3 with ink from 0 to 1, and their digits. Raises ValueError."""
     shapes = np.asarray(images, dtype=float)
     digit_labels = np.asarray(labels)
@@ -451,27 +453,27 @@ def _components(pixels: Floats, count: int) -> Floats:
     return PCA(count, svd_solver="full").fit_transform(pixels)
 
 
-def _with_labels(digits: ColouredDigits) -> Floats:
+def _supervised_code(digits: ColouredDigits) -> Floats:
     """Three latents learned from labels, and five for what the factors leave open."""
     return np.hstack([digits.read, digits.left_open])
 
 
-def _leaking(digits: ColouredDigits) -> Floats:
+def _leaking_code(digits: ColouredDigits) -> Floats:
     """The code with labels, in which the latent of the digit's colour also moves with the digit."""
-    latents = _with_labels(digits)
+    latents = _supervised_code(digits)
     latents[:, 1] -= LEAK * latents[:, 0]
     return latents
 
 
-def _without_labels(digits: ColouredDigits) -> Floats:
+def _unsupervised_code(digits: ColouredDigits) -> Floats:
     """Eight principal components of the coloured images."""
     return _components(digits.pixels, 3 + STYLES)
 
 
 DIGIT_CODES: dict[str, Callable[[ColouredDigits], Floats]] = {
-    "learned with labels": _with_labels,
-    "leaking": _leaking,
-    "learned without labels": _without_labels,
+    "learned with labels": _supervised_code,
+    "leaking": _leaking_code,
+    "learned without labels": _unsupervised_code,
 }
 
 
@@ -560,7 +562,9 @@ def linear_fit_error(rep: Representation) -> list[float]:
     for k in range(3):
         z = (rep.latents[:, k] - rep.latents[:, k].mean()) / rep.latents[:, k].std()
         classes = np.eye(int(rep.factors[:, k].max()) + 1)[rep.factors[:, k].astype(int)]
-        errors.append(float(np.mean((LinearRegression().fit(classes, z).predict(classes) - z) ** 2)))
+        errors.append(
+            float(np.mean((LinearRegression().fit(classes, z).predict(classes) - z) ** 2))
+        )
     return errors
 
 

@@ -581,7 +581,7 @@ def averaging_world(weights: Rows = COPYING) -> World:
     return World(factors, worlds.linear(weights), description="latents average the factors")
 
 
-def _standardised(factors: Floats) -> Floats:
+def _standardise(factors: Floats) -> Floats:
     """Columns scaled to mean 0 and standard deviation 1."""
     return (factors - factors.mean(0)) / factors.std(0)
 
@@ -633,7 +633,7 @@ def rotated(
     rng, radians = check_random_state(seed), np.radians(angle)
     check_count("samples", samples)
     factors = rng.integers(levels, size=(samples, 2)).astype(float)
-    z = _standardised(factors)
+    z = _standardise(factors)
     matrix = [[np.cos(radians), -np.sin(radians)], [np.sin(radians), np.cos(radians)]]
     return Representation(
         factors,
@@ -648,7 +648,7 @@ def _three_factors(levels: int, samples: int, rng: np.random.Generator) -> Float
     return np.column_stack(columns).astype(float)
 
 
-def _blurred(
+def _add_noise(
     factors: Floats, latents: Floats, noise: float, rng: np.random.Generator, description: str
 ) -> Representation:
     """Representation of factors with levels, and of latents with normal noise added."""
@@ -709,8 +709,8 @@ def weighted_copies(
     check_count("levels", levels, least=2)
     rng = check_random_state(seed)
     factors = _three_factors(levels, samples, rng)
-    latents = _standardised(factors) @ rows.T
-    return _blurred(factors, latents, noise, rng, "weighted sums of three factors")
+    latents = _standardise(factors) @ rows.T
+    return _add_noise(factors, latents, noise, rng, "weighted sums of three factors")
 
 
 def leaky_copies(
@@ -768,11 +768,11 @@ def leaky_copies(
     check_count("samples", samples)
     rng = check_random_state(seed)
     factors = _three_factors(levels, samples, rng)
-    z = _standardised(factors)
+    z = _standardise(factors)
     fourth = np.where(rng.random(samples) < redundancy, z[:, 0], rng.permutation(z[:, 0]))
     latents = np.column_stack([z[:, 0] + leak * z[:, 1], z[:, 1:], fourth])
     story = f"three copies, leak {leak}, redundancy {redundancy}"
-    return _blurred(factors, latents, noise, rng, story)
+    return _add_noise(factors, latents, noise, rng, story)
 
 
 def pure_noise(
@@ -901,7 +901,7 @@ def digits_pca(components: int = 10) -> Representation:
     >>> examples.digits_pca(3).latents.shape
     (1797, 3)
     """
-    return _digits(models.pca_code, components, "principal components")
+    return _code_of_digits(models.pca_code, components, "principal components")
 
 
 def digits_ica(components: int = 10) -> Representation:
@@ -936,10 +936,12 @@ def digits_ica(components: int = 10) -> Representation:
     >>> examples.digits_ica(3).latents.shape
     (1797, 3)
     """
-    return _digits(models.ica_code, components, "independent components")
+    return _code_of_digits(models.ica_code, components, "independent components")
 
 
-def _digits(code: Callable[..., Floats], components: int, description: str) -> Representation:
+def _code_of_digits(
+    code: Callable[..., Floats], components: int, description: str
+) -> Representation:
     images, factors, names = worlds.digits()
     return Representation(
         factors,

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from ..cache import atomic_path, kind_of_file
 from ..core import Representation
-from ..frames import coded, frame_of, plain_numbers
+from ..frames import encode_words, frame_of, plain_numbers
 from ..spelling import advice_for
 from ..validation import (
     WHOLE,
@@ -136,25 +136,25 @@ def load(path: str | Path, *, kinds: Mapping[str, str] | None = None) -> Represe
     try:
         return Representation(**fields)
     except MemoryError:
-        raise _too_large(path) from None
+        raise _too_large_error(path) from None
 
 
 # --------------------------------------------------------------------------------------------- .npz
 
 
-class _Refused(ValueError):
+class _InvalidFile(ValueError):
     """Error that this package raises about a file, as opposed to an error of a library."""
 
 
-def _too_large(path: Path) -> _Refused:
-    return _Refused(
+def _too_large_error(path: Path) -> _InvalidFile:
+    return _InvalidFile(
         f"file: found {path.name!r}, which does not fit into this machine's memory, expected a "
         "smaller one. Draw a part of the samples."
     )
 
 
 def _read_npz(path: Path) -> Fields:
-    return _fields(_read_arrays(path, ("factors", "latents")))
+    return _array_fields(_read_arrays(path, ("factors", "latents")))
 
 
 def read_images(
@@ -208,7 +208,9 @@ def read_images(
     arrays = _read_arrays(path, ("images", "factors"))
     factors = as_float_table(arrays["factors"], "factors")
     names = arrays.get("factor_names")
-    name_list = None if names is None else [printable(word) for word in np.atleast_1d(names).ravel()]
+    name_list = (
+        None if names is None else [printable(word) for word in np.atleast_1d(names).ravel()]
+    )
     return arrays["images"], factors, names_of(name_list, factors.shape[1], "factor")
 
 
@@ -258,8 +260,8 @@ def read_labelled(path: str | Path) -> tuple[list[str], list[str]]:
         )
     try:
         table = pd.read_csv(path, usecols=wanted, dtype=str, keep_default_na=False)
-        _check_rows(path, "texts")
-    except _Refused:
+        _check_row_lengths(path, "texts")
+    except _InvalidFile:
         raise
     except (ValueError, csv.Error) as error:  # also another encoding, and no such column
         raise ValueError(
@@ -279,10 +281,10 @@ def _read_arrays(path: Path, needed: Sequence[str]) -> dict[str, NDArray]:
     try:
         with zipfile.ZipFile(path) as archive:
             return _arrays(archive, path.name, needed)
-    except _Refused:
+    except _InvalidFile:
         raise
     except MemoryError:
-        raise _too_large(path) from None
+        raise _too_large_error(path) from None
     except Exception as error:  # damage makes zip, its decompressors and numpy raise a dozen kinds
         raise ValueError(
             f"file: found a damaged archive {path.name!r} "
@@ -298,15 +300,15 @@ def _arrays(archive: zipfile.ZipFile, name: str, needed: Sequence[str]) -> dict[
         array = info.filename.removesuffix(".npy")
         if array in members:
             twice = short_repr(printable(array))
-            raise _Refused(f"file: found {twice} twice in {name!r}, expected it once.")
+            raise _InvalidFile(f"file: found {twice} twice in {name!r}, expected it once.")
         members[array] = info
     if missing := [array for array in needed if array not in members]:
-        raise _Refused(
+        raise _InvalidFile(
             f"file: found arrays {short_repr(', '.join(map(printable, members)) or 'none')} in "
             f"{name!r}, expected also {' and '.join(missing)}."
         )
     sizes = {
-        array: _size(archive, members[array], array)
+        array: _member_size(archive, members[array], array)
         for array in (*TABLES, *TEXTS)
         if array in members
     }
@@ -319,39 +321,39 @@ def _arrays(archive: zipfile.ZipFile, name: str, needed: Sequence[str]) -> dict[
 def _check_bytes(n_bytes: int, limit: int, where: str) -> None:
     """Refuse more than a file may hold, before any of it is read."""
     if n_bytes > limit:
-        raise _Refused(
+        raise _InvalidFile(
             f"file: found {n_bytes:,} bytes in {where}, expected at most {limit:,}. Draw a part of "
             "the samples."
         )
 
 
-def _size(archive: zipfile.ZipFile, info: zipfile.ZipInfo, name: str) -> int:
+def _member_size(archive: zipfile.ZipFile, info: zipfile.ZipInfo, name: str) -> int:
     """Number of bytes of an array, read from its header alone."""
     if info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
-        raise _Refused(
+        raise _InvalidFile(
             f"{name}: found the compression {info.compress_type}, "
             "expected an archive as numpy.savez or numpy.savez_compressed writes it."
         )
     with archive.open(info) as member:
-        return _bytes(member, name)
+        return _array_bytes(member, name)
 
 
-def _bytes(member: IO[bytes], name: str) -> int:
+def _array_bytes(member: IO[bytes], name: str) -> int:
     """Number of bytes of an array by its header; anything but a plain array is refused."""
     shape, _, dtype = header(member)
     if dtype.hasobject:
-        raise _Refused(
+        raise _InvalidFile(
             f"{name}: found pickled Python objects, expected a plain array of numbers (or of text "
             "for names). Pickles can run code and are never read here."
         )
     expected = {"factor_mask": "biu"}.get(name, "biuf" if name in TABLES else "U")
     if dtype.kind not in expected:
         kind_text = {"biu": "truth values", "biuf": "numbers", "U": "text"}[expected]
-        raise _Refused(f"{name}: found an array of {dtype}, expected one of {kind_text}.")
+        raise _InvalidFile(f"{name}: found an array of {dtype}, expected one of {kind_text}.")
     if name in TABLES and not shape:
-        raise _Refused(f"{name}: found a single number, expected a table (samples, {name}).")
+        raise _InvalidFile(f"{name}: found a single number, expected a table (samples, {name}).")
     if min(shape, default=0) < 0:
-        raise _Refused(f"{name}: found the shape {short_repr(shape)}, expected none below 0.")
+        raise _InvalidFile(f"{name}: found the shape {short_repr(shape)}, expected none below 0.")
     return math.prod(shape) * max(dtype.itemsize, 1)
 
 
@@ -422,23 +424,23 @@ def _read_folder(path: Path) -> Fields:
         file_path = path / f"{name}.npy"
         try:
             with open(file_path, "rb") as file:
-                size = _bytes(file, name)
+                size = _array_bytes(file, name)
             if name in TEXTS and size > MOST_TEXT:
-                raise _Refused(f"{name}: found {size:,} bytes, expected at most {MOST_TEXT:,}.")
+                raise _InvalidFile(f"{name}: found {size:,} bytes, expected at most {MOST_TEXT:,}.")
             arrays[name] = np.load(
                 file_path, mmap_mode="r" if name in TABLES else None, allow_pickle=False
             )
-        except _Refused:
+        except _InvalidFile:
             raise
         except Exception as error:  # as many kinds as in an archive
             raise ValueError(
                 f"file: found {file_path.name!r}, which is damaged or no array "
                 f"({printable(short_repr(str(error)))}), expected what numpy.save writes."
             ) from None
-    return _fields(arrays)
+    return _array_fields(arrays)
 
 
-def _fields(arrays: dict[str, NDArray]) -> Fields:
+def _array_fields(arrays: dict[str, NDArray]) -> Fields:
     """Arguments of `Representation`, from the arrays of an archive."""
     fields: Fields = {name: arrays[name] for name in ("factors", "latents")}
     for name in TEXTS[:4]:
@@ -449,7 +451,7 @@ def _fields(arrays: dict[str, NDArray]) -> Fields:
     if "description" in arrays:
         fields["description"] = " ".join(arrays["description"].ravel())
     if "factor_mask" in arrays:
-        fields["factors"] = _masked(arrays["factors"], arrays["factor_mask"])
+        fields["factors"] = _mask_absent(arrays["factors"], arrays["factor_mask"])
     return fields
 
 
@@ -457,21 +459,23 @@ def _categories(text: str) -> dict[str, list[str]]:
     """The words of factors, from JSON."""
     try:
         categories = json.loads(text)
-        return {name: [printable(word) for word in of_factor] for name, of_factor in categories.items()}
+        return {
+            name: [printable(word) for word in of_factor] for name, of_factor in categories.items()
+        }
     except (ValueError, AttributeError, TypeError, RecursionError):
-        raise _Refused(
+        raise _InvalidFile(
             f"categories: found {short_repr(text)}, expected JSON: a list of words for each factor."
         ) from None
 
 
-def _masked(factors: NDArray, present: NDArray) -> np.ma.MaskedArray[Any, Any]:
+def _mask_absent(factors: NDArray, present: NDArray) -> np.ma.MaskedArray[Any, Any]:
     """Mask the factors that a sample does not have."""
     if present.shape != factors.shape:
-        raise _Refused(
+        raise _InvalidFile(
             f"present: found shape {present.shape}, expected that of the factors, {factors.shape}."
         )
     if not np.isin(present, (0, 1)).all():
-        raise _Refused("present: found other numbers than 0 and 1, expected truth values.")
+        raise _InvalidFile("present: found other numbers than 0 and 1, expected truth values.")
     return np.ma.array(factors, mask=present == 0)
 
 
@@ -479,22 +483,22 @@ def _masked(factors: NDArray, present: NDArray) -> np.ma.MaskedArray[Any, Any]:
 
 
 def _read_csv(path: Path) -> Fields:
-    with _as_a_table(path):
-        header = _header_of(path)
-        places = _places(path, header)
-        _check_rows(path, "file")
-        table = _table_of(path, len(header))
-    _check_exact(path, table, header)
-    return _fields_of(table, header, places)
+    with _table_errors(path):
+        header = _read_header(path)
+        places = _column_indices(path, header)
+        _check_row_lengths(path, "file")
+        table = _read_table(path, len(header))
+    _check_integers(path, table, header)
+    return _table_fields(table, header, places)
 
 
-def _check_exact(path: Path, table: "pd.DataFrame", header: Sequence[str]) -> None:
+def _check_integers(path: Path, table: "pd.DataFrame", header: Sequence[str]) -> None:
     """Refuse whole numbers that lost digits next to fractions and empty cells."""
     ours = np.array([name.startswith(OURS) for name in header])
-    floats = np.flatnonzero(ours & _of_type(table, np.float64))
+    floats = np.flatnonzero(ours & _has_dtype(table, np.float64))
     large = (np.abs(table.iloc[:, floats].to_numpy()) >= WHOLE).any(0)
     for column in floats[large].tolist():
-        cells = _table_of(path, len(header), usecols=[column], dtype=str)[column].dropna()
+        cells = _read_table(path, len(header), usecols=[column], dtype=str)[column].dropna()
         integers = cells[cells.str.strip().str.fullmatch(r"[+-]?\d+")]
         where = f" in column {short_repr(header[column])}"
         check_whole_numbers(integers.map(int).to_numpy(dtype=object), "file", where)
@@ -504,31 +508,31 @@ def _read_parquet(path: Path) -> Fields:
     try:
         from pyarrow import parquet
     except ImportError:
-        raise _Refused(
+        raise _InvalidFile(
             f"file: found {path.name!r}, which needs pyarrow, expected another file, or pyarrow "
             "installed: pip install disentangle_edu[parquet]."
         ) from None
-    with _as_a_table(path):
+    with _table_errors(path):
         header = parquet.read_schema(path).names
-        places = _places(path, header)
+        places = _column_indices(path, header)
         ours = [index for indices in places.values() for index in indices]
         numbers = parquet.read_metadata(path).num_rows * len(ours)
         _check_bytes(8 * numbers, MOST_BYTES, f"{path.name!r} as numbers")
         read = parquet.read_table(path, columns=[header[index] for index in ours])
         table = frame_of(read, ignore_metadata=True)
         table.columns = ours
-    return _fields_of(table, header, places)
+    return _table_fields(table, header, places)
 
 
 @contextlib.contextmanager
-def _as_a_table(path: Path) -> Iterator[None]:
+def _table_errors(path: Path) -> Iterator[None]:
     """Turn the many errors of table readers into an error with our wording."""
     try:
         yield
-    except _Refused:
+    except _InvalidFile:
         raise
     except MemoryError:
-        raise _too_large(path) from None
+        raise _too_large_error(path) from None
     except Exception as error:
         raise ValueError(
             f"file: found {path.name!r}, which does not read as a table "
@@ -536,16 +540,18 @@ def _as_a_table(path: Path) -> Iterator[None]:
         ) from None
 
 
-def _fields_of(
+def _table_fields(
     table: "pd.DataFrame", header: Sequence[str], places: Mapping[str, list[int]]
 ) -> Fields:
     """Arguments of `Representation`, from columns by their index in the header."""
     fields: Fields = {}
     for word, indices in places.items():
         columns, names = table[indices], [header[index] for index in indices]
-        categories = coded(columns, names, "file") if word == "factor" else {}
-        values = _numbers(columns, names)
-        fields[word + "_kinds"] = [WORDS if index in categories else None for index in range(len(indices))]
+        categories = encode_words(columns, names, "file") if word == "factor" else {}
+        values = _as_numbers(columns, names)
+        fields[word + "_kinds"] = [
+            WORDS if index in categories else None for index in range(len(indices))
+        ]
         # an empty cell; infinity stays, to be refused
         fields[word + "s"] = (
             np.ma.array(values, mask=np.isnan(values)) if word == "factor" else values
@@ -557,7 +563,7 @@ def _fields_of(
     return fields
 
 
-def _header_of(path: Path) -> list[str]:
+def _read_header(path: Path) -> list[str]:
     """The names in the first line that is not empty."""
     with open(path, encoding="utf-8-sig", newline="") as file:
         for row in csv.reader(file, skipinitialspace=True):
@@ -566,25 +572,25 @@ def _header_of(path: Path) -> list[str]:
     raise ValueError("it is empty")
 
 
-def _check_rows(path: Path, argument: str) -> None:
+def _check_row_lengths(path: Path, argument: str) -> None:
     """Refuse rows with another number of cells than the header: pandas would fill or shift them."""
     with open(path, encoding="utf-8-sig", newline="") as file:
         rows = (row for row in csv.reader(file, skipinitialspace=True) if row)
         expected = len(next(rows))
         for j, row in enumerate(rows, 1):
             if len(row) != expected:
-                raise _Refused(
+                raise _InvalidFile(
                     f"{argument}: found {len(row)} cell{'' if len(row) == 1 else 's'} in row {j} "
                     f"of {path.name!r}, expected {expected}, as many as the header has. Text that "
                     "holds a comma stands in quotation marks."
                 )
 
 
-def _places(path: Path, header: Sequence[str]) -> dict[str, list[int]]:
+def _column_indices(path: Path, header: Sequence[str]) -> dict[str, list[int]]:
     """Indices of the columns that are factors, and of those that are latents."""
     doubles = [name for name, count in Counter(header).items() if count > 1]
     if doubles := [name for name in doubles if name.startswith(OURS)]:
-        raise _Refused(
+        raise _InvalidFile(
             f"file: found the column {short_repr(doubles[0])} twice in {path.name!r}, "
             "expected different names."
         )
@@ -599,14 +605,14 @@ def _places(path: Path, header: Sequence[str]) -> dict[str, list[int]]:
             advice = " (Columns are separated by commas.)"
         elif header[0].lower().startswith("sep="):
             advice = " (Leave out the first line, which only tells a spreadsheet of commas.)"
-        raise _Refused(
+        raise _InvalidFile(
             f"file: found columns {columns} in {path.name!r}, expected at least one column named "
             f"'{missing[0]}:...'.{advice}"
         )
     return places
 
 
-def _table_of(path: Path, columns: int, **options: Any) -> "pd.DataFrame":
+def _read_table(path: Path, columns: int, **options: Any) -> "pd.DataFrame":
     """Read all columns, named by their index; only an empty cell is missing.
 
     "None" is a word.
@@ -631,26 +637,28 @@ def _table_of(path: Path, columns: int, **options: Any) -> "pd.DataFrame":
         )
 
 
-def _numbers(table: "pd.DataFrame", names: Sequence[str]) -> NDArray[np.float64]:
+def _as_numbers(table: "pd.DataFrame", names: Sequence[str]) -> NDArray[np.float64]:
     """The columns as numbers, NaN where a cell is empty. Raises TypeError for another cell."""
     numbers, rest = np.empty(table.shape), np.ones(len(names), bool)
     for kind in (np.float64, np.int64):  # in one block: one by one, many columns take minutes
-        block = _of_type(table, kind)
+        block = _has_dtype(table, kind)
         numbers[:, block] = table.iloc[:, np.flatnonzero(block)].to_numpy()
         rest &= ~block
         if kind is np.int64:
             rest |= block & (np.abs(numbers) >= WHOLE).any(0)
     for column in np.flatnonzero(rest).tolist():
-        numbers[:, column] = _column(table.iloc[:, column], f" in column {short_repr(names[column])}")
+        numbers[:, column] = _column_numbers(
+            table.iloc[:, column], f" in column {short_repr(names[column])}"
+        )
     return numbers
 
 
-def _of_type(table: "pd.DataFrame", kind: type) -> NDArray[np.bool_]:
+def _has_dtype(table: "pd.DataFrame", kind: type) -> NDArray[np.bool_]:
     """Which columns hold numpy's numbers of one type."""
     return np.array([dtype == kind for dtype in table.dtypes], bool)
 
 
-def _column(column: "pd.Series", where: str) -> NDArray[np.float64]:
+def _column_numbers(column: "pd.Series", where: str) -> NDArray[np.float64]:
     """One column as numbers."""
     import pandas as pd
 
@@ -775,7 +783,7 @@ def _save_npz(rep: Representation, path: Path) -> None:
 
 def _save_csv(rep: Representation, path: Path) -> None:
     with atomic_path(path) as file:
-        _columns(rep).to_csv(file, index=False)
+        _as_table(rep).to_csv(file, index=False)
 
 
 def _save_parquet(rep: Representation, path: Path) -> None:
@@ -785,10 +793,10 @@ def _save_parquet(rep: Representation, path: Path) -> None:
             "installed: pip install disentangle_edu[parquet]."
         )
     with atomic_path(path) as file:
-        _columns(rep).to_parquet(file, index=False, engine="pyarrow")
+        _as_table(rep).to_parquet(file, index=False, engine="pyarrow")
 
 
-def _columns(rep: Representation) -> "pd.DataFrame":
+def _as_table(rep: Representation) -> "pd.DataFrame":
     """Table with the columns 'factor:...' and 'latent:...'."""
     import pandas as pd
 

@@ -107,7 +107,9 @@ def bent_sums(factors: ArrayLike, weights: Rows, power: int = 1) -> Representati
     rows = as_float_table(weights, "weights")
     if rows.shape[1] != factor_table.shape[1]:
         actual = f"rows of {rows.shape[1]} numbers"
-        raise ValueError(f"weights: found {actual}, expected {factor_table.shape[1]}, one for each factor.")
+        raise ValueError(
+            f"weights: found {actual}, expected {factor_table.shape[1]}, one for each factor."
+        )
     check_count("power", power)
     if power % 2 == 0:
         raise ValueError(f"power: found {power}, expected an odd number.")

@@ -98,25 +98,29 @@ def read_published(path: Path) -> World | None:
     if not path.is_file():
         return None
     if path.suffix.lower() in (".h5", ".hdf5"):
-        return _with_several(*_shapes3d(path))
+        return _drop_constant(*_shapes3d(path))
     if not zipfile.is_zipfile(path):
         return None
     with zipfile.ZipFile(path) as archive:
         inside = {name.removesuffix(".npy") for name in archive.namelist()}
         if {"imgs", "latents_values"} <= inside:
-            return _with_several(*_dsprites(archive))
+            return _drop_constant(*_dsprites(archive))
         if "images" in inside and "factors" not in inside:
-            return _with_several(*_mpi3d(archive))
+            return _drop_constant(*_mpi3d(archive))
     return None
 
 
-def _with_several(images: NDArray, factors: Floats, names: tuple[str, ...]) -> World:
+def _drop_constant(images: NDArray, factors: Floats, names: tuple[str, ...]) -> World:
     """Images, factors and names, without the factors that have a single value."""
     varies = np.ptp(factors, axis=0) > 0
-    return images, factors[:, varies], tuple(name for name, is_varying in zip(names, varies) if is_varying)
+    return (
+        images,
+        factors[:, varies],
+        tuple(name for name, is_varying in zip(names, varies) if is_varying),
+    )
 
 
-def _drawn(count: int, shape: tuple[int, ...]) -> NDArray[np.int64]:
+def _sample_rows(count: int, shape: tuple[int, ...]) -> NDArray[np.int64]:
     """Indices of the images that are kept, in ascending order."""
     maximum = max(ROOM // max(4 * math.prod(shape), 1), 1)
     if count <= maximum:
@@ -124,7 +128,7 @@ def _drawn(count: int, shape: tuple[int, ...]) -> NDArray[np.int64]:
     return np.sort(np.random.default_rng(0).choice(count, maximum, replace=False))
 
 
-def _fitting(rows: int, images: int, columns: int, names: int) -> None:
+def _check_shapes(rows: int, images: int, columns: int, names: int) -> None:
     """Raise ValueError if factors do not have one row per image, or not the expected columns."""
     if rows != images or columns != names:
         raise ValueError(
@@ -136,13 +140,13 @@ def _fitting(rows: int, images: int, columns: int, names: int) -> None:
 def _dsprites(archive: zipfile.ZipFile) -> World:
     with archive.open("latents_values.npy") as member:
         values = np.asarray(npy.read_array(member, allow_pickle=False), dtype=float)
-    images, rows, count = _some_rows(archive, "imgs")
-    _fitting(len(values), count, values.shape[-1], len(DSPRITES))
+    images, rows, count = _read_rows(archive, "imgs")
+    _check_shapes(len(values), count, values.shape[-1], len(DSPRITES))
     return images, values[rows], DSPRITES
 
 
 def _mpi3d(archive: zipfile.ZipFile) -> World:
-    images, rows, count = _some_rows(archive, "images")
+    images, rows, count = _read_rows(archive, "images")
     sizes = tuple(MPI3D.values())
     if count != math.prod(sizes):
         raise ValueError(
@@ -168,10 +172,12 @@ def _shapes3d(path: Path) -> World:
                     "expected images and labels."
                 )
             images, labels = file["images"], np.asarray(file["labels"], dtype=float)
-            _fitting(len(labels), len(images), labels.shape[-1], len(SHAPES3D))
-            rows = _drawn(len(images), images.shape[1:])
+            _check_shapes(len(labels), len(images), labels.shape[-1], len(SHAPES3D))
+            rows = _sample_rows(len(images), images.shape[1:])
             blocks = (images[start : start + BLOCK] for start in range(0, len(images), BLOCK))
-            selected = [block[_within(rows, j * BLOCK, len(block))] for j, block in enumerate(blocks)]
+            selected = [
+                block[_rows_in_block(rows, j * BLOCK, len(block))] for j, block in enumerate(blocks)
+            ]
     except OSError as error:
         raise ValueError(
             f"images: found {path.name!r}, which cannot be read ({error}), expected HDF5."
@@ -189,7 +195,7 @@ def _cars3d(folder: Path) -> World:
         )
     first = _views(files[0])
     azimuths, elevations = first.shape[:2]
-    rows = _drawn(len(files) * azimuths * elevations, first.shape[2:])
+    rows = _sample_rows(len(files) * azimuths * elevations, first.shape[2:])
     car, azimuth, elevation = np.unravel_index(rows, (len(files), azimuths, elevations))
     selected = []
     for j, file in enumerate(files):
@@ -232,13 +238,13 @@ def _views(file: Path) -> NDArray:
     return halves.mean((3, 5))
 
 
-def _within(rows: NDArray[np.int64], start: int, length: int) -> NDArray[np.int64]:
+def _rows_in_block(rows: NDArray[np.int64], start: int, length: int) -> NDArray[np.int64]:
     """Which of the rows are in a block, counted from the start of the block."""
     first, last = np.searchsorted(rows, [start, start + length])
     return rows[first:last] - start
 
 
-def _some_rows(archive: zipfile.ZipFile, name: str) -> tuple[NDArray, NDArray[np.int64], int]:
+def _read_rows(archive: zipfile.ZipFile, name: str) -> tuple[NDArray, NDArray[np.int64], int]:
     """Selected rows of an array, their indices, and the number of all rows."""
     with archive.open(f"{name}.npy") as member:
         shape, columns_first, dtype = header(member)
@@ -247,9 +253,11 @@ def _some_rows(archive: zipfile.ZipFile, name: str) -> tuple[NDArray, NDArray[np
                 f"images: found {name} of type {dtype} and shape {shape}, expected numbers, image "
                 "by image."
             )
-        rows = _drawn(shape[0], shape[1:])
+        rows = _sample_rows(shape[0], shape[1:])
         blocks = _blocks(member, shape, dtype)
-        selected = [block[_within(rows, j * BLOCK, len(block))] for j, block in enumerate(blocks)]
+        selected = [
+            block[_rows_in_block(rows, j * BLOCK, len(block))] for j, block in enumerate(blocks)
+        ]
     return np.concatenate(selected), rows, shape[0]
 
 

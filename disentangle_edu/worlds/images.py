@@ -160,7 +160,7 @@ def image(world: str, number: int) -> NDArray[np.float32]:
     (32, 32)
     """
     check_choice("world", world, WORLDS)
-    pixels = (shapes.image(number) if world == "shapes" else sprites.image(number)).copy()
+    pixels = (shapes.image(number) if world == "shapes" else sprites.sprite_image(number)).copy()
     pixels.setflags(write=False)  # it is remembered
     return pixels
 

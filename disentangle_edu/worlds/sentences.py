@@ -143,12 +143,12 @@ def text_world(name: str) -> TextWorld:
     """
     check_choice("name", name, TEXT_WORLDS)
     if name == "letters":
-        return _of_letters()
+        return _letters_world()
     corpus = corpora.ynoc() if name == "ynoc" else corpora.pos()
-    return _of_corpus(name, corpus)
+    return _corpus_world(name, corpus)
 
 
-def _of_corpus(name: str, corpus: Corpus) -> TextWorld:
+def _corpus_world(name: str, corpus: Corpus) -> TextWorld:
     end = len(corpus.vocabulary)
     blocks = list(corpus.blocks())
     tokens = np.concatenate([block.tokens.astype(np.int16) for block in blocks])
@@ -168,7 +168,7 @@ def _of_corpus(name: str, corpus: Corpus) -> TextWorld:
     )
 
 
-def _of_letters() -> TextWorld:
+def _letters_world() -> TextWorld:
     sentences = toy_letters.every_sentence()
     tokens = sentences + toy_letters.VALUES * np.arange(len(toy_letters.NAMES))
     vocabulary = tuple(
@@ -176,7 +176,9 @@ def _of_letters() -> TextWorld:
     )
     ended = np.column_stack([tokens, np.full(len(tokens), len(vocabulary))]).astype(np.int16)
     train, test = ended[: toy_letters.TRAIN], ended[toy_letters.TEST :]
-    return TextWorld("letters", vocabulary, train, test, sentences[toy_letters.TEST :], toy_letters.NAMES)
+    return TextWorld(
+        "letters", vocabulary, train, test, sentences[toy_letters.TEST :], toy_letters.NAMES
+    )
 
 
 def labelled_texts(path: str | Path) -> TextWorld:

@@ -72,7 +72,7 @@ def image(number: int) -> NDArray[np.float32]:
     True
     """
     shape, size, across, down = np.unravel_index(number, list(SIZES.values()))
-    return _everywhere(SHAPES[shape], _RADII[size])[across, down]
+    return _draw_everywhere(SHAPES[shape], _RADII[size])[across, down]
 
 
 @functools.cache
@@ -95,13 +95,13 @@ def images() -> NDArray[np.float32]:
     >>> shapes.images().shape
     (4608, 32, 32)
     """
-    pixels = np.stack([_everywhere(shape, radius) for shape in SHAPES for radius in _RADII])
+    pixels = np.stack([_draw_everywhere(shape, radius) for shape in SHAPES for radius in _RADII])
     pixels = pixels.reshape(-1, SIDE, SIDE)
     pixels.setflags(write=False)
     return pixels
 
 
-def _everywhere(shape: str, radius: float) -> NDArray[np.float32]:
+def _draw_everywhere(shape: str, radius: float) -> NDArray[np.float32]:
     """Images of one shape at every position, across before down.
 
     The shape is (16, 16, 32, 32).

@@ -51,7 +51,7 @@ def factors() -> Floats:
     return grid(*SIZES.values())
 
 
-def image(number: int) -> NDArray[np.float32]:
+def sprite_image(number: int) -> NDArray[np.float32]:
     """One sprite, without the others.
 
     Parameters
@@ -80,7 +80,7 @@ def image(number: int) -> NDArray[np.float32]:
     True
     """
     *look, across, down = map(int, np.unravel_index(number, list(SIZES.values())))
-    return _everywhere(*look)[across, down]
+    return _draw_everywhere(*look)[across, down]
 
 
 @functools.cache
@@ -103,13 +103,13 @@ def images() -> NDArray[np.float32]:
     >>> sprites.images().shape
     (25920, 16, 16)
     """
-    pixels = np.stack([_everywhere(*look) for look in np.ndindex(*list(SIZES.values())[:3])])
+    pixels = np.stack([_draw_everywhere(*look) for look in np.ndindex(*list(SIZES.values())[:3])])
     pixels = pixels.reshape(-1, SIDE, SIDE)
     pixels.setflags(write=False)
     return pixels
 
 
-def _everywhere(shape: int, scale: int, rotation: int) -> NDArray[np.float32]:
+def _draw_everywhere(shape: int, scale: int, rotation: int) -> NDArray[np.float32]:
     """Images of one sprite at every position, across before down.
 
     The shape is (12, 12, 16, 16).

@@ -110,10 +110,10 @@ def svd_code(sentences: Sequence[str], components: int = 8, ngrams: int = 1) -> 
             f"components: found {components}, expected fewer than the {min(counts.shape)} "
             "different words or sentences."
         )
-    return np.asarray(counts @ _axes((counts.T @ counts).toarray(), components))
+    return np.asarray(counts @ _principal_axes((counts.T @ counts).toarray(), components))
 
 
-def _axes(products: Floats, components: int) -> Floats:
+def _principal_axes(products: Floats, components: int) -> Floats:
     """Eigenvectors, as columns, with the largest eigenvalues of a symmetric table of products.
 
     Words that are used alike give equal eigenvalues, and any rotation of their eigenvectors is then
@@ -123,10 +123,12 @@ def _axes(products: Floats, components: int) -> Floats:
     values, vectors = np.linalg.eigh(products)
     values, vectors = values[::-1], vectors[:, ::-1]
     ends = np.flatnonzero(-np.diff(values) > EQUAL * values[0]) + 1
-    return np.hstack([_settled(group) for group in np.split(vectors, ends, axis=1)])[:, :components]
+    return np.hstack([_canonical_basis(group) for group in np.split(vectors, ends, axis=1)])[
+        :, :components
+    ]
 
 
-def _settled(basis: Floats) -> Floats:
+def _canonical_basis(basis: Floats) -> Floats:
     """Basis of the space that these columns span, which is the same for any basis of that space.
 
     Each vector is the projection of the axis of which the space keeps most (the first of several)
@@ -182,7 +184,9 @@ def ica_code(sentences: Sequence[str], components: int = 8, seed: int = 0) -> Fl
 
     scores = svd_code(sentences, components)
     scores = scores - scores.mean(0)
-    scores = scores @ _axes(scores.T @ scores, components)  # FastICA would leave this to rounding
+    scores = scores @ _principal_axes(
+        scores.T @ scores, components
+    )  # FastICA would leave this to rounding
     spread = scores.std(0)
     alive = spread > EQUAL * spread.max()
     ica = FastICA(whiten=False, max_iter=2000, tol=1e-4, random_state=check_seed(seed))
@@ -239,7 +243,7 @@ def embedding_code(sentences: Sequence[str], components: int = 8, itself: bool =
     meetings = np.log1p((counts.T @ counts).toarray())
     if not itself:
         np.fill_diagonal(meetings, 0)
-    vectors = meetings @ _axes(meetings @ meetings, components)
+    vectors = meetings @ _principal_axes(meetings @ meetings, components)
     return np.asarray(counts @ vectors) / np.asarray(counts.sum(1)).reshape(-1, 1)
 
 
@@ -499,7 +503,9 @@ def changes(sentences: Sequence[str]) -> list[int]:
     [1, 2]
     """
     return [
-        sum(max(b - a, d - c) for kind, a, b, c, d in _aligned(first, second) if kind != "equal")
+        sum(
+            max(b - a, d - c) for kind, a, b, c, d in _align_words(first, second) if kind != "equal"
+        )
         for first, second in zip(sentences, sentences[1:])
     ]
 
@@ -526,7 +532,7 @@ def new_words(before: str, now: str) -> list[bool]:
     [False, True, False]
     """
     new = [True] * len(now.split())
-    for kind, _, _, start, end in _aligned(before, now):
+    for kind, _, _, start, end in _align_words(before, now):
         if kind == "equal":
             new[start:end] = [False] * (end - start)
     return new
@@ -556,12 +562,12 @@ def replaced(before: str, now: str) -> list[tuple[str, str]]:
     old, new = before.split(), now.split()
     return [
         (" ".join(old[a:b]), " ".join(new[c:d]))
-        for kind, a, b, c, d in _aligned(before, now)
+        for kind, a, b, c, d in _align_words(before, now)
         if kind != "equal"
     ]
 
 
-def _aligned(first: str, second: str) -> Sequence[tuple[str, int, int, int, int]]:
+def _align_words(first: str, second: str) -> Sequence[tuple[str, int, int, int, int]]:
     """Runs of words that are equal in two sentences, and other runs, as in difflib's opcodes.
 
     Sentences of the same length are compared word by word.

@@ -156,7 +156,7 @@ def through_csv(number: float) -> float:
     return -value if number < 0 else value
 
 
-def _encoded(code: Floats, rows: Whole) -> tuple[Floats, list[str]]:
+def _encode_rows(code: Floats, rows: Whole) -> tuple[Floats, list[str]]:
     """Latents of sentences, letter by letter, and the names of the latents."""
     dimensions = code.shape[-1]
     names = [
@@ -217,7 +217,7 @@ class Letters:
             raise ValueError(f"dimensions: found {dimensions!r}, expected 1 or 2.")
         code = codes(seed)[dimensions - 1]
         code = np.vectorize(through_csv)(code) if csv else code
-        self._hold(*_encoded(code, sentences()), f"latents per letter: {dimensions}")
+        self._set_latents(*_encode_rows(code, sentences()), f"latents per letter: {dimensions}")
 
     @classmethod
     def of(cls, latents: Floats) -> "Letters":
@@ -234,10 +234,12 @@ class Letters:
             The sentences with this code.
         """
         toy = cls.__new__(cls)
-        toy._hold(latents, [f"latent {i + 1}" for i in range(latents.shape[1])], "a code of others")
+        toy._set_latents(
+            latents, [f"latent {i + 1}" for i in range(latents.shape[1])], "a code of others"
+        )
         return toy
 
-    def _hold(self, latents: Floats, names: list[str], description: str) -> None:
+    def _set_latents(self, latents: Floats, names: list[str], description: str) -> None:
         self.rows, self.latents, self.latent_names = sentences(), latents, names
         self.description = f"toy letters, {description}"
         self.where = [
@@ -425,7 +427,7 @@ def streams(seed: int) -> tuple[Dealer, Stream]:
     return random.Random(seed), np.random.RandomState(seed)
 
 
-def _nats(counts: NDArray) -> float:
+def _entropy_nats(counts: NDArray) -> float:
     """Entropy of counts or shares in nats.
 
     It is 0 if all counts are 0, because no sample with this value is in a bin.
@@ -501,7 +503,7 @@ def information(toy: Letters, seed: int = 0, keep_top: bool = False) -> Informat
     """
     dealer, _ = streams(seed)
     cuts = [edges(z, keep_top) for z in toy.latents.T]
-    entropy = lambda z, cut: _nats(np.histogram(z[z <= cut[-1]], bins=cut)[0])
+    entropy = lambda z, cut: _entropy_nats(np.histogram(z[z <= cut[-1]], bins=cut)[0])
     total_entropy = np.array([entropy(z, cut) for z, cut in zip(toy.latents.T, cuts)])
     conditional = [
         toy.shares[k]
@@ -517,7 +519,7 @@ def information(toy: Letters, seed: int = 0, keep_top: bool = False) -> Informat
         "mutual information",
         "nats",
         latent_entropy=total_entropy,
-        factor_entropy=np.maximum([_nats(share) for share in toy.shares], values.max(0)),
+        factor_entropy=np.maximum([_entropy_nats(share) for share in toy.shares], values.max(0)),
     )
 
 
@@ -753,7 +755,11 @@ def held_still(toy: Letters, seed: int = 0, points: int = 1_000, pairs: int = 64
     from sklearn.linear_model import LogisticRegression
 
     x, held, train_rows, test_rows = still_points(toy, seed, points, pairs)
-    return LogisticRegression(max_iter=1000).fit(x[train_rows], held[train_rows]).score(x[test_rows], held[test_rows])
+    return (
+        LogisticRegression(max_iter=1000)
+        .fit(x[train_rows], held[train_rows])
+        .score(x[test_rows], held[test_rows])
+    )
 
 
 def small(
@@ -804,7 +810,7 @@ def small(
     code = np.sort(code, axis=1) if ordered else code
     rows = rng.integers(values, size=(samples, 4))
     rows[:values] = np.arange(values)[:, None]  # every value occurs
-    latents, names = _encoded(code, rows)
+    latents, names = _encode_rows(code, rows)
     return Representation(
         rows,
         latents,

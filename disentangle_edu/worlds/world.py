@@ -125,7 +125,7 @@ def levels(count: int, probabilities: ArrayLike | None = None) -> Draw:
     """
     check_count("count", count, least=2)
     chances = None if probabilities is None else np.array(probabilities, dtype=float)
-    if chances is not None and (chances.shape != (count,) or not _are_chances(chances)):
+    if chances is not None and (chances.shape != (count,) or not _are_probabilities(chances)):
         raise ValueError(
             f"probabilities: found {short_repr(probabilities)}, "
             f"expected {count} numbers from 0 upwards that sum to 1."
@@ -133,7 +133,7 @@ def levels(count: int, probabilities: ArrayLike | None = None) -> Draw:
     return lambda rng, size: rng.choice(count, size, p=chances).astype(float)
 
 
-def _are_chances(table: Floats) -> bool:
+def _are_probabilities(table: Floats) -> bool:
     """Whether every row contains only numbers from 0 upwards and sums to 1."""
     return bool((table >= 0).all() and np.allclose(table.sum(-1), 1))
 
@@ -434,7 +434,7 @@ def copying(probabilities: ArrayLike, repeat: int = 1) -> Encoder:
     """
     check_count("together", repeat)
     chances = as_float_table(probabilities, "probabilities")
-    if not _are_chances(chances):
+    if not _are_probabilities(chances):
         raise ValueError(
             f"probabilities: found rows summing to {np.round(chances.sum(-1), 6).tolist()}, "
             "expected a table with one row per latent, every row without negative entries and "

@@ -32,7 +32,7 @@ COSTS |= {"dip_vae_i": 4.2, "dip_vae_ii": 3.5}  # seconds a model, for the time 
 TEXT_COSTS = {"ynoc": 110.0, "letters": 30.0, "pos": 750.0, OWN: 300.0}
 ROOMY_COST = 250.0
 TEXT_STEPS = 16_870  # of one on YNOC
-JUDGING = 6.0
+EVALUATION_COST = 6.0
 NUMBERS = ("rec", "rec_mean", "kl", "seconds")
 Spend = Callable[[float], object]  # is told how many seconds' worth is done
 
@@ -59,7 +59,7 @@ def build(
     cluster it begins anew).
     """
     models, rows, halves = (folder / name for name in ("models", "rows", "unfinished"))
-    todo = [r for r in recipes if not _model(models, r).exists()]
+    todo = [r for r in recipes if not _model_path(models, r).exists()]
     if todo and not cluster:  # whose workers have a PyTorch of their own
         import_torch()
     for subfolder in (models, rows, halves):
@@ -67,41 +67,44 @@ def build(
     settings: Row = {"steps": steps, "version": VERSION}
     if isinstance(own, TextWorld):  # all go by one name
         settings["texts"] = hashlib.sha256(own.train.tobytes()).hexdigest()[:16]
-    _agree(folder / "settings.json", settings)
+    _check_settings(folder / "settings.json", settings)
     until = None
     if minutes is not None:
-        until = time.time() + 60 * minutes - _judging(rows, recipes) / jobs
+        until = time.time() + 60 * minutes - _evaluation_cost(rows, recipes) / jobs
     with _workers(jobs, cluster):
         training = [
-            (_train, (stack, own, steps, None if cluster else _half(halves, stack), until))
+            (
+                _train_stack,
+                (stack, own, steps, None if cluster else _checkpoint_path(halves, stack), until),
+            )
             for stack in stacks(todo)
         ]
-        for stack in _done(training):
+        for stack in _run_tasks(training):
             for trained in stack:
-                _write_model(_model(models, trained.recipe), trained)
-                progress(_cost(trained.recipe, steps))
-            _half(halves, [trained.recipe for trained in stack]).unlink(missing_ok=True)
-        recipes = [r for r in recipes if _model(models, r).exists()]
-        todo = [r for r in recipes if not _row(rows, r).exists()]
-        judging = [(_judge, (_model(models, r).read_bytes(), r, own)) for r in todo]
-        for name, judgement in _done(judging):
+                _write_model(_model_path(models, trained.recipe), trained)
+                progress(_training_cost(trained.recipe, steps))
+            _checkpoint_path(halves, [trained.recipe for trained in stack]).unlink(missing_ok=True)
+        recipes = [r for r in recipes if _model_path(models, r).exists()]
+        todo = [r for r in recipes if not _row_path(rows, r).exists()]
+        judging = [(_evaluate, (_model_path(models, r).read_bytes(), r, own)) for r in todo]
+        for name, judgement in _run_tasks(judging):
             write(rows / f"{name}.json", json.dumps(judgement))
-            progress(JUDGING)
-    return [_read_json(_row(rows, r)) for r in recipes]
+            progress(EVALUATION_COST)
+    return [_read_json(_row_path(rows, r)) for r in recipes]
 
 
 def cost(folder: Path, recipes: Sequence[Recipe], steps: int | None = None) -> float:
     """Seconds' worth of what is not yet done."""
     models, rows = folder / "models", folder / "rows"
-    training = sum(_cost(r, steps) for r in recipes if not _model(models, r).exists())
-    return training + _judging(rows, recipes)
+    training = sum(_training_cost(r, steps) for r in recipes if not _model_path(models, r).exists())
+    return training + _evaluation_cost(rows, recipes)
 
 
-def _judging(rows: Path, recipes: Sequence[Recipe]) -> float:
-    return JUDGING * sum(not _row(rows, r).exists() for r in recipes)
+def _evaluation_cost(rows: Path, recipes: Sequence[Recipe]) -> float:
+    return EVALUATION_COST * sum(not _row_path(rows, r).exists() for r in recipes)
 
 
-def _cost(recipe: Recipe, steps: int | None) -> float:
+def _training_cost(recipe: Recipe, steps: int | None) -> float:
     """Seconds that one model takes, about."""
     if not isinstance(recipe, TextRecipe):
         return COSTS[recipe.objective]
@@ -109,21 +112,21 @@ def _cost(recipe: Recipe, steps: int | None) -> float:
     return seconds * (min(1.0, steps / TEXT_STEPS) if steps else 1.0)
 
 
-def _model(folder: Path, recipe: Recipe) -> Path:
+def _model_path(folder: Path, recipe: Recipe) -> Path:
     return folder / f"{recipe.name}.npz"
 
 
-def _half(folder: Path, stack: Sequence[Recipe]) -> Path:
+def _checkpoint_path(folder: Path, stack: Sequence[Recipe]) -> Path:
     """Where it is noted how far a stack is; a stack of other models has another file."""
     names = " ".join(recipe.name for recipe in stack)
     return folder / f"{hashlib.sha256(names.encode()).hexdigest()[:16]}.npz"
 
 
-def _row(folder: Path, recipe: Recipe) -> Path:
+def _row_path(folder: Path, recipe: Recipe) -> Path:
     return folder / f"{recipe.name}.json"
 
 
-def _agree(path: Path, settings: Row) -> None:
+def _check_settings(path: Path, settings: Row) -> None:
     """Raise ValueError if what the folder holds was made otherwise."""
     if not path.exists():
         return write(path, json.dumps(settings))
@@ -157,7 +160,7 @@ def _workers(jobs: int, cluster: str | None) -> Iterator[None]:
         yield
 
 
-def _done(tasks: Iterable[tuple[Callable[..., T], tuple]]) -> Iterator[T]:
+def _run_tasks(tasks: Iterable[tuple[Callable[..., T], tuple]]) -> Iterator[T]:
     """What the tasks return, as soon as each is done."""
     from joblib import Parallel, delayed
 
@@ -165,21 +168,21 @@ def _done(tasks: Iterable[tuple[Callable[..., T], tuple]]) -> Iterator[T]:
     yield from Parallel(return_as="generator_unordered", batch_size=1)(calls)
 
 
-def _world(recipe: Recipe, user_world: ImageWorld | TextWorld | None) -> ImageWorld | TextWorld:
+def _world_of(recipe: Recipe, user_world: ImageWorld | TextWorld | None) -> ImageWorld | TextWorld:
     if user_world is not None:
         return user_world
     named = text_world if isinstance(recipe, TextRecipe) else image_world
     return named(recipe.world)
 
 
-def _train(
+def _train_stack(
     stack: list[Recipe],
     user_world: ImageWorld | TextWorld | None,
     steps: int | None,
     checkpoint: Path | None,
     until: float | None,
 ) -> list[Trained]:
-    world = _world(stack[0], user_world)
+    world = _world_of(stack[0], user_world)
     if isinstance(world, TextWorld):
         texts = [recipe for recipe in stack if isinstance(recipe, TextRecipe)]
         return train_sentences(texts, world, steps=steps, kept=checkpoint, until=until)
@@ -187,16 +190,22 @@ def _train(
     return train(stack, world.pixels, world.chances, steps=steps, kept=checkpoint, until=until)
 
 
-def _judge(content: bytes, recipe: Recipe, user_world: ImageWorld | TextWorld | None) -> tuple[str, Row]:
+def _evaluate(
+    content: bytes, recipe: Recipe, user_world: ImageWorld | TextWorld | None
+) -> tuple[str, Row]:
     from joblib import parallel_config
     from threadpoolctl import threadpool_limits
 
-    from .evaluate import judge, judge_text
+    from .evaluate import evaluate_model, evaluate_text_model
 
-    model, world = unpacked(content, recipe), _world(recipe, user_world)
+    model, world = unpack_model(content, recipe), _world_of(recipe, user_world)
     # Sums in another order would move the last digits.
     with threadpool_limits(1), parallel_config("sequential", n_jobs=1):
-        judged = judge_text(model, world) if isinstance(world, TextWorld) else judge(model, world)
+        judged = (
+            evaluate_text_model(model, world)
+            if isinstance(world, TextWorld)
+            else evaluate_model(model, world)
+        )
         return recipe.name, judged
 
 
@@ -210,12 +219,14 @@ def _write_model(path: Path, model: Trained) -> None:
 
 def finished(folder: Path, recipes: Sequence[R]) -> list[R]:
     """The recipes whose models are trained and judged."""
-    return [r for r in recipes if _row(folder / "rows", r).exists()]
+    return [r for r in recipes if _row_path(folder / "rows", r).exists()]
 
 
-def read(folder: Path, recipes: Sequence[Recipe]) -> dict[str, Trained]:
+def load_models(folder: Path, recipes: Sequence[Recipe]) -> dict[str, Trained]:
     """The trained models of some recipes, by name."""
-    return {r.name: unpacked(_model(folder / "models", r).read_bytes(), r) for r in recipes}
+    return {
+        r.name: unpack_model(_model_path(folder / "models", r).read_bytes(), r) for r in recipes
+    }
 
 
 def _read_json(path: Path) -> Row:
@@ -224,7 +235,7 @@ def _read_json(path: Path) -> Row:
         return dict(json.loads(path.read_text(encoding="utf-8")))
 
 
-def unpacked(content: bytes, recipe: Recipe) -> Trained:
+def unpack_model(content: bytes, recipe: Recipe) -> Trained:
     """A model from the bytes of its file. Raises ValueError for a damaged one."""
     with (
         undamaged(f"{recipe.name}.npz"),

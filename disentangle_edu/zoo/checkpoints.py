@@ -48,7 +48,7 @@ def undamaged(path: str | Path) -> Iterator[None]:
         ) from None
 
 
-def note(path: Path, stack: Learning, step: int, seconds: float) -> None:
+def save_checkpoint(path: Path, stack: Learning, step: int, seconds: float) -> None:
     """Write down how far a stack is: steps done, and the seconds that they took."""
     held: Arrays = {"step": step, "seconds": seconds}
     for j, (params, optimiser) in enumerate(stack.learners()):
@@ -59,7 +59,7 @@ def note(path: Path, stack: Learning, step: int, seconds: float) -> None:
     write_arrays(path, held, compressed=False)
 
 
-def go_on(path: Path, stack: Learning) -> tuple[int, float]:
+def load_checkpoint(path: Path, stack: Learning) -> tuple[int, float]:
     """Bring a fresh stack to where the note was made: steps done, and the seconds they took."""
     import torch
 

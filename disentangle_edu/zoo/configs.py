@@ -64,7 +64,10 @@ def text_plan(quick: bool = False, own: str = "") -> list[TextRecipe]:
 
     recipes = [TextRecipe("ynoc", name, s, seed) for name, s in nine for seed in range(TEXT_SEEDS)]
     recipes += coupled("ynoc", range(1)) + [TextRecipe("ynoc", "beta_vae", 0.2, 0, "roomy")]
-    recipes += [TextRecipe("letters", "beta_vae", 0.4, 0), TextRecipe("letters", "mat_vae", 0.01, 0)]
+    recipes += [
+        TextRecipe("letters", "beta_vae", 0.4, 0),
+        TextRecipe("letters", "mat_vae", 0.01, 0),
+    ]
     recipes += [TextRecipe("pos", name, s, 0) for name, s in nine]
     return recipes + coupled("ynoc", range(1, TEXT_SEEDS)) + coupled("pos", range(1))
 

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 Levels = NDArray[np.int64]
 
 SHOWN, SHOWN_SEED = 3000, 1  # samples that metrics see; those of shipped codes
-LEARN_SEED, JUDGE_SEED, JUDGED = 2, 3, 2000  # downstream: samples that no metric and no reader saw
+LEARN_SEED, JUDGE_SEED, N_TEST = 2, 3, 2000  # downstream: samples that no metric and no reader saw
 SIZES = (100, 300, 1000, 3000)
 GCA_SAMPLES, GCA_EPOCHS = 1000, 24
 SENTENCES = 5000  # of the test split, that metrics see and that are shipped
@@ -74,7 +74,7 @@ def code_of(model: "Trained", world: ImageWorld, rows: NDArray[np.int64]) -> Rep
     )
 
 
-def shown_rows(world: ImageWorld) -> NDArray[np.int64]:
+def scored_rows(world: ImageWorld) -> NDArray[np.int64]:
     """Row numbers of the 3,000 images whose codes are scored and shipped.
 
     Parameters
@@ -97,7 +97,7 @@ def shown_rows(world: ImageWorld) -> NDArray[np.int64]:
     return world.draw(SHOWN, SHOWN_SEED)
 
 
-def judge(model: "Trained", world: ImageWorld) -> Row:
+def evaluate_model(model: "Trained", world: ImageWorld) -> Row:
     """Evaluate a trained model of images.
 
     Parameters
@@ -119,13 +119,13 @@ def judge(model: "Trained", world: ImageWorld) -> Row:
     >>> judge(model, world)["row"]  # doctest: +SKIP
     """
     start = time.perf_counter()
-    rep = code_of(model, world, shown_rows(world))
+    rep = code_of(model, world, scored_rows(world))
     results = scores(rep) | downstream(model, world)
     matrices = {"information": mutual_information(rep), "importance": importances(rep)}
-    return _judgement(model, results, matrices, start)
+    return _evaluation_record(model, results, matrices, start)
 
 
-def _judgement(
+def _evaluation_record(
     model: "Trained",
     results: Row,
     matrices: dict[str, InformativenessMatrix],
@@ -135,7 +135,7 @@ def _judgement(
     row |= {name: getattr(model, name) for name in ("rec", "rec_mean", "kl")} | results
     row["seconds_training"], row["seconds"] = model.seconds, time.perf_counter() - start
     return {
-        "row": {name: _plain(value) for name, value in row.items()},
+        "row": {name: _to_json_number(value) for name, value in row.items()},
         "matrices": {name: matrix.values.tolist() for name, matrix in matrices.items()},
     }
 
@@ -191,7 +191,7 @@ def code_of_sentences(model: "Trained", world: TextWorld) -> Representation:
     )
 
 
-def judge_text(model: "Trained", world: TextWorld) -> Row:
+def evaluate_text_model(model: "Trained", world: TextWorld) -> Row:
     """Evaluate a trained model of sentences.
 
     Parameters
@@ -220,12 +220,12 @@ def judge_text(model: "Trained", world: TextWorld) -> Row:
     start = time.perf_counter()
     rep = code_of_sentences(model, world)
     results: Row = {"au": float(active_units(rep)) * rep.latents.shape[1]}
-    results |= _scored(rep, OURS, None)
-    papers = _scored(rep, "zhang2021", PAPER_METRICS)
+    results |= _compute_scores(rep, OURS, None)
+    papers = _compute_scores(rep, "zhang2021", PAPER_METRICS)
     results |= {f"{name}_paper": value for name, value in papers.items()}
     if world.name == OWN:
         results["accuracy"] = label_accuracy(rep.latents, rep.factors[:, 0])
-    return _judgement(model, results, {}, start)
+    return _evaluation_record(model, results, {}, start)
 
 
 def label_accuracy(codes: Floats, labels: NDArray) -> float:
@@ -268,7 +268,7 @@ def label_accuracy(codes: Floats, labels: NDArray) -> float:
         return float(reader.fit(codes[:half], labels[:half]).score(codes[half:], labels[half:]))
 
 
-def _plain(value: Any) -> Any:
+def _to_json_number(value: Any) -> Any:
     """Finite number to eight digits; None for one that is not finite."""
     if not isinstance(value, float | np.floating):
         return value
@@ -296,14 +296,14 @@ def scores(rep: Representation) -> dict[str, float | None]:
     >>> from disentangle_edu.zoo.evaluate import scores
     >>> scores(rep)  # doctest: +SKIP
     """
-    row = _scored(rep, OURS, None)
+    row = _compute_scores(rep, OURS, None)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         learned = subspaces(rep.take(slice(GCA_SAMPLES)), method="gca", epochs=GCA_EPOCHS)
     return row | {"iwo_gca": float(iwo(learned)), "iwr_gca": float(iwr(learned))}
 
 
-def _scored(
+def _compute_scores(
     rep: Representation, convention: str, names: Sequence[str] | None
 ) -> dict[str, float | None]:
     """Scores at seed 0; None if a metric is not defined."""
@@ -346,10 +346,10 @@ def downstream(model: "Trained", world: ImageWorld) -> dict[str, float]:
     """
     train_rows, test_rows = (
         world.draw(max(SIZES), LEARN_SEED, half=0),
-        world.draw(JUDGED, JUDGE_SEED, half=1),
+        world.draw(N_TEST, JUDGE_SEED, half=1),
     )
     codes, unseen = (code_of(model, world, rows).latents for rows in (train_rows, test_rows))
-    levels = np.column_stack([_levels(v) for v in world.factors.T])
+    levels = np.column_stack([_level_codes(v) for v in world.factors.T])
     row = {}
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # a network that would go on; few samples of a level
@@ -360,7 +360,7 @@ def downstream(model: "Trained", world: ImageWorld) -> dict[str, float]:
     return row
 
 
-def _levels(column: Floats) -> NDArray[np.int64]:
+def _level_codes(column: Floats) -> NDArray[np.int64]:
     """Levels as numbers; a column of more than 20 values is cut into 20 levels of equal size."""
     distinct, numbers = np.unique(column, return_inverse=True)
     if len(distinct) <= MOST_LEVELS:

@@ -87,10 +87,10 @@ def learn_features(
     >>> table, left = features.learn_features(neurons)  # doctest: +SKIP
     """
     with one_thread() as torch:
-        return _learned(torch, neurons, steps, seed, progress)
+        return _learn_dictionary(torch, neurons, steps, seed, progress)
 
 
-def _learned(
+def _learn_dictionary(
     torch: Any, neurons: Floats, steps: int, seed: int, progress: Progress | None
 ) -> tuple[NDArray[np.float32], float]:
     away = neurons - neurons.mean(0)
@@ -105,12 +105,12 @@ def _learned(
     for _ in progress(range(steps)) if progress else range(steps):
         rows = x[torch.randint(len(x), (BATCH,), generator=draw)]
         driven = torch.relu(rows @ reads + bias)
-        active = _largest(driven, ACTIVE)
+        active = _keep_largest(driven, ACTIVE)
         residual = rows - active @ draws
         loss = (residual**2).sum(1).mean()
         dead = silent > SILENT
         if dead.any():
-            helped = _largest(driven * dead, CALLED) @ draws
+            helped = _keep_largest(driven * dead, CALLED) @ draws
             loss = loss + ((residual.detach() - helped) ** 2).sum(1).mean() / CALLED
         optimiser.zero_grad()
         loss.backward()
@@ -119,12 +119,12 @@ def _learned(
             draws /= draws.norm(dim=1, keepdim=True)
             silent = torch.where((active > 0).any(0), 0.0, silent + 1)
     with torch.no_grad():
-        final_active = _largest(torch.relu(x @ reads + bias), ACTIVE)
+        final_active = _keep_largest(torch.relu(x @ reads + bias), ACTIVE)
         residual = x - final_active @ draws
     return final_active.numpy(), float((residual**2).sum() / (x**2).sum())
 
 
-def _largest(values: "Tensor", count: int) -> "Tensor":
+def _keep_largest(values: "Tensor", count: int) -> "Tensor":
     """Largest values of each row; 0 for the others."""
     top, where = values.topk(count, dim=1)
     return values.new_zeros(values.shape).scatter(1, where, top)
@@ -184,7 +184,7 @@ def features(name: str, folder: str | Path | None = None) -> Representation:
     >>> features.features(pretrained.PAIR["A"]).latents.shape
     (3000, 1000)
     """
-    rep, arrays = pretrained.code(name, folder), _arrays(name, folder)
+    rep, arrays = pretrained.code(name, folder), _load_arrays(name, folder)
     table = np.zeros((len(rep), FEATURES))
     np.put_along_axis(table, arrays[f"which {name}"].astype(int), arrays[f"how much {name}"], 1)
     return Representation(
@@ -223,9 +223,9 @@ def left_over(name: str, folder: str | Path | None = None) -> float:
     >>> 0 < features.left_over(pretrained.PAIR["A"]) < 1
     True
     """
-    return float(_arrays(name, folder)[f"left {name}"])
+    return float(_load_arrays(name, folder)[f"left {name}"])
 
 
-def _arrays(name: str, folder: str | Path | None) -> Mapping[str, NDArray]:
-    pretrained.known("features", name, list(pretrained.PAIR.values()))
+def _load_arrays(name: str, folder: str | Path | None) -> Mapping[str, NDArray]:
+    pretrained.check_name("features", name, list(pretrained.PAIR.values()))
     return pretrained.arrays_of(pretrained.PAIR_FOLDER if folder is None else folder, FILE)

@@ -98,43 +98,43 @@ class Objective:
     matched: bool = False
 
 
-def ae(step: Step, strength: Tensor) -> Tensor:
+def ae_loss(step: Step, strength: Tensor) -> Tensor:
     """Reconstruct, and nothing else; the code is not drawn."""
     return step.rec
 
 
-def beta_vae(step: Step, strength: Tensor) -> Tensor:
+def beta_vae_loss(step: Step, strength: Tensor) -> Tensor:
     """Loss: rec + beta KL; beta = 1 is the VAE."""
     return step.rec + strength * step.kl
 
 
-def annealed_vae(step: Step, strength: Tensor) -> Tensor:
+def annealed_vae_loss(step: Step, strength: Tensor) -> Tensor:
     """Loss: rec + gamma |KL - C|, where C grows from 0 to the strength in the first half."""
-    return step.rec + ANNEALED_GAMMA * _off_capacity(step, strength, RAMP * step.of)
+    return step.rec + ANNEALED_GAMMA * _capacity_gap(step, strength, RAMP * step.of)
 
 
-def _off_capacity(step: Step, capacity: Tensor, ramp: float) -> Tensor:
+def _capacity_gap(step: Step, capacity: Tensor, ramp: float) -> Tensor:
     """How far KL is from a capacity that grows from 0 in the first `ramp` steps."""
     return (step.kl - capacity * min(1.0, step.number / ramp)).abs()
 
 
-def beta_tcvae(step: Step, strength: Tensor) -> Tensor:
+def beta_tcvae_loss(step: Step, strength: Tensor) -> Tensor:
     """Loss: rec + KL + (beta - 1) TC, total correlation by weighted sampling in the batch."""
     return step.rec + step.kl + (strength - 1) * _total_correlation(step)
 
 
-def cci_vae(step: Step, strength: Tensor) -> Tensor:
+def cci_vae_loss(step: Step, strength: Tensor) -> Tensor:
     """Loss: rec + |KL - C|, where C grows from 0 to the strength in the first 5,000 steps."""
-    return step.rec + _off_capacity(step, strength, min(CCI_RAMP, RAMP * step.of))
+    return step.rec + _capacity_gap(step, strength, min(CCI_RAMP, RAMP * step.of))
 
 
-def mat_vae(step: Step, strength: Tensor) -> Tensor:
+def mat_vae_loss(step: Step, strength: Tensor) -> Tensor:
     """Loss: rec + beta KL + lambda MMD, prior SPIKE and slab, lambda = MATCHING."""
     assert step.drawn is not None
-    return step.rec + strength * step.kl + MATCHING * _distance(step.z, step.drawn)
+    return step.rec + strength * step.kl + MATCHING * _mean_discrepancy(step.z, step.drawn)
 
 
-def _distance(codes: Tensor, prior_codes: Tensor) -> Tensor:
+def _mean_discrepancy(codes: Tensor, prior_codes: Tensor) -> Tensor:
     """(M,) maximum mean discrepancy of each latent's codes from the prior's, summed over latents.
 
     Inverse multiquadratic kernel, sum over SCALES of c / (c + d^2) with c = 2 scale. What the prior
@@ -143,11 +143,11 @@ def _distance(codes: Tensor, prior_codes: Tensor) -> Tensor:
     """
     few = codes[:, : prior_codes.shape[1]]
     n = few.shape[1]
-    among = (_kernel(few, few).sum((1, 2, 3)) - few.shape[2] * n * len(SCALES)) / (n * (n - 1))
-    return among - 2 * _kernel(few, prior_codes).sum((1, 2, 3)) / n**2
+    among = (_imq_kernel(few, few).sum((1, 2, 3)) - few.shape[2] * n * len(SCALES)) / (n * (n - 1))
+    return among - 2 * _imq_kernel(few, prior_codes).sum((1, 2, 3)) / n**2
 
 
-def _kernel(first: Tensor, second: Tensor) -> Tensor:
+def _imq_kernel(first: Tensor, second: Tensor) -> Tensor:
     """(M, n, n, L) likeness of every two codes in every latent."""
     import torch
 
@@ -167,23 +167,23 @@ def _total_correlation(step: Step) -> Tensor:
     return (joint - marginal).mean(1)
 
 
-def factor_vae(step: Step, strength: Tensor) -> Tensor:
+def factor_vae_loss(step: Step, strength: Tensor) -> Tensor:
     """Loss: rec + KL + gamma TC, total correlation as a second network sees it."""
     assert step.suspicion is not None
     return step.rec + step.kl + strength * step.suspicion
 
 
-def dip_vae_i(step: Step, strength: Tensor) -> Tensor:
+def dip_vae_i_loss(step: Step, strength: Tensor) -> Tensor:
     """Loss: rec + KL + lambda (off-diagonal covariances)^2 + 10 lambda (variances - 1)^2."""
-    return step.rec + step.kl + _away_from_unit(_covariance(step.mean), strength, 10 * strength)
+    return step.rec + step.kl + _covariance_penalty(_covariance(step.mean), strength, 10 * strength)
 
 
-def dip_vae_ii(step: Step, strength: Tensor) -> Tensor:
+def dip_vae_ii_loss(step: Step, strength: Tensor) -> Tensor:
     """The same with covariances of drawn codes, not of means, and lambda for both parts."""
     import torch
 
     covariance = _covariance(step.mean) + torch.diag_embed(step.log_var.exp().mean(1))
-    return step.rec + step.kl + _away_from_unit(covariance, strength, strength)
+    return step.rec + step.kl + _covariance_penalty(covariance, strength, strength)
 
 
 def _covariance(codes: Tensor) -> Tensor:
@@ -192,7 +192,7 @@ def _covariance(codes: Tensor) -> Tensor:
     return centred.transpose(1, 2) @ centred / codes.shape[1]
 
 
-def _away_from_unit(covariance: Tensor, off: Tensor, canvas: Tensor) -> Tensor:
+def _covariance_penalty(covariance: Tensor, off: Tensor, canvas: Tensor) -> Tensor:
     variances = covariance.diagonal(dim1=1, dim2=2)
     squares = (covariance**2).sum((1, 2)) - (variances**2).sum(1)
     return off * squares + canvas * ((variances - 1) ** 2).sum(1)
@@ -200,32 +200,37 @@ def _away_from_unit(covariance: Tensor, off: Tensor, canvas: Tensor) -> Tensor:
 
 OBJECTIVES = {
     "ae": Objective(
-        "autoencoder", ae, (0.0,), "nothing: there is one", "Rumelhart et al. 1986", noisy=False
+        "autoencoder",
+        ae_loss,
+        (0.0,),
+        "nothing: there is one",
+        "Rumelhart et al. 1986",
+        noisy=False,
     ),
     "beta_vae": Objective(
         "beta-VAE",
-        beta_vae,
+        beta_vae_loss,
         (1.0, 2.0, 3.0, 4.0, 6.0, 8.0),
         "beta; 1 is the VAE",
         "Higgins et al. 2017, equation 4; Kingma and Welling 2014 for beta = 1",
     ),
     "annealed_vae": Objective(
         "AnnealedVAE (CCI)",
-        annealed_vae,
+        annealed_vae_loss,
         (2.0, 3.0, 4.0, 5.0, 6.0, 8.0),
         "C, nats at the end",
         "Burgess et al. 2018, equation 8; gamma 30 and the ramp are our choice",
     ),
     "beta_tcvae": Objective(
         "beta-TCVAE",
-        beta_tcvae,
+        beta_tcvae_loss,
         (2.0, 3.0, 4.0, 6.0, 8.0, 10.0),
         "beta",
         "Chen et al. 2018, equations 4 and 5 (minibatch-weighted sampling)",
     ),
     "factor_vae": Objective(
         "FactorVAE",
-        factor_vae,
+        factor_vae_loss,
         (5.0, 10.0, 15.0, 20.0, 30.0, 40.0),
         "gamma",
         "Kim and Mnih 2018, equation 2 and algorithm 2",
@@ -233,14 +238,14 @@ OBJECTIVES = {
     ),
     "dip_vae_i": Objective(
         "DIP-VAE-I",
-        dip_vae_i,
+        dip_vae_i_loss,
         (1.0, 2.0, 5.0, 10.0, 20.0, 50.0),
         "lambda off the diagonal; 10 lambda on it",
         "Kumar et al. 2018, equation 6",
     ),
     "dip_vae_ii": Objective(
         "DIP-VAE-II",
-        dip_vae_ii,
+        dip_vae_ii_loss,
         (1.0, 2.0, 5.0, 10.0, 20.0, 50.0),
         "lambda, off and on the diagonal",
         "Kumar et al. 2018, equation 7",
@@ -253,14 +258,14 @@ TEXT_OBJECTIVES = {
     "beta_vae": replace(OBJECTIVES["beta_vae"], strengths=(1.0, 0.8, 0.4, 0.2)),
     "cci_vae": Objective(
         "CCI-VAE",
-        cci_vae,
+        cci_vae_loss,
         (5.0, 10.0),
         "C, nats after 5,000 steps",
         "Burgess et al. 2018, equation 8, with the weight 1 of zhang2021",
     ),
     "mat_vae": Objective(
         "MAT-VAE",
-        mat_vae,
+        mat_vae_loss,
         (0.1, 0.01),
         "beta; lambda is 0.1",
         "Mathieu et al. 2019, equation 7; prior and kernel from its code, since zhang2021 does not "

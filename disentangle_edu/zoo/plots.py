@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 
-def alike(found: "pd.DataFrame") -> list[str]:
+def cluster_order(found: "pd.DataFrame") -> list[str]:
     """Order of the names of a correlation table, with similar names next to each other.
 
     Parameters
@@ -39,7 +39,9 @@ def alike(found: "pd.DataFrame") -> list[str]:
 
     distances = 1 - found.fillna(0).to_numpy()
     np.fill_diagonal(distances, 0)
-    order = leaves_list(linkage(squareform(distances, checks=False), "average", optimal_ordering=True))
+    order = leaves_list(
+        linkage(squareform(distances, checks=False), "average", optimal_ordering=True)
+    )
     return [str(found.columns[i]) for i in order]
 
 
@@ -72,7 +74,7 @@ def plot_correlations(
     import matplotlib.pyplot as plt
 
     matrix = correlations(table, names)
-    order = list(names) if names else alike(matrix)
+    order = list(names) if names else cluster_order(matrix)
     values = matrix.loc[order, order].to_numpy()
     if ax is None:
         size = 2 + 0.42 * len(order)

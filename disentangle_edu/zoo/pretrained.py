@@ -75,7 +75,7 @@ PAIR_FOLDER = Path(__file__).with_name("pair")
 WITH_DECODER = (*map(of_beta, BETAS), *OTHERS)
 
 
-def kept(recipes: Sequence[Recipe]) -> list[Recipe]:
+def with_codes(recipes: Sequence[Recipe]) -> list[Recipe]:
     """Choose the models of a zoo whose codes are kept.
 
     Parameters
@@ -96,10 +96,10 @@ def kept(recipes: Sequence[Recipe]) -> list[Recipe]:
     """
     if len(recipes) <= 60:
         return list(recipes)
-    return [recipe for recipe in recipes if _is_kept(recipe)]
+    return [recipe for recipe in recipes if _ships_codes(recipe)]
 
 
-def _is_kept(recipe: Recipe) -> bool:
+def _ships_codes(recipe: Recipe) -> bool:
     if recipe.objective == "ae":
         return recipe.seed < 4
     if recipe.objective == "beta_vae":
@@ -107,7 +107,7 @@ def _is_kept(recipe: Recipe) -> bool:
     return recipe.seed == 0 and recipe.strength in OBJECTIVES[recipe.objective].strengths[1::2]
 
 
-def place(folder: str | Path | None, name: str) -> Traversable | Path:
+def locate_file(folder: str | Path | None, name: str) -> Traversable | Path:
     """Path of a file of the package, or of a file in a folder.
 
     Parameters
@@ -210,7 +210,7 @@ def read_table(folder: str | Path | None, name: str, recipe: type[Recipe]) -> "p
     """
     import pandas as pd
 
-    with place(folder, name).open("rb") as file:
+    with locate_file(folder, name).open("rb") as file:
         frame = pd.read_csv(file)
     recipes = frame[[field.name for field in fields(recipe)]].itertuples(index=False)
     return frame.set_index(pd.Index([recipe(*row).name for row in recipes], name="model"))
@@ -244,17 +244,17 @@ def arrays_of(folder: str | Path | None, name: str) -> Mapping[str, NDArray]:
     >>> pretrained.arrays_of(None, "codes.npz")["factor names"].shape
     (5,)
     """
-    return _read(None if folder is None else str(folder), name)
+    return _read_arrays(None if folder is None else str(folder), name)
 
 
 @functools.cache
-def _read(folder: str | None, name: str) -> Mapping[str, NDArray]:
-    content = place(folder, name).read_bytes()
+def _read_arrays(folder: str | None, name: str) -> Mapping[str, NDArray]:
+    content = locate_file(folder, name).read_bytes()
     with np.load(io.BytesIO(content), allow_pickle=False) as arrays:
         return dict(arrays)
 
 
-def known(kind: str, name: str, names: Sequence[str]) -> str:
+def check_name(kind: str, name: str, names: Sequence[str]) -> str:
     """Check that a name is the name of a model.
 
     Parameters
@@ -313,7 +313,7 @@ def coded(folder: str | Path | None = None, file: str = CODES) -> list[str]:
     return [name for name in arrays_of(folder, file) if "-" in name]
 
 
-def _home(name: str, folder: str | Path | None) -> str | Path | None:
+def _folder_of(name: str, folder: str | Path | None) -> str | Path | None:
     """Folder of a model or world: the given one, the folder of A and B, or None for the zoo."""
     of_pair = name.split("-")[0] == configs.PAIR[0].world
     return PAIR_FOLDER if folder is None and of_pair else folder
@@ -345,9 +345,9 @@ def code(name: str, folder: str | Path | None = None) -> Representation:
     >>> pretrained.code("sprites-ae-0-0").latents.shape
     (3000, 8)
     """
-    folder, world = _home(name, folder), name.split("-")[0]
+    folder, world = _folder_of(name, folder), name.split("-")[0]
     arrays = arrays_of(folder, CODES)
-    codes = arrays[known("code", name, coded(folder))].astype(float)
+    codes = arrays[check_name("code", name, coded(folder))].astype(float)
     factors = arrays[f"factors {world}"].astype(float)
     story = f"{name}: mean codes of {len(codes):,} images"
     return Representation(
@@ -376,7 +376,7 @@ def rows(world: str, folder: str | Path | None = None) -> NDArray[np.int64]:
     >>> pretrained.rows("sprites").shape
     (3000,)
     """
-    return arrays_of(_home(world, folder), CODES)[f"rows {world}"].astype(np.int64)
+    return arrays_of(_folder_of(world, folder), CODES)[f"rows {world}"].astype(np.int64)
 
 
 def matrix(
@@ -411,9 +411,9 @@ def matrix(
     (8, 5)
     """
     check_choice("what", what, ("information", "importance"))
-    arrays = arrays_of(_home(name, folder), MATRICES)
+    arrays = arrays_of(_folder_of(name, folder), MATRICES)
     names = [key.removeprefix("information ") for key in arrays if key.startswith("information ")]
-    values = arrays[f"{what} {known('matrix', name, names)}"].astype(float)
+    values = arrays[f"{what} {check_name('matrix', name, names)}"].astype(float)
     named = {"column_names": arrays["factor names"].tolist()}
     if what == "importance":
         return InformativenessMatrix(values, "importance for a forest", "share", **named)
@@ -493,9 +493,9 @@ def decoder(name: str, folder: str | Path | None = None) -> Decoder:
     >>> len(pretrained.decoder("sprites-ae-0-0").weights)
     3
     """
-    arrays = arrays_of(_home(name, folder), DECODERS)
+    arrays = arrays_of(_folder_of(name, folder), DECODERS)
     names = sorted({key.split(" ")[1] for key in arrays if " " in key})
-    known("decoder", name, names)
+    check_name("decoder", name, names)
     weights = [(arrays[f"w{j} {name}"], arrays[f"b{j} {name}"][0]) for j in (3, 4, 5)]
     layers = tuple((w.astype(float), b.astype(float)) for w, b in weights)
     return Decoder(layers, tuple(arrays["shape"].tolist()))
@@ -504,7 +504,7 @@ def decoder(name: str, folder: str | Path | None = None) -> Decoder:
 # ------------------------------------------------------------------------------------ writing
 
 
-def shelve(
+def save_zoo(
     folder: Path,
     judgements: Sequence[Mapping[str, Any]],
     models: Mapping[str, "Trained"],
@@ -531,7 +531,7 @@ def shelve(
     """
     import pandas as pd
 
-    from .evaluate import code_of, shown_rows
+    from .evaluate import code_of, scored_rows
 
     frame = pd.DataFrame([judgement["row"] for judgement in judgements])
     write(folder / TABLE, frame.to_csv(index=False, float_format="%.6g"))
@@ -544,13 +544,13 @@ def shelve(
 
     codes: Arrays = {"factor names": factor_names}
     for name, world in worlds.items():
-        factors = world.factors[shown_rows(world)]
-        matrices[f"factor bits {name}"] = _entropies(factors)
-        codes[f"rows {name}"] = shown_rows(world).astype(np.int32)
+        factors = world.factors[scored_rows(world)]
+        matrices[f"factor bits {name}"] = _factor_entropies(factors)
+        codes[f"rows {name}"] = scored_rows(world).astype(np.int32)
         codes[f"factors {name}"] = factors.astype(np.float32)
     write_arrays(folder / MATRICES, matrices)
     for name, model in models.items():
-        rep = code_of(model, worlds[model.recipe.world], shown_rows(worlds[model.recipe.world]))
+        rep = code_of(model, worlds[model.recipe.world], scored_rows(worlds[model.recipe.world]))
         codes[name] = rep.latents.astype(np.float16)
     write_arrays(folder / CODES, codes)
 
@@ -563,7 +563,7 @@ def shelve(
     write_arrays(folder / DECODERS, decoders)
 
 
-def _entropies(factors: Floats) -> NDArray[np.float32]:
+def _factor_entropies(factors: Floats) -> NDArray[np.float32]:
     """H(v_k) in bits, at least the entries of the matrix after they are rounded to float16."""
     levels = [np.unique(v, return_inverse=True)[1] for v in factors.T]
     return np.array([joint_entropy(v) for v in levels], dtype=np.float32)

@@ -22,7 +22,7 @@ from ..worlds.text import in_turn
 from . import pretrained
 from .checkpoints import Arrays, write_arrays
 from .configs import COUPLED, TextRecipe
-from .pretrained import arrays_of, known
+from .pretrained import arrays_of, check_name
 from .text_decoder import Speaker
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 TABLE, CODES, NETWORKS = "text.csv", "text_codes.npz", "text_networks.npz"
 
 
-def table(folder: str | Path | None = None) -> "pd.DataFrame":
+def text_table(folder: str | Path | None = None) -> "pd.DataFrame":
     """Table of all models of sentences, one row per model.
 
     Rows are named world-objective-strength-seed, with -coupling at the end if there is one.
@@ -70,7 +70,7 @@ def table(folder: str | Path | None = None) -> "pd.DataFrame":
     return pretrained.read_table(folder, TABLE, TextRecipe)
 
 
-def kept(recipes: Sequence[TextRecipe]) -> list[TextRecipe]:
+def with_codes(recipes: Sequence[TextRecipe]) -> list[TextRecipe]:
     """Choose the models whose codes and networks are kept: the first run of each kind.
 
     Only the table covers the couplings on POS, so that all files stay within three megabytes.
@@ -95,7 +95,7 @@ def kept(recipes: Sequence[TextRecipe]) -> list[TextRecipe]:
     return [r for r in first if (r.world, r.strength) != ("pos", COUPLED["pos"])]
 
 
-def coded(folder: str | Path | None = None) -> list[str]:
+def coded_texts(folder: str | Path | None = None) -> list[str]:
     """List of the models whose codes and networks are available.
 
     Parameters
@@ -141,7 +141,7 @@ def sentences(world: str, folder: str | Path | None = None) -> NDArray[np.int64]
     return arrays_of(folder, CODES)[f"tokens {world}"].astype(np.int64)
 
 
-def shown_world(world: str, folder: str | Path | None = None) -> TextWorld:
+def shipped_world(world: str, folder: str | Path | None = None) -> TextWorld:
     """World of the sentences that are shipped, as a test split without training data.
 
     Parameters
@@ -173,7 +173,7 @@ def shown_world(world: str, folder: str | Path | None = None) -> TextWorld:
     )
 
 
-def code(
+def text_code(
     name: str, folder: str | Path | None = None, *, noise: float = 0.0, seed: int = 0
 ) -> Representation:
     """Mean codes of some sentences of the test split, with their factors.
@@ -207,13 +207,13 @@ def code(
     >>> pretrained_text.code(name).latents.ndim
     2
     """
-    codes = arrays_of(folder, CODES)[known("code", name, coded(folder))].astype(float)
+    codes = arrays_of(folder, CODES)[check_name("code", name, coded_texts(folder))].astype(float)
     story = f"{name}: mean codes of {len(codes):,} sentences"
     if noise:
         unit_noise = np.random.default_rng(check_seed(seed)).standard_normal(codes.shape)
         codes = codes + noise * noise_of(name, folder) * unit_noise
         story += f", with {noise:.0%} of their noise"
-    return shown_world(name.split("-")[0], folder).representation(codes, range(len(codes)), story)
+    return shipped_world(name.split("-")[0], folder).representation(codes, range(len(codes)), story)
 
 
 def speaker(name: str, folder: str | Path | None = None) -> Speaker:
@@ -243,7 +243,10 @@ def speaker(name: str, folder: str | Path | None = None) -> Speaker:
     >>> type(speaker).__name__
     'Speaker'
     """
-    arrays, mark = arrays_of(folder, NETWORKS), f"{known('network', name, coded(folder))} "
+    arrays, mark = (
+        arrays_of(folder, NETWORKS),
+        f"{check_name('network', name, coded_texts(folder))} ",
+    )
     weights = {
         key.removeprefix(mark): value.astype(np.float32)
         for key, value in arrays.items()
@@ -256,7 +259,7 @@ READ = 200  # sentences that a network is made to say again
 
 
 @functools.lru_cache(maxsize=16)
-def said_again(name: str, folder: str | Path | None = None) -> Mapping[str, float]:
+def word_recovery(name: str, folder: str | Path | None = None) -> Mapping[str, float]:
     """Share of sentences in which a network reproduces the word of each factor.
 
     The network reads 200 sentences of YNOC and generates them from their mean codes.
@@ -280,11 +283,13 @@ def said_again(name: str, folder: str | Path | None = None) -> Mapping[str, floa
     >>> list(pretrained_text.said_again(name))
     ['year', 'name', 'occupation', 'city']
     """
-    world = shown_world("ynoc", folder)
-    spoken, _ = speaker(name, folder).say(code(name, folder).latents[:READ])
+    world = shipped_world("ynoc", folder)
+    spoken, _ = speaker(name, folder).say(text_code(name, folder).latents[:READ])
     decoded = [world.sentence(row).split() for row in spoken]
     return {
-        kind: float(np.mean([YNOC_WORDS[kind][v] in sentence for sentence, v in zip(decoded, values)]))
+        kind: float(
+            np.mean([YNOC_WORDS[kind][v] in sentence for sentence, v in zip(decoded, values)])
+        )
         for kind, values in zip(world.factor_names, world.factors[:READ].T)
     }
 
@@ -312,7 +317,7 @@ def template_of(sentence: str) -> tuple[str, ...]:
 
 
 @functools.lru_cache(maxsize=16)
-def template_again(name: str, folder: str | Path | None = None) -> float:
+def template_recovery(name: str, folder: str | Path | None = None) -> float:
     """Share of sentences in which a network reproduces the template.
 
     The network reads 200 sentences of YNOC and generates them from their mean codes.
@@ -336,8 +341,8 @@ def template_again(name: str, folder: str | Path | None = None) -> float:
     >>> 0 <= pretrained_text.template_again(name) <= 1
     True
     """
-    world = shown_world("ynoc", folder)
-    spoken, _ = speaker(name, folder).say(code(name, folder).latents[:READ])
+    world = shipped_world("ynoc", folder)
+    spoken, _ = speaker(name, folder).say(text_code(name, folder).latents[:READ])
     pairs = zip(spoken, world.test[:READ])
     same = [template_of(world.sentence(a)) == template_of(world.sentence(b)) for a, b in pairs]
     return float(np.mean(same))
@@ -395,7 +400,7 @@ def spread_and_noise(name: str, folder: str | Path | None = None) -> tuple[Float
     >>> spread.shape == noise.shape
     True
     """
-    spread = code(name, folder).latents.std(0)
+    spread = text_code(name, folder).latents.std(0)
     if name.split("-")[1] == "ae":
         return spread, np.zeros_like(spread)
     return spread, np.sqrt(np.square(noise_of(name, folder)).mean(0))
@@ -405,7 +410,7 @@ PAIRS = 21  # of sentences to walk between
 
 
 @functools.cache
-def shown_sentences() -> list[str]:
+def shipped_sentences() -> list[str]:
     """Sentences of YNOC that have codes.
 
     Returns
@@ -419,7 +424,7 @@ def shown_sentences() -> list[str]:
     >>> len(pretrained_text.shown_sentences())
     5000
     """
-    world = shown_world("ynoc")
+    world = shipped_world("ynoc")
     return [world.sentence(row) for row in world.test]
 
 
@@ -446,7 +451,7 @@ def pair(number: int) -> tuple[int, int]:
     >>> start != end
     True
     """
-    texts, values = shown_sentences(), shown_world("ynoc").factors
+    texts, values = shipped_sentences(), shipped_world("ynoc").factors
     start, *others = np.random.default_rng(number).permutation(len(texts)).tolist()
     template = template_of(texts[start])
     candidates = (i for i in others if (values[i] != values[start]).all())
@@ -477,8 +482,8 @@ def latent_by_latent(name: str, number: int) -> list[str]:
     >>> len(path) == pretrained_text.code(name).latents.shape[1] + 1
     True
     """
-    world = shown_world("ynoc")
-    start, end = code(name).latents[list(pair(number))]
+    world = shipped_world("ynoc")
+    start, end = text_code(name).latents[list(pair(number))]
     decoded, _ = speaker(name).say([z for _, _, z in in_turn(start, end, 1)])
     return [world.sentence(row) for row in decoded]
 
@@ -514,7 +519,7 @@ def pairs_changed(name: str) -> NDArray[np.int64]:
     return counts
 
 
-def shelve(
+def save_zoo(
     folder: Path,
     judgements: Sequence[Mapping[str, Any]],
     models: Mapping[str, "Trained"],

@@ -113,7 +113,7 @@ def rank_interval(
     x, y = np.asarray(a, dtype=float), np.asarray(b, dtype=float)
     rows = check_random_state(seed).integers(len(x), size=(draws, len(x)))
     resampled = _row_correlations(_ranks(x[rows]), _ranks(y[rows]))
-    return rank_correlation(x, y), *_ends(resampled)
+    return rank_correlation(x, y), *_interval_ends(resampled)
 
 
 def _row_correlations(a: Floats, b: Floats) -> Floats:
@@ -182,14 +182,14 @@ def intervals(table: "pd.DataFrame", names: Sequence[str] | None = None) -> "pd.
     resampled = {name: _ranks(complete[name].to_numpy()[rows]) for name in complete}
     records = []
     for first, second in combinations(complete, 2):
-        ends = _ends(_row_correlations(resampled[first], resampled[second]))
+        ends = _interval_ends(_row_correlations(resampled[first], resampled[second]))
         middle = rank_correlation(complete[first], complete[second])
         records.append((first, second, middle, *ends, len(complete)))
     columns = ["first", "second", "correlation", "low", "high", "models"]
     return pd.DataFrame(records, columns=columns)
 
 
-def _ends(values: Floats) -> tuple[float, float]:
+def _interval_ends(values: Floats) -> tuple[float, float]:
     """Ends of the interval that contains 95% of the numbers; NaN if there is no number."""
     finite = values[~np.isnan(values)]
     if not finite.size:  # a column that never moves goes with nothing
@@ -252,14 +252,16 @@ def disagreements(table: "pd.DataFrame", first: str, second: str, most: int = 10
             values = [complete[name].iloc[k] for name in (first, second) for k in (i, j)]
             rows.append((complete.index[i], complete.index[j], *values, int(rank_gaps[i, j])))
     columns = [f"higher by {first}", f"higher by {second}"]
-    columns += [f"{name} of the {ordinal}" for name in (first, second) for ordinal in ("1st", "2nd")]
+    columns += [
+        f"{name} of the {ordinal}" for name in (first, second) for ordinal in ("1st", "2nd")
+    ]
     result = pd.DataFrame(rows, columns=[*columns, "ranks apart"])
     pairs = len(complete) * (len(complete) - 1) / 2
     result.attrs["share"] = float((rank_gaps > 0).sum() / pairs)
     return result
 
 
-def foretelling(
+def task_correlations(
     table: "pd.DataFrame", reader: str = "forest", samples: int = 300
 ) -> "pd.DataFrame":
     """Rank correlation of each metric with the accuracy of a predictor.
@@ -297,7 +299,7 @@ def foretelling(
     """
     import pandas as pd
 
-    task, candidates = _task(table, reader, samples)
+    task, candidates = _task_column(table, reader, samples)
     rows = []
     for name in [*metric_columns(table), "-rec_mean"]:
         complete = candidates[[name, task]].dropna()
@@ -306,9 +308,9 @@ def foretelling(
     return result.sort_values("correlation", ascending=False, ignore_index=True)
 
 
-def _task(table: "pd.DataFrame", reader: str, samples: int) -> tuple[str, "pd.DataFrame"]:
+def _task_column(table: "pd.DataFrame", reader: str, samples: int) -> tuple[str, "pd.DataFrame"]:
     """Column of a task, and the table with the negated reconstruction error."""
-    sizes = samples_known(table)
+    sizes = task_sizes(table)
     check_choice("task", reader, tuple(sizes))
     if samples not in sizes[reader]:
         raise ValueError(
@@ -320,7 +322,7 @@ def _task(table: "pd.DataFrame", reader: str, samples: int) -> tuple[str, "pd.Da
 RECIPE = ["world", "objective", "strength"]  # what models share that differ in their seed alone
 
 
-def foretelling_within(
+def within_recipe_correlations(
     table: "pd.DataFrame",
     reader: str = "forest",
     samples: int = 300,
@@ -362,7 +364,7 @@ def foretelling_within(
     """
     import pandas as pd
 
-    task, candidates = _task(table, reader, samples)
+    task, candidates = _task_column(table, reader, samples)
     rows = []
     for name in names or [*metric_columns(table), "-rec_mean"]:
         complete = candidates[[*RECIPE, name, task]].dropna()
@@ -373,22 +375,26 @@ def foretelling_within(
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", RuntimeWarning)  # draws of recipes that have none
             within = np.nanmean(inside[recipe_rows], axis=1)
-        averaged = _row_correlations(_ranks(means[recipe_rows][..., 0]), _ranks(means[recipe_rows][..., 1]))
-        pooled = [rank_correlation(*np.concatenate([recipes[i] for i in row]).T) for row in recipe_rows]
+        averaged = _row_correlations(
+            _ranks(means[recipe_rows][..., 0]), _ranks(means[recipe_rows][..., 1])
+        )
+        pooled = [
+            rank_correlation(*np.concatenate([recipes[i] for i in row]).T) for row in recipe_rows
+        ]
         row: dict[str, object] = {"metric": name}
         for word, value, draws in (
             ("pooled", rank_correlation(complete[name], complete[task]), np.array(pooled)),
             ("averaged", rank_correlation(*means.T), averaged),
             ("within", float(np.nanmean(inside)), within),
         ):
-            low, high = _ends(draws)
+            low, high = _interval_ends(draws)
             row |= {word: value, f"{word} low": low, f"{word} high": high}
         rows.append(row | {"recipes": len(recipes)})
     result = pd.DataFrame(rows)
     return result.sort_values("within", ascending=False, ignore_index=True)
 
 
-def samples_known(table: "pd.DataFrame") -> dict[str, list[int]]:
+def task_sizes(table: "pd.DataFrame") -> dict[str, list[int]]:
     """Sample sizes in the columns of accuracies, by predictor.
 
     Parameters

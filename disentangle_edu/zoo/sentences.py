@@ -95,9 +95,9 @@ class _Sentences(Stack):
         self.data, self.judged = torch.from_numpy(world.train), torch.from_numpy(world.test)
         self.shares = torch.full((len(world.test),), 1 / len(world.test))
         streams = [np.random.default_rng([recipe.seed, 0]) for recipe in recipes]
-        self.params = _weights(self.size, self.coupling, world.end + 1, streams)
+        self.params = _init_weights(self.size, self.coupling, world.end + 1, streams)
         self.optimiser = torch.optim.Adam(list(self.params.values()), RATE)
-        self.draws = _draws(streams, len(world.train), self.size, self.objective.matched)
+        self.draws = _sample_batches(streams, len(world.train), self.size, self.objective.matched)
 
     def _finish(self, batch: Step, others: Tensor | None) -> None:
         batch.drawn = others
@@ -107,14 +107,14 @@ class _Sentences(Stack):
 
         p, x = self.params, x.permute(2, 0, 1).long()
         T, M, B = x.shape
-        states = self._states("e", [self._words("e", x)], torch.zeros(M, B, self.size.hidden))
+        states = self._states("e", [self._embed("e", x)], torch.zeros(M, B, self.size.hidden))
         ends = (x != self.end).sum(0)  # where each sentence ends
         last = states.gather(0, ends[None, :, :, None].expand(1, M, B, states.shape[-1]))[0]
         mean, log_var = (last @ p["c"] + p["c_b"]).split(self.latents, dim=-1)
         z, kl = self._code(mean, log_var, noise)
 
         before = torch.cat([torch.full_like(x[:1], self.end + 1), x[:-1]])
-        states = self._states("d", self._heard(before, z), self._start(z))
+        states = self._states("d", self._decoder_inputs(before, z), self._start(z))
         lost = []
         for m in range(M):  # all at once would be larger than what a processor keeps at hand
             logits = torch.addmm(p["o_b"][m], states[:, m].flatten(0, 1), p["o"][m])
@@ -123,7 +123,7 @@ class _Sentences(Stack):
             lost.append((missed * (before[:, m] != self.end)).sum(0))  # nothing after the end
         return torch.stack(lost), kl, mean, log_var, z
 
-    def _words(self, side: str, tokens: Tensor) -> tuple[Tensor, Tensor]:
+    def _embed(self, side: str, tokens: Tensor) -> tuple[Tensor, Tensor]:
         """What an LSTM hears of words, (T, M, B, E), and the weights from there to its gates."""
         import torch
 
@@ -132,9 +132,9 @@ class _Sentences(Stack):
         heard = torch.nn.functional.embedding(tokens + first, table.flatten(0, 1))
         return heard, self.params[f"{side}_in"]
 
-    def _heard(self, before: Tensor, z: Tensor) -> list[tuple[Tensor, Tensor]]:
+    def _decoder_inputs(self, before: Tensor, z: Tensor) -> list[tuple[Tensor, Tensor]]:
         """What the decoder hears at each word: the word before, the code, or both."""
-        heard = [self._words("d", before)] if "d_words" in self.params else []
+        heard = [self._embed("d", before)] if "d_words" in self.params else []
         if "z_in" in self.params:
             heard.append((z.expand(len(before), *z.shape), self.params["z_in"]))
         return heard
@@ -158,7 +158,7 @@ class _Sentences(Stack):
         weights = torch.cat([to_gates for _, to_gates in heard], 1)
         order = torch.arange(4 * H).view(4, H)[[0, 1, 3, 2]].flatten()  # its gates: out comes last
         keep, bias = self.params[f"{side}_h"], self.params[f"{side}_b"]
-        lstm, states = _lstm(inputs.shape[-1], H), []
+        lstm, states = _make_lstm(inputs.shape[-1], H), []
         for m in range(len(start)):
             parameters = {
                 "weight_ih_l0": weights[m].T[order],
@@ -172,14 +172,14 @@ class _Sentences(Stack):
 
 
 @functools.lru_cache
-def _lstm(inputs: int, hidden: int) -> Module:
+def _make_lstm(inputs: int, hidden: int) -> Module:
     """PyTorch's LSTM without weights of its own: each call is given those of a model."""
     import torch
 
     return torch.nn.LSTM(inputs, hidden, device="meta")
 
 
-def _weights(
+def _init_weights(
     size: Size, coupling: str, tokens: int, streams: Sequence[np.random.Generator]
 ) -> dict[str, Tensor]:
     """Weights of M models, each from its own stream; tokens counts the words and the end.
@@ -211,7 +211,7 @@ def _weights(
     return params
 
 
-def _draws(
+def _sample_batches(
     streams: Sequence[np.random.Generator], sentences: int, size: Size, matched: bool
 ) -> Iterator[tuple[Tensor, Tensor, Tensor | None]]:
     """Rows (M, B), noise (M, B, L) and, for MAT-VAE, codes of its prior, for step after step.
@@ -229,6 +229,8 @@ def _draws(
             if matched:
                 slab = np.stack([stream.standard_normal((MATCHED, L)) for stream in streams])
                 spikes = np.stack([stream.random((MATCHED, L)) < share for stream in streams])
-                prior_codes = torch.from_numpy(np.where(spikes, width * slab, slab).astype(np.float32))
+                prior_codes = torch.from_numpy(
+                    np.where(spikes, width * slab, slab).astype(np.float32)
+                )
             rows = torch.from_numpy(orders[:, start : start + B])
             yield rows, torch.from_numpy(noise.astype(np.float32)), prior_codes

@@ -59,7 +59,7 @@ class Speaker:
         codes : ndarray of shape (n_samples, n_latents)
             Mean codes.
         """
-        return self._encoded(tokens)[0]
+        return self._encode(tokens)[0]
 
     def noise(self, tokens: ArrayLike) -> Floats:
         """Standard deviation of the noise on the codes during training of the decoder.
@@ -75,9 +75,9 @@ class Speaker:
             Standard deviations. They have no meaning for an autoencoder, which was trained without
             noise.
         """
-        return np.exp(0.5 * self._encoded(tokens)[1])
+        return np.exp(0.5 * self._encode(tokens)[1])
 
-    def _encoded(self, tokens: ArrayLike) -> tuple[Floats, Floats]:
+    def _encode(self, tokens: ArrayLike) -> tuple[Floats, Floats]:
         """Means and log variances of codes, each of shape (n_samples, n_latents)."""
         rows = np.asarray(tokens, dtype=np.int64)
         w, H = self.weights, self.weights["e_h"].shape[0]
@@ -85,7 +85,7 @@ class Speaker:
         h = c = last = np.zeros((len(rows), H), dtype=np.float32)
         ends = (rows != self.end).sum(1)
         for position in range(ends.max() + 1):
-            h, c = _step(table[rows[:, position]], h, c, w["e_h"])
+            h, c = _lstm_step(table[rows[:, position]], h, c, w["e_h"])
             last = np.where((ends == position)[:, None], h, last)
         means, log_vars = np.split((last @ w["c"] + w["c_b"]).astype(float), 2, axis=1)
         return means, log_vars
@@ -113,7 +113,7 @@ class Speaker:
         word, over = np.full(n, self.end + 1), np.zeros(n, dtype=bool)
         tokens, shares = np.full((n, self.longest + 1), self.end), np.ones((n, self.longest + 1))
         for position in range(self.longest + 1):
-            h, c = _step((w["d_b"] if table is None else table[word]) + added, h, c, w["d_h"])
+            h, c = _lstm_step((w["d_b"] if table is None else table[word]) + added, h, c, w["d_h"])
             scores = h @ w["o"] + w["o_b"]
             word = np.where(over, self.end, scores.argmax(1))
             chances = np.exp(scores - scores.max(1, keepdims=True))
@@ -129,7 +129,7 @@ class Speaker:
         return np.zeros((len(z), w["d_h"].shape[0]), dtype=np.float32)
 
 
-def _step(inputs: NDArray, h: NDArray, c: NDArray, keep: NDArray) -> tuple[NDArray, NDArray]:
+def _lstm_step(inputs: NDArray, h: NDArray, c: NDArray, keep: NDArray) -> tuple[NDArray, NDArray]:
     """Hidden state and cell after one word."""
     gates, H = inputs + h @ keep, h.shape[1]
     # The logistic function by numpy alone: scipy takes two seconds to come in a browser.

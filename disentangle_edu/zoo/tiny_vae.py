@@ -147,7 +147,7 @@ class Learner:
         return np.concatenate([slope.ravel() for slope in slopes])
 
 
-def begun(world: str, seed: int) -> Learner:
+def untrained(world: str, seed: int) -> Learner:
     """A network that has learned nothing yet."""
     rng = np.random.default_rng(seed)
     first = [rng.normal(0, SMALL * n_in**-0.5, (n_in, n_out)) for n_in, n_out in LAYERS]
@@ -158,7 +158,7 @@ def begun(world: str, seed: int) -> Learner:
 
 
 @functools.lru_cache(maxsize=4 * SLICES)
-def taught(world: str, seed: int, betas: tuple[float, ...]) -> Learner:
+def trained(world: str, seed: int, betas: tuple[float, ...]) -> Learner:
     """A network that has learned for one SLICE of steps at each beta in turn, by Adam.
 
     Every step sees all images. Equal seeds and betas learn alike.
@@ -166,9 +166,9 @@ def taught(world: str, seed: int, betas: tuple[float, ...]) -> Learner:
     from threadpoolctl import threadpool_limits
 
     if not betas:
-        return begun(world, seed)
+        return untrained(world, seed)
     *before, beta = betas
-    learner = taught(world, seed, tuple(before))
+    learner = trained(world, seed, tuple(before))
     weights, (means, squares) = learner.weights, learner.moments
     rng = np.random.default_rng([seed, len(betas)])
     noises = rng.standard_normal((SLICE, len(lights(world)), LATENTS), dtype=np.float32)
@@ -176,12 +176,12 @@ def taught(world: str, seed: int, betas: tuple[float, ...]) -> Learner:
         for step, noise in enumerate(noises, 1 + SLICE * len(before)):
             now = Learner(world, seed, weights, (means, squares))
             slopes = now.gradients(beta, noise)
-            means = _mixed(means, slopes, MOMENTS[0])
-            squares = _mixed(squares, slopes**2, MOMENTS[1])
+            means = _moving_average(means, slopes, MOMENTS[0])
+            squares = _moving_average(squares, slopes**2, MOMENTS[1])
             m, v = (moment / (1 - by**step) for moment, by in zip((means, squares), MOMENTS))
             weights = weights - RATE * m / (np.sqrt(v) + 1e-8)
     return Learner(world, seed, weights, (means, squares), betas)
 
 
-def _mixed(old: Single, new: Single, decay: float) -> Single:
+def _moving_average(old: Single, new: Single, decay: float) -> Single:
     return np.float32(decay) * old + np.float32(1 - decay) * new

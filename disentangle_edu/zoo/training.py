@@ -91,24 +91,26 @@ def run(
     until : when to stop, in seconds as `time.time` counts them; then no model is returned.
     """
     with one_thread():
-        if _late(until):
+        if _time_is_up(until):
             return []
         noted, stack = time.perf_counter(), prepare()
-        done, seconds = checkpoints.go_on(kept, stack) if kept and kept.exists() else (0, 0.0)
+        done, seconds = (
+            checkpoints.load_checkpoint(kept, stack) if kept and kept.exists() else (0, 0.0)
+        )
         start, ahead = noted - seconds, range(done, steps)
         for step in progress(ahead) if progress else ahead:
-            if _late(until):
+            if _time_is_up(until):
                 if kept:
-                    checkpoints.note(kept, stack, step, time.perf_counter() - start)
+                    checkpoints.save_checkpoint(kept, stack, step, time.perf_counter() - start)
                 return []
             stack.learn(step)
             if kept and time.perf_counter() - noted >= checkpoints.EVERY:
                 noted = time.perf_counter()
-                checkpoints.note(kept, stack, step + 1, noted - start)
+                checkpoints.save_checkpoint(kept, stack, step + 1, noted - start)
         return stack.trained(start)
 
 
-def _late(until: float | None) -> bool:
+def _time_is_up(until: float | None) -> bool:
     return until is not None and time.time() >= until
 
 
@@ -252,16 +254,16 @@ class _Images(Stack):
         hidden = WIDE if pixels >= MANY else HIDDEN
         encoder = (pixels, hidden, hidden, 2 * LATENTS)
         decoder = (LATENTS, hidden, hidden, pixels)
-        self.params = _layers([*pairwise(encoder), *pairwise(decoder)], streams)
+        self.params = _init_layers([*pairwise(encoder), *pairwise(decoder)], streams)
         self.optimiser = torch.optim.Adam(list(self.params.values()), RATE)
         self.schedule = torch.optim.lr_scheduler.OneCycleLR(self.optimiser, RATE, total_steps=steps)
         if self.objective.adversarial:
             judge_sizes = (LATENTS, JUDGE_HIDDEN, JUDGE_HIDDEN, 1)
-            self.judge = _layers([*pairwise(judge_sizes)], streams)
+            self.judge = _init_layers([*pairwise(judge_sizes)], streams)
             self.judging = torch.optim.Adam(
                 list(self.judge.values()), JUDGE_RATE, betas=JUDGE_BETAS
             )
-        self.draws = _draws(streams, np.cumsum(chances), self.objective.adversarial)
+        self.draws = _sample_batches(streams, np.cumsum(chances), self.objective.adversarial)
 
     def learners(self) -> list[tuple[dict[str, Tensor], Any]]:
         """Weights, and the optimiser that moves them; FactorVAE's second network, too."""
@@ -281,38 +283,40 @@ class _Images(Stack):
         super().learn(step)
         self.schedule.step()
         if self.seen is not None:
-            self._learn_to_judge(*self.seen)
+            self._train_judge(*self.seen)
 
     def _finish(self, batch: Step, others: Tensor | None) -> None:
         self.seen = None
         if others is not None:
-            batch.suspicion = self._suspicion(batch.z).mean(1)
+            batch.suspicion = self._judge_logits(batch.z).mean(1)
             self.seen = batch.z.detach(), others
 
     def _pass(self, x: Tensor, noise: Tensor) -> tuple[Tensor, ...]:
         import torch
 
-        mean, log_var = _through(self.params, x, (0, 1, 2)).split(LATENTS, dim=-1)
+        mean, log_var = _apply_layers(self.params, x, (0, 1, 2)).split(LATENTS, dim=-1)
         z, kl = self._code(mean, log_var, noise)
-        pixels = _through(self.params, z, (3, 4, 5))
+        pixels = _apply_layers(self.params, z, (3, 4, 5))
         rec = torch.nn.functional.binary_cross_entropy_with_logits(pixels, x, reduction="none")
         return rec.sum(-1), kl, mean, log_var, z
 
-    def _suspicion(self, z: Tensor) -> Tensor:
+    def _judge_logits(self, z: Tensor) -> Tensor:
         """(M, B) what FactorVAE's second network answers: above 0 for "a code, not shuffled"."""
-        return _through(self.judge, z, (0, 1, 2)).squeeze(-1)
+        return _apply_layers(self.judge, z, (0, 1, 2)).squeeze(-1)
 
-    def _learn_to_judge(self, z: Tensor, shuffles: Tensor) -> None:
+    def _train_judge(self, z: Tensor, shuffles: Tensor) -> None:
         """It learns to tell codes from codes whose latents were shuffled apart."""
         from torch.nn.functional import softplus
 
-        loss = softplus(-self._suspicion(z)) + softplus(self._suspicion(z.gather(1, shuffles)))
+        loss = softplus(-self._judge_logits(z)) + softplus(
+            self._judge_logits(z.gather(1, shuffles))
+        )
         self.judging.zero_grad()
         loss.mean(1).sum().backward()
         self.judging.step()
 
 
-def _layers(
+def _init_layers(
     sizes: Sequence[tuple[int, int]], streams: Sequence[np.random.Generator]
 ) -> dict[str, Tensor]:
     """Weights w0, b0, w1, ... of M networks, each from its own stream, uniform up to 1/sqrt(in)."""
@@ -327,7 +331,7 @@ def _layers(
     return params
 
 
-def _through(params: dict[str, Tensor], x: Tensor, layers: tuple[int, ...]) -> Tensor:
+def _apply_layers(params: dict[str, Tensor], x: Tensor, layers: tuple[int, ...]) -> Tensor:
     """(M, B, out) what some layers make of x, with a bend after each but the last."""
     for j in layers:
         x = (x @ params[f"w{j}"]) + params[f"b{j}"]
@@ -335,7 +339,7 @@ def _through(params: dict[str, Tensor], x: Tensor, layers: tuple[int, ...]) -> T
     return x
 
 
-def _draws(
+def _sample_batches(
     streams: Sequence[np.random.Generator], reached: NDArray[np.float64], shuffled: bool
 ) -> Iterator[tuple[Tensor, Tensor, Tensor | None]]:
     """Rows (M, B), noise (M, B, L) and orders to shuffle by (M, B, L), for step after step."""

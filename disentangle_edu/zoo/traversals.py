@@ -113,7 +113,7 @@ class Drawer:
             Grey values in [0, 1].
         """
         rows = range(len(code)) if moved is None else moved
-        return np.array([_swept(self.name, tuple(code), i) for i in rows])
+        return np.array([_sweep_latent(self.name, tuple(code), i) for i in rows])
 
 
 @functools.cache
@@ -153,7 +153,7 @@ def starts(world: str = "sprites") -> NDArray[np.int64]:
 
 
 @functools.lru_cache(maxsize=64)  # what no hand moves is not drawn again
-def _swept(name: str, code: tuple[float, ...], latent: int) -> Floats:
+def _sweep_latent(name: str, code: tuple[float, ...], latent: int) -> Floats:
     model = drawer(name)
     codes = np.tile(code, (STEPS, 1))
     codes[:, latent] = np.linspace(model.low[latent], model.high[latent], STEPS)
@@ -213,7 +213,7 @@ def idle(sheet: Floats) -> NDArray[np.bool_]:
     return np.abs(sheet[:, -1] - sheet[:, 0]).mean((1, 2)) < IDLE
 
 
-def placed(image: NDArray[np.floating]) -> tuple[float, float, float]:
+def bright_center(image: NDArray[np.floating]) -> tuple[float, float, float]:
     """Centre of the bright part of an image, and its total brightness.
 
     Parameters
@@ -267,7 +267,7 @@ def reshaped(before: NDArray[np.floating], after: NDArray[np.floating]) -> float
     """
     from scipy.ndimage import affine_transform
 
-    (x0, y0, full0), (x1, y1, full1) = placed(before), placed(after)
+    (x0, y0, full0), (x1, y1, full1) = bright_center(before), bright_center(after)
     zoom = float(np.sqrt(full1 / full0))
     shift = np.array([y1, x1]) - zoom * np.array([y0, x0])
     laid_over = affine_transform(after, [zoom, zoom], shift, order=1)

@@ -51,7 +51,9 @@ def open_labs(cells: list[nbformat.NotebookNode], pieces: list[Piece]) -> dict[i
 def _shows_picture(cell: nbformat.NotebookNode) -> bool:
     """Whether a page shows a picture of this cell, and no box that a guess opens."""
     outputs = [output.get("data", {}).get("text/html", "") for output in cell.get("outputs", [])]
-    return any(PICTURE.search(output_html) and "de-answer" not in output_html for output_html in outputs)
+    return any(
+        PICTURE.search(output_html) and "de-answer" not in output_html for output_html in outputs
+    )
 
 
 def needed(pieces: list[Piece], cells: set[int]) -> list[int]:

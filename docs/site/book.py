@@ -33,7 +33,7 @@ from disentangle_edu.chapters.common.verdicts import CODES, SEVEN, measured_verd
 from disentangle_edu.chapters.dci.quiz import measured_importances  # noqa: E402
 from disentangle_edu.chapters.guardians.labs import KINDS, measured_many  # noqa: E402
 from disentangle_edu.chapters.start_here.labs import DIGIT_CODES, measured_digits  # noqa: E402
-from disentangle_edu.chapters.text_models.labs import CALLED, measured_runs  # noqa: E402
+from disentangle_edu.chapters.text_models.labs import QUANTITY_NAMES, measured_runs  # noqa: E402
 from disentangle_edu.chapters.zoo.data import NETWORKS, judged_parts  # noqa: E402
 from disentangle_edu.course import COURSE, GLOSSARY, link_to_pages, notebook  # noqa: E402
 from disentangle_edu.quiz.answer_cache import known_answer  # noqa: E402
@@ -235,7 +235,10 @@ def waking(folder: Path, core: dict, wheel: Path, first: str, late: dict[str, li
     (folder / "stage.css").write_text(styles())
     files: list[list[str]] = []  # [folder, name] of what comes when it is opened
     light = wheel.with_name("light.whl")  # beside it, and under the same sum
-    with zipfile.ZipFile(wheel) as source_wheel, zipfile.ZipFile(light, "w", zipfile.ZIP_DEFLATED) as part:
+    with (
+        zipfile.ZipFile(wheel) as source_wheel,
+        zipfile.ZipFile(light, "w", zipfile.ZIP_DEFLATED) as part,
+    ):
         for info in source_wheel.infolist():
             if (
                 info.filename.startswith("disentangle_edu/notebooks/")
@@ -273,10 +276,12 @@ def kept() -> dict[str, dict]:
 
     Named by the shelf that it would lie on; computed here, with the code that the pages run.
     """
-    results: dict[str, dict] = {f"verdicts {judge_name}": measured_verdict(judge_name) for judge_name in SEVEN}
+    results: dict[str, dict] = {
+        f"verdicts {judge_name}": measured_verdict(judge_name) for judge_name in SEVEN
+    }
     results |= {f"importances {name}": measured_importances(name) for name in CODES}
     results |= {f"digits {code}": measured_digits(code) for code in DIGIT_CODES}
-    results |= {f"runs {name}": measured_runs(name) for name in CALLED}
+    results |= {f"runs {name}": measured_runs(name) for name in QUANTITY_NAMES}
     results |= {f"guardians {code}": measured_many(code) for code in KINDS}
     results |= {f"features {network}": judged_parts(network) for network in NETWORKS}
     return results | {f"answers {id}": known_answer(id) for id in QUESTIONS}

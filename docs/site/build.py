@@ -176,7 +176,9 @@ def pinned() -> dict:
     pip itself refuses a wheel whose sum is another; what lies there already is checked here.
     """
     lines = [line for line in (HERE / "wheels.txt").read_text().splitlines() if line[0] != "#"]
-    wheels = {line: list(KEPT.glob(line.split()[0].replace("==", "-") + "-*.whl")) for line in lines}
+    wheels = {
+        line: list(KEPT.glob(line.split()[0].replace("==", "-") + "-*.whl")) for line in lines
+    }
     if missing := [line for line in lines if not wheels[line]]:
         download(*missing)
         return pinned()

@@ -94,7 +94,9 @@ def _convention(convention: Convention) -> list[str]:
         [metric, ", ".join(f"`{option}={_short(value)}`" for option, value in of_it.items())]
         for metric, of_it in convention.metrics.items()
     ]
-    refused = [[f"{metric}, {what}", reason] for (metric, what), reason in convention.cannot.items()]
+    refused = [
+        [f"{metric}, {what}", reason] for (metric, what), reason in convention.cannot.items()
+    ]
     return [
         table(["metric", "options"], options),
         table(["gives no score for", "because it"], refused) if refused else "",

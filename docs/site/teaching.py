@@ -84,7 +84,9 @@ def lab_of(code: str) -> str:
         name = ast.unparse(node.func) if isinstance(node, ast.Call) else ""
         if isinstance(node, ast.Call) and name.startswith("labs.") and name not in WAIT:
             keywords = [word for word in node.keywords if word.arg != "after"]
-            keywords *= all(_plain(word.value) for word in keywords)  # one may be nothing without another
+            keywords *= all(
+                _plain(word.value) for word in keywords
+            )  # one may be nothing without another
             arguments = ", ".join(f"{word.arg}={ast.unparse(word.value)}" for word in keywords)
             return f"{name}({arguments})"
     return ""
@@ -115,7 +117,9 @@ def slides_of(chapter: str) -> Iterator[str]:
         if earned := EARNED.search(cell.source):
             yield from _in_words(heading, earned[1])
             continue
-        output_html = "".join(output.get("data", {}).get("text/html", "") for output in cell.outputs)
+        output_html = "".join(
+            output.get("data", {}).get("text/html", "") for output in cell.outputs
+        )
         image = IMAGE.search(output_html)
         if image is None or "labs." not in cell.source:
             continue
@@ -261,7 +265,9 @@ def _asks(docstring: str) -> str:
 def _formula(docstring: str) -> str:
     """What it computes: the sentence of its documentation with the equals sign, or the first."""
     clauses = ENDS.split(" ".join(docstring.split("\n\n")[1].split()))
-    order = sorted(clauses, key=lambda clause: (not clause.startswith("part_"), " = " not in clause))
+    order = sorted(
+        clauses, key=lambda clause: (not clause.startswith("part_"), " = " not in clause)
+    )
     return order[0].rstrip(".").strip()
 
 

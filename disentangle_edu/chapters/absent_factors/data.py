@@ -24,7 +24,7 @@ def sentences_drawn() -> tuple[corpora.Corpus, corpora.Block]:
 
 
 @functools.cache
-def _coded(code: str, draw: int) -> Representation:
+def _encode_sentences(code: str, draw: int) -> Representation:
     """So many sentences under one of CODES, or under as many columns of pure noise."""
     corpus = corpora.pos()
     block = corpus.sample(JUDGED, seed=draw)
@@ -34,10 +34,10 @@ def _coded(code: str, draw: int) -> Representation:
 
 
 @functools.cache
-def judged_code(code: str, metric: str, draw: int = 0) -> Score:
+def score_of_code(code: str, metric: str, draw: int = 0) -> Score:
     """A code of sentences under a metric; FactorVAE in 2,000 votes of 64.
 
     draw : which sentences (and noise) are drawn.
     """
     quick = dict(n_points=2_000, batch_size=64) if metric == "factor_vae" else {}
-    return METRICS[metric](_coded(code, draw), **quick)
+    return METRICS[metric](_encode_sentences(code, draw), **quick)

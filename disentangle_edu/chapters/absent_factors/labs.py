@@ -40,16 +40,16 @@ from ...widgets.display import After
 from ...widgets.lab import Lab, lab
 from ...worlds import corpora
 from ...worlds.text import CODES
-from ..common.squares import LEAST, Named, bits_shared, square_panel
-from .data import NOISE, SENTENCES, judged_code, sentences_drawn
+from ..common.squares import LEAST, SquareLabels, bits_shared, square_panel
+from .data import NOISE, SENTENCES, score_of_code, sentences_drawn
 
 CODED = (*CODES, NOISE)
 
 # ------------------------------------------------------------------ a sentence falls into its kinds
 
-SHOWN = 24  # sentences
-ENOUGH = 8  # sentences that were seen; then the shares over all are shown as well
-PART_OF = {  # speech
+N_SENTENCES = 24  # sentences
+MIN_SENTENCES = 8  # sentences that were seen; then the shares over all are shown as well
+KIND_NAMES = {  # speech
     "n": "nouns",
     "v": "verbs",
     "adv": "adverbs",
@@ -64,9 +64,9 @@ NARROW = 560.0  # pixels from which on there is room for bars
 
 
 @functools.cache
-def _sentences() -> list[list[str]]:
+def _sample_sentences() -> list[list[str]]:
     corpus = corpora.pos()
-    return [sentence.split() for sentence in corpus.sentences(corpus.sample(SHOWN, seed=3))]
+    return [sentence.split() for sentence in corpus.sentences(corpus.sample(N_SENTENCES, seed=3))]
 
 
 @functools.cache
@@ -79,14 +79,16 @@ def shares_with() -> dict[str, float]:
 
 def words_by_kind(words: Sequence[str]) -> dict[str, list[str]]:
     """The words of a sentence under their kinds, each in its order; a kind may have none."""
-    return {kind: [word for word in words if corpora.POS_KIND[word] == kind] for kind in PART_OF}
+    return {kind: [word for word in words if corpora.POS_KIND[word] == kind] for kind in KIND_NAMES}
 
 
-def _seen_with(kind: str, steps: Sequence[int]) -> int:
-    return sum(bool(words_by_kind(_sentences()[step])[kind]) for step in steps)
+def _count_sentences_with(kind: str, steps: Sequence[int]) -> int:
+    return sum(bool(words_by_kind(_sample_sentences()[step])[kind]) for step in steps)
 
 
-def _places(words: Sequence[str], x: float, width: float, size: float) -> list[tuple[float, float]]:
+def _place_words(
+    words: Sequence[str], x: float, width: float, size: float
+) -> list[tuple[float, float]]:
     """Where each word of a sentence begins, in as many lines as it takes."""
     places, across, down = [], 0.0, 0.0
     for word in words:
@@ -98,25 +100,25 @@ def _places(words: Sequence[str], x: float, width: float, size: float) -> list[t
     return places
 
 
-@panel(112 + ROW * len(PART_OF), min_width=330, max_width=820)
+@panel(112 + ROW * len(KIND_NAMES), min_width=330, max_width=820)
 def _sentence_panel(canvas: Canvas, step: int, steps: Sequence[int]) -> None:
     """A sentence, and below it a row for each kind, into which its words fall."""
-    words = _sentences()[step]
+    words = _sample_sentences()[step]
     x, y, width, _ = canvas.box
     titles = "drag the point from sentence to sentence", "drag the point"
     ends = (x + 14, x + min(width, 520) - 14)
     canvas.title(*titles)
     named, spoken = ("step", "sentence"), f"{step + 1}"
-    canvas.add(slider(named, step, (0, SHOWN - 1), ends, y + 34, words=spoken))
+    canvas.add(slider(named, step, (0, N_SENTENCES - 1), ends, y + 34, words=spoken))
     size = 14.0 if width >= 350 else 12.0  # two lines at most
-    places = _places(words, x + 4, width - 8, size)
+    places = _place_words(words, x + 4, width - 8, size)
     for (across, down), word in zip(places, words):
-        link, letters = PART_OF.get(corpora.POS_KIND[word]), f"{size:g}"
+        link, letters = KIND_NAMES.get(corpora.POS_KIND[word]), f"{size:g}"
         canvas.text(across, y + 72 + down, word, "start", INK, font_size=letters, link=link)
     bars = width >= NARROW
     left, end = x + 142, x + (0.7 * width if bars else width - 52)
     for j, (kind, kind_words) in enumerate(words_by_kind(words).items()):
-        top, name = y + 108 + ROW * j, PART_OF[kind]
+        top, name = y + 108 + ROW * j, KIND_NAMES[kind]
         label = f"{kind}: {name.rpartition(' like ')[2]}"
         canvas.text(left - 8, top + 18, label, "end", link=name, font_size="12")
         box: Style = {"rx": 4, "link": name, "key": f"slot{j}"}
@@ -138,20 +140,22 @@ def _sentence_panel(canvas: Canvas, step: int, steps: Sequence[int]) -> None:
             looks = {"font_style": "italic", "key": f"none{j}", "font_size": "11"}
             canvas.text(left + 8, top + 17, "absent", "start", FAINT, **looks)
         room = x + width - end - 78 if bars else 0.0
-        canvas.add(_counted(end + 14, top, room, kind, steps))
-    strokes = bars and len(steps) >= ENOUGH
+        canvas.add(_count_svg(end + 14, top, room, kind, steps))
+    strokes = bars and len(steps) >= MIN_SENTENCES
     heads = f"so far (orange: of {SENTENCES:,})" if strokes else "so far"
     canvas.note(end + 14, y + 102, heads)
 
 
-def _counted(x: float, top: float, room: float, kind: str, steps: Sequence[int]) -> str:
+def _count_svg(x: float, top: float, room: float, kind: str, steps: Sequence[int]) -> str:
     """In how many of the sentences seen so far a kind stands; in orange, in what share of all.
 
     room : pixels of the bar; 0 where there is none, and a number in place of the stroke.
     """
-    count, out = _seen_with(kind, steps), ""
+    count, out = _count_sentences_with(kind, steps), ""
     share = count / len(steps)
-    overall = shares_with()[kind] if len(steps) >= ENOUGH else None  # it takes a second on a page
+    overall = (
+        shares_with()[kind] if len(steps) >= MIN_SENTENCES else None
+    )  # it takes a second on a page
     if room:
         bar: Style = {"key": f"bar{kind}", "title": f"{count} of {len(steps)}"}
         out = rect(x, top + 4, room, ROW - 13, GROUND, GRID)
@@ -159,7 +163,9 @@ def _counted(x: float, top: float, room: float, kind: str, steps: Sequence[int])
         if overall is not None:
             stroke: Style = {"stroke_width": "2.5"}
             stroke["title"] = f"of {SENTENCES:,}: {overall:.0%}"
-            out += line(x + overall * room, top + 1, x + overall * room, top + ROW - 6, MARK, **stroke)
+            out += line(
+                x + overall * room, top + 1, x + overall * room, top + ROW - 6, MARK, **stroke
+            )
         x += room + 6
     style: Style = {"font_size": "11", "key": f"count{kind}"}
     count_label = f"{count} of {len(steps)}" if room else f"{count}/{len(steps)}"
@@ -172,42 +178,42 @@ def _counted(x: float, top: float, room: float, kind: str, steps: Sequence[int])
 
 
 @dataclass(frozen=True)
-class Looked:
+class VisitedSentences:
     """The sentences that were looked at, each once."""
 
     steps: tuple[int, ...] = (0,)
 
 
-def draw_sentence_in_kinds(step: int, memory: Looked) -> Picture:
+def draw_sentence_in_kinds(step: int, memory: VisitedSentences) -> Picture:
     """A sentence, taken apart into the factors that it has."""
-    by_kind = words_by_kind(_sentences()[step])
-    absent = [f"no {PART_OF[kind]}" for kind, wording in by_kind.items() if not wording]
+    by_kind = words_by_kind(_sample_sentences()[step])
+    absent = [f"no {KIND_NAMES[kind]}" for kind, wording in by_kind.items() if not wording]
     caption = "This sentence has all eight kinds."
     if absent:
         caption = f"This sentence has {enumerated(absent)}: for what is absent it does not count."
     nouns = " ".join(by_kind["n"])
     caption = f"“{nouns}”, in this order, is one of 140 values of the factor nouns. {caption}"
-    wording = f"After {ENOUGH} sentences their shares of all stand here, in orange."
-    if len(memory.steps) >= ENOUGH:
-        shares = [f"{PART_OF[kind]} {share:.0%}" for kind, share in shares_with().items()]
+    wording = f"After {MIN_SENTENCES} sentences their shares of all stand here, in orange."
+    if len(memory.steps) >= MIN_SENTENCES:
+        shares = [f"{KIND_NAMES[kind]} {share:.0%}" for kind, share in shares_with().items()]
         wording = f"In orange: the shares in {SENTENCES:,} sentences: {', '.join(shares)}."
-    alt = f"“{' '.join(_sentences()[step])}”, its words by kind. {caption}"
+    alt = f"“{' '.join(_sample_sentences()[step])}”, its words by kind. {caption}"
     return Picture((_sentence_panel(step, memory.steps),), alt, wording, {}, caption)
 
 
-def follow_seen(before: dict, now: dict) -> dict:
+def count_visited(before: dict, now: dict) -> dict:
     """Each sentence that was looked at counts once."""
     steps = {*now["memory"].steps, now["step"]}
-    return now | {"memory": Looked(tuple(sorted(steps)))}
+    return now | {"memory": VisitedSentences(tuple(sorted(steps)))}
 
 
 @lab
 def sentence_in_kinds(after: After = None) -> Lab:
     """A sentence falls into its kinds of words, and some kinds stay empty."""
-    controls = {"step": dragged(whole("sentence", 0, 0, SHOWN - 1))}
+    controls = {"step": dragged(whole("sentence", 0, 0, N_SENTENCES - 1))}
     options: Keywords = {
-        "initial_state": Looked(),
-        "update_state": follow_seen,
+        "initial_state": VisitedSentences(),
+        "update_state": count_visited,
         "describe_change": use_caption,
     }
     return Lab(draw_sentence_in_kinds, controls, **options, after=after)
@@ -225,22 +231,24 @@ DRAWS = 5  # of sentences, in the full-size run
 
 
 @functools.cache
-def _scores(name: str, draw: int) -> dict[str, Score]:
-    return {code: judged_code(code, name, draw) for code in CODED}
+def _scores_of_draw(name: str, draw: int) -> dict[str, Score]:
+    return {code: score_of_code(code, name, draw) for code in CODED}
 
 
-def _over(name: str, draws: Sequence[int]) -> dict[str, Floats]:
+def _scores_over_draws(name: str, draws: Sequence[int]) -> dict[str, Floats]:
     """(draws, 1 + parts) score and parts of each code."""
-    scores = [_scores(name, draw) for draw in draws]
+    scores = [_scores_of_draw(name, draw) for draw in draws]
     return {code: np.array([[s[code].value, *s[code].parts] for s in scores]) for code in CODED}
 
 
-def _means(name: str, draws: Sequence[int]) -> dict[str, float]:
+def _mean_scores(name: str, draws: Sequence[int]) -> dict[str, float]:
     """The score of each code, a mean over the draws."""
-    return {code: float(scores[:, 0].mean()) for code, scores in _over(name, draws).items()}
+    return {
+        code: float(scores[:, 0].mean()) for code, scores in _scores_over_draws(name, draws).items()
+    }
 
 
-def _order(values: Mapping[str, float]) -> list[str]:
+def _rank_codes(values: Mapping[str, float]) -> list[str]:
     """The four codes, the best first."""
     return sorted(CODES, key=lambda code: -values[code])
 
@@ -279,7 +287,7 @@ def _strip_panel(chosen: int, draws: Sequence[int]) -> Panel:
             quiet: Style = {"pointer_events": "none"}
             canvas.text(left - 10, middle + 4, display_name(name), "end", font_size="12", **quiet)
             canvas.line(left, middle, right, middle, GRID, **quiet)
-            for k, (code, scores) in enumerate(_over(name, draws).items()):
+            for k, (code, scores) in enumerate(_scores_over_draws(name, draws).items()):
                 low, spot, high = (
                     left + float(value) * (right - left)
                     for value in (scores[:, 0].min(), scores[:, 0].mean(), scores[:, 0].max())
@@ -302,7 +310,7 @@ def _parts_panel(name: str, draws: Sequence[int]) -> Panel:
 
     A row for each code; where it is narrow, a column.
     """
-    first = _scores(name, draws[0])
+    first = _scores_of_draw(name, draws[0])
     of = f"one for each {first[NOISE].axis.removesuffix('s')}"
     of += ", first draw" if len(draws) > 1 else ""
     names = ["score", *(part.removeprefix("end-") for part in first[NOISE].part_names)]
@@ -316,20 +324,20 @@ def _parts_panel(name: str, draws: Sequence[int]) -> Panel:
     return by_width(narrow_panel, wide_panel, NARROW_PARTS)
 
 
-def _in_words(name: str, draws: Sequence[int]) -> str:
+def _format_means(name: str, draws: Sequence[int]) -> str:
     """The mean of each code; over several draws with the least and the most."""
     lines = []
-    for code, scores in _over(name, draws).items():
+    for code, scores in _scores_over_draws(name, draws).items():
         score = scores[:, 0]
         span = f" ({score.min():.3f} to {score.max():.3f})" if len(draws) > 1 else ""
         lines.append(f"{code} {score.mean():.3f}{span}")
     return ", ".join(lines)
 
 
-def _five_codes(metric: int, draws: Sequence[int]) -> Picture:
+def _five_codes_picture(metric: int, draws: Sequence[int]) -> Picture:
     name = METRICS_SHOWN[metric]
     panels = _strip_panel(metric, draws), _parts_panel(name, draws)
-    values = _means(name, draws)
+    values = _mean_scores(name, draws)
     order = sorted(values, key=lambda code: -values[code])
     best, noise = (f"{values[code]:.3f}" for code in (order[0], NOISE))
     leader = (
@@ -340,32 +348,40 @@ def _five_codes(metric: int, draws: Sequence[int]) -> Picture:
         leader = f"By {display_name(name)} noise is first, with {noise}, before {order[1]}."
     caption = leader
     if len(draws) > 1:
-        orders = len({tuple(_order(_means(name, [draw]))) for draw in draws})
+        orders = len({tuple(_rank_codes(_mean_scores(name, [draw]))) for draw in draws})
         alike = f"in {orders} different orders" if orders > 1 else "in the same order each time"
-        caption = f"Means over {len(draws)} draws of sentences; lines go from the least to the most. "
+        caption = (
+            f"Means over {len(draws)} draws of sentences; lines go from the least to the most. "
+        )
         caption += f"{leader} The four codes come {alike}."
-    caption += f" Order of the four: {', '.join(_order(values))}."
-    details = "\n".join(f"{display_name(each)}: {_in_words(each, draws)}" for each in METRICS_SHOWN)
+    caption += f" Order of the four: {', '.join(_rank_codes(values))}."
+    details = "\n".join(
+        f"{display_name(each)}: {_format_means(each, draws)}" for each in METRICS_SHOWN
+    )
     return Picture(panels, f"Five codes under eight metrics. {caption}", details, values, caption)
 
 
 def draw_five_codes(metric: int) -> Picture:
     """Four codes of sentences and noise under eight metrics, and the parts of one of these."""
-    return _five_codes(metric, [0])
+    return _five_codes_picture(metric, [0])
 
 
 def full_five_codes(progress: Progress, metric: int) -> Picture:
     """The same over several draws of sentences and noise."""
     for name, draw in progress([(name, k) for k in range(DRAWS) for name in METRICS_SHOWN]):
-        _scores(name, draw)
-    return _five_codes(metric, range(DRAWS))
+        _scores_of_draw(name, draw)
+    return _five_codes_picture(metric, range(DRAWS))
 
 
 @lab
 def five_codes(after: After = None) -> Lab:
     """Four codes of sentences, and noise, under eight metrics: who is first, and by which parts?"""
     controls = {"metric": dragged(whole("metric", 1, 0, len(METRICS_SHOWN) - 1))}
-    options: Keywords = {"full": full_five_codes, "views": ["metric"], "describe_change": use_caption}
+    options: Keywords = {
+        "full": full_five_codes,
+        "views": ["metric"],
+        "describe_change": use_caption,
+    }
     return Lab(draw_five_codes, controls, after=after, **options)
 
 
@@ -373,7 +389,7 @@ VALUES = 5, 2  # of the two kinds, as POS has them of its conjunctions
 KINDS = "first kind", "second kind"
 
 
-def _shares(first: float, with_it: float, without: float) -> Floats:
+def _joint_shares(first: float, with_it: float, without: float) -> Floats:
     """Of a value (or none, in the last place) of the first kind with one of the second."""
     shares = np.zeros((VALUES[0] + 1, VALUES[1] + 1))
     for there, share, second in ((True, first, with_it), (False, 1 - first, without)):
@@ -399,7 +415,7 @@ def perfect_code(shares: Floats, absent_is_a_value: bool) -> Score:
     return mig(matrix)
 
 
-def _said(first: float, with_it: float, without: float, shared: float) -> str:
+def _describe_shared_bits(first: float, with_it: float, without: float, shared: float) -> str:
     """Why the kinds tell about each other, or do not, and what MIG makes of it."""
     if shared < 0.005:
         about, nothing = ("", "nothing") if with_it == without else ("about ", "hardly anything")
@@ -417,7 +433,7 @@ def _said(first: float, with_it: float, without: float, shared: float) -> str:
     )
 
 
-CUT_SENTENCES = Named(
+SENTENCE_SQUARE = SquareLabels(
     "all sentences",
     ("both", "first only"),
     ("second only", "neither"),
@@ -431,7 +447,7 @@ CUT_SENTENCES = Named(
 
 def draw_absent_kinds(first: float, with_it: float, without: float) -> Picture:
     """Two kinds of words that some sentences lack, the bits they share, and MIG both ways."""
-    shares = _shares(first, with_it, without)
+    shares = _joint_shares(first, with_it, without)
     entropies, shared = [entropy(shares.sum(1)), entropy(shares.sum(0))], bits_shared(shares)
     scores = {
         f"absent is {wording}": perfect_code(shares, as_value).value
@@ -440,19 +456,21 @@ def draw_absent_kinds(first: float, with_it: float, without: float) -> Picture:
     bits = {**dict(zip(KINDS, entropies)), "shared": shared}
     max_bits = 3.0  # bits; five values and none are log2 6 at most
     panels = (
-        square_panel((first, with_it, without), (LEAST, 0.0, LEAST), CUT_SENTENCES),
+        square_panel((first, with_it, without), (LEAST, 0.0, LEAST), SENTENCE_SQUARE),
         stack(
             bars_panel("bits, if absent is a value", bits, top=max_bits, key="bits"),
             bars_panel("MIG of a latent for each kind", scores, key="mig"),
         ),
     )
-    caption = _said(first, with_it, without, shared)
+    caption = _describe_shared_bits(first, with_it, without, shared)
     where = f"{first:.0%} of the sentences have the first kind."
     wording = "\n".join(
         [where, *(f"{k}: {v:.3f} bits" for k, v in bits.items())]
         + [f"MIG, {k}: {v:.3f}" for k, v in scores.items()]
     )
-    return Picture(panels, f"A square of sentences. {where} {caption}", wording, dict(scores), caption)
+    return Picture(
+        panels, f"A square of sentences. {where} {caption}", wording, dict(scores), caption
+    )
 
 
 @lab

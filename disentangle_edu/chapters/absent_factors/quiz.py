@@ -20,7 +20,7 @@ from ...quiz.exercises import (
 from ...quiz.questions import ChoiceScale, NumberScale, question
 from ...worlds import corpora
 from ...worlds.text import CODES
-from .data import NOISE, judged_code, sentences_drawn
+from .data import NOISE, score_of_code, sentences_drawn
 
 
 def ideal(absent_is_a_value: bool) -> Representation:
@@ -47,7 +47,7 @@ KINDS_ASKED = {
 
 
 @functools.cache
-def _both_ways() -> tuple[Score, Score]:
+def _mig_both_ways() -> tuple[Score, Score]:
     """MIG of the ideal code: absent factors left out, and absent as a value."""
     return mig(ideal(False)), mig(ideal(True))
 
@@ -61,14 +61,14 @@ def _both_ways() -> tuple[Score, Score]:
     ChoiceScale(("",), tuple(KINDS_ASKED)),
     test_guess=[0],
     feedback=lambda guess, truth: (
-        f"MIG falls from {_both_ways()[0].value:.3f} to {_both_ways()[1].value:.3f}. The code did "
+        f"MIG falls from {_mig_both_ways()[0].value:.3f} to {_mig_both_ways()[1].value:.3f}. The code did "
         "not change: whether one kind is absent tells whether another is, and MIG reads that as a "
         "mixture. Both kinds of conjunction share the same bits, but the second has fewer of its "
         "own, so that they are a larger share."
     ),
 )
 def _absent_mig() -> list[int]:
-    left_out, as_value = _both_ways()
+    left_out, as_value = _mig_both_ways()
     falls = left_out.parts - as_value.parts
     columns = [left_out.part_names.index(name) for name in KINDS_ASKED.values()]
     return [int(np.argmax(falls[columns]))]
@@ -77,12 +77,14 @@ def _absent_mig() -> list[int]:
 CONJUNCTIONS = ("conj1", "conj2")
 
 
-def _by_hand() -> str:
+def _presence_by_hand() -> str:
     """What the presence of two kinds of conjunction tells, by their shares."""
     rep = ideal(True)
     first, second = (rep.factors[:, rep.factor_names.index(name)] for name in CONJUNCTIONS)
     a, b = float(np.mean(first >= 0)), float(np.mean(second >= 0))
-    h_first, h_second, h_pair = (entropy(np.array(p)) for p in ((a, 1 - a), (b, 1 - b), (a, b, 1 - a - b)))
+    h_first, h_second, h_pair = (
+        entropy(np.array(p)) for p in ((a, 1 - a), (b, 1 - b), (a, b, 1 - a - b))
+    )
     return (
         f"By hand, of present or absent alone: {a:.1%} of the sentences have the one kind, {b:.1%} "
         f"the other; no sentence has both, and {1 - a - b:.1%} have neither. The entropies of "
@@ -99,7 +101,7 @@ def _by_hand() -> str:
     test_guess=0.1,
     feedback=lambda guess, truth: (
         "Neither word says anything about the other: all of it comes from which kind is absent. "
-        f"{_by_hand()}"
+        f"{_presence_by_hand()}"
     ),
 )
 def _absent_bits() -> float:
@@ -114,8 +116,8 @@ FOOLED |= {"FactorVAE": "factor_vae"}
 
 def _with_noise(metric: str) -> tuple[float, float]:
     """(the best of the four codes, noise) under a metric."""
-    best = max(judged_code(code, metric).value for code in CODES)
-    return best, judged_code(NOISE, metric).value
+    best = max(score_of_code(code, metric).value for code in CODES)
+    return best, score_of_code(NOISE, metric).value
 
 
 def _fooled_by_noise() -> tuple[str]:
@@ -147,7 +149,7 @@ def _noise_is_first() -> list[int]:
 ASKED_EIGHT = {"nouns": "n", "verbs": "v", "adverbs": "adv", "adjectives": "adj"}
 
 
-def _varying() -> str:
+def _word_variances() -> str:
     """How often a noun and a verb stand in a sentence, and how much that varies."""
     corpus, block = sentences_drawn()
     sentences = [set(words.split()) for words in corpus.sentences(block)]
@@ -173,7 +175,7 @@ def _varying() -> str:
     test_guess=[0],
     feedback=lambda guess, truth: (
         "The same rule as before: what varies most is kept. "
-        f"{_varying()}. In the short sentences of the chapter before it was the nouns, "
+        f"{_word_variances()}. In the short sentences of the chapter before it was the nouns, "
         "of these four kinds, that varied most."
     ),
 )
@@ -209,7 +211,7 @@ def absent_together() -> list:
     },
 )
 def tied_by_absence(answer: object) -> list[Requirement]:
-    rows = _rows_of_two(answer)
+    rows = _check_two_columns(answer)
     present = rows[~np.isnan(rows).any(1)]
     varied = len(present) > 0 and all(np.unique(column).size > 1 for column in present.T)
     valued = np.where(np.isnan(rows), np.nanmin(rows, initial=0) - 1, rows)
@@ -225,7 +227,7 @@ def tied_by_absence(answer: object) -> list[Requirement]:
     ]
 
 
-def _rows_of_two(answer: object) -> np.ndarray:
+def _check_two_columns(answer: object) -> np.ndarray:
     """The rows as numbers, NaN where a factor is absent."""
     if not isinstance(answer, list | tuple | np.ndarray) or not 8 <= len(answer) <= 10_000:
         raise ValueError("Expected a list of 8 to 10,000 rows.")

@@ -45,7 +45,7 @@ from ..common.mixtures import FACTORS, dragged_panel, shares_of, spread_words
 AROUND = LOW - 0.5, HIGH + 0.5
 
 
-def _mean_of(values: Floats) -> str:
+def _format_mean(values: Floats) -> str:
     """A mean, as it is added up."""
     return f"({' + '.join(f'{value:g}' for value in values)}) / {len(values)} = {values.mean():.3g}"
 
@@ -89,13 +89,18 @@ def _point_panel(canvas: Canvas, distances: Floats, mean: Floats) -> None:
     to_pixels = draw_axes(canvas, axes, AROUND, AROUND)
     canvas.line(*to_pixels(LOW, LOW), *to_pixels(HIGH, HIGH), FAINT, stroke_dasharray="6 4")
     small: Style = {"font_size": "11"}
-    for position, label in (((3.3, 9.3), "factor 1 stood still"), ((7, 0.5), "factor 2 stood still")):
+    for position, label in (
+        ((3.3, 9.3), "factor 1 stood still"),
+        ((7, 0.5), "factor 2 stood still"),
+    ):
         canvas.text(*to_pixels(*position), label, fill=FAINT, **small)
     for i, start in enumerate(((LOW, mean[1]), (mean[0], LOW))):
         style = {"key": f"mean{i}", "link": NAMES[i], "stroke_width": "3", **LOOKS[i]}
         canvas.line(*to_pixels(*start), *to_pixels(*mean), INK, **style)
     for j, distance in enumerate(distances):
-        canvas.add(numbered_ball(to_pixels(*distance), j + 1, FAINT, f"pair{j}", link=f"pair {j + 1}"))
+        canvas.add(
+            numbered_ball(to_pixels(*distance), j + 1, FAINT, f"pair{j}", link=f"pair {j + 1}")
+        )
     canvas.circle(*to_pixels(*mean), BALL + 3, "none", stroke=MARK, stroke_width="4", key="point")
 
 
@@ -114,7 +119,7 @@ def draw_one_point(pairs: Sequence[Sequence[float]]) -> Picture:
         i = int(mean[1] < mean[0])
         side = f"Latent {i + 1} moved less: a classifier would say that factor {i + 1} stood still"
         side += ", and be wrong: these pairs share factor 1." if i else ", and so it did."
-    ways = ", ".join(f"{name}: {_mean_of(distances[:, i])}" for i, name in enumerate(NAMES))
+    ways = ", ".join(f"{name}: {_format_mean(distances[:, i])}" for i, name in enumerate(NAMES))
     caption = f"Apart in {ways}. {side}"
     alt = f"{len(distances)} pairs of samples, and one point. {caption}"
     panels = _pairs_by_hand_panel(places), _point_panel(distances, mean)
@@ -130,12 +135,12 @@ def one_point(after: After = None) -> Lab:
 
 
 LIVE_POINTS = 200
-GUESSED = "rows: it said; columns: stood still"
+CONFUSION_TITLE = "rows: it said; columns: stood still"
 SHOWN_PAIRS, SHOWN_POINTS = 14, 200
 BAR = 20.0  # pixels below the cloud, for its scale
 
 
-def blended(copies: Sequence[Sequence[float]], preference: float) -> np.ndarray:
+def blend_copies(copies: Sequence[Sequence[float]], preference: float) -> np.ndarray:
     """Each latent's probabilities: at preference 0 all the same, at 1 as the table says."""
     table = shares_of(copies, "copies")
     return preference * table + (1 - preference) / table.shape[1]
@@ -147,7 +152,7 @@ def _world(probabilities: tuple[tuple[float, ...], ...]) -> World:
 
 
 @dataclass(frozen=True)
-class Firm:
+class FullCopies:
     """The table at preference 1."""
 
     copies: Sequence[Sequence[float]] = examples.COPYING
@@ -156,15 +161,17 @@ class Firm:
 def follow_copies(before: dict, now: dict) -> dict:
     """The slider blends the table; a dragged probability takes from the others of its row."""
     if now["copies"] == before["copies"]:
-        return now | {"copies": blended(now["memory"].copies, now["preference"]).round(7).tolist()}
+        return now | {
+            "copies": blend_copies(now["memory"].copies, now["preference"]).round(7).tolist()
+        }
     cell = moved_cell(before["copies"], now["copies"])
     if not cell:  # another table altogether
-        return now | {"memory": Firm(_unblended(now["copies"], now["preference"]))}
-    copies = _moved(before["copies"], now["copies"], *cell)
-    return now | {"copies": copies, "memory": Firm(copies), "preference": 1.0}
+        return now | {"memory": FullCopies(_unblend_copies(now["copies"], now["preference"]))}
+    copies = _set_probability(before["copies"], now["copies"], *cell)
+    return now | {"copies": copies, "memory": FullCopies(copies), "preference": 1.0}
 
 
-def _unblended(copies: Sequence[Sequence[float]], preference: float) -> list[list[float]]:
+def _unblend_copies(copies: Sequence[Sequence[float]], preference: float) -> list[list[float]]:
     """The table that this one is a blend of; itself where it is no blend."""
     table = shares_of(copies, "copies")
     if preference > 0:
@@ -173,7 +180,7 @@ def _unblended(copies: Sequence[Sequence[float]], preference: float) -> list[lis
     return np.clip(table, 0, 1).round(6).tolist()
 
 
-def _moved(before: list, now: list, row: int, column: int) -> list[list[float]]:
+def _set_probability(before: list, now: list, row: int, column: int) -> list[list[float]]:
     """The table with one probability set, and the others of its row as they were to each other."""
     table = shares_of(before, "copies")
     share, others = now[row][column], np.delete(table[row], column)
@@ -182,7 +189,7 @@ def _moved(before: list, now: list, row: int, column: int) -> list[list[float]]:
     return table.round(7).tolist()
 
 
-def _one_batch(world: World, factor: int, batch: int, shared: str, seed: int) -> Floats:
+def _sample_pairs(world: World, factor: int, batch: int, shared: str, seed: int) -> Floats:
     """Pairs (pairs, 2, L) that share one factor: one batch more, drawn apart from the others."""
     rng = np.random.default_rng(seed)
     groups, size = (batch, 2) if shared == "pair" else (1, 2 * batch)
@@ -209,7 +216,9 @@ def _pairs_panel(canvas: Canvas, world: World, factor: int, held: Floats, mean: 
         for j, (a, b) in enumerate(few[:, :, i]):
             row_y = top + 4 + j * (step - 34) / (SHOWN_PAIRS - 1)
             colour = PART if abs(a - b) < 1e-9 else FAINT
-            canvas.line(to_x(a), row_y, to_x(b), row_y, colour, stroke_width="1.6", key=f"pair{i}-{j}")
+            canvas.line(
+                to_x(a), row_y, to_x(b), row_y, colour, stroke_width="1.6", key=f"pair{i}-{j}"
+            )
             for side, value in (("a", a), ("b", b)):
                 canvas.circle(to_x(value), row_y, 2.2, colour, key=f"dot{i}-{j}{side}")
         row_y = top + step - 18
@@ -228,7 +237,7 @@ def _pairs_panel(canvas: Canvas, world: World, factor: int, held: Floats, mean: 
     canvas.paragraph(x, y + height - 32, width, note)
 
 
-def _turned(points: np.ndarray, rotation: float, tilt: float) -> np.ndarray:
+def _rotate(points: np.ndarray, rotation: float, tilt: float) -> np.ndarray:
     """Points seen from a direction, both angles in degrees.
 
     At 0, 0 from where the three axes look alike.
@@ -249,8 +258,10 @@ def _points_panel(
     """
     means = np.array([rows[held == k].mean(0) for k in range(3)])
     centre = means.mean(0)
-    *points, ringed = _turned(np.vstack([rows[:SHOWN_POINTS], ring]) - centre, rotation, tilt)[:, :2]
-    middles = _turned(means - centre, rotation, tilt)[:, :2]
+    *points, ringed = _rotate(np.vstack([rows[:SHOWN_POINTS], ring]) - centre, rotation, tilt)[
+        :, :2
+    ]
+    middles = _rotate(means - centre, rotation, tilt)[:, :2]
     reach = max(np.abs([*points, ringed]).max(), 1e-6) * 1.08
     count_label = f"{len(points)} points to learn from"
     count_label += f" (of {len(rows):,})" if len(rows) > len(points) else ""
@@ -273,7 +284,7 @@ def _points_panel(
         canvas.rect(x, y + 24, width, height - 26, GROUND, GRID, **box)
         names: list[str] = []  # above the points
         for i in range(3):
-            tip = _turned(np.eye(3)[i], rotation, tilt)[:2]
+            tip = _rotate(np.eye(3)[i], rotation, tilt)[:2]
             long = min(np.hypot(*tip) / 0.4, 1.0)  # short where it points at the reader
             way = tip / max(np.hypot(*tip), 1e-9) * np.array([1, -1])
             rim = min(
@@ -286,7 +297,7 @@ def _points_panel(
             label_y = end[1] + 4 + 8 * way[1]
             label_y = min(max(label_y, y + 62), y + height - 14)  # below the legend, and inside
             names.append(text(end[0], label_y, name, font_size="11", **quiet, **HALO))
-        canvas.add(*_halfway(middles, reach, to_pixels))
+        canvas.add(*_class_boundaries(middles, reach, to_pixels))
         shown_of = held[: len(points)]
         cloud = [
             markers(map(to_pixels, np.array(points)[shown_of == k]), k, 2.6, key=f"p{k}", link=name)
@@ -312,7 +323,7 @@ def _points_panel(
     return draw()
 
 
-def _halfway(middles: np.ndarray, reach: float, to_pixels: Any) -> list[str]:
+def _class_boundaries(middles: np.ndarray, reach: float, to_pixels: Any) -> list[str]:
     """Rays on which two class means are equally far, from the point that is so from all three."""
     a, b, c = middles
     across = np.array([b - a, c - a])
@@ -350,33 +361,36 @@ def _beta_picture(
     rows, held, _, _ = measures.difference_points(world, seed=seeds[0], **options)
     size = f"{points:,} points of {batch} pairs to learn, {max(10, points // 2):,} to judge"
     value = float(np.mean([float(score) for score in scores]))
-    answers = Confusions(sum(score.matrix.values for score in scores), GUESSED, "")
+    answers = Confusions(sum(score.matrix.values for score in scores), CONFUSION_TITLE, "")
     right, total = answers.values.trace(), answers.values.sum()
     share = (right + 0.5) / (total + 1)  # not 1, so that its error is not 0
     error = float(np.sqrt(share * (1 - share) / total))
     caption = (
         f"A linear classifier names the factor that stood still in {right:,.0f} of {total:,.0f} "
         f"new points: {value:.3f}, give or take {error:.1g}. "
-        f"{_why(rows, held, answers.values)}"
+        f"{_explain_score(rows, held, answers.values)}"
     )
-    text = "\n".join([_named(answers), spread_words([float(s) for s in scores], size)])
-    pairs = _one_batch(world, view["held"], batch, shared, seeds[0])
+    text = "\n".join(
+        [_describe_right_names(answers), spread_words([float(s) for s in scores], size)]
+    )
+    pairs = _sample_pairs(world, view["held"], batch, shared, seeds[0])
     mean = np.abs(pairs[:, 0] - pairs[:, 1]).mean(0)
     alt = f"Pairs, their mean distances as points in three latents, and guesses. {caption}"
     table = dragged_panel("copies", probabilities, "what each latent copies: drag")
     panels = (
-        stack(table, matrix_panel(answers, title=GUESSED, cell=44)),
+        stack(table, matrix_panel(answers, title=CONFUSION_TITLE, cell=44)),
         _pairs_panel(world, view["held"], pairs, mean),
         _points_panel(rows, held, view["turn"], view["tilt"], mean),
     )
     return Picture(panels, alt, text, {"beta_vae": value}, caption)
 
 
-def _named(answers: Confusions) -> str:
+def _describe_right_names(answers: Confusions) -> str:
     """How often each factor was named when it stood still."""
     counts = answers.values
     lines = [
-        f"{FACTORS[k]} in {counts[k, k]:.0f} of {counts[:, k].sum():.0f}" for k in range(len(counts))
+        f"{FACTORS[k]} in {counts[k, k]:.0f} of {counts[:, k].sum():.0f}"
+        for k in range(len(counts))
     ]
     return f"It names {', '.join(lines)} points."
 
@@ -398,7 +412,7 @@ def closest_clouds(points: Floats, held: NDArray[np.intp]) -> tuple[int, int, fl
     return i, k, distances[i, k]
 
 
-def _why(points: Floats, held: NDArray[np.intp], answers: Floats) -> str:
+def _explain_score(points: Floats, held: NDArray[np.intp], answers: Floats) -> str:
     """Why the classifier is right so often: how far apart the clouds lie, and who is confused."""
     i, k, distance = closest_clouds(points, held)
     wrong, pair_total = answers[i, k] + answers[k, i], answers[:, [i, k]].sum()
@@ -433,7 +447,7 @@ def full_beta_vae(progress: Progress, copies: Sequence[Sequence[float]], **value
     return _beta_picture(copies, **options, **view)
 
 
-def _tell_beta(before: Picture, now: Picture) -> str:
+def _describe_beta_vae(before: Picture, now: Picture) -> str:
     """How the score moved, if three digits show it, and what it is."""
     old, new = (picture.scores["beta_vae"] for picture in (before, now))
     if abs(new - old) < SEEN:
@@ -457,7 +471,7 @@ def beta_vae(after: After = None) -> Lab:
     options: Keywords = {
         "full": full_beta_vae,
         "update_state": follow_copies,
-        "describe_change": _tell_beta,
+        "describe_change": _describe_beta_vae,
     }
-    options |= {"initial_state": Firm(), "views": ("held", "turn", "tilt")}
+    options |= {"initial_state": FullCopies(), "views": ("held", "turn", "tilt")}
     return Lab(draw_beta_vae, controls, **options, after=after)

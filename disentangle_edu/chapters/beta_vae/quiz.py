@@ -18,20 +18,20 @@ from ..common.fixed_factor import (
     POINTS,
     SEEDS,
     copies_of,
-    on_average,
+    mean_score,
 )
 from ..common.matrices import drawn_matrix
 from ..common.verdicts import ask_verdict, verdict
 
-HOW_OFTEN = "how often a latent copies"
+SHARE_LABEL = "how often a latent copies"
 
 
-def _preferring(preference: float) -> np.ndarray:
+def _blended_copies(preference: float) -> np.ndarray:
     return preference * np.array(examples.COPYING) + (1 - preference) / 3
 
 
-def _beta(preference: float, shared: str = "pair") -> float:
-    return on_average(beta_vae, examples.copying_world(_preferring(preference)), shared=shared)
+def _mean_beta_vae(preference: float, shared: str = "pair") -> float:
+    return mean_score(beta_vae, examples.copying_world(_blended_copies(preference)), shared=shared)
 
 
 @question(
@@ -41,7 +41,7 @@ def _beta(preference: float, shared: str = "pair") -> float:
     "BetaVAE say?",
     NumberScale(label="BetaVAE", landmarks=BLIND),
     test_guess=0.6,
-    shows=lambda: (drawn_matrix(HOW_OFTEN, examples.COPYING),),
+    shows=lambda: (drawn_matrix(SHARE_LABEL, examples.COPYING),),
     feedback=lambda guess, truth: near(
         guess,
         truth,
@@ -55,7 +55,7 @@ def _beta(preference: float, shared: str = "pair") -> float:
     ),
 )
 def _coins() -> float:
-    return _beta(1.0)
+    return _mean_beta_vae(1.0)
 
 
 @question(
@@ -64,7 +64,7 @@ def _coins() -> float:
     "0 it copies all three equally often. The table shows 0.4. Draw the score.",
     CurveScale((0.0, 0.05, 0.1, 0.2, 0.4, 0.7, 1.0), "preference", "BetaVAE"),
     test_guess=[0.33, 0.4, 0.45, 0.5, 0.65, 0.8, 1.0],
-    shows=lambda: (drawn_matrix("at a preference of 0.4", _preferring(0.4)),),
+    shows=lambda: (drawn_matrix("at a preference of 0.4", _blended_copies(0.4)),),
     feedback=lambda guess, truth: (
         f"At a preference of 0.4 it is {truth[4]:.3f} already: a mean over 128 pairs "
         "shows even a weak preference. It does not show a very weak one: at 0.1 it is "
@@ -72,7 +72,7 @@ def _coins() -> float:
     ),
 )
 def _preference() -> list[float]:
-    return [_beta(preference) for preference in (0.0, 0.05, 0.1, 0.2, 0.4, 0.7, 1.0)]
+    return [_mean_beta_vae(preference) for preference in (0.0, 0.05, 0.1, 0.2, 0.4, 0.7, 1.0)]
 
 
 @question(
@@ -80,7 +80,7 @@ def _preference() -> list[float]:
     "Three factors, and two equal latents for each of them. What will BetaVAE be?",
     NumberScale(label="BetaVAE", landmarks=BLIND),
     test_guess=0.7,
-    shows=lambda: (drawn_matrix(HOW_OFTEN, COPIES_OF_ALL),),
+    shows=lambda: (drawn_matrix(SHARE_LABEL, COPIES_OF_ALL),),
     feedback=lambda guess, truth: (
         "Fact 1 of the paper argues that a classifier cannot tell two copies apart, and expects a "
         "score below 1. It never has to tell copies apart: it names factors, and two latents that "
@@ -88,7 +88,7 @@ def _preference() -> list[float]:
     ),
 )
 def _copied_twice() -> float:
-    return on_average(beta_vae, COPIED_TWICE)
+    return mean_score(beta_vae, COPIED_TWICE)
 
 
 @question(
@@ -97,14 +97,14 @@ def _copied_twice() -> float:
     "What will BetaVAE be?",
     NumberScale(label="BetaVAE", landmarks=BLIND),
     test_guess=1 / 3,
-    shows=lambda: (drawn_matrix(HOW_OFTEN, np.eye(1, 3)),),
+    shows=lambda: (drawn_matrix(SHARE_LABEL, np.eye(1, 3)),),
     feedback=lambda guess, truth: (
         "It names the first factor whenever that stood still. Between the other two it can only "
         "guess, and is right in half of these: (1 + 1/2 + 1/2) / 3 is about 0.67."
     ),
 )
 def _one_alone() -> float:
-    return on_average(beta_vae, copies_of(1))
+    return mean_score(beta_vae, copies_of(1))
 
 
 def _two_coins_and_a_blend() -> list[list[float]]:
@@ -112,7 +112,7 @@ def _two_coins_and_a_blend() -> list[list[float]]:
     return [[0.5, 0.5, 0.0], [0.0, 0.5, 0.5], [third, third, third]]
 
 
-ROUNDED = 0.01  # three times 0.33 passes for 1
+ROUNDING = 0.01  # three times 0.33 passes for 1
 
 
 @exercise(
@@ -138,7 +138,7 @@ def _mild_copies(answer: object) -> list[Requirement]:
     off = np.abs(table.sum(1) - 1)
     if table.min() < 0:
         raise ValueError(f"A probability is never below 0, and one is {table.min():g}.")
-    if off.max() > ROUNDED + 1e-9:
+    if off.max() > ROUNDING + 1e-9:
         row = int(off.argmax())
         raise ValueError(f"Each row must sum to 1; row {row + 1} sums to {table[row].sum():.4g}.")
     table = table / table.sum(1, keepdims=True)
@@ -179,7 +179,7 @@ def traces_by_hand(probabilities: Sequence[Sequence[float]] = examples.COPYING) 
     "All three are near 1. A mixes everything, and yet each factor leaves a trace of its own when "
     "it stands still. This judge asks for no more than traces.",
 )
-def _verdict() -> list[float]:
+def _beta_vae_verdict() -> list[float]:
     return list(verdict("beta_vae"))
 
 

@@ -64,7 +64,7 @@ class Entry:
 
 
 @functools.cache
-def shelves() -> tuple[tuple[Sentence, ...], Mapping[str, int]]:
+def all_sentences() -> tuple[tuple[Sentence, ...], Mapping[str, int]]:
     """All sentences, page after page, and where each paper begins."""
     sentences: list[Sentence] = []
     first = {}
@@ -77,12 +77,15 @@ def shelves() -> tuple[tuple[Sentence, ...], Mapping[str, int]]:
 @functools.cache
 def catalogue() -> Mapping[str, Entry]:
     """Every claim, and every sentence without one, in the order of the pages."""
-    sentences, _ = shelves()
+    sentences, _ = all_sentences()
     places: dict[str, list[int]] = {}
     for position, sentence in enumerate(sentences):
         for id in entries_of(sentence):
             places.setdefault(id, []).append(position)
-    return {id: _entry(id, [sentences[j] for j in positions], tuple(positions)) for id, positions in places.items()}
+    return {
+        id: _make_entry(id, [sentences[j] for j in positions], tuple(positions))
+        for id, positions in places.items()
+    }
 
 
 def entries_of(sentence: Sentence) -> tuple[str, ...]:
@@ -91,9 +94,11 @@ def entries_of(sentence: Sentence) -> tuple[str, ...]:
     return tuple(decided) or (sentence.number,)
 
 
-def _entry(id: str, sentences: list[Sentence], places: tuple[int, ...]) -> Entry:
+def _make_entry(id: str, sentences: list[Sentence], places: tuple[int, ...]) -> Entry:
     lines = [
-        search_text for s in sentences for search_text in (s.number, s.where, s.words, s.statement, s.needs)
+        search_text
+        for s in sentences
+        for search_text in (s.number, s.where, s.words, s.statement, s.needs)
     ]
     if id not in CLAIMS:
         sentence = sentences[0]
@@ -108,11 +113,11 @@ def _entry(id: str, sentences: list[Sentence], places: tuple[int, ...]) -> Entry
 def metrics_of(claim: Claim) -> frozenset[str]:
     """The metrics that are named where it is measured, or in what it says."""
     wording = f"{claim.source} {claim.statement}"
-    return frozenset(name for name in METRICS if _spelt(name).search(wording))
+    return frozenset(name for name in METRICS if _name_pattern(name).search(wording))
 
 
 @functools.cache
-def _spelt(name: str) -> re.Pattern[str]:
+def _name_pattern(name: str) -> re.Pattern[str]:
     """A metric's name as code and people write it: beta_vae, BetaVAE, dependent modularity."""
     return re.compile(rf"(?<![\w-]){name.replace('_', '[_ ]?')}(?![\w-])", re.IGNORECASE)
 
@@ -125,7 +130,7 @@ class ClaimsLab(Lab):
     """Choose a sentence of a paper: its claim opens as a card and is measured, here and now."""
 
     def __init__(self, after: After = None, **settings: Any) -> None:
-        self.sentences, self.first = shelves()
+        self.sentences, self.first = all_sentences()
         self.entries = catalogue()
         verdicts = [*VERDICTS, *{s.verdict for s in self.sentences} - set(VERDICTS)]
         self.legend = [v for v in verdicts if any(s.verdict == v for s in self.sentences)]
@@ -175,7 +180,7 @@ class ClaimsLab(Lab):
         elif not self.entries[now["claim"]].fits(**now):
             matching = self.kept(**now)
             if before["claim"] != now["claim"]:  # asked for by name
-                now = self._unfiltered(now)
+                now = self._open_filters(now)
             elif matching:
                 now = now | {"claim": matching[0]}
         places = self.entries[now["claim"]].places
@@ -186,9 +191,9 @@ class ClaimsLab(Lab):
         ids = entries_of(self.sentences[now["square"]])
         fitting = [id for id in ids if self.entries[id].fits(**now)]
         now = now | {"claim": (fitting or ids)[0]}
-        return now if fitting else self._unfiltered(now)
+        return now if fitting else self._open_filters(now)
 
-    def _unfiltered(self, now: dict) -> dict:
+    def _open_filters(self, now: dict) -> dict:
         """All filters open, on the page of the claim."""
         claim_paper = self.entries[now["claim"]].paper
         paper = now["paper"] if now["paper"] in (ALL, claim_paper) else claim_paper
@@ -216,40 +221,40 @@ class ClaimsLab(Lab):
         """Measure the chosen claim with twice as many seeds."""
         id = self.values["claim"]
         if id in CLAIMS:
-            self._asked[id] = min(2 * self._done(id), self._most(CLAIMS[id]))
+            self._asked[id] = min(2 * self._count_done(id), self._max_runs(CLAIMS[id]))
 
     def stop(self) -> None:
         """Leave it at the runs that are done."""
         id = self.values["claim"]
-        self._asked[id] = self._done(id)
+        self._asked[id] = self._count_done(id)
 
-    def _done(self, id: str) -> int:
+    def _count_done(self, id: str) -> int:
         return max(map(len, self._runs.get(id, {}).values()), default=0)
 
     @staticmethod
-    def _most(claim: Claim) -> int:
+    def _max_runs(claim: Claim) -> int:
         return max(claim.seeds, MOST) if claim.is_stochastic else claim.runs()
 
-    def _wanted(self, id: str) -> int:
+    def _count_wanted(self, id: str) -> int:
         """How many runs; none of what cannot be measured."""
         if id not in CLAIMS or id in self._failed:
             return 0
         return self._asked.get(id, min(FEW, CLAIMS[id].runs()))
 
-    def _left(self) -> bool:
+    def _is_incomplete(self) -> bool:
         """Whether the chosen claim is to be measured further."""
         id = self.values["claim"]
-        return not self.closed and self._done(id) < self._wanted(id)
+        return not self.closed and self._count_done(id) < self._count_wanted(id)
 
     def _step(self) -> bool:
         """One run of what is chosen; False where nothing is left to do."""
         with self._bench:
-            if not self._left():
+            if not self._is_incomplete():
                 return False
             id, start = self.values["claim"], time.perf_counter()
             self._running = id
             try:
-                readings = CLAIMS[id].run(self._done(id))
+                readings = CLAIMS[id].run(self._count_done(id))
                 runs = self._runs.get(id, {})
                 grown = {name: [*runs.get(name, []), float(v)] for name, v in readings.items()}
             except Exception as error:  # a missing library, say: it is told on the card
@@ -263,7 +268,7 @@ class ClaimsLab(Lab):
     def _start(self) -> None:
         """Measure beside the notebook, one run after the other; the newest choice wins."""
         with self._lock:
-            if self._worker is None and self._left():
+            if self._worker is None and self._is_incomplete():
                 self._worker = run_in_thread(self._work)
         self._show()
 
@@ -272,7 +277,7 @@ class ClaimsLab(Lab):
         while True:
             if not self._step():
                 with self._lock:
-                    if not self._left():
+                    if not self._is_incomplete():
                         self._worker = None
                         break
             if time.perf_counter() - then > LOOK:
@@ -328,13 +333,13 @@ class ClaimsLab(Lab):
 
     def _scene(self) -> dict:
         scene, id = super()._scene(), self.values["claim"]
-        done, wanted, going = self._done(id), self._wanted(id), self._worker is not None
+        done, wanted, going = self._count_done(id), self._count_wanted(id), self._worker is not None
         if going and done < wanted:
             scene |= {"busy": {"done": done, "all": wanted}, "wrong": False}
             scene["message"] = self._progress(id, done, wanted)
         elif not scene["message"]:
-            scene["message"] = self._offer(id, done)
-        more = id in CLAIMS and 0 < done < self._most(CLAIMS[id]) and done >= wanted
+            scene["message"] = self._estimate_time(id, done)
+        more = id in CLAIMS and 0 < done < self._max_runs(CLAIMS[id]) and done >= wanted
         scene["can"] |= {"more": more, "stop": going and done < wanted and done > 0}
         return scene
 
@@ -344,38 +349,36 @@ class ClaimsLab(Lab):
         if not done:
             return f"Measuring {id} ..."
         remaining = (wanted - done) * self._seconds[id] / done
-        return f"Measuring {id}: {done} of {wanted} runs are done, {_time(remaining)} left."
+        return f"Measuring {id}: {done} of {wanted} runs are done, {_format_time(remaining)} left."
 
-    def _offer(self, id: str, done: int) -> str:
+    def _estimate_time(self, id: str, done: int) -> str:
         """How long it took, and how long more seeds would take."""
         if not done:
             return ""
         seconds, claim = self._seconds[id], CLAIMS[id]
         runs = "One run" if done == 1 else f"{done} runs"
-        more = min(done, self._most(claim) - done)
+        more = min(done, self._max_runs(claim) - done)
         if more <= 0:
-            return f"{runs} took {_time(seconds)}."
-        return (
-            f"{runs} took {_time(seconds)}; {more} more will take {_time(seconds / done * more)}."
-        )
+            return f"{runs} took {_format_time(seconds)}."
+        return f"{runs} took {_format_time(seconds)}; {more} more will take {_format_time(seconds / done * more)}."
 
     # ------------------------------------------------------------------------------- what is shown
 
     def _draw(self, **values: Any) -> Picture:
         id, position = values["claim"], values["square"]
         matching = self.kept(**values)
-        shelf = self._shelf(values, matching)
-        page = page_panel(shelf, _titles(values["paper"], shelf), self.legend)
+        shelf = self._page_view(values, matching)
+        page = page_panel(shelf, _page_titles(values["paper"], shelf), self.legend)
         height = HEADING + CONTENT + 6 + LEGEND * len(self.legend)
         if id not in matching:
             caption = "No sentence here has this verdict, this metric and this word."
-            return Picture((page, _words_panel(caption, height)), caption, "", {}, caption)
+            return Picture((page, _message_panel(caption, height)), caption, "", {}, caption)
         sentence = self.sentences[position]
         card = ClaimCard(sentence, CLAIMS.get(id), self.finding(id), self._failed.get(id, ""))
         panels = page, card_panel(card, height)
         return Picture(panels, f"{card.said} {card.words}", card.text, {}, card.said)
 
-    def _shelf(self, values: dict, matching: list[str]) -> PageView:
+    def _page_view(self, values: dict, matching: list[str]) -> PageView:
         paper, first = values["paper"], self.first
         sentences = [s for s in self.sentences if paper in (ALL, s.paper)]
         places = sorted({position for id in matching for position in self.entries[id].places})
@@ -389,7 +392,7 @@ class ClaimsLab(Lab):
         return {"title": "What measures it, with its helpers", "code": claim.source}
 
 
-def _titles(paper: str, shelf: PageView) -> tuple[str, ...]:
+def _page_titles(paper: str, shelf: PageView) -> tuple[str, ...]:
     """What stands above a page, the shorter words last."""
     name = "All papers" if paper == ALL else paper
     if len(shelf.kept) < len(shelf.sentences):
@@ -397,7 +400,7 @@ def _titles(paper: str, shelf: PageView) -> tuple[str, ...]:
     return f"{name}, sentence by sentence: click one", f"{name}, by sentence", name
 
 
-def _time(seconds: float) -> str:
+def _format_time(seconds: float) -> str:
     if seconds < 0.95:
         return "less than a second"
     return f"about {seconds:.0f} s" if seconds < 100 else f"about {seconds / 60:.0f} minutes"
@@ -500,18 +503,18 @@ def card_panel(card: ClaimCard, height: float) -> Panel:
         name = card.claim.id if card.claim else card.sentence.number
         top = [heading(x, y, width, f"{card.place}: {name}", card.place, name)]
         top.append(_badge(x, y + 20, card.verdict))
-        block, used = _paragraphs(x, y + 46, width, _head(card))
-        foot = _notes(card)
+        block, used = _paragraphs(x, y + 46, width, _head_paragraphs(card))
+        foot = _foot_paragraphs(card)
         below = _paragraphs(x, 0, width, foot)[1]
         room = height - 46 - used - below - 16
-        picture, runs_height = _runs(card, x, y + 46 + used + 8, width, room)
+        picture, runs_height = _draw_runs(card, x, y + 46 + used + 8, width, room)
         notes = _paragraphs(x, y + 46 + used + 8 + runs_height + 8, width, foot)[0]
         return "".join([*top, block, picture, notes])
 
     return Panel(draw, height, 300, 700)
 
 
-def _head(card: ClaimCard) -> list[tuple[str, str]]:
+def _head_paragraphs(card: ClaimCard) -> list[tuple[str, str]]:
     """(words, colour) above the dots."""
     quote = f"“{card.sentence.words}”" if card.sentence.words else ""
     lines = [
@@ -524,7 +527,7 @@ def _head(card: ClaimCard) -> list[tuple[str, str]]:
     return [line for line in lines if line[0]]
 
 
-def _notes(card: ClaimCard) -> list[tuple[str, str]]:
+def _foot_paragraphs(card: ClaimCard) -> list[tuple[str, str]]:
     """(words, colour) below the dots."""
     note = card.claim.note if card.claim else ""
     lesson = card.claim.notebook if card.claim else ""
@@ -551,11 +554,11 @@ def _badge(x: float, y: float, verdict: str) -> str:
     return shape + text(x + 8, y + 14.5, label, "start", PAPER, **style)
 
 
-def _runs(card: ClaimCard, x: float, y: float, width: float, room: float) -> tuple[str, float]:
+def _draw_runs(card: ClaimCard, x: float, y: float, width: float, room: float) -> tuple[str, float]:
     """The dots of as many readings as there is room for."""
     if card.finding is None:
         return "", 0.0
-    for shortened in _fewer(card.finding):
+    for shortened in _with_fewer_readings(card.finding):
         panel, omitted = runs_panel(shortened), len(card.finding.readings) - len(shortened.readings)
         if panel.height + (18 if omitted else 0) <= room or len(shortened.readings) == 1:
             break
@@ -567,18 +570,20 @@ def _runs(card: ClaimCard, x: float, y: float, width: float, room: float) -> tup
     return dots + note, panel.height + 18
 
 
-def _fewer(finding: Finding) -> Iterator[Finding]:
+def _with_fewer_readings(finding: Finding) -> Iterator[Finding]:
     """The finding with all of its readings, then with one less at a time; what decides stays."""
     must = finding.claim.meets
     decides = lambda name: name == must or finding.claim.role(name)
     order = lambda name: (not decides(name), not finding.meets(name))
     names = sorted(finding.readings, key=order)
     for count in range(len(names), 0, -1):
-        selected = {name: reading for name, reading in finding.readings.items() if name in names[:count]}
+        selected = {
+            name: reading for name, reading in finding.readings.items() if name in names[:count]
+        }
         yield replace(finding, readings=selected)
 
 
-def _words_panel(message: str, height: float) -> Panel:
+def _message_panel(message: str, height: float) -> Panel:
     """As much room as a card takes."""
 
     def draw(x: float, y: float, width: float, _: float) -> str:

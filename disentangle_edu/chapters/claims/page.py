@@ -79,7 +79,7 @@ class PageView:
 
 
 @dataclass(frozen=True)
-class Spot:
+class MapSquare:
     """A square of the map: its sentence's place, line and column, and a label above it."""
 
     place: int
@@ -96,10 +96,10 @@ def page_panel(shelf: PageView, titles: Sequence[str], legend: Sequence[str]) ->
 
     def draw(x: float, y: float, width: float, height: float) -> str:
         out = [heading(x, y, width, *titles)]
-        lines, used, squares = _map(shelf, x, y + HEADING, width)
+        lines, used, squares = _sentence_map(shelf, x, y + HEADING, width)
         out.append(squares)
         top = y + HEADING + used + 4
-        out.append(_list(shelf, (x, top, width), lines, y + HEADING + CONTENT))
+        out.append(_sentence_list(shelf, (x, top, width), lines, y + HEADING + CONTENT))
         out.append(_legend(shelf, x, y + HEADING + CONTENT + 6, legend))
         return "".join(out)
 
@@ -110,7 +110,7 @@ def page_panel(shelf: PageView, titles: Sequence[str], legend: Sequence[str]) ->
 # ------------------------------------------------------------------------------------------ the map
 
 
-def by_section(sentences: Sequence[Sentence], first: int) -> Iterator[Spot]:
+def by_section(sentences: Sequence[Sentence], first: int) -> Iterator[MapSquare]:
     """Squares in reading order, those of a section side by side below its name."""
     line, column, index = 0, 0.0, first
     for section, group in groupby(sentences, key=lambda sentence: sentence.section):
@@ -122,23 +122,25 @@ def by_section(sentences: Sequence[Sentence], first: int) -> Iterator[Spot]:
         for j in range(size):
             if column + 1 > COLUMNS:
                 line, column = line + 1, 0.0
-            yield Spot(index + j, line, column, section if j == 0 else "")
+            yield MapSquare(index + j, line, column, section if j == 0 else "")
             column += 1
         column = max(column, start + room if size < COLUMNS else column) + 0.4
         index += size
 
 
-def by_paper(sentences: Sequence[Sentence], first: int) -> Iterator[Spot]:
+def by_paper(sentences: Sequence[Sentence], first: int) -> Iterator[MapSquare]:
     """Squares in reading order, those of a paper below its name."""
     line, index = 0, first
     for paper, group in groupby(sentences, key=lambda sentence: sentence.paper):
         size = len(list(group))
         for j in range(size):
-            yield Spot(index + j, line + j // COLUMNS, float(j % COLUMNS), paper if j == 0 else "")
+            yield MapSquare(
+                index + j, line + j // COLUMNS, float(j % COLUMNS), paper if j == 0 else ""
+            )
         index, line = index + size, line + -(-size // COLUMNS)
 
 
-def _map(shelf: PageView, x: float, y: float, width: float) -> tuple[int, float, str]:
+def _sentence_map(shelf: PageView, x: float, y: float, width: float) -> tuple[int, float, str]:
     """(lines, the height they take, their SVG)."""
     layout: Callable = by_paper if shelf.several else by_section
     spots = list(layout(shelf.sentences, shelf.first))
@@ -155,7 +157,9 @@ def _map(shelf: PageView, x: float, y: float, width: float) -> tuple[int, float,
             out.append(text(left, top - 3, spot.label, "start", FAINT, font_size="10"))
         cell = spot.line, per_line[spot.line]
         per_line[spot.line] += 1
-        out.append(_square(shelf, spot.place, (left, top, size - 2), cell, spot.place in matching))
+        out.append(
+            _sentence_square(shelf, spot.place, (left, top, size - 2), cell, spot.place in matching)
+        )
     return lines, y - min(tops.values()) + LABEL, "".join(out)
 
 
@@ -167,7 +171,7 @@ def _handle(shelf: PageView, index: int, cell: tuple[int, int]) -> Handle:
     return Handle(label, (axis,), sentence.verdict, cell, chosen=index == shelf.chosen)
 
 
-def _square(
+def _sentence_square(
     shelf: PageView,
     index: int,
     box: tuple[float, float, float],
@@ -202,7 +206,9 @@ def _sign(x: float, y: float, verdict: str, size: float, matches: bool = True) -
 # ----------------------------------------------------------------------------------------- the list
 
 
-def _list(shelf: PageView, box: tuple[float, float, float], lines: int, bottom: float) -> str:
+def _sentence_list(
+    shelf: PageView, box: tuple[float, float, float], lines: int, bottom: float
+) -> str:
     """The kept sentences around the chosen one, as many as there is room for."""
     x, y, width = box
     rows = int((bottom - y - 22) // ROW)
@@ -214,17 +220,17 @@ def _list(shelf: PageView, box: tuple[float, float, float], lines: int, bottom: 
     count = f"{start + 1} to {start + len(visible)} of {len(shelf.kept)}"
     out = [text(x + width / 2, y + 15, count, fill=FAINT, font_size="11", key="count")]
     if start:
-        out.append(_turn(shelf, shelf.kept[start - 1], "◂ earlier", x, y, (lines, 0)))
+        out.append(_page_button(shelf, shelf.kept[start - 1], "◂ earlier", x, y, (lines, 0)))
     if start + rows < len(shelf.kept):
         later = shelf.kept[start + rows]
-        out.append(_turn(shelf, later, "later ▸", x + width - 74, y, (lines, 1)))
+        out.append(_page_button(shelf, later, "later ▸", x + width - 74, y, (lines, 1)))
     for j, index in enumerate(visible):
         row = x, y + 22 + j * ROW, width
-        out.append(_row(shelf, index, row, (lines + 1 + j, 0)))
+        out.append(_list_row(shelf, index, row, (lines + 1 + j, 0)))
     return "".join(out)
 
 
-def _turn(
+def _page_button(
     shelf: PageView, index: int, label: str, x: float, y: float, cell: tuple[int, int]
 ) -> str:
     """A button that goes to another part of the list."""
@@ -232,7 +238,7 @@ def _turn(
     return button + text(x + 37, y + 14, label, font_size="11", pointer_events="none")
 
 
-def _row(
+def _list_row(
     shelf: PageView, index: int, box: tuple[float, float, float], cell: tuple[int, int]
 ) -> str:
     x, y, width = box
@@ -250,14 +256,16 @@ def _row(
     where = f"{sentence.paper}, {sentence.where}" if shelf.several else sentence.where
     quiet = {"pointer_events": "none"}
     fits = int((width - 38) / 6.6)
-    out.append(text(x + 30, y + 13, _cut(where, fits), "start", FAINT, font_size="11", **quiet))
     out.append(
-        text(x + 30, y + 28, _cut(sentence.statement, fits), "start", font_size="12", **quiet)
+        text(x + 30, y + 13, _truncate(where, fits), "start", FAINT, font_size="11", **quiet)
+    )
+    out.append(
+        text(x + 30, y + 28, _truncate(sentence.statement, fits), "start", font_size="12", **quiet)
     )
     return "".join(out)
 
 
-def _cut(sentence: str, letters: int) -> str:
+def _truncate(sentence: str, letters: int) -> str:
     """As many whole words as fit."""
     if len(sentence) <= letters:
         return sentence

@@ -10,7 +10,7 @@
 import numpy as np
 import pandas as pd
 from disentangle_edu import labs, lessons
-from disentangle_edu.claims.coverage import counted, covered
+from disentangle_edu.claims.coverage import count_states, list_sentences
 from disentangle_edu.claims.registry import CLAIMS, VERDICTS, WORDS
 from disentangle_edu.claims.notebook import recorded, reveal
 from disentangle_edu.viz.markdown import cite, source
@@ -71,7 +71,7 @@ pd.DataFrame(WORDS, index=["taken for", "number"]).T
 # One sentence may need several claims.
 
 # %%
-labs.after(which, lambda: counted(covered()))
+labs.after(which, lambda: count_states(list_sentences()))
 
 # %%
 found = pd.DataFrame([(claim.verdict, claim.paper) for claim in CLAIMS.values()])

@@ -44,7 +44,7 @@ def three_loose_runs() -> list[float]:
     return [0.57, 0.63, 0.62]  # three spreads of a single run are allowed, and these spread a lot
 
 
-def _verdict(runs: list[float]) -> Finding:
+def _verdict_of_runs(runs: list[float]) -> Finding:
     """What the ledger says of a printed 0.60 when these runs are measured."""
     return Claim(
         "19-exercise",
@@ -75,7 +75,7 @@ def _verdict(runs: list[float]) -> Finding:
 )
 def holds_by_its_spread(answer: object) -> list[Requirement]:
     runs = numbers(answer, (3,)).tolist()
-    finding, mean = _verdict(runs), float(np.mean(runs))
+    finding, mean = _verdict_of_runs(runs), float(np.mean(runs))
     near = [value for value in (*runs, mean) if abs(value - 0.60) <= 0.005]
     return [
         is_so("the verdict is holds", finding.verdict == HOLDS, f"it is: {finding.verdict}"),

@@ -22,7 +22,7 @@ def knobs(
         reach = float(model.low[i]), float(model.high[i])
         value = round(float(np.clip(code[i], *reach)), 3) + 0.0
         knob_x = ends[0] + (value - reach[0]) / (reach[1] - reach[0]) * (ends[1] - ends[0])
-        axis = Axis(f"{control}/{i}", value, *reach, fine(reach), "x", *ends)
+        axis = Axis(f"{control}/{i}", value, *reach, drag_step(reach), "x", *ends)
         link = f"{word}{i + 1}"
         label = link if word.endswith(" ") else f"knob {link}"
         style: Style = {"handle": Handle(label, (axis,), f"{value:.2f}"), "link": link}
@@ -32,17 +32,17 @@ def knobs(
     return knob
 
 
-def fine(span: tuple[float, float]) -> float:
+def drag_step(span: tuple[float, float]) -> float:
     """The step of a latent that moves over this span."""
     return (span[1] - span[0]) / 60
 
 
-def present_code(name: str, start: int, latents: Sequence[float]) -> Floats:
+def current_code(name: str, start: int, latents: Sequence[float]) -> Floats:
     """The code as it was dragged, or that of a sprite of the model."""
     return np.array(latents, dtype=float) if latents else drawer(name).start(start)
 
 
-def a_code(label: str, count: int) -> Control:
+def code_control(label: str, count: int) -> Control:
     """So many latents, moved in the picture; none while nobody has dragged one of them."""
 
     def check(name: str, value: object) -> list[float]:
@@ -65,16 +65,18 @@ class CodeLab(Lab):
     def _values_before(self, wished: dict) -> Values:
         in_part = {path.split("/")[0] for path in wished if "/" in path}
         defaults = {name: code for name, code in self.codes.items() if not self.values[name]}
-        return self.values | {name: defaults[name](self.values) for name in in_part & defaults.keys()}
+        return self.values | {
+            name: defaults[name](self.values) for name in in_part & defaults.keys()
+        }
 
 
 def code_of_sprite(name: str, start: int) -> list[float]:
     """The code of a sprite that a model begins with."""
-    return present_code(name, start, []).round(4).tolist()
+    return current_code(name, start, []).round(4).tolist()
 
 
 @dataclass(frozen=True)
-class Dragged:
+class LastDragged:
     """Which latent of a code was dragged last; None at first."""
 
     latent: int | None = None
@@ -91,15 +93,15 @@ def follow_code(
     def follow(before: dict, now: dict) -> dict:
         if any(before[name] != now[name] for name in whose):
             latents = now["latents"] if now["latents"] != before["latents"] else []
-            return now | {"latents": latents, "memory": Dragged()}
+            return now | {"latents": latents, "memory": LastDragged()}
         if before["latents"] != now["latents"] and now["latents"]:
             old = before["latents"] or own(before)
-            return now | {"memory": Dragged(most_moved(old, now["latents"]))}
+            return now | {"memory": LastDragged(most_changed_latent(old, now["latents"]))}
         return now
 
     return follow
 
 
-def most_moved(before: Sequence[float] | Floats, now: Sequence[float]) -> int:
+def most_changed_latent(before: Sequence[float] | Floats, now: Sequence[float]) -> int:
     """The latent that differs most between two codes."""
     return int(np.abs(np.subtract(before, now)).argmax())

@@ -14,7 +14,7 @@ FACTORS = ("factor 1", "factor 2")
 
 
 @dataclass(frozen=True)
-class Turned:
+class DirectionHandles:
     """The handles of a picture of directions: the first factor turns all, the second one itself.
 
     overlap : directions in common, which have no handle.   farthest : degrees of the turn.
@@ -38,7 +38,7 @@ class Turned:
         return Handle("angle between the factors", (axis,), f"{self.between} degrees")
 
 
-SEEN = 1e-3  # a direction of less importance is not drawn
+MIN_WEIGHT = 1e-3  # a direction of less importance is not drawn
 
 
 def directions_panel(
@@ -70,7 +70,7 @@ def directions_panel(
             return centre[0] + size * flat[0], centre[1] - size * flat[1]
 
         canvas.title(f"drag a tip: {title}", title)
-        canvas.add(_key(x, y + 30))
+        canvas.add(_factor_legend(x, y + 30))
         for axis in axes:
             unit = np.eye(directions.shape[-1])[axis]
             canvas.line(*to_pixels(-unit), *to_pixels(unit), GRID)
@@ -86,7 +86,7 @@ def directions_panel(
                 style = {"fill_opacity": "0.13", "link": FACTORS[k], "key": f"plane{k}"}
                 canvas.path(f"M{edge}z", class_colour(k), **style)
             for j, (vector, weight) in enumerate(zip(rows, weights)):
-                if weight > SEEN and np.linalg.norm(to_pixels(vector) - np.array(centre)) > 1:
+                if weight > MIN_WEIGHT and np.linalg.norm(to_pixels(vector) - np.array(centre)) > 1:
                     tip = to_pixels(np.sqrt(weight) * vector)
                     handle = moves.handle(k, j, centre) if moves else None
                     canvas.add(_direction(centre, tip, k, f"{title}{k}-{j}", handle))
@@ -100,7 +100,7 @@ def _direction(
     """A line through the centre with its tip, dashed for the second factor."""
     back = 2 * centre[0] - tip[0], 2 * centre[1] - tip[1]
     style: Style = {"link": FACTORS[k], "pointer_events": "none"}
-    style |= _dash(k)
+    style |= _dash_style(k)
     style["stroke_width"] = "5" if k == 0 else "3"
     radius = 8 if handle else 5
     shape: Style = {
@@ -114,15 +114,17 @@ def _direction(
     )
 
 
-def _dash(k: int) -> Style:
+def _dash_style(k: int) -> Style:
     return {"stroke_dasharray": "7 4"} if k else {}
 
 
-def _key(x: float, y: float) -> str:
+def _factor_legend(x: float, y: float) -> str:
     out = []
     for k, name in enumerate(FACTORS):
         entry_x = x + 84 * k
-        mark = line(entry_x, y, entry_x + 22, y, class_colour(k), stroke_width="4", **_dash(k))
+        mark = line(
+            entry_x, y, entry_x + 22, y, class_colour(k), stroke_width="4", **_dash_style(k)
+        )
         word = text(entry_x + 27, y + 4, name, "start", font_size="11")
         out.append(group(mark, word, link=name))
     return "".join(out)

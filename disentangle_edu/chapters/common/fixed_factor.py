@@ -17,7 +17,7 @@ POINTS = 2_000  # training points or votes of each
 BLIND = ((1 / 3, "blind guessing"),)
 
 
-def on_average(metric: Callable[..., Score], world: World, **options: Any) -> float:
+def mean_score(metric: Callable[..., Score], world: World, **options: Any) -> float:
     """The mean of RUNS runs of POINTS points each."""
     runs = [metric(world, n_points=POINTS, seed=seed, **options).value for seed in range(RUNS)]
     return float(np.mean(runs))

@@ -5,7 +5,9 @@ import numpy as np
 from ...viz.canvas import Canvas, panel
 from ...viz.svg import FAINT, GRID, GROUND, Panel, Style, shade
 
-TELLS = "a column with one filled level: this bin tells the factor (or seems to, on few samples)"
+DEFAULT_NOTE = (
+    "a column with one filled level: this bin tells the factor (or seems to, on few samples)"
+)
 
 
 def joint_panel(
@@ -13,7 +15,7 @@ def joint_panel(
     latent: str,
     factor: str,
     what: str = "behind the cell",
-    note: str = TELLS,
+    note: str = DEFAULT_NOTE,
     cut: str = "levels",
     tall: float = 290.0,
 ) -> Panel:
@@ -35,7 +37,10 @@ def joint_panel(
         for b in range(bins):
             for v in range(levels):
                 if counts[b, v]:
-                    corner = left + b * grid_width / bins, top + (levels - 1 - v) * grid_height / levels
+                    corner = (
+                        left + b * grid_width / bins,
+                        top + (levels - 1 - v) * grid_height / levels,
+                    )
                     share = (counts[b, v] / max_count) ** 0.5  # so that rare cells are seen, too
                     style: Style = {
                         "key": f"j{b}-{v}",
@@ -44,7 +49,9 @@ def joint_panel(
                     }
                     size = grid_width / bins - 0.6, grid_height / levels - 0.6
                     canvas.rect(*corner, *size, shade(max(share, 0.12)), **style)
-        canvas.text(left + grid_width / 2, top + grid_height + 18, f"{latent}, cut into bins", fill=FAINT)
+        canvas.text(
+            left + grid_width / 2, top + grid_height + 18, f"{latent}, cut into bins", fill=FAINT
+        )
         rotation = f"rotate(-90 {x + 14:.1f} {top + grid_height / 2:.1f})"
         canvas.text(x + 14, top + grid_height / 2, factor, fill=FAINT, transform=rotation)
         canvas.paragraph(left, top + grid_height + 26, grid_width, note)

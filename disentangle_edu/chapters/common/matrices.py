@@ -41,7 +41,7 @@ def drawn_matrix(
 
 
 @functools.cache
-def digits() -> Representation:
+def digits_code() -> Representation:
     """Handwriting under ten principal components."""
     return examples.digits_pca()
 
@@ -60,10 +60,12 @@ def matrix_of(answer: object) -> InformativenessMatrix:
     return InformativenessMatrix(values, factor_entropy=1)
 
 
-def every_factor(matrix: InformativenessMatrix, min_width: float) -> Requirement:
+def every_factor_known(matrix: InformativenessMatrix, min_width: float) -> Requirement:
     """A demand that no factor is lost."""
     weakest, factors = float(matrix.values.max(0).min()), len(matrix.column_names)
-    requirement = f"two factors or more, each known to some latent (an entry of {min_width:g} at least)"
+    requirement = (
+        f"two factors or more, each known to some latent (an entry of {min_width:g} at least)"
+    )
     return Requirement(
         requirement,
         weakest >= min_width and factors > 1,

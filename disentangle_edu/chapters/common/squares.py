@@ -23,7 +23,7 @@ def bits_shared(shares: Floats) -> float:
 
 
 @dataclass(frozen=True)
-class Named:
+class SquareLabels:
     """What a square is of: its four parts, and what its points say of themselves."""
 
     whole: str
@@ -37,7 +37,10 @@ HUES, DEPTHS = (class_colour(0), class_colour(4)), (0.4, 0.15)  # left and right
 
 @panel(290, min_width=260, max_width=330)
 def square_panel(
-    canvas: Canvas, shares: tuple[float, float, float], min_width: Sequence[float], named: Named
+    canvas: Canvas,
+    shares: tuple[float, float, float],
+    min_width: Sequence[float],
+    named: SquareLabels,
 ) -> None:
     """All samples: `shares` are to the left, and of the left and of the right below.
 
@@ -55,7 +58,7 @@ def square_panel(
         edge = bottom - below[j] * side
         for name, depth, start, end in zip(parts, DEPTHS, (edge, top), (bottom, edge)):
             box, fill = (left, start, right - left, end - start), (HUES[j], depth)
-            canvas.add(_area(box, name, f"{box[2] * box[3] / side**2:.0%}", fill))
+            canvas.add(_area_svg(box, name, f"{box[2] * box[3] / side**2:.0%}", fill))
         control = ("with_it", "without")[j]
         canvas.line(left, edge, right, edge, MARK, stroke_width="2.5", key=f"edge{j}")
         low = min_width[1 + j]
@@ -69,7 +72,7 @@ def square_panel(
     canvas.circle(cut, top - 8, 8, MARK, key="first", handle=handle)
 
 
-def _area(
+def _area_svg(
     box: tuple[float, float, float, float], label: str, share: str, fill: tuple[str, float]
 ) -> str:
     """A part of the square, named where there is room.   fill : a hue, and how deep."""

@@ -12,7 +12,7 @@ def code_of_coins(answer: object, latents: int | None = None) -> Representation:
     return table_representation((2, 2), numbers(answer, (4, latents)))
 
 
-def loses_nothing(rep: Representation) -> Requirement:
+def is_lossless(rep: Representation) -> Requirement:
     """A demand that every case has a code of its own."""
     share = exact(informativeness, rep).value
     return is_so(
@@ -20,7 +20,7 @@ def loses_nothing(rep: Representation) -> Requirement:
     )
 
 
-def breaks(rep: Representation, characteristic: int) -> Requirement:
+def breaks_characteristic(rep: Representation, characteristic: int) -> Requirement:
     """A demand that one of the three characteristics is not kept."""
     is_kept = tuple(characteristics(rep))[characteristic - 1]
     return is_so(f"Characteristic {characteristic} is broken", not is_kept, "it is kept")

@@ -102,7 +102,7 @@ def table_panel(
     tight = width < 620
     left, top, bottom = x + (76 if tight else 112), y + 58, y + 250
     pitch = (x + width - 4 - left) / len(SEVEN)
-    frame = _Frame(left, pitch, top, bottom, tight)
+    frame = _TableLayout(left, pitch, top, bottom, tight)
     canvas.title("what each judge says, from 0 to 1", "what each judge says")
     for share in (0.0, 0.5, 1.0):
         scale_y = frame.down(share)
@@ -125,7 +125,7 @@ def table_panel(
 
 
 @dataclass(frozen=True)
-class _Frame:
+class _TableLayout:
     """Where things stand in the growing table: columns a pitch apart, a lane for every code."""
 
     left: float
@@ -254,7 +254,7 @@ class Column:
     def check(self, name: str, guess: Guess) -> list[float | None]:
         """A number from 0 to 1 for every code, or None."""
         fits = isinstance(guess, (list, tuple)) and len(guess) == len(CODES)
-        if not fits or not all(number is None or _share(number) for number in guess):
+        if not fits or not all(number is None or _is_share(number) for number in guess):
             raise ValueError(f"{name}: found {guess!r}, expected three numbers from 0 to 1.")
         return [None if number is None else float(number) for number in guess]
 
@@ -290,7 +290,7 @@ class Column:
         return table_panel(verdicts, self.judge, guess, truth is None)
 
 
-def _share(value: Any) -> bool:
+def _is_share(value: Any) -> bool:
     return not isinstance(value, bool) and isinstance(value, (int, float)) and 0 <= value <= 1
 
 

@@ -52,7 +52,7 @@ def entropy_pieces(shares: np.ndarray) -> np.ndarray:
     return -shares * logs / max(np.log(len(shares)), 1e-300)
 
 
-GATHER = "how evenly the rest is spread"
+EVENNESS_LABEL = "how evenly the rest is spread"
 
 
 @panel(264, min_width=300, max_width=520)
@@ -119,9 +119,13 @@ def _shares_panel(canvas: Canvas, shares: np.ndarray, pieces: np.ndarray, part: 
         ribbon = f"{top}L{d:.1f} {entropy_y:.1f}L{c:.1f} {entropy_y:.1f}z"
         canvas.path(ribbon, colour, fill_opacity="0.32", link=name, key=f"ribbon{k}")
         title = f"{name}: share {share:.3f}"
-        canvas.rect(a, shares_y, b - a, bar_height, colour, PAPER, key=f"share{k}", link=name, title=title)
+        canvas.rect(
+            a, shares_y, b - a, bar_height, colour, PAPER, key=f"share{k}", link=name, title=title
+        )
         title = f"{name} adds {piece:.3f} to the entropy"
-        canvas.rect(c, entropy_y, d - c, bar_height, colour, PAPER, key=f"piece{k}", link=name, title=title)
+        canvas.rect(
+            c, entropy_y, d - c, bar_height, colour, PAPER, key=f"piece{k}", link=name, title=title
+        )
         if b - a > 34:
             style: Style = {
                 "font_weight": "bold",
@@ -131,7 +135,9 @@ def _shares_panel(canvas: Canvas, shares: np.ndarray, pieces: np.ndarray, part: 
             style |= {"fill": INK, **HALO} if k else {"fill": PAPER}  # some hues are light
             canvas.text((a + b) / 2, shares_y + 22, f"{share:.2f}", **style)
     end = x + pieces.sum() * width
-    canvas.rect(end, entropy_y, x + width - end, bar_height, "none", PART, stroke_width="2.5", key="left")
+    canvas.rect(
+        end, entropy_y, x + width - end, bar_height, "none", PART, stroke_width="2.5", key="left"
+    )
     if x + width - end > 44:
         style = {"font_weight": "bold", "key": "leftn"}
         canvas.text((end + x + width) / 2, entropy_y + 22, f"{part:.3f}", fill=PART, **style)
@@ -162,7 +168,7 @@ def draw_dci_even_rest(factors: int, diagonal: float, off_diagonal: float) -> Pi
     """Fact 2: how much does the entropy charge for an even rest?"""
     rest = off_diagonal, (0.0, 0.0), (1.0, 1.0), 0.005
     handle = "off_diagonal", f"the other bars ({factors - 1})", rest
-    return _one_row(factors, diagonal, off_diagonal, 1.0, {factors - 1: handle})
+    return _row_picture(factors, diagonal, off_diagonal, 1.0, {factors - 1: handle})
 
 
 def draw_dci_uneven_rest(diagonal: float, evenness: float) -> Picture:
@@ -170,10 +176,12 @@ def draw_dci_uneven_rest(diagonal: float, evenness: float) -> Picture:
     factors, off_diagonal = FACTORS, REST
     all_of_it = off_diagonal * (factors - 1)
     gather = evenness, (0.0, all_of_it), (1.0, off_diagonal), 0.05
-    return _one_row(factors, diagonal, off_diagonal, evenness, {1: ("evenness", GATHER, gather)})
+    return _row_picture(
+        factors, diagonal, off_diagonal, evenness, {1: ("evenness", EVENNESS_LABEL, gather)}
+    )
 
 
-def _one_row(
+def _row_picture(
     factors: int,
     diagonal: float,
     off_diagonal: float,
@@ -205,20 +213,20 @@ def _one_row(
     return Picture(panels, alt, words(scores), named, caption)
 
 
-def _pure_and_shared(picture: Picture) -> bool:
+def _is_pure_and_shared(picture: Picture) -> bool:
     """Whether rows are pure, and some column lies in two places or more."""
     d, c = picture.scores["disentanglement"], picture.scores["completeness"]
     places = (d.matrix.values > 0).sum(0)  # per column
     return float(d) > 0.995 and float(c) < 0.9 and places.min() > 0 and places.max() > 1
 
 
-def _tell_two_ways(before: Picture, now: Picture) -> str:
-    is_reached = _pure_and_shared(now) and not _pure_and_shared(before)
+def _describe_two_ways(before: Picture, now: Picture) -> str:
+    is_reached = _is_pure_and_shared(now) and not _is_pure_and_shared(before)
     done = " Pure rows, and a column in two or more places." if is_reached else ""
     return each_changed(before, now) + done
 
 
-def _tell_rest(before: Picture, now: Picture) -> str:
+def _describe_rest(before: Picture, now: Picture) -> str:
     """By how much disentanglement moved, before what is seen now."""
     old, new = (float(each.scores["disentanglement"]) for each in (before, now))
     if abs(new - old) < SEEN:
@@ -228,7 +236,7 @@ def _tell_rest(before: Picture, now: Picture) -> str:
     )
 
 
-def keep_the_rest(before: dict, now: dict) -> dict:
+def keep_rest(before: dict, now: dict) -> dict:
     """With another number of factors each row keeps its rest, shared out among the others."""
     if before["factors"] == now["factors"] or before["off_diagonal"] != now["off_diagonal"]:
         return now
@@ -244,7 +252,7 @@ def dci_even_rest(after: After = None) -> Lab:
         "diagonal": dragged(number("diagonal", 0.8, 0, 1)),
         "off_diagonal": dragged(number("each of the others", REST, 0, 1, step=0.005)),
     }
-    hears: Keywords = {"update_state": keep_the_rest, "describe_change": _tell_rest}
+    hears: Keywords = {"update_state": keep_rest, "describe_change": _describe_rest}
     return Lab(draw_dci_even_rest, controls, **hears, after=after)
 
 
@@ -253,9 +261,9 @@ def dci_uneven_rest(after: After = None) -> Lab:
     """The same row, and a mark on bar 2 that gathers the rest from all places in this one."""
     controls = {
         "diagonal": dragged(number("diagonal", 0.8, 0, 1)),
-        "evenness": dragged(number(GATHER, 1.0, 0, 1, step=0.05)),
+        "evenness": dragged(number(EVENNESS_LABEL, 1.0, 0, 1, step=0.05)),
     }
-    return Lab(draw_dci_uneven_rest, controls, describe_change=_tell_rest, after=after)
+    return Lab(draw_dci_uneven_rest, controls, describe_change=_describe_rest, after=after)
 
 
 # --------------------------------------------------------------------------------- weights: Fact 5
@@ -333,7 +341,7 @@ def dci_weight(after: After = None) -> Lab:
 # ------------------------------------------------------------------------ rows and columns: D and C
 
 TWO_WAYS = ((0.9, 0.1, 0.0), (0.0, 0.8, 0.0), (0.0, 0.7, 0.1), (0.1, 0.0, 0.9))
-TIGHT = 400.0  # pixels below which the bars beside rows are short
+NARROW_WIDTH = 400.0  # pixels below which the bars beside rows are short
 
 
 def two_ways_panel(matrix: InformativenessMatrix, name: str, high: float = 1.0) -> Panel:
@@ -386,10 +394,13 @@ def two_ways_panel(matrix: InformativenessMatrix, name: str, high: float = 1.0) 
         options: Keywords = {"title": "drag any cell", "below": 100, "least": 340}
         options["moves"] = cell_handles(matrix, name, high)
         return matrix_panel(
-            matrix, over=lambda to_pixels: bars(to_pixels, bar_width), right=62 + bar_width, **options
+            matrix,
+            over=lambda to_pixels: bars(to_pixels, bar_width),
+            right=62 + bar_width,
+            **options,
         )
 
-    return by_width(panel(34), panel(56), TIGHT)
+    return by_width(panel(34), panel(56), NARROW_WIDTH)
 
 
 def draw_dci_two_ways(values: list[list[float]], names: Sequence[str]) -> Picture:
@@ -411,18 +422,18 @@ def draw_dci_two_ways(values: list[list[float]], names: Sequence[str]) -> Pictur
 def dci_two_ways(after: After = None) -> Lab:
     """Drag a cell: which of the two scores cares?"""
     controls = {"values": table("values", TWO_WAYS), "names": free("names of the factors", [])}
-    return Lab(draw_dci_two_ways, controls, describe_change=_tell_two_ways, after=after)
+    return Lab(draw_dci_two_ways, controls, describe_change=_describe_two_ways, after=after)
 
 
 # ----------------------------------------------------------------------------- importances of noise
 
 PREDICTORS: tuple[Predictor, ...] = ("lasso", "forest")
 NOISE = {1.0: "all", 0.9: "nine tenths", 0.5: "half", 0.1: "a tenth"}  # of a latent's variance
-KNOWN = class_colour(2)  # the colour of informativeness
+R2_COLOUR = class_colour(2)  # the colour of informativeness
 
 
 @functools.cache
-def _known(run: int, predictor: Predictor, copied: float) -> float:
+def _informativeness(run: int, predictor: Predictor, copied: float) -> float:
     """Informativeness of one draw, on samples kept back."""
     return informativeness(partly_noise(run, copied), predictor=predictor, seed=run).value
 
@@ -432,7 +443,7 @@ def _draws_panel(canvas: Canvas, run: int, copied: float) -> None:
     """D and informativeness in several draws, a strip for each predictor; a point chooses one."""
     runs = range(NOISE_RUNS)
     scores = {
-        p: [(d_of_noise(seed, p, copied).value, _known(seed, p, copied)) for seed in runs]
+        p: [(d_of_noise(seed, p, copied).value, _informativeness(seed, p, copied)) for seed in runs]
         for p in PREDICTORS
     }
     x, y, width, _ = canvas.box
@@ -457,17 +468,17 @@ def _draws_panel(canvas: Canvas, run: int, copied: float) -> None:
                 bar: Style = {"key": f"{predictor}{j}{letter}", "title": title}
                 bar["fill_opacity"] = "1" if j == run else "0.45"
                 box = left + j * step + 3 + m * bar_width, top + strip_height - up, bar_width, up
-                canvas.rect(*box, KNOWN if m else PART, **bar)
+                canvas.rect(*box, R2_COLOUR if m else PART, **bar)
     for m, side in enumerate(("left: D", "right: informativeness")):
         style: Style = {"font_weight": "bold", "font_size": "11"}
-        canvas.text(left + 62 * m, y + 254, side, "start", KNOWN if m else PART, **style)
+        canvas.text(left + 62 * m, y + 254, side, "start", R2_COLOUR if m else PART, **style)
 
 
 def draw_dci_on_noise(noise: float, run: int) -> Picture:
     """What two predictors find important in latents that know little, and what D makes of it."""
     copied = round(1 - noise, 3)
     scores = {predictor: d_of_noise(run, predictor, copied) for predictor in PREDICTORS}
-    r2_scores = [_known(run, predictor, copied) for predictor in PREDICTORS]
+    r2_scores = [_informativeness(run, predictor, copied) for predictor in PREDICTORS]
     n_entries = int((scores["lasso"].matrix.values > 0).sum())
     entries = f"{n_entries} entr{'y' if n_entries == 1 else 'ies'}"
     caption = (

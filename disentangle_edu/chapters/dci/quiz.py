@@ -12,7 +12,7 @@ from ...metrics import disentanglement
 from ...quiz.exercises import Requirement, at_least, at_most, exercise, is_so, personal_exercise
 from ...quiz.questions import ChoiceScale, NumberScale, near, question
 from ...worlds import examples
-from ..common.matrices import drawn_matrix, every_factor, matrix_of
+from ..common.matrices import drawn_matrix, every_factor_known, matrix_of
 from ..common.verdicts import ask_verdict, code, verdict
 
 
@@ -43,7 +43,7 @@ def _even_rest() -> float:
     "What will disentanglement be now?",
     NumberScale(label="disentanglement"),
     test_guess=0.5,
-    shows=lambda: (drawn_matrix("importance", _lumped(), 30),),
+    shows=lambda: (drawn_matrix("importance", _lumped_matrix(), 30),),
     feedback=lambda guess, truth: near(
         guess,
         truth,
@@ -56,10 +56,10 @@ def _even_rest() -> float:
     ),
 )
 def _lumped_rest() -> float:
-    return disentanglement(InformativenessMatrix(_lumped())).value
+    return disentanglement(InformativenessMatrix(_lumped_matrix())).value
 
 
-def _lumped() -> np.ndarray:
+def _lumped_matrix() -> np.ndarray:
     return 0.8 * np.eye(11) + 0.2 * np.roll(np.eye(11), 1, axis=1)
 
 
@@ -158,7 +158,7 @@ def _weights_decide(answer: object) -> list[Requirement]:
         at_least("plain mean of the rows' focus", float(score.parts.mean()), 0.7),
         at_most("disentanglement", score.value, 0.2),
         is_so("no row is empty", not empty, f"{empty} empty"),
-        every_factor(matrix, 0.05),
+        every_factor_known(matrix, 0.05),
     ]
 
 
@@ -170,7 +170,7 @@ def _weights_decide(answer: object) -> list[Requirement]:
     "read down, the forest also needs the latents of shape and of size, so these two are less in "
     "focus.",
 )
-def _verdict() -> list[float]:
+def _dci_verdict() -> list[float]:
     return list(verdict("disentanglement"))
 
 

@@ -28,24 +28,30 @@ from ...widgets.display import After
 from ...widgets.lab import Lab, lab, register_public
 from ...worlds import dependent as dependent_worlds
 from ...worlds.dependent import ColouredDigits
-from ..common.codes import CodeLab, a_code, most_moved
+from ..common.codes import CodeLab, code_control, most_changed_latent
 from ..common.scores import Scores, brief, listed_scores
 
-NEW = (dependent_modularity, dependent_compactness, dependent_explicitness, minimality, sufficiency)
-COUNTED, TRAINED = 20_000, 1_500  # samples for scores that count, and for those that train
-DRAWN = 300
+DEPENDENT_METRICS = (
+    dependent_modularity,
+    dependent_compactness,
+    dependent_explicitness,
+    minimality,
+    sufficiency,
+)
+N_COUNTED, N_TRAINING = 20_000, 1_500  # samples for scores that count, and for those that train
+N_DOTS = 300
 LEAKS = 0.3  # a leak, and a dependence, that scores notice
 
 
 @functools.lru_cache(maxsize=32)
-def _both(
+def _world_and_sample(
     dependence: float, leak: float, nuisance: float, noise: float
 ) -> tuple[Representation, Representation]:
     """The world at the size for counting, and its first samples for what has to learn."""
-    rep = dependent_worlds.angles(dependence, leak, nuisance, noise, samples=COUNTED)
+    rep = dependent_worlds.angles(dependence, leak, nuisance, noise, samples=N_COUNTED)
     few = Representation(
-        rep.factors[:TRAINED],
-        rep.latents[:TRAINED],
+        rep.factors[:N_TRAINING],
+        rep.latents[:N_TRAINING],
         factor_names=rep.factor_names,
         latent_names=rep.latent_names,
         factor_types="levels",
@@ -55,20 +61,20 @@ def _both(
 
 
 @functools.lru_cache(maxsize=64)
-def _classic(dependence: float, leak: float, nuisance: float, noise: float) -> Scores:
-    rep, few = _both(dependence, leak, nuisance, noise)
+def _classic_scores(dependence: float, leak: float, nuisance: float, noise: float) -> Scores:
+    rep, few = _world_and_sample(dependence, leak, nuisance, noise)
     scores = [mig(rep), modularity(rep), disentanglement(few), completeness(few)]
     return {score.metric: score.value for score in scores}
 
 
 @functools.lru_cache(maxsize=64)
-def _new(dependence: float, leak: float, nuisance: float, noise: float) -> Scores:
-    rep, _ = _both(dependence, leak, nuisance, noise)
-    return {metric.__name__: metric(rep).value for metric in NEW}
+def _dependent_scores(dependence: float, leak: float, nuisance: float, noise: float) -> Scores:
+    rep, _ = _world_and_sample(dependence, leak, nuisance, noise)
+    return {metric.__name__: metric(rep).value for metric in DEPENDENT_METRICS}
 
 
 def _dependent_picture(values: dict[str, float], new: Scores, provenance: str) -> Picture:
-    rep, classic = _both(**values)[0], _classic(**values)
+    rep, classic = _world_and_sample(**values)[0], _classic_scores(**values)
     start = (0.0, 0.0, 0.0, 0.0)
     fits = np.abs(rep.factors[:, 2] - (rep.factors[:, 0] + rep.factors[:, 1]) // 2) < 0.5
     caption = (
@@ -78,21 +84,25 @@ def _dependent_picture(values: dict[str, float], new: Scores, provenance: str) -
     lines = [
         f"Classic: {listed_scores(classic)}.",
         f"For dependent factors: {listed_scores(new)}.",
-        f"MIG and modularity on {COUNTED:,} samples; D and C on {TRAINED:,}; {provenance}.",
+        f"MIG and modularity on {N_COUNTED:,} samples; D and C on {N_TRAINING:,}; {provenance}.",
     ]
-    jitter = np.random.default_rng(1).uniform(-0.35, 0.35, (DRAWN, 3))
-    cloud = rep.factors[:DRAWN] + jitter
+    jitter = np.random.default_rng(1).uniform(-0.35, 0.35, (N_DOTS, 3))
+    cloud = rep.factors[:N_DOTS] + jitter
     points = np.column_stack([(cloud[:, 0] + cloud[:, 1]) / 2, cloud[:, 2]])
     labels = "factors", "mean of angles 1 and 2", "angle 3"
     span = (-0.5, 4.5)
-    flat = np.zeros(DRAWN, int)
+    flat = np.zeros(N_DOTS, int)
     plane = scatter_panel(labels, points, flat, height=240, x_range=span, y_range=span)
     bits = matrix_panel(
         measures.mutual_information(rep), cell=46, min_width=250, title="bits that MIG reads"
     )
     bars = stack(
-        bars_panel("classic; a stroke: at the start", classic, marks=_classic(*start), key="old"),
-        bars_panel("for dependent factors", brief(new), marks=brief(_new(*start)), key="new"),
+        bars_panel(
+            "classic; a stroke: at the start", classic, marks=_classic_scores(*start), key="old"
+        ),
+        bars_panel(
+            "for dependent factors", brief(new), marks=brief(_dependent_scores(*start)), key="new"
+        ),
     )
     scores = classic | new
     alt = f"How much angle 3 follows the others, and ten scores. {caption} {' '.join(lines)}"
@@ -101,14 +111,16 @@ def _dependent_picture(values: dict[str, float], new: Scores, provenance: str) -
 
 def draw_dependent_factors(**values: float) -> Picture:
     """Counted, on 20,000 samples of five-valued angles."""
-    return _dependent_picture(values, _new(**values), f"the lower five counted on {COUNTED:,}")
+    return _dependent_picture(
+        values, _dependent_scores(**values), f"the lower five counted on {N_COUNTED:,}"
+    )
 
 
 def full_dependent_factors(progress: Progress, **values: float) -> Picture:
     """The five lower scores by forests, on 1,500 samples."""
-    few = _both(**values)[1]
-    new = {m.__name__: m(few, method="forest", progress=progress).value for m in NEW}
-    provenance = f"the lower five by forests (our reconstruction) on {TRAINED:,}"
+    few = _world_and_sample(**values)[1]
+    new = {m.__name__: m(few, method="forest", progress=progress).value for m in DEPENDENT_METRICS}
+    provenance = f"the lower five by forests (our reconstruction) on {N_TRAINING:,}"
     return _dependent_picture(values, new, provenance)
 
 
@@ -134,12 +146,12 @@ def dependent_factors(after: After = None) -> Lab:
 
 # --------------------------------------------------------------------------------- coloured digits
 
-MOVED = ("latent 1", "latent 2", "latent 3")
-STRIP, ROW, SEEN = 6, 108.0, 12  # images in a row, pixels of a row, digits shown as drawn
+LATENT_NAMES = ("latent 1", "latent 2", "latent 3")
+STRIP, ROW, N_DIGITS = 6, 108.0, 12  # images in a row, pixels of a row, digits shown as drawn
 
 
 @functools.lru_cache(maxsize=16)
-def _digits(strength: float, code: str) -> tuple[ColouredDigits, Representation]:
+def _digits_and_code(strength: float, code: str) -> tuple[ColouredDigits, Representation]:
     digits = _images(strength)
     return digits, digits.representation(code)
 
@@ -151,7 +163,7 @@ def _images(strength: float) -> ColouredDigits:
 
 @functools.lru_cache(maxsize=16)
 def _decoder(strength: float, code: str) -> Any:
-    return _digits(strength, code)[0].decoder(code)
+    return _digits_and_code(strength, code)[0].decoder(code)
 
 
 def decoded(strength: float, code: str, latents: np.ndarray) -> np.ndarray:
@@ -160,12 +172,12 @@ def decoded(strength: float, code: str, latents: np.ndarray) -> np.ndarray:
 
 
 @panel(332, min_width=220, max_width=340)
-def _seen_panel(canvas: Canvas, digits: ColouredDigits, image: np.ndarray) -> None:
+def _samples_panel(canvas: Canvas, digits: ColouredDigits, image: np.ndarray) -> None:
     """Some digits as they were drawn, and the one that the latents make now."""
     x, y, width, _ = canvas.box
-    canvas.title(f"{SEEN} digits as drawn", "as drawn")
+    canvas.title(f"{N_DIGITS} digits as drawn", "as drawn")
     size = min((width - 15) / 6, 52)
-    for j in range(SEEN):
+    for j in range(N_DIGITS):
         corner = x + (size + 3) * (j % 6), y + 26 + (size + 3) * (j // 6)
         canvas.add(image_at(*corner, size, digits.images[j], f"seen{j}"))
     canvas.add(heading(x, y + 150, width, "what the latents make now"))
@@ -188,7 +200,7 @@ def _rows_panel(
     left = x + 74
     step = (width - 78) / STRIP
     size = min(step - 6, 66)
-    for k, name in enumerate(MOVED):
+    for k, name in enumerate(LATENT_NAMES):
         row_y = y + 28 + ROW * k
         start = np.tile(latents, (STRIP, 1))
         start[:, k] = np.linspace(low[k], high[k], STRIP)
@@ -212,7 +224,7 @@ def _rows_panel(
 
 @functools.lru_cache(maxsize=32)
 def _digit_scores(strength: float, code: str) -> tuple[Scores, InformativenessMatrix, list[float]]:
-    _, rep = _digits(strength, code)
+    _, rep = _digits_and_code(strength, code)
     scores = {"mig": mig(rep).value, "modularity": modularity(rep).value}
     for metric in (dependent_modularity, minimality):
         scores[metric.__name__] = metric(rep, method="forest", n_estimators=3).value
@@ -223,9 +235,9 @@ def draw_coloured_digits(
     strength: float, code: str, moved: str, latents: Sequence[float]
 ) -> Picture:
     """Digits as drawn, and one of them with its latents to be moved one at a time."""
-    digits, rep = _digits(strength, code)
+    digits, rep = _digits_and_code(strength, code)
     scores, bits, accuracies = _digit_scores(strength, code)
-    k = MOVED.index(moved)
+    k = LATENT_NAMES.index(moved)
     now = rep.latents[0].copy()
     now[:3] = latents or now[:3]
     low, high = rep.latents[:, k].min(), rep.latents[:, k].max()
@@ -248,7 +260,7 @@ def draw_coloured_digits(
         f"{high:.2f}. {caption} {' '.join(lines)}"
     )
     panels = (
-        _seen_panel(digits, decoded(strength, code, now[None])[0]),
+        _samples_panel(digits, decoded(strength, code, now[None])[0]),
         _rows_panel(strength, code, now, rep, k),
         bars_panel("scores", brief(scores), step=30),
     )
@@ -260,20 +272,20 @@ def follow_digits(before: dict, now: dict) -> dict:
     if (before["strength"], before["code"]) != (now["strength"], now["code"]):
         return now | {"latents": []}
     if before["latents"] and now["latents"] and before["latents"] != now["latents"]:
-        return now | {"moved": MOVED[most_moved(before["latents"], now["latents"])]}
+        return now | {"moved": LATENT_NAMES[most_changed_latent(before["latents"], now["latents"])]}
     return now
 
 
-def _of_the_first(values: dict) -> list[float]:
+def _first_code(values: dict) -> list[float]:
     """The three latents of the first image."""
-    rep = _digits(values["strength"], values["code"])[1]
+    rep = _digits_and_code(values["strength"], values["code"])[1]
     return rep.latents[0, :3].round(3).tolist()
 
 
 class ColouredDigitsLab(CodeLab):
     """The code of the first image."""
 
-    codes = {"latents": _of_the_first}
+    codes = {"latents": _first_code}
 
 
 @lab
@@ -282,8 +294,8 @@ def coloured_digits(after: After = None) -> Lab:
     controls = {
         "strength": number("how much colours depend on the digit", 1.0, 0, 1, 0.25),
         "code": choice("code", list(dependent_worlds.DIGIT_CODES), "learned with labels"),
-        "moved": choice("talk about", list(MOVED), "latent 1"),
-        "latents": a_code("latents", 3),
+        "moved": choice("talk about", list(LATENT_NAMES), "latent 1"),
+        "latents": code_control("latents", 3),
     }
     return ColouredDigitsLab(
         draw_coloured_digits, controls, update_state=follow_digits, after=after
@@ -297,7 +309,7 @@ PAIRS = ("orange on black", "orange on white", "green on black", "green on white
 @register_public
 def all_combinations(strength: float = 0.5, code: str = "learned with labels") -> Picture:
     """Every digit in every pair of colours, also those that were never drawn, made of one image."""
-    digits, rep = _digits(strength, code)
+    digits, rep = _digits_and_code(strength, code)
     wanted = np.array([(d, ink, ground) for d in range(4) for ink in (0, 1) for ground in (0, 1)])
     latents = np.tile(rep.latents[0], (16, 1))
     for k in range(3):

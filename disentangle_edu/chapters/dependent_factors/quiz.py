@@ -73,7 +73,9 @@ def a_coin_on_top() -> dict[str, float]:
 def beyond_the_factors(answer: object) -> list[Requirement]:
     names = ("dependence", "leak", "nuisance", "noise")
     requested = settings(answer, names)
-    dependence, leak, nuisance, noise = (within(name, requested.get(name, 0), 0, 1) for name in names)
+    dependence, leak, nuisance, noise = (
+        within(name, requested.get(name, 0), 0, 1) for name in names
+    )
     rep = dependent.angles(dependence, leak, nuisance, noise)
     high, low = mig(rep).value, minimality(rep).value
     scores = f"MIG {high:.4f}, minimality {low:.4f}"

@@ -44,7 +44,7 @@ def draw_my_metric(values: Sequence[Sequence[float]], judge: str, **_: object) -
     return Picture((grid, bars), f"{describe(matrix)} {caption}", words(scores), named, caption)
 
 
-def _tell(before: Picture, now: Picture) -> str:
+def _describe_both(before: Picture, now: Picture) -> str:
     """How both scores moved."""
     if before.scores.keys() != now.scores.keys():
         return now.caption
@@ -88,4 +88,6 @@ def my_metric(after: After = None) -> Lab:
         "values": free("values", STARTS[first].round(4).tolist(), _check_values),
         "judge": free("judge", "mig", _check_judge),
     }
-    return Lab(draw_my_metric, controls, update_state=_follow, describe_change=_tell, after=after)
+    return Lab(
+        draw_my_metric, controls, update_state=_follow, describe_change=_describe_both, after=after
+    )

@@ -59,7 +59,7 @@ def only_the_worst_counts() -> Callable:
     return formula
 
 
-def _gap(matrix):
+def _relative_gaps(matrix):
     ordered = np.sort(matrix.values, axis=-1)
     first, second = ordered[..., -1], ordered[..., -2]
     return np.divide(first - second, first, out=np.zeros_like(first), where=first > 0), first
@@ -80,10 +80,10 @@ def _everybody_wins(matrix):
     solution=only_the_worst_counts,
     degenerate={
         "DCI's own formula": lambda: disentanglement,
-        "the gap from the notebook": lambda: _gap,
+        "the gap from the notebook": lambda: _relative_gaps,
         "the same with equal weights": lambda: (
             lambda matrix: (
-                _gap(matrix)[0],
+                _relative_gaps(matrix)[0],
                 np.ones(len(matrix.values)),
             )
         ),

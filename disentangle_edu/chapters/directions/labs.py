@@ -14,7 +14,7 @@ from ...widgets.change_text import use_caption
 from ...widgets.controls import choice, dragged, number, whole
 from ...widgets.display import After
 from ...widgets.lab import Lab, lab
-from ..common.directions import FACTORS, SEEN, Turned, directions_panel
+from ..common.directions import FACTORS, MIN_WEIGHT, DirectionHandles, directions_panel
 from ..common.scores import listed_scores
 
 SAMPLES = 1_500
@@ -46,7 +46,7 @@ def planes(
     return np.stack([first @ turn_matrix, second @ turn_matrix]), np.array([share, 1 - share])
 
 
-def _true(directions: np.ndarray, weights: np.ndarray, reads: str) -> Subspaces:
+def _true_subspaces(directions: np.ndarray, weights: np.ndarray, reads: str) -> Subspaces:
     """The Subspaces of two factors; a straight line has one direction, however many it mixes."""
     L = directions.shape[-1]
     if reads == "a straight line":
@@ -59,7 +59,7 @@ def _true(directions: np.ndarray, weights: np.ndarray, reads: str) -> Subspaces:
 
 
 @functools.lru_cache(maxsize=64)
-def _scored(
+def _score_directions(
     rotation: float, between: float, share: float, overlap: int, reads: str, seed: int = 0
 ) -> tuple[dict[str, float], dict[str, float], str]:
     """(exact scores of directions, scores of axes on samples, why IWO is what it is)."""
@@ -68,7 +68,7 @@ def _scored(
     factors = np.column_stack([READS[reads](c @ rows.T, weights) for rows in directions])
     factors = factors.round(DIGITS)
     rep = Representation(factors, c, factor_types="continuous", latent_types="continuous")
-    spaces = _true(directions, weights, reads)
+    spaces = _true_subspaces(directions, weights, reads)
     exact = {"iwo": iwo(spaces).value, "iwr": iwr(spaces).value}
     axes = [
         disentanglement(rep, n_estimators=5),
@@ -79,11 +79,11 @@ def _scored(
     return exact, {score.metric: score.value for score in axes}, iwo(spaces).explanation
 
 
-def _called(plane: tuple[int, int]) -> str:
+def _plane_name(plane: tuple[int, int]) -> str:
     return f"latents {plane[0] + 1}, {plane[1] + 1}"
 
 
-def _apart(between: float, share: float, overlap: int) -> str:
+def _describe_angle(between: float, share: float, overlap: int) -> str:
     """How the directions of the two factors lie to each other."""
     if not overlap:
         return f"The factors are {between} degrees apart"
@@ -96,11 +96,11 @@ def draw_orthogonality(
     rotation: float, between: float, share: float, overlap: int, reads: str, drawn: str
 ) -> Picture:
     """Exact IWO and IWR beside scores that read axes, on 1,500 samples."""
-    exact, axes, because = _scored(rotation, between, share, overlap, reads)
-    straight, still, _ = _scored(0, between, share, overlap, reads)
+    exact, axes, because = _score_directions(rotation, between, share, overlap, reads)
+    straight, still, _ = _score_directions(0, between, share, overlap, reads)
     directions, weights = planes(rotation, between, share, overlap)
     caption = (
-        f"{_apart(between, share, overlap)}, and the space is turned by {rotation}: IWO is "
+        f"{_describe_angle(between, share, overlap)}, and the space is turned by {rotation}: IWO is "
         f"{exact['iwo']:.2f}, D is {axes['disentanglement']:.2f}."
     )
     lines = [
@@ -109,13 +109,13 @@ def draw_orthogonality(
         because,
     ]
     alt = f"Directions of two factors in four latents. {caption} {' '.join(lines)}"
-    handles = Turned(rotation, between, overlap)
+    handles = DirectionHandles(rotation, between, overlap)
     if drawn == "2":
         sizes = np.abs(directions * weights[:, None])
-        visible_planes = [plane for plane in PLANES if sizes[..., plane].max() > SEEN]
+        visible_planes = [plane for plane in PLANES if sizes[..., plane].max() > MIN_WEIGHT]
         height = 330 if len(visible_planes) == 1 else 240
         panels = [
-            directions_panel(directions, weights, plane, _called(plane), handles, height)
+            directions_panel(directions, weights, plane, _plane_name(plane), handles, height)
             for plane in visible_planes
         ]
     else:
@@ -157,7 +157,7 @@ CASE = {
 }
 
 
-class Inclined:
+class PlaneHandle:
     """The handle of the second plane."""
 
     def __init__(self, inclination: float) -> None:
@@ -204,7 +204,7 @@ def draw_four_cases(reads: str, inclination: float, frequency: float) -> Picture
         "exceed 0.5.",
     ]
     labels = "loss left, by degree", "degree of the polynomial", "share of loss"
-    handles = Inclined(inclination)
+    handles = PlaneHandle(inclination)
     panels = (
         directions_panel(
             directions, [0.8, 0.8], (1, 2, 0), "latents 2, 3, 1", handles, 300, filled=True

@@ -39,7 +39,7 @@ TREES = 5  # of a forest behind an answer
         "D asks about axes, and the factors no longer lie on them."
     ),
 )
-def _turned() -> float:
+def _rotated_d() -> float:
     return disentanglement(examples.rotated(45), n_estimators=TREES).value
 
 
@@ -66,7 +66,7 @@ def apart(degrees: float) -> Subspaces:
         ),
     ),
 )
-def _closer() -> float:
+def _iwo_at_30() -> float:
     return iwo(apart(30)).value
 
 

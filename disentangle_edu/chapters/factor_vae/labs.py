@@ -135,7 +135,7 @@ def one_vote(after: After = None) -> Lab:
 
 
 @dataclass(frozen=True)
-class Cast:
+class CastVotes:
     """The votes so far.
 
     table : a row per latent, a column per factor.   count : of batches.   last : the factor that
@@ -152,7 +152,7 @@ REACH = 3.2  # standard deviations to either side
 SCALES = {1.2: (0.5, 1), 3.0: (1, 2), 6.0: (2, 4), 12.0: (4, 8)}  # an axis ends there: its marks
 
 
-def _small(share: float) -> str:
+def _format_share(share: float) -> str:
     """A share to three digits."""
     return f"{share:.3f}" if share >= 0.001 else "< 0.001"
 
@@ -201,7 +201,14 @@ def _batch_panel(
         for j, value in enumerate(samples[:, i]):
             mark_x = left + room / 2 + value / REACH * (room / 2 - 4)
             canvas.line(
-                mark_x, top + 6, mark_x, top + 36, PART, stroke_width="1.3", opacity="0.6", key=f"s{i}-{j}"
+                mark_x,
+                top + 6,
+                mark_x,
+                top + 36,
+                PART,
+                stroke_width="1.3",
+                opacity="0.6",
+                key=f"s{i}-{j}",
             )
         colour = MARK if i in first else PART
         long = min(share[i] / full, 1.0) * free_width
@@ -210,7 +217,7 @@ def _batch_panel(
         mark_x = bars + exact[i] / full * free_width
         canvas.line(mark_x, top + 4, mark_x, top + 38, INK, key=f"ve{i}", stroke_width="2")
         figures = (
-            (19, "vn", "least " * (i in first) + _small(share[i]), INK),
+            (19, "vn", "least " * (i in first) + _format_share(share[i]), INK),
             (33, "vx", f"all {exact[i]:.3f}", FAINT),
         )
         for down, key, label, fill in figures:
@@ -269,18 +276,18 @@ def _votes_panel(
     canvas.note(x, y + 216, note)
 
 
-LAST = 10  # batches before this one that are shown as lines
+N_EARLIER = 10  # batches before this one that are shown as lines
 
 
-def _before(
+def _earlier_shares(
     weights: Sequence[Sequence[float]], batch: int, factor: int, own_samples: bool, count: int
 ) -> np.ndarray:
     """(batches, 3) what was left of each latent's variance in the batches before this one."""
-    seeds = range(max(count - LAST, 1), count)
+    seeds = range(max(count - N_EARLIER, 1), count)
     return np.array([one_batch(weights, batch, factor, own_samples, seed)[1] for seed in seeds])
 
 
-def _voting(first: Sequence[int], share: str, cast: bool) -> str:
+def _describe_vote(first: Sequence[int], share: str, cast: bool) -> str:
     """Who keeps least, and what becomes of the vote: a clause."""
     names, would = " and ".join(f"latent {i + 1}" for i in first), "" if cast else "would "
     if len(first) > 1:
@@ -294,7 +301,7 @@ def draw_factor_vae(
     batch: int,
     held: str,
     own: bool,
-    memory: Cast,
+    memory: CastVotes,
 ) -> Picture:
     """The mixing world of Fact 4: one batch, its vote, and the votes cast so far."""
     votes = np.array(memory.table, dtype=float)
@@ -304,11 +311,11 @@ def draw_factor_vae(
     first = winners(share)
     cast = memory.last == held  # another factor may be looked at since
     last = (first, factor) if cast else None
-    voting = _voting(first, _small(share[first[0]]), cast)
+    voting = _describe_vote(first, _format_share(share[first[0]]), cast)
     caption = f"With {FACTORS[factor]} still, {voting} for {FACTORS[factor]}."
     named: dict[str, Score] = {}
     exact = examples.variance_left(weights)
-    before = _before(weights, batch, factor, own, count)
+    before = _earlier_shares(weights, batch, factor, own, count)
     batch_panel = _batch_panel(latents, share, exact[:, factor], factor, before)
     panels = [weights_panel(weights), batch_panel]
     panels.append(_votes_panel(votes, votes.argmax(1), last, count))
@@ -320,14 +327,18 @@ def draw_factor_vae(
         right = f"{score.value:.0%} of {int(votes.sum())} votes fall into framed cells"
         caption += f" So far {right}: FactorVAE is {score.value:.2f}."
     listed = ", ".join(f"latent {i + 1} {value:.4f}" for i, value in enumerate(exact[:, factor]))
-    details = f"Of its variance, over all samples with {FACTORS[factor]} still, each keeps: {listed}."
+    details = (
+        f"Of its variance, over all samples with {FACTORS[factor]} still, each keeps: {listed}."
+    )
     least, of = np.unravel_index(exact.argmin(), exact.shape)
-    details += f" The smallest of all nine: {exact.min():.4f} (latent {least + 1}, factor {of + 1})."
+    details += (
+        f" The smallest of all nine: {exact.min():.4f} (latent {least + 1}, factor {of + 1})."
+    )
     alt = f"Weights, one batch and its vote, and a table of votes. {caption}"
     return Picture(tuple(panels), alt, details, named, caption)
 
 
-def voted(values: dict, rounds: int, all_factors: bool = False) -> dict:
+def cast_votes(values: dict, rounds: int, all_factors: bool = False) -> dict:
     """The values after so many more batches with the factor that is held, or each in turn."""
     shares_of(np.abs(values["weights"]).tolist(), "mixes")
     table = [list(row) for row in values["memory"].table]
@@ -339,13 +350,13 @@ def voted(values: dict, rounds: int, all_factors: bool = False) -> dict:
         first = winners(share)
         for i in first:
             table[i][factor] += 1 / len(first)
-    return {"memory": Cast(tuple(map(tuple, table)), count, values["held"])}
+    return {"memory": CastVotes(tuple(map(tuple, table)), count, values["held"])}
 
 
 def follow_votes(before: dict, now: dict) -> dict:
     """Another code, batch or way of drawing starts a new count."""
     if any(before[name] != now[name] for name in ("weights", "batch", "own")):
-        return now | {"memory": Cast()}
+        return now | {"memory": CastVotes()}
     return now
 
 
@@ -355,7 +366,7 @@ def full_factor_vae(
     batch: int,
     held: str,
     own: bool,
-    memory: Cast,
+    memory: CastVotes,
 ) -> Picture:
     """The score at the size of the paper: 10,000 votes to learn, 5,000 to judge."""
     shares_of(np.abs(weights).tolist(), "mixes")
@@ -375,7 +386,7 @@ def full_factor_vae(
     factor = FACTORS.index(held)
     sampled = one_batch(weights, batch, factor, own, memory.count)
     exact = examples.variance_left(weights)[:, factor]
-    before = _before(weights, batch, factor, own, memory.count)
+    before = _earlier_shares(weights, batch, factor, own, memory.count)
     panels = weights_panel(weights), _batch_panel(*sampled, exact, factor, before), votes_panel
     return Picture(panels, alt, words([score]), {"factor_vae": score}, caption)
 
@@ -390,13 +401,13 @@ def factor_vae(after: After = None) -> Lab:
         "own": flag("every latent sees samples of its own"),
     }
     presses = {
-        "One more batch": lambda values: voted(values, 1),
-        "100 batches": lambda values: voted(values, 100, all_factors=True),
+        "One more batch": lambda values: cast_votes(values, 1),
+        "100 batches": lambda values: cast_votes(values, 100, all_factors=True),
     }
     return Lab(
         draw_factor_vae,
         controls,
-        initial_state=Cast(),
+        initial_state=CastVotes(),
         update_state=follow_votes,
         describe_change=use_caption,
         buttons=presses,

@@ -13,7 +13,7 @@ from ...quiz.questions import CurveScale, NumberScale, near, question
 from ...quiz.tables import and_below, table_of
 from ...viz.markdown import Markdown
 from ...worlds import examples
-from ..common.fixed_factor import BLIND, POINTS, SEEDS, copies_of, on_average
+from ..common.fixed_factor import BLIND, POINTS, SEEDS, copies_of, mean_score
 from ..common.matrices import drawn_matrix, factors_of
 from ..common.verdicts import ask_verdict, verdict
 from .data import score_of_votes
@@ -21,8 +21,8 @@ from .data import score_of_votes
 BATCHES = (2, 4, 8, 16, 32, 64, 128)
 
 
-def _factor(batch: int) -> float:
-    return on_average(factor_vae, examples.mixing_world(), batch_size=batch)
+def _mean_factor_vae(batch: int) -> float:
+    return mean_score(factor_vae, examples.mixing_world(), batch_size=batch)
 
 
 @question(
@@ -44,7 +44,7 @@ def _factor(batch: int) -> float:
     ),
 )
 def _mixtures() -> float:
-    return _factor(128)
+    return _mean_factor_vae(128)
 
 
 @question(
@@ -59,7 +59,7 @@ def _mixtures() -> float:
     ),
 )
 def _batch() -> list[float]:
-    return [_factor(batch) for batch in BATCHES]
+    return [_mean_factor_vae(batch) for batch in BATCHES]
 
 
 @question(
@@ -175,7 +175,9 @@ def variance_by_hand(weights: Sequence[Sequence[float]] = examples.MIXING) -> Ma
     squares = [f"{weight:g}²" for weight in weights[0]]
     sums = " + ".join(squares[1:]), " + ".join(squares)
     formula = f"({sums[0]}) / ({sums[1]}) = {remaining[0, 0]:.2f}"
-    example = f"Latent 1, for instance, while factor 1 stands still: {formula} of its variance is left."
+    example = (
+        f"Latent 1, for instance, while factor 1 stands still: {formula} of its variance is left."
+    )
     return and_below(table, example)
 
 
@@ -207,7 +209,7 @@ def votes_of_copies(*factors: int) -> Markdown:
     "B is perfect to this judge. A is not far below, though its knobs change several things at "
     "once: this judge asks which latent is quietest, not whether it is quiet.",
 )
-def _verdict() -> list[float]:
+def _factor_vae_verdict() -> list[float]:
     return list(verdict("factor_vae"))
 
 

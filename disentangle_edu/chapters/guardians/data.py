@@ -40,14 +40,14 @@ def weights(rotation: float, between: float) -> Floats:
     return np.array([np.cos(turns), np.sin(turns)]).round(9)
 
 
-def others(rows: Floats) -> Floats:
+def other_weights(rows: Floats) -> Floats:
     """How much of each latent's weight is not that of its largest factor: shares."""
     sizes = np.abs(rows)
     return (sizes.sum(1) - sizes.max(1)) / np.where(sizes.any(1), sizes.sum(1), 1)
 
 
 @functools.lru_cache(maxsize=64)
-def code(
+def mixed_code(
     rotation: float, between: float, power: int = 1, correlation: float = 0.0, ranks: bool = False
 ) -> Representation:
     """The code of 500 samples of two factors; with ranks in place of its latents, if wanted."""

@@ -29,8 +29,18 @@ from ...widgets.controls import choice, dragged, number, whole
 from ...widgets.display import After
 from ...widgets.lab import Lab, lab
 from ...worlds.identifiability import crowd
-from ..common.directions import Turned, directions_panel
-from .data import COUNTS, FOREST, HIGH, Scores, code, judged, judged_crowd, others, weights
+from ..common.directions import DirectionHandles, directions_panel
+from .data import (
+    COUNTS,
+    FOREST,
+    HIGH,
+    Scores,
+    judged,
+    judged_crowd,
+    mixed_code,
+    other_weights,
+    weights,
+)
 
 SHOWN = 150
 PURE = 1e-6  # share of another factor in a latent that follows one
@@ -43,14 +53,14 @@ LINES = (0, 2, 3, 4)  # colours other than that of a mark
 POWERS = (1, 3, 5, 9, 15, 21)
 
 
-def _right(promised: str, pure: bool, between: float, power: int) -> bool:
+def _is_right(promised: str, pure: bool, between: float, power: int) -> bool:
     """Whether the code is what was promised."""
     if promised == LINEAR:
         return power == 1 and between > 0
     return pure and (power == 1 or promised == BENT)
 
 
-def _made(shares: Floats, rows: Floats) -> str:
+def _describe_latents(shares: Floats, rows: Floats) -> str:
     """What the latents are made of."""
     if dead := [f"latent {i + 1}" for i in np.flatnonzero(~rows.any(1))]:
         return f"{enumerated(dead).capitalize()} never moves."
@@ -61,18 +71,18 @@ def _made(shares: Floats, rows: Floats) -> str:
     )
 
 
-def _verdict(right: bool, promised: str, scores: Scores) -> str:
+def _describe_judges(right: bool, promised: str, scores: Scores) -> str:
     """Whether the code is right, and which judges see it."""
     high = [name for name, value in scores.items() if value >= HIGH]
     low = [name for name in scores if name not in high]
     if right:
         alarm = f"{enumerated(low)} below {HIGH:g}: a false alarm." if low else "All judges agree."
         return f"Right up to {promised}. {alarm}"
-    fooled = f"{_content(high)}: fooled." if high else f"No judge says {HIGH:g}."
+    fooled = f"{_satisfied_judges(high)}: fooled." if high else f"No judge says {HIGH:g}."
     return f"Wrong, even up to {promised}. {fooled}"
 
 
-def _framed(matched: NDArray[np.int64]) -> Callable[[Place], str]:
+def _matched_frames(matched: NDArray[np.int64]) -> Callable[[Place], str]:
     """Frames around the cells that MCC takes."""
 
     def draw(to_pixels: Place) -> str:
@@ -86,15 +96,15 @@ def _framed(matched: NDArray[np.int64]) -> Callable[[Place], str]:
     return draw
 
 
-def _content(high: Sequence[str]) -> str:
+def _satisfied_judges(high: Sequence[str]) -> str:
     return f"{enumerated(high)} {'says' if len(high) == 1 else 'say'} {HIGH:g} or more"
 
 
-def _tips(rotation: float, between: float) -> Panel:
+def _tips_panel(rotation: float, between: float) -> Panel:
     """Both directions with their handles, and their angles below; factor 2 is drawn shorter."""
     lengths = np.array([1.0, SHORTER])[:, None, None]  # so that no tip lies on the other
     directions = weights(rotation, between).T[:, None] * lengths
-    handles = Turned(rotation, between, farthest=180, turns="turn both directions")
+    handles = DirectionHandles(rotation, between, farthest=180, turns="turn both directions")
     panel = directions_panel(directions, [1.0], (0, 1), "latents 1, 2", handles, 300)
 
     def draw(x: float, y: float, width: float, height: float) -> str:
@@ -109,23 +119,23 @@ def draw_guarded(
     rotation: int, between: int, power: int, correlation: float, read: str, promised: str
 ) -> Picture:
     """Two factors in two latents: what the three judges say, and whether they are right."""
-    rep = code(rotation, between, power, correlation, read == RANKS)
-    scores, start = judged(rep), judged(code(0, 90))
+    rep = mixed_code(rotation, between, power, correlation, read == RANKS)
+    scores, start = judged(rep), judged(mixed_code(0, 90))
     matrix, rows = measures.correlations(rep), weights(rotation, between)
-    matched, shares = measures.match_latents(matrix), others(rows)
+    matched, shares = measures.match_latents(matrix), other_weights(rows)
     latent = int(matched[0])
     points = np.column_stack([rep.latents[:, latent], rep.factors[:, 0]])[:SHOWN]
-    right = _right(promised, bool(rows.any(1).all() and shares.max() < PURE), between, power)
+    right = _is_right(promised, bool(rows.any(1).all() and shares.max() < PURE), between, power)
     listed = ", ".join(f"{name} {value:.3f}" for name, value in scores.items())
-    caption = f"{_verdict(right, promised, scores)} {listed}."
+    caption = f"{_describe_judges(right, promised, scores)} {listed}."
     labels = "factor 1 by its matched latent", f"latent {latent + 1}", "factor 1"
     span = (-1.05, 1.05)
     panels = (
-        _tips(rotation, between),
+        _tips_panel(rotation, between),
         stack(
             bars_panel("scores; stroke: at the start", scores, marks=start),
             matrix_panel(
-                matrix, cell=46, title="correlation; framed: matched", over=_framed(matched)
+                matrix, cell=46, title="correlation; framed: matched", over=_matched_frames(matched)
             ),
         ),
         scatter_panel(labels, points, np.zeros(SHOWN, int), x_range=span, y_range=span),
@@ -135,7 +145,7 @@ def draw_guarded(
         for name, line in zip(rep.latent_names, matrix.values)
     )
     details = (
-        f"{_made(shares, rows)}\nCorrelations with factors 1 and 2, without signs: {cells}.\n"
+        f"{_describe_latents(shares, rows)}\nCorrelations with factors 1 and 2, without signs: {cells}.\n"
         f"{len(rep)} samples, one draw; linear R² on a quarter of them; a forest of {FOREST} trees."
     )
     alt = f"Directions of two factors in two latents, and three scores. {caption}"
@@ -173,7 +183,7 @@ def _curves(code: str) -> dict[str, list[float]]:
 
 
 @panel(320, min_width=320, max_width=560)
-def _over_counts(canvas: Canvas, curves: dict[str, list[float]], step: int) -> None:
+def _counts_panel(canvas: Canvas, curves: dict[str, list[float]], step: int) -> None:
     """A line for each judge over the number of latents, and a mark to drag below them."""
     ticks = {float(j): f"{count:,}" for j, count in enumerate(COUNTS)}
     labels = "scores: drag the mark", "latents", "score"
@@ -194,7 +204,7 @@ def _over_counts(canvas: Canvas, curves: dict[str, list[float]], step: int) -> N
 
 
 @panel(320, min_width=280, max_width=460)
-def _disc(canvas: Canvas, values: Floats, matched: NDArray[np.int64]) -> None:
+def _disc_panel(canvas: Canvas, values: Floats, matched: NDArray[np.int64]) -> None:
     """A dot for each latent, by its correlations with two factors; rings around the matched."""
     labels = "each dot is a latent", "correlation with factor 1", "with factor 2"
     x, _, width, _ = canvas.box
@@ -218,9 +228,12 @@ def draw_many(step: int, code: str) -> Picture:
     what = "random mixtures of five" if code == MIXTURES else "noise beside five"
     listed = ", ".join(f"{name} {value:.2f}" for name, value in scores.items())
     high = [name for name, value in scores.items() if value >= HIGH and name != LEARNED]
-    fooled = f"{_content(high)}." if high else f"No judge says {HIGH:g}."
+    fooled = f"{_satisfied_judges(high)}." if high else f"No judge says {HIGH:g}."
     caption = f"{latents:,} latents, {what} factors: {listed}. {fooled}"
-    panels = (_over_counts(curves, step), _disc(matrix.values, measures.match_latents(matrix)))
+    panels = (
+        _counts_panel(curves, step),
+        _disc_panel(matrix.values, measures.match_latents(matrix)),
+    )
     tops = "; ".join(
         f"{count:,}: " + ", ".join(f"{values[j]:.3f}" for values in curves.values())
         for j, count in enumerate(COUNTS)

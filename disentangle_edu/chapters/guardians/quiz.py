@@ -21,7 +21,7 @@ from ...quiz.questions import ChoiceScale, NumberScale, question
 from ...quiz.tables import table_of
 from ...viz.markdown import Markdown
 from ...worlds.identifiability import bent_sums
-from .data import HIGH, code, judged, judged_crowd, others, weights
+from .data import HIGH, judged, judged_crowd, mixed_code, other_weights, weights
 
 CLEAR = 0.1  # share of another factor in a latent from which on it is a mixture
 JUDGES = ("MCC", "linear R²", "D")
@@ -33,14 +33,14 @@ JUDGES = ("MCC", "linear R²", "D")
     f"code right. Which judges stay at {HIGH:g} or above?",
     ChoiceScale(JUDGES, (f"below {HIGH:g}", f"{HIGH:g} or above")),
     test_guess=[1, 1, 1],
-    figures=lambda: [f"{value:.2f}" for value in judged(code(0, 90, 9)).values()],
+    figures=lambda: [f"{value:.2f}" for value in judged(mixed_code(0, 90, 9)).values()],
     feedback=lambda guess, truth: (
         "MCC and R² ask how well a straight line fits, and a ninth power is no straight line. A "
         "forest cuts a latent in two at some place, and a bend only moves the place."
     ),
 )
 def _bent() -> list[int]:
-    return [int(value >= HIGH) for value in judged(code(0, 90, 9)).values()]
+    return [int(value >= HIGH) for value in judged(mixed_code(0, 90, 9)).values()]
 
 
 @question(
@@ -55,7 +55,7 @@ def _bent() -> list[int]:
     ),
 )
 def _same_twice() -> float:
-    return mcc(code(45, 0, 1, 0.9)).value
+    return mcc(mixed_code(45, 0, 1, 0.9)).value
 
 
 @question(
@@ -160,11 +160,11 @@ def all_asleep(answer: object) -> list[Requirement]:
     rotation = within("rotation", requested.get("rotation", 0), 0, 180)
     between = within("between", requested.get("between", 90), 0, 90)
     power = int(within("power", requested.get("power", 1), 1, 21))
-    rows, scores = weights(rotation, between), judged(code(rotation, between, power, tie))
+    rows, scores = weights(rotation, between), judged(mixed_code(rotation, between, power, tie))
     return [
         at_least(
             "how much of its weight each latent has from the other factor",
-            float(others(rows).min()),
+            float(other_weights(rows).min()),
             CLEAR,
         ),
         *(at_least(name, value, 0.95) for name, value in scores.items()),

@@ -64,7 +64,7 @@ def judge_by_hand(values: Sequence[Sequence[float]]) -> list[Score]:
     return [metric(matrix) for metric in METRICS_BY_HAND]
 
 
-def deciding(name: str, matrix: Matrix) -> list[tuple[int, int, str]]:
+def deciding_entries(name: str, matrix: Matrix) -> list[tuple[int, int, str]]:
     """The entries that a score looks at: (row, column, what it is to the score)."""
     values = matrix.values
     rows, columns = values.shape
@@ -79,7 +79,7 @@ def deciding(name: str, matrix: Matrix) -> list[tuple[int, int, str]]:
     return []  # disentanglement and completeness look at every entry
 
 
-def _lines_read(name: str, matrix: Matrix) -> list[tuple[int, int | None]]:
+def _lines_in_full(name: str, matrix: Matrix) -> list[tuple[int, int | None]]:
     """The rows (row, None) or columns (0, column) that a score of focus reads as a whole."""
     rows, columns = matrix.values.shape
     if name == "disentanglement":
@@ -165,7 +165,9 @@ def _goal_panel(goal: Task, scores: Sequence[Score]) -> Panel:
     """The goal and how far each of its bounds is away."""
     shortfalls = goal.short_of(scores)
     named = {score.metric: score.value for score in scores}
-    lines = {bound: (named[name], target) for bound, (name, _, target) in zip(shortfalls, goal.bounds)}
+    lines = {
+        bound: (named[name], target) for bound, (name, _, target) in zip(shortfalls, goal.bounds)
+    }
 
     @panel(42 + 26 * len(shortfalls), min_width=300, max_width=460)
     def draw(canvas: Canvas) -> None:
@@ -196,7 +198,7 @@ def _goal_panel(goal: Task, scores: Sequence[Score]) -> Panel:
 # ------------------------------------------------------------------------------------- the picture
 
 
-def _marks(score: Score) -> Callable[[Any], str]:
+def _score_marks(score: Score) -> Callable[[Any], str]:
     """What a score looks at, and its parts: below the columns, or beside the rows."""
     matrix, name = score.matrix, score.metric
 
@@ -212,9 +214,11 @@ def _marks(score: Score) -> Callable[[Any], str]:
                 out.append(text(x + 6, y + 4, f"{part:.2f}", "start", PART, **small))
         below = score.axis == matrix.columns
         x, y = to_pixels(rows, 0) if below else to_pixels(0, columns)
-        axis_label = (x - 7, y + 15, score.part, "end") if below else (x + 6, y - 7, score.part, "start")
+        axis_label = (
+            (x - 7, y + 15, score.part, "end") if below else (x + 6, y - 7, score.part, "start")
+        )
         out.append(text(*axis_label, FAINT, font_size="11", pointer_events="none"))
-        for i, k in _lines_read(name, matrix):
+        for i, k in _lines_in_full(name, matrix):
             ends = (
                 (i, 0, i + 1, matrix.values.shape[1])
                 if k is None
@@ -224,7 +228,7 @@ def _marks(score: Score) -> Callable[[Any], str]:
             style: Style = {"stroke_width": "3", "rx": 6, "pointer_events": "none"}
             style["key"] = f"line{i}-{k}"
             out.append(rect(x + 2, y + 2, x2 - x - 4, y2 - y - 4, "none", MARK, **style))
-        for i, k, word in deciding(name, matrix):
+        for i, k, word in deciding_entries(name, matrix):
             (x, y), (x2, y2) = to_pixels(i, k), to_pixels(i + 1, k + 1)
             frame: Style = {
                 "stroke_width": "3",
@@ -249,7 +253,7 @@ def _scores_panel(scores: Sequence[Score], chosen: str) -> Panel:
     @panel(34 + 40 * len(scores), min_width=300, max_width=460)
     def draw(canvas: Canvas) -> None:
         x, y, width, _ = canvas.box
-        title = f"{COUNTED[len(scores)]} scores: click one to see what decides it"
+        title = f"{NUMBER_WORDS[len(scores)]} scores: click one to see what decides it"
         canvas.title(title, "click a score")
         left, room = x + 134, max(width - 194, 60)
         for j, score in enumerate(scores):
@@ -277,8 +281,8 @@ def _scores_panel(scores: Sequence[Score], chosen: str) -> Panel:
 
 
 NOUNS = "latent", "factor"
-REACHED = "Goal reached"
-COUNTED = ("no", "one", "two", "three", "four", "five")
+GOAL_REACHED = "Goal reached"
+NUMBER_WORDS = ("no", "one", "two", "three", "four", "five")
 READS = {
     "mig": "each column: best (solid) minus 2nd (dashed), over the bit that there is to know; then "
     "the mean",
@@ -298,7 +302,7 @@ def draw_by_hand(
     judged = judge_by_hand(values)
     matrix, name, chosen = judged[0].matrix, NAMES[shown], judged[shown]
     cell = 56.0 if max(matrix.values.shape) <= 5 else 40.0
-    moves, over = cell_handles(matrix, "values"), _marks(chosen)
+    moves, over = cell_handles(matrix, "values"), _score_marks(chosen)
     title = f"drag a cell, marked for {display_name(name)}"
     table_ = matrix_panel(
         matrix, moves=moves, over=over, min_width=330, title=title, cell=cell, right=40, below=20
@@ -313,19 +317,19 @@ def draw_by_hand(
     side_panels += [_scores_panel(listed, name), Panel(draw_reads, 58, 300, 460)]
     caption = f"{begun(name)} is {chosen.value:.3f}. {chosen.explanation}"
     if wanted and wanted.met(judged):
-        caption = f"{REACHED}: {wanted.words}. {wanted.shows}"
+        caption = f"{GOAL_REACHED}: {wanted.words}. {wanted.shows}"
     alt = f"{describe(matrix)} {', '.join(f'{s.metric} {s.value:.3f}' for s in listed)}."
     named = {s.metric: s for s in (chosen, *listed)}  # the chosen one comes first
     return Picture((table_, stack(*side_panels)), alt, words(listed), named, caption)
 
 
-def _tell(before: Picture, now: Picture) -> str:
+def _describe_change(before: Picture, now: Picture) -> str:
     """How the chosen score moved and why, or if it stands, the one that moved most.
 
     Of another choice or goal, how it stands; of another shape, the score that it moved most.
     """
     name, new = next(iter(now.scores.items()))
-    if REACHED in now.caption or before.scores.keys() != now.scores.keys():
+    if GOAL_REACHED in now.caption or before.scores.keys() != now.scores.keys():
         return now.caption
 
     def change_of(score: str) -> float:
@@ -335,17 +339,21 @@ def _tell(before: Picture, now: Picture) -> str:
     reported = other if change_of(name) < SEEN <= change_of(other) else name
     was, is_ = before.scores[name].matrix.values, new.matrix.values
     if was.shape != is_.shape:
-        resized = is_.tolist() == _resized(was.tolist(), *is_.shape)
-        change = _resizing(reported, before, now) if resized and change_of(reported) >= SEEN else ""
+        resized = is_.tolist() == _resize(was.tolist(), *is_.shape)
+        change = (
+            _describe_resize(reported, before, now)
+            if resized and change_of(reported) >= SEEN
+            else ""
+        )
         return f"{change}{now.caption}"
     change = what_changed(before, replace(now, scores={reported: now.scores[reported]}))
     stays = f"{begun(name)} stays at {float(new):.3f}."
-    if name == "dcimig" and change_of(name) < SEEN and (outbid := _outbid(was, is_)):
+    if name == "dcimig" and change_of(name) < SEEN and (outbid := _describe_outbid(was, is_)):
         return f"{stays} {outbid} {'' if reported == name else change}".rstrip()
     return change if reported == name else f"{stays} {change}"
 
 
-def _outbid(was: np.ndarray, is_: np.ndarray) -> str:
+def _describe_outbid(was: np.ndarray, is_: np.ndarray) -> str:
     """Which latent's bid for a factor is taken now in place of another's, if one is."""
     before, after = ({k: i for i, k, word in bids(m) if word == "bid"} for m in (was, is_))
     for k, i in after.items():
@@ -355,7 +363,7 @@ def _outbid(was: np.ndarray, is_: np.ndarray) -> str:
     return ""
 
 
-def _resizing(name: str, before: Picture, now: Picture) -> str:
+def _describe_resize(name: str, before: Picture, now: Picture) -> str:
     """What another shape of a matrix did to a score, and by what a focus is divided now."""
     old, new = before.scores[name], now.scores[name]
     was, is_ = old.matrix.values, new.matrix.values
@@ -370,7 +378,7 @@ def _resizing(name: str, before: Picture, now: Picture) -> str:
     return f"With {latents} and {factors}: {change}{divided}. "
 
 
-def _resized(values: Sequence[Sequence[float]], latents: int, factors: int) -> list[list[float]]:
+def _resize(values: Sequence[Sequence[float]], latents: int, factors: int) -> list[list[float]]:
     old, new = np.array(values), np.zeros((latents, factors))
     rows, columns = np.minimum(old.shape, new.shape)
     new[:rows, :columns] = old[:rows, :columns]
@@ -394,7 +402,7 @@ def follow_size(before: dict, now: dict) -> dict:
     if before["values"] is not now["values"] and before["values"] != now["values"]:
         sizes = {"latents": len(now["values"]), "factors": len(now["values"][0])}
         return now | sizes | {"start": OWN}
-    values = _resized(now["values"], now["latents"], now["factors"])
+    values = _resize(now["values"], now["latents"], now["factors"])
     return now | {"values": values, "start": OWN if values != now["values"] else now["start"]}
 
 
@@ -427,7 +435,7 @@ def matrix_by_hand(after: After = None) -> Lab:
 
     hears: Keywords = {
         "update_state": follow_size,
-        "describe_change": _tell,
+        "describe_change": _describe_change,
         "hidden_controls": idle,
     }
     return ByHandLab(draw_by_hand, controls, after=after, **hears)

@@ -15,7 +15,7 @@ from ...viz.markdown import Markdown
 from ..common.matrices import (
     FALLS,
     drawn_matrix,
-    every_factor,
+    every_factor_known,
     factors_of,
     matrix_of,
     to_three_digits,
@@ -28,7 +28,7 @@ CODE_P: list[list[float]] = [[0.9, 0.6], [0.5, 0.8], [0, 0]]
 CODE_Q: list[list[float]] = [[0.7, 0.1], [0.65, 0], [0.1, 0.7], [0, 0.65]]
 
 
-def _judged(values: ArrayLike) -> dict[str, Score]:
+def _scores_by_hand(values: ArrayLike) -> dict[str, Score]:
     """The five scores of a matrix whose factors hold one bit each."""
     matrix = InformativenessMatrix(values, factor_entropy=1)
     return {metric.__name__: metric(matrix) for metric in JUDGES}
@@ -41,7 +41,7 @@ def _judged(values: ArrayLike) -> dict[str, Score]:
     ChoiceScale(JUDGE_NAMES, ("0", "in between", "1")),
     test_guess=[1, 1, 1, 2, 0],
     shows=lambda: (drawn_matrix("what each latent knows", TWICE, 30),),
-    figures=lambda: to_three_digits([score.value for score in _judged(TWICE).values()]),
+    figures=lambda: to_three_digits([score.value for score in _scores_by_hand(TWICE).values()]),
     feedback=lambda guess, truth: (
         "Rows are pure, columns have two equal winners. The scores that read rows are 1. Those "
         "that subtract the second of a column are 0. Completeness lies between: each column has "
@@ -49,7 +49,7 @@ def _judged(values: ArrayLike) -> dict[str, Score]:
     ),
 )
 def _twice() -> list[int]:
-    values = [score.value for score in _judged(TWICE).values()]
+    values = [score.value for score in _scores_by_hand(TWICE).values()]
     return [0 if value < 1e-9 else 2 if value > 1 - 1e-9 else 1 for value in values]
 
 
@@ -64,7 +64,9 @@ BY_HAND, ROW_TURNED = ((0.8, 0.1), (0.4, 0.3)), ((0.8, 0.1), (0.3, 0.4))
     shows=lambda: (drawn_matrix("before", BY_HAND), drawn_matrix("after", ROW_TURNED)),
     figures=lambda: [
         f"{before.value:.3f} to {after.value:.3f}"
-        for before, after in zip(_judged(BY_HAND).values(), _judged(ROW_TURNED).values())
+        for before, after in zip(
+            _scores_by_hand(BY_HAND).values(), _scores_by_hand(ROW_TURNED).values()
+        )
     ],
     feedback=lambda guess, truth: (
         "MIG and SAP (here one formula) gain most: the runner-up in column 1 falls, and the winner "
@@ -72,8 +74,8 @@ BY_HAND, ROW_TURNED = ((0.8, 0.1), (0.4, 0.3)), ((0.8, 0.1), (0.3, 0.4))
         "gains the new, small bid. To disentanglement the row is as pure as before."
     ),
 )
-def _turned() -> list[int]:
-    pairs = zip(_judged(BY_HAND).values(), _judged(ROW_TURNED).values())
+def _turned_row_changes() -> list[int]:
+    pairs = zip(_scores_by_hand(BY_HAND).values(), _scores_by_hand(ROW_TURNED).values())
     return [1 + int(np.sign(round(after.value - before.value, 9))) for before, after in pairs]
 
 
@@ -87,7 +89,7 @@ JUDGES_OF_ORDER = ("mig", "dcimig", "disentanglement", "completeness")
     test_guess=[0, 0, 0, 1],
     shows=lambda: (drawn_matrix("code P", CODE_P), drawn_matrix("code Q", CODE_Q)),
     figures=lambda: [
-        f"P {_judged(CODE_P)[name].value:.3f}, Q {_judged(CODE_Q)[name].value:.3f}"
+        f"P {_scores_by_hand(CODE_P)[name].value:.3f}, Q {_scores_by_hand(CODE_Q)[name].value:.3f}"
         for name in JUDGES_OF_ORDER
     ],
     feedback=lambda guess, truth: (
@@ -98,7 +100,7 @@ JUDGES_OF_ORDER = ("mig", "dcimig", "disentanglement", "completeness")
     ),
 )
 def _order() -> list[int]:
-    a, b = _judged(CODE_P), _judged(CODE_Q)
+    a, b = _scores_by_hand(CODE_P), _scores_by_hand(CODE_Q)
     return [int(b[name].value > a[name].value) for name in JUDGES_OF_ORDER]
 
 
@@ -113,7 +115,7 @@ TWO_BEST, AND_MORE = ((1, 1), (0.5, 0), (0, 0), (0, 0)), ((1, 1), (0.5, 0), (0.5
     test_guess=[0, 0],
     shows=lambda: (drawn_matrix("before", TWO_BEST), drawn_matrix("after", AND_MORE)),
     figures=lambda: [
-        f"{_judged(TWO_BEST)[name].value:.3f} to {_judged(AND_MORE)[name].value:.3f}"
+        f"{_scores_by_hand(TWO_BEST)[name].value:.3f} to {_scores_by_hand(AND_MORE)[name].value:.3f}"
         for name in ("mig", "completeness")
     ],
     feedback=lambda guess, truth: (
@@ -121,8 +123,8 @@ TWO_BEST, AND_MORE = ((1, 1), (0.5, 0), (0, 0), (0, 0)), ((1, 1), (0.5, 0), (0.5
         "column is spread. So two scores of the very same columns can part: remember it below."
     ),
 )
-def _third() -> list[int]:
-    pairs = zip(_judged(TWO_BEST).items(), _judged(AND_MORE).values())
+def _third_latent_changes() -> list[int]:
+    pairs = zip(_scores_by_hand(TWO_BEST).items(), _scores_by_hand(AND_MORE).values())
     steps = {name: after.value - before.value for (name, before), after in pairs}
     return [1 + int(np.sign(round(steps[name], 9))) for name in ("mig", "completeness")]
 
@@ -139,15 +141,17 @@ FAINT_COPY: list[list[float]] = [[0.01, 0], [0, 0.01]]
     shows=lambda: (drawn_matrix("before", np.eye(2)), drawn_matrix("after", FAINT_COPY)),
     figures=lambda: [
         f"{before.value:.3f} to {after.value:.3f}"
-        for before, after in zip(_judged(np.eye(2)).values(), _judged(FAINT_COPY).values())
+        for before, after in zip(
+            _scores_by_hand(np.eye(2)).values(), _scores_by_hand(FAINT_COPY).values()
+        )
     ],
     feedback=lambda guess, truth: (
         "A gap is a difference of entries, so it shrinks with them. Focus is measured in shares, "
         "and a share does not care how much there is to share."
     ),
 )
-def _scaled() -> list[int]:
-    pairs = zip(_judged(np.eye(2)).values(), _judged(FAINT_COPY).values())
+def _faint_copy_keeps() -> list[int]:
+    pairs = zip(_scores_by_hand(np.eye(2)).values(), _scores_by_hand(FAINT_COPY).values())
     return [int(after.value > before.value - FALLS) for before, after in pairs]
 
 
@@ -177,7 +181,7 @@ def _winner_among_many(answer: object) -> list[Requirement]:
     return [
         above("MIG", mig(matrix).value, 0.6),
         below("completeness", completeness(matrix).value, 0.12),
-        every_factor(matrix, 0.1),
+        every_factor_known(matrix, 0.1),
     ]
 
 
@@ -193,8 +197,8 @@ def five_by_hand(values: Sequence[Sequence[float]] = ((0.8, 0.1), (0.4, 0.3))) -
     d, c = disentanglement(matrix), completeness(matrix)
     heavy, total = table.sum(1), table.sum()
     weights = [f" (weighs {h:g} / {total:g} = {w:.2f})" for h, w in zip(heavy.round(9), d.weights)]
-    in_rows = _focused("row", table, d.parts, weights)
-    in_columns = _focused("column", table.T, c.parts, [""] * len(c.parts))
+    in_rows = _focus_terms("row", table, d.parts, weights)
+    in_columns = _focus_terms("column", table.T, c.parts, [""] * len(c.parts))
     remarks = {
         mig: f"columns: {', '.join(columns)}; then the mean",
         sap: "the same, as long as every factor holds one bit",
@@ -215,7 +219,7 @@ def _focus_of(places: int) -> str:
     return f"1 - entropy of shares / log {places}"
 
 
-def _focused(
+def _focus_terms(
     name: str, lines: np.ndarray, parts: np.ndarray, notes: Sequence[str]
 ) -> Iterator[str]:
     """Each line's shares and its part."""

@@ -43,7 +43,7 @@ from ...worlds import examples
 from ..common.joint import joint_panel
 from ..common.matrices import bids
 from ..common.mixtures import spread_words, weights_panel
-from ..common.squares import LEAST, Named, bits_shared, square_panel
+from ..common.squares import LEAST, SquareLabels, bits_shared, square_panel
 from .quiz import DRAWS, bits_of_noise
 
 LIVE_SEEDS = range(3)
@@ -51,7 +51,7 @@ SAMPLES, NOISE, BITS = 5_000, 0.1, 3  # of the lab at its start
 
 
 @functools.lru_cache(maxsize=64)
-def _sampled(
+def _sample_code(
     weights: tuple[tuple[float, ...], ...], noise: float, samples: int, bits: int, seed: int
 ) -> Representation:
     options = {"samples": samples, "levels": round(2**bits), "seed": seed}
@@ -75,7 +75,7 @@ def _cells_panel(matrix: Matrix, i: int, k: int, full: float) -> Panel:
     def over(to_pixels: Place) -> str:
         (x, y), (x2, y2) = to_pixels(i, k), to_pixels(i + 1, k + 1)
         style: Style = {"stroke_width": "3", "pointer_events": "none", "key": "chosen"}
-        return rect(x + 2, y + 2, x2 - x - 4, y2 - y - 4, "none", MARK, **style) + _margins(
+        return rect(x + 2, y + 2, x2 - x - 4, y2 - y - 4, "none", MARK, **style) + _gap_margins(
             matrix, to_pixels
         )
 
@@ -84,13 +84,13 @@ def _cells_panel(matrix: Matrix, i: int, k: int, full: float) -> Panel:
     return matrix_panel(matrix, title=title, moves=moves, over=over, **room)
 
 
-WHO_READS = (
+NOTE_ON_GAPS = (
     "MIG reads the gaps below the columns, DCIMIG the bids beside the rows: "
     "of each factor the best one, in orange."
 )
 
 
-def _margins(matrix: Matrix, to_pixels: Place) -> str:
+def _gap_margins(matrix: Matrix, to_pixels: Place) -> str:
     """What the two scores read: the gap of every column, and what every row bids for its best."""
     rows, columns = matrix.values.shape
     winners = {i for i, _, word in bids(matrix.values) if word == "bid"}
@@ -101,19 +101,19 @@ def _margins(matrix: Matrix, to_pixels: Place) -> str:
         wins, name = row in winners, matrix.column_names[int(values.argmax())]
         style = {"key": f"bid{row}", "link": matrix.row_names[row], **small}
         look = {"font_weight": "bold", "fill": MARK} if wins else {"fill": FAINT}
-        label = f"{_gap(values):.2f} for {name}"
+        label = f"{_rounded_gap(values):.2f} for {name}"
         out.append(text(right, to_pixels(row + 0.5, 0)[1] + 4, label, "start", **look, **style))
     out.append(text(to_pixels(0, 0)[0] - 7, bottom + 16, "gap", "end", FAINT, **small))
     for column, values in enumerate(matrix.values.T):
         style = {"key": f"gap{column}", "link": matrix.column_names[column], **small}
         column_x = to_pixels(0, column + 0.5)[0]
-        out.append(text(column_x, bottom + 16, f"{_gap(values):.2f}", fill=MARK, **style))
+        out.append(text(column_x, bottom + 16, f"{_rounded_gap(values):.2f}", fill=MARK, **style))
     left = to_pixels(0, 0)[0]
-    out.append(paragraph(left, bottom + 24, right - left + 104, WHO_READS))
+    out.append(paragraph(left, bottom + 24, right - left + 104, NOTE_ON_GAPS))
     return "".join(out)
 
 
-def _gap(values: np.ndarray) -> float:
+def _rounded_gap(values: np.ndarray) -> float:
     """How far the best is ahead of the second, of figures as a reader sees them."""
     first, second = np.sort(values.round(2))[::-1][:2]
     return float(first - second)
@@ -198,7 +198,7 @@ def _gaps_panel(canvas: Canvas, matrix: Matrix, i: int, k: int, full: float) -> 
             short_name = short(name, step, 6.4)
             canvas.text(left + bar_width / 2, bottom + 14, short_name, fill=FAINT, **label)
         second, first = np.sort(values)[-2:]
-        gap = f"{_gap(values):.2f}"
+        gap = f"{_rounded_gap(values):.2f}"
         canvas.add(bracket(x + width - 70, level(first), level(second), gap))
 
 
@@ -206,9 +206,9 @@ START = np.eye(4, 3).tolist()  # three copies, and a latent of noise
 
 
 @functools.cache
-def _at_start() -> list[float]:
+def _start_scores() -> list[float]:
     """MIG and DCIMIG of what a reader begins with."""
-    rep = _sampled(tuple(map(tuple, START)), NOISE, SAMPLES, BITS, LIVE_SEEDS[0])
+    rep = _sample_code(tuple(map(tuple, START)), NOISE, SAMPLES, BITS, LIVE_SEEDS[0])
     return [metric(rep, bins=BINS).value for metric in (metrics.mig, metrics.dcimig)]
 
 
@@ -224,13 +224,13 @@ def draw_mig_and_dcimig(
     rows = tuple(map(tuple, weights))
     if not 2 <= len(rows) <= 4:
         raise ValueError(f"weights: found {len(rows)} rows, expected 2 to 4, one per latent.")
-    reps = [_sampled(rows, noise, samples, entropy, seed) for seed in LIVE_SEEDS]
+    reps = [_sample_code(rows, noise, samples, entropy, seed) for seed in LIVE_SEEDS]
     by_metric = {m: [m(rep, bins=bins) for rep in reps] for m in (metrics.mig, metrics.dcimig)}
     scores = [runs[0] for runs in by_metric.values()]
     matrix = scores[0].matrix
     i, k = divmod(min(cell, matrix.values.size - 1), len(matrix.column_names))
     counts = joint_counts(reps[0], i, k, bins)
-    caption = f"MIG {scores[0].value:.3f}, DCIMIG {scores[1].value:.3f}. {_decides(matrix, i, k)}"
+    caption = f"MIG {scores[0].value:.3f}, DCIMIG {scores[1].value:.3f}. {_describe_runners_up(matrix, i, k)}"
     lines = [words(scores)]
     for metric, runs in by_metric.items():
         spread = spread_words([float(score) for score in runs], f"on {samples:,} samples")
@@ -239,7 +239,7 @@ def draw_mig_and_dcimig(
     names = matrix.row_names[i], matrix.column_names[k]
     full = float(max(3, entropy))
     values = {"MIG": scores[0].value, "DCIMIG": scores[1].value}
-    first = dict(zip(values, _at_start()))
+    first = dict(zip(values, _start_scores()))
     title = "the two scores; strokes: at the start"
     panels = (
         stack(weights_panel(weights), bars_panel(title, values, marks=first, key="score")),
@@ -250,7 +250,7 @@ def draw_mig_and_dcimig(
     return Picture(panels, alt, "\n".join(lines), {s.metric: s for s in scores}, caption)
 
 
-def _decides(matrix: Matrix, i: int, k: int) -> str:
+def _describe_runners_up(matrix: Matrix, i: int, k: int) -> str:
     """Who runs second in the chosen column and in the chosen row."""
     column, row = matrix.values[:, k], matrix.values[i]
     next_latent, next_factor = np.argsort(-column)[1], np.argsort(-row)[1]
@@ -261,7 +261,7 @@ def _decides(matrix: Matrix, i: int, k: int) -> str:
     )
 
 
-def _tell_gaps(before: Picture, now: Picture) -> str:
+def _describe_gaps(before: Picture, now: Picture) -> str:
     """How both scores moved; where DCIMIG stays, from which latents its bids come."""
     changes, score = each_changed(before, now), now.scores["dcimig"]
     stays = f"DCIMIG stays at {float(score):.3f}"
@@ -270,7 +270,7 @@ def _tell_gaps(before: Picture, now: Picture) -> str:
     return changes.replace(f"{stays}.", f"{stays}: its best bids come from {who}.")
 
 
-def look_where_it_moved(before: dict, now: dict) -> dict:
+def select_changed_cell(before: dict, now: dict) -> dict:
     """A weight that moves is looked behind at once."""
     cell = moved_cell(before["weights"], now["weights"])
     return now | {"cell": 3 * cell[0] + cell[1]} if cell else now
@@ -283,7 +283,7 @@ def _two_gaps(sliders: dict[str, Control], after: After) -> Lab:
         **sliders,
         "cell": dragged(whole("the cell to look behind", 0, 0, 11)),
     }
-    options: Keywords = {"update_state": look_where_it_moved, "describe_change": _tell_gaps}
+    options: Keywords = {"update_state": select_changed_cell, "describe_change": _describe_gaps}
     return Lab(draw_mig_and_dcimig, controls, **options, after=after)
 
 
@@ -304,9 +304,9 @@ def bins_and_samples(after: After = None) -> Lab:
 
 # ----------------------------------------------------------------- bits that are only invented
 
-TRIED = (2, 5, 9, 15, 25, 40, 60, 80, 100)
+BIN_COUNTS = (2, 5, 9, 15, 25, 40, 60, 80, 100)
 
-invented = functools.lru_cache(maxsize=64)(bits_of_noise)
+noise_bits = functools.lru_cache(maxsize=64)(bits_of_noise)
 
 
 def expected_excess(samples: int, bins: int, levels: int = 8) -> float:
@@ -321,19 +321,19 @@ NOTES = (
 )
 
 
-def _notes(x: float, y: float, width: float, height: float) -> str:
+def _draw_notes(x: float, y: float, width: float, height: float) -> str:
     """What the marks of the curve are."""
     lines = enumerate(NOTES)
     return "".join(text(x, y + 15 * j, note, "start", FAINT, font_size="11") for j, note in lines)
 
 
-SEEMS = "a column with one filled level: this bin seems to tell the factor, by chance"
+NOTE_BY_CHANCE = "a column with one filled level: this bin seems to tell the factor, by chance"
 
 
 def draw_invented_bits(bins: int, samples: int) -> Picture:
     """Pure noise, cut ever finer: the counts behind one cell, and the bits that seem to be told."""
-    runs = {b: invented(samples, b) for b in TRIED}
-    measured, formula = float(invented(samples, bins).mean()), expected_excess(samples, bins)
+    runs = {b: noise_bits(samples, b) for b in BIN_COUNTS}
+    measured, formula = float(noise_bits(samples, bins).mean()), expected_excess(samples, bins)
     counts = joint_counts(examples.pure_noise(samples), 0, 0, bins)
 
     def over(to_pixels: Place) -> str:
@@ -363,10 +363,12 @@ def draw_invented_bits(bins: int, samples: int) -> Picture:
     )
     details = f"The rule of thumb gives {formula:.3f} bits."
     panels = (
-        stack(curve_panel(labels, TRIED, means, **options), Panel(_notes, 49, 280, 460)),
-        joint_panel(counts, "pure noise", "factor 1", "the counts", SEEMS),
+        stack(curve_panel(labels, BIN_COUNTS, means, **options), Panel(_draw_notes, 49, 280, 460)),
+        joint_panel(counts, "pure noise", "factor 1", "the counts", NOTE_BY_CHANCE),
     )
-    return Picture(panels, f"Bits over bins, and a table of counts. {caption}", details, {}, caption)
+    return Picture(
+        panels, f"Bits over bins, and a table of counts. {caption}", details, {}, caption
+    )
 
 
 @lab
@@ -381,7 +383,7 @@ def invented_bits(after: After = None) -> Lab:
 
 # ------------------------------------------------------------------------ a latent and a factor
 
-CUT_SAMPLES = Named(
+SAMPLE_SQUARE = SquareLabels(
     "latent, factor",
     ("low, 1", "low, 0"),
     ("high, 1", "high, 0"),
@@ -391,7 +393,9 @@ MOST = 2.3  # bits: two things of two values have 2 together, and their number n
 
 
 @panel(190, min_width=300, max_width=560)
-def _strips(canvas: Canvas, latent: float, factor: float, joint: float, shared: float) -> None:
+def _entropy_strips(
+    canvas: Canvas, latent: float, factor: float, joint: float, shared: float
+) -> None:
     """The two entropies, laid so that they end where both together do: they overlap in I."""
     x, y, width, _ = canvas.box
     left = x + 84
@@ -416,7 +420,9 @@ def _strips(canvas: Canvas, latent: float, factor: float, joint: float, shared: 
     canvas.text(left, y + 176, line_, "start", FAINT, key="sum")
 
 
-def _why(first: float, low: float, high: float, factor: float, shared: float) -> str:
+def _explain_shared_bits(
+    first: float, low: float, high: float, factor: float, shared: float
+) -> str:
     """What seeing the latent is good for."""
     if factor < 5e-4:
         return "The factor never changes: there is nothing to know of it."
@@ -436,12 +442,12 @@ def draw_shared_bits(first: float, with_it: float, without: float) -> Picture:
     shares = np.array((first * left, (1 - first) * right))
     latent, factor, joint = entropy(shares.sum(1)), entropy(shares.sum(0)), entropy(shares)
     shared = bits_shared(shares)
-    caption = _why(first, with_it, without, factor, shared)
+    caption = _explain_shared_bits(first, with_it, without, factor, shared)
     bits = {"H(latent)": latent, "H(factor)": factor, "H(both)": joint, "I": shared}
     details = "\n".join(f"{name}: {value:.4f} bits" for name, value in bits.items())
     panels = (
-        square_panel((first, with_it, without), (LEAST, 0.0, 0.0), CUT_SAMPLES),
-        _strips(latent, factor, joint, shared),
+        square_panel((first, with_it, without), (LEAST, 0.0, 0.0), SAMPLE_SQUARE),
+        _entropy_strips(latent, factor, joint, shared),
     )
     where = f"The latent is low in {first:.0%} of the samples."
     alt = f"A square of samples. {where} {caption} I: {shared:.4f} bits"

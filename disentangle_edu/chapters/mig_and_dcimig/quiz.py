@@ -32,26 +32,28 @@ CHANGES = (
 GAPS: tuple[Metric, ...] = (mig, dcimig)
 
 
-def _gap(metric: Callable[..., Score], rep: Representation) -> float:
+def _score_of_gaps(metric: Callable[..., Score], rep: Representation) -> float:
     """A score in as many bins as the lab below the question has at first."""
     return metric(rep).value
 
 
-def _who_falls(before: Representation, after: Representation) -> int:
-    fell = [_gap(metric, before) - _gap(metric, after) > FALLS for metric in GAPS]
+def _which_score_falls(before: Representation, after: Representation) -> int:
+    fell = [
+        _score_of_gaps(metric, before) - _score_of_gaps(metric, after) > FALLS for metric in GAPS
+    ]
     return {(True, False): 0, (False, True): 1, (True, True): 2}.get((fell[0], fell[1]), 3)
 
 
-def _both_gaps(before: Representation, after: Representation) -> str:
+def _describe_both_gaps(before: Representation, after: Representation) -> str:
     """What becomes of the two scores, in words."""
     lines = [
-        f"{name} {_gap(metric, before):.3f} to {_gap(metric, after):.3f}"
+        f"{name} {_score_of_gaps(metric, before):.3f} to {_score_of_gaps(metric, after):.3f}"
         for name, metric in zip(("MIG", "DCIMIG"), GAPS)
     ]
     return ", ".join(lines)
 
 
-def _weighted(samples: int = 5_000, seed: int = 0, **rows: Sequence[float]) -> Representation:
+def _start_code(samples: int = 5_000, seed: int = 0, **rows: Sequence[float]) -> Representation:
     """What the lab below draws at first, with some rows of its weights changed (by their names)."""
     weights = np.eye(4, 3)
     for name, row in rows.items():
@@ -60,15 +62,15 @@ def _weighted(samples: int = 5_000, seed: int = 0, **rows: Sequence[float]) -> R
 
 
 @functools.cache
-def _changes() -> list[tuple[Representation, Representation]]:
+def _changed_codes() -> list[tuple[Representation, Representation]]:
     """Before and after each of CHANGES."""
-    plain = _weighted()
+    plain = _start_code()
     v = examples.grid(4, 4, 4)
     copied, merged = Representation(v, v), np.column_stack([v[:, 0] * 4 + v[:, 1], v[:, 2]])
     merged_rep = Representation(v, merged, latent_types="levels")
     return [
-        (plain, _weighted(latent4=(1, 0, 0))),
-        (plain, _weighted(latent1=(1, 0.5, 0))),
+        (plain, _start_code(latent4=(1, 0, 0))),
+        (plain, _start_code(latent1=(1, 0.5, 0))),
         (copied, merged_rep),
     ]
 
@@ -85,23 +87,26 @@ def _changes() -> list[tuple[Representation, Representation]]:
         "The lab below shows the gaps of copy and leak, a table after it the scores of this "
         "merger."
     ),
-    figures=lambda: [_both_gaps(*pair) for pair in _changes()],
+    figures=lambda: [_describe_both_gaps(*pair) for pair in _changed_codes()],
 )
-def _falls() -> list[int]:
-    return [_who_falls(*pair) for pair in _changes()]
+def _falling_scores() -> list[int]:
+    return [_which_score_falls(*pair) for pair in _changed_codes()]
 
 
-TURNS = ("falls", "stays (within 0.02)", "rises")
+CHANGE_OPTIONS = ("falls", "stays (within 0.02)", "rises")
 
 
-def _turns(before: Representation, after: Representation) -> list[int]:
+def _directions_of_change(before: Representation, after: Representation) -> list[int]:
     """What becomes of both scores: which of TURNS."""
-    changes = [_gap(metric, after) - _gap(metric, before) for metric in GAPS]
+    changes = [_score_of_gaps(metric, after) - _score_of_gaps(metric, before) for metric in GAPS]
     return [1 if abs(step) < 0.02 else 2 * (step > 0) for step in changes]
 
 
-def _of_both(before: Representation, after: Representation) -> list[str]:
-    return [f"{_gap(metric, before):.2f} to {_gap(metric, after):.2f}" for metric in GAPS]
+def _format_changes(before: Representation, after: Representation) -> list[str]:
+    return [
+        f"{_score_of_gaps(metric, before):.2f} to {_score_of_gaps(metric, after):.2f}"
+        for metric in GAPS
+    ]
 
 
 @question(
@@ -109,16 +114,16 @@ def _of_both(before: Representation, after: Representation) -> list[str]:
     "Back to the lab with the weights, at its start: three copies with a little noise and a latent "
     "of noise alone, 5,000 samples, each latent in 21 bins. Take 100 samples in place of these. "
     "What becomes of the two scores?",
-    ChoiceScale(("MIG", "DCIMIG"), TURNS),
+    ChoiceScale(("MIG", "DCIMIG"), CHANGE_OPTIONS),
     test_guess=[2, 2],
     feedback=lambda guess, truth: (
         "Bits are invented in every cell, but where nearly all is told there is hardly more to "
         "invent. So it is the runners-up that rise, and the gaps close."
     ),
-    figures=lambda: _of_both(_weighted(), _weighted(100)),
+    figures=lambda: _format_changes(_start_code(), _start_code(100)),
 )
 def _few_samples() -> list[int]:
-    return _turns(_weighted(), _weighted(100))
+    return _directions_of_change(_start_code(), _start_code(100))
 
 
 DRAWS = 5  # of pure noise
@@ -246,8 +251,12 @@ def _writes_mig(answer: object) -> list[Requirement]:
         ours = mig(matrix).value
         if not abs(float(returned) - ours) < 1e-6:
             table, totals = matrix.values.tolist(), np.array(matrix.factor_entropy).tolist()
-            mismatch = f"bits {table}, entropies {totals}: yours {float(returned):.4g}, ours {ours:.4g}"
-            return [Requirement(f"it agrees with ours on {len(matrices)} matrices", False, mismatch)]
+            mismatch = (
+                f"bits {table}, entropies {totals}: yours {float(returned):.4g}, ours {ours:.4g}"
+            )
+            return [
+                Requirement(f"it agrees with ours on {len(matrices)} matrices", False, mismatch)
+            ]
     return [Requirement(f"it agrees with ours on {len(matrices)} matrices", True, "on all")]
 
 
@@ -287,14 +296,14 @@ def bits_by_hand(counts: Sequence[Sequence[int]] = ((6, 2), (0, 8))) -> Markdown
         ("H(latent)", cells.sum(1), h_latent),
         ("H(both)", cells.ravel(), h_both),
     )
-    lines = [f"{name} = {_spelled(tally)} = {h:.4f} bits" for name, tally, h in entropies]
+    lines = [f"{name} = {_entropy_sum(tally)} = {h:.4f} bits" for name, tally, h in entropies]
     sentence = f"I = H(latent) + H(factor) - H(both) = **{shared:.4f} bits**"
     return and_below(
         table_of(["samples", "factor = 0", "factor = 1", "together"], rows), *lines, sentence
     )
 
 
-def _spelled(counts: np.ndarray) -> str:
+def _entropy_sum(counts: np.ndarray) -> str:
     """The sum that an entropy is; a place without samples adds nothing."""
     total = counts.sum()
     return " + ".join(f"{n}/{total} log2({total}/{n})" for n in counts if n > 0)
@@ -349,7 +358,7 @@ def _gaps(table: np.ndarray, of_columns: float, of_rows: float, names: list[str]
     "down does not know all there is to know, and the shape's latent takes a little more; some of "
     "across is lost in the 21 bins.",
 )
-def _verdict() -> list[float]:
+def _mig_verdict() -> list[float]:
     return list(verdict("mig"))
 
 

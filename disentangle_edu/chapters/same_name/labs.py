@@ -17,26 +17,26 @@ from ...widgets.lab import Lab, lab
 
 LIVE_ROWS = 2_000
 # Where a walk begins and ends for a metric that its library has not: the first that can be chosen.
-RATHER = {"start": ("zhang2021", "disentanglement_lib"), "end": ("qedr", "ubisoft")}
-WALKED = ("mig", "sap", "modularity", "explicitness", "disentanglement", "completeness")
+FALLBACKS = {"start": ("zhang2021", "disentanglement_lib"), "end": ("qedr", "ubisoft")}
+METRICS_COMPARED = ("mig", "sap", "modularity", "explicitness", "disentanglement", "completeness")
 
 
-def _boosts(convention: str, metric: str) -> bool:
+def _needs_boosting(convention: str, metric: str) -> bool:
     """Whether a library trains gradient boosting for this metric."""
     return settings(convention, metric).get("predictor") == BOOSTING
 
 
-def _why_not(convention: str, metric: str) -> str:
+def _why_excluded(convention: str, metric: str) -> str:
     """Why a library cannot be walked to or from; nothing if it can."""
     if convention != OURS and metric not in CONVENTIONS[convention].metrics:
         return f"has no {metric}"
-    return "trains gradient boosting: minutes" if _boosts(convention, metric) else ""
+    return "trains gradient boosting: minutes" if _needs_boosting(convention, metric) else ""
 
 
 @functools.lru_cache(maxsize=16)
 def _walk(rows: int, representation: str, metric: str, start: str, end: str) -> Walk:
     for convention in (start, end):
-        if _boosts(convention, metric):
+        if _needs_boosting(convention, metric):
             raise ValueError(
                 f"{convention} trains gradient boosting, which takes minutes: Walk(case(...), ...) "
                 "from disentangle_edu.conventions.compare runs it."
@@ -44,20 +44,20 @@ def _walk(rows: int, representation: str, metric: str, start: str, end: str) -> 
     return Walk(case(representation, rows), metric, start, end)
 
 
-def _step(j: int, chosen: int) -> Handle:
+def _step_handle(j: int, chosen: int) -> Handle:
     """A click on a step shows the parts behind it."""
     axis = Axis("step", -1.0, j, j, 1.0, "y", 0)
     return Handle(f"step {j + 1}", (axis,), cell=(j, 0), chosen=j == chosen)
 
 
-def _drawn(rows: int, step: int, **options: Any) -> Picture:
+def _walk_picture(rows: int, step: int, **options: Any) -> Picture:
     walk = _walk(rows, **options)
     chosen = min(step, len(walk.steps) - 1)
     label, score = walk.steps[chosen]
     whole_way = walk.picture()
     if chosen:
         caption = f"{label}: {walk.values[chosen - 1]:.3f} becomes {score.value:.3f}"
-        caption += f"{_moved_part(walk.steps[chosen - 1][1], score)}."
+        caption += f"{_largest_change(walk.steps[chosen - 1][1], score)}."
     else:
         caption = (
             f"{begun(score.metric)} is {walk.values[0]:.2f} as {walk.start} has it and "
@@ -65,13 +65,13 @@ def _drawn(rows: int, step: int, **options: Any) -> Picture:
         )
     text = "\n".join([whole_way.caption, f"On {rows:,} samples.", score.explanation])
     panels = (
-        walk_panel(walk, chosen, lambda j: _step(j, chosen)),
+        walk_panel(walk, chosen, lambda j: _step_handle(j, chosen)),
         parts_panel(score, height=250, key="parts"),
     )
     return Picture(panels, f"{whole_way.alt}. {caption}", text, whole_way.scores, caption)
 
 
-def _moved_part(before: Score, now: Score) -> str:
+def _largest_change(before: Score, now: Score) -> str:
     """The part that moved most, where both have the same parts."""
     if before.part_names != now.part_names:
         return ""
@@ -84,13 +84,13 @@ def _moved_part(before: Score, now: Score) -> str:
 
 def draw_same_name(step: int, **asked: Any) -> Picture:
     """The walk on the first 2,000 samples."""
-    return _drawn(LIVE_ROWS, step, **asked)
+    return _walk_picture(LIVE_ROWS, step, **asked)
 
 
 def full_same_name(progress: Progress, step: int, **asked: Any) -> Picture:
     """The same on the 10,000 samples that the libraries were run on."""
     for _ in progress([asked["metric"]]):
-        picture = _drawn(LEARN, step, **asked)
+        picture = _walk_picture(LEARN, step, **asked)
     return picture
 
 
@@ -100,17 +100,21 @@ def follow_walk(before: dict, now: dict) -> dict:
     Where the metric changes, a library that has none, or takes minutes, makes room for another.
     """
     if before["metric"] != now["metric"]:
-        for end, others in RATHER.items():
-            able = [library for library in (now[end], *others) if not _why_not(library, now["metric"])]
+        for end, others in FALLBACKS.items():
+            able = [
+                library
+                for library in (now[end], *others)
+                if not _why_excluded(library, now["metric"])
+            ]
             now = now | {end: able[0]}
     same = all(before[name] == now[name] for name in before if name != "step")
     return now if same or now["step"] != before["step"] else now | {"step": 0}
 
 
-def _barred(values: dict) -> dict[str, dict]:
+def _excluded_libraries(values: dict) -> dict[str, dict]:
     """The libraries that cannot be chosen for this metric."""
-    why = {name: _why_not(name, values["metric"]) for name in CONVENTIONS}
-    return dict.fromkeys(RATHER, {name: reason for name, reason in why.items() if reason})
+    why = {name: _why_excluded(name, values["metric"]) for name in CONVENTIONS}
+    return dict.fromkeys(FALLBACKS, {name: reason for name, reason in why.items() if reason})
 
 
 @lab
@@ -120,9 +124,9 @@ def same_name(after: After = None) -> Lab:
     inputs = [label for label, _ in CASES.values()]
     controls = {
         "representation": choice("representation", list(CASES), "e_noise05", inputs),
-        "metric": choice("metric", list(WALKED), "disentanglement"),
-        "start": choice("from", names, RATHER["start"][0]),
-        "end": choice("to", names, RATHER["end"][0]),
+        "metric": choice("metric", list(METRICS_COMPARED), "disentanglement"),
+        "start": choice("from", names, FALLBACKS["start"][0]),
+        "end": choice("to", names, FALLBACKS["end"][0]),
         "step": dragged(whole("the step to look at", 0, 0, 20)),
     }
     return Lab(
@@ -131,6 +135,6 @@ def same_name(after: After = None) -> Lab:
         full=full_same_name,
         update_state=follow_walk,
         describe_change=use_caption,
-        disabled_options=_barred,
+        disabled_options=_excluded_libraries,
         after=after,
     )

@@ -58,7 +58,9 @@ SAMPLES = 10_000  # the paper's size is quick enough for every step
 SHOWN = 100
 GREEN = class_colour(2)  # of the best curve, which lies upon blue dots
 EXPONENTS = np.arange(1, 36, 2)
-IN_BINS = "a column with one filled cell: this bin tells the factor; with many: it leaves a guess"
+NOTE_ON_CELLS = (
+    "a column with one filled cell: this bin tells the factor; with many: it leaves a guess"
+)
 LIVE_SEEDS = range(3)
 
 
@@ -74,7 +76,10 @@ def _scatter_panel(
     def over(to_pixels: Place) -> str:
         out = []
         for j, (a, b) in enumerate(zip(z[:SHOWN], v[:SHOWN])):
-            start, end = to_pixels(a, b), to_pixels(a, float(np.clip(slope * a + height, -1.05, 1.05)))
+            start, end = (
+                to_pixels(a, b),
+                to_pixels(a, float(np.clip(slope * a + height, -1.05, 1.05))),
+            )
             out.append(line(*start, *end, MARK, stroke_width="1", opacity="0.55", key=f"res{j}"))
         ends = np.clip((np.array([-1.05, 1.05]) - height) / slope, z.min(), z.max())
         line_ends = [to_pixels(a, slope * a + height) for a in ends]
@@ -122,7 +127,7 @@ def _gap_panel(values: Sequence[float]) -> Panel:
 
 
 @functools.lru_cache(maxsize=64)  # a hand that drags comes by the same exponents again
-def _measured(
+def _draw_and_scores(
     world: Callable[[int], World], exponent: int
 ) -> tuple[Representation, tuple[Score, ...]]:
     """The first draw of a world of that exponent, and SAP of every draw."""
@@ -142,7 +147,7 @@ def _curve_of_exponents(
     return curve_panel(labels, EXPONENTS, curve, mark=(exponent, value), handle=handle)
 
 
-def _drawn_words(scores: Sequence[Score], exact: float) -> str:
+def _describe_samples(scores: Sequence[Score], exact: float) -> str:
     """What comes out of samples, beside what comes out exactly."""
     gaps = " and ".join(f"{part:.4f}" for part in scores[0].parts)
     values = [float(score) for score in scores]
@@ -162,19 +167,21 @@ def _sap_picture(
     exactly: Callable[[Any], Any],
     what: Callable[[float], str],
 ) -> Picture:
-    first, scores = _measured(world, exponent)
+    first, scores = _draw_and_scores(world, exponent)
     z, v, name = first.latents[:, latent], first.factors[:, 0], first.latent_names[latent]
     exact = float(exactly(exponent))
     bent = latent == 0
     r2 = exact if bent else 1 - exact  # of a line, by the formula as well
     caption = f"At exponent {exponent} SAP is {exact:.3f} by the formula: {what(r2)}"
-    text = _drawn_words(scores, exact)
+    text = _describe_samples(scores, exact)
     curve: list[tuple[Floats, Floats]] = []
     if not bent:
         curve, best = conditional_mean_curve(exponent)
         caption += f" The best curve (dashed) would explain {best:.0%}."
         text += f"\nThe best curve is the mean of the factor given the latent: R² {best:.3f}."
-    alt = f"Factor 1 against {name} with the best line, R² of each latent, and SAP's curve. {caption}"
+    alt = (
+        f"Factor 1 against {name} with the best line, R² of each latent, and SAP's curve. {caption}"
+    )
     labels = "SAP over exponents: drag the mark", "exponent (odd)", "SAP"
     panels = (  # on a phone the mark lies right below what it moves
         _scatter_panel(z, v, name, r2, curve),
@@ -213,7 +220,7 @@ def draw_sap_hidden_sum(exponent: int) -> Picture:
     return _sap_picture(examples.hidden_sum_world, exponent, 1, exactly, what)
 
 
-def _tell_bend(before: Picture, now: Picture) -> str:
+def _describe_bend(before: Picture, now: Picture) -> str:
     """How the score moved, and what a line sees now."""
     was, became = (float(picture.scores["closed form"]) for picture in (before, now))
     if f"{was:.3f}" == f"{became:.3f}":
@@ -223,20 +230,22 @@ def _tell_bend(before: Picture, now: Picture) -> str:
     )
 
 
-def _exponent(value: int) -> dict:
+def _exponent_control(value: int) -> dict:
     return {"exponent": dragged(whole("odd exponent", value, 1, 35, 2))}
 
 
 @lab
 def sap_power(after: After = None) -> Lab:
     """Bend each latent: the information stays, the straight line fails."""
-    return Lab(draw_sap_power, _exponent(15), describe_change=_tell_bend, after=after)
+    return Lab(draw_sap_power, _exponent_control(15), describe_change=_describe_bend, after=after)
 
 
 @lab
 def sap_hidden_sum(after: After = None) -> Lab:
     """Hide a latent that follows both factors behind a large exponent."""
-    return Lab(draw_sap_hidden_sum, _exponent(25), describe_change=_tell_bend, after=after)
+    return Lab(
+        draw_sap_hidden_sum, _exponent_control(25), describe_change=_describe_bend, after=after
+    )
 
 
 # ------------------------------------------------------------------------- and without a line: bins
@@ -245,9 +254,9 @@ EQUAL_WIDTHS, EQUAL_COUNTS = "equal widths", "equal counts"
 
 
 @functools.lru_cache(maxsize=64)
-def _cut(exponent: int, cut: str) -> Representation:
+def _sample_for_bins(exponent: int, cut: str) -> Representation:
     """A draw of a power world; for bins of equal counts each latent is replaced by its ranks."""
-    rep = _measured(examples.power_world, exponent)[0]
+    rep = _draw_and_scores(examples.power_world, exponent)[0]
     if cut == EQUAL_WIDTHS:
         return rep
     return Representation(rep.factors, rep.latents.argsort(0).argsort(0).astype(float))
@@ -256,12 +265,14 @@ def _cut(exponent: int, cut: str) -> Representation:
 @functools.cache
 def _mig_of_powers(cut: str) -> Floats:
     """MIG of a power world at each exponent, one draw."""
-    return np.array([metrics.mig(_cut(int(exponent), cut)).value for exponent in EXPONENTS])
+    return np.array(
+        [metrics.mig(_sample_for_bins(int(exponent), cut)).value for exponent in EXPONENTS]
+    )
 
 
 def draw_bins_of_power(exponent: int, cut: str) -> Picture:
     """Bent latents in bins: how much of the factor is left to guess in each?"""
-    rep, curve = _cut(exponent, cut), _mig_of_powers(cut)
+    rep, curve = _sample_for_bins(exponent, cut), _mig_of_powers(cut)
     counts = np.histogram2d(rep.latents[:, 0], rep.factors[:, 0], bins=measures.BINS)[0]
     value, fullest = float(curve[exponent // 2]), counts[counts.sum(1).argmax()]
     mixed = int((fullest > 0).sum())
@@ -274,7 +285,7 @@ def draw_bins_of_power(exponent: int, cut: str) -> Picture:
     )
     labels = "MIG over exponents: drag the mark", "exponent (odd)", "MIG"
     panels = (
-        joint_panel(counts, "latent 1", "factor 1", "in bins", IN_BINS, "bins"),
+        joint_panel(counts, "latent 1", "factor 1", "in bins", NOTE_ON_CELLS, "bins"),
         _curve_of_exponents(labels, curve, exponent, value),
     )
     score = metrics.mig(rep)
@@ -293,7 +304,7 @@ def draw_bins_of_power(exponent: int, cut: str) -> Picture:
 def bins_of_power(after: After = None) -> Lab:
     """Bend each latent, and count it in bins: the middle bin fills, and tells less and less."""
     cuts = [EQUAL_WIDTHS, EQUAL_COUNTS]
-    controls = _exponent(1) | {"cut": choice("bins of a latent have", cuts, EQUAL_WIDTHS)}
+    controls = _exponent_control(1) | {"cut": choice("bins of a latent have", cuts, EQUAL_WIDTHS)}
     return Lab(draw_bins_of_power, controls, describe_change=use_caption, after=after)
 
 
@@ -306,7 +317,7 @@ HIGHEST, REACH = 1.6, 2.0  # of the lines, and of the standardised latent, as fa
 
 
 @panel(30, min_width=320, max_width=520)
-def _told_panel(canvas: Canvas, lines: Lines) -> None:
+def _recognised_panel(canvas: Canvas, lines: Lines) -> None:
     """Which levels of factor 2 are told from samples of its own: a dot for each, as above."""
     x, y, _, _ = canvas.box
     canvas.note(x, y + 14, "same for factor 2:")
@@ -317,7 +328,7 @@ def _told_panel(canvas: Canvas, lines: Lines) -> None:
 
 
 @functools.lru_cache(maxsize=64)
-def _lines_of(factor: int, levels: int, C: float, samples: int) -> Lines:
+def _fit_level_lines(factor: int, levels: int, C: float, samples: int) -> Lines:
     """The lines of a copied factor's levels, fitted to the very samples from which SAP learns."""
     rep = examples.copy_world(levels, levels).sample(samples)
     train_rows, _ = train_test_rows(rep, SPLIT, True, 0)
@@ -329,12 +340,14 @@ def _lines_of(factor: int, levels: int, C: float, samples: int) -> Lines:
     return Lines(np.unique(z), slopes[0], heights[0], names, spans)
 
 
-def _read_as_numbers(levels: int, own_r2: float, other_r2: float) -> tuple[Panel, str]:
+def _numbers_panel(levels: int, own_r2: float, other_r2: float) -> tuple[Panel, str]:
     """One line goes through all levels: the picture, and what it says."""
     places = list(range(1, levels + 1))
 
     def over(to_pixels: Place) -> str:
-        return "".join(circle(*to_pixels(level, level), 5, PART, key=f"number{level}") for level in places)
+        return "".join(
+            circle(*to_pixels(level, level), 5, PART, key=f"number{level}") for level in places
+        )
 
     labels = "levels as numbers: one line meets all", "latent 1", "factor 1"
     panel = curve_panel(labels, places, places, y_range=(0, levels + 1), over=over, key="number")
@@ -345,15 +358,19 @@ def _read_as_numbers(levels: int, own_r2: float, other_r2: float) -> tuple[Panel
     return panel, caption
 
 
-def _read_by_svm(
+def _svm_panel(
     levels: int, C: float, samples: int, own_accuracy: float, other_accuracy: float
 ) -> tuple[Panel, str]:
     """A line for each level of either factor: the picture, and what it says."""
-    fitted = [_lines_of(factor, levels, C, samples) for factor in (0, 1)]
+    fitted = [_fit_level_lines(factor, levels, C, samples) for factor in (0, 1)]
     labels = "factor 1: a line for each level; the highest wins", "latent 1, standardised"
-    panels = lines_panel(fitted[0], labels, "line", (330, 520)), _told_panel(fitted[1])
-    recognised = [_which(lines.recognised) for lines in fitted]
-    whose = recognised[0] if recognised[0] == recognised[1] else f"of factor 1 {recognised[0]}, of factor 2 {recognised[1]}"
+    panels = lines_panel(fitted[0], labels, "line", (330, 520)), _recognised_panel(fitted[1])
+    recognised = [_describe_recognised(lines.recognised) for lines in fitted]
+    whose = (
+        recognised[0]
+        if recognised[0] == recognised[1]
+        else f"of factor 1 {recognised[0]}, of factor 2 {recognised[1]}"
+    )
     caption = (
         f"{levels} levels: {whose} have the highest line at their own place. New samples told "
         f"rightly: {own_accuracy:.3f} by a factor's own latent, {other_accuracy:.3f} by the other, which guesses."
@@ -374,9 +391,7 @@ def draw_sap_levels(levels: int, C: float | None, samples: int) -> Picture:
         return Handle("levels", (axis,), f"{levels} levels")
 
     means = float(own_scores.mean()), float(other_scores.mean())
-    read = (
-        _read_as_numbers(levels, *means) if C is None else _read_by_svm(levels, C, samples, *means)
-    )
+    read = _numbers_panel(levels, *means) if C is None else _svm_panel(levels, C, samples, *means)
     caption = f"{read[1]} SAP is the gap: {value:.3f}."
 
     def over(to_pixels: Place) -> str:
@@ -398,7 +413,7 @@ def draw_sap_levels(levels: int, C: float | None, samples: int) -> Picture:
     return Picture(panels, alt, details, {"sap": value}, caption)
 
 
-def _which(recognised: NDArray[np.bool_]) -> str:
+def _describe_recognised(recognised: NDArray[np.bool_]) -> str:
     return "all" if recognised.all() else f"only {enumerated(np.flatnonzero(recognised) + 1)}"
 
 
@@ -421,7 +436,7 @@ NEAR = 0.002  # how near to the best line's R² is near
 END = 1.15  # where a line ends, and the hand has it
 
 
-def _missed(latent: Floats, slope: float) -> Floats:
+def _residuals(latent: Floats, slope: float) -> Floats:
     """What a line through the middle misses of each sample (all are laid out evenly around it)."""
     return FACTOR - slope * latent
 
@@ -431,8 +446,10 @@ def _line_panel(canvas: Canvas, latent: Floats, slope: float, power: int) -> Non
     """The samples, a line to be turned, and a square on what it misses of each."""
     x, y, width, height = canvas.box
     axes = "turn the line by its end", f"latent = factor to the power of {power}", "factor"
-    to_pixels = draw_axes(canvas, axes, (-1.3, 1.3), (-1.7, 1.7), box=(x, y, min(width, 440.0), height))
-    for j, (z, v, miss) in enumerate(zip(latent, FACTOR, _missed(latent, slope))):
+    to_pixels = draw_axes(
+        canvas, axes, (-1.3, 1.3), (-1.7, 1.7), box=(x, y, min(width, 440.0), height)
+    )
+    for j, (z, v, miss) in enumerate(zip(latent, FACTOR, _residuals(latent, slope))):
         across, top = to_pixels(z, max(v, v - miss))
         side = abs(to_pixels(0, miss)[1] - to_pixels(0, 0)[1])
         left = across if z <= 0 else across - side  # towards the middle
@@ -452,12 +469,14 @@ def draw_straight_line(power: int, slope: float) -> Picture:
     """Five samples of a bent latent, a line, and what it misses."""
     latent = FACTOR**power
     total = float((FACTOR**2).sum())
-    missed = float((_missed(latent, slope) ** 2).sum())
+    missed = float((_residuals(latent, slope) ** 2).sum())
     best = float(latent @ FACTOR / (latent @ latent))
-    least = float((_missed(latent, best) ** 2).sum())
+    least = float((_residuals(latent, best) ** 2).sum())
     r2 = 1 - missed / total
-    caption = f"This line misses {missed:.3f} of {total:.3f}: 1 - {missed:.3f} / {total:.3f} = {r2:.3f}."
-    inner = float((_missed(latent, best)[1:-1] ** 2).sum())
+    caption = (
+        f"This line misses {missed:.3f} of {total:.3f}: 1 - {missed:.3f} / {total:.3f} = {r2:.3f}."
+    )
+    inner = float((_residuals(latent, best)[1:-1] ** 2).sum())
     if missed - least > NEAR * total:
         caption += " Another line misses less."
     elif abs(slope - best) > 0.006:  # a step of the hand

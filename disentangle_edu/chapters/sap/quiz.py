@@ -124,7 +124,7 @@ def _bent_values(bend: Callable[[Numbers], ArrayLike], v: Numbers) -> Numbers:
     return numbers(bent, v.shape)
 
 
-UNBENT = 0.95  # up to here the latent stays the factor
+IDENTITY_RANGE = 0.95  # up to here the latent stays the factor
 
 
 def _far_ends() -> Callable[[Numbers], Numbers]:
@@ -139,7 +139,7 @@ SLACK = 0.003  # by so much 10,000 samples may miss what a line sees of all valu
 
 @exercise(
     "04-exercise",
-    asks=f"Leave v as it is from -{UNBENT:g} to {UNBENT:g}. Bend what lies outside, all of it or "
+    asks=f"Leave v as it is from -{IDENTITY_RANGE:g} to {IDENTITY_RANGE:g}. Bend what lies outside, all of it or "
     "some, until SAP is below 0.1. The latent must rise all the way.",
     takes="a function of an array v (values between -1 and 1), such as np.where(v > 0, v, 2 * v)",
     hint="The line is as near as can be in squared distances: it follows a few samples that lie "
@@ -158,7 +158,7 @@ SLACK = 0.003  # by so much 10,000 samples may miss what a line sees of all valu
     "line sees about a tenth, or less: it follows the few that lie very far off. A low SAP need "
     "not mean a loss.",
 )
-def _bent(answer: object) -> list[Requirement]:
+def _hides_from_lines(answer: object) -> list[Requirement]:
     if not callable(answer):
         raise ValueError("Give the function by its name, without brackets: my_bend.")
     samples = np.random.default_rng(1).uniform(-1, 1, 10_000)  # a short way back is seen, too
@@ -174,11 +174,15 @@ def _bent(answer: object) -> list[Requirement]:
     turns = {-1.0, 1.0} <= set(steps)
     flat = "flat everywhere" if np.ptp(values) == 0 else "flat somewhere"
     wave = "it turns back" if turns else f"it is {flat}"
-    shifts = np.where(np.abs(grid) <= UNBENT, np.abs(values - grid), 0)
+    shifts = np.where(np.abs(grid) <= IDENTITY_RANGE, np.abs(values - grid), 0)
     worst_input, output = grid[shifts.argmax()], values[shifts.argmax()]
     bent = f"at v = {worst_input:.3g} it is {output + 0.0:.3g}"  # no -0
     return [
-        is_so(f"from -{UNBENT:g} to {UNBENT:g} the latent is v", shifts.max() < 1e-9, bent),
+        is_so(
+            f"from -{IDENTITY_RANGE:g} to {IDENTITY_RANGE:g} the latent is v",
+            shifts.max() < 1e-9,
+            bent,
+        ),
         is_so(
             "no two values of v get the same latent (of some 10,000)", different, "two are alike"
         ),
@@ -208,7 +212,7 @@ def line_by_hand(factor: Sequence[float] = (-2, -1, 0, 1, 2), power: int = 3) ->
     share = f"1 - {to_three(missed)} / {to_three(total)} = **{1 - missed / total:.3g}**"
     sums = f"all {to_three(total)} (of v around its mean), missed {to_three(missed)}"
     last = f"Squares, summed: {sums}. So R² = 1 - missed / all = {share}"
-    bent = "v" if power == 1 else f"v{str(power).translate(RAISED)}"
+    bent = "v" if power == 1 else f"v{str(power).translate(SUPERSCRIPTS)}"
     fitted = f"{to_three(slope)} x latent" + (
         f" {'+' if height > 0 else '-'} {abs(height):.3g}" if height else ""
     )
@@ -216,7 +220,7 @@ def line_by_hand(factor: Sequence[float] = (-2, -1, 0, 1, 2), power: int = 3) ->
     return and_below(table_of(names, rows), last)
 
 
-RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 @ask_verdict(
@@ -227,7 +231,7 @@ RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
     "are sixteen levels. This classifier sets each level against all others, and cannot tell "
     "sixteen along one latent. Five factors of the handwriting are measured, and read by R².",
 )
-def _verdict() -> list[float]:
+def _sap_verdict() -> list[float]:
     return list(verdict("sap"))
 
 

@@ -42,16 +42,16 @@ from ...worlds import digits as digits_world
 from ...worlds import examples
 from ...worlds.world import MEASURED, measured
 from ...zoo import pretrained
-from ...zoo.traversals import drawer, model_name, placed, reshaped, sheet_panel
+from ...zoo.traversals import bright_center, drawer, model_name, reshaped, sheet_panel
 from ..common.codes import (
     CodeLab,
-    Dragged,
-    a_code,
+    LastDragged,
+    code_control,
     code_of_sprite,
+    current_code,
     follow_code,
     knobs,
-    most_moved,
-    present_code,
+    most_changed_latent,
 )
 
 SIZES = 8
@@ -68,7 +68,7 @@ _code = functools.cache(examples.rectangles)
 
 
 @dataclass(frozen=True)
-class Seen:
+class RedrawHistory:
     """What the redraws of one side alone have shown.
 
     moved : how often each latent moved, with the width and with the height.   redrawn : how often
@@ -86,9 +86,11 @@ class Seen:
     tried: Mapping[str, tuple[bool, bool]] | None = None
 
 
-def nothing_seen(latents: int, tried: Mapping[str, tuple[bool, bool]] | None = None) -> Seen:
+def empty_history(
+    latents: int, tried: Mapping[str, tuple[bool, bool]] | None = None
+) -> RedrawHistory:
     """No redraw yet."""
-    return Seen(((0, 0),) * latents, tried=tried)
+    return RedrawHistory(((0, 0),) * latents, tried=tried)
 
 
 def latents_of(code: str, width: int, height: int) -> np.ndarray:
@@ -98,21 +100,21 @@ def latents_of(code: str, width: int, height: int) -> np.ndarray:
 
 def follow_redraws(before: dict, now: dict) -> dict:
     """Count a redraw of one side alone: which latents changed? And what has each code kept?"""
-    history: Seen = before["memory"]
+    history: RedrawHistory = before["memory"]
     if before["code"] != now["code"]:
-        return now | {"memory": nothing_seen(len(latents_of(now["code"], 1, 1)), history.tried)}
+        return now | {"memory": empty_history(len(latents_of(now["code"], 1, 1)), history.tried)}
     sides = [side for side in ("width", "height") if before[side] != now[side]]
     if len(sides) == 2:
         return now | {"memory": replace(history, last=(), both=True)}
     if sides:
-        history = _one_more(history, ("width", "height").index(sides[0]), before, now)
-    outcome = kept_so_far(now["code"], history)
+        history = _add_redraw(history, ("width", "height").index(sides[0]), before, now)
+    outcome = characteristics_so_far(now["code"], history)
     if outcome and history.tried is not None:
         history = replace(history, tried={**history.tried, now["code"]: outcome})
     return now | {"memory": history}
 
 
-def _one_more(history: Seen, side: int, before: dict, now: dict) -> Seen:
+def _add_redraw(history: RedrawHistory, side: int, before: dict, now: dict) -> RedrawHistory:
     """What has been seen after one redraw more, of this side alone."""
     old, new = (latents_of(v["code"], v["width"], v["height"]) for v in (before, now))
     changed = np.flatnonzero(old != new)
@@ -159,7 +161,7 @@ def _rectangle_panel(canvas: Canvas, width: int, height: int) -> None:
     canvas.circle(*corner, 10, MARK, key="corner", handle=handle)
 
 
-def _gauges(code: str, width: int, height: int, history: Seen) -> Panel:
+def _gauges_panel(code: str, width: int, height: int, history: RedrawHistory) -> Panel:
     """Each latent as a bar from its smallest to its largest value; what has just moved flashes."""
     rep = _code(code)
     now = latents_of(code, width, height)
@@ -189,7 +191,7 @@ def _gauges(code: str, width: int, height: int, history: Seen) -> Panel:
     return draw()
 
 
-def counted(code: str, seen: Seen) -> InformativenessMatrix:
+def movement_matrix(code: str, seen: RedrawHistory) -> InformativenessMatrix:
     """How often each latent moved when one side alone was redrawn, as far as was tried."""
     tried = np.maximum(seen.redrawn, 1)
     names = _code(code).latent_names
@@ -201,9 +203,9 @@ def counted(code: str, seen: Seen) -> InformativenessMatrix:
     )
 
 
-def _count_panel(code: str, history: Seen) -> Panel:
+def _count_panel(code: str, history: RedrawHistory) -> Panel:
     """The matrix being counted: a token falls into a cell whenever a latent has moved."""
-    matrix = counted(code, history)
+    matrix = movement_matrix(code, history)
     rows = len(matrix.values)
 
     @panel(56 + 50 * rows, min_width=240, max_width=320)
@@ -222,11 +224,15 @@ def _count_panel(code: str, history: Seen) -> Panel:
                 share, count = float(matrix.values[i, k]), history.moved[i][k]
                 cell_x = left + k * cell_width
                 looks: Style = {"key": f"n{i}-{k}", "link": (name, side)}
-                looks["title"] = f"{name} moved in {count} of {history.redrawn[k]} redraws of {side}"
+                looks["title"] = (
+                    f"{name} moved in {count} of {history.redrawn[k]} redraws of {side}"
+                )
                 canvas.rect(cell_x, position, cell_width, 50, shade(share), GRID, **looks)
                 label = f"{count} of {history.redrawn[k]}" if history.redrawn[k] else "?"
                 looks = {"pointer_events": "none", "key": f"t{i}-{k}"}
-                canvas.text(cell_x + cell_width / 2, position + 29, label, fill=on_shade(share), **looks)
+                canvas.text(
+                    cell_x + cell_width / 2, position + 29, label, fill=on_shade(share), **looks
+                )
         for i, k in history.last:
             style = f"--dx:{-cell_width * (k + 1.5):.0f}px;--dy:-10px"
             across, down = left + (k + 0.5) * cell_width, y + 48 + 50 * i + 25
@@ -236,14 +242,14 @@ def _count_panel(code: str, history: Seen) -> Panel:
     return draw()
 
 
-def kept_so_far(code: str, seen: Seen) -> tuple[bool, bool] | None:
+def characteristics_so_far(code: str, seen: RedrawHistory) -> tuple[bool, bool] | None:
     """Whether a code has kept Characteristic 1, and 2, in what was tried; None before both sides.
 
     A code that was tried with one side alone is not judged yet.
     """
     if min(seen.redrawn) == 0:
         return None
-    moves = counted(code, seen).values > 0
+    moves = movement_matrix(code, seen).values > 0
     return bool(moves.sum(1).max() <= 1), bool(moves.sum(0).max() <= 1)
 
 
@@ -264,7 +270,9 @@ def _fields_panel(canvas: Canvas, code: str, tried: Mapping[str, tuple[bool, boo
         for i, first in enumerate((True, False)):
             top = y + 54 + FIELD * i
             canvas.rect(left + k * field_width, top, field_width, FIELD, GROUND, GRID)
-            in_field = [name for name, outcome in tried.items() if tuple(outcome) == (first, second)]
+            in_field = [
+                name for name, outcome in tried.items() if tuple(outcome) == (first, second)
+            ]
             for j, name in enumerate(in_field):
                 style: Style = {"key": f"code{name}", "font_size": "11", "fill": PART}
                 style |= {"font_weight": "bold", "fill": MARK} if name == code else {}
@@ -278,13 +286,18 @@ def _fields_panel(canvas: Canvas, code: str, tried: Mapping[str, tuple[bool, boo
     canvas.text(x + 8, y + 54 + FIELD, "Characteristic 1, rows", fill=FAINT, **side)
 
 
-def _first_side(code: str, history: Seen) -> str:
+def _describe_first_side(code: str, history: RedrawHistory) -> str:
     """What moved with the only side that was changed yet, if one was."""
     if max(history.redrawn) == 0:
         return "Drag the corner sideways, then upwards: one side at a time."
     side = int(history.redrawn[1] > 0)
-    names, values = counted(code, history).row_names, counted(code, history).values[:, side]
-    moved_names = " and ".join(name for name, value in zip(names, values) if value > 0) or "no latent"
+    names, values = (
+        movement_matrix(code, history).row_names,
+        movement_matrix(code, history).values[:, side],
+    )
+    moved_names = (
+        " and ".join(name for name, value in zip(names, values) if value > 0) or "no latent"
+    )
     sides = "width", "height"
     return (
         f"When the {sides[side]} changed alone, {moved_names} moved. "
@@ -292,20 +305,24 @@ def _first_side(code: str, history: Seen) -> str:
     )
 
 
-def _said(code: str, history: Seen, named: bool) -> str:
+def _describe_tries(code: str, history: RedrawHistory, named: bool) -> str:
     """What the tries so far show of the two characteristics.
 
     named : whether they have been given their names yet.
     """
-    caption = _so_far(code, history, named) if min(history.redrawn) else _first_side(code, history)
+    caption = (
+        _describe_wishes(code, history, named)
+        if min(history.redrawn)
+        else _describe_first_side(code, history)
+    )
     if not history.both:
         return caption
     return f"The last step changed both sides, and is not counted. {caption}"
 
 
-def _so_far(code: str, history: Seen, named: bool) -> str:
+def _describe_wishes(code: str, history: RedrawHistory, named: bool) -> str:
     """Whether each wish is kept, once both sides have been changed alone."""
-    matrix = counted(code, history).values > 0
+    matrix = movement_matrix(code, history).values > 0
     follow = int((matrix.sum(1) > 1).sum())  # latents that moved with both sides
     who = ("no latent", "a latent")[follow] if follow < 2 else f"{follow} latents"
     moving = int((matrix.sum(0) > 1).sum())  # sides that moved two latents or more
@@ -318,27 +335,31 @@ def _so_far(code: str, history: Seen, named: bool) -> str:
     )
 
 
-def draw_rectangles(code: str, width: int, height: int, memory: Seen) -> Picture:
+def draw_rectangles(code: str, width: int, height: int, memory: RedrawHistory) -> Picture:
     """One rectangle, its latents, and a matrix that counts which latents move when one side does.
 
     Where several codes are compared it also has what each of them has kept so far.
     """
     latents = zip(_code(code).latent_names, latents_of(code, width, height))
     values_text = ", ".join(f"{name} = {value:g}" for name, value in latents)
-    caption = _said(code, memory, named=memory.tried is not None)
+    caption = _describe_tries(code, memory, named=memory.tried is not None)
     alt = f"A rectangle {width} wide and {height} high has {values_text}. {caption}"
     rep = _code(code)
     table = _count_panel(code, memory)
     if memory.tried is not None:
         table = stack(table, _fields_panel(code, memory.tried))
-    panels = _rectangle_panel(width, height), _gauges(code, width, height, memory), table
+    panels = _rectangle_panel(width, height), _gauges_panel(code, width, height, memory), table
     scores = {score.metric: score for score in (mig(rep), dcimig(rep))}
     return Picture(
-        panels, alt, f"A rectangle {width} wide and {height} high has {values_text}.", scores, caption
+        panels,
+        alt,
+        f"A rectangle {width} wide and {height} high has {values_text}.",
+        scores,
+        caption,
     )
 
 
-def _redrawn(code: Control, history: Seen, after: After) -> Lab:
+def _rectangle_lab(code: Control, history: RedrawHistory, after: After) -> Lab:
     """A rectangle under a code, or several, and what its redraws have shown."""
     controls = {
         "code": code,
@@ -357,20 +378,20 @@ def _redrawn(code: Control, history: Seen, after: After) -> Lab:
 def rectangle(after: After = None) -> Lab:
     """One latent for each side of a rectangle: learn to count which latents move."""
     plain = "width | height"
-    return _redrawn(dragged(choice("code", [plain], plain)), nothing_seen(2), after)
+    return _rectangle_lab(dragged(choice("code", [plain], plain)), empty_history(2), after)
 
 
 @lab
 def rectangles(after: After = None) -> Lab:
     """Drag the corner of a rectangle and watch which latents move, under four ways to code it."""
     codes = choice("code", list(examples.RECTANGLE_CODES), PAPER_CODE)
-    return _redrawn(codes, nothing_seen(len(FORMULAS[PAPER_CODE]), {}), after)
+    return _rectangle_lab(codes, empty_history(len(FORMULAS[PAPER_CODE]), {}), after)
 
 
 # ------------------------------------------------------------------------------------- handwriting
 
 REACH = 3.0  # latents are moved by so many standard deviations to either side
-LITTLE = 0.25  # of a factor's standard deviation over all digits
+MIN_CHANGE = 0.25  # of a factor's standard deviation over all digits
 DIGIT_CODES = {
     "principal components": examples.digits_pca,
     "independent components": examples.digits_ica,
@@ -405,7 +426,7 @@ class Digits:
 
 
 @functools.cache
-def _digits(code: str) -> Digits:
+def _digits_with_decoder(code: str) -> Digits:
     raw = measured_digits(code)
     images, names = np.array(raw["images"], float), ("digit", *MEASURED)
     rep = Representation(raw["factors"], raw["latents"], factor_names=names)
@@ -417,7 +438,7 @@ def _digits(code: str) -> Digits:
 
 def decoded(code: str, latents: list[float]) -> np.ndarray:
     """The image (8, 8), ink from 0 to 1, that a straight line makes of standardised latents."""
-    model = _digits(code)
+    model = _digits_with_decoder(code)
     pixels = np.array(latents) @ model.weights + model.offset
     return np.clip(pixels / 16, 0, 1).reshape(8, 8)
 
@@ -436,7 +457,7 @@ def _image(x: float, y: float, size: float, image: np.ndarray, key: str) -> str:
 @panel(210, min_width=250, max_width=330)
 def _digit_panel(canvas: Canvas, code: str, sample: int, latents: list[float]) -> None:
     """The handwritten image, and what its ten numbers say it looks like."""
-    model = _digits(code)
+    model = _digits_with_decoder(code)
     x, y, w, _ = canvas.box
     size = min((w - 16) / 2, 150)
     canvas.title(
@@ -483,7 +504,7 @@ def changes_of(code: str, before: list[float], after: list[float]) -> dict[str, 
     images = 16 * np.array([decoded(code, before), decoded(code, after)])
     with np.errstate(all="ignore"):
         old, new = measured(images)
-        change = np.nan_to_num((new - old) / _digits(code).spreads, posinf=0, neginf=0)
+        change = np.nan_to_num((new - old) / _digits_with_decoder(code).spreads, posinf=0, neginf=0)
     changes = dict(zip(MEASURED, change.tolist()))
     del changes["stroke"]  # it counts pixels of ridges, and a blurred drawing has none to count
     return changes
@@ -539,32 +560,34 @@ def _bits_panel(matrix: InformativenessMatrix, latent: int | None, chance: Float
     return matrix_panel(matrix, min_width=330, cell=30, title=title, over=over, below=36)
 
 
-def _own(code: str, sample: int) -> list[float]:
+def _digit_latents(code: str, sample: int) -> list[float]:
     """The latents of a digit, as far as the bars reach."""
-    return [round(float(z), 3) for z in np.clip(_digits(code).z[sample], -REACH, REACH)]
+    return [
+        round(float(z), 3) for z in np.clip(_digits_with_decoder(code).z[sample], -REACH, REACH)
+    ]
 
 
-def draw_digits(code: str, sample: int, latents: list[float], memory: Dragged) -> Picture:
+def draw_digits(code: str, sample: int, latents: list[float], memory: LastDragged) -> Picture:
     """A handwritten digit, its ten latents to drag, and the bits that each tells."""
-    rep = _digits(code).rep
-    current = latents or _own(code, sample)
+    rep = _digits_with_decoder(code).rep
+    current = latents or _digit_latents(code, sample)
     matrix = measures.mutual_information(rep)
     latent = memory.latent
     before = list(current)  # as it was, but for the drags of other latents
     caption = "Ten numbers keep the gist of 64 pixels. Drag one of them: which factor moves?"
     if latent is not None:
-        before[latent] = _own(code, sample)[latent]
+        before[latent] = _digit_latents(code, sample)[latent]
     changes = changes_of(code, before, current)
     if latent is not None:
         caption = (
             f"{rep.latent_names[latent]} from {before[latent]:.1f} to {current[latent]:.1f}: "
-            f"{_most_changed(changes)}. The framed row: what it tells over all 1,797 digits."
+            f"{_describe_largest(changes)}. The framed row: what it tells over all 1,797 digits."
         )
     alt = f"A handwritten digit and the image made from its ten latents ({code}). {caption}"
     panels = (
         stack(_digit_panel(code, sample, current), _changes_panel(changes)),
         _latent_bars(rep, current),
-        _bits_panel(matrix, latent, _invented(code)),
+        _bits_panel(matrix, latent, _shuffled_bits(code)),
     )
     details = (
         "Counts find some bits even where nothing is told. To see how many, the latents were "
@@ -576,15 +599,15 @@ def draw_digits(code: str, sample: int, latents: list[float], memory: Dragged) -
 
 
 @functools.cache
-def _invented(code: str) -> Floats:
+def _shuffled_bits(code: str) -> Floats:
     """The most that any latent tells of each factor once the rows of the latents are shuffled."""
-    return measures.mutual_information(shuffled(_digits(code).rep, 0)).values.max(0)
+    return measures.mutual_information(shuffled(_digits_with_decoder(code).rep, 0)).values.max(0)
 
 
-def _most_changed(changes: dict[str, float]) -> str:
+def _describe_largest(changes: dict[str, float]) -> str:
     """The two factors that changed most, if any changed to speak of."""
     first, second = sorted(changes, key=lambda name: -abs(changes[name]))[:2]
-    if abs(changes[first]) < LITTLE:
+    if abs(changes[first]) < MIN_CHANGE:
         return "hardly anything changed"
     sentence = f"the {first} changed most ({changes[first]:+.1f} standard deviations)"
     if abs(changes[second]) < 0.05:
@@ -592,14 +615,14 @@ def _most_changed(changes: dict[str, float]) -> str:
     return f"{sentence}, then the {second} ({changes[second]:+.1f})"
 
 
-def _of_the_digit(values: dict) -> list[float]:
-    return _own(values["code"], values["sample"])
+def _current_digit_code(values: dict) -> list[float]:
+    return _digit_latents(values["code"], values["sample"])
 
 
 class DigitsLab(CodeLab):
     """The code of the chosen digit."""
 
-    codes = {"latents": _of_the_digit}
+    codes = {"latents": _current_digit_code}
 
 
 @lab
@@ -608,10 +631,10 @@ def handwriting(after: After = None) -> Lab:
     controls = {
         "code": choice("code", list(DIGIT_CODES), "principal components"),
         "sample": whole("image (0 to 99)", 15, 0, 99),
-        "latents": a_code("latents", 10),
+        "latents": code_control("latents", 10),
     }
-    options: Keywords = {"initial_state": Dragged(), "describe_change": use_caption}
-    options["update_state"] = follow_code(("sample", "code"), _of_the_digit)
+    options: Keywords = {"initial_state": LastDragged(), "describe_change": use_caption}
+    options["update_state"] = follow_code(("sample", "code"), _current_digit_code)
     return DigitsLab(draw_digits, controls, **options, after=after)
 
 
@@ -620,25 +643,25 @@ def handwriting(after: After = None) -> Lab:
 SIDES = {"left": "A", "right": "B"}
 ROWS = 4  # latents of each that are shown: those that change the picture most
 # From where on a change is one that the eye sees: pixels, share of size, share of the shape.
-SEEN = {"across": 0.7, "down": 0.7, "size": 0.1, "shape": 0.07}
+VISIBLE_CHANGES = {"across": 0.7, "down": 0.7, "size": 0.1, "shape": 0.07}
 LARGE = 216.0  # pixels of the drawing
-FAR = 0.8  # of a knob's way is from end to end
+END_SHARE = 0.8  # of a knob's way is from end to end
 
 
-def _of_the_shape(letter: str, values: dict) -> list[float]:
+def _current_shape_code(letter: str, values: dict) -> list[float]:
     return code_of_sprite(pretrained.PAIR[letter], values["start"])
 
 
 class TwoModelsLab(CodeLab):
     """A code on either side."""
 
-    codes = {side: functools.partial(_of_the_shape, letter) for side, letter in SIDES.items()}
+    codes = {side: functools.partial(_current_shape_code, letter) for side, letter in SIDES.items()}
 
 
 @functools.lru_cache(maxsize=64)
 def _loudest(name: str, start: int) -> list[int]:
     """The latents whose sweeps change most, in their order."""
-    sheet = drawer(name).sweeps(present_code(name, start, []))
+    sheet = drawer(name).sweeps(current_code(name, start, []))
     change = np.abs(np.diff(sheet, axis=1)).mean((1, 2, 3))
     return sorted(np.argsort(-change, kind="stable")[:ROWS].tolist())
 
@@ -667,7 +690,7 @@ def _side_panel(side: str, code: Floats, start: int) -> Panel:
 
 
 @dataclass(frozen=True)
-class End:
+class KnobEnd:
     """A knob near one of its ends, and which changes the eye sees there."""
 
     side: str
@@ -677,23 +700,23 @@ class End:
 
 
 @dataclass(frozen=True)
-class Knobs:
+class KnobMemory:
     """Which knob was turned last, as (side, latent), and all ends that knobs have reached."""
 
     last: tuple[str, int] | None = None
-    ends: tuple[End, ...] = ()
+    ends: tuple[KnobEnd, ...] = ()
 
 
 def draw_two_models(
     left: Sequence[float],
     right: Sequence[float],
     start: int,
-    memory: Knobs,
+    memory: KnobMemory,
 ) -> Picture:
     """Two models that learned to draw the same shapes from eight numbers each."""
     codes = {"left": left, "right": right}
     now = {
-        side: present_code(pretrained.PAIR[letter], start, codes[side])
+        side: current_code(pretrained.PAIR[letter], start, codes[side])
         for side, letter in SIDES.items()
     }
     panels = tuple(_side_panel(side, code, start) for side, code in now.items())
@@ -701,20 +724,20 @@ def draw_two_models(
     caption = "Drag a knob on either side: does one thing change, or do several at once?"
     if memory.last:
         side, latent = memory.last
-        caption = _changed(side, start, now[side], latent)
+        caption = _describe_knob(side, start, now[side], latent)
     count = len(now["left"])
     alt = f"Two networks draw a shape, each from {count} numbers; {ROWS} of each to drag. {caption}"
     details = (
         f"How they were trained: {trained}. Both are ours.\n"
         "Each sentence compares with the drawing at the knob's first place; the other knobs stay.\n"
-        f"Changes below {SEEN['across']:g} of a pixel, {SEEN['size']:.0%} of size or "
-        f"{SEEN['shape']:.0%} of shape are not mentioned.\n"
+        f"Changes below {VISIBLE_CHANGES['across']:g} of a pixel, {VISIBLE_CHANGES['size']:.0%} of size or "
+        f"{VISIBLE_CHANGES['shape']:.0%} of shape are not mentioned.\n"
         "Shape: the share by which the two drawings differ, laid over each other in one size."
     )
     return Picture(panels, alt, details, {}, caption)
 
 
-def changes(side: str, start: int, code: Floats, i: int) -> dict[str, float]:
+def latent_changes(side: str, start: int, code: Floats, i: int) -> dict[str, float]:
     """What one latent has changed since the start, the others as they are now.
 
     across and down in pixels, size as a share, shape as the share that differs.
@@ -723,18 +746,20 @@ def changes(side: str, start: int, code: Floats, i: int) -> dict[str, float]:
     as_before = code.copy()
     as_before[i] = model.start(start)[i]
     before, after = model.decode([as_before, code])
-    (x0, y0, full0), (x1, y1, full1) = placed(before), placed(after)
+    (x0, y0, full0), (x1, y1, full1) = bright_center(before), bright_center(after)
     differences = {"across": x1 - x0, "down": y1 - y0, "size": full1 / full0 - 1}
     return differences | {"shape": reshaped(before, after)}
 
 
 def seen_of(changed: dict[str, float]) -> list[str]:
     """Those of the changes that the eye sees."""
-    return [name for name, change in changed.items() if round(abs(change), 2) >= SEEN[name]]
+    return [
+        name for name, change in changed.items() if round(abs(change), 2) >= VISIBLE_CHANGES[name]
+    ]
 
 
-def _changed(side: str, start: int, code: Floats, i: int) -> str:
-    changed = changes(side, start, code, i)
+def _describe_knob(side: str, start: int, code: Floats, i: int) -> str:
+    changed = latent_changes(side, start, code, i)
     across, down = changed["across"], changed["down"]
     phrases = {
         "across": f"{abs(across):.1f} pixels {'right' if across > 0 else 'left'}",
@@ -744,28 +769,30 @@ def _changed(side: str, start: int, code: Floats, i: int) -> str:
     }
     noticed = seen_of(changed)
     listing = f": {', '.join(phrases[name] for name in noticed)}" if noticed else ""
-    return f"{SIDES[side]}{i + 1} changes {COUNTED[len(noticed)]}{listing}."
+    return f"{SIDES[side]}{i + 1} changes {COUNT_PHRASES[len(noticed)]}{listing}."
 
 
-COUNTED = (
+COUNT_PHRASES = (
     *("hardly anything", "one thing", "two things at once"),
     *("three things at once", "all four things at once"),
 )
 
 
-def _end(side: str, values: dict, i: int) -> list[End]:
+def _reached_end(side: str, values: dict, i: int) -> list[KnobEnd]:
     """Where a knob stands, if it is near one of its ends."""
     model = drawer(pretrained.PAIR[SIDES[side]])
     code = np.array(values[side])
     way = (code[i] - model.low[i]) / (model.high[i] - model.low[i])
-    if (1 - FAR) / 2 < way < (1 + FAR) / 2:
+    if (1 - END_SHARE) / 2 < way < (1 + END_SHARE) / 2:
         return []
-    return [End(side, i, way > 0.5, tuple(seen_of(changes(side, values["start"], code, i))))]
+    return [
+        KnobEnd(side, i, way > 0.5, tuple(seen_of(latent_changes(side, values["start"], code, i))))
+    ]
 
 
-def _both_ends(values: dict) -> list[tuple[End, End]]:
+def _both_ends(values: dict) -> list[tuple[KnobEnd, KnobEnd]]:
     """The low and the high end of each knob that was at both."""
-    ends: dict[tuple[str, int, bool], End] = {
+    ends: dict[tuple[str, int, bool], KnobEnd] = {
         (end.side, end.latent, end.high): end for end in values["memory"].ends
     }
     pairs = ((end, ends.get((end.side, end.latent, True))) for end in ends.values() if not end.high)
@@ -783,7 +810,7 @@ def _with_one_meaning(values: dict) -> bool:
 @lab
 def two_models(after: After = None) -> Lab:
     """Two networks draw the same shapes: drag one number of each, and see what it means."""
-    controls = {side: a_code(side, 8) for side in SIDES}
+    controls = {side: code_control(side, 8) for side in SIDES}
     controls["start"] = whole("begin with shape", 3, 0, 17)
     tasks: dict[str, Callable[[dict], bool]] = {
         f"one of {letter}'s knobs, from end to end": functools.partial(_from_end_to_end, side)
@@ -791,7 +818,7 @@ def two_models(after: After = None) -> Lab:
     }
     tasks["find a knob that changes one thing only, at both its ends"] = _with_one_meaning
     options: Keywords = {
-        "initial_state": Knobs(),
+        "initial_state": KnobMemory(),
         "update_state": _follow_two,
         "describe_change": use_caption,
     }
@@ -801,11 +828,13 @@ def two_models(after: After = None) -> Lab:
 def _follow_two(before: dict, now: dict) -> dict:
     """Another shape brings its own codes; the knob that was dragged is talked about."""
     if before["start"] != now["start"]:
-        return now | {"left": [], "right": [], "memory": Knobs()}
+        return now | {"left": [], "right": [], "memory": KnobMemory()}
     for side, letter in SIDES.items():
         if now[side] and before[side] != now[side]:
             model = drawer(pretrained.PAIR[letter])
-            i = most_moved(present_code(model.name, before["start"], before[side]), now[side])
-            ends = (*now["memory"].ends, *_end(side, now, i))
-            return now | {"memory": Knobs((side, i), ends)}
+            i = most_changed_latent(
+                current_code(model.name, before["start"], before[side]), now[side]
+            )
+            ends = (*now["memory"].ends, *_reached_end(side, now, i))
+            return now | {"memory": KnobMemory((side, i), ends)}
     return now

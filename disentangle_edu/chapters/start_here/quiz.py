@@ -122,13 +122,13 @@ def _box_code(answer: object) -> list[Requirement]:
     asks="A factor has four values, and this is how often each occurs. "
     "How many bits is its entropy?",
     hint="A share p costs log2(1/p) questions, and occurs in p of all cases.",
-    gives=lambda rng: _shares(rng, 4),
+    gives=lambda rng: _random_shares(rng, 4),
     near=0.01,
 )
 def _bits_of_a_factor(shares: list[float]) -> float:
     return float(-sum(share * np.log2(share) for share in shares))
 
 
-def _shares(rng: np.random.Generator, values: int) -> list[float]:
+def _random_shares(rng: np.random.Generator, values: int) -> list[float]:
     hundredths = 4 + rng.multinomial(100 - 4 * values, rng.dirichlet(np.ones(values)))
     return [count / 100 for count in hundredths.tolist()]

@@ -51,12 +51,12 @@ ANY = "any"  # a word that a code leaves open
 PLACES = len(corpora.SIX_WORDS)
 ALL_STEPS = PLACES * STEPS
 Path = list[tuple[int, float, str]]
-Look = tuple[str, Style]  # a colour, and attributes of the letters
-PLAIN: Look = (INK, {})
-NEW: Look = (PART, {"font_weight": "bold", "text_decoration": "underline"})
-LEFT: Look = (FAINT, {"font_style": "italic"})
-LOST: Look = (FAINT, {"text_decoration": "line-through"})
-Spoken = tuple[str, Sequence[Look]]  # a sentence, and how its words look
+WordStyle = tuple[str, Style]  # a colour, and attributes of the letters
+PLAIN: WordStyle = (INK, {})
+NEW_STYLE: WordStyle = (PART, {"font_weight": "bold", "text_decoration": "underline"})
+LEFT_STYLE: WordStyle = (FAINT, {"font_style": "italic"})
+LOST_STYLE: WordStyle = (FAINT, {"text_decoration": "line-through"})
+StyledSentence = tuple[str, Sequence[WordStyle]]  # a sentence, and how its words look
 
 
 LOOKS = (
@@ -114,7 +114,7 @@ LEGEND = 60.0  # pixels of what the looks of words mean
 READABLE = 0.8  # of that; smaller letters take a second line
 
 
-def stages(path: Path) -> list[str]:
+def stage_sentences(path: Path) -> list[str]:
     """What is said at the start, and after every latent has gone its way."""
     return [sentence for _, _, sentence in path[::STEPS]]
 
@@ -124,8 +124,8 @@ def path_panel(
     step: int,
     title: str,
     names: Sequence[str],
-    read: Spoken,
-    goal: Spoken,
+    read: StyledSentence,
+    goal: StyledSentence,
     legend: str,
 ) -> Panel:
     """The sentence after every stage of a path, and a point to be drawn down between them.
@@ -134,7 +134,7 @@ def path_panel(
     the last code were made of, and how their words look.   legend : what these looks mean.
     """
     titles = f"{title}: drag the point down the path", f"{title}: drag the point", title
-    ends = stages(path)
+    ends = stage_sentences(path)
     *starts, letters = columns_of([*(sentence for _, _, sentence in path), read[0], goal[0]])
 
     @panel(62 + ROW * (len(ends) + 3) + LEGEND, min_width=330, max_width=700)
@@ -166,7 +166,7 @@ def path_panel(
             rows.append(line(rail - 5, row_y, rail + 5, row_y, FAINT))
             mark = text(left - 60, row_y + 4, name, "start", FAINT, font_size="11", **linked)
             before = ends[i - 1] if i else read[0]
-            looks = looks_of_new(before, sentence)
+            looks = styles_of_new(before, sentence)
             sentence_svg = words_in_places(places, row_y + 4, sentence, looks, f"s{i}")
             row_svg = group(mark, sentence_svg, pointer_events="none")  # a click reaches the row
             rows.append(group(boxed, row_svg, **linked))
@@ -176,7 +176,7 @@ def path_panel(
         handle = Handle("step on the path", (axis,), f"step {step}: {path[step][2]}")
         canvas.circle(rail, row_y, 9, MARK, key="point", handle=handle)
         now = path[step][2]
-        last = {"goal": goal, "now": (now, looks_of_new(now, now))}
+        last = {"goal": goal, "now": (now, styles_of_new(now, now))}
         for j, (name, spoken) in enumerate(last.items()):
             row_y = top + ROW * (len(ends) + j) + 4 * j
             if name == "now":  # in the colour of the point that the hand moves
@@ -220,7 +220,7 @@ def in_lines(starts: Sequence[float], letters: float, left: float, room: float) 
 
 
 def words_in_places(
-    places: Places, y: float, sentence: str, looks: Sequence[Look], key: str
+    places: Places, y: float, sentence: str, looks: Sequence[WordStyle], key: str
 ) -> str:
     """A word in each place, in its colour and with its attributes."""
     out = []
@@ -233,10 +233,10 @@ def words_in_places(
     return "".join(out)
 
 
-def looks_of_new(before: str, sentence: str, look: Look = NEW) -> list[Look]:
+def styles_of_new(before: str, sentence: str, look: WordStyle = NEW_STYLE) -> list[WordStyle]:
     """How words look: those that are new since the sentence before have a look, open ones pale."""
     looks = [look if new else PLAIN for new in sentences.new_words(before, sentence)]
-    return [LEFT if word == ANY else look for word, look in zip(sentence.split(), looks)]
+    return [LEFT_STYLE if word == ANY else look for word, look in zip(sentence.split(), looks)]
 
 
 def latents_of(count: int) -> list[str]:
@@ -271,14 +271,16 @@ def draw_homotopy(code: str, pair: int, step: int) -> Picture:
     """The sentences between two that share no word, dimension after dimension."""
     path, counts, read, goal = _path(code, pair)
     dimension, share, sentence = path[step]
-    change_counts = sentences.changes(stages(path))
+    change_counts = sentences.changes(stage_sentences(path))
     mean = float(np.mean(change_counts))
     where = f"Latent {dimension} has gone {share:.0%} of its way" if dimension else "At the start"
     caption = f"{where}: “{sentence}”"
     if counts[step] > 1:
         caption += f", a code that {counts[step]:,} sentences share."
     if dimension:
-        caption += f" Over its whole way it changes {change_counts[dimension - 1]} of {PLACES} words"
+        caption += (
+            f" Over its whole way it changes {change_counts[dimension - 1]} of {PLACES} words"
+        )
         is_constant = len(np.unique(book(code).latents[:, dimension - 1].round(9))) == 1
         why = "it is the same for all sentences" if is_constant else "no other code comes nearer"
         caption += "." if change_counts[dimension - 1] else f": {why}."
@@ -290,7 +292,7 @@ def draw_homotopy(code: str, pair: int, step: int) -> Picture:
     )
     alt = f"From “{path[0][2]}” to “{path[-1][2]}”, one latent after the other. {caption} {details}"
     names = latents_of(len(change_counts))
-    ends = _unsaid(read, path[0][2]), _unsaid(goal, path[-1][2])
+    ends = _strike_unsaid(read, path[0][2]), _strike_unsaid(goal, path[-1][2])
     rows = path_panel(path, step, code, names, *ends, LOOKS)
     panels = rows, changed_panel(change_counts, PLACES, names)
     return Picture(
@@ -298,9 +300,9 @@ def draw_homotopy(code: str, pair: int, step: int) -> Picture:
     )
 
 
-def _unsaid(sentence: str, spoken: str) -> Spoken:
+def _strike_unsaid(sentence: str, spoken: str) -> StyledSentence:
     """A sentence; what is not said of it, in whatever order, is struck through."""
-    return sentence, [PLAIN if word in spoken.split() else LOST for word in sentence.split()]
+    return sentence, [PLAIN if word in spoken.split() else LOST_STYLE for word in sentence.split()]
 
 
 @lab
@@ -320,22 +322,22 @@ ROW_OF_LATENT = 26.0  # pixels of a latent
 @functools.cache
 def bits_of(model: str) -> InformativenessMatrix:
     """Bits that each latent of one of WALKED tells of each factor, counted without noise."""
-    return mutual_information(pretrained_text.code(WALKED[model]))
+    return mutual_information(pretrained_text.text_code(WALKED[model]))
 
 
 @functools.cache
-def _most() -> float:
+def _max_entry() -> float:
     """The largest entry over all networks: one scale of shades, so that they can be compared."""
     return max(float(bits_of(model).values.max()) for model in WALKED)
 
 
-def told_panel(model: str) -> Panel:
+def latent_bits_panel(model: str) -> Panel:
     """Bits that each latent tells."""
     title = "bits that each latent tells; without noise"
-    return matrix_panel(bits_of(model), cell=40, min_width=330, title=title, full=_most())
+    return matrix_panel(bits_of(model), cell=40, min_width=330, title=title, full=_max_entry())
 
 
-def heard_panel(model: str, moved: Sequence[int] = ()) -> Panel:
+def noise_panel(model: str, moved: Sequence[int] = ()) -> Panel:
     """A bar for the spread of each latent's codes, a stroke for the noise that was on them.
 
     moved : how many words each latent changes, said beside its bar.
@@ -360,7 +362,10 @@ def heard_panel(model: str, moved: Sequence[int] = ()) -> Panel:
             canvas.rect(left, top, room, 16, GROUND, GRID, rx=3, **linked)
             long = spread[j] / maximum * room
             canvas.rect(left, top, long, 16, PART, rx=3, key=f"spread{j}", **linked)
-            noise_x, style = left + noise[j] / maximum * room, {"stroke_width": "3", "key": f"noise{j}"}
+            noise_x, style = (
+                left + noise[j] / maximum * room,
+                {"stroke_width": "3", "key": f"noise{j}"},
+            )
             canvas.line(noise_x, top - 3, noise_x, top + 19, MARK, **style)
             numbers, end = f"{spread[j]:.2f}, {noise[j]:.2f}", left + room + 72
             canvas.text(end, top + 13, numbers, "end", font_size="11", **linked)
@@ -387,12 +392,12 @@ def draw_heard(model: str) -> Picture:
         f"{there[k]:.2f} bits of the {matrix.column_names[k]}. Its codes spread by "
         f"{spread[i]:.2f}, under noise of {noise[i]:.2f}."
     )
-    details = _in_words(spread, noise)
+    details = _format_noise(spread, noise)
     alt = f"Spread, noise and bits of the latents of {model}. {caption}"
-    return Picture((heard_panel(model), told_panel(model)), alt, details, {}, caption)
+    return Picture((noise_panel(model), latent_bits_panel(model)), alt, details, {}, caption)
 
 
-def _in_words(spread: Floats, noise: Floats) -> str:
+def _format_noise(spread: Floats, noise: Floats) -> str:
     pairs = zip(latents_of(len(spread)), spread, noise)
     return "Spread and noise: " + "; ".join(f"{n} {s:.3f} and {e:.3f}" for n, s, e in pairs) + "."
 
@@ -431,8 +436,8 @@ def draw_told_and_moved(model: str) -> Picture:
         changed, cell=40, min_width=330, key="w", full=float(pretrained_text.PAIRS)
     )
     alt = f"What the latents of {model} tell, and the words that they change. {caption}"
-    panels = heard_panel(model), told_panel(model), panel
-    return Picture(panels, alt, _in_words(spread, noise), {}, caption)
+    panels = noise_panel(model), latent_bits_panel(model), panel
+    return Picture(panels, alt, _format_noise(spread, noise), {}, caption)
 
 
 @lab
@@ -451,35 +456,37 @@ Codes = tuple[Floats, Callable[[Floats], list[str]]]  # of all shown sentences, 
 
 
 @functools.cache
-def _shown() -> TextWorld:
-    return pretrained_text.shown_world("ynoc")
+def _shown_world() -> TextWorld:
+    return pretrained_text.shipped_world("ynoc")
 
 
-def _ends(pair: int) -> tuple[str, str]:
+def _pair_sentences(pair: int) -> tuple[str, str]:
     """The two sentences of a pair."""
     start, end = pretrained_text.pair(pair)
-    return pretrained_text.shown_sentences()[start], pretrained_text.shown_sentences()[end]
+    return pretrained_text.shipped_sentences()[start], pretrained_text.shipped_sentences()[end]
 
 
 @functools.lru_cache(maxsize=32)
-def _coded(model: str, pair: int) -> Codes:
+def _codes_and_decoder(model: str, pair: int) -> Codes:
     """Codes of all shown sentences, and a function from codes to sentences."""
     if model == IDEAL_CODE:
-        template = _ends(pair)[0].split()
-        return _shown().factors.astype(float), lambda codes: [_ideal(z, template) for z in codes]
+        template = _pair_sentences(pair)[0].split()
+        return _shown_world().factors.astype(float), lambda codes: [
+            _nearest_sentence(z, template) for z in codes
+        ]
     name = WALKED[model]
     speaker = pretrained_text.speaker(name)
 
     def say(codes: Floats) -> list[str]:
         values, _ = speaker.say(codes)
-        return [_shown().sentence(row) for row in values]
+        return [_shown_world().sentence(row) for row in values]
 
-    return pretrained_text.code(name).latents, say
+    return pretrained_text.text_code(name).latents, say
 
 
-def _ideal(z: Floats, template: list[str]) -> str:
+def _nearest_sentence(z: Floats, template: list[str]) -> str:
     """The sentence of a template with the nearest value of each factor."""
-    nearest = dict(zip(_shown().factor_names, np.round(z).astype(int)))
+    nearest = dict(zip(_shown_world().factor_names, np.round(z).astype(int)))
     kinds = [corpora.YNOC_KIND.get(word) for word in template]
     return " ".join(
         corpora.YNOC_WORDS[kind][nearest[kind]] if kind else word
@@ -490,7 +497,7 @@ def _ideal(z: Floats, template: list[str]) -> str:
 @functools.lru_cache(maxsize=64)
 def _walk(model: str, pair: int, way: str) -> Path:
     """Latent after latent, or all together, from one sentence's code to the other's."""
-    codes, say = _coded(model, pair)
+    codes, say = _codes_and_decoder(model, pair)
     a, b = (codes[i] for i in pretrained_text.pair(pair))
     if way == TOGETHER:
         points = [(int(t > 0), t, z) for t, z in together(a, b, STEPS)]
@@ -504,9 +511,9 @@ def draw_walk(model: str, pair: int, way: str, step: int) -> Picture:
     """What a trained model says between two real sentences."""
     path = _walk(model, pair, way)
     step = min(step, len(path) - 1)
-    start, end = _ends(pair)
+    start, end = _pair_sentences(pair)
     lost = sum(new_words(path[0][2], start))  # as the row "read" has them struck through
-    ends = stages(path)
+    ends = stage_sentences(path)
     change_counts = changes(ends)
     able = "At the start it said the sentence that it had read."
     if lost:
@@ -517,27 +524,27 @@ def draw_walk(model: str, pair: int, way: str, step: int) -> Picture:
     if way == TOGETHER:
         where = f"All latents have gone {share:.0%} of their way: "
     changed = replaced(ends[dimension - 1], sentence) if dimension else []
-    so_far = _became(changed) or f"it has changed no word{'' if share == 1 else ' yet'}"
+    so_far = _describe_replaced(changed) or f"it has changed no word{'' if share == 1 else ' yet'}"
     caption = f"{where}{so_far}. {able}" if dimension else able
     details = f"Words that change per step of the path: {', '.join(map(str, change_counts))}."
     names = ["all"] if way == TOGETHER else latents_of(len(change_counts))
     side_panels = [changed_panel(change_counts, len(start.split()), names)]
     if model != IDEAL_CODE:
-        heard = heard_panel(model, change_counts) if way == IN_TURN else heard_panel(model)
-        side_panels = [heard, told_panel(model)] + (side_panels if way == TOGETHER else [])
-    read = start, looks_of_new(ends[0], start, LOST)
-    goal = end, looks_of_new(ends[-1], end, LOST)
+        heard = noise_panel(model, change_counts) if way == IN_TURN else noise_panel(model)
+        side_panels = [heard, latent_bits_panel(model)] + (side_panels if way == TOGETHER else [])
+    read = start, styles_of_new(ends[0], start, LOST_STYLE)
+    goal = end, styles_of_new(ends[-1], end, LOST_STYLE)
     panels = path_panel(path, step, model, names, read, goal, LOOKS_OF_STEPS), stack(*side_panels)
     alt = f"From “{start}”: “{ends[0]}” to “{ends[-1]}”. {caption} {details}"
     return Picture(panels, alt, details, {"words lost": float(lost)}, caption)
 
 
-def _became(pairs: list[tuple[str, str]]) -> str:
+def _describe_replaced(pairs: list[tuple[str, str]]) -> str:
     """What gave way to what, as a clause."""
     return ", ".join(f"{old or 'nothing'} became {new or 'nothing'}" for old, new in pairs)
 
 
-def keep_the_place(before: dict, now: dict) -> dict:
+def keep_progress(before: dict, now: dict) -> dict:
     """A path of another length is entered at the same share of the way."""
     last = [len(_walk(each["model"], each["pair"], each["way"])) - 1 for each in (before, now)]
     share = min(now["step"] / last[0], 1.0)
@@ -554,31 +561,31 @@ def walk(after: After = None) -> Lab:
         "step": dragged(whole("step", 0, 0, 8 * STEPS)),
     }
     return Lab(
-        draw_walk, controls, update_state=keep_the_place, describe_change=use_caption, after=after
+        draw_walk, controls, update_state=keep_progress, describe_change=use_caption, after=after
     )
 
 
 # ------------------------------------------------------------------------- every code side by side
 
-STRAIGHT = 20  # steps of a way on which all latents move together
-HEAD, SAID = 88.0, 56.0  # pixels above all that is said, and of what one code says
+STRAIGHT_STEPS = 20  # steps of a way on which all latents move together
+HEAD, CODE_ROW = 88.0, 56.0  # pixels above all that is said, and of what one code says
 LEGEND_OF_CODES = (
     "plain: of the first sentence (or of both); blue, bold: of the second; "
     "purple, italics, underlined: of neither"
 )
-OF_GOAL: Look = (PART, {"font_weight": "bold"})
-OF_NEITHER: Look = (class_colour(3), {"font_style": "italic", "text_decoration": "underline"})
+OF_GOAL: WordStyle = (PART, {"font_weight": "bold"})
+OF_NEITHER: WordStyle = (class_colour(3), {"font_style": "italic", "text_decoration": "underline"})
 
 
 @functools.cache
-def _straight(model: str, pair: int) -> list[str]:
+def _straight_path(model: str, pair: int) -> list[str]:
     """What is said on the straight way between the codes of two sentences."""
-    codes, say = _coded(model, pair)
+    codes, say = _codes_and_decoder(model, pair)
     a, b = (codes[i] for i in pretrained_text.pair(pair))
-    return say(np.array([z for _, z in together(a, b, STRAIGHT)]))
+    return say(np.array([z for _, z in together(a, b, STRAIGHT_STEPS)]))
 
 
-def _whose(start: str, end: str, sentence: str) -> list[Look]:
+def _looks_by_origin(start: str, end: str, sentence: str) -> list[WordStyle]:
     """Words of the sentence that was left, of the goal, and of neither."""
     looks = []
     for word in sentence.split():
@@ -588,25 +595,27 @@ def _whose(start: str, end: str, sentence: str) -> list[Look]:
 
 
 @functools.cache
-def _strangers(model: str, pair: int, step: int) -> int:
+def _count_foreign_words(model: str, pair: int, step: int) -> int:
     """How many words of neither sentence a code says at a place of the way."""
-    looks = _whose(*_ends(pair), _straight(model, pair)[step])
+    looks = _looks_by_origin(*_pair_sentences(pair), _straight_path(model, pair)[step])
     return sum(look is OF_NEITHER for look in looks)
 
 
-def _usual(model: str, step: int) -> float:
+def _mean_foreign_words(model: str, step: int) -> float:
     """The mean of that over all pairs."""
-    return float(np.mean([_strangers(model, pair, step) for pair in range(pretrained_text.PAIRS)]))
+    return float(
+        np.mean([_count_foreign_words(model, pair, step) for pair in range(pretrained_text.PAIRS)])
+    )
 
 
-def _said_panel(pair: int, step: int) -> Panel:
+def _sentences_panel(pair: int, step: int) -> Panel:
     """The two sentences, and between them what each code says at the same place of the way."""
-    start, end = _ends(pair)
-    spoken = {model: _straight(model, pair)[step] for model in (IDEAL_CODE, *WALKED)}
+    start, end = _pair_sentences(pair)
+    spoken = {model: _straight_path(model, pair)[step] for model in (IDEAL_CODE, *WALKED)}
     rows = {"from": start, **spoken, "to": end}
-    everything = [sentence for model in spoken for sentence in _straight(model, pair)]
+    everything = [sentence for model in spoken for sentence in _straight_path(model, pair)]
     *starts, letters = columns_of([*everything, start, end])
-    below = HEAD + SAID * len(rows)
+    below = HEAD + CODE_ROW * len(rows)
 
     @panel(below + 40, min_width=330, max_width=700)
     def draw(canvas: Canvas) -> None:
@@ -614,19 +623,19 @@ def _said_panel(pair: int, step: int) -> Panel:
         titles = "what each code says on the way: drag the point", "drag the point"
         canvas.title(*titles)
         ends = x + 16, x + min(width, 420) - 16
-        way, middle = f"{step / STRAIGHT:.0%} of the way", sum(ends) / 2
+        way, middle = f"{step / STRAIGHT_STEPS:.0%} of the way", sum(ends) / 2
         canvas.line(middle, y + 30, middle, y + 50, FAINT, stroke_width="2")
-        canvas.add(slider(("step", "way"), step, (0, STRAIGHT), ends, y + 40, words=way))
+        canvas.add(slider(("step", "way"), step, (0, STRAIGHT_STEPS), ends, y + 40, words=way))
         for label_x, named in zip((ends[0], middle, ends[1]), ("start", "half way", "goal")):
             canvas.note(label_x, y + 66, named, "middle")
         places = in_lines(starts, letters, x + 6, width - 12)
         for j, (name, sentence) in enumerate(rows.items()):
-            top = y + HEAD + SAID * j
-            looks = _whose(start, end, sentence)
+            top = y + HEAD + CODE_ROW * j
+            looks = _looks_by_origin(start, end, sentence)
             title = name
             if name in spoken:
-                mean = f"over {pretrained_text.PAIRS} pairs {_usual(name, step):.1f}"
-                title += f": {_strangers(name, pair, step)} of neither, {mean}"
+                mean = f"over {pretrained_text.PAIRS} pairs {_mean_foreign_words(name, step):.1f}"
+                title += f": {_count_foreign_words(name, pair, step)} of neither, {mean}"
             canvas.note(x, top, title)
             down = 24 if any(places.down) else 18
             canvas.add(words_in_places(places, top + down, sentence, looks, f"o{j}"))
@@ -638,18 +647,22 @@ def _said_panel(pair: int, step: int) -> Panel:
 
 def draw_every_code(pair: int, step: int) -> Picture:
     """All codes on the straight way from one sentence to another, at the same place."""
-    start, end = _ends(pair)
-    counts = {model: _strangers(model, pair, step) for model in (IDEAL_CODE, *WALKED)}
-    faithful = ["the ideal code" if m == IDEAL_CODE else m for m, count in counts.items() if not count]
+    start, end = _pair_sentences(pair)
+    counts = {model: _count_foreign_words(model, pair, step) for model in (IDEAL_CODE, *WALKED)}
+    faithful = [
+        "the ideal code" if m == IDEAL_CODE else m for m, count in counts.items() if not count
+    ]
     who = f"only {' and '.join(faithful)} keep{'s' if len(faithful) == 1 else ''} to words of the two."
     if len(faithful) in (0, len(counts)):
         who = f"every code {'keeps to words of the two' if faithful else 'says a word of neither'}."
-    caption = f"At {step / STRAIGHT:.0%} of the way {who}"
-    means = (f"{m} {n} (over all pairs {_usual(m, step):.2f})" for m, n in counts.items())
+    caption = f"At {step / STRAIGHT_STEPS:.0%} of the way {who}"
+    means = (
+        f"{m} {n} (over all pairs {_mean_foreign_words(m, step):.2f})" for m, n in counts.items()
+    )
     details = f"Words of neither sentence: {', '.join(means)}."
     scores = {model: float(count) for model, count in counts.items()}
     alt = f"From “{start}” to “{end}”. {caption} {details}"
-    return Picture((_said_panel(pair, step),), alt, details, scores, caption)
+    return Picture((_sentences_panel(pair, step),), alt, details, scores, caption)
 
 
 @lab
@@ -657,6 +670,6 @@ def every_code(after: After = None) -> Lab:
     """What an ideal code and five networks say at the same place between two sentences."""
     controls = {
         "pair": whole("pair of sentences", 1, 0, pretrained_text.PAIRS - 1),
-        "step": dragged(whole("way, in twentieths", 0, 0, STRAIGHT)),
+        "step": dragged(whole("way, in twentieths", 0, 0, STRAIGHT_STEPS)),
     }
     return Lab(draw_every_code, controls, describe_change=use_caption, after=after)

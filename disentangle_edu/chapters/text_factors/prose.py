@@ -71,7 +71,7 @@ labs.homotopy(after=six)
 
 # %% hidden=true
 # a sentence
-world = pretrained_text.shown_world("ynoc")
+world = pretrained_text.shipped_world("ynoc")
 said("*{sentence}*", sentence=world.sentence(world.test[0]))
 
 # %% [markdown]
@@ -82,7 +82,7 @@ said("*{sentence}*", sentence=world.sentence(world.test[0]))
 # said again
 templates = Counter(map(pretrained_text.template_of, map(world.sentence, world.test[:200])))
 kept_of = lambda name: (
-    pretrained_text.said_again(name) | {"template": pretrained_text.template_again(name)}
+    pretrained_text.word_recovery(name) | {"template": pretrained_text.template_recovery(name)}
 )
 again = {model: kept_of(name) for model, name in WALKED.items()}
 again["guessing"] = {kind: 1 / len(words) for kind, words in corpora.YNOC_WORDS.items()}

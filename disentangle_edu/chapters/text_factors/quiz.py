@@ -42,14 +42,14 @@ def _six_numbers() -> list[int]:
     return [int(is_left) for is_left in is_open]
 
 
-HEARD = "ynoc-beta_vae-0.2-0"
-OF_HEARD = tuple(f"latent {i}" for i in (1, 2, 3, 4))
+HEARD_MODEL = "ynoc-beta_vae-0.2-0"
+HEARD_LATENTS = tuple(f"latent {i}" for i in (1, 2, 3, 4))
 
 
-def _drowned() -> str:
+def _describe_drowned() -> str:
     """On which latents of HEARD the noise is wider than the codes, and what they tell."""
-    spread, noise = pretrained_text.spread_and_noise(HEARD)
-    bits = mutual_information(pretrained_text.code(HEARD)).values.sum(1)
+    spread, noise = pretrained_text.spread_and_noise(HEARD_MODEL)
+    bits = mutual_information(pretrained_text.text_code(HEARD_MODEL)).values.sum(1)
     under = np.flatnonzero(spread < noise)
     least = (noise[under] / spread[under]).min()
     latent = under[bits[under].argmax()]
@@ -65,15 +65,15 @@ def _drowned() -> str:
     "Choose beta-VAE (0.2) above: four latents of a network that says the name again in more than "
     "half of the sentences. Take 21 pairs of sentences, and move from the code of one to that of "
     "the other, one latent after the other. Which latents change a word that the network says?",
-    ChoiceScale(OF_HEARD, ("changes words", "changes none")),
+    ChoiceScale(HEARD_LATENTS, ("changes words", "changes none")),
     test_guess=[0, 0, 0, 0],
     feedback=lambda guess, truth: (
         "The decoder never heard a number without its noise, and "
-        f"{_drowned()}: bits are counted without noise, and the decoder hardly learned to listen."
+        f"{_describe_drowned()}: bits are counted without noise, and the decoder hardly learned to listen."
     ),
 )
 def _heard() -> list[int]:
-    return [int(not any(row)) for row in pretrained_text.pairs_changed(HEARD)]
+    return [int(not any(row)) for row in pretrained_text.pairs_changed(HEARD_MODEL)]
 
 
 @question(
@@ -90,8 +90,8 @@ def _heard() -> list[int]:
         "a way between two of them leads past others, and nothing orders names or cities."
     ),
 )
-def _between() -> float:
-    values = pretrained_text.shown_world("ynoc").factors
+def _foreign_words_halfway() -> float:
+    values = pretrained_text.shipped_world("ynoc").factors
     strangers = []
     for number in range(pretrained_text.PAIRS):
         ends = values[list(pretrained_text.pair(number))]
@@ -102,13 +102,15 @@ def _between() -> float:
 ROOMY, LATENT, CITY = "ynoc-beta_vae-0.2-0-roomy", 5, 3  # latents are counted from 1
 
 
-def _told_of_city() -> str:
+def _describe_city_bits() -> str:
     """Its bits of the city, beside those that are left once it is shuffled: invented ones."""
-    rep = pretrained_text.code(ROOMY)
+    rep = pretrained_text.text_code(ROOMY)
     latent = rep.latents[:, [LATENT - 1]]
     columns = np.column_stack([latent, np.random.default_rng(0).permutation(latent)])
-    world = pretrained_text.shown_world("ynoc")
-    bits = mutual_information(world.representation(columns, range(len(columns)), "")).values[:, CITY]
+    world = pretrained_text.shipped_world("ynoc")
+    bits = mutual_information(world.representation(columns, range(len(columns)), "")).values[
+        :, CITY
+    ]
     return f"Latent {LATENT} tells {bits[0]:.2f} bits of the city, and shuffled {bits[1]:.2f}"
 
 
@@ -121,11 +123,11 @@ def _told_of_city() -> str:
     NumberScale(0, pretrained_text.PAIRS, "pairs", digits=0),
     test_guess=0,
     feedback=lambda guess, truth: (
-        f"{_told_of_city()}, and yet the city changes in so many pairs. The decoder makes the city "
+        f"{_describe_city_bits()}, and yet the city changes in so many pairs. The decoder makes the city "
         "of all numbers that it hears, also of those that tell nothing of it by themselves."
     ),
 )
-def _changes() -> float:
+def _pairs_with_new_city() -> float:
     return float(pretrained_text.pairs_changed(ROOMY)[LATENT - 1, CITY])
 
 

@@ -18,7 +18,7 @@ from ...claims.zhang2021_models import (
     printed,
     runs,
 )
-from ...claims.zhang2021_tables import AE, correlations
+from ...claims.zhang2021_tables import AE, printed_correlations
 from ...claims.zhang2021_tables import QUANTITIES as FREE
 from ...core import Floats, Score
 from ...metrics import mig
@@ -76,7 +76,7 @@ from .data import KINDS, RISES, SPOKEN, kind_of
 
 # ------------------------------------------------------------------------- what a code may tell
 
-WHOLE = float(np.log(720_000))  # nats that a sentence of YNOC takes
+SENTENCE_NATS = float(np.log(720_000))  # nats that a sentence of YNOC takes
 MOST = 16.0  # nats on either axis
 NEAR = 0.4  # nats: so near, the point is at a model, or on the line
 
@@ -94,22 +94,22 @@ def _budget_panel(canvas: Canvas, kl: float, rec: float) -> None:
     labels = "drag the point: what would a model here do?", "KL, nats", "Rec, nats"
     to_pixels = draw_axes(canvas, labels, (0, MOST), (0, MOST))
     (left, bottom), (right, top) = to_pixels(0, 0), to_pixels(MOST, MOST)
-    (across, _), (_, up) = to_pixels(WHOLE, 0), to_pixels(0, WHOLE)
+    (across, _), (_, up) = to_pixels(SENTENCE_NATS, 0), to_pixels(0, SENTENCE_NATS)
     canvas.path(
         f"M{left:.1f} {bottom:.1f}H{across:.1f}L{left:.1f} {up:.1f}z", GRID, fill_opacity="0.6"
     )
     canvas.line(left, up, across, bottom, INK, stroke_width="1.5")
     small: Style = {"font_size": "11"}
-    note = "a sentence takes", f"{WHOLE:.2f} nats: no", "model is down here"
+    note = "a sentence takes", f"{SENTENCE_NATS:.2f} nats: no", "model is down here"
     for j, sentence in enumerate(note):
         canvas.text(*to_pixels(0.4, 6.2 - 0.9 * j), sentence, "start", FAINT, **small)
     for name, (its_kl, its_rec) in models.items():
         if np.isnan(its_kl):
-            canvas.add(_without_kl(name, left, right, to_pixels(0, its_rec)[1]))
+            canvas.add(_rec_line(name, left, right, to_pixels(0, its_rec)[1]))
         else:
             canvas.add(_model_in_plane(name, its_kl, its_rec, to_pixels))
     point = to_pixels(kl, rec)
-    (_, foot), lost = to_pixels(kl, WHOLE - kl), {"stroke_width": "3", "key": "lost"}
+    (_, foot), lost = to_pixels(kl, SENTENCE_NATS - kl), {"stroke_width": "3", "key": "lost"}
     canvas.line(point[0], point[1], point[0], min(foot, bottom), MARK, **lost)
     axes = (
         Axis("kl", kl, 0, MOST, 0.5, "x", left, right, "KL in nats"),
@@ -119,29 +119,31 @@ def _budget_panel(canvas: Canvas, kl: float, rec: float) -> None:
     canvas.circle(*point, 10, MARK, stroke=PAPER, key="point", handle=handle)
 
 
-def _without_kl(name: str, left: float, right: float, line_y: float) -> str:
+def _rec_line(name: str, left: float, right: float, line_y: float) -> str:
     """A model that pays nothing for what it tells: a line at what is left to guess."""
     dashed = line(left, line_y, right, line_y, FAINT, stroke_dasharray="5 4")
     label = f"{name}: KL is not counted"
-    return group(dashed, text(right - 4, line_y - 5, label, "end", FAINT, font_size="11"), link=name)
+    return group(
+        dashed, text(right - 4, line_y - 5, label, "end", FAINT, font_size="11"), link=name
+    )
 
 
-LONG = 1.5  # nats: beside a stroke of so many there is room for a name
+LONG_STROKE = 1.5  # nats: beside a stroke of so many there is room for a name
 
 
 def _model_in_plane(name: str, kl: float, rec: float, to_pixels: Place) -> str:
     """A point, its name, and a stroke down to the line: what is lost."""
     x, y = to_pixels(kl, rec)
-    foot = to_pixels(kl, max(WHOLE - kl, 0.0))[1]
+    foot = to_pixels(kl, max(SENTENCE_NATS - kl, 0.0))[1]
     stroke = line(x, y, x, foot, PART, stroke_width="1.5")
-    lost = kl + rec - WHOLE
+    lost = kl + rec - SENTENCE_NATS
     fits = x + 6.2 * len(name) < to_pixels(MOST, 0)[0]
-    if lost > 2 * NEAR and (lost < LONG or not fits):
+    if lost > 2 * NEAR and (lost < LONG_STROKE or not fits):
         label_args = x - 4, foot + 13, name, "end"  # at the foot of a short stroke
     else:
         label_args = (
             (x + 7, (y + foot) / 2 + 4, name, "start")
-            if lost >= LONG
+            if lost >= LONG_STROKE
             else (x + 9, y - 5, name, "start")
         )
     label = text(*label_args, INK, font_size="11", **HALO)
@@ -153,28 +155,30 @@ def _model_in_plane(name: str, kl: float, rec: float, to_pixels: Place) -> str:
 def draw_text_budget(kl: float, rec: float) -> Picture:
     """Whether a model can have this KL and this Rec, and how much it would lose."""
     models = {name: point for name, point in _kl_and_rec().items() if np.isfinite(point[0])}
-    lost = kl + rec - WHOLE
+    lost = kl + rec - SENTENCE_NATS
     together = f"KL {kl:g} and Rec {rec:g} are {kl + rec:g} nats together"
     name = min(models, key=lambda name: np.hypot(models[name][0] - kl, models[name][1] - rec))
     its_kl, its_rec = models[name]
     if np.hypot(its_kl - kl, its_rec - rec) < 2 * NEAR:
-        its_own = its_kl + its_rec - WHOLE
+        its_own = its_kl + its_rec - SENTENCE_NATS
         caption = (
             f"Here is {name}, with KL {its_kl:.2f} and Rec {its_rec:.2f}: it loses {its_own:.2f}."
         )
     elif lost < -NEAR:
-        remainder = f"after {kl:g} nats at least {WHOLE - kl:.2f} are left to guess"
+        remainder = f"after {kl:g} nats at least {SENTENCE_NATS - kl:.2f} are left to guess"
         caption = f"{together}, {-lost:.2f} less than a sentence takes. No model can be here: {remainder}."
     elif lost < NEAR:
         caption = f"{together}, what a sentence takes: all that is told is used."
     else:
         caption = f"{together}, {lost:.2f} more than a sentence takes: so much is lost."
-    lines = [f"A sentence takes ln 720,000 = {WHOLE:.2f} nats. Means over runs:"]
+    lines = [f"A sentence takes ln 720,000 = {SENTENCE_NATS:.2f} nats. Means over runs:"]
     for name, (its_kl, its_rec) in _kl_and_rec().items():
-        ends = f"KL {its_kl:.2f}, Rec {its_rec:.2f}, lost {its_kl + its_rec - WHOLE:.2f}"
+        ends = f"KL {its_kl:.2f}, Rec {its_rec:.2f}, lost {its_kl + its_rec - SENTENCE_NATS:.2f}"
         lines.append(f"{name}: {ends if np.isfinite(its_kl) else f'no KL, Rec {its_rec:.2f}'}")
     panels = (_budget_panel(kl, rec),)
-    return Picture(panels, f"{caption} {' '.join(lines)}", "\n".join(lines), {"lost": lost}, caption)
+    return Picture(
+        panels, f"{caption} {' '.join(lines)}", "\n".join(lines), {"lost": lost}, caption
+    )
 
 
 @lab
@@ -190,7 +194,7 @@ def text_budget(after: After = None) -> Lab:
 # --------------------------------------------------------------------------------- nine in runs
 
 ROW, STOP, NARROW = 30.0, 56.0, 46.0  # pixels of a model, from run to run, and where it is tight
-APART = 3.6  # pixels between the heights of two runs
+RUN_SPACING = 3.6  # pixels between the heights of two runs
 QUANTITIES = {
     "reconstruction, nats": "Rec",
     "KL, nats": "KL",
@@ -198,7 +202,7 @@ QUANTITIES = {
     "Hoyer": "Hoyer",
     **SPOKEN,
 }
-CALLED = {name: words for words, name in QUANTITIES.items()}
+QUANTITY_NAMES = {name: words for words, name in QUANTITIES.items()}
 BEST_IS_LEAST, NO_BEST = ("Rec",), ("KL", "AU")
 
 
@@ -225,12 +229,12 @@ def first_of(values: Floats, name: str) -> int:
     return int(np.nanargmin(values) if name in BEST_IS_LEAST else np.nanargmax(values))
 
 
-def _rounded(share: float) -> str:
+def _format_percent(share: float) -> str:
     """In per cent; what is nearly all is not said to be all."""
     return f"{share:.1%}" if 0.995 <= share < 1 else f"{share:.0%}"
 
 
-def _more_is_better(name: str) -> Floats:
+def _oriented_numbers(name: str) -> Floats:
     """(9, runs) of one quantity, so that the largest mean is the best."""
     return numbers_of(name) * (-1 if name in BEST_IS_LEAST else 1)
 
@@ -238,20 +242,20 @@ def _more_is_better(name: str) -> Floats:
 @functools.cache
 def chances_to_win(name: str) -> Floats:
     """The chance of each model to be first on the mean, if its runs are drawn from its own."""
-    return bootstrap_win_probability(_more_is_better(name))
+    return bootstrap_win_probability(_oriented_numbers(name))
 
 
 @functools.cache
-def bar_of_luck(name: str) -> tuple[float, float] | None:
+def chance_threshold(name: str) -> tuple[float, float] | None:
     """The winner's bar if all models are alike; None where a model has no such number."""
-    values = _more_is_better(name)
+    values = _oriented_numbers(name)
     return equal_models_win_probability(values) if np.isfinite(values).all() else None
 
 
 @panel(106 + ROW * len(NINE), min_width=300, max_width=400)
 def _redraws_panel(canvas: Canvas, name: str) -> None:
     """A bar per model, in its row: how often it is first."""
-    shares, alike = chances_to_win(name), bar_of_luck(name)
+    shares, alike = chances_to_win(name), chance_threshold(name)
     x, y, width, _ = canvas.box
     titles = "first, if the runs are drawn anew", "first, drawn anew"
     (left, top) = (x + 134, y + 64)
@@ -262,11 +266,15 @@ def _redraws_panel(canvas: Canvas, name: str) -> None:
         position = top + (j + 0.5) * ROW
         canvas.text(left - 8, position + 4, label, "end", INK, font_size="11", link=label)
         canvas.rect(left, position - 9, share * room, 18, PART, key=f"first{j}", link=label)
-        canvas.text(x + width, position + 4, _rounded(share), "end", font_size="11", key=f"share{j}")
+        canvas.text(
+            x + width, position + 4, _format_percent(share), "end", font_size="11", key=f"share{j}"
+        )
     bottom = top + ROW * len(NINE)
     for share, dash, key in zip(alike or (), ("5 4", "1.5 3.5"), ("alike", "seldom")):
         position = left + share * room
-        canvas.line(position, top, position, bottom, INK, stroke_dasharray=dash, stroke_width="2", key=key)
+        canvas.line(
+            position, top, position, bottom, INK, stroke_dasharray=dash, stroke_width="2", key=key
+        )
     if alike:
         notes = (
             f"if all were alike, the first had {alike[0]:.0%} on average",
@@ -297,7 +305,7 @@ def _runs_panel(name: str, title: str, run: int) -> Panel:
         canvas.title(f"{title}: a dot for each run", title)
         left, right, top = x + 134, x + width - 14, y + 64
         to_x = scale((low, high), (left, right))
-        canvas.add(_choice_of_run(left, y + 40, right - left, run, values.shape[1]))
+        canvas.add(_run_slider(left, y + 40, right - left, run, values.shape[1]))
         bottom = top + ROW * len(labels)
         canvas.rect(left, top, right - left, bottom - top, GROUND, GRID)
         for value in round_ticks(low, high, 4 if right - left < 260 else 5):
@@ -324,7 +332,9 @@ def _runs_panel(name: str, title: str, run: int) -> Panel:
             mean, spread = theirs[0][j], theirs[1][j]
             if np.isfinite(mean):
                 ends = to_x(mean - spread), to_x(mean + spread)
-                parts.append(line(ends[0], row_y + 10, ends[1], row_y + 10, FAINT, stroke_width="2"))
+                parts.append(
+                    line(ends[0], row_y + 10, ends[1], row_y + 10, FAINT, stroke_width="2")
+                )
                 middle = to_x(mean)
                 shape = f"M{middle - 5:.1f} {row_y + 10:.1f}l5 -4l5 4l-5 4z"
                 parts.append(
@@ -334,12 +344,14 @@ def _runs_panel(name: str, title: str, run: int) -> Panel:
             parts.append(text(left + 8, row_y + 4, "has none", "start", FAINT, font_size="11"))
         if np.isfinite(values[j]).all():
             middle = to_x(float(values[j].mean()))
-            parts.append(line(middle, row_y - 9, middle, row_y + 9, PART, stroke_width="2", key=f"m{j}"))
+            parts.append(
+                line(middle, row_y - 9, middle, row_y + 9, PART, stroke_width="2", key=f"m{j}")
+            )
         for k, value in enumerate(values[j]):
             if not np.isfinite(value):
                 continue
             # Each run has a height of its own, above what is printed.
-            lane = row_y - 3 + APART * (k - (len(values[j]) - 1) / 2)
+            lane = row_y - 3 + RUN_SPACING * (k - (len(values[j]) - 1) / 2)
             is_chosen = run == k + 1
             style: Style = {
                 "key": f"d{j}-{k}",
@@ -365,7 +377,7 @@ def _star(
     return path("M" + "L".join(f"{a:.1f} {b:.1f}" for a, b in corners) + "z", fill, title, **more)
 
 
-def _choice_of_run(x: float, y: float, width: float, run: int, runs: int) -> str:
+def _run_slider(x: float, y: float, width: float, run: int, runs: int) -> str:
     """A point that is drawn along the runs; at 0 it stands for their mean."""
     step = min(width / (runs + 1), STOP)
     names = ["mean", *(f"run {k + 1}" for k in range(runs))]
@@ -397,7 +409,9 @@ def draw_text_models(quantity: str, run: int) -> Picture:
     who = "On the mean over runs" if run == 0 else f"In run {run}"
     if name in NO_BEST:
         finite = [value for value in scores.values() if np.isfinite(value)]
-        caption = f"{who}: {min(finite):.2f} to {max(finite):.2f}. More of it is neither good nor bad."
+        caption = (
+            f"{who}: {min(finite):.2f} to {max(finite):.2f}. More of it is neither good nor bad."
+        )
     else:
         best = first_of(np.array(list(scores.values())), name)
         firsts = Counter(labels[first_of(column, name)] for column in values.T)
@@ -409,9 +423,7 @@ def draw_text_models(quantity: str, run: int) -> Picture:
             else f"In every single run it is {next(iter(firsts))}."
         )
         if run == 0:
-            caption += (
-                f" Drawn anew, {labels[best]} is first in {_rounded(chances_to_win(name)[best])}."
-            )
+            caption += f" Drawn anew, {labels[best]} is first in {_format_percent(chances_to_win(name)[best])}."
     order = np.sort(means if name in BEST_IS_LEAST else -means)  # those without a mean come last
     deviation = f"The median model's runs deviate by {np.nanmedian(spread):.3g}" + (
         "." if name in NO_BEST else f"; the first mean is {order[1] - order[0]:.3g} ahead."
@@ -433,7 +445,7 @@ def draw_text_models(quantity: str, run: int) -> Picture:
     if name not in NO_BEST:
         panels.append(_redraws_panel(name))
         lines.append("Drawn anew: every way of drawing five runs from a model's own five counts.")
-        if bar_of_luck(name):
+        if chance_threshold(name):
             lines.append(
                 f"Dashes and dots: {TABLES} tables in which all runs are dealt to the models by "
                 f"lot, each with {REDRAWS} draws."
@@ -456,7 +468,7 @@ def text_models(after: After = None) -> Lab:
 CELL = 58.0
 
 
-def _runs_behind(row: str, column: str) -> Panel:
+def _runs_cloud(row: str, column: str) -> Panel:
     """The runs behind one correlation, a point each."""
     points = compared()[[column, row]]
     complete = points.notna().all(axis=1).to_numpy()
@@ -471,7 +483,7 @@ def _runs_behind(row: str, column: str) -> Panel:
             for name, mean in zip(means.index, means.to_numpy(dtype=float))
         )
 
-    labels = f"{len(cloud)} runs; rings: means of models", column, CALLED[row]
+    labels = f"{len(cloud)} runs; rings: means of models", column, QUANTITY_NAMES[row]
     low, high = span_of(cloud[:, 1])
     across = _round_ends(*span_of(cloud[:, 0]))
     up = _round_ends(low, high + 0.12 * (high - low))  # the legend lies above the points
@@ -487,7 +499,7 @@ def _round_ends(low: float, high: float) -> tuple[float, float]:
 
 def _correlation_panel(rows: list[str], chosen: int, behind: tuple[str, str]) -> Panel:
     """Squares whose area is a correlation: filled over our runs, framed as printed."""
-    ours, theirs = our_correlations(), correlations("YNOC")
+    ours, theirs = our_correlations(), printed_correlations("YNOC")
 
     @panel(98 + CELL * len(rows), min_width=330, max_width=420)
     def draw(canvas: Canvas) -> None:
@@ -533,7 +545,7 @@ def _correlation_panel(rows: list[str], chosen: int, behind: tuple[str, str]) ->
             canvas.text(
                 left - 6,
                 row_y + 4,
-                CALLED[row],
+                QUANTITY_NAMES[row],
                 "end",
                 INK,
                 font_size="11",
@@ -546,7 +558,7 @@ def _correlation_panel(rows: list[str], chosen: int, behind: tuple[str, str]) ->
 
     def _square(x: float, y: float, cell: float, row: str, column: str) -> str:
         our_value, printed_value = float(ours[column][row]), float(theirs[column][row])
-        label = f"{CALLED[row]} and {column}: {our_value:.2f} over our runs, {printed_value:.2f} printed"
+        label = f"{QUANTITY_NAMES[row]} and {column}: {our_value:.2f} over our runs, {printed_value:.2f} printed"
         index = list(METRICS_BY_AUTHOR).index(row) * len(FREE) + FREE.index(column)
         axis = Axis("square", -1.0, index, index, 1.0, "y", 0)
         position = rows.index(row) + 1, FREE.index(column)
@@ -571,14 +583,14 @@ def _correlation_panel(rows: list[str], chosen: int, behind: tuple[str, str]) ->
     return draw()
 
 
-def _over_means(row: str, column: str) -> tuple[float, float]:
+def _correlations_by_model(row: str, column: str) -> tuple[float, float]:
     """The correlation over models, each with the mean of its runs, and that within models."""
     groups = compared()[[column, row]].groupby(nine()["row"].to_numpy())
     within = compared()[[column, row]] - groups.transform("mean")
     return tuple(float(t.corr().to_numpy()[0, 1]) for t in (groups.mean(), within))  # type: ignore
 
 
-def _how(correlation: float) -> str:
+def _describe_relation(correlation: float) -> str:
     """How a cloud of runs looks."""
     way = "rise together" if correlation > 0 else "go opposite ways"
     return f"{way}, {'loosely' if abs(correlation) < 0.5 else 'in a wide band'}"
@@ -592,11 +604,11 @@ def draw_text_correlations(column: int, square: int) -> Picture:
         ours.loc[list(METRICS_BY_AUTHOR), chosen].sort_values(ascending=False, key=abs).index
     )
     row, other = behind
-    our_value, theirs = float(ours[other][row]), float(correlations("YNOC")[other][row])
-    tied = "are hardly related" if abs(our_value) < RISES else _how(our_value)
-    means, within = _over_means(row, other)
+    our_value, theirs = float(ours[other][row]), float(printed_correlations("YNOC")[other][row])
+    tied = "are hardly related" if abs(our_value) < RISES else _describe_relation(our_value)
+    means, within = _correlations_by_model(row, other)
     caption = (
-        f"{CALLED[row]} and {other} {tied}: {our_value:.2f} over our runs, {theirs:.2f} printed; "
+        f"{QUANTITY_NAMES[row]} and {other} {tied}: {our_value:.2f} over our runs, {theirs:.2f} printed; "
         f"{means:.2f} over the means of the models, {within:.2f} among runs of one model."
     )
     details = (
@@ -604,8 +616,8 @@ def draw_text_correlations(column: int, square: int) -> Picture:
         "autoencoder has not), blue for together, orange for opposite. Framed: printed, dashed "
         "where it is below 0. AU: active units; -Rec: less reconstruction error is more."
     )
-    scores = {CALLED[row]: float(ours[chosen][row]) for row in order}
-    panels = _correlation_panel(order, column, behind), _runs_behind(*behind)
+    scores = {QUANTITY_NAMES[row]: float(ours[chosen][row]) for row in order}
+    panels = _correlation_panel(order, column, behind), _runs_cloud(*behind)
     return Picture(panels, f"{caption} {details}", details, scores, caption)
 
 
@@ -627,22 +639,22 @@ SEEDS = range(5)
 
 
 @functools.cache
-def _noisy() -> dict[str, str]:
+def _noisy_models() -> dict[str, str]:
     """The first run of each model that learned with noise: its name in the table, on the shelf."""
-    shipped = nine().loc[nine().index.isin(pretrained_text.coded()), "row"]
+    shipped = nine().loc[nine().index.isin(pretrained_text.coded_texts()), "row"]
     models = {row: str(model) for model, row in shipped.items() if row != AE}
     return models | {ROOMY: WALKED[ROOMY]}
 
 
 @functools.lru_cache(maxsize=2048)
-def _judged(model: str, share: float, seed: int) -> Score:
-    return mig(pretrained_text.code(model, noise=share, seed=seed))
+def _noisy_mig(model: str, share: float, seed: int) -> Score:
+    return mig(pretrained_text.text_code(model, noise=share, seed=seed))
 
 
 def _strips_panel(model: str, share: float) -> Panel:
     """A strip for each latent: a stroke for each sentence's code, and the noise as a band."""
-    means = pretrained_text.code(model).latents
-    codes = pretrained_text.code(model, noise=share).latents[:STROKES]
+    means = pretrained_text.text_code(model).latents
+    codes = pretrained_text.text_code(model, noise=share).latents[:STROKES]
     spread, full_noise = pretrained_text.spread_and_noise(model)
     strip = 54.0 if len(spread) <= 4 else 42.0
 
@@ -658,20 +670,29 @@ def _strips_panel(model: str, share: float) -> Panel:
             linked: Style = {"link": name}
             canvas.text(left - 8, top + strip_height / 2 + 4, name, "end", FAINT, **linked)
             canvas.rect(left, top, right - left, strip_height, GROUND, GRID, **linked)
-            ends = np.clip(means[:, i].mean() + share * full_noise[i] * np.array([-1, 1]), -REACH, REACH)
+            ends = np.clip(
+                means[:, i].mean() + share * full_noise[i] * np.array([-1, 1]), -REACH, REACH
+            )
             band = to_x(ends[0]), top + 2, to_x(ends[1]) - to_x(ends[0]), strip_height - 4
             canvas.rect(*band, MARK, fill_opacity="0.35", key=f"noise{i}")
             inside = codes[np.abs(codes[:, i]) <= REACH, i]
-            strokes = "".join(f"M{to_x(z):.1f} {top + 5:.1f}v{strip_height - 10:.1f}" for z in inside)
+            strokes = "".join(
+                f"M{to_x(z):.1f} {top + 5:.1f}v{strip_height - 10:.1f}" for z in inside
+            )
             canvas.path(strokes, stroke=PART, stroke_opacity="0.5", key=f"codes{i}")
             label = f"codes differ by {spread[i]:.2g}, full noise {full_noise[i]:.2g}"
             canvas.note(right, top - 4, label, "end", **linked)
         bottom = y + 46 + strip * len(spread)
         widest = int(full_noise.argmax())
         middle, top = float(means[:, widest].mean()), y + 46 + strip * widest
-        grip = along("noise", share, (0, 1), STEP, (to_x(middle), to_x(middle + full_noise[widest])))
+        grip = along(
+            "noise", share, (0, 1), STEP, (to_x(middle), to_x(middle + full_noise[widest]))
+        )
         handle = Handle("noise, at its edge", (grip,), f"{share:.0%} of the noise")
-        edge_xy = to_x(middle + share * full_noise[widest]), top + strip_height  # not upon the strokes
+        edge_xy = (
+            to_x(middle + share * full_noise[widest]),
+            top + strip_height,
+        )  # not upon the strokes
         canvas.circle(*edge_xy, 9, MARK, stroke=PAPER, key="edge", handle=handle)
         for value in (-2, 0, 2):
             canvas.line(to_x(value), bottom - 22, to_x(value), bottom - 18, FAINT)
@@ -688,7 +709,7 @@ def _strips_panel(model: str, share: float) -> Panel:
 
 def _curve_panel(model: str, share: float, value: float) -> Panel:
     """MIG over shares of the noise, with a mark to drag."""
-    curve = [_judged(model, round(float(level), 2), 0).value for level in SHARES]
+    curve = [_noisy_mig(model, round(float(level), 2), 0).value for level in SHARES]
 
     def handle(to_pixels: Place) -> Handle:
         ends = to_pixels(0, 0)[0], to_pixels(1, 0)[0]
@@ -701,15 +722,15 @@ def _curve_panel(model: str, share: float, value: float) -> Panel:
 
 def draw_text_noise(model: str, noise: float) -> Picture:
     """A trained code, more and more of its noise, and what is left of its matrix."""
-    name = _noisy()[model]
+    name = _noisy_models()[model]
     share = round(noise, 2)
-    score = _judged(name, share, 0)
+    score = _noisy_mig(name, share, 0)
     values, names = score.matrix.values, score.matrix.row_names
     k = int(np.argmax(score.parts * score.weights))
     first, second = np.argsort(-values[:, k])[:2]
     heard = "Without noise" if share == 0 else f"With {share:.0%} of its noise"
     factor = score.part_names[k]
-    before = f" (without it, {_judged(name, 0, 0).value:.3f})" if share else ""
+    before = f" (without it, {_noisy_mig(name, 0, 0).value:.3f})" if share else ""
     caption = (
         f"{heard} MIG is {score.value:.3f}{before}. Of the {factor}, {names[first]} tells "
         f"{values[first, k]:.2f} bits and {names[second]}, the next, {values[second, k]:.2f}."
@@ -717,9 +738,9 @@ def draw_text_noise(model: str, noise: float) -> Picture:
     spread, full_noise = pretrained_text.spread_and_noise(name)
     drowned = np.flatnonzero(share * full_noise > spread) + 1
     if len(drowned):
-        caption += f" On {_listed(drowned)} the noise is wider than the codes."
-    again = [_judged(name, share, seed).value for seed in SEEDS[: len(SEEDS) if share else 1]]
-    size = f"{len(pretrained_text.code(name).latents):,} samples (sentences), noise drawn anew"
+        caption += f" On {_list_latents(drowned)} the noise is wider than the codes."
+    again = [_noisy_mig(name, share, seed).value for seed in SEEDS[: len(SEEDS) if share else 1]]
+    size = f"{len(pretrained_text.text_code(name).latents):,} samples (sentences), noise drawn anew"
     details = spread_words(again, size) if share else "Without noise nothing is drawn."
     matrix = matrix_panel(score.matrix, cell=40, min_width=300, title="bits that each latent tells")
     panels = _strips_panel(name, share), stack(matrix, _curve_panel(name, share, score.value))
@@ -727,7 +748,7 @@ def draw_text_noise(model: str, noise: float) -> Picture:
     return Picture(panels, f"{alt} {details}", details, {"mig": score.value}, caption)
 
 
-def _listed(latents: Iterable[int]) -> str:
+def _list_latents(latents: Iterable[int]) -> str:
     numbers = list(latents)
     return f"latent{'s' * (len(numbers) > 1)} {enumerated(numbers)}"
 
@@ -736,7 +757,7 @@ def _listed(latents: Iterable[int]) -> str:
 def text_noise(after: After = None) -> Lab:
     """Put a model's noise back on its codes: which latents still tell something?"""
     controls = {
-        "model": choice("model", list(_noisy()), "beta-VAE (0.2)"),
+        "model": choice("model", list(_noisy_models()), "beta-VAE (0.2)"),
         "noise": dragged(number("share of the noise", 0.0, 0, 1, STEP)),
     }
     return Lab(draw_text_noise, controls, describe_change=use_caption, after=after)

@@ -14,7 +14,7 @@ from ...zoo import pretrained_text
 from .data import KINDS, RISES, SPOKEN, kind_of
 
 
-def _first_two() -> str:
+def _describe_first_two() -> str:
     means, active = runs("mig_paper").mean(axis=1), runs("au").mean(axis=1)
     first, second = means.to_numpy().argsort()[:-3:-1]
     return (
@@ -31,7 +31,7 @@ def _first_two() -> str:
     ChoiceScale(("",), KINDS),
     test_guess=[0],
     feedback=lambda guess, truth: (
-        f"{_first_two()}. If the highest of nine is so low, none of them keeps each factor in a "
+        f"{_describe_first_two()}. If the highest of nine is so low, none of them keeps each factor in a "
         "latent of its own. What the first one does keep stands further down."
     ),
 )
@@ -40,18 +40,18 @@ def _winner() -> list[int]:
     return [kind_of(best)]
 
 
-def _first_again(values: Floats) -> Floats:
+def _is_first_in_run(values: Floats) -> Floats:
     """(..., runs) of (..., models, runs): whether who is first on the mean is first in the run."""
     return values.argmax(-2) == values.mean(-1).argmax(-1)[..., None]
 
 
 @functools.cache
-def _by_luck() -> float:
+def _wins_by_luck() -> float:
     """In what share of runs the winner is first if the runs of all models are dealt by lot."""
     tables = [
         permuted_runs(runs(column).to_numpy(dtype=float)) for column in METRICS_BY_AUTHOR.values()
     ]
-    return float(np.mean([_first_again(table).mean() for table in tables]))
+    return float(np.mean([_is_first_in_run(table).mean() for table in tables]))
 
 
 @question(
@@ -73,22 +73,22 @@ def _by_luck() -> float:
                 "Winners are steadier than you feared, and still no law: see the dots below.",
             ),
         )
-        + f" If all nine were alike, it would still be {_by_luck():.2f}, and not one in nine: the "
+        + f" If all nine were alike, it would still be {_wins_by_luck():.2f}, and not one in nine: the "
         "winner is looked for in the very runs that made it the winner."
     ),
 )
 def share_of_runs() -> float:
     """How often the winner on the mean wins a single run, over six metrics."""
-    return float(np.mean([_wins(column) for column in METRICS_BY_AUTHOR.values()]))
+    return float(np.mean([_share_of_wins(column) for column in METRICS_BY_AUTHOR.values()]))
 
 
-SLIGHT = 0.01  # so much of MIG is no change to speak of
-A_TENTH = 0.1
+SMALL_CHANGE = 0.01  # so much of MIG is no change to speak of
+NOISE_SHARE = 0.1
 
 
-def _with_noise(share: float) -> float:
+def _mig_with_noise(share: float) -> float:
     """MIG of the first run of the winner, with a share of its noise on the codes."""
-    return mig(pretrained_text.code(first_by_mig(), noise=share)).value
+    return mig(pretrained_text.text_code(first_by_mig(), noise=share)).value
 
 
 @question(
@@ -96,16 +96,16 @@ def _with_noise(share: float) -> float:
     "Whoever pays for KL learns with noise on the codes, so that the decoder cannot rely on tiny "
     "moves. MIG has just read this model's codes without it. Put a tenth of that noise back, and "
     "measure again. What becomes of MIG?",
-    ChoiceScale(("",), ("falls", f"changes by less than {SLIGHT}", "rises")),
+    ChoiceScale(("",), ("falls", f"changes by less than {SMALL_CHANGE}", "rises")),
     test_guess=[0],
     feedback=lambda guess, truth: (
-        f"{_with_noise(0):.3f} without noise, {_with_noise(A_TENTH):.3f} with a tenth of it. Noise "
+        f"{_mig_with_noise(0):.3f} without noise, {_mig_with_noise(NOISE_SHARE):.3f} with a tenth of it. Noise "
         "takes most from latents that hardly move. The lab below shows whose bits are gone."
     ),
 )
 def _more_with_noise() -> list[int]:
-    change = _with_noise(A_TENTH) - _with_noise(0)
-    return [int(change > -SLIGHT) + int(change > SLIGHT)]
+    change = _mig_with_noise(NOISE_SHARE) - _mig_with_noise(0)
+    return [int(change > -SMALL_CHANGE) + int(change > SMALL_CHANGE)]
 
 
 def _with_reconstruction() -> list[float]:
@@ -132,8 +132,8 @@ def _what_follows() -> list[int]:
     return [2 - side for side in sides]
 
 
-def _wins(column: str) -> float:
-    return float(_first_again(runs(column).to_numpy()[None]).mean())
+def _share_of_wins(column: str) -> float:
+    return float(_is_first_in_run(runs(column).to_numpy()[None]).mean())
 
 
 MIG = "mig_paper"
@@ -198,4 +198,6 @@ def another_winner(answer: object) -> list[Requirement]:
 def _lucky_ways(runs: list[list[float]]) -> float:
     means = np.mean(runs, axis=1)
     poor, *others = (runs[j] for j in np.argsort(means))
-    return float(sum(np.prod([sum(run < own_run for run in row) for row in others]) for own_run in poor))
+    return float(
+        sum(np.prod([sum(run < own_run for run in row) for row in others]) for own_run in poor)
+    )

@@ -61,7 +61,9 @@ NOTES_ON_BINS = "bins are equally wide, from the lowest value to the highest", "
 def _binned_line_panel(places: Floats, codes: Codes, bins: int) -> Panel:
     """Values as balls on a line; those that share a bin are stacked in it."""
     counts = np.bincount(codes, minlength=bins)
-    stack_height = 2.1 * RADIUS * (4 if len(places) <= 8 else 6)  # the same wherever balls are dragged
+    stack_height = (
+        2.1 * RADIUS * (4 if len(places) <= 8 else 6)
+    )  # the same wherever balls are dragged
 
     @panel(stack_height + 108, min_width=330, max_width=780)
     def draw(canvas: Canvas) -> None:
@@ -76,7 +78,7 @@ def _binned_line_panel(places: Floats, codes: Codes, bins: int) -> Panel:
             box = to_x(start), y + 30, to_x(end) - to_x(start), floor - y - 30
             canvas.rect(*box, MARK if crowded else GROUND, GRID, key=f"bin{j}", **crowded)
         canvas.line(left, floor, left + room, floor, INK)
-        levels = _levels(to_x(places), codes)
+        levels = _stack_levels(to_x(places), codes)
         step = min(2.1 * RADIUS, stack_height / (max(levels) + 1))
         for j, (value, level) in enumerate(zip(places, levels)):
             middle = floor - RADIUS - step * level
@@ -93,7 +95,7 @@ def _binned_line_panel(places: Floats, codes: Codes, bins: int) -> Panel:
     return draw()
 
 
-def _levels(across: Floats, codes: Codes) -> list[int]:
+def _stack_levels(across: Floats, codes: Codes) -> list[int]:
     """How high each ball lies: above those of its bin, and none over another."""
     levels: list[int] = []
     for j, ball_x in enumerate(across):
@@ -109,7 +111,9 @@ def draw_values_in_bins(places: Sequence[float], bins: int) -> Picture:
     codes = discretise(spots, bins=bins)
     counts, total_bits = np.bincount(codes), entropy(np.ones(len(spots)))
     bin_bits = entropy(counts)
-    score = mig(InformativenessMatrix([[bin_bits], [0.0]], "bits", "bits", factor_entropy=total_bits))
+    score = mig(
+        InformativenessMatrix([[bin_bits], [0.0]], "bits", "bits", factor_entropy=total_bits)
+    )
     shared = [j for j in range(bins) if (codes == j).sum() > 1]
     caption = f"Each value has a bin of its own, which tells all of its {total_bits:.2f} bits."
     if shared:
@@ -150,26 +154,26 @@ SVM, LDA = "one against the rest, trained (SVM)", "all values at once, trained (
 WAYS = (BY_HAND, IN_ORDER, SVM, LDA)
 PAPERS_C, MOST_CUTS = 0.01, VALUES - 1
 LOW, HIGH, GRID_POINTS = -1.0, 1.0, 801
-SHOWN = {SVM: (-1.4, 0.8), LDA: (-0.4, 1.05)}  # heights of a trained reader's lines
-NEVER = 1  # mistakes, of the twenty values, of a reader that never says the chosen one
+VIEW_RANGES = {SVM: (-1.4, 0.8), LDA: (-0.4, 1.05)}  # heights of a trained reader's lines
+BASELINE_MISTAKES = 1  # mistakes, of the twenty values, of a reader that never says the chosen one
 
 
 @functools.cache
-def _toy() -> toy_letters.Letters:
+def _toy_letters() -> toy_letters.Letters:
     return toy_letters.Letters(1)
 
 
 @functools.cache
-def _places(letter: str) -> tuple[Floats, NDArray[np.int64]]:
+def _ordered_values(letter: str) -> tuple[Floats, NDArray[np.int64]]:
     """Where a letter's values lie, from left to right, and which values they are."""
-    toy, k = _toy(), toy_letters.NAMES.index(letter)
+    toy, k = _toy_letters(), toy_letters.NAMES.index(letter)
     positions = np.array([toy.latents[rows[0], k] for rows in toy.where[k]])
     order = positions.argsort()
     return positions[order], order
 
 
 @functools.lru_cache(maxsize=32)
-def _trained(letter: str, way: str, C: float) -> tuple[Lines, int]:
+def _fit_lines(letter: str, way: str, C: float) -> tuple[Lines, int]:
     """The twenty lines of a trained reader, from the leftmost value to the rightmost.
 
     And how many of the SVM's twenty readers answer yes anywhere on the latent.
@@ -177,8 +181,8 @@ def _trained(letter: str, way: str, C: float) -> tuple[Lines, int]:
     from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
     from sklearn.svm import LinearSVC
 
-    k, (places, order) = toy_letters.NAMES.index(letter), _places(letter)
-    x, y, _, _ = _toy().parted(k, *toy_letters.streams(0))
+    k, (places, order) = toy_letters.NAMES.index(letter), _ordered_values(letter)
+    x, y, _, _ = _toy_letters().parted(k, *toy_letters.streams(0))
     reader = LinearSVC(C=C, random_state=0) if way == SVM else LinearDiscriminantAnalysis()
     reader.fit(x[:, [k]], y)
     slopes, heights = reader.coef_[order, 0], reader.intercept_[order]
@@ -186,7 +190,7 @@ def _trained(letter: str, way: str, C: float) -> tuple[Lines, int]:
         largest = (np.multiply.outer((LOW, HIGH), slopes) + heights).max()
         slopes, heights = slopes / largest, heights / largest
     names = [f"{letter}{value + 1}" for value in order]
-    low, high = SHOWN[way]
+    low, high = VIEW_RANGES[way]
     reach = low, max(high, 1.05 * (np.multiply.outer(places, slopes) + heights).max())
     lines = Lines(places, slopes, heights, names, ((LOW, HIGH), reach))
     return lines, int((lines.at((LOW, HIGH)) > 0).any(0).sum())
@@ -195,11 +199,11 @@ def _trained(letter: str, way: str, C: float) -> tuple[Lines, int]:
 @functools.lru_cache(maxsize=16)
 def _papers_sap(C: float) -> float:
     """SAP of the paper's own code and samples, all four letters."""
-    return sap(toy_letters.predictability(_toy(), C=C)).value
+    return sap(toy_letters.predictability(_toy_letters(), C=C)).value
 
 
 @dataclass(frozen=True)
-class Reading:
+class LineReading:
     """What one way of cutting makes of the line.
 
     stretches : (start, end, what is said there).   known : which values are recognised, by rank.
@@ -223,37 +227,37 @@ class Reading:
 # ------------------------------------------------------------------------------------- by hand
 
 
-def mistakes(places: Floats, rank: int, cut: float) -> int:
+def count_mistakes(places: Floats, rank: int, cut: float) -> int:
     """Values, of all, that one cut tells wrongly: others on the chosen one's side of it."""
     same = (places > cut) == (places[rank] > cut)
     return int(same.sum()) - 1
 
 
-def stretches(places: Floats, cuts: Sequence[float]) -> NDArray[np.int64]:
+def stretch_indices(places: Floats, cuts: Sequence[float]) -> NDArray[np.int64]:
     """The stretch between ordered cuts, from 0, in which each value lies."""
     return np.digitize(places, np.sort(cuts))
 
 
-def one_more(values: dict) -> dict:
+def add_cut(values: dict) -> dict:
     """A cut through the middle of the stretch that holds most values; none where all are apart."""
-    places, _ = _places(values["letter"])
-    counts = np.bincount(stretches(places, values["cuts"]))
+    places, _ = _ordered_values(values["letter"])
+    counts = np.bincount(stretch_indices(places, values["cuts"]))
     if counts.max() < 2 or len(values["cuts"]) == MOST_CUTS:
         return values
-    inside = places[stretches(places, values["cuts"]) == counts.argmax()]
+    inside = places[stretch_indices(places, values["cuts"]) == counts.argmax()]
     half = len(inside) // 2
     lower, upper = inside[half - 1], inside[half]
     digits = next(n for n in range(2, 17) if lower < round((lower + upper) / 2, n) < upper)
     return values | {"cuts": [*values["cuts"], round(float(lower + upper) / 2, digits)]}
 
 
-def one_fewer(values: dict) -> dict:
+def remove_cut(values: dict) -> dict:
     """Without the cut that came last."""
     return values | {"cuts": values["cuts"][:-1] or values["cuts"]}
 
 
 @dataclass(frozen=True)
-class Fewest:
+class FewestMistakes:
     """The fewest mistakes that a cut by hand has made so far: by letter, by rank of a value."""
 
     mistakes: Mapping[str, Mapping[int, int]] = field(default_factory=dict)
@@ -262,10 +266,10 @@ class Fewest:
         """Those of one letter."""
         return self.mistakes.get(letter, {})
 
-    def after(self, letter: str, rank: int, n_mistakes: int) -> "Fewest":
+    def after(self, letter: str, rank: int, n_mistakes: int) -> "FewestMistakes":
         """With one cut more."""
         best = {**self.of(letter), rank: min(n_mistakes, self.of(letter).get(rank, n_mistakes))}
-        return Fewest({**self.mistakes, letter: best})
+        return FewestMistakes({**self.mistakes, letter: best})
 
 
 def follow_cuts(before: dict, now: dict) -> dict:
@@ -279,7 +283,7 @@ def follow_cuts(before: dict, now: dict) -> dict:
     letter, rank, cut = now["letter"], now["value"], now["cut"]
     if all(before[name] == now[name] for name in ("letter", "value", "cut")):
         return now
-    n_mistakes = mistakes(_places(letter)[0], rank, cut)
+    n_mistakes = count_mistakes(_ordered_values(letter)[0], rank, cut)
     return now | {"memory": now["memory"].after(letter, rank, n_mistakes)}
 
 
@@ -289,9 +293,9 @@ LEVELS, LEVEL, BALL = 5, 21.0, 9.5  # so many levels, so that neighbours do not 
 
 
 @panel(34 + LEVELS * LEVEL + 62, min_width=330, max_width=860)
-def _line_panel(canvas: Canvas, letter: str, reading: Reading) -> None:
+def _line_panel(canvas: Canvas, letter: str, reading: LineReading) -> None:
     """The values on their line, what is said along it, and the cuts to drag."""
-    places, order = _places(letter)
+    places, order = _ordered_values(letter)
     x, y, width, _ = canvas.box
 
     def level_of(j: int) -> float:
@@ -326,7 +330,9 @@ def _line_panel(canvas: Canvas, letter: str, reading: Reading) -> None:
         inside = colour if recognised else PAPER
         dots.append(rect(*corner, 2 * BALL, 2 * BALL, inside, colour, **style))
         ink: Style = {"font_size": "10", "pointer_events": "none", "key": f"name{j}"}
-        number = text(to_x(value), level + 3.5, order[j] + 1, fill=PAPER if recognised else INK, **ink)
+        number = text(
+            to_x(value), level + 3.5, order[j] + 1, fill=PAPER if recognised else INK, **ink
+        )
         dots.append(number)
     group_of = group if reading.chosen is None else functools.partial(choices, "a value")
     canvas.add(group_of(*dots, key="dots"))
@@ -339,7 +345,7 @@ def _line_panel(canvas: Canvas, letter: str, reading: Reading) -> None:
 
 
 @panel(68, min_width=330, max_width=860)
-def _count_panel(canvas: Canvas, reading: Reading) -> None:
+def _count_panel(canvas: Canvas, reading: LineReading) -> None:
     """A square for each value, from left to right, full where it is recognised."""
     x, y, width, _ = canvas.box
     count = sum(reading.known)
@@ -357,24 +363,28 @@ def _count_panel(canvas: Canvas, reading: Reading) -> None:
         canvas.note(x, y + 62, caption)
 
 
-def _against_the_rest(letter: str, value: int, cut: float, best: Mapping[int, int]) -> Reading:
+def _read_one_cut(letter: str, value: int, cut: float, best: Mapping[int, int]) -> LineReading:
     """One cut by hand: its mistakes beside those of never saying the value."""
-    places, order = _places(letter)
-    name, n_mistakes = f"{letter}{order[value] + 1}", mistakes(places, value, cut)
-    others = f"stands {n_mistakes or 'no'} other value" if n_mistakes < 2 else f"stand {n_mistakes} other values"
+    places, order = _ordered_values(letter)
+    name, n_mistakes = f"{letter}{order[value] + 1}", count_mistakes(places, value, cut)
+    others = (
+        f"stands {n_mistakes or 'no'} other value"
+        if n_mistakes < 2
+        else f"stand {n_mistakes} other values"
+    )
     baseline = f"Answering “no” everywhere is wrong for 1 of {VALUES}, {name} itself"
-    if n_mistakes < NEVER:
+    if n_mistakes < BASELINE_MISTAKES:
         verdict = f"{baseline}: this cut is better, and {name} is recognised."
-    elif n_mistakes == NEVER:
+    elif n_mistakes == BASELINE_MISTAKES:
         verdict = f"{baseline}: as good, so nothing is gained by the cut."
     else:
         verdict = f"{baseline}: better than this cut, so that is what one learns to say."
-    return Reading(
+    return LineReading(
         f"{name} against the rest: drag the cut, or click another ball",
         f"{name} against the rest",
         f"On {name}'s side of the cut {others}: wrong for {n_mistakes} of {VALUES}. {verdict}",
         [(cut, HIGH, f"“{name}”") if places[value] > cut else (LOW, cut, f"“{name}”")],
-        [best.get(j, VALUES) < NEVER for j in range(VALUES)],
+        [best.get(j, VALUES) < BASELINE_MISTAKES for j in range(VALUES)],
         [("cut", cut)],
         value,
         ["In the squares: the fewest mistakes of your cuts so far; full where none is left."],
@@ -382,17 +392,17 @@ def _against_the_rest(letter: str, value: int, cut: float, best: Mapping[int, in
     )
 
 
-def _ordered(letter: str, cuts: Sequence[float]) -> Reading:
+def _read_ordered_cuts(letter: str, cuts: Sequence[float]) -> LineReading:
     """Several cuts: each stretch says one value that lies in it."""
-    places, order = _places(letter)
-    inside, ends = stretches(places, cuts), [LOW, *sorted(cuts), HIGH]
+    places, order = _ordered_values(letter)
+    inside, ends = stretch_indices(places, cuts), [LOW, *sorted(cuts), HIGH]
     first = {int(j): int(np.flatnonzero(inside == j)[0]) for j in set(inside.tolist())}
     caption = f"{len(cuts)} cut{'s' * (len(cuts) > 1)} part {len(first)} of {VALUES} values."
     if len(first) == VALUES:
         caption += " Nothing is wrong with the code, nor with straight cuts."
     else:
         caption += " Each stretch says the first value in it."
-    return Reading(
+    return LineReading(
         "cuts in order: drag them, or add one",
         "cuts in order",
         caption,
@@ -405,7 +415,7 @@ def _ordered(letter: str, cuts: Sequence[float]) -> Reading:
     )
 
 
-def _how_far_off(lines: Lines) -> str:
+def _describe_confusions(lines: Lines) -> str:
     """For how distant a neighbour the values that are not recognised are taken."""
     off = np.abs(lines.at(lines.places).argmax(1) - np.arange(VALUES))
     if not off.any():
@@ -413,32 +423,30 @@ def _how_far_off(lines: Lines) -> str:
     return f"The others are taken for one {off[off > 0].mean():.1f} balls away, on average."
 
 
-def _by_machine(letter: str, way: str, C: float) -> Reading:
+def _read_trained(letter: str, way: str, C: float) -> LineReading:
     """What a trained reader says along the line."""
-    lines, yes = _trained(letter, way, C)
+    lines, yes = _fit_lines(letter, way, C)
     along, recognised = np.linspace(LOW, HIGH, GRID_POINTS), lines.recognised.tolist()
     winners = lines.at(along).argmax(1)
     edges = [0, *(np.flatnonzero(np.diff(winners)) + 1).tolist(), GRID_POINTS - 1]
     names = [lines.names[j] for j in winners[edges[:-1]]]
     setting, notes = f"C = {C:g}" if way == SVM else "LDA", []
     if way == LDA:
-        sentence = (
-            f"Twenty straight lines, fitted together, recognise {sum(recognised)} of {VALUES} values."
-        )
+        sentence = f"Twenty straight lines, fitted together, recognise {sum(recognised)} of {VALUES} values."
     else:
         sentence = (
             f"Of {VALUES} readers, each trained on one value against the rest, {yes or 'none'} "
             f"say{'s' if yes == 1 else ''} “yes” (a line above 0) at some place. Elsewhere the "
-            f"faintest “no” decides, and {sum(recognised)} values are recognised. {_how_far_off(lines)}"
+            f"faintest “no” decides, and {sum(recognised)} values are recognised. {_describe_confusions(lines)}"
         )
         notes.append(
-            f"SAP of all four letters, on the paper's {len(_toy().rows):,} sentences: "
+            f"SAP of all four letters, on the paper's {len(_toy_letters().rows):,} sentences: "
             f"{100 * _papers_sap(C):.2f} in 100 with this C."
         )
     if way == SVM and C == PAPERS_C:
         printed = CLAIMS["toy-kumar-1"].expects.text
         notes[0] += f" It is the paper's C, and the figure that it prints is {printed}."
-    return Reading(
+    return LineReading(
         f"what the trained reader says ({setting})",
         setting,
         sentence,
@@ -450,13 +458,15 @@ def _by_machine(letter: str, way: str, C: float) -> Reading:
 
 
 def draw_cuts(
-    way: str, letter: str, value: int, cut: float, cuts: list, C: float, memory: Fewest
+    way: str, letter: str, value: int, cut: float, cuts: list, C: float, memory: FewestMistakes
 ) -> Picture:
     """Twenty values on a line and a reader that parts them."""
     if way == BY_HAND:
-        reading = _against_the_rest(letter, value, cut, memory.of(letter))
+        reading = _read_one_cut(letter, value, cut, memory.of(letter))
     else:
-        reading = _ordered(letter, cuts) if way == IN_ORDER else _by_machine(letter, way, C)
+        reading = (
+            _read_ordered_cuts(letter, cuts) if way == IN_ORDER else _read_trained(letter, way, C)
+        )
     count = f"Recognised: {sum(reading.known)} of {VALUES}."
     alt = f"{VALUES} values of letter {letter} on a line. {reading.caption} {count}"
     panels = [_line_panel(letter, reading), _count_panel(reading)]
@@ -480,7 +490,7 @@ def cuts(after: After = None) -> Lab:
         "cut": dragged(number("cut", 0.5, LOW, HIGH)),
         "cuts": points("cuts", [-0.5, 0.0, 0.5], 1, MOST_CUTS, LOW, HIGH),
     }
-    presses = {"One cut more": one_more, "One cut fewer": one_fewer}
+    presses = {"One cut more": add_cut, "One cut fewer": remove_cut}
 
     def idle(values: dict) -> list[str]:
         unused = [] if values["way"] == SVM else ["C"]
@@ -490,7 +500,7 @@ def cuts(after: After = None) -> Lab:
         "update_state": follow_cuts,
         "describe_change": use_caption,
         "hidden_controls": idle,
-        "initial_state": Fewest(),
+        "initial_state": FewestMistakes(),
     }
     return Lab(draw_cuts, controls, buttons=presses, after=after, **hears)
 
@@ -500,21 +510,21 @@ FEWEST, MOST = 2, 100  # bins
 
 
 @functools.lru_cache(maxsize=64)
-def _small(values: int, dimensions: int, ordered: bool, samples: int) -> Representation:
+def _small_code(values: int, dimensions: int, ordered: bool, samples: int) -> Representation:
     return toy_letters.small(values, dimensions, ordered, samples)
 
 
 @functools.lru_cache(maxsize=64)
-def _by_forest(
+def _forest_score(
     values: int, dimensions: int, ordered: bool, samples: int, trees: int, max_features: Features
 ) -> Score:
-    rep = _small(values, dimensions, ordered, samples)
+    rep = _small_code(values, dimensions, ordered, samples)
     return disentanglement(rep, n_estimators=trees, max_features=max_features)
 
 
 @functools.lru_cache(maxsize=64)
-def _by_svm(values: int, dimensions: int, ordered: bool, samples: int, C: float) -> Score:
-    return sap(_small(values, dimensions, ordered, samples), C=C)
+def _svm_score(values: int, dimensions: int, ordered: bool, samples: int, C: float) -> Score:
+    return sap(_small_code(values, dimensions, ordered, samples), C=C)
 
 
 def _toy_picture(
@@ -528,7 +538,11 @@ def _toy_picture(
     samples: int,
 ) -> Picture:
     code = values, dimensions, order == "in order", samples
-    rep, forest, svm = _small(*code), _by_forest(*code, trees, max_features), _by_svm(*code, C)
+    rep, forest, svm = (
+        _small_code(*code),
+        _forest_score(*code, trees, max_features),
+        _svm_score(*code, C),
+    )
     scores = {
         score.metric: score.value
         for score in (mig(rep, bins=bins), modularity(rep, bins=bins), forest, svm)
@@ -539,7 +553,9 @@ def _toy_picture(
     best, svm_share = forest.matrix.values.max(0), svm.matrix.values.max(0).mean()
     latents = len(rep.latent_names)
     each = latents // len(rep.factor_names)
-    bins_text = "have bins of their own" if filled == len(first) else f"fill {filled} of {bins} bins"
+    bins_text = (
+        "have bins of their own" if filled == len(first) else f"fill {filled} of {bins} bins"
+    )
     caption = (  # without the words A and a, which are names here, but for the letter
         f"Nothing is mixed, nothing lost. The {len(first)} values of letter "
         f"{rep.factor_names[0]} {bins_text}, and the SVM recognises "
@@ -638,7 +654,7 @@ def toy_text(after: After = None) -> Lab:
 TREES, LATENTS = 10, len(toy_letters.NAMES)
 SAMPLES = 1_000, 3_000, 10_000
 SIZES = 1_000, 100, 10, 0  # samples at a split, at least so many
-NAMED = "1,000 and more", "100 to 999", "10 to 99", "fewer than 10"
+SIZE_LABELS = "1,000 and more", "100 to 999", "10 to 99", "fewer than 10"
 
 
 def gains_of(tree: Any) -> Floats:
@@ -678,7 +694,7 @@ def _sizes_panel(canvas: Canvas, own_share: Floats, others: Floats) -> None:
     canvas.title(*titles)
     left, room = x + 112, width - 112 - 66
     canvas.rect(left, y + 22, room, 38 * len(SIZES), GROUND, GRID)
-    for j, (name, correct, wrong) in enumerate(zip(NAMED, own_share, others)):
+    for j, (name, correct, wrong) in enumerate(zip(SIZE_LABELS, own_share, others)):
         row_y = y + 27 + 38 * j
         canvas.note(left - 8, row_y + 18, name, "end")
         start = left

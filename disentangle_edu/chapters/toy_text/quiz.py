@@ -57,7 +57,7 @@ def _open_forest() -> float:
 
 
 FEW_SENTENCES, MANY_SENTENCES = 1_000, 10_000  # sentences
-HARDLY = 0.05  # so little of D is no change to speak of
+SMALL_CHANGE = 0.05  # so little of D is no change to speak of
 
 
 @functools.cache
@@ -73,7 +73,7 @@ def _by_half_blind_forest(samples: int) -> float:
     "The 66 are from a forest that learned from about 8,000 sentences. Draw 1,000 sentences, "
     "not 10,000 (it learns from three quarters of them); the splits see two of the four latents, "
     "as before. What becomes of D?",
-    ChoiceScale(("",), ("falls", f"stays (by {HARDLY})", "rises")),
+    ChoiceScale(("",), ("falls", f"stays (by {SMALL_CHANGE})", "rises")),
     test_guess=[1],
     feedback=lambda guess, truth: (
         "Nothing about the code has changed. Why, then? A picture further down sorts splits by how "
@@ -86,7 +86,7 @@ def _by_half_blind_forest(samples: int) -> float:
 )
 def _fewer_samples() -> list[int]:
     step = _by_half_blind_forest(FEW_SENTENCES) - _by_half_blind_forest(MANY_SENTENCES)
-    return [int(step > -HARDLY) + int(step > HARDLY)]
+    return [int(step > -SMALL_CHANGE) + int(step > SMALL_CHANGE)]
 
 
 BINS_USED_DRAWS = 500
@@ -117,19 +117,19 @@ def _bins_used() -> Floats:
         f"{_bins_used()[:, 1].std(ddof=1):.2f}: so the printed 81 is an ordinary draw."
     ),
 )
-def _used() -> float:
+def _mean_bins_used() -> float:
     return float(_bins_used()[:, 0].mean())
 
 
-BROKEN_HERE = {  # the code that breaks one criterion: who should mind, says the paper
+BROKEN_CODES = {  # the code that breaks one criterion: who should mind, says the paper
     "two latents each: FactorVAE": ("factor_vae", "completeness"),
     "values merged: MIG": ("mig", "informativeness"),
     "two factors in one: SAP": ("sap", "disentanglement"),
 }
 
 
-def _falls_by() -> list[float]:
-    return [fall(*case) for case in BROKEN_HERE.values()]
+def _measured_falls() -> list[float]:
+    return [fall(*case) for case in BROKEN_CODES.values()]
 
 
 @question(
@@ -137,7 +137,7 @@ def _falls_by() -> list[float]:
     "Perfect codes of four factors with four levels each, and then one thing is broken: every "
     "factor has two latents; or its values are merged in pairs; or two factors share a latent "
     "(4a + b). SAP reads with its linear SVM. Does the score fall by more than 0.1?",
-    ChoiceScale(tuple(BROKEN_HERE), ("it falls", "it does not")),
+    ChoiceScale(tuple(BROKEN_CODES), ("it falls", "it does not")),
     test_guess=[0, 1, 1],
     feedback=lambda guess, truth: (
         "The paper says that FactorVAE minds, and that the two others do not: the other way round, "
@@ -145,10 +145,10 @@ def _falls_by() -> list[float]:
         "says 100. The third hangs on the reader: a line cannot find b in 4a + b, a tree can, and "
         "would not mind."
     ),
-    figures=lambda: [f"by {max(value, 0):.2f}" for value in _falls_by()],
+    figures=lambda: [f"by {max(value, 0):.2f}" for value in _measured_falls()],
 )
 def _criteria() -> list[int]:
-    return [int(value <= 0.1) for value in _falls_by()]
+    return [int(value <= 0.1) for value in _measured_falls()]
 
 
 VALUES, COPIES = 20, 50  # of a letter; samples of each
@@ -168,7 +168,7 @@ def _recognised_by_line(places: Numbers, C: float = 10.0) -> int:
     return int((svm.predict(places) == values).sum())
 
 
-def _cut_off(places: Numbers) -> int:
+def _count_separable(places: Numbers) -> int:
     """How many of the points a straight line can part from all the others (exact)."""
     from scipy.optimize import linprog
 
@@ -207,12 +207,12 @@ def all_at_the_edge(answer: object) -> list[Requirement]:
     if outside > 1 + 1e-9:
         raise ValueError(f"Expected points between -1 and 1, found {outside:g}.")
     return [
-        _of_all("a line parts every value from the rest", _cut_off(places)),
-        _of_all("the SVM recognises every value", _recognised_by_line(places)),
+        _all_values("a line parts every value from the rest", _count_separable(places)),
+        _all_values("the SVM recognises every value", _recognised_by_line(places)),
     ]
 
 
-def _of_all(requirement: str, count: int) -> Requirement:
+def _all_values(requirement: str, count: int) -> Requirement:
     """A demand that all values meet."""
     return Requirement(requirement, count == VALUES, f"{count} of {VALUES}")
 

@@ -35,7 +35,7 @@ from ...widgets.display import After
 from ...widgets.lab import Lab, lab
 from ...zoo import pretrained, rank_correlation
 from ...zoo.objectives import OBJECTIVES
-from ...zoo.plots import alike
+from ...zoo.plots import cluster_order
 from ...zoo.traversals import model_name
 from ..common.sprites import column_in_words, model_panels, table_of_sprites
 from .quiz import FAMILIES as OF_STRENGTHS
@@ -62,7 +62,7 @@ COLUMNS = (
     "forest_300",
     "mlp_3000",
 )
-ALIKE, NAME = "alike beside alike", "as listed"
+BY_SIMILARITY, AS_LISTED = "alike beside alike", "as listed"
 
 
 @functools.cache
@@ -80,10 +80,10 @@ def _interval(first: str, second: str) -> tuple[float, float, float]:
 
 def _sorted_by(order: str) -> list[str]:
     matrix = _correlations()
-    if order == NAME:
+    if order == AS_LISTED:
         return list(COLUMNS)
-    if order == ALIKE:
-        return alike(matrix)
+    if order == BY_SIMILARITY:
+        return cluster_order(matrix)
     return list(matrix[order].sort_values(ascending=False, key=abs).index)
 
 
@@ -107,7 +107,13 @@ def _agreement_panel(order: list[str], pair: tuple[str, str]) -> Panel:
                 canvas.add(_square(left + j * cell, row_y, cell, row, column, (i, j), pair))
 
     def _square(
-        x: float, y: float, cell: float, row: str, column: str, position: tuple[int, int], pair: tuple
+        x: float,
+        y: float,
+        cell: float,
+        row: str,
+        column: str,
+        position: tuple[int, int],
+        pair: tuple,
     ) -> str:
         value = float(matrix.loc[row, column])  # type: ignore[arg-type]
         correlation = 0.0 if np.isnan(value) else value
@@ -152,9 +158,13 @@ def _scatter_panel(pair: tuple[str, str], chosen: str) -> Panel:
         for letter, point in zip(pretrained.PAIR, of_pair):
             style: Style = {"font_size": "17", "font_weight": "bold", "pointer_events": "none"}
             position = to_pixels(*point)
-            canvas.text(position[0], position[1] + 6, letter, fill=INK, key=f"pair{letter}", **style, **HALO)
+            canvas.text(
+                position[0], position[1] + 6, letter, fill=INK, key=f"pair{letter}", **style, **HALO
+            )
 
-    def _dot(name: str, to_pixels: Place, point: Floats, size: float, colour: str, chosen: str) -> str:
+    def _dot(
+        name: str, to_pixels: Place, point: Floats, size: float, colour: str, chosen: str
+    ) -> str:
         number = float(table_of_sprites().index.get_loc(name))  # type: ignore[arg-type]
         axis = Axis("model", -1.0, number, number, 1.0, "y", 0)
         spoken = f"{point[0]:.2f} and {point[1]:.2f}"
@@ -162,7 +172,9 @@ def _scatter_panel(pair: tuple[str, str], chosen: str) -> Panel:
         is_chosen, position = name == chosen, (int(number), 0)
         style |= {"handle": Handle(model_name(name), (axis,), spoken, position, chosen=is_chosen)}
         style |= {"stroke": INK, "stroke_width": "2.5"} if is_chosen else {"fill_opacity": "0.6"}
-        return circle(*to_pixels(*point), size + 2 * is_chosen, MARK if is_chosen else colour, **style)
+        return circle(
+            *to_pixels(*point), size + 2 * is_chosen, MARK if is_chosen else colour, **style
+        )
 
     return radio_group("a model", draw())
 
@@ -200,9 +212,11 @@ def draw_agreement(order: str, pair: int, model: int) -> Picture:
 def agreement(after: After = None) -> Lab:
     """Which metrics agree over models that learned, and which models make them disagree?"""
     last = len(COLUMNS) ** 2 - 1
-    orders = {ALIKE: ALIKE, NAME: NAME} | {name: column_in_words(name) for name in COLUMNS}
+    orders = {BY_SIMILARITY: BY_SIMILARITY, AS_LISTED: AS_LISTED} | {
+        name: column_in_words(name) for name in COLUMNS
+    }
     controls = {
-        "order": choice("order", list(orders), ALIKE, list(orders.values())),
+        "order": choice("order", list(orders), BY_SIMILARITY, list(orders.values())),
         "pair": folded_away(whole("pair of columns", COLUMNS.index("dcimig"), 0, last)),
         "model": folded_away(whole("model", 0, 0, len(table_of_sprites()) - 1)),
     }
@@ -241,7 +255,9 @@ def draw_disagreement(metrics: str, pair: int) -> Picture:
     for letter, model in zip("PQ", row.iloc[:2]):
         matrix = pretrained.matrix(model)
         title = f"{letter}: {model_name(model)}"
-        side = [matrix_panel(matrix, title=title, cell=34, min_width=300, key=letter, full=full_scale)]
+        side = [
+            matrix_panel(matrix, title=title, cell=34, min_width=300, key=letter, full=full_scale)
+        ]
         for metric in (first, second):
             score = _score(metric, model)
             side.append(parts_panel(score, height=130, min_width=300, key=f"{letter}{metric}"))
@@ -278,19 +294,21 @@ TITLES = {
     "within": "its recipe's mean taken away: mean rank correlation of 37 recipes",
 }
 READERS = ("forest_300", "forest_3000", "logistic_3000", "mlp_3000")
-READ_BY = ("mig", "dcimig", "disentanglement", "sap", "iwo_gca", "-rec_mean")
+METRICS_COMPARED = ("mig", "dcimig", "disentanglement", "sap", "iwo_gca", "-rec_mean")
 FAMILIES = {name: kind.title for name, kind in OBJECTIVES.items()}
 
 
 @functools.lru_cache(maxsize=32)
-def _foretold(metric: str, task: str) -> dict[str, float]:
+def _view_correlations(metric: str, task: str) -> dict[str, float]:
     """The three rank correlations, with ends between which 95 % of draws of recipes lie."""
     reader, _, samples = task.rpartition("_")
-    table = rank_correlation.foretelling_within(table_of_sprites(), reader, int(samples), [metric])
+    table = rank_correlation.within_recipe_correlations(
+        table_of_sprites(), reader, int(samples), [metric]
+    )
     return {str(name): float(table[name].iloc[0]) for name in table.columns.drop("metric")}
 
 
-def _points(metric: str, task: str, view: str) -> tuple["pd.DataFrame", Floats]:
+def _view_points(metric: str, task: str, view: str) -> tuple["pd.DataFrame", Floats]:
     """The models, and where each stands in a view."""
     table = table_of_sprites().assign(**{"-rec_mean": -table_of_sprites()["rec_mean"]})
     table = table.dropna(subset=[metric, task])
@@ -303,13 +321,13 @@ def _points(metric: str, task: str, view: str) -> tuple["pd.DataFrame", Floats]:
 @panel(380, min_width=320, max_width=620)
 def _three_views_panel(canvas: Canvas, metric: str, task: str, view: str) -> None:
     """A point per model; from view to view the same points move."""
-    table, points = _points(metric, task, view)
+    table, points = _view_points(metric, task, view)
     spans = span_of(points[:, 0]), span_of(points[:, 1])
     families = list(FAMILIES)
 
     suffix = "less the mean of its recipe" if view == "within" else ""
     labels = (
-        f"{TITLES[view]} {_foretold(metric, task)[view]:.2f}",
+        f"{TITLES[view]} {_view_correlations(metric, task)[view]:.2f}",
         f"{column_in_words(metric)} {suffix}".strip(),
         f"accuracy of the {column_in_words(task)}",
     )
@@ -335,7 +353,7 @@ def _three_numbers_panel(
     canvas: Canvas, metric: str, task: str, view: str, views: Sequence[str]
 ) -> None:
     """The three correlations, each with the ends of 95 % of draws of recipes."""
-    numbers = _foretold(metric, task)
+    numbers = _view_correlations(metric, task)
     x, y, width, _ = canvas.box
     canvas.title("rank correlation", "rank correlation")
     left, right = x + 76, x + width - 16
@@ -358,10 +376,12 @@ def draw_three_views(metric: str, task: str, view: str, views: Sequence[str]) ->
 
     views : those that may be seen; before a guess on the others only the first.
     """
-    numbers = _foretold(metric, task)
+    numbers = _view_correlations(metric, task)
     accuracy = table_of_sprites()[task]
     listed = "; ".join(f"{VIEWS[name]} {numbers[name]:.2f}" for name in views)
-    caption = f"{column_in_words(metric)} and the accuracy of the {column_in_words(task)}: {listed}."
+    caption = (
+        f"{column_in_words(metric)} and the accuracy of the {column_in_words(task)}: {listed}."
+    )
     details = "\n".join(
         [
             *(
@@ -387,7 +407,10 @@ def three_views(after: After = None) -> Lab:
     controls = {
         "view": choice("points", list(VIEWS), "pooled", list(VIEWS.values())),
         "metric": choice(
-            "metric", list(READ_BY), "mig", [column_in_words(name) for name in READ_BY]
+            "metric",
+            list(METRICS_COMPARED),
+            "mig",
+            [column_in_words(name) for name in METRICS_COMPARED],
         ),
         "task": choice("reader", list(READERS), "mlp_3000", [column_in_words(r) for r in READERS]),
         "views": some_of("views", list(VIEWS)),
@@ -407,7 +430,7 @@ BINS = np.linspace(-1, 1, 21) - 1e-9  # a correlation of 1 lies in the last
 
 
 @panel(300, min_width=300, max_width=520)
-def _drawn_panel(canvas: Canvas, averaged: float, single: Floats) -> None:
+def _draws_panel(canvas: Canvas, averaged: float, single: Floats) -> None:
     """How often each correlation came out with one seed each, and that of the means."""
     finite = single[~np.isnan(single)]
     shares = np.histogram(finite, np.append(BINS[:-1], 1.0))[0] / len(finite)
@@ -432,11 +455,15 @@ def _six_points_panel(canvas: Canvas, family: str, points: Floats) -> None:
     labels = f"{FAMILIES[family]}: six strengths", "MIG", "accuracy of a forest"
     to_pixels = draw_axes(canvas, labels, *spans)
     for of_one in points:
-        canvas.add(*[circle(*to_pixels(*point), 2.5, FAINT, fill_opacity="0.6") for point in of_one])
+        canvas.add(
+            *[circle(*to_pixels(*point), 2.5, FAINT, fill_opacity="0.6") for point in of_one]
+        )
     for j, (mean, strength) in enumerate(zip(points.mean(1), strengths)):
         position = to_pixels(*mean)
         canvas.circle(*position, 7, MARK, key=f"mean{j}", title=f"strength {strength:g}")
-        canvas.text(position[0] + 10, position[1] - 6, f"{strength:g}", "start", INK, font_size="11")
+        canvas.text(
+            position[0] + 10, position[1] - 6, f"{strength:g}", "start", INK, font_size="11"
+        )
 
 
 def draw_six(family: str, codes: int) -> Picture:
@@ -448,7 +475,7 @@ def draw_six(family: str, codes: int) -> Picture:
         f"{FAMILIES[family]}, forest after {codes:,} codes: rank correlation {averaged:.2f} of "
         f"six means. With one seed for each strength the sign is another in {other:.0%} of draws."
     )
-    panels = _six_points_panel(family, points), _drawn_panel(averaged, single)
+    panels = _six_points_panel(family, points), _draws_panel(averaged, single)
     scores = {"averaged": averaged, "other sign": other}
     return Picture(panels, caption, "Dashed: the correlation of the six means.", scores, caption)
 

@@ -69,7 +69,9 @@ labs.three_views(after=(pooled, within))
 # %%
 models = pretrained.table().query("world == 'sprites'")
 judges = ["mig", "dcimig", "disentanglement", "iwo_gca", "-rec_mean"]
-of_forest = rank_correlation.foretelling_within(models, "forest", 3000, judges).set_index("metric")
+of_forest = rank_correlation.within_recipe_correlations(models, "forest", 3000, judges).set_index(
+    "metric"
+)
 labs.after(within, lambda: of_forest[list(VIEWS)].rename(columns=VIEWS).round(2))
 
 # %% [markdown]
@@ -162,7 +164,7 @@ said(
 
 # %%
 folded(
-    rank_correlation.foretelling_within,
+    rank_correlation.within_recipe_correlations,
     rank_correlation.over_strengths,
     rank_correlation.disagreements,
 )

@@ -9,17 +9,17 @@ from ...zoo.objectives import OBJECTIVES
 from ..common.sprites import table_of_sprites
 
 BETTER, NEITHER, WORSE = "a better reader", "neither", "a worse reader"
-NOTHING = 0.3  # a rank correlation nearer to 0 is called "neither"
+NEGLIGIBLE = 0.3  # a rank correlation nearer to 0 is called "neither"
 
 
-def _with_mig(view: str) -> float:
+def _mig_correlation(view: str) -> float:
     """The rank correlation of MIG with the accuracy of a small network, one of VIEWS."""
-    table = rank_correlation.foretelling_within(table_of_sprites(), "mlp", 3000, ["mig"])
+    table = rank_correlation.within_recipe_correlations(table_of_sprites(), "mlp", 3000, ["mig"])
     return float(table[view].iloc[0])
 
 
-def _in_three(correlation: float) -> list[int]:
-    return [1 if abs(correlation) < NOTHING else 0 if correlation > 0 else 2]
+def _three_way(correlation: float) -> list[int]:
+    return [1 if abs(correlation) < NEGLIGIBLE else 0 if correlation > 0 else 2]
 
 
 @question(
@@ -32,10 +32,10 @@ def _in_three(correlation: float) -> list[int]:
         "Rank correlations run from -1 (opposite orders) over 0 to 1 (the same order). Before you "
         "blame MIG, ask what else differs between these models."
     ),
-    figures=lambda: (f"{_with_mig('pooled'):.2f}",),
+    figures=lambda: (f"{_mig_correlation('pooled'):.2f}",),
 )
 def _pooled() -> list[int]:
-    return _in_three(_with_mig("pooled"))
+    return _three_way(_mig_correlation("pooled"))
 
 
 @question(
@@ -48,10 +48,10 @@ def _pooled() -> list[int]:
         "Recipes differ in their MIG and in how much of a picture they keep. Compare models of "
         "different recipes, and you see the recipes at work, not the metric."
     ),
-    figures=lambda: (f"{_with_mig('within'):.2f}",),
+    figures=lambda: (f"{_mig_correlation('within'):.2f}",),
 )
 def _within() -> list[int]:
-    return _in_three(_with_mig("within"))
+    return _three_way(_mig_correlation("within"))
 
 
 FAMILIES = tuple(name for name, kind in OBJECTIVES.items() if len(kind.strengths) > 1)

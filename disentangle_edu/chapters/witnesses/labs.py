@@ -90,7 +90,9 @@ def draw_witness(witness: Counterexample) -> Picture:
     rep = witness.rep
     scores = [exact(METRICS[name], rep) for name in witness.scores]
     matrix = measures.sensitivity(rep)
-    scores_text = ", ".join(f"{display_name(name)} {value:.2f}" for name, value in witness.scores.items())
+    scores_text = ", ".join(
+        f"{display_name(name)} {value:.2f}" for name, value in witness.scores.items()
+    )
     caption = f"Sought: {witness.goal}. Found: {scores_text}, the {witness.searched}."
     lines = "\n".join([words(scores), repr(characteristics(rep)), f"The {witness.searched}."])
     bars = [parts_panel(score, height=160) for score in scores]
@@ -165,7 +167,7 @@ class HuntLab(Lab):
         """Hunt to the end, here and now."""
         self._begin()
         for result in self.steps():
-            self._take(result)
+            self._store_result(result)
         self._end()
 
     def start(self) -> None:
@@ -188,9 +190,9 @@ class HuntLab(Lab):
         then = time.perf_counter()
         try:
             for found in self.steps():
-                self._take(found)
+                self._store_result(found)
                 if time.perf_counter() - then > SLICE:
-                    self._look()
+                    self._show_best()
                     await asyncio.sleep(PAUSE)
                     then = time.perf_counter()
                 if not self._going:
@@ -202,14 +204,14 @@ class HuntLab(Lab):
         self.witness, self.nothing, self._going = None, None, True
         self._hunted, self._budget = dict(self.values), self.values["candidates"]
 
-    def _take(self, result: Counterexample | NotFound) -> None:
+    def _store_result(self, result: Counterexample | NotFound) -> None:
         self._busy = {"done": result.candidates, "all": self._budget}
         if isinstance(result, Counterexample):
             self.witness = result
         else:
             self.nothing = result
 
-    def _look(self) -> None:
+    def _show_best(self) -> None:
         """Show the best so far; before there is one the last picture stays."""
         if self.witness:
             self._picture, self._said = None, None
@@ -263,7 +265,7 @@ class HuntLab(Lab):
 # --------------------------------------------------------------------------------------- the leak
 
 
-LEAKS = "its own coin", "coin 2", "parity"  # at leak 0, 1 and 2
+LEAK_LABELS = "its own coin", "coin 2", "parity"  # at leak 0, 1 and 2
 
 
 def _chance_panel(rep: Representation, leak: float) -> Panel:
@@ -304,7 +306,7 @@ def _chance_panel(rep: Representation, leak: float) -> Panel:
         ends, below = (x + 24, x + width - 24), top + 2 * size + 80
         canvas.add(slider(("leak", "what leaks"), leak, (0, 2), ends, below, step=0.05))
         for label_x, word, side in zip(
-            (ends[0] - 12, sum(ends) / 2, ends[1] + 12), LEAKS, ("start", "middle", "end")
+            (ends[0] - 12, sum(ends) / 2, ends[1] + 12), LEAK_LABELS, ("start", "middle", "end")
         ):
             canvas.text(label_x, below + 28, word, side, fill=FAINT, font_size="11")
 
@@ -316,7 +318,9 @@ def draw_leak(leak: float) -> Picture:
     rep = examples.leaking_coin(leak)
     scores = mig(rep), dcimig(rep)
     coin_pair = rep.factors[:, [1]] * 2 + rep.factors[:, [2]]
-    joint = measures.mutual_information(Representation(coin_pair, rep.latents, latent_types="levels"))
+    joint = measures.mutual_information(
+        Representation(coin_pair, rep.latents, latent_types="levels")
+    )
     pairs = scores[0].matrix
     matrix = InformativenessMatrix(
         np.hstack([pairs.values, joint.values]),
@@ -364,11 +368,11 @@ def leak(after: After = None) -> Lab:
 
 # ------------------------------------------------------------------------------- a code, by hand
 
-READ_EXACTLY = ("mig", "dcimig", "sap", "disentanglement", "completeness", "informativeness")
+EXACT_METRICS = ("mig", "dcimig", "sap", "disentanglement", "completeness", "informativeness")
 STEPS = 3  # the largest value of a cell
 
 
-def _cell(cells: Sequence[Sequence[float]]) -> Callable[[int, int], Handle]:
+def _cell_handles(cells: Sequence[Sequence[float]]) -> Callable[[int, int], Handle]:
     """Every value of the code as a control: dragged up and down, typed, or stepped by keys."""
 
     def moves(i: int, k: int) -> Handle:
@@ -385,18 +389,18 @@ class CodeTable(Matrix):
     rows, columns, row_word = "cases", "latents", "case"
 
 
-def _coded(cells: Sequence[Sequence[float]]) -> Representation:
+def _code_of_cells(cells: Sequence[Sequence[float]]) -> Representation:
     kinds: Keywords = {"factor_types": "levels", "latent_types": "levels"}
     return Representation(COINS, cells, factor_names=("coin 1", "coin 2"), **kinds)
 
 
 def draw_coins(cells: Sequence[Sequence[float]]) -> Picture:
     """Two latents of two coins: which move with which coin, and six exact scores."""
-    rep = _coded(cells)
+    rep = _code_of_cells(cells)
     rows = [f"coins {a}{b}" for a, b in COINS]
     cases = CodeTable(cells, "the code", "", row_names=rows, column_names=rep.latent_names)
     moving, outcome = measures.sensitivity(rep), characteristics(rep)
-    scores = {name: exact(METRICS[name], rep) for name in READ_EXACTLY}
+    scores = {name: exact(METRICS[name], rep) for name in EXACT_METRICS}
     words_of = [f"{n} {'kept' if is_kept else 'broken'}" for n, is_kept in enumerate(outcome, 1)]
     share = scores["informativeness"].value
     lost = "Nothing is lost." if share == 1 else f"A reader names {share:.0%} of the coins."
@@ -404,7 +408,7 @@ def draw_coins(cells: Sequence[Sequence[float]]) -> Picture:
     caption = f"Characteristics: {', '.join(words_of)}. {lost} {of_bits}"
     values = {name: score.value for name, score in scores.items()}
     panels = (
-        matrix_panel(cases, title="the code: drag a value", moves=_cell(cells), full=STEPS),
+        matrix_panel(cases, title="the code: drag a value", moves=_cell_handles(cells), full=STEPS),
         matrix_panel(moving, title="how often it moves with the coin", key="moves"),
         bars_panel("exact scores", values, step=30),
     )
@@ -420,9 +424,9 @@ def _check_coins(name: str, value: Sequence) -> list[list[float]]:
     return rows
 
 
-def _keeps(now: dict) -> tuple[bool, bool, bool]:
+def _characteristics_kept(now: dict) -> tuple[bool, bool, bool]:
     """Whether Characteristics 1 and 2 are kept, and whether the four cases can be told apart."""
-    outcome = characteristics(_coded(now["cells"]))
+    outcome = characteristics(_code_of_cells(now["cells"]))
     return outcome.one, outcome.two, len({tuple(row) for row in now["cells"]}) == len(COINS)
 
 
@@ -432,12 +436,15 @@ def coins(after: After = None) -> Lab:
     start = [[0, 0], [0, 1], [0, 0], [1, 1]]
     controls = {"cells": free("the code", start, _check_coins)}
     tasks: dict[str, Callable[[dict], bool]] = {
-        "keep Characteristics 1 and 2, and tell the four cases apart": lambda now: all(_keeps(now)),
+        "keep Characteristics 1 and 2, and tell the four cases apart": lambda now: all(
+            _characteristics_kept(now)
+        ),
         "break Characteristic 1, and still tell them apart": lambda now: (
-            not _keeps(now)[0] and _keeps(now)[2]
+            not _characteristics_kept(now)[0] and _characteristics_kept(now)[2]
         ),
         "break it with D above 0.9": lambda now: (
-            not _keeps(now)[0] and exact(disentanglement, _coded(now["cells"])).value > 0.9
+            not _characteristics_kept(now)[0]
+            and exact(disentanglement, _code_of_cells(now["cells"])).value > 0.9
         ),
     }
     return Lab(draw_coins, controls, describe_change=use_caption, tasks=tasks, after=after)

@@ -11,7 +11,7 @@ from ...quiz.questions import ChoiceScale, NumberScale, question
 from ...theory.counterexamples import table_representation
 from ...theory.enumeration import EXACT, characteristics, exact
 from ...worlds import examples
-from ..common.two_coins import breaks, code_of_coins, loses_nothing
+from ..common.two_coins import breaks_characteristic, code_of_coins, is_lossless
 
 HIGH = 0.99
 
@@ -65,8 +65,8 @@ def fools_disentanglement(answer: object) -> list[Requirement]:
     rep = code_of_coins(answer, 2)
     value = exact(disentanglement, rep).value
     return [
-        loses_nothing(rep),
-        breaks(rep, 1),
+        is_lossless(rep),
+        breaks_characteristic(rep, 1),
         Requirement("D from bits is 1", value > 1 - 1e-9, f"{value:.4f}"),
     ]
 
@@ -117,8 +117,8 @@ def breaks_only_the_first(answer: object) -> list[Requirement]:
     rep = code_of_coins(answer)
     return [
         is_so("Characteristic 2 is kept", characteristics(rep).two, "it is broken"),
-        breaks(rep, 1),
-        loses_nothing(rep),
+        breaks_characteristic(rep, 1),
+        is_lossless(rep),
     ]
 
 

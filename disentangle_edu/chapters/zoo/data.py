@@ -36,9 +36,9 @@ def judged_parts(network: str) -> dict[str, Scores]:
     """Four judges of a network's eight latents, of its 1,000 features, and of these at random."""
     rep = _features(network)
     return {
-        LATENTS: _judged(pretrained.code(pretrained.PAIR[network])),
-        FEATURES: _judged(rep),
-        SHUFFLED: _judged(shuffled(rep, 0)),
+        LATENTS: _scores_of_code(pretrained.code(pretrained.PAIR[network])),
+        FEATURES: _scores_of_code(rep),
+        SHUFFLED: _scores_of_code(shuffled(rep, 0)),
     }
 
 
@@ -47,14 +47,14 @@ def parts(network: str) -> dict[str, Scores]:
     return cached("features", network, lambda: judged_parts(network))
 
 
-def _judged(rep: Representation) -> Scores:
+def _scores_of_code(rep: Representation) -> Scores:
     scores = {
         display_name(score.metric): score.value for score in (mig(rep), sap(rep), linear_r2(rep))
     }
     return {"D": disentanglement(rep).value} | scores
 
 
-class Living(NamedTuple):
+class ActiveFeatures(NamedTuple):
     """The features of a network that ever fire, the most frequent first.
 
     which : their numbers, from 0.   on : (images, features) whether each fires.
@@ -98,19 +98,21 @@ class Living(NamedTuple):
 
 
 @functools.cache
-def living(network: str) -> Living:
+def active_features(network: str) -> ActiveFeatures:
     """The features of A or B that fire on any of the 3,000 images."""
     rep = _features(network)
     on = rep.latents > 0
     often = on.mean(0)
     order = np.argsort(-often, kind="stable")[: (often > 0).sum()]
     column = dict(zip(rep.factor_names, rep.factors.T.astype(int)))
-    return Living(order, on[:, order], *(column[name] for name in ("shape", "across", "down")))
+    return ActiveFeatures(
+        order, on[:, order], *(column[name] for name in ("shape", "across", "down"))
+    )
 
 
 def learned_features() -> Markdown:
     """How much of its 1,000 features each autoencoder uses, and what these leave of the layer."""
-    used = {net: len(living(net).which) for net in NETWORKS}
+    used = {net: len(active_features(net).which) for net in NETWORKS}
     remainder = {net: features.left_over(name) for net, name in pretrained.PAIR.items()}
     return said(
         "Only {a} (A) and {b} (B) of the 1,000 ever fire on our 3,000 images; they redraw all but "

@@ -41,17 +41,17 @@ from ...zoo.features import left_over
 from ...zoo.traversals import STARTS, bits_panel, drawer, model_name, sheet_panel
 from ..common.codes import (
     CodeLab,
-    Dragged,
-    a_code,
+    LastDragged,
+    code_control,
     code_of_sprite,
-    fine,
+    current_code,
+    drag_step,
     follow_code,
     knobs,
-    present_code,
 )
 from ..common.sprites import column_in_words, model_panels, table_of_sprites
 from ..common.verdicts import SEVEN
-from .data import NETWORKS, Living, living
+from .data import NETWORKS, ActiveFeatures, active_features
 from .quiz import NAMELESS_MODELS
 
 if TYPE_CHECKING:
@@ -78,7 +78,7 @@ def who_agrees(question: Prediction) -> "pd.DataFrame":
         less_is_better = name == "rec_mean"
         order = sorted(NAMELESS_MODELS, key=scores.__getitem__, reverse=not less_is_better)
         agreed = [
-            _apart(scores, better, worse) * (-1 if less_is_better else 1) > 0
+            _score_difference(scores, better, worse) * (-1 if less_is_better else 1) > 0
             for i, better in enumerate(question.guess)
             for worse in question.guess[i + 1 :]
         ]
@@ -88,7 +88,7 @@ def who_agrees(question: Prediction) -> "pd.DataFrame":
     return frame.set_index("judge")
 
 
-def _apart(scores: dict[str, float], first: str, second: str) -> float:
+def _score_difference(scores: dict[str, float], first: str, second: str) -> float:
     """How much higher the first is; what lies closer than rounding is a tie."""
     step = scores[first] - scores[second]
     return step if abs(step) > 1e-9 else 0.0
@@ -98,13 +98,13 @@ CODES_SHOWN = 150
 
 
 @functools.cache
-def _table() -> "pd.DataFrame":
+def _zoo_table() -> "pd.DataFrame":
     return pretrained.table()
 
 
-def _row(model: str, *columns: str) -> dict[str, float]:
+def _model_columns(model: str, *columns: str) -> dict[str, float]:
     """Some columns of one model."""
-    row = _table().loc[model]
+    row = _zoo_table().loc[model]
     return {name: float(row[name]) for name in columns}  # type: ignore[arg-type]
 
 
@@ -137,21 +137,32 @@ def _plane_panel(canvas: Canvas, name: str, code: Floats, across: int, up: int) 
     present = [float(np.clip(code[i], *span)) for i, span in zip((across, up), spans)]
     (left, bottom), (right, top) = (to_pixels(*corner) for corner in zip(*spans))
     axes = (
-        Axis(f"latents/{across}", present[0], *spans[0], fine(spans[0]), "x", left, right, names[0]),
-        Axis(f"latents/{up}", present[1], *spans[1], fine(spans[1]), "y", bottom, top, names[1]),
+        Axis(
+            f"latents/{across}",
+            present[0],
+            *spans[0],
+            drag_step(spans[0]),
+            "x",
+            left,
+            right,
+            names[0],
+        ),
+        Axis(
+            f"latents/{up}", present[1], *spans[1], drag_step(spans[1]), "y", bottom, top, names[1]
+        ),
     )
     handle = Handle("the point", axes)
     canvas.circle(*to_pixels(*present), 9, MARK, key="plane", handle=handle)
 
 
 def draw_traversal(
-    model: str, start: int, across: str, up: str, latents: Sequence[float], memory: Dragged
+    model: str, start: int, across: str, up: str, latents: Sequence[float], memory: LastDragged
 ) -> Picture:
     """One model: a sprite, its code to be dragged, the sweeps of all latents and the matrix."""
-    decoder, code = drawer(model), present_code(model, start, latents)
+    decoder, code = drawer(model), current_code(model, start, latents)
     matrix = pretrained.matrix(model)
     i, j = (int(name.split()[1]) - 1 for name in (across, up))
-    scores = _row(model, "mig", "dcimig", "disentanglement")
+    scores = _model_columns(model, "mig", "dcimig", "disentanglement")
     panels = (
         stack(
             _look_panel(decoder.original(start), decoder.decode(code[None])[0]),
@@ -162,11 +173,11 @@ def draw_traversal(
         ),
         bits_panel(matrix),
     )
-    caption = _said_of(model, matrix, memory.latent, code)
+    caption = _describe_latent(model, matrix, memory.latent, code)
     sentence = ", ".join(f"{name} {value:.3f}" for name, value in scores.items())
     lines = [
         f"{model_name(model)}: {sentence}; "
-        f"reconstruction {_row(model, 'rec_mean')['rec_mean']:.1f} nats from mean codes.",
+        f"reconstruction {_model_columns(model, 'rec_mean')['rec_mean']:.1f} nats from mean codes.",
         "Latents: " + ", ".join(f"{value:.2f}" for value in code) + ".",
         f"Scores and matrix from the codes of {len(decoder.rep):,} sprites.",
     ]
@@ -174,7 +185,9 @@ def draw_traversal(
     return Picture(panels, alt, "\n".join(lines), scores, caption)
 
 
-def _said_of(model: str, matrix: InformativenessMatrix, latent: int | None, code: Floats) -> str:
+def _describe_latent(
+    model: str, matrix: InformativenessMatrix, latent: int | None, code: Floats
+) -> str:
     if latent is None:
         return f"{model_name(model)}: drag a knob, or the point in the plane."
     row = matrix.values[latent]
@@ -186,14 +199,14 @@ def _said_of(model: str, matrix: InformativenessMatrix, latent: int | None, code
     )
 
 
-def _of_the_sprite(values: dict) -> list[float]:
+def _current_sprite_code(values: dict) -> list[float]:
     return code_of_sprite(values["model"], values["start"])
 
 
 class TraversalLab(CodeLab):
     """One code, of the chosen model."""
 
-    codes = {"latents": _of_the_sprite}
+    codes = {"latents": _current_sprite_code}
 
 
 LATENTS = tuple(f"latent {i + 1}" for i in range(8))
@@ -214,10 +227,10 @@ def traversal(after: After = None) -> Lab:
         "start": whole("start from sprite", 0, 0, STARTS - 1),
         "across": choice("plane, across", list(LATENTS), LATENTS[telling[0]]),
         "up": choice("plane, up", list(LATENTS), LATENTS[telling[1]]),
-        "latents": a_code("latents", 8),
+        "latents": code_control("latents", 8),
     }
-    options: Keywords = {"initial_state": Dragged(), "describe_change": use_caption}
-    options["update_state"] = follow_code(("model", "start"), _of_the_sprite)
+    options: Keywords = {"initial_state": LastDragged(), "describe_change": use_caption}
+    options["update_state"] = follow_code(("model", "start"), _current_sprite_code)
     return TraversalLab(draw_traversal, controls, **options, after=after)
 
 
@@ -225,21 +238,21 @@ def traversal(after: After = None) -> Lab:
 
 
 @functools.cache
-def _family() -> "pd.DataFrame":
+def _beta_family() -> "pd.DataFrame":
     """Every beta-VAE, and the autoencoders as beta 0: strength, seed and MIG."""
     table = table_of_sprites()
     selected = table[table["objective"].isin(("ae", "beta_vae"))]
     return selected[["strength", "seed", "mig"]].astype(float)
 
 
-def _of_one(beta: float) -> "pd.DataFrame":
+def _seeds_of_beta(beta: float) -> "pd.DataFrame":
     """The ten seeds of one beta."""
-    return _family()[_family()["strength"] == beta].sort_values("seed")
+    return _beta_family()[_beta_family()["strength"] == beta].sort_values("seed")
 
 
 def _beta_panel(beta: float, seed: int) -> Panel:
     """MIG over beta: a dot per model, their mean as a curve; drag its mark, click a seed."""
-    family = _family()
+    family = _beta_family()
     mean = family.groupby("strength")["mig"].mean()
     top = float(np.ceil(family["mig"].max() * 1.1 * 100) / 100)
 
@@ -269,15 +282,15 @@ def _beta_panel(beta: float, seed: int) -> Panel:
     return curve_panel(labels, mean.index.to_numpy(), mean.to_numpy(), **options)
 
 
-def _nearest_beta(name: str, value: object) -> float:
+def _check_beta(name: str, value: object) -> float:
     wanted = number("beta", 4, 0, 8).check(name, value)
     return min(pretrained.BETAS, key=lambda beta: abs(beta - wanted))
 
 
 def draw_beta(beta: float, seed: int) -> Picture:
     """One model of one beta: its sweeps and matrix, and all seeds of all betas beside it."""
-    model, of_one = pretrained.of_beta(beta, seed), _of_one(beta)
-    row = _row(model, "mig", "rec_mean")
+    model, of_one = pretrained.of_beta(beta, seed), _seeds_of_beta(beta)
+    row = _model_columns(model, "mig", "rec_mean")
     scores = of_one["mig"]
     panels = (
         _beta_panel(beta, seed),
@@ -296,7 +309,7 @@ def draw_beta(beta: float, seed: int) -> Picture:
 def beta(after: After = None) -> Lab:
     """Turn beta up, and click the seeds: what beta does, and what chance does."""
     controls = {
-        "beta": replace(dragged(number("beta", 4, 0, 8, 1)), check=_nearest_beta),
+        "beta": replace(dragged(number("beta", 4, 0, 8, 1)), check=_check_beta),
         "seed": dragged(whole("seed", 0, 0, 9)),
     }
     return Lab(draw_beta, controls, describe_change=use_caption, after=after)
@@ -304,7 +317,7 @@ def beta(after: After = None) -> Lab:
 
 # ------------------------------------------------------------------------- a network that learns
 
-BETA_MOST = 30.25  # its root, 5.5, is a whole number of steps
+BETA_MAX = 30.25  # its root, 5.5, is a whole number of steps
 WORLD_WORDS = {"long rectangle": "a long rectangle", "square": "a square", "disc": "a disc"}
 
 
@@ -313,13 +326,13 @@ def _beta_rail(canvas: Canvas, beta: float) -> None:
     """The price of information, to be dragged also while the network learns."""
     x, y, width, _ = canvas.box
     left, right = x + 12, x + width - 12
-    mark_x = left + np.sqrt(beta / BETA_MOST) * (right - left)
+    mark_x = left + np.sqrt(beta / BETA_MAX) * (right - left)
     canvas.title("drag beta, also while it learns", "drag beta")
     canvas.line(left, y + 50, right, y + 50, GRID, stroke_width="4")
     for value in (0, 1, 4, 10, 20, 30):
-        tick_x = left + np.sqrt(value / BETA_MOST) * (right - left)
+        tick_x = left + np.sqrt(value / BETA_MAX) * (right - left)
         canvas.note(tick_x, y + 78, f"{value}", "middle")
-    axis = Axis("root", float(np.sqrt(beta)), 0, float(np.sqrt(BETA_MOST)), 0.1, "x", left, right)
+    axis = Axis("root", float(np.sqrt(beta)), 0, float(np.sqrt(BETA_MAX)), 0.1, "x", left, right)
     handle = Handle("beta", (axis,), f"{beta:.1f}")
     canvas.circle(mark_x, y + 50, 10, MARK, key="beta", handle=handle)
     above = min(max(mark_x, left + 8), right - 12)
@@ -395,7 +408,7 @@ def _world_panel(canvas: Canvas, learner: tiny_vae.Learner) -> None:
 @panel(250, min_width=280, max_width=420)
 def _growth_panel(canvas: Canvas, world: str, seed: int, betas: tuple[float, ...]) -> None:
     """MIG and D, as far as it has learned."""
-    learners = [tiny_vae.taught(world, seed, betas[:n]) for n in range(len(betas) + 1)]
+    learners = [tiny_vae.trained(world, seed, betas[:n]) for n in range(len(betas) + 1)]
     grown = [(learner.mig, learner.d) for learner in learners]
 
     mig_now, d_now = grown[-1]
@@ -416,7 +429,7 @@ def draw_learning(
     taught : at which beta for how many slices, one after the other.
     """
     betas = tuple(beta for beta, slices in taught for _ in range(slices))
-    learner = tiny_vae.taught(world, seed, betas)
+    learner = tiny_vae.trained(world, seed, betas)
     mig_now, d_now = learner.mig, learner.d
     steps = tiny_vae.SLICE * len(betas)
     scores = {"mig": mig_now, "disentanglement": d_now}
@@ -443,7 +456,7 @@ def draw_learning(
     return Picture(panels, alt, details, scores, caption)
 
 
-def _longer(taught: Sequence[tuple[float, int]], beta: float) -> list[tuple[float, int]]:
+def _add_slice(taught: Sequence[tuple[float, int]], beta: float) -> list[tuple[float, int]]:
     """The same, and one slice more."""
     *before, (last, slices) = taught or [(beta, 0)]
     return [*before, (last, slices + 1)] if last == beta else [*taught, (beta, 1)]
@@ -456,12 +469,12 @@ class LearningLab(Lab):
         """Learn until the last slice, or Stop; beta may be moved meanwhile."""
         self._begun = {}
         try:
-            while _slices(self.values["taught"]) < tiny_vae.SLICES:
+            while _count_slices(self.values["taught"]) < tiny_vae.SLICES:
                 with self._lock:
                     if self._begun is None:
                         break
                     beta = round(self.values["root"] ** 2, 2)
-                    taught = _longer(self.values["taught"], beta)
+                    taught = _add_slice(self.values["taught"], beta)
                     self._wishes += 1
                     self.values = self.values | {"taught": taught}
                 picture = self._painted(self.values)
@@ -469,7 +482,7 @@ class LearningLab(Lab):
                     if self.values["taught"] != taught:  # begun anew meanwhile
                         break
                     self.picture, self._said, self._message = picture, None, ""
-                    self._busy = {"done": _slices(taught), "all": tiny_vae.SLICES}
+                    self._busy = {"done": _count_slices(taught), "all": tiny_vae.SLICES}
                 self._show()
                 yield_to_event_loop()
         finally:
@@ -483,7 +496,7 @@ class LearningLab(Lab):
         super()._press(press)
 
     def _can_run(self) -> dict:
-        is_done = _slices(self.values["taught"]) >= tiny_vae.SLICES
+        is_done = _count_slices(self.values["taught"]) >= tiny_vae.SLICES
         return super()._can_run() | ({"run_full": False} if is_done else {})
 
     def _specs(self) -> list[dict]:
@@ -496,7 +509,7 @@ class LearningLab(Lab):
         return specs
 
 
-def _slices(taught: Sequence[tuple[float, int]]) -> int:
+def _count_slices(taught: Sequence[tuple[float, int]]) -> int:
     return sum(slices for _, slices in taught)
 
 
@@ -506,11 +519,11 @@ def _check_taught(name: str, value: Iterable) -> list[tuple[float, int]]:
         pairs = [(round(float(beta), 2), int(slices)) for beta, slices in value]
     except (TypeError, ValueError):
         pairs = [(-1.0, 0)]
-    fits = all(0 <= beta <= BETA_MOST and slices > 0 for beta, slices in pairs)
-    if fits and _slices(pairs) <= tiny_vae.SLICES:
+    fits = all(0 <= beta <= BETA_MAX and slices > 0 for beta, slices in pairs)
+    if fits and _count_slices(pairs) <= tiny_vae.SLICES:
         return pairs
     raise ValueError(
-        f"{name}: found {value!r}, expected pairs of a beta (0 to {BETA_MOST:g}) and a count of "
+        f"{name}: found {value!r}, expected pairs of a beta (0 to {BETA_MAX:g}) and a count of "
         f"slices, {tiny_vae.SLICES} at most, each of {tiny_vae.SLICE} steps."
     )
 
@@ -530,7 +543,7 @@ def learning(after: After = None) -> Lab:
             "world", list(tiny_vae.WORLDS), tiny_vae.WORLDS[0], list(WORLD_WORDS.values())
         ),
         "seed": whole("seed", 0, 0, 99),
-        "root": dragged(number("root of beta", 10**0.5, 0, BETA_MOST**0.5, 0.1)),
+        "root": dragged(number("root of beta", 10**0.5, 0, BETA_MAX**0.5, 0.1)),
         "taught": free("taught", [], _check_taught),
     }
     presses = {
@@ -550,18 +563,20 @@ def learning(after: After = None) -> Lab:
 
 # -------------------------------------------------------------------------- a thousand features
 
-MOST_LIVING = 200  # features that a rail is long enough for
+MAX_ACTIVE = 200  # features that a rail is long enough for
 FIRST, SECOND = class_colour(0), class_colour(1)
-SPOKEN = {"square": "squares", "ellipse": "ellipses", "heart": "hearts"}
+SHAPE_NAMES = {"square": "squares", "ellipse": "ellipses", "heart": "hearts"}
 
 
-def _chosen(alive: Living, feature: int) -> int:
+def _clip_feature(alive: ActiveFeatures, feature: int) -> int:
     """A place on the rail, no further than it goes."""
     return min(feature, len(alive.which) - 1)
 
 
 @panel(170, min_width=280, max_width=560)
-def _rail_panel(canvas: Canvas, alive: Living, first: int, second: int, partner: bool) -> None:
+def _rail_panel(
+    canvas: Canvas, alive: ActiveFeatures, first: int, second: int, partner: bool
+) -> None:
     """A bar for every feature that ever fires, and a mark for each of the two, tied or not."""
     often, last = alive.on.mean(0), len(alive.which) - 1
     x, y, width, height = canvas.box
@@ -591,16 +606,16 @@ def _rail_panel(canvas: Canvas, alive: Living, first: int, second: int, partner:
 
 
 @panel(240, min_width=300, max_width=620)
-def _maps_panel(canvas: Canvas, alive: Living, first: int, second: int) -> None:
+def _maps_panel(canvas: Canvas, alive: ActiveFeatures, first: int, second: int) -> None:
     """Where the two fire: a field of places for each shape."""
     maps = [alive.map_of(j) for j in (first, second)]
     size = maps[0].shape[-1]
     x, y, width, height = canvas.box
-    pitch = (width - 16) / len(SPOKEN)
+    pitch = (width - 16) / len(SHAPE_NAMES)
     side = min(pitch - 8, height - 52)
     cell = side / size
     canvas.title("where the two fire: at which places", "where they fire")
-    for s, name in enumerate(SPOKEN.values()):
+    for s, name in enumerate(SHAPE_NAMES.values()):
         left, top = x + s * pitch, y + 46
         canvas.text(left, y + 38, name, "start", font_size="12")
         canvas.rect(left, top, side, side, GROUND, GRID)
@@ -613,13 +628,13 @@ def _maps_panel(canvas: Canvas, alive: Living, first: int, second: int) -> None:
 
 def draw_features(network: str, first: int, second: int, partner: bool) -> Picture:
     """Two features of a network: how often they fire, on which shapes and at which places."""
-    alive = living(network)
-    first, second = _chosen(alive, first), _chosen(alive, second)
+    alive = active_features(network)
+    first, second = _clip_feature(alive, first), _clip_feature(alive, second)
     blue, orange = (alive.on[:, j] for j in (first, second))
-    same_shape, name = _own(alive, first)
-    silent, speaks = (_share_of(orange, same_shape & fires) for fires in (~blue, blue))
+    same_shape, name = _images_of_shape(alive, first)
+    silent, speaks = (_firing_rate(orange, same_shape & fires) for fires in (~blue, blue))
     sentence = (
-        f"Blue, {_described(alive, first)}. Orange, {_described(alive, second)}. "
+        f"Blue, {_describe_feature(alive, first)}. Orange, {_describe_feature(alive, second)}. "
         f"Where blue is silent on {name}, orange fires on {silent:.0%}; where blue fires, on "
         f"{speaks:.0%}."
     )
@@ -635,45 +650,45 @@ def draw_features(network: str, first: int, second: int, partner: bool) -> Pictu
     return Picture((panels,), f"Two features of {network}. {sentence}", details, shares, sentence)
 
 
-def _own(alive: Living, feature: int) -> tuple[NDArray[np.bool_], str]:
+def _images_of_shape(alive: ActiveFeatures, feature: int) -> tuple[NDArray[np.bool_], str]:
     """Which images show the shape that a feature fires on most, and what they are called."""
     shape = int(alive.on_shapes(feature).argmax())
-    return alive.shape == shape, list(SPOKEN.values())[shape]
+    return alive.shape == shape, list(SHAPE_NAMES.values())[shape]
 
 
-def _described(alive: Living, feature: int) -> str:
+def _describe_feature(alive: ActiveFeatures, feature: int) -> str:
     """A feature's number, how often it fires on its shape, and on other images."""
-    (same_shape, name), fires = _own(alive, feature), alive.on[:, feature]
+    (same_shape, name), fires = _images_of_shape(alive, feature), alive.on[:, feature]
     often, else_ = fires[same_shape].mean(), fires[~same_shape].mean()
     return f"feature {alive.which[feature] + 1}: on {often:.0%} of {name}, {else_:.0%} of others"
 
 
-def _share_of(fires: NDArray[np.bool_], images: NDArray[np.bool_]) -> float:
+def _firing_rate(fires: NDArray[np.bool_], images: NDArray[np.bool_]) -> float:
     """On which share of some images a feature fires; 0 of none."""
     return float(fires[images].mean()) if images.any() else 0.0
 
 
 def follow_features(before: dict, now: dict) -> dict:
     """Another network brings its purest feature; a second mark that was moved by hand stays."""
-    alive = living(now["network"])
+    alive = active_features(now["network"])
     other = before["network"] != now["network"] and before["first"] == now["first"]
-    now = now | {"first": alive.purest() if other else _chosen(alive, now["first"])}
+    now = now | {"first": alive.purest() if other else _clip_feature(alive, now["first"])}
     if before["second"] != now["second"] and before["partner"]:
         now = now | {"partner": False}
     if now["partner"]:
         return now | {"second": alive.fills(now["first"])}
-    return now | {"second": _chosen(alive, now["second"])}
+    return now | {"second": _clip_feature(alive, now["second"])}
 
 
 @lab
 def features(after: After = None, network: str = "A") -> Lab:
     """Two of the features of a hidden layer: where does each fire, and who fills its silence?"""
-    alive = living(network)
+    alive = active_features(network)
     first = alive.purest()
     controls = {
         "network": choice("network", list(NETWORKS), network),
-        "first": dragged(whole("first", first, 0, MOST_LIVING)),
-        "second": dragged(whole("second", alive.fills(first), 0, MOST_LIVING)),
+        "first": dragged(whole("first", first, 0, MAX_ACTIVE)),
+        "second": dragged(whole("second", alive.fills(first), 0, MAX_ACTIVE)),
         "partner": flag("orange: who speaks where blue is silent", True),
     }
     return Lab(

@@ -14,7 +14,12 @@ from disentangle_edu.chapters.zoo.data import learned_features, parts
 from disentangle_edu.lessons import check, hint, solution
 from disentangle_edu.viz.markdown import cite, folded, said
 from disentangle_edu.zoo import pretrained
-from disentangle_edu.zoo.objectives import annealed_vae, beta_tcvae, beta_vae, factor_vae
+from disentangle_edu.zoo.objectives import (
+    annealed_vae_loss,
+    beta_tcvae_loss,
+    beta_vae_loss,
+    factor_vae_loss,
+)
 
 # %% [markdown]
 # Where do codes like those of A and B come from?
@@ -214,7 +219,7 @@ solution("09-exercise")
 # </details>
 
 # %%
-folded(beta_vae, beta_tcvae, annealed_vae, factor_vae)
+folded(beta_vae_loss, beta_tcvae_loss, annealed_vae_loss, factor_vae_loss)
 
 # %%
 cite("sepliarskaia2019", "geyer2024")

@@ -9,7 +9,7 @@ from ...quiz.questions import ChoiceScale, OrderScale, question
 from ...viz.svg import Keywords, Panel
 from ...zoo import pretrained, tiny_vae
 from ...zoo.objectives import OBJECTIVES
-from ...zoo.traversals import drawer, placed, sheet_panel
+from ...zoo.traversals import bright_center, drawer, sheet_panel
 from ..common.sprites import table_of_sprites
 from .data import d_of_features
 
@@ -32,7 +32,7 @@ def four_sheets() -> tuple[Panel, ...]:
     return tuple(panels)
 
 
-def _score_of(letter: str) -> float:
+def _mig_of_letter(letter: str) -> float:
     return float(table_of_sprites()["mig"][NAMELESS_MODELS[letter]])
 
 
@@ -49,7 +49,7 @@ def _score_of(letter: str) -> float:
     shows=four_sheets,
 )
 def _by_mig() -> list[str]:
-    return sorted(NAMELESS_MODELS, key=_score_of, reverse=True)
+    return sorted(NAMELESS_MODELS, key=_mig_of_letter, reverse=True)
 
 
 PRICES = OBJECTIVES["beta_vae"].strengths
@@ -78,7 +78,7 @@ ALONG = 0.6  # a MIG from which on the grid lies along the axes
 @functools.cache
 def migs(world: str) -> list[float]:
     """MIG of some small networks that have learned one world."""
-    return [tiny_vae.taught(world, seed, (BETA,) * SLICES).mig for seed in SEEDS]
+    return [tiny_vae.trained(world, seed, (BETA,) * SLICES).mig for seed in SEEDS]
 
 
 @question(
@@ -163,7 +163,7 @@ def moves_across_alone(answer: object) -> list[Requirement]:
     inside = all(model.low[i] - reach <= value <= model.high[i] + reach for value in (start, end))
     codes = np.tile(model.start(), (2, 1))
     codes[:, i] = start, end
-    (x0, y0, full0), (x1, y1, full1) = map(placed, model.decode(codes))
+    (x0, y0, full0), (x1, y1, full1) = map(bright_center, model.decode(codes))
     return [
         at_least("pixels moved across", abs(x1 - x0), 4.0),
         at_most("pixels moved down or up", abs(y1 - y0), 1.0),

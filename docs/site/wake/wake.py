@@ -217,7 +217,9 @@ sys.monitoring.set_events(sys.monitoring.PROFILER_ID, sys.monitoring.events.PY_S
 def half_there():
     """Whether a library comes or is being imported: what needs it must wait until it is whole."""
     modules = (sys.modules.get(name) for name in LIBRARIES)
-    starting = (getattr(getattr(module, "__spec__", None), "_initializing", False) for module in modules)
+    starting = (
+        getattr(getattr(module, "__spec__", None), "_initializing", False) for module in modules
+    )
     return LATE.coming or any(starting)
 
 
