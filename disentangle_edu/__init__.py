@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 from . import interrupt as _interrupt  # before what takes a second to import  # isort: split
 from .conventions import CONVENTIONS
 from .conventions import presets as _presets  # fills CONVENTIONS
-from .core import VERSION, Confusions, InformativenessMatrix, Representation, Score, Votes
-from .making import METRICS
+from .matrices import Confusions, InformativenessMatrix, Votes
 from .measures.subspaces import Subspaces
+from .metric import METRICS
 from .metrics import (
     active_units,
     beta_vae,
@@ -46,9 +46,12 @@ from .metrics import (
     xmig,
     z_max_variance,
 )
+from .representation import Representation
+from .score import Score
 from .scoring import METRIC_GROUPS as _SEVERAL
 from .scoring import score_all
 from .tracking import Tracker
+from .types import VERSION
 from .viz import pictures as _pictures  # these let scores and matrices draw themselves
 from .viz import plots as _plots
 from .worlds.files import load, save

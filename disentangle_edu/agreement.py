@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, get_args
 import numpy as np
 from numpy.typing import ArrayLike
 
-from .core import Floats, check_same_index
 from .measures._supervised import TINY
 from .measures.correlation import Form, unsigned
+from .representation import check_same_index
+from .types import Floats
 from .validation import as_float_table, check_choice, check_number
 
 if TYPE_CHECKING:

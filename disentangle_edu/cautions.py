@@ -12,8 +12,7 @@ from typing import Any
 import numpy as np
 
 from . import measures
-from .core import ERROR, Floats, InformativenessMatrix, Representation, Score
-from .making import METRICS, OF_EVERY_SCORE
+from .matrices import ERROR, InformativenessMatrix
 from .measures._supervised import rescale, train_test_rows
 from .measures.capacity import TOO_WIDE
 from .measures.conditional import shuffled
@@ -25,6 +24,10 @@ from .measures.information import (
     plugin_mutual_information,
 )
 from .measures.predictors import GIVEN
+from .metric import GENERAL_CAUTIONS, METRICS
+from .representation import Representation
+from .score import Score
+from .types import Floats
 from .validation import share_of
 
 CROWDED = 0.9  # of the samples in one bin: a column of which little is left to be counted
@@ -119,7 +122,7 @@ def _reads_order(score: Score, levels: int) -> bool:
     )
 
 
-OF_EVERY_SCORE += [swapped, words_in_alphabetical_order]
+GENERAL_CAUTIONS += [swapped, words_in_alphabetical_order]
 
 
 def _join_names(names: Sequence[str]) -> str:

@@ -37,19 +37,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import cautions, measures
-from .core import (
-    ROUNDING,
-    Activity,
-    Confusions,
-    Floats,
-    InformativenessMatrix,
-    Matrix,
-    Votes,
-    with_numbers,
-)
-from .making import metric
+from .matrices import Activity, Confusions, InformativenessMatrix, Matrix, Votes, with_numbers
 from .measures import Losses, Shares
 from .measures.subspaces import Subspaces, subspaces
+from .metric import metric
+from .types import ROUNDING, Floats
 from .validation import check_choice, check_number
 
 Dead = Literal["exclude", "zero"]  # what a dead latent does to a mean
@@ -793,6 +785,7 @@ def informativeness(matrix: InformativenessMatrix) -> PartsAndWeights:
     bounded=True,
     not_invariant_to=("cube_latents",),
     cautions=(cautions.judged_in_training, cautions.sorted_rows),
+    negative_if={"adjusted": True},
 )
 def explicitness(matrix: InformativenessMatrix, *, adjusted: bool = False) -> PartsAndWeights:
     """Explicitness.
@@ -858,6 +851,7 @@ def explicitness(matrix: InformativenessMatrix, *, adjusted: bool = False) -> Pa
     characteristic=1,
     not_invariant_to=("cube_latents",),
     cautions=(cautions.judged_in_training,),
+    negative_if={"adjusted": True},
 )
 def beta_vae(confusions: Confusions, *, adjusted: bool = False) -> PartsAndWeights:
     """BetaVAE metric.
@@ -928,6 +922,7 @@ def beta_vae(confusions: Confusions, *, adjusted: bool = False) -> PartsAndWeigh
     # the votes where latents tie.
     not_invariant_to=("cube_latents", "add_copied_latent", "add_noise_latent"),
     cautions=(cautions.judged_in_training, cautions.dead_latents),
+    negative_if={"adjusted": True},
 )
 def factor_vae(votes: Votes, *, adjusted: bool = False) -> PartsAndWeights:
     """FactorVAE metric.
@@ -2217,6 +2212,7 @@ def _assigned_values(matrix: InformativenessMatrix, assignment: Declared) -> Flo
     requires="factor_entropy",
     not_invariant_to=("cube_latents", "add_copied_latent", "add_noise_latent"),
     cautions=(cautions.more_levels_than_bins, cautions.crowded_bins),
+    negative_if={"assignment": "in order"},
 )
 def dmig(matrix: InformativenessMatrix, *, assignment: Declared = "best") -> PartsAndWeights:
     """Dependency-Aware Mutual Information Gap (DMIG).
@@ -2318,6 +2314,7 @@ def _remaining_entropy(matrix: InformativenessMatrix, assigned: NDArray[np.bool_
     requires="factor_entropy",
     not_invariant_to=("cube_latents", "add_copied_latent", "add_noise_latent"),
     cautions=(cautions.more_levels_than_bins, cautions.crowded_bins),
+    negative_if={"assignment": "in order"},
 )
 def xmig(matrix: InformativenessMatrix, *, assignment: Declared = "best") -> PartsAndWeights:
     """Dependency-Blind Mutual Information Gap (XMIG).
@@ -2471,6 +2468,7 @@ def _margin_over_rms(values: Floats, axis: int) -> Floats:
     characteristic=1,
     not_invariant_to=("cube_latents", "add_copied_latent", "add_noise_latent"),
     cautions=(cautions.judged_in_training, cautions.dead_latents),
+    negative_if={"adjusted": True},
 )
 def z_max_variance(votes: Votes, *, adjusted: bool = False) -> PartsAndWeights:
     """Z-max variance metric.

@@ -7,10 +7,12 @@ import numpy as np
 
 from .conventions import OURS, known
 from .conventions.compare import is_error
-from .core import Floats, Progress, Representation, Row, Score
-from .making import METRICS
 from .measures._supervised import parallel_map
+from .metric import METRICS
+from .representation import Representation
+from .score import Score
 from .scoring import UNDEFINED, centred_interval, half_samples, over_seeds, resolve_metric_names
+from .types import Floats, Progress, Row
 from .validation import check_count, check_source, is_number, short_repr
 
 if TYPE_CHECKING:

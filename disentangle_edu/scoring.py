@@ -12,9 +12,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .conventions import OURS, known
-from .core import Floats, Progress, Representation, Row, Score, to_axes
-from .making import METRICS
+from .matrices import to_axes
 from .measures._supervised import parallel_map
+from .metric import METRICS
+from .representation import Representation
+from .score import Score
+from .types import Floats, Progress, Row
 from .validation import check_count, check_source, normalised, short_repr
 
 if TYPE_CHECKING:

@@ -26,8 +26,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .conventions import OURS
-from .core import Representation
-from .making import METRICS
+from .metric import METRICS
+from .representation import Representation
 from .scoring import resolve_metric_names
 
 if TYPE_CHECKING:

@@ -258,7 +258,7 @@ LEFT_OUT = {
 }
 
 PLUGIN = '''
-from disentangle_edu.making import metric
+from disentangle_edu.metric import metric
 from disentangle_edu.measures import mutual_information
 
 

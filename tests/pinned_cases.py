@@ -25,7 +25,7 @@ NUMBERS = {  # other values of options that are numbers
     "n_estimators": 3,
     "max_depth": 2,
     "C": 10.0,
-    "balanced": True,
+    "class_weight": "balanced",
     "as_continuous": True,
     "shuffle": False,
     "replace": False,

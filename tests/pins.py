@@ -29,16 +29,17 @@ import pytest
 import rooms
 import sklearn
 from moved import moving
-from pinned_cases import COMMANDS, FEW, TRAINED, WORLDS, asked, cases, short
+from pinned_cases import COMMANDS, FEW, TRAINED, WORLDS, cases, pinned_options, quick_options
 
 import disentangle_edu
-from disentangle_edu import METRICS, Representation, __version__, core, save, score_all
+from disentangle_edu import METRICS, Representation, __version__, save, score_all
 from disentangle_edu.claims.registry import CLAIMS
 from disentangle_edu.classroom import guesses
 from disentangle_edu.cli import main
 from disentangle_edu.cli.parser import parser
 from disentangle_edu.labs import LABS
 from disentangle_edu.lessons import EXERCISES, PERSONAL_EXERCISES, QUESTIONS
+from disentangle_edu.matrices import to_picture
 from disentangle_edu.theory.counterexamples import find_counterexample
 from disentangle_edu.viz.pictures import curves_picture
 from disentangle_edu.viz.svg import Picture
@@ -94,12 +95,12 @@ def _witness():
 
 
 def _finding(id):
-    return core.to_picture(CLAIMS[id].check(3))
+    return to_picture(CLAIMS[id].check(3))
 
 
 def _scored(name):
     """A metric's score of the first case, with options that make it quick."""
-    return METRICS[name](_countable(name), **short(METRICS[name]))
+    return METRICS[name](_countable(name), **quick_options(METRICS[name]))
 
 
 def _countable(name):
@@ -109,11 +110,11 @@ def _countable(name):
 
 
 def _score(name):
-    return core.to_picture(_scored(name))
+    return to_picture(_scored(name))
 
 
 def _matrix(name):
-    return core.to_picture(METRICS[name](_countable(name)).matrix)
+    return to_picture(METRICS[name](_countable(name)).matrix)
 
 
 def plots():
@@ -437,7 +438,8 @@ def names_of(chapter):
 def write_metrics():
     reps = cases()
     results = {
-        key: metric_facts(metric, reps[case], options) for key, metric, case, options in asked()
+        key: metric_facts(metric, reps[case], options)
+        for key, metric, case, options in pinned_options()
     }
     rounded = json.loads(json.dumps(results), parse_float=lambda digits: round(float(digits), 9))
     keep("pins", {"scikit-learn": sklearn.__version__} | rounded)

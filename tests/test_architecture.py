@@ -16,11 +16,14 @@ HOUSE = Path(disentangle_edu.__file__).parent
 # Rooms on one floor do not see each other.
 FLOORS = [
     ["interrupt", "spelling"],
-    ["validation", "cache", "course"],
+    ["types", "validation", "cache", "course"],
     ["background", "frames"],
     ["conventions"],
-    ["core"],
-    ["making"],
+    ["representation"],
+    ["matrices"],
+    ["score"],
+    ["measure"],
+    ["metric"],
     ["worlds"],
     ["measures"],
     ["cautions"],

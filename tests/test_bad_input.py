@@ -28,7 +28,7 @@ from disentangle_edu import (
     worlds,
 )
 from disentangle_edu.cli import main
-from disentangle_edu.core import Score
+from disentangle_edu.score import Score
 from disentangle_edu.worlds.examples import perfect_copy
 
 RNG = np.random.default_rng(0)

@@ -14,7 +14,6 @@ import pytest
 from disentangle_edu import Representation, metrics
 from disentangle_edu.claims import geyer2024, geyer2024_tables
 from disentangle_edu.claims.registry import CLAIMS
-from disentangle_edu.making import METRICS
 from disentangle_edu.measures import (
     conditional,
     information,
@@ -23,6 +22,7 @@ from disentangle_edu.measures import (
     predictors,
     subspaces,
 )
+from disentangle_edu.metric import METRICS
 from disentangle_edu.metrics import FACTORS, LATENTS
 from disentangle_edu.theory import enumeration
 from disentangle_edu.worlds import corpora, examples, toy_letters
@@ -537,9 +537,7 @@ def keep_what_is_measured(patch, right=Representation.__init__):
     def made(self, *columns, **names):
         right(self, *columns, **names)
         told = {
-            key: value
-            for key, value in vars(self).items()
-            if key not in ("description", "_measured")
+            key: value for key, value in vars(self).items() if key not in ("description", "cache")
         }
         digest = hashlib.sha256()
         for key, value in sorted(told.items()):

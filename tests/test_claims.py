@@ -254,7 +254,7 @@ def test_a_claim_says_what_the_sentence_says_that_it_covers():
 
 CELL = """
 from disentangle_edu.claims.registry import about, claim
-from disentangle_edu.making import metric
+from disentangle_edu.metric import metric
 from disentangle_edu.quiz.exercises import exercise
 from disentangle_edu.quiz.questions import Mark, ask
 from disentangle_edu.measures import mutual_information

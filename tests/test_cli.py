@@ -127,7 +127,7 @@ import numpy as np
 from disentangle_edu import measures
 from disentangle_edu.claims.registry import about, claim
 from disentangle_edu.cli import main
-from disentangle_edu.making import metric
+from disentangle_edu.metric import metric
 
 def sleep():
     print("begun", file=sys.stderr, flush=True)

@@ -33,9 +33,9 @@ from disentangle_edu.conventions.compare import (
     spread,
 )
 from disentangle_edu.conventions.reported_scores import case
-from disentangle_edu.core import VERSION
 from disentangle_edu.measures import importances, mutual_information
 from disentangle_edu.scoring import summarize_scores
+from disentangle_edu.types import VERSION
 from disentangle_edu.viz.report import report_html
 from disentangle_edu.worlds import examples
 

@@ -25,9 +25,11 @@ from disentangle_edu import (
     sap,
 )
 from disentangle_edu.conventions import DEAD, DEAD_BESIDE_SMOOTH, SMOOTH, refuse, settings
-from disentangle_edu.core import Activity, Matrix, Score, normalize_weights
-from disentangle_edu.making import measure, metric
+from disentangle_edu.matrices import Activity, Matrix
+from disentangle_edu.measure import measure
 from disentangle_edu.measures.conditional import Shares
+from disentangle_edu.metric import metric
+from disentangle_edu.score import Score, normalize_weights
 from disentangle_edu.worlds import examples
 
 RNG = np.random.default_rng(3)

@@ -20,9 +20,9 @@ from disentangle_edu import (
     mig,
     sap,
 )
-from disentangle_edu.core import normalize_weights
-from disentangle_edu.making import metric
 from disentangle_edu.measures import information
+from disentangle_edu.metric import metric
+from disentangle_edu.score import normalize_weights
 from disentangle_edu.theory.enumeration import (
     EXACT,
     MatrixStack,

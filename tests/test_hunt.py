@@ -22,7 +22,7 @@ from disentangle_edu import (
     sap,
 )
 from disentangle_edu.chapters.witnesses.labs import GOALS
-from disentangle_edu.making import metric
+from disentangle_edu.metric import metric
 from disentangle_edu.theory import counterexamples as hunting_room
 from disentangle_edu.theory.bootstrap import bootstrap_win_probability
 from disentangle_edu.theory.counterexamples import (

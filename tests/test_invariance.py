@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from disentangle_edu import METRICS, Representation
-from disentangle_edu.core import InformativenessMatrix, Votes
+from disentangle_edu.matrices import InformativenessMatrix, Votes
 from disentangle_edu.measures import Shares
 from disentangle_edu.measures.interventional import majority_factors
 from disentangle_edu.metrics import dmig, edi, xmig

@@ -56,9 +56,9 @@ from disentangle_edu.chapters.witnesses.labs import GOALS
 from disentangle_edu.claims.coverage import list_sentences
 from disentangle_edu.claims.registry import CLAIMS
 from disentangle_edu.conventions.compare import Printed
-from disentangle_edu.core import to_picture as picture_of
 from disentangle_edu.labs import LABS
 from disentangle_edu.lessons import QUESTIONS
+from disentangle_edu.matrices import to_picture as picture_of
 from disentangle_edu.measures import mutual_information
 from disentangle_edu.measures.interventional import DIFFERENCES
 from disentangle_edu.theory.bootstrap import permuted_runs
@@ -116,16 +116,16 @@ def handles(picture):
 def test_every_control_moves_the_picture_and_reset_brings_it_back(build):
     lab = build()
     first = looks(lab)
-    found = {"": pins.drawn(lab.picture)}
+    found = {"": pins.picture_facts(lab.picture)}
     for name in moving(lab):
-        found[name] = pins.drawn(lab.picture)
+        found[name] = pins.picture_facts(lab.picture)
         if build is labs.factor_vae and name == "batch":  # it starts a new count, of none
             assert lab.values["batch"] != lab.default_values["batch"]
         else:
             assert looks(lab) != first, f"{name} moves nothing"
         assert lab.stage.scene["svg"] == lab.picture.at(lab.stage.width)
     assert looks(lab) == first and lab.values == lab.default_values
-    assert pins.drawn_alike(found, lab.name), "where that is meant, run `make pins`"
+    assert pins.is_drawn_alike(found, lab.name), "where that is meant, run `make pins`"
 
 
 @pytest.mark.parametrize("build", EVERY_LAB, ids=IDS)

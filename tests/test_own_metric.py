@@ -16,10 +16,12 @@ from disentangle_edu import (
     mig,
     score_all,
 )
-from disentangle_edu.core import ROUNDING, Matrix, Votes
-from disentangle_edu.making import INVARIANCE_NAMES, measure, metric
+from disentangle_edu.matrices import Matrix, Votes
+from disentangle_edu.measure import measure
 from disentangle_edu.measures.conditional import Shares
+from disentangle_edu.metric import INVARIANCE_NAMES, metric
 from disentangle_edu.theory.invariances import INVARIANCES
+from disentangle_edu.types import ROUNDING
 
 REP = examples.rotated(20, samples=200)
 

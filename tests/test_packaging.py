@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 import yaml  # comes with jupytext
 
-from disentangle_edu.core import VERSION
+from disentangle_edu.types import VERSION
 
 ROOT = Path(__file__).resolve().parents[1]
 

@@ -111,7 +111,7 @@ def test_links_point_at_what_exists(page):
             assert target.exists(), link
             assert not where.fragment or where.fragment in anchors(target.read_text()), link
         elif where.netloc == "mybinder.org":
-            assert where.path.endswith("/HEAD"), link  # the version stands in core.py alone
+            assert where.path.endswith("/HEAD"), link  # the version stands in types.py alone
             assert (ROOT / where.query.partition("/tree/")[2]).exists(), link
 
 

@@ -12,7 +12,7 @@ from PIL import Image
 from disentangle_edu import Representation, mig
 from disentangle_edu import disentanglement as dci
 from disentangle_edu.conventions.compare import Printed
-from disentangle_edu.core import InformativenessMatrix
+from disentangle_edu.matrices import InformativenessMatrix
 from disentangle_edu.viz.canvas import panel, scale
 from disentangle_edu.viz.images import png
 from disentangle_edu.viz.panels import _axis_window, matrix_panel

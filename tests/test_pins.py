@@ -22,7 +22,7 @@ LONG = """
 LOOSE = ("mlp", "info_explicitness of smooth")
 
 
-IDS = list(pins.to_answer())  # before another test enters a question of its own
+IDS = list(pins.answerable())  # before another test enters a question of its own
 LAB_NAMES = [build.__name__ for build in LABS.values()]
 
 
@@ -39,14 +39,14 @@ LAB_NAMES = [build.__name__ for build in LABS.values()]
 )
 @pytest.mark.every_chapter
 def test_all_that_is_asked_is_pinned_and_nothing_else(what, asked):
-    found, asked = list(pins.kept(what)), list(asked)
+    found, asked = list(pins.pinned(what)), list(asked)
     assert set(found) ^ set(asked) == set(), "run `make pins`"
     ordered = {"answers": 0, "drawn": len(LAB_NAMES)}.get(what, len(asked))  # so many of the first
     assert found[:ordered] == asked[:ordered] and len(found) == len(asked), "run `make pins`"
 
 
 def test_options_are_at_first_what_they_were():
-    found, kept = pins.defaults(), pins.kept("defaults")
+    found, kept = pins.defaults(), pins.pinned("defaults")
     moved = {name: (found.get(name), kept[name]) for name in kept if found.get(name) != kept[name]}
     assert not moved, "where that is meant, run `make pins`"  # new ones need no pin yet
 
@@ -55,7 +55,7 @@ def test_options_are_at_first_what_they_were():
 def test_a_world_draws_what_it_drew(name):
     if pins.made_with_another():
         pytest.skip(f"pinned with scikit-learn {pins.made_with_another()}")
-    kept = pins.kept("draws")[name]
+    kept = pins.pinned("draws")[name]
     assert pins.draws(name) == pytest.approx(kept, rel=1e-4, abs=1e-6), "as above, where meant"
 
 
@@ -69,11 +69,11 @@ def test_a_metric_says_what_it_said(name):
     reps, moved = pinned_cases.cases(), {}
     for key, metric, case, options in pinned_cases.asked():
         if metric is METRICS[name]:
-            found = json.loads(json.dumps(pins.told(metric, reps[case], options)))
+            found = json.loads(json.dumps(pins.metric_facts(metric, reps[case], options)))
             if not alike(
-                found, pins.kept("pins")[key], loosely=any(words in key for words in LOOSE)
+                found, pins.pinned("pins")[key], loosely=any(words in key for words in LOOSE)
             ):
-                moved[key] = {"found": found, "pinned": pins.kept("pins")[key]}
+                moved[key] = {"found": found, "pinned": pins.pinned("pins")[key]}
     assert not moved, "where that is meant, run `make pins`"
 
 
@@ -81,7 +81,10 @@ def test_a_metric_says_what_it_said(name):
 def test_a_command_prints_what_it_printed(what, tmp_path):
     if pins.made_with_another():
         pytest.skip(f"pinned with scikit-learn {pins.made_with_another()}")
-    found, kept = pins.printed(pinned_cases.COMMANDS[what], tmp_path), pins.kept("printed")[what]
+    found, kept = (
+        pins.command_facts(pinned_cases.COMMANDS[what], tmp_path),
+        pins.pinned("printed")[what],
+    )
     assert pins.same_facts(found, kept), "where that is meant, run `make pins`"
 
 
@@ -92,16 +95,16 @@ ANSWERED = parted.cases([(id,) for id in IDS], lambda id: id in LONG.split())
 def test_an_answer_is_judged_as_it_was(id):
     if pins.made_with_another():
         pytest.skip(f"pinned with scikit-learn {pins.made_with_another()}")
-    found, kept = pins.to_answer()[id](), pins.kept("answers")[id]
+    found, kept = pins.answerable()[id](), pins.pinned("answers")[id]
     assert pins.same_facts(found, kept), "where that is meant, run `make pins`"
     if id in QUESTIONS:
-        assert pins.drawn_alike({"": pins.answered(id)}, id), "as above"
+        assert pins.is_drawn_alike({"": pins.answered(id)}, id), "as above"
 
 
 @pytest.mark.parametrize("name", pins.pictures())
 def test_a_picture_shows_what_it_showed(name):
-    found = pins.drawn(pins.pictures()[name]())
-    assert pins.drawn_alike({"": found}, name), "where that is meant, run `make pins`"
+    found = pins.picture_facts(pins.pictures()[name]())
+    assert pins.is_drawn_alike({"": found}, name), "where that is meant, run `make pins`"
 
 
 @pytest.mark.parametrize("name", pins.plots())
@@ -109,7 +112,7 @@ def test_a_plot_shows_what_it_showed(name):
     if pins.made_with_another():
         pytest.skip(f"pinned with scikit-learn {pins.made_with_another()}")
     count, total, words = pins.plotted(pins.plots()[name]())
-    kept = pins.kept("plots")[name]
+    kept = pins.pinned("plots")[name]
     assert [count, words] == [kept[0], kept[2]], "where that is meant, run `make pins`"
     assert total == pytest.approx(kept[1], abs=0.05), "as above"
 

@@ -247,7 +247,7 @@ def test_the_unit_says_what_was_judged(rep, options, unit):
 # ------------------------------------------------------------------------------------ dead latents
 
 
-@pytest.mark.parametrize("options", [{}, {"balanced": False}, {"scaling": "none"}])
+@pytest.mark.parametrize("options", [{}, {"class_weight": None}, {"scaling": "none"}])
 def test_a_dead_latent_is_nobodys_second_best(options):
     """A constant guess is right for 90 % here, and a balanced machine on noise for fewer."""
     rare = (np.arange(2000) % 10 == 0) * 1.0

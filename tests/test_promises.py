@@ -7,7 +7,7 @@ import parted
 import pytest
 
 from disentangle_edu import METRICS, Representation
-from disentangle_edu.making import INVARIANCE_NAMES
+from disentangle_edu.metric import INVARIANCE_NAMES
 from disentangle_edu.theory import invariances
 from disentangle_edu.theory.invariances import INVARIANCES, score_difference, score_differences
 from disentangle_edu.worlds import examples

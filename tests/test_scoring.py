@@ -14,9 +14,10 @@ from threadpoolctl import threadpool_info, threadpool_limits
 from disentangle_edu import METRICS, Representation, World, mig, score_all, worlds
 from disentangle_edu.cli import main
 from disentangle_edu.conventions.compare import compare
-from disentangle_edu.core import InformativenessMatrix, Score
+from disentangle_edu.matrices import InformativenessMatrix
 from disentangle_edu.measures._supervised import ParallelError, parallel_map
 from disentangle_edu.metrics import dmig, explicitness, informativeness
+from disentangle_edu.score import Score
 from disentangle_edu.scoring import (
     COSTS,
     resolve_metric_names,

@@ -95,9 +95,9 @@ SHEET = {
         1e10: {"zhang2021": "explicitness", "clarken92": "explicitness"},
         1.0: {"latte": "sap"},
     },
-    "balanced": {
-        True: {"ubisoft": "explicitness", "latent_quantization": "info_explicitness"},
-        False: {"zhang2021": "sap", "latte": "sap"},
+    "class_weight": {
+        "balanced": {"ubisoft": "explicitness", "latent_quantization": "info_explicitness"},
+        None: {"zhang2021": "sap", "latte": "sap"},
     },
     "multi_class": {"ovr": dict.fromkeys(["ubisoft", "zhang2021", "clarken92"], "explicitness")},
     "solver": {"liblinear": {"zhang2021": "explicitness", "clarken92": "explicitness"}},

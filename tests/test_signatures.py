@@ -75,7 +75,7 @@ def test_an_example_runs(name):
 
 
 HEAD = """from disentangle_edu import METRICS, examples, measures, metrics, mig, sap, score_all
-from disentangle_edu.making import metric
+from disentangle_edu.metric import metric
 rep = examples.rotated(20)
 @metric(measure=measures.mutual_information, over="factors")
 def most(matrix): return matrix.values.max(0), [1, 1]
@@ -126,7 +126,7 @@ def test_a_type_checker_passes_what_is_right_and_refuses_what_is_wrong(checked):
     found = checked([*fine, *wrong, "reveal_type(mig(rep))"])
     assert {line: found[line] for line in fine if line in found} == {}
     assert [line for line in wrong if line not in found] == []
-    assert 'Revealed type is "disentangle_edu.core.Score"' in found["reveal_type(mig(rep))"][0]
+    assert 'Revealed type is "disentangle_edu.score.Score"' in found["reveal_type(mig(rep))"][0]
 
 
 @pytest.mark.slow

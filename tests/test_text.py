@@ -8,8 +8,8 @@ import pytest
 from disentangle_edu import active_units, hoyer, labs, load
 from disentangle_edu.chapters.text_factors.labs import known_of
 from disentangle_edu.cli import main
-from disentangle_edu.core import Representation
 from disentangle_edu.metrics import mig, sap
+from disentangle_edu.representation import Representation
 from disentangle_edu.worlds import corpora, toy_letters
 from disentangle_edu.worlds.text import CODES, Book, changes, new_words, svd_code, word_counts
 from disentangle_edu.worlds.toy_letters import Letters

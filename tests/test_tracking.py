@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from disentangle_edu import METRICS, Representation, Tracker, making, mcc, mig, save
+from disentangle_edu import METRICS, Representation, Tracker, mcc, mig, save
 from disentangle_edu.cli import main
 from disentangle_edu.worlds import examples
 
@@ -111,7 +111,9 @@ def test_tensors_are_taken(kind):
 
 
 def test_the_examples_of_the_page_run(capsys, monkeypatch):
-    monkeypatch.setattr(making, "METRICS", METRICS.copy())  # the page makes one of its own
+    monkeypatch.setattr(
+        "disentangle_edu.metric.METRICS", METRICS.copy()
+    )  # the page makes one of its own
     names = {}
     for code in re.findall(r"^```python\n(.*?)^```", PAGE.read_text(), re.M | re.S):
         exec(code, names)
@@ -152,7 +154,7 @@ def test_the_commands_of_the_page_run_with_the_metric_of_the_page(tmp_path):
 
 MINE = '''
 from disentangle_edu import measures
-from disentangle_edu.making import metric
+from disentangle_edu.metric import metric
 
 
 @metric(measure=measures.mutual_information, over="factors", requires="factor_entropy")
@@ -221,7 +223,7 @@ BROKEN = {
     "a module that raises what is no Exception": "raise BaseException('gone')",
     "something that is no metric": "from disentangle_edu import METRICS; METRICS['wrong'] = 5",
     "a metric that is refused": (
-        "from disentangle_edu.making import metric\n"
+        "from disentangle_edu.metric import metric\n"
         "@metric(measure=None, over='latents')\ndef wrong(matrix): ..."
     ),
     "a metric, and then an error": MINE + "\n1 / 0",

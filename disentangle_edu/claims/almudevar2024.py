@@ -9,9 +9,8 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from ..core import Representation, Score
-from ..making import METRICS
 from ..measures import conditional_information, mutual_information
+from ..metric import METRICS
 from ..metrics import (
     beta_vae,
     completeness,
@@ -28,6 +27,8 @@ from ..metrics import (
     sap,
     sufficiency,
 )
+from ..representation import Representation
+from ..score import Score
 from ..worlds import examples
 from ..worlds.dependent import ColouredDigits, accuracy_alone, angles, cosines, linear_fit_error
 from ..worlds.dependent import styles as principal_styles

@@ -11,8 +11,8 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from ..core import Representation
 from ..measures import joint_information, sensitivity
+from ..representation import Representation
 from ..worlds.examples import grid
 from .almudevar2024 import DEPENDENT
 from .registry import Readings, above, equals, true

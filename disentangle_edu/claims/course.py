@@ -11,10 +11,10 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
-from ..core import InformativenessMatrix, Representation, Score
-from ..making import METRICS, Metric
+from ..matrices import InformativenessMatrix
 from ..measures.information import mutual_information
 from ..measures.predictors import Predictor, importances
+from ..metric import METRICS, Metric
 from ..metrics import (
     beta_vae,
     completeness,
@@ -28,6 +28,8 @@ from ..metrics import (
     one_minus_entropy,
     sap,
 )
+from ..representation import Representation
+from ..score import Score
 from ..theory.enumeration import TINY, exact
 from ..worlds import examples
 from .registry import WORDS, Readings, above, below, claim, open_claim, said, true

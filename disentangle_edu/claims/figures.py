@@ -2,7 +2,7 @@
 
 import math
 
-from ..core import to_picture
+from ..matrices import to_picture
 from ..viz.canvas import Canvas, panel
 from ..viz.panels import strip_plot_panel, words_panel
 from ..viz.svg import FAINT, GRID, GROUND, MARK, PART, Panel, Picture, heading, short

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from ..core import Representation
 from ..measures._gca_torch import importances_from_losses as from_losses
 from ..measures.subspaces import Subspaces, completed, inclined_planes, planted, subspaces
 from ..metrics import completeness, disentanglement, explicitness_es, iwo, iwr, mig, sap
+from ..representation import Representation
 from ..worlds.examples import grid, rotated
 from .almudevar2024 import normals_turned
 from .registry import Readings, above, below, claim, equals, said, true

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..core import InformativenessMatrix, Representation
+from ..matrices import InformativenessMatrix
 from ..measures.capacity import probe_losses
 from ..measures.subspaces import angle, learned_before, planted
 from ..metrics import (
@@ -25,6 +25,7 @@ from ..metrics import (
     iwo,
     iwr,
 )
+from ..representation import Representation
 from .geyer2024 import DIRECTIONS, by_polynomials, explained_by_first
 from .registry import Readings, above, below, claim, equals, open_claim, said, true, within
 

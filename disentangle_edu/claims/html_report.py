@@ -4,7 +4,7 @@ import html
 from collections import Counter
 from collections.abc import Sequence
 
-from ..core import to_picture
+from ..matrices import to_picture
 from ..viz.report import html_page, html_table, interrupted
 from .registry import Finding
 

@@ -8,8 +8,8 @@ import functools
 
 import numpy as np
 
-from ..core import Representation
 from ..metrics import disentanglement, linear_r2, mcc
+from ..representation import Representation
 from ..worlds.identifiability import bent_sums, crowd, tied_factors
 from .registry import WORDS, Readings, below, claim, open_claim, said, true
 

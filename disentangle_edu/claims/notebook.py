@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from ..core import to_picture
+from ..matrices import to_picture
 from .registry import Claim, Finding, select
 from .runner import check_cached
 

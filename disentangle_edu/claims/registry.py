@@ -14,7 +14,7 @@
 A function with a parameter `seed` is run with several seeds. It returns a number (or Score), or a
 dictionary with one number per *reading* of the claim. Readings are the ways in which the words of
 the paper can be understood. Numbers that the claim names as `witnesses` are no readings; they
-support the conclusion if the printed argument does not. Numbers that the claim names as `meant` are
+support the conclusion if the printed argument does not. Numbers that the claim names as `intended_readings` are
 no readings either; they measure what a misprint probably means. The verdict is computed from what
 was measured. The recorded verdict is only compared with it, so that a change is noticed.
 
@@ -40,8 +40,9 @@ from typing import Any, NamedTuple, SupportsFloat, TypeVar
 
 import numpy as np
 
-from ..core import NotebookDisplay, Progress
 from ..course import notebook
+from ..matrices import NotebookDisplay
+from ..types import Progress
 from ..validation import check_unused_id
 
 
@@ -400,7 +401,7 @@ class Claim:
         Key of the paper, see `reading.PAPERS`.
     where : str
         Position in the paper.
-    says : str
+    statement : str
         The statement in our words.
     expects : Expectation
         What the paper prints, or what its argument says.
@@ -419,7 +420,7 @@ class Claim:
         reading.
     witnesses : tuple of str, default=()
         Numbers that support the conclusion and are no readings of the claim.
-    meant : tuple of str, default=()
+    intended_readings : tuple of str, default=()
         Numbers that measure what a misprint probably means, and are no readings of the claim.
     exact : float or None, default=None
         Closed form of the first reading, if there is one.

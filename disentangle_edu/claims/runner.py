@@ -11,7 +11,7 @@ from pathlib import Path
 
 from .. import background
 from ..cache import JsonCache, cache_folder, is_ours
-from ..core import Progress
+from ..types import Progress
 from .registry import CLAIMS, Claim, Finding, check_all
 
 Values = dict[str, list[float]]  # of every reading, one number per run

@@ -8,9 +8,11 @@ from math import log
 
 import numpy as np
 
-from ..core import InformativenessMatrix, Representation, Score
-from ..making import Metric
+from ..matrices import InformativenessMatrix
+from ..metric import Metric
 from ..metrics import beta_vae, dcimig, disentanglement, factor_vae, mig, sap
+from ..representation import Representation
+from ..score import Score
 from ..theory.counterexamples import find_counterexample, find_matrix, table_one
 from ..theory.enumeration import Tables, characteristics, exact, excess
 from ..worlds import examples

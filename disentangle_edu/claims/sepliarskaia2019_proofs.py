@@ -7,11 +7,13 @@ from functools import partial
 
 import numpy as np
 
-from ..core import InformativenessMatrix, Representation, Score
-from ..making import METRICS
+from ..matrices import InformativenessMatrix
 from ..measures.information import Codes, joint_entropy
 from ..measures.interventional import difference_points, lowest_variance_votes
+from ..metric import METRICS
 from ..metrics import beta_vae, dcimig, disentanglement, mig, sap, top_two
+from ..representation import Representation
+from ..score import Score
 from ..theory.counterexamples import table_one
 from ..theory.enumeration import (
     TINY,

@@ -11,8 +11,8 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from ..core import InformativenessMatrix, Representation, Score
-from ..making import METRICS
+from ..matrices import InformativenessMatrix
+from ..metric import METRICS
 from ..metrics import (
     beta_vae,
     completeness,
@@ -24,6 +24,8 @@ from ..metrics import (
     modularity,
     sap,
 )
+from ..representation import Representation
+from ..score import Score
 from ..worlds import toy_letters
 from ..worlds.examples import grid
 from ..worlds.text import Book

@@ -6,8 +6,8 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from ..core import Representation
 from ..measures import mutual_information
+from ..representation import Representation
 from ..worlds import corpora
 from .registry import Readings, below, claim, equals, true
 

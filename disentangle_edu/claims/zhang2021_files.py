@@ -10,8 +10,8 @@ from collections.abc import Callable
 
 import numpy as np
 
-from ..core import Floats
 from ..metrics import disentanglement, factor_vae, mig, modularity, sap
+from ..types import Floats
 from ..worlds import toy_letters
 from ..worlds.toy_letters import Letters
 from .published import needs, published

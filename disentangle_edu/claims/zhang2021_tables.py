@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..core import Representation
 from ..metrics import active_units, hoyer
+from ..representation import Representation
 from ..worlds import corpora
 from .registry import Readings, above, below, claim, open_claim, said, true, within
 

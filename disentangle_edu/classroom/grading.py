@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from .. import lessons
-from ..core import Progress
 from ..course import notebook
 from ..quiz.exercises import Graded
+from ..types import Progress
 from ..viz.report import html_page, html_table
 from . import rpc, sandbox, strip_solutions, student_notebooks
 from .submissions import Submission, content, escape_unprintable, submissions

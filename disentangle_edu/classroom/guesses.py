@@ -15,9 +15,9 @@ from typing import Any
 
 import numpy as np
 
-from ..core import Progress
 from ..lessons import QUESTIONS
 from ..quiz.questions import ChoiceScale, CurveScale, Guess, OrderScale, Question
+from ..types import Progress
 from ..viz.canvas import Canvas, panel
 from ..viz.panels import words_panel
 from ..viz.report import html_page

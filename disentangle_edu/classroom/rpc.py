@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from ..core import InformativenessMatrix
+from ..matrices import InformativenessMatrix
 from ..quiz.exercises import described
 
 Message = dict[str, Any]  # one line of JSON

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from ..claims.registry import Finding
-    from ..core import Representation
+    from ..representation import Representation
 
 Options = argparse.Namespace
 # Whoever tidies up after processes that were ended tells a developer what was left behind.
@@ -207,7 +207,7 @@ def _format_finding(finding: "Finding") -> tuple[str, str, str, str]:
 def score(options: Options) -> int:
     """Print every score as it is done, with what decided it and why it may mislead."""
     from ..cache import write
-    from ..making import METRICS
+    from ..metric import METRICS
     from ..scoring import record_of, resolve_metric_names, score_each
     from ..viz.report import scores_html
     from .latex import scores_table
@@ -469,7 +469,7 @@ def example(options: Options) -> int:
 
 def promises(options: Options) -> int:
     """How far does each change that should move no score move this one?"""
-    from ..making import METRICS
+    from ..metric import METRICS
     from ..scoring import resolve_metric_names
     from ..theory.invariances import SAMPLED, invariances_row
     from ..worlds import examples

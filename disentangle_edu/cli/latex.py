@@ -4,7 +4,7 @@ Written here because pandas writes LaTeX with Jinja2 only, which nothing else he
 the notebooks in a browser would have to fetch.
 """
 
-from ..core import Row
+from ..types import Row
 
 SPECIAL = {
     "\\": r"\textbackslash{}",

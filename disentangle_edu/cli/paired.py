@@ -9,7 +9,7 @@ from .terminal import Bar, call_in_thread, fit_to_terminal, say
 if TYPE_CHECKING:
     import pandas as pd
 
-    from ..core import Representation
+    from ..representation import Representation
 
 LEVEL = 0.95
 

@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ..conventions import CONVENTIONS
-from ..core import VERSION
-from ..making import METRICS
+from ..metric import METRICS
+from ..types import VERSION
 from . import commands, notebooks
 from .terminal import printable_text
 

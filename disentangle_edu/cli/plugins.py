@@ -18,7 +18,7 @@ def bring(files: list[str]) -> None:
     A package that is broken is left out, and a note says so. Raises ValueError, with the file's own
     error in it, for a file that fails or makes no metric.
     """
-    from ..making import METRICS
+    from ..metric import METRICS
 
     for entry in metadata.entry_points(group=GROUP):
         if error := _run_and_catch(entry.load):
@@ -47,7 +47,7 @@ def bring(files: list[str]) -> None:
 
 def _run_and_catch(run: Callable[[], object]) -> BaseException | None:
     """Run what brings metrics; returns its error, which leaves no metric behind."""
-    from ..making import METRICS
+    from ..metric import METRICS
 
     before = dict(METRICS)
     try:
@@ -64,7 +64,7 @@ def _run_and_catch(run: Callable[[], object]) -> BaseException | None:
 
 def _check_metrics() -> None:
     """Raise TypeError for what was entered as a metric and is none."""
-    from ..making import METRICS
+    from ..metric import METRICS
 
     for name, function in METRICS.items():
         if not hasattr(function, "formula"):

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
-from ..core import Row
+from ..types import Row
 from .commands import records, to_write
 from .terminal import say, say_json
 

@@ -9,10 +9,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ..core import NotebookDisplay, Progress, Representation, Score
-from ..making import METRICS
+from ..matrices import NotebookDisplay
 from ..measures._supervised import parallel_map
+from ..metric import METRICS
+from ..representation import Representation
+from ..score import Score
 from ..scoring import over_seeds, resolve_metric_names, summarize_scores
+from ..types import Progress
 from ..validation import check_count, check_source
 from ..viz.canvas import Canvas, panel, scale
 from ..viz.display_names import display_name

@@ -146,7 +146,7 @@ CONVENTIONS |= {
             "modularity": dict(bins=10, factor_bins=10),
             "explicitness": dict(
                 multi_class="ovr",
-                balanced=True,
+                class_weight="balanced",
                 scaling="min-max",
                 factor_bins=10,
                 adjusted=True,
@@ -227,7 +227,7 @@ CONVENTIONS |= {
             "mig": dict(bins=20),
             "modularity": dict(bins=20),
             "explicitness": dict(train_size=0.8, **LIBLINEAR),
-            "sap": RAW_SVM | dict(balanced=False, train_size=0.8),
+            "sap": RAW_SVM | dict(class_weight=None, train_size=0.8),
             **_dci(
                 predictor="forest",
                 n_estimators=10,
@@ -280,7 +280,7 @@ CONVENTIONS |= {
         metrics={
             "mig": dict(estimator="knn"),
             "modularity": dict(estimator="knn"),
-            "sap": dict(C=1.0, balanced=False, scaling="none", **TRAINING),
+            "sap": dict(C=1.0, class_weight=None, scaling="none", **TRAINING),
             "dmig": dict(estimator="knn", assignment="in order"),
         },
         errs={
@@ -301,7 +301,7 @@ CONVENTIONS |= {
         metrics={
             "info_modularity": INFOMEC,
             "info_compactness": INFOMEC,
-            "info_explicitness": dict(balanced=True, max_iter=100, **TRAINING),
+            "info_explicitness": dict(class_weight="balanced", max_iter=100, **TRAINING),
         },
         cannot=_refuse_continuous("info_modularity", "info_compactness")
         | _refuse_continuous("info_explicitness", why=STOPS),

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from ..core import Representation
+from ..representation import Representation
 
 if TYPE_CHECKING:
     import pandas as pd

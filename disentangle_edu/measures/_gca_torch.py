@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from ..core import Progress
+from ..types import Progress
 from ._supervised import rescale
 
 if TYPE_CHECKING:

@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Any, Literal, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from ..core import Progress, Representation
+from ..representation import Representation
+from ..types import Progress
 from ..validation import (
     LARGEST,
     check_choice,
@@ -35,6 +36,7 @@ MIN_FOR_A_SPLIT = 16  # predictors are judged on samples that they have not seen
 RIDGE = 1e-3  # on the coefficients of readers that bend: polynomials, and `bending`
 TINY = 1e-300  # a divisor in place of 0
 Scaling = Literal["standard", "min-max", "none"]
+ClassWeight = Literal["balanced"]  # of samples; None: all weigh the same
 IGNORED_WARNINGS = (
     # Some conventions ask for a regression that is stopped early; a lasso or a network that stops
     # before its tolerance differs in digits that no score shows.
@@ -43,6 +45,28 @@ IGNORED_WARNINGS = (
     # said where forests meet in threads, see _Quiet; there is no setting to be carried over
     "`sklearn.utils.parallel.delayed`",
 )
+
+
+def check_class_weight(value: object) -> None:
+    """Raise ValueError unless a class weight is 'balanced' or None.
+
+    Parameters
+    ----------
+    value : object
+        The value of the option `class_weight`.
+
+    Raises
+    ------
+    ValueError
+        If it is neither 'balanced' nor None.
+
+    Examples
+    --------
+    >>> from disentangle_edu.measures._supervised import check_class_weight
+    >>> check_class_weight(None)
+    """
+    if value is not None:
+        check_choice("class_weight", value, get_args(ClassWeight))
 
 
 def check_bins(argument: str, bins: int | None) -> None:

@@ -10,8 +10,10 @@ from typing import Literal, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from ..core import Matrix, Progress, Representation
-from ..making import measure
+from ..matrices import Matrix
+from ..measure import measure
+from ..representation import Representation
+from ..types import Progress
 from ..validation import check_choice, check_source
 from ._supervised import (
     RIDGE,

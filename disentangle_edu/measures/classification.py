@@ -10,13 +10,16 @@ from typing import Literal, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from ..core import InformativenessMatrix, Representation
-from ..making import measure
+from ..matrices import InformativenessMatrix
+from ..measure import measure
+from ..representation import Representation
 from ..validation import check_choice, check_count, check_positive, check_source
 from ._supervised import (
+    ClassWeight,
     Model,
     Scaling,
     check_bins,
+    check_class_weight,
     factor_labels,
     parallel_map,
     present_rows,
@@ -37,7 +40,7 @@ def one_vs_rest_auc(
     *,
     multi_class: Classifier = "multinomial",
     C: float = 1.0,
-    balanced: bool = False,
+    class_weight: ClassWeight | None = None,
     solver: Solver = "lbfgs",
     max_iter: int = 1000,
     scaling: Scaling = "standard",
@@ -61,9 +64,9 @@ def one_vs_rest_auc(
         value of a factor.
     C : float, default=1.0
         Inverse regularisation strength of the logistic regression, above 0 and up to 1e10.
-    balanced : bool, default=False
-        Whether to weight samples inversely to the frequency of their value, so that rare values
-        weigh as much as common ones.
+    class_weight : {'balanced'} or None, default=None
+        With 'balanced', samples weigh inversely to the frequency of their value. With None, all
+        samples weigh the same.
     solver : {'lbfgs', 'liblinear'}, default='lbfgs'
         Algorithm of the optimisation. 'liblinear' needs multi_class='ovr'.
     max_iter : int, default=1000
@@ -130,7 +133,7 @@ def one_vs_rest_auc(
         )
     from sklearn.multiclass import OneVsRestClassifier
 
-    model = _regression(C, balanced, max_iter, solver, seed)
+    model = _regression(C, class_weight, max_iter, solver, seed)
     model = model if multi_class == "multinomial" else OneVsRestClassifier(model)
     return _score_factors(
         rep,
@@ -149,7 +152,7 @@ def relative_log_loss(
     rep: Representation,
     *,
     C: float = MOST_C,
-    balanced: bool = False,
+    class_weight: ClassWeight | None = None,
     max_iter: int = 1000,
     scaling: Scaling = "standard",
     factor_bins: int | None = None,
@@ -171,9 +174,9 @@ def relative_log_loss(
     C : float, default=1e10
         Inverse regularisation strength of the logistic regression, above 0 and up to 1e10. The
         default is no regularisation, as in the paper.
-    balanced : bool, default=False
-        Whether to weight samples inversely to the frequency of their value, so that rare values
-        weigh as much as common ones. The baseline then predicts equal frequencies.
+    class_weight : {'balanced'} or None, default=None
+        With 'balanced', samples weigh inversely to the frequency of their value. With None, all
+        samples weigh the same.
     max_iter : int, default=1000
         Maximum number of iterations of the solver, from 1 to 1,000,000. A solver that is stopped
         early yields another classifier.
@@ -228,7 +231,7 @@ def relative_log_loss(
     check_source("surprise_saved", rep, Representation)
     return _score_factors(
         rep,
-        _regression(C, balanced, max_iter, "lbfgs", seed),
+        _regression(C, class_weight, max_iter, "lbfgs", seed),
         _log_loss_gain,
         "surprise saved",
         "share of the surprise",
@@ -238,14 +241,17 @@ def relative_log_loss(
     )
 
 
-def _regression(C: float, balanced: bool, max_iter: int, solver: Solver, seed: int) -> Model:
+def _regression(
+    C: float, class_weight: ClassWeight | None, max_iter: int, solver: Solver, seed: int
+) -> Model:
     from sklearn.linear_model import LogisticRegression
 
     check_positive("C", C, most=MOST_C)
+    check_class_weight(class_weight)
     check_count("max_iter", max_iter, most=MOST_ITERATIONS)
     return LogisticRegression(
         C=C,
-        class_weight="balanced" if balanced else None,
+        class_weight=class_weight,
         solver=solver,
         max_iter=max_iter,
         random_state=seed,

@@ -14,6 +14,7 @@ forests explain (see `explaining`). This form is our reconstruction, since the p
 are missing from every copy that we could find.
 """
 
+import inspect
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Concatenate, Literal, NamedTuple, get_args
@@ -21,8 +22,10 @@ from typing import Concatenate, Literal, NamedTuple, get_args
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ..core import ROUNDING, Floats, InformativenessMatrix, Progress, Representation
-from ..making import P, measure, with_options_of
+from ..matrices import InformativenessMatrix
+from ..measure import P, measure
+from ..representation import Representation
+from ..types import ROUNDING, Floats, Progress
 from ..validation import as_float_table, check_choice, check_source, short_repr
 from .conditional_variance import explained_variance
 from .information import (
@@ -60,7 +63,7 @@ class Shares(InformativenessMatrix):
     latent_weight : array-like of shape (n_latents,) or None, default=None
         Share in [0, 1] of each latent that all factors together explain. None for shares of
         factors, or if it is not known.
-    thin : bool, default=False
+    undersampled : bool, default=False
         Whether the shares were counted from too few samples to be reliable.
     row_names : sequence of str or None, default=None
         Names of the latents. With None they are 'latent 1', 'latent 2' and so on.
@@ -75,7 +78,7 @@ class Shares(InformativenessMatrix):
         The shares.
     latent_weight : ndarray of shape (n_latents,) or None
         As passed.
-    thin : bool
+    undersampled : bool
         As passed.
     what, unit : str
         As passed.
@@ -409,6 +412,15 @@ SHARE_SPECS = {
 }
 
 
+RATIO_NAMES = {
+    "modular": "modularity_ratios",
+    "compact": "compactness_ratios",
+    "explicit": "explicitness_ratios",
+    "minimal": "minimality_ratios",
+    "sufficient": "sufficiency_ratios",
+}
+
+
 def _measure_shares(
     name: str,
     rep: Representation,
@@ -420,7 +432,7 @@ def _measure_shares(
     progress: Progress | None = None,
 ) -> Shares:
     """Shares that one of QUESTIONS defines, in one Form."""
-    check_source(f"{name}_shares", rep, Representation)
+    check_source(RATIO_NAMES[name], rep, Representation)
     check_choice("method", method, get_args(Form))
     _check_form(rep, method, bins)
     if method == "forest":
@@ -568,7 +580,7 @@ def ratio(part: Floats, whole: Floats) -> Floats:
 
 # Texts of each measure of shares: summary, entry, meaning of 1, rows, attributes, source.
 THIN = """
-        Its `thin` is True if method='plugin' has fewer than 5 samples for every combination that had
+        Its `undersampled` is True if method='plugin' has fewer than 5 samples for every combination that had
         to be counted."""
 WEIGHTED = f"""{THIN}
         Its `latent_weight` is I(z_j; v) / H(z_j), or None if there are too few samples to count."""
@@ -620,7 +632,7 @@ def _make_measure(name: str, shares: Callable[Concatenate[str, P], Shares]) -> C
     def shares_of(*rep: P.args, **options: P.kwargs) -> Shares:
         return shares(name, *rep, **options)
 
-    shares_of.__name__ = shares_of.__qualname__ = f"{name}_shares"
+    shares_of.__name__ = shares_of.__qualname__ = RATIO_NAMES[name]
     summary, share, best, rows, further, where = DESCRIBED[name]
     shares_of.__doc__ = f"""{summary}
 
@@ -631,7 +643,7 @@ def _make_measure(name: str, shares: Callable[Concatenate[str, P], Shares]) -> C
     ----------
     rep : Representation
         Samples of latents and factors.
-    form : {{'plugin', 'exact', 'forest'}}, default='plugin'
+    method : {{'plugin', 'exact', 'forest'}}, default='plugin'
         How information is measured.
 
         - 'plugin': by counting samples.
@@ -644,7 +656,7 @@ def _make_measure(name: str, shares: Callable[Concatenate[str, P], Shares]) -> C
         Number of equal-width bins for every latent and every continuous factor with method='plugin',
         from 2 to 10,000. With None, latents with levels are not binned, and what is continuous gets
         21 bins. The other forms need None.
-    trees : int, default=10
+    n_estimators : int, default=10
         Number of trees of each forest with method='forest'.
     seed : int, default=0
         Random seed of the split and the forests with method='forest'. Forests are trained on three
@@ -674,10 +686,12 @@ def _make_measure(name: str, shares: Callable[Concatenate[str, P], Shares]) -> C
 
     Examples
     --------
-    >>> float(measures.{name}_shares(examples.perfect_copy(2, 3)).values.max())
+    >>> float(measures.{RATIO_NAMES[name]}(examples.perfect_copy(2, 3)).values.max())
     1.0
     """
-    return measure(with_options_of(partial(shares, name))(shares_of))
+    options = inspect.signature(partial(shares, name))
+    vars(shares_of)["__signature__"] = options
+    return measure(shares_of)
 
 
 modularity_ratios = _make_measure("modular", _measure_shares)

@@ -10,8 +10,9 @@ the forests predict only the mean.
 
 import numpy as np
 
-from ..core import Floats, Progress, Representation
-from ..making import measure
+from ..measure import measure
+from ..representation import Representation
+from ..types import Floats, Progress
 from ..validation import check_count, check_source
 from ._supervised import parallel_map, present_rows, rescale, train_test_rows
 from .information import discretise, refuse_cyclic

@@ -5,8 +5,10 @@ from typing import Literal, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from ..core import Floats, InformativenessMatrix, Representation
-from ..making import measure
+from ..matrices import InformativenessMatrix
+from ..measure import measure
+from ..representation import Representation
+from ..types import Floats
 from ..validation import check_choice, check_count, check_share, check_source
 from ._supervised import (
     line_r2,

@@ -7,8 +7,10 @@ from typing import Any, Literal, get_args
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ..core import ROUNDING, Floats, InformativenessMatrix, Representation
-from ..making import measure
+from ..matrices import InformativenessMatrix
+from ..measure import measure
+from ..representation import Representation
+from ..types import ROUNDING, Floats
 from ..validation import (
     check_choice,
     check_count,

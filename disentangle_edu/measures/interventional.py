@@ -6,8 +6,10 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from ..core import Confusions, Floats, InformativenessMatrix, Progress, Representation, Votes
-from ..making import measure
+from ..matrices import Confusions, InformativenessMatrix, Votes
+from ..measure import measure
+from ..representation import Representation
+from ..types import Floats, Progress
 from ..validation import check_choice, check_count, check_number, check_source, short_repr
 from ..worlds.world import World
 from ._supervised import Scaling, check_split

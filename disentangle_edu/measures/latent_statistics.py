@@ -2,8 +2,10 @@
 
 import numpy as np
 
-from ..core import Activity, Floats, Representation
-from ..making import measure
+from ..matrices import Activity
+from ..measure import measure
+from ..representation import Representation
+from ..types import Floats
 from ..validation import check_source
 
 

@@ -5,15 +5,17 @@ the importances and the test scores of one predictor per factor, for DCI.
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import partial
-from typing import Any, Literal, get_args
+from typing import Literal, get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..conventions import Options
-from ..core import InformativenessMatrix, Progress, Representation
-from ..making import measure, with_options_of
+from ..matrices import InformativenessMatrix
+from ..measure import measure
+from ..representation import Representation
+from ..types import Progress
 from ..validation import (
     check_choice,
     check_count,
@@ -25,9 +27,11 @@ from ..validation import (
 )
 from ._linear_svm_1d import Ranked, margin_lines
 from ._supervised import (
+    ClassWeight,
     Model,
     Scaling,
     check_bins,
+    check_class_weight,
     check_split,
     factor_labels,
     line_r2,
@@ -57,7 +61,7 @@ def single_latent_scores(
     rep: Representation,
     *,
     C: float = 0.01,
-    balanced: bool = True,
+    class_weight: ClassWeight | None = "balanced",
     scaling: Scaling = "standard",
     as_continuous: bool = False,
     bins: int | None = None,
@@ -80,9 +84,9 @@ def single_latent_scores(
     C : float, default=0.01
         Inverse regularisation strength of the support vector machine, above 0 and up to 1e10. Most
         published code uses 0.01.
-    balanced : bool, default=True
-        Whether the support vector machine weights samples inversely to the frequency of their
-        value, so that rare values weigh as much as common ones.
+    class_weight : {'balanced'} or None, default='balanced'
+        Weights of the samples in the SVM. With 'balanced', samples of rare values weigh more; with
+        None, all samples weigh the same.
     scaling : {'standard', 'min-max', 'none'}, default='standard'
         Scaling of the latents for the support vector machine, fitted on the training samples.
     as_continuous : bool, default=False
@@ -155,6 +159,7 @@ def single_latent_scores(
     check_choice("scaling", scaling, get_args(Scaling))
     check_bins("bins", bins)
     check_bins("factor_bins", factor_bins)
+    check_class_weight(class_weight)
     check_choice("dead_latents", dead_latents, get_args(DeadAccuracy))
     check_split(train_size)
     latents = rep.latents
@@ -183,7 +188,7 @@ def single_latent_scores(
                 targets=targets,
                 rows=rows,
                 C=C,
-                balanced=balanced,
+                balanced=class_weight == "balanced",
                 dead=dead_latents,
             )
             values[:, factors] = np.concatenate(parallel_map(accuracies, latent_chunks))
@@ -256,26 +261,57 @@ def _highest_line(
 # ------------------------------------------------------------------------- all latents together
 
 
-def _forest(levels: bool, o: Options, depth: int | None) -> Model:
+Scoring = Literal["score", "1 - 12 MSE", "NRMSE"]
+Features = Literal["all", "sqrt"]  # that a split may choose from
+Predictor = Literal["forest", "screened forest", "boosting", "lightgbm", "lasso", "mutual_info"]
+
+
+@dataclass(frozen=True)
+class PredictorOptions:
+    """Options of the predictors of factors; `importances` describes each of them.
+
+    Examples
+    --------
+    >>> from disentangle_edu.measures.predictors import PredictorOptions
+    >>> PredictorOptions(n_estimators=50).predictor
+    'forest'
+    """
+
+    predictor: Predictor = "forest"
+    n_estimators: int = 10
+    max_features: Features = "all"
+    max_depth: int | tuple[int, ...] | None = None
+    alpha: float | tuple[float, ...] | None = None
+    as_continuous: bool = False
+    scaling: Scaling = "standard"
+    bins: int | None = None
+    factor_bins: int | None = None
+    train_size: float = 0.75
+    shuffle: bool = True
+    scoring: Scoring = "score"
+    seed: int = 0
+
+
+def _forest(levels: bool, o: PredictorOptions, depth: int | None) -> Model:
     from sklearn.ensemble import RandomForestClassifier, RandomForestRegressor
 
     # With max_features="sqrt" a split that may not look at the right latent must use a wrong one,
     # and even a perfect copy has D = 0.57.
-    share = {"all": None, "sqrt": "sqrt"}[o["max_features"]]
+    share = {"all": None, "sqrt": "sqrt"}[o.max_features]
     return (RandomForestClassifier if levels else RandomForestRegressor)(
-        o["n_estimators"], max_features=share, max_depth=depth, random_state=o["seed"]
+        o.n_estimators, max_features=share, max_depth=depth, random_state=o.seed
     )
 
 
-def _boosting(levels: bool, o: Options, depth: int | None) -> Model:
+def _boosting(levels: bool, o: PredictorOptions, depth: int | None) -> Model:
     from sklearn.ensemble import GradientBoostingClassifier, GradientBoostingRegressor
 
     return (GradientBoostingClassifier if levels else GradientBoostingRegressor)(
-        n_estimators=o["n_estimators"], max_depth=depth or 3, random_state=o["seed"]
+        n_estimators=o.n_estimators, max_depth=depth or 3, random_state=o.seed
     )
 
 
-def _lightgbm(levels: bool, o: Options, depth: int | None) -> Model:
+def _lightgbm(levels: bool, o: PredictorOptions, depth: int | None) -> Model:
     try:
         from lightgbm import LGBMClassifier, LGBMRegressor
     except ImportError:
@@ -286,29 +322,28 @@ def _lightgbm(levels: bool, o: Options, depth: int | None) -> Model:
         ) from None
     depth = check_count("max_depth", depth or 3, most=17)  # 3 as scikit-learn's boosting has it
     return (LGBMClassifier if levels else LGBMRegressor)(
-        n_estimators=o["n_estimators"],
+        n_estimators=o.n_estimators,
         max_depth=depth,
         num_leaves=2**depth,
         min_child_samples=1,
         importance_type="gain",
-        random_state=o["seed"],
+        random_state=o.seed,
         n_jobs=1,
         verbose=-1,
     )
 
 
-def _lasso(levels: bool, o: Options, depth: int | None) -> Model:
+def _lasso(levels: bool, o: PredictorOptions, depth: int | None) -> Model:
     from sklearn.linear_model import Lasso, LassoCV
 
-    penalty = o["alpha"]
+    penalty = o.alpha
     if penalty is None:
-        return LassoCV(random_state=o["seed"])
+        return LassoCV(random_state=o.seed)
     if isinstance(penalty, tuple):
         return LassoCV(alphas=penalty, cv=10, max_iter=5000)
     return Lasso(alpha=penalty)
 
 
-Predictor = Literal["forest", "screened forest", "boosting", "lightgbm", "lasso", "mutual_info"]
 PREDICTORS = {
     "forest": _forest,
     "screened forest": _forest,
@@ -316,40 +351,31 @@ PREDICTORS = {
     "lightgbm": _lightgbm,
     "lasso": _lasso,
 }
-Features = Literal["all", "sqrt"]  # that a split may choose from
-JudgedBy = Literal["score", "1 - 12 MSE", "NRMSE"]
 
 
 @measure
 def _predictors(
     rep: Representation,
     *,
-    predictor: Predictor = "forest",
-    n_estimators: int = 10,
-    max_features: Features = "all",
-    max_depth: int | tuple[int, ...] | None = None,
-    alpha: float | tuple[float, ...] | None = None,
-    as_continuous: bool = False,
-    scaling: Scaling = "standard",
-    bins: int | None = None,
-    factor_bins: int | None = None,
-    train_size: float = 0.75,
-    shuffle: bool = True,
-    scoring: JudgedBy = "score",
-    seed: int = 0,
+    options: PredictorOptions,
     progress: Progress | None = None,
 ) -> tuple[NDArray[np.float64], NDArray[np.float64], tuple[str, ...]]:
     """Fit one predictor per factor on all latents: (L, K) importances, (K,) test scores, notes."""
-    o = dict(locals())
-    depths = _check_predictor(o)
-    train_rows, test_rows = train_test_rows(rep, train_size, shuffle, seed)
+    o, predictor, scaling, factor_bins = (
+        options,
+        options.predictor,
+        options.scaling,
+        options.factor_bins,
+    )
+    depths = _check_predictor(rep, o)
+    train_rows, test_rows = train_test_rows(rep, o.train_size, o.shuffle, o.seed)
     selected = (
         _screen_latents(rep, train_rows, factor_bins)
         if predictor == "screened forest"
         else slice(None)
     )
     x = rescale(rep.latents[:, selected], scaling, train_rows)
-    numbers = predictor == "lasso" or as_continuous  # the lasso knows no classes
+    numbers = predictor == "lasso" or o.as_continuous  # the lasso knows no classes
     levels = [
         not numbers and (kind == "levels" or factor_bins is not None) for kind in rep.factor_types
     ]
@@ -365,7 +391,7 @@ def _predictors(
         model = PREDICTORS[predictor](levels[k], o, depths[k])
         used = np.zeros(len(rep.latent_names))
         used[selected], model = _fit_model(model, levels[k], x[teach], y[teach])
-        return used, _score_model(model, x[test], y[test], scoring)
+        return used, _score_model(model, x[test], y[test], o.scoring)
 
     used, scores = zip(*parallel_map(fit, range(len(levels)), progress=progress))
     notes: tuple[str, ...] = ()
@@ -401,19 +427,19 @@ def _scaled_target(
     return rescale(column, scaling, train_rows)[:, 0]
 
 
-def _check_predictor(o: Options) -> tuple[int | None, ...]:
+def _check_predictor(rep: Representation, o: PredictorOptions) -> tuple[int | None, ...]:
     """Maximum depth of every factor's trees. Raises ValueError for options that are not allowed."""
-    check_choice("predictor", o["predictor"], get_args(Predictor))
-    check_choice("max_features", o["max_features"], get_args(Features))
-    check_choice("scoring", o["scoring"], get_args(JudgedBy))
-    check_choice("scaling", o["scaling"], get_args(Scaling))
-    check_count("n_estimators", o["n_estimators"], most=MOST_TREES)
-    check_bins("factor_bins", o["factor_bins"])
-    if o["predictor"] in ("boosting", "lightgbm", "lasso"):
-        refuse_cyclic(o["rep"], f"predictor={o['predictor']!r}", "'forest' or 'mutual_info'")
-    if o["scoring"] != "score":
-        refuse_cyclic(o["rep"], f"scoring={o['scoring']!r}", "scoring='score'")
-    penalty, depth, K = o["alpha"], o["max_depth"], len(o["rep"].factor_names)
+    check_choice("predictor", o.predictor, get_args(Predictor))
+    check_choice("max_features", o.max_features, get_args(Features))
+    check_choice("scoring", o.scoring, get_args(Scoring))
+    check_choice("scaling", o.scaling, get_args(Scaling))
+    check_count("n_estimators", o.n_estimators, most=MOST_TREES)
+    check_bins("factor_bins", o.factor_bins)
+    if o.predictor in ("boosting", "lightgbm", "lasso"):
+        refuse_cyclic(rep, f"predictor={o.predictor!r}", "'forest' or 'mutual_info'")
+    if o.scoring != "score":
+        refuse_cyclic(rep, f"scoring={o.scoring!r}", "scoring='score'")
+    penalty, depth, K = o.alpha, o.max_depth, len(rep.factor_names)
     if penalty is not None:
         for number in penalty if isinstance(penalty, tuple) and penalty else (penalty,):
             check_positive("alpha", number)
@@ -428,18 +454,18 @@ def _check_predictor(o: Options) -> tuple[int | None, ...]:
     return depths
 
 
-def _check_split_sizes(o: Options, levels: bool, n_train: int, n_test: int) -> None:
+def _check_split_sizes(o: PredictorOptions, levels: bool, n_train: int, n_test: int) -> None:
     """Raise ValueError if the split leaves too few rows to train a model or to test it."""
-    folds = 10 if isinstance(o["alpha"], tuple) else 5
-    if o["predictor"] == "lasso" and not is_number(o["alpha"]) and n_train < folds:
+    folds = 10 if isinstance(o.alpha, tuple) else 5
+    if o.predictor == "lasso" and not is_number(o.alpha) and n_train < folds:
         raise ValueError(
-            f"split: found {o['train_size']}, which leaves {n_train} samples to learn from, expected at "
+            f"split: found {o.train_size}, which leaves {n_train} samples to learn from, expected at "
             f"least {folds}, among which the lasso chooses its penalty by cross-validation; "
             "or give penalty a number."
         )
     if not levels and n_test < 2:
         raise ValueError(
-            f"split: found {o['train_size']}, which leaves one sample to judge on, expected at least "
+            f"split: found {o.train_size}, which leaves one sample to judge on, expected at least "
             "two: one number alone has no variance."
         )
 
@@ -479,8 +505,24 @@ def _score_model(model: Model, x: NDArray[np.float64], y: NDArray, scoring: str)
 
 
 @measure
-@with_options_of(_predictors)
-def importances(rep: Representation, **options: Any) -> InformativenessMatrix:
+def importances(
+    rep: Representation,
+    *,
+    predictor: Predictor = "forest",
+    n_estimators: int = 10,
+    max_features: Features = "all",
+    max_depth: int | tuple[int, ...] | None = None,
+    alpha: float | tuple[float, ...] | None = None,
+    as_continuous: bool = False,
+    scaling: Scaling = "standard",
+    bins: int | None = None,
+    factor_bins: int | None = None,
+    train_size: float = 0.75,
+    shuffle: bool = True,
+    scoring: Scoring = "score",
+    seed: int = 0,
+    progress: Progress | None = None,
+) -> InformativenessMatrix:
     """Importance of every latent in a predictor of each factor from all latents.
 
     One predictor per factor is trained on a share of the samples, as for DCI [1]_. Importances come
@@ -505,16 +547,16 @@ default='forest'
         - 'lasso': absolute coefficients of a lasso, which reads levels as numbers.
         - 'mutual_info': no model. The mutual information of each latent and factor on all samples,
           divided by its column sum. It has importances but no predictions.
-    trees : int, default=10
+    n_estimators : int, default=10
         Number of trees of a forest, or number of rounds of boosting, from 1 to 10,000.
     max_features : {'all', 'sqrt'}, default='all'
         Number of latents that each split of a forest may choose from: all, or the square root of
         their number. With 'sqrt', a split that cannot use the right latent must use a wrong one.
-    depth : int, tuple of int or None, default=None
+    max_depth : int, tuple of int or None, default=None
         Maximum depth of the trees, from 1 to 1,000 (17 for 'lightgbm'): one number for all factors,
         or a tuple with one per factor. With None, the trees of a forest grow without a limit, and
         boosting has depth 3.
-    penalty : float, tuple of float or None, default=None
+    alpha : float, tuple of float or None, default=None
         Regularisation strength of the lasso, above 0. With None it is chosen by cross-validation
         with 5 folds; from a tuple it is chosen by cross-validation with 10 folds.
     as_continuous : bool, default=False
@@ -531,7 +573,7 @@ default='forest'
         Number of equal-width bins for every factor, from 2 to 10,000; the bins are then classes.
         With None, factors with levels keep their levels and continuous factors are not binned (for
         'mutual_info' they get `bins` bins, or 21).
-    split : float, default=0.75
+    train_size : float, default=0.75
         Share of the samples to train on, above 0 and up to 1. With 1, predictors are trained and
         tested on all samples.
     shuffle : bool, default=True
@@ -593,11 +635,8 @@ default='forest'
            [0., 1.]])
     """
     check_source("importances", rep, Representation)
-    predictor = options.get("predictor", "forest")
     if predictor == "mutual_info":
-        matrix = mutual_information(
-            rep, bins=options.get("bins"), factor_bins=options.get("factor_bins")
-        )
+        matrix = mutual_information(rep, bins=bins, factor_bins=factor_bins)
         total = matrix.values.sum(0)
         return InformativenessMatrix(
             matrix.values / np.where(total > 0, total, 1),
@@ -607,7 +646,22 @@ default='forest'
             row_names=rep.latent_names,
             column_names=rep.factor_names,
         )
-    values, _, notes = _predictors(rep, **options)
+    options = PredictorOptions(
+        predictor,
+        n_estimators,
+        max_features,
+        max_depth,
+        alpha,
+        as_continuous,
+        scaling,
+        bins,
+        factor_bins,
+        train_size,
+        shuffle,
+        scoring,
+        seed,
+    )
+    values, _, notes = _predictors(rep, options=options, progress=progress)
     return InformativenessMatrix(
         values,
         f"importance for a {predictor}",
@@ -619,8 +673,24 @@ default='forest'
 
 
 @measure
-@with_options_of(_predictors)
-def prediction_scores(rep: Representation, **options: Any) -> InformativenessMatrix:
+def prediction_scores(
+    rep: Representation,
+    *,
+    predictor: Predictor = "forest",
+    n_estimators: int = 10,
+    max_features: Features = "all",
+    max_depth: int | tuple[int, ...] | None = None,
+    alpha: float | tuple[float, ...] | None = None,
+    as_continuous: bool = False,
+    scaling: Scaling = "standard",
+    bins: int | None = None,
+    factor_bins: int | None = None,
+    train_size: float = 0.75,
+    shuffle: bool = True,
+    scoring: Scoring = "score",
+    seed: int = 0,
+    progress: Progress | None = None,
+) -> InformativenessMatrix:
     """Test score of a predictor of every factor from all latents.
 
     One predictor per factor, the one that `importances` describes, is trained on a share of the
@@ -643,16 +713,16 @@ def prediction_scores(rep: Representation, **options: Any) -> InformativenessMat
         - 'lasso': a lasso, which reads levels as numbers.
 
         'mutual_info', which the measure `importances` also takes, predicts nothing and is refused.
-    trees : int, default=10
+    n_estimators : int, default=10
         Number of trees of a forest, or number of rounds of boosting, from 1 to 10,000.
     max_features : {'all', 'sqrt'}, default='all'
         Number of latents that each split of a forest may choose from: all, or the square root of
         their number. With 'sqrt', a split that cannot use the right latent must use a wrong one.
-    depth : int, tuple of int or None, default=None
+    max_depth : int, tuple of int or None, default=None
         Maximum depth of the trees, from 1 to 1,000 (17 for 'lightgbm'): one number for all factors,
         or a tuple with one per factor. With None, the trees of a forest grow without a limit, and
         boosting has depth 3.
-    penalty : float, tuple of float or None, default=None
+    alpha : float, tuple of float or None, default=None
         Regularisation strength of the lasso, above 0. With None it is chosen by cross-validation
         with 5 folds; from a tuple it is chosen by cross-validation with 10 folds.
     as_continuous : bool, default=False
@@ -666,7 +736,7 @@ def prediction_scores(rep: Representation, **options: Any) -> InformativenessMat
     factor_bins : int or None, default=None
         Number of equal-width bins for every factor, from 2 to 10,000; the bins are then classes.
         With None, factors with levels keep their levels and continuous factors are not binned.
-    split : float, default=0.75
+    train_size : float, default=0.75
         Share of the samples to train on, above 0 and up to 1. With 1, predictors are trained and
         tested on all samples.
     shuffle : bool, default=True
@@ -717,14 +787,28 @@ def prediction_scores(rep: Representation, **options: Any) -> InformativenessMat
     array([[1., 1.]])
     """
     check_source("prediction", rep, Representation)
-    if options.get("predictor") == "mutual_info":
+    if predictor == "mutual_info":
         raise ValueError(
             "predictor: found 'mutual_info', which predicts nothing, expected a model that does: "
             + ", ".join(map(repr, PREDICTORS))
             + "."
         )
-    _, scores, _ = _predictors(rep, **options)
-    scoring = options.get("scoring", "score")
+    options = PredictorOptions(
+        predictor,
+        n_estimators,
+        max_features,
+        max_depth,
+        alpha,
+        as_continuous,
+        scaling,
+        bins,
+        factor_bins,
+        train_size,
+        shuffle,
+        scoring,
+        seed,
+    )
+    _, scores, _ = _predictors(rep, options=options, progress=progress)
     return InformativenessMatrix(
         scores[None],
         "prediction",

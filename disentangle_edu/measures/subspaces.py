@@ -11,8 +11,10 @@ from typing import TYPE_CHECKING, Literal, get_args
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ..core import ROUNDING, Floats, Matrix, Progress, Representation
-from ..making import measure
+from ..matrices import Matrix
+from ..measure import measure
+from ..representation import Representation
+from ..types import ROUNDING, Floats, Progress
 from ..validation import (
     MIN_SAMPLES,
     as_float_table,

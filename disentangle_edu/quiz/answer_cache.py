@@ -5,7 +5,7 @@ from typing import Any
 
 from .. import background
 from ..cache import JsonCache, cache_folder, is_ours
-from ..core import Progress
+from ..types import Progress
 from .questions import QUESTIONS, Guess, Question
 
 Answer = tuple[Guess, tuple[str, ...]]  # the truth, and the figures behind it

@@ -184,9 +184,9 @@ class Question:
         Scale for the guess.
     truth : callable
         Function that computes the truth when it is needed.
-    means : callable
+    feedback : callable
         Function such that means(guess, truth) returns a sentence on what the difference means.
-    given : object
+    test_guess : object
         Guess that is used in tests and builds, where there is no reader.
     figures : callable or None, default=None
         Function that returns short words for what was measured, one for each row of a `Choose`.

@@ -4,7 +4,7 @@ from itertools import combinations_with_replacement
 
 import numpy as np
 
-from ..core import Floats
+from ..types import Floats
 
 DEALS = 200
 TABLES, REDRAWS = 400, 200

@@ -4,7 +4,7 @@ import functools
 
 import numpy as np
 
-from ..core import Floats
+from ..types import Floats
 
 INNER, OUTER = 1200, 120  # places of a sum, and of the best curve
 

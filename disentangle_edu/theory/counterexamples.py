@@ -17,8 +17,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ..core import InformativenessMatrix, Progress, Representation
-from ..making import METRICS, Metric
+from ..matrices import InformativenessMatrix
+from ..metric import METRICS, Metric
+from ..representation import Representation
+from ..types import Progress
 from ..validation import check_count
 from ..worlds.examples import grid
 from .enumeration import (

@@ -20,18 +20,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from .. import measures, metrics
-from ..core import (
-    Confusions,
-    InformativenessMatrix,
-    Matrix,
-    Representation,
-    Score,
-    Votes,
-    normalize_weights,
-)
-from ..making import Metric
+from ..matrices import Confusions, InformativenessMatrix, Matrix, Votes
 from ..measures._supervised import line_r2
-from ..measures.conditional import SHARE_SPECS, ratio, share_values
+from ..measures.conditional import RATIO_NAMES, SHARE_SPECS, ratio, share_values
 from ..measures.correlation import interventional_robustness, largest_deviation
 from ..measures.information import (
     code_counts,
@@ -41,6 +32,9 @@ from ..measures.information import (
     plugin_mutual_information,
 )
 from ..measures.interventional import argmin_votes, is_full_factorial, majority_factors
+from ..metric import Metric
+from ..representation import Representation
+from ..score import Score, normalize_weights
 from ..validation import check_source
 from ..worlds.examples import grid
 
@@ -388,7 +382,7 @@ class MatrixStack(NamedTuple):
     ----------
     values : ndarray of shape (n_matrices, n_rows, n_columns)
         Entries of the matrices.
-    factor_entropy, latent_entropy, conditional_factor_entropy, latent_weight, choice : ndarray or None, default=None
+    factor_entropy, latent_entropy, conditional_factor_entropy, latent_weight, majority_factor : ndarray or None, default=None
         Attributes of the matrix classes, with the stack as first axis.
 
     Examples
@@ -735,7 +729,7 @@ EXACT = {
         bayes_accuracy, "best possible prediction", "accuracy", InformativenessMatrix, False
     ),
     **{
-        getattr(measures, f"{which}_shares"): Exact(partial(information_shares, which), asked.what)
+        getattr(measures, RATIO_NAMES[which]): Exact(partial(information_shares, which), asked.what)
         for which, asked in SHARE_SPECS.items()
     },
     measures.lowest_variance_votes: Exact(

@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..core import Representation
-from ..making import Metric
+from ..metric import Metric
+from ..representation import Representation
 from ..validation import check_choice, check_count
 
 # How far a kept score may move: by rounding and counting, or by small parts that chance hides.

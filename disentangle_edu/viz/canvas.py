@@ -15,7 +15,7 @@ import functools
 from collections.abc import Callable
 from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
 
-from ..core import Floats
+from ..types import Floats
 from . import svg
 from .svg import FAINT, Panel
 

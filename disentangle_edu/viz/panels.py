@@ -10,7 +10,8 @@ from collections.abc import Callable, Mapping, Sequence
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ..core import InformativenessMatrix, Matrix, Score
+from ..matrices import InformativenessMatrix, Matrix
+from ..score import Score
 from .canvas import Canvas, panel, scale
 from .display_names import display_name
 from .svg import (

@@ -10,13 +10,14 @@ from collections.abc import Mapping
 import numpy as np
 from numpy.typing import ArrayLike
 
-from .. import core
+from ..matrices import Matrix, to_picture
+from ..score import Score
 from .display_names import display_name
 from .panels import curves_panel, matrix_panel, parts_panel
 from .svg import Picture, stack
 
 
-def words(scores: list[core.Score] | tuple[core.Score, ...]) -> str:
+def words(scores: list[Score] | tuple[Score, ...]) -> str:
     """Text below a picture: each score, its reason, its warnings and its notes.
 
     Parameters
@@ -46,9 +47,7 @@ def words(scores: list[core.Score] | tuple[core.Score, ...]) -> str:
     return "\n".join(lines + [f"Note: {note}." for note in notes])
 
 
-def scores_picture(
-    *scores: core.Score, matrix: core.Matrix | None = None, extra: str = ""
-) -> Picture:
+def scores_picture(*scores: Score, matrix: Matrix | None = None, extra: str = "") -> Picture:
     """Picture of one matrix, the parts of each score, and the reasons in words.
 
     The matrix is on the left and the parts are on the right.
@@ -82,7 +81,7 @@ def scores_picture(
     return Picture((matrix_panel(matrix), bars), alt, sentences, numbers)
 
 
-def matrix_picture(matrix: core.Matrix) -> Picture:
+def matrix_picture(matrix: Matrix) -> Picture:
     """Picture of a matrix, as high as its rows require.
 
     Parameters
@@ -143,7 +142,7 @@ def curves_picture(
     return Picture((curves_panel((y_label, x_label, ""), curves),), caption, caption)
 
 
-def describe(matrix: core.Matrix) -> str:
+def describe(matrix: Matrix) -> str:
     """Description of a matrix in words, with the position of its largest entry.
 
     Parameters
@@ -178,5 +177,5 @@ def describe(matrix: core.Matrix) -> str:
     return f"{subject}. The largest, {matrix.values[i, k]:.4g}{unit}, is at {location}."
 
 
-core.to_picture.register(core.Score, scores_picture)
-core.to_picture.register(core.Matrix, matrix_picture)
+to_picture.register(Score, scores_picture)
+to_picture.register(Matrix, matrix_picture)

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from .. import core
+from ..matrices import Matrix, to_axes
+from ..score import Score
 from .display_names import display_name
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ def _axes(ax: "Axes | None", width: float, height: float) -> "Axes":
     return ax if ax is not None else plt.subplots(figsize=(width, height), layout="constrained")[1]
 
 
-def plot_matrix(matrix: "core.Matrix", ax: "Axes | None" = None) -> "Axes":
+def plot_matrix(matrix: "Matrix", ax: "Axes | None" = None) -> "Axes":
     """Heat map of a matrix with its numbers; rows are latents.
 
     Parameters
@@ -68,7 +69,7 @@ def plot_matrix(matrix: "core.Matrix", ax: "Axes | None" = None) -> "Axes":
     return ax
 
 
-def plot_score(score: "core.Score", ax: "Axes | None" = None) -> "Axes":
+def plot_score(score: "Score", ax: "Axes | None" = None) -> "Axes":
     """Bar chart whose area is the score: bars as wide as a weight, and as high as a part.
 
     Parameters
@@ -144,6 +145,6 @@ def plot_table(table: Any, ax: "Axes | None" = None) -> "Axes":
     return ax
 
 
-core.to_axes.register(core.Score, plot_score)
-core.to_axes.register(core.Matrix, plot_matrix)
-core.to_axes.register(object, plot_table)
+to_axes.register(Score, plot_score)
+to_axes.register(Matrix, plot_matrix)
+to_axes.register(object, plot_table)

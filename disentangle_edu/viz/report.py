@@ -5,9 +5,11 @@ from collections.abc import Iterable, Sequence
 from datetime import date
 
 from ..conventions import OURS
-from ..core import VERSION, Representation, Score
-from ..making import METRICS
+from ..metric import METRICS
+from ..representation import Representation
+from ..score import Score
 from ..scoring import row_of, score_each, summarize_scores
+from ..types import VERSION
 from .pictures import scores_picture
 
 Scored = tuple[str, list[Score] | Exception, float]  # name, scores over seeds, seconds

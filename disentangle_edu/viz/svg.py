@@ -942,9 +942,9 @@ class Panel:
         Function whose call draw(x, y, width, height) returns the SVG inside that box.
     height : float
         Height in pixels.
-    least : float, default=240
+    min_width : float, default=240
         Width in pixels below which the panel takes a row to itself.
-    most : float, default=620
+    max_width : float, default=620
         Width in pixels beyond which the panel does not grow.
 
     Examples
@@ -1138,7 +1138,7 @@ class Picture:
         Further sentences, one a line.
     scores : dict of str to object, default={}
         Scores in the picture by their names.
-    said : str, default=''
+    caption : str, default=''
         Sentence to read first.
 
     Examples

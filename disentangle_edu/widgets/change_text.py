@@ -4,7 +4,7 @@ from typing import SupportsFloat
 
 import numpy as np
 
-from ..core import Score
+from ..score import Score
 from ..viz.display_names import begun
 from ..viz.svg import Picture
 

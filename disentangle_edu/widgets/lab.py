@@ -52,24 +52,24 @@ class Lab(GatedDisplay):
         button starts. Its first argument wraps an iterable.
     views : iterable of str, default=()
         Names of controls that change only the view. A full-size run remains visible when they move.
-    remembers : object, default=None
+    initial_state : object, default=None
         Frozen dataclass that the lab stores next to its values. `draw` receives it as the keyword
         "memory".
-    follow : callable or None, default=None
+    update_state : callable or None, default=None
         Function such that follow(before, now) returns the values to keep, "memory" among them. It
         is for labs that count what the reader has done.
-    tell : callable or None, default=None
+    describe_change : callable or None, default=None
         Function such that tell(before, now) returns a sentence on what has changed between two
         Pictures. With None, `what_changed`.
-    presses : mapping of str to callable or None, default=None
+    buttons : mapping of str to callable or None, default=None
         Further buttons by their labels. Each is a function of the values that returns values.
-    idle : callable or None, default=None
+    hidden_controls : callable or None, default=None
         Function of the values that returns the names of controls and buttons without an effect,
         which are hidden.
     tasks : mapping of str to callable or None, default=None
         Tasks for the reader. Each is a function of the values that is true if the task is done; it
         then stays ticked.
-    barred : callable or None, default=None
+    disabled_options : callable or None, default=None
         Function of the values that returns, for each list, the options that cannot be chosen now
         and the reason for each.
     after : Prediction, tuple of Prediction or None, default=None
@@ -81,7 +81,7 @@ class Lab(GatedDisplay):
         Present value of every control.
     opened : dict
         Values with which the lab was opened, to which Reset returns.
-    paper : dict
+    default_values : dict
         First value of every control.
     done : set of str
         Tasks that are done.

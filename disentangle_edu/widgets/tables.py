@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ..making import METRICS
+from ..metric import METRICS
 from ..viz.display_names import display_name
 
 

@@ -24,7 +24,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..cache import atomic_path
-from ..core import Progress, Representation
+from ..representation import Representation
+from ..types import Progress
 from ..validation import check_count, check_random_state, check_seed, short_repr
 
 if TYPE_CHECKING:

@@ -12,7 +12,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ..core import Floats, Representation
+from ..representation import Representation
+from ..types import Floats
 from ..validation import check_choice, check_count, check_random_state, check_share, short_repr
 
 Whole = NDArray[np.int64]

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ..core import Floats
+from ..types import Floats
 from ..validation import check_count, check_seed, varying_columns
 
 

@@ -10,7 +10,9 @@ from collections.abc import Callable, Sequence
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ..core import Floats, InformativenessMatrix, Representation
+from ..matrices import InformativenessMatrix
+from ..representation import Representation
+from ..types import Floats
 from ..validation import (
     as_float_table,
     check_choice,

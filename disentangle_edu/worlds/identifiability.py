@@ -10,7 +10,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ..core import Floats, Representation
+from ..representation import Representation
+from ..types import Floats
 from ..validation import as_float_table, check_count, check_number, check_random_state
 from .examples import Rows
 

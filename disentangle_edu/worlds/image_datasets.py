@@ -22,7 +22,7 @@ import numpy as np
 from numpy.lib import format as npy
 from numpy.typing import NDArray
 
-from ..core import Floats
+from ..types import Floats
 from .files import header
 
 ROOM = 2**28  # bytes of the images that are kept, as they will be: a float32 for every number

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from ..core import Floats
+from ..types import Floats
 from ..validation import check_choice, check_count, check_random_state
 from . import shapes, sprites
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ..core import Representation
+from ..representation import Representation
 from ..validation import check_choice
 from . import corpora, toy_letters
 from .corpora import ABSENT, Corpus, Whole

@@ -10,7 +10,7 @@ import functools
 import numpy as np
 from numpy.typing import NDArray
 
-from ..core import Floats
+from ..types import Floats
 from .examples import grid
 from .sprites import SHAPES, at_every_place, inside_of
 

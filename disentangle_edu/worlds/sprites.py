@@ -12,7 +12,7 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from ..core import Floats
+from ..types import Floats
 from ..validation import check_choice
 from .examples import grid
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ..core import Floats
+from ..types import Floats
 from ..validation import as_float_table, check_count, check_seed
 
 if TYPE_CHECKING:

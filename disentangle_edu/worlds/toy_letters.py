@@ -22,7 +22,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ..core import Floats, InformativenessMatrix, Representation, Votes
+from ..matrices import InformativenessMatrix, Votes
+from ..representation import Representation
+from ..types import Floats
 from ..validation import check_choice, check_count, check_random_state, check_seed
 
 Whole = NDArray[np.int64]

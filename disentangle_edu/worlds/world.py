@@ -13,7 +13,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ..core import Floats, Representation, without_caches
+from ..representation import Representation, without_caches
+from ..types import Floats
 from ..validation import (
     LARGEST,
     as_float_table,
@@ -151,7 +152,7 @@ class World:
         latents of shape (n_samples, n_latents). A deterministic encoder ignores ``rng``.
     latent_names : iterable of str or None, default=None
         One name for every latent. With None, the names are "latent 1", "latent 2" and so on.
-    story : str, default=""
+    description : str, default=""
         One sentence about where the numbers come from.
 
     Attributes
@@ -164,7 +165,7 @@ class World:
         Samplers of the factors, in the order of `factor_names`.
     encoder : callable
         The encoder, as passed.
-    story : str
+    description : str
         The story, as passed, with blanks instead of control characters.
 
     Raises
@@ -209,10 +210,10 @@ class World:
         self.factor_names = names_of(tuple(factors), len(factors), "factor")
         trial = self.encode(self.draw(2, np.random.default_rng(0)), np.random.default_rng(0))
         self.latent_names = names_of(latent_names, trial.shape[1], "latent")
-        self._measured: dict[Any, Any] = {}  # filled by @measure
+        self.cache: dict[Any, Any] = {}  # filled by @measure
 
     def __getstate__(self) -> dict[str, object]:
-        return without_caches(self) | {"_measured": {}}  # another process measures for itself
+        return without_caches(self) | {"cache": {}}  # another process measures for itself
 
     def draw(self, n: int, rng: np.random.Generator) -> Floats:
         """Generate values of all factors.

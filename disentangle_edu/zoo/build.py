@@ -17,7 +17,7 @@ from typing import TypeVar
 import numpy as np
 
 from ..cache import write
-from ..core import VERSION, Row
+from ..types import VERSION, Row
 from ..worlds.images import ImageWorld, image_world
 from ..worlds.sentences import OWN, TextWorld, text_world
 from .checkpoints import Arrays, undamaged, write_arrays

@@ -19,11 +19,13 @@ from sklearn.preprocessing import StandardScaler
 
 from .. import metrics  # noqa: F401  fills METRICS
 from ..conventions import OURS
-from ..core import Floats, InformativenessMatrix, Representation, Row
+from ..matrices import InformativenessMatrix
 from ..measures import importances, mutual_information
 from ..measures.subspaces import subspaces
 from ..metrics import active_units, iwo, iwr
+from ..representation import Representation
 from ..scoring import score_each
+from ..types import Floats, Row
 from ..worlds.images import ImageWorld
 from ..worlds.sentences import OWN, TextWorld
 from .text_decoder import Speaker

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..core import Floats, Progress, Representation
+from ..representation import Representation
+from ..types import Floats, Progress
 from . import pretrained
 from .checkpoints import Arrays, write_arrays
 from .training import one_thread

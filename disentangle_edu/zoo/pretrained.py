@@ -16,8 +16,10 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ..cache import write
-from ..core import Floats, InformativenessMatrix, Representation
+from ..matrices import InformativenessMatrix
 from ..measures.information import joint_entropy
+from ..representation import Representation
+from ..types import Floats
 from ..validation import check_choice
 from ..worlds.images import image_world
 from . import configs

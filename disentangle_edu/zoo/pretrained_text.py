@@ -14,7 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..cache import write
-from ..core import Floats, Representation
+from ..representation import Representation
+from ..types import Floats
 from ..validation import check_seed
 from ..worlds.corpora import YNOC_KIND, YNOC_WORDS
 from ..worlds.sentences import TextWorld, text_world

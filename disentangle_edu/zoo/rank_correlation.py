@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ..core import Floats
-from ..making import METRICS
+from ..metric import METRICS
+from ..types import Floats
 from ..validation import check_choice, check_count, check_random_state
 
 if TYPE_CHECKING:

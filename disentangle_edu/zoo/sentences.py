@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ..core import Progress
+from ..types import Progress
 from ..worlds.sentences import OWN, TextWorld
 from .configs import TextRecipe
 from .objectives import SPIKE, Step

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ..core import Floats
+from ..types import Floats
 
 Weights = Mapping[str, NDArray]
 Tokens = NDArray[np.int64]

@@ -9,8 +9,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from ..core import Floats, Representation
 from ..metrics import disentanglement, mig
+from ..representation import Representation
+from ..types import Floats
 from ..validation import check_choice
 
 SIDE = 12  # pixels of an image, each way

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..core import Progress
+from ..types import Progress
 from . import checkpoints
 from .configs import Recipe
 from .objectives import OBJECTIVES, TEXT_OBJECTIVES, Step

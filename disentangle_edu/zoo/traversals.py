@@ -7,7 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from ..core import Floats, InformativenessMatrix, Representation
+from ..matrices import InformativenessMatrix
+from ..representation import Representation
+from ..types import Floats
 from ..viz.canvas import Canvas, panel
 from ..viz.images import image_at, strip
 from ..viz.svg import FAINT, GRID, INK, Panel, Style, on_shade, shade, short

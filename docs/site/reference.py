@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from tables import table
 
 from disentangle_edu import METRICS, measures
-from disentangle_edu.making import Metric
+from disentangle_edu.metric import Metric
 
 PACKAGE = "disentangle_edu"
 HEAD = """# Reference
@@ -59,7 +59,7 @@ SECTIONS: dict[str, tuple[str, dict[str, tuple[str, ...]]]] = {
     ),
     "A metric of your own": (
         "Two decorators make a metric of a formula: [an example](training.html).",
-        {"making": ("metric", "measure")},
+        {"metric": ("metric", "Metric"), "measure": ("measure", "Measure")},
     ),
     "Conventions": (
         "What other libraries mean by a name; [a table](conventions.html) lists all of them.",

@@ -4,8 +4,9 @@ import functools
 
 import numpy as np
 
-from ...core import Representation, Score
-from ...making import METRICS
+from ...metric import METRICS
+from ...representation import Representation
+from ...score import Score
 from ...worlds import corpora
 from ...worlds.text import CODES
 

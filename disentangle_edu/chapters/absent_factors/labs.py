@@ -6,9 +6,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ...core import Floats, InformativenessMatrix, Progress, Score
+from ...matrices import InformativenessMatrix
 from ...measures.information import entropy
 from ...metrics import mig
+from ...score import Score
+from ...types import Floats, Progress
 from ...viz.canvas import Canvas, panel
 from ...viz.display_names import display_name
 from ...viz.markdown import enumerated

@@ -4,7 +4,6 @@ import functools
 
 import numpy as np
 
-from ...core import Representation, Score
 from ...measures import mutual_information
 from ...measures.information import entropy
 from ...metrics import mig
@@ -18,6 +17,8 @@ from ...quiz.exercises import (
     within,
 )
 from ...quiz.questions import ChoiceScale, NumberScale, question
+from ...representation import Representation
+from ...score import Score
 from ...worlds import corpora
 from ...worlds.text import CODES
 from .data import NOISE, score_of_code, sentences_drawn

@@ -10,7 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ... import measures, metrics
-from ...core import Confusions, Floats, Progress
+from ...matrices import Confusions
+from ...types import Floats, Progress
 from ...viz.canvas import Canvas, panel, scale
 from ...viz.panels import class_colour, draw_axes, legend, matrix_panel
 from ...viz.svg import (

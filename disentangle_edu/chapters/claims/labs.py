@@ -11,7 +11,7 @@ from typing import Any
 from ...claims.coverage import Sentence, pages
 from ...claims.figures import runs_panel
 from ...claims.registry import CLAIMS, VERDICTS, Claim, Finding
-from ...making import METRICS
+from ...metric import METRICS
 from ...viz.svg import (
     FAINT,
     INK,

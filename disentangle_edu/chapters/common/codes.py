@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ...core import Floats
+from ...types import Floats
 from ...viz.svg import GRID, MARK, Axis, Handle, Style, circle, line
 from ...widgets.controls import Control, free
 from ...widgets.history import Values

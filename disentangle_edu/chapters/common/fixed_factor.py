@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from ...core import Score
+from ...score import Score
 from ...viz.svg import PAPER, Style, circle, text
 from ...worlds import examples
 from ...worlds.world import World

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ...core import Floats
+from ...types import Floats
 from ...viz.canvas import Canvas, panel
 from ...viz.panels import draw_axes
 from ...viz.svg import FAINT, GRID, MARK, PAPER, PART, Panel, Style

@@ -6,10 +6,11 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ...core import InformativenessMatrix, Representation
+from ...matrices import InformativenessMatrix
 from ...metrics import one_minus_entropy
 from ...quiz.exercises import Requirement, numbers
 from ...quiz.tables import and_below, table_of, to_three
+from ...representation import Representation
 from ...validation import as_float_table
 from ...viz.markdown import Markdown
 from ...viz.panels import matrix_panel

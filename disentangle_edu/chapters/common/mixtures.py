@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ...core import InformativenessMatrix
+from ...matrices import InformativenessMatrix
 from ...viz.panels import cell_handles, matrix_panel
 from ...viz.svg import Panel
 

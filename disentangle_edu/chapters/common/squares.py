@@ -7,8 +7,8 @@ some sentences lack; which word stands there is drawn evenly, whatever else is s
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ...core import Floats
 from ...measures.information import entropy
+from ...types import Floats
 from ...viz.canvas import Canvas, panel
 from ...viz.panels import class_colour
 from ...viz.svg import GRID, INK, MARK, Axis, Handle, Style, rect, text, text_width

@@ -1,8 +1,8 @@
 """Codes of two coins, a row per case."""
 
-from ...core import Representation
 from ...metrics import informativeness
 from ...quiz.exercises import Requirement, is_so, numbers
+from ...representation import Representation
 from ...theory.counterexamples import table_representation
 from ...theory.enumeration import characteristics, exact
 

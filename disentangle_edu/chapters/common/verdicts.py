@@ -11,9 +11,9 @@ from typing import Any
 import numpy as np
 
 from ...background import cached
-from ...core import Representation
-from ...making import METRICS
+from ...metric import METRICS
 from ...quiz.questions import ASKED, Guess, Table, question
+from ...representation import Representation
 from ...viz.canvas import Canvas, panel
 from ...viz.display_names import display_name
 from ...viz.panels import class_colour

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from ...claims.course import d_of_noise, partly_noise
-from ...core import InformativenessMatrix
+from ...matrices import InformativenessMatrix
 from ...measures.predictors import Predictor
 from ...metrics import completeness, disentanglement, informativeness
 from ...viz.canvas import Canvas, panel, scale

@@ -7,7 +7,7 @@ import numpy as np
 from ... import measures
 from ...background import cached
 from ...claims.course import lasso_on_noise
-from ...core import InformativenessMatrix
+from ...matrices import InformativenessMatrix
 from ...metrics import disentanglement
 from ...quiz.exercises import Requirement, at_least, at_most, exercise, is_so, personal_exercise
 from ...quiz.questions import ChoiceScale, NumberScale, near, question

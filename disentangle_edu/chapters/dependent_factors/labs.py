@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from ... import measures
-from ...core import InformativenessMatrix, Progress, Representation
+from ...matrices import InformativenessMatrix
 from ...metrics import (
     completeness,
     dependent_compactness,
@@ -19,6 +19,8 @@ from ...metrics import (
     modularity,
     sufficiency,
 )
+from ...representation import Representation
+from ...types import Progress
 from ...viz.canvas import Canvas, panel
 from ...viz.images import image_at
 from ...viz.panels import bars_panel, matrix_panel, scatter_panel

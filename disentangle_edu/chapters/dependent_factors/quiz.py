@@ -4,7 +4,6 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from ...core import Representation
 from ...measures import conditional_information, mutual_information
 from ...measures.information import entropy
 from ...metrics import dependent_modularity, disentanglement, mig, minimality, modularity
@@ -20,6 +19,7 @@ from ...quiz.exercises import (
 )
 from ...quiz.questions import ChoiceScale, NumberScale, question
 from ...quiz.tables import four_counts, table_of
+from ...representation import Representation
 from ...viz.markdown import Markdown
 from ...worlds import dependent
 from ...worlds.dependent import ColouredDigits, accuracy_alone, angles

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from ...core import InformativenessMatrix
-from ...making import METRICS
+from ...matrices import InformativenessMatrix
+from ...metric import METRICS
 from ...viz.display_names import begun, display_name
 from ...viz.panels import cell_handles, matrix_panel, parts_panel
 from ...viz.pictures import describe, words

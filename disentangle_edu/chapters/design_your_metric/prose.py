@@ -11,7 +11,7 @@ import numpy as np
 import pandas as pd
 from disentangle_edu import disentanglement, labs, lessons, measures
 from disentangle_edu.chapters.common.verdicts import CODES, code
-from disentangle_edu.making import metric
+from disentangle_edu.metric import metric
 from disentangle_edu.theory.counterexamples import find_counterexample
 from disentangle_edu.theory.invariances import INVARIANCES, invariances_row
 from disentangle_edu.viz.markdown import cite, said, source

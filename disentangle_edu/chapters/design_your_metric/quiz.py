@@ -5,7 +5,7 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from ...core import InformativenessMatrix, Score
+from ...matrices import InformativenessMatrix
 from ...metrics import disentanglement
 from ...quiz.exercises import (
     Numbers,
@@ -17,6 +17,7 @@ from ...quiz.exercises import (
     personal_exercise,
 )
 from ...quiz.questions import NumberScale, near, question
+from ...score import Score
 from ...worlds import examples
 
 

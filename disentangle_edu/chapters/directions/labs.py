@@ -5,9 +5,9 @@ from collections.abc import Callable
 
 import numpy as np
 
-from ...core import Representation
 from ...measures.subspaces import DIGITS, Subspaces, completed, inclined_planes
 from ...metrics import completeness, disentanglement, explicitness_es, iwo, iwr, mig, sap
+from ...representation import Representation
 from ...viz.panels import bars_panel, curve_panel
 from ...viz.svg import Axis, Handle, Keywords, Picture, stack
 from ...widgets.change_text import use_caption

@@ -5,8 +5,10 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 
 from ... import metrics
-from ...core import Floats, Progress, Score, Votes
+from ...matrices import Votes
 from ...measures.interventional import argmin_votes
+from ...score import Score
+from ...types import Floats, Progress
 from ...worlds import examples
 
 ROUNDS = 600  # batches per factor

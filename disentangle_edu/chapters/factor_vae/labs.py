@@ -6,8 +6,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from ... import metrics
-from ...core import Floats, Progress, Score, Votes
+from ...matrices import Votes
 from ...measures.interventional import argmin_votes
+from ...score import Score
+from ...types import Floats, Progress
 from ...viz.canvas import Canvas, panel, scale
 from ...viz.pictures import describe, words
 from ...viz.svg import (

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from ...core import Votes
+from ...matrices import Votes
 from ...measures import lowest_variance_votes
 from ...measures.interventional import argmin_votes
 from ...metrics import factor_vae

@@ -4,7 +4,6 @@ import functools
 
 import numpy as np
 
-from ...core import Floats, Representation
 from ...metrics import (
     disentanglement,
     info_compactness,
@@ -16,6 +15,8 @@ from ...metrics import (
     mcc,
     mig_sup,
 )
+from ...representation import Representation
+from ...types import Floats
 from ...worlds.identifiability import CONTINUOUS, bent_sums, crowd, tied_factors
 
 HIGH = 0.9  # a score that calls a code right

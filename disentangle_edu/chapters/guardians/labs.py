@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 
 from ... import measures
 from ...background import cached
-from ...core import Floats
 from ...metrics import linear_r2
+from ...types import Floats
 from ...viz.canvas import Canvas, panel
 from ...viz.markdown import enumerated
 from ...viz.panels import (

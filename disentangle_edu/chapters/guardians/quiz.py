@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from ...core import InformativenessMatrix
+from ...matrices import InformativenessMatrix
 from ...measures import match_latents
 from ...metrics import mcc
 from ...quiz.exercises import (

@@ -9,8 +9,9 @@ from typing import Any
 
 import numpy as np
 
-from ...core import InformativenessMatrix, Matrix, Score
+from ...matrices import InformativenessMatrix, Matrix
 from ...metrics import completeness, dcimig, disentanglement, mig, sap
+from ...score import Score
 from ...viz.canvas import Canvas, panel
 from ...viz.display_names import begun, display_name
 from ...viz.panels import Place, cell_handles, matrix_panel

@@ -5,11 +5,12 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ...core import InformativenessMatrix, Score
+from ...matrices import InformativenessMatrix
 from ...metrics import completeness, dcimig, disentanglement, mig, sap
 from ...quiz.exercises import Requirement, above, below, exercise, personal_exercise
 from ...quiz.questions import ChoiceScale, question
 from ...quiz.tables import and_below, table_of
+from ...score import Score
 from ...viz.display_names import display_name
 from ...viz.markdown import Markdown
 from ..common.matrices import (

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 import numpy as np
 
 from ... import measures, metrics
-from ...core import Matrix, Representation
+from ...matrices import Matrix
 from ...measures.information import BINS, entropy
+from ...representation import Representation
 from ...viz.canvas import Canvas, panel, scale
 from ...viz.panels import Place, along, bars_panel, class_colour, curve_panel, matrix_panel
 from ...viz.pictures import words

@@ -7,15 +7,18 @@ from itertools import product
 import numpy as np
 
 from ... import measures
-from ...core import Floats, InformativenessMatrix, Representation, Score
-from ...making import Metric
+from ...matrices import InformativenessMatrix
 from ...measures import mutual_information
 from ...measures.information import entropy
+from ...metric import Metric
 from ...metrics import dcimig, mig
 from ...quiz.exercises import Requirement, coded, exercise, personal_exercise
 from ...quiz.questions import ChoiceScale, NumberScale, question
 from ...quiz.tables import and_below, four_counts, table_of, to_three
+from ...representation import Representation
+from ...score import Score
 from ...theory.counterexamples import table_representation
+from ...types import Floats
 from ...viz.markdown import Markdown
 from ...worlds import examples
 from ..common.matrices import FALLS, THIRDS, factors_of, third, to_three_digits

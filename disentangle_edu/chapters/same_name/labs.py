@@ -6,7 +6,8 @@ from typing import Any
 from ...conventions import CONVENTIONS, OURS, settings
 from ...conventions.compare import BOOSTING, Walk, walk_panel
 from ...conventions.reported_scores import CASES, LEARN, case
-from ...core import Progress, Score
+from ...score import Score
+from ...types import Progress
 from ...viz.display_names import begun
 from ...viz.panels import parts_panel
 from ...viz.svg import Axis, Handle, Picture

@@ -8,11 +8,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ... import measures, metrics
-from ...core import Floats, Representation, Score
 from ...measures._linear_svm_1d import Ranked, margin_lines
 from ...measures._supervised import rescale, train_test_rows
 from ...measures.information import entropy
+from ...representation import Representation
+from ...score import Score
 from ...theory.conditional_mean import conditional_mean_curve
+from ...types import Floats
 from ...viz.canvas import Canvas, panel, scale
 from ...viz.markdown import enumerated
 from ...viz.panels import (

@@ -7,11 +7,11 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ... import measures
-from ...core import Score
 from ...metrics import mig, sap
 from ...quiz.exercises import Numbers, Requirement, exercise, is_so, numbers, personal_exercise
 from ...quiz.questions import CurveScale, NumberScale, question
 from ...quiz.tables import and_below, table_of, to_three
+from ...score import Score
 from ...validation import LARGEST, as_float_table, check_count
 from ...viz.markdown import Markdown
 from ...worlds import examples

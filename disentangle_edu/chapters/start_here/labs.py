@@ -8,9 +8,11 @@ from typing import Any
 import numpy as np
 
 from ... import background, measures
-from ...core import Floats, InformativenessMatrix, Representation
+from ...matrices import InformativenessMatrix
 from ...measures.conditional import shuffled
 from ...metrics import dcimig, mig
+from ...representation import Representation
+from ...types import Floats
 from ...viz.canvas import Canvas, panel
 from ...viz.images import image_at
 from ...viz.panels import Place, class_colour, matrix_panel

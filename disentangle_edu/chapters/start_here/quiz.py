@@ -5,10 +5,10 @@ from collections.abc import Callable
 import numpy as np
 
 from ... import measures
-from ...core import Representation
 from ...measures import sensitivity
 from ...quiz.exercises import Requirement, coded, exercise, personal_exercise
 from ...quiz.questions import ChoiceScale, NumberScale, question
+from ...representation import Representation
 from ...viz.markdown import crowded
 from ...worlds import examples
 from ..common.verdicts import CODES, SEVEN, verdict

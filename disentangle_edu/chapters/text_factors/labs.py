@@ -7,9 +7,10 @@ from itertools import zip_longest
 
 import numpy as np
 
-from ...core import Floats, InformativenessMatrix
+from ...matrices import InformativenessMatrix
 from ...measures import mutual_information
 from ...measures.information import BINS
+from ...types import Floats
 from ...viz.canvas import Canvas, panel
 from ...viz.markdown import enumerated
 from ...viz.panels import class_colour, matrix_panel, slider

@@ -20,14 +20,15 @@ from ...claims.zhang2021_models import (
 )
 from ...claims.zhang2021_tables import AE, printed_correlations
 from ...claims.zhang2021_tables import QUANTITIES as FREE
-from ...core import Floats, Score
 from ...metrics import mig
+from ...score import Score
 from ...theory.bootstrap import (
     REDRAWS,
     TABLES,
     bootstrap_win_probability,
     equal_models_win_probability,
 )
+from ...types import Floats
 from ...viz.canvas import Canvas, panel, scale
 from ...viz.markdown import enumerated
 from ...viz.panels import (

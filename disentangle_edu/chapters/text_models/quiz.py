@@ -5,11 +5,11 @@ import functools
 import numpy as np
 
 from ...claims.zhang2021_models import METRICS_BY_AUTHOR, first_by_mig, our_correlations, runs
-from ...core import Floats
 from ...metrics import mig
 from ...quiz.exercises import Requirement, exercise, personal_exercise
 from ...quiz.questions import ChoiceScale, NumberScale, near, question
 from ...theory.bootstrap import permuted_runs
+from ...types import Floats
 from ...zoo import pretrained_text
 from .data import KINDS, RISES, SPOKEN, kind_of
 

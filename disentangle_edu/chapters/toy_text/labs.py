@@ -15,11 +15,14 @@ from numpy.typing import NDArray
 
 from ... import measures
 from ...claims.registry import CLAIMS
-from ...core import Floats, InformativenessMatrix, Progress, Representation, Score
+from ...matrices import InformativenessMatrix
 from ...measures import discretise
 from ...measures.information import Codes, entropy
 from ...measures.predictors import Features
 from ...metrics import disentanglement, mig, modularity, sap
+from ...representation import Representation
+from ...score import Score
+from ...types import Floats, Progress
 from ...viz.canvas import Canvas, panel, scale
 from ...viz.panels import along, bars_panel, matrix_panel, slider
 from ...viz.svg import (

@@ -5,7 +5,6 @@ import functools
 import numpy as np
 
 from ...claims.zhang2021 import fall
-from ...core import Floats, Representation
 from ...measures.information import discretise, entropy
 from ...metrics import disentanglement, mig
 from ...quiz.exercises import (
@@ -18,6 +17,8 @@ from ...quiz.exercises import (
     personal_exercise,
 )
 from ...quiz.questions import ChoiceScale, NumberScale, question
+from ...representation import Representation
+from ...types import Floats
 from ...worlds import toy_letters
 
 

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ...core import Floats, Score
 from ...metrics import dcimig, disentanglement, mig
+from ...score import Score
+from ...types import Floats
 from ...viz.canvas import Canvas, panel, scale
 from ...viz.display_names import begun, display_name
 from ...viz.panels import Place, draw_axes, matrix_panel, parts_panel, span_of

@@ -8,9 +8,10 @@ from typing import Any
 import numpy as np
 
 from ... import measures
-from ...core import InformativenessMatrix, Matrix, Representation
-from ...making import METRICS
+from ...matrices import InformativenessMatrix, Matrix
+from ...metric import METRICS
 from ...metrics import dcimig, disentanglement, mig
+from ...representation import Representation
 from ...theory.counterexamples import (
     Counterexample,
     NotFound,

@@ -3,8 +3,8 @@
 import numpy as np
 
 from ...claims.sepliarskaia2019 import leaks_everywhere
-from ...making import METRICS
 from ...measures import mutual_information
+from ...metric import METRICS
 from ...metrics import disentanglement
 from ...quiz.exercises import Requirement, exercise, is_so, personal_exercise
 from ...quiz.questions import ChoiceScale, NumberScale, question

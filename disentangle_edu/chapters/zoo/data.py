@@ -7,9 +7,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...background import cached
-from ...core import Floats, Representation
 from ...measures.conditional import shuffled
 from ...metrics import disentanglement, linear_r2, mig, sap
+from ...representation import Representation
+from ...types import Floats
 from ...viz.display_names import display_name
 from ...viz.markdown import Markdown, said
 from ...worlds.sprites import SHAPES

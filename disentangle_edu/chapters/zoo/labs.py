@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from ...core import Floats, InformativenessMatrix
+from ...matrices import InformativenessMatrix
+from ...types import Floats
 from ...viz.canvas import Canvas, panel
 from ...viz.images import image_at
 from ...viz.panels import Place, along, class_colour, curve_panel, draw_axes
