@@ -30,7 +30,7 @@ FLOORS = [
     ["metrics"],
     ["scoring"],
     ["theory", "viz"],
-    ["tracking", "agreement"],
+    ["tracking"],
     ["zoo"],
     ["conventions.reported_scores", "claims"],
     ["conventions.compare"],

@@ -23,7 +23,7 @@ from disentangle_edu.measures import (
     subspaces,
 )
 from disentangle_edu.metric import METRICS
-from disentangle_edu.metrics import FACTORS, LATENTS
+from disentangle_edu.metrics.parts import FACTORS, LATENTS
 from disentangle_edu.theory import enumeration
 from disentangle_edu.worlds import corpora, examples, toy_letters
 

@@ -34,7 +34,7 @@ from disentangle_edu import (
 )
 from disentangle_edu.matrices import Activity
 from disentangle_edu.measures import Losses, Shares
-from disentangle_edu.metrics import one_minus_entropy, top_two
+from disentangle_edu.metrics.parts import one_minus_entropy, top_two
 from disentangle_edu.worlds.examples import dominated_matrix, focused_matrix
 
 

@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 
 from disentangle_edu import InformativenessMatrix, Representation, Subspaces, Votes, measures
-from disentangle_edu.agreement import udr
 from disentangle_edu.measures import Losses, Shares
 from disentangle_edu.metrics import (
     dependent_compactness,
@@ -28,6 +27,7 @@ from disentangle_edu.metrics import (
     xmig,
     z_max_variance,
 )
+from disentangle_edu.metrics.unsupervised import udr
 from disentangle_edu.theory.enumeration import Tables, exact, exact_values
 from disentangle_edu.worlds import examples
 

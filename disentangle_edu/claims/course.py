@@ -25,9 +25,9 @@ from ..metrics import (
     informativeness,
     mig,
     modularity,
-    one_minus_entropy,
     sap,
 )
+from ..metrics.parts import one_minus_entropy
 from ..representation import Representation
 from ..score import Score
 from ..theory.enumeration import TINY, exact

@@ -17,14 +17,7 @@ from numpy.typing import NDArray
 from ..matrices import InformativenessMatrix
 from ..measures.capacity import probe_losses
 from ..measures.subspaces import angle, learned_before, planted
-from ..metrics import (
-    completeness,
-    disentanglement,
-    explicitness_es,
-    informativeness,
-    iwo,
-    iwr,
-)
+from ..metrics import completeness, disentanglement, explicitness_es, informativeness, iwo, iwr
 from ..representation import Representation
 from .geyer2024 import DIRECTIONS, by_polynomials, explained_by_first
 from .registry import Readings, above, below, claim, equals, open_claim, said, true, within

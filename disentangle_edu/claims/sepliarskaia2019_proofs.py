@@ -11,7 +11,8 @@ from ..matrices import InformativenessMatrix
 from ..measures.information import Codes, joint_entropy
 from ..measures.interventional import difference_points, lowest_variance_votes
 from ..metric import METRICS
-from ..metrics import beta_vae, dcimig, disentanglement, mig, sap, top_two
+from ..metrics import beta_vae, dcimig, disentanglement, mig, sap
+from ..metrics.parts import top_two
 from ..representation import Representation
 from ..score import Score
 from ..theory.counterexamples import table_one

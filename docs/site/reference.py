@@ -54,7 +54,7 @@ SECTIONS: dict[str, tuple[str, dict[str, tuple[str, ...]]]] = {
             "": ("score_all", "Tracker"),
             "scoring": ("scorer",),
             "conventions.compare": ("compare",),
-            "agreement": ("udr",),
+            "metrics.unsupervised": ("udr",),
         },
     ),
     "A metric of your own": (

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ...matrices import InformativenessMatrix
-from ...metrics import one_minus_entropy
+from ...metrics.parts import one_minus_entropy
 from ...quiz.exercises import Requirement, numbers
 from ...quiz.tables import and_below, table_of, to_three
 from ...representation import Representation

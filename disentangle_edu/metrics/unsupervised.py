@@ -1,4 +1,8 @@
-"""Agreement of models that were trained with different seeds; no factors are needed."""
+"""Unsupervised: scores that need no factors.
+
+The question of this family: how many latents vary at all (`active_units`), how few of them are
+large in a sample (`hoyer`), and do several models learn the same latents (`udr`)?
+"""
 
 from collections.abc import Mapping
 from itertools import combinations
@@ -7,14 +11,134 @@ from typing import TYPE_CHECKING, get_args
 import numpy as np
 from numpy.typing import ArrayLike
 
-from .measures._supervised import TINY
-from .measures.correlation import Form, unsigned
-from .representation import check_same_index
-from .types import Floats
-from .validation import as_float_table, check_choice, check_number
+from .. import measures
+from ..matrices import Activity
+from ..measures._supervised import TINY
+from ..measures.correlation import Form, unsigned
+from ..metric import metric
+from ..representation import check_same_index
+from ..types import Floats
+from ..validation import as_float_table, check_choice, check_number
+from .parts import PartsAndWeights
 
 if TYPE_CHECKING:
     import pandas as pd
+
+
+@metric(
+    measure=measures.variances,
+    axis="latents",
+    matrix_type=Activity,
+    not_invariant_to=(
+        "cube_latents",
+        "rescale_latents",
+        "add_constant_latent",
+        "add_noise_latent",
+        "add_copied_latent",
+    ),
+)
+def active_units(variances: Activity, *, threshold: float = 0.01) -> PartsAndWeights:
+    """Active units, as a share of all latents.
+
+    The share of latents whose variance exceeds a threshold [1]_. The score does not depend on the
+    factors.
+
+    Parameters
+    ----------
+    threshold : float, default=0.01
+        Smallest variance of an active latent, in squared units of the latent; not below 0.
+
+    Returns
+    -------
+    score : Score
+        Behaves like a float in [0, 1]; `score.parts` has 1 for every active latent and 0 for the
+        others. 0: no latent varies by more than the threshold. 1: every latent does.
+
+    Raises
+    ------
+    ValueError
+        If `threshold` is below 0.
+
+    Notes
+    -----
+    part_i = 1 if the variance of latent i exceeds `threshold`, else 0. Papers report the count,
+    which is the score times L. The score depends on the unit in which a latent is measured.
+
+    References
+    ----------
+    .. [1] Zhang, Prokhorov and Shareghi (2021), "Unsupervised Representation Disentanglement of
+           Text: An Evaluation on Synthetic Datasets", section 4.1.
+
+    Examples
+    --------
+    The second latent is constant:
+
+    >>> from disentangle_edu import Representation
+    >>> rep = Representation(factors=[[0], [1], [0], [1]], latents=[[0, 5], [2, 5], [0, 5], [2, 5]])
+    >>> float(active_units(rep))
+    0.5
+
+    >>> from disentangle_edu.worlds import examples
+    >>> round(active_units(examples.rotated(30)).value, 3)
+    1.0
+    """
+    check_number("threshold", threshold, least=0)
+    parts = (variances.values[..., 0] > threshold).astype(float)
+    return parts, np.ones_like(parts)
+
+
+@metric(
+    measure=measures.sparsity,
+    axis="latents",
+    matrix_type=Activity,
+    bounded=True,
+    not_invariant_to=(
+        "cube_latents",
+        "rescale_latents",
+        "add_constant_latent",
+        "add_noise_latent",
+        "add_copied_latent",
+    ),
+)
+def hoyer(sparsity: Activity) -> PartsAndWeights:
+    """Hoyer sparsity of the code.
+
+    How unequal the latents of a sample are in size, averaged over samples [1]_. The score does not
+    depend on the factors.
+
+    Returns
+    -------
+    score : Score
+        Behaves like a float in [0, 1]; `score.parts` has one part, for all latents together.
+        0: all latents of a sample are equally large. 1: a single latent of each sample is not 0.
+
+    Raises
+    ------
+    ValueError
+        If there is only one latent, or if no latent varies.
+
+    Notes
+    -----
+    The mean over samples of (sqrt(L) - |z|_1 / |z|_2) / (sqrt(L) - 1). Latents are divided by their
+    standard deviations and not centred. Normally distributed latents have a score well above 0.
+
+    References
+    ----------
+    .. [1] Zhang, Prokhorov and Shareghi (2021), "Unsupervised Representation Disentanglement of
+           Text: An Evaluation on Synthetic Datasets", section 4.1.
+
+    Examples
+    --------
+    >>> from disentangle_edu import Representation
+    >>> round(hoyer(Representation(factors=[[0], [1]] * 2, latents=[[1, 0], [0, 1]] * 2)).value, 3)
+    1.0
+
+    >>> from disentangle_edu.worlds import examples
+    >>> round(hoyer(examples.rotated(30)).value, 3)
+    0.357
+    """
+    parts = sparsity.values[..., 0]
+    return parts, np.ones_like(parts)
 
 
 def udr(
@@ -70,7 +194,7 @@ def udr(
     Examples
     --------
     >>> import numpy as np
-    >>> from disentangle_edu.agreement import udr
+    >>> from disentangle_edu.metrics.unsupervised import udr
     >>> z = np.random.default_rng(0).standard_normal((1_000, 3))
     >>> turned = z @ np.linalg.qr(np.ones((3, 3)) + np.eye(3))[0]
     >>> codes = {"one": z, "reordered": -z[:, ::-1], "bent": z**3, "turned": turned}

@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from disentangle_edu.agreement import udr
+from disentangle_edu.metrics.unsupervised import udr
 from disentangle_edu.zoo import pretrained, rank_correlation
 
 PAGE = Path(__file__).parents[1] / "docs" / "training.md"
