@@ -18,13 +18,13 @@ def moved(way):
     return [j for j, step in enumerate(model.steps) if step.grad is not None and step.grad.any()]
 
 
-def test_where_gradients_run():
+def test_gca_training_variants_differ_in_gradient_flow():
     assert moved("flows") == [0, 1, 2, 3]
     assert moved("stopped") == [3]
     assert moved("alone") == [3]
 
 
-def test_levels_look_at_spaces_of_falling_size_nested_in_a_spine():
+def test_gca_levels_are_nested_except_in_independent_variant():
     for way in WAYS:
         model = Ways(way, seed=1)
         wide, small = model.span(6), model.span(5)

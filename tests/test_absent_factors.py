@@ -20,7 +20,7 @@ QUICK = {
 }
 
 
-def test_nothing_can_read_what_is_absent():
+def test_representation_absent_values_cannot_be_read():
     assert (
         np.isnan(REP.factors[GONE]).all()
         and np.array_equal(REP.factor_values(1), LEVELS[~GONE[:, 1], 1])
@@ -31,7 +31,7 @@ def test_nothing_can_read_what_is_absent():
 
 
 @pytest.mark.parametrize("name", METRICS)
-def test_every_metric_takes_absent_factors(name):
+def test_metric_ignores_values_behind_mask(name):
     """What stands behind the mask does not matter; absence costs little where a factor is told."""
     metric, options = METRICS[name], QUICK.get(name, {})
     spoiled = np.where(GONE, 1e6, LEVELS)
@@ -41,7 +41,7 @@ def test_every_metric_takes_absent_factors(name):
     assert value == pytest.approx(metric(Representation(LEVELS, LATENTS), **options).value, abs=0.1)
 
 
-def test_information_about_an_absent_factor_is_counted_where_it_is():
+def test_mutual_information_of_absent_factor_uses_present_samples():
     here = ~GONE[:, 1]
     alone = mutual_information(
         Representation(LEVELS[here], LATENTS[here], latent_types="continuous"), bins=8
@@ -57,7 +57,7 @@ def test_information_about_an_absent_factor_is_counted_where_it_is():
 
 
 @pytest.mark.parametrize("ending", ["npz", "csv"])
-def test_files_keep_what_is_absent(tmp_path, ending):
+def test_save_and_load_keep_mask(tmp_path, ending):
     save(REP, tmp_path / f"a.{ending}")
     back = load(tmp_path / f"a.{ending}")
     assert np.array_equal(back.factor_mask, REP.factor_mask) and np.allclose(
@@ -74,12 +74,12 @@ def test_files_keep_what_is_absent(tmp_path, ending):
         (np.eye(8)[:, :2] * 0 + (np.arange(8) > 0)[:, None], "all samples but one"),
     ],
 )
-def test_absent_almost_everywhere(mask, words):
+def test_representation_almost_always_absent_factor_raises(mask, words):
     with pytest.raises(ValueError, match=words):
         Representation(np.ma.array(LEVELS[:8, :2], mask=mask), LATENTS[:8])
 
 
-def test_what_needs_every_factor_says_so():
+def test_measures_that_need_every_factor_raise():
     with pytest.raises(ValueError, match="absent from some samples"):
         sensitivity(REP)
     rare = np.ma.array(
@@ -92,7 +92,7 @@ def test_what_needs_every_factor_says_so():
         METRICS["informativeness"](Representation(rare, LATENTS), shuffle=False)
 
 
-def test_a_perfect_latent_tells_all_of_a_factor_that_most_samples_lack():
+def test_mutual_information_of_rare_factor_reaches_its_entropy():
     rng = np.random.default_rng(0)
     values, lacking = rng.integers(8, size=4_000), np.arange(4_000) >= 1_000
     always = rng.integers(3, size=4_000)

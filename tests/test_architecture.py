@@ -80,7 +80,7 @@ def room_of(parts):
     return ".".join(parts[:2]) if ".".join(parts[:2]) in FLOOR else parts[0]
 
 
-def test_imports_point_down():
+def test_package_imports_follow_layer_order():
     up = {
         (named(path), other)
         for path in FILES
@@ -91,20 +91,20 @@ def test_imports_point_down():
     assert not up
 
 
-def test_a_chapter_imports_no_other_chapter():
+def test_chapters_import_no_other_chapter():
     """What two of them share stands on the shelf, which knows no chapter."""
     for path in HOUSE.glob("chapters/*/*.py"):
         beside = {node.module.split(".")[0] for node in froms(path) if node.level == 2}
         assert beside <= ({"common"} if path.parent.name != "common" else set()), named(path)
 
 
-def test_questions_need_no_widgets():
+def test_quiz_modules_import_no_widgets():
     """Questions can be asked without widgets."""
     asked = [*HOUSE.glob("chapters/*/quiz.py"), *HOUSE.glob("chapters/*/data.py")]
     assert asked and not [named(path) for path in asked if "widgets" in imported(path)]
 
 
-def test_imports_find_what_they_name():
+def test_package_imports_resolve():
     """Also those inside functions, which fail only when somebody calls them."""
     for path in FILES:
         package = ".".join(["disentangle_edu", *path.relative_to(HOUSE).parent.parts])
@@ -116,13 +116,13 @@ def test_imports_find_what_they_name():
                 assert hasattr(module, name) or inside, f"{named(path)}:{node.lineno}: {name}"
 
 
-def test_no_two_classes_have_one_name():
+def test_package_class_names_are_unique():
     classes = (node for path in FILES for node in nodes(path) if isinstance(node, ast.ClassDef))
     names = [node.name for node in classes]
     assert {name for name in names if names.count(name) > 1} == set()
 
 
-def test_what_needs_pytorch_is_run_where_it_is():
+def test_tests_that_skip_without_torch_have_torch_marker():
     """A test that skips itself without it is left to `make test-all` only by its mark."""
     for path in sorted(Path(__file__).parent.glob("test_*.py")):
         for one in nodes(path):
@@ -133,7 +133,7 @@ def test_what_needs_pytorch_is_run_where_it_is():
                     assert "pytest.mark.torch" in marks, one.name
 
 
-def test_only_the_bench_imports_widgets():
+def test_only_widgets_package_imports_ipywidgets():
     users = {
         path.relative_to(HOUSE).parts[0]
         for path in FILES
@@ -142,7 +142,7 @@ def test_only_the_bench_imports_widgets():
     assert users == {"bench"}
 
 
-def test_importing_loads_nothing_heavy():
+def test_package_import_loads_no_heavy_library():
     loaded = subprocess.run(
         [sys.executable, "-c", "import sys, disentangle_edu; print(*sys.modules)"],
         capture_output=True,
@@ -154,7 +154,7 @@ def test_importing_loads_nothing_heavy():
     assert not heavy & set(loaded)
 
 
-def test_every_metric_is_documented_and_exported():
+def test_metrics_are_exported_and_document_every_option():
     for name, metric in disentangle_edu.METRICS.items():
         assert getattr(disentangle_edu, name) is metric
         assert "Source:" in metric.__doc__ and "From" in metric.__doc__, name

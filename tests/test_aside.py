@@ -23,7 +23,7 @@ def reader(monkeypatch, tmp_path):
     return tmp_path
 
 
-def test_it_is_done_in_another_process_one_after_the_other():
+def test_submit_runs_tasks_in_one_other_process():
     asked = {"01-even-rest": HERE, "05-parity": THERE}
     works = [background.submit(ANSWERS, "answer_of", id, home) for id, home in asked.items()]
     found = [work.result()["truth"] for work in works]
@@ -31,7 +31,7 @@ def test_it_is_done_in_another_process_one_after_the_other():
     assert background.HELPERS[ANSWERS].process.pid != os.getpid()
 
 
-def test_what_fails_there_says_here_why():
+def test_submit_failing_task_raises_its_error():
     work = background.submit(ANSWERS, "answer_of", "no such question", HERE)
     with pytest.raises(KeyError, match="no such question"):
         work.result()
@@ -39,7 +39,7 @@ def test_what_fails_there_says_here_why():
         background.submit("os", "getcwd").result()
 
 
-def test_without_a_process_it_is_done_here(monkeypatch):
+def test_submit_without_process_runs_inline(monkeypatch):
     def refused(*_, **__):
         raise OSError("no more processes")
 
@@ -50,13 +50,13 @@ def test_without_a_process_it_is_done_here(monkeypatch):
 
 
 @pytest.mark.slow
-def test_work_that_is_broken_off_is_done_here():
+def test_submit_with_killed_process_runs_inline():
     work = background.submit(ANSWERS, "answer_of", "01-noise", HERE)
     background.HELPERS[ANSWERS].process.kill()
     assert work.result()["truth"] == QUESTIONS["01-noise"].truth()
 
 
-def test_the_process_ends_with_who_has_started_it():
+def test_background_process_ends_when_its_input_closes():
     background.submit(ANSWERS, "answer_of", "01-even-rest", HERE).result()
     helper = background.HELPERS[ANSWERS]
     background.submit(ANSWERS, "answer_of", "01-noise", HERE)
@@ -64,14 +64,14 @@ def test_the_process_ends_with_who_has_started_it():
     helper.process.wait(timeout=20)
 
 
-def test_only_before_a_reader_is_anything_done_ahead():
+def test_answer_ahead_without_notebook_starts_no_task():
     assert not background.in_notebook_session()  # no notebook runs here
     ahead = Ahead(QUESTIONS["01-even-rest"])
     ahead.begin()
     assert ahead._work is None
 
 
-def test_an_answer_is_sought_ahead_and_kept(reader, monkeypatch):
+def test_answer_ahead_is_computed_and_cached(reader, monkeypatch):
     question = QUESTIONS["05-who-falls"]
     ahead = Ahead(question)
     ahead.begin()
@@ -84,7 +84,7 @@ def test_an_answer_is_sought_ahead_and_kept(reader, monkeypatch):
     assert again.answer() == (question.truth(), question.measured())
 
 
-def test_a_claim_is_measured_aside_counted_and_kept(reader, monkeypatch):
+def test_reveal_measures_in_background_counts_runs_and_caches(reader, monkeypatch):
     counts = []
     with background.watched(lambda done, all: counts.append((done, all))):
         card = reveal("sap-0.32", seeds=3)
@@ -96,7 +96,7 @@ def test_a_claim_is_measured_aside_counted_and_kept(reader, monkeypatch):
 
 
 @pytest.mark.slow
-def test_whoever_waits_leaves_this_process_free(reader):
+def test_submit_result_uses_no_processor_time_of_caller(reader):
     work = background.submit(ANSWERS, "answer_of", "01-noise", HERE)
     before = time.process_time()
     work.result()

@@ -95,7 +95,7 @@ def spoiled(table, value):
         ),
     ],
 )
-def test_representation(factors, latents, error, words):
+def test_representation_invalid_input_raises_without_numpy_warning(factors, latents, error, words):
     with pytest.raises(error) as caught, warnings.catch_warnings():
         warnings.simplefilter("error")
         Representation(factors, latents)
@@ -111,13 +111,13 @@ def test_representation(factors, latents, error, words):
         (dict(latent_types=["levels"]), ["latent_types"]),
     ],
 )
-def test_names_and_kinds(names, words):
+def test_representation_invalid_names_or_types_raise(names, words):
     with pytest.raises(ValueError) as caught:
         Representation(FACTORS, LATENTS, **names)
     assert all(word in str(caught.value) for word in words)
 
 
-def test_a_factor_with_as_many_values_as_samples_is_continuous_and_says_so():
+def test_representation_factor_with_distinct_values_is_continuous_with_warning():
     factors = np.column_stack([np.arange(50), FACTORS[:, 0]])
     for n in (50, 5000):
         many = np.column_stack([np.arange(n), np.arange(n) % 4])
@@ -137,7 +137,7 @@ def test_a_factor_with_as_many_values_as_samples_is_continuous_and_says_so():
         Representation(factors, LATENTS, factor_types="levels")
 
 
-def test_a_constant_latent_is_documented_behaviour():
+def test_metrics_of_constant_latent_follow_documentation():
     rep = Representation(
         np.repeat(FACTORS, 4, axis=0),
         np.column_stack([np.zeros(200), np.repeat(FACTORS, 4, axis=0)]),
@@ -161,7 +161,7 @@ def test_a_constant_latent_is_documented_behaviour():
         factor_vae(dead)
 
 
-def test_one_factor_and_one_latent():
+def test_metrics_of_one_factor_or_one_latent_follow_documentation():
     one_factor = Representation(FACTORS[:, :1], np.column_stack([FACTORS[:, 0], LATENTS]))
     assert float(disentanglement(one_factor)) == 1 and float(mig(one_factor)) > 0.3
     for metric in (beta_vae, factor_vae):
@@ -181,7 +181,7 @@ def test_one_factor_and_one_latent():
     )
 
 
-def test_too_few_samples_for_a_predictor():
+def test_disentanglement_with_fewer_than_16_samples_raises():
     with pytest.raises(ValueError, match="8 samples, expected at least 16"):
         disentanglement(perfect_copy(2, 2, 2))
 
@@ -246,18 +246,18 @@ def test_too_few_samples_for_a_predictor():
         (lambda rep: World({"a": worlds.normal()}, lambda v, rng: v[:1]), ValueError, "encoder"),
     ],
 )
-def test_calls(call, error, words):
+def test_metrics_and_matrices_invalid_calls_raise(call, error, words):
     with pytest.raises(error) as caught:
         call(Representation(FACTORS, LATENTS))
     assert words in str(caught.value), str(caught.value)
 
 
-def test_a_nan_never_becomes_a_score():
+def test_score_of_nan_part_raises():
     with pytest.raises(ArithmeticError):
         Score("mig", [np.nan], "factors", [1], InformativenessMatrix([[1.0]]))
 
 
-def test_arrays_cannot_be_changed_from_outside_or_inside():
+def test_representation_copies_input_and_is_read_only():
     mine = FACTORS.copy()
     rep = Representation(mine, LATENTS)
     mine[:] = 0
@@ -269,7 +269,7 @@ def test_arrays_cannot_be_changed_from_outside_or_inside():
 # ------------------------------------------------------------------------------------------ command
 
 
-def test_score_command(tmp_path, capsys):
+def test_score_command_json_html_and_errors(tmp_path, capsys):
     import json
 
     assert main(["example", "perfect_copy", "--out", str(tmp_path / "copy.npz")]) == 0
@@ -313,7 +313,7 @@ def test_score_command(tmp_path, capsys):
     assert main(["score", str(tmp_path / "copy.npz"), "--levels", "a", "--continuous", "a"]) == 2
 
 
-def test_names_come_from_data_frames_and_lose_control_characters():
+def test_representation_names_of_data_frame_lose_control_characters():
     frame = pd.DataFrame(FACTORS, columns=["shape", "si\x00ze\u202e"])
     assert Representation(frame, LATENTS).factor_names == ("shape", "si ze")
 
@@ -336,12 +336,12 @@ def test_names_come_from_data_frames_and_lose_control_characters():
         ),
     ],
 )
-def test_the_cure_fits_the_mistake(call, error, words):
+def test_metric_error_message_suggests_fix(call, error, words):
     with pytest.raises(error, match=words):
         call(np.arange(40.0).reshape(20, 2) % 4)
 
 
-def test_levels_that_are_one_and_codes_that_are_many_are_told():
+def test_representation_suspicious_levels_warn():
     z = np.random.default_rng(0).standard_normal((600, 1))
     with pytest.warns(UserWarning, match="0.3 and 0.30000000000000004, which differ by rounding"):
         Representation(np.resize([0.3, 0.1 + 0.2, 0.5], 600)[:, None], z)
@@ -349,7 +349,7 @@ def test_levels_that_are_one_and_codes_that_are_many_are_told():
         Representation((np.arange(600) % 100)[:, None], z)
 
 
-def test_names_that_complete_are_those_that_are_there():
+def test_package_dir_lists_only_public_names():
     names = dir(disentangle_edu)
     assert {"mig", "score_all", "examples", "compare"} <= set(names)
     assert all(hasattr(disentangle_edu, name) for name in names)

@@ -558,7 +558,7 @@ def goes_red(id):
         return True
 
 
-def test_there_is_a_row_for_every_mistake_once():
+def test_broken_measures_list_has_unique_names_and_known_claims():
     names = [name for name, _, _ in BROKEN]
     assert len(names) == len(set(names))
     assert all(id in CLAIMS for _, _, ids in BROKEN for id in ids)
@@ -568,7 +568,7 @@ def test_there_is_a_row_for_every_mistake_once():
 @pytest.mark.parametrize(
     ("make", "ids"), [row[1:] for row in BROKEN], ids=[row[0] for row in BROKEN]
 )
-def test_a_broken_measure_turns_claims_red(make, ids, monkeypatch):
+def test_broken_measure_changes_verdict_of_its_claims(make, ids, monkeypatch):
     if hasattr(make, "leaves_measures_whole"):
         keep_what_is_measured(monkeypatch)
     make(monkeypatch)
@@ -577,7 +577,7 @@ def test_a_broken_measure_turns_claims_red(make, ids, monkeypatch):
 
 
 @pytest.mark.slow
-def test_whole_measures_leave_them_as_they_are(monkeypatch):
+def test_unbroken_measures_leave_claims_as_recorded(monkeypatch):
     keep_what_is_measured(monkeypatch)
     for id in sorted({id for _, _, ids in BROKEN for id in ids}):
         assert not goes_red(id), CLAIMS[id].check(seeds=min(SEEDS, CLAIMS[id].seeds))

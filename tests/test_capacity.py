@@ -59,7 +59,7 @@ def one_model_at_a_time(rep, seed):
     [REP, Representation(np.ma.array(FACTORS, mask=GONE), Z), Representation(FACTORS, np.sign(Z))],
     ids=["levels and numbers", "absent", "powers that never move"],
 )
-def test_all_polynomials_at_once_are_those_of_scikit_learn(rep, monkeypatch):
+def test_probe_losses_of_polynomials_match_scikit_learn(rep, monkeypatch):
     monkeypatch.setattr(capacity, "BLOCK", 50)  # in several blocks
     for seed in (0, 3):
         assert probe_losses(rep, seed=seed).values == pytest.approx(
@@ -67,7 +67,7 @@ def test_all_polynomials_at_once_are_those_of_scikit_learn(rep, monkeypatch):
         )
 
 
-def test_a_larger_probe_never_does_worse_and_here_one_would():
+def test_probe_losses_never_increase_with_probe_size():
     values = probe_losses(REP).values
     assert (np.diff(values, axis=0) <= 0).all() and 0 < values.min() < 0.5 < values.max() <= 1
     few = Representation(FACTORS[:40], Z[:40])
@@ -79,7 +79,7 @@ def test_a_larger_probe_never_does_worse_and_here_one_would():
 
 
 @pytest.mark.parametrize("ladder", ["random features", "mlp"])
-def test_losses_of_every_ladder_begin_with_those_of_a_line(ladder, monkeypatch):
+def test_probe_losses_of_every_family_start_with_linear_probe(ladder, monkeypatch):
     monkeypatch.setitem(capacity.LADDERS, ladder, (0,))
     rep = Representation(np.column_stack([Z[:, 0] + 0.3 * Z[:, 1] ** 2, Z[:, 2] ** 2]), Z)
     found = probe_losses(rep, probe_family=ladder).values
@@ -87,7 +87,7 @@ def test_losses_of_every_ladder_begin_with_those_of_a_line(ladder, monkeypatch):
     assert 0.05 < found[0, 0] < 0.5 < found[0, 1]
 
 
-def test_losses_are_shares_of_a_constant_that_was_learned():
+def test_probe_losses_are_relative_to_constant_from_training_rows():
     """The mean of the rows to judge on would be a better constant, but nobody can know it."""
     n = 64
     learn, judge = np.arange(n // 2), np.arange(n // 2, n)
@@ -97,7 +97,7 @@ def test_losses_are_shares_of_a_constant_that_was_learned():
     assert constant > 2 * ((y[judge] - y[judge].mean()) ** 2).sum()
 
 
-def test_samples_are_shuffled_before_they_are_parted():
+def test_probe_losses_shuffle_samples_before_split():
     order = np.argsort(FACTORS[:, 1])
     in_order = Representation(FACTORS[order], Z[order])
     assert probe_losses(in_order).values[1, 1] == pytest.approx(
@@ -114,14 +114,14 @@ def with_latents(more, rep=REP):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("ladder", capacity.LADDERS)
-def test_a_dead_latent_more_changes_nothing(ladder):
+def test_probe_losses_with_additional_dead_latents_are_unchanged(ladder):
     dead = with_latents(np.full((N, 9), 2.5))
     assert probe_losses(dead, probe_family=ladder).values == pytest.approx(
         probe_losses(REP, probe_family=ladder).values, abs=1e-12
     )
 
 
-def test_every_ladder_has_all_its_rungs_however_many_latents_there_are():
+def test_probe_losses_with_many_latents_keep_number_of_probes():
     """One latent more must not change the scale, although 8 are too many for degree 6."""
     noise = RNG.normal(size=(N, 6))
     seven, eight = (probe_losses(with_latents(noise[:, :more])) for more in (4, 5))
@@ -132,7 +132,7 @@ def test_every_ladder_has_all_its_rungs_however_many_latents_there_are():
     assert explicitness_es(copied).value == pytest.approx(explicitness_es(REP).value, abs=0.03)
 
 
-def test_the_most_terms_are_the_limit(monkeypatch, said):
+def test_probe_losses_above_max_terms_use_random_features_and_warn(monkeypatch, said):
     monkeypatch.setattr(capacity, "MOST_TERMS", 10)  # 3 latents: 1 + 3 + 6 of degree 2
     assert capacity._degrees(3) == (1, 2)
     monkeypatch.setattr(capacity, "MOST_TERMS", 9)
@@ -151,13 +151,13 @@ def test_the_most_terms_are_the_limit(monkeypatch, said):
 
 
 @pytest.mark.parametrize("ladder", capacity.LADDERS)
-def test_nothing_to_read_leaves_all(ladder):
+def test_probe_losses_of_dead_latents_are_one(ladder):
     dead = Representation(FACTORS, np.ones((N, 2)))
     assert (probe_losses(dead, probe_family=ladder).values == 1).all()
     assert explicitness_es(dead, probe_family=ladder).value == 0
 
 
-def test_what_is_judged_on_does_not_leak_into_what_is_learned():
+def test_probe_losses_depend_on_wild_test_sample_only_there():
     """One wild sample to judge on spoils its own prediction and nobody else's."""
     learn, judge = train_test_rows(REP, 0.75, True, 0)
     wild, y = Z.copy(), REP.factors[:, [1]]
@@ -171,7 +171,7 @@ def test_what_is_judged_on_does_not_leak_into_what_is_learned():
     assert np.isfinite(spoiled).all() and spoiled.max() == 1
 
 
-def test_a_term_that_does_not_move_among_the_rows_to_learn_from():
+def test_probe_losses_of_term_constant_in_training_are_finite():
     """The square of a latent that is -1 or 1 in every one of them, exactly or up to rounding."""
     learn, _ = train_test_rows(REP, 0.75, True, 0)
     for step in (1.0, 0.1):
@@ -184,7 +184,7 @@ def test_a_term_that_does_not_move_among_the_rows_to_learn_from():
 
 
 @pytest.mark.slow
-def test_few_rows_of_a_factor_that_others_lack():
+def test_probe_losses_of_rare_factor_are_finite_without_warnings():
     gone = GONE.copy()
     gone[:, 1] = True
     gone[:11, 1] = False
@@ -198,12 +198,12 @@ def test_few_rows_of_a_factor_that_others_lack():
     assert not told
 
 
-def test_seeds_end_where_those_of_scikit_learn_end():
+def test_probe_losses_seed_above_32_bits_raises():
     with pytest.raises(ValueError, match="seed: found 4,294,967,296"):
         probe_losses(REP, seed=2**32)
 
 
-def test_the_note_names_the_first_degree_that_is_not_tried(said):
+def test_probe_losses_note_names_first_omitted_degree(said):
     rng = np.random.default_rng(0)
     rep = Representation(rng.standard_normal((60, 1)), rng.standard_normal((60, 12)))
     said(probe_losses(rep).notes[1])

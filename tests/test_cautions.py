@@ -30,7 +30,7 @@ def said(score, words):
 @pytest.mark.parametrize(
     "count, names", [(1, "a never"), (3, "a, b, c never"), (5, "a, b, c and 2")]
 )
-def test_dead_latents_are_named_and_more_than_three_counted(count, names):
+def test_warning_dead_latents_names_up_to_three(count, names):
     rep = Representation(
         V, np.hstack([np.ones((400, count)), Z]), latent_names=[*"abcdefg"[: count + 2]]
     )
@@ -45,7 +45,7 @@ def test_dead_latents_are_named_and_more_than_three_counted(count, names):
     assert not said(mig(rep), "never") and not said(modularity(Representation(V, Z)), "never")
 
 
-def test_more_levels_than_bins_says_what_a_copy_would_reach():
+def test_warning_more_levels_than_bins_states_score_of_copy():
     # Of eight values in five bins three hold two values and two hold one: 2.25 of 3 bits.
     eight = np.tile(np.arange(8.0), 50)[:, None]
     rep = Representation(np.hstack([V, eight]), Z, factor_names=["a", "b", "c"])
@@ -57,7 +57,7 @@ def test_more_levels_than_bins_says_what_a_copy_would_reach():
 
 
 @pytest.mark.parametrize("far, speaks", [(40, False), (39, True), (1, True), (0, False)])
-def test_crowded_bins_are_those_of_more_than_nine_in_ten_samples(far, speaks):
+def test_warning_crowded_bins_starts_above_90_percent(far, speaks):
     z = Z.copy()
     z[:, 1] = np.where(np.arange(400) < far, 1e4, RNG.random(400))
     words = said(mig(Representation(V, z)), "a few outliers decide")
@@ -67,7 +67,7 @@ def test_crowded_bins_are_those_of_more_than_nine_in_ten_samples(far, speaks):
 
 
 @pytest.mark.parametrize("common, speaks", [(360, False), (361, True)])
-def test_rare_levels_are_those_of_more_than_nine_in_ten_samples(common, speaks):
+def test_warning_rare_levels_starts_above_90_percent(common, speaks):
     rare = (np.arange(400) >= common).astype(float)
     rep = Representation(np.column_stack([V[:, 0], rare]), Z)
     words = said(informativeness(rep, n_estimators=2), "has one level in")
@@ -76,7 +76,7 @@ def test_rare_levels_are_those_of_more_than_nine_in_ten_samples(common, speaks):
     assert not said(informativeness(rep, n_estimators=2, scoring="NRMSE"), "has one level in")
 
 
-def test_a_poor_predictor_is_one_that_gains_less_than_half_beyond_guessing():
+def test_warning_poor_predictor_compares_with_guessing():
     noise = RNG.standard_normal((400, 2))
     for latents, speaks in ((noise, True), (Z, False)):
         words = said(
@@ -90,7 +90,7 @@ def test_a_poor_predictor_is_one_that_gains_less_than_half_beyond_guessing():
 
 
 @pytest.mark.parametrize("share, speaks", [(0.5, True), (0.3, False)])
-def test_noise_counts_fully_is_said_of_latents_that_tell_counting_noise(share, speaks):
+def test_warning_noise_latent_uses_counting_bias_as_limit(share, speaks):
     """A latent that copies a factor now and then tells more than twice what counting invents."""
     copied = np.where(RNG.random(400) < share, RNG.integers(3, size=400), V[:, 0]) + 0.0
     noise = RNG.integers(3, size=400) + 0.0
@@ -103,7 +103,7 @@ def test_noise_counts_fully_is_said_of_latents_that_tell_counting_noise(share, s
     )
 
 
-def test_cautions_of_training_speak_of_training_alone():
+def test_warning_scored_on_training_data_only_with_train_size_1():
     rep = Representation(V, Z)
     assert said(sap(rep, train_size=1), "learned from") and not said(sap(rep), "learned from")
     options = dict(n_points=20, batch_size=4)
@@ -111,7 +111,7 @@ def test_cautions_of_training_speak_of_training_alone():
     assert not said(factor_vae(rep, **options), "learned from")
 
 
-def test_sorted_rows_names_factors_whose_last_levels_never_come_first():
+def test_warning_sorted_rows_names_factors_with_unseen_levels():
     order = np.argsort(V[:, 1], kind="stable")
     ordered = Representation(V[order], Z[order])
     options = dict(shuffle=False, train_size=0.5)
@@ -122,7 +122,7 @@ def test_sorted_rows_names_factors_whose_last_levels_never_come_first():
     assert not said(sap(smooth, **options), "shuffle the")
 
 
-def test_dependent_factors_name_the_pair_and_the_share_beyond_what_counting_invents():
+def test_warning_dependent_factors_states_pair_and_share():
     # In three of four samples the second coin is the first: 1 - H(1/4) bits. Counting invents
     # 1 / (2 n ln 2) of them.
     first = np.tile([0.0, 1], 200)
@@ -137,7 +137,7 @@ def test_dependent_factors_name_the_pair_and_the_share_beyond_what_counting_inve
     assert not said(mig(Representation(V, Z)), "depend on each other")
 
 
-def test_dependent_factors_are_silent_up_to_a_tenth():
+def test_warning_dependent_factors_is_silent_below_ten_percent():
     for agree, speaks in ((130, False), (150, True)):  # of 200 samples: 7 % and 19 % of a bit
         first = np.tile([0.0, 1], 100)
         second = np.where(np.arange(200) < agree, first, 1 - first)
@@ -146,16 +146,16 @@ def test_dependent_factors_are_silent_up_to_a_tenth():
 
 
 @pytest.mark.parametrize("latents, speaks", [(19, False), (20, True)])
-def test_many_latents_are_ten_for_each_factor(latents, speaks):
+def test_warning_many_latents_starts_at_ten_per_factor(latents, speaks):
     rep = Representation(V, RNG.standard_normal((400, latents)))
     assert bool(said(mcc(rep), f"of {latents} latents some match by chance")) == speaks
 
 
-def test_another_ladder_is_said_where_the_code_is_too_wide():
+def test_warning_random_features_is_absent_for_narrow_code():
     assert not said(explicitness_es(Representation(V[:100], Z[:100])), "random features")
 
 
-def test_swapped_tables_are_asked_about_where_all_kinds_are_the_other_way_round():
+def test_warning_swapped_tables_needs_all_types_reversed():
     assert said(mig(Representation(Z, V)), "are the two tables swapped?")
     half = np.column_stack([Z[:, 0], V[:, 1]])
     for factors, latents in ((Z, half), (half, V), (V, Z)):

@@ -46,7 +46,7 @@ SOLVERS = {
 @pytest.mark.slow
 @pytest.mark.parametrize("name", SOLVERS)
 @pytest.mark.parametrize("scale", [0.1 * LARGEST, 10 / LARGEST])
-def test_every_solver_ends_with_the_largest_numbers_that_are_allowed(name, scale):
+def test_metrics_of_largest_allowed_numbers_are_in_range(name, scale):
     """A size that hangs or overflows a solver may not pass the check."""
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", module="sklearn")
@@ -56,14 +56,14 @@ def test_every_solver_ends_with_the_largest_numbers_that_are_allowed(name, scale
 
 @pytest.mark.parametrize("table", ["factors", "latents"])
 @pytest.mark.parametrize("scale", [2 * LARGEST, 1e38, 1e80, 1e99, 1e200, 0.01 / LARGEST, 1e-99])
-def test_sizes_beyond_are_refused(table, scale):
+def test_representation_values_beyond_size_limits_raise(table, scale):
     tables = dict(factors=FACTORS, latents=LATENTS)
     tables[table] = np.column_stack([tables[table][:, 0], tables[table][:, 1] * scale])
     with pytest.raises(ValueError, match=f"{table}: found numbers in '{table[:-1]} 2' whose size"):
         rep(**tables)
 
 
-def test_the_limits_themselves():
+def test_representation_values_at_size_limits_are_accepted():
     for size in (LARGEST, -LARGEST):
         assert rep(latents=np.where(FACTORS > 0, size, 0)).latents.shape == (80, 2)
         with pytest.raises(ValueError, match="'latent 1' whose size or spread"):
@@ -74,7 +74,7 @@ def test_the_limits_themselves():
     assert rep(latents=np.zeros((80, 1))).dead_latents == ["latent 1"]
 
 
-def test_whole_numbers_that_floating_point_can_tell_apart():
+def test_representation_integers_up_to_2_53_are_accepted():
     whole = FACTORS.astype(np.int64)
     mixed = lambda table: np.array([[*row, 0.5] for row in table.tolist()], dtype=object)
     for top, table in ((0, whole), (0, mixed(whole))):
@@ -92,7 +92,7 @@ def test_whole_numbers_that_floating_point_can_tell_apart():
         rep(factors=np.array([[10**400], [1]] * 4, dtype=object), latents=LATENTS[:8])
 
 
-def test_samples_and_levels():
+def test_representation_sample_and_level_limits_set_types():
     few = np.array([[0.0], [1]] * 4)
     assert len(rep(few[:4], few[:4])) == 4
     with pytest.raises(ValueError, match="factors: found 3 samples, expected at least 4"):
@@ -135,12 +135,12 @@ def test_samples_and_levels():
         (np.ma.masked_greater(LATENTS, 0), ValueError, "latents: found a masked array"),
     ],
 )
-def test_tables_that_are_none(table, error, words):
+def test_representation_invalid_table_raises(table, error, words):
     with pytest.raises(error, match=words):
         rep(latents=table)
 
 
-def test_tables_that_are_some():
+def test_representation_valid_tables_become_float64():
     for table in (
         LATENTS.astype(np.float32),
         LATENTS.tolist(),
@@ -154,7 +154,7 @@ def test_tables_that_are_some():
 
 @pytest.mark.slow
 @pytest.mark.parametrize("where", ["cell", "name", "names", "kinds", "description", "column"])
-def test_errors_never_echo_megabytes(where):
+def test_representation_error_message_of_huge_input_is_short(where):
     big = "x" * 5_000_000
     make = {
         "cell": lambda: rep(latents=np.full((80, 1), big, dtype=object)),
@@ -169,7 +169,7 @@ def test_errors_never_echo_megabytes(where):
     assert len(str(caught.value)) < 600
 
 
-def test_what_is_shown_is_short_and_on_one_line():
+def test_short_repr_is_short_and_on_one_line():
     assert (
         short_repr("a") == "'a'" and short_repr(2.5) == "2.5" and short_repr(("a", 1)) == "('a', 1)"
     )
@@ -190,12 +190,12 @@ def test_what_is_shown_is_short_and_on_one_line():
     [["a"], ["a", "a"], ["a", ""], ["a", " "], ["a", "\x07"], ["a\x00", "a "], "ab", {"a", "b"}]
     + [{"a": 1, "b": 2}, 2, [["a", "b"], ["c", "d"]], [["a"], ["b", "c"]], iter("ab")],
 )
-def test_names_are_different_words_one_per_column(names):
+def test_representation_invalid_names_raise(names):
     with pytest.raises(ValueError, match="latent_names: found .*, expected a list of 2 different"):
         rep(latent_names=names)
 
 
-def test_names_that_are_some():
+def test_representation_valid_names_become_text():
     for names in (("a", "b"), np.array(["a", "b"]), pd.Index(["a", "b"]), ["a\n", "\x1bb"]):
         assert rep(latent_names=names).latent_names == ("a", "b")
     assert rep(latent_names=[1, None]).latent_names == ("1", "None")
@@ -204,13 +204,13 @@ def test_names_that_are_some():
 @pytest.mark.parametrize(
     "kinds", ["level", ["levels"], ["levels"] * 3, [1, 2], 5, [["levels"], "levels"], [np.nan] * 2]
 )
-def test_kinds_are_words(kinds):
+def test_representation_invalid_types_raise(kinds):
     for argument in ("factor_types", "latent_types"):
         with pytest.raises(ValueError, match=f"{argument}: found .*, expected 'levels'"):
             rep(**{argument: kinds})
 
 
-def test_kinds_that_are_some():
+def test_representation_valid_types_are_kept():
     made = rep(factor_types=["continuous", None], latent_types=np.array(["levels", "continuous"]))
     assert made.factor_types == ("continuous", "levels")
     assert made.latent_types == ("levels", "continuous")
@@ -222,12 +222,12 @@ def test_kinds_that_are_some():
 @pytest.mark.parametrize(
     "value", [0, -1, 2.0, "3", True, np.bool_(True), None, np.array(5), 3 + 0j]
 )
-def test_a_count_is_a_whole_number(value):
+def test_check_count_invalid_value_raises(value):
     with pytest.raises(ValueError, match="bins: found .*, expected a whole number from 1 upwards"):
         check_count("bins", value)
 
 
-def test_counts_and_their_ends():
+def test_check_count_limits_are_inclusive():
     assert check_count("n", 2, least=2, most=2) == 2 and check_count("n", np.uint8(7)) == 7
     assert type(check_count("n", np.int64(7))) is int and check_count("n", 0, least=0) == 0
     for value in (1, 3):
@@ -237,7 +237,7 @@ def test_counts_and_their_ends():
         check_count("n", 10**6, most=10_000)
 
 
-def test_seeds():
+def test_check_seed_and_check_random_state_invalid_value_raises():
     assert check_seed(0) == 0 and check_seed(2**32 - 1) == 2**32 - 1
     for value in (-1, 2**32, 1.0, None, True, "0"):
         with pytest.raises(
@@ -253,7 +253,7 @@ def test_seeds():
     )
 
 
-def test_numbers():
+def test_check_number_positive_and_share_reject_values_outside_limits():
     assert check_number("x", -3) == -3 and check_number("x", np.float32(0.5), 0, 1) == 0.5
     assert check_number("x", 0, 0, 1) == 0 and check_number("x", 1, 0, 1) == 1
     for value in (np.nan, np.inf, "1", True, None, [1], 1.01, -0.01):
@@ -275,14 +275,14 @@ def test_numbers():
             check_share("p", value)
 
 
-def test_choices():
+def test_check_choice_invalid_value_raises():
     check_choice("method", "a", ["a", "b"])
     for value in ("c", "A", None, 3, ["a"], np.array(["a"]), {}):
         with pytest.raises(ValueError, match="method: found .*, expected one of 'a', 'b'"):
             check_choice("method", value, ["a", "b"])
 
 
-def test_what_moves():
+def test_varies_detects_smallest_changes():
     table = np.column_stack([np.zeros(3), [1e9, 1e9, 1e9 + 1e-6], [0, 0, 5e-324], np.full(3, 0.1)])
     assert varying_columns(table).tolist() == [False, True, True, False]
 
@@ -310,7 +310,7 @@ def spoiling(value, after=0):
 
 
 @pytest.mark.parametrize("value, words", [(np.nan, "nan"), (np.inf, "inf"), (1e31, "1e.31")])
-def test_an_encoder_may_not_say_what_is_no_number(value, words):
+def test_world_encoder_returning_nan_inf_or_huge_number_raises(value, words):
     with pytest.raises(ValueError, match=f"encoder: found .*{words}"):
         world(spoiling(value))
     for use in (
@@ -387,12 +387,12 @@ def test_an_encoder_may_not_say_what_is_no_number(value, words):
         (lambda: corpora.pos(cap=9).within(["n"]), "tags: found"),
     ],
 )
-def test_worlds_that_are_none(make, words):
+def test_worlds_invalid_arguments_raise(make, words):
     with pytest.raises(ValueError, match=words):
         make()
 
 
-def test_draws_and_streams_that_are_some():
+def test_world_valid_samplers_and_generators_are_accepted():
     one = world(lambda v, rng: v)
     again = one.sample(30, seed=np.random.default_rng(0))
     assert np.array_equal(one.sample(30).latents, again.latents)
@@ -403,20 +403,20 @@ def test_draws_and_streams_that_are_some():
     ).factors.shape == (4, 3)
 
 
-def test_sizes_in_words():
+def test_size_of_constant_and_levels_is_text():
     assert (
         validation.size_of(np.zeros(3)) == "constant"
         and validation.size_of(np.arange(3.0)) == "3 levels"
     )
 
 
-def test_some_but_not_all_is_neither_nothing_nor_everything():
+def test_share_of_avoids_rounding_to_none_or_all():
     assert share_of(999, 1000) == "999 of 1,000" and share_of(1, 1000) == "1 of 1,000"
     assert share_of(500, 1000) == "50% of the" and share_of(1000, 1000) == "100% of the"
     assert share_of(9_996, 10_000, digits=1) == "9,996 of 10,000"
     assert share_of(9_990, 10_000, digits=1) == "99.9% of the"
 
 
-def test_a_series_is_told_how_it_becomes_a_table():
+def test_representation_series_raises_with_to_frame_advice():
     with pytest.raises(ValueError, match=r"written values\.to_frame\(\)"):
         Representation(pd.Series([0, 1] * 5), np.arange(10)[:, None])

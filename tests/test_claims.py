@@ -39,7 +39,7 @@ EVERY_FACT = {
 EXPECTED = {"dci-0.6", "dci-0.957", "beta-0.9967", "factor-1", "sap-0.32", "sap-0.98"}
 
 
-def test_the_papers_cases_are_there():
+def test_claims_registry_contains_every_case_of_paper():
     assert set(CLAIMS) >= EXPECTED | EVERY_FACT
 
 
@@ -152,7 +152,7 @@ LONGER = {  # a second or more at five seeds
 
 
 @pytest.mark.parametrize("id", sorted(set(CLAIMS) - LONGER))
-def test_five_seeds_say_what_is_recorded(id):
+def test_claim_with_five_seeds_is_as_recorded(id):
     finding = CLAIMS[id].check(seeds=5)
     assert finding.as_recorded, finding
 
@@ -162,7 +162,7 @@ RESULTS = (Path(__file__).parents[1] / "docs" / "results.md").read_text(encoding
 
 @pytest.mark.slow
 @pytest.mark.parametrize("id", CLAIMS)
-def test_claim(id):
+def test_claim_with_all_seeds_is_as_recorded(id):
     finding = check(id)
     assert finding.as_recorded, (
         f"the verdict changed from {CLAIMS[id].verdict!r} to {finding.verdict!r}\n{finding}"
@@ -175,7 +175,7 @@ def test_claim(id):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("id", sorted(EXPECTED))
-def test_the_results_say_what_was_measured(id):
+def test_results_page_shows_measured_values_of_claims(id):
     finding = check(id)
     (row,) = (
         line
@@ -196,7 +196,7 @@ def claim(experiment, **more):
     )
 
 
-def test_verdicts():
+def test_claim_verdict_follows_from_readings():
     assert claim(lambda: 0.503).verdict == "holds"
     assert claim(lambda: 0.51).verdict == "fails"
     assert claim(lambda: 0.7, conclusion=above(0.6)).verdict == "figure differs, conclusion holds"
@@ -216,7 +216,7 @@ def test_verdicts():
     ) and finding.readings["as printed"].spread == pytest.approx(0.1)
 
 
-def test_a_figure_is_met_to_its_last_digit():
+def test_equals_accepts_value_within_last_digit():
     assert (
         equals("0.957").met(0.957364, 0)
         and not equals("0.957").met(0.9576, 0)
@@ -225,7 +225,7 @@ def test_a_figure_is_met_to_its_last_digit():
     assert equals("1", digits=2).met(0.995, 0) and not equals("1", digits=2).met(0.98, 0)
 
 
-def test_the_ledger_refuses_doubles_and_unknown_verdicts():
+def test_claim_decorator_duplicate_id_or_unknown_verdict_raises():
     with pytest.raises(ValueError, match="twice"):
         registry.claim(
             "dci-0.6", paper="p", where="w", statement="s", expects=equals("1"), verdict="holds"
@@ -238,7 +238,7 @@ def test_the_ledger_refuses_doubles_and_unknown_verdicts():
         registry.claim("new", paper="p", where="w", expects=equals("1"), verdict="holds")(lambda: 1)
 
 
-def test_a_claim_says_what_the_sentence_says_that_it_covers():
+def test_open_claim_takes_statement_of_covered_sentence():
     sentence = registry.written()["geyer2024-01"]
     registry.open_claim("mine", covers=("geyer2024-01",), expects=equals("1"), missing="all of it")
     mine = CLAIMS["mine"]
@@ -277,7 +277,7 @@ def mig(matrix):
 """
 
 
-def test_a_cell_of_a_notebook_replaces_what_is_ours(monkeypatch):
+def test_notebook_cell_can_redefine_claim_question_exercise_and_metric(monkeypatch):
     """Claims, questions, exercises and metrics are entered again where a reader enters them."""
     for known, name in (
         (CLAIMS, "dci-0.6"),
@@ -294,13 +294,13 @@ def test_a_cell_of_a_notebook_replaces_what_is_ours(monkeypatch):
     assert METRICS["mig"](InformativenessMatrix([[1.0]])).value == 0.5
 
 
-def test_recorded_papers_have_a_reference():
+def test_claims_papers_have_bibliography_entry():
     from disentangle_edu.viz.markdown import PAPERS
 
     assert {claim.paper for claim in CLAIMS.values()} <= set(PAPERS)
 
 
-def test_an_interruption_keeps_the_runs_that_are_done_and_says_so():
+def test_claim_check_interrupted_keeps_finished_runs():
     def after_two(seed):
         if seed == 2:
             raise KeyboardInterrupt
@@ -314,7 +314,7 @@ def test_an_interruption_keeps_the_runs_that_are_done_and_says_so():
         claim(lambda seed: after_two(2))
 
 
-def test_a_claim_that_is_cut_does_not_count_as_finished():
+def test_check_all_interrupted_omits_unfinished_claim():
     def cut(seed):
         if seed:
             raise KeyboardInterrupt
@@ -330,7 +330,7 @@ def test_a_claim_that_is_cut_does_not_count_as_finished():
     assert [finding.claim.id for finding in check_all([whole, half, after])] == ["whole"]
 
 
-def test_a_single_run_is_not_held_against_the_record():
+def test_finding_of_single_run_is_as_recorded():
     finding = CLAIMS["beta-0.9967"].check(seeds=1)
     assert (
         finding.as_recorded
@@ -340,11 +340,11 @@ def test_a_single_run_is_not_held_against_the_record():
     )
 
 
-def test_every_claim_names_a_lesson_that_exists():
+def test_claims_name_existing_chapters():
     assert {claim.lesson for claim in CLAIMS.values()} - {""} <= set(COURSE)
 
 
-def test_no_paper_is_refuted_for_a_sentence_of_ours():
+def test_claims_that_fail_state_sentence_of_paper():
     for claim in CLAIMS.values():
         assert claim.where and claim.statement
         if claim.verdict == registry.FAILS:

@@ -40,7 +40,7 @@ def marks(folder, **limits):
 
 
 @pytest.mark.parametrize("id", PERSONAL_EXERCISES)
-def test_everybody_has_numbers_of_their_own(id):
+def test_personal_exercise_numbers_differ_between_students(id):
     students = [f"student {j}" for j in range(80)]
     right = {student: PERSONAL_EXERCISES[id].answer(given(id, student)) for student in students}
     assert all(np.isfinite(list(right.values()))) and len(set(right.values())) > 2
@@ -55,13 +55,13 @@ def test_everybody_has_numbers_of_their_own(id):
         check(id, 1.0)
 
 
-def test_every_chapter_has_two_exercises():
+def test_course_every_chapter_has_exercise_and_personal_exercise():
     for chapter in COURSE:
         number = notebook(chapter)[:2]
         assert any(id[:2] == number for id in EXERCISES) and f"{number}-own" in PERSONAL_EXERCISES
 
 
-def test_unknown_numbers_are_refused():
+def test_given_unknown_exercise_raises():
     with pytest.raises(ValueError, match="id: found '05-mine', expected one of 00-own"):
         given("05-mine", "Ada")
 
@@ -77,7 +77,7 @@ def lines_of(code):
 
 @pytest.mark.parametrize("hints", [True, False])
 @pytest.mark.parametrize("chapter", COURSE)
-def test_no_word_of_a_solution_stands_in_a_copy(chapter, hints):
+def test_student_notebook_contains_no_line_of_solution(chapter, hints):
     number = notebook(chapter)[:2]
     handed = json.dumps(student_notebooks.student(chapter, hints), ensure_ascii=False)
     ours = (student_notebooks.SHIPPED / NAMES[chapter]).read_text()
@@ -96,7 +96,7 @@ def test_no_word_of_a_solution_stands_in_a_copy(chapter, hints):
     assert f"{number}-own" in handed and "nbgrader" not in handed and "solution(" not in handed
 
 
-def test_a_copy_is_the_chapter_otherwise():
+def test_student_notebook_differs_only_by_missing_solutions():
     ours = cells.read_notebook(student_notebooks.SHIPPED / NAME)["cells"]
     handed = {cell["id"]: cell for cell in student_notebooks.student(CHAPTER)["cells"]}
     left_out = {cell["id"] for cell in ours} - handed.keys()
@@ -107,14 +107,14 @@ def test_a_copy_is_the_chapter_otherwise():
     assert len(pictures) > 5  # opened unrun it shows what it shows
 
 
-def test_what_was_dragged_can_be_written_into_a_copy():
+def test_student_notebook_answer_can_be_taken_from_lab():
     (cell,) = [
         c for c in student_notebooks.student("dci")["cells"] if 'check("01-exercise"' in c["source"]
     ]
     assert 'my_answer = mine.values["values"]\ncheck("01-exercise", my_answer)' in cell["source"]
 
 
-def test_sources_of_nbgrader_have_marks_and_hidden_tests():
+def test_nbgrader_source_has_points_and_hidden_tests():
     told = student_notebooks.source(CHAPTER)
     marked = [cell for cell in told["cells"] if "nbgrader" in cell["metadata"]]
     graded = {cell["metadata"]["nbgrader"]["grade_id"]: cell for cell in marked}
@@ -126,7 +126,7 @@ def test_sources_of_nbgrader_have_marks_and_hidden_tests():
         assert "### BEGIN SOLUTION\n" in graded[id]["source"]
 
 
-def test_files_that_are_there_stay(tmp_path, capsys):
+def test_course_command_does_not_overwrite_existing_files(tmp_path, capsys):
     assert main(["course", str(tmp_path / "class"), "--no-hints"]) == 0
     first = tmp_path / "class" / "students" / "00_start_here.ipynb"
     assert "hint(" not in first.read_text()
@@ -135,7 +135,7 @@ def test_files_that_are_there_stay(tmp_path, capsys):
     assert first.read_text() == "mine" and "nothing was written" in capsys.readouterr().err
 
 
-def test_the_package_that_judges_nobody_has_no_solutions(tmp_path):
+def test_copy_package_contains_no_solutions(tmp_path):
     home = strip_solutions.copy_package(tmp_path)
     words = "".join(path.read_text() for path in home.rglob("*.py"))
     for id in EXERCISES:
@@ -149,7 +149,7 @@ GUIDE = ("**Goal.**", "**Read before.**", "**Plan**", "**Ask aloud**", "**Skip**
 
 
 @pytest.mark.parametrize("chapter", COURSE)
-def test_a_guide_plans_the_minutes_that_its_chapter_promises(chapter, tmp_path):
+def test_guide_minutes_sum_to_time_of_chapter(chapter, tmp_path):
     words = (student_notebooks.PACKAGE / "chapters" / chapter / "guide.md").read_text()
     assert all(part in words for part in GUIDE) and words.count("\n1. ") == 3
     planned = sum(map(int, re.findall(r"^\| (\d+) \|", words, re.M)))
@@ -165,7 +165,7 @@ def test_a_guide_plans_the_minutes_that_its_chapter_promises(chapter, tmp_path):
 
 
 @needs_sandbox
-def test_right_and_wrong_are_told_apart(tmp_path, capsys):
+def test_grade_command_separates_right_and_wrong_answers(tmp_path, capsys):
     hand_in(tmp_path / "in", "Ada", right_answers("Ada"))
     hand_in(tmp_path / "in", "Copycat", right_answers("Ada"))
     sheet, page = tmp_path / "marks.csv", tmp_path / "marks.html"
@@ -203,7 +203,7 @@ def test_right_and_wrong_are_told_apart(tmp_path, capsys):
         ("lovelaceada_LATE_4711_8150_05_mig_and_dcimig.ipynb", "lovelaceada", "mig_and_dcimig"),
     ],
 )
-def test_names_of_files_tell_student_and_chapter(path, student, chapter, tmp_path):
+def test_submissions_file_name_gives_student_and_chapter(path, student, chapter, tmp_path):
     (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
     (tmp_path / path).write_text("{}")
     (found,) = submissions(tmp_path)
@@ -215,14 +215,14 @@ def test_names_of_files_tell_student_and_chapter(path, student, chapter, tmp_pat
 @pytest.mark.parametrize(
     "typed, same", [("ada", True), ("Ada Lovelace", True), ("Bob", False), ("", False)]
 )
-def test_a_typed_name_is_the_students_if_all_words_agree(typed, same):
+def test_submission_typed_name_matches_if_all_words_agree(typed, same):
     assert Submission("Ada", student_notebooks.SHIPPED).calls(typed) == same
     assert Submission("Lovelace, Ada", student_notebooks.SHIPPED).calls("Ada Lovelace")
 
 
 @pytest.mark.parametrize("name", ["José", "Zoé Nuñez", "Đặng Hải", "각"])
 @pytest.mark.parametrize("typed, written", [("NFC", "NFD"), ("NFD", "NFC")])
-def test_a_name_is_the_same_however_a_system_writes_its_accents(name, typed, written):
+def test_submission_name_is_normalized_unicode(name, typed, written):
     folder = unicodedata.normalize(written, name)
     found, _ = student_of(Path(folder, "my.ipynb"))
     assert found == unicodedata.normalize("NFC", name)
@@ -241,7 +241,7 @@ def handed_in(path, **answers):
     return one
 
 
-def test_students_of_one_name_have_a_row_each():
+def test_grading_table_students_of_same_name_have_separate_rows():
     """The number that Moodle or Canvas writes tells them apart, also under blind marking."""
     right, wrong = {"x05_own": True}, {"x05_own": False}
     rows = lambda *files: {row[0]: row[-1] for row in grading.grade_table(files)[1:]}
@@ -263,7 +263,7 @@ def test_students_of_one_name_have_a_row_each():
 @pytest.mark.parametrize(
     "blank", ["honest_05_mig_and_dcimig.ipynb", "honest/05_mig_and_dcimig.ipynb"]
 )
-def test_a_blank_file_beside_a_solved_one_takes_no_point_away(blank):
+def test_grading_table_counts_better_of_two_files(blank):
     """Two files of one student and chapter: the better counts, and the notes say which."""
     solved = handed_in("honest-05_mig_and_dcimig.ipynb", x05_own=True)
     for files in (
@@ -278,7 +278,7 @@ def test_a_blank_file_beside_a_solved_one_takes_no_point_away(blank):
     assert "every file counts" in grading.notes([solved, unread])[0]
 
 
-def test_columns_are_of_the_chapters_handed_in():
+def test_grading_columns_are_limited_to_submitted_chapters():
     """A file adds one chapter at most, so that no submission grows the table of all."""
     ada = handed_in("Ada_05_mig_and_dcimig.ipynb", x05_own=True)
     others = {f"x{notebook(chapter)[:2]}_own": True for chapter in COURSE}
@@ -290,13 +290,13 @@ def test_columns_are_of_the_chapters_handed_in():
     assert grading.columns([ada, eve], ["dci"]) == ["01-exercise", "01-own"]
 
 
-def test_grade_of_an_unknown_chapter_is_refused(tmp_path, capsys):
+def test_grade_command_unknown_chapter_exits_with_status_2(tmp_path, capsys):
     (tmp_path / "Ada.ipynb").write_text("{")
     assert main(["grade", str(tmp_path), "--chapters", "dci,nothing"]) == 2
     assert "--chapters: found 'nothing', expected one of start_here" in capsys.readouterr().err
 
 
-def test_too_many_answers_to_an_exercise_earn_no_point():
+def test_judge_answer_after_too_many_attempts_gives_no_point():
     one = handed_in("Ada.ipynb")
     right = {
         "id": "05-own",
@@ -322,12 +322,12 @@ def test_too_many_answers_to_an_exercise_earn_no_point():
         ("\udcff.ipynb", "\\udcff"),
     ],
 )
-def test_student_of_a_path_is_its_first_name(path, student):
+def test_student_of_path_is_first_name_in_path(path, student):
     assert student_of(Path(path))[0] == student
 
 
 @needs_sandbox
-def test_grade_says_what_it_took_for_students(tmp_path, capsys):
+def test_grade_command_reads_nbgrader_submitted_folder(tmp_path, capsys):
     """In a course of nbgrader submitted/ is read; a file named as a chapter is nobody's."""
     for place in ("source/ps1", "submitted/ada/ps1"):
         (tmp_path / place).mkdir(parents=True)
@@ -344,7 +344,7 @@ def test_grade_says_what_it_took_for_students(tmp_path, capsys):
 
 @needs_sandbox
 @pytest.mark.slow
-def test_folders_of_all_sorts_are_one_table(tmp_path):
+def test_grade_mixed_folder_layouts_gives_one_table(tmp_path):
     numbers = {
         name: float(PERSONAL_EXERCISES["05-own"].answer(given("05-own", name)))
         for name in ("ada l", "Bob")
@@ -371,7 +371,7 @@ def test_folders_of_all_sorts_are_one_table(tmp_path):
 
 
 @pytest.mark.slow
-def test_every_exercise_fails_as_handed_out_and_passes_with_its_solution(tmp_path):
+def test_grade_every_exercise_fails_blank_and_passes_solved(tmp_path):
     """All chapters in one notebook, so that one process runs them."""
     for name, made in (("blank", student_notebooks.student), ("solved", student_notebooks.source)):
         joined = {"cells": []}
@@ -391,7 +391,7 @@ def test_every_exercise_fails_as_handed_out_and_passes_with_its_solution(tmp_pat
         assert [id for id, is_so in passed[name].items() if is_so != passes] == [], troubles[name]
 
 
-def test_a_folder_of_nothing_is_refused(tmp_path, capsys):
+def test_grade_command_folder_without_notebooks_exits_with_status_2(tmp_path, capsys):
     assert main(["grade", str(tmp_path)]) == 2
     assert "FOLDER: found no notebook in" in capsys.readouterr().err
     (tmp_path / "Ada.ipynb").write_text("{")
@@ -399,7 +399,7 @@ def test_a_folder_of_nothing_is_refused(tmp_path, capsys):
     assert passed == {"Ada": {}} and "expected a notebook" in troubles["Ada"][0]
 
 
-def test_only_what_answers_need_is_run():
+def test_to_run_selects_only_cells_needed_by_answers():
     told = student_notebooks.student(CHAPTER)["cells"]
     code = cells.to_run(told, student_notebooks.handed_out(CHAPTER))
     assert not any("labs.predict" in one for one in code)
@@ -419,11 +419,11 @@ def test_only_what_answers_need_is_run():
         ("x = (", "x = ("),
     ],
 )
-def test_as_python_of_a_cell_is_what_jupyter_runs(source, code):
+def test_as_python_of_cell_matches_jupyter(source, code):
     assert cells.as_python(source) == code
 
 
-def test_cells_run_as_in_jupyter(tmp_path):
+def test_grade_cells_with_magics_and_await_run_as_in_jupyter(tmp_path):
     """Magics do nothing or give way to their code, and a cell may await."""
     answer = float(PERSONAL_EXERCISES["05-own"].answer(given("05-own", "Ada")))
     sources = [
@@ -444,12 +444,12 @@ def test_cells_run_as_in_jupyter(tmp_path):
     "value",
     [None, True, 3, 2.5, "words", [1, [2]], (1, 2), {"a": [1], 2: None}, np.float64(1.5)],
 )
-def test_values_come_over_the_line_as_they_are(value):
+def test_rpc_plain_values_round_trip_unchanged(value):
     packed = json.loads(json.dumps(rpc.pack(value, lambda _: 0)))
     assert rpc.unpack(packed, None) == value
 
 
-def test_arrays_functions_and_things_come_over_the_line():
+def test_rpc_arrays_functions_and_objects_round_trip():
     there = lambda told: rpc.unpack(json.loads(json.dumps(rpc.pack(told, lambda _: 7))), call)
     call = lambda number, arguments: (number, arguments)
     assert there(np.eye(2)).tolist() == [[1, 0], [0, 1]]
@@ -466,7 +466,7 @@ def test_arrays_functions_and_things_come_over_the_line():
 @pytest.mark.parametrize(
     "told", [{"array": {"x": 1}}, {"function": [1]}, {"no": 1}, {"a": 1, "b": 2}]
 )
-def test_unpack_of_what_nobody_packed_raises(told):
+def test_rpc_unpack_of_invalid_message_raises(told):
     with pytest.raises(rpc.ProtocolError):
         rpc.unpack(told, None)
 
@@ -488,7 +488,7 @@ def write_guesses(folder, students, *, sure=0.5, seed=0):
         (folder / f"{student}.json").write_text(json.dumps(told))
 
 
-def test_the_room_is_told_how_it_guessed(tmp_path, capsys):
+def test_guesses_command_reports_right_guesses_per_session(tmp_path, capsys):
     write_guesses(tmp_path / "in" / "1 before", 30, sure=0.2)
     write_guesses(tmp_path / "in" / "2 after", 28, sure=0.9)
     (tmp_path / "in" / "1 before" / "broken.json").write_text("{")
@@ -509,7 +509,7 @@ def test_the_room_is_told_how_it_guessed(tmp_path, capsys):
     assert said in page.read_text()
 
 
-def test_folders_of_students_are_no_sittings(tmp_path):
+def test_read_guesses_of_student_folders_is_one_session(tmp_path):
     write_guesses(tmp_path / "all", 3)
     for path in sorted((tmp_path / "all").glob("*.json")):
         home = tmp_path / "in" / f"Ada Lovelace_{path.stem}_assignsubmission_file"
@@ -523,7 +523,7 @@ def test_folders_of_students_are_no_sittings(tmp_path):
 
 
 @pytest.mark.parametrize("id", ["00-characteristics", "01-even-rest", "04-power", "09-rank"])
-def test_columns_count_everybody_and_the_truth_is_marked(tmp_path, id):
+def test_guess_histogram_counts_every_student_and_contains_truth(tmp_path, id):
     write_guesses(tmp_path / "in", 12)
     found = guesses.load_guesses(tmp_path / "in")
     rows, options, _ = guesses._histogram_rows(
@@ -535,7 +535,7 @@ def test_columns_count_everybody_and_the_truth_is_marked(tmp_path, id):
     assert all(exact), "half of the class was right"
 
 
-def test_a_room_looks_again(tmp_path, said):
+def test_guesses_lab_look_again_button_reads_new_files(tmp_path, said):
     write_guesses(tmp_path / "in", 2)
     lab = guesses.Room(tmp_path / "in")
     lab.set(question="01-even-rest")
@@ -563,14 +563,14 @@ def truth(): return 0.5
 """
 
 
-def test_solutions_and_numbers_of_their_own_are_withheld_and_no_more():
+def test_without_solutions_removes_solutions_and_personal_answers_only():
     shown = strip_solutions.without_solutions(WITH_ANSWERS)
     assert "best" not in shown and "poor" not in shown and "sum(given)" not in shown
     assert "return [answer > 2]" in shown and "return 0.5" in shown
     assert shown.count("NotImplementedError") == 1
 
 
-def test_a_folder_without_guesses_is_refused(tmp_path, capsys):
+def test_guesses_command_folder_without_guesses_exits_with_status_2(tmp_path, capsys):
     (tmp_path / "x.json").write_text('[{"question": "01-even-rest", "guess": 7}]')
     assert main(["guesses", str(tmp_path), "--html", str(tmp_path / "room.html")]) == 2
     said = capsys.readouterr().err

@@ -81,29 +81,29 @@ def full(tmp_path_factory):
 
 
 @pytest.mark.parametrize("name", QUICK)
-def test_attack_of_the_quick_ones_earns_nothing(name, quick):
+def test_grade_quick_attack_earns_nothing(name, quick):
     assert quick.rows[shown(name)] == "0", quick.notes[shown(name)]
 
 
-def test_honest_student_beside_attackers_has_all_points(quick):
+def test_grade_honest_student_among_quick_attacks_gets_all_points(quick):
     assert quick.rows["honest"] == "3", quick.notes["honest"]
     assert_victim_is_unchanged(quick)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", attacks.CELLS)
-def test_attack_earns_nothing(name, full):
+def test_grade_attack_earns_nothing(name, full):
     assert full.rows[shown(name)] == "0", full.notes[shown(name)]
 
 
 @pytest.mark.slow
-def test_honest_student_beside_all_attackers_has_all_points(full):
+def test_grade_honest_student_among_all_attacks_gets_all_points(full):
     assert full.rows["honest"] == "3", full.notes["honest"]
     assert_victim_is_unchanged(full)
 
 
 @pytest.mark.slow
-def test_attacks_without_a_sandbox_win(tmp_path):
+def test_grade_attacks_without_sandbox_succeed(tmp_path):
     """The same cells win as plain processes, so it is the sandbox that stops them."""
     reads = {name: attacks.CELLS[name] for name in TRUSTED_READS}
     writes = {"open to write": attacks.WRITES["open to write"]}
@@ -116,7 +116,7 @@ TRUSTED_READS = ("open", "str subclass", "readline", "ctypes", "subprocess", "so
 
 
 @pytest.mark.slow
-def test_endless_submissions_are_ended(tmp_path):
+def test_grade_endless_submissions_are_stopped(tmp_path):
     before = time.monotonic()
     ended = graded(tmp_path, attacks.ENDLESS, seconds=20, jobs=8)
     for name in attacks.ENDLESS:
@@ -187,7 +187,7 @@ FILES = {  # what somebody makes in a folder of his own, told by a path in it
 }
 
 
-def test_files_that_are_no_notebooks_are_rows_of_their_own(tmp_path, capsys):
+def test_grade_files_that_are_no_notebooks_have_own_rows(tmp_path, capsys):
     folder = tmp_path / "in"
     hand_in(folder, "honest", right_answers("honest"))
     for name, make in FILES.items():
@@ -220,7 +220,7 @@ def test_grade_without_bubblewrap_asks_for_it_or_for_trust(tmp_path, capsys, mon
     assert "without a sandbox" in printed.err and "Ada      1            1       1" in printed.out
 
 
-def test_check_available_broken_bubblewrap_says_its_words(tmp_path, monkeypatch):
+def test_check_available_broken_bubblewrap_raises_its_message(tmp_path, monkeypatch):
     broken = tmp_path / "bwrap"
     broken.write_text("#!/bin/sh\necho 'no namespaces here' >&2\nexit 1\n")
     broken.chmod(0o755)
@@ -234,7 +234,7 @@ def test_system_call_filter_unknown_machine_raises():
         sandbox.system_call_filter("riscv64")
 
 
-def test_mounts_package_in_site_packages_is_replaced_everywhere(tmp_path, monkeypatch):
+def test_mounts_replace_package_in_site_packages(tmp_path, monkeypatch):
     """A wheel lies below the libraries that a sandbox sees, and may be seen by two ways."""
     prefix, site = tmp_path / "venv", tmp_path / "venv" / "lib" / "python3" / "site-packages"
     package = site / "disentangle_edu"
@@ -269,7 +269,7 @@ def wait_until(condition):
     raise AssertionError("it never came to be")
 
 
-def test_processes_of_a_submission_end_with_it(tmp_path):
+def test_sandbox_processes_end_with_submission(tmp_path):
     package = strip_solutions.copy_package(tmp_path)
     with sandbox.started(package, 60) as connection:
         connection.send(notebook_bytes=10**6, ours=[], memory=2**31, seconds=60, processes=0)
@@ -278,7 +278,7 @@ def test_processes_of_a_submission_end_with_it(tmp_path):
 
 
 @pytest.mark.parametrize("milliseconds", [0, 1, 2, 4, 8, 16, 32, 64])
-def test_a_sandbox_that_is_ended_while_it_is_made_leaves_nothing(tmp_path, milliseconds):
+def test_sandbox_stopped_during_start_leaves_no_process(tmp_path, milliseconds):
     package = strip_solutions.copy_package(tmp_path)
     for _ in range(5):
         with sandbox.started(package, 60):
@@ -286,7 +286,7 @@ def test_a_sandbox_that_is_ended_while_it_is_made_leaves_nothing(tmp_path, milli
     wait_until(lambda: not sandboxes(package))
 
 
-def test_submissions_end_when_the_grader_is_killed(tmp_path):
+def test_sandbox_processes_end_when_grader_is_killed(tmp_path):
     (tmp_path / "in").mkdir()
     sleeps = {"cell_type": "code", "source": "import time\ntime.sleep(9999)"}
     (tmp_path / "in" / "Eve.ipynb").write_text(json.dumps({"cells": [sleeps]}))
@@ -301,7 +301,7 @@ def test_submissions_end_when_the_grader_is_killed(tmp_path):
     wait_until(lambda: not sandboxes(tmp_path / "grading-"))
 
 
-def test_a_process_that_ends_in_a_call_of_the_judge_is_not_waited_for(tmp_path):
+def test_grade_submission_that_exits_inside_function_is_not_waited_for(tmp_path):
     """The judge of an exercise takes what a function raises for an answer that is wrong."""
     names = ("exiting function", "checking function")
     run = graded(tmp_path, {name: attacks.HARM[name] for name in names}, seconds=9999)
@@ -313,7 +313,7 @@ CONSOLE_SCRIPT = "import sys; from disentangle_edu.cli import main; sys.exit(mai
 
 
 @pytest.mark.parametrize("way", [["-m", "disentangle_edu"], ["-P", "-c", CONSOLE_SCRIPT]])
-def test_grade_started_in_the_class_folder_reads_no_neighbour(tmp_path, way):
+def test_grade_started_in_class_folder_imports_nothing_from_it(tmp_path, way):
     (tmp_path / "tqdm.py").write_text("raise SystemExit('imported from the class folder')")
     hand_in(tmp_path, "honest", right_answers("honest"))
     code = f"text = open({str(tmp_path / 'honest' / NAME)!r}).read()\n{attacks.WINS}"

@@ -55,7 +55,7 @@ def copy(tmp_path):
     return str(path)
 
 
-def test_command_lines_of_environments_try_every_command(tmp_path):
+def test_environment_command_lines_cover_every_command(tmp_path):
     """A new option without words for it fails here, not only in `make test-environments`."""
     tried = {words[0] for words in environments.command_lines(tmp_path) if words}
     assert set(environments.WITH) <= tried
@@ -64,7 +64,7 @@ def test_command_lines_of_environments_try_every_command(tmp_path):
 # --------------------------------------------------------------------------------- the ledger
 
 
-def test_claims_are_printed_with_their_verdicts(capsys):
+def test_claims_command_prints_verdicts_in_aligned_columns(capsys):
     assert main(["claims", "dci-0.6", "fig-matrices"]) == 0
     head, first, second = capsys.readouterr().out.splitlines()
     assert head.split() == ["id", "printed", "measured", "verdict"]
@@ -72,7 +72,7 @@ def test_claims_are_printed_with_their_verdicts(capsys):
     assert head.index("verdict") == first.index("holds") == second.index("open")
 
 
-def test_claims_as_json_have_every_run(capsys):
+def test_claims_command_json_contains_every_run(capsys):
     asked = ["dci-0.6", "sap-0.32", "fig-matrices"]
     assert main(["claims", *asked, "--seeds", "2", "--json"]) == 0
     rows = json.loads(capsys.readouterr().out)
@@ -84,13 +84,13 @@ def test_claims_as_json_have_every_run(capsys):
             assert row["readings"][name]["runs"] == list(found.values)
 
 
-def test_a_changed_verdict_is_exit_status_1(capsys, monkeypatch):
+def test_claims_command_changed_verdict_exits_with_status_1(capsys, monkeypatch):
     monkeypatch.setitem(CLAIMS, "dci-0.6", dataclasses.replace(CLAIMS["dci-0.6"], verdict="fails"))
     assert main(["claims", "dci-0.6"]) == 1
     assert "the record says: fails" in capsys.readouterr().out
 
 
-def test_claims_of_an_unknown_id_names_the_nearest_and_the_papers(capsys):
+def test_claims_command_unknown_id_suggests_nearest_id_and_papers(capsys):
     assert main(["claims", "dci-0.61"]) == 2
     said = capsys.readouterr().err
     assert "found 'dci-0.61'" in said and "Did you mean 'dci-0.6'?" in said and len(said) < 600
@@ -99,7 +99,7 @@ def test_claims_of_an_unknown_id_names_the_nearest_and_the_papers(capsys):
     assert main(["claims", "nosuch"]) == 2 and "Did you mean" not in capsys.readouterr().err
 
 
-def test_the_page_of_claims_tells_all_at_a_glance_and_folds_the_rest(tmp_path, capsys):
+def test_claims_command_html_page_has_overview_and_folded_details(tmp_path, capsys):
     page, asked = tmp_path / "c.html", ["dci-0.6", "sap-0.98", "fig-matrices", "rect-1"]
     assert main(["claims", *asked, "--seeds", "2", "--html", str(page)]) == 0
     text = page.read_text(encoding="utf-8")
@@ -185,7 +185,7 @@ def interrupted(*arguments):
 class TestOneInterruption:
     asked = ("claims", "dci-0.6", "endless", "dci-0.957")
 
-    def test_ends_the_ledger_and_keeps_what_is_finished(self, tmp_path):
+    def test_claims_command_interrupted_writes_finished_claims_to_page(self, tmp_path):
         page = tmp_path / "c.html"
         status, out, err = interrupted(*self.asked, "--html", str(page))
         assert status == 130
@@ -195,11 +195,11 @@ class TestOneInterruption:
         assert "Interrupted: 1 of 3" in text and text.count("<details id=") == 1
 
     @pytest.mark.slow
-    def test_leaves_a_list_of_what_is_finished(self):
+    def test_claims_command_interrupted_prints_json_of_finished_claims(self):
         status, out, _ = interrupted(*self.asked, "--json")
         assert status == 130 and [row["id"] for row in json.loads(out)] == ["dci-0.6"]
 
-    def test_while_python_imports_is_one_line(self):
+    def test_command_interrupted_during_import_prints_one_line(self):
         process = subprocess.Popen(
             [sys.executable, "-X", "importtime", "-m", "disentangle_edu", "claims"],
             stdout=subprocess.PIPE,
@@ -222,7 +222,9 @@ class TestOneInterruption:
             pytest.param("one that is to end", marks=pytest.mark.slow),
         ],
     )
-    def test_ends_several_processes_and_keeps_what_is_finished(self, tmp_path, heard_by):
+    def test_claims_command_interrupted_with_several_jobs_keeps_finished_claims(
+        self, tmp_path, heard_by
+    ):
         """In a terminal all processes hear it; from elsewhere the first alone, or it is ended."""
         page = tmp_path / "c.html"
         asked = ("dci-0.6", "dci-0.957", "beta-0.9967", "sap-0.32", "--html", str(page))
@@ -252,7 +254,7 @@ class TestOneInterruption:
         assert page.read_text(encoding="utf-8").count("<details id=") == 2
 
     @pytest.mark.slow
-    def test_ends_the_scores_and_keeps_their_rows(self, copy, tmp_path):
+    def test_score_command_interrupted_keeps_finished_metrics(self, copy, tmp_path):
         page = tmp_path / "s.html"
         asked = ("score", copy, "--metrics", "mig", "endless", "dcimig", "--html", str(page))
         status, out, err = interrupted(*asked)
@@ -263,12 +265,12 @@ class TestOneInterruption:
         assert status == 130 and [row["metric"] for row in json.loads(out)] == ["mig"]
 
     @pytest.mark.slow
-    def test_ends_a_comparison(self, copy):
+    def test_compare_command_interrupted_exits_with_status_130(self, copy):
         status, _, err = interrupted("compare", copy, "--metrics", "endless")
         assert status == 130 and "interrupted" in err
 
 
-def test_what_is_made_beside_ends_with_whoever_waits_for_it():
+def test_run_in_thread_iterator_stops_with_consumer_and_raises_its_errors():
     made = []
 
     def things():
@@ -294,7 +296,7 @@ def test_what_is_made_beside_ends_with_whoever_waits_for_it():
 
 @pytest.mark.slow
 @given(st.text())
-def test_no_letter_harms_a_terminal(words):
+def test_terminal_output_of_any_text_is_printable_in_every_encoding(words):
     assert all(letter.isprintable() or letter == "\n" for letter in printable_text(words))
     for encoding in ("ascii", "latin-1", "cp1252", "utf-8"):
         stream = io.TextIOWrapper(io.BytesIO(), encoding=encoding)
@@ -304,7 +306,7 @@ def test_no_letter_harms_a_terminal(words):
 
 @settings(max_examples=25)
 @given(st.text())
-def test_lists_of_objects_can_be_read_back_from_any_output(words):
+def test_say_json_of_any_text_can_be_parsed_again(words):
     for encoding in ("ascii", "latin-1", "utf-8"):
         stream = io.TextIOWrapper(io.BytesIO(), encoding=encoding)
         with pytest.MonkeyPatch.context() as patched:
@@ -335,7 +337,7 @@ def run(*arguments, **environment):
         (["text", "--help"], b"sentences"),
     ],
 )
-def test_output_that_knows_only_ascii(arguments, words, copy):
+def test_command_output_with_ascii_encoding_is_ascii(arguments, words, copy):
     digits = str(Path(copy).with_name("digits.npz"))
     save(examples.digits_pca(), digits)
     files = {"FILE": copy, "DIGITS": digits}
@@ -344,7 +346,7 @@ def test_output_that_knows_only_ascii(arguments, words, copy):
     assert words in done.stdout and done.stdout.isascii() and done.stderr.isascii()
 
 
-def test_names_with_escape_codes(tmp_path, capsys):
+def test_commands_with_escape_codes_in_names_print_none(tmp_path, capsys):
     named, odd = tmp_path / f"{ESCAPE}a.npz", tmp_path / "odd.csv"
     save(examples.perfect_copy(2, 3), named)
     odd.write_text(f"factor:{ESCAPE}f,latent:z\n" + f"0,{ESCAPE}\n" * 8, encoding="utf-8")
@@ -381,7 +383,7 @@ def never(*_, **__):
 
 
 @pytest.mark.parametrize("command", ["claims", "score"])
-def test_a_page_that_cannot_be_written_is_found_before_any_work(
+def test_html_option_with_unwritable_path_fails_before_any_work(
     command, copy, tmp_path, capsys, monkeypatch
 ):
     (tmp_path / "folder.html").mkdir()
@@ -414,18 +416,18 @@ def test_a_page_that_cannot_be_written_is_found_before_any_work(
         ["text", "pos", "--out", "x.csv", "--seed"],
     ],
 )
-def test_numbers_are_whole_and_typed_in_plain_digits(asked, words, capsys):
+def test_integer_options_invalid_text_exits_with_status_2(asked, words, capsys):
     with pytest.raises(SystemExit) as end:
         main([*asked[:-1], f"{asked[-1]}={words}"])
     assert end.value.code == 2
     assert "expected a whole number from" in capsys.readouterr().err
 
 
-def test_nine_digits_are_a_number():
+def test_whole_number_of_nine_digits_is_accepted():
     assert whole_number(1)("9" * 9) == 999_999_999 and whole_number(1)("1") == 1
 
 
-def test_no_repetitions_are_no_number_of_repetitions(capsys):
+def test_seeds_option_zero_exits_with_error(capsys):
     for asked in (["claims", "--seeds", "0"], ["score", "x.npz", "--seeds", "0"]):
         with pytest.raises(SystemExit):
             main(asked)
@@ -435,7 +437,7 @@ def test_no_repetitions_are_no_number_of_repetitions(capsys):
 # ------------------------------------------------------------------------------------- notes
 
 
-def test_a_note_is_shown_once(capsys, monkeypatch):
+def test_notes_repeated_warning_is_printed_once(capsys, monkeypatch):
     def noisy(seed):
         with warnings.catch_warnings():  # so that Python forgets what it has shown
             warnings.simplefilter("always")
@@ -452,7 +454,7 @@ def test_a_note_is_shown_once(capsys, monkeypatch):
     assert warnings.showwarning is before and not isinstance(before, Notes)
 
 
-def test_notes_of_scikit_learn_about_its_own_threads_are_none(capsys):
+def test_notes_omit_scikit_learn_warning_about_its_own_threads(capsys):
     """Forests side by side: one empties the filters for a moment, which the other complains of."""
     import sklearn.utils.parallel
 
@@ -474,7 +476,7 @@ def test_notes_of_scikit_learn_about_its_own_threads_are_none(capsys):
 # --------------------------------------------------------------------------------------- scores
 
 
-def test_cautions_stand_beside_the_score_wherever_it_stands(tmp_path, capsys):
+def test_score_command_prints_warnings_next_to_scores_in_every_format(tmp_path, capsys):
     rep = case("a_copy_dead", 300)
     save(rep, tmp_path / "dead.npz")
     names = ["mig", "modularity", "completeness", "mig_sup"]
@@ -496,7 +498,7 @@ def test_cautions_stand_beside_the_score_wherever_it_stands(tmp_path, capsys):
             assert html.escape(words) in table and html.escape(words) in section
 
 
-def test_scores_are_aligned(copy, capsys):
+def test_score_command_aligns_columns(copy, capsys):
     assert main(["score", copy, "--metrics", "mig", "dependent_explicitness", "hoyer"]) == 0
     lines = capsys.readouterr().out.splitlines()
     head = next(line for line in lines if line.startswith("metric "))
@@ -510,7 +512,7 @@ def test_scores_are_aligned(copy, capsys):
 
 
 @pytest.mark.slow
-def test_files_are_compared(tmp_path, capsys):
+def test_compare_command_reports_rank_disagreement_and_conventions(tmp_path, capsys):
     for name in ("a_copy", "a_copy_dead"):
         save(case(name, 500), tmp_path / f"{name}.npz")
     files = [str(tmp_path / "a_copy.npz"), str(tmp_path / "a_copy_dead.npz")]
@@ -548,7 +550,7 @@ def test_compare_metric_of_no_library_has_no_remedy(copy, capsys):
     assert printed.endswith("No metric has a number under two conventions.\n")
 
 
-def test_the_same_file_twice_is_two_and_a_tie(copy, tmp_path, capsys):
+def test_compare_same_file_twice_gives_two_names_and_tie(copy, tmp_path, capsys):
     (tmp_path / "other").mkdir()
     elsewhere = str(tmp_path / "other" / "copy.npz")
     save(examples.perfect_copy(2, 3), elsewhere)
@@ -561,7 +563,7 @@ def test_the_same_file_twice_is_two_and_a_tie(copy, tmp_path, capsys):
 
 
 @pytest.mark.slow
-def test_an_error_is_called_one(tmp_path, capsys):
+def test_compare_error_metric_is_marked_less_is_better(tmp_path, capsys):
     save(case("e_noise05", 300), tmp_path / "noisy.npz")
     assert (
         main(["compare", str(tmp_path / "noisy.npz"), "--all", "--metrics", "informativeness"]) == 0
@@ -574,7 +576,7 @@ def test_an_error_is_called_one(tmp_path, capsys):
 
 
 @pytest.mark.parametrize("closed", [">&-", "2>&-", ">&- 2>&-"])
-def test_streams_that_are_closed_are_no_error(closed, tmp_path):
+def test_score_command_with_closed_streams_succeeds(closed, tmp_path):
     path = tmp_path / "few.csv"
     path.write_text("factor:v,latent:z\n" + "".join(f"{j % 3},{j % 3}\n" for j in range(30)))
     asked = [sys.executable, "-m", "disentangle_edu", "score", str(path), "--metrics", "mig"]
@@ -584,7 +586,7 @@ def test_streams_that_are_closed_are_no_error(closed, tmp_path):
     assert ("mig" in done.stdout) == (not closed.startswith(">"))
 
 
-def test_a_page_is_written_although_nobody_reads_on(copy, tmp_path):
+def test_score_command_with_closed_pipe_still_writes_html_and_csv(copy, tmp_path):
     page, sheet = tmp_path / "r.html", tmp_path / "s.csv"
     asked = [sys.executable, "-u", "-m", "disentangle_edu", "score", copy, "--seeds", "1"]
     asked += ["--metrics", "mig,dcimig,sap", "--html", str(page), "--csv", str(sheet)]
@@ -595,7 +597,7 @@ def test_a_page_is_written_although_nobody_reads_on(copy, tmp_path):
     assert sheet.read_text(encoding="utf-8").count("\n") == 4
 
 
-def test_a_sheet_begins_with_the_file_of_each_row(copy, tmp_path):
+def test_score_command_csv_begins_with_file_name(copy, tmp_path):
     sheet = tmp_path / "all.csv"
     assert main(["score", copy, "--metrics", "mig,modularity", "--csv", str(sheet)]) == 0
     head, *rows = sheet.read_text(encoding="utf-8").splitlines()
@@ -603,7 +605,7 @@ def test_a_sheet_begins_with_the_file_of_each_row(copy, tmp_path):
 
 
 @pytest.mark.slow
-def test_many_files_are_one_table(copy, tmp_path, capsys):
+def test_score_command_several_files_are_one_table(copy, tmp_path, capsys):
     save(case("e_noise05", 300), tmp_path / "noisy.npz")
     files, sheet = [copy, str(tmp_path / "noisy.npz")], tmp_path / "all.csv"
     asked = ["score", *files, "--metrics", "mig,sap", "--seeds", "2"]
@@ -625,7 +627,7 @@ SPECIAL = ["^", "~", "\\", "%", "&", "$", "#", "_", "{", "}", "<", ">", "|"]
 
 
 @pytest.mark.parametrize("letter", SPECIAL)
-def test_latex_of_a_special_character_in_a_name_is_a_command(letter, tmp_path, capsys):
+def test_latex_of_special_character_in_name_is_command(letter, tmp_path, capsys):
     files = [str(tmp_path / f"a{letter}{end}.csv") for end in "bc"]
     for file in files:
         save(examples.perfect_copy(2, 3), file)
@@ -646,7 +648,7 @@ def test_latex_without_jinja2_is_written(copy):
     assert done.stderr == "" and r"mig & $1.000$ & ours \\" in done.stdout
 
 
-def test_latex_of_a_score_that_is_not_defined_has_dashes():
+def test_latex_of_undefined_score_has_dashes():
     there = {"metric": "mig", "convention": "ours", "value": 0.5, "spread": 0.1}
     rows = [there | {"low": 0.4, "high": 0.6}, dict.fromkeys([*there, "low", "high"])]
     rows[1] |= {"metric": "sap", "convention": "ours"}
@@ -656,7 +658,7 @@ def test_latex_of_a_score_that_is_not_defined_has_dashes():
     ]
 
 
-def test_the_command_alone_helps(capsys):
+def test_main_without_arguments_prints_help(capsys):
     assert main([]) == 0 and "examples:" in capsys.readouterr().out
     assert main(["score", "none.csv", "--metrics", "mgi"]) == 2
     path = subprocess.run([sys.executable, "-m", "disentangle_edu", "-V"], capture_output=True)
@@ -698,7 +700,7 @@ grade nosuch
 
 
 @pytest.mark.parametrize("line", REFUSED.strip().splitlines())
-def test_errors_name_an_option_or_argument_of_their_command(
+def test_command_errors_name_option_or_argument_of_their_command(
     line, copy, tmp_path, capsys, monkeypatch
 ):
     monkeypatch.chdir(tmp_path)
@@ -713,14 +715,14 @@ def test_errors_name_an_option_or_argument_of_their_command(
     assert rest.startswith("found ") and ", expected " in rest and said.count("\n") == 1
 
 
-def test_plugin_that_is_not_there_is_told_from_one_of_another_kind(copy, capsys):
+def test_plugin_option_missing_file_and_wrong_type_have_different_errors(copy, capsys):
     for name, words in (("nosuch.py", "found no file 'nosuch.py'"), (copy, "ends in .py")):
         assert main(["score", copy, "--plugin", name]) == 2
         assert words in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("command", ["notebooks", "course"])
-def test_folder_that_cannot_be_made_is_named_with_the_reason(command, tmp_path, capsys):
+def test_folder_argument_that_cannot_be_created_reports_reason(command, tmp_path, capsys):
     (tmp_path / "file").write_text("")
     folder = str(tmp_path / "file" / "mine")
     assert main([command, folder]) == 2
@@ -735,7 +737,7 @@ def test_score_help_names_every_metric(capsys):
 
 
 @pytest.mark.parametrize("asked", [[], ["--text"], ["--disagree", "mig", "sap"], ["--ranks"]])
-def test_zoo_fits_a_terminal_unless_wide(asked, capsys):
+def test_zoo_command_output_fits_80_columns_unless_wide(asked, capsys):
     assert main(["zoo", *asked]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert max(map(len, lines)) <= 80
@@ -747,13 +749,13 @@ def test_zoo_fits_a_terminal_unless_wide(asked, capsys):
 
 
 @pytest.mark.parametrize("ending", [".npz", ".csv", ".parquet"])
-def test_example_is_written_in_each_format_that_load_reads(ending, tmp_path):
+def test_example_command_writes_each_format_that_load_reads(ending, tmp_path):
     path = tmp_path / f"x{ending}"
     assert main(["example", "perfect_copy", "--out", str(path)]) == 0
     assert (load(path).factors == examples.SHIPPED["perfect_copy"]().factors).all()
 
 
-def test_errors_name_flags(copy, capsys):
+def test_score_command_errors_name_options(copy, capsys):
     assert main(["score", copy, "--levels", "nope"]) == 2
     assert main(["score", copy, "--metrics", "mgi"]) == 2
     said = capsys.readouterr().err
@@ -762,7 +764,7 @@ def test_errors_name_flags(copy, capsys):
     )
 
 
-def test_the_bar_counts_every_metric_of_every_file(tmp_path, monkeypatch, capsys):
+def test_progress_bar_counts_every_metric_of_every_file(tmp_path, monkeypatch, capsys):
     totals, own = [], commands.Bar
 
     def watched(unit, total, names):

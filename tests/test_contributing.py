@@ -37,7 +37,7 @@ def examples():
                 del register[id]
 
 
-def test_the_metric_keeps_its_word(examples, specimens):
+def test_contributing_example_metric_keeps_declared_invariances(examples, specimens):
     (metric,) = examples["new metrics"]
     assert all(words in metric.__doc__ for words in ("From 0", "Source:"))
     for promise in INVARIANCES:
@@ -45,13 +45,13 @@ def test_the_metric_keeps_its_word(examples, specimens):
         assert (far > EXACT) == (promise in metric.not_invariant_to), (promise, far)
 
 
-def test_the_claim_is_measured_and_has_a_reference_and_a_lesson(examples):
+def test_contributing_example_claim_holds_and_has_reference(examples):
     (claim,) = examples["new claims"]
     assert claim.check().verdict == claim.verdict == HOLDS
     assert claim.paper in PAPERS and (ROOT / "notebooks" / f"{claim.notebook}.ipynb").exists()
 
 
-def test_the_lab_moves(examples):
+def test_contributing_example_lab_changes_with_control(examples):
     lab = examples["copies_in_noise"]()
     first = lab.picture.svg
     assert 0 < len(lab.picture.caption) <= 220
@@ -59,7 +59,7 @@ def test_the_lab_moves(examples):
     assert lab.picture.svg != first and lab.code == "labs.copies_in_noise(noise=0.7)"
 
 
-def test_the_question_has_a_truth_that_its_scale_can_show(examples):
+def test_contributing_example_question_has_truth_on_scale(examples):
     (question,) = examples["new questions"]
     truth = question.truth()
     assert question.scale.check("truth", truth) == truth
@@ -67,13 +67,13 @@ def test_the_question_has_a_truth_that_its_scale_can_show(examples):
     assert examples["question"].question is question
 
 
-def test_the_cells_of_the_notebook(examples):
+def test_contributing_example_notebook_cells_are_short(examples):
     cells = jupytext.reads(BLOCKS[-1], fmt="py:percent").cells
     assert [cell.cell_type for cell in cells] == ["markdown", "code"] * 2
     assert all(len(cell.source.splitlines()) <= 8 for cell in cells)
 
 
-def test_files_and_folders_that_are_named_exist():
+def test_contributing_paths_exist():
     named = re.findall(r"`([\w./]+/[\w./]*)`", PAGE)
     assert len(named) >= 6
     for name in named:

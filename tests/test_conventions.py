@@ -42,7 +42,7 @@ from disentangle_edu.worlds import examples
 NOISY = case("e_noise05", 1_000)
 
 
-def test_conventions_are_options_that_the_metrics_have():
+def test_convention_options_are_parameters_of_metrics():
     for name, convention in CONVENTIONS.items():
         for metric, options in convention.metrics.items():
             assert set(options) <= set(METRICS[metric].__signature__.parameters), (name, metric)
@@ -51,7 +51,7 @@ def test_conventions_are_options_that_the_metrics_have():
     assert CONVENTIONS["ours"].metrics == {} and len(CONVENTIONS["ours"].why) >= 8
 
 
-def test_a_score_says_its_convention_in_one_line():
+def test_score_summary_line_names_convention():
     score = mig(NOISY, convention="disentanglement_lib", bins=40)
     assert score.summary_line == (
         f"mig = {score.value:.4f} (convention 'disentanglement_lib': bins=40; 1,000 "
@@ -105,19 +105,19 @@ def test_a_score_says_its_convention_in_one_line():
         (lambda: Printed("a_copy", ["magic"]), "found 'magic'"),
     ],
 )
-def test_bad_input(call, words):
+def test_conventions_and_compare_invalid_arguments_raise(call, words):
     with pytest.raises(ValueError, match=words):
         call()
 
 
-def test_a_matrix_has_been_measured_already():
+def test_mig_of_matrix_with_convention_raises():
     matrix = mutual_information(NOISY)
     with pytest.raises(TypeError, match="convention 'disentanglement_lib'"):
         mig(matrix, convention="disentanglement_lib")
     assert mig(matrix, normalize_by="latent").value == mig(NOISY, normalize_by="latent").value
 
 
-def test_cautions_speak_where_they_should_and_are_silent_elsewhere():
+def test_score_warnings_appear_only_for_their_condition():
     def says(score, words):
         return any(words in caution for caution in score.cautions)
 
@@ -157,7 +157,7 @@ def test_cautions_speak_where_they_should_and_are_silent_elsewhere():
 
 
 @pytest.mark.parametrize("convention", ["disentanglement_lib", "ubisoft"])
-def test_a_threshold_takes_the_vote_from_latents_that_hardly_move(convention):
+def test_factor_vae_under_library_convention_excludes_low_variance_latents(convention):
     v = np.random.default_rng(0).integers(3, size=(1_500, 2)).astype(float)
     hardly = 0.02 * v[:, [0]]  # a deviation of .016, below .05
     known, both = Representation(v, v), Representation(v, np.hstack([hardly, v]))
@@ -169,7 +169,7 @@ def test_a_threshold_takes_the_vote_from_latents_that_hardly_move(convention):
     assert factor_vae(far, **asked).matrix.values[0].sum() > 0
 
 
-def test_the_later_minimality_weighs_all_latents_that_move_the_same():
+def test_minimality_almudevar2025_convention_weights_latents_equally():
     v = np.random.default_rng(0).integers(4, size=(2_000, 2)).astype(float)
     noise = np.random.default_rng(1).integers(4, size=(2_000, 1)).astype(float)
     rep = Representation(v, np.hstack([v, noise]))
@@ -178,7 +178,7 @@ def test_the_later_minimality_weighs_all_latents_that_move_the_same():
     assert later.value == pytest.approx(2 / 3, abs=0.01) and ours.value > 0.95
 
 
-def test_score_all_under_a_convention():
+def test_score_all_with_convention_scores_its_metrics_only():
     table = score_all(
         case("a_copy_dead", 500), convention="ubisoft", seeds=2, progress=False
     ).set_index("metric")
@@ -190,7 +190,7 @@ def test_score_all_under_a_convention():
     )
 
 
-def test_the_walk_ends_where_the_conventions_are():
+def test_convention_walk_starts_and_ends_at_scores_of_conventions():
     walk = Walk(NOISY, "mig", "disentanglement_lib", "ubisoft")
     assert (
         walk.values[0] == mig(NOISY, convention="disentanglement_lib").value
@@ -207,7 +207,7 @@ def test_the_walk_ends_where_the_conventions_are():
 
 
 @pytest.mark.parametrize("nudge", [1e-17, -1e-17])
-def test_a_step_that_changes_nothing_has_one_sign(nudge):
+def test_convention_walk_step_without_change_is_printed_as_plus_zero(nudge):
     """From which side rounding comes to nothing differs between machines."""
     walk = Walk(NOISY, "mig", "ours", "ours")
     (words, score) = walk.steps[0]
@@ -217,7 +217,7 @@ def test_a_step_that_changes_nothing_has_one_sign(nudge):
     assert "+0.0000" in shown and "-0.0000" not in shown
 
 
-def test_every_figure_of_a_case_has_a_letter():
+def test_printed_picture_has_point_for_every_reported_score():
     printed = Printed("a_copy_dead")
     assert "NaN" in repr(printed)
     assert printed.picture().svg.count("<circle") > 20
@@ -226,7 +226,7 @@ def test_every_figure_of_a_case_has_a_letter():
 
 
 @pytest.mark.slow
-def test_compare_and_rank():
+def test_compare_rankings_and_spread_of_three_files():
     reps = {
         "copy": case("a_copy", 500),
         "noisy": case("e_noise05", 500),
@@ -253,7 +253,7 @@ def test_compare_and_rank():
     assert disagreement([three, reverse, two]) == pytest.approx(4 / 5)
 
 
-def test_ties_go_to_nobody():
+def test_rankings_with_ties_share_a_place():
     def table(values):
         rows = [
             {"name": name, "metric": "mig", "convention": convention, "value": value}
@@ -279,14 +279,14 @@ def _compared(values):
     return pd.DataFrame(rows).astype({"value": "Float64"})
 
 
-def test_spread_one_convention_is_missing():
+def test_spread_with_single_convention_is_missing():
     (row,) = spread(_compared({"ours": (0.3, 0.5), "ubisoft": (None, None)})).to_dict("records")
     assert row["conventions"] == 1 and pd.isna(row["spread"])
     assert row["lowest"] == row["highest"] == pytest.approx(0.4)
     assert spread(_compared({"ours": (None,)})).empty
 
 
-def test_spread_convention_that_lacks_a_file_is_left_out():
+def test_spread_excludes_convention_without_all_files():
     """Its mean would be over other files than that of the others."""
     values = {"ours": (0.3, 0.5), "ubisoft": (0.9, None), "dent": (0.4, 0.5)}
     (row,) = spread(_compared(values)).to_dict("records")
@@ -294,14 +294,14 @@ def test_spread_convention_that_lacks_a_file_is_left_out():
     assert row["spread"] == pytest.approx(0.05)
 
 
-def test_disagreement_one_convention_has_no_share():
+def test_disagreement_of_single_convention_is_none():
     orders = rankings(_compared({"ours": (0.3, 0.5), "ubisoft": (None, None)}))["mig"]
     assert disagreement(orders.values()) is None
     assert disagreement([[("a",)], [("a",)]]) is None
     assert disagreement([[("a",), ("b",)], [("a",), ("b",)]]) == 0
 
 
-def test_the_least_error_comes_first():
+def test_rankings_of_error_put_lowest_first():
     rows = [
         {"name": name, "metric": "informativeness", "convention": convention, "value": value}
         for convention in ("qedr", "ours")
@@ -313,7 +313,7 @@ def test_the_least_error_comes_first():
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["a_copy", "e_noise05"])
-def test_an_error_and_an_accuracy_have_no_distance(name):
+def test_spread_separates_error_from_accuracy(name):
     wide = spread(compare(case(name, 500), metrics="informativeness")).set_index("metric")
     assert set(wide.index) == {"informativeness", "informativeness (error)"}
     for kind, row in wide.iterrows():
@@ -324,7 +324,7 @@ def test_an_error_and_an_accuracy_have_no_distance(name):
 
 
 @pytest.mark.slow
-def test_work_goes_where_joblib_sends_it():
+def test_importances_with_joblib_processes_are_equal():
     fresh = lambda: Representation(NOISY.factors, NOISY.latents)
     here = importances(fresh()).values
     with joblib.parallel_config(backend="loky", n_jobs=2):
@@ -334,7 +334,7 @@ def test_work_goes_where_joblib_sends_it():
     assert seen == [0, 1, 2, 3, 4]
 
 
-def test_lightgbm_is_close_to_the_boosting_it_stands_for():
+def test_lightgbm_importances_are_close_to_boosting():
     pytest.importorskip("lightgbm", reason="optional: pip install disentangle_edu[lightgbm]")
     rep = examples.leaky_copies(leak=0.5, noise=0.3, samples=2_000)
     quick, exact = (
@@ -348,7 +348,7 @@ def test_lightgbm_is_close_to_the_boosting_it_stands_for():
     )
 
 
-def test_without_lightgbm_it_says_how_to_get_it(monkeypatch):
+def test_lightgbm_missing_raises_with_install_command(monkeypatch):
     monkeypatch.setitem(__import__("sys").modules, "lightgbm", None)
     with pytest.raises(ValueError, match=r"pip install disentangle_edu\[lightgbm\]"):
         disentanglement(case("f_noise", 200), predictor="lightgbm")
@@ -358,7 +358,7 @@ def _table(columns, latents, **more):
     return Representation(np.column_stack(columns), latents, **more)
 
 
-def test_cautions_of_a_table_that_is_not_what_one_thinks(said):
+def test_score_warnings_of_swapped_outlier_dependent_and_rare_data(said):
     rng = np.random.default_rng(0)
     v = rng.integers(0, 5, (600, 3))
     z = v + 0.1 * rng.standard_normal(v.shape)
@@ -378,7 +378,7 @@ def test_cautions_of_a_table_that_is_not_what_one_thinks(said):
     assert words.startswith(f"factor 1 has one level in {(rare == 0).mean():.1%} of the samples")
 
 
-def test_a_caution_of_any_seed_is_kept_once():
+def test_summarize_scores_keeps_first_wording_of_each_warning():
     """Each caution as the first seed says it that has it."""
     scores = [mig(Representation(v, v)) for v in (np.eye(4)[np.arange(40) % 4],) * 2]
     for score, said in zip(scores, (("", "a 1"), ("b", "a 2"))):

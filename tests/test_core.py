@@ -41,7 +41,7 @@ REP = Representation(FACTORS, LATENTS)
 # ---------------------------------------------------------------------------------- representations
 
 
-def test_absence_and_presence():
+def test_representation_masked_factor_has_mask_and_nan():
     mask = np.zeros(FACTORS.shape, bool)
     mask[::3, 1] = True
     rep = Representation(np.ma.array(FACTORS, mask=mask), LATENTS)
@@ -55,7 +55,7 @@ def test_absence_and_presence():
     assert "in 67% of the samples" in repr(rep) and "%" not in repr(REP)
 
 
-def test_a_factor_that_is_constant_where_it_is_present():
+def test_representation_factor_constant_where_present_raises():
     factors = FACTORS.copy()
     factors[:, 1] = 7
     for hidden in (0, 1, 1e6):  # what stands behind the mask is no value
@@ -66,12 +66,12 @@ def test_a_factor_that_is_constant_where_it_is_present():
 
 
 @pytest.mark.parametrize("offset", [1e3, 1e9, 1e15])
-def test_a_latent_far_from_zero_is_no_dead_one(offset):
+def test_dead_latents_ignore_offset_of_latent(offset):
     rep = Representation(FACTORS, np.column_stack([LATENTS[:, 0] + offset, np.full(60, offset)]))
     assert rep.dead_latents == ["latent 2"]
 
 
-def test_another_process_measures_for_itself():
+def test_representation_pickled_drops_cached_measures():
     rep = Representation(FACTORS, LATENTS)
     value = mig(rep).value
     assert rep._measured
@@ -79,7 +79,7 @@ def test_another_process_measures_for_itself():
     assert copy._measured == {} and rep._measured and mig(copy).value == value
 
 
-def test_what_was_asked_of_a_thing_does_not_change_its_state():
+def test_representation_and_score_hash_is_unchanged_by_use():
     """So that a cache that goes by the contents, such as joblib.Memory, finds it again."""
     rep = Representation(FACTORS, LATENTS)
     score, world = mig(rep), examples.copy_world(3, 3)
@@ -97,7 +97,7 @@ def test_what_was_asked_of_a_thing_does_not_change_its_state():
     assert pickle.loads(pickle.dumps(score)).cautions == score.cautions
 
 
-def test_a_long_row_of_names_is_cut_and_a_story_is_one_line():
+def test_representation_repr_shortens_names_and_description():
     wide = Representation(FACTORS, RNG.normal(size=(60, 9)), description="one\ntwo\x1b[31m")
     assert "latent 1 ... latent 9 (9, all continuous)" in repr(wide)
     assert wide.description == "one two [31m" and len(repr(wide).splitlines()) == 3
@@ -107,7 +107,7 @@ def test_a_long_row_of_names_is_cut_and_a_story_is_one_line():
 # ----------------------------------------------------------------------------------------- matrices
 
 
-def test_entries_are_no_larger_than_can_be_squared():
+def test_matrix_value_above_max_value_raises():
     most = Matrix.MAX_VALUE
     assert np.isfinite(modularity(InformativenessMatrix([[most, most]])).value)
     for value in (1.01 * most, 1e200, 1e308):
@@ -119,7 +119,7 @@ def test_entries_are_no_larger_than_can_be_squared():
     assert variances.values[0, 0] > 1e58
 
 
-def test_an_entry_may_stray_from_its_total_by_rounding_and_no_farther():
+def test_matrix_entry_above_total_by_more_than_rounding_raises():
     for total in (1e-6, 1.0, 1e30):
         near, far = total * (1 + 5e-10), total * (1 + 2e-9)
         assert (
@@ -146,7 +146,7 @@ def test_an_entry_may_stray_from_its_total_by_rounding_and_no_farther():
         (dict(latent_entropy="much"), "latent_entropy: column 1 holds 'much'"),
     ],
 )
-def test_totals_of_another_kind(totals, words):
+def test_matrix_invalid_totals_raise(totals, words):
     with pytest.raises((ValueError, TypeError), match=words):
         InformativenessMatrix([[0.0, 0.0]], **totals)
 
@@ -154,14 +154,14 @@ def test_totals_of_another_kind(totals, words):
 @pytest.mark.parametrize(
     "choice", [[5], [0, 2], [0, -1], [0, 0.5], [[0, 1]], "ab", [0, 1, 1], 0, [True, False]]
 )
-def test_a_choice_is_one_factor_for_every_latent(choice):
+def test_votes_invalid_majority_factor_raises(choice):
     with pytest.raises(
         ValueError, match="majority_factor: found .*, expected 2 whole numbers from 0 to 1"
     ):
         Votes([[1, 2], [3, 4]], majority_factor=choice)
 
 
-def test_a_choice_that_is_one():
+def test_votes_copy_majority_factor_and_have_default():
     mine = np.array([1, 0])
     votes = Votes([[1, 2], [3, 4]], majority_factor=mine)
     mine[:] = 0
@@ -183,7 +183,7 @@ MATRICES = [
 
 
 @pytest.mark.parametrize("matrix", MATRICES, ids=lambda matrix: type(matrix).__name__)
-def test_nothing_that_a_matrix_holds_can_be_changed(matrix):
+def test_matrix_arrays_are_read_only(matrix):
     """A score keeps the matrix that it judged: who changes it later would make the score a lie."""
     arrays = [thing for thing in vars(matrix).values() if isinstance(thing, np.ndarray)]
     assert any(array is matrix.values for array in arrays)
@@ -192,7 +192,7 @@ def test_nothing_that_a_matrix_holds_can_be_changed(matrix):
             array.flat[0] = 0
 
 
-def test_names_of_a_matrix_belong_to_its_arguments():
+def test_matrix_invalid_names_raise_and_name_argument():
     for argument in ("row_names", "column_names"):
         for names in (["a"], ["a", "a"], ["a", ""], ["a", "\x07"], "ab", {"a", "b"}, 3):
             with pytest.raises(ValueError, match=f"{argument}: found"):
@@ -207,7 +207,7 @@ def bits(values, **totals):
     return InformativenessMatrix(values, "mutual information", "bits", **totals)
 
 
-def test_what_weighs_nothing_decides_nothing():
+def test_score_explanation_ignores_parts_without_weight():
     """A part of 0 without weight costs nothing; one of 0.6 that weighs all costs most."""
     score = Score("mine", [0.0, 0.6], "latents", [0, 1], bits([[0.1, 0.1], [0.9, 0.2]]))
     assert score.value == 0.6
@@ -216,7 +216,7 @@ def test_what_weighs_nothing_decides_nothing():
     assert heavy.explanation.startswith("What costs most is latent 2 (part 0.80, weight 0.90): ")
 
 
-def test_one_part_costs_most_and_equal_ones_are_said_to_be_equal():
+def test_score_explanation_of_single_and_equal_parts():
     one = Score("mine", [0.5], "latents", [1], bits([[0.5, 0.25]])).explanation
     assert one == (
         "What costs most is latent 1 (part 0.50, weight 1.00): "
@@ -230,7 +230,7 @@ def test_one_part_costs_most_and_equal_ones_are_said_to_be_equal():
         assert "costs most is" in other and "are alike" not in other
 
 
-def test_a_full_score_and_an_error_have_words_of_their_own():
+def test_score_explanation_of_perfect_score_and_of_error():
     assert Score("mine", [1, 1], "latents", [1, 1], bits([[1], [1]])).explanation == (
         "Every latent gets 1, the most there is."
     )
@@ -243,14 +243,14 @@ def test_a_full_score_and_an_error_have_words_of_their_own():
     )
 
 
-def test_a_score_keeps_parts_of_its_own():
+def test_score_copies_parts_and_weights():
     parts, weights = np.array([0.25, 0.75]), np.array([1.0, 1.0])
     score = Score("mine", parts, "latents", weights, bits([[1], [1]]))
     parts[:], weights[:] = 0, 5
     assert score.parts.tolist() == [0.25, 0.75] and score.parts @ score.weights == score.value
 
 
-def test_weights_are_shares_and_nothing_weighs_all_alike():
+def test_normalize_weights_sum_to_one_and_zeros_become_equal():
     assert normalize_weights(np.array([1.0, 3.0])).tolist() == [0.25, 0.75]
     assert normalize_weights(np.zeros((2, 4))).tolist() == [[0.25] * 4] * 2
     assert Score("mine", [0, 1], "latents", [0, 0], bits([[1], [1]])).value == 0.5
@@ -275,13 +275,13 @@ def test_weights_are_shares_and_nothing_weighs_all_alike():
         (dict(parts=[{}, 1]), TypeError, "mine: found the parts"),
     ],
 )
-def test_what_is_no_score(changed, error, words):
+def test_score_invalid_parts_or_weights_raise(changed, error, words):
     asked = dict(metric="mine", parts=[0, 1], axis="latents", weights=[1, 1]) | changed
     with pytest.raises(error, match=words):
         Score(**asked, matrix=bits([[1.0], [0.5]]))
 
 
-def test_the_line_for_a_paper():
+def test_score_summary_line_contains_options_and_sizes():
     line = sap(REP, C=0.123456, train_size=0.5).summary_line
     assert line.startswith("sap = 0.") and "C=0.1235, train_size=0.5" in line
     assert "convention 'ours'" in line and "60 samples, 2 latents, 2 factors" in line
@@ -302,7 +302,7 @@ def counted():
     return look, calls
 
 
-def test_results_are_remembered_by_what_was_asked():
+def test_measure_results_are_cached_per_options():
     rep, (look, calls) = Representation(FACTORS, LATENTS), counted()
     first = look(rep, depth=3)
     assert look(rep, depth=3) is first and look(rep, depth=3, progress=print) is first
@@ -312,7 +312,7 @@ def test_results_are_remembered_by_what_was_asked():
     assert look(rep=rep, depth=3) is first
 
 
-def test_lists_and_arrays_are_taken_as_tuples():
+def test_measure_options_lists_and_arrays_become_tuples():
     rep, (look, calls) = Representation(FACTORS, LATENTS), counted()
     first = look(rep, depth=[1, 2], names=np.array([[0.5], [1.0]]))
     assert calls == [((1, 2), ((0.5,), (1.0,)), 0)]
@@ -326,7 +326,7 @@ def test_lists_and_arrays_are_taken_as_tuples():
             look(rep, depth=odd)
 
 
-def test_equal_options_of_another_type_share_nothing():
+def test_measure_equal_options_of_different_type_are_cached_separately():
     """1, 1.0 and True are equal; where one of them is allowed, the others may not be."""
     rep, (look, calls) = Representation(FACTORS, LATENTS), counted()
     for depth in (1, 1.0, True, (1,), (1.0,)):
@@ -340,7 +340,7 @@ def test_equal_options_of_another_type_share_nothing():
 
 
 @pytest.mark.parametrize("seed", [-1, 2**32, 10**30, 1.0, True, "0", None, [1], np.array([1, 2])])
-def test_a_seed_is_a_number_that_starts_every_stream(seed):
+def test_measure_invalid_seed_raises(seed):
     rep, (look, calls) = Representation(FACTORS, LATENTS), counted()
     for call in (look, sap):
         with pytest.raises(
@@ -350,7 +350,7 @@ def test_a_seed_is_a_number_that_starts_every_stream(seed):
     assert calls == []
 
 
-def test_a_generator_is_a_seed_that_can_be_remembered():
+def test_measure_generator_as_seed_gives_reproducible_integer_seed():
     rep, (look, calls) = Representation(FACTORS, LATENTS), counted()
     look(rep, seed=np.random.default_rng(8))
     look(rep, seed=np.random.default_rng(8))
@@ -364,7 +364,7 @@ def test_a_generator_is_a_seed_that_can_be_remembered():
     assert score.options["seed"] == calls[0][2] and sap(rep, **score.options).value == score.value
 
 
-def test_unknown_options_and_sources():
+def test_measure_and_metric_unknown_option_or_source_raises():
     look, _ = counted()
     with pytest.raises(TypeError, match="look: found the option 'dept', expected one of depth, na"):
         look(REP, dept=3)
@@ -375,7 +375,7 @@ def test_unknown_options_and_sources():
         mig(REP, matrix=3)
 
 
-def test_a_metric_takes_a_matrix_its_kind_only_and_then_no_options_of_the_measure():
+def test_metric_of_matrix_requires_its_matrix_type_and_no_measure_options():
     with pytest.raises(TypeError, match="mig: found Confusions, expected InformativenessMatrix"):
         mig(Confusions([[1]], "guesses"))
     with pytest.raises(TypeError, match="completeness: n_estimators say how to measure"):
@@ -383,7 +383,7 @@ def test_a_metric_takes_a_matrix_its_kind_only_and_then_no_options_of_the_measur
     assert completeness(InformativenessMatrix([[1]]), weighted=True).options == {"weighted": True}
 
 
-def test_options_beat_the_convention():
+def test_metric_explicit_options_override_convention():
     theirs = CONVENTIONS["disentanglement_lib"].metrics["mig"]
     assert mig(REP, convention="disentanglement_lib").options == theirs
     mine = mig(REP, convention="disentanglement_lib", bins=3)
@@ -394,7 +394,7 @@ def test_options_beat_the_convention():
         mig(REP, convention="x" * 10_000)
 
 
-def test_settings_are_lent_and_a_convention_has_the_metrics_that_it_has():
+def test_convention_settings_are_copies_and_missing_metric_raises():
     before = dict(settings("disentanglement_lib", "mig"))
     settings("disentanglement_lib", "mig")["bins"] = 3
     assert settings("disentanglement_lib", "mig") == before and before["bins"] == 20
@@ -414,7 +414,7 @@ CANNOT = [(name, *case) for name, one in CONVENTIONS.items() for case in one.can
 
 
 @pytest.mark.parametrize("convention, metric, what", CANNOT)
-def test_a_library_is_refused_where_it_has_no_answer_and_only_there(convention, metric, what):
+def test_convention_unsupported_input_raises(convention, metric, what):
     odd = {
         DEAD: Representation(FACTORS, np.column_stack([LATENTS, np.zeros(60)])),
         SMOOTH: Representation(LATENTS, LATENTS, factor_types="continuous"),
@@ -428,13 +428,13 @@ def test_a_library_is_refused_where_it_has_no_answer_and_only_there(convention, 
     refuse("ours", metric, odd)
 
 
-def test_what_explains_nothing_weighs_all_alike_and_without_weights_there_is_no_score():
+def test_minimality_without_latent_weight_raises_and_zero_weights_are_equal():
     with pytest.raises(ValueError, match="minimality: found a matrix without latent_weight"):
         minimality(Shares([[0.5]]))
     assert minimality(Shares([[0.5]], latent_weight=[0.0])).value == 0.5
 
 
-def test_a_metric_is_a_function_that_can_be_asked():
+def test_metric_decorator_registers_function_with_attributes():
     @metric(
         measure=counted()[0], axis="factors", characteristic=2, not_invariant_to=["cube_latents"]
     )
@@ -454,7 +454,7 @@ def test_a_metric_is_a_function_that_can_be_asked():
         del METRICS["asked"]
 
 
-def test_a_sentence_names_the_latent_that_it_speaks_of():
+def test_explain_part_names_latent_of_factor():
     knows = InformativenessMatrix([[0.9, 0.95], [0.5, 0.1]], factor_entropy=1)
     told = "(latent 1 knows 0.90 of it, but bids for factor 2)"
     assert dcimig(knows).explain_part(0).endswith(told)
@@ -462,7 +462,7 @@ def test_a_sentence_names_the_latent_that_it_speaks_of():
     assert disentanglement(dead).explanation.startswith("Every latent that counts")
 
 
-def test_a_caution_says_what_is_so_and_nothing_else():
+def test_warnings_name_dead_latent_or_dependent_factors():
     v = np.random.default_rng(0).integers(0, 4, (2000, 2))
     (said,) = modularity(Representation(v, np.column_stack([v, 0 * v[:, 0]]))).cautions
     assert "never moves" in said

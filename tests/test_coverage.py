@@ -13,7 +13,7 @@ SENTENCES = coverage.list_sentences()
 NUMBERS = [sentence.number for sentence in SENTENCES]
 
 
-def test_the_list_has_every_sentence_once():
+def test_covered_lists_every_sentence_once():
     assert len(NUMBERS) == len(set(NUMBERS)) == 336
     for sentence in SENTENCES:
         assert (
@@ -24,7 +24,7 @@ def test_the_list_has_every_sentence_once():
         assert sentence.kind in ("checkable", coverage.UNTESTABLE)
 
 
-def test_a_sentence_is_measured_or_says_what_it_needs():
+def test_covered_sentence_has_claim_or_states_what_it_needs():
     for sentence in SENTENCES:
         if sentence.state == coverage.MEASURED:
             part = any(CLAIMS[id].is_open for id in sentence.claims)  # on one of two corpora, say
@@ -33,13 +33,13 @@ def test_a_sentence_is_measured_or_says_what_it_needs():
             assert sentence.needs, sentence
 
 
-def test_a_claim_covers_sentences_of_its_own_paper():
+def test_claim_covers_only_sentences_of_its_paper():
     for claim in CLAIMS.values():
         known = {number for number in NUMBERS if number.startswith(f"{claim.paper}-")}
         assert set(claim.covers) <= known, claim.id
 
 
-def test_coverage_is_printed_and_counts_the_same_as_json(capsys):
+def test_coverage_option_prints_same_counts_as_json(capsys):
     assert main(["claims", "--coverage", "--json"]) == 0
     rows = json.loads(capsys.readouterr().out)
     assert [row["number"] for row in rows] == NUMBERS
@@ -52,13 +52,13 @@ def test_coverage_is_printed_and_counts_the_same_as_json(capsys):
     assert [int(count) for count in every] == [len(rows), *states]
 
 
-def test_coverage_measures_nothing(capsys):
+def test_coverage_option_with_claim_id_exits_with_status_2(capsys):
     assert main(["claims", "dci-0.6", "--coverage"]) == 2
     assert "--coverage: found it with other options" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("word", WORDS)
-def test_a_word_says_its_number(word):
+def test_matches_wording_uses_documented_limit(word):
     limit = WORDS[word][1]
     assert str(limit) in said(word).text
     assert said(word).met(limit - 0.001, 0) != said(word).met(limit + 0.001, 0)
@@ -74,7 +74,7 @@ def found(experiment, **more):
     return claim.check(seeds=more.get("seeds", 20))
 
 
-def test_another_reading_is_no_substitute_for_the_one_that_must_meet():
+def test_finding_other_reading_does_not_replace_required_one():
     two = lambda: {"theirs": 0.7, "ours": 0.5}
     assert found(two).verdict == registry.READING
     assert found(two, meets="ours").verdict == registry.READING
@@ -82,19 +82,19 @@ def test_another_reading_is_no_substitute_for_the_one_that_must_meet():
     assert lost.verdict == registry.FAILS and not lost.as_recorded
 
 
-def test_a_pinned_value_that_moves_is_not_as_recorded():
+def test_finding_with_changed_pinned_value_is_not_as_recorded():
     assert found(lambda: 0.503, pinned="0.503").as_recorded
     moved = found(lambda: 0.503, pinned="0.500")
     assert moved.verdict == registry.HOLDS and not moved.as_recorded
     assert "the record says: measured 0.500" in repr(moved)
 
 
-def test_a_closed_form_is_kept():
+def test_finding_is_compared_with_closed_form():
     assert found(lambda: 0.5, exact=0.5).as_recorded
     assert "closed form" in found(lambda: 0.503, exact=0.5).changed
 
 
-def test_a_misprint_is_a_verdict_of_its_own():
+def test_finding_that_matches_intended_reading_is_misprint():
     of_two = lambda printed, other: found(
         lambda: {"as printed": printed, "other": other}, intended_readings=("other",)
     )
@@ -104,18 +104,18 @@ def test_a_misprint_is_a_verdict_of_its_own():
     assert not of_two(0.7, 0.5).meets("other") and "meant: other" in repr(of_two(0.7, 0.5))
 
 
-def test_half_of_the_seeds_must_agree_with_all():
+def test_finding_is_undecided_if_half_of_seeds_disagree():
     late = lambda seed: 0.9 + 0.001 * seed if seed < 10 else 0.5
     assert found(late).verdict == registry.UNDECIDED
     assert found(lambda seed: 0.5 + 0.001 * seed).verdict == registry.HOLDS
 
 
-def test_an_open_claim_may_show_a_substitute_of_ours():
+def test_finding_of_open_claim_keeps_its_measurement():
     shown = found(lambda: 0.5, missing="what was lost")
     assert shown.verdict == registry.OPEN and shown.measured and "what was lost" in repr(shown)
 
 
-def test_the_words_of_a_paper_are_few():
+def test_covered_quotations_have_at_most_12_words():
     assert all(len(sentence.words.split()) <= 12 for sentence in SENTENCES)
 
 
@@ -136,7 +136,7 @@ QUICK = [
 
 @pytest.mark.slow
 @pytest.mark.parametrize("id", QUICK)
-def test_a_verdict_does_not_hang_on_the_number_of_seeds(id):
+def test_claim_verdict_is_stable_across_numbers_of_seeds(id):
     claim = CLAIMS[id]
     assert claim.is_stochastic
     every = claim.check(seeds=40).readings
@@ -149,7 +149,9 @@ def test_a_verdict_does_not_hang_on_the_number_of_seeds(id):
 # ------------------------------------------------------------------------------- pages to read
 
 
-def test_a_page_per_paper_has_its_sentences_in_order(tmp_path, monkeypatch, capsys):
+def test_claims_html_folder_has_page_per_paper_with_ordered_sentences(
+    tmp_path, monkeypatch, capsys
+):
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     folder = tmp_path / "pages"
     assert main(["claims", "dci-0.6", "course-mig-low", "--html", str(folder)]) == 0
@@ -169,26 +171,26 @@ def test_a_page_per_paper_has_its_sentences_in_order(tmp_path, monkeypatch, caps
     assert 'href="sepliarskaia2019.html#dci-0.6"' in index and "0.5993" in index
 
 
-def test_a_folder_that_cannot_be_written_is_found_before_any_work(tmp_path, capsys):
+def test_claims_html_to_existing_file_fails_before_any_work(tmp_path, capsys):
     (tmp_path / "file").write_text("")
     assert main(["claims", "dci-0.6", "--html", str(tmp_path / "file")]) == 2
     assert "--html: found that pages cannot be written" in capsys.readouterr().err
 
 
-def test_the_source_of_a_claim_has_its_helpers():
+def test_claim_source_contains_helpers_in_order():
     source = CLAIMS["fact-9"].source
     assert source.index("def leaks_everywhere") < source.index("def _fooled")
     assert source.index("def _fooled") < source.index("def highest_mig")
 
 
-def test_a_helper_is_found_behind_a_cache_in_another_module_and_around():
+def test_claim_source_finds_cached_and_imported_helpers():
     """Shown for every claim, also where what it names is a table, a list or a class."""
     assert all(claim.source for claim in CLAIMS.values())
     assert "def chen(" in CLAIMS["toy-chen-2"].source
     assert "def ten_layers(" in CLAIMS["toy-learned-higgins"].source
 
 
-def test_the_source_says_what_a_function_finds_around_it():
+def test_claim_source_shows_values_of_enclosing_scope():
     source = CLAIMS["criterion-kim-com"].source
     assert "judge='factor_vae'" in source and "@CRITERIA" not in source
     assert source.index("def fall(") < source.index("def how_far_it_falls(")

@@ -24,7 +24,7 @@ def world(start: float, kind: str | None, samples: int = 1050) -> Representation
 
 
 @pytest.mark.parametrize("metric", METRICS)
-def test_a_score_does_not_hang_on_where_zero_lies(metric: str) -> None:
+def test_score_of_periodic_factor_does_not_depend_on_origin(metric: str) -> None:
     """120 degrees are seven of the 21 parts of a circle, so that counts stay what they are."""
     counted = ("dependent_modularity", "dependent_compactness", "dependent_explicitness")
     options = {"bins": 3} if metric in (*counted, "minimality", "edi") else {}
@@ -35,19 +35,19 @@ def test_a_score_does_not_hang_on_where_zero_lies(metric: str) -> None:
     assert one == pytest.approx(other, abs=1e-3 if metric in trained else 1e-6)
 
 
-def test_without_the_word_it_does() -> None:
+def test_sap_of_angle_as_continuous_depends_on_origin() -> None:
     scores = [float(sap(world(start, "continuous"))) for start in (0, 123)]
     assert abs(scores[0] - scores[1]) > 0.1
 
 
-def test_a_line_tells_the_place_on_the_circle() -> None:
+def test_sap_of_periodic_factor_uses_cosine_and_sine() -> None:
     """Cosine and sine have half of the circle's variance each, so neither is ahead."""
     told = sap(world(0, "cyclic 360")).matrix.values[:, 0]
     assert told == pytest.approx([0.5, 0.5, 0], abs=0.03)
     assert float(iwo(world(0, "cyclic 360"))) == pytest.approx(1, abs=1e-6)
 
 
-def test_few_values_are_counted_as_they_are() -> None:
+def test_mig_of_periodic_factor_with_few_values_equals_discrete() -> None:
     """Twelve hours are twelve levels."""
     hours = np.arange(240) % 12
     latents = np.column_stack([hours, np.arange(240) % 7])
@@ -58,7 +58,9 @@ def test_few_values_are_counted_as_they_are() -> None:
 @pytest.mark.parametrize(
     ("values", "turn"), [(np.arange(24) % 12, 12), (np.arange(24) % 12 * 30, 360)]
 )
-def test_it_returns_one_step_behind_its_largest_value(values: np.ndarray, turn: float) -> None:
+def test_representation_period_is_inferred_from_largest_value(
+    values: np.ndarray, turn: float
+) -> None:
     rep = Representation(values[:, None], values[:, None], factor_types="cyclic")
     assert rep.factor_types == (f"cyclic {turn}",)
 
@@ -67,7 +69,7 @@ def test_it_returns_one_step_behind_its_largest_value(values: np.ndarray, turn: 
     "kind",
     ["cyclic -1", "cyclic x", "cyclic nan", "cyclic inf", "cyclic 1 2", "cyclical", "cyclic 3"],
 )
-def test_no_such_turn(kind: str) -> None:
+def test_representation_invalid_period_raises(kind: str) -> None:
     with pytest.raises(ValueError, match="factor_types: found"):
         world(0, kind)
 
@@ -83,7 +85,7 @@ ENDS = {
 
 @pytest.mark.parametrize("case", ENDS)
 @pytest.mark.parametrize("metric", METRICS)
-def test_both_ends_of_a_turn_are_one_value(metric: str, case: str) -> None:
+def test_score_treats_both_ends_of_period_as_one_value(metric: str, case: str) -> None:
     kind, angles = ENDS[case]
     latents = np.column_stack([TWELFTHS % 12, np.cos(np.pi * TWELFTHS / 6), np.arange(1300) % 5])
     factors = lambda angle: np.column_stack([angle, np.arange(1300) % 5])
@@ -97,7 +99,7 @@ def test_both_ends_of_a_turn_are_one_value(metric: str, case: str) -> None:
     assert both == pytest.approx(turned, abs=0.02 if METRICS[metric].is_stochastic else 1e-6)
 
 
-def test_few_values_of_a_turn_are_counted_once() -> None:
+def test_representation_periodic_factor_with_few_values_merges_ends() -> None:
     rep = Representation(
         (TWELFTHS * 30.0)[:, None], np.c_[TWELFTHS % 12, TWELFTHS % 5], factor_types="cyclic 360"
     )
@@ -115,12 +117,12 @@ def test_few_values_of_a_turn_are_counted_once() -> None:
         Representation(np.arange(8)[:, None] % 2 * 360, np.eye(8), factor_types="cyclic 360")
 
 
-def test_values_beyond_a_turn_are_refused_with_what_to_do() -> None:
+def test_representation_values_beyond_period_raise_with_advice() -> None:
     with pytest.raises(ValueError, match=r"over 359.*modulo 180 first \(values % 180\)"):
         Representation(np.arange(720)[:, None] / 2, np.eye(720), factor_types="cyclic 180")
 
 
-def test_latents_do_not_return() -> None:
+def test_representation_periodic_latents_raise() -> None:
     with pytest.raises(ValueError, match="latent_types: found 'cyclic'"):
         Representation(np.arange(8)[:, None] % 2, np.arange(8)[:, None], latent_types="cyclic")
 
@@ -137,12 +139,12 @@ def test_latents_do_not_return() -> None:
         (mig, {"convention": "disent"}),
     ],
 )
-def test_what_knows_no_circle_says_so(metric, options: dict) -> None:
+def test_options_without_periodic_support_raise(metric, options: dict) -> None:
     with pytest.raises(ValueError, match="found the cyclic 'angle'"):
         metric(world(0, "cyclic 360"), **options)
 
 
-def test_the_turn_is_kept(tmp_path) -> None:
+def test_save_and_load_keep_period(tmp_path) -> None:
     rep = world(0, "cyclic 360")
     save(rep, tmp_path / "angles.npz")
     assert load(tmp_path / "angles.npz").factor_types == rep.take(slice(20)).factor_types
@@ -151,7 +153,7 @@ def test_the_turn_is_kept(tmp_path) -> None:
     assert loaded.factor_types == ("cyclic 360", "continuous")
 
 
-def test_ends_that_no_latent_tells_apart_draw_a_caution() -> None:
+def test_score_warns_if_latents_do_not_separate_ends_of_range() -> None:
     asked = lambda kind, metric=sap: [
         said for said in metric(world(0, kind)).cautions if "two ends of angle" in said
     ]

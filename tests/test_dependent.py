@@ -45,7 +45,7 @@ def entropy(*columns):
 
 @settings(max_examples=60, deadline=None)
 @given(st.integers(0, 10**6), st.integers(1, 3))
-def test_shares_are_what_the_definitions_say(seed, L):
+def test_dependent_metrics_match_definitions_on_random_finite_worlds(seed, L):
     """On random finite worlds: I(z_j; others | v_i) from entropies, and the three forms."""
     rng, v = np.random.default_rng(seed), examples.grid(2, 3, 2)
     rep = Representation(
@@ -69,12 +69,12 @@ def test_shares_are_what_the_definitions_say(seed, L):
 @pytest.mark.parametrize(
     "name", ["MODULAR", "COMPACT", "EXPLICIT", "MINIMAL", "SUFFICIENT", "FREE"]
 )
-def test_the_propositions_are_not_empty(name):
+def test_random_worlds_keep_and_break_every_property(name):
     """In the random worlds every property is kept often, and broken often."""
     assert 0.02 < identities.kept(getattr(identities, name)).mean() < 0.98
 
 
-def test_perfect_and_parity_by_hand():
+def test_dependent_metrics_of_perfect_copy_and_parity_match_hand_computation():
     for name in FIVE:
         assert METRICS[name](examples.perfect_copy(2, 3), method="exact").value == pytest.approx(1)
     parity = examples.parity_leak()
@@ -99,7 +99,7 @@ def test_perfect_and_parity_by_hand():
         ("not compact", "sufficiency"),
     ],
 )
-def test_forests_see_what_is_broken(code, lowest):
+def test_dependent_metrics_by_forest_detect_broken_property(code, lowest):
     keeps, breaks = (
         METRICS[lowest](cosines(one, 0.5, samples=1_500), method="forest", n_estimators=5).value
         for one in ("keeps all five", code)
@@ -115,7 +115,7 @@ def noise_on(values, size, rng):
 @pytest.mark.slow
 @pytest.mark.parametrize("size", [0.3, 1.0])
 @pytest.mark.parametrize("levels", [3, None])
-def test_noise_that_is_no_factor_is_no_lack_of_modularity_by_forests(levels, size):
+def test_dependent_modularity_by_forest_ignores_noise_and_detects_leak(levels, size):
     """Latents of one factor each and noise are modular and not minimal; with a leak neither."""
     rng = np.random.default_rng(0)
     v = rng.random((800, 3)) if levels is None else rng.integers(levels, size=(800, 3)) + 0.0
@@ -128,7 +128,7 @@ def test_noise_that_is_no_factor_is_no_lack_of_modularity_by_forests(levels, siz
 
 
 @pytest.mark.slow
-def test_noise_in_the_cosines_is_no_lack_of_modularity(said):
+def test_dependent_modularity_of_noisy_cosines_stays_high(said):
     rep = cosines("not minimal", 0.5, samples=1_500)
     score = METRICS["dependent_modularity"](rep, method="forest")
     assert score.parts.min() > 0.97 and score.weights[0] < 0.25
@@ -137,7 +137,7 @@ def test_noise_in_the_cosines_is_no_lack_of_modularity(said):
 
 
 @pytest.mark.parametrize("flips", [0.0, 0.3, 0.6])
-def test_variance_explained_of_levels_by_hand(flips):
+def test_explained_variance_of_noisy_copy_is_squared_agreement(flips):
     """A copy that is drawn anew now and then: the square of how often it is not."""
     rng = np.random.default_rng(0)
     v = rng.integers(4, size=(4000, 1)) + 0.0
@@ -149,7 +149,7 @@ def test_variance_explained_of_levels_by_hand(flips):
 
 
 @pytest.mark.parametrize("alone", [0, 150, 399])
-def test_a_level_that_stands_in_one_row_hides_nothing(alone):
+def test_explained_variance_ignores_level_with_single_row(alone):
     """Whether that row teaches or judges: the other levels vary on both sides."""
     v = np.arange(400)[:, None] % 3 + 0.0
     v[alone] = 9
@@ -159,7 +159,7 @@ def test_a_level_that_stands_in_one_row_hides_nothing(alone):
 
 
 @pytest.mark.slow
-def test_what_only_all_together_explain():
+def test_explained_variance_of_parity_needs_all_factors():
     """Latent 1 is a parity: no factor explains it alone, nor is the third factor told alone."""
     v = np.tile(examples.grid(2, 2), (100, 1))
     parity, first = v.sum(1) % 2, v[:, 0]
@@ -173,7 +173,7 @@ def test_what_only_all_together_explain():
 
 @pytest.mark.slow
 @pytest.mark.parametrize("scale", [1e-25, 1e-6, 1e9, 1e25])
-def test_forests_do_not_mind_the_unit(scale):
+def test_dependent_metrics_by_forest_do_not_depend_on_scale(scale):
     rep = cosines(samples=200)
     other = Representation(rep.factors, rep.latents * scale, factor_types="continuous")
     options = dict(method="forest", n_estimators=2)
@@ -190,7 +190,7 @@ def with_gaps():
     return Representation(np.ma.array(v, mask=gone), np.column_stack([absent, v[:, 0]]))
 
 
-def test_an_absent_factor_is_a_value_of_its_own_among_all():
+def test_joint_information_treats_absent_factor_as_value_of_its_own():
     bits = joint_information(with_gaps())
     quarter = entropy(np.arange(4) == 0)
     assert bits["everywhere"][0] == pytest.approx([quarter, quarter])
@@ -206,7 +206,7 @@ def test_an_absent_factor_is_a_value_of_its_own_among_all():
 
 
 @pytest.mark.parametrize("sizes", [(a, b) for a in range(3, 9) for b in range(3, 9)])
-def test_nothing_tells_less_than_nothing(sizes):
+def test_joint_information_of_independent_latent_is_not_negative(sizes):
     """A latent that is independent of a factor, present or not: rounding would fall below 0."""
     v = np.tile(examples.grid(*sizes), (5, 1))
     gone = np.column_stack([v[:, 1] == 0, v[:, 1] < 0])
@@ -216,7 +216,7 @@ def test_nothing_tells_less_than_nothing(sizes):
     assert joint_information(rep)["everywhere"] == pytest.approx(0)
 
 
-def test_nothing_is_invented_for_a_dead_latent():
+def test_dependent_modularity_of_dead_latents_is_zero():
     rep = Representation(np.arange(40)[:, None] % 4, np.column_stack([np.zeros(40), np.ones(40)]))
     for form in ("plugin", "forest"):
         score = METRICS["dependent_modularity"](rep, method=form)
@@ -224,7 +224,7 @@ def test_nothing_is_invented_for_a_dead_latent():
 
 
 @pytest.mark.slow
-def test_forests_repeat_and_show_progress():
+def test_minimality_by_forest_is_reproducible_and_reports_progress():
     rep, seen = cosines(samples=400), []
     again = cosines(samples=400, seed=0)
     options = dict(method="forest", n_estimators=3)
@@ -241,14 +241,14 @@ def test_forests_repeat_and_show_progress():
     )
 
 
-def test_dependence_lowers_mig_and_not_the_new_ones():
+def test_dependent_factors_lower_mig_but_not_dependent_metrics():
     free, bound = angles(0.0, samples=5_000), angles(1.0, samples=5_000)
     assert mig(free).value - mig(bound).value > 0.2
     for name in FIVE:
         assert METRICS[name](bound).value > 0.99
 
 
-def test_a_shuffle_says_how_much_is_invented(said):
+def test_conditional_information_notes_bias_measured_by_shuffle(said):
     rng = np.random.default_rng(0)
     noise = Representation(
         rng.integers(4, size=(300, 4)),
@@ -304,12 +304,12 @@ def test_a_shuffle_says_how_much_is_invented(said):
         (lambda: ColouredDigits().representation("x"), "code: found 'x'"),
     ],
 )
-def test_bad_input(call, words):
+def test_dependent_metrics_invalid_arguments_raise(call, words):
     with pytest.raises(ValueError, match=words):
         call()
 
 
-def test_a_factor_that_is_a_function_of_another_and_a_dead_latent():
+def test_dependent_metrics_with_function_of_factor_and_dead_latent_are_one():
     v = examples.grid(4, 3)
     rep = Representation(
         np.column_stack([v, v[:, 0] % 2]), np.column_stack([v, np.zeros(12)]), factor_types="levels"
@@ -328,7 +328,7 @@ def noise(n, latents, factors=2, levels=3, seed=0):
 @pytest.mark.parametrize("levels", [2, 8, None])
 @pytest.mark.parametrize("factors", [1, 2, 6])
 @pytest.mark.parametrize("n, latents", [(12, 1), (100, 2), (400, 20), (4_000, 3), (4_000, 8)])
-def test_counting_noise_gives_a_low_score_or_none(n, latents, factors, levels):
+def test_dependent_metrics_of_noise_are_low_or_undefined(n, latents, factors, levels):
     """However many cells there are, what shuffled latents have too is no score."""
     rep = noise(n, latents, factors, levels)
     for name in ("dependent_explicitness", "sufficiency", "minimality"):
@@ -337,7 +337,7 @@ def test_counting_noise_gives_a_low_score_or_none(n, latents, factors, levels):
 
 
 @pytest.mark.parametrize("name", ["dependent_explicitness", "dependent_compactness", "edi"])
-def test_a_score_of_too_few_samples_is_not_defined_and_a_forest_is(name):
+def test_counted_metrics_with_too_few_samples_raise_but_forest_does_not(name):
     rep = noise(400, 20)
     with pytest.raises(ValueError, match="found 400 samples, too few.*method='forest'"):
         METRICS[name](rep)
@@ -346,14 +346,14 @@ def test_a_score_of_too_few_samples_is_not_defined_and_a_forest_is(name):
     assert METRICS[name](noise(100, 4), method="forest", n_estimators=2).value < 0.6
 
 
-def test_latents_weigh_what_cannot_be_counted_only_where_they_need_not():
+def test_minimality_without_latent_weights_needs_weighted_false():
     rep = noise(200, 2, factors=6, levels=4)
     with pytest.raises(ValueError, match="minimality: found a matrix without latent_weight"):
         METRICS["minimality"](rep)
     assert METRICS["minimality"](rep, weighted=False).value < 0.5
 
 
-def test_what_may_not_be_countable_is_not_praised():
+def test_dependent_explicitness_with_few_samples_is_not_called_perfect():
     """Copies that tell all, and too few samples to be sure."""
     v = np.random.default_rng(0).integers([3, 4, 5], size=(200, 3))
     score = METRICS["dependent_explicitness"](Representation(v, v))
@@ -365,7 +365,7 @@ def test_what_may_not_be_countable_is_not_praised():
     assert METRICS["dependent_explicitness"](score.matrix).explanation == score.explanation
 
 
-def test_what_can_be_counted_is_praised():
+def test_dependent_explicitness_with_enough_samples_is_called_perfect():
     v = np.tile(examples.grid(4, 5), (30, 1))
     for form in ("plugin", "forest"):
         score = METRICS["dependent_explicitness"](Representation(v, v), method=form)
@@ -373,7 +373,7 @@ def test_what_can_be_counted_is_praised():
         assert not score.matrix.undersampled and not score.cautions
 
 
-def test_how_many_samples_counting_needs(said):
+def test_dependent_compactness_warning_states_needed_samples(said):
     """Five for each of the 4 x 27 combinations of three latents of 3 levels and a factor of 4."""
     v = np.tile(examples.grid(4, 3), (45, 1))
     latents = np.column_stack([v[:, 1], np.arange(540) % 3, np.arange(540) // 3 % 3])
@@ -388,7 +388,7 @@ def test_how_many_samples_counting_needs(said):
     said(words)
 
 
-def test_weights_of_latents_are_what_factors_explain_of_them():
+def test_modularity_ratios_weights_are_explained_shares_of_latents():
     rep = angles(nuisance=1.0, samples=5_000)
     shares = modularity_ratios(rep)
     told = joint_information(rep)
@@ -396,7 +396,7 @@ def test_weights_of_latents_are_what_factors_explain_of_them():
     assert shares.latent_weight[1] < 0.8 < 0.99 < shares.latent_weight[0]
 
 
-def test_every_latent_of_the_bits_adds_up():
+def test_joint_information_parts_do_not_exceed_latent_entropy():
     found = joint_information(cosines(samples=300))
     assert (found["pairs"] <= found["latent"][:, None] + 1e-9).all() and (
         found["latent_by_all"] <= found["latent"] + 1e-9
@@ -407,7 +407,7 @@ def test_every_latent_of_the_bits_adds_up():
 # ---------------------------------------------------------------------------------- coloured digits
 
 
-def test_colours_depend_on_the_digit_as_asked():
+def test_coloured_digits_strength_sets_dependence_of_colours():
     digit, ink, ground = ColouredDigits(1.0).factors.T
     assert (ink == (digit >= 2)).all() and (ground == digit % 2).all()
     digit, ink, ground = ColouredDigits(0.0).factors.T
@@ -421,7 +421,7 @@ def test_colours_depend_on_the_digit_as_asked():
     )
 
 
-def test_your_own_images():
+def test_coloured_digits_accept_own_images():
     rng = np.random.default_rng(0)
     own = ColouredDigits(0.5, images=rng.random((200, 6, 6)), labels=np.arange(200) % 10)
     assert (
@@ -431,7 +431,7 @@ def test_your_own_images():
     )
 
 
-def test_digit_codes():
+def test_coloured_digits_codes_differ_in_linear_fit_and_accuracy():
     reps = {code: ColouredDigits(0.5).representation(code) for code in DIGIT_CODES}
     errors = {code: linear_fit_error(rep) for code, rep in reps.items()}
     assert max(errors["learned with labels"]) < 0.1 < max(errors["leaking"])
@@ -443,7 +443,7 @@ def test_digit_codes():
         ColouredDigits(0.5).representation("none")
 
 
-def test_the_reader_of_factors_has_not_seen_the_image():
+def test_coloured_digits_factor_predictor_is_tested_on_unseen_images():
     digits = ColouredDigits(0.5)
     mixed = ColouredDigits(0.5)
     mixed.factors = np.random.default_rng(0).permutation(mixed.factors)  # nothing to be learned
@@ -457,7 +457,7 @@ def redness(image):
 
 
 @pytest.mark.slow
-def test_a_decoder_that_learned_draws_factors_apart_and_shows_a_leak():
+def test_decoded_digits_show_leak_only_for_leaking_code():
     from disentangle_edu.chapters.dependent_factors.labs import decoded
 
     turned = {}
@@ -480,7 +480,7 @@ def test_a_decoder_that_learned_draws_factors_apart_and_shows_a_leak():
     )
 
 
-def test_the_size_of_leaves_is_chosen_among_rows_that_do_not_judge(monkeypatch):
+def test_explained_variance_chooses_leaf_size_on_training_rows(monkeypatch):
     seen = []
     keep = lambda y, x, learn, judge, *rest: seen.append((set(learn), set(judge))) or 0.0
     monkeypatch.setattr(conditional_variance, "_forest_r2", keep)
@@ -490,7 +490,7 @@ def test_the_size_of_leaves_is_chosen_among_rows_that_do_not_judge(monkeypatch):
     assert tried < learn and not tried & judge
 
 
-def test_what_a_shuffle_invents_is_noted_as_the_mean_over_all_entries():
+def test_conditional_information_note_states_mean_bias_of_shuffle():
     rep = angles(samples=300)
     found = conditional_information(rep, seed=4)
     invented = conditional_information(conditional.shuffled(rep, 4)).values
@@ -499,7 +499,7 @@ def test_what_a_shuffle_invents_is_noted_as_the_mean_over_all_entries():
 
 
 @pytest.mark.parametrize("kinds", ["continuous", ["continuous", "levels"]])
-def test_continuous_factors_are_no_world_of_which_counts_are_exact(kinds):
+def test_every_combination_is_false_for_continuous_factors(kinds):
     """Cut into bins, these stand there as often as combinations of levels would."""
     v = examples.grid(21, 3)
     assert conditional._is_exact_table(Representation(v, v, factor_types="levels"))

@@ -54,7 +54,7 @@ def rep_of(table):
 @pytest.mark.slow
 @settings(max_examples=25, deadline=None)
 @given(st.integers(0, 10_000))
-def test_stacks_agree_with_the_measures_of_single_tables(seed):
+def test_encoder_batch_agrees_with_measures_of_single_encoders(seed):
     tables = Tables(SIZES, encoders(seed))
     for j, moves in enumerate(sensitivity(tables)):
         rep = rep_of(tables.values[j])
@@ -89,7 +89,7 @@ COUNTED = [
     st.integers(0, 10_000),
 )
 @example(sizes=[9, 2], values=2, seed=219)  # of the second factor rounding told 2e-16 bits
-def test_exact_is_the_metric_itself_where_values_are_levels(sizes, values, seed):
+def test_exact_of_discrete_latents_equals_metric(sizes, values, seed):
     factors = examples.grid(*sizes)
     latents = np.random.default_rng(seed).integers(values, size=(len(factors), 2))
     rep = Representation(factors, latents, factor_types="levels", latent_types="levels")
@@ -98,7 +98,7 @@ def test_exact_is_the_metric_itself_where_values_are_levels(sizes, values, seed)
         assert not exact(METRICS[name], rep).cautions
 
 
-def test_exact_says_where_the_metric_itself_would_cut_into_bins():
+def test_exact_of_continuous_latents_warns_that_values_are_not_binned():
     v = examples.grid(9, 9)
     latents = np.column_stack([v @ [9.0, 1.0], v[:, 0]])  # the first has 81 values
     rep, levels = (Representation(v, latents, latent_types=kind) for kind in (None, "levels"))
@@ -116,7 +116,7 @@ def test_exact_says_where_the_metric_itself_would_cut_into_bins():
 
 
 @pytest.mark.parametrize("scale, offset", [(1e-8, 0), (1e8, -3e8), (1, 1e13), (-1, 0)])
-def test_what_counts_as_tiny_does_not_hang_on_the_unit_of_a_latent(scale, offset):
+def test_exact_scores_do_not_depend_on_units_of_latents(scale, offset):
     for seed in range(5):
         rep = rep_of(encoders(seed, 1)[0])
         other = Representation(
@@ -136,7 +136,7 @@ def test_what_counts_as_tiny_does_not_hang_on_the_unit_of_a_latent(scale, offset
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(4))
-def test_large_batches_tend_to_the_limit(seed):
+def test_sampled_metrics_with_large_batches_approach_exact_value(seed):
     rep = rep_of(encoders(seed, 1)[0])
     options = dict(n_points=1500, batch_size=3000)
     assert float(beta_vae(rep, n_points=300, batch_size=3000)) == pytest.approx(
@@ -147,7 +147,7 @@ def test_large_batches_tend_to_the_limit(seed):
     )
 
 
-def test_mean_differences_and_best_guesses_by_brute_force():
+def test_exact_informativeness_matches_brute_force():
     rep = rep_of(encoders(7, 1)[0])
     correct = sum(
         max(sum((rep.latents[rows] == code).all(1) & (rep.factors[rows, 1] == v)) for v in range(3))
@@ -157,7 +157,7 @@ def test_mean_differences_and_best_guesses_by_brute_force():
     assert exact(informativeness, rep).parts[1] == pytest.approx(correct / 12)
 
 
-def test_beta_vae_compares_mean_differences_not_squares():
+def test_exact_beta_vae_compares_mean_absolute_differences():
     # |0-1| + |2+1| = |0-2| + |1+1|: both factors leave the same mean difference, though not the
     # same mean square.
     rep = Representation(examples.grid(2, 2), [[0.0], [1], [2], [-1]], latent_types="levels")
@@ -179,7 +179,7 @@ def brute_force_three(rep):
 
 
 @pytest.mark.slow
-def test_characteristic_three_by_brute_force():
+def test_characteristic_three_matches_brute_force():
     rng, seen = np.random.default_rng(0), set()
     for _ in range(300):
         copies = examples.grid(*SIZES)[
@@ -195,7 +195,7 @@ def test_characteristic_three_by_brute_force():
     assert seen == {True, False}
 
 
-def test_the_excess_counts_what_stands_in_the_way():
+def test_excess_counts_violations_of_each_characteristic():
     """Second movers of a latent, second latents of a factor, factors without one of their own."""
     tables = Tables(SIZES, encoders(3, stack=200, latents=4, values=2))
     seen = set()
@@ -215,7 +215,7 @@ def test_the_excess_counts_what_stands_in_the_way():
     assert len(seen) > 1
 
 
-def test_specimens():
+def test_characteristics_of_example_representations_are_known():
     assert tuple(characteristics(examples.perfect_copy(2, 3))) == (True, True, True)
     assert tuple(characteristics(examples.duplicated_copy())) == (True, False, True)
     parity = characteristics(examples.parity_leak())
@@ -233,7 +233,7 @@ def test_specimens():
         assert float(exact(judged, examples.parity_leak())) == pytest.approx(1)
 
 
-def test_the_soft_form_allows_small_leaks_and_no_large_ones():
+def test_satisfies_soft_allows_small_leaks_only():
     v = examples.grid(8, 2)
     leaky = np.where(
         (v[:, 0] == 0) & (v[:, 1] == 1), 99, v[:, 0]
@@ -245,7 +245,7 @@ def test_the_soft_form_allows_small_leaks_and_no_large_ones():
         assert satisfies(tables, 1, soft=True)[0] == soft and not satisfies(tables, 1)[0]
 
 
-def test_the_soft_form_asks_for_four_times_the_sensitivity():
+def test_satisfies_soft_requires_fourfold_sensitivity():
     v = examples.grid(8, 2)
     for leaking in range(9):  # levels of factor 1 at which factor 2 shows
         table = np.where((v[:, 0] < leaking) & (v[:, 1] == 1), 8 + v[:, 0], v[:, 0])
@@ -256,13 +256,13 @@ def test_the_soft_form_asks_for_four_times_the_sensitivity():
         assert soft_excess(tables)[0] == pytest.approx(max(4 * other - own, 0))
 
 
-def test_where_nobody_can_vote_there_is_no_score():
+def test_judge_factor_vae_without_votes_is_nan():
     silent, moving = np.zeros((4, 1)), examples.grid(2, 2)[:, :1]
     values = exact_values(factor_vae, Tables((2, 2), np.stack([silent, moving])))
     assert np.isnan(values[0]) and 0 <= values[1] <= 1
 
 
-def test_bad_worlds_and_bad_metrics():
+def test_exact_invalid_worlds_and_metrics_raise():
     with pytest.raises(ValueError, match="every combination of factor levels exactly once"):
         exact(
             mig,
@@ -355,7 +355,7 @@ def test_counts_of_many_codes_are_those_of_every_row(monkeypatch):
         assert information.joint_entropy(*columns) == pytest.approx(each)
 
 
-def test_a_formula_that_looks_at_the_whole_stack_is_applied_to_each_table():
+def test_judge_formula_over_whole_batch_is_applied_per_encoder():
     tables, known = Tables(SIZES, encoders(0)), set(METRICS)
 
     def of_the_largest(matrix):  # of a stack: of the largest entry of all tables
@@ -371,7 +371,7 @@ def test_a_formula_that_looks_at_the_whole_stack_is_applied_to_each_table():
             del METRICS[name]
 
 
-def test_the_soft_form_of_three_factors_compares_the_two_that_move_a_latent_most():
+def test_soft_excess_compares_two_largest_sensitivities():
     tables = Tables(SIZES, encoders(3, stack=40))
     expected = [
         sum(max(4 * second - first, 0) for _, second, first in np.sort(moves))

@@ -25,7 +25,7 @@ from disentangle_edu.measures import interventional
 from disentangle_edu.worlds import encoders, examples
 
 
-def test_exact_scores_of_specimens():
+def test_mig_and_dcimig_of_example_representations_are_exact():
     copy, twice, parity = (
         examples.perfect_copy(3, 4, 5),
         examples.duplicated_copy(),
@@ -37,12 +37,12 @@ def test_exact_scores_of_specimens():
     assert (float(mig(merged)), float(dcimig(merged))) == pytest.approx((1, 0), abs=1e-12)
 
 
-def test_the_parity_leak_fools_the_counting_scores_too():
+def test_beta_vae_and_factor_vae_of_parity_leak_are_one():
     parity = examples.parity_leak()
     assert float(beta_vae(parity, n_points=500)) == float(factor_vae(parity, n_points=500)) == 1.0
 
 
-def test_a_forest_sees_a_perfect_copy_as_perfect():
+def test_disentanglement_by_forest_of_copy_is_one():
     assert float(disentanglement(examples.copy_world(3, 6).sample(2000))) == pytest.approx(
         1, abs=1e-9
     )
@@ -57,12 +57,12 @@ def test_a_forest_sees_a_perfect_copy_as_perfect():
         ("sum | difference", False, False),
     ],
 )
-def test_characteristics_of_rectangles(code, one, two):
+def test_rectangles_satisfy_expected_characteristics(code, one, two):
     moves = measures.sensitivity(examples.rectangles(code)).values > 0
     assert (moves.sum(1).max() <= 1) == one and (moves.sum(0).max() <= 1) == two
 
 
-def test_sensitivity_by_hand():
+def test_sensitivity_matches_hand_computation():
     # v1 with 2 levels, v2 with 3: a redraw of v2 hits another value with probability 2/3.
     rep = Representation(examples.grid(2, 3), examples.grid(2, 3).sum(1, keepdims=True))
     assert measures.sensitivity(rep).values == pytest.approx(np.array([[1 / 2, 2 / 3]]))
@@ -91,7 +91,7 @@ def test_mutual_information_agrees_with_scikit_learn(seed, bins):
             )
 
 
-def test_r2_agrees_with_numpy_and_with_the_closed_form():
+def test_single_latent_scores_r2_match_numpy_and_closed_form():
     rep = examples.power_world(15).sample(200_000)
     matrix = measures.single_latent_scores(rep)
     assert matrix.values[0, 0] == pytest.approx(
@@ -103,7 +103,7 @@ def test_r2_agrees_with_numpy_and_with_the_closed_form():
     )
 
 
-def test_zeros_stay_inside_a_bin_whatever_the_scale():
+def test_mig_of_centred_grid_does_not_depend_on_scale():
     # With an even number of bins rounding decides on which side of an edge the zeros of a centred
     # grid fall.
     centred = examples.grid(9, 9) - 4.0
@@ -115,7 +115,7 @@ def test_zeros_stay_inside_a_bin_whatever_the_scale():
         assert len(scores) == 1
 
 
-def test_holding_a_factor_still_holds_it_and_draws_the_others():
+def test_sample_fixed_keeps_factor_and_varies_others():
     rng = np.random.default_rng(0)
     world = World(
         {"a": worlds.uniform(), "b": worlds.normal(), "c": worlds.levels(4)}, lambda v, rng: v
@@ -129,7 +129,7 @@ def test_holding_a_factor_still_holds_it_and_draws_the_others():
         )
 
 
-def test_table_and_world_agree():
+def test_interventional_metrics_of_table_and_world_agree():
     world = World(
         {f"factor {k}": worlds.levels(6) for k in range(3)}, worlds.linear(examples.MIXING)
     )
@@ -143,7 +143,7 @@ def test_table_and_world_agree():
     )
 
 
-def test_copying_by_chance_copies_with_its_probabilities():
+def test_copying_encoder_copies_with_given_probabilities():
     rng = np.random.default_rng(0)
     factors = np.arange(3.0) + np.zeros((100_000, 3))
     copied = worlds.copying([[0.2, 0.3, 0.5]])(factors, rng)[:, 0]
@@ -151,7 +151,7 @@ def test_copying_by_chance_copies_with_its_probabilities():
 
 
 @pytest.mark.parametrize("name", ["digits_pca", "digits_ica"])
-def test_shipped_digits_are_what_the_command_makes(name):
+def test_shipped_digits_match_generated_representation(name):
     shipped = load(Path(__file__).parents[1] / "notebooks" / "data" / f"{name}.npz")
     made = examples.SHIPPED[name]()
     assert np.allclose(shipped.factors, made.factors) and np.allclose(
@@ -166,7 +166,7 @@ def test_shipped_digits_are_what_the_command_makes(name):
     )
 
 
-def test_measured_factors_of_digits_make_sense():
+def test_digits_measured_factors_are_plausible():
     images, factors, names = worlds.digits()
     column = dict(zip(names, factors.T))
     flipped = np.array([np.corrcoef(column["ink"], images.sum((1, 2)))[0, 1]])
@@ -177,6 +177,6 @@ def test_measured_factors_of_digits_make_sense():
     assert all(np.isfinite(values).all() for values in column.values())
 
 
-def test_a_code_of_handwriting_has_ten_components():
+def test_encoders_of_digits_have_ten_components_by_default():
     images = worlds.digits()[0][:300]
     assert encoders.ica_code(images).shape == encoders.pca_code(images).shape == (300, 10)

@@ -162,7 +162,7 @@ FIGURES = parted.cases(
 
 
 @pytest.mark.parametrize("name, metric, convention", FIGURES)
-def test_their_figure(name, metric, convention):
+def test_metric_under_convention_matches_score_of_library(name, metric, convention):
     theirs, rep = figure(name, metric, convention), given(name, metric, convention)
     if (name, metric, convention) in MISTAKES:
         assert metric in CONVENTIONS[convention].errs
@@ -178,7 +178,7 @@ def test_their_figure(name, metric, convention):
 
 @pytest.mark.boosted
 @pytest.mark.parametrize("metric, convention", [b for b in BOOSTED if ("b_rot45", *b) in ROWS])
-def test_boosted(metric, convention):
+def test_dci_with_boosting_matches_score_of_library(metric, convention):
     """A minute of gradient boosting for each convention."""
     assert ours(given("b_rot45", metric, convention), metric, convention) == pytest.approx(
         figure("b_rot45", metric, convention), abs=TRAINED
@@ -186,7 +186,7 @@ def test_boosted(metric, convention):
 
 
 @pytest.mark.slow
-def test_boosted_as_disentanglement_lib_does_it():
+def test_dci_with_boosting_matches_recipe_of_disentanglement_lib():
     """Its recipe, written out for few samples: learnt from two thirds, judged on the last."""
     whole, shares, right = case("b_rot45", 300), [], []
     rep = Representation(whole.factors[:, :2], whole.latents)
@@ -201,12 +201,12 @@ def test_boosted_as_disentanglement_lib_does_it():
     assert found[1] == pytest.approx(np.array(right))
 
 
-def test_every_case_is_read_back():
+def test_reported_cases_can_be_loaded():
     assert set(TABLE.case) == set(CASES)
     assert len(case("a_copy")) == 10_000 and len(case("a_copy", 15_000)) == 15_000
 
 
-def test_what_was_never_measured():
+def test_reported_score_of_unknown_case_or_convention_raises():
     with pytest.raises(ValueError, match="case: found 'z'"):
         case("z")
     with pytest.raises(ValueError, match="never measured; expected one of the cases a_copy"):
@@ -224,13 +224,13 @@ SERVED = [
 
 
 @pytest.mark.parametrize("name, metric, convention", SERVED)
-def test_where_labels_are_asked_for_numbers_get_no_score(name, metric, convention):
+def test_metric_of_continuous_factors_under_label_convention_raises(name, metric, convention):
     """What it printed of labels is not what it says of the numbers that they were cut from."""
     with pytest.raises(ValueError, match="cannot serve continuous factors"):
         METRICS[metric](case(name), convention=convention)
 
 
-def test_raw_numbers_as_labels_are_what_is_refused():
+def test_mig_of_raw_float_factors_matches_reported_score():
     """disentanglement_lib's formula on the numbers themselves: every one is a label of its own."""
     rep = case("g_cont_copy")
     parts = []

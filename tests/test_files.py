@@ -49,14 +49,14 @@ def same(one, other):
 # ----------------------------------------------------------------------------------- there and back
 
 
-def test_an_archive_keeps_all(tmp_path):
+def test_save_and_load_npz_keeps_everything(tmp_path):
     save(REP, tmp_path / "a.npz")
     assert same(load(tmp_path / "a.npz"), REP)
     save(Representation(FACTORS, LATENTS), str(tmp_path / "b.NPZ"))
     assert same(load(tmp_path / "b.NPZ"), Representation(FACTORS, LATENTS))
 
 
-def test_a_csv_keeps_names_absence_and_every_digit(tmp_path):
+def test_save_and_load_csv_keeps_names_mask_and_digits(tmp_path):
     names = ["x", "y", "z"]
     thirds = Representation(np.ma.array(FACTORS / 3, mask=GONE), LATENTS, latent_names=names)
     save(thirds, tmp_path / "a.csv")
@@ -68,7 +68,7 @@ def test_a_csv_keeps_names_absence_and_every_digit(tmp_path):
     assert back.latent_names == ("x", "y", "z")
 
 
-def test_kinds_are_given_by_name(tmp_path):
+def test_load_kinds_by_column_name_sets_types_and_unknown_name_raises(tmp_path):
     for name in ("a.npz", "a.csv"):
         save(REP, tmp_path / name)
         assert load(tmp_path / name, kinds={"shape": "continuous"}).factor_types == (
@@ -79,7 +79,7 @@ def test_kinds_are_given_by_name(tmp_path):
             load(tmp_path / name, kinds={"colour": "levels"})
 
 
-def test_what_cannot_be_saved(tmp_path):
+def test_save_unknown_extension_or_type_raises(tmp_path):
     with pytest.raises(ValueError, match="path: found 'a.txt', .* ends in .npz, .csv or .parquet"):
         save(REP, tmp_path / "a.txt")
     with pytest.raises(TypeError, match="rep: found ndarray, expected a Representation"):
@@ -117,13 +117,13 @@ def folder(tmp_path_factory):
     return tmp_path_factory.mktemp("archives")
 
 
-def test_the_whole_archive_is_read(folder):
+def test_load_complete_archive_returns_same_representation(folder):
     assert same(read(folder, WHOLE), REP)
 
 
 @settings(max_examples=200, deadline=None)
 @given(place=st.integers(0, len(WHOLE) - 1), flip=st.integers(1, 255))
-def test_a_flipped_byte(folder, place, flip):
+def test_load_npz_with_flipped_byte_raises_or_is_unchanged(folder, place, flip):
     data = bytearray(WHOLE)
     data[place] ^= flip
     assert harmless(folder, bytes(data), REP), (place, flip)
@@ -131,7 +131,7 @@ def test_a_flipped_byte(folder, place, flip):
 
 @settings(max_examples=60, deadline=None)
 @given(start=st.integers(0, len(WHOLE) - 1), length=st.integers(1, len(WHOLE)))
-def test_a_piece_that_is_missing(folder, start, length):
+def test_load_npz_with_missing_bytes_raises_or_is_unchanged(folder, start, length):
     assert harmless(folder, WHOLE[:start] + WHOLE[start + length :], REP), (start, length)
 
 
@@ -166,7 +166,7 @@ GOOD = {"factors": NPY, "latents": as_npy(LATENTS[:8])}
 @given(
     place=st.integers(0, len(NPY) - 1), flip=st.integers(1, 255), cut=st.integers(0, 2 * len(NPY))
 )
-def test_a_member_that_was_damaged_before_it_was_packed(folder, place, flip, cut):
+def test_load_npz_with_damaged_member_raises_or_is_finite(folder, place, flip, cut):
     """Nothing can tell other numbers from the right ones; but all else is a ValueError."""
     data = bytearray(NPY)
     data[place] ^= flip
@@ -219,13 +219,13 @@ def test_a_member_that_was_damaged_before_it_was_packed(folder, place, flip, cut
         (dict(latents=as_npy(LATENTS[:7])), "latents: found 7 rows, expected 8"),
     ],
 )
-def test_archives_that_lie(folder, members, words):
+def test_load_npz_invalid_member_raises_and_names_it(folder, members, words):
     with pytest.raises(ValueError, match=words):
         read(folder, zipped(GOOD | members))
 
 
 @pytest.mark.parametrize("name", ["factor_mask", "description", "factors"])
-def test_a_name_that_was_damaged_is_no_other_array(folder, name):
+def test_load_npz_with_damaged_member_name_raises(folder, name):
     """An array that is optional may not vanish, and absent factors with it."""
     data = bytearray(WHOLE)
     data[WHOLE.rindex(name.encode())] ^= 1
@@ -233,19 +233,19 @@ def test_a_name_that_was_damaged_is_no_other_array(folder, name):
         read(folder, bytes(data))
 
 
-def test_what_is_absent_is_no_number_in_the_archive(folder):
+def test_save_npz_stores_absent_values_as_nan(folder):
     (folder / "whole.npz").write_bytes(WHOLE)
     with np.load(folder / "whole.npz") as arrays:
         assert np.array_equal(np.isnan(arrays["factors"]), GONE)
 
 
 @pytest.mark.parametrize("method", [zipfile.ZIP_LZMA, zipfile.ZIP_BZIP2])
-def test_only_the_compression_that_numpy_writes(folder, method):
+def test_load_npz_with_other_compression_raises(folder, method):
     with pytest.raises(ValueError, match="factors: found the compression .* numpy.savez"):
         read(folder, zipped(GOOD, method))
 
 
-def test_an_encrypted_member(folder):
+def test_load_npz_encrypted_member_raises(folder):
     data = bytearray(zipped(GOOD))
     for signature, flags in ((b"PK\x03\x04", 6), (b"PK\x01\x02", 8)):
         data[data.index(signature) + flags] |= 1
@@ -253,7 +253,7 @@ def test_an_encrypted_member(folder):
         read(folder, bytes(data))
 
 
-def test_sizes_are_added_up_before_anything_is_unpacked(folder, monkeypatch):
+def test_load_npz_checks_total_size_before_unpacking(folder, monkeypatch):
     def never(*args, **options):
         raise AssertionError("an array was read")
 
@@ -271,7 +271,7 @@ def test_sizes_are_added_up_before_anything_is_unpacked(folder, monkeypatch):
         read(folder, zipped(GOOD | {"description": as_npy("x" * 500)}))
 
 
-def test_memory_that_is_not_there(folder, monkeypatch):
+def test_load_without_enough_memory_raises_value_error(folder, monkeypatch):
     def full(*args, **options):
         raise MemoryError
 
@@ -284,7 +284,7 @@ def test_memory_that_is_not_there(folder, monkeypatch):
         load(folder / "a.csv")
 
 
-def test_words_of_a_data_frame_are_levels():
+def test_representation_from_text_columns_has_discrete_factors():
     animals = ["owl", "cat", "dog", "cat"] * 10
     for dtype in ("object", "category", "string"):
         factors = pd.DataFrame({"animal": pd.Series(animals, dtype=dtype), "size": range(40)})
@@ -296,7 +296,7 @@ def test_words_of_a_data_frame_are_levels():
             Representation(factors, np.arange(40)[:, None], factor_types="continuous")
 
 
-def test_words_in_a_file_are_no_numbers(folder):
+def test_load_csv_text_column_as_continuous_raises(folder):
     path = folder / "animals.csv"
     path.write_text("factor:animal,latent:z\n" + "dog,1\ncat,2\n" * 20)
     assert load(path).factor_types == load(path, kinds={"animal": "levels"}).factor_types
@@ -312,14 +312,14 @@ def test_words_in_a_file_are_no_numbers(folder):
         ('factor:v,latent:z\n0,"2,987"\n', "without commas between their digits"),
     ],
 )
-def test_tables_from_elsewhere_get_the_advice_that_fits(folder, text, words):
+def test_load_csv_of_other_dialect_raises_with_advice(folder, text, words):
     (folder / "other.csv").write_text(text)
     with pytest.raises((ValueError, TypeError), match=words):
         load(folder / "other.csv")
 
 
 @pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="asks Linux what it holds")
-def test_a_file_beyond_the_memory_is_one_line(folder):
+def test_score_command_file_larger_than_memory_prints_one_line(folder):
     table = np.zeros((2_500_000, 5))  # 100 megabytes, and as much again to be checked
     np.savez_compressed(folder / "huge.npz", factors=table, latents=table[:, :1])
     limited = f"""
@@ -335,7 +335,7 @@ sys.exit(main(["score", {str(folder / "huge.npz")!r}]))
     assert "Traceback" not in ended.stderr
 
 
-def test_words_from_a_file_are_printable(folder):
+def test_load_names_with_control_characters_are_made_printable(folder):
     names = {
         "factor_names": as_npy(["a\x1b[31m", "b\u202e"]),
         "description": as_npy("red \x1b[0m\x07"),
@@ -359,14 +359,14 @@ ROWS = "1,2\n2,3\n1,5\n2,7\n"
 
 
 @pytest.mark.parametrize("word", ["None", "NULL", "NA", "nan", "n/a", "red"])
-def test_a_word_is_no_absence(folder, word):
+def test_load_csv_word_for_missing_value_raises(folder, word):
     with pytest.raises(
         TypeError, match=f"found '{word}' in column 'factor:v', row 5, expected num"
     ):
         csv(folder, "factor:v,latent:z\n" + ROWS + f"{word},9\n")
 
 
-def test_only_an_empty_cell_is_absent(folder):
+def test_load_csv_only_empty_factor_cell_is_absent(folder):
     rep = csv(folder, "factor:v,latent:z,note\n1,2,NA\n2,3,\n,5,x\n2,7,y\n1,7,y\n")
     assert rep.factor_mask[:, 0].tolist() == [True, True, False, True, True]
     with pytest.raises(ValueError, match="latents: found nan in row 3"):
@@ -394,25 +394,25 @@ def test_only_an_empty_cell_is_absent(folder):
         ("factor:" + "v" * 200_000 + ",latent:z\n" + ROWS, "does not read as a table"),
     ],
 )
-def test_tables_that_are_none(folder, text, words):
+def test_load_csv_malformed_table_raises(folder, text, words):
     with pytest.raises(ValueError, match=words) as caught:
         csv(folder, text)
     assert len(str(caught.value)) < 800
 
 
-def test_rows_that_are_too_long_lose_nothing_also_where_warnings_are_off(folder):
+def test_load_csv_long_rows_raise_although_warnings_are_ignored(folder):
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         with pytest.raises(ValueError, match="found 3 cells in row 1"):
             csv(folder, "factor:v,latent:z\n" + "1,2,3\n2,3,4\n" * 9)
 
 
-def test_a_byte_order_mark_blank_lines_and_blanks_are_no_names(folder):
+def test_load_csv_ignores_byte_order_mark_and_blank_lines(folder):
     rep = csv(folder, b"\xef\xbb\xbf\n factor:v , latent:z\n" + ROWS.encode())
     assert rep.factor_names == ("v",) and rep.latent_names == ("z",)
 
 
-def test_a_wide_header_is_looked_at_once(folder, monkeypatch):
+def test_load_csv_wide_header_takes_linear_time(folder, monkeypatch):
     """Each name is looked up in a table of names, not among all others."""
     looked = []
 
@@ -430,7 +430,7 @@ def test_a_wide_header_is_looked_at_once(folder, monkeypatch):
 
 @settings(max_examples=80, deadline=None)
 @given(st.binary(max_size=60) | st.text(max_size=40).map(lambda text: text.encode()))
-def test_any_bytes_after_a_header(folder, data):
+def test_load_csv_any_bytes_after_header_raise_or_are_finite(folder, data):
     try:
         rep = csv(folder, b"factor:v,latent:z\n" + ROWS.encode() + data)
     except (ValueError, TypeError):
@@ -438,7 +438,7 @@ def test_any_bytes_after_a_header(folder, data):
     assert np.isfinite(rep.latents).all()
 
 
-def test_errors_never_echo_megabytes(folder):
+def test_load_csv_error_message_of_huge_cell_is_short(folder):
     big = "x" * 3_000_000
     for text in (f"factor:v,latent:z\n{big},2\n", f"factor:v,latent:z\n1,2\n2,{big}\n"):
         with pytest.raises((ValueError, TypeError)) as caught:
@@ -470,7 +470,7 @@ def bad_files(folder):
     ]
 
 
-def test_the_command_says_what_is_wrong_with_a_file(tmp_path, capsys):
+def test_score_command_unreadable_file_reports_what_is_wrong(tmp_path, capsys):
     for name, words in bad_files(tmp_path):
         status = main(["score", str(tmp_path / name)])
         out, err = capsys.readouterr()
@@ -478,7 +478,7 @@ def test_the_command_says_what_is_wrong_with_a_file(tmp_path, capsys):
 
 
 @pytest.mark.parametrize("rows", ["hello, world,a\nbye,b\n", "hello,a\nbye\n", "bye\nhello,a\n"])
-def test_labels_do_not_shift_into_texts(folder, rows):
+def test_read_labelled_rows_of_unequal_length_raises(folder, rows):
     path = folder / "texts.csv"
     path.write_text("text,label\n" + rows)
     with pytest.raises(ValueError, match="texts: found . cells? in row . .*expected 2"):
@@ -488,7 +488,7 @@ def test_labels_do_not_shift_into_texts(folder, rows):
 IDS = np.int64(2**53 + 1) + np.arange(200) % 4
 
 
-def test_whole_numbers_beyond_what_floats_hold_are_refused_at_every_door(folder):
+def test_load_and_representation_integers_beyond_2_53_raise(folder):
     z = np.random.default_rng(0).normal(size=200)
     words = "".join(f"{i},{x}\n" for i, x in zip(IDS, z))
     with pytest.raises(ValueError, match="beyond 2\\*\\*53 in column 'factor:v'"):
@@ -498,7 +498,7 @@ def test_whole_numbers_beyond_what_floats_hold_are_refused_at_every_door(folder)
         Representation(table, z[:, None])
 
 
-def test_a_name_of_a_factor_and_a_latent_is_written_in_full(folder):
+def test_load_kinds_with_prefix_separates_factor_and_latent_of_same_name(folder):
     rng = np.random.default_rng(1)
     rows = "".join(f"{i % 100},{rng.normal()}\n" for i in range(1000))
     path = folder / "both.csv"
@@ -509,7 +509,7 @@ def test_a_name_of_a_factor_and_a_latent_is_written_in_full(folder):
         load(path, kinds={"x": "levels"})
 
 
-def test_a_share_of_nearly_all_is_not_all():
+def test_representation_repr_does_not_round_999_of_1000_to_all():
     k = np.arange(1000) % 4
     absent = np.c_[k < 0, np.arange(1000) < 1]
     rep = Representation(np.ma.array(np.c_[k, k % 2], mask=absent), np.c_[k, k])
@@ -517,7 +517,7 @@ def test_a_share_of_nearly_all_is_not_all():
 
 
 @pytest.mark.parametrize("name", ["kept.csv", "kept.npz"])
-def test_what_cannot_be_written_leaves_what_was_there(folder, name, monkeypatch):
+def test_save_failed_write_keeps_previous_file(folder, name, monkeypatch):
     path = folder / name
     save(few(), path)
     before = path.read_bytes()
@@ -538,7 +538,7 @@ def few():
     return Representation(k[:, None], np.c_[k, k % 2])
 
 
-def test_a_factor_of_words_has_them_as_levels(folder):
+def test_load_csv_text_factor_is_discrete_with_sorted_codes(folder):
     rows = ["heart", "oval", "square", "oval", "", "heart"]
     path = folder / "shapes.csv"
     path.write_text("factor:shape,latent:z\n" + "".join(f"{w},{len(w)}\n" for w in rows))
@@ -551,14 +551,14 @@ def test_a_factor_of_words_has_them_as_levels(folder):
 
 
 @pytest.mark.parametrize("name", ["factors", "latents", "factor_mask"])
-def test_an_array_of_no_dimension_is_no_table(folder, name):
+def test_load_npz_scalar_array_raises(folder, name):
     arrays = {"factors": np.eye(4), "latents": np.eye(4), "factor_mask": np.ones((4, 4), bool)}
     np.savez(folder / "one.npz", **arrays | {name: arrays[name][0, 0]})
     with pytest.raises(ValueError, match=f"{name}: found a single number, expected a table"):
         load(folder / "one.npz")
 
 
-def test_an_array_that_is_there_twice_is_none(folder):
+def test_load_npz_duplicate_array_raises(folder):
     np.savez(folder / "twice.npz", factors=np.eye(4), latents=np.eye(4))
     with zipfile.ZipFile(folder / "twice.npz", "a") as archive, pytest.warns(UserWarning):
         archive.writestr("factors.npy", archive.read("latents.npy"))
@@ -566,7 +566,7 @@ def test_an_array_that_is_there_twice_is_none(folder):
         load(folder / "twice.npz")
 
 
-def test_whole_numbers_that_a_float_cannot_tell_apart_are_refused(tmp_path):
+def test_load_csv_integers_beyond_2_63_raise(tmp_path):
     lines = [f"{2**63 + 4096 * (i % 4)},{i}" for i in range(20)]
     (tmp_path / "a.csv").write_text("\n".join(["factor:v,latent:z", *lines]))
     with pytest.raises(ValueError, match="beyond 2"):
@@ -585,12 +585,12 @@ def unpacked(rep, folder):
     return folder
 
 
-def test_a_folder_is_an_archive_that_lies_unpacked(tmp_path):
+def test_load_folder_of_npy_files_equals_archive(tmp_path):
     assert same(load(unpacked(REP, tmp_path)), REP)
     assert load(tmp_path, kinds={"size": "continuous"}).factor_types == ("levels", "continuous")
 
 
-def test_words_in_a_folder_are_few_and_its_tables_may_be_large(tmp_path, monkeypatch):
+def test_load_folder_limits_text_size_but_not_table_size(tmp_path, monkeypatch):
     unpacked(REP, tmp_path)
     tables = [(tmp_path / f"{name}.npy").stat().st_size for name in ("factors", "latents")]
     monkeypatch.setattr(files, "MOST_TEXT", min(tables) - 1)
@@ -600,7 +600,7 @@ def test_words_in_a_folder_are_few_and_its_tables_may_be_large(tmp_path, monkeyp
         load(tmp_path)
 
 
-def test_a_folder_that_is_none_or_was_damaged(tmp_path):
+def test_load_folder_incomplete_or_damaged_raises(tmp_path):
     with pytest.raises(ValueError, match="without factors and latents"):
         load(tmp_path)
     unpacked(REP, tmp_path)
@@ -614,7 +614,7 @@ def test_a_folder_that_is_none_or_was_damaged(tmp_path):
         load(tmp_path)
 
 
-def test_a_parquet_file_is_the_table_that_a_csv_is(tmp_path):
+def test_load_parquet_equals_load_csv(tmp_path):
     save(REP, tmp_path / "one.csv")
     table = pd.read_csv(tmp_path / "one.csv")
     table["factor:shape"] = pd.Categorical.from_codes(
@@ -633,14 +633,14 @@ def test_a_parquet_file_is_the_table_that_a_csv_is(tmp_path):
         ({"latent:3": "three"}, "found 'three' in column 'latent:3', row 1"),
     ],
 )
-def test_columns_of_a_parquet_file_that_are_no_numbers(tmp_path, change, words):
+def test_load_parquet_invalid_column_raises(tmp_path, change, words):
     table = pd.DataFrame({"factor:1": [0, 1], "latent:1": [0.5, 1.5], **change})
     table.to_parquet(tmp_path / "one.parquet")
     with pytest.raises((TypeError, ValueError), match=words):
         load(tmp_path / "one.parquet")
 
 
-def test_a_parquet_file_that_is_none_or_too_large_or_has_no_reader(tmp_path, monkeypatch):
+def test_load_parquet_damaged_too_large_or_without_pyarrow_raises(tmp_path, monkeypatch):
     path = tmp_path / "one.parquet"
     path.write_bytes(b"PAR1 and nothing else")
     with pytest.raises(ValueError, match="'one.parquet', which does not read as a table"):
@@ -659,7 +659,7 @@ def test_a_parquet_file_that_is_none_or_too_large_or_has_no_reader(tmp_path, mon
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="pipes of POSIX")
 @pytest.mark.parametrize("ending", [".csv", ".npz", ".parquet", ".txt", ""])
-def test_load_of_a_pipe_or_a_device_is_refused_at_once(tmp_path, ending):
+def test_load_pipe_device_or_socket_raises(tmp_path, ending):
     os.mkfifo(tmp_path / f"pipe{ending}")
     (tmp_path / f"device{ending}").symlink_to("/dev/zero")
     with socket.socket(socket.AF_UNIX) as server:
@@ -670,7 +670,7 @@ def test_load_of_a_pipe_or_a_device_is_refused_at_once(tmp_path, ending):
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="pipes of POSIX")
-def test_readers_of_other_files_refuse_a_pipe(tmp_path):
+def test_csv_image_and_plugin_loaders_of_pipe_raise(tmp_path):
     os.mkfifo(tmp_path / "pipe.csv")
     os.mkfifo(tmp_path / "pipe.npz")
     os.mkfifo(tmp_path / "pipe.py")
@@ -681,7 +681,7 @@ def test_readers_of_other_files_refuse_a_pipe(tmp_path):
     assert main(["promises", "mig", "--plugin", str(tmp_path / "pipe.py")]) == 2
 
 
-def test_load_of_a_folder_of_parquet_files_says_what_is_expected(tmp_path):
+def test_load_folder_of_parquet_files_raises_with_advice(tmp_path):
     (tmp_path / "spark").mkdir()
     (tmp_path / "spark" / "part-0.parquet").write_bytes(b"PAR1")
     (tmp_path / "dask.parquet").mkdir()
@@ -690,7 +690,7 @@ def test_load_of_a_folder_of_parquet_files_says_what_is_expected(tmp_path):
             load(tmp_path / name)
 
 
-def test_load_of_a_wide_csv_does_not_look_at_each_column_by_itself(folder, monkeypatch):
+def test_load_wide_csv_reads_numeric_columns_in_one_block(folder, monkeypatch):
     """Columns of plain numbers are read in one block; one by one, 100,000 take minutes."""
     monkeypatch.setattr(files, "_column_numbers", lambda *_: pytest.fail("one column by itself"))
     header = ",".join(["factor:v", *(f"latent:{i}" for i in range(500))])

@@ -32,7 +32,7 @@ def test_representation_column_of_decimal_commas_raises(dtype):
         Representation(frame(cells), Z)
 
 
-def test_load_factor_in_another_spelling_raises(tmp_path):
+def test_load_factor_with_unusual_number_format_raises(tmp_path):
     path = tmp_path / "a.csv"
     for cell in ("{}%", '"{},5"', "−{}", "{} cm", "0x{}", "{}.0D+00"):
         path.write_text("factor:v,latent:z\n" + "".join(cell.format(k) + f",{k}\n" for k in K))
@@ -40,14 +40,14 @@ def test_load_factor_in_another_spelling_raises(tmp_path):
             load(path)
 
 
-def test_load_number_in_another_spelling_among_numbers_gets_the_advice(tmp_path):
+def test_load_unusual_number_among_numbers_raises_with_advice(tmp_path):
     path = tmp_path / "a.csv"
     path.write_text("factor:v,latent:z\n" + '1,1\n"0,5",2\n' * 20)
     with pytest.raises(TypeError, match="'0,5' in column 'factor:v', row 2.*a point for decimals"):
         load(path)
 
 
-def test_representation_inf_among_words_is_a_word():
+def test_representation_inf_among_text_is_a_category():
     rep = Representation(frame([["sub", "inf", "sup"][k % 3] for k in range(200)]), Z)
     assert rep.categories == {"size": ("inf", "sub", "sup")}
     with pytest.raises(TypeError):
@@ -55,7 +55,7 @@ def test_representation_inf_among_words_is_a_word():
 
 
 @pytest.mark.parametrize("twin", ["oval ", " oval", "o\u0301val", "heart  shape"])
-def test_representation_words_that_differ_by_form_alone_warns(twin, tmp_path):
+def test_representation_categories_that_differ_by_spelling_warn(twin, tmp_path):
     other = {"o\u0301val": "óval", "heart  shape": "heart shape"}.get(twin, "oval")
     cells = [[twin, other, "square"][k % 3] for k in range(200)]
     with pytest.warns(UserWarning, match="'size' has the levels .* differ by blanks"):
@@ -85,7 +85,7 @@ ORDER_READERS = [
 
 
 @pytest.mark.parametrize("metric, options", ORDER_READERS)
-def test_score_that_reads_the_order_of_words_has_a_caution(metric, options):
+def test_score_that_uses_order_of_categories_has_warning(metric, options):
     latents = Z + np.random.default_rng(0).normal(size=Z.shape)
     rep = Representation(frame(COLUMN, k=K), latents)
     assert cautioned(metric(rep, **options))
@@ -94,16 +94,16 @@ def test_score_that_reads_the_order_of_words_has_a_caution(metric, options):
 
 
 @pytest.mark.parametrize("name", ["mig", "dcimig", "sap", "modularity", "explicitness", "iwo"])
-def test_score_that_takes_words_as_names_has_no_caution(name):
+def test_score_that_uses_categories_as_names_has_no_warning(name):
     rep = Representation(frame(COLUMN, k=K), Z + np.random.default_rng(0).normal(size=Z.shape))
     assert not cautioned(METRICS[name](rep))
 
 
-def test_score_of_two_words_has_no_caution():
+def test_score_of_two_categories_has_no_warning():
     assert not cautioned(linear_r2(Representation(frame(["on", "off"] * 100), Z)))
 
 
-def test_linear_r2_ordered_categorical_is_read_in_its_order():
+def test_linear_r2_ordered_categorical_uses_its_order():
     words, z = ["low", "mid", "high"], (np.arange(300) % 3 + 0.01)[:, None]
     cells = [words[k % 3] for k in range(300)]
     assert linear_r2(Representation(frame(cells), z)) < 0.5
@@ -112,7 +112,7 @@ def test_linear_r2_ordered_categorical_is_read_in_its_order():
 
 
 @pytest.mark.parametrize("name", ["a.npz", "a.csv", "folder"])
-def test_save_and_load_keep_the_words(tmp_path, name):
+def test_save_and_load_keep_categories(tmp_path, name):
     cells = [None if k < 3 else SHAPES[k % 3] for k in range(200)]
     rep = Representation(frame(cells, k=K), Z)
     save(rep, tmp_path / (name if "." in name else "a.npz"))
@@ -127,14 +127,14 @@ def test_save_and_load_keep_the_words(tmp_path, name):
     assert cautioned(linear_r2(back)) and cautioned(linear_r2(back.take(np.arange(150))))
 
 
-def test_load_categories_that_are_no_words_raises(tmp_path):
+def test_load_invalid_categories_raise(tmp_path):
     for words in ("{", "[1]", '{"factor 1": 5}', '{"other": ["a"]}', '{"factor 1": ["a"]}'):
         np.savez(tmp_path / "a.npz", factors=K[:, None], latents=Z, categories=np.array(words))
         with pytest.raises(ValueError, match="categories: found"):
             load(tmp_path / "a.npz")
 
 
-def test_score_all_and_compare_tell_the_caution():
+def test_score_all_and_compare_report_category_warning():
     rep = Representation(frame(COLUMN, k=K), Z + np.random.default_rng(0).normal(size=Z.shape))
     table = score_all(rep, metrics=["linear_r2", "mig"], progress=False, seeds=1)
     assert ["holds words" in words for words in table.cautions] == [True, False]
@@ -146,13 +146,13 @@ def test_score_all_and_compare_tell_the_caution():
 
 
 @pytest.mark.parametrize("nothing", [None, np.nan, pd.NA, ""])
-def test_representation_words_with_none_are_absent_there(nothing):
+def test_representation_missing_categories_are_absent(nothing):
     cells = pd.Series([nothing, *COLUMN[1:]], dtype=object)
     rep = Representation(frame(cells, k=K), Z)
     assert not rep.factor_mask[0, 0] and rep.factor_mask[1:].all() and rep.factor_mask[:, 1].all()
 
 
-def test_representation_nan_beside_words_raises_with_advice_that_works(tmp_path):
+def test_representation_nan_next_to_text_raises_with_advice(tmp_path):
     numbers = np.where(K == 1, np.nan, K)
     with pytest.raises(ValueError, match="load a .csv with empty cells"):
         Representation(frame(COLUMN, k=numbers), Z)
@@ -161,19 +161,19 @@ def test_representation_nan_beside_words_raises_with_advice_that_works(tmp_path)
     assert not load(tmp_path / "a.csv").factor_mask.all()
 
 
-def test_representation_column_without_a_name_raises():
+def test_representation_column_without_name_raises():
     with pytest.raises(ValueError, match="factor_names: found a column without a name"):
         Representation(pd.DataFrame({None: K, "b": K}), Z)
     with pytest.raises(ValueError, match="latent_names: found a column without a name"):
         Representation(K[:, None], pd.DataFrame({"b": K, None: K}))
 
 
-def test_representation_names_in_two_unicode_forms_are_one_name():
+def test_representation_names_equal_after_unicode_normalization_raise():
     with pytest.raises(ValueError, match="factor_names: .* 2 different names"):
         Representation(np.c_[K, K % 2], Z, factor_names=["größe", "gro\u0308ße"])
 
 
-def test_load_kinds_finds_a_name_in_another_unicode_form(tmp_path):
+def test_load_kinds_normalizes_unicode_of_names(tmp_path):
     rep = Representation(K[:, None], Z, factor_names=["gro\u0308ße"])
     for name in ("a.npz", "a.csv"):
         save(rep, tmp_path / name)
@@ -201,7 +201,7 @@ def sources(ids):
 
 
 @pytest.mark.parametrize("source", sources(K))
-def test_representation_whole_numbers_beyond_2_to_53_raises(source):
+def test_representation_integers_beyond_2_53_raise(source):
     fits = np.where(K % 2, LARGEST, LARGEST - 1)
     values = sources(fits)[source]()
     assert np.unique(Representation(values, Z).factor_values(0)).tolist() == [LARGEST - 1, LARGEST]
@@ -211,21 +211,21 @@ def test_representation_whole_numbers_beyond_2_to_53_raises(source):
 
 
 @pytest.mark.parametrize("change", [{}, {0: ""}, {0: "0.5"}, {0: "1e3"}, {0: 2**70}])
-def test_load_csv_whole_numbers_beyond_2_to_53_raises(tmp_path, change):
+def test_load_csv_integers_beyond_2_53_raise(tmp_path, change):
     path, cells = tmp_path / "a.csv", dict(enumerate((LARGEST + 1 + K).tolist())) | change
     path.write_text("factor:v,latent:z\n" + "".join(f"{cells[j]},{k}\n" for j, k in enumerate(K)))
     with pytest.raises(ValueError, match=r"file: found whole numbers beyond 2\*\*53 in column"):
         load(path)
 
 
-def test_load_csv_large_numbers_that_were_saved_are_read(tmp_path):
+def test_load_csv_large_saved_floats_are_read(tmp_path):
     rep = Representation((2.0**53 * (1 + K))[:, None], Z)
     save(rep, tmp_path / "a.csv")
     assert np.array_equal(load(tmp_path / "a.csv").factors, rep.factors)
 
 
 @pytest.mark.parametrize("nulls", [False, True])
-def test_load_parquet_whole_numbers_beyond_2_to_53_raises(tmp_path, nulls):
+def test_load_parquet_integers_beyond_2_53_raise(tmp_path, nulls):
     pa = pytest.importorskip("pyarrow")
     from pyarrow import parquet
 
@@ -243,7 +243,7 @@ def test_load_parquet_whole_numbers_beyond_2_to_53_raises(tmp_path, nulls):
 # ---------------------------------------------------------------------------- tables of other kinds
 
 
-def test_representation_arrow_table_is_taken_under_its_names():
+def test_representation_arrow_table_keeps_column_names():
     pa = pytest.importorskip("pyarrow")
     rep = Representation(pa.table({"a": K, "w": COLUMN}), pa.table({"x": Z[:, 0], "y": Z[:, 1]}))
     assert rep.factor_names == ("a", "w") and rep.latent_names == ("x", "y")
@@ -252,7 +252,7 @@ def test_representation_arrow_table_is_taken_under_its_names():
         Representation(pa.table({"a": pa.array([None, *(LARGEST + K[1:] + 1).tolist()])}), Z)
 
 
-def test_representation_polars_frame_is_taken_under_its_names():
+def test_representation_polars_frame_keeps_column_names():
     pl = pytest.importorskip("polars")
     pytest.importorskip("pyarrow")
     rep = Representation(pl.DataFrame({"a": K, "w": [None, *COLUMN[1:]]}), pl.DataFrame(Z))
@@ -263,7 +263,7 @@ def test_representation_polars_frame_is_taken_under_its_names():
         Representation(pl.DataFrame({"a": K}).lazy(), Z)
 
 
-def test_representation_table_that_is_computed_later_raises_with_advice():
+def test_representation_lazy_table_raises_with_advice():
     class Lazy:
         columns = ("a", "b")
 
@@ -275,7 +275,7 @@ def test_representation_table_that_is_computed_later_raises_with_advice():
 
 
 @pytest.mark.parametrize("kind", ["string", "large_string", "dictionary"])
-def test_representation_words_of_arrow_types_are_levels(kind):
+def test_representation_arrow_text_types_are_discrete(kind):
     pa = pytest.importorskip("pyarrow")
     types = {"dictionary": pa.dictionary(pa.int32(), pa.string())}
     dtype = pd.ArrowDtype(types.get(kind) or getattr(pa, kind)())
@@ -283,7 +283,7 @@ def test_representation_words_of_arrow_types_are_levels(kind):
     assert rep.categories == {"size": ("heart", "oval", "square")}
 
 
-def test_representation_bfloat16_is_taken():
+def test_representation_bfloat16_latents_are_converted():
     ml_dtypes = pytest.importorskip("ml_dtypes")
     latents = Z.astype(ml_dtypes.bfloat16)
     assert np.array_equal(Representation(K[:, None], latents).latents, latents.astype(float))

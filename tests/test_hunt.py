@@ -45,7 +45,7 @@ from disentangle_edu.theory.enumeration import (
 
 
 @pytest.mark.parametrize("judged", [mig, dcimig, beta_vae, factor_vae], ids=lambda m: m.__name__)
-def test_property_two_is_violated_at_099(judged):
+def test_find_counterexample_violating_characteristic_scores_099(judged):
     witness = find_counterexample(judged, 2)
     assert witness.value >= 0.99
     assert (
@@ -55,7 +55,7 @@ def test_property_two_is_violated_at_099(judged):
 
 
 @pytest.mark.parametrize("judged", [beta_vae, factor_vae, sap], ids=lambda m: m.__name__)
-def test_property_one_is_violated_below_one_half(judged):
+def test_find_counterexample_satisfying_characteristic_scores_below_half(judged):
     witness = find_counterexample(judged, 1, candidates=30_000)
     assert witness.value < 0.5
     assert (
@@ -64,7 +64,7 @@ def test_property_one_is_violated_below_one_half(judged):
     )
 
 
-def test_the_sampled_metrics_agree_with_the_witnesses():
+def test_sampled_metrics_agree_with_counterexample_scores():
     # FactorVAE's winners may win by little, and then only large batches show it.
     assert float(
         factor_vae(find_counterexample(factor_vae, 2).rep, n_points=600, batch_size=10_000)
@@ -76,7 +76,7 @@ def test_the_sampled_metrics_agree_with_the_witnesses():
 
 
 @pytest.mark.slow
-def test_mig_and_dcimig_disagree_both_ways():
+def test_find_disagreement_of_mig_and_dcimig_in_both_directions():
     for high, low in ((mig, dcimig), (dcimig, mig)):
         witness = find_disagreement(high, low, candidates=40_000)
         assert witness.value >= 0.4 and float(high(witness.rep)) - float(
@@ -85,7 +85,7 @@ def test_mig_and_dcimig_disagree_both_ways():
 
 
 @pytest.mark.slow
-def test_when_nothing_is_lost_only_sap_breaks_property_one():
+def test_find_counterexample_lossless_breaks_only_sap():
     for judged in (mig, dcimig, beta_vae, factor_vae, disentanglement, completeness):
         witness = find_counterexample(judged, 1, lossless=True, candidates=15_000)
         assert witness.value > 0.99, witness
@@ -94,7 +94,7 @@ def test_when_nothing_is_lost_only_sap_breaks_property_one():
 
 
 @pytest.mark.slow
-def test_dci_under_the_soft_form():
+def test_find_counterexample_soft_characteristic_lowers_disentanglement():
     witness = find_counterexample(
         disentanglement,
         1,
@@ -108,7 +108,7 @@ def test_dci_under_the_soft_form():
     assert satisfies(Tables.of(witness.rep), 1, soft=True)[0] and witness.value < 0.95
 
 
-def test_a_forest_can_find_the_coin_that_bits_do_not_see():
+def test_disentanglement_by_forest_of_parity_is_below_08():
     """What chapter 08's second exercise says of its own solution."""
     coins = np.random.default_rng(0).integers(2, size=(4, 1_000, 2)).astype(float)
     codes = [np.column_stack([v[:, 0] != v[:, 1], v[:, 1]]).astype(float) for v in coins]
@@ -116,7 +116,7 @@ def test_a_forest_can_find_the_coin_that_bits_do_not_see():
     assert all(disentanglement(rep).value < 0.8 for rep in reps)
 
 
-def test_a_hunt_repeats_and_its_line_of_code_makes_the_witness():
+def test_find_counterexample_is_reproducible_and_its_code_rebuilds_table():
     first, second = (find_counterexample(dcimig, 2, seed=5) for _ in range(2))
     assert first.table == second.table and first.candidates == second.candidates
     made = eval(first.code, {"table_representation": table_representation})
@@ -124,7 +124,7 @@ def test_a_hunt_repeats_and_its_line_of_code_makes_the_witness():
     assert find_counterexample(dcimig, 2, seed=6).table != first.table
 
 
-def test_an_interruption_keeps_the_best_so_far():
+def test_find_counterexample_interrupted_returns_best_so_far():
     def impatient(steps):
         for j, step in enumerate(steps):
             if j == 40:
@@ -136,7 +136,7 @@ def test_an_interruption_keeps_the_best_so_far():
 
 
 @pytest.mark.parametrize("property, best", [(1, 0), (2, 1)])
-def test_a_hunt_stops_early_at_a_perfect_witness_and_only_there(property, best):
+def test_find_counterexample_stops_at_perfect_score_only(property, best):
     budget, start = 25_600, time.perf_counter()
     *before, last = counterexample_search(mig, property, candidates=budget)
     assert 0 < last.seconds <= time.perf_counter() - start
@@ -145,13 +145,13 @@ def test_a_hunt_stops_early_at_a_perfect_witness_and_only_there(property, best):
     assert last.candidates == 256 * (len(before) + 1)
 
 
-def test_the_first_tables_are_random():
+def test_search_first_encoders_are_random():
     nothing_asked = lambda tables: (np.zeros(len(tables.values)), np.zeros(len(tables.values)))
     first = next(search(nothing_asked, (2, 2), 2, 4, 0, 1000))
     assert first.tried == first.fitting == 256 and first.table.shape == (4, 2)
 
 
-def test_a_chain_without_progress_starts_anew_and_no_other():
+def test_search_chain_without_progress_restarts():
     """A step changes one latent of each table; after PATIENCE steps in vain it draws all anew."""
     seen, gains = [], itertools.chain([0, 0], itertools.repeat(1))
 
@@ -188,7 +188,7 @@ HUNTED = [name for name, judged in METRICS.items() if judged.characteristic]
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", HUNTED)
-def test_every_witness_is_what_was_asked_for(name):
+def test_counterexample_of_every_metric_satisfies_request(name):
     judged, found = METRICS[name], 0
     softs = (False, True) if judged.characteristic == 1 else (False,)
     for property, lossless, soft, sizes, seed in itertools.product(
@@ -211,21 +211,21 @@ def test_every_witness_is_what_was_asked_for(name):
 
 
 @pytest.mark.parametrize("high, low", list(itertools.permutations((mig, sap, factor_vae), 2)))
-def test_a_disagreement_is_the_difference_of_two_scores(high, low):
+def test_find_disagreement_value_is_difference_of_scores(high, low):
     for seed in range(3):
         witness = find_disagreement(high, low, seed=seed, candidates=512)
         apart = exact(high, witness.rep).value - exact(low, witness.rep).value
         assert witness.value == pytest.approx(apart, abs=1e-12)
 
 
-def test_a_difference_keeps_its_sign():
+def test_find_disagreement_difference_can_be_negative():
     # One latent of two values guesses each coin in half of the cases at least, and owns one.
     budget = dict(sizes=(2, 2), latents=1, values=2, candidates=512)
     assert find_disagreement(dcimig, informativeness, **budget).value < 0
     assert find_disagreement(mig, mig, candidates=512).value == 0
 
 
-def test_the_lab_says_that_nothing_was_found():
+def test_counterexample_lab_not_found_shows_number_of_candidates():
     satisfies_and_low = list(GOALS)[1]
     lab = labs.HuntLab(goal=satisfies_and_low, lossless=True, candidates=5_000)
     assert lab.witness is None
@@ -233,7 +233,7 @@ def test_the_lab_says_that_nothing_was_found():
     assert "nothing found" in lab.picture.svg and not lab.source()
 
 
-def test_the_reported_cases():
+def test_find_counterexample_reported_cases_of_mig_stay_fixed():
     # Once a "witness" of MIG .5409 that lost information, with a value of 2.2075.
     *_, last = counterexample_search(mig, 1, lossless=True, candidates=4_000)
     assert isinstance(last, NotFound)
@@ -244,7 +244,7 @@ def test_the_reported_cases():
     assert f"best of {found.fitting:,} such codes among 20,224 candidates" in repr(found)
 
 
-def test_what_falls_short_is_never_better():
+def test_search_never_prefers_encoder_that_misses_condition():
     def aim(tables):  # the more that is lost, the more gain
         lost = 1 - bayes_accuracy(tables).values.mean((1, 2))
         return lost, lost
@@ -259,7 +259,7 @@ def test_what_falls_short_is_never_better():
 
 
 @pytest.mark.slow
-def test_table_one_as_we_find_it():
+def test_table_one_matches_recorded_properties():
     table = table_one(candidates=8_000).set_index("metric")
     assert table["we find"].to_dict() == {
         "mig": "no, no",
@@ -287,7 +287,7 @@ def test_table_one_as_we_find_it():
 @pytest.mark.parametrize(
     "judged, differs", [(beta_vae, "property 1"), (sap, "property 1, lossless")]
 )
-def test_a_row_of_table_one_has_the_more_telling_of_two_worlds(judged, differs, monkeypatch):
+def test_table_one_row_uses_more_extreme_of_two_worlds(judged, differs, monkeypatch):
     """The lowest score where the characteristic is satisfied, the highest where it is violated."""
     found = {}
 
@@ -316,7 +316,7 @@ def defaults(function):
     }
 
 
-def test_every_hunt_has_the_options_of_hunt():
+def test_search_functions_have_same_default_options():
     """With the same defaults, those that its docstring names."""
     known = defaults(find_counterexample)
     others = (counterexample_search, find_disagreement, hunting_room.disagreement_search)
@@ -330,7 +330,7 @@ def test_every_hunt_has_the_options_of_hunt():
 @pytest.mark.parametrize(
     "asked", [{mig: 0.3}, {disentanglement: 0.38, dcimig: 0.28}, {completeness: 0.4, mig: 0.2}]
 )
-def test_a_matrix_with_scores_that_were_asked_for(asked):
+def test_find_matrix_reaches_requested_scores(asked):
     matrix = hunting_room.find_matrix(asked, latents=6, factors=3)
     assert matrix.values.shape == (6, 3) and matrix.factor_entropy.tolist() == [1, 1, 1]
     assert matrix.values.min() >= 0 and matrix.values.max() <= 1
@@ -338,7 +338,7 @@ def test_a_matrix_with_scores_that_were_asked_for(asked):
         assert judged(matrix).value == pytest.approx(value, abs=5e-4)
 
 
-def test_a_matrix_that_cannot_be():
+def test_find_matrix_impossible_scores_raise():
     """With one latent and one factor MIG and DCIMIG are the same number."""
     with pytest.raises(LookupError, match="no matrix of 1 by 1 found for {'mig': 0.9, 'dcimig'"):
         hunting_room.find_matrix({mig: 0.9, dcimig: 0.1}, latents=1, factors=1, steps=200)
@@ -356,11 +356,11 @@ def test_a_matrix_that_cannot_be():
         (None, 2, "nothing found"),
     ],
 )
-def test_whether_a_property_stands(value, property, words):
+def test_property_holds_only_above_or_below_threshold(value, property, words):
     assert hunting_room._verdict_word(value, property) == words
 
 
-def test_bring_your_own_metric():
+def test_find_counterexample_accepts_custom_metric():
     known = set(METRICS)
     try:
 
@@ -385,7 +385,7 @@ def test_bring_your_own_metric():
             del METRICS[name]
 
 
-def test_bad_hunts():
+def test_find_counterexample_invalid_arguments_raise():
     with pytest.raises(ValueError, match="reflects no characteristic"):
         find_counterexample(informativeness, 1)
     with pytest.raises(ValueError, match="property: found 3"):
@@ -404,17 +404,17 @@ def test_bad_hunts():
         find_counterexample(mig, 2, candidates=0)
 
 
-def test_who_is_equal_shares_the_first_place():
+def test_bootstrap_win_probability_of_equal_runs_is_shared():
     assert bootstrap_win_probability(np.ones((2, 2))) == pytest.approx([0.5, 0.5])
 
 
 @pytest.mark.parametrize("name", ["dcimig", "modularity", "completeness"])
-def test_a_lossless_witness_loses_nothing(name):
+def test_find_counterexample_lossless_has_distinct_latents(name):
     found = find_counterexample(METRICS[name], 2, lossless=True, sizes=(4, 3), candidates=1_024).rep
     assert len(np.unique(found.latents, axis=0)) == len(found)
 
 
-def test_an_interruption_before_the_first_step_is_passed_on():
+def test_find_counterexample_interrupted_before_first_step_raises():
     def interrupted(steps):
         raise KeyboardInterrupt
 
@@ -422,7 +422,7 @@ def test_an_interruption_before_the_first_step_is_passed_on():
         find_counterexample(mig, 2, candidates=512, progress=interrupted)
 
 
-def test_table_one_has_a_row_for_every_metric_that_reflects_a_characteristic(monkeypatch):
+def test_table_one_has_row_for_every_metric_with_characteristic(monkeypatch):
     witness = lambda metric, value: Counterexample("", value, {}, (2, 2), (), 0, 0, 0.0)
     row = lambda metric, **budget: {
         "property 1": witness(metric, 0.995),

@@ -24,7 +24,7 @@ def dsprites(path, count=1500, **more):
     return values
 
 
-def test_dsprites_is_read_without_its_pickle(tmp_path):
+def test_load_images_dsprites_ignores_pickled_metadata(tmp_path):
     values = dsprites(tmp_path / "d.npz")
     world = load_images(tmp_path / "d.npz")
     assert world.names == ("shape", "size", "turn", "across", "down")  # one colour is no factor
@@ -32,7 +32,7 @@ def test_dsprites_is_read_without_its_pickle(tmp_path):
     assert world.images.max() == 1 and world.images.sum((1, 2)).tolist() == [1] * 1500
 
 
-def test_of_many_images_some_are_drawn_and_stay_with_their_factors(tmp_path, monkeypatch):
+def test_load_images_large_dataset_is_subsampled_with_its_factors(tmp_path, monkeypatch):
     dsprites(tmp_path / "d.npz", count=4000)
     monkeypatch.setattr(image_datasets, "ROOM", 4 * 64 * 900)
     world, again = (load_images(tmp_path / "d.npz") for _ in range(2))
@@ -42,7 +42,7 @@ def test_of_many_images_some_are_drawn_and_stay_with_their_factors(tmp_path, mon
     assert len(np.unique(world.factors[:, 3])) == 8
 
 
-def test_mpi3d_knows_its_factors_by_their_order(tmp_path, monkeypatch):
+def test_load_images_mpi3d_derives_factors_from_order(tmp_path, monkeypatch):
     monkeypatch.setattr(image_datasets, "MPI3D", SMALL)
     count = math.prod(SMALL.values())
     images = np.zeros((count, 4, 4, 3), np.uint8)
@@ -55,7 +55,7 @@ def test_mpi3d_knows_its_factors_by_their_order(tmp_path, monkeypatch):
     assert np.array_equal(np.round(world.images[:, 0, 0, 0] * 255), places % 256)
 
 
-def test_shapes3d_is_read(tmp_path):
+def test_load_images_shapes3d_reads_images_and_labels(tmp_path):
     h5py = pytest.importorskip("h5py")
     rng = np.random.default_rng(0)
     labels = np.column_stack([rng.integers(0, m, 1200) / m for m in (10, 10, 10, 8, 4, 15)])
@@ -81,13 +81,13 @@ def test_shapes3d_is_read(tmp_path):
         ({"imgs": np.array([{}] * 300, object)}, "found imgs of type object"),
     ],
 )
-def test_what_does_not_belong_together_is_refused(arrays, words, tmp_path):
+def test_load_images_dsprites_with_inconsistent_arrays_raises(arrays, words, tmp_path):
     dsprites(tmp_path / "d.npz", **arrays)
     with pytest.raises(ValueError, match=words):
         load_images(tmp_path / "d.npz")
 
 
-def test_images_without_factors_are_refused(tmp_path):
+def test_load_images_without_factors_raises(tmp_path):
     np.savez(tmp_path / "m.npz", images=np.zeros((300, 4, 4)))
     with pytest.raises(ValueError, match="found 300 images and no factors, expected an array fact"):
         load_images(tmp_path / "m.npz")
@@ -106,7 +106,7 @@ def cars(folder, count=20, **more):
         savemat(folder / f"car_{j:03d}.mat", {"im": views} | more)
 
 
-def test_cars3d_is_a_folder_of_cars(tmp_path, monkeypatch):
+def test_load_images_cars3d_reads_folder_of_mat_files(tmp_path, monkeypatch):
     cars(tmp_path)
     world = load_images(tmp_path)
     assert world.names == ("elevation", "azimuth", "car") and len(world.images) == 20 * 24 * 4
@@ -136,7 +136,7 @@ def test_cars3d_is_a_folder_of_cars(tmp_path, monkeypatch):
         ),
     ],
 )
-def test_a_folder_that_is_none_of_cars_is_refused(tmp_path, spoil, words):
+def test_load_images_invalid_cars3d_folder_raises(tmp_path, spoil, words):
     spoil(tmp_path)
     with pytest.raises(ValueError, match=words):
         load_images(tmp_path)

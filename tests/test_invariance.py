@@ -44,7 +44,7 @@ ONE_ROW = ("informativeness", "explicitness", "linear_r2", "info_explicitness")
 
 @pytest.mark.parametrize("seed", range(12))
 @pytest.mark.parametrize("name", MATRICES)
-def test_a_matrix_with_ties_in_any_order_has_one_score(name, seed):
+def test_metric_of_matrix_with_ties_does_not_depend_on_order(name, seed):
     values, left = tied_matrix(seed)
     scores = []
     for rows, columns in itertools.product(itertools.permutations(range(3)), repeat=2):
@@ -75,7 +75,7 @@ def tied_tables():
 
 @pytest.mark.parametrize("promise", ORDERS)
 @pytest.mark.parametrize("name", EXACT)
-def test_a_table_with_ties_keeps_its_score_in_another_order(name, promise):
+def test_exact_metric_of_tied_table_does_not_depend_on_order(name, promise):
     metric = METRICS[name]
     if promise in metric.not_invariant_to:
         pytest.skip("it does not promise it")
@@ -91,7 +91,7 @@ def test_a_table_with_ties_keeps_its_score_in_another_order(name, promise):
 @pytest.mark.parametrize("promise", ORDERS)
 @pytest.mark.parametrize("name", SAMPLED)
 @pytest.mark.slow
-def test_a_table_with_ties_keeps_its_sampled_score_in_another_order(name, promise):
+def test_sampled_metric_of_tied_table_does_not_depend_on_order(name, promise):
     metric = METRICS[name]
     if promise in metric.not_invariant_to:
         pytest.skip("it does not promise it")
@@ -102,7 +102,7 @@ def test_a_table_with_ties_keeps_its_sampled_score_in_another_order(name, promis
         assert move.kept, (case, move)
 
 
-def test_xmig_and_dmig_of_two_latents_that_tell_equally_much_are_the_same():
+def test_xmig_and_dmig_of_equally_informative_latents_are_equal():
     one, other = (
         InformativenessMatrix(values, factor_entropy=1)
         for values in ([[1, 0.5], [1, 0]], [[1, 0], [1, 0.5]])
@@ -110,7 +110,7 @@ def test_xmig_and_dmig_of_two_latents_that_tell_equally_much_are_the_same():
     assert xmig(one).value == xmig(other).value == dmig(one).value == dmig(other).value == 0.25
 
 
-def test_edi_of_a_latent_with_two_largest_counts_half_for_each():
+def test_edi_of_latent_with_tied_factors_splits_credit():
     assert edi(Shares([[1, 1, 0], [0, 0, 1]])).parts == pytest.approx(
         [(1 - np.sqrt(0.5)) / 2, (1 - np.sqrt(0.5)) / 2, 1]
     )
@@ -118,7 +118,7 @@ def test_edi_of_a_latent_with_two_largest_counts_half_for_each():
     assert edi(nearly).value == pytest.approx(edi(Shares([[1, 1, 0], [0, 0, 1]])).value)
 
 
-def test_a_latent_that_voted_equally_for_two_stands_for_the_one_that_it_votes_for_least():
+def test_stands_for_tied_votes_chooses_factor_with_fewest_test_votes():
     learned, judged = np.array([[3.0, 3.0, 1.0]]), np.array([[5.0, 2.0, 0.0]])
     for order in itertools.permutations(range(3)):
         order = list(order)

@@ -58,14 +58,14 @@ ENDINGS = (".csv", ".html", ".npz", ".png")
 
 @posix
 @pytest.mark.parametrize("ending", ENDINGS)
-def test_a_command_given_the_longest_legal_name_writes_it(outputs, tmp_path, ending):
+def test_output_option_with_longest_legal_name_writes_file(outputs, tmp_path, ending):
     path = tmp_path / ("x" * (LONGEST - len(ending)) + ending)
     assert outputs[ending](str(path)) == 0 and path.stat().st_size > 0
 
 
 @posix
 @pytest.mark.parametrize("ending", ENDINGS)
-def test_a_command_given_a_link_writes_its_target(outputs, tmp_path, ending):
+def test_output_option_with_link_writes_its_target(outputs, tmp_path, ending):
     (tmp_path / "there").mkdir()
     target, link = tmp_path / "there" / f"real{ending}", tmp_path / f"link{ending}"
     target.write_text("old")
@@ -79,7 +79,7 @@ def test_a_command_given_a_link_writes_its_target(outputs, tmp_path, ending):
 @posix
 @pytest.mark.parametrize("ending", ENDINGS)
 @pytest.mark.parametrize("kind", ["a pipe", "a folder", "a device"])
-def test_a_command_given_no_file_refuses_before_any_work(
+def test_output_option_with_pipe_folder_or_device_fails_before_work(
     outputs, tmp_path, ending, kind, monkeypatch, capsys
 ):
     path = tmp_path / f"out{ending}"
@@ -96,7 +96,7 @@ def test_a_command_given_no_file_refuses_before_any_work(
 
 @posix
 @pytest.mark.parametrize("ending", ENDINGS)
-def test_a_command_whose_folder_is_protected_refuses_before_any_work(
+def test_output_option_in_protected_folder_fails_before_work(
     outputs, tmp_path, ending, monkeypatch, capsys
 ):
     path = tmp_path / f"there{ending}"
@@ -116,7 +116,7 @@ def test_a_command_whose_folder_is_protected_refuses_before_any_work(
 
 
 @posix
-def test_check_writable_takes_the_steps_of_write(tmp_path):
+def test_check_writable_agrees_with_write(tmp_path):
     new, dangling = tmp_path / "new.csv", tmp_path / "dangling.csv"
     dangling.symlink_to(tmp_path / "target.csv")
     for path in (new, dangling):
@@ -129,7 +129,7 @@ def test_check_writable_takes_the_steps_of_write(tmp_path):
 
 
 @posix
-def test_write_new_file_has_the_mode_of_the_umask_and_a_private_one_has_600(tmp_path):
+def test_write_new_file_has_mode_of_umask_or_private_mode(tmp_path):
     before = os.umask(0o027)
     try:
         write(tmp_path / "open.csv", "a")
@@ -141,7 +141,7 @@ def test_write_new_file_has_the_mode_of_the_umask_and_a_private_one_has_600(tmp_
 
 
 @posix
-def test_grade_writes_marks_that_only_the_teacher_reads(tmp_path):
+def test_grade_command_writes_private_marks_file(tmp_path):
     notebook = {"cells": [], "metadata": {}, "nbformat": 4, "nbformat_minor": 5}
     (tmp_path / "class").mkdir()
     (tmp_path / "class" / "Ada.ipynb").write_text(json.dumps(notebook))
@@ -154,7 +154,7 @@ def test_grade_writes_marks_that_only_the_teacher_reads(tmp_path):
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="names of files that are bytes")
-def test_score_file_whose_name_is_not_utf8_is_reported(tmp_path, table):
+def test_score_command_file_name_not_utf8_is_reported(tmp_path, table):
     odd = os.path.join(os.fsencode(tmp_path), b"caf\xe9.csv")
     with open(table, "rb") as file, open(odd, "wb") as copy:
         copy.write(file.read())
@@ -166,13 +166,13 @@ def test_score_file_whose_name_is_not_utf8_is_reported(tmp_path, table):
 # ------------------------------------------------------------------------------------------ keeping
 
 
-def test_shelf_get_returns_what_was_put(tmp_path):
+def test_json_cache_get_returns_stored_value(tmp_path):
     kept = {"values": {"a": [0.1, float("inf")]}, "name": "é", "none": None}
     JsonCache(tmp_path).put("one", kept)
     assert JsonCache(tmp_path).get("one") == kept and JsonCache(tmp_path).get("two") is None
 
 
-def test_shelf_get_any_flipped_bit_is_nothing_or_the_same(tmp_path):
+def test_json_cache_get_with_flipped_bit_returns_none_or_value(tmp_path):
     shelf, kept = JsonCache(tmp_path), {"values": {"mig": [0.25, 0.5]}, "seconds": 1.5}
     shelf.put("one", kept)
     (file,) = tmp_path.iterdir()
@@ -187,7 +187,7 @@ def test_shelf_get_any_flipped_bit_is_nothing_or_the_same(tmp_path):
     "words",
     ["", "{}", "[]", "3", '{"values": {}}', '{"sha256": 1, "kept": {}}', "[" * 100_000, "\0"],
 )
-def test_shelf_get_damaged_file_is_nothing(tmp_path, words):
+def test_json_cache_get_damaged_file_returns_none(tmp_path, words):
     shelf = JsonCache(tmp_path)
     shelf.put("one", {"a": 1})
     (file,) = tmp_path.iterdir()
@@ -197,7 +197,7 @@ def test_shelf_get_damaged_file_is_nothing(tmp_path, words):
     assert shelf.get("one") == {"a": 2}
 
 
-def test_shelf_get_file_of_another_name_is_nothing(tmp_path):
+def test_json_cache_get_file_of_other_key_returns_none(tmp_path):
     shelf = JsonCache(tmp_path)
     shelf.put("one", {"a": 1})
     (one,) = tmp_path.iterdir()
@@ -208,7 +208,7 @@ def test_shelf_get_file_of_another_name_is_nothing(tmp_path):
 
 
 @posix
-def test_cache_folder_without_a_home_keeps_nothing(monkeypatch):
+def test_cache_folder_without_home_is_none(monkeypatch):
     for name in ("XDG_CACHE_HOME", "LOCALAPPDATA"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setattr(os.path, "expanduser", lambda path: path)  # as for a user that has none
@@ -220,7 +220,7 @@ def test_cache_folder_without_a_home_keeps_nothing(monkeypatch):
 
 
 @pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="becomes another user")
-def test_claims_of_a_user_without_a_home_are_measured():
+def test_cache_folder_of_user_without_home_is_none():
     code = (
         "import os, sys; from disentangle_edu.cache import cache_folder; os.environ.pop('HOME');"
         "os.setuid(54321); sys.exit(cache_folder('claims') is not None)"
@@ -232,21 +232,21 @@ def test_claims_of_a_user_without_a_home_are_measured():
 # ------------------------------------------------------------------------------------------ guesses
 
 
-def test_export_guesses_keeps_guesses_of_a_file_with_a_byte_order_mark(tmp_path):
+def test_export_guesses_reads_file_with_byte_order_mark(tmp_path):
     path = tmp_path / "guesses.json"
     path.write_text(json.dumps([{"question": "05-who-falls", "guess": 1}]), encoding="utf-8-sig")
     assert prediction._read_guesses(path) == [{"question": "05-who-falls", "guess": 1}]
 
 
 @posix
-def test_export_guesses_into_a_pipe_is_refused(tmp_path):
+def test_export_guesses_to_pipe_raises(tmp_path):
     os.mkfifo(tmp_path / "guesses.json")
     with pytest.raises(ValueError, match="which is a pipe, expected a file"):
         prediction.export_guesses(str(tmp_path / "guesses.json"))
 
 
 @posix
-def test_save_keeps_the_link_and_the_mode(tmp_path):
+def test_save_keeps_link_and_mode(tmp_path):
     for ending in (".npz", ".csv"):
         real, link = tmp_path / f"real{ending}", tmp_path / f"link{ending}"
         real.touch(0o600)

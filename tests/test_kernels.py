@@ -42,7 +42,7 @@ def bits(values, total=1.0):
     return InformativenessMatrix(values, "mutual information", "bits", factor_entropy=total)
 
 
-def test_the_papers_closed_forms():
+def test_disentanglement_matches_closed_forms_of_paper():
     assert float(disentanglement(focused_matrix())) == pytest.approx(
         1 + (0.8 * log(0.8) + 0.2 * log(0.02)) / log(11), abs=1e-12
     )
@@ -68,7 +68,7 @@ def test_the_papers_closed_forms():
         ([[0.7]], dict(mig=0.7, dcimig=0.7, sap=0.7, disentanglement=1, completeness=1)),
     ],
 )
-def test_small_matrices(values, expected):
+def test_matrix_metrics_of_small_matrices_match_hand_computation(values, expected):
     for metric in (mig, dcimig, sap, disentanglement, completeness):
         if metric.__name__ in expected:
             assert float(metric(bits(values))) == pytest.approx(
@@ -76,19 +76,19 @@ def test_small_matrices(values, expected):
             ), metric.__name__
 
 
-def test_entropies_weigh_factors_in_dcimig_but_not_in_mig():
+def test_factor_entropies_weight_dcimig_but_not_mig():
     matrix = bits([[3, 0], [0, 0]], total=[3, 1])
     assert float(mig(matrix)) == 0.5 and float(dcimig(matrix)) == 0.75
 
 
-def test_completeness_has_two_readings():
+def test_completeness_weighted_by_factor_sum_differs_from_unweighted():
     matrix = bits([[3, 1], [0, 1]], total=[3, 1])
     assert float(completeness(matrix)) == pytest.approx(0.5) and float(
         completeness(matrix, weighted=True)
     ) == pytest.approx(0.6)
 
 
-def test_counting_metrics():
+def test_metrics_of_votes_and_confusions_match_hand_computation():
     score = beta_vae(Confusions([[8, 1], [2, 9]], "guesses"))
     assert (
         score.value == pytest.approx(0.85)
@@ -104,7 +104,7 @@ def test_counting_metrics():
 
 
 @given(arrays(float, (3, 4), elements=st.floats(0, 1)))
-def test_every_part_lies_between_0_and_1_and_makes_the_score(values):
+def test_matrix_metric_parts_are_in_unit_interval_and_average_to_score(values):
     for metric in (mig, dcimig, sap, disentanglement, completeness):
         score = metric(bits(values))
         assert score.parts.min() >= 0 and score.parts.max() <= 1 + 1e-12
@@ -114,17 +114,17 @@ def test_every_part_lies_between_0_and_1_and_makes_the_score(values):
 
 
 @given(arrays(float, (3, 4), elements=st.floats(0.01, 1)))
-def test_disentanglement_is_the_completeness_of_the_transpose_but_for_weights(values):
+def test_disentanglement_parts_equal_completeness_of_transpose(values):
     assert disentanglement(bits(values)).parts == pytest.approx(completeness(bits(values.T)).parts)
 
 
-def test_focus_and_top_two_by_hand():
+def test_one_minus_entropy_and_top_two_match_hand_computation():
     assert one_minus_entropy(np.array([[1.0, 1, 0, 0]]), 1) == pytest.approx([0.5])
     first, second = top_two(np.array([[1.0, 5.0], [3.0, 2.0]]), 0)
     assert first.tolist() == [3, 5] and second.tolist() == [1, 2]
 
 
-def test_a_score_is_a_number_with_reasons(said):
+def test_score_has_value_parts_and_explanation(said):
     score = mig(bits([[0.9, 0.1], [0.2, 0.8]]))
     assert float(score) == score.value == score.parts @ score.weights and f"{score:.2f}" == "0.70"
     assert (
@@ -150,7 +150,7 @@ def test_a_score_is_a_number_with_reasons(said):
 # ------------------------------------------------------------------ what formulas do at their edges
 
 
-def test_a_latent_without_entropy_has_no_share_in_mig():
+def test_mig_normalized_by_latent_ignores_latent_without_entropy():
     """I / H(z) of a latent that never moves would be 0 / 0; the gap is that of the others."""
     matrix = InformativenessMatrix(
         [[0.0, 0.0], [1.0, 0.2], [0.5, 0.4]], latent_entropy=[0.0, 2.0, 1.0], factor_entropy=1.0
@@ -161,7 +161,7 @@ def test_a_latent_without_entropy_has_no_share_in_mig():
 
 
 @pytest.mark.parametrize("latents", [2, 3, 5])
-def test_chance_is_one_over_the_factors(latents):
+def test_adjusted_scores_at_chance_are_zero(latents):
     votes = np.full((latents, 4), 6.0)
     assert factor_vae(Votes(votes)).value == 0.25
     assert factor_vae(Votes(votes), adjusted=True).value == pytest.approx(0)
@@ -173,13 +173,13 @@ def test_chance_is_one_over_the_factors(latents):
     assert factor_vae(worse, adjusted=True).value == -1  # below chance
 
 
-def test_active_is_what_exceeds_the_threshold():
+def test_active_units_count_variances_above_threshold():
     variances = Activity([[0.01], [0.02], [0.0]], "variance")
     assert active_units(variances).parts.tolist() == [0, 1, 0]
     assert active_units(variances, threshold=0).value == pytest.approx(2 / 3)
 
 
-def test_modularity_compares_squares_with_the_largest():
+def test_modularity_compares_squares_with_largest_entry():
     matrix = InformativenessMatrix([[1.0, 0.5, 0.0], [0.2, 0.2, 0.2], [0.0, 0.0, 0.0]])
     assert modularity(matrix).parts.tolist() == pytest.approx([1 - 0.25 / 2, 0, 0])
     assert modularity(matrix).weights.tolist() == [0.5, 0.5, 0]
@@ -189,7 +189,7 @@ def test_modularity_compares_squares_with_the_largest():
         assert modularity(larger).value == pytest.approx(modularity(matrix).value)
 
 
-def test_latents_that_tell_nothing_weigh_nothing_in_minimality():
+def test_minimality_gives_uninformative_latents_no_weight():
     shares = Shares([[0.5, 0.2], [0.0, 0.0], [0.1, 0.3]], latent_weight=[0.9, 0.0, 0.3])
     assert minimality(shares).weights.tolist() == pytest.approx([0.75, 0, 0.25])
     assert minimality(shares, weighted=False).weights.tolist() == [0.5, 0, 0.5]
@@ -197,7 +197,7 @@ def test_latents_that_tell_nothing_weigh_nothing_in_minimality():
     assert dependent_modularity(shares).value == pytest.approx(0.45)
 
 
-def test_explicitness_of_growing_probes_is_an_area_of_trapezia():
+def test_explicitness_es_is_area_of_trapezoids():
     losses = Losses([[1.0, 0.2], [0.5, 0.0], [0.0, 0.0]], "loss", "share")
     assert explicitness_es(losses).parts.tolist() == pytest.approx([0.5, 0.95])
 
@@ -214,7 +214,7 @@ SMALLEST = {
 
 
 @pytest.mark.parametrize("name", METRICS)
-def test_the_smallest_matrix_is_judged_or_refused(name):
+def test_metrics_of_smallest_matrix_are_in_range_or_raise(name):
     metric = METRICS[name]
     if name in (
         "beta_vae",
@@ -254,16 +254,16 @@ def test_the_smallest_matrix_is_judged_or_refused(name):
         (lambda: active_units(Activity([[1]], "variance"), threshold=np.nan), "threshold: found n"),
     ],
 )
-def test_what_would_leave_the_range_is_refused(call, words):
+def test_metrics_of_matrices_outside_range_raise(call, words):
     with pytest.raises(ValueError, match=words):
         call()
 
 
-def test_an_error_may_exceed_one():
+def test_informativeness_as_nrmse_may_exceed_one():
     assert informativeness(InformativenessMatrix([[1.2]], "prediction", "NRMSE")).value == 1.2
 
 
 @pytest.mark.parametrize("rows", [1, 2, 3])
-def test_one_direction_is_rank_one_and_all_alike_is_rank_zero(rows):
+def test_iwr_of_single_direction_is_one_and_of_uniform_is_zero(rows):
     alike = Subspaces(np.eye(rows)[None], np.full((1, rows), 1 / rows))
     assert iwr(alike).value == pytest.approx(1 if rows == 1 else 0)

@@ -113,7 +113,7 @@ def handles(picture):
 
 
 @pytest.mark.parametrize("build", EVERY_LAB, ids=IDS)
-def test_every_control_moves_the_picture_and_reset_brings_it_back(build):
+def test_lab_every_control_changes_picture_and_reset_restores_it(build):
     lab = build()
     first = looks(lab)
     found = {"": pins.picture_facts(lab.picture)}
@@ -129,7 +129,7 @@ def test_every_control_moves_the_picture_and_reset_brings_it_back(build):
 
 
 @pytest.mark.parametrize("build", EVERY_LAB, ids=IDS)
-def test_every_handle_moves_something_and_no_height_jumps(build):
+def test_lab_every_handle_changes_picture_without_changing_its_height(build):
     lab = build()
     before, at = looks(lab), [drawn.frame(lab.picture.at(w)).bottom for w in WIDTHS]
     found = list(handles(lab.picture))
@@ -152,7 +152,7 @@ def test_every_handle_moves_something_and_no_height_jumps(build):
 
 
 @pytest.mark.parametrize("build", EVERY_LAB, ids=IDS)
-def test_nothing_lies_outside_the_picture_wherever_the_controls_stand(build):
+def test_lab_controls_at_their_limits_keep_all_shapes_inside_picture(build):
     lab = build()
     ends = {"low": {}, "high": {}}
     for name, control in lab.specs.items():
@@ -177,14 +177,14 @@ def inside(svg):
 
 
 @pytest.mark.parametrize("build", EVERY_LAB, ids=IDS)
-def test_no_key_stands_twice_in_a_picture(build):
+def test_lab_picture_has_unique_element_keys(build):
     """What has the key of another thing is taken for it, and lost with the next move."""
     keys = re.findall(r'data-key="([^"]*)"', build().picture.at(860))
     assert len(keys) == len(set(keys))
 
 
 @pytest.mark.parametrize("build", EVERY_LAB, ids=IDS)
-def test_picture_text_and_alternative_agree(build):
+def test_lab_picture_caption_and_alt_text_report_same_scores(build):
     picture = build().picture
     svg = ET.fromstring(picture.svg)
     assert svg.get("role") == "img" and svg.get("aria-label") == picture.alt
@@ -199,7 +199,7 @@ def test_picture_text_and_alternative_agree(build):
 
 
 @pytest.mark.parametrize("build", EVERY_LAB, ids=IDS)
-def test_the_code_line_makes_the_same_lab(build):
+def test_lab_code_rebuilds_lab_with_same_values(build):
     lab = build()
     name = next(n for n in lab.specs if another(lab, n) is not None)
     lab.set(**{name: another(lab, name)})
@@ -212,14 +212,14 @@ def test_the_code_line_makes_the_same_lab(build):
 
 
 @pytest.mark.parametrize("build", EVERY_LAB, ids=IDS)
-def test_an_unrun_notebook_shows_picture_and_numbers(build):
+def test_lab_mime_bundle_has_static_image_and_text(build):
     bundle = build()._repr_mimebundle_()
     assert {"text/plain", "text/html", "application/vnd.jupyter.widget-view+json"} <= set(bundle)
     assert "<img" in bundle["text/html"] and "0x" not in bundle["text/plain"]
 
 
 @pytest.mark.parametrize("build", EVERY_LAB, ids=IDS)
-def test_a_control_has_a_label_and_every_handle_a_name(build):
+def test_lab_every_control_has_label_and_every_handle_has_name(build):
     lab = build()
     assert all(control.label for control in lab.specs.values())
     assert all(handle["label"] for handle in handles(lab.picture))
@@ -233,7 +233,7 @@ def test_a_control_has_a_label_and_every_handle_a_name(build):
 
 
 @pytest.mark.slow
-def test_pictures_that_are_no_labs():
+def test_picture_of_claim_or_finding_keeps_shapes_inside_at_every_width():
     finding = CLAIMS["beta-0.9967"].check(seeds=2)
     for picture in (
         Printed("e_noise05").picture(),
@@ -270,7 +270,7 @@ def slow_lab(seconds=0.0):
     return lab, seen
 
 
-def test_the_newest_wish_wins_and_one_draws_at_a_time():
+def test_lab_concurrent_gestures_draw_one_at_a_time_and_newest_wins():
     lab, seen = slow_lab(0.004)
 
     def drag(values):
@@ -296,7 +296,7 @@ def test_the_newest_wish_wins_and_one_draws_at_a_time():
     assert lab.stage.scene["said"] == "x = 7.25. " and lab.stage.scene["values"]["x"] == 7.25
 
 
-def test_wishes_that_come_while_it_draws_are_drawn_once_together():
+def test_lab_gestures_during_slow_draw_are_merged_into_one_draw():
     lab, seen = slow_lab(0.05)
     seen["drawn"] = 0
     first = threading.Thread(target=lab._heard, args=({"x": 2.0}, False, ""))
@@ -308,7 +308,7 @@ def test_wishes_that_come_while_it_draws_are_drawn_once_together():
     assert lab.picture.scores == {"x": 3.95} and seen["drawn"] <= 4
 
 
-def test_a_gesture_is_one_step_of_undo_and_redo():
+def test_lab_undo_and_redo_treat_one_drag_as_one_step():
     lab, _ = slow_lab()
     for value in (2.0, 3.0, 4.0):  # a drag
         lab._heard({"x": value}, False, "")
@@ -324,7 +324,7 @@ def test_a_gesture_is_one_step_of_undo_and_redo():
     assert lab.stage.scene["can"] == {"undo": True, "redo": False}
 
 
-def test_at_and_table_leave_the_readers_values_alone():
+def test_lab_at_and_table_leave_current_values_unchanged():
     lab = labs.dci_even_rest()
     lab._heard({"diagonal": 0.5}, True, "")
     shown = lab.stage.scene
@@ -347,7 +347,7 @@ def test_at_and_table_leave_the_readers_values_alone():
         (labs.coloured_digits, "latents", [1.0], "3 numbers, or none"),
     ],
 )
-def test_an_impossible_value_is_refused_by_name_and_changes_nothing(build, name, bad, expected):
+def test_lab_invalid_control_value_raises_and_changes_nothing(build, name, bad, expected):
     lab = build()
     kept, values = looks(lab), dict(lab.values)
     for act in (
@@ -363,7 +363,7 @@ def test_an_impossible_value_is_refused_by_name_and_changes_nothing(build, name,
     assert looks(lab) == kept and lab.values == values
 
 
-def test_a_setting_that_cannot_be_drawn_says_so_and_lets_the_picture_fade():
+def test_lab_draw_error_shows_message_and_marks_picture_stale():
     lab, _ = slow_lab()
     kept = lab.picture
     lab._heard({"x": 5}, True, "")
@@ -377,7 +377,7 @@ def test_a_setting_that_cannot_be_drawn_says_so_and_lets_the_picture_fade():
     assert lab.values["x"] == 6
 
 
-def test_foreign_words_stay_words():
+def test_lab_text_with_html_is_escaped():
     lab, _ = slow_lab()
     lab._heard({"note": "<b>a & b</b>"}, True, "")
     assert lab.stage.scene["said"] == "x = 1.00. <b>a & b</b>"
@@ -386,7 +386,7 @@ def test_foreign_words_stay_words():
     ET.fromstring(lab.picture.svg)
 
 
-def test_unknown_controls_are_refused():
+def test_lab_unknown_control_raises_and_is_reported_to_page():
     with pytest.raises(TypeError, match="'diag', expected factors, diagonal, off_diagonal"):
         labs.dci_even_rest(diag=1)
     lab = labs.dci_even_rest()
@@ -396,7 +396,7 @@ def test_unknown_controls_are_refused():
     )
 
 
-def test_controls_say_what_they_need():
+def test_control_spec_has_kind_and_options_for_page():
     specs = [
         number("a", 0.5, 0, 1).spec("x"),
         whole("a", 1, 0, 5).spec("x"),
@@ -415,7 +415,7 @@ class JsNull:
     """What a null of JavaScript is to Python in a browser."""
 
 
-def test_a_null_from_the_page_is_none_wherever_it_stands():
+def test_widget_javascript_null_becomes_none():
     chosen = Lab(lambda **values: Picture((), "nothing"), {"x": choice("x", [1, None], 1)})
     chosen.stage._message(None, {"n": 1, "values": {"x": JsNull()}, "done": True}, [])
     assert chosen.values["x"] is None and chosen.stage.scene["message"] == ""
@@ -423,7 +423,7 @@ def test_a_null_from_the_page_is_none_wherever_it_stands():
     assert in_python(message) == {"a": [None, {"b": [1.5, None]}], "c": "null", "d": False}
 
 
-def test_an_end_that_was_passed_while_python_was_busy_counts():
+def test_widget_passed_end_values_complete_task():
     lab = labs.two_models()
     axis = json.loads(html.unescape(re.search(r'data-handle="([^"]+)"', lab.picture.at())[1]))
     (knob,) = axis["axes"]
@@ -435,7 +435,7 @@ def test_an_end_that_was_passed_while_python_was_busy_counts():
 
 
 @pytest.mark.parametrize("name", ["two_models", "dci_weight", "sap_power", "rectangle"])
-def test_a_rehearsal_draws_another_picture_and_changes_nothing(name):
+def test_lab_rehearse_draws_once_and_changes_nothing(name):
     lab = getattr(labs, name)()
     lab._show()
     before, drawn = (dict(lab.values), lab.stage.scene, lab.code), []
@@ -445,7 +445,7 @@ def test_a_rehearsal_draws_another_picture_and_changes_nothing(name):
     assert before == (lab.values, lab.stage.scene, lab.code)
 
 
-def test_a_guess_whose_answer_is_kept_waits_for_no_other_work(monkeypatch):
+def test_prediction_with_cached_answer_commits_without_background_work(monkeypatch):
     kept = {"truth": 0.6, "figures": []}
     monkeypatch.setattr("disentangle_edu.background.in_notebook_session", lambda: True)
     monkeypatch.setattr("disentangle_edu.cache.Shelf.get", lambda shelf, name: kept)
@@ -462,7 +462,7 @@ def test_a_guess_whose_answer_is_kept_waits_for_no_other_work(monkeypatch):
     assert question.committed and question.truth == 0.6 and question.stage.scene["table"]
 
 
-def test_one_observed_width_is_the_next_labs_first():
+def test_lab_width_reported_by_page_is_used_for_next_lab():
     lab, other = labs.dci_weight(), None
     lab.stage._message(None, {"width": 700}, [])
     try:
@@ -473,7 +473,7 @@ def test_one_observed_width_is_the_next_labs_first():
         lab.stage._message(None, {"width": 860}, [])
 
 
-def test_the_full_size_run_is_counted_and_an_interruption_keeps_the_picture():
+def test_run_full_counts_samples_and_interrupt_keeps_picture():
     lab = labs.same_name(metric="modularity")
     lab.run_full()
     assert "10,000 samples" in lab.picture.text and not lab.stage.scene["busy"]
@@ -491,7 +491,7 @@ def test_the_full_size_run_is_counted_and_an_interruption_keeps_the_picture():
 
 
 @pytest.mark.parametrize("gesture", ["stop", "drag"])
-def test_a_full_size_run_goes_on_beside_the_hand_and_ends_when_it_shall(gesture):
+def test_run_full_in_background_ends_on_stop_or_drag(gesture):
     lab, going = labs.same_name(metric="modularity"), threading.Event()
 
     def endless(progress, **values):
@@ -517,7 +517,7 @@ def test_a_full_size_run_goes_on_beside_the_hand_and_ends_when_it_shall(gesture)
         assert lab.picture is not kept and not lab.stage.scene["message"]
 
 
-def test_a_thread_that_looked_earlier_is_not_the_last_to_show(monkeypatch):
+def test_lab_show_from_slow_thread_does_not_overwrite_newer_scene(monkeypatch):
     lab, looked, go_on = labs.same_name(), threading.Event(), threading.Event()
     scene = lab._scene
 
@@ -544,13 +544,13 @@ def test_a_thread_that_looked_earlier_is_not_the_last_to_show(monkeypatch):
 # -------------------------------------------------------------------------------------- single labs
 
 
-def test_sampled_labs_state_size_and_spread():
+def test_sampled_labs_text_states_sample_size_and_spread():
     for build in (labs.beta_vae, labs.sap_power, labs.mig_and_dcimig):
         words = build().picture.text
         assert re.search(r"[\d,]+ (points|samples).*spread [\d.]+ over \d repetitions", words)
 
 
-def test_presets_resize_and_undo_of_the_matrix_by_hand():
+def test_matrix_by_hand_lab_preset_resize_and_undo_change_matrix_shape():
     lab = labs.matrix_by_hand()
     lab._heard({"start": "focused, even rest"}, True, "")
     values = lab.values
@@ -565,7 +565,7 @@ def test_presets_resize_and_undo_of_the_matrix_by_hand():
     assert lab.values["values"][4][4] == 0.25
 
 
-def test_the_leak_leaves_the_sight_of_pairs():
+def test_leak_lab_full_leak_hides_information_from_pairwise_scores():
     lab = labs.leak(leak=2.0)
     assert lab.scores == {"mig": 1.0, "dcimig": 1.0}
     told = "0.0000 bits about factor 2, 0.0000 about factor 3, and 1.0000 about the two"
@@ -574,7 +574,7 @@ def test_the_leak_leaves_the_sight_of_pairs():
     assert lab.at(leak=0.0) == {"mig": 1.0, "dcimig": 1.0}
 
 
-def test_directions_that_are_shared_have_no_handle():
+def test_orthogonality_lab_shared_directions_have_no_handle():
     lab = labs.orthogonality(overlap=2)
     assert {axis["name"] for h in handles(lab.picture) for axis in h["axes"]} == {"rotation"}
     lab = labs.orthogonality(overlap=1, share=0.75)
@@ -583,7 +583,7 @@ def test_directions_that_are_shared_have_no_handle():
     assert turned["iwo"] == still["iwo"] and turned["disentanglement"] < still["disentanglement"]
 
 
-def test_a_step_of_the_walk_is_told():
+def test_same_name_lab_step_describes_option_and_score_change():
     lab = labs.same_name(
         representation="e_noise05",
         metric="sap",
@@ -598,7 +598,7 @@ def test_a_step_of_the_walk_is_told():
         labs.same_name(start="disentanglement_lib")
 
 
-def test_the_first_drag_of_a_digit_starts_where_it_is():
+def test_coloured_digits_lab_first_drag_starts_from_current_latent():
     lab = labs.coloured_digits()
     first = lab.picture.at(860)
     lab._heard({"latents/1": 1.0}, True, "")
@@ -612,7 +612,7 @@ def test_the_first_drag_of_a_digit_starts_where_it_is():
 # ---------------------------------------------------------------------------------------- the hunt
 
 
-def test_the_hunt_finds_says_and_starts_anew():
+def test_counterexample_lab_finds_describes_and_resets_counterexample():
     lab = labs.HuntLab(candidates=20_000)
     assert lab.witness.value == 1 and "MIG 1.00" in lab.picture.caption
     assert "table_representation" in lab.stage.scene["source"]["code"]
@@ -628,7 +628,7 @@ def test_the_hunt_finds_says_and_starts_anew():
         inside(lab.picture.at(width))
 
 
-def test_the_hunt_stops_and_its_picture_improves():
+def test_counterexample_lab_stop_ends_search_with_increasing_progress():
     lab = labs.HuntLab(candidates=5_000)
     lab.set(goal=list(GOALS)[2], candidates=500_000)
     seen = []
@@ -649,7 +649,7 @@ def test_the_hunt_stops_and_its_picture_improves():
     assert counted == sorted(counted) and len(set(counted)) > 1
 
 
-def test_a_hunt_without_a_witness_says_so(said):
+def test_counterexample_lab_without_result_reports_it(said):
     lab = labs.HuntLab(goal=list(GOALS)[1], lossless=True, candidates=5_000)
     assert lab.witness is None and not lab.source()
     said(lab.picture.caption)
@@ -676,7 +676,7 @@ def chosen(lab):
     return lab.values["claim"], lab.sentences[lab.values["square"]].number
 
 
-def test_the_ledger_opens_without_measuring_anything():
+def test_claims_lab_opens_without_measuring_claims():
     lab = labs.ClaimsLab()
     assert lab.finding("dci-0.6") is None and "Being measured now" in lab.picture.alt
     assert {s.number for s in lab.sentences} >= {s.number for s in list_sentences()}
@@ -684,7 +684,7 @@ def test_the_ledger_opens_without_measuring_anything():
 
 
 @pytest.mark.slow
-def test_a_claim_is_measured_when_it_is_chosen(shelf):
+def test_claims_lab_chosen_claim_is_measured_and_shows_source(shelf):
     shelf.set(claim="sap-0.98")
     assert len(shelf.finding("sap-0.98").readings["R²"].values) == 5
     assert "Measured just now, 5 seeds: argument fails" in shelf.picture.caption
@@ -696,7 +696,7 @@ def test_a_claim_is_measured_when_it_is_chosen(shelf):
     assert shelf.finding("fig-matrices") is None
 
 
-def test_more_seeds_go_on_from_those_that_are_done():
+def test_claims_lab_more_seeds_extend_earlier_runs():
     lab = labs.ClaimsLab(claim="course-mig-bins")
     lab.measure()
     few = lab.finding("course-mig-bins")
@@ -736,7 +736,7 @@ def slow_claims(monkeypatch):
     return begun, gate
 
 
-def test_the_newest_choice_is_measured_and_runs_that_are_done_are_kept(slow_claims, said):
+def test_claims_lab_newer_choice_interrupts_and_keeps_finished_runs(slow_claims, said):
     begun, gate = slow_claims
     lab = labs.ClaimsLab()
     lab._heard({"claim": "factor-1"}, True, "")
@@ -758,7 +758,7 @@ def test_the_newest_choice_is_measured_and_runs_that_are_done_are_kept(slow_clai
     assert lab.finding("sap-0.98") is None
 
 
-def test_what_cannot_be_measured_says_so(slow_claims, said):
+def test_claims_lab_claim_with_failing_experiment_reports_error(slow_claims, said):
     _, gate = slow_claims
     gate.release(5)
     lab = labs.ClaimsLab(claim="sap-0.32")
@@ -775,7 +775,7 @@ def until(done):
     raise AssertionError("it never came")
 
 
-def test_filters_leave_out_and_go_to_the_first_that_is_left(shelf, said):
+def test_claims_lab_filters_select_first_remaining_claim(shelf, said):
     shelf.reset()
     assert chosen(shelf)[0] == "dci-0.6" and shelf.values == shelf.paper
     shelf._heard({"paper": "course"}, True, "")
@@ -799,7 +799,7 @@ def test_filters_leave_out_and_go_to_the_first_that_is_left(shelf, said):
     said(shelf.picture.alt)
 
 
-def test_every_sentence_can_be_clicked_and_opens_its_claim(shelf):
+def test_claims_lab_every_sentence_square_selects_its_claim(shelf):
     shelf.reset()
     for place, sentence in enumerate(shelf.sentences):
         shelf.values = shelf._follow(shelf.values, shelf.values | {"square": place})
@@ -812,7 +812,7 @@ def test_every_sentence_can_be_clicked_and_opens_its_claim(shelf):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("paper", ["all", "sepliarskaia2019", "course", "geyer2024", "zhang2021"])
-def test_a_page_has_a_square_for_every_sentence_and_nothing_lies_outside(shelf, paper):
+def test_claims_lab_paper_filter_draws_one_square_per_sentence(shelf, paper):
     shelf.set(paper=paper, claim=READINGS[1], verdict="all", metric="all", word="")
     shelf.values = shelf._follow(shelf.values, shelf.values | {"paper": paper})
     picture = shelf.draw(**shelf.values)
@@ -826,7 +826,7 @@ def test_a_page_has_a_square_for_every_sentence_and_nothing_lies_outside(shelf, 
 
 
 @pytest.mark.slow
-def test_heights_do_not_jump_from_claim_to_claim(shelf):
+def test_claims_lab_picture_height_is_equal_for_every_claim(shelf):
     heights = set()
     for settings in (*({"claim": id} for id in READINGS), {"paper": "all"}, {"word": "nowhere"}):
         shelf.set(**settings)
@@ -837,7 +837,7 @@ def test_heights_do_not_jump_from_claim_to_claim(shelf):
     shelf.reset()
 
 
-def test_a_card_says_what_a_papers_word_is_taken_for_and_which_claims_stand_beside(shelf):
+def test_claim_card_shows_expected_reading_and_other_claims_of_sentence(shelf):
     shelf.set(claim="course-mig-bins")
     assert "Asked: depends (a difference of at least 0.1)" in shelf.picture.alt
     shelf.set(claim="toy-chen-2")
@@ -849,7 +849,7 @@ def test_a_card_says_what_a_papers_word_is_taken_for_and_which_claims_stand_besi
 
 
 @pytest.mark.slow
-def test_every_card_fits_with_all_that_its_claim_says(shelf):
+def test_claim_card_with_longest_text_fits_its_panel(shelf):
     """Words alone, without a run: as tall as they get."""
     height = drawn.frame(shelf.picture.at(360)).bottom
     for id, entry in shelf.entries.items():
@@ -862,7 +862,7 @@ def test_every_card_fits_with_all_that_its_claim_says(shelf):
             assert last <= panel.height - 100 < height, "room for a reading at least"
 
 
-def test_its_line_makes_the_same_lab_and_an_unrun_notebook_shows_it(shelf):
+def test_claims_lab_code_rebuilds_lab_and_bundle_has_image(shelf):
     shelf.set(claim="rect-1")
     made = eval(shelf.code, {"labs": labs})
     assert made.values == shelf.values
@@ -877,7 +877,7 @@ def test_its_line_makes_the_same_lab_and_an_unrun_notebook_shows_it(shelf):
 
 
 @pytest.mark.slow
-def test_the_axis_of_a_claim_shows_what_would_do():
+def test_finding_axis_shows_tolerance_band_and_distant_means_as_text():
     near = picture_of(CLAIMS["dci-0.6"].check()).at(860)
     ticks = [float(t.what[5:]) for t in drawn.texts(near) if re.fullmatch(r"text:0\.\d+", t.what)]
     assert max(ticks) - min(ticks) < 0.2  # the band is 0.1 wide: 0.55 to 0.65
@@ -899,7 +899,7 @@ def unanswered(monkeypatch):
 
 
 @pytest.mark.parametrize("id", QUESTIONS)
-def test_run_all_without_a_guess_leaves_the_question_standing(id, unanswered):
+def test_prediction_without_guess_stays_open_and_keeps_lab_closed(id, unanswered):
     question, scale = labs.predict(id), QUESTIONS[id].scale
     bundle = question._repr_mimebundle_()
     assert not question.committed and question.truth is None
@@ -916,7 +916,7 @@ def test_run_all_without_a_guess_leaves_the_question_standing(id, unanswered):
 
 
 @pytest.mark.parametrize("id", QUICK)
-def test_a_committed_guess_shows_the_truth_and_opens_what_waits(id, unanswered):
+def test_prediction_commit_shows_truth_and_opens_waiting_labs(id, unanswered):
     question, opened = labs.predict(id), []
     lab = labs.dci_even_rest(after=question)
     shown = labs.after(question, lambda: opened.append(1) or "measured just now")
@@ -949,7 +949,7 @@ def test_a_committed_guess_shows_the_truth_and_opens_what_waits(id, unanswered):
         assert read == (question.guess, question.truth)
 
 
-def test_guesses_of_an_earlier_session_stay_in_their_file(monkeypatch, tmp_path):
+def test_export_guesses_appends_to_guesses_of_earlier_session(monkeypatch, tmp_path):
     path = tmp_path / "guesses.json"
     earlier = {"question": "01-even-rest", "asks": "?", "guess": 0.9, "truth": 0.6}
     again = {"asks": "?", "guess": 0.6, "truth": 0.6}
@@ -964,7 +964,7 @@ def test_guesses_of_an_earlier_session_stay_in_their_file(monkeypatch, tmp_path)
 
 
 @pytest.mark.parametrize("words", ["", "{}x", "[1]", '[{"question": "none"}]', '{"a": 1}'])
-def test_a_file_that_holds_no_guesses_is_left_alone(tmp_path, words):
+def test_export_guesses_to_file_with_other_content_raises(tmp_path, words):
     path = tmp_path / "mine.json"
     path.write_text(words)
     with pytest.raises(ValueError, match="path: found '.*mine.json', which holds something else"):
@@ -972,7 +972,7 @@ def test_a_file_that_holds_no_guesses_is_left_alone(tmp_path, words):
     assert path.read_text() == words
 
 
-def test_tests_and_builds_answer_by_themselves(monkeypatch):
+def test_prediction_with_guesses_from_environment_is_committed(monkeypatch):
     monkeypatch.setenv("DISENTANGLE_EDU_GUESSES", "given")
     question = labs.predict("01-even-rest")
     assert question.committed and question.guess == 0.9
@@ -983,7 +983,7 @@ def test_tests_and_builds_answer_by_themselves(monkeypatch):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("id", [id for id, one in QUESTIONS.items() if one.figures])
-def test_an_answer_shows_what_was_measured_for_each_row(id):
+def test_question_with_measured_figures_shows_one_per_row(id):
     question = QUESTIONS[id]
     figures = question.measured()
     assert len(figures) == len(question.scale.rows) and all(figures)
@@ -996,7 +996,7 @@ def test_an_answer_shows_what_was_measured_for_each_row(id):
         assert figures[0] not in Picture(question.panels(question.scale.empty()), "").at(width)
 
 
-def test_options_that_exclude_each_other_are_radio_buttons(unanswered):
+def test_prediction_exclusive_options_have_radio_roles(unanswered):
     question = labs.predict("05-parity")
     question.set(guess=[2, None])
     nodes = list(ET.fromstring(question.picture.at(780)).iter())
@@ -1010,7 +1010,7 @@ def test_options_that_exclude_each_other_are_radio_buttons(unanswered):
     assert nodes[0].get("role") == "group"  # the parts of an image would not be spoken
 
 
-def test_an_incomplete_guess_says_what_is_missing(unanswered):
+def test_prediction_incomplete_guess_disables_commit_and_says_why(unanswered):
     question = labs.predict("01-even-rest")
     question._show()
     assert "Mark your guess first" in question.stage.scene["message"]
@@ -1019,7 +1019,7 @@ def test_an_incomplete_guess_says_what_is_missing(unanswered):
     assert question.stage.scene["can"] == {"commit": True}
 
 
-def test_a_cell_that_is_run_again_keeps_marks_and_answers(unanswered):
+def test_prediction_created_again_keeps_guess_and_answer(unanswered):
     marked = labs.predict("05-parity")
     marked._heard({"guess/0": 2}, True, "")
     again = labs.predict("05-parity")
@@ -1032,7 +1032,7 @@ def test_a_cell_that_is_run_again_keeps_marks_and_answers(unanswered):
     assert labs.predict("05-parity").committed
 
 
-def test_an_answered_question_takes_nothing_more(unanswered):
+def test_prediction_after_commit_ignores_further_gestures(unanswered):
     question = labs.predict("05-parity")
     question._heard({"guess/0": 2, "guess/1": 1}, True, "")
     question.commit()
@@ -1043,7 +1043,7 @@ def test_an_answered_question_takes_nothing_more(unanswered):
     assert labs.predict("05-parity").guess == [2, 1]
 
 
-def test_a_question_in_two_cells_is_answered_in_both(unanswered):
+def test_prediction_in_two_cells_is_answered_in_both(unanswered):
     older, newer = labs.predict("05-parity"), labs.predict("05-parity")
     lab = labs.dci_even_rest(after=older)
     older._heard({"guess/0": 2, "guess/1": 1}, True, "")
@@ -1052,21 +1052,21 @@ def test_a_question_in_two_cells_is_answered_in_both(unanswered):
     assert older.committed and newer.committed and not lab.closed
 
 
-def test_what_is_said_of_an_answer_costs_nothing_more():
+def test_question_verdict_with_given_figures_is_fast():
     question = QUESTIONS["17-noise"]
     before = time.process_time()
     said = question.verdict([1], [0], ("modularity 0.1 of the best, 0.2 of noise",))
     assert time.process_time() - before < 0.2 and "0.2 of noise" in said
 
 
-def test_bars_that_were_dragged_while_python_was_busy_come_in_their_order(unanswered):
+def test_prediction_rank_gestures_in_one_message_apply_in_order(unanswered):
     question = labs.predict("09-rank")
     question._heard({"guess/K": 2, "guess/N": 0}, True, "")  # two gestures in one message
     assert question.guess == ["N", "L", "M", "K"]
 
 
 @pytest.mark.parametrize("id", ["01-even-rest", "05-parity", "09-rank", "04-power"])
-def test_guess_and_answer_stand_in_a_table(id, unanswered):
+def test_prediction_table_lists_guess_and_answer_after_commit(id, unanswered):
     question = labs.predict(id)
     question.set(guess=QUESTIONS[id].test_guess)
     assert question.stage.scene["table"] is None
@@ -1076,7 +1076,7 @@ def test_guess_and_answer_stand_in_a_table(id, unanswered):
     assert len(rows) == (1 if id == "01-even-rest" else len(question.truth))
 
 
-def test_a_gesture_that_is_broken_off_counts_as_nothing():
+def test_lab_cancelled_drag_restores_picture_and_history():
     lab = labs.rectangles()
     lab._heard({"width": 5}, True, "")
     before, past = looks(lab), len(lab.history._past)
@@ -1089,7 +1089,7 @@ def test_a_gesture_that_is_broken_off_counts_as_nothing():
 
 
 @pytest.mark.parametrize("build", EVERY_LAB, ids=IDS)
-def test_what_a_hand_moves_has_a_name_of_its_own_and_a_role(build):
+def test_lab_draggable_nodes_have_unique_keys_and_aria_roles(build):
     nodes = list(ET.fromstring(build().picture.at(860)).iter())
     moved = [node for node in nodes if node.get("data-handle")]
     keys = {node.get("data-key") for node in nodes}
@@ -1104,21 +1104,21 @@ def test_what_a_hand_moves_has_a_name_of_its_own_and_a_role(build):
         assert len({n.get("aria-label") for n in each}) == 2
 
 
-def test_a_page_that_has_missed_the_scene_gets_it_again(monkeypatch):
+def test_widget_page_missing_scene_gets_it_again(monkeypatch):
     lab, sent = labs.rectangle(), []
     monkeypatch.setattr(type(lab.stage), "send_state", lambda self, key=None: sent.append(key))
     lab.stage._message(None, {"missing": True}, [])
     assert sent == ["scene"]
 
 
-def test_what_only_a_finger_feels_is_seen_in_no_picture():
+def test_static_picture_has_transparent_touch_targets():
     still = ET.fromstring(labs.two_models().picture.svg)
     targets = [node for node in still.iter() if node.get("class") == "de-target"]
     assert len(targets) == 8 and {node.get("fill") for node in targets} == {"transparent"}
 
 
 @pytest.mark.parametrize("build", EVERY_LAB, ids=IDS)
-def test_what_excludes_each_other_stands_in_a_group(build):
+def test_lab_radio_nodes_are_inside_radio_group(build):
     root = ET.fromstring(build().picture.at(860))
     grouped = [n for g in root.iter() if g.get("role") == "radiogroup" for n in g.iter()]
     radios = [node for node in root.iter() if node.get("role") == "radio"]
@@ -1126,7 +1126,7 @@ def test_what_excludes_each_other_stands_in_a_group(build):
     assert sum(node.get("aria-checked") == "true" for node in radios) >= min(len(radios), 1)
 
 
-def test_sentences_in_markdown_are_set_on_a_stage(unanswered):
+def test_after_with_markdown_result_shows_html(unanswered):
     question = labs.predict("01-even-rest")
     waiting = labs.after(question, lambda: said("**{n}** of *all*; `a * b < c`.", n=2))
     question.set(guess=0.5)
@@ -1137,14 +1137,14 @@ def test_sentences_in_markdown_are_set_on_a_stage(unanswered):
     )
 
 
-def test_a_table_of_markdown_becomes_one_of_html():
+def test_as_html_markdown_table_becomes_html_table():
     shown = as_html("| a | b |\n|---|---|\n| **1** | <i> |\n\nWords\nbelow.\n\n* one\n* two")
     assert shown.count("<tr>") == 2 and shown.count("<th ") == 2 and shown.count("<td ") == 2
     assert ">a</th>" in shown and "<strong>1</strong>" in shown and "&lt;i&gt;" in shown
     assert "<p>Words below.</p>" in shown and "<li>one</li><li>two</li>" in shown
 
 
-def test_papers_are_cited_with_a_link_to_read_them_at():
+def test_cite_links_papers_and_unknown_key_raises():
     shown = cite("chen2018", "zhang2021").text.split("\n\n")
     assert [words.partition(":")[0] for words in shown] == ["chen2018", "zhang2021"]
     assert ["](https://" in words for words in shown] == [True, False]  # no address is known
@@ -1153,7 +1153,7 @@ def test_papers_are_cited_with_a_link_to_read_them_at():
 
 
 @pytest.mark.parametrize("room", [60, 90, 120, 400])
-def test_words_stand_on_two_lines_where_one_would_make_them_small(room):
+def test_in_lines_narrow_room_puts_words_on_two_lines(room):
     starts, letters = [0.0, 5.0, 12.0, 20.0, 22.0], 31.0
     places = in_lines(starts, letters, 10, room)
     letter = places.size / 12 * LETTER
@@ -1168,13 +1168,13 @@ def test_words_stand_on_two_lines_where_one_would_make_them_small(room):
         assert letter == pytest.approx(room / 19) and letter > room / letters
 
 
-def test_with_one_factor_a_bid_gives_nothing_away():
+def test_bids_of_single_factor_subtract_nothing():
     assert bids(np.array([[0.2], [0.7]])) == [(1, 0, "bid")]
     assert bids(np.array([[0.9, 0.8], [0.5, 0.1]])) == [(1, 0, "bid"), (1, 1, "minus")]
 
 
 @pytest.mark.parametrize("n_columns", [1, 7, 10, 12])
-def test_scores_of_many_columns_fit_a_page(n_columns):
+def test_scores_table_with_many_columns_fits_page_width(n_columns):
     table = Scores({"row": {f"c{j}": 0.5 for j in range(n_columns)}})._repr_html_()
     least = [int(width) + 20 for width in re.findall(r"min-width:(\d+)px", table)]  # with padding
     assert len(least) == n_columns and sum(least) <= 700
@@ -1182,14 +1182,14 @@ def test_scores_of_many_columns_fit_a_page(n_columns):
     assert all(float(bar) == int(ground) / 2 > 0 for bar, ground in bars)
 
 
-def test_a_table_of_scores_names_every_number():
+def test_side_by_side_table_has_name_for_every_score():
     table = labs.side_by_side({"a <code>": examples.parity_leak()}, ["mig", "dcimig"])
     shown = table._repr_html_()
     assert shown.count("data-name=") == 2 and "a &lt;code&gt;" in shown and "1.000" in shown
     assert "mig" in repr(table) and table.rows["a <code>"]["mig"] == 1
 
 
-def test_pure_rows_in_shared_columns_are_told_once(said):
+def test_dci_two_ways_lab_pure_rows_in_shared_column_are_reported_once(said):
     lab = labs.dci_two_ways(values=[[1, 0], [1, 0.5], [0, 1]])
     lab._heard({"values/1/1": 0.0}, True, "")
     said(lab.stage.scene["said"])
@@ -1197,7 +1197,7 @@ def test_pure_rows_in_shared_columns_are_told_once(said):
     assert "Pure rows" not in lab.stage.scene["said"]
 
 
-def test_the_digit_says_what_a_drag_has_moved():
+def test_handwriting_lab_drag_describes_factor_that_changed_most():
     lab = labs.handwriting()
     assert "which factor moves" in lab.picture.caption and ">+0.0<" in lab.picture.at(860)
     lab._heard({"latents/2": 2.5}, True, "")
@@ -1209,7 +1209,7 @@ def test_the_digit_says_what_a_drag_has_moved():
 
 
 @pytest.mark.parametrize("id", QUESTIONS)
-def test_no_two_shapes_of_a_question_have_one_key(id):
+def test_question_picture_has_unique_element_keys(id):
     """The stage finds by its key what is to move, so a key may stand for one shape only."""
     question = QUESTIONS[id]
     svg = Picture(question.panels(question.test_guess), "").at(780)
@@ -1217,7 +1217,7 @@ def test_no_two_shapes_of_a_question_have_one_key(id):
     assert len(keys) == len(set(keys))
 
 
-def test_what_fails_to_be_measured_is_said(unanswered):
+def test_after_with_failing_measurement_shows_escaped_error(unanswered):
     def fails():
         raise ValueError("no such <claim>")
 
@@ -1230,7 +1230,7 @@ def test_what_fails_to_be_measured_is_said(unanswered):
     assert "&lt;claim&gt;" in panel.stage.scene["html"]
 
 
-def test_a_link_opens_a_lab_in_its_present_state(monkeypatch):
+def test_lab_link_contains_code_of_current_state(monkeypatch):
     from urllib.parse import parse_qs, urlsplit
 
     from disentangle_edu.widgets import links
@@ -1243,7 +1243,7 @@ def test_a_link_opens_a_lab_in_its_present_state(monkeypatch):
     assert links.link(lab.code)["site"] == "https://example.org/course"
 
 
-def test_the_site_of_links_is_the_homepage_of_the_project(monkeypatch):
+def test_homepage_is_read_from_project_metadata(monkeypatch):
     from importlib import metadata
 
     from disentangle_edu.widgets import links
@@ -1263,7 +1263,7 @@ class Settings(dict):
     get_all = dict.get
 
 
-def test_without_threads_what_waits_is_measured_at_once(monkeypatch, unanswered):
+def test_after_without_threads_measures_immediately(monkeypatch, unanswered):
     """In the browser alone Python starts none."""
 
     def no_threads(self):
@@ -1280,7 +1280,7 @@ def test_without_threads_what_waits_is_measured_at_once(monkeypatch, unanswered)
     assert "Measured just now" in lab.picture.caption
 
 
-def test_one_cut_parts_only_the_ends_from_the_rest_and_nineteen_part_all(said):
+def test_cuts_lab_one_cut_recognises_ends_and_nineteen_cuts_all_values(said):
     lab = labs.cuts()
     places = _ordered_values("A")[0]
     for rank in (0, 1, 2):  # nobody, one and two others lie on its side
@@ -1308,7 +1308,7 @@ def test_one_cut_parts_only_the_ends_from_the_rest_and_nineteen_part_all(said):
     assert lab.scores == {"recognised": 19}
 
 
-def test_the_paper_s_cut_gives_its_figure_and_lines_fitted_together_part_all():
+def test_cuts_lab_svm_matches_paper_and_lda_recognises_all_values():
     paper = labs.cuts(way=SVM)
     assert paper.scores == {"recognised": 2}
     figure = CLAIMS["toy-kumar-1"].expects.text
@@ -1321,7 +1321,7 @@ def test_the_paper_s_cut_gives_its_figure_and_lines_fitted_together_part_all():
         labs.cuts(cuts=[2.0])
 
 
-def test_a_vote_is_cast_only_where_one_was_drawn(said):
+def test_factor_vae_lab_vote_is_reported_only_for_drawn_batches(said):
     lab = labs.factor_vae()
     lab._press("One more batch")
     said(lab.picture.caption)
@@ -1332,19 +1332,19 @@ def test_a_vote_is_cast_only_where_one_was_drawn(said):
     said(lab.picture.caption)
 
 
-def test_the_part_that_moved_is_found_although_all_weights_move():
+def test_part_that_moved_with_all_weights_changed_finds_changed_part():
     before, now = (labs.mig_and_dcimig(entropy=bits).picture.scores["dcimig"] for bits in (3, 5))
     assert now.weights[2] < before.weights[2] and now.parts[0] < before.parts[0] - 0.1
     assert part_that_moved(before, now).startswith(": factor 1's part fell")
 
 
-def test_a_square_of_correlations_shows_the_runs_behind_it():
+def test_text_correlations_lab_square_shows_its_runs():
     lab = labs.text_correlations(square=3)  # BetaVAE and KL, which an autoencoder has not
     assert lab.picture.caption.startswith("BetaVAE and KL rise together, loosely: 0.")
     assert lab.picture.at(900).count('data-key="p') == 40
 
 
-def test_a_probability_that_is_dragged_takes_from_its_row_and_a_weight_is_looked_behind():
+def test_lab_dragged_probability_rescales_row_and_weight_selects_its_cell():
     lab = labs.beta_vae(preference=0.0)
     lab._heard({"copies/0/0": 0.8}, True, "")
     assert lab.values["copies"][0] == [0.8, 0.1, 0.1] and lab.values["preference"] == 1
@@ -1357,7 +1357,7 @@ def test_a_probability_that_is_dragged_takes_from_its_row_and_a_weight_is_looked
         labs.mig_and_dcimig(weights=[[1, 0], [0, 1]])
 
 
-def test_nothing_is_spread_over_zeros_and_equal_parts_are_named_together():
+def test_explanation_of_dci_with_zero_columns_groups_equal_parts():
     matrix = InformativenessMatrix([[1.0, 0, 0], [0.5, 0.5, 0], [0.5, 0.5, 0]])
     told = disentanglement(matrix).explanation
     assert told.startswith("What costs most are latent 2 and latent 3") and told.endswith(
@@ -1366,13 +1366,13 @@ def test_nothing_is_spread_over_zeros_and_equal_parts_are_named_together():
     assert "no entry above 0" in completeness(matrix).explanation
 
 
-def test_a_click_on_the_axis_or_a_tick_of_a_scale_is_a_guess():
+def test_prediction_scale_lines_do_not_block_clicks():
     picture = labs.predict("02-coins").picture.at(700)
     lines = [node for node in ET.fromstring(picture).iter() if node.tag.endswith("}line")]
     assert len(lines) > 10 and all(line.get("pointer-events") == "none" for line in lines)
 
 
-def test_a_lab_may_wait_for_several_questions():
+def test_lab_after_two_predictions_opens_when_both_are_committed():
     one, two = labs.predict("18-winner"), labs.predict("18-agree")
     lab = labs.text_models(after=(one, two))
     assert lab.veil.startswith("2 guesses")
@@ -1383,7 +1383,7 @@ def test_a_lab_may_wait_for_several_questions():
         assert not closed or lab.veil.startswith("One more guess")
 
 
-def test_what_follows_neither_spoils_a_reset_nor_a_line_of_code():
+def test_lab_derived_values_survive_code_rebuild_and_reset():
     lab = labs.mig_and_dcimig()
     lab._heard({"weights/3/0": 1.0}, True, "")
     lab._heard({"cell": 0}, True, "")
@@ -1399,7 +1399,7 @@ def test_what_follows_neither_spoils_a_reset_nor_a_line_of_code():
     assert way.values == way.paper | {"step": 5}
 
 
-def test_the_budget_of_a_sentence_says_what_is_lost_and_where_no_model_can_be(said):
+def test_text_budget_lab_describes_lost_bits_and_impossible_regions(said):
     lab = labs.text_budget(kl=5, rec=8)
     said(lab.picture.caption)
     assert lab.picture.scores["lost"] < 0
@@ -1409,7 +1409,7 @@ def test_the_budget_of_a_sentence_says_what_is_lost_and_where_no_model_can_be(sa
     said(lab.picture.caption)
 
 
-def test_a_level_is_told_where_its_own_line_is_the_highest(said):
+def test_sap_levels_lab_marks_levels_whose_own_line_is_highest(said):
     def full(lab, factor):
         drawn, key = ET.fromstring(lab.picture.at(700)), ("lineown", "second")[factor - 1]
         dots = [at for at in drawn.iter() if at.get("data-key", "").startswith(key)]
@@ -1430,7 +1430,7 @@ def test_a_level_is_told_where_its_own_line_is_the_highest(said):
     assert lab.picture.scores["sap"] > 0.99 and "on one line" in lab.picture.caption
 
 
-def test_trained_readers_of_letters_draw_their_lines(said):
+def test_cuts_lab_trained_classifiers_draw_their_lines(said):
     lab = labs.cuts(way="all values at once, trained (LDA)")
     drawn = ET.fromstring(lab.picture.at(900))
     keys = [at.get("data-key", "") for at in drawn.iter()]
@@ -1440,7 +1440,7 @@ def test_trained_readers_of_letters_draw_their_lines(said):
     said(lab.picture.caption)
 
 
-def test_how_often_a_latent_changes_a_word():
+def test_words_changed_counts_match_words_kept_by_decoder():
     found = words_changed(ROOMY)
     assert found.values.shape == (8, 4) and found.values.max() <= pretrained_text.PAIRS
     kept = pretrained_text.word_recovery("ynoc-beta_vae-0.2-0-roomy")
@@ -1462,7 +1462,7 @@ def test_how_often_a_latent_changes_a_word():
         ("Name1 was in City1 in 2013 .", "Name1 was in 2013 .", "city"),  # gone
     ],
 )
-def test_a_word_that_comes_or_goes_is_changed_and_one_that_moves_is_not(
+def test_words_changed_counts_added_or_removed_words_but_not_moved_ones(
     monkeypatch, before, now, kinds
 ):
     monkeypatch.setattr(pretrained_text, "latent_by_latent", lambda model, pair: [before, now])
@@ -1471,7 +1471,7 @@ def test_a_word_that_comes_or_goes_is_changed_and_one_that_moves_is_not(
     assert set(row) <= {0, 1}
 
 
-def test_the_closest_clouds_are_found_and_their_distance_is_in_spreads():
+def test_closest_clouds_distance_is_in_standard_deviations():
     rng = np.random.default_rng(0)
     held = np.repeat([0, 1, 2], 5_000)
     points = rng.normal(0, 0.5, (15_000, 2)) + np.array([[0, 0], [1, 0], [0, 4]])[held]
@@ -1481,7 +1481,7 @@ def test_the_closest_clouds_are_found_and_their_distance_is_in_spreads():
     assert abs(closest_clouds(flat, held)[2]) < 0.1
 
 
-def test_a_sentence_does_not_single_out_a_part_where_all_moved_alike():
+def test_mig_and_dcimig_lab_equal_changes_are_described_together():
     lab = labs.mig_and_dcimig()
     lab.set(noise=0.5)
     assert lab._said.count("each part fell much alike") == 2
@@ -1491,13 +1491,13 @@ def test_a_sentence_does_not_single_out_a_part_where_all_moved_alike():
     ("low", "high", "found"),
     [(0, 1, [0, 0.5, 1]), (-2, 2, [-2, -1, 0, 1, 2]), (1, 35, [10, 20, 30]), (0.2, 0.6, 5)],
 )
-def test_ticks_are_round_and_none_of_them_is_left_out(low, high, found):
+def test_round_ticks_are_round_and_inside_range(low, high, found):
     ticks = round_ticks(low, high, 5)
     assert ticks == found or len(ticks) == found
     assert low <= ticks[0] < ticks[-1] <= high and len(ticks) <= 5
 
 
-def test_noise_drowns_latents_that_hardly_move(said):
+def test_text_noise_lab_noise_hides_latents_of_low_variance(said):
     lab = labs.text_noise()
     said(lab.picture.caption)
     without = lab.scores["mig"]
@@ -1515,12 +1515,12 @@ def test_noise_drowns_latents_that_hardly_move(said):
     assert noisy.std(0) == pytest.approx(wide, rel=0.05)
 
 
-def test_in_more_bins_a_latent_tells_as_much_more_as_17_says():
+def test_mutual_information_in_100_bins_matches_number_in_chapter():
     bits = mutual_information(pretrained_text.text_code("ynoc-beta_vae-0.2-0"), bins=100).values
     assert f"{bits[3, 1]:.0f}" == "4"  # "four bits of the name"
 
 
-def test_every_code_is_heard_at_the_same_place(said):
+def test_every_code_lab_compares_all_models_at_same_step(said):
     lab = labs.every_code()
     said(lab.picture.caption)
     lab.set(step=20)
@@ -1528,7 +1528,7 @@ def test_every_code_is_heard_at_the_same_place(said):
     assert 'data-key="o7w0"' in lab.picture.at(860), "six codes between two sentences"
 
 
-def test_a_control_that_would_do_nothing_hides():
+def test_cuts_lab_control_without_effect_is_hidden():
     lab = labs.cuts()
     lab._show()
     assert lab.stage.scene["can"]["C"] == lab.stage.scene["can"]["One cut more"] == "gone"
@@ -1537,7 +1537,7 @@ def test_a_control_that_would_do_nothing_hides():
     assert lab.stage.scene["can"]["One cut more"] == "gone"
 
 
-def test_a_press_that_cannot_be_is_answered(said):
+def test_factor_vae_lab_impossible_button_press_shows_message(said):
     lab = labs.factor_vae()
     lab._heard({"weights/0": [0.0, 0.0, 0.0]}, True, "")
     asked = lab.stage.scene["n"]
@@ -1551,7 +1551,7 @@ def test_a_press_that_cannot_be_is_answered(said):
     assert lab.values == lab.default_values and not lab.stage.scene["message"]
 
 
-def test_latents_that_tie_share_a_vote_in_the_lab_as_in_the_metric(said):
+def test_factor_vae_lab_tied_latents_share_vote(said):
     weights = [[0.5, 0.4, 0.5], [0.5, 0.4, 0.5], [0.4, 0.4, 0.6]]
     lab = labs.factor_vae(weights=weights)
     lab._heard({}, False, "100 batches")
@@ -1560,7 +1560,7 @@ def test_latents_that_tie_share_a_vote_in_the_lab_as_in_the_metric(said):
     said(lab.picture.caption)
 
 
-def test_a_live_picture_is_not_compared_with_one_of_full_size():
+def test_toy_text_lab_live_picture_is_not_compared_with_full_run():
     lab = labs.toy_text(C=10.0)
     live = lab.scores["disentanglement"]
     lab.run_full()
@@ -1572,7 +1572,7 @@ def test_a_live_picture_is_not_compared_with_one_of_full_size():
     assert lab.stage.scene["said"].startswith("MIG "), "said once"
 
 
-def test_a_full_size_run_stays_on_show_while_it_is_only_turned():
+def test_beta_vae_lab_rotation_keeps_full_run_picture():
     lab = labs.beta_vae()
     lab._repr_mimebundle_()
     lab.full = _marked
@@ -1584,7 +1584,7 @@ def test_a_full_size_run_stays_on_show_while_it_is_only_turned():
     assert lab.stage.scene["said"].startswith(BACK)
 
 
-def test_a_full_size_run_goes_on_while_it_is_only_turned():
+def test_beta_vae_lab_rotation_does_not_stop_full_run():
     lab, going, turned = labs.beta_vae(), threading.Event(), threading.Event()
 
     def waits(progress, **values):
@@ -1609,7 +1609,7 @@ def _marked(progress, **values):
     return dataclasses.replace(picture, caption=f"In full. {picture.caption}")
 
 
-def test_a_square_of_sentences_gives_what_samples_of_it_give():
+def test_perfect_code_scores_match_mig_of_samples():
     """A hundred sentences: a fifth of those with the first kind have the second, 4 of 5 others."""
     cases = [((a, b), 1) for a in range(5) for b in range(2)]
     cases += [((a, -1), 8) for a in range(5)] + [((-1, b), 20) for b in range(2)] + [((-1, -1), 10)]
@@ -1627,7 +1627,7 @@ def test_a_square_of_sentences_gives_what_samples_of_it_give():
 
 
 @pytest.mark.parametrize("counts", [((6, 2), (0, 8)), ((3, 9), (2, 2)), ((0, 5), (3, 0))])
-def test_a_square_of_samples_gives_the_bits_of_its_samples(counts):
+def test_shared_bits_lab_matches_mutual_information_of_samples(counts):
     """`counts` of the factor's 0 and 1, where the latent is low, and where it is high."""
     latent, factor = np.repeat([(0, 0), (0, 1), (1, 0), (1, 1)], np.ravel(counts), axis=0).T
     kinds = {"factor_types": "levels", "latent_types": "levels"}
@@ -1637,7 +1637,7 @@ def test_a_square_of_samples_gives_the_bits_of_its_samples(counts):
     assert found == pytest.approx(mutual_information(rep).values[0, 0], abs=5e-5)
 
 
-def test_balls_in_bins_are_judged_as_samples_of_them_are():
+def test_values_in_bins_lab_matches_mig_of_samples():
     places = [-1.0, -0.7, 0.0, 1.0]
     levels, latent = np.tile(np.arange(4), 2)[:, None], np.tile(places, 2)[:, None]
     kinds = {"factor_types": "levels", "latent_types": "continuous"}
@@ -1651,7 +1651,7 @@ def test_balls_in_bins_are_judged_as_samples_of_them_are():
 
 
 @pytest.mark.parametrize("shift", [0.0, 6.0])
-def test_pairs_by_hand_become_the_point_that_beta_vae_learns_from(shift):
+def test_one_point_lab_matches_beta_vae_pair_difference(shift):
     samples = np.array([(2, 9), (3, 1), (8 - shift, 2), (8, 7), (5, 8), (6, 3)], float)
     held = lambda k, groups, size, rng: samples.reshape(groups, size, 2)
     expected = DIFFERENCES["pair"](held, 0, 1, 3, None)[0]
@@ -1664,7 +1664,7 @@ def test_pairs_by_hand_become_the_point_that_beta_vae_learns_from(shift):
             labs.one_point(pairs=bad.tolist())
 
 
-def test_samples_by_hand_cast_the_vote_of_factor_vae(said):
+def test_one_vote_lab_samples_cast_lowest_variance_vote(said):
     lab = labs.one_vote()
     first = lab.values["samples"]
     assert list(lab.at().values()) == pytest.approx([0.25 / 4, 0.1875 / 2, 11.5 / 10], abs=5e-5)
@@ -1679,7 +1679,7 @@ def test_samples_by_hand_cast_the_vote_of_factor_vae(said):
 
 
 @pytest.mark.parametrize("power", [1, 3, 9])
-def test_the_best_line_by_hand_is_the_one_that_r2_is_of(power, said):
+def test_straight_line_lab_best_slope_matches_linear_regression(power, said):
     factor = np.linspace(-1, 1, 5)
     expected = LinearRegression().fit(factor[:, None] ** power, factor)
     best = {"power": power, "slope": round(float(expected.coef_[0]), 2)}
@@ -1690,7 +1690,7 @@ def test_the_best_line_by_hand_is_the_one_that_r2_is_of(power, said):
     said(labs.straight_line(power=power, slope=0.4).picture.caption)
 
 
-def test_gains_of_splits_add_up_to_the_importances_of_the_forest():
+def test_importance_by_size_sums_to_forest_importances():
     found = importance_by_size(2, 1_000)
     rep = toy_letters.small(samples=1_000)
     for k, codes in enumerate(rep.factors.T):
@@ -1699,19 +1699,19 @@ def test_gains_of_splits_add_up_to_the_importances_of_the_forest():
         assert found[..., k].sum(0) == pytest.approx(expected)
 
 
-def test_the_shares_in_the_question_on_conjunctions_are_those_of_the_sentences():
+def test_question_on_absent_factors_states_shares_of_corpus():
     shares, asks = shares_with(), QUESTIONS["17-absent-bits"].asks
     assert f"{shares['conj1']:.0%}" in asks and f"{shares['conj2']:.0%}" in asks
 
 
-def test_a_row_keeps_its_rest_among_more_or_fewer_factors():
+def test_dci_even_rest_lab_factor_count_keeps_rest_of_row():
     lab = labs.dci_even_rest()
     lab.set(factors=3)
     assert lab.values["off_diagonal"] == pytest.approx(0.1)
     assert lab.scores["disentanglement"] == pytest.approx(0.4183, abs=1e-4)  # of [8, 1, 1]
 
 
-def test_the_rest_of_a_row_is_all_but_its_largest_share(said):
+def test_dci_even_rest_lab_describes_rest_as_all_but_largest_share(said):
     lab = labs.dci_even_rest()
     said(lab.picture.caption)
     lab.set(diagonal=0)  # ten equal bars are left
@@ -1719,7 +1719,7 @@ def test_the_rest_of_a_row_is_all_but_its_largest_share(said):
 
 
 @pytest.mark.parametrize("width", WIDTHS)
-def test_names_above_narrow_columns_take_turns_and_stay_whole(width):
+def test_dci_two_ways_lab_narrow_columns_keep_whole_names(width):
     names = ["digit", "ink", "slant", "width", "height", "stroke"]
     lab = labs.dci_two_ways(values=importances_of("handwriting").values.tolist(), names=names)
     words = [box.what.removeprefix("text:") for box in drawn.texts(lab.picture.at(width))]
@@ -1729,11 +1729,11 @@ def test_names_above_narrow_columns_take_turns_and_stay_whole(width):
 
 
 @pytest.mark.parametrize("said", [*corpora.YNOC_KIND, *corpora.POS_KIND])
-def test_words_are_about_as_wide_as_they_are_drawn(said):
+def test_text_width_is_close_to_drawn_width(said):
     assert text_width(said) == pytest.approx(drawn.wide(said) / drawn.wide("n"), rel=0.1, abs=0.2)
 
 
-def test_a_code_lands_in_a_field_once_both_sides_were_tried():
+def test_rectangles_lab_code_is_classified_after_both_sides_changed():
     lab = labs.rectangles()
     lab._heard({"width": 5}, True, "")
     assert not lab.values["memory"].tried
@@ -1745,7 +1745,7 @@ def test_a_code_lands_in_a_field_once_both_sides_were_tried():
     assert lab.values["memory"].tried["sum | difference"] == (False, False)
 
 
-def test_what_worked_against_a_change_is_told_after_what_worked_for_it():
+def test_lab_change_text_names_opposing_part_last():
     lab = labs.mig_and_dcimig()
     lab.set(weights=[[1, 0, 0], [0, 1, 0], [0, 0, 1], [1, 1, 0.5]])
     lab.set(weights=[[1, 0, 0], [0, 1, 0], [0, 0, 1], [1, 1, 1]])
@@ -1754,7 +1754,7 @@ def test_what_worked_against_a_change_is_told_after_what_worked_for_it():
     assert "although factor 3's fell from" in told
 
 
-def test_the_best_curve_is_the_mean_of_the_factor_given_the_latent():
+def test_best_curve_is_conditional_mean_of_factor():
     for exponent, expected, pinned in ((1, 0.5, 0.500621), (35, 3 / 8, 0.376058)):
         assert conditional_mean_curve(exponent)[1] == pytest.approx(expected, abs=0.002)
         assert conditional_mean_curve(exponent)[1] == pytest.approx(pinned, abs=2e-6)
@@ -1765,7 +1765,7 @@ def test_the_best_curve_is_the_mean_of_the_factor_given_the_latent():
         assert np.interp((low + high) / 2, *piece) == pytest.approx(v[near, 0].mean(), abs=0.02)
 
 
-def test_of_models_that_are_all_alike_the_winner_is_first_in_about_half_of_the_redraws():
+def test_winner_of_equal_models_is_first_in_about_half_of_redraws():
     mean, nearly_all = chance_threshold("Chen")
     assert 0.4 < mean < 0.6 < nearly_all < 0.9
     values = numbers_of("Chen")
@@ -1785,7 +1785,7 @@ def ends_of(side, start):
     return found
 
 
-def test_what_the_first_page_says_of_the_knobs_of_a_and_b():
+def test_two_models_lab_latent_ends_change_properties_named_in_text():
     of_b = ends_of("right", 3)
     assert list(of_b) == [2, 4, 5, 8]
     assert of_b[2] == (["size"], ["size"]) and of_b[8] == (["across"], ["across"])
@@ -1795,7 +1795,7 @@ def test_what_the_first_page_says_of_the_knobs_of_a_and_b():
     assert set(VISIBLE_CHANGES) == {name for changed in at_ends for name in changed}
 
 
-def test_tasks_are_ticked_by_the_hand_and_stay_so():
+def test_two_models_lab_completed_tasks_stay_completed_after_reset():
     lab = labs.two_models()
     model = traversals.drawer(PAIR["B"])
     code = model.start(3)
@@ -1809,7 +1809,7 @@ def test_tasks_are_ticked_by_the_hand_and_stay_so():
     assert ticked() == [False, True, True]
 
 
-def test_a_network_learns_in_slices_and_beta_may_move_meanwhile(monkeypatch):
+def test_learning_lab_beta_changed_during_run_full_is_used(monkeypatch):
     monkeypatch.setattr(tiny_vae, "SLICES", 6)
     lab = labs.learning(world="square")
     drawn = lab._painted
@@ -1831,7 +1831,7 @@ def test_a_network_learns_in_slices_and_beta_may_move_meanwhile(monkeypatch):
     assert lab.values["taught"] == []
 
 
-def test_learning_can_be_stopped(monkeypatch):
+def test_learning_lab_stop_ends_training_after_current_slice(monkeypatch):
     lab = labs.learning()
     drawn = lab._painted
     monkeypatch.setattr(lab, "_painted", lambda values: (lab.stop(), drawn(values))[1])
@@ -1842,12 +1842,12 @@ def test_learning_can_be_stopped(monkeypatch):
 @pytest.mark.parametrize(
     "taught", [[(31, 1)], [(1, 0)], [(1, 51)], "x", [[1]], [(float("nan"), 1)]]
 )
-def test_what_no_network_was_taught(taught):
+def test_learning_lab_invalid_taught_raises(taught):
     with pytest.raises(ValueError, match="taught: found .* expected pairs of a beta"):
         labs.learning(taught=taught)
 
 
-def test_the_growing_table_shows_no_verdict_before_its_chapter():
+def test_verdicts_lab_shows_only_scores_of_earlier_chapters():
     known = labs.verdicts(upto="beta_vae").picture
     whole = labs.verdicts().picture
     for i, _ in enumerate(verdicts.CODES):
@@ -1864,12 +1864,12 @@ def test_the_growing_table_shows_no_verdict_before_its_chapter():
 
 
 @pytest.mark.parametrize("guess", [[0.1, 0.2], [0.1, 0.2, 1.1], [True, 0, 0], 0.5, ["a", 0, 0]])
-def test_a_column_takes_three_shares(guess):
+def test_verdicts_column_invalid_guess_raises(guess):
     with pytest.raises(ValueError, match="guess: found .* expected three numbers from 0 to 1"):
         verdicts.Column("dci").check("guess", guess)
 
 
-def test_three_views_move_the_same_points():
+def test_three_views_lab_keeps_points_across_views():
     lab = labs.three_views()
     assert lab.scores["pooled"] < -0.5 and abs(lab.scores["within"]) < 0.2
     lab.set(task="forest_3000")
@@ -1880,7 +1880,7 @@ def test_three_views_move_the_same_points():
     assert keys() == pooled and len(pooled) == 370
 
 
-def test_an_outbid_latent_is_named_and_a_preset_is_no_resize(said):
+def test_matrix_by_hand_lab_names_outbid_latent_and_ignores_preset_resize(said):
     lab = labs.matrix_by_hand(start="every factor twice", shown=1)
     values = [list(row) for row in lab.values["values"]]
     values[0][1] = 0.6
@@ -1892,20 +1892,20 @@ def test_an_outbid_latent_is_named_and_a_preset_is_no_resize(said):
     assert "entropies are divided by log 4 now" not in lab._said, "completeness did not move"
 
 
-def test_batches_before_are_lines_that_do_not_cross_while_samples_are_shared():
+def test_factor_vae_lab_batches_of_shared_samples_have_correlated_variances():
     shared, own = (_earlier_shares(examples.MIXING, 128, 0, one, 11) for one in (False, True))
     assert shared.shape == own.shape == (10, 3)
     apart = [np.corrcoef(rows[:, 0], rows[:, 1])[0, 1] for rows in (shared, own)]
     assert apart[0] > 0.9 > apart[1]
 
 
-def test_networks_of_sentences_keep_the_template_that_no_factor_tells():
+def test_text_models_keep_template_only_with_low_beta():
     assert pretrained_text.template_recovery("ynoc-beta_vae-0.2-0") > 0.9
     assert pretrained_text.template_recovery("ynoc-beta_vae-1-0") < 0.6
     assert pretrained_text.template_of("Name5 was a/an Occupation4 in City4 in 2014 .")[0] == "was"
 
 
-def test_there_is_no_score_before_every_factor_was_held_still():
+def test_factor_vae_lab_has_no_score_before_every_factor_was_fixed():
     lab = labs.factor_vae()
     for _ in range(12):
         lab._press("One more batch")

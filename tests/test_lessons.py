@@ -69,7 +69,7 @@ NONSENSE = (
 
 
 @pytest.mark.parametrize("id", EXERCISES)
-def test_the_solution_passes_and_says_so(id):
+def test_check_of_solution_passes(id):
     graded = check(id, EXERCISES[id].solution())
     assert graded.passed, graded
     assert repr(graded).startswith(f"{id}: passed") and "\n  no " not in repr(graded)
@@ -79,19 +79,19 @@ def test_the_solution_passes_and_says_so(id):
 @pytest.mark.parametrize(
     ("id", "words"), [(id, words) for id in EXERCISES for words in EXERCISES[id].degenerate]
 )
-def test_a_degenerate_answer_does_not_pass(id, words):
+def test_check_of_degenerate_answer_fails(id, words):
     graded = check(id, EXERCISES[id].degenerate[words]())
     assert not graded.passed, graded
     assert f"{id}: not yet" in repr(graded) and "\n  no " in repr(graded)
 
 
 @pytest.mark.parametrize("id", EXERCISES)
-def test_every_exercise_knows_answers_that_must_not_pass(id):
+def test_exercise_has_at_least_three_answers_that_must_fail(id):
     assert len(EXERCISES[id].degenerate) >= 3
 
 
 @pytest.mark.parametrize("id", EXERCISES)
-def test_nonsense_is_a_demand_not_met_and_no_traceback(id):
+def test_check_of_invalid_answer_fails_without_traceback(id):
     for answer in NONSENSE:
         graded = check(id, answer)
         assert not graded.passed, (answer, graded)
@@ -99,13 +99,13 @@ def test_nonsense_is_a_demand_not_met_and_no_traceback(id):
 
 
 @pytest.mark.parametrize("id", EXERCISES)
-def test_a_strange_answer_is_told_what_was_expected(id):
+def test_check_of_none_reports_expected_input(id):
     (words, met, found), *rest = check(id, None).demands
     assert not rest and not met
     assert EXERCISES[id].takes in words and "None" in found
 
 
-def test_a_graded_answer_is_shown_as_text_and_as_a_table():
+def test_graded_answer_has_text_and_html():
     shown = check("08-exercise-1", [[0, 0], [0, 1], [1, 0], [1, 1]])._repr_mimebundle_()
     assert set(shown) == {"text/plain", "text/html"}
     assert shown["text/html"].count("<tr>") == 1 + 3 and ">no</td>" in shown["text/html"]
@@ -114,32 +114,32 @@ def test_a_graded_answer_is_shown_as_text_and_as_a_table():
 
 
 @pytest.mark.parametrize("id", EXERCISES)
-def test_a_hint_does_not_give_the_solution_which_is_shown_as_code(id):
+def test_hint_and_solution_have_different_display_kinds(id):
     told, shown = hint(id), solution(id)
     assert len(told.text) > 20 and told.text != EXERCISES[id].asks
     assert (told.kind, shown.kind) == ("aside", "folded")
 
 
 @pytest.mark.parametrize("id", EXERCISES)
-def test_a_solution_can_be_pasted_into_a_cell(id):
+def test_solution_code_runs_and_passes(id):
     cell = {"np": np}
     exec(solution(id).text, cell)
     assert check(id, cell.get("answer", list(cell.values())[-1])).passed
 
 
 @pytest.mark.parametrize("ask", [hint, solution, lambda id: check(id, 1)])
-def test_an_unknown_exercise_is_named(ask):
+def test_exercise_functions_unknown_id_raises(ask):
     with pytest.raises(ValueError, match="found '99-exercise', expected one of 00-exercise"):
         ask("99-exercise")
 
 
-def test_no_two_exercises_have_one_id():
+def test_exercise_duplicate_id_raises():
     with pytest.raises(ValueError, match="'08-exercise-1' twice"):
         exercise("08-exercise-1", asks="", takes="", hint="", solution=list, degenerate={})(numbers)
 
 
 @pytest.mark.parametrize(("answer", "shape"), [([1, 2], (2,)), (3, ()), ([[1.5]], (None, None))])
-def test_numbers_read_what_fits(answer, shape):
+def test_numbers_of_matching_shape_are_returned(answer, shape):
     assert numbers(answer, shape).tolist() == answer
 
 
@@ -147,19 +147,19 @@ def test_numbers_read_what_fits(answer, shape):
     ("answer", "shape"),
     [([1, 2], (3,)), ([], (None,)), ("12", ()), ([1, None], (2,)), ([np.nan], (1,)), ([1j], (1,))],
 )
-def test_numbers_refuse_what_does_not(answer, shape):
+def test_numbers_of_other_shape_or_type_raise(answer, shape):
     with pytest.raises(ValueError, match="^Expected "):
         numbers(answer, shape)
 
 
-def test_a_score_that_is_no_number_meets_no_bound():
+def test_at_least_with_nan_is_not_met():
     assert not at_least("a score", float("nan"), 0).met
 
 
 # --------------------------------------------------------------- sentences that hold a number
 
 
-def test_said_shows_a_sentence_as_markdown_and_as_text():
+def test_markdown_sentence_has_text_and_markdown():
     sentence = said("**{n}** of {all:,} fail: {names}.", n=2, all=1200, names=["a", "b", "c"])
     assert repr(sentence) == "**2** of 1,200 fail: a, b and c."
     assert sentence._repr_mimebundle_() == {
@@ -171,7 +171,7 @@ def test_said_shows_a_sentence_as_markdown_and_as_text():
 @pytest.mark.parametrize(
     ("text", "numbers"), [("{n} fail", {}), ("some fail", {"n": 1}), ("{n} of {all}", {"n": 1})]
 )
-def test_said_wants_every_number_and_no_other(text, numbers):
+def test_markdown_sentence_missing_or_extra_number_raises(text, numbers):
     with pytest.raises(ValueError, match="numbers: found .*expected exactly those"):
         said(text, **numbers)
 
@@ -184,7 +184,7 @@ FOLDED = {"00-judges", "02-twice"}
 
 
 @pytest.mark.parametrize("chapter", COURSE)
-def test_every_question_of_a_chapter_is_asked_in_it_and_something_waits_for_it(chapter):
+def test_chapter_asks_each_of_its_questions_and_uses_the_answer(chapter):
     prose = prose_of(chapter)
     asked = dict(re.findall(r'^(\w+) = labs\.predict\("([^"]+)"\)$', prose, re.M))
     own = questions_of(chapter)
@@ -201,7 +201,7 @@ MOVED |= {"text_models"}
 
 
 @pytest.mark.parametrize("chapter", sorted(set(COURSE) - MOVED))
-def test_a_decimal_in_prose_stands_in_code_or_in_an_output(chapter):
+def test_chapter_decimals_in_text_occur_in_code_or_output(chapter):
     committed = built(chapter).cells
     cells = [cell for cell in committed if cell.cell_type == "code"]
     outputs = [output for cell in cells for output in cell.outputs]
@@ -214,14 +214,14 @@ def test_a_decimal_in_prose_stands_in_code_or_in_an_output(chapter):
 
 
 @pytest.mark.parametrize("chapter", COURSE)
-def test_every_chapter_checks_its_exercises_and_names_them_right(chapter):
+def test_chapter_checks_each_of_its_exercises(chapter):
     prose = prose_of(chapter)
     own = exercises_of(chapter)
     assert set(re.findall(r'\bcheck\("([^"]+)"', prose)) == own != set()
     assert set(re.findall(r"\d\d-exercise[-\d]*", prose)) <= own
 
 
-def test_the_price_of_a_direction_for_each_city_is_as_its_exercise_says():
+def test_mig_of_one_direction_per_city_is_zero():
     city = np.repeat(np.arange(CITIES), 20)
     code = np.array(a_direction_each())[city]
     rep = Representation(city[:, None], code, factor_types="levels", latent_types="levels")
@@ -238,7 +238,7 @@ def corpus():
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(10))
-def test_predictions_about_absent_factors_do_not_hang_on_the_sample(corpus, seed):
+def test_mig_with_absent_factors_as_values_is_lower_for_any_sample(corpus, seed):
     block = corpus.sample(2_000, seed=seed)
     ideal = pd.DataFrame(block.factors, columns=corpus.factor_names)
     as_value = Representation(ideal, ideal, factor_types="levels", latent_types="levels")
@@ -250,7 +250,7 @@ def test_predictions_about_absent_factors_do_not_hang_on_the_sample(corpus, seed
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(10))
-def test_predictions_about_codes_of_text_do_not_hang_on_the_sample(corpus, seed):
+def test_completeness_of_word_vectors_exceeds_word_counts_for_any_sample(corpus, seed):
     block = corpus.sample(1_000, seed=seed)
     sentences = corpus.sentences(block)
     counts, vectors = (
@@ -264,7 +264,7 @@ def test_predictions_about_codes_of_text_do_not_hang_on_the_sample(corpus, seed)
 
 
 @pytest.mark.parametrize("id", [id for id in EXERCISES if id < "07"])
-def test_who_passes_is_told_what_the_answer_shows(id):
+def test_check_of_passing_answer_shows_feedback(id):
     passed = check(id, EXERCISES[id].solution())
     assert passed.learned and passed.learned in repr(passed)
     assert passed.learned in html.unescape(passed._repr_mimebundle_()["text/html"])
@@ -286,28 +286,28 @@ def test_who_passes_is_told_what_the_answer_shows(id):
         ("04-exercise", lambda v: 1.0, "one latent for every value"),
     ],
 )
-def test_a_slip_is_named_in_plain_words(id, answer, words):
+def test_check_of_common_mistake_names_it(id, answer, words):
     (demand,) = check(id, answer).demands
     assert words in demand.found
 
 
-def test_a_wave_hides_a_factor_and_does_not_pass():
+def test_check_of_wave_answer_fails_two_requirements():
     graded = check("04-exercise", lambda v: np.sin(1000 * v) + 1e-9 * v)
     assert [demand.met for demand in graded.demands] == [False, True, False, True]
 
 
-def test_a_fruit_may_have_a_colour_of_its_own_but_not_be_missing():
+def test_fruit_by_hand_with_missing_fruit_raises():
     assert "1.000 bits" in str(fruit_by_hand(((45, 0), (0, 45))))
     with pytest.raises(ValueError, match="^counts: found .* each fruit and each colour"):
         fruit_by_hand(((45, 5), (0, 0)))
 
 
-def test_a_power_that_makes_all_samples_alike_has_no_line():
+def test_line_by_hand_with_constant_samples_raises():
     with pytest.raises(ValueError, match="^power: found 2"):
         line_by_hand((-1, 1), 2)
 
 
-def test_traces_and_variances_by_hand_are_what_is_measured():
+def test_traces_and_variances_by_hand_match_sampled_values():
     rng = np.random.default_rng(0)
     world, mixed = examples.copying_world(), examples.mixing_world()
     told = re.findall(r"\d\.\d\d", traces_by_hand().text)
@@ -320,7 +320,7 @@ def test_traces_and_variances_by_hand_are_what_is_measured():
         assert share == pytest.approx([float(a) for a in kept[3 * k : 3 * k + 3]], abs=0.03)
 
 
-def test_five_scores_by_hand_are_those_of_the_metrics():
+def test_five_by_hand_matches_metrics():
     told = five_by_hand([[0.9, 0.2], [0.4, 0.6]]).text
     matrix = InformativenessMatrix([[0.9, 0.2], [0.4, 0.6]], factor_entropy=1)
     for metric in (mig, dcimig, sap, disentanglement, completeness):
@@ -329,7 +329,7 @@ def test_five_scores_by_hand_are_those_of_the_metrics():
         )
 
 
-def test_the_gaps_of_a_code_are_those_that_its_scores_read():
+def test_gaps_of_code_match_mig_and_dcimig():
     code = gaps_of_code(lambda a, b, c: [a, a, 2 * b + c]).text
     assert re.search(r"\*\*0\.667\*\*.*\n.*DCIMIG.*\*\*0\.333\*\*", code)
     assert "1 - 0 = 1, for coin 1" in code and "| 1 - 1 = 0 |" in code
@@ -337,7 +337,7 @@ def test_the_gaps_of_a_code_are_those_that_its_scores_read():
     assert alone.count("0.311 - 0 = 0.311") == 3  # who is alone has no rival in a column
 
 
-def test_votes_of_copies_are_a_table_with_its_score(said):
+def test_votes_of_copies_table_has_score_and_invalid_factor_raises(said):
     told = votes_of_copies(1, 2, 3, 0).text
     assert "FactorVAE: **1.00**" in told and "4: never moves | 0 | 0 | 0" in told
     said(votes_of_copies(0).text)
@@ -346,13 +346,13 @@ def test_votes_of_copies_are_a_table_with_its_score(said):
 
 
 @pytest.mark.parametrize("id", PERSONAL_EXERCISES)
-def test_given_for_one_name_in_two_forms_is_the_same(id):
+def test_given_for_one_name_in_two_unicode_forms_is_the_same(id):
     for name in ("Zoé Nuñez", "Ａda Łovelace", "Ada", "Þóra Ång"):
         forms = {unicodedata.normalize(form, name) for form in ("NFC", "NFD")}
         forms |= {f"  {form.upper().replace(' ', '   ')} " for form in forms}
         assert len({repr(given(id, form)) for form in forms}) == 1
 
 
-def test_given_for_another_name_is_other_numbers():
+def test_given_for_other_name_gives_other_numbers():
     of_name = lambda name: [repr(given(id, name)) for id in PERSONAL_EXERCISES]
     assert of_name("Zoe Nunez") != of_name("Zoé Nuñez")

@@ -15,7 +15,7 @@ from disentangle_edu.theory.conditional_mean import conditional_mean_curve
 RUNS = np.array([[3.0, 1, 5], [2, 4, 4], [0, 0, 6]])
 
 
-def test_first_if_drawn_anew_counts_all_ways_of_drawing():
+def test_bootstrap_win_probability_matches_enumeration():
     means = [[np.mean(way) for way in product(runs, repeat=3)] for runs in RUNS]
     expected = []
     for model, own in enumerate(means):
@@ -26,13 +26,13 @@ def test_first_if_drawn_anew_counts_all_ways_of_drawing():
     assert bootstrap_win_probability(RUNS) == pytest.approx(expected)
 
 
-def test_first_if_drawn_anew_of_one_that_is_always_ahead_is_certain():
+def test_bootstrap_win_probability_of_dominant_model_is_one():
     assert bootstrap_win_probability(np.array([[5.0, 6], [1, 2], [0, 3]])) == pytest.approx(
         [1, 0, 0]
     )
 
 
-def test_dealt_runs_are_the_same_runs_in_other_places():
+def test_permuted_runs_contain_same_runs_in_other_order():
     tables = permuted_runs(RUNS, 50)
     assert tables.shape == (50, 3, 3)
     assert (np.sort(tables.reshape(50, -1), 1) == np.sort(RUNS.ravel())).all()
@@ -40,7 +40,7 @@ def test_dealt_runs_are_the_same_runs_in_other_places():
     assert tables[:, 0].mean() == pytest.approx(RUNS.mean(), abs=0.3)
 
 
-def test_first_if_alike_of_one_high_run_is_how_often_it_is_drawn_at_all():
+def test_first_if_alike_of_single_high_run_matches_closed_form():
     # One run of twelve is above 0, so its model wins the table. Drawn anew, that model wins if it
     # draws this run in one of its three draws; if not, all are equal, and the first model is first.
     values = np.zeros((4, 3))
@@ -52,7 +52,7 @@ def test_first_if_alike_of_one_high_run_is_how_often_it_is_drawn_at_all():
     assert nearly_all == 1
 
 
-def test_the_best_curve_of_a_plain_sum_is_its_half():
+def test_best_curve_of_plain_sum_is_half():
     pieces, share = conditional_mean_curve(1)
     for places, heights in pieces:
         assert heights == pytest.approx(places / 2, abs=2e-3)
@@ -60,7 +60,7 @@ def test_the_best_curve_of_a_plain_sum_is_its_half():
 
 
 @pytest.mark.parametrize("exponent", [3, 5])
-def test_the_best_curve_of_a_sum_of_powers_is_the_mean_of_samples(exponent):
+def test_best_curve_of_powers_matches_conditional_mean_of_samples(exponent):
     v = np.random.default_rng(0).uniform(-1, 1, (400_000, 2))
     latent = (v**exponent).sum(1)
     pieces, share = conditional_mean_curve(exponent)
@@ -75,7 +75,7 @@ def test_the_best_curve_of_a_sum_of_powers_is_the_mean_of_samples(exponent):
 
 
 @pytest.mark.parametrize("exponent", [1, 3, 5])
-def test_the_best_curve_covers_all_places_of_both_signs(exponent):
+def test_best_curve_covers_both_signs_without_gaps(exponent):
     ends = sorted((places.min(), places.max()) for places, _ in conditional_mean_curve(exponent)[0])
     expected = [(-1.9, -1.001), (-0.999, 0), (0, 0.999), (1.001, 1.9)]
     assert ends == [pytest.approx(pair, abs=5e-3) for pair in expected]

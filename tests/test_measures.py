@@ -42,7 +42,7 @@ def mean(score, seeds=12):
     return np.mean([float(score(seed)) for seed in range(seeds)])
 
 
-def test_judging_is_done_on_new_points():
+def test_interventional_metrics_of_noise_score_near_chance_on_test_points():
     # Few points, many latents of noise: who judged on what was learned would see far more than the
     # third that chance gives.
     few = dict(n_points=45, batch_size=8)
@@ -60,7 +60,7 @@ def test_judging_is_done_on_new_points():
     )
 
 
-def test_rows_that_teach_and_rows_that_judge_do_not_meet():
+def test_make_samplers_train_and_test_rows_are_disjoint():
     rep = NOISE.sample(1000)
     learn, judge = interventional._make_samplers("beta_vae", rep, 0)
     assert not set(learn.rows) & set(judge.rows)
@@ -72,7 +72,7 @@ def test_rows_that_teach_and_rows_that_judge_do_not_meet():
     ]
 
 
-def test_confusions_count_guesses_in_rows_and_held_factors_in_columns():
+def test_fixed_factor_confusion_columns_count_fixed_factors():
     world, options = examples.copying_world(), dict(n_points=400, batch_size=4, seed=3)
     _, _, _, held = measures.difference_points(world, shared="pair", **options)
     assert (
@@ -81,7 +81,7 @@ def test_confusions_count_guesses_in_rows_and_held_factors_in_columns():
     )
 
 
-def test_a_table_holds_common_values_more_often_and_never_one_row_alone():
+def test_table_sampler_draws_values_by_frequency_but_no_single_row():
     factors = np.column_stack(
         [np.repeat([0.0, 1.0, 2.0], [900, 99, 1]), np.tile(np.arange(4.0), 250)]
     )
@@ -91,7 +91,7 @@ def test_a_table_holds_common_values_more_often_and_never_one_row_alone():
     assert np.mean(held == 0) == pytest.approx(900 / 999, abs=0.02) and 2 not in held
 
 
-def test_a_table_uniform_weights_hold_rare_values_as_often():
+def test_table_sampler_with_uniform_value_weights_draws_values_equally():
     factors = np.column_stack(
         [np.repeat([0.0, 1.0, 2.0], [900, 99, 1]), np.tile(np.arange(4.0), 250)]
     )
@@ -102,7 +102,7 @@ def test_a_table_uniform_weights_hold_rare_values_as_often():
 
 
 @pytest.mark.parametrize("size", [3, 10, 25])
-def test_a_table_without_replacement_repeats_no_row_before_all_have_come(size):
+def test_table_sampler_without_replacement_uses_all_rows_before_repeating(size):
     rep = Representation(np.repeat([[0.0, 0], [1, 1]], 10, axis=0), np.arange(20.0)[:, None])
     drawn = interventional._Table(rep, drawing=interventional._Drawing(replace=False)).sample_fixed(
         0, 8, size, RNG
@@ -115,7 +115,7 @@ def test_a_table_without_replacement_repeats_no_row_before_all_have_come(size):
     assert size < 10 or any(len(set(batch)) < min(size, 10) for batch in again)
 
 
-def test_a_table_with_all_rows_in_split_lends_them_twice():
+def test_make_samplers_with_train_size_1_uses_all_rows_twice():
     drawing = interventional._Drawing(train_size=1)
     learn, judge = interventional._make_samplers("factor_vae", NOISE.sample(1000), 0, drawing)
     assert len(learn.latents) == len(judge.latents) == 1000
@@ -134,20 +134,20 @@ def test_a_table_with_all_rows_in_split_lends_them_twice():
         (dict(train_size=0), "train_size: found 0, expected a share above 0"),
     ],
 )
-def test_how_a_table_is_drawn_bad_options_raise(metric, options, words):
+def test_interventional_metrics_invalid_sampling_option_raises(metric, options, words):
     with pytest.raises(ValueError, match=words):
         metric(NOISE.sample(100), **options)
 
 
 @pytest.mark.parametrize("offset", [0, 1, 1e6, -1e9, 1e11])
-def test_a_latent_far_from_zero_votes_as_before(offset):
+def test_factor_vae_of_latent_far_from_zero_is_unchanged(offset):
     rep = examples.perfect_copy(4, 3)
     far = Representation(rep.factors, rep.latents + [offset, 0])
     options = dict(n_points=200, batch_size=64)
     assert factor_vae(far, **options).value == factor_vae(rep, **options).value == 1
 
 
-def test_who_moves_by_rounding_alone_has_no_vote():
+def test_lowest_variance_votes_ignore_latents_that_vary_by_rounding():
     rep = examples.perfect_copy(4, 3)
     barely = 0.1 + 1e-17 * np.arange(12) * [[1], [3]]
     barely[0, ::2] = np.nextafter(0.1, 1)  # one step of floating point
@@ -159,7 +159,7 @@ def test_who_moves_by_rounding_alone_has_no_vote():
     assert held.values[2:].sum() == 0 and held.values[:2].sum() == 30
 
 
-def test_latents_that_tie_share_one_vote():
+def test_lowest_variance_votes_of_tied_latents_are_shared():
     rep = examples.perfect_copy(4, 3)
     thrice = Representation(rep.factors, rep.latents[:, [0, 0, 0, 1]])
     options = dict(n_points=300, batch_size=64, seed=1)
@@ -171,7 +171,7 @@ def test_latents_that_tie_share_one_vote():
     assert found[:3] == pytest.approx(np.tile(once[0] / 3, (3, 1)))
 
 
-def test_votes_are_of_the_share_of_variance_that_is_left():
+def test_lowest_variance_votes_use_relative_variance():
     """The larger latent moves less of its own variance where its factor stands still."""
     rep = examples.perfect_copy(4, 3)
     large = Representation(rep.factors, rep.latents * [1000, 1])
@@ -180,7 +180,7 @@ def test_votes_are_of_the_share_of_variance_that_is_left():
     ).tolist() == [0, 1]
 
 
-def test_least_spread_takes_votes_away():
+def test_lowest_variance_votes_min_std_excludes_small_latents():
     rep = examples.perfect_copy(4, 3)
     small = Representation(rep.factors, rep.latents * [0.01, 1])
     options = dict(n_points=100, batch_size=16)
@@ -197,7 +197,7 @@ def test_least_spread_takes_votes_away():
 
 
 @pytest.mark.parametrize("metric", [beta_vae, factor_vae])
-def test_factors_are_held_to_bins_of_a_documented_number(metric):
+def test_interventional_metrics_factor_bins_outside_limits_raise(metric):
     rep = smooth(60, 2, 2)
     options = dict(n_points=20, batch_size=4)
     assert "held still to one of 21 bins" in metric(rep, **options).matrix.notes[0]
@@ -207,7 +207,7 @@ def test_factors_are_held_to_bins_of_a_documented_number(metric):
             metric(rep, factor_bins=wrong, **options)
 
 
-def test_a_whole_world_has_every_combination_once():
+def test_is_full_factorial_only_with_every_combination_once():
     v = examples.grid(3, 4)
     whole = lambda factors: interventional.is_full_factorial(Representation(factors, v))
     assert whole(v) and whole(v[::-1])
@@ -217,7 +217,7 @@ def test_a_whole_world_has_every_combination_once():
     assert not interventional.is_full_factorial(Representation(v[1:], v[1:]))
 
 
-def test_a_pair_is_two_rows_but_for_a_whole_world():
+def test_table_sampler_pairs_have_distinct_rows_unless_full_factorial():
     """A pair takes both rows of a value; where all combinations stand, it may take one twice."""
     rng = np.random.default_rng(0)
     once = np.column_stack([np.repeat([0, 1], 2), [0, 1, 0, 1]]) + 0.0
@@ -232,7 +232,7 @@ def test_a_pair_is_two_rows_but_for_a_whole_world():
     assert 0.3 < (pairs[:, 0] == pairs[:, 1]).mean() < 0.7
 
 
-def test_half_as_many_points_judge_as_teach():
+def test_difference_points_test_set_has_half_as_many_points():
     world = examples.copying_world()
     for points, judging in ((60, 30), (12, 10)):
         options = dict(n_points=points, batch_size=4)
@@ -245,7 +245,7 @@ def test_half_as_many_points_judge_as_teach():
         assert trained.values.sum() == pytest.approx(points)
 
 
-def test_a_batch_is_as_many_pairs_as_were_asked_for():
+def test_difference_points_batch_size_sets_number_of_pairs():
     asked = []
 
     def held(k, groups, size, rng):
@@ -258,7 +258,7 @@ def test_a_batch_is_as_many_pairs_as_were_asked_for():
 
 
 @pytest.mark.parametrize("metric, batch", [(beta_vae, 0), (factor_vae, 1)])
-def test_too_few_points_or_samples_are_refused(metric, batch):
+def test_interventional_metrics_too_few_points_or_samples_raise(metric, batch):
     with pytest.raises(ValueError, match="n_points: found 9, expected a whole number from 10"):
         metric(examples.copying_world(), n_points=9)
     with pytest.raises(ValueError, match=f"batch: found {batch}, expected a whole number from "):
@@ -266,7 +266,7 @@ def test_too_few_points_or_samples_are_refused(metric, batch):
     assert 0 <= metric(examples.copying_world(), n_points=10, batch_size=batch + 1).value <= 1
 
 
-def test_differences_of_pairs_and_of_batches():
+def test_difference_points_are_zero_only_for_fixed_factor():
     """Pairs share a value each, so the other factor moves as ever; what is held does not."""
     world, options = (
         examples.copying_world(((1, 0), (0, 1))),
@@ -280,7 +280,7 @@ def test_differences_of_pairs_and_of_batches():
 # ----------------------------------------------------------------------------------------- activity
 
 
-def test_hoyer_by_hand():
+def test_sparsity_is_one_for_sparse_and_zero_for_dense_codes():
     """Standard deviations are taken out; (2, 0) and (0, 3) are as sparse as can be."""
     factors = np.array([[0.0], [0], [1], [1], [0], [1]])
     sparse = np.array([[2.0, 0], [-2, 0], [0, 3], [0, -3], [0, 3], [0, -3]])
@@ -290,7 +290,7 @@ def test_hoyer_by_hand():
     assert measures.sparsity(rep).values[0, 0] == pytest.approx(0, abs=0.01)
 
 
-def test_hoyer_leaves_out_samples_of_zeros_and_takes_a_dead_latent_for_zero():
+def test_sparsity_ignores_zero_samples_and_dead_latents():
     factors = np.array([[0.0], [0], [1], [1]])
     half = np.array([[1.0, 0.0], [-1, 0], [0, 0], [0, 0]])
     assert measures.sparsity(Representation(factors, half + [0, 0])).values[0, 0] == 1
@@ -304,12 +304,12 @@ def test_hoyer_leaves_out_samples_of_zeros_and_takes_a_dead_latent_for_zero():
         measures.sparsity(Representation(factors, half * 0 + 3))
 
 
-def test_variances_are_of_each_latent():
+def test_variances_match_variance_of_each_latent():
     rep = Representation(np.array([[0.0], [0], [1], [1]]), [[0, 1], [0, 3], [0, 1], [0, 3]])
     assert measures.variances(rep).values.tolist() == [[0], [1]]
 
 
-def test_a_world_holds_another_value_in_every_group_and_samples_by_seed():
+def test_world_fixes_new_value_per_group_and_samples_by_seed():
     world = examples.copying_world(((1, 0, 0), (0, 1, 0), (0, 0, 1)))
     assert np.unique(world.sample_fixed(0, 50, 3, RNG)[:, 0, 0]).size == 50
     assert (world.sample(10, 1).factors == world.sample(10, 1).factors).all() and (
@@ -317,13 +317,13 @@ def test_a_world_holds_another_value_in_every_group_and_samples_by_seed():
     ).any()
 
 
-def test_defaults_are_the_papers():
+def test_interventional_measures_defaults_are_those_of_papers():
     for measure in (measures.fixed_factor_confusion, measures.lowest_variance_votes):
         options = inspect.signature(measure).parameters
         assert (options["n_points"].default, options["batch_size"].default) == (10_000, 128)
 
 
-def test_an_option_means_the_same_by_default_wherever_it_stands():
+def test_measures_shared_options_have_same_defaults():
     """Two measures of a table share their rows: seed 0, three quarters to learn from, shuffled."""
     defaults = {
         "seed": set(),
@@ -339,7 +339,7 @@ def test_an_option_means_the_same_by_default_wherever_it_stands():
     assert defaults == expected
 
 
-def test_least_squares_hides_the_middle_of_three_and_logistic_does_not():
+def test_linear_classifier_least_squares_misses_middle_of_three_classes():
     x = np.repeat([0.0, 1.0, 2.0], 50)[:, None] + 0.05 * RNG.normal(size=(150, 1))
     y = np.repeat([0, 1, 2], 50)
     assert interventional.linear_classifier("logistic").fit(x, y).score(x, y) > 0.95
@@ -347,7 +347,7 @@ def test_least_squares_hides_the_middle_of_three_and_logistic_does_not():
 
 
 @pytest.mark.parametrize("scale", [1, 0.1, 0.3, 7, 1 / 3, 1e-9, 1e9])
-def test_a_value_on_an_edge_goes_up_or_inwards_whatever_rounding_did(scale):
+def test_discretise_value_on_bin_edge_ignores_rounding(scale):
     assert measures.discretise(np.arange(11) * scale, bins=10).tolist() == [*range(10), 9]
     inwards = [0, 1, 2, 3, 4, 5, 5, 6, 7, 8, 9, 10]
     assert measures.discretise(np.arange(12) * scale, bins=11).tolist() == inwards
@@ -358,20 +358,20 @@ def test_a_value_on_an_edge_goes_up_or_inwards_whatever_rounding_did(scale):
     st.integers(1, 20),
     st.sampled_from([1, 0.1, 1 / 3, 7e5]),
 )
-def test_another_sign_mirrors_an_odd_number_of_bins(values, half, scale):
+def test_discretise_negated_column_mirrors_bins(values, half, scale):
     column, bins = np.array(values) * scale, 2 * half + 1
     if np.ptp(column) > 0:
         there, back = (measures.discretise(sign * column, bins=bins) for sign in (1, -1))
         assert (there == bins - 1 - back).all() and there.min() == 0 and there.max() == bins - 1
 
 
-def test_sign_moves_no_counted_score_of_values_on_edges():
+def test_mig_of_negated_latent_with_values_on_edges_is_equal():
     x = np.arange(22.0)[:, None]
     there, back = (Representation((x >= 21) * 1.0, sign * x) for sign in (1, -1))
     assert mig(there).value == mig(back).value
 
 
-def test_counting_is_the_same_however_large_the_table(monkeypatch):
+def test_mutual_information_dense_and_sparse_counting_are_equal(monkeypatch):
     rep = smooth(300, 2, 3)
     again = Representation(rep.factors, rep.latents)
     dense = measures.mutual_information(rep, bins=30)
@@ -381,7 +381,7 @@ def test_counting_is_the_same_however_large_the_table(monkeypatch):
     assert np.array_equal(dense.latent_entropy, sparse.latent_entropy)
 
 
-def test_a_table_with_more_cells_than_memory_is_never_built():
+def test_mutual_information_with_many_bins_uses_little_memory():
     rep = smooth(1000, 3, 3)
     tracemalloc.start()
     most = 10_000
@@ -392,14 +392,14 @@ def test_a_table_with_more_cells_than_memory_is_never_built():
 
 
 @pytest.mark.parametrize("option", ["bins", "factor_bins"])
-def test_the_documented_limit_of_bins(option):
+def test_mutual_information_above_10000_bins_raises(option):
     rep = smooth(20, 1, 1)
     assert measures.mutual_information(rep, **{option: 10_000}).values.min() >= 0
     with pytest.raises(ValueError, match=f"^{option}: found 10,001, expected a whole number from"):
         measures.mutual_information(rep, **{option: 10_001})
 
 
-def test_information_by_hand():
+def test_mutual_information_matches_hand_computation():
     """Four equal latent values, two of which say the factor and two nothing."""
     z, v = np.repeat([0, 1, 2, 3], 4), [0, 0, 0, 0, 1, 1, 1, 1, 0, 0, 1, 1, 0, 0, 1, 1]
     rep = Representation(np.array(v)[:, None], z[:, None], latent_types="levels")
@@ -412,7 +412,7 @@ def test_information_by_hand():
 
 
 @pytest.mark.parametrize("kind", ["levels", "continuous"])
-def test_neighbours_want_samples_that_have_the_factor(kind):
+def test_mutual_information_knn_with_too_few_present_samples_raises(kind):
     factors = np.ma.array(np.arange(60.0)[:, None], mask=(np.arange(60) >= 3)[:, None])
     kinds = None if kind == "levels" else kind  # three samples of three levels
     rep = Representation(factors, smooth(60, 1, 2).latents, factor_types=kinds)
@@ -421,7 +421,7 @@ def test_neighbours_want_samples_that_have_the_factor(kind):
         measures.mutual_information(rep, estimator="knn")
 
 
-def test_neighbours_know_a_copy_from_noise():
+def test_mutual_information_knn_separates_copy_from_noise():
     z = smooth(1000, 1, 2).latents
     factors = np.column_stack([z[:, 0], z[:, 0] > 0])
     told = measures.mutual_information(
@@ -432,7 +432,7 @@ def test_neighbours_know_a_copy_from_noise():
     assert told.latent_entropy is None and told.factor_entropy[1] == pytest.approx(1, abs=0.01)
 
 
-def test_factor_bins_cut_factors():
+def test_mutual_information_factor_bins_set_factor_entropy():
     rep = examples.power_world(1).sample(2000)
     assert measures.mutual_information(rep, factor_bins=4).factor_entropy == pytest.approx(
         [2, 2], abs=0.01
@@ -442,7 +442,7 @@ def test_factor_bins_cut_factors():
     )
 
 
-def test_the_svm_is_judged_on_unseen_samples_and_weighs_classes_alike():
+def test_svm_accuracies_use_test_rows_and_balanced_classes():
     x, train, test = RNG.normal(size=(400, 1)), np.arange(300), np.arange(300, 400)
     labels = (x[:, 0] > 0).astype(int)
     labels[test] = 1 - labels[test]
@@ -454,7 +454,7 @@ def test_the_svm_is_judged_on_unseen_samples_and_weighs_classes_alike():
     assert told(rare) < 0.9  # guessing the common class would be right in 95 %
 
 
-def test_options_are_remembered_apart():
+def test_measures_cache_results_per_option():
     rep = examples.leaky_copies(leak=0.5, samples=400)
     assert (
         len(
@@ -485,7 +485,7 @@ def test_options_are_remembered_apart():
     )
 
 
-def test_levels_are_cut_where_a_convention_cuts_them():
+def test_mutual_information_factor_bins_also_bin_discrete_factors():
     v = np.arange(4000) % 40
     rep = Representation(v[:, None], v[:, None] + 0.5 * np.random.default_rng(0).random((4000, 1)))
     total = lambda **options: measures.mutual_information(rep, **options).factor_entropy[0]
@@ -494,7 +494,7 @@ def test_levels_are_cut_where_a_convention_cuts_them():
 
 
 @pytest.mark.parametrize("levels", [True, False])
-def test_nearest_neighbours_are_three(levels):
+def test_mutual_information_knn_matches_scikit_learn_with_three_neighbors(levels):
     rng = np.random.default_rng(0)
     v = rng.integers(0, 4, 400) if levels else rng.standard_normal(400)
     z = v + 0.6 * rng.standard_normal(400)
@@ -508,7 +508,7 @@ def test_nearest_neighbours_are_three(levels):
     assert abs(other - expected) > 1e-3, "the case tells three from four"
 
 
-def test_beta_vae_is_an_accuracy_also_where_factors_are_drawn_unevenly():
+def test_beta_vae_with_unequal_factor_counts_is_accuracy():
     counts = np.array([[90.0, 0, 1], [5, 8, 1], [5, 2, 8]])
     found = beta_vae(Confusions(counts, "guesses"))
     assert found.value == pytest.approx(np.trace(counts) / counts.sum())
@@ -517,14 +517,14 @@ def test_beta_vae_is_an_accuracy_also_where_factors_are_drawn_unevenly():
 
 @pytest.mark.parametrize("start, step", [(0, 1), (-1, 2), (0.1, 1), (3, 0.7)])
 @pytest.mark.parametrize("dtype", [np.float64, np.float32, np.float16])
-def test_a_grid_falls_into_the_bins_of_its_exact_values(start, step, dtype):
+def test_discretise_grid_values_ignores_precision_of_dtype(start, step, dtype):
     """Of 21 places in 20 bins only the last two share one, whatever the precision."""
     place = np.arange(21 * 50) % 21
     code = (start + step * place / 20).astype(dtype)
     assert measures.discretise(code, bins=20).tolist() == np.minimum(place, 19).tolist()
 
 
-def test_beta_vae_is_judged_on_rows_of_their_own():
+def test_difference_points_test_set_uses_its_own_rows():
     rng = np.random.default_rng(0)
     factors, latents = rng.integers(3, size=(1000, 3)), rng.standard_normal((1000, 2))
     _, judge = interventional._make_samplers("beta_vae", Representation(factors, latents), 0)
@@ -536,7 +536,7 @@ def test_beta_vae_is_judged_on_rows_of_their_own():
 
 
 @pytest.mark.parametrize("shares, guessed", [((0.3, 0.6, 0.1), 1), ((0.2, 0.8), 0)])
-def test_predictability_dead_latent_guesses_as_the_svm_does(shares, guessed):
+def test_single_latent_scores_dead_latent_can_predict_as_svm(shares, guessed):
     """Of two balanced values neither weighs more: the first is the guess."""
     rng = np.random.default_rng(0)
     factor = rng.choice(len(shares), 2_000, p=shares)
@@ -551,7 +551,7 @@ def test_predictability_dead_latent_guesses_as_the_svm_does(shares, guessed):
         assert told == machine.score(rep.latents[:, :1], factor)
 
 
-def test_a_dead_latent_tells_nothing_to_its_neighbours():
+def test_mutual_information_knn_of_dead_latent_is_zero():
     """scikit-learn itself finds 0.046 nats between a constant 2 and these factors."""
     rng = np.random.default_rng(5)
     factors = np.column_stack([rng.standard_normal(300), rng.integers(0, 3, 300)])

@@ -52,18 +52,18 @@ def near(*numbers):
 # ----------------------------------------------------------------------------- formulas of a matrix
 
 
-def test_mig_sup_of_a_table_is_the_gap_of_each_row_in_shares_of_the_factors():
+def test_mig_sup_parts_are_gaps_of_rows_divided_by_factor_entropy():
     assert mig_sup(BITS).parts.tolist() == near(0.8 - 0.2, 0.8 - 0.3, 0)
     assert mig_sup(BITS).value == pytest.approx((0.6 + 0.5) / 2)
     assert mig_sup(BITS, dead_latents="zero").value == pytest.approx((0.6 + 0.5 + 0) / 3)
 
 
-def test_mig_sup_divided_by_the_latent_is_the_gap_of_each_row_in_shares_of_the_latent():
+def test_mig_sup_normalized_by_latent_divides_gaps_by_latent_entropy():
     parts = mig_sup(BITS, normalize_by="latent").parts
     assert parts.tolist() == near((0.8 - 0.2) / 1.5, (0.4 - 0.3) / 1.2, 0)
 
 
-def test_info_modularity_of_a_table_is_the_largest_share_of_each_row_beyond_chance():
+def test_info_modularity_parts_are_largest_row_shares_adjusted_for_chance():
     chance = 1 / 3  # of three factors
     first, second = 0.8 / (0.8 + 0.2 + 0.2), 0.8 / (0.3 + 0.8)
     expected = [(first - chance) / (1 - chance), (second - chance) / (1 - chance), 0]
@@ -71,7 +71,7 @@ def test_info_modularity_of_a_table_is_the_largest_share_of_each_row_beyond_chan
     assert info_modularity(BITS).value == pytest.approx((expected[0] + expected[1]) / 2)
 
 
-def test_info_compactness_of_a_table_is_the_largest_share_of_each_column_beyond_chance():
+def test_info_compactness_parts_are_largest_column_shares_adjusted_for_chance():
     chance = 1 / 2  # of two latents that speak
     shares = [0.8 / (0.8 + 0.3), 0.8 / (0.2 + 0.8), 0.2 / (0.2 + 0)]
     expected = [(share - chance) / (1 - chance) for share in shares]
@@ -79,17 +79,17 @@ def test_info_compactness_of_a_table_is_the_largest_share_of_each_column_beyond_
     assert info_compactness(BITS).value == pytest.approx(sum(expected) / 3)
 
 
-def test_info_compactness_of_one_latent_that_speaks_is_one():
+def test_info_compactness_of_single_informative_latent_is_one():
     alone = InformativenessMatrix([[0.2, 0.1], [0, 0]], factor_entropy=1)
     assert info_compactness(alone).parts.tolist() == [1, 1]
 
 
-def test_info_metrics_of_an_even_table_are_zero():
+def test_info_metrics_of_uniform_matrix_are_zero():
     even = InformativenessMatrix([[0.3, 0.3], [0.3, 0.3]], factor_entropy=1)
     assert info_modularity(even).value == info_compactness(even).value == 0
 
 
-def test_jemmig_of_a_table_is_the_joint_entropy_that_is_left_and_the_second_latent():
+def test_jemmig_parts_combine_joint_entropy_and_second_latent():
     # Of factor 1 latent 1 tells most: H(z, v) = 1.5 + 1 - 0.8 = 1.7, less the 0.8, and 0.3 of the
     # second. Of factor 2 it is latent 2: 1.2 + 0.5 - 0.4 = 1.3, less the 0.4, and 0.1. Of factor 3
     # latent 1: 1.5 + 1 - 0.2 = 2.3, less the 0.2, and 0. A latent is cut into 8 = 2^3 cells.
@@ -98,13 +98,13 @@ def test_jemmig_of_a_table_is_the_joint_entropy_that_is_left_and_the_second_late
     assert jemmig(BITS, cells=8).value == pytest.approx(sum(expected) / 3)
 
 
-def test_jemmig_of_a_latent_beyond_its_cells_is_measured_by_its_own_entropy():
+def test_jemmig_latent_entropy_above_bin_limit_is_normalized_by_itself():
     # Two cells hold 1 bit, and the latents have 1.5 and 1.2.
     expected = [1 - 1.2 / (1 + 1.5), 1 - 1.0 / (0.5 + 1.2), 1 - 2.1 / (1 + 1.5)]
     assert jemmig(BITS, cells=2).parts.tolist() == near(*expected)
 
 
-def test_jemmig_of_latents_that_tell_the_same_takes_the_one_that_holds_least():
+def test_jemmig_tied_latents_use_latent_with_lowest_entropy():
     tied = InformativenessMatrix(
         [[0.5], [0.5], [0.1]], latent_entropy=[2, 1, 0.6], factor_entropy=1
     )
@@ -118,7 +118,7 @@ DEPENDENT = InformativenessMatrix(
 )
 
 
-def test_dmig_of_a_table_is_the_gap_as_a_share_of_what_the_runner_up_leaves():
+def test_dmig_gap_is_divided_by_conditional_factor_entropy():
     # Latents 1, 2 and 3 stand for the factors 1, 2 and 3. The runners-up are latent 2 for factor 1
     # (0.8 bits are left once factor 2 is known), latent 1 for 2 (0.5), and latent 2 for 3 (0.6).
     expected = [(0.9 - 0.3) / 0.8, (0.6 - 0.2) / 0.5, (0.4 - 0.1) / 0.6]
@@ -126,7 +126,7 @@ def test_dmig_of_a_table_is_the_gap_as_a_share_of_what_the_runner_up_leaves():
     assert dmig(DEPENDENT).value == pytest.approx((0.75 + 0.8 + 0.5) / 3)
 
 
-def test_dmig_with_a_runner_up_that_stands_for_nothing_divides_by_the_entropy():
+def test_dmig_second_latent_without_factor_divides_by_factor_entropy():
     left = [[0, 0.5], [0.5, 0]]
     idle = InformativenessMatrix(
         [[0.8, 0], [0.1, 0.6], [0.3, 0.2]], factor_entropy=[1, 0.8], conditional_factor_entropy=left
@@ -134,21 +134,21 @@ def test_dmig_with_a_runner_up_that_stands_for_nothing_divides_by_the_entropy():
     assert dmig(idle).parts.tolist() == near((0.8 - 0.3) / 1, (0.6 - 0.2) / 0.8)
 
 
-def test_dmig_of_a_gap_beyond_what_is_left_is_one():
+def test_dmig_gap_above_conditional_entropy_is_clipped_to_one():
     tight = InformativenessMatrix(
         [[1, 0.4], [0.2, 0.9]], factor_entropy=1, conditional_factor_entropy=[[0, 0.5], [0.5, 0]]
     )
     assert dmig(tight).parts.tolist() == near(1, 1)
 
 
-def test_dmig_of_a_factor_that_the_other_determines_is_zero():
+def test_dmig_of_factor_determined_by_another_is_zero():
     nothing_left = InformativenessMatrix(
         [[1, 0.9], [0.9, 1]], factor_entropy=1, conditional_factor_entropy=[[0, 0], [0, 0]]
     )
     assert dmig(nothing_left).parts.tolist() == [0, 0]
 
 
-def test_dmig_of_a_latent_for_two_factors_takes_the_one_that_it_tells_most_of():
+def test_dmig_second_latent_with_two_factors_uses_its_larger_share():
     # Latent 1 stands for the factors 1 and 2, and is the runner-up of factor 3. It tells 0.5 of 1
     # bit of the first, and 0.4 of 0.5 bits of the second, which is the larger share.
     two = InformativenessMatrix(
@@ -159,7 +159,7 @@ def test_dmig_of_a_latent_for_two_factors_takes_the_one_that_it_tells_most_of():
     assert dmig(two).parts[2] == pytest.approx((0.6 - 0.2) / 0.8)
 
 
-def test_dmig_in_order_of_a_better_runner_up_is_below_zero():
+def test_dmig_with_fixed_assignment_can_be_negative():
     crossed = InformativenessMatrix(
         [[0.2, 0.9], [0.6, 0.1]], factor_entropy=1, conditional_factor_entropy=[[0, 0.8], [0.5, 0]]
     )
@@ -172,25 +172,25 @@ IDLE = InformativenessMatrix(
 )
 
 
-def test_xmig_of_a_table_is_the_gap_to_the_latents_that_stand_for_no_factor():
+def test_xmig_parts_are_gaps_to_best_unassigned_latent():
     # Latents 1 and 2 stand for factors; of the others latent 3 tells most of factor 1, 4 of 2.
     assert xmig(IDLE).parts.tolist() == near((0.8 - 0.4) / 1, (0.5 - 0.2) / 0.5)
     assert xmig(IDLE).value == pytest.approx((0.4 + 0.6) / 2)
 
 
-def test_xmig_in_order_takes_the_latents_as_they_come():
+def test_xmig_with_fixed_assignment_uses_order_of_latents():
     turned = InformativenessMatrix(IDLE.values[[1, 0, 3, 2]], factor_entropy=[1, 0.5])
     parts = xmig(turned, assignment="in order").parts
     assert parts.tolist() == near((0.2 - 0.4) / 1, (0.4 - 0.2) / 0.5)
 
 
-def test_xmig_without_idle_latents_takes_nothing_away():
+def test_xmig_without_unassigned_latents_subtracts_nothing():
     assert xmig(
         InformativenessMatrix([[0.8, 0.7], [0.3, 0.9]], factor_entropy=1)
     ).parts.tolist() == (near(0.8, 0.9))
 
 
-def test_edi_of_a_table_adds_what_each_latent_tells_of_its_factor_beyond_the_others():
+def test_edi_adds_advantage_of_each_latent_for_its_factor():
     # Latents 1 and 3 are those of factor 1, latent 2 is that of factor 2, and factor 3 has none.
     shares = Shares([[0.9, 0.2, 0.1], [0.1, 0.7, 0.2], [0.3, 0.1, 0.0]])
     first = 0.9 - np.sqrt((0.2**2 + 0.1**2) / 2)
@@ -200,30 +200,30 @@ def test_edi_of_a_table_adds_what_each_latent_tells_of_its_factor_beyond_the_oth
     assert edi(shares).value == pytest.approx((first + second + third) / 3)
 
 
-def test_edi_of_copies_is_one_at_most():
+def test_edi_of_copied_latents_is_at_most_one():
     copies = Shares([[0.8, 0.1], [0.7, 0.1], [0.0, 0.6]])
     assert edi(copies).parts.tolist() == near(1, 0.6 - 0)  # 0.8 - 0.1 + 0.7 - 0.1 would be 1.3
 
 
-def test_edi_by_factors_compares_each_column_with_its_others():
+def test_edi_by_factors_compares_each_column_with_its_other_entries():
     shares = Shares([[0.9, 0.2], [0.1, 0.7], [0.3, 0.1]])
     first = 0.9 - np.sqrt((0.1**2 + 0.3**2) / 2)
     second = 0.7 - np.sqrt((0.2**2 + 0.1**2) / 2)
     assert edi(shares, side="factors").parts.tolist() == near(first, second)
 
 
-def test_mcc_of_a_table_matches_for_the_largest_sum():
+def test_mcc_matches_latents_for_largest_sum():
     # Latent 1 is best for both factors; greedy from the largest has 0.9 + 0.1, crossed 0.8 + 0.7.
     assert mcc(InformativenessMatrix([[0.9, 0.8], [0.7, 0.1]])).parts.tolist() == [0.7, 0.8]
 
 
-def test_mcc_with_more_factors_than_latents_leaves_one_at_zero():
+def test_mcc_with_more_factors_than_latents_has_one_zero_part():
     few = InformativenessMatrix([[0.9, 0.5, 0.8], [0.8, 0.1, 0.2]])  # 0.8 + 0.8 is the most
     assert mcc(few).parts.tolist() == [0.8, 0, 0.8]
     assert mcc(few).value == pytest.approx(1.6 / 3)
 
 
-def test_z_max_variance_of_votes_is_the_share_that_was_right():
+def test_z_max_variance_of_votes_is_accuracy_and_can_be_adjusted():
     votes = Votes([[6, 2, 0], [1, 3, 8]])  # latent 1 stands for factor 1, latent 2 for factor 3
     assert z_max_variance(votes).value == pytest.approx((6 + 8) / 20)
     assert z_max_variance(votes).weights.tolist() == near(8 / 20, 12 / 20)
@@ -231,14 +231,14 @@ def test_z_max_variance_of_votes_is_the_share_that_was_right():
     assert z_max_variance(votes, adjusted=True).value == pytest.approx(rescaled)
 
 
-def test_metrics_of_one_row_are_the_mean_of_its_entries():
+def test_linear_r2_and_info_explicitness_of_one_row_are_mean_of_entries():
     row = InformativenessMatrix([[0.5, 0.2, 0.9]])
     for metric in (linear_r2, info_explicitness):
         assert metric(row).parts.tolist() == [0.5, 0.2, 0.9]
         assert metric(row).value == pytest.approx((0.5 + 0.2 + 0.9) / 3)
 
 
-def test_metrics_of_shares_take_the_largest_of_rows_or_of_columns():
+def test_metrics_of_shares_use_largest_entry_of_rows_or_columns():
     shares = Shares([[0.9, 0.2, 0.1], [0.4, 0.6, 0.3]], latent_weight=[0.5, 1.0])
     of_rows, of_columns = (0.5 * 0.9 + 1.0 * 0.6) / 1.5, (0.9 + 0.6 + 0.3) / 3
     for metric in (dependent_modularity, minimality, irs):
@@ -249,7 +249,7 @@ def test_metrics_of_shares_take_the_largest_of_rows_or_of_columns():
     assert dependent_explicitness(Shares([[0.9, 0.3]])).value == pytest.approx(0.6)
 
 
-def test_iwo_and_iwr_of_two_planes_in_three_dimensions():
+def test_iwo_and_iwr_of_two_planes_match_hand_computation():
     # Factor 1 has the axes 1 and 2, factor 2 the axes 2 and 1 with other importances.
     spaces = Subspaces(
         [np.eye(3), np.eye(3)[[1, 0, 2]], np.eye(3)[[2, 0, 1]]],
@@ -262,7 +262,7 @@ def test_iwo_and_iwr_of_two_planes_in_three_dimensions():
     assert iwr(spaces).parts.tolist() == near(1 + halves / np.log(3), 1 + tenth / np.log(3), 1)
 
 
-def test_explicitness_es_of_three_probes_is_what_their_area_leaves():
+def test_explicitness_es_of_three_probes_is_one_minus_area():
     losses = Losses([[0.8, 0.6], [0.4, 0.6], [0.2, 0.0]], "loss left", "share")
     first, second = ((0.8 + 0.4) / 2 + (0.4 + 0.2) / 2) / 2, (0.6 + (0.6 + 0.0) / 2) / 2
     assert explicitness_es(losses).parts.tolist() == near(1 - first, 1 - second)
@@ -271,7 +271,7 @@ def test_explicitness_es_of_three_probes_is_what_their_area_leaves():
 # --------------------------------------------------------------------------- measures of small data
 
 
-def test_correlations_by_hand():
+def test_correlations_match_hand_computed_pearson_and_spearman():
     # From the mean the latent is -2, -1, 0, 3 and the factor -1/2, -1/2, 1/2, 1/2: their product is
     # 3, their squares sum to 14 and 1. The ranks are -3/2, -1/2, 1/2, 3/2 and -1, -1, 1, 1.
     z, v = np.array([0.0, 1, 2, 5]), np.array([0.0, 0, 1, 1])
@@ -283,7 +283,7 @@ def test_correlations_by_hand():
     assert found.tolist() == near(ranks, ranks, 0)
 
 
-def test_mcc_of_a_cyclic_factor_is_the_root_of_the_variance_that_a_line_tells():
+def test_mcc_of_periodic_factor_is_root_of_explained_variance():
     # Over four quarters the cosine is 1, 0, -1, 0: the latent has all of one of two equal parts.
     quarters = np.tile(np.arange(4), 6)[:, None] + 0.0
     cosine = np.cos(quarters * np.pi / 2).round(9)
@@ -304,19 +304,19 @@ MOVED = Representation(
 ROBUST = [[1 - 1 / 3.5, 1 - 2.5 / 3.5], [1 - 2 / 2, 1 - 0 / 2], [0, 0]]
 
 
-def test_robustness_by_hand():
+def test_robustness_matches_hand_computation():
     shares = measures.robustness(MOVED)
     assert shares.values.tolist() == [near(*row) for row in ROBUST]
     assert shares.latent_weight.tolist() == near(3.5 / 3.5, 2 / 3.5, 0)
     assert irs(MOVED).value == pytest.approx((3.5 * ROBUST[0][0] + 2 * 1) / (3.5 + 2))
 
 
-def test_robustness_by_the_median_by_hand():
+def test_robustness_with_median_matches_hand_computation():
     # The distances are 1, 1, 2 and 0, 0, 0 while factor 1 is held.
     assert measures.robustness(MOVED, quantile=0.5).values[0, 0] == pytest.approx(1 - 0.5 / 3.5)
 
 
-def test_robustness_cuts_factors_that_are_continuous_or_asked_to_be():
+def test_robustness_bins_factor_only_with_factor_bins():
     # Two bins of 0 to 9 hold 0 to 4 and 5 to 9, and the latent lies 2 from their means; whole it
     # lies 4.5 from its mean. By default, and with 21 bins, every value has a bin of its own.
     numbers = np.repeat(np.arange(10.0), 2)[:, None]
@@ -326,13 +326,13 @@ def test_robustness_cuts_factors_that_are_continuous_or_asked_to_be():
         assert measures.robustness(rep, factor_bins=2).values[0, 0] == pytest.approx(1 - 2 / 4.5)
 
 
-def test_exact_robustness_is_that_of_the_measure():
+def test_exact_robustness_of_small_table_equals_measure():
     assert exact(irs, MOVED).matrix.values.tolist() == [near(*row) for row in ROBUST]
     assert exact(irs, MOVED).value == pytest.approx(irs(MOVED).value)
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_exact_robustness_of_random_tables_is_that_of_the_measure(seed):
+def test_exact_robustness_of_random_tables_equals_measure(seed):
     table = np.random.default_rng(seed).integers(7, size=(12, 3)) * [1, 3, 0.1]
     rep = Representation(examples.grid(2, 3, 2), table, factor_types="levels")
     found = exact(irs, rep)
@@ -341,7 +341,7 @@ def test_exact_robustness_of_random_tables_is_that_of_the_measure(seed):
 
 
 @pytest.mark.parametrize("metric", [irs, mcc], ids=lambda metric: metric.__name__)
-def test_a_stack_of_tables_has_the_scores_of_the_metric_itself(metric):
+def test_judge_encoder_batch_equals_metric_of_each_encoder(metric):
     tables = np.random.default_rng(0).integers(5, size=(8, 12, 3))
     reps = [Representation(examples.grid(2, 3, 2), one, factor_types="levels") for one in tables]
     found = exact_values(metric, Tables((2, 3, 2), tables))
@@ -352,7 +352,7 @@ def test_a_stack_of_tables_has_the_scores_of_the_metric_itself(metric):
 SIGNS = np.tile(2 * examples.grid(2, 2) - 1, (6, 1))  # -1 and 1, every combination six times
 
 
-def test_linear_reading_by_hand():
+def test_linear_r2_scores_match_hand_computation():
     # Of 5 + a + b + 2 a b, whose parts have the variances 1, 1 and 4, a line reads the first two.
     a, b = SIGNS.T
     rep = Representation(
@@ -362,14 +362,14 @@ def test_linear_reading_by_hand():
     assert linear_r2(rep, train_size=1).value == pytest.approx((2 / 6 + 1) / 2)
 
 
-def test_linear_reading_is_judged_on_samples_that_it_has_not_seen():
+def test_linear_r2_scores_are_measured_on_test_samples():
     rng = np.random.default_rng(0)
     rep = Representation(rng.standard_normal((40, 1)), rng.standard_normal((40, 25)))
     assert measures.linear_r2_scores(rep, train_size=1).values[0, 0] > 0.5  # learned by heart
     assert measures.linear_r2_scores(rep).values[0, 0] == 0  # worse than the mean
 
 
-def test_surprise_saved_by_hand():
+def test_relative_log_loss_matches_hand_computation():
     # Where the latent is 0, one factor value in four is 1; where it is 1, three in four are. Their
     # entropy is that of a quarter, and 1 bit without the latent.
     v, z = np.tile([0, 0, 0, 1, 1, 1, 1, 0], 4), np.tile([0, 0, 0, 0, 1, 1, 1, 1], 4)
@@ -379,14 +379,14 @@ def test_surprise_saved_by_hand():
     assert found.value == pytest.approx(1 - left / 1, abs=1e-4)
 
 
-def test_surprise_saved_of_unequal_values_is_compared_with_their_shares():
+def test_relative_log_loss_of_uninformative_latent_is_zero():
     # One value in four is 1, whatever the latent is: nothing is saved.
     v, z = np.tile([0, 0, 0, 1, 0, 0, 0, 1], 4), np.tile([0, 0, 0, 0, 1, 1, 1, 1], 4)
     rep = Representation(v[:, None], z[:, None])
     assert info_explicitness(rep, train_size=1, C=1e9).value == pytest.approx(0, abs=1e-6)
 
 
-def test_lone_votes_compare_each_latent_with_its_own_variance():
+def test_highest_variance_votes_compare_latents_by_relative_variance():
     # Latent 1 has 25 of its variance by factor 1 and 6.25 by factor 2, latent 2 all by factor 2,
     # which is less than 6.25, but the larger share.
     v = examples.grid(2, 2)
@@ -407,7 +407,7 @@ SPREAD = Representation(
 )
 
 
-def test_dependent_modularity_and_minimality_by_hand():
+def test_dependent_modularity_and_minimality_match_hand_computation():
     modular, minimal, weight = [1 / 1, 1 / 2, 1 / 1], [1 / 1, 1 / 2, 1 / 2], [1 / 1, 2 / 2, 1 / 2]
     assert dependent_modularity(SPREAD).parts.tolist() == near(*modular)
     assert dependent_modularity(SPREAD).value == pytest.approx(np.average(modular, weights=weight))
@@ -422,7 +422,7 @@ HALF_TOLD = np.repeat(
 )
 
 
-def test_compactness_sufficiency_and_explicitness_by_hand():
+def test_compactness_sufficiency_and_explicitness_match_hand_computation():
     z, v = np.repeat(HALF_TOLD, 2, axis=0).T  # every case once with each side of another coin
     other = np.tile([0, 1], len(z) // 2)
     rep = Representation(
@@ -437,7 +437,7 @@ def test_compactness_sufficiency_and_explicitness_by_hand():
     assert dependent_explicitness(rep).parts.tolist() == near(0.5 / 1, 1 / 1)
 
 
-def test_compactness_of_what_two_latents_tell_only_together_is_zero():
+def test_dependent_compactness_of_parity_is_zero():
     coins = np.tile(examples.grid(2, 2), (4, 1))
     parity = coins.sum(1) % 2
     rep = Representation(coins, np.column_stack([parity, coins[:, 1]]))
@@ -446,7 +446,7 @@ def test_compactness_of_what_two_latents_tell_only_together_is_zero():
     assert dependent_explicitness(rep).parts.tolist() == near(1, 1)
 
 
-def test_joint_information_counts_as_many_cells_as_values_together():
+def test_joint_information_counts_cells_of_joint_values():
     # The latents have 2, 4 and 4 values, the factors 2 each.
     found = measures.joint_information(SPREAD)
     assert found["by_factors"] == 4 * (2 * 2) and found["by_latents"] == 2 * (2 * 4 * 4)
@@ -456,7 +456,7 @@ def test_joint_information_counts_as_many_cells_as_values_together():
     assert not dependent_modularity(SPREAD.take(np.tile(np.arange(24), 4))).matrix.undersampled
 
 
-def test_conditional_information_takes_off_what_the_known_factor_tells():
+def test_conditional_information_excludes_what_known_factor_explains():
     # Latent 2 has both coins: once one is known, the other is left. Latent 1 has the first alone.
     found = measures.conditional_information(SPREAD).values
     assert found.tolist() == [near(0, 1), near(1, 1), near(1, 0)]
@@ -467,7 +467,7 @@ def test_conditional_information_takes_off_what_the_known_factor_tells():
 Z = np.array([[1, 1], [1, -1], [-1, 1], [-1, -1]]) / 1.0
 
 
-def test_udr_of_a_pair_is_the_mean_over_the_latents_of_both():
+def test_udr_of_model_pair_is_mean_over_latents_of_both():
     # The second model has one latent, a + b, which correlates sqrt(1/2) with a and with b. Of it
     # max R^2 / sum R is (1/2) / (2 sqrt(1/2)), of a and of b (1/2) / sqrt(1/2): three latents.
     half = np.sqrt(1 / 2)
@@ -477,7 +477,7 @@ def test_udr_of_a_pair_is_the_mean_over_the_latents_of_both():
     assert found.latents.tolist() == [2, 1, 2]
 
 
-def test_udr_of_a_model_is_the_median_over_its_pairs():
+def test_udr_of_model_is_median_over_pairs():
     # "one" agrees with its copies entirely and with the other two not at all.
     product = Z[:, :1] * Z[:, 1:]
     codes = {"one": Z, "copy": Z, "third": Z, "other": product}
@@ -485,7 +485,7 @@ def test_udr_of_a_model_is_the_median_over_its_pairs():
     assert found.udr.tolist() == near(1, 1, 1, 0)  # the means would be 2/3 and 0
 
 
-def test_udr_leaves_out_latents_up_to_the_least_variance():
+def test_udr_excludes_latents_below_min_variance():
     small = np.column_stack([Z[:, 0], 0.1 * Z[:, 1]])  # of variance 0.01
     codes = {"small": small, "one": Z, "two": Z}
     assert udr(codes, min_variance=0.011).latents.tolist() == [1, 2, 2]
@@ -501,7 +501,7 @@ def of_noise(samples):
 
 
 @pytest.mark.parametrize("samples", [60, 300, 3_000])
-def test_irs_of_noise_names_its_chance_level(samples):
+def test_irs_of_noise_warns_with_its_chance_level(samples):
     rep = of_noise(samples)
     (words,) = irs(rep).cautions
     assert "which share nothing with the factors, have 0." in words
@@ -512,12 +512,12 @@ def test_irs_of_noise_names_its_chance_level(samples):
     assert named > 0 and named == pytest.approx(np.mean(others), abs=0.1)
 
 
-def test_irs_of_a_code_that_follows_its_factors_has_no_caution():
+def test_irs_of_informative_latents_has_no_warning():
     for rep in (examples.perfect_copy(3, 4), examples.rotated(30)):
         assert not any("chance" in words for words in irs(rep).cautions)
 
 
-def test_irs_of_noise_keeps_its_options_where_chance_is_asked():
+def test_irs_chance_level_uses_same_options():
     rep = of_noise(300)
     alone, median = (irs(rep, **options).cautions[0] for options in ({}, {"quantile": 0.5}))
     assert alone != median

@@ -28,21 +28,21 @@ from disentangle_edu.chapters.outputs import same
 from disentangle_edu.course import COURSE, GLOSSARY, notebook
 
 
-def test_every_chapter_has_a_notebook_and_a_place_in_the_course():
+def test_course_chapters_and_notebooks_match():
     rooms = {*COURSE, GLOSSARY}
     assert {path.stem for path in NOTEBOOKS.glob("*.ipynb")} == set(map(notebook, rooms))
     assert {path.parent.name for path in HERE.glob("*/prose.py")} == rooms
 
 
 @pytest.mark.parametrize("chapter", [*COURSE, GLOSSARY])
-def test_a_notebook_says_what_its_chapter_says(chapter):
+def test_notebook_cells_match_chapter_source(chapter):
     assert [(cell.id, cell.cell_type, cell.source) for cell in built(chapter).cells] == [
         (cell.id, cell.cell_type, cell.source) for cell in unrun(chapter).cells
     ], "run make notebooks"
 
 
 @pytest.mark.parametrize("chapter", COURSE)
-def test_no_notebook_is_vacuous(chapter):
+def test_notebook_was_executed_and_has_outputs(chapter):
     committed = built(chapter)
     code = [cell for cell in committed.cells if cell.cell_type == "code"]
     assert [cell.execution_count for cell in code] == list(range(1, len(code) + 1)), (
@@ -67,7 +67,7 @@ GUESSES, WORDS, CELLS = 5, 950, 25  # of a chapter, at most
 
 
 @pytest.mark.parametrize("chapter", COURSE)
-def test_the_rhythm(chapter):
+def test_chapter_has_required_sections_and_short_cells(chapter):
     prose = prose_of(chapter)
     for heading in ("Time:", "## Check yourself", "**In this chapter:**"):
         assert heading in prose, heading
@@ -84,18 +84,18 @@ def test_the_rhythm(chapter):
 
 
 @pytest.mark.parametrize("chapter", COURSE)
-def test_a_bold_word_stands_in_the_glossary(chapter):
+def test_chapter_bold_terms_are_in_glossary(chapter):
     bold = BOLD.findall(prose_of(chapter))
     assert not [word for word, _ in bold if not term(word)]
 
 
-def test_the_glossary_explains_what_a_chapter_sets_in_bold():
+def test_glossary_terms_are_set_in_bold_in_chapters():
     words = {word for chapter in COURSE for word, _ in BOLD.findall(prose_of(chapter))}
     assert terms() - {term(word) for word in words} <= {"code"}  # the plainest word of all
 
 
 @pytest.mark.parametrize("chapter", COURSE)
-def test_a_chapter_of_the_story_is_short(chapter):
+def test_chapter_has_limited_words_cells_and_questions(chapter):
     cells = unrun(chapter).cells
     text = ("markdown", "labs.earned(")
     prose = " ".join(c.source for c in cells if c.cell_type in text or c.source.startswith(text))
@@ -122,14 +122,14 @@ def two_sentences(line):
 
 
 @pytest.mark.parametrize("chapter", COURSE)
-def test_prose_has_one_sentence_a_line(chapter):
+def test_chapter_text_has_one_sentence_per_line(chapter):
     lines = prose_of(chapter).splitlines()
     assert not [line for line in lines if too_long(line)]
     prose = [line for line in lines if line.startswith("# ") and not line.startswith("# |")]
     assert not [line for line in prose if two_sentences(line)]
 
 
-def test_two_sentences_are_told_from_one():
+def test_two_sentences_detects_second_sentence():
     for line in ["# One. Two.", '# "So?" He said so.', "# **Time:** now. **Read:** that."]:
         assert two_sentences(line)
     for line in [
@@ -142,7 +142,7 @@ def test_two_sentences_are_told_from_one():
 
 
 @pytest.mark.slow
-def test_a_notebook_that_was_run_shows_its_labs_as_a_page_without_a_network():
+def test_executed_notebook_exports_labs_as_static_html():
     code = nbformat.v4.new_code_cell("from disentangle_edu import labs\nlabs.rectangle()")
     page = nbformat.v4.new_notebook(cells=[code])
     NotebookClient(page, store_widget_state=False).execute()  # as JupyterLab saves it
@@ -151,7 +151,7 @@ def test_a_notebook_that_was_run_shows_its_labs_as_a_page_without_a_network():
     assert "widget-view" not in shown and 'src="data:image/' in shown
 
 
-def test_the_comparison_of_numbers_lets_rounding_pass_and_nothing_else():
+def test_same_output_ignores_rounding_only():
     assert same("D = 0.5993, n = 300", "D = 0.5993000001, n = 300")
     assert (
         not same("D = 0.5993", "D = 0.5994")
@@ -169,7 +169,7 @@ def test_the_comparison_of_numbers_lets_rounding_pass_and_nothing_else():
 
 
 @pytest.mark.parametrize("chapter", COURSE)
-def test_cells_of_a_chapter_use_only_names_that_earlier_cells_have_made(chapter):
+def test_chapter_cells_use_only_names_defined_before(chapter):
     made = set(dir(builtins))
     for cell in unrun(chapter).cells:
         if cell.cell_type == "code":
@@ -182,6 +182,6 @@ def test_cells_of_a_chapter_use_only_names_that_earlier_cells_have_made(chapter)
 
 
 @pytest.mark.parametrize("chapter", COURSE)
-def test_a_reader_of_any_chapter_has_numpy_as_np(chapter):
+def test_chapter_imports_numpy_as_np(chapter):
     code = [cell.source for cell in unrun(chapter).cells if cell.cell_type == "code"]
     assert any("import numpy as np" in source for source in code)

@@ -41,7 +41,7 @@ def turned(z, rng):
     ],
     ids=["copy", "turned", "noisy"],
 )
-def test_disentanglement_lib(seed, encode, their_mig, their_sap, their_r2):
+def test_mig_and_sap_match_disentanglement_lib(seed, encode, their_mig, their_sap, their_r2):
     factors, latents = draw(seed, encode)
     rep = Representation(factors, latents)
     assert float(mig(rep, bins=20)) == pytest.approx(their_mig, abs=0.002)

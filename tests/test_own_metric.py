@@ -51,7 +51,7 @@ def first_of_row(matrix):
     return np.minimum(best, 1), np.ones_like(best)
 
 
-def test_an_own_metric_is_one_like_ours():
+def test_metric_decorator_custom_metric_behaves_like_built_in():
     mine = own(first_of_row, characteristic=1, not_invariant_to=["cube_latents"])
     score = mine(REP, bins=10)
     assert mine.__name__ == "mine" and METRICS["mine"] is mine
@@ -61,7 +61,7 @@ def test_an_own_metric_is_one_like_ours():
     assert table.metric.tolist() == ["mine", "mig"] and table.value.notna().all()
 
 
-def test_a_cell_may_be_run_again_but_no_other_function_may_take_its_name():
+def test_metric_decorator_may_replace_same_function_but_no_other():
     first, second = own(first_of_row), own(lambda matrix: first_of_row(matrix))
     assert first is not second and METRICS["mine"] is second
 
@@ -75,7 +75,7 @@ def test_a_cell_may_be_run_again_but_no_other_function_may_take_its_name():
     assert METRICS["mine"] is second
 
 
-def test_ours_are_never_replaced():
+def test_metric_decorator_name_of_built_in_metric_raises():
     ours = METRICS["mig"]
     with pytest.raises(ValueError, match="'mig', which is in use .by disentangle_edu.metrics.mig"):
 
@@ -122,13 +122,13 @@ def test_ours_are_never_replaced():
         (dict(matrix_type=dict), TypeError, "mine: matrix_type: found"),
     ],
 )
-def test_statements_that_no_metric_can_make(statements, error, words):
+def test_metric_decorator_invalid_attributes_raise(statements, error, words):
     with pytest.raises(error, match=words):
         own(first_of_row, **statements)
     assert "mine" not in METRICS
 
 
-def test_what_is_no_function_with_a_name_and_options_given_twice():
+def test_metric_decorator_without_function_or_with_duplicate_option_raises():
     decorate = metric(measure=measures.mutual_information, axis="latents")
     for formula in (lambda matrix: None, 3, np.mean([1])):
         with pytest.raises(TypeError, match="metric: found .*, expected a function with a name"):
@@ -171,12 +171,12 @@ def test_what_is_no_function_with_a_name_and_options_given_twice():
         (lambda m: ([1, 1], [np.inf, 1]), ArithmeticError, "mine: one of its weights is not a"),
     ],
 )
-def test_answers_that_are_no_parts_and_weights(answer, error, words):
+def test_custom_metric_invalid_parts_or_weights_raise(answer, error, words):
     with pytest.raises(error, match=words):
         own(answer)(REP)
 
 
-def test_parts_may_stray_by_rounding_and_no_farther():
+def test_custom_metric_parts_may_exceed_bounds_by_rounding_only():
     assert own(lambda m: ([1 + ROUNDING / 2, -ROUNDING / 2], [1, 1]))(REP).value == pytest.approx(
         0.5
     )
@@ -185,7 +185,7 @@ def test_parts_may_stray_by_rounding_and_no_farther():
             own(lambda m, parts=parts: (parts, [1, 1]))(REP)
 
 
-def test_below_chance_and_errors_go_beyond_where_they_may():
+def test_adjusted_scores_and_errors_may_leave_unit_interval():
     wrong = Votes([[0, 9, 0], [0, 0, 9], [9, 0, 0]], majority_factor=[0, 1, 2])
     assert factor_vae(wrong).value == 0
     assert factor_vae(wrong, adjusted=True).value == pytest.approx(-0.5)
@@ -195,7 +195,7 @@ def test_below_chance_and_errors_go_beyond_where_they_may():
 
 
 @pytest.mark.parametrize("name", ["sap", "informativeness", "explicitness", "hoyer"])
-def test_entries_beyond_what_can_be(name):
+def test_metrics_of_matrix_entry_above_one_raise(name):
     judge = METRICS[name]
     make = {"hoyer": lambda v: measures.activity.Activity(v, "sparsity")}
     make = make.get(name, InformativenessMatrix)
@@ -204,7 +204,7 @@ def test_entries_beyond_what_can_be(name):
         judge(make([[1.5]]))
 
 
-def test_totals_and_weights_that_a_formula_needs():
+def test_metric_without_required_entropies_or_weights_raises():
     with pytest.raises(ValueError, match=r"without latent_weight.*Shares\(values, latent_weight"):
         METRICS["dependent_modularity"](Shares([[0.5]]))
 
@@ -216,7 +216,7 @@ def test_totals_and_weights_that_a_formula_needs():
     assert heavy(InformativenessMatrix([[0.5]], latent_entropy=1)).value == 0.5
 
 
-def test_a_measure_that_fills_no_matrix():
+def test_custom_measure_returning_array_raises():
     @measure
     def count(rep):
         return np.ones((2, 2))
@@ -225,7 +225,7 @@ def test_a_measure_that_fills_no_matrix():
         own(first_of_row, measure=count)(REP)
 
 
-def test_a_measure_and_a_matrix_of_the_readers_own():
+def test_custom_measure_and_matrix_type_are_accepted():
     class Heights(Matrix):
         columns = "towers"
 
@@ -238,7 +238,7 @@ def test_a_measure_and_a_matrix_of_the_readers_own():
     assert tall(REP, above=0.25).matrix is tall(REP, above=np.float64(0.25)).matrix
 
 
-def test_cautions_of_ours_speak_of_an_own_metric_too():
+def test_custom_metric_can_use_built_in_warnings():
     from disentangle_edu import Representation, cautions
 
     dead = Representation(REP.factors, np.column_stack([REP.latents[:, 0], np.zeros(len(REP))]))
@@ -246,5 +246,5 @@ def test_cautions_of_ours_speak_of_an_own_metric_too():
     assert score.cautions == ("latent 2 never moves: what they count is the formula's choice",)
 
 
-def test_the_names_of_promises_are_those_that_are_tested():
+def test_invariance_names_match_tested_invariances():
     assert tuple(INVARIANCES) == INVARIANCE_NAMES

@@ -24,7 +24,7 @@ ROOT = Path(__file__).resolve().parents[1]
 @pytest.mark.parametrize(
     "path, from_pip", [("environment.yml", [{"pip": ["-e ."]}]), ("binder/environment.yml", [])]
 )
-def test_conda_lists_what_pyproject_lists(path, from_pip):
+def test_conda_environment_lists_dependencies_of_pyproject(path, from_pip):
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     needed = project["dependencies"] + project["optional-dependencies"]["lab"]
     listed = yaml.safe_load((ROOT / path).read_text())["dependencies"]
@@ -69,7 +69,7 @@ def cli(folder, *arguments):
     return run_in(folder, "-m", "disentangle_edu", *arguments)
 
 
-def test_every_file_of_the_package_is_shipped(installed):
+def test_wheel_contains_every_file_of_package(installed):
     package = ROOT / "disentangle_edu"
     there = {path for path in package.rglob("*") if "__pycache__" not in path.parts}
     names = {path.relative_to(package) for path in there if path.is_file()}
@@ -77,7 +77,7 @@ def test_every_file_of_the_package_is_shipped(installed):
 
 
 @pytest.mark.skipif(not (ROOT / ".git").exists() or not shutil.which("git"), reason="needs git")
-def test_sdist_of_a_checkout_has_every_file(tmp_path):
+def test_sdist_contains_every_file_of_repository(tmp_path):
     listed = subprocess.run(
         ["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=True
     )
@@ -88,7 +88,7 @@ def test_sdist_of_a_checkout_has_every_file(tmp_path):
     assert set(filter(None, listed.stdout.split("\0"))) - packed == set()
 
 
-def test_an_installed_wheel_brings_the_notebooks(installed, tmp_path):
+def test_notebooks_command_of_installed_wheel_copies_all_notebooks(installed, tmp_path):
     done = cli(installed, "notebooks", tmp_path / "mine")
     assert done.returncode == 0, done.stderr
     names = [path.name for path in (ROOT / "notebooks").glob("*.ipynb")]
@@ -97,7 +97,7 @@ def test_an_installed_wheel_brings_the_notebooks(installed, tmp_path):
         assert (tmp_path / "mine" / name).read_bytes() == (ROOT / "notebooks" / name).read_bytes()
 
 
-def test_what_a_reader_wrote_is_never_overwritten(tmp_path):
+def test_notebooks_command_does_not_overwrite_existing_files(tmp_path):
     (tmp_path / "data").mkdir()
     mine = tmp_path / "data" / "digits_pca.npz"
     mine.write_text("mine")
@@ -106,7 +106,7 @@ def test_what_a_reader_wrote_is_never_overwritten(tmp_path):
     assert mine.read_text() == "mine" and list(tmp_path.iterdir()) == [tmp_path / "data"]
 
 
-def test_lab_copies_only_where_no_notebooks_are(monkeypatch, tmp_path, capsys):
+def test_lab_command_copies_notebooks_only_once(monkeypatch, tmp_path, capsys):
     from jupyterlab import labapp
 
     from disentangle_edu.cli import main
@@ -124,7 +124,7 @@ def test_lab_copies_only_where_no_notebooks_are(monkeypatch, tmp_path, capsys):
 
 
 @pytest.mark.parametrize("missing", ["anywidget", "jupyterlab"])
-def test_lab_says_in_a_sentence_which_extra_is_missing(missing, monkeypatch, tmp_path, capsys):
+def test_lab_command_without_extra_names_missing_package(missing, monkeypatch, tmp_path, capsys):
     from disentangle_edu.cli import main
     from disentangle_edu.cli import notebooks as commands
 
@@ -137,20 +137,20 @@ def test_lab_says_in_a_sentence_which_extra_is_missing(missing, monkeypatch, tmp
 
 
 @pytest.mark.parametrize("missing", ["anywidget", "ipywidgets"])
-def test_labs_say_in_a_sentence_which_extra_is_missing(missing):
+def test_labs_import_without_extra_names_missing_package(missing):
     gone = f"import sys; sys.modules[{missing!r}] = None; import disentangle_edu.labs"
     said = run_in(ROOT, "-c", gone).stderr.strip().splitlines()[-1]
     assert f"found no {missing}" in said and "pip install 'disentangle-edu[lab]'" in said
 
 
-def test_labs_open_without_waiting_for_a_large_library():
+def test_labs_import_loads_no_large_library():
     """In a browser each of these takes seconds; they are imported where they are used."""
     large = "{'matplotlib', 'pandas', 'scipy', 'sklearn'}"
     opened = f"import sys; import disentangle_edu.labs; print({large} & set(sys.modules))"
     assert run_in(ROOT, "-c", opened).stdout == "set()\n"
 
 
-def test_command_and_wheel_have_the_version_of_the_code(wheel):
+def test_command_and_wheel_have_version_of_code(wheel):
     assert cli(ROOT, "--version").stdout == f"disentangle-edu {VERSION}\n"
     assert wheel.name.startswith(f"disentangle_edu-{VERSION}-")
     for name in ["pyproject.toml", "README.md"]:
@@ -204,7 +204,7 @@ RELEASED = {"version": "0.1.0", "date-released": "2026-12-24"}
         ("0.1.0", "## [Unreleased]", {}, 1),
     ],
 )
-def test_disagreements_of_a_release_names_each_file(version, heading, citation, n_wrong):
+def test_disagreements_of_release_name_each_file(version, heading, citation, n_wrong):
     there = RELEASED | {"version": version} | citation
     wrong = disagreements(version, f"# Changelog\n\n{heading}\n", there, {"version": version})
     assert len(wrong) == n_wrong, wrong
@@ -216,7 +216,7 @@ def metadata_of(wheel):
         return message_from_string(opened.read(name).decode())
 
 
-def test_what_a_package_index_shows(wheel):
+def test_wheel_metadata_has_license_urls_and_absolute_readme_links(wheel):
     """Its README has nothing beside it: each address is full, of the tag or else of main."""
     told = metadata_of(wheel)
     assert told["License-Expression"] == "MIT AND CC-BY-4.0" and told["Keywords"]
@@ -238,7 +238,7 @@ def urls():
     return tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["urls"]
 
 
-def test_every_address_of_the_project_is_the_one_in_pyproject():
+def test_project_addresses_match_pyproject():
     """A fork changes them there, and this test names what else says so."""
     home, forge = urls()["Homepage"], urls()["Repository"].removeprefix("https://github.com/")
     known = re.compile(r"github\.com/|mybinder\.org/v2/gh/|https://[\w-]+\.github\.io/")
@@ -256,14 +256,14 @@ def test_every_address_of_the_project_is_the_one_in_pyproject():
     [("citation-file-format", "CITATION.cff")]
     + [("github-workflows", path) for path in sorted(ROOT.glob(".github/workflows/*.yml"))],
 )
-def test_files_that_services_read_keep_to_their_schemas(schema, path):
+def test_citation_and_workflows_match_their_schemas(schema, path):
     check = ["check_jsonschema", "--builtin-schema", f"vendor.{schema}", ROOT / path]
     done = run_in(ROOT, "-m", *check)
     assert done.returncode == 0, done.stdout
 
 
 @pytest.mark.parametrize("path", sorted(ROOT.glob(".github/workflows/*.yml")), ids=lambda p: p.name)
-def test_workflow_names_a_fixed_version_of_each_action_and_ends_in_time(path):
+def test_workflow_actions_have_fixed_versions_and_jobs_have_timeouts(path):
     jobs = yaml.safe_load(path.read_text())["jobs"]
     assert all(job.get("timeout-minutes", 0) > 0 for job in jobs.values())
     for step in [step for job in jobs.values() for step in job["steps"] if "uses" in step]:
@@ -272,7 +272,7 @@ def test_workflow_names_a_fixed_version_of_each_action_and_ends_in_time(path):
         assert re.fullmatch(fixed, version), step["uses"]
 
 
-def test_citation_and_zenodo_tell_the_same():
+def test_citation_and_zenodo_have_same_metadata():
     citation = yaml.safe_load((ROOT / "CITATION.cff").read_text())
     deposit = json.loads((ROOT / ".zenodo.json").read_text())
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
@@ -306,7 +306,7 @@ def test_browser_tests_without_a_browser_are_skipped(stub, tmp_path):
 
 
 @pytest.mark.parametrize("path", ["binder/postBuild", "binder/start", ".ci/run"])
-def test_scripts_run_and_stop_at_the_first_failure(path):
+def test_shell_scripts_are_executable_and_stop_at_first_failure(path):
     lines = (ROOT / path).read_text().splitlines()
     assert (ROOT / path).stat().st_mode & 0o111 == 0o111, "not executable"
     assert lines[0] == "#!/bin/bash"
@@ -333,7 +333,7 @@ def test_binder_builds_from_the_binder_folder(tmp_path):
 @pytest.mark.parametrize(
     "limit, threads", [(None, "1"), ("0.5", "1"), ("2.0", "2"), ("4", "4"), ("odd", "1")]
 )
-def test_binder_start_limits_the_threads_and_hands_over(limit, threads):
+def test_binder_start_limits_threads_and_runs_command(limit, threads):
     show = 'echo "$OMP_NUM_THREADS $OPENBLAS_NUM_THREADS $1"'
     environment = {"PATH": "/usr/bin:/bin"} | ({"CPU_LIMIT": limit} if limit else {})
     command = [ROOT / "binder" / "start", "bash", "-c", show, "bash", "two words"]
@@ -387,7 +387,7 @@ def kept_in(folder):
 
 
 @pytest.mark.parametrize("target", sorted(targets() - {"clean", "help", "zoo"}) + ["zoo IMAGES"])
-def test_make_in_a_folder_with_a_space_and_an_umlaut_works(target, odd, tmp_path):
+def test_make_in_folder_with_space_and_umlaut_works(target, odd, tmp_path):
     before = kept_in(odd)
     name, *images = target.split()
     asked = [f"IMAGES={odd}/my images.npz"] * bool(images)
@@ -401,7 +401,7 @@ def test_make_in_a_folder_with_a_space_and_an_umlaut_works(target, odd, tmp_path
     assert not images or any(f"--images {odd}/my images.npz" in words for *_, words in lines)
 
 
-def test_make_lab_brings_the_settings_of_the_repository(odd):
+def test_make_lab_copies_settings_of_repository(odd):
     assert make(odd, "lab", f"PYTHON={odd}/tools of mine/python").returncode == 0
     config = odd / ".venv" / "jupyter" / "config"
     for there, ours in [
@@ -411,26 +411,26 @@ def test_make_lab_brings_the_settings_of_the_repository(odd):
         assert (config / there).read_bytes() == (ROOT / "docs" / "site" / ours).read_bytes()
 
 
-def test_make_lab_signs_the_notebooks_before_jupyter_starts(odd, tmp_path):
+def test_make_lab_trusts_notebooks_before_jupyter_starts(odd, tmp_path):
     assert make(odd, "lab", f"PYTHON={odd}/tools of mine/python").returncode == 0
     log = (tmp_path / "log").read_text()
     assert 0 < log.find("jupyter trust") < log.find("-m jupyterlab")
 
 
-def test_make_book_serve_without_a_book_says_which_target_builds_it(odd):
+def test_make_book_serve_without_book_names_target_that_builds_it(odd):
     (odd / "build" / "site").rmdir()
     done = make(odd, "book-serve")
     assert done.returncode and "make book builds it" in done.stderr
 
 
-def test_make_lab_shows_each_package_the_first_time_and_nothing_the_second(odd):
+def test_make_lab_shows_packages_only_the_first_time(odd):
     asked = ["lab", f"PYTHON={odd}/tools of mine/python"]
     first, second = make(odd, *asked), make(odd, *asked)
     assert "  looking up numpy>=2.1" in first.stdout and " MB" in first.stdout
     assert second.stdout == ""
 
 
-def test_make_lab_without_packages_says_so_and_leaves_no_stamp(odd, monkeypatch):
+def test_make_lab_without_packages_fails_and_leaves_no_stamp(odd, monkeypatch):
     monkeypatch.setenv("OFFLINE", "1")
     for _ in range(2):
         done = make(odd, "lab", f"PYTHON={odd}/tools of mine/python")
@@ -438,7 +438,7 @@ def test_make_lab_without_packages_says_so_and_leaves_no_stamp(odd, monkeypatch)
         assert not list(odd.glob(".venv/.installed*"))
 
 
-def test_make_help_shows_what_a_newcomer_needs_before_the_rest():
+def test_make_help_lists_newcomer_targets_first():
     newcomer, maintainer = (
         re.findall(r"^  make ([a-z-]+)", part, re.M)
         for part in make(ROOT, "help").stdout.split("\n\n")
@@ -451,7 +451,7 @@ PARTS = ["lint", "tests and notebooks"]
 
 
 @pytest.mark.parametrize("failing", [None, *PARTS])
-def test_make_test_runs_both_parts_and_says_which_failed(failing, tmp_path):
+def test_make_test_runs_both_parts_and_reports_which_failed(failing, tmp_path):
     """A stand-in for Python notes what it is asked to run, and fails in one part."""
     log, python = tmp_path / "log", tmp_path / "python"
     python.write_text(
@@ -470,7 +470,7 @@ def test_make_test_runs_both_parts_and_says_which_failed(failing, tmp_path):
     assert (done.returncode != 0) == (failing is not None), done.stderr
 
 
-def test_ci_tests_a_fresh_clone_and_leaves_nothing(tmp_path):
+def test_ci_run_tests_fresh_clone_and_leaves_nothing(tmp_path):
     """Stand-ins for git and make note what they are asked; nothing is cloned or built."""
     log, tools, temporary = tmp_path / "log", tmp_path / "tools", tmp_path / "temporary"
     for folder in (tools, temporary):
@@ -498,7 +498,7 @@ def test_ci_tests_a_fresh_clone_and_leaves_nothing(tmp_path):
     assert (tmp_path / "shots").is_dir() and not list(temporary.iterdir())
 
 
-def test_pages_name_only_targets_that_exist():
+def test_documentation_names_only_existing_make_targets():
     # Phony, or `make notebooks` would find the folder of that name and do nothing.
     phony = re.search(r"^\.PHONY: ((?:.+\\\n)*.+)$", (ROOT / "Makefile").read_text(), re.M)[1]
     assert set(phony.replace("\\", "").split()) == targets()

@@ -66,7 +66,7 @@ def check_tables(text):
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_every_table_renders(page):
+def test_markdown_page_tables_render(page):
     check_tables(read(page))
 
 
@@ -81,7 +81,7 @@ def test_every_table_renders(page):
         "| a | b |\n|---|---|\n",
     ],
 )
-def test_a_broken_table_is_noticed(broken):
+def test_check_tables_broken_table_raises(broken):
     check_tables("| a | b |\n|---|---|\n| 1 | 2 |\n")
     with pytest.raises(AssertionError):
         check_tables(broken)
@@ -103,7 +103,7 @@ def anchors(text):
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_links_point_at_what_exists(page):
+def test_markdown_page_links_exist(page):
     for link in links(read(page)):
         where = urlparse(link)
         if not where.scheme:
@@ -116,7 +116,7 @@ def test_links_point_at_what_exists(page):
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_lines_are_readable_beside_a_diff(page):
+def test_markdown_page_lines_are_at_most_100_columns(page):
     """Tables, pictures and links are as long as they must be."""
     prose = re.sub(r"\(https?://\S+\)", "", read(page))
     long = [
@@ -130,7 +130,7 @@ def test_lines_are_readable_beside_a_diff(page):
 # ------------------------------------------------------------------------------------------- README
 
 
-def test_the_first_screen_is_a_picture_a_sentence_two_commands_and_a_link():
+def test_readme_begins_with_picture_sentence_commands_and_link():
     tokens = GITHUB.parse(read("README.md"))
     start = [i for i, token in enumerate(tokens) if token.type == "heading_open"]
     shown = [token for token in tokens[start[0] : start[1]] if token.content]
@@ -144,21 +144,21 @@ def test_the_first_screen_is_a_picture_a_sentence_two_commands_and_a_link():
     assert opens.attrs["href"] == link.children[0].attrs["href"]  # the book
 
 
-def test_readme_example_prints_what_the_readme_shows(capsys):
+def test_readme_example_prints_documented_output(capsys):
     blocks = {token.info: token.content for token in GITHUB.parse(read("README.md")) if token.info}
     assert len(blocks["python"].split("\n\n")[-1].splitlines()) <= 6
     exec(blocks["python"], {})
     assert capsys.readouterr().out == blocks["text"]
 
 
-def test_the_readme_lists_every_notebook_with_its_minutes():
+def test_readme_lists_every_notebook_with_its_minutes():
     rows = re.findall(r"^\| \[`(\d\d_\w+)`\]\(.*\| (\d+) \|$", read("README.md"), re.M)
     prose = map(prose_of, COURSE)
     minutes = [re.search(r"\*\*Time:\*\* (\d+) minutes", words)[1] for words in prose]
     assert rows == list(zip(map(notebook, COURSE), minutes))
 
 
-def test_a_way_through_the_course_takes_as_long_as_its_chapters():
+def test_readme_course_ways_sum_minutes_of_chapters():
     minutes = dict(re.findall(r"^\| \[`(\d\d)_\w+`\]\(.*\| (\d+) \|$", read("README.md"), re.M))
     ways = re.findall(r"^\| [\w -:]+ \| (\[\d\d\].+) \| (\d+) \|$", read("README.md"), re.M)
     assert len(ways) >= 8
@@ -166,7 +166,7 @@ def test_a_way_through_the_course_takes_as_long_as_its_chapters():
         assert sum(int(minutes[n]) for n in re.findall(r"\[(\d\d)\]", chapters)) == int(printed)
 
 
-def test_contributing_names_the_rooms():
+def test_contributing_lists_every_subpackage():
     package = Path(disentangle_edu.__file__).parent
     named = re.findall(
         r"^\| `([\w.]+/?)`", read("CONTRIBUTING.md").split("## How it is built")[1], re.M
@@ -176,7 +176,7 @@ def test_contributing_names_the_rooms():
     assert rooms == {name for name in named if name.endswith("/")}
 
 
-def test_the_readme_ends_within_three_screens():
+def test_readme_has_at_most_100_lines():
     assert len(read("README.md").splitlines()) <= 100
 
 
@@ -184,7 +184,7 @@ def words_of(*pages):
     return " ".join(" ".join(map(read, pages)).split())
 
 
-def test_the_numbers_in_the_pages():
+def test_documentation_numbers_match_data():
     said = words_of("docs/results.md", "docs/scoring.md")
     counts = {3: "three", 12: "twelve", 13: "thirteen", 15: "fifteen", 18: "eighteen", 30: "thirty"}
     table, libraries = figures(), counts[figures().library.nunique()]
@@ -210,7 +210,7 @@ def test_the_numbers_in_the_pages():
     assert f"{sum(int(split.replace(',', '')) for split in splits):,} sentences" in said
 
 
-def test_the_paper_counts_what_is_there():
+def test_paper_counts_match_course_and_claims():
     said = words_of("docs/paper/paper.md")
     counts = count_states(list_sentences()).loc["all"]
     assert f"Of {counts['sentences']} sentences in six sources {counts['measured']}" in said
@@ -220,7 +220,7 @@ def test_the_paper_counts_what_is_there():
     assert len(QUESTIONS) == 72 and "Seventy-two questions" in said
 
 
-def test_what_the_results_say_of_the_zoo():
+def test_results_page_numbers_match_zoo():
     said, table = words_of("docs/results.md"), pretrained.table()
     first = table.query("world == 'sprites'")
     found = rank_correlation.task_correlations(first, "mlp", 3000).set_index("metric")[
@@ -238,7 +238,7 @@ def test_what_the_results_say_of_the_zoo():
         assert words in said
 
 
-def test_a_page_quotes_other_libraries_as_they_are_recorded():
+def test_scoring_page_quotes_reported_scores():
     for case, metric, quoted in [
         ("a_copy", "mig", ["0.8966", "0.9984"]),
         ("e_noise05", "disentanglement", ["0.09", "0.49", "1.00"]),
@@ -254,12 +254,12 @@ def test_a_page_quotes_other_libraries_as_they_are_recorded():
 # --------------------------------------------------------------------------- CHANGELOG and CITATION
 
 
-def test_the_changelog_has_sections_of_known_kinds():
+def test_changelog_sections_are_of_known_kinds():
     kinds = set(re.findall(r"^### (.+)$", read("CHANGELOG.md"), re.M))
     assert kinds <= {"Added", "Changed", "Deprecated", "Removed", "Fixed", "Security"}
 
 
-def test_the_citation_is_one():
+def test_citation_file_has_required_fields():
     """What the Citation File Format 1.2.0 asks for; which version was used, the reader adds."""
     citation = yaml.safe_load(read("CITATION.cff"))
     assert {"cff-version", "message", "title", "authors"} <= set(citation)

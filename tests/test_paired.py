@@ -33,7 +33,7 @@ def test_compare_paired_cleaner_code_is_better():
     assert (table.low > 0).all()
 
 
-def test_compare_paired_swapped_codes_change_the_sign_only():
+def test_compare_paired_swapped_codes_change_sign_only():
     reps = noisy_copies(0.1, 0.3)
     swapped = dict(reversed(reps.items()))
     one, other = (compare_paired(pair, metrics="mig", n_resamples=20) for pair in (reps, swapped))
@@ -42,7 +42,7 @@ def test_compare_paired_swapped_codes_change_the_sign_only():
     assert one.better[0] == other.better[0]
 
 
-def test_compare_paired_same_code_differs_by_nothing():
+def test_compare_paired_same_code_has_zero_difference():
     (rep,) = noisy_copies(0.3).values()
     names = [name for name in METRICS if not name.startswith("dependent")]
     table = compare_paired({"a": rep, "b": rep}, metrics=names, seeds=2, n_resamples=2)
@@ -52,14 +52,14 @@ def test_compare_paired_same_code_differs_by_nothing():
     assert set(table.better) == {""}
 
 
-def test_compare_paired_scores_are_means_over_the_same_seeds():
+def test_compare_paired_scores_are_means_over_same_seeds():
     reps = noisy_copies(0.1, 1.0)
     row = compare_paired(reps, metrics="sap", seeds=3, n_resamples=2).iloc[0]
     first, second = ([sap(rep, seed=seed).value for seed in range(3)] for rep in reps.values())
     assert (row["first"], row["second"]) == (np.mean(first), np.mean(second))
 
 
-def test_compare_paired_takes_the_same_rows_of_both_codes():
+def test_compare_paired_uses_same_rows_of_both_codes():
     one, other = reps = list(noisy_copies(0.1, 1.0).values())
     row = compare_paired(dict(zip("ab", reps)), metrics="mig", n_resamples=10, seed=4).iloc[0]
     halves = half_samples(len(one), 10, seed=4)
@@ -74,7 +74,7 @@ def test_compare_paired_lower_error_is_better():
     assert row["difference"] < 0 and row["better"] == "noise 0.1"
 
 
-def test_compare_paired_higher_confidence_widens_the_interval():
+def test_compare_paired_higher_confidence_widens_interval():
     reps = noisy_copies(0.1, 0.3)
     narrow, wide = (
         compare_paired(reps, metrics="mig", confidence_level=level).iloc[0] for level in (0.5, 0.99)
@@ -104,20 +104,20 @@ def test_compare_paired_undefined_on_halves_has_no_interval():
         (lambda rep: rep.take(np.arange(100)), "other values of the factors"),
     ],
 )
-def test_compare_paired_other_samples_are_refused(change, words):
+def test_compare_paired_other_samples_raise(change, words):
     (rep,) = noisy_copies(0.1).values()
     with pytest.raises(ValueError, match=words):
         compare_paired({"a": rep, "b": change(rep)}, metrics="mig")
 
 
 @pytest.mark.parametrize("reps", [{}, {"a": examples.perfect_copy(3, 4)}, [1, 2]])
-def test_compare_paired_other_than_two_codes_is_refused(reps):
+def test_compare_paired_other_than_two_codes_raises(reps):
     with pytest.raises(TypeError, match="reps: found .*, expected a dict of two Representations"):
         compare_paired(reps)
 
 
 @pytest.mark.parametrize("level", [0, 1, 95, "0.95", np.nan])
-def test_compare_paired_confidence_level_out_of_range_is_refused(level):
+def test_compare_paired_confidence_level_out_of_range_raises(level):
     with pytest.raises(ValueError, match="confidence_level: found"):
         compare_paired(noisy_copies(0.1, 0.2), metrics="mig", confidence_level=level)
 
@@ -128,7 +128,7 @@ def test_half_samples_hold_distinct_rows():
 
 
 @pytest.mark.slow
-def test_compare_paired_equal_codes_are_rarely_told_apart():
+def test_compare_paired_equal_codes_rarely_differ():
     """Two codes with equal noise: at the level 0.95 about one interval in twenty misses 0."""
     wrong = sum(
         compare_paired(pair, metrics="mig").better[0] != ""
@@ -148,7 +148,7 @@ def two_files(tmp_path):
     return files
 
 
-def test_paired_command_names_the_better_file(two_files, capsys):
+def test_paired_command_names_better_file(two_files, capsys):
     assert main(["compare", *two_files, "--paired", "--metrics", "mig", "--resamples", "20"]) == 0
     printed = capsys.readouterr().out
     assert "A = clean.npz" in printed and "B = noisy.npz" in printed
@@ -157,7 +157,7 @@ def test_paired_command_names_the_better_file(two_files, capsys):
     assert "1 prefer A and 0 prefer B; for 0 it contains 0." in printed
 
 
-def test_paired_command_prints_the_table_as_json(two_files, capsys):
+def test_paired_command_json_has_row_of_table(two_files, capsys):
     asked = ["compare", *two_files, "--paired", "--metrics", "mig", "--resamples", "20", "--json"]
     assert main(asked) == 0
     (row,) = json.loads(capsys.readouterr().out)
@@ -165,7 +165,7 @@ def test_paired_command_prints_the_table_as_json(two_files, capsys):
 
 
 @pytest.mark.parametrize("more", [["--all"], ["--slow"], ["extra.npz"]])
-def test_paired_command_with_other_options_is_refused(two_files, more, capsys):
+def test_paired_command_with_other_options_exits_with_status_2(two_files, more, capsys):
     more = [two_files[0] if word == "extra.npz" else word for word in more]
     assert main(["compare", *two_files, *more, "--paired"]) == 2
     assert "--paired: found" in capsys.readouterr().err

@@ -21,18 +21,18 @@ from disentangle_edu.widgets.change_text import from_to
 from disentangle_edu.zoo.plots import plot_correlations
 
 
-def test_two_numbers_are_told_apart_by_as_many_digits_as_that_takes():
+def test_from_to_uses_as_many_digits_as_needed():
     assert from_to(0.5, 0.7) == "0.50 to 0.70"
     assert from_to(0.5, 0.501) == "0.500 to 0.501"
 
 
 @pytest.mark.parametrize(("last", "seen"), [(30.0, ["30", "2.5"]), (30.25, ["30.25", "2.50"])])
-def test_counts_are_shown_as_counts(last, seen):
+def test_matrix_panel_shows_integers_without_decimals(last, seen):
     panel = matrix_panel(InformativenessMatrix([[last, 2.5]], "votes"))
     assert re.findall(r">([\d.]+)</text>", panel.draw(0, 0, 400, 110)) == seen
 
 
-def test_a_sheet_draws_in_order_at_the_width_that_it_is_given():
+def test_canvas_panel_draws_in_order_at_given_width():
     @panel(70, min_width=100, max_width=300)
     def bar_panel(canvas, share):
         """A bar."""
@@ -57,21 +57,21 @@ def test_a_sheet_draws_in_order_at_the_width_that_it_is_given():
     assert scale((-1, 1), (100, 0))(np.array([-1.0, 0.0, 2.0])).tolist() == [100, 50, -50]
 
 
-def test_a_shape_takes_no_word_that_it_does_not_know():
+def test_rect_unknown_style_raises():
     with pytest.raises(
         TypeError, match="^style: found 'stroke_widht', expected one of .*stroke_width"
     ):
         rect(0, 0, 9, 9, stroke_widht="2")
 
 
-def test_a_window_holds_what_is_compared_and_ends_at_one():
+def test_window_of_runs_contains_values_and_ends_at_one():
     runs = {"far": [0.2, 0.3], "near": [0.88, 1.0]}
     window = _axis_window(runs, None, {"near": (0.9, 0.95)}, ("near",))
     assert window == pytest.approx((0.8656, 1.0))
     assert _axis_window({"a": [0.0, 0.5]}, None, {}, ()) == pytest.approx((0.0, 0.56))
 
 
-def test_printed_figures_stand_at_their_numbers_and_none_beyond_the_axis():
+def test_printed_picture_places_scores_and_clips_them_at_axis():
     svg = Printed("a_copy_dead", ["mig"]).picture().panels[0].draw(0, 0, 600, 90)
     values = [float(found) for found in re.findall(r"mig: ([-.\d]+)</title>", svg)]
     dots = [float(found) for found in re.findall(r'<circle cx="([^"]+)" cy="[^"]+" r="3', svg)]
@@ -79,13 +79,13 @@ def test_printed_figures_stand_at_their_numbers_and_none_beyond_the_axis():
     assert dots == pytest.approx([120 + 466 * min(value, 1) for value in values], abs=0.1)
 
 
-def test_only_what_has_no_number_is_said_to_have_none():
+def test_printed_repr_reports_nan_only_where_present():
     assert "NaN" not in repr(Printed("a_copy", ["mig"]))
     assert "; 2 times NaN" in repr(Printed("a_copy_dead", ["mig"]))
 
 
 @pytest.mark.parametrize("shape", [(2, 5), (4, 3, 3)], ids=["grey", "coloured"])
-def test_a_small_image_is_read_by_others_as_it_was_written(shape):
+def test_png_of_array_is_read_back_by_pillow(shape):
     image = np.random.default_rng(0).random(shape)
     written = base64.b64decode(png(image).partition(",")[2])
     assert written[26:29] == bytes(3)  # compressed, filtered and in rows as the format has it
@@ -97,7 +97,7 @@ NAMES = ["US$_$ rate", "from US$ to CA$", "$\\alpha$", "a^b_c", r"\frac{", "100 
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_names_on_plots_are_drawn_letter_by_letter(name):
+def test_plot_names_are_drawn_without_math_markup(name):
     import matplotlib
 
     matplotlib.use("agg")

@@ -38,21 +38,21 @@ LAB_NAMES = [build.__name__ for build in LABS.values()]
     }.items(),
 )
 @pytest.mark.every_chapter
-def test_all_that_is_asked_is_pinned_and_nothing_else(what, asked):
+def test_pinned_files_contain_exactly_requested_cases(what, asked):
     found, asked = list(pins.pinned(what)), list(asked)
     assert set(found) ^ set(asked) == set(), "run `make pins`"
     ordered = {"answers": 0, "drawn": len(LAB_NAMES)}.get(what, len(asked))  # so many of the first
     assert found[:ordered] == asked[:ordered] and len(found) == len(asked), "run `make pins`"
 
 
-def test_options_are_at_first_what_they_were():
+def test_default_options_match_pinned_values():
     found, kept = pins.defaults(), pins.pinned("defaults")
     moved = {name: (found.get(name), kept[name]) for name in kept if found.get(name) != kept[name]}
     assert not moved, "where that is meant, run `make pins`"  # new ones need no pin yet
 
 
 @pytest.mark.parametrize("name", pinned_cases.WORLDS)
-def test_a_world_draws_what_it_drew(name):
+def test_world_draws_match_pinned_values(name):
     if pins.made_with_another():
         pytest.skip(f"pinned with scikit-learn {pins.made_with_another()}")
     kept = pins.pinned("draws")[name]
@@ -63,7 +63,7 @@ CASES = parted.cases([(name,) for name in METRICS], lambda name: name == "explic
 
 
 @pytest.mark.parametrize("name", CASES)
-def test_a_metric_says_what_it_said(name):
+def test_metric_scores_match_pinned_values(name):
     if METRICS[name].is_stochastic and pins.made_with_another():
         pytest.skip(f"pinned with scikit-learn {pins.made_with_another()}")
     reps, moved = pinned_cases.cases(), {}
@@ -78,7 +78,7 @@ def test_a_metric_says_what_it_said(name):
 
 
 @pytest.mark.parametrize("what", pinned_cases.COMMANDS)
-def test_a_command_prints_what_it_printed(what, tmp_path):
+def test_command_output_matches_pinned_facts(what, tmp_path):
     if pins.made_with_another():
         pytest.skip(f"pinned with scikit-learn {pins.made_with_another()}")
     found, kept = (
@@ -92,7 +92,7 @@ ANSWERED = parted.cases([(id,) for id in IDS], lambda id: id in LONG.split())
 
 
 @pytest.mark.parametrize("id", ANSWERED)
-def test_an_answer_is_judged_as_it_was(id):
+def test_quiz_answers_match_pinned_facts(id):
     if pins.made_with_another():
         pytest.skip(f"pinned with scikit-learn {pins.made_with_another()}")
     found, kept = pins.answerable()[id](), pins.pinned("answers")[id]
@@ -102,13 +102,13 @@ def test_an_answer_is_judged_as_it_was(id):
 
 
 @pytest.mark.parametrize("name", pins.pictures())
-def test_a_picture_shows_what_it_showed(name):
+def test_pictures_match_pinned_values(name):
     found = pins.picture_facts(pins.pictures()[name]())
     assert pins.is_drawn_alike({"": found}, name), "where that is meant, run `make pins`"
 
 
 @pytest.mark.parametrize("name", pins.plots())
-def test_a_plot_shows_what_it_showed(name):
+def test_plots_match_pinned_values(name):
     if pins.made_with_another():
         pytest.skip(f"pinned with scikit-learn {pins.made_with_another()}")
     count, total, words = pins.plotted(pins.plots()[name]())

@@ -46,7 +46,7 @@ def absent(rep, gone):
     return Representation(np.ma.array(rep.factors, mask=gone), rep.latents)
 
 
-def test_a_screened_forest_sees_the_latents_that_tell_most():
+def test_importances_screened_forest_finds_informative_latents():
     rng = np.random.default_rng(3)
     factors = rng.integers(4, size=(400, 2)).astype(float)
     noise = rng.standard_normal((400, 78))
@@ -74,7 +74,7 @@ def mixtures(latents, samples, noise_alone):
 
 
 @pytest.mark.parametrize("noise_alone", [True, False])
-def test_a_screened_forest_makes_no_latent_exclusive(noise_alone):
+def test_disentanglement_screened_forest_is_close_to_full_forest(noise_alone):
     """One set of latents for all factors: with a set for each, D of noise was 0.64."""
     rep = mixtures(200, 400, noise_alone)
     screened = METRICS["disentanglement"](rep, predictor="screened forest")
@@ -84,7 +84,7 @@ def test_a_screened_forest_makes_no_latent_exclusive(noise_alone):
     assert (screened.matrix.values[seen] > 0).sum() > 1.5 * seen.sum()  # most serve several factors
 
 
-def test_a_score_of_a_screened_forest_says_what_it_saw():
+def test_score_of_screened_forest_warns_about_screened_latents():
     rep = mixtures(300, 200, noise_alone=False)
     for name, words in (("disentanglement", "D would be higher"), ("completeness", "C would be")):
         score = METRICS[name](rep, predictor="screened forest")
@@ -128,7 +128,7 @@ OTHERWISE = [  # options beside the defaults that lead to other code
 
 @pytest.mark.parametrize("case", lone_tables())
 @pytest.mark.parametrize("name, options", [*((name, {}) for name in METRICS), *OTHERWISE])
-def test_one_factor_one_latent_or_no_shared_sample_gives_a_score_or_a_reason(name, options, case):
+def test_metrics_of_degenerate_tables_return_bounded_score_or_raise(name, options, case):
     try:
         score = METRICS[name](lone_tables()[case], **options)
     except ValueError as reason:
@@ -166,7 +166,7 @@ def uneven(values, n=300):
 @pytest.mark.parametrize("balanced", [True, False])
 @pytest.mark.parametrize("C", [0.01, 1.0, 100.0])
 @pytest.mark.parametrize("values", [2, 3, 9])
-def test_a_single_latents_machine_is_linear_svc_at_its_optimum(values, C, balanced):
+def test_margin_lines_match_linear_svc_at_optimum(values, C, balanced):
     for offset, sign in ((0, 1), (5, -1)):
         x, codes = uneven(values)
         x = sign * x + offset
@@ -183,7 +183,7 @@ def test_a_single_latents_machine_is_linear_svc_at_its_optimum(values, C, balanc
 
 @pytest.mark.parametrize("scale", [1e-25, 1e-6, 1.0, 1e6, 1e28])
 @pytest.mark.parametrize("C", [1e-10, 1.0, 1e10])
-def test_a_machine_ends_and_is_finite_at_any_scale(C, scale):
+def test_margin_lines_at_any_scale_are_finite_and_reduce_loss(C, scale):
     x, codes = uneven(3)
     lines = lines_of(x * scale, codes, C=C, balanced=True)
     assert np.isfinite(lines).all()
@@ -191,7 +191,7 @@ def test_a_machine_ends_and_is_finite_at_any_scale(C, scale):
     assert (loss(x * scale, codes, *lines, C, True) <= flat * (1 + 1e-9)).all()
 
 
-def test_a_step_is_finite_where_no_sample_lies_within_the_margin():
+def test_margins_newton_step_without_samples_in_margin_is_finite():
     """Far from zero nothing but the size of the line is left, and rounding eats its curvature."""
     codes = np.arange(20) % 2
     margins = _Margins(Ranked(1e9 + codes[None]), codes, *_sample_weights(codes, 1.0, True))
@@ -200,12 +200,12 @@ def test_a_step_is_finite_where_no_sample_lies_within_the_margin():
         assert np.isfinite(margins.newton(np.array([[-100.0, 100.0]]), np.zeros((1, 2)))).all()
 
 
-def test_a_perfect_latent_is_told_apart_perfectly():
+def test_single_latent_scores_of_copied_factor_is_one():
     copy = Representation(LEVELS, LEVELS)
     assert single_latent_scores(copy, C=100.0).values[0, 0] == 1
 
 
-def test_the_machine_is_judged_on_rows_it_has_not_seen():
+def test_single_latent_scores_are_measured_on_test_rows():
     """In the rows to judge on the latent says the opposite."""
     n, half = 80, 40
     value = np.arange(n) % 2
@@ -219,7 +219,7 @@ def test_the_machine_is_judged_on_rows_it_has_not_seen():
 MIXED = Representation(np.column_stack([LEVELS[:, 0], SMOOTH.factors[:, 0], LEVELS[:, 1]]), LATENTS)
 
 
-def test_every_factor_is_judged_as_if_it_were_alone():
+def test_single_latent_scores_of_mixed_types_equal_scores_of_single_factors():
     """By a machine for levels, by a line for numbers, whatever its neighbours are."""
     assert MIXED.factor_types == ("levels", "continuous", "levels")
     together = single_latent_scores(MIXED).values
@@ -240,7 +240,7 @@ def test_every_factor_is_judged_as_if_it_were_alone():
         (MIXED, dict(factor_bins=5), "accuracy"),
     ],
 )
-def test_the_unit_says_what_was_judged(rep, options, unit):
+def test_single_latent_scores_unit_depends_on_factor_types(rep, options, unit):
     assert single_latent_scores(rep, **options).unit == unit
 
 
@@ -248,7 +248,7 @@ def test_the_unit_says_what_was_judged(rep, options, unit):
 
 
 @pytest.mark.parametrize("options", [{}, {"class_weight": None}, {"scaling": "none"}])
-def test_a_dead_latent_is_nobodys_second_best(options):
+def test_single_latent_scores_of_dead_latent_is_zero(options):
     """A constant guess is right for 90 % here, and a balanced machine on noise for fewer."""
     rare = (np.arange(2000) % 10 == 0) * 1.0
     noise = RNG.normal(size=(2000, 2)) + 2 * rare[:, None] * (1, 0)
@@ -260,7 +260,7 @@ def test_a_dead_latent_is_nobodys_second_best(options):
     assert score_differences(sap, "add_constant_latent", one, **options) == 0
 
 
-def test_a_latent_that_moves_only_where_it_is_judged_is_dead_too():
+def test_single_latent_scores_of_latent_constant_in_training_is_zero():
     late = np.r_[np.zeros(150), LEVELS[150:, 0]]
     rep = Representation(LEVELS, np.column_stack([LATENTS, late]))
     for scaling in get_args(Scaling):
@@ -271,7 +271,7 @@ def test_a_latent_that_moves_only_where_it_is_judged_is_dead_too():
 @pytest.mark.parametrize(
     "found, shares", [([3.0, -1e-17, 1.0], [0.75, 0, 0.25]), ([0.0, -1e-17, 0.0], [0, 0, 0])]
 )
-def test_rounding_makes_no_latent_less_than_useless(found, shares):
+def test_importances_tiny_negative_values_are_clipped_to_zero(found, shares):
     """Trees add up what every split gains, and take away what is left: a hair below 0 at times."""
 
     class Trees(DecisionTreeRegressor):
@@ -282,7 +282,7 @@ def test_rounding_makes_no_latent_less_than_useless(found, shares):
 
 
 @pytest.mark.parametrize("predictor", ["forest", "boosting", "lasso"])
-def test_a_factor_with_one_value_to_learn_from(predictor):
+def test_predictors_of_factor_constant_in_training_use_no_latent(predictor):
     """What was learned is that value; no latent is used, and the guess is judged as it is."""
     late = np.r_[np.zeros(150), np.ones(25), np.zeros(25)]
     rep = Representation(np.column_stack([late, LEVELS[:, 1]]), LATENTS, factor_types="levels")
@@ -298,7 +298,7 @@ def test_a_factor_with_one_value_to_learn_from(predictor):
 # ------------------------------------------------------------------------------------------- parts
 
 
-def test_sixteen_samples_are_enough_and_fifteen_are_not():
+def test_train_test_rows_with_fewer_than_16_samples_raises():
     sixteen = Representation(LEVELS[:16], LATENTS[:16])
     assert [len(rows) for rows in train_test_rows(sixteen, 0.75, True, 0)] == [12, 4]
     with pytest.raises(ValueError, match="rep: found 15 samples, expected at least 16"):
@@ -318,7 +318,7 @@ def test_sixteen_samples_are_enough_and_fifteen_are_not():
         (16, 1, 16),
     ],
 )
-def test_a_share_is_rounded_down_but_not_by_rounding_errors(n, split, learn):
+def test_train_test_rows_train_size_is_rounded_down(n, split, learn):
     rep = Representation(LEVELS[:n], LATENTS[:n])
     rows, rest = train_test_rows(rep, split, False, 0)
     assert len(rows) == learn and np.array_equal(rows, np.arange(learn))
@@ -329,7 +329,7 @@ def test_a_share_is_rounded_down_but_not_by_rounding_errors(n, split, learn):
 
 
 @pytest.mark.parametrize("penalty, least", [(None, 5), ((0.01, 0.1), 10)])
-def test_a_lasso_that_chooses_wants_a_sample_for_every_fold(penalty, least):
+def test_lasso_with_too_few_samples_for_folds_raises(penalty, least):
     options = dict(predictor="lasso", alpha=penalty, shuffle=False)
     with pytest.raises(ValueError, match=f"leaves {least - 1} samples to .* at least {least}, "):
         importances(REP, train_size=(least - 1) / N, **options)
@@ -338,7 +338,7 @@ def test_a_lasso_that_chooses_wants_a_sample_for_every_fold(penalty, least):
 
 
 @pytest.mark.parametrize("scaling", ["standard", "min-max"])
-def test_scaling_is_learned_from_the_rows_to_learn_from(scaling):
+def test_rescale_uses_training_rows_only(scaling):
     learn = np.arange(50)
     found = rescale(LATENTS, scaling, learn)[learn]
     if scaling == "standard":
@@ -351,7 +351,7 @@ def test_scaling_is_learned_from_the_rows_to_learn_from(scaling):
 
 
 @pytest.mark.parametrize("scaling", ["standard", "min-max"])
-def test_what_hardly_moves_where_one_learns_stays_within_numbers(scaling):
+def test_rescale_of_nearly_constant_column_is_finite(scaling):
     """A spread whose square vanishes is none; a row far beyond a spread has the largest number."""
     vanishing = np.array([[0], [1e-200], [1]]) * np.array([1, 1e-115])
     with warnings.catch_warnings():
@@ -364,7 +364,7 @@ def test_what_hardly_moves_where_one_learns_stays_within_numbers(scaling):
 
 @pytest.mark.parametrize("scaling", get_args(Scaling))
 @pytest.mark.parametrize("predictor", ["forest", "boosting", "lasso"])
-def test_no_leak_into_importances(predictor, scaling):
+def test_importances_do_not_depend_on_test_rows(predictor, scaling):
     """Rows to judge on, latents and factors, may be anything: what was learned stays the same."""
     rows = np.arange(N) >= 150
     wild = np.where(rows[:, None], 1e6 * LATENTS + 7, LATENTS)
@@ -378,7 +378,7 @@ def test_no_leak_into_importances(predictor, scaling):
 
 
 @pytest.mark.parametrize("scaling", get_args(Scaling))
-def test_no_leak_into_what_is_said_of_other_rows(scaling):
+def test_prediction_scores_change_little_with_one_wild_test_row(scaling):
     """One wild row to judge on moves the accuracies by that row at most, and areas by its pairs."""
     wild = LATENTS.copy()
     wild[-1] = 1e12
@@ -390,7 +390,7 @@ def test_no_leak_into_what_is_said_of_other_rows(scaling):
     assert np.abs(np.subtract(*found)).max() < 0.1
 
 
-def test_an_absent_factor_with_one_value_left_to_learn_from():
+def test_present_rows_with_factor_absent_from_one_part_raises():
     rows = np.arange(N)
     gone = np.zeros((N, 2), dtype=bool)
     gone[:150, 0] = LEVELS[:150, 0] == 1  # only zeros are left among the first 150
@@ -409,7 +409,7 @@ def test_an_absent_factor_with_one_value_left_to_learn_from():
 # ----------------------------------------------------------------------------------------- judging
 
 
-def test_worse_than_the_mean_counts_as_nothing():
+def test_prediction_scores_worse_than_mean_are_zero():
     noise = Representation(RNG.normal(size=(60, 1)), RNG.normal(size=(60, 3)))
     forest = predictors._forest(False, dict(max_features="all", n_estimators=5, seed=0), None)
     learn, judge = train_test_rows(noise, 0.75, True, 0)
@@ -421,7 +421,7 @@ def test_worse_than_the_mean_counts_as_nothing():
     assert prediction_scores(noise, n_estimators=5, scoring="NRMSE").values > 1
 
 
-def test_nrmse_is_an_error_in_standard_deviations_of_what_is_judged():
+def test_prediction_scores_nrmse_is_zero_for_copy_and_raises_for_constant():
     perfect = Representation(LATENTS[:, :1], LATENTS)
     options = dict(predictor="lasso", alpha=1e-9, scoring="NRMSE")
     assert prediction_scores(perfect, **options).values == pytest.approx(0, abs=1e-3)
@@ -430,7 +430,7 @@ def test_nrmse_is_an_error_in_standard_deviations_of_what_is_judged():
         prediction_scores(Representation(late[:, None], LATENTS), shuffle=False, **options)
 
 
-def test_areas_are_those_of_scikit_learn_with_ties_and_with_values_that_are_not_judged():
+def test_one_vs_rest_auc_matches_scikit_learn_with_ties_and_unseen_values():
     class Chances:
         classes_ = np.arange(4)
 
@@ -476,7 +476,7 @@ def lightgbm(monkeypatch):
 
 
 @pytest.mark.parametrize("depth, trees", [(None, 10), (1, 3), (5, 7), (17, 10)])
-def test_lightgbm_is_asked_for_trees_like_those_of_boosting(lightgbm, depth, trees):
+def test_lightgbm_predictor_gets_same_tree_options_as_boosting(lightgbm, depth, trees):
     """As deep, with every leaf that such a tree can have, and none too small."""
     rep = Representation(SMOOTH.factors, LATENTS)
     importances(rep, predictor="lightgbm", max_depth=depth, n_estimators=trees, seed=4)
@@ -489,7 +489,7 @@ def test_lightgbm_is_asked_for_trees_like_those_of_boosting(lightgbm, depth, tre
         assert options["importance_type"] == "gain"
 
 
-def test_lightgbm_has_no_deeper_trees(lightgbm):
+def test_lightgbm_predictor_depth_above_17_raises(lightgbm):
     with pytest.raises(
         ValueError, match="max_depth: found 18, expected a whole number from 1 to 17"
     ):
@@ -549,7 +549,7 @@ def test_lightgbm_has_no_deeper_trees(lightgbm):
         (lambda rep: probe_losses(rep, seed=-1), "seed: found -1"),
     ],
 )
-def test_errors_name_the_argument(call, words):
+def test_predictors_invalid_option_raises_and_names_it(call, words):
     with pytest.raises((ValueError, TypeError), match=words):
         call(REP)
 
@@ -579,7 +579,7 @@ def hard_tables():
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name, rep", list(hard_tables()))
-def test_warnings_of_other_libraries_stay_inside(name, rep):
+def test_predictors_on_difficult_tables_emit_no_library_warnings(name, rep):
     before = list(warnings.filters)
     with warnings.catch_warnings(record=True) as told:
         warnings.simplefilter("always")
@@ -604,7 +604,7 @@ def test_warnings_of_other_libraries_stay_inside(name, rep):
     assert warnings.filters == before
 
 
-def test_what_forests_say_where_their_threads_meet_stays_inside_too():
+def test_parallel_map_drops_library_warnings_but_keeps_others():
     """They empty the list of filters for a moment; what gets through is looked at once more."""
 
     def forest(_):
@@ -622,7 +622,7 @@ def test_what_forests_say_where_their_threads_meet_stays_inside_too():
     assert [str(warning.message) for warning in told] == ["one's own"]
 
 
-def test_a_progress_bar_counts_every_task_and_comes_to_its_end():
+def test_parallel_map_progress_bar_counts_every_task_and_closes():
     """What a bar does after its last step, such as closing itself, happens."""
     seen = []
 
@@ -634,7 +634,7 @@ def test_a_progress_bar_counts_every_task_and_comes_to_its_end():
     assert seen == [0, 1, 2, "closed"]
 
 
-def test_filters_are_as_before_after_an_error():
+def test_predictor_error_leaves_warning_filters_unchanged():
     with warnings.catch_warnings():
         warnings.simplefilter("always")
         before, show = list(warnings.filters), warnings.showwarning
@@ -644,13 +644,13 @@ def test_filters_are_as_before_after_an_error():
 
 
 @pytest.mark.parametrize("name", ["sap", "disentanglement", "explicitness", "explicitness_es"])
-def test_a_generator_and_a_seed_are_taken(name):
+def test_predictor_metrics_accept_large_seed_and_generator(name):
     value = METRICS[name](REP, seed=2**32 - 1).value
     assert np.isfinite(value) and value == METRICS[name](REP, seed=np.uint32(2**32 - 1)).value
     assert np.isfinite(METRICS[name](REP, seed=np.random.default_rng(0)).value)
 
 
-def test_a_value_that_was_never_seen_is_told_wrong_and_the_others_right():
+def test_single_latent_scores_value_unseen_in_training_counts_as_wrong():
     """The machine's answers are values, not their places among those it has seen."""
     v = np.r_[np.resize([1, 2], 200), np.resize([0, 1, 2, 2], 100)].astype(float)
     rep = Representation(v[:, None], v[:, None])
@@ -658,7 +658,7 @@ def test_a_value_that_was_never_seen_is_told_wrong_and_the_others_right():
     assert found.values[0, 0] == pytest.approx(np.mean(v[200:] > 0))
 
 
-def test_a_circle_is_judged_by_what_varies_in_it():
+def test_prediction_scores_of_periodic_factor_weight_coordinates_by_variance():
     class Half:
         def predict(self, x):
             return np.column_stack([x[:, 0], np.full(len(x), 0.5)])

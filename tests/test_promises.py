@@ -76,12 +76,12 @@ FEW = ("noisy", "mixed", "uneven", "few")
 
 
 @pytest.mark.parametrize("name, promise", CASES)
-def test_promise(name, promise, specimens, changed):
+def test_metric_keeps_or_breaks_invariance_as_declared(name, promise, specimens, changed):
     holds_as_stated(METRICS[name], promise, specimens, changed[promise])
 
 
 @pytest.mark.parametrize("name, promise", list(product(TRAINED, AT_ONCE)))
-def test_promise_of_what_trains(name, promise, specimens, changed):
+def test_trained_metric_keeps_or_breaks_invariance_as_declared(name, promise, specimens, changed):
     few = {specimen: specimens[specimen] for specimen in FEW}
     holds_as_stated(METRICS[name], promise, few, changed[promise])
 
@@ -104,7 +104,7 @@ def holds_as_stated(metric, promise, specimens, changed):
         assert not broken, f"{metric.__name__} says it keeps this, yet it moved: {broken}"
 
 
-def test_moved_is_what_lies_between_a_specimen_and_its_change(specimens, changed):
+def test_moved_is_score_difference_after_change(specimens, changed):
     rep, after = specimens["one factor"], changed["add_constant_latent"]["one factor"]
     iwr = METRICS["iwr"]
     found = score_differences(iwr, "add_constant_latent", rep)
@@ -118,7 +118,7 @@ def test_moved_is_what_lies_between_a_specimen_and_its_change(specimens, changed
         score_differences(iwr, "a_new_latent", rep)
 
 
-def test_a_copied_latent_is_the_first_one_more():
+def test_add_copied_latent_appends_first_latent():
     rep = Representation(
         np.arange(40.0)[:, None] % 4,
         np.column_stack([np.arange(40) % 3, np.linspace(0, 1, 40)]),
@@ -129,7 +129,7 @@ def test_a_copied_latent_is_the_first_one_more():
     assert more.latent_types == ("levels", "continuous", "levels")
 
 
-def test_apart_of_an_exact_metric_allows_rounding_alone():
+def test_score_difference_of_exact_metric_allows_rounding():
     one, other = (Representation(V, V @ weights) for weights in (np.eye(2), [[1, 0.1], [0, 1]]))
     mig = METRICS["mig"]
     found = score_difference(mig, one, other)
@@ -137,7 +137,7 @@ def test_apart_of_an_exact_metric_allows_rounding_alone():
     assert found.far == pytest.approx(abs(mig(one).value - mig(other).value))
 
 
-def test_apart_of_a_sampled_metric_allows_three_standard_errors():
+def test_score_difference_of_sampled_metric_allows_three_standard_errors():
     one, other = (Representation(V, z) for z in (V, V + 0.5 * V[:, ::-1]))
     sap = METRICS["sap"]
     differences = [sap(one, seed=s).value - sap(other, seed=s).value for s in range(4)]
@@ -149,11 +149,11 @@ def test_apart_of_a_sampled_metric_allows_three_standard_errors():
 
 
 @pytest.mark.parametrize("far, kept", [(0.01, True), (0.0100001, False), (0.0, True)])
-def test_a_move_is_kept_up_to_what_is_allowed(far, kept):
+def test_score_change_is_kept_up_to_allowed_difference(far, kept):
     assert invariances.Move(far, 0.01).kept is kept
 
 
-def test_promises_row_is_the_farthest_of_several_tables():
+def test_invariances_row_is_maximum_over_tables():
     parity, copy = examples.parity_leak(), examples.perfect_copy(2, 3)
     rows = [invariances.invariances_row(METRICS["mig"], [rep]) for rep in (parity, copy)]
     both = invariances.invariances_row(METRICS["mig"], iter([parity, copy]))
@@ -161,13 +161,13 @@ def test_promises_row_is_the_farthest_of_several_tables():
     assert rows[0] != rows[1] != both
 
 
-def test_breaks_names_promises():
+def test_metrics_declare_only_known_invariances():
     assert tuple(INVARIANCES) == INVARIANCE_NAMES
     assert all(metric.not_invariant_to <= set(INVARIANCES) for metric in METRICS.values())
 
 
 @pytest.mark.parametrize("name", METRICS)
-def test_seeds_repeat(name, specimens):
+def test_metric_with_same_seed_repeats_its_score(name, specimens):
     metric, options = METRICS[name], QUICK.get(name, {})
     again = type(specimens["noisy"])(
         specimens["noisy"].factors, specimens["noisy"].latents
@@ -179,7 +179,7 @@ def test_seeds_repeat(name, specimens):
 
 
 @pytest.mark.parametrize("name", [name for name, metric in METRICS.items() if metric.is_stochastic])
-def test_a_generator_moves_on_and_repeats(name, specimens):
+def test_metric_with_generator_as_seed_repeats_and_advances_it(name, specimens):
     metric, options = METRICS[name], QUICK.get(name, {})
     first, second = np.random.default_rng(5), np.random.default_rng(5)
     assert float(metric(specimens["noisy"], seed=first, **options)) == float(

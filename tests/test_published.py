@@ -34,7 +34,7 @@ def file(tmp_path_factory, perfect):
     return str(path)
 
 
-def test_without_its_file_a_claim_is_open_and_says_which_it_needs():
+def test_claim_without_its_file_is_open_and_names_file():
     assert len(READING) >= 3
     for claim in READING:
         finding = claim.check()
@@ -51,7 +51,7 @@ def measured(capsys, *arguments):
 
 
 @pytest.mark.slow
-def test_a_learned_code_is_scored_as_the_authors_score_theirs(file, capsys):
+def test_claim_with_user_file_has_scores_of_authors(file, capsys):
     """The figures that they print for the perfect code, which stands in for the learned one."""
     asked = ("toy-learned-chen", "toy-learned-kumar", "toy-learned-ridgeway")
     status, rows = measured(capsys, *asked, "--file", f"toy.csv={file}")
@@ -62,7 +62,7 @@ def test_a_learned_code_is_scored_as_the_authors_score_theirs(file, capsys):
 
 
 @pytest.mark.slow
-def test_the_recipe_is_found_in_a_file_and_missed_in_another(file, perfect, tmp_path, capsys):
+def test_claim_of_recipe_holds_for_matching_file_only(file, perfect, tmp_path, capsys):
     asked = ("toy-recipe-1", "--file")
     assert measured(capsys, *asked, f"toy_ideal1.csv={file}")[1]["toy-recipe-1"]["measured"] == 1
     other = tmp_path / "other.csv"
@@ -74,7 +74,7 @@ def test_the_recipe_is_found_in_a_file_and_missed_in_another(file, perfect, tmp_
 
 
 @pytest.mark.slow
-def test_other_processes_read_the_file_and_nothing_of_it_is_kept(file, tmp_path):
+def test_run_all_with_user_file_in_processes_caches_nothing_of_it(file, tmp_path):
     claims = with_files([CLAIMS["toy-recipe-1"], CLAIMS["dci-0.6"]], {"toy_ideal1.csv": file})
     kept = ClaimCache(tmp_path)
     found = list(run_all(claims, jobs=2, kept=kept))
@@ -103,7 +103,7 @@ BROKEN = {
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", BROKEN)
-def test_another_table_is_refused_before_any_work(name, perfect, tmp_path, capsys):
+def test_file_option_invalid_table_fails_before_any_work(name, perfect, tmp_path, capsys):
     change, expected = BROKEN[name]
     path = tmp_path / "toy.csv"
     change(table(perfect)).to_csv(path, index=False)
@@ -123,13 +123,13 @@ def test_another_table_is_refused_before_any_work(name, perfect, tmp_path, capsy
         (["toy.csv=."], "no file '.'"),
     ],
 )
-def test_a_file_that_is_none_is_refused_by_name(asked, expected):
+def test_given_invalid_file_option_raises(asked, expected):
     with pytest.raises((ValueError, FileNotFoundError)) as refused:
         parse_file_options(asked)
     assert str(refused.value).startswith("--file") and expected in str(refused.value)
 
 
-def test_what_is_no_table_is_refused(tmp_path):
+def test_given_file_that_is_no_table_raises(tmp_path):
     for name, content in (("empty", b""), ("bytes", bytes(range(256)) * 9)):
         path = tmp_path / name
         path.write_bytes(content)
@@ -137,7 +137,7 @@ def test_what_is_no_table_is_refused(tmp_path):
             parse_file_options([f"toy.csv={path}"])
 
 
-def test_a_file_twice_and_one_that_nobody_reads(file, capsys):
+def test_file_option_duplicate_or_unused_file_exits_with_error(file, capsys):
     with pytest.raises(ValueError, match="found toy.csv twice"):
         parse_file_options([f"toy.csv={file}"] * 2)
     assert main(["claims", "dci-0.6", "--file", f"toy.csv={file}"]) == 2

@@ -36,7 +36,7 @@ MEASURED = parted.cases([(id,) for id in QUESTIONS], lambda id: id in LONGER)
 
 
 @pytest.mark.parametrize("id", MEASURED)
-def test_a_question_has_a_truth_on_its_scale_which_the_given_guess_is_not(id):
+def test_question_truth_is_on_scale_and_differs_from_test_guess(id):
     question = QUESTIONS[id]
     scale, truth, given = question.scale, question.truth(), question.test_guess
     assert scale.complete(scale.check("truth", truth)) and scale.check("truth", truth) == truth
@@ -49,14 +49,14 @@ def test_a_question_has_a_truth_on_its_scale_which_the_given_guess_is_not(id):
 
 
 @pytest.mark.parametrize("id", QUESTIONS)
-def test_an_empty_scale_is_no_guess_or_any_order_is_one(id):
+def test_question_empty_guess_is_complete_only_for_order_scale(id):
     scale = QUESTIONS[id].scale
     assert scale.complete(scale.empty()) == hasattr(scale, "items")
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("id, guess", [("03-mixtures", 0.9), ("17-eight-numbers", [0])])
-def test_no_word_calls_a_guess_right_while_the_truth_moves(id, guess, monkeypatch):
+def test_prediction_animation_never_calls_wrong_guess_right(id, guess, monkeypatch):
     monkeypatch.delenv("DISENTANGLE_EDU_GUESSES", raising=False)
     question, scenes = labs.predict(id), []
     question.set(guess=guess)
@@ -68,7 +68,7 @@ def test_no_word_calls_a_guess_right_while_the_truth_moves(id, guess, monkeypatc
     assert len(set(drawn)) >= 2, "it moves from the guess"
 
 
-def test_one_claim_is_a_card_and_several_are_cards_below_each_other():
+def test_reveal_one_claim_is_card_and_several_are_cards():
     one, other = reveal("dci-0.6"), reveal("dci-0.957")
     both = reveal("dci-0.6", "dci-0.957")
     assert isinstance(one, Card) and isinstance(both, Cards) and len(both) == 2
@@ -79,7 +79,7 @@ def test_one_claim_is_a_card_and_several_are_cards_below_each_other():
     assert reveal("toy-chen-2", seeds=1)._repr_mimebundle_()["text/html"].count("<table>") == 1
 
 
-def test_many_cards_show_their_verdicts_and_their_figures_on_demand():
+def test_reveal_many_claims_folds_values_below_verdicts():
     shown = reveal("dci-0.6", "dci-0.957", "geyer-b1", "geyer-b2")._repr_mimebundle_()["text/html"]
     assert shown.count("<details><summary") == 4
     for fold in shown.split("<details>")[1:]:
@@ -88,7 +88,7 @@ def test_many_cards_show_their_verdicts_and_their_figures_on_demand():
 
 
 @pytest.mark.parametrize(("ids", "words"), [((), "ids: found none"), (("dci-7",), "'dci-7'")])
-def test_an_unknown_claim_is_refused_before_any_work(ids, words):
+def test_reveal_unknown_or_no_claim_raises(ids, words):
     with pytest.raises(ValueError, match=words):
         reveal(*ids)
 
@@ -106,7 +106,7 @@ def _names(tree, kind):
 
 
 @pytest.mark.parametrize("chapter", COURSE)
-def test_what_waits_for_a_guess_shows_the_same_however_late_it_opens(chapter):
+def test_chapter_delayed_cells_use_no_later_redefined_names(chapter):
     """A lambda reads its names when the guess is made, perhaps after all cells have run."""
     cells = _cells(chapter)
     for j, cell in enumerate(cells):
@@ -118,7 +118,7 @@ def test_what_waits_for_a_guess_shows_the_same_however_late_it_opens(chapter):
         assert not read & later, (ast.unparse(cell), read & later)
 
 
-def test_what_is_said_of_a_mark_is_so():
+def test_number_scale_error_text_states_distance():
     scale = NumberScale(0, 1, "score")
     assert scale.error_text(0.5, 0.515) == "Right: it is 0.515, and you said 0.50."
     assert scale.error_text(0.5, 0.5) == "Right, exactly: it is 0.500, and you said 0.50."
@@ -133,7 +133,7 @@ def test_what_is_said_of_a_mark_is_so():
     assert NumberScale(0, 10, "bits").error_text(5, 5.3).endswith("0.300 too low.")
 
 
-def test_what_is_said_of_choices_is_so():
+def test_choice_scale_error_text_counts_right_answers():
     scale = ChoiceScale(("A", "B", "C"), ("falls", "stays", "rises"))
     assert scale.error_text([0, 1, 2], [0, 1, 2]) == "Right, all 3."
     assert scale.error_text([0, 0, 2], [0, 1, 2]) == "2 of 3 right. Not as you thought: B."
@@ -146,7 +146,7 @@ def test_what_is_said_of_choices_is_so():
             scale.check("guess", wrong)
 
 
-def test_what_is_said_of_a_wrong_guess_names_what_was_wrong():
+def test_choice_and_curve_scale_error_text_names_wrong_part():
     off = ChoiceScale(("A", "B"), ("x", "y")).error_text([0, 0], [0, 1])
     assert off == "1 of 2 right. Not as you thought: B."
     drawn = CurveScale((1, 2, 3), "noise").error_text([0.1, 0.9, 0.5], [0.8, 0.9, 0.5])

@@ -25,14 +25,14 @@ def folder(tmp_path, monkeypatch):
     return cache_folder("claims")
 
 
-def test_two_processes_find_the_same_in_the_same_order():
+def test_run_all_with_two_processes_keeps_results_and_order():
     counted = []
     found = list(run_all(ASKED, 3, lambda runs: counted.append(len(runs)) or runs, jobs=2))
     assert told(found) == told(claim.check(3) for claim in ASKED)
     assert sum(counted) == sum(claim.runs(3) for claim in ASKED)
 
 
-def test_what_was_measured_is_found_again(folder):
+def test_run_all_reads_cached_runs(folder):
     first, again = ClaimCache(folder), ClaimCache(folder)
     found = list(run_all(ASKED, 3, kept=first))
     assert first.found == 0 and told(run_all(ASKED, 3, kept=again)) == told(found)
@@ -42,7 +42,7 @@ def test_what_was_measured_is_found_again(folder):
     assert other.found == 0, "another number of runs was not measured before"
 
 
-def test_other_code_measures_again(folder, monkeypatch, tmp_path):
+def test_run_all_with_changed_code_measures_again(folder, monkeypatch, tmp_path):
     list(run_all(ASKED[:1], kept=ClaimCache(folder)))
     (tmp_path / "code.py").write_text("changed = True")
     monkeypatch.setattr(cache, "PACKAGE", tmp_path)
@@ -51,14 +51,14 @@ def test_other_code_measures_again(folder, monkeypatch, tmp_path):
     assert kept.found == 0
 
 
-def test_verdicts_are_judged_anew(folder):
+def test_run_all_compares_cached_runs_with_current_claim(folder):
     (found,) = run_all(ASKED[:1], kept=ClaimCache(folder))
     strict = dataclasses.replace(ASKED[0], pinned="0.7")
     (again,) = run_all([strict], kept=ClaimCache(folder))
     assert found.as_recorded and not again.as_recorded
 
 
-def test_a_broken_file_is_measured_again(folder):
+def test_run_all_with_damaged_cache_measures_again(folder):
     list(run_all(ASKED[:1], kept=ClaimCache(folder)))
     for file in folder.iterdir():
         file.write_text("{")
@@ -66,7 +66,7 @@ def test_a_broken_file_is_measured_again(folder):
     assert told(run_all(ASKED[:1], kept=kept)) == told([ASKED[0].check()]) and not kept.found
 
 
-def test_the_command_says_what_it_did_not_measure_again(capsys):
+def test_claims_command_reports_cached_claims(capsys):
     assert main(["claims", "dci-0.6", "--json"]) == 0
     first = capsys.readouterr()
     assert main(["claims", "dci-0.6", "--json", "--jobs", "2"]) == 0

@@ -50,7 +50,7 @@ def interrupted_at(monkeypatch):
     return interrupt
 
 
-def test_rows_come_as_they_are_done(interrupted_at):
+def test_score_each_yields_rows_before_interrupt(interrupted_at):
     interrupted_at("modularity")
     rows = score_each(REP, ["mig", "sap", "modularity", "hoyer"], seeds=2, progress=False)
     assert [next(rows)[0], next(rows)[0]] == ["mig", "sap"]
@@ -59,7 +59,7 @@ def test_rows_come_as_they_are_done(interrupted_at):
 
 
 @pytest.mark.parametrize("name", ["modularity", "sap"])
-def test_an_interruption_keeps_the_rows_that_are_done(interrupted_at, name):
+def test_score_all_interrupted_keeps_finished_rows(interrupted_at, name):
     asked = ["mig", "hoyer", name, "dcimig"]
     whole = score_all(REP, metrics=asked, seeds=3, progress=False)
     assert not whole.attrs["interrupted"]
@@ -71,7 +71,7 @@ def test_an_interruption_keeps_the_rows_that_are_done(interrupted_at, name):
     pd.testing.assert_frame_equal(table[columns], whole.head(2)[columns])
 
 
-def test_a_scorer_judges_what_a_model_makes_of_samples():
+def test_scorer_scores_transformed_samples_and_bad_name_raises():
     twice = SimpleNamespace(transform=lambda X: 2 * X)
     judge = scorer("MIG", bins=7, factor_types="levels")
     assert judge(twice, REP.latents, REP.factors) == pytest.approx(
@@ -83,7 +83,7 @@ def test_a_scorer_judges_what_a_model_makes_of_samples():
         scorer("mug")
 
 
-def test_an_interruption_before_the_first_row_leaves_an_empty_table(interrupted_at):
+def test_score_all_interrupted_before_first_row_returns_empty_table(interrupted_at):
     interrupted_at("mig")
     with pytest.warns(UserWarning, match="interrupted after 0 of 32"):
         table = score_all(REP, progress=False)
@@ -93,7 +93,7 @@ def test_an_interruption_before_the_first_row_leaves_an_empty_table(interrupted_
 
 
 @pytest.mark.filterwarnings("default")  # the command prints it
-def test_the_command_prints_what_an_interruption_kept(interrupted_at, tmp_path, capsys):
+def test_score_command_interrupted_prints_finished_rows(interrupted_at, tmp_path, capsys):
     save(REP, tmp_path / "a.npz")
     page = tmp_path / "a.html"
     interrupted_at("modularity")
@@ -104,7 +104,7 @@ def test_the_command_prints_what_an_interruption_kept(interrupted_at, tmp_path, 
     assert "mig = " in page.read_text(encoding="utf-8")
 
 
-def test_a_bar_counts_every_run_and_ends_full(monkeypatch):
+def test_score_all_progress_bar_counts_every_run(monkeypatch):
     bars = []
 
     class Bar:
@@ -132,7 +132,7 @@ def test_a_bar_counts_every_run_and_ends_full(monkeypatch):
     assert bar.said == ["mig", "sap", "explicitness_es"] and set(COSTS) <= set(METRICS)
 
 
-def test_what_is_not_defined_is_a_row_and_what_is_unknown_an_error():
+def test_score_all_undefined_metric_is_row_and_unknown_name_raises():
     one = Representation(REP.factors[:, :1], REP.latents)
     table = score_all(one, metrics=["beta_vae", "mig"], seeds=1, progress=False)
     assert pd.isna(table.value[0]) and "expected at least two" in table.why[0]
@@ -161,7 +161,7 @@ def two_threads():
         yield
 
 
-def test_linear_algebra_keeps_to_one_thread_only_beside_threads_of_our_own(two_threads):
+def test_parallel_map_limits_blas_to_one_thread_only_with_several_tasks(two_threads):
     before = blas_threads()
 
     def inside(_):
@@ -171,7 +171,7 @@ def test_linear_algebra_keeps_to_one_thread_only_beside_threads_of_our_own(two_t
     assert parallel_map(inside, range(1)) == [before] and blas_threads() == before
 
 
-def test_an_error_in_a_thread_sets_linear_algebra_back(two_threads):
+def test_parallel_map_error_restores_blas_threads(two_threads):
     before = blas_threads()
 
     def fail(k):
@@ -182,7 +182,7 @@ def test_an_error_in_a_thread_sets_linear_algebra_back(two_threads):
     assert blas_threads() == before
 
 
-def test_seeds_are_those_of_single_runs():
+def test_score_all_mean_and_spread_match_single_seeds():
     table = score_all(REP, metrics=["sap", "explicitness_es"], seeds=3, progress=False)
     for row in table.itertuples():
         single = [METRICS[row.metric](REP, seed=seed).value for seed in range(3)]
@@ -193,13 +193,13 @@ def test_seeds_are_those_of_single_runs():
 
 @pytest.mark.parametrize("name", ["sap", "disentanglement", "explicitness", "explicitness_es"])
 @pytest.mark.slow
-def test_work_may_go_to_other_processes(name):
+def test_metrics_with_joblib_processes_have_same_value(name):
     with joblib.parallel_config(backend="loky", n_jobs=2):
         elsewhere = METRICS[name](Representation(REP.factors, REP.latents)).value
     assert elsewhere == pytest.approx(METRICS[name](REP).value, abs=1e-12)
 
 
-def test_a_table_of_scores_survives_a_pickle_and_keeps_the_plots_of_pandas():
+def test_score_table_survives_pickle_and_keeps_pandas_plots():
     k = np.arange(40) % 4
     rep = Representation(k[:, None], np.c_[k, k % 2])
     table = score_all(rep, metrics=["mig", "sap"], seeds=1, progress=False)
@@ -210,7 +210,7 @@ def test_a_table_of_scores_survives_a_pickle_and_keeps_the_plots_of_pandas():
 
 
 @pytest.mark.slow
-def test_value_line_json_page_and_comparison_say_one_number(tmp_path, capsys):
+def test_score_outputs_in_every_format_agree(tmp_path, capsys):
     save(examples.SHIPPED["digits_pca"](), tmp_path / "digits.npz")
     names = ["mig", "sap", "explicitness"]
     file, page = str(tmp_path / "digits.npz"), tmp_path / "r.html"
@@ -238,7 +238,7 @@ def test_value_line_json_page_and_comparison_say_one_number(tmp_path, capsys):
     assert "over 3 seeds" in table.line["sap"] and "seed=" not in table.line["sap"]
 
 
-def test_a_score_is_a_number_that_cannot_be_changed():
+def test_score_behaves_like_float_and_is_immutable():
     score = mig(REP)
     assert score > -1 and score <= score.value and score == float(score) and max(score, 2) == 2
     assert round(score, 2) == round(score.value, 2) and len({score, score.value}) == 1
@@ -249,7 +249,7 @@ def test_a_score_is_a_number_that_cannot_be_changed():
     assert pickle.loads(pickle.dumps(score)).summary_line == score.summary_line
 
 
-def test_an_interval_over_samples_holds_what_other_samples_have():
+def test_subsampling_interval_covers_scores_of_other_samples():
     world = World({"v": worlds.uniform(-1, 1)}, lambda v, rng: v + rng.normal(0, 0.5, v.shape))
     low, high = subsampling_interval("mig", world.sample(1000, seed=0), n_resamples=60)
     values = [mig(world.sample(1000, seed=seed)).value for seed in range(1, 41)]
@@ -257,7 +257,7 @@ def test_an_interval_over_samples_holds_what_other_samples_have():
     assert low < high and inside >= 25  # of 40; the interval itself lies somewhat off
 
 
-def test_interval_of_a_table_scores_halves_of_different_rows(monkeypatch):
+def test_subsampling_interval_uses_halves_without_repeated_rows(monkeypatch):
     sizes = []
 
     def rows_seen(rep, **options):
@@ -275,7 +275,7 @@ def test_interval_of_a_table_scores_halves_of_different_rows(monkeypatch):
     assert low < rep.latents.mean() < high
 
 
-def test_interval_of_a_score_lies_around_that_of_all_samples(monkeypatch):
+def test_subsampling_interval_is_centred_on_score_of_all_samples(monkeypatch):
     """Quantiles of the halves' scores, as far as these lie from their own mean."""
     scores = iter([7.0, *np.arange(101.0)])  # of all samples, then of each half
     counted = lambda rep, **options: SimpleNamespace(value=next(scores), bounds=(-np.inf, np.inf))
@@ -288,7 +288,7 @@ def test_interval_of_a_score_lies_around_that_of_all_samples(monkeypatch):
     assert subsampling_interval("mig", REP, n_resamples=101) == pytest.approx((7 - 47.5, 7 + 47.5))
 
 
-def test_interval_of_what_has_no_score_is_none():
+def test_subsampling_interval_of_undefined_score_is_none():
     one = Representation(REP.factors[:, :1], REP.latents)
     assert subsampling_interval("beta_vae", one, n_resamples=2) is None
 
@@ -304,14 +304,14 @@ def test_interval_of_what_has_no_score_is_none():
         ("mig", dict(convention="disentanglement_lib")),
     ],
 )
-def test_scorer_with_options_hands_them_to_the_metric(metric, options):
+def test_scorer_passes_options_to_metric(metric, options):
     itself = SimpleNamespace(transform=lambda X: X)
     expected = METRICS[metric](REP, **options).value
     assert expected != METRICS[metric](REP).value
     assert scorer(metric, **options)(itself, REP.latents, REP.factors) == expected
 
 
-def test_names_are_taken_as_they_were_meant():
+def test_resolve_metric_names_accepts_groups_and_suggests_nearest_name():
     assert resolve_metric_names(["DCI", "mig,sap"]) == [
         "disentanglement",
         "completeness",
@@ -324,7 +324,7 @@ def test_names_are_taken_as_they_were_meant():
 
 
 @pytest.mark.parametrize("error", [ArithmeticError, ZeroDivisionError, ValueError])
-def test_a_metric_that_is_not_defined_costs_its_own_row(monkeypatch, error):
+def test_score_all_metric_error_only_affects_its_row(monkeypatch, error):
     def undefined(rep, **options):
         raise error("no number")
 
@@ -335,7 +335,7 @@ def test_a_metric_that_is_not_defined_costs_its_own_row(monkeypatch, error):
     assert 0 <= table.value["dcimig"] <= 1
 
 
-def test_one_seed_of_a_score_that_chance_moves_has_no_spread():
+def test_score_all_single_seed_has_no_spread():
     row = score_all(
         examples.rotated(30), metrics=["informativeness"], seeds=1, progress=False
     ).iloc[0]
@@ -351,7 +351,7 @@ QUICK = ["sap", "disentanglement", "completeness", "informativeness", "factor_va
 
 
 @pytest.mark.parametrize("rep", [NOISY, examples.rotated(30, 200)], ids=["noise", "rotated"])
-def test_why_of_several_seeds_is_of_the_seed_that_it_names(rep):
+def test_score_row_why_names_its_seed(rep):
     asked = [(name, found) for name, found, _ in score_each(rep, QUICK, 4, False)]
     for name, scores in asked:
         row = row_of(name, scores, 0)
@@ -366,7 +366,7 @@ def test_why_of_several_seeds_is_of_the_seed_that_it_names(rep):
 
 @pytest.mark.parametrize("name", CHANCE)
 @pytest.mark.slow
-def test_why_never_says_that_all_is_perfect_of_a_mean_that_is_not(name):
+def test_score_row_why_of_imperfect_mean_is_never_perfect(name):
     rep = examples.leaky_copies(leak=0.02, samples=200)
     (row,) = score_all(rep, metrics=name, seeds=5, progress=False).to_dict("records")
     perfect = row["why"].startswith("Every ") and "no error" not in row["why"]
@@ -385,7 +385,7 @@ def scores_of(values):
     "values, spread",
     [([0.5, 0.5, 0.5], None), ([0.5, 0.50004, 0.5], None), ([0.5, 0.5002, 0.5], 0.000115)],
 )
-def test_a_spread_that_prints_as_zero_is_not_printed(values, spread):
+def test_score_row_spread_that_rounds_to_zero_is_omitted(values, spread):
     row = row_of("sap", scores_of(values), 0)
     assert row["spread"] == (None if spread is None else pytest.approx(spread, abs=1e-6))
     assert ("± 0.0001" in row["line"]) == (spread is not None) and "0.0000" not in row["line"]
@@ -393,7 +393,7 @@ def test_a_spread_that_prints_as_zero_is_not_printed(values, spread):
     assert row["seeds"] == 3
 
 
-def test_a_score_that_seeds_hardly_change_has_no_plus_minus_anywhere(tmp_path, capsys):
+def test_score_outputs_with_negligible_spread_have_no_plus_minus(tmp_path, capsys):
     save(examples.duplicated_copy(), tmp_path / "copy.npz")
     asked = ["score", str(tmp_path / "copy.npz"), "--metrics", "disentanglement", "--seeds", "2"]
     page = tmp_path / "page.html"
@@ -423,12 +423,12 @@ def ends(name):
 
 @pytest.mark.parametrize("name", METRICS)
 @pytest.mark.slow
-def test_an_interval_stays_within_what_a_metric_can_have(name):
+def test_subsampling_interval_of_every_metric_is_within_bounds(name):
     inside_its_range(name)
 
 
 @pytest.mark.parametrize("name", QUICK_ENDS)
-def test_an_interval_of_a_quick_metric_stays_within_what_it_can_have(name):
+def test_subsampling_interval_of_quick_metric_is_within_bounds(name):
     inside_its_range(name)
 
 
@@ -438,14 +438,14 @@ def inside_its_range(name):
     assert found or name == "z_max_variance"  # which few tables have samples for
 
 
-def test_a_score_knows_what_it_may_be():
+def test_score_bounds_depend_on_options():
     assert mig(NOISY).bounds == (0, 1)
     assert explicitness(NOISY, adjusted=True).bounds == (-np.inf, 1)
     assert dmig(NOISY, assignment="in order").bounds == (-np.inf, 1)
     assert informativeness(NOISY, predictor="lasso", scoring="NRMSE").bounds == (0, np.inf)
 
 
-def test_an_interval_of_noise_ends_at_zero_and_holds_the_score():
+def test_subsampling_interval_of_noise_starts_at_zero_and_contains_score():
     rep = Representation(
         np.random.default_rng(0).integers(4, size=(400, 2)),
         np.random.default_rng(1).normal(size=(400, 4)),
@@ -456,7 +456,7 @@ def test_an_interval_of_noise_ends_at_zero_and_holds_the_score():
 
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize("backend", ["multiprocessing", "threading", "sequential"])
-def test_any_backend_of_joblib_does_the_work(backend):
+def test_score_all_with_any_joblib_backend_has_same_values(backend):
     k = np.arange(60) % 4
     make = lambda: Representation(
         np.c_[k, k % 2], np.c_[k, k % 2] + 0.01 * (np.arange(60) % 7)[:, None]
@@ -467,7 +467,7 @@ def test_any_backend_of_joblib_does_the_work(backend):
     assert list(elsewhere.value) == pytest.approx(list(score_all(make(), **asked).value))
 
 
-def test_a_fault_of_the_machine_is_no_property_of_the_table(monkeypatch, tmp_path, capsys):
+def test_parallel_map_with_broken_joblib_raises_parallel_error(monkeypatch, tmp_path, capsys):
     monkeypatch.setenv("LOKY_MAX_CPU_COUNT", "abc")
     calls = (
         lambda: score_all(REP, metrics=["mig", "sap"], seeds=2, progress=False),
@@ -486,7 +486,7 @@ def test_a_fault_of_the_machine_is_no_property_of_the_table(monkeypatch, tmp_pat
 # ------------------------------------------------------------------------ scorers of scikit-learn
 
 
-def test_scorer_pickled_scores_alike():
+def test_scorer_pickled_gives_same_score():
     from sklearn.decomposition import PCA
     from sklearn.model_selection import GridSearchCV
 
@@ -501,7 +501,7 @@ def test_scorer_pickled_scores_alike():
 
 @pytest.mark.parametrize("output", ["pandas", "default", "polars"])
 @pytest.mark.parametrize("factors", ["frame", "series", "column", "array"])
-def test_scorer_joins_rows_by_their_position(output, factors):
+def test_scorer_joins_rows_by_position(output, factors):
     from sklearn.decomposition import PCA
     from sklearn.model_selection import KFold, cross_val_score
 
@@ -524,13 +524,13 @@ def test_scorer_joins_rows_by_their_position(output, factors):
     assert np.isfinite(found).all()
 
 
-def test_named_finds_a_metric_in_another_unicode_form(monkeypatch):
+def test_resolve_metric_names_normalizes_unicode(monkeypatch):
     monkeypatch.setitem(METRICS, "größe", METRICS["mig"])
     assert resolve_metric_names("gro\u0308ße") == ["größe"]
 
 
 @pytest.mark.parametrize("progress", [True, False])
-def test_a_bar_is_drawn_on_the_error_stream_only_where_it_is_asked_for(progress, monkeypatch):
+def test_score_all_progress_bar_is_written_to_stderr_only_if_requested(progress, monkeypatch):
     stream = io.StringIO()
     monkeypatch.setattr("sys.stderr", stream)
     score_all(REP, metrics="mig", progress=progress)
@@ -538,12 +538,12 @@ def test_a_bar_is_drawn_on_the_error_stream_only_where_it_is_asked_for(progress,
 
 
 @pytest.mark.parametrize("progress", [True, False])
-def test_a_table_is_scored_where_there_is_no_error_stream(progress, monkeypatch):
+def test_score_all_without_stderr_returns_table(progress, monkeypatch):
     monkeypatch.setattr("sys.stderr", None)
     assert score_all(REP, metrics="mig", progress=progress).value[0] == float(mig(REP))
 
 
-def test_why_of_several_seeds_is_of_the_score_nearest_to_their_mean():
+def test_score_row_why_comes_from_score_nearest_to_mean():
     spread = 0
     for name, scores, _ in score_each(NOISY, QUICK, 5, False):
         values = np.array([score.value for score in scores])

@@ -169,7 +169,7 @@ def of_library(name):
 
 
 @pytest.mark.parametrize("name", CONVENTIONS)
-def test_settings_are_what_was_read(name):
+def test_convention_options_match_source_of_library(name):
     settings = {
         (metric, option): value
         for metric, options in CONVENTIONS[name].metrics.items()
@@ -178,12 +178,12 @@ def test_settings_are_what_was_read(name):
     assert settings == of_library(name)
 
 
-def test_the_sheet_has_no_library_that_is_none():
+def test_settings_sheet_names_only_known_libraries():
     named = {name for values in SHEET.values() for takers in values.values() for name in takers}
     assert named == set(CONVENTIONS) - {"ours"}
 
 
-def test_what_libraries_do_with_input_that_they_do_not_serve():
+def test_convention_unsupported_inputs_match_libraries():
     """Read or run: which of them divide by what a dead latent lacks, and which ask for labels."""
     dead = {
         "disentanglement_lib": "explicitness",

@@ -18,7 +18,7 @@ ROOT = Path(disentangle_edu.__file__).parents[1]
 
 
 @pytest.mark.parametrize("name", METRICS)
-def test_a_metric_has_the_options_of_its_formula_of_its_measure_and_a_convention(name):
+def test_metric_signature_joins_formula_measure_and_convention(name):
     metric = METRICS[name]
     options = list(inspect.signature(metric).parameters)
     own = list(inspect.signature(metric.formula).parameters)[1:]
@@ -28,7 +28,7 @@ def test_a_metric_has_the_options_of_its_formula_of_its_measure_and_a_convention
 
 
 @pytest.mark.parametrize("name", METRICS)
-def test_words_to_choose_from_are_those_that_are_taken(name):
+def test_metric_option_values_match_accepted_values(name):
     for option, words in choices(METRICS[name]).items():
         with pytest.raises(ValueError, match=f"^{option}: found") as refused:
             METRICS[name](examples.rotated(20), **{option: "none of them"})
@@ -58,7 +58,7 @@ AT_THE_DOOR = called(disentangle_edu, measures, worlds, examples)
 
 
 @pytest.mark.parametrize("name", AT_THE_DOOR)
-def test_what_stands_at_the_door_shows_an_example(name):
+def test_public_callable_docstring_has_example(name):
     assert example_of(name, AT_THE_DOOR[name]).examples
 
 
@@ -70,7 +70,7 @@ SHOWN = {
 
 
 @pytest.mark.parametrize("name", SHOWN)
-def test_an_example_runs(name):
+def test_docstring_example_runs(name):
     assert doctest.DocTestRunner().run(SHOWN[name]).failed == 0
 
 
@@ -102,7 +102,7 @@ def checked(tmp_path, monkeypatch):
 
 
 @pytest.mark.slow
-def test_a_type_checker_passes_what_is_right_and_refuses_what_is_wrong(checked):
+def test_mypy_accepts_valid_and_rejects_invalid_calls(checked):
     fine = [
         "mig(rep, bins=10, convention='ubisoft').value",
         "mig(rep, bins=10, normalize_by='latent')",
@@ -130,7 +130,7 @@ def test_a_type_checker_passes_what_is_right_and_refuses_what_is_wrong(checked):
 
 
 @pytest.mark.slow
-def test_an_editor_shows_every_option_of_every_metric(checked):
+def test_mypy_reveals_every_option_of_every_metric(checked):
     lines = {name: f"reveal_type(metrics.{name}.__call__)" for name in METRICS}
     said = checked(list(lines.values()))
     for name, line in lines.items():
@@ -138,7 +138,7 @@ def test_an_editor_shows_every_option_of_every_metric(checked):
         assert shown == set(inspect.signature(METRICS[name]).parameters) - {"source"}, name
 
 
-def test_a_live_session_knows_every_option():
+def test_metric_live_signature_contains_every_option():
     parameters = inspect.signature(mig).parameters
     assert "bins" in parameters and "convention" in parameters
     assert list(inspect.signature(METRICS["mig"]).parameters) == list(parameters)
@@ -146,7 +146,7 @@ def test_a_live_session_knows_every_option():
     assert mig.__name__ == "mig" and "chen2018" in mig.__doc__
 
 
-def test_editors_know_the_modules_that_load_late():
+def test_lazy_modules_are_declared_for_type_checkers():
     tree = ast.parse(Path(disentangle_edu.__file__).read_text(encoding="utf-8"))
     known = next(node for node in tree.body if isinstance(node, ast.If))
     rooms = {
@@ -158,7 +158,7 @@ def test_editors_know_the_modules_that_load_late():
     assert rooms == disentangle_edu._PACKAGE_OF
 
 
-def test_all_that_is_public_is_listed():
+def test_package_all_lists_every_metric():
     listed = set(disentangle_edu.__all__)
     assert set(METRICS) <= listed
     assert all(hasattr(disentangle_edu, name) for name in listed)

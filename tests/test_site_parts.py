@@ -27,7 +27,7 @@ teaching, heads, reference = builder.book.teaching, builder.heads, builder.book.
 HOME, REPOSITORY = site_links.HOME, site_links.REPOSITORY
 
 
-def test_a_file_with_another_sum_is_refused(tmp_path):
+def test_checked_file_with_wrong_hash_raises(tmp_path):
     path = tmp_path / "a.whl"
     path.write_bytes(b"as it should be")
     assert builder.checked(path, builder.sum_of(path)) == path
@@ -37,7 +37,7 @@ def test_a_file_with_another_sum_is_refused(tmp_path):
         builder.checked(path, expected)
 
 
-def test_every_wheel_is_pinned_with_its_sum():
+def test_wheels_file_pins_every_wheel_with_sha256():
     lines = (HERE / "wheels.txt").read_text().splitlines()
     pins = [line for line in lines if not line.startswith("#")]
     assert all(re.fullmatch(r"[\w.-]+==[\w.]+ --hash=sha256:[0-9a-f]{64}", line) for line in pins)
@@ -45,13 +45,13 @@ def test_every_wheel_is_pinned_with_its_sum():
     assert len(names) == len(pins) and set(builder.FRONT) <= names
 
 
-def test_what_a_package_stands_on_comes_with_it():
+def test_closure_includes_dependencies_of_dependencies():
     needs = {"a": ["B_c"], "b-c": ["d"], "d": ["a"], "alone": []}
     packages = {name: {"depends": depends} for name, depends in needs.items()}
     assert list(builder.closure(packages, ["A", "unknown"])) == ["a", "b-c", "d"]
 
 
-def test_every_page_names_every_chapter_once():
+def test_contents_lists_every_chapter_once():
     lines = builder.book.contents().splitlines()
     for chapter in (*COURSE, GLOSSARY):
         assert lines.count(chapter) == 1
@@ -62,7 +62,7 @@ CHAPTERS = parted.cases([(chapter,) for chapter in COURSE], lambda chapter: chap
 
 
 @pytest.mark.parametrize("chapter", CHAPTERS)
-def test_slides_ask_before_they_show(chapter):
+def test_slides_of_chapter_contain_questions_and_labs(chapter):
     first, *slides = teaching.slides_of(chapter)
     assert first.startswith(f"# {teaching.title_of(chapter)}") and len(slides) >= 2
     asks = ["your guess" in slide or 'class="asks"' in slide for slide in slides]
@@ -75,7 +75,7 @@ def test_slides_ask_before_they_show(chapter):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("chapter", COURSE)
-def test_every_lab_of_a_slide_opens(chapter):
+def test_slides_links_open_every_lab(chapter):
     linked = re.findall(
         r"lab\.html\?code=([^&]+)&amp;present=1", "".join(teaching.slides_of(chapter))
     )
@@ -84,13 +84,13 @@ def test_every_lab_of_a_slide_opens(chapter):
         assert getattr(shown, "picture", shown).alt, code
 
 
-def test_slides_say_what_was_found_out():
+def test_slides_of_dci_contain_results_without_markdown():
     told = "".join(teaching.slides_of("dci"))
     assert "So D punishes crumbs" in told and "**D**, disentanglement" in told
     assert "Can most rows be in focus" in told and "<details" not in told and "](" not in told
 
 
-def test_a_slides_lab_stands_as_in_its_chapter():
+def test_lab_of_cell_drops_after_and_variables():
     code = "lab = labs.matrix_by_hand(after=(twice, order), start='every factor twice', n=shown)"
     assert teaching.lab_of(code) == "labs.matrix_by_hand()"
     assert teaching.lab_of(code.replace(", n=shown", "")) == (
@@ -99,7 +99,7 @@ def test_a_slides_lab_stands_as_in_its_chapter():
     assert teaching.lab_of("labs.after(twice, lambda: 1)") == ""
 
 
-def test_the_sheet_has_a_formula_for_every_score():
+def test_sheet_page_has_formula_for_every_metric():
     words = html.unescape(teaching.sheet_page())
     for name in METRICS:
         row = re.search(rf"<th>{name}</th><td>(.+?)</td><td><code>(.+?)</code>", words)
@@ -108,7 +108,7 @@ def test_the_sheet_has_a_formula_for_every_score():
 
 
 @pytest.mark.slow
-def test_of_two_builds_the_second_waits(tmp_path):
+def test_alone_second_build_waits_for_first(tmp_path):
     other = textwrap.dedent(f"""
         import importlib.util, pathlib
         told = importlib.util.spec_from_file_location("builder", {str(HERE / "build.py")!r})
@@ -126,7 +126,7 @@ def test_of_two_builds_the_second_waits(tmp_path):
     assert second.communicate(timeout=60)[0] == "at work\n"
 
 
-def test_a_wheel_that_is_not_as_the_lock_has_it_is_no_site(tmp_path):
+def test_check_wheel_that_differs_from_lock_raises(tmp_path):
     core = tmp_path / "static" / "pyodide"
     core.mkdir(parents=True)
     (core / "a.whl").write_bytes(b"a wheel")
@@ -138,7 +138,7 @@ def test_a_wheel_that_is_not_as_the_lock_has_it_is_no_site(tmp_path):
         builder.check(tmp_path)
 
 
-def test_a_page_begins_with_the_words_on_what_it_waits_for(tmp_path):
+def test_page_starts_with_script_that_lists_files_to_load(tmp_path):
     page = tmp_path / "index.html"
     head = '<head><link rel="preload" href="../main.js"><script>import(\'../more.js\')</script>'
     page.write_text(f"<html>{head}</head></html>")
@@ -205,7 +205,7 @@ BROKEN = [
 
 
 @pytest.mark.parametrize("words", HELD)
-def test_dead_links_of_a_page_that_holds_is_empty(tmp_path, words):
+def test_dead_links_of_valid_page_is_empty(tmp_path, words):
     site = site_of(tmp_path, words)
     (site / "notebooks").mkdir()
     (site / "notebooks" / "index.html").write_text("")
@@ -221,7 +221,7 @@ def test_dead_links_of_a_broken_link_names_its_page(tmp_path, words):
     assert found.startswith("index.html: ")
 
 
-def test_dead_links_of_notebooks_and_lists_are_found(tmp_path):
+def test_dead_links_are_found_in_notebooks_styles_and_indexes(tmp_path):
     site = site_of(tmp_path, "")
     cells = [{"cell_type": "markdown", "source": ["[next](02_no.ipynb)"]}]
     output = {"data": {"text/html": ['<a href="03_no.ipynb">']}}
@@ -250,19 +250,19 @@ def test_dead_links_of_notebooks_and_lists_are_found(tmp_path):
         ("<a href='01_dci.ipynb#a'>", "<a href='dci.html#a'>"),
     ],
 )
-def test_link_to_pages_of_a_notebook_leads_to_its_page(notebook_link, page_link):
+def test_link_to_pages_replaces_notebook_by_its_page(notebook_link, page_link):
     assert link_to_pages(f"a {notebook_link} b") == f"a {page_link} b"
 
 
 @pytest.mark.parametrize(
     "words", ["`01_dci.ipynb`", "[x](https://a.org/01_dci.ipynb)", 'path="01_dci.ipynb"']
 )
-def test_link_to_pages_of_other_words_changes_nothing(words):
+def test_link_to_pages_of_other_text_changes_nothing(words):
     assert link_to_pages(words) == words
 
 
 @pytest.mark.parametrize("chapter", [*COURSE, GLOSSARY])
-def test_chapter_page_has_no_link_to_a_notebook(chapter):
+def test_chapter_page_has_no_link_to_notebook(chapter):
     told = json.dumps(builder.book.chapter_page(chapter).cells)
     assert re.findall(r"(?:href=\\?[\"']|\]\()[\w./]*\.ipynb", told) == []
 
@@ -279,7 +279,7 @@ PAGE = """<html><head><meta name="viewport" content="width=device-width">
 </article></body></html>"""
 
 
-def test_complete_a_page_has_one_of_each_line_of_a_head():
+def test_complete_page_has_each_head_line_once():
     page = heads.complete("slides/mig.html", PAGE.format(title="MIG - disentangle_edu"))
     assert page.count('name="viewport"') == page.count('rel="icon"') == 1
     assert '<meta name="description" content="Two judges count bits. One reads columns.' in page
@@ -289,13 +289,13 @@ def test_complete_a_page_has_one_of_each_line_of_a_head():
     assert page.count("</head>") == 1 and "old.ico" not in page
 
 
-def test_complete_the_first_page_says_what_it_is():
+def test_complete_first_page_has_project_description():
     page = heads.complete("index.html", PAGE.format(title="disentangle_edu"))
     assert "<title>MIG &amp; others - disentangle_edu</title>" in page
     assert f'<meta name="description" content="{heads.PROJECT["description"]}">' in page
 
 
-def test_complete_404_has_links_that_hold_at_any_depth():
+def test_complete_404_page_has_absolute_links():
     page = heads.complete("404.html", PAGE.format(title="No"))
     links = re.findall(r'(?:href|src)="([^"]*)"', page)
     assert "/disentangle_edu/dci.html" in links and "/disentangle_edu/a.png" in links
@@ -310,7 +310,7 @@ def test_reference_documents_all_that_the_package_exports():
     assert exported <= {name for _, name in reference.documented()}
 
 
-def test_reference_page_names_each_thing_once_and_no_helper():
+def test_reference_page_names_each_object_once_and_no_helper():
     named = re.findall(r"^\.\. auto(?:class|function):: (\S+)$", reference.reference_page(), re.M)
     expected = [f"{module}.{name}" for module, name in reference.documented()]
     assert sorted(named) == sorted(expected) and len(named) == len(set(named))
@@ -325,7 +325,7 @@ def marked_up(docstring):
     return "\n".join(lines)
 
 
-def test_mark_up_plain_text_escapes_it_and_lists_options():
+def test_mark_up_plain_text_escapes_and_lists_options():
     told = marked_up(
         "A*b of I_ik.\n\n    bins : how many; see `mig`.\n    n, m : sizes.   k : more."
     )
@@ -344,7 +344,7 @@ def test_mark_up_numpydoc_changes_nothing():
     assert marked_up(docstring) == docstring
 
 
-def test_source_address_leads_to_the_lines_of_a_metric():
+def test_source_address_leads_to_lines_of_metric():
     address = reference.source_address("disentangle_edu", "mig", REPOSITORY.rstrip("/"))
     place, first, last = re.fullmatch(r".*/blob/main/(.+)#L(\d+)-L(\d+)", address).groups()
     lines = (HERE.parents[1] / place).read_text().splitlines()[int(first) - 1 : int(last)]
@@ -385,26 +385,26 @@ def test_built_pages_have_their_metadata_once(site, pages):
     assert "really measure" in re.search(r"<title>(.*?)</title>", pages["index.html"])[1]
 
 
-def test_built_pages_link_to_the_repository_to_installing_and_to_citing(pages):
+def test_built_pages_link_to_repository_installation_and_citation(pages):
     for name, words in pages.items():
         assert heads.REPOSITORY in site_links.Page(words).links, name
     links = site_links.Page(pages["index.html"]).links
     assert "installing.html" in links and f"{heads.REPOSITORY}#how-to-cite" in links
 
 
-def test_built_pages_end_what_they_begin(pages):
+def test_built_pages_close_every_tag(pages):
     for name, words in pages.items():
         for tag in ("section", "div", "article"):
             assert len(re.findall(rf"<{tag}[ >]", words)) == words.count(f"</{tag}>"), (name, tag)
         assert re.findall(r'(?:href|src)="[^"]*&(?!#?\w+;)[^"]*"', words) == [], name
 
 
-def test_built_404_holds_at_any_depth(pages):
+def test_built_404_page_has_absolute_links(pages):
     links = [link for link in site_links.Page(pages["404.html"]).links if not link.startswith("#")]
     assert links and all(link.startswith(("/disentangle_edu/", "https://")) for link in links)
 
 
-def test_built_search_leaves_a_slash_to_the_code(site):
+def test_built_search_keeps_slash_key_for_code(site):
     words = (site / "_static" / "documentation_options.js").read_text()
     assert "ENABLE_SEARCH_SHORTCUTS: false" in words
 
@@ -427,7 +427,7 @@ assert Shelf(Path("runs")).get("KL") == {"runs": [None, 1.5]}
 """
 
 
-def test_what_a_page_tells_python_comes_as_text_and_so_without_a_null_of_javascript():
+def test_page_data_reaches_python_as_json_without_javascript_null():
     wake = HERE / "wake"
     subprocess.run([sys.executable, "-c", TOLD], check=True, cwd=wake)
     assert 'registerJsModule("page", { told: JSON.stringify(' in (wake / "worker.js").read_text()
@@ -435,7 +435,7 @@ def test_what_a_page_tells_python_comes_as_text_and_so_without_a_null_of_javascr
         assert ".to_py(" not in file.read_text(), file.name
 
 
-def test_a_page_sleeps_in_the_boxes_that_its_labs_have_when_they_wake():
+def test_put_to_sleep_page_has_same_size_and_state_as_live_lab():
     asleep = builder.book.asleep
     page = builder.book.index_page()
     builder.book.put_to_sleep(page)
@@ -453,7 +453,7 @@ def test_a_page_sleeps_in_the_boxes_that_its_labs_have_when_they_wake():
     assert shown.count("<img") == 1 and 'class="de-picture"' in shown
 
 
-def test_put_to_sleep_page_whose_cells_make_a_metric_leaves_other_pages_ours():
+def test_put_to_sleep_page_that_defines_metric_restores_registry():
     ours = dict(METRICS)
     builder.book.put_to_sleep(builder.book.chapter_page("design_your_metric"))
     assert ours == METRICS
@@ -471,14 +471,14 @@ exec(words[: words.index("names = {{")])
 """
 
 
-def test_wake_without_libraries_that_no_page_brings_imports_what_it_needs():
+def test_wake_without_optional_libraries_imports():
     absent = ["IPython", "ipykernel", "nbformat", "matplotlib", "pandas", "scipy", "sklearn"]
     code = WOKEN.format(absent=absent)
     subprocess.run([sys.executable, "-c", code], check=True, cwd=HERE / "wake")
 
 
 @pytest.mark.parametrize("chapter", COURSE)
-def test_what_wakes_open_lab_needs_nothing_that_a_question_closes(chapter):
+def test_wake_code_of_open_lab_needs_no_closed_cell(chapter):
     pieces = builder.book.chapter_page(chapter).metadata.told["cells"]
     asks = ["labs.predict(" in code for _, code, *_ in pieces]
     for _, code, when, needs in pieces:
@@ -500,5 +500,5 @@ def test_what_wakes_open_lab_needs_nothing_that_a_question_closes(chapter):
         ("import numpy as np\nnp.eye(3)", {"np"}, set()),
     ],
 )
-def test_names_in_their_scopes_are_of_the_cell_or_not(code, makes, uses):
+def test_names_of_cell_separate_defined_and_used_names(code, makes, uses):
     assert builder.book.names(ast.parse(code)) == (makes, uses)

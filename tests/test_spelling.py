@@ -58,7 +58,7 @@ WORDS = [
 
 
 @pytest.mark.parametrize("cells", NUMBERS, ids=str)
-def test_all_numbers_in_another_spelling_is_true(cells):
+def test_all_numbers_of_unusual_number_formats_is_true(cells):
     assert all_numbers(cells)
 
 
@@ -67,5 +67,5 @@ def test_all_numbers_of_words_is_false(cells):
     assert not all_numbers(cells)
 
 
-def test_advice_for_a_cell_fits_it():
+def test_advice_for_cell_depends_on_its_format():
     assert advice_for("0,5") == SPELLING and advice_for("low") == CODES

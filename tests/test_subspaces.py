@@ -37,7 +37,7 @@ def bases(*rotations):
     )
 
 
-def test_by_hand():
+def test_iwo_and_iwr_match_hand_computation():
     spaces = Subspaces(
         [np.eye(3), [[HALF, HALF, 0], [0, 0, 1], [HALF, -HALF, 0]]],
         [[1, 0, 0], [0.8, 0.2, 0]],
@@ -77,7 +77,7 @@ AS_STORED = {
 
 @pytest.mark.parametrize("stored", AS_STORED)
 @pytest.mark.parametrize("seed", range(6))
-def test_rounding_of_a_sum_of_latents_is_no_direction(stored, seed):
+def test_iwo_and_iwr_ignore_rounding_of_stored_latents(stored, seed):
     v, z = with_a_sum(seed)
     for metric in (iwo, iwr):
         one, other = (
@@ -90,7 +90,7 @@ def test_rounding_of_a_sum_of_latents_is_no_direction(stored, seed):
 
 @pytest.mark.parametrize("stored", [np.float32, np.float16])
 @pytest.mark.parametrize("far, samples", [(1, 400), (10, 4_000)])
-def test_rounding_of_a_few_far_rows_neither_hides_nor_makes_a_direction(far, samples, stored):
+def test_iwo_and_iwr_ignore_rounding_of_few_distant_rows(far, samples, stored):
     rng = np.random.default_rng(1)
     v = rng.standard_normal((samples, 2))
     v[:far] *= 1_000
@@ -104,7 +104,7 @@ def test_rounding_of_a_few_far_rows_neither_hides_nor_makes_a_direction(far, sam
         assert one == pytest.approx(other, abs=1e-3)
 
 
-def test_a_small_direction_that_is_no_rounding_counts():
+def test_iwr_small_direction_above_rounding_counts():
     """A latent that differs from another by a thousandth, in which a factor lies."""
     v, z = with_a_sum()
     nearly = np.column_stack([v[:, 0], v[:, 0] + 1e-3 * v[:, 1]])
@@ -115,7 +115,7 @@ def test_a_small_direction_that_is_no_rounding_counts():
 
 @settings(max_examples=50, deadline=None)
 @given(st.integers(0, 10**6))
-def test_turning_everything_changes_nothing(seed):
+def test_iwo_and_iwr_are_invariant_to_rotation_of_all_bases(seed):
     rng = np.random.default_rng(seed)
     spaces, turn = bases(seed, seed + 1, seed + 2), np.linalg.qr(rng.standard_normal((4, 4)))[0]
     weights = rng.dirichlet(np.ones(4), 3)
@@ -168,7 +168,7 @@ def test_turning_everything_changes_nothing(seed):
         ),
     ],
 )
-def test_bad_input(call, words):
+def test_subspaces_invalid_arguments_raise(call, words):
     with pytest.raises(ValueError, match=words):
         call()
 
@@ -177,7 +177,7 @@ def test_bad_input(call, words):
     "L, K, R, one, rank",
     [(5, 5, 1, 1, 1), (10, 5, 2, 1, 0.6990), (10, 5, 4, 0.75, 0.3979), (20, 5, 5, 0.9, 0.4628)],
 )
-def test_planted_truth(L, K, R, one, rank):
+def test_planted_world_has_known_iwo_and_iwr(L, K, R, one, rank):
     _, truth = planted(L, K, R, "poly", samples=50)
     assert iwo(truth).value == pytest.approx(one, abs=1e-4) and iwr(truth).value == pytest.approx(
         rank, abs=1e-4
@@ -187,7 +187,7 @@ def test_planted_truth(L, K, R, one, rank):
     assert max(angle(a, b) for a, b in zip(found.bases, line.bases)) < 3 and iwr(line).value == 1
 
 
-def test_noise_has_importances_too():
+def test_subspaces_of_noise_have_finite_importances():
     rng = np.random.default_rng(0)
     found = subspaces(Representation(rng.standard_normal((500, 2)), rng.standard_normal((500, 3))))
     assert (
@@ -199,7 +199,7 @@ def test_noise_has_importances_too():
     assert dead.importances.tolist() == [[0.5, 0.5]]
 
 
-def test_completed_keeps_what_it_is_given():
+def test_completed_basis_is_orthonormal_and_keeps_given_rows():
     rows = np.array([[3.0, 4.0, 0, 0], [0, 0, 2.0, 0]])
     basis = completed(rows)
     assert (
@@ -213,7 +213,7 @@ def test_completed_keeps_what_it_is_given():
 
 
 @pytest.mark.parametrize("directions", [1, 2, 4])
-def test_an_angle_is_a_number_whatever_rounding_does(directions):
+def test_angle_of_equal_subspaces_is_zero_despite_rounding(directions):
     """A cosine may come out a little above 1, of which no angle is known."""
     for basis in bases(*range(30)):
         assert angle(basis, basis, directions) == pytest.approx(0, abs=1e-4)
@@ -225,7 +225,7 @@ def test_an_angle_is_a_number_whatever_rounding_does(directions):
 
 
 @pytest.mark.slow
-def test_explicitness_is_an_area():
+def test_explicitness_es_is_one_for_line_and_zero_for_noise():
     x = np.random.default_rng(0).uniform(-1, 1, (1_200, 2))
     line, square = Representation(x, x), Representation(x**2, x)
     assert explicitness_es(line).value > 0.999
@@ -242,7 +242,7 @@ def test_explicitness_is_an_area():
     assert 0.5 < explicitness_es(levels).value < 1
 
 
-def test_what_is_shipped():
+def test_shipped_gca_table_has_true_scores_of_planted_worlds():
     table = learned_before()
     assert (
         len(table) >= 30
@@ -257,7 +257,7 @@ def test_what_is_shipped():
 
 
 @pytest.mark.parametrize("L", [1, 2, 5, 20, 21, 22, 28, 29, 50, 100, 250])
-def test_sizes_of_a_spine_fall_from_all_to_one(L):
+def test_gca_default_sizes_decrease_from_all_latents_to_one(L):
     """One by one up to 20 latents; above, by no more than about a third at a time."""
     sizes = spine_room.default_sizes(L)
     assert (sizes[0], sizes[-1]) == (L, 1)
@@ -277,12 +277,12 @@ def test_sizes_of_a_spine_fall_from_all_to_one(L):
         ([1, 2, 3], [1, 2], [0.5, 0.5]),
     ],
 )
-def test_importances_are_what_each_dimension_takes_away(losses, sizes, expected):
+def test_gca_importances_are_loss_decrease_per_dimension(losses, sizes, expected):
     found = spine_room.importances_from_losses(np.array([losses, losses], dtype=float), sizes)
     assert found == pytest.approx(np.array([expected, expected]))
 
 
-def test_without_torch_it_says_how_to_get_it(monkeypatch):
+def test_gca_without_torch_raises_with_install_command(monkeypatch):
     monkeypatch.setitem(__import__("sys").modules, "torch", None)
     with pytest.raises(ValueError, match=r"pip install .*disentangle_edu\[torch\]"):
         gca(planted(5, 5, 1, samples=60)[0])
@@ -294,7 +294,7 @@ def test_without_torch_it_says_how_to_get_it(monkeypatch):
 @pytest.mark.torch
 @needs_torch
 @pytest.mark.parametrize("L, K, R, map", [(5, 5, 1, "linear"), (5, 3, 2, "trig")])
-def test_learned_against_the_truth(L, K, R, map):
+def test_gca_learned_directions_are_close_to_planted_ones(L, K, R, map):
     row = learn_and_compare(L, K, R, map, True)
     assert (
         row["iwo"] == pytest.approx(row["true iwo"], abs=0.05)
@@ -312,7 +312,7 @@ def again(rep):
 
 @pytest.mark.torch
 @needs_torch
-def test_learning_repeats_shows_progress_and_can_be_interrupted():
+def test_gca_is_reproducible_shows_progress_and_can_be_interrupted():
     rep, seen = planted(5, 3, 2, "poly", samples=600)[0], []
     one, two = (
         gca(rep, epochs=6),
@@ -338,7 +338,7 @@ def test_learning_repeats_shows_progress_and_can_be_interrupted():
 
 @pytest.mark.torch
 @needs_torch
-def test_levels_and_noise_are_learned_without_nan():
+def test_gca_of_discrete_factors_and_noise_is_finite():
     rng = np.random.default_rng(0)
     z = rng.standard_normal((900, 4))
     rep = Representation(
@@ -355,7 +355,7 @@ def test_levels_and_noise_are_learned_without_nan():
 
 @pytest.mark.torch
 @needs_torch
-def test_rows_of_a_spine_keep_their_side():
+def test_gca_rows_are_orthonormal_with_stable_signs():
     """Orthonormal, the first l spanning the same, and never turned round."""
     import torch
 
@@ -370,7 +370,7 @@ def test_rows_of_a_spine_keep_their_side():
 
 @pytest.mark.torch
 @needs_torch
-def test_the_best_constant_loses_one_of_every_factor():
+def test_gca_loss_of_best_constant_is_one_for_every_factor_type():
     """Numbers and levels weigh the same in training, however many levels there are."""
     import torch
 
@@ -391,7 +391,7 @@ def test_the_best_constant_loses_one_of_every_factor():
 @pytest.mark.torch
 @needs_torch
 @pytest.mark.parametrize("power", [-90, 90])
-def test_learned_directions_do_not_hang_on_units(power):
+def test_gca_is_invariant_to_units(power):
     """A power of two changes no digit of any number, so it may change nothing at all."""
     rep = planted(4, 2, 2, "poly", samples=200)[0]
     unit = 2.0**power
@@ -403,7 +403,7 @@ def test_learned_directions_do_not_hang_on_units(power):
 
 @pytest.mark.torch
 @needs_torch
-def test_the_loss_of_a_constant_is_that_of_new_samples():
+def test_gca_constant_loss_is_measured_on_test_samples():
     """The constant is learned on 70 % of the samples and judged on the last 15 %."""
     import torch
 
@@ -420,7 +420,7 @@ def test_the_loss_of_a_constant_is_that_of_new_samples():
     assert lost.shape == (2, 3)  # the constant, one dimension, both
 
 
-def test_classes_are_names():
+def test_iwo_and_iwr_do_not_depend_on_class_numbers():
     """The same data under other numbers of the classes; two classes are a line as before."""
     rng = np.random.default_rng(0)
     shape, size = rng.integers(0, 5, 2000), rng.standard_normal(2000)
@@ -440,7 +440,7 @@ def test_classes_are_names():
     assert iwr(two).value == pytest.approx(iwr(two, levels="numbers").value, abs=1e-9)
 
 
-def test_chance_of_many_classes_is_taken_off():
+def test_iwr_with_many_classes_is_corrected_for_chance():
     """Beside a copy, noise explains a share of any factor with as many classes."""
     rng = np.random.default_rng(0)
     v = rng.integers(0, 40, 600)
@@ -448,7 +448,7 @@ def test_chance_of_many_classes_is_taken_off():
     assert iwr(rep).value > 0.85
 
 
-def test_directions_of_classes_by_hand():
+def test_subspaces_of_three_classes_match_hand_computation():
     """Three corners of a triangle, each of two directions with a squared correlation of a half."""
     rng, n = np.random.default_rng(0), 20_000
     v, turns = np.arange(n) % 3, np.arange(n) % 3 * 2 * np.pi / 3
@@ -459,7 +459,7 @@ def test_directions_of_classes_by_hand():
     assert found == pytest.approx([told / 2 + rest, told / 2 + rest, rest], abs=0.015)
 
 
-def test_a_direction_is_one_of_the_latents_as_they_are():
+def test_subspaces_directions_refer_to_unscaled_latents():
     z = np.random.default_rng(0).standard_normal((500, 2))
     rep = Representation(z.sum(1)[:, None], z * [1, 10])
     direction = np.array([1, 0.1]) / np.hypot(1, 0.1)
@@ -467,34 +467,34 @@ def test_a_direction_is_one_of_the_latents_as_they_are():
 
 
 @pytest.mark.parametrize("unit", [1e13, 1e-13, 1e25])
-def test_a_unit_does_not_decide_what_is_small(unit):
+def test_iwr_does_not_depend_on_units(unit):
     z = np.random.default_rng(0).standard_normal((1000, 2))
     assert iwr(Representation(z, z * [1, unit])).value == pytest.approx(1)
 
 
 @pytest.mark.parametrize("degrees", [0, 30, 90])
-def test_the_angle_of_two_planes_is_their_largest(degrees):
+def test_angle_of_two_planes_is_largest_principal_angle(degrees):
     """They share one direction, which is at no angle to itself."""
     turned = [0, np.cos(np.radians(degrees)), np.sin(np.radians(degrees))]
     planes = np.eye(3), np.array([[1, 0, 0], turned, np.cross([1, 0, 0], turned)])
     assert angle(*planes, 2) == pytest.approx(degrees, abs=1e-4)
 
 
-def test_a_cosine_that_rounding_took_beyond_1_is_no_angle():
+def test_angle_of_cosine_above_one_is_zero():
     assert angle(np.array([[1 + 1e-12, 0]]), np.array([[1.0, 0]])) == 0
 
 
-def test_subspaces_of_four_epochs_are_taken():
+def test_subspaces_with_four_epochs_are_accepted():
     assert len(subspaces(planted(samples=50)[0], epochs=4).bases) == 5
 
 
-def test_planted_factors_are_clipped_at_the_first_of_a_hundred():
+def test_planted_factors_are_clipped_at_first_percentile():
     rep, _ = planted(5, 2, 1, "linear", samples=10_000)
     for end in (0, 1):  # and what is rounded to the end lies there, too
         assert 0.01 <= (rep.factors == end).mean() < 0.015
 
 
-def test_a_planted_worlds_noise_is_a_draw_for_every_number():
+def test_planted_noise_is_independent_and_seeded():
     """The same seed draws the same world; what is added is normal, of that deviation."""
     (clean, truth), (noisy, same) = (planted(4, 3, 2, noise=far, samples=2_000) for far in (0, 0.5))
     added = noisy.latents - clean.latents
@@ -505,7 +505,7 @@ def test_a_planted_worlds_noise_is_a_draw_for_every_number():
 
 
 @pytest.mark.parametrize("inclination", [0, 30, 90])
-def test_inclined_planes_are_read_by_their_factors_as_defined(inclination):
+def test_inclined_planes_factors_match_definition(inclination):
     rep, truth = inclined_planes(inclination=inclination, samples=50)
     z, t = rep.latents, np.radians(inclination)
     second = z[:, 0] ** 2 + (np.cos(t) * z[:, 1] + np.sin(t) * z[:, 2]) ** 2

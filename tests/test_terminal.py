@@ -22,18 +22,18 @@ def of_width(monkeypatch):
 
 
 @pytest.mark.parametrize("length", [1, 39, 40])
-def test_fitting_a_line_that_fits_leaves_it_whole(of_width, length):
+def test_fitting_short_line_is_unchanged(of_width, length):
     of_width(40)
     assert terminal.fit_to_terminal("x" * length) == "x" * length
 
 
 @pytest.mark.parametrize("length", [41, 42, 400])
-def test_fitting_a_line_that_is_too_long_fills_the_width(of_width, length):
+def test_fitting_long_line_is_cut_to_width(of_width, length):
     of_width(40)
     assert terminal.fit_to_terminal("x" * length) == "x" * 36 + " ..."
 
 
-def test_fitting_a_line_for_a_file_or_a_pipe_leaves_it_whole(of_width, monkeypatch):
+def test_fitting_without_terminal_leaves_line_unchanged(of_width, monkeypatch):
     of_width(40, is_terminal=False)
     assert terminal.fit_to_terminal("x" * 400) == "x" * 400
     monkeypatch.setattr(sys, "stdout", None)

@@ -20,7 +20,7 @@ POS = corpora.pos()
 # ------------------------------------------------------------------------------------------ corpora
 
 
-def test_a_small_structure_holds_every_sentence_once():
+def test_corpus_structure_contains_every_sentence_once():
     block = POS.within(("n", "v", "adj", "n", "end-punc"))
     words = corpora.POS_WORDS
     expected = {
@@ -35,7 +35,7 @@ def test_a_small_structure_holds_every_sentence_once():
     assert np.bincount(block.split).tolist() == [600, 200, 200]
 
 
-def test_codes_stand_for_the_words_in_the_sentence():
+def test_corpus_codes_match_words_of_sentence():
     block = POS.sample(300, seed=2)
     for sentence, codes in zip(POS.sentences(block), block.factors):
         for name, code in zip(POS.factor_names, codes):
@@ -46,7 +46,7 @@ def test_codes_stand_for_the_words_in_the_sentence():
         assert len(words) == len(set(words))
 
 
-def test_blocks_and_samples_see_the_same_corpus():
+def test_corpus_blocks_and_samples_contain_same_rows():
     small = corpora.pos(cap=20)
     whole = [
         np.concatenate(part)
@@ -79,13 +79,13 @@ def test_blocks_and_samples_see_the_same_corpus():
     assert not np.array_equal(corpora.pos(cap=20, seed=1).sample(50).factors, sample.factors)
 
 
-def test_choices_that_64_bits_cannot_number_are_refused():
+def test_corpus_with_too_many_choices_raises():
     words = {"A": [f"word {j}" for j in range(20)], "B": ["x", "y"]}  # twice 20! choices
     with pytest.raises(ValueError, match="^vocabulary: found 20 words for 'A'"):
         corpora.Corpus("x", words, [(("A",) * 20, ""), (("A",) * 19, "")], together=1)
 
 
-def test_ynoc_fills_its_templates():
+def test_ynoc_corpus_fills_its_templates():
     corpus = corpora.ynoc(cap=1_000)
     found = POS.sentences(POS.sample(1)), corpus.sentences(next(corpus.blocks()))
     assert (
@@ -97,7 +97,7 @@ def test_ynoc_fills_its_templates():
 
 
 @pytest.mark.parametrize("name", CODES)
-def test_rounding_chooses_no_code(name, monkeypatch):
+def test_text_codes_do_not_depend_on_order_or_rounding(name, monkeypatch):
     """Words used alike give equal singular values, which leave the directions open.
 
     Neither the order of the sentences nor noise as small as rounding may choose among them.
@@ -116,7 +116,7 @@ def test_rounding_chooses_no_code(name, monkeypatch):
     assert CODES[name](words, 6) == pytest.approx(code, abs=1e-8)
 
 
-def test_the_components_are_those_of_a_singular_value_decomposition():
+def test_svd_code_matches_singular_value_decomposition():
     words = POS.within(("n", "v", "n", "end-punc"))
     counts = word_counts(POS.sentences(words)).toarray()
     code = svd_code(POS.sentences(words), 5)
@@ -124,18 +124,18 @@ def test_the_components_are_those_of_a_singular_value_decomposition():
     assert code.T @ code == pytest.approx(np.diag(np.sum(code**2, 0)), abs=1e-8)
 
 
-def test_a_component_that_no_sentence_has_stays_dead():
+def test_independent_components_without_variance_are_zero():
     """Every sentence has one word of each place, so its counts vary in fewer directions."""
     code = CODES["independent components"]([a + " " + b for a in "abc" for b in "def"], 5)
     assert np.sum(code.std(0) > 1e-6) == 4 and not code[:, code.std(0) < 1e-6].any()
 
 
-def test_what_moves_by_rounding_alone_moves_no_sentence():
+def test_book_latents_that_vary_by_rounding_are_zero():
     codes = np.array([[0.0, 0.0], [1.0, 2e-12], [1.0, -2e-12]])
     assert not Book(["x", "y", "z"], codes).latents[:, 1].any()
 
 
-def test_of_sentences_as_near_the_first_is_quoted():
+def test_book_nearest_with_ties_returns_first_sentence():
     book = Book(["x", "y", "z"], [[0.0], [2.0], [2.0]])
     middle = book.latents[:2].mean(0)
     for nudge in (0, 1e-13, -1e-13):
@@ -165,12 +165,12 @@ def test_of_sentences_as_near_the_first_is_quoted():
         (lambda: Letters(3), "dimensions: found 3"),
     ],
 )
-def test_bad_input(call, words):
+def test_corpora_invalid_arguments_raise(call, words):
     with pytest.raises(ValueError, match=words):
         call()
 
 
-def test_the_command_writes_what_load_reads(tmp_path, capsys):
+def test_text_command_writes_csv_that_load_reads(tmp_path, capsys):
     path = tmp_path / "pos.csv"
     assert (
         main(["text", "pos", "--cap", "5", "--out", str(path)]) == 0
@@ -194,7 +194,7 @@ def test_the_command_writes_what_load_reads(tmp_path, capsys):
     )
 
 
-def test_an_interruption_leaves_no_half_written_file(tmp_path):
+def test_corpus_write_interrupted_leaves_no_file(tmp_path):
     def interrupted(steps):
         yield next(iter(steps))
         raise KeyboardInterrupt
@@ -208,7 +208,7 @@ def test_an_interruption_leaves_no_half_written_file(tmp_path):
 # ------------------------------------------------------------------------------------------ letters
 
 
-def test_the_streams_are_pythons_and_numpys_own():
+def test_letters_codes_equal_numpy_global_generator():
     """The same codes from the global generators that the authors seed."""
     np.random.seed(0)
     one, two = toy_letters.codes()
@@ -221,14 +221,14 @@ def test_the_streams_are_pythons_and_numpys_own():
     )
 
 
-def test_a_text_file_changes_last_bits_only():
+def test_letters_through_csv_changes_only_last_bits():
     numbers = toy_letters.codes()[1].ravel()
     back = np.array([toy_letters.through_csv(number) for number in numbers])
     assert 0 < (back != numbers).sum() < 80 and np.allclose(back, numbers, rtol=1e-15, atol=0)
     assert toy_letters.through_csv(-0.5) == -0.5 and toy_letters.through_csv(1e-7) == 1e-7
 
 
-def test_a_perfect_code_is_perfect():
+def test_letters_perfect_code_has_high_mig_and_sap():
     toy = Letters(1)
     assert (
         mig(toy.representation(4_000), bins=1_000).value > 0.9
@@ -243,7 +243,7 @@ def test_a_perfect_code_is_perfect():
 # ------------------------------------------------------------------------------ codes and sentences
 
 
-def test_word_counts_count_words():
+def test_word_counts_count_words_and_ngrams():
     table = word_counts(["a b b .", "b , a a"]).toarray()
     assert (
         table.sum() == 8
@@ -253,7 +253,7 @@ def test_word_counts_count_words():
 
 
 @pytest.mark.parametrize("name", CODES)
-def test_codes_repeat_and_tell_something(name):
+def test_text_codes_are_reproducible_and_vary(name):
     block = POS.sample(600, seed=1)
     code = CODES[name](POS.sentences(block), 4)
     assert (
@@ -263,7 +263,7 @@ def test_codes_repeat_and_tell_something(name):
     )
 
 
-def test_one_dimension_after_the_other():
+def test_book_homotopy_changes_one_dimension_at_a_time():
     sentences = [f"{a} {b}" for a in "pqr" for b in "xyz"]
     book = Book(sentences, np.array([[i, j] for i in range(3) for j in range(3)]))
     path = book.homotopy(sentences.index("p x"), sentences.index("r z"), steps=2)
@@ -276,13 +276,13 @@ def test_one_dimension_after_the_other():
     assert new_words("a b c", "x a b c") == [True, False, False, False]
 
 
-def test_the_homotopy_lab_changes_one_word_per_latent_of_the_ideal_code():
+def test_homotopy_lab_ideal_code_changes_one_word_per_latent():
     lab = labs.homotopy()
     assert all(lab.at(pair=pair)["words changed per dimension"] == 1 for pair in range(4))
     assert 0 < lab.at(code="word counts")["words changed per dimension"] < 1
 
 
-def test_on_a_path_only_that_changes_which_the_code_tells():
+def test_known_of_path_shows_only_words_that_code_determines():
     """Two words each of three, of which the code knows the first, and whether the second is c."""
     words = [f"{a} {b}" for a in "xyz" for b in "abcd"]
     code = Book(words, [["xyz".index(w[0]), w[2] == "a"] for w in words])
@@ -299,7 +299,7 @@ def test_on_a_path_only_that_changes_which_the_code_tells():
 # ---------------------------------------------------------------------------- activity and sparsity
 
 
-def test_hoyer_and_active_units_by_hand():
+def test_hoyer_and_active_units_match_hand_computation():
     one_at_a_time = np.eye(4)[np.arange(40) % 4]
     same = np.where(np.arange(40)[:, None] % 2, 1.0, -1.0) * np.ones((40, 4))
     factors = np.arange(40) % 2
@@ -317,7 +317,7 @@ def test_hoyer_and_active_units_by_hand():
         hoyer(Representation(factors[:, None], np.zeros((40, 2))))
 
 
-def test_a_value_of_a_word_is_dealt_where_it_begins():
+def test_letters_some_value_selects_word_by_cumulative_count():
     class Deals:
         def __init__(self, j):
             self.j = j
@@ -330,7 +330,7 @@ def test_a_value_of_a_word_is_dealt_where_it_begins():
     assert [toy.some_value(0, Deals(j)) for j in (0, first - 1, first)] == [0, 0, 1]
 
 
-def test_a_vocabulary_too_large_to_be_numbered_is_dealt_from_all_the_same():
+def test_corpus_with_large_vocabulary_samples_distinct_sentences():
     corpus = corpora.pos(cap=50, vocabulary={"n": [f"n{i}" for i in range(60)]})
     block = corpus.within(max(corpus.structures, key=lambda one: one.total).tags)
     said = corpus.sentences(block)
@@ -340,7 +340,7 @@ def test_a_vocabulary_too_large_to_be_numbered_is_dealt_from_all_the_same():
     assert nouns == [" ".join(corpus.value_words("n", code)) for code in codes]
 
 
-def test_letters_tell_of_their_own_factor_alone():
+def test_letters_information_is_limited_to_own_factor():
     found = toy_letters.information(Letters()).values
     assert (found[~np.eye(4, dtype=bool)] < 0.05).all()
     assert found[0, 0] == pytest.approx(2.580, abs=1e-3)

@@ -17,7 +17,7 @@ V = examples.grid(4, 4)
 PAGE = Path(__file__).resolve().parents[1] / "docs" / "training.md"
 
 
-def test_batches_are_scored_as_one_code(said):
+def test_tracker_scores_batches_as_one_representation(said):
     tracker = Tracker(V, metrics="mig,mcc")
     for batch in np.array_split(V, 5):
         tracker.update(batch)
@@ -32,7 +32,7 @@ def test_batches_are_scored_as_one_code(said):
     said(tracker.picture().text)
 
 
-def test_compute_at_step_zero_is_step_zero():
+def test_tracker_compute_steps_continue_from_given_step():
     tracker = Tracker(V, metrics=["mcc"])
     for step in (5, 0, None, 2.5, None):
         tracker.update(V)
@@ -40,7 +40,7 @@ def test_compute_at_step_zero_is_step_zero():
     assert tracker.table.index.tolist() == [5, 0, 1, 2.5, 3.5]
 
 
-def test_compute_without_steps_counts_from_zero():
+def test_tracker_compute_without_steps_counts_from_zero():
     tracker = Tracker(V, metrics=["mcc"])
     for _ in range(3):
         tracker.update(V)
@@ -48,7 +48,7 @@ def test_compute_without_steps_counts_from_zero():
     assert tracker.table.index.tolist() == [0, 1, 2]
 
 
-def test_update_that_is_refused_takes_nothing():
+def test_tracker_refused_update_changes_nothing():
     tracker = Tracker(V, metrics=["mcc"])
     tracker.update(V[:8])
     with pytest.raises(ValueError, match="expected 2"):
@@ -57,7 +57,7 @@ def test_update_that_is_refused_takes_nothing():
     assert tracker.compute() == {"mcc": 1.0}
 
 
-def test_factors_may_come_with_each_batch():
+def test_tracker_update_accepts_factors_per_batch():
     tracker = Tracker(metrics=["mcc"], factor_types="levels")
     for rows in (slice(0, 9), slice(9, 16)):
         tracker.update(V[rows], factors=V[rows])
@@ -77,12 +77,12 @@ def test_factors_may_come_with_each_batch():
         (lambda t: Tracker(V, ["migg"]), "metrics: found 'migg', expected names among .*'mig'"),
     ],
 )
-def test_what_does_not_fit_is_refused(wrong, said):
+def test_tracker_invalid_updates_raise(wrong, said):
     with pytest.raises(ValueError, match=said):
         wrong(Tracker(V))
 
 
-def test_what_is_not_defined_is_no_number():
+def test_tracker_compute_of_nan_latents_raises_and_adds_no_row():
     tracker = Tracker(V, metrics=["mig"])
     tracker.update(V * np.nan)
     with pytest.raises(ValueError, match="latents: found"):
@@ -90,7 +90,7 @@ def test_what_is_not_defined_is_no_number():
     assert tracker.table.empty
 
 
-def test_what_was_taken_is_a_copy_and_can_be_forgotten():
+def test_tracker_update_copies_batch_and_reset_clears_it():
     tracker, batch = Tracker(V, metrics=["mcc"]), V.copy()
     tracker.update(batch)
     batch[:] = 0
@@ -103,14 +103,14 @@ def test_what_was_taken_is_a_copy_and_can_be_forgotten():
 
 @pytest.mark.torch
 @pytest.mark.parametrize("kind", ["float64", "float32", "bfloat16"])
-def test_tensors_are_taken(kind):
+def test_tracker_update_accepts_torch_tensors(kind):
     torch = pytest.importorskip("torch")
     tracker = Tracker(V, metrics=["mcc"])
     tracker.update(torch.tensor(V, requires_grad=True).to(getattr(torch, kind)))
     assert tracker.compute() == {"mcc": pytest.approx(1.0, abs=1e-4)}
 
 
-def test_the_examples_of_the_page_run(capsys, monkeypatch):
+def test_training_page_examples_run(capsys, monkeypatch):
     monkeypatch.setattr(
         "disentangle_edu.metric.METRICS", METRICS.copy()
     )  # the page makes one of its own
@@ -125,7 +125,7 @@ def test_the_examples_of_the_page_run(capsys, monkeypatch):
     assert table["mig"].is_monotonic_increasing and table["mcc"].iloc[-1] > 0.99
 
 
-def test_the_commands_of_the_page_run_with_the_metric_of_the_page(tmp_path):
+def test_training_page_commands_run_with_its_metric(tmp_path):
     page = PAGE.read_text()
     (code,) = [
         code
@@ -174,7 +174,7 @@ def mine(tmp_path):
     METRICS.pop("best_told", None)
 
 
-def test_a_file_brings_its_metric(mine, tmp_path, capsys):
+def test_plugin_option_loads_metric_from_file(mine, tmp_path, capsys):
     plugin, file = ["--plugin", str(mine)], str(tmp_path / "code.npz")
     assert main(["score", file, *plugin, "--metrics", "best_told,mig"]) == 0
     assert re.search(r"best_told +1\.0000", capsys.readouterr().out)
@@ -193,7 +193,7 @@ def test_a_file_brings_its_metric(mine, tmp_path, capsys):
         (None, "expected a Python file"),
     ],
 )
-def test_a_file_that_brings_none_is_refused(words, said, tmp_path, capsys):
+def test_plugin_option_file_without_metric_exits_with_status_2(words, said, tmp_path, capsys):
     path = tmp_path / "mine.py"
     if words:
         path.write_text(words)
@@ -202,7 +202,7 @@ def test_a_file_that_brings_none_is_refused(words, said, tmp_path, capsys):
     assert error.startswith("disentangle-edu: --plugin: found") and said in error
 
 
-def test_an_installed_package_brings_its_metric(mine, monkeypatch, capsys):
+def test_plugin_of_installed_package_adds_metric(mine, monkeypatch, capsys):
     class Entry:
         def load(self):
             names = {"__name__": "theirs", "__file__": str(mine)}
@@ -248,7 +248,7 @@ def broken_package(tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize("kind", BROKEN)
-def test_a_broken_package_is_left_out_with_a_note(broken_package, kind, tmp_path, capsys):
+def test_plugin_of_broken_package_is_skipped_with_note(broken_package, kind, tmp_path, capsys):
     before = dict(METRICS)
     broken_package(BROKEN[kind])
     save(examples.perfect_copy(2, 4), tmp_path / "code.npz")
@@ -260,7 +260,9 @@ def test_a_broken_package_is_left_out_with_a_note(broken_package, kind, tmp_path
 
 
 @pytest.mark.parametrize("value", ["os:nothing_of_the_kind", "not a name", "os:path:x"])
-def test_an_entry_point_to_nothing_is_left_out_with_a_note(broken_package, value, tmp_path, capsys):
+def test_plugin_entry_point_without_target_is_skipped_with_note(
+    broken_package, value, tmp_path, capsys
+):
     broken_package(None, value)
     save(examples.perfect_copy(2, 4), tmp_path / "code.npz")
     assert main(["score", str(tmp_path / "code.npz"), "--metrics", "mig"]) == 0
@@ -268,7 +270,7 @@ def test_an_entry_point_to_nothing_is_left_out_with_a_note(broken_package, value
 
 
 @pytest.mark.parametrize("kind", [kind for kind in BROKEN if BROKEN[kind]])
-def test_a_file_that_is_broken_is_refused_and_leaves_no_metric(kind, tmp_path, capsys):
+def test_plugin_option_broken_file_leaves_no_metric(kind, tmp_path, capsys):
     before = dict(METRICS)
     (tmp_path / "mine.py").write_text(BROKEN[kind])
     assert main(["promises", "mig", "--plugin", str(tmp_path / "mine.py")]) == 2

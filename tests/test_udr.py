@@ -18,13 +18,13 @@ def alike(*others):
     return udr({"itself": Z} | {f"other {j}": z for j, z in enumerate(others)})
 
 
-def test_order_sign_size_and_a_rising_bend_change_nothing():
+def test_udr_is_invariant_to_order_sign_scale_and_monotone_transform():
     found = alike(-Z[:, ::-1], np.exp(Z))
     assert (found.udr > 0.95).all() and (found.udr == found.udr.iloc[0]).all()
     assert alike(-Z[:, ::-1] * (1, 2, 30), np.exp(Z)).udr.iloc[0] == found.udr.iloc[0]
 
 
-def test_by_hand_for_two_latents():
+def test_udr_of_two_latents_matches_hand_computation():
     """A code and itself, turned by 45 degrees: every correlation is the root of a half."""
     one = np.array([[1, 1], [1, -1], [-1, 1], [-1, -1]]) / 1.0
     turned = one @ [[1, 1], [1, -1]]
@@ -35,7 +35,7 @@ def test_by_hand_for_two_latents():
     assert found.udr["turned"] == pytest.approx(pairs.loc["a", "turned"])
 
 
-def test_latents_that_do_not_move_take_no_part():
+def test_udr_ignores_dead_latents():
     with_dead = alike(np.hstack([Z, DEAD]), np.hstack([DEAD, Z]))
     assert with_dead.latents.tolist() == [3, 3, 3]
     assert (with_dead.udr == alike(Z, Z).udr).all()
@@ -51,12 +51,12 @@ def test_latents_that_do_not_move_take_no_part():
         ({"a": Z, "b": Z, "c": DEAD}, "found no latent of 'c'"),
     ],
 )
-def test_what_cannot_be_compared_is_refused(codes, words):
+def test_udr_invalid_codes_raise(codes, words):
     with pytest.raises(ValueError, match=words):
         udr(codes)
 
 
-def test_what_the_page_says_of_the_zoo():
+def test_udr_of_pretrained_codes_matches_training_page():
     sprites = [name for name in pretrained.coded() if name.startswith("sprites-")]
     found = udr({name: pretrained.code(name).latents for name in sprites})
     table = pretrained.table().loc[sprites]
@@ -69,7 +69,7 @@ def test_what_the_page_says_of_the_zoo():
     assert f"{words} ({told[0]:.2f}) and D's ({told[1]:.2f})" in said
 
 
-def test_frames_in_another_order_are_refused_and_not_joined_by_place():
+def test_udr_data_frames_with_different_index_raise():
     frame = pd.DataFrame(np.random.default_rng(0).normal(size=(500, 3)))
     shuffled = frame.sample(frac=1, random_state=1)
     words = r"codes\['b'\]: found a DataFrame with another index than that of codes\['a'\]"

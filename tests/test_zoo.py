@@ -51,7 +51,7 @@ OF_BITS = {"mig_sup", "info_modularity", "info_compactness", "dmig", "xmig"}
 OF_CODES = {"jemmig", "info_explicitness", "irs", "mcc", "linear_r2", "edi", "z_max_variance"}
 
 
-def test_a_trained_network_encodes_layer_by_layer():
+def test_trained_encode_matches_layer_by_layer_computation():
     """Image by image and cell by cell: what does not pass a layer is 0; means come first."""
     rng = np.random.default_rng(0)
     sizes = (4, 3, 2, 2 * LATENTS)
@@ -71,7 +71,7 @@ def test_a_trained_network_encodes_layer_by_layer():
 
 
 @pytest.mark.slow
-def test_every_combination_is_drawn_once_and_no_two_look_alike():
+def test_sprites_images_of_all_combinations_are_distinct():
     images = sprites.images()
     assert images.shape == (25920, 16, 16) and images.min() == 0 and images.max() == 1
     assert len(np.unique(images.reshape(len(images), -1), axis=0)) == len(images)
@@ -83,7 +83,7 @@ def test_every_combination_is_drawn_once_and_no_two_look_alike():
 @pytest.mark.parametrize(
     ("factor", "measure"), [(3, lambda image: image.sum(0)), (4, lambda image: image.sum(1))]
 )
-def test_a_sprite_moves_with_its_place_and_with_nothing_else_in_that_direction(factor, measure):
+def test_sprites_position_factor_moves_sprite_along_one_axis(factor, measure):
     sizes = list(sprites.SIZES.values())
     places = [
         np.ravel_multi_index([1, 2, 3, 6, 6][:factor] + [j] + [6] * (4 - factor), sizes)
@@ -94,7 +94,7 @@ def test_a_sprite_moves_with_its_place_and_with_nothing_else_in_that_direction(f
     assert (np.diff(centres) > 0.3).all()
 
 
-def test_scale_depends_on_shape_in_one_world_only():
+def test_sprites_scale_depends_on_shape_only_in_dependent_world():
     v = sprites.factors()
     for world, depends in (("sprites", False), ("sprites_dependent", True)):
         chances = sprites.chances(world)
@@ -105,7 +105,7 @@ def test_scale_depends_on_shape_in_one_world_only():
         assert apart > 0.05 if depends else apart < 1e-9
 
 
-def test_who_is_judged_on_one_half_has_not_seen_it():
+def test_image_world_draw_of_two_halves_has_no_common_rows():
     world = image_world()
     learn, judged = world.draw(5000, 2, half=0), world.draw(5000, 3, half=1)
     assert not set(learn) & set(judged)
@@ -115,7 +115,7 @@ def test_who_is_judged_on_one_half_has_not_seen_it():
 # -------------------------------------------------------------------------------------- training
 
 
-def test_the_plan():
+def test_plan_has_430_configs_in_stacks_of_at_most_12():
     whole, quick = plan(), plan(quick=True)
     assert len(whole) == 430 and len(quick) == 42 and len(set(whole)) == 430
     assert set(quick) <= set(whole)
@@ -128,7 +128,7 @@ def test_the_plan():
 @pytest.mark.torch
 @needs_torch
 @pytest.mark.parametrize("objective", OBJECTIVES)
-def test_a_model_is_the_same_alone_and_in_a_stack(objective):
+def test_train_model_alone_and_in_stack_has_same_weights(objective):
     world = image_world()
     recipes = [
         Recipe("sprites", objective, s, seed)
@@ -174,7 +174,7 @@ def goes_on_where_it_was(learn, tmp_path, monkeypatch):
 @pytest.mark.torch
 @needs_torch
 @pytest.mark.parametrize("objective", ["annealed_vae", "factor_vae"])
-def test_an_interrupted_training_goes_on_to_the_same_bit(objective, tmp_path, monkeypatch):
+def test_train_interrupted_resumes_to_identical_weights(objective, tmp_path, monkeypatch):
     world, (strength, *_) = image_world(), OBJECTIVES[objective].strengths
     recipes = [Recipe("sprites", objective, strength, seed) for seed in (0, 3)]
 
@@ -186,7 +186,7 @@ def test_an_interrupted_training_goes_on_to_the_same_bit(objective, tmp_path, mo
 
 @pytest.mark.torch
 @needs_torch
-def test_every_objective_learns_and_the_prior_counts_where_it_should():
+def test_train_every_objective_reduces_loss_and_reaches_expected_kl():
     world = image_world()
     ends = {}
     for name in OBJECTIVES:
@@ -201,7 +201,7 @@ def test_every_objective_learns_and_the_prior_counts_where_it_should():
 
 @pytest.mark.torch
 @needs_torch
-def test_trained_anew_a_stack_scores_about_as_shipped():
+def test_train_stack_again_scores_close_to_shipped_models():
     world, table = image_world(), pretrained.table()
     recipes = [Recipe("sprites", "beta_vae", 4.0, seed) for seed in range(3)]
     found = [
@@ -232,7 +232,7 @@ def told(judgements):
 
 
 @pytest.mark.parametrize("options", [[], ["--minutes", "1"], ["--text", "--minutes", "1"]])
-def test_training_without_pytorch_names_the_extra_before_any_work(
+def test_zoo_train_without_pytorch_names_extra_before_any_work(
     options, tmp_path, monkeypatch, capsys
 ):
     monkeypatch.setitem(sys.modules, "torch", None)
@@ -243,7 +243,7 @@ def test_training_without_pytorch_names_the_extra_before_any_work(
 
 @pytest.mark.torch
 @needs_torch
-def test_an_interrupted_run_goes_on_and_ends_with_the_same_table(built, tmp_path):
+def test_build_interrupted_resumes_to_same_table(built, tmp_path):
     def stop(_cost):
         raise KeyboardInterrupt
 
@@ -264,7 +264,7 @@ def test_an_interrupted_run_goes_on_and_ends_with_the_same_table(built, tmp_path
 @pytest.mark.torch
 @needs_torch
 @needs_dask
-def test_a_cluster_of_which_a_worker_dies_makes_the_same_table(built, tmp_path):
+def test_build_on_cluster_with_killed_worker_gives_same_table(built, tmp_path):
     from distributed import LocalCluster
 
     def kill(_cost):
@@ -283,7 +283,7 @@ def test_a_cluster_of_which_a_worker_dies_makes_the_same_table(built, tmp_path):
 
 @pytest.mark.torch
 @needs_torch
-def test_a_shelved_folder_is_read_by_the_command(built, capsys):
+def test_zoo_command_reads_folder_written_by_shelve(built, capsys):
     folder, judged = built
     pretrained.save_zoo(folder, judged, build.load_models(folder, FEW))
     assert cli.main(["zoo", "--folder", str(folder), "--json"]) == 0
@@ -298,7 +298,7 @@ def test_a_shelved_folder_is_read_by_the_command(built, capsys):
 
 @pytest.mark.torch
 @needs_torch
-def test_images_of_a_reader(tmp_path):
+def test_build_with_user_images_trains_model_and_decoder(tmp_path):
     rng = np.random.default_rng(0)
     v = rng.integers(0, 3, (300, 2))
     images = np.zeros((300, 6, 6), dtype=np.uint8)
@@ -328,13 +328,13 @@ def test_images_of_a_reader(tmp_path):
         ({"images": np.zeros((300, 4, 4))}, "expected an array factors"),
     ],
 )
-def test_bad_images(arrays, words, tmp_path):
+def test_load_images_invalid_arrays_raises(arrays, words, tmp_path):
     np.savez(tmp_path / "bad.npz", **arrays)
     with pytest.raises(ValueError, match=words):
         load_images(tmp_path / "bad.npz")
 
 
-def test_no_images(tmp_path):
+def test_load_images_missing_file_raises(tmp_path):
     with pytest.raises(FileNotFoundError, match="images: found no file"):
         load_images(tmp_path / "none.npz")
 
@@ -347,7 +347,7 @@ def table():
     return pretrained.table()
 
 
-def test_what_is_shipped_is_small_and_whole(table):
+def test_pretrained_files_are_small_and_complete(table):
     folder = os.path.dirname(pretrained.__file__)
     files = (pretrained.TABLE, pretrained.CODES, pretrained.DECODERS, pretrained.MATRICES)
     assert sum(os.path.getsize(os.path.join(folder, name)) for name in files) <= 4e6
@@ -358,7 +358,7 @@ def test_what_is_shipped_is_small_and_whole(table):
     assert table[["mig", "iwo", "iwo_gca", "rec", "mlp_3000"]].notna().all(axis=None)
 
 
-def test_eight_features_at_most_fire_on_an_image_and_each_network_has_its_own():
+def test_features_are_sparse_and_reconstruct_hidden_layer():
     for name in pretrained.PAIR.values():
         rep = features.features(name)
         assert rep.latents.shape == (3000, features.FEATURES) and rep.latents.min() >= 0
@@ -377,7 +377,7 @@ def test_eight_features_at_most_fire_on_an_image_and_each_network_has_its_own():
 
 @pytest.mark.torch
 @needs_torch
-def test_features_are_learned_the_same_again_and_written_whole(tmp_path, monkeypatch):
+def test_learn_features_is_reproducible_and_saved_completely(tmp_path, monkeypatch):
     first, again = (
         features.learn_features(features.hidden(pretrained.PAIR["A"]), steps=3) for _ in "ab"
     )
@@ -394,7 +394,7 @@ def test_features_are_learned_the_same_again_and_written_whole(tmp_path, monkeyp
 QUICK = ("mig", "dcimig", "modularity", "active_units", "hoyer", "iwo", "iwr", "mcc", *OF_BITS)
 
 
-def test_scores_of_every_shipped_code_are_those_of_the_table(table):
+def test_pretrained_codes_have_scores_of_shipped_table(table):
     for name in pretrained.coded():
         rep = pretrained.code(name)
         for metric in QUICK:
@@ -405,7 +405,7 @@ def test_scores_of_every_shipped_code_are_those_of_the_table(table):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["sprites-ae-0-0", "sprites-beta_tcvae-6-0"])
-def test_all_scores_of_two_shipped_codes(table, name):
+def test_pretrained_codes_slow_metrics_have_scores_of_shipped_table(table, name):
     rep = pretrained.code(name)
     for metric in set(METRICS) - set(QUICK):
         assert_score_as_written(metric, rep, table.loc[name, metric], near=2e-3)
@@ -420,7 +420,7 @@ def assert_score_as_written(metric, rep, written, near):
         assert float(METRICS[metric](rep)) == pytest.approx(written, abs=near), metric
 
 
-def test_matrices_are_of_the_codes(table):
+def test_pretrained_matrices_match_mutual_information_of_codes(table):
     from disentangle_edu.measures import mutual_information
 
     name = "sprites-beta_vae-4-0"
@@ -433,14 +433,14 @@ def test_matrices_are_of_the_codes(table):
             assert found == pytest.approx(table.loc[other, of_bits], abs=2e-3), of_bits
 
 
-def test_what_only_some_models_have_is_of_those_whose_codes_are_kept(table):
+def test_metrics_that_need_codes_are_known_only_for_models_with_codes(table):
     for name in OF_CODES - {"edi"}:  # which these samples cannot carry
         assert set(table.index[table[name].notna()]) == set(pretrained.coded()), name
     assert not OF_CODES & set(rank_correlation.metric_columns(table))
     assert set(rank_correlation.metric_columns(table)) >= OF_BITS
 
 
-def test_a_decoder_draws_the_sprites_that_were_coded():
+def test_pretrained_decoder_reconstructs_encoded_sprites():
     for name in pretrained.WITH_DECODER:
         images = sprites.images()[pretrained.rows("sprites")[:500]]
         drawn = pretrained.decoder(name)(pretrained.code(name).latents[:500])
@@ -449,7 +449,7 @@ def test_a_decoder_draws_the_sprites_that_were_coded():
         assert lost.sum((1, 2)).mean() == pytest.approx(written, rel=0.06), name
 
 
-def test_unknown_names_are_told():
+def test_pretrained_unknown_name_or_folder_raises():
     for ask in (pretrained.code, pretrained.decoder, pretrained.matrix):
         with pytest.raises(ValueError, match="name: found 'x-y', expected a model whose"):
             ask("x-y")
@@ -457,7 +457,7 @@ def test_unknown_names_are_told():
         pretrained.table("nowhere")
 
 
-def test_what_was_hoped_for_of_the_zoo(table):
+def test_pretrained_zoo_meets_thresholds_set_before_training(table):
     """The thresholds were set before anything was trained."""
     first = table[table["world"] == "sprites"]
     means = first[first["objective"] == "beta_vae"].groupby("strength")["mig"].mean()
@@ -469,7 +469,7 @@ def test_what_was_hoped_for_of_the_zoo(table):
 # ------------------------------------------------------------------------------------ what it says
 
 
-def test_rank_correlations():
+def test_rank_correlation_and_interval_of_known_rankings():
     assert rank_correlation.rank_correlation([1, 2, 3], [10, 20, 90]) == pytest.approx(1)
     assert rank_correlation.rank_correlation([1, 2, 3], [3, 2, 1]) == pytest.approx(-1)
     assert np.isnan(rank_correlation.rank_correlation([1, 2, 3], [1, 1, 1]))
@@ -493,7 +493,7 @@ def test_disagreements_are_pairs_in_opposite_orders(table):
         rank_correlation.disagreements(table, "magic", "mig")
 
 
-def test_what_foretells(table):
+def test_foretelling_ranks_predictive_metric_first_and_bad_input_raises(table):
     known = table.assign(forest_300=table["mig"] + 1e-6 * np.arange(len(table)))
     found = rank_correlation.task_correlations(known).set_index("metric")["correlation"]
     assert found["mig"] > 0.99 and found.max() == found["mig"]
@@ -503,7 +503,7 @@ def test_what_foretells(table):
         rank_correlation.task_correlations(table, "oracle")
 
 
-def test_what_the_strength_foretells_is_not_what_the_metric_does():
+def test_foretelling_within_configs_differs_from_pooled_correlation():
     """Simpson's: over all models up, over recipes up, within each down."""
     rows = [
         dict(world="w", objective="o", strength=s, seed=j, mig=s + j / 10, rec_mean=float(j))
@@ -522,7 +522,7 @@ def test_what_the_strength_foretells_is_not_what_the_metric_does():
     assert found["recipes"] == 6
 
 
-def test_over_the_strengths_of_a_family_means_of_seeds_are_firmer_than_single_seeds(table):
+def test_over_strengths_mean_of_seeds_matches_spearman_and_is_positive(table):
     sprites = table[table["world"] == "sprites"]
     families = [name for name, kind in OBJECTIVES.items() if len(kind.strengths) > 1]
     for name in families:
@@ -535,7 +535,7 @@ def test_over_the_strengths_of_a_family_means_of_seeds_are_firmer_than_single_se
         rank_correlation.by_strength(sprites, "ae", "mig", "forest_300")
 
 
-def test_as_geyer2024_asks_the_zoo_agrees_in_part(table):
+def test_as_geyer2024_orders_iwo_above_disentanglement_above_mig(table):
     sprites = table[table["world"] == "sprites"]
     names = ("iwo_gca", "disentanglement", "mig")
     iwo, d, by_mig = (rank_correlation.as_geyer2024(sprites, name, "forest_3000") for name in names)
@@ -549,14 +549,14 @@ def test_as_geyer2024_asks_the_zoo_agrees_in_part(table):
 # ------------------------------------------------------------------- A and B, and the little ones
 
 
-def test_areas_of_shapes_are_counted():
+def test_shape_areas_match_counted_pixels():
     line = np.linspace(-1.5, 1.5, 2001)
     for shape, area in shapes.AREAS.items():
         inside = sprites.inside_of(shape, *np.meshgrid(line, line), 1.0)
         assert area == pytest.approx(9 * inside.mean(), rel=1e-12)
 
 
-def test_shapes_are_alike_in_area_and_whole_and_no_two_look_alike():
+def test_shapes_images_have_equal_areas_and_are_distinct():
     images, factors = shapes.images(), shapes.factors()
     assert images.shape == (4608, 32, 32) and images.min() >= 0 and images.max() == 1
     border = np.concatenate([images[:, 0], images[:, -1], images[:, :, 0], images[:, :, -1]], 1)
@@ -573,7 +573,7 @@ def test_shapes_are_alike_in_area_and_whole_and_no_two_look_alike():
 
 
 @pytest.mark.parametrize("letter", pretrained.PAIR)
-def test_a_and_b_are_scored_as_their_table_says_and_what_they_draw_can_be_named(letter):
+def test_pretrained_pair_has_shipped_scores_and_recognisable_reconstructions(letter):
     name = pretrained.PAIR[letter]
     rep, row = pretrained.code(name), pretrained.table(pretrained.PAIR_FOLDER).loc[name]
     assert set(METRICS) <= set(row.index)
@@ -587,7 +587,7 @@ def test_a_and_b_are_scored_as_their_table_says_and_what_they_draw_can_be_named(
     assert nearest[:, :2].all() and nearest.all(1).mean() > 0.99 and len(rows) == len(rep)
 
 
-def test_b_is_cleaner_and_pays_for_it():
+def test_pretrained_pair_b_has_higher_mig_and_higher_reconstruction_error():
     missed = []
     for name in pretrained.PAIR.values():
         drawn = pretrained.decoder(name)(pretrained.code(name).latents)
@@ -598,7 +598,7 @@ def test_b_is_cleaner_and_pays_for_it():
 
 
 @pytest.mark.parametrize("beta", [0.0, 3.0])
-def test_gradients_of_the_little_network_are_those_of_its_loss(beta):
+def test_tiny_vae_gradients_match_finite_differences(beta):
     learner = tiny_vae.trained("disc", 0, (3.0,))
     noise = np.random.default_rng(0).standard_normal((len(tiny_vae.places("disc")), 2))
     weights = learner.weights.astype(float)
@@ -619,7 +619,7 @@ def test_gradients_of_the_little_network_are_those_of_its_loss(beta):
         assert slope == pytest.approx(found[steepest], rel=2e-3)
 
 
-def test_the_little_network_learns_alike_from_one_seed_and_better_with_more_steps():
+def test_tiny_vae_training_is_reproducible_and_improves_with_steps():
     first = tiny_vae.trained("square", 3, (1.0,) * 4)
     tiny_vae.trained.cache_clear()
     again = tiny_vae.trained("square", 3, (1.0,) * 4)
@@ -644,13 +644,13 @@ def test_the_little_network_learns_alike_from_one_seed_and_better_with_more_step
         (["--wide"], "sprites-ae-0-0"),
     ],
 )
-def test_the_views_of_the_command(asked, words, capsys):
+def test_zoo_command_views_print_their_tables(asked, words, capsys):
     assert cli.main(["zoo", *asked]) == 0
     assert words in capsys.readouterr().out
 
 
 @pytest.mark.slow
-def test_the_command_writes_a_picture(tmp_path, capsys):
+def test_zoo_command_plot_writes_picture_and_unknown_format_fails(tmp_path, capsys):
     assert cli.main(["zoo", "--plot", str(tmp_path / "ranks.png")]) == 0
     assert (tmp_path / "ranks.png").stat().st_size > 10_000
     assert cli.main(["zoo", "--plot", str(tmp_path / "ranks.nothing")]) == 2
@@ -672,13 +672,13 @@ def test_the_command_writes_a_picture(tmp_path, capsys):
         ["--folder", "nowhere"],
     ],
 )
-def test_what_the_command_refuses(asked, capsys, tmp_path, monkeypatch):
+def test_zoo_command_invalid_options_exit_with_status_2(asked, capsys, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     assert cli.main(["zoo", *asked]) == 2
     assert "found" in capsys.readouterr().err and not list(tmp_path.iterdir())
 
 
-def test_an_interval_of_ranks_knows_no_scale():
+def test_rank_interval_after_monotone_transform_is_unchanged():
     rng = np.random.default_rng(0)
     a = rng.standard_normal(40)
     b = a + rng.standard_normal(40)
@@ -687,30 +687,30 @@ def test_an_interval_of_ranks_knows_no_scale():
     )
 
 
-def test_one_label_is_guessed_blindly():
+def test_label_accuracy_with_single_training_label_predicts_that_label():
     codes = np.random.default_rng(0).standard_normal((40, 2))
     labels = np.r_[np.zeros(20), np.resize([0, 0, 0, 1], 20)].astype(int)
     assert evaluate.label_accuracy(codes, labels) == 0.75
 
 
 @pytest.mark.parametrize(("world", "whole"), [("shapes", shapes), ("sprites", sprites)])
-def test_one_image_is_that_of_all(world, whole):
+def test_image_by_number_equals_row_of_all_images(world, whole):
     for number in (0, 1, 17, 2000, 4607):
         assert np.array_equal(image(world, number), whole.images()[number])
 
 
-def test_ranks_count_from_the_larger_rank():
+def test_disagreements_rank_difference_counts_from_larger_rank():
     values = {"mig": [0.1, 0.2, 0.3, 0.4], "dcimig": [0.2, 0.3, 0.4, 0.1]}
     found = rank_correlation.disagreements(pd.DataFrame(values), "mig", "dcimig")
     assert found["ranks apart"].tolist() == [2, 1, 1]
 
 
-def test_labels_are_judged_on_codes_that_were_not_learned_from():
+def test_label_accuracy_is_measured_on_held_out_codes():
     codes = np.random.default_rng(0).standard_normal((40, 100))  # of nothing: learned by heart
     assert evaluate.label_accuracy(codes, np.arange(40) * 7 % 3 % 2) < 0.8
 
 
-def test_idle_is_what_hardly_changes_a_drawing_from_end_to_end():
+def test_idle_latent_hardly_changes_decoded_image():
     ends = np.linspace(0, [0.03, 0.019], 9).T[:, :, None, None]
     assert traversals.idle(ends).tolist() == [False, True]
 

@@ -19,26 +19,26 @@ CODES = LEVELS + 0.05 * RNG.standard_normal(LEVELS.shape)
 
 
 @pytest.mark.parametrize("name", evaluate.READERS)
-def test_a_probe_of_levels_with_gaps_gives_the_levels(name):
+def test_probe_of_levels_with_gaps_predicts_levels(name):
     guessed = evaluate.READERS[name](CODES[:300], LEVELS[:300], CODES[300:])
     assert guessed.shape == (100, 2)
     assert (guessed == LEVELS[300:]).mean(0).tolist() == [1, 1]
 
 
 @pytest.mark.parametrize("name", evaluate.READERS)
-def test_a_probe_of_levels_that_begin_alike_learns_the_others_too(name):
+def test_probe_learns_levels_absent_from_first_rows(name):
     order = np.argsort(LEVELS[:300, 1], kind="stable")  # more than a hundred of level 2 come first
     guessed = evaluate.READERS[name](CODES[:300][order], LEVELS[:300][order], CODES[300:])
     assert (guessed[:, 1] == LEVELS[300:, 1]).all()
 
 
-def test_the_logistic_probe_of_a_single_level_gives_that_level():
+def test_logistic_probe_of_single_level_predicts_it():
     levels = np.column_stack([np.full(300, 5), LEVELS[:300, 1]])
     guessed = evaluate._logistic(CODES[:300], levels, CODES[300:])
     assert (guessed[:, 0] == 5).all() and (guessed[:, 1] == LEVELS[300:, 1]).all()
 
 
-def test_levels_of_few_values_are_their_numbers_and_of_many_are_equally_full():
+def test_levels_of_few_values_are_codes_and_of_many_are_quantiles():
     assert evaluate._level_codes(np.array([3.0, 7, 3, 9])).tolist() == [0, 1, 0, 2]
     twenty = np.tile(np.arange(20.0) ** 2, 3)
     assert np.bincount(evaluate._level_codes(twenty)).tolist() == [3] * 20
@@ -46,7 +46,7 @@ def test_levels_of_few_values_are_their_numbers_and_of_many_are_equally_full():
     assert np.bincount(many).tolist() == pytest.approx([100] * 20, abs=1)
 
 
-def test_downstream_learns_from_one_half_and_is_judged_on_the_other(monkeypatch):
+def test_downstream_trains_on_one_half_and_tests_on_other(monkeypatch):
     """Of two factors one is told rightly; each size learns from so many of the first rows."""
     monkeypatch.setattr(evaluate, "SIZES", (10, 30))
     monkeypatch.setattr(evaluate, "N_TEST", 40)
@@ -82,11 +82,11 @@ def test_downstream_learns_from_one_half_and_is_judged_on_the_other(monkeypatch)
         ("x", "x"),
     ],
 )
-def test_a_plain_value_is_finite_and_has_eight_digits(value, plain):
+def test_plain_value_is_finite_with_eight_digits(value, plain):
     assert evaluate._to_json_number(value) == plain
 
 
-def test_labels_are_told_from_the_second_half_alone():
+def test_label_accuracy_uses_second_half_as_test_set():
     codes, labels = np.zeros((40, 1)), np.r_[np.zeros(20), np.resize([0, 1], 20)].astype(int)
     codes[:20, 0] = labels[:20] = np.resize([0, 1], 20)
     codes[20:, 0] = np.resize([0, 0, 1, 1], 20)  # which is right every second time
@@ -127,7 +127,7 @@ class Stack:
         self.wound = step
 
 
-def test_go_on_from_a_note_brings_weights_and_what_moves_them_back(tmp_path, monkeypatch):
+def test_checkpoint_restores_weights_and_optimizer_state(tmp_path, monkeypatch):
     torch = SimpleNamespace(no_grad=contextlib.nullcontext, from_numpy=np.asarray)
     monkeypatch.setitem(sys.modules, "torch", torch)
     one, other = Stack(7), Stack(0)
@@ -143,7 +143,7 @@ def test_go_on_from_a_note_brings_weights_and_what_moves_them_back(tmp_path, mon
             assert (moves["exp_avg"] == optimiser.state[held]["exp_avg"]).all()
 
 
-def test_a_judgement_holds_recipe_losses_scores_and_matrices(monkeypatch):
+def test_evaluation_contains_config_losses_scores_and_matrices(monkeypatch):
     recipe = Recipe("sprites", "beta_vae", 4.0, 1)
     losses = {"rec": -0.5, "rec_mean": 0.25, "kl": 3.0}
     model = SimpleNamespace(recipe=recipe, seconds=7.0, **losses)

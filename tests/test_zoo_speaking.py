@@ -36,7 +36,7 @@ def stepped(inputs, h, c, keep):
     return expit(out) * np.tanh(c), c
 
 
-def test_read_of_sentences_of_all_lengths_is_the_state_after_their_end():
+def test_text_encoder_read_matches_textbook_lstm():
     w = weights()
     means, deviations = [], []
     for sentence in SENTENCES:
@@ -52,7 +52,7 @@ def test_read_of_sentences_of_all_lengths_is_the_state_after_their_end():
 
 
 @pytest.mark.parametrize("told", [["start"], ["beside"], ["start", "beside"]], ids="+".join)
-def test_say_takes_the_likeliest_word_until_the_end(told):
+def test_text_decoder_say_picks_likeliest_word_until_end(told):
     w = weights(*told)
     said, shares = Speaker(w, LONGEST).say(CODES)
     lengths = set()

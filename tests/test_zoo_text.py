@@ -25,7 +25,7 @@ from disentangle_edu.zoo.text_decoder import Speaker
 
 
 @pytest.mark.slow
-def test_sentences_are_those_of_the_corpora():
+def test_text_world_contains_sentences_of_corpus_once():
     world = text_world("ynoc")
     assert len(world.train) == 432_000 and len(world.test) == len(world.factors) == 144_000
     everything = np.vstack([world.train, world.test])
@@ -44,7 +44,7 @@ def test_sentences_are_those_of_the_corpora():
 # -------------------------------------------------------------------------------------- training
 
 
-def test_the_plan():
+def test_text_plan_has_81_configs_in_order_of_paper():
     whole, quick = text_plan(), text_plan(quick=True)
     assert len(set(whole)) == len(whole) == 81 and len(quick) == 9 and set(quick) <= set(whole)
     assert sum(r.world == "pos" for r in whole) == 13
@@ -72,7 +72,7 @@ def learn(recipes, world, steps):
 @pytest.mark.torch
 @needs_torch
 @pytest.mark.parametrize("objective", TEXT_OBJECTIVES)
-def test_a_model_is_the_same_alone_and_in_a_stack(objective, small):
+def test_train_sentences_alone_and_in_stack_has_same_weights(objective, small):
     recipes = [
         TextRecipe("letters", objective, s, seed)
         for s in TEXT_OBJECTIVES[objective].strengths[:2]
@@ -88,7 +88,9 @@ def test_a_model_is_the_same_alone_and_in_a_stack(objective, small):
 @pytest.mark.torch
 @needs_torch
 @pytest.mark.parametrize("objective", ["cci_vae", "mat_vae"])
-def test_an_interrupted_training_goes_on_to_the_same_bit(objective, small, tmp_path, monkeypatch):
+def test_train_sentences_interrupted_resumes_to_identical_weights(
+    objective, small, tmp_path, monkeypatch
+):
     from disentangle_edu.zoo.sentences import train_sentences
 
     strengths = TEXT_OBJECTIVES[objective].strengths
@@ -103,7 +105,7 @@ def test_an_interrupted_training_goes_on_to_the_same_bit(objective, small, tmp_p
 @pytest.mark.torch
 @needs_torch
 @pytest.mark.parametrize("coupling", COUPLINGS[:4])
-def test_numpy_reads_and_says_what_torch_learned(coupling, small):
+def test_text_decoder_in_numpy_matches_torch_model(coupling, small):
     (model,) = learn([TextRecipe("letters", "ae", 0.0, 1, coupling)], small, 60)
     speaker = Speaker(model.weights, 4)
     codes = speaker.read(small.test)
@@ -120,7 +122,7 @@ def test_numpy_reads_and_says_what_torch_learned(coupling, small):
 
 @pytest.mark.torch
 @needs_torch
-def test_losses_obey_the_entropy_of_the_corpus(small):
+def test_train_sentences_loss_is_bounded_by_corpus_entropy(small):
     """No model tells a sentence in fewer nats than there are; a free one comes nearer to it."""
     entropy = np.log(20**4)
     recipes = [TextRecipe("letters", "beta_vae", s, 0) for s in (1.0, 0.2)]
@@ -143,7 +145,7 @@ def built(tmp_path_factory):
 
 @pytest.mark.torch
 @needs_torch
-def test_an_interrupted_run_goes_on_and_ends_with_the_same_table(built, tmp_path):
+def test_build_text_models_interrupted_resumes_to_same_table(built, tmp_path):
     def stop(_cost):
         raise KeyboardInterrupt
 
@@ -156,7 +158,7 @@ def test_an_interrupted_run_goes_on_and_ends_with_the_same_table(built, tmp_path
 
 @pytest.mark.torch
 @needs_torch
-def test_what_the_time_is_too_short_for_goes_on_with_the_same_command(built, tmp_path, capsys):
+def test_build_with_too_little_time_continues_on_next_call(built, tmp_path, capsys):
     later = build.EVALUATION_COST / 60  # of which judging one of two models is kept free
     assert build.build(tmp_path, FEW, steps=10, jobs=2, minutes=later) == []
     assert not list(tmp_path.glob("models/*")) and build.finished(tmp_path, FEW) == []
@@ -167,7 +169,7 @@ def test_what_the_time_is_too_short_for_goes_on_with_the_same_command(built, tmp
 
 @pytest.mark.torch
 @needs_torch
-def test_a_training_that_runs_out_of_time_ends_with_the_same_model(small, tmp_path, monkeypatch):
+def test_train_sentences_out_of_time_resumes_to_same_model(small, tmp_path, monkeypatch):
     from disentangle_edu.zoo.sentences import train_sentences
 
     clock = [1.0]
@@ -191,7 +193,7 @@ def test_a_training_that_runs_out_of_time_ends_with_the_same_model(small, tmp_pa
 
 @pytest.mark.torch
 @needs_torch
-def test_a_shelved_folder_is_read_by_the_command(built, capsys):
+def test_zoo_text_command_reads_folder_written_by_shelve(built, capsys):
     folder, judged = built
     pretrained_text.save_zoo(folder, judged, build.load_models(folder, FEW))
     assert cli.main(["zoo", "--text", "--folder", str(folder), "--json"]) == 0
@@ -219,7 +221,7 @@ def reviews(tmp_path):
     return path
 
 
-def test_a_reader_s_texts_become_a_world(reviews):
+def test_labelled_texts_become_text_world(reviews):
     world = labelled_texts(reviews)
     assert len(world.train) == 960 and len(world.test) == 240 and world.factor_names == ("label",)
     known = "we saw a film yesterday , good bad <rare>"
@@ -237,7 +239,7 @@ def test_a_reader_s_texts_become_a_world(reviews):
         ("text,label\n" + "a,b\na,c\n,c\n" * 30, "found 60 texts with 2 labels"),
     ],
 )
-def test_texts_that_cannot_be_learned_are_told(content, told, tmp_path):
+def test_labelled_texts_invalid_file_raises(content, told, tmp_path):
     path = tmp_path / "texts.csv"
     if content is not None:
         path.write_text(content, encoding="utf-8")
@@ -245,7 +247,7 @@ def test_texts_that_cannot_be_learned_are_told(content, told, tmp_path):
         labelled_texts(path)
 
 
-def test_classifying_asks_for_training_on_texts(reviews, tmp_path, capsys):
+def test_zoo_classify_option_requires_text_training(reviews, tmp_path, capsys):
     for asked in (["--text"], ["--train", str(tmp_path)], ["--text", "--quick"]):
         assert cli.main(["zoo", "--classify", str(reviews), *asked]) == 2
         assert "--classify: found it" in capsys.readouterr().err
@@ -253,7 +255,7 @@ def test_classifying_asks_for_training_on_texts(reviews, tmp_path, capsys):
 
 @pytest.mark.torch
 @needs_torch
-def test_models_of_a_reader_s_texts_are_trained_judged_and_shelved(reviews, tmp_path):
+def test_build_with_user_texts_trains_and_evaluates_models(reviews, tmp_path):
     world = labelled_texts(reviews)
     few = text_plan(own=world.name)[:1]
     judged = build.build(tmp_path, few, world, steps=5, jobs=1)
@@ -266,7 +268,7 @@ def test_models_of_a_reader_s_texts_are_trained_judged_and_shelved(reviews, tmp_
         build.build(tmp_path, few, other, steps=5, jobs=1)
 
 
-def test_a_linear_reader_tells_what_a_code_says():
+def test_label_accuracy_of_perfect_constant_and_random_codes():
     rng = np.random.default_rng(0)
     labels = rng.integers(3, size=900)
     assert label_accuracy(np.eye(3)[labels], labels) == 1
@@ -282,7 +284,7 @@ def table():
     return pretrained_text.text_table()
 
 
-def test_what_is_shipped_is_small_and_whole(table):
+def test_pretrained_text_files_are_small_and_complete(table):
     folder = Path(pretrained_text.__file__).parent
     files = (pretrained_text.TABLE, pretrained_text.CODES, pretrained_text.NETWORKS)
     assert sum((folder / name).stat().st_size for name in files) <= 3e6
@@ -293,7 +295,7 @@ def test_what_is_shipped_is_small_and_whole(table):
     assert set(runs("rec").index) == set(NINE) and runs("rec").notna().all(axis=None)
 
 
-def test_trained_models_obey_what_must_hold(table):
+def test_pretrained_text_models_satisfy_entropy_and_capacity(table):
     """The entropy of the corpus, the C of a CCI-VAE, and what a collapsed model cannot know."""
     entropy = np.log(720_000)
     normal = table.query("world == 'ynoc' and objective in ('beta_vae', 'cci_vae')")
@@ -313,7 +315,7 @@ def test_trained_models_obey_what_must_hold(table):
 QUICK = ("mig", "dcimig", "modularity", "active_units", "hoyer")
 
 
-def test_scores_of_shipped_codes_are_those_of_the_table(table):
+def test_pretrained_text_codes_have_scores_of_shipped_table(table):
     for name in pretrained_text.coded_texts():
         rep = pretrained_text.text_code(name)
         for metric in QUICK:
@@ -321,7 +323,7 @@ def test_scores_of_shipped_codes_are_those_of_the_table(table):
             assert found == pytest.approx(written, abs=1e-5), (name, metric)
 
 
-def test_shipped_networks_read_the_codes_that_are_shipped_with_them():
+def test_pretrained_text_networks_encode_shipped_codes():
     for name in pretrained_text.coded_texts():
         tokens = pretrained_text.sentences(name.split("-")[0])[:200]
         read = pretrained_text.speaker(name).read(tokens)
@@ -329,7 +331,7 @@ def test_shipped_networks_read_the_codes_that_are_shipped_with_them():
         assert np.abs(read - kept).max() <= 0.05 * max(np.abs(kept).max(), 1), name
 
 
-def test_the_ideal_code_changes_one_word_per_latent_and_says_what_was_read(said):
+def test_walk_lab_ideal_code_changes_one_word_per_latent(said):
     lab = labs.walk()
     assert lab.picture.scores == {"words lost": 0.0}
     said(lab.picture.text)
@@ -337,7 +339,7 @@ def test_the_ideal_code_changes_one_word_per_latent_and_says_what_was_read(said)
     assert "words are lost or moved" in collapsed.said and "0, 0, 0, 0" in collapsed.text
 
 
-def test_the_roomy_model_says_all_but_the_name_and_keeps_occupation_and_city_apart():
+def test_pretrained_roomy_text_model_keeps_all_words_but_name():
     name = "ynoc-beta_vae-0.2-0-roomy"
     rep, world = pretrained_text.text_code(name), pretrained_text.shipped_world("ynoc")
     spoken, _ = pretrained_text.speaker(name).say(rep.latents[:300])
@@ -350,7 +352,7 @@ def test_the_roomy_model_says_all_but_the_name_and_keeps_occupation_and_city_apa
 
 
 @pytest.mark.parametrize("name", ["MIG", "FactorVAE", "Rec"])
-def test_who_is_first_if_runs_are_drawn_anew_is_what_draws_give(name):
+def test_bootstrap_win_probability_matches_resampling(name):
     exact, values = chances_to_win(SPOKEN.get(name, name)), numbers_of(SPOKEN.get(name, name))
     assert exact.sum() == pytest.approx(1, abs=0.01)  # but for ties
     picks = np.random.default_rng(0).integers(5, size=(2_000, 9, 5))
@@ -359,11 +361,11 @@ def test_who_is_first_if_runs_are_drawn_anew_is_what_draws_give(name):
     assert exact == pytest.approx(np.bincount(best, minlength=9) / 2_000, abs=0.04)
 
 
-def test_all_but_one_model_tell_the_template_nearly_always():
+def test_template_accuracy_is_above_098_for_all_but_one_model():
     assert sorted(accuracies().values())[1] > 0.98
 
 
-def test_unknown_models_of_sentences_are_told():
+def test_pretrained_text_unknown_name_or_folder_raises():
     with pytest.raises(ValueError, match="name: found 'x-y', expected a model whose code"):
         pretrained_text.text_code("x-y")
     with pytest.raises(FileNotFoundError, match=r"folder: found no text\.csv"):

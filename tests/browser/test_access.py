@@ -94,7 +94,7 @@ BORN = {"Dark": ("05_mig_and_dcimig",), "Light": ("01_dci",)}
 
 
 @pytest.mark.parametrize("theme", BORN)
-def test_all_text_can_be_read_in_a_page_that_is_born_in_its_theme(opened, folder, theme):
+def test_labs_in_dark_and_light_theme_have_readable_text(opened, folder, theme):
     jupyter.born_in(folder, theme)
     for name in BORN[theme]:
         page = opened(name)
@@ -118,7 +118,7 @@ def test_all_text_can_be_read_in_a_page_that_is_born_in_its_theme(opened, folder
         jupyter.shut_down(page)
 
 
-def test_a_lab_follows_colours_that_are_forced_on_an_open_page(desk):
+def test_lab_with_forced_colors_changes_theme(desk):
     stage = stage_of(desk, "matrix")
     assert stage.get_attribute("data-theme") == "light"
     desk.emulate_media(forced_colors="active", color_scheme="dark")
@@ -165,7 +165,7 @@ TOUCHED = {  # what a finger drags, which way, and the words that then change
 }
 
 
-def test_a_finger_drags_handles_and_scrolls_beside_them(phone):
+def test_lab_touch_drags_handles_and_scrolls_elsewhere(phone):
     finger = Finger(phone)
     for name, (key, way, _) in TOUCHED.items():
         stage = stage_of(phone, name)
@@ -197,13 +197,13 @@ def test_a_finger_drags_handles_and_scrolls_beside_them(phone):
     assert at_rest(phone, stage)[1] == words
 
 
-def test_what_is_touched_is_large_enough(phone):
+def test_touch_targets_are_large_enough(phone):
     for name in TRIED:
         small = ask(stage_of(phone, name), "small")
         assert small == [], name
 
 
-def test_a_click_does_what_a_drag_does(desk):
+def test_lab_click_moves_handle_like_drag(desk):
     for name, key, (across, up) in (
         ("two_models", "left0", (40, 0)),
         ("rectangles", "corner", (30, 40)),
@@ -231,7 +231,7 @@ def test_a_click_does_what_a_drag_does(desk):
 
 
 @pytest.mark.parametrize("end", ["restartKernel", "shutdown"])
-def test_a_lab_whose_python_is_gone_says_so_at_once(opened, end):
+def test_lab_without_kernel_reports_it_immediately(opened, end):
     page = opened("gone")
     jupyter.run_all(page)
     page.evaluate(f"() => jupyterapp.shell.currentWidget.sessionContext.{end}()")
@@ -270,7 +270,7 @@ AbortSignal.timeout = () => {
 """
 
 
-def test_a_lab_hears_python_although_its_file_came_late(opened):
+def test_lab_whose_module_loads_late_still_responds(opened):
     page = opened("late", HURRY)  # anywidget waits for the file no longer than a moment
     jupyter.run_all(page)
     stage = jupyter.stage_of(page, 1)
@@ -301,7 +301,7 @@ def mark_both(stage):
     stage.get_by_role("button", name="That is my guess").click(force=True)  # not yet enabled
 
 
-def test_a_guess_made_while_python_is_busy_is_kept_and_so_by_a_second_run(desk):
+def test_prediction_guess_during_busy_kernel_is_kept(desk):
     kernel = "jupyterapp.shell.currentWidget.sessionContext.session.kernel"
     desk.evaluate(f"(code) => {{ {kernel}.requestExecute({{ code }}); }}", BUSY)
     stage = stage_of(desk, "third")
@@ -332,7 +332,7 @@ def focus_of(page):
     return page.evaluate("probes.focus()")
 
 
-def test_keys_alone_answer_all_questions(opened):
+def test_predictions_can_be_answered_by_keyboard_only(opened):
     for name in ("00_start_here", "06_matrix_by_hand"):
         page = opened(name)
         jupyter.run_all(page)
@@ -366,7 +366,7 @@ def test_keys_alone_answer_all_questions(opened):
         jupyter.shut_down(page)
 
 
-def test_keys_stay_within_what_they_are_for(desk):
+def test_lab_keys_act_only_on_focused_control(desk):
     stage = stage_of(desk, "options")
     radios = stage.locator('svg [role="radio"]')
     radios.first.focus()
@@ -398,7 +398,7 @@ def test_keys_stay_within_what_they_are_for(desk):
     )
 
 
-def test_the_frame_around_the_focus_lies_above_the_cells(desk):
+def test_focus_ring_lies_above_matrix_cells(desk):
     stage = stage_of(desk, "by_hand")
     stage.locator('svg [role="gridcell"]').first.focus()
     desk.keyboard.press("ArrowRight")
@@ -426,7 +426,7 @@ def spoken(page):
     return page.evaluate("probes.spoken()")
 
 
-def test_what_is_spoken_is_said_once_in_words(desk):
+def test_screen_reader_text_is_announced_once(desk):
     told = {}
 
     def after(name, stage, *keys):
@@ -482,7 +482,7 @@ def test_what_is_spoken_is_said_once_in_words(desk):
     print(json.dumps(told, indent=1))
 
 
-def test_parts_are_what_they_look_like(desk):
+def test_lab_elements_have_matching_accessibility_roles(desk):
     client = desk.context.new_cdp_session(desk)
     client.send("Accessibility.enable")
 
@@ -507,7 +507,7 @@ def test_parts_are_what_they_look_like(desk):
     assert len(scores) == 5 and all(name.startswith("show what decides") for name in scores)
 
 
-def test_axe_finds_nothing(desk):
+def test_labs_have_no_axe_violations(desk):
     rules = {"runOnly": ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"]}
     rules |= {"rules": {"region": {"enabled": False}}, "resultTypes": ["violations"]}
     for name in TRIED:

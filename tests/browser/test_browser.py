@@ -60,7 +60,7 @@ def picture_of(page, name):
 
 # Every third one; test_notebooks.py looks for pictures in all of them, and nbval runs all.
 @pytest.mark.parametrize("name", NAMES[::3])
-def test_a_notebook_shows_its_state_unrun_and_comes_alive_when_run(page, address, name):
+def test_notebook_shows_static_output_and_live_lab_after_run(page, address, name):
     jupyter.open_notebook(page, address, name)
     shown = page.locator(".jp-RenderedHTML img[alt]").first
     shown.scroll_into_view_if_needed()
@@ -159,13 +159,13 @@ def is_open(stage):
     return not stage.locator(".de-veil").is_visible()
 
 
-def test_a_question_is_answered_by_hand_and_opens_what_waits(bench):
+def test_prediction_answered_by_click_opens_waiting_lab(bench):
     assert is_veiled(stage_of(bench, "waiting"))
     guess_on_the_axis(bench, stage_of(bench, "question"))
     assert is_open(stage_of(bench, "waiting"))
 
 
-def test_a_stroke_marks_each_column_where_it_passes_its_middle(bench):
+def test_curve_scale_stroke_sets_each_column(bench):
     stage = stage_of(bench, "line")
     columns = [stage.locator(f'svg [data-key="column{j}"]') for j in range(4)]
     columns[0].scroll_into_view_if_needed()
@@ -193,7 +193,7 @@ def test_a_stroke_marks_each_column_where_it_passes_its_middle(bench):
     assert found == pytest.approx(wanted, abs=0.03), found
 
 
-def test_arrows_choose_an_option_and_tab_goes_from_row_to_row(bench):
+def test_choice_scale_arrow_keys_select_and_tab_changes_row(bench):
     stage = stage_of(bench, "options")
     options = stage.locator('svg [role="radiogroup"] [role="radio"]')
     assert options.count() == 6 and stage.get_by_text("Mark your guess first").count() == 1
@@ -240,7 +240,7 @@ def assert_laid_out(found, name):
 
 
 @pytest.mark.parametrize("theme", ["Light", "Dark"])
-def test_nothing_is_cut_nothing_overlaps_in_any_width_and_theme(bench, theme):
+def test_labs_in_every_width_and_theme_are_not_cut_or_overlapping(bench, theme):
     jupyter.use_theme(bench, theme)
     # 640 pixels are what a screen of 1280 has at 200 %
     for width in (1400, 640) if theme == "Light" else (1400,):
@@ -315,7 +315,7 @@ def slider(stage, key):
     return inner.first if inner.count() else by_key(stage, key)
 
 
-def test_an_arrow_moves_a_point_where_it_points(bench):
+def test_homotopy_lab_arrow_key_moves_point_in_its_direction(bench):
     stage = stage_of(bench, "homotopy")  # its path leads downwards
     for key, sign in (("ArrowDown", 1), ("ArrowUp", -1)):
         point, before = by_key(stage, "point"), at_rest(bench, stage)
@@ -326,7 +326,7 @@ def test_an_arrow_moves_a_point_where_it_points(bench):
         assert (point.bounding_box()["y"] - height) * sign > 1, key
 
 
-def test_arrows_go_from_row_to_row_of_a_path(bench):
+def test_homotopy_lab_arrow_keys_move_between_rows(bench):
     stage = stage_of(bench, "homotopy")
     rows = stage.locator('svg [role="radio"]')
     rows.nth(1).focus()
@@ -364,7 +364,7 @@ def moves_by_drag_and_key(page, name, stage, key, handle):
     assert slider(stage, key).evaluate(here), (name, key)
 
 
-def test_a_drag_and_a_key_move_picture_and_words_in_place(bench):
+def test_labs_drag_and_key_change_picture_and_text_in_place(bench):
     moved = set()
     for name in list(bench.cells)[::3]:  # test_labs.py moves every handle of every lab
         stage = stage_of(bench, name)
@@ -385,7 +385,7 @@ ICONS = """() => { // what becomes of the tab's icons, in order
 }"""
 
 
-def test_the_tab_icon_stands_still_under_a_hand_and_follows_python_again(bench):
+def test_tab_icon_is_unchanged_during_drag_and_follows_kernel_after_it(bench):
     stage = stage_of(bench, "dci_even_rest")
     (node, handle), *_ = handles_of(stage)
     bench.wait_for_selector("link.favicon", state="attached")  # of what was moved before
@@ -401,7 +401,7 @@ def test_the_tab_icon_stands_still_under_a_hand_and_follows_python_again(bench):
     bench.wait_for_function("window.icons.at(-1) === 'changed'")
 
 
-def test_a_drag_works_on_a_zoomed_page(bench):
+def test_lab_drag_on_zoomed_page_moves_by_scaled_distance(bench):
     bench.evaluate("document.body.style.zoom = 1.5")
     try:
         stage = stage_of(bench, "dci_even_rest")
@@ -422,7 +422,7 @@ def test_a_drag_works_on_a_zoomed_page(bench):
         bench.evaluate("document.body.style.zoom = ''")
 
 
-def test_clicks_choose_buttons_press_and_words_filter(bench):
+def test_claims_and_counterexample_labs_respond_to_clicks_and_filters(bench):
     stage = stage_of(bench, "ClaimsLab")
     first = at_rest(bench, stage)
     stage.locator('svg [data-key="sentence-sepliarskaia2019-27"]').click()
@@ -443,7 +443,7 @@ def test_clicks_choose_buttons_press_and_words_filter(bench):
     has(bench, stage, "press Hunt")
 
 
-def test_numbers_are_typed_into_cells_and_taken_back(bench):
+def test_matrix_cell_typed_number_is_set_and_undone(bench):
     stage = stage_of(bench, "dci_two_ways")
     stage.get_by_role("button", name="Reset to the start").click()
     first = at_rest(bench, stage)
@@ -455,7 +455,7 @@ def test_numbers_are_typed_into_cells_and_taken_back(bench):
     assert at_rest(bench, stage)[1] == first[1]
 
 
-def test_a_typed_number_counts_as_soon_as_enter_is_pressed(bench):
+def test_number_input_typed_value_is_applied_on_enter(bench):
     stage = stage_of(bench, "toy_text")
     box = stage.get_by_label("trees of the forest, as a number")
     box.click(click_count=3)
@@ -481,7 +481,7 @@ def begins_and_stops(page, stage):
     assert int(tried.replace(",", "")) < 500_000
 
 
-def test_a_hunt_can_be_stopped(bench):
+def test_counterexample_lab_stop_button_ends_search(bench):
     begins_and_stops(bench, stage_of(bench, "HuntLab"))
 
 
@@ -489,7 +489,7 @@ KEYS = ["d", "d", "x", "b", "m", "0", "0", "ArrowDown", "ArrowUp", "ArrowLeft"] 
 VARIED = ["rectangles", "handwriting", "beta_vae", "matrix_by_hand", "same_name", *OTHERS]
 
 
-def test_no_key_inside_a_lab_reaches_the_notebook(bench):
+def test_lab_keys_do_not_reach_notebook(bench):
     tags = set()
     for name in VARIED:
         stage = stage_of(bench, name)
@@ -528,7 +528,7 @@ def seen_again(page, address, name):
     return last
 
 
-def test_what_was_saved_is_seen_again(page, address, folder):
+def test_saved_notebook_shows_same_labs_after_reopening(page, address, folder):
     labs = ["labs.dci_weight()", "labs.sap_power(exponent=7)", "labs.ClaimsLab()"]
     with_a_bar = "reveal('sap-0.98', seeds=3)"  # a bar that counts seeds
     jupyter.write_notebook(folder, "saved", [SETUP, *labs, with_a_bar])

@@ -46,7 +46,7 @@ def woken(page, number):
 
 
 @pytest.mark.parametrize("name", PAGES)
-def test_a_page_wakes(opened, name):
+def test_book_page_in_firefox_wakes(opened, name):
     page = opened(name)
     labs = page.value("JSON.parse(document.getElementById('de-cells').textContent).cells")
     first = next(number for number, _, when, _ in labs if when == "lab")
@@ -58,7 +58,7 @@ def test_a_page_wakes(opened, name):
 
 
 @pytest.mark.parametrize("by", ["mouse", "touch", "a key"])
-def test_a_hand_marks_a_guess(opened, by):
+def test_prediction_in_firefox_accepts_mouse_touch_and_key(opened, by):
     page = opened("dci", width=390, height=844)
     cell = woken(page, *cells_of("dci", 'labs.predict("01-even-rest")'))
     handle = f"{cell} [data-handle]"
@@ -70,7 +70,7 @@ def test_a_hand_marks_a_guess(opened, by):
     page.until(f"{words(cell)}.includes('Marked.')", 30)
 
 
-def test_stop_is_heard(opened):
+def test_stop_button_in_firefox_ends_full_run(opened):
     page = opened("factor_vae")
     (number,) = cells_of("factor_vae", "check(")
     cell = f"#cell-{number}"

@@ -47,7 +47,7 @@ def picture_of(page, name, whole=False):
 
 
 @pytest.mark.skipif(not shutil.which("node"), reason="without Node wheels stay as they are")
-def test_what_a_first_picture_needs_comes_compiled(address):
+def test_built_wheels_contain_compiled_files(address):
     core = site_lite.SITE / "static" / "pyodide"
     listed = json.loads((core / "pyodide-lock.json").read_text())["packages"]
     for name, entry in listed.items():
@@ -60,7 +60,7 @@ def test_what_a_first_picture_needs_comes_compiled(address):
         assert any(file.endswith(".pyc") for file in zipfile.ZipFile(wheel).namelist())
 
 
-def test_a_notebook_says_there_what_is_saved_here(page, address):
+def test_site_notebook_outputs_match_saved_notebook(page, address):
     different = {
         j: site_lite.first_difference(*found[0])
         for j, _, found in site_lite.run_notebook(page, address, NAME)
@@ -88,7 +88,7 @@ def says(page, stage, lab):
     )
 
 
-def test_a_lab_opens_by_its_address_and_its_picture_is_a_control(page, address):
+def test_lab_page_opens_by_address_and_follows_key_and_drag(page, address):
     stage = stage_at(page, address, "labs.sap_power(exponent=3)")
     says(page, stage, labs.sap_power(exponent=3))
     assert page.locator("text=import labs >> visible=true").count() == 0, "code is in sight"
@@ -106,7 +106,7 @@ def test_a_lab_opens_by_its_address_and_its_picture_is_a_control(page, address):
     picture_of(page, "site_one_lab")
 
 
-def test_a_presenter_asks_for_large_type_and_fewer_controls(page, address):
+def test_lab_page_in_presentation_mode_is_enlarged_and_hides_controls(page, address):
     more = "&present=1&hide=reset,undo,redo,code,noise"
     stage = stage_at(page, address, "labs.dci_even_rest()", more)
     page.wait_for_function(
@@ -129,7 +129,7 @@ def test_a_presenter_asks_for_large_type_and_fewer_controls(page, address):
         ("pyodide/ipython", ["ipython", "no answer for 8 seconds", "Reload this page"]),
     ],
 )
-def test_a_page_says_what_does_not_come_and_what_to_do(chromium, address, held, says):
+def test_site_page_with_missing_file_explains_what_it_waits_for(chromium, address, held, says):
     over = threading.Event()
 
     class Holding(site_lite.Quiet):
@@ -158,13 +158,13 @@ def test_a_page_says_what_does_not_come_and_what_to_do(chromium, address, held, 
             page.close()
 
 
-def test_an_address_makes_a_lab_and_nothing_else(page, address):
+def test_lab_page_with_other_code_in_address_shows_error(page, address):
     page.goto(f"{address}/{link('labs.rectangle(print(1))')['page']}")
     page.get_by_text("this address holds").wait_for(timeout=120_000)
     assert page.locator(".de-stage").count() == 0
 
 
-def test_long_work_ends_when_a_reader_presses_stop(page, address):
+def test_lab_page_stop_button_ends_full_run(page, address):
     stage = stage_at(page, address, "labs.factor_vae(own=True)")
     stage.get_by_role("button", name="Run the full size").click()
     stage.locator("progress").wait_for(timeout=60_000)
@@ -196,7 +196,7 @@ def words_of(text):
 
 
 @pytest.mark.parametrize("name", COURSE)
-def test_a_page_says_without_a_script_what_the_notebook_says(chromium, address, name):
+def test_book_page_without_javascript_has_text_of_notebook(chromium, address, name):
     context = chromium.new_context(java_script_enabled=False)
     page = context.new_page()
     page.goto(f"{address}/{name}.html")
@@ -209,7 +209,7 @@ def test_a_page_says_without_a_script_what_the_notebook_says(chromium, address, 
 
 
 @pytest.mark.parametrize("name", WAKES)
-def test_every_question_of_a_page_wakes(page, address, name):
+def test_book_page_every_prediction_wakes(page, address, name):
     opened(page, address, name)
     for number in cells_of(name, "labs.predict("):
         stage = lab_at(page, number)
@@ -217,7 +217,7 @@ def test_every_question_of_a_page_wakes(page, address, name):
     picture_of(page, f"book_{name}")
 
 
-def test_a_guess_opens_what_waited_and_outlives_a_reload(page, address):
+def test_book_page_committed_guess_opens_lab_and_survives_reload(page, address):
     opened(page, address, "dci")
     (number,) = cells_of("dci", 'labs.predict("01-even-rest")')
     stage = lab_at(page, number)
@@ -233,7 +233,7 @@ def test_a_guess_opens_what_waited_and_outlives_a_reload(page, address):
     lab_at(page, number).get_by_text("Guess and answer as a table").wait_for(timeout=30_000)
 
 
-def test_a_cell_that_was_changed_runs_after_what_it_needs(page, address):
+def test_book_cell_edited_code_runs_after_its_dependencies(page, address):
     opened(page, address, "dci")
     (number,) = cells_of("dci", "focus_by_hand(")[:1]
     cell = page.locator(f"#cell-{number}")
@@ -245,7 +245,7 @@ def test_a_cell_that_was_changed_runs_after_what_it_needs(page, address):
     cell.get_by_text("NameError").wait_for(timeout=30_000)
 
 
-def test_a_cell_that_was_changed_finds_names_that_it_did_not_use_before(page, address):
+def test_book_cell_edited_code_can_use_names_of_earlier_cells(page, address):
     opened(page, address, "text_factors")
     (number,) = cells_of("text_factors", 'check("16-exercise"')
     cell = page.locator(f"#cell-{number}")
@@ -254,7 +254,7 @@ def test_a_cell_that_was_changed_finds_names_that_it_did_not_use_before(page, ad
     cell.get_by_text("5.0 2").wait_for(timeout=60_000)
 
 
-def test_a_line_that_a_reader_breaks_is_two_lines_for_python(page, address):
+def test_book_cell_enter_key_inserts_line_break_and_code_can_be_restored(page, address):
     opened(page, address, "dci")
     (number,) = cells_of("dci", "focus_by_hand(")[:1]
     cell = page.locator(f"#cell-{number}")
@@ -271,7 +271,7 @@ def test_a_line_that_a_reader_breaks_is_two_lines_for_python(page, address):
     assert code.inner_text().strip() == "row = [5, 5, 0]\nfocus_by_hand(row)"
 
 
-def test_long_work_of_a_page_leaves_the_hand_free(page, address):
+def test_book_page_during_long_cell_runs_other_cells(page, address):
     opened(page, address, "dci")
     cell, fast = cells_of("dci", 'check("01-')[0], cells_of("dci", "focus_by_hand(")[0]
     slow = "from disentangle_edu.claims.notebook import reveal\nreveal('beta-0.9967', seeds=1)"
@@ -296,7 +296,7 @@ print("all there")
 """
 
 
-def test_a_hand_is_heard_while_a_library_is_imported(page, address):
+def test_book_page_during_import_accepts_gestures(page, address):
     opened(page, address, "dci")
     asked = lab_at(page, *cells_of("dci", 'labs.predict("01-even-rest")'))
     cell = page.locator(f"#cell-{cells_of('dci', 'check(')[0]}")
@@ -309,7 +309,7 @@ def test_a_hand_is_heard_while_a_library_is_imported(page, address):
     cell.get_by_text("all there", exact=True).wait_for(timeout=120_000)
 
 
-def test_a_hand_is_heard_while_a_guess_opens_a_long_cell(page, address):
+def test_book_page_during_long_cell_after_guess_accepts_gestures(page, address):
     opened(page, address, "dci")
     other = lab_at(page, *cells_of("dci", 'labs.predict("01-even-rest")'))
     asked = lab_at(page, *cells_of("dci", 'labs.predict("01-noise")'))
@@ -332,7 +332,7 @@ SHIFTS = """() => { window.shifts = []; new PerformanceObserver((list) => list.g
 
 @pytest.mark.parametrize("name", ["start_here", "factor_vae", "toy_text"])
 @pytest.mark.parametrize(("wide", "theme"), [(1280, "light"), (390, "dark")])
-def test_a_page_stays_as_it_is_when_it_wakes(chromium, address, name, wide, theme):
+def test_book_page_layout_is_stable_while_waking(chromium, address, name, wide, theme):
     size = {"width": wide, "height": 800}
     context = chromium.new_context(viewport=size, color_scheme=theme, has_touch=wide < 500)
     page = context.new_page()
@@ -367,7 +367,7 @@ class WithoutJSPI(site_lite.Quiet):
             super().do_GET()
 
 
-def test_stop_is_heard_where_python_cannot_wait(chromium, address):
+def test_book_page_without_jspi_stop_button_restarts_python(chromium, address):
     with site_lite.served(handler=WithoutJSPI) as other:
         page = jupyter.new_page(chromium)
         page.add_init_script(UNABLE)
@@ -390,7 +390,7 @@ def test_stop_is_heard_where_python_cannot_wait(chromium, address):
         jupyter.assert_quiet(page)
 
 
-def test_the_ledger_shows_the_rows_of_one_verdict(page, address):
+def test_claims_page_filter_shows_rows_of_one_verdict(page, address):
     page.goto(f"{address}/ledger.html")
     rows = page.locator("article tbody tr")
     everything = rows.filter(visible=True).count()
@@ -402,7 +402,7 @@ def test_the_ledger_shows_the_rows_of_one_verdict(page, address):
     assert rows.filter(visible=True).count() == everything
 
 
-def test_a_page_whose_python_has_broken_off_says_so(chromium):
+def test_book_page_with_failed_python_shows_message(chromium):
     class Missing(site_lite.Quiet):
         """A server that lacks a file which the first lab opens."""
 
@@ -421,7 +421,7 @@ def test_a_page_whose_python_has_broken_off_says_so(chromium):
             page.close()
 
 
-def test_what_a_page_writes_can_be_taken_along(page, address):
+def test_book_cell_written_file_can_be_downloaded(page, address):
     opened(page, address, "start_here")
     (number,) = cells_of("start_here", "export_guesses(")
     cell = page.locator(f"#cell-{number}")
@@ -432,7 +432,7 @@ def test_what_a_page_writes_can_be_taken_along(page, address):
     assert json.loads(Path(taken.value.path()).read_text()) is not None
 
 
-def test_a_page_that_is_opened_again_does_not_jump(page, address):
+def test_book_page_reload_keeps_height(page, address):
     opened(page, address, "dci")
     for number in cells_of("dci", "labs.predict("):
         lab_at(page, number)
@@ -444,7 +444,7 @@ def test_a_page_that_is_opened_again_does_not_jump(page, address):
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_axe_finds_nothing_on_a_page_that_is_awake(chromium, address, theme):
+def test_book_page_awake_has_no_axe_violations(chromium, address, theme):
     page = chromium.new_context(color_scheme=theme).new_page()
     opened(page, address, "dci")
     for number in cells_of("dci", "labs.predict("):
@@ -454,7 +454,7 @@ def test_axe_finds_nothing_on_a_page_that_is_awake(chromium, address, theme):
     page.context.close()
 
 
-def test_a_finger_marks_a_guess_on_a_phone(chromium, address):
+def test_book_page_on_phone_touch_marks_guess(chromium, address):
     wide = {"width": 390, "height": 844}
     page = chromium.new_context(viewport=wide, has_touch=True, is_mobile=True).new_page()
     opened(page, address, "dci")
@@ -473,7 +473,7 @@ def test_a_finger_marks_a_guess_on_a_phone(chromium, address):
     page.context.close()
 
 
-def test_nothing_is_asked_of_another_host(page, address):
+def test_book_page_requests_no_other_host(page, address):
     asked = []
     page.on("request", lambda request: asked.append(request.url))
     opened(page, address, "index")
@@ -482,7 +482,7 @@ def test_nothing_is_asked_of_another_host(page, address):
     assert not page.evaluate("document.documentElement.scrollWidth > innerWidth")
 
 
-def test_every_link_of_the_site_leads_somewhere(address):
+def test_site_has_no_dead_links(address):
     assert site_links.dead_links(site_lite.SITE) == []
 
 
@@ -491,7 +491,7 @@ from disentangle_edu.claims.notebook import recorded
 recorded(CLAIMS.values())"""
 
 
-def test_links_that_a_page_makes_itself_lead_to_pages(page, address):
+def test_book_cell_output_links_lead_to_pages(page, address):
     opened(page, address, "dci")
     (number,) = cells_of("dci", "focus_by_hand(")[:1]
     cell = page.locator(f"#cell-{number}")
@@ -503,7 +503,7 @@ def test_links_that_a_page_makes_itself_lead_to_pages(page, address):
     assert named and all((site_lite.SITE / name).is_file() for name in named)
 
 
-def test_a_slash_in_a_code_cell_stays_there(page, address):
+def test_book_cell_slash_key_stays_in_code(page, address):
     page.goto(f"{address}/dci.html")
     code = page.locator("pre[contenteditable]").first
     code.press("End")
@@ -520,7 +520,7 @@ CUT_OFF = """() => [...document.querySelectorAll("article :is(pre, dt, p, td)")]
 
 @pytest.mark.parametrize("name", ["api", "index", "404", "conventions", "scoring"])
 @pytest.mark.parametrize("wide", [1366, 390])
-def test_a_page_of_text_is_not_cut_off(chromium, address, name, wide):
+def test_text_page_is_not_cut_off_at_any_width(chromium, address, name, wide):
     page = chromium.new_page(viewport={"width": wide, "height": 800})
     with in_its_folder() as host:
         page.goto(f"{host}/{name}.html")
@@ -553,7 +553,7 @@ def in_its_folder():
         yield f"{host}{folder}"
 
 
-def test_an_address_that_leads_nowhere_shows_a_page_with_links(chromium, address):
+def test_unknown_address_shows_404_page_with_links(chromium, address):
     page = chromium.new_page()
     failed = []
     page.on("response", lambda answer: answer.ok or failed.append(answer.url))
@@ -565,7 +565,7 @@ def test_an_address_that_leads_nowhere_shows_a_page_with_links(chromium, address
     page.close()
 
 
-def test_slides_and_the_sheet_open(page, address):
+def test_slides_and_sheet_open_and_print(page, address):
     page.goto(f"{address}/slides/dci.html")
     page.locator("a", has_text="Move it").first.wait_for(state="attached")
     assert page.evaluate("Reveal.getTotalSlides()") > 8
@@ -584,7 +584,7 @@ def test_slides_and_the_sheet_open(page, address):
 
 
 @pytest.mark.parametrize("name", COURSE)
-def test_every_lab_has_its_place_on_a_page(address, name):
+def test_book_page_has_cell_for_every_lab(address, name):
     words = (site_lite.SITE / f"{name}.html").read_text()
     told = json.loads(re.search(r'id="de-cells"[^>]*>(.*?)</script>', words, re.S)[1])
     labs_of = {number for number, _, when, _ in told["cells"] if when == "lab"}

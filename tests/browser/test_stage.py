@@ -23,20 +23,20 @@ def page(chromium):
     page.close()
 
 
-def test_a_value_is_brought_into_its_range_and_to_a_step(page):
+def test_neat_value_is_clipped_and_rounded_to_step(page):
     neat = lambda value: page.evaluate("([a, v]) => neat(a, v)", [LEVEL, value])
     assert [neat(value) for value in (-1, 0.2, 0.3, 1.74, 9)] == [0, 0, 0.5, 1.5, 2]
 
 
 @pytest.mark.parametrize("axis", [LEVEL, DOWN], ids=["x", "y"])
-def test_a_place_on_an_axis_is_that_of_its_value(page, axis):
+def test_place_on_axis_and_value_at_are_inverse(page, axis):
     there = "([a, v]) => valueAt(a, { [a.along]: placeOn(a, v) }, {})"
     for share in (0, 0.25, 1):
         value = axis["low"] + share * (axis["high"] - axis["low"])
         assert page.evaluate(there, [axis, value]) == pytest.approx(value)
 
 
-def test_a_hand_goes_around_a_point_beyond_half_a_turn(page):
+def test_value_at_turn_axis_continues_beyond_half_turn(page):
     at = lambda degrees: page.evaluate("([a, d]) => placeAround(a, 50, d)", [ROUND, degrees])
     assert at(90) == pytest.approx({"x": 100, "y": 50})  # upwards, as in a book
     origin = {"values": {"t": 170}, "angle": {"t": 170}}
@@ -44,13 +44,13 @@ def test_a_hand_goes_around_a_point_beyond_half_a_turn(page):
     assert turned == pytest.approx(190)
 
 
-def test_pulling_goes_from_where_it_was_taken(page):
+def test_value_at_pull_axis_is_relative_to_start(page):
     origin = {"x": 0, "y": 300, "values": {"p": 0.5}}
     pulled = page.evaluate("([a, o]) => valueAt(a, { x: 9, y: 260 }, o)", [PULL, origin])
     assert pulled == pytest.approx(0.7)
 
 
-def test_keys_go_steps_and_home_means_nothing_in_a_cell(page):
+def test_steps_of_keys_depend_on_axis_and_cell(page):
     steps = lambda key, axis=LEVEL, cell=None: page.evaluate(
         "([k, axis, cell]) => stepsOf(k, { cell, axes: [axis] }) ?? null", [key, axis, cell]
     )
@@ -63,7 +63,7 @@ def test_keys_go_steps_and_home_means_nothing_in_a_cell(page):
     assert steps("Delete") is None and steps("Delete", cell=[0, 1]) == -1e9
 
 
-def test_a_click_is_as_far_from_a_handle_as_from_its_way(page):
+def test_beside_way_is_distance_to_path_of_handle(page):
     far = lambda axes, x, y: page.evaluate(
         "([axes, at]) => besideWay(axes, at, { x: 150, y: 80 })", [axes, {"x": x, "y": y}]
     )
@@ -78,7 +78,7 @@ for (const [what, ...more] of steps) wishes[what](...more);
 return wishes.waiting.map(({ values, done, press }) => [Object.entries(values), done, press]); }"""
 
 
-def test_of_values_the_newest_wins_in_the_order_of_the_hand(page):
+def test_wishes_newest_value_wins_in_order_of_gestures(page):
     moves = [
         ["add", {"a": 1}, False, ""],
         ["add", {"b": 2}, False, ""],
@@ -87,7 +87,7 @@ def test_of_values_the_newest_wins_in_the_order_of_the_hand(page):
     assert page.evaluate(WISHED, moves) == [[[["b", 2], ["a", 3]], True, ""]]
 
 
-def test_gestures_that_are_over_become_one_and_a_button_stands_by_itself(page):
+def test_wishes_finished_gestures_merge_but_button_stays_separate(page):
     over = [["add", {"a": 1}, True, ""], ["add", {"a": 2}, True, ""]]
     assert page.evaluate(WISHED, over) == [[[["a", 2]], True, ""]]
     pressed = [
@@ -99,7 +99,7 @@ def test_gestures_that_are_over_become_one_and_a_button_stands_by_itself(page):
     assert [one[2] for one in page.evaluate(WISHED, pressed)] == ["", "undo", "undo", ""]
 
 
-def test_only_a_gesture_that_goes_on_is_taken_back(page):
+def test_wishes_take_back_removes_only_unfinished_gesture(page):
     over = ["add", {"a": 1}, True, ""]
     going = ["add", {"a": 2}, False, ""]
     assert len(page.evaluate(WISHED, [over, going, ["takeBack"]])) == 1
@@ -114,7 +114,7 @@ for (const [what, ...more] of steps) {
 return sent; }"""
 
 
-def test_the_ends_of_a_way_go_along_though_the_newest_value_wins(page):
+def test_wishes_passed_contains_turning_points_of_drag(page):
     way = [["add", {"a": a, "b": "x"}, False, ""] for a in (0, -1, -3, 0, 2)]
     assert page.evaluate(SENT, [*way, ["next"]])[0]["passed"] == [{"a": -3}]
     straight = [["add", {"a": 0}, False, ""], ["next"], *way[:3], ["next"]]
@@ -140,7 +140,7 @@ svg.remove();
 return found; }"""
 
 
-def test_who_has_a_key_stays_and_keeps_the_focus(page):
+def test_patch_node_with_same_key_is_kept_with_focus(page):
     a, b = '<circle data-key="a" tabindex="0" cx="1"/>', '<rect data-key="b" x="5"/>'
     found = page.evaluate(PATCHED, [a + b, b + a.replace('cx="1"', 'cx="2"')])
     assert found["stayed"] == [1, 0] and found["focus"] and 'cx="2"' in found["html"]
@@ -148,7 +148,7 @@ def test_who_has_a_key_stays_and_keeps_the_focus(page):
     assert found["stayed"] == [-1, 0] and "<rect" not in found["html"]
 
 
-def test_an_attribute_that_is_gone_goes_and_what_is_lit_stays_so(page):
+def test_patch_removes_attributes_and_keeps_highlight(page):
     lit = '<rect data-key="a" class="bar de-lit" data-link="x" stroke="red"/>'
     found = page.evaluate(PATCHED, [lit, '<rect data-key="a" class="cell" data-link="x"/>'])
     assert 'class="cell de-lit"' in found["html"] and "stroke" not in found["html"]
@@ -156,7 +156,7 @@ def test_an_attribute_that_is_gone_goes_and_what_is_lit_stays_so(page):
     assert "de-lit" not in found["html"]  # it stands for something else now
 
 
-def test_numbers_glide_and_other_words_jump(page):
+def test_mover_interpolates_numbers_only(page):
     halfway = """async ([from, to]) => {
     const node = document.createElementNS("http://www.w3.org/2000/svg", "path");
     const mover = new Mover();
@@ -170,7 +170,7 @@ def test_numbers_glide_and_other_words_jump(page):
     assert page.evaluate(halfway, ["M0 0L10 0", "M0 0H20"]) == "M0 0H20"
 
 
-def test_the_ground_is_the_first_that_shows(page):
+def test_darkness_uses_first_opaque_background(page):
     dark = """colours => { let node = document.body;
     for (const colour of colours) {
       node = node.appendChild(document.createElement("div"));
@@ -183,7 +183,7 @@ def test_the_ground_is_the_first_that_shows(page):
     assert not page.evaluate(dark, ["#222", "#eee"])
 
 
-def test_the_icon_stands_still_while_anybody_waits(page):
+def test_icon_stays_still_while_any_lab_waits(page):
     assert page.evaluate(
         """() => { const icon = document.head.appendChild(document.createElement("link"));
         icon.className = "favicon";
@@ -216,7 +216,7 @@ REWARDED = """async ([module, scenes]) => {
 }"""
 
 
-def test_a_reward_that_waits_takes_no_room_and_brings_no_row_of_buttons(page):
+def test_waiting_output_takes_no_space_and_shows_no_buttons(page):
     module = base64.b64encode(joined().encode()).decode()
     scenes = [{"n": 0, "veil": ""}, {"n": 0, "html": "<p>The reward.</p>"}]
     (waits, buttons), (opened, _) = page.evaluate(REWARDED, [module, scenes])

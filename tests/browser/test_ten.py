@@ -57,20 +57,20 @@ def stage_of(page, name):
     return jupyter.stage_of(page, list(TRIED).index(name) + 1)
 
 
-def test_jupyter_log_while_a_notebook_runs_has_no_warning(page, folder):
+def test_jupyter_log_while_notebook_runs_has_no_warning(page, folder):
     log = (folder / "server.log").read_text()
     assert "Kernel started" in log
     warnings = re.findall(r"^(?:\[W |.*WARNING).*$", log, re.M)
     assert [line for line in warnings if OPEN not in line] == []
 
 
-def test_drag_and_key(page):
+def test_lab_drag_and_key_change_picture_and_text(page):
     stage = stage_of(page, "power")
     (node, handle), *_ = handles_of(stage)
     moves_by_drag_and_key(page, "power", stage, node.get_attribute("data-key"), handle)
 
 
-def test_undo(page):
+def test_lab_undo_key_restores_text(page):
     stage = stage_of(page, "matrix")
     first = at_rest(page, stage)[1]
     stage.locator('svg [data-handle][data-key="m0-1"]').focus()
@@ -81,7 +81,7 @@ def test_undo(page):
     assert at_rest(page, stage)[1] == first
 
 
-def test_link(page):
+def test_lab_link_contains_name_and_value_of_lab(page):
     """The address names the lab and what the hand has set."""
     stage = stage_of(page, "power")
     value = re.search(r"\((\w+)=([\d.]+)", at_rest(page, stage)[1])
@@ -89,25 +89,25 @@ def test_link(page):
     assert "sap_power" in address and value[1] in address and value[2] in address
 
 
-def test_touch(page):
+def test_lab_touch_drag_changes_picture(page):
     stage = stage_of(page, "power")
     before = at_rest(page, stage)
     Finger(page).stroke(middle(handle_of(stage, "curvemark")), -40, 0)
     assert at_rest(page, stage)[0] != before[0]
 
 
-def test_veil(page):
+def test_prediction_commit_opens_waiting_lab(page):
     assert is_veiled(stage_of(page, "waiting"))
     guess_on_the_axis(page, stage_of(page, "question"))
     assert is_open(stage_of(page, "waiting"))
 
 
-def test_full_run_and_stop(page):
+def test_counterexample_lab_stop_ends_full_search(page):
     begins_and_stops(page, stage_of(page, "hunt"))
 
 
 @pytest.mark.parametrize("theme", ["Dark", "Light"])
-def test_dark(page, theme):
+def test_labs_in_both_themes_have_readable_text(page, theme):
     jupyter.use_theme(page, theme)
     for name in TRIED:
         stage = stage_of(page, name)
@@ -117,7 +117,7 @@ def test_dark(page, theme):
     picture_of(page, f"ten_{theme}")
 
 
-def test_narrow(page):
+def test_labs_on_narrow_page_are_not_cut(page):
     page.set_viewport_size(NARROW)
     for name in TRIED:
         stage = stage_of(page, name)
@@ -127,5 +127,5 @@ def test_narrow(page):
     page.set_viewport_size(WIDE)
 
 
-def test_reopen(page, address):
+def test_saved_notebook_reopens_with_same_labs(page, address):
     assert len(seen_again(page, address, "ten")) == len(TRIED)

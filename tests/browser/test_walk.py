@@ -223,7 +223,7 @@ def alike(one, other):
 
 
 @pytest.mark.parametrize(("name", "width"), SCREENS)
-def test_walk_over_a_page_every_lab_answers_and_nothing_else_moves(
+def test_walk_over_page_every_lab_responds_and_matches_cpython(
     chromium, address, stored, monkeypatch, name, width
 ):
     page = jupyter.new_page(chromium, width, 800)
@@ -252,7 +252,7 @@ def test_walk_over_a_page_every_lab_answers_and_nothing_else_moves(
     assert {cell: pair for cell, pair in found.items() if pair} == {}
 
 
-def test_walk_over_pages_without_labs_finds_no_error(chromium, address):
+def test_walk_over_pages_without_labs_has_no_errors(chromium, address):
     page = jupyter.new_page(chromium, 1280, 800)
     page.set_default_timeout(FAR)
     for path in sorted(site_lite.SITE.glob("*.html")):
@@ -263,7 +263,7 @@ def test_walk_over_pages_without_labs_finds_no_error(chromium, address):
     jupyter.assert_quiet(page)
 
 
-def test_walk_first_drag_from_end_to_end_is_followed_at_once_and_ticks_its_task(chromium, address):
+def test_walk_first_drag_from_end_to_end_completes_its_task(chromium, address):
     page = jupyter.new_page(chromium, 1280, 800)
     page.set_default_timeout(FAR)
     page.add_init_script(path=Path(__file__).with_name("walk.js"))
