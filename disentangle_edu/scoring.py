@@ -554,8 +554,8 @@ def _explain_mean(scores: Sequence[Score], mean: float) -> str:
     """What decided the score nearest to the mean; its own value is named if that is different."""
     nearest = min(scores, key=lambda score: abs(score.value - mean))
     if f"{nearest.value:.4f}" == f"{mean:.4f}":
-        return nearest.because
-    return f"At seed {nearest.options['seed']} ({nearest.value:.4f}): {nearest.because}"
+        return nearest.explanation
+    return f"At seed {nearest.options['seed']} ({nearest.value:.4f}): {nearest.explanation}"
 
 
 def record_of(name: str, scores: list[Score] | Exception, seconds: float) -> Row:

@@ -448,7 +448,7 @@ def test_lab_rehearse_draws_once_and_changes_nothing(name):
 def test_prediction_with_cached_answer_commits_without_background_work(monkeypatch):
     kept = {"truth": 0.6, "figures": []}
     monkeypatch.setattr("disentangle_edu.background.in_notebook_session", lambda: True)
-    monkeypatch.setattr("disentangle_edu.cache.Shelf.get", lambda shelf, name: kept)
+    monkeypatch.setattr("disentangle_edu.cache.JsonCache.get", lambda shelf, name: kept)
     monkeypatch.setattr(
         "disentangle_edu.widgets.prediction.run_in_thread", lambda work: None
     )  # never its turn
@@ -777,7 +777,7 @@ def until(done):
 
 def test_claims_lab_filters_select_first_remaining_claim(shelf, said):
     shelf.reset()
-    assert chosen(shelf)[0] == "dci-0.6" and shelf.values == shelf.paper
+    assert chosen(shelf)[0] == "dci-0.6" and shelf.values == shelf.default_values
     shelf._heard({"paper": "course"}, True, "")
     shelf.wait()
     assert chosen(shelf) == ("course-mig-high", "course-01")
@@ -791,7 +791,7 @@ def test_claims_lab_filters_select_first_remaining_claim(shelf, said):
     shelf._heard({"word": "no such word"}, True, "")
     said(shelf.stage.scene["said"])
     shelf.controls["claim"].value = "sap-0.98"  # by name: the filters open
-    assert shelf.values | {"square": 0} == shelf.paper | {"claim": "sap-0.98", "square": 0}
+    assert shelf.values | {"square": 0} == shelf.default_values | {"claim": "sap-0.98", "square": 0}
     shelf.set(paper="all", word="0.98")
     assert "sap-0.98" in shelf.kept(**shelf.values)
     shelf.set(paper="all", word="", verdict="not testable")
@@ -1396,7 +1396,7 @@ def test_lab_derived_values_survive_code_rebuild_and_reset():
     way.set(way="all together")
     assert way.values["step"] == 1  # a quarter of the way, of five steps
     way.reset()
-    assert way.values == way.paper | {"step": 5}
+    assert way.values == way.default_values | {"step": 5}
 
 
 def test_text_budget_lab_describes_lost_bits_and_impossible_regions(said):
@@ -1730,7 +1730,7 @@ def test_dci_two_ways_lab_narrow_columns_keep_whole_names(width):
 
 @pytest.mark.parametrize("said", [*corpora.YNOC_KIND, *corpora.POS_KIND])
 def test_text_width_is_close_to_drawn_width(said):
-    assert text_width(said) == pytest.approx(drawn.wide(said) / drawn.wide("n"), rel=0.1, abs=0.2)
+    assert text_width(said) == pytest.approx(drawn.text_width(said) / drawn.text_width("n"), rel=0.1, abs=0.2)
 
 
 def test_rectangles_lab_code_is_classified_after_both_sides_changed():

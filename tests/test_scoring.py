@@ -549,6 +549,6 @@ def test_score_row_why_comes_from_score_nearest_to_mean():
         values = np.array([score.value for score in scores])
         far = np.abs(values - values.mean())
         nearest = scores[int(far.argmin())]
-        assert row_of(name, scores, 0)["why"].endswith(nearest.because)
-        spread += nearest.because != scores[int(values.argmin())].explanation
+        assert row_of(name, scores, 0)["why"].endswith(nearest.explanation)
+        spread += nearest.explanation != scores[int(values.argmin())].explanation
     assert spread  # the lowest score often has another reason

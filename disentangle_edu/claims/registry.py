@@ -115,7 +115,7 @@ class Expectation:
 
     Examples
     --------
-    >>> from disentangle_edu.claims.registry import about
+    >>> from disentangle_edu.claims.registry import equals
     >>> equals("0.6").met(0.62, 0.0)
     True
     """
@@ -194,7 +194,7 @@ def equals(printed: str, digits: int | None = None) -> Expectation:
 
     Examples
     --------
-    >>> from disentangle_edu.claims.registry import about
+    >>> from disentangle_edu.claims.registry import equals
     >>> equals("0.6").met(0.64, 0.0), equals("0.6").met(0.66, 0.0)
     (True, False)
     """
@@ -440,10 +440,10 @@ class Claim:
 
     Examples
     --------
-    >>> from disentangle_edu.claims.registry import Claim, Verdict, about
+    >>> from disentangle_edu.claims.registry import Claim, Verdict, equals
     >>> expects = equals("0.5")
     >>> claim = Claim("x", "kim2018", "here", "It is half.", expects, Verdict.HOLDS, lambda: 0.5)
-    >>> claim.check(), claim.by_chance
+    >>> claim.check(), claim.is_stochastic
     (x  (kim2018, here)
       says      It is half.
       printed   0.5
@@ -827,7 +827,7 @@ class Finding(NotebookDisplay):
 
     Examples
     --------
-    >>> from disentangle_edu.claims.registry import Claim, Verdict, about
+    >>> from disentangle_edu.claims.registry import Claim, Verdict, equals
     >>> expects = equals("0.5")
     >>> claim = Claim("x", "kim2018", "here", "It is half.", expects, Verdict.HOLDS, lambda: 0.7)
     >>> finding = claim.check()
@@ -1080,8 +1080,8 @@ def claim(
 
     Examples
     --------
-    >>> from disentangle_edu.claims.registry import CLAIMS, about, claim
-    >>> printed = dict(paper="kim2018", where="here", says="It is half.", expects=equals("0.5"))
+    >>> from disentangle_edu.claims.registry import CLAIMS, claim, equals
+    >>> printed = dict(paper="kim2018", where="here", statement="It is half.", expects=equals("0.5"))
     >>> @claim("x", **printed, verdict="holds")
     ... def half():
     ...     return 0.5
@@ -1124,8 +1124,8 @@ def open_claim(id: str, *, expects: Expectation, missing: str, **more: Any) -> N
 
     Examples
     --------
-    >>> from disentangle_edu.claims.registry import CLAIMS, about, open_claim
-    >>> printed = dict(paper="kim2018", where="here", says="It is half.", expects=equals("0.5"))
+    >>> from disentangle_edu.claims.registry import CLAIMS, equals, open_claim
+    >>> printed = dict(paper="kim2018", where="here", statement="It is half.", expects=equals("0.5"))
     >>> open_claim("x", **printed, missing="the data of the paper")
     >>> CLAIMS.pop("x").needs
     'Needs the data of the paper.'

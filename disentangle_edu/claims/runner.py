@@ -32,8 +32,8 @@ class ClaimCache:
 
     Examples
     --------
-    >>> from disentangle_edu.claims.runner import Kept
-    >>> Kept(None).found
+    >>> from disentangle_edu.claims.runner import ClaimCache
+    >>> ClaimCache(None).found
     0
     """
 
@@ -113,9 +113,9 @@ def check_cached(claim: Claim, seeds: int | None = None) -> Finding:
 
     Examples
     --------
-    >>> from disentangle_edu.claims.registry import Claim, Verdict, about
-    >>> from disentangle_edu.claims.runner import look
-    >>> expects = about("0.5")
+    >>> from disentangle_edu.claims.registry import Claim, Verdict, equals
+    >>> from disentangle_edu.claims.runner import check_cached
+    >>> expects = equals("0.5")
     >>> claim = Claim("x", "kim2018", "here", "It is half.", expects, Verdict.HOLDS, lambda: 0.5)
     >>> str(check_cached(claim).verdict)
     'holds'
@@ -165,9 +165,9 @@ def run_all(
 
     Examples
     --------
-    >>> from disentangle_edu.claims.registry import Claim, Verdict, about
+    >>> from disentangle_edu.claims.registry import Claim, Verdict, equals
     >>> from disentangle_edu.claims.runner import run_all
-    >>> expects = about("0.5")
+    >>> expects = equals("0.5")
     >>> claim = Claim("x", "kim2018", "here", "It is half.", expects, Verdict.HOLDS, lambda: 0.5)
     >>> [str(finding.verdict) for finding in run_all([claim])]
     ['holds']

@@ -200,8 +200,8 @@ def importances_from_losses(losses: Floats, sizes: Sequence[int]) -> Floats:
 
     Examples
     --------
-    >>> from disentangle_edu.measures._gca_torch import importances
-    >>> importances(np.array([[1.0, 0.4, 0.2]]), [1, 2]).round(6)
+    >>> from disentangle_edu.measures._gca_torch import importances_from_losses
+    >>> importances_from_losses(np.array([[1.0, 0.4, 0.2]]), [1, 2]).round(6)
     array([[0.7, 0.3]])
     """
     falling = np.minimum.accumulate(losses, axis=1)

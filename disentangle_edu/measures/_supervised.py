@@ -150,7 +150,7 @@ def train_test_rows(
 
     Examples
     --------
-    >>> from disentangle_edu.measures._supervised import parted
+    >>> from disentangle_edu.measures._supervised import train_test_rows
     >>> learn, judge = train_test_rows(examples.rotated(0), 0.75, True, seed=0)
     >>> len(learn), len(judge)
     (1500, 500)
@@ -196,7 +196,7 @@ def rescale(
 
     Examples
     --------
-    >>> from disentangle_edu.measures._supervised import scaled
+    >>> from disentangle_edu.measures._supervised import rescale
     >>> rescale(np.array([[1.0, 5.0], [3.0, 5.0]]), "standard")
     array([[-1.,  0.],
            [ 1.,  0.]])
@@ -272,7 +272,7 @@ def factor_labels(rep: Representation, k: int, factor_bins: int | None) -> NDArr
 
     Examples
     --------
-    >>> from disentangle_edu.measures._supervised import labels
+    >>> from disentangle_edu.measures._supervised import factor_labels
     >>> factor_labels(examples.perfect_copy(2, 3), 1, None)
     array([0, 1, 2, 0, 1, 2])
     """
@@ -302,7 +302,7 @@ def regression_target(column: NDArray[np.float64], kind: str) -> NDArray[np.floa
 
     Examples
     --------
-    >>> from disentangle_edu.measures._supervised import numbers_of
+    >>> from disentangle_edu.measures._supervised import regression_target
     >>> regression_target(np.array([0.0, 90.0]), "cyclic 360").round(6)
     array([[1., 0.],
            [0., 1.]])
@@ -336,7 +336,7 @@ def random_fourier_ridge(size: int, latents: int, seed: int) -> "Pipeline":
 
     Examples
     --------
-    >>> from disentangle_edu.measures._supervised import bending
+    >>> from disentangle_edu.measures._supervised import random_fourier_ridge
     >>> z = np.linspace(-2, 2, 100)[:, None]
     >>> round(random_fourier_ridge(64, 1, seed=0).fit(z, z[:, 0] ** 2).score(z, z[:, 0] ** 2), 2)
     1.0
@@ -377,7 +377,7 @@ def present_rows(
 
     Examples
     --------
-    >>> from disentangle_edu.measures._supervised import having
+    >>> from disentangle_edu.measures._supervised import present_rows
     >>> absent = [[False], [True], [False], [False]]
     >>> rep = Representation(np.ma.array([[0], [1], [1], [1]], mask=absent), [[0], [1], [1], [1]])
     >>> present_rows(rep, 0, np.array([0, 1, 2]), np.array([3]))
@@ -420,7 +420,7 @@ def rows_by_factor_group(
 
     Examples
     --------
-    >>> from disentangle_edu.measures._supervised import having_alike
+    >>> from disentangle_edu.measures._supervised import rows_by_factor_group
     >>> groups = rows_by_factor_group(examples.perfect_copy(2, 2), [0, 1], np.arange(3), np.arange(3, 4))
     >>> [(alike, len(learn), len(judge)) for alike, learn, judge in groups]
     [([0, 1], 3, 1)]
@@ -464,7 +464,7 @@ def parallel_map(
 
     Examples
     --------
-    >>> from disentangle_edu.measures._supervised import each
+    >>> from disentangle_edu.measures._supervised import parallel_map
     >>> parallel_map(pow, [2, 3], [5, 2])
     [32, 9]
     """

@@ -124,7 +124,7 @@ def one_vs_rest_auc(
     array([[1., 1.]])
     """
     check_source("recognition", rep, Representation)
-    check_choice("classifier", multi_class, get_args(Classifier))
+    check_choice("multi_class", multi_class, get_args(Classifier))
     check_choice("solver", solver, get_args(Solver))
     if solver == "liblinear" and multi_class == "multinomial":
         raise ValueError(

@@ -356,7 +356,7 @@ def linear_r2_scores(
                 r2[k] = r2_score(sides[k][test_rows], columns, multioutput="variance_weighted")
     return InformativenessMatrix(
         [np.nan_to_num(r2).clip(0, 1)],
-        "linear reading" if regressor == "line" else "reading by a kernel",
+        "linear reading" if regressor == "linear" else "reading by a kernel",
         "R2",
         row_names=["all latents"],
         column_names=rep.factor_names,

@@ -52,7 +52,7 @@ def is_full_factorial(rep: Representation) -> bool:
 
     Examples
     --------
-    >>> from disentangle_edu.measures.interventional import whole_world
+    >>> from disentangle_edu.measures.interventional import is_full_factorial
     >>> is_full_factorial(examples.perfect_copy(2, 3))
     True
     """

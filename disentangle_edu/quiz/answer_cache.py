@@ -27,9 +27,9 @@ class Ahead:
     Examples
     --------
     >>> from disentangle_edu.quiz.answer_cache import Ahead
-    >>> from disentangle_edu.quiz.questions import Mark, Question
+    >>> from disentangle_edu.quiz.questions import NumberScale, Question
     >>> means = lambda guess, truth: "It is half."
-    >>> question = Question("q", "How high is MIG?", Mark(), lambda: 0.5, means, 0.4)
+    >>> question = Question("q", "How high is MIG?", NumberScale(), lambda: 0.5, means, 0.4)
     >>> Ahead(question).answer()
     (0.5, ())
     """

@@ -236,12 +236,12 @@ def personal_exercise(
 
     Examples
     --------
-    >>> from disentangle_edu.quiz.exercises import OWN, own
+    >>> from disentangle_edu.quiz.exercises import PERSONAL_EXERCISES, personal_exercise
     >>> words = dict(asks="Add them.", hint="Use +.")
     >>> @personal_exercise("x-own", **words, gives=lambda rng: rng.integers(9, size=2).tolist())
     ... def add(numbers):
     ...     return sum(numbers)
-    >>> len(OWN.pop("x-own").given("Ada"))
+    >>> len(PERSONAL_EXERCISES.pop("x-own").given("Ada"))
     2
     """
 
@@ -327,7 +327,7 @@ def exercise(
 
     Examples
     --------
-    >>> from disentangle_edu.quiz.exercises import EXERCISES, Demand, exercise
+    >>> from disentangle_edu.quiz.exercises import EXERCISES, Requirement, exercise
     >>> words = dict(asks="Give 1.", takes="a number", hint="It is 1.")
     >>> @exercise("x-exercise", **words, solution=lambda: 1, degenerate={})
     ... def is_one(answer):

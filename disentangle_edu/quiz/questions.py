@@ -61,7 +61,7 @@ class Scale(Protocol):
 
     Examples
     --------
-    >>> from disentangle_edu.quiz.questions import Mark
+    >>> from disentangle_edu.quiz.questions import NumberScale
     >>> NumberScale().complete(None)
     False
     """
@@ -196,7 +196,7 @@ class Question:
 
     Examples
     --------
-    >>> from disentangle_edu.quiz.questions import Mark, Question
+    >>> from disentangle_edu.quiz.questions import NumberScale, Question
     >>> means = lambda guess, truth: "It is half."
     >>> question = Question("q", "How high is MIG?", NumberScale(), lambda: 0.5, means, 0.4)
     >>> question.verdict(0.4, question.truth())
@@ -344,7 +344,7 @@ def question(
 
     Examples
     --------
-    >>> from disentangle_edu.quiz.questions import QUESTIONS, Mark, ask
+    >>> from disentangle_edu.quiz.questions import NumberScale, QUESTIONS, question
     >>> @question("q", "How high is MIG?", NumberScale(), given=0.4, means=lambda guess, truth: "")
     ... def truth():
     ...     return 0.5
@@ -386,7 +386,7 @@ class NumberScale:
 
     Examples
     --------
-    >>> from disentangle_edu.quiz.questions import Mark
+    >>> from disentangle_edu.quiz.questions import NumberScale
     >>> NumberScale().off(0.2, 0.5)
     'Surprise: it is 0.500, and you said 0.20, 0.300 too low.'
     """
@@ -602,7 +602,7 @@ class ChoiceScale:
 
     Examples
     --------
-    >>> from disentangle_edu.quiz.questions import Choose
+    >>> from disentangle_edu.quiz.questions import ChoiceScale
     >>> ChoiceScale(("MIG", "SAP"), ("low", "high")).off([0, 1], [0, 0])
     '1 of 2 right. Not as you thought: SAP.'
     """
@@ -828,7 +828,7 @@ class OrderScale:
 
     Examples
     --------
-    >>> from disentangle_edu.quiz.questions import Order
+    >>> from disentangle_edu.quiz.questions import OrderScale
     >>> OrderScale(("MIG", "SAP", "DCI")).off(["MIG", "SAP", "DCI"], ["SAP", "MIG", "DCI"])
     'Surprise: 1 of 3 pairs are swapped.'
     """
@@ -1021,7 +1021,7 @@ class CurveScale:
 
     Examples
     --------
-    >>> from disentangle_edu.quiz.questions import Line
+    >>> from disentangle_edu.quiz.questions import CurveScale
     >>> CurveScale((0, 1), "noise").off([0.5, 0.5], [0.5, 0.1])
     'Surprise: your line lies 0.20 away on average, most at noise 1: you drew 0.50, it is 0.100.'
     """

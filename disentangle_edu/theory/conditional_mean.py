@@ -53,7 +53,7 @@ def conditional_mean_curve(exponent: int) -> tuple[list[tuple[Floats, Floats]], 
 
     Examples
     --------
-    >>> from disentangle_edu.theory.conditional_mean import best_curve
+    >>> from disentangle_edu.theory.conditional_mean import conditional_mean_curve
     >>> pieces, r2 = conditional_mean_curve(15)
     >>> len(pieces), round(r2, 2)
     (4, 0.38)

@@ -78,7 +78,7 @@ class Counterexample:
 
     Examples
     --------
-    >>> from disentangle_edu import find_counterexample, mig
+    >>> from disentangle_edu import counterexamples, mig
     >>> found = counterexamples.find_counterexample(mig, 2, candidates=2_000)
     >>> found.sizes, found.rep.latents.shape
     ((2, 2, 2), (8, 4))
@@ -150,7 +150,7 @@ class NotFound:
 
     Examples
     --------
-    >>> from disentangle_edu.theory.counterexamples import Nothing
+    >>> from disentangle_edu.theory.counterexamples import NotFound
     >>> bool(NotFound("satisfies characteristic 1, lowest mig", 256, 0.1))
     False
     """
@@ -187,7 +187,7 @@ def table_representation(
 
     Examples
     --------
-    >>> from disentangle_edu import find_counterexample
+    >>> from disentangle_edu import counterexamples
     >>> counterexamples.table_representation([2, 2], [[0], [1], [1], [2]]).latents.ravel()
     array([0., 1., 1., 2.])
     """
@@ -553,8 +553,8 @@ def counterexample_search(
 
     Examples
     --------
-    >>> from disentangle_edu import find_counterexample, mig
-    >>> steps = counterexamples.hunting(mig, 2, candidates=2_000)
+    >>> from disentangle_edu import counterexamples, mig
+    >>> steps = counterexamples.counterexample_search(mig, 2, candidates=2_000)
     >>> [bool(step) for step in steps][-1]
     True
     """
@@ -625,7 +625,7 @@ def find_counterexample(
 
     Examples
     --------
-    >>> from disentangle_edu import enumeration, counterexamples, mig
+    >>> from disentangle_edu import counterexamples, enumeration, mig
     >>> found = counterexamples.find_counterexample(mig, 2, candidates=2_000)  # high, though a factor moves two latents
     >>> round(found.value, 2), enumeration.characteristics(found.rep).two
     (0.79, False)
@@ -678,8 +678,8 @@ def disagreement_search(
 
     Examples
     --------
-    >>> from disentangle_edu import dcimig, counterexamples, mig
-    >>> steps = counterexamples.disagreeing(mig, dcimig, candidates=256)
+    >>> from disentangle_edu import counterexamples, dcimig, mig
+    >>> steps = counterexamples.disagreement_search(mig, dcimig, candidates=256)
     >>> list(next(steps).scores)
     ['mig', 'dcimig']
     """
@@ -730,7 +730,7 @@ def find_disagreement(
 
     Examples
     --------
-    >>> from disentangle_edu import dcimig, counterexamples, mig
+    >>> from disentangle_edu import counterexamples, dcimig, mig
     >>> list(counterexamples.find_disagreement(mig, dcimig, candidates=256).scores)
     ['mig', 'dcimig']
     """
@@ -773,7 +773,7 @@ def find_matrix(
 
     Examples
     --------
-    >>> from disentangle_edu import dcimig, counterexamples, mig
+    >>> from disentangle_edu import counterexamples, dcimig, mig
     >>> matrix = counterexamples.find_matrix({mig: 0.2, dcimig: 0.6}, latents=3)
     >>> round(mig(matrix).value, 2), round(dcimig(matrix).value, 2)
     (0.2, 0.6)
@@ -843,7 +843,7 @@ def table_one_row(
 
     Examples
     --------
-    >>> from disentangle_edu import find_counterexample, mig
+    >>> from disentangle_edu import counterexamples, mig
     >>> list(counterexamples.table_one_row(mig, candidates=256))
     ['property 1', 'property 1, lossless', 'property 2']
     """
@@ -917,7 +917,7 @@ def table_one(
 
     Examples
     --------
-    >>> from disentangle_edu import find_counterexample
+    >>> from disentangle_edu import counterexamples
     >>> table = counterexamples.table_one(["mig"], candidates=256)
     >>> table["metric"].tolist(), table["characteristic"].tolist()
     (['mig'], [2])

@@ -73,7 +73,7 @@ class Tables:
 
     Examples
     --------
-    >>> tables = exact.Tables((2, 2), examples.grid(2, 2)[None])
+    >>> tables = enumeration.Tables((2, 2), examples.grid(2, 2)[None])
     >>> tables.values.shape
     (1, 4, 2)
     """
@@ -181,7 +181,7 @@ def sensitivity(tables: Tables) -> Floats:
 
     Examples
     --------
-    >>> exact.sensitivity(exact.Tables((2, 2), examples.grid(2, 2)[None]))
+    >>> enumeration.sensitivity(enumeration.Tables((2, 2), examples.grid(2, 2)[None]))
     array([[[0.5, 0. ],
             [0. , 0.5]]])
     """
@@ -215,7 +215,7 @@ def satisfies(tables: Tables, characteristic: int, soft: bool = False) -> NDArra
 
     Examples
     --------
-    >>> enumeration.satisfies(exact.Tables((2, 2), examples.grid(2, 2)[None]), 1)
+    >>> enumeration.satisfies(enumeration.Tables((2, 2), examples.grid(2, 2)[None]), 1)
     array([ True])
     """
     if characteristic == 1 and soft:
@@ -239,7 +239,7 @@ def soft_excess(tables: Tables) -> Floats:
 
     Examples
     --------
-    >>> exact.soft_excess(exact.Tables((2, 2), [[[0], [1], [1], [0]]]))
+    >>> enumeration.soft_excess(enumeration.Tables((2, 2), [[[0], [1], [1], [0]]]))
     array([1.5])
     """
     moves = np.sort(sensitivity(tables), axis=-1)
@@ -270,7 +270,7 @@ def excess(tables: Tables, characteristic: int) -> Whole:
 
     Examples
     --------
-    >>> exact.excess(exact.Tables((2, 2), [[[0], [1], [1], [0]]]), 1)
+    >>> enumeration.excess(enumeration.Tables((2, 2), [[[0], [1], [1], [0]]]), 1)
     array([1])
     """
     moving = sensitivity(tables) > TINY
@@ -301,7 +301,7 @@ class Characteristics:
 
     Examples
     --------
-    >>> exact.Characteristics(examples.perfect_copy(2, 2))
+    >>> enumeration.Characteristics(examples.perfect_copy(2, 2))
     Characteristic 1: yes.
     Characteristic 2: yes.
     Characteristic 3: yes.
@@ -387,7 +387,7 @@ class MatrixStack(NamedTuple):
 
     Examples
     --------
-    >>> exact.MatrixStack(np.zeros((5, 3, 2))).matrix(0).values.shape
+    >>> enumeration.MatrixStack(np.zeros((5, 3, 2))).matrix(0).values.shape
     (3, 2)
     """
 
@@ -396,7 +396,7 @@ class MatrixStack(NamedTuple):
     latent_entropy: Floats | None = None
     conditional_factor_entropy: Floats | None = None
     latent_weight: Floats | None = None
-    choice: Whole | None = None
+    majority_factor: Whole | None = None
 
     def matrix(self, j: int) -> "MatrixStack":
         """One matrix of the stack.
@@ -447,7 +447,7 @@ def information(tables: Tables) -> MatrixStack:
 
     Examples
     --------
-    >>> exact.information(exact.Tables((2, 2), examples.grid(2, 2)[None])).values
+    >>> enumeration.information(enumeration.Tables((2, 2), examples.grid(2, 2)[None])).values
     array([[[1., 0.],
             [0., 1.]]])
     """
@@ -474,7 +474,7 @@ def information_shares(which: str, tables: Tables) -> MatrixStack:
 
     Examples
     --------
-    >>> exact.information_shares("explicit", exact.Tables((2, 2), [[[0], [1], [2], [2]]])).values
+    >>> enumeration.information_shares("explicit", enumeration.Tables((2, 2), [[[0], [1], [2], [2]]])).values
     array([[[1. , 0.5]]])
     """
     pairs, latent = _shared_with_factors(tables, _each_latent(tables))
@@ -502,7 +502,7 @@ def bayes_accuracy(tables: Tables) -> MatrixStack:
 
     Examples
     --------
-    >>> exact.bayes_accuracy(exact.Tables((2, 2), [[[0], [1], [2], [2]]])).values
+    >>> enumeration.bayes_accuracy(enumeration.Tables((2, 2), [[[0], [1], [2], [2]]])).values
     array([[[1.  , 0.75]]])
     """
     together = _all_latents(tables)
@@ -530,7 +530,7 @@ def squared_correlation(tables: Tables) -> MatrixStack:
 
     Examples
     --------
-    >>> exact.squared_correlation(exact.Tables((2, 2), [[[0], [1], [1], [2]]])).values.round(3)
+    >>> enumeration.squared_correlation(enumeration.Tables((2, 2), [[[0], [1], [1], [2]]])).values.round(3)
     array([[[0.5, 0.5]]])
     """
     return MatrixStack(line_r2(tables.values, tables.factors.T[..., None]))
@@ -551,7 +551,7 @@ def correlation(tables: Tables) -> MatrixStack:
 
     Examples
     --------
-    >>> exact.correlation(exact.Tables((2, 2), [[[0], [1], [1], [2]]])).values.round(3)
+    >>> enumeration.correlation(enumeration.Tables((2, 2), [[[0], [1], [1], [2]]])).values.round(3)
     array([[[0.707, 0.707]]])
     """
     return MatrixStack(np.sqrt(squared_correlation(tables).values))
@@ -573,7 +573,7 @@ def robustness(tables: Tables) -> MatrixStack:
 
     Examples
     --------
-    >>> exact.robustness(exact.Tables((2, 2), examples.grid(2, 2)[None])).values
+    >>> enumeration.robustness(enumeration.Tables((2, 2), examples.grid(2, 2)[None])).values
     array([[[1., 0.],
             [0., 1.]]])
     """
@@ -602,7 +602,7 @@ def large_batch_votes(tables: Tables) -> MatrixStack:
 
     Examples
     --------
-    >>> exact.large_batch_votes(exact.Tables((2, 2), examples.grid(2, 2)[None])).values
+    >>> enumeration.large_batch_votes(enumeration.Tables((2, 2), examples.grid(2, 2)[None])).values
     array([[[0.5, 0. ],
             [0. , 0.5]]])
     """
@@ -624,7 +624,7 @@ def large_batch_lone_votes(tables: Tables) -> MatrixStack:
 
     Examples
     --------
-    >>> exact.large_batch_lone_votes(exact.Tables((2, 2), examples.grid(2, 2)[None])).values
+    >>> enumeration.large_batch_lone_votes(enumeration.Tables((2, 2), examples.grid(2, 2)[None])).values
     array([[[0.5, 0. ],
             [0. , 0.5]]])
     """
@@ -659,7 +659,7 @@ def large_batch_guesses(tables: Tables) -> MatrixStack:
 
     Examples
     --------
-    >>> exact.large_batch_guesses(exact.Tables((2, 2), examples.grid(2, 2)[None])).values
+    >>> enumeration.large_batch_guesses(enumeration.Tables((2, 2), examples.grid(2, 2)[None])).values
     array([[[0.5, 0. ],
             [0. , 0.5]]])
     """
@@ -700,7 +700,7 @@ class Exact(NamedTuple):
 
     Examples
     --------
-    >>> exact.EXACT[measures.robustness].what
+    >>> enumeration.EXACT[measures.robustness].what
     'interventional robustness'
     """
 
@@ -856,7 +856,7 @@ def exact_values(metric: Metric, tables: Tables) -> Floats:
 
     Examples
     --------
-    >>> enumeration.judge(mig, exact.Tables((2, 2), [[[0], [0], [1], [1]], [[0], [0], [0], [0]]]))
+    >>> enumeration.exact_values(mig, enumeration.Tables((2, 2), [[[0], [0], [1], [1]], [[0], [0], [0], [0]]]))
     array([0.5, 0. ])
     """
     stack = _exact_form(metric).fill(tables)
@@ -892,8 +892,8 @@ def stack_values(metric: Metric, stack: MatrixStack) -> Floats:
     Examples
     --------
     >>> values = np.array([[[0.8, 0.1], [0.4, 0.3]]])
-    >>> stack = exact.MatrixStack(values, factor_entropy=np.ones((1, 2)))
-    >>> exact.stack_values(mig, stack).round(3)
+    >>> stack = enumeration.MatrixStack(values, factor_entropy=np.ones((1, 2)))
+    >>> enumeration.stack_values(mig, stack).round(3)
     array([0.3])
     """
     if metric.formula.__module__.startswith(f"{metrics.__name__}."):

@@ -60,7 +60,7 @@ def permute_latents(rep: Representation) -> Representation:
     --------
     >>> from disentangle_edu import Representation, invariances
     >>> rep = Representation([[0], [1], [0], [1]], [[0, 5], [1, 6], [2, 7], [3, 8]])
-    >>> invariances.latents_in_another_order(rep).latents
+    >>> invariances.permute_latents(rep).latents
     array([[5., 0.],
            [6., 1.],
            [7., 2.],
@@ -92,7 +92,7 @@ def permute_factors(rep: Representation) -> Representation:
     --------
     >>> from disentangle_edu import Representation, invariances
     >>> rep = Representation([[0, 5], [1, 5], [0, 6], [1, 6]], [[0], [1], [2], [3]])
-    >>> invariances.factors_in_another_order(rep).factors
+    >>> invariances.permute_factors(rep).factors
     array([[5., 0.],
            [5., 1.],
            [6., 0.],
@@ -124,7 +124,7 @@ def permute_samples(rep: Representation) -> Representation:
     --------
     >>> from disentangle_edu import Representation, invariances
     >>> rep = Representation([[0], [1], [0], [1]], [[0], [1], [2], [3]])
-    >>> invariances.samples_in_another_order(rep).latents.ravel()
+    >>> invariances.permute_samples(rep).latents.ravel()
     array([2., 0., 1., 3.])
     """
     order = np.random.default_rng(0).permutation(len(rep))
@@ -148,7 +148,7 @@ def negate_latents(rep: Representation) -> Representation:
     --------
     >>> from disentangle_edu import Representation, invariances
     >>> rep = Representation([[0], [1], [0], [1]], [[0], [1], [2], [3]])
-    >>> invariances.latents_with_another_sign(rep).latents.ravel()
+    >>> invariances.negate_latents(rep).latents.ravel()
     array([-0., -1., -2., -3.])
     """
     return _replace_fields(rep, latents=-rep.latents)
@@ -171,7 +171,7 @@ def rescale_latents(rep: Representation) -> Representation:
     --------
     >>> from disentangle_edu import Representation, invariances
     >>> rep = Representation([[0], [1], [0], [1]], [[0, 0], [1, 1], [2, 2], [3, 3]])
-    >>> invariances.latents_on_another_scale(rep).latents
+    >>> invariances.rescale_latents(rep).latents
     array([[ 3.,  3.],
            [10., 24.],
            [17., 45.],
@@ -226,7 +226,7 @@ def relabel_classes(rep: Representation) -> Representation:
     --------
     >>> from disentangle_edu import Representation, invariances
     >>> rep = Representation([[0], [1], [2], [2]], [[0], [1], [2], [3]], factor_types="levels")
-    >>> invariances.classes_renamed(rep).factors.ravel()
+    >>> invariances.relabel_classes(rep).factors.ravel()
     array([2., 0., 1., 1.])
     """
     rng, factors = np.random.default_rng(0), rep.factors.copy()
@@ -254,7 +254,7 @@ def add_constant_latent(rep: Representation) -> Representation:
     --------
     >>> from disentangle_edu import Representation, invariances
     >>> rep = Representation([[0], [1], [0], [1]], [[0], [1], [2], [3]])
-    >>> invariances.a_dead_latent_more(rep).latents
+    >>> invariances.add_constant_latent(rep).latents
     array([[0., 0.],
            [1., 0.],
            [2., 0.],
@@ -280,7 +280,7 @@ def add_copied_latent(rep: Representation) -> Representation:
     --------
     >>> from disentangle_edu import Representation, invariances
     >>> rep = Representation([[0], [1], [0], [1]], [[0], [1], [2], [3]])
-    >>> invariances.a_copied_latent_more(rep).latents
+    >>> invariances.add_copied_latent(rep).latents
     array([[0., 0.],
            [1., 1.],
            [2., 2.],
@@ -306,7 +306,7 @@ def add_noise_latent(rep: Representation) -> Representation:
     --------
     >>> from disentangle_edu import Representation, invariances
     >>> rep = Representation([[0], [1], [0], [1]], [[0], [1], [2], [3]])
-    >>> invariances.a_noise_latent_more(rep).latents.shape
+    >>> invariances.add_noise_latent(rep).latents.shape
     (4, 2)
     """
     noise = np.random.default_rng(0).standard_normal(len(rep))
@@ -397,7 +397,7 @@ def score_difference(
 
     Examples
     --------
-    >>> from disentangle_edu import examples, mig, invariances
+    >>> from disentangle_edu import examples, invariances, mig
     >>> invariances.score_difference(mig, examples.rotated(0), examples.rotated(45)).kept
     False
     """
@@ -446,8 +446,8 @@ def score_differences(
 
     Examples
     --------
-    >>> from disentangle_edu import dcimig, examples, mig, invariances
-    >>> rep, more = examples.parity_leak(), "a_copied_latent_more"
+    >>> from disentangle_edu import dcimig, examples, invariances, mig
+    >>> rep, more = examples.parity_leak(), "add_copied_latent"
     >>> [round(invariances.score_differences(metric, more, rep), 2) for metric in (mig, dcimig)]
     [0.33, 0.0]
     """
@@ -476,10 +476,10 @@ def invariances_row(
 
     Examples
     --------
-    >>> from disentangle_edu import examples, mig, invariances
+    >>> from disentangle_edu import examples, invariances, mig
     >>> row = invariances.invariances_row(mig, [examples.parity_leak()])
     >>> [promise for promise, far in row.items() if far > 0]
-    ['a_copied_latent_more', 'a_noise_latent_more']
+    ['add_copied_latent', 'add_noise_latent']
     """
     reps = list(reps)
     return {

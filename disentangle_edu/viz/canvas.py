@@ -1,6 +1,6 @@
 """A sheet on which a panel is drawn: shapes are added in their order, into a box of any size.
 
-    @panel(120, least=240, most=420)
+    @panel(120, min_width=240, max_width=420)
     def bar_panel(on: Sheet, share: float) -> None:
         x, y, width, _ = on.box
         on.title("how long it is", "length")
@@ -53,7 +53,7 @@ class Canvas:
 
     Examples
     --------
-    >>> from disentangle_edu.viz.canvas import Sheet
+    >>> from disentangle_edu.viz.canvas import Canvas
     >>> on = Canvas(0, 0, 100, 50)
     >>> on.line(0, 0, 100, 50, "black")
     >>> str(on)

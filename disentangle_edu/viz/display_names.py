@@ -24,7 +24,7 @@ def display_name(name: str) -> str:
 
     Examples
     --------
-    >>> from disentangle_edu.viz.display_names import called
+    >>> from disentangle_edu.viz.display_names import display_name
     >>> display_name("mig"), display_name("beta_vae"), display_name("modularity")
     ('MIG', 'BetaVAE', 'modularity')
     """

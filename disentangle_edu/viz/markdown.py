@@ -113,7 +113,7 @@ class Markdown:
 
     Examples
     --------
-    >>> from disentangle_edu.viz.markdown import Words
+    >>> from disentangle_edu.viz.markdown import Markdown
     >>> Markdown("MIG is 0.4.")
     MIG is 0.4.
     """

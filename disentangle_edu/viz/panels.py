@@ -529,9 +529,9 @@ def draw_axes(
 
     Examples
     --------
-    >>> from disentangle_edu.viz.panels import plane
-    >>> from disentangle_edu.viz.canvas import Sheet
-    >>> place = draw_axes(Sheet(0, 0, 254, 260), ("", "x", "y"), (0, 1), (0, 1))
+    >>> from disentangle_edu.viz.panels import draw_axes
+    >>> from disentangle_edu.viz.canvas import Canvas
+    >>> place = draw_axes(Canvas(0, 0, 254, 260), ("", "x", "y"), (0, 1), (0, 1))
     >>> place(0.5, 0.5)
     (146.0, 124.0)
     """
@@ -631,7 +631,7 @@ def scatter_panel(
 
     Examples
     --------
-    >>> from disentangle_edu.viz.panels import cloud_panel
+    >>> from disentangle_edu.viz.panels import scatter_panel
     >>> scatter_panel(("codes", "latent 1", "latent 2"), [[0, 0], [1, 1]], [0, 1]).height
     300
     """
@@ -885,7 +885,7 @@ def slider(
 
     Examples
     --------
-    >>> from disentangle_edu.viz.panels import rail
+    >>> from disentangle_edu.viz.panels import slider
     >>> slider(("noise", "noise"), 1, (0, 4), (20, 220), 30).count("<line")
     1
     """
@@ -939,7 +939,7 @@ def strip_plot_panel(
 
     Examples
     --------
-    >>> from disentangle_edu.viz.panels import readings_panel
+    >>> from disentangle_edu.viz.panels import strip_plot_panel
     >>> strip_plot_panel({"as printed": [0.61, 0.6]}, 0.6).height
     84.0
     """

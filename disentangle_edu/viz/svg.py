@@ -767,7 +767,7 @@ def text_width(words: str) -> float:
 
     Examples
     --------
-    >>> from disentangle_edu.viz.svg import in_letters
+    >>> from disentangle_edu.viz.svg import text_width
     >>> text_width("nn")
     2.0
     """
@@ -977,7 +977,7 @@ def radio_group(label: str, panel: Panel) -> Panel:
 
     Examples
     --------
-    >>> from disentangle_edu.viz.svg import Panel, choosing
+    >>> from disentangle_edu.viz.svg import Panel, radio_group
     >>> radio_group("your guess", Panel(lambda x, y, width, height: "", 120)).draw(0, 0, 300, 120)
     '<g role="radiogroup" aria-label="your guess"></g>'
     """

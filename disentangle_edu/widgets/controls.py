@@ -267,7 +267,7 @@ def dragged(control: Control) -> Control:
 
     Examples
     --------
-    >>> from disentangle_edu.widgets.controls import in_picture, number
+    >>> from disentangle_edu.widgets.controls import dragged, number
     >>> dragged(number("noise", 0.5, 0, 1)).kind
     'hidden'
     """
@@ -505,7 +505,7 @@ def set_by_path(values: Values, path: str, value: Any) -> None:
 
     Examples
     --------
-    >>> from disentangle_edu.widgets.controls import put
+    >>> from disentangle_edu.widgets.controls import set_by_path
     >>> values = {"bits": [[0.9, 0.2], [0.5, 0.1]]}
     >>> set_by_path(values, "bits/0/1", 0.3)
     >>> values

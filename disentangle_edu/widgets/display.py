@@ -67,7 +67,7 @@ class GatedDisplay:
 
     Examples
     --------
-    >>> from disentangle_edu.widgets.display import Shown
+    >>> from disentangle_edu.widgets.display import GatedDisplay
     >>> GatedDisplay().closed
     False
     """
@@ -230,8 +230,8 @@ class Earned(Revealed):
     Examples
     --------
     >>> from disentangle_edu.widgets.display import Earned
-    >>> from disentangle_edu.viz.markdown import Words
-    >>> Earned(lambda: Words("MIG is 0.5."))
+    >>> from disentangle_edu.viz.markdown import Markdown
+    >>> Earned(lambda: Markdown("MIG is 0.5."))
     MIG is 0.5.
     """
 

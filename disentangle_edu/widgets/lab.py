@@ -655,7 +655,7 @@ def register_public(thing: Callable) -> Any:
 
     Examples
     --------
-    >>> from disentangle_edu.widgets.lab import OFFERED, offered
+    >>> from disentangle_edu.widgets.lab import OFFERED, register_public
     >>> @offered
     ... def my_lab():
     ...     return 1
@@ -689,7 +689,7 @@ def lab(build: Callable[..., Lab]) -> Callable[..., Lab]:
     Examples
     --------
     >>> from disentangle_edu.widgets.controls import number
-    >>> from disentangle_edu.widgets.lab import LABS, OFFERED, Lab, lab
+    >>> from disentangle_edu.widgets.lab import LABS, Lab, OFFERED, lab
     >>> from disentangle_edu.viz.svg import Picture
     >>> @lab
     ... def my_lab(after=None):

@@ -70,7 +70,7 @@ def angles(
     Examples
     --------
     >>> from disentangle_edu import mig
-    >>> from disentangle_edu.worlds import conditional
+    >>> from disentangle_edu.worlds import dependent
     >>> [round(mig(dependent.angles(share)).value, 2) for share in (0.0, 0.9)]
     [1.0, 0.84]
     """
@@ -168,7 +168,7 @@ def cosines(
 
     Examples
     --------
-    >>> from disentangle_edu.worlds import conditional
+    >>> from disentangle_edu.worlds import dependent
     >>> dependent.cosines("not compact", samples=100).latents.shape
     (100, 4)
     """
@@ -238,7 +238,7 @@ class ColouredDigits:
 
     Examples
     --------
-    >>> from disentangle_edu.worlds import conditional
+    >>> from disentangle_edu.worlds import dependent
     >>> digits = dependent.ColouredDigits(strength=1)
     >>> digits.images.shape, digits.factors.shape
     ((720, 8, 8, 3), (720, 3))
@@ -418,7 +418,7 @@ def paint(shapes: Floats, ink: Whole, ground: Whole) -> Floats:
 
     Examples
     --------
-    >>> from disentangle_edu.worlds import conditional
+    >>> from disentangle_edu.worlds import dependent
     >>> shapes = np.array([[[0.0, 1.0]]])
     >>> dependent.paint(shapes, np.array([1]), np.array([1])).round(2).tolist()
     [[[[1.0, 1.0, 1.0], [0.0, 0.62, 0.45]]]]
@@ -495,7 +495,7 @@ def styles(digits: ColouredDigits, count: int = STYLES) -> Floats:
 
     Examples
     --------
-    >>> from disentangle_edu.worlds import conditional
+    >>> from disentangle_edu.worlds import dependent
     >>> dependent.styles(dependent.ColouredDigits(), 2).shape
     (720, 2)
     """
@@ -523,7 +523,7 @@ def planted(digits: ColouredDigits, rng: np.random.Generator) -> Floats:
 
     Examples
     --------
-    >>> from disentangle_edu.worlds import conditional
+    >>> from disentangle_edu.worlds import dependent
     >>> digits = dependent.ColouredDigits()
     >>> dependent.planted(digits, np.random.default_rng(0)).shape
     (720, 8)
@@ -552,7 +552,7 @@ def linear_fit_error(rep: Representation) -> list[float]:
 
     Examples
     --------
-    >>> from disentangle_edu.worlds import conditional
+    >>> from disentangle_edu.worlds import dependent
     >>> digits = dependent.ColouredDigits()
     >>> [round(error, 1) for error in dependent.linear_fit_error(digits.representation("planted"))]
     [0.0, 0.0, 0.0]
@@ -590,7 +590,7 @@ def accuracy_alone(rep: Representation, seed: int = 0) -> list[float]:
 
     Examples
     --------
-    >>> from disentangle_edu.worlds import conditional
+    >>> from disentangle_edu.worlds import dependent
     >>> digits = dependent.ColouredDigits()
     >>> [round(share, 1) for share in dependent.accuracy_alone(digits.representation("planted"))]
     [1.0, 1.0, 1.0]

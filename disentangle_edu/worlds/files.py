@@ -549,7 +549,7 @@ def _table_fields(
         columns, names = table[indices], [header[index] for index in indices]
         categories = encode_words(columns, names, "file") if word == "factor" else {}
         values = _as_numbers(columns, names)
-        fields[word + "_kinds"] = [
+        fields[word + "_types"] = [
             WORDS if index in categories else None for index in range(len(indices))
         ]
         # an empty cell; infinity stays, to be refused
@@ -699,8 +699,8 @@ def _apply_kinds(fields: Fields, kinds: Mapping[str, str]) -> None:
             )
     unknown = set(requested)
     for word, of_word in plain.items():
-        stored = fields.get(word + "_kinds") or [None] * len(of_word)
-        fields[word + "_kinds"] = [
+        stored = fields.get(word + "_types") or [None] * len(of_word)
+        fields[word + "_types"] = [
             kind_of_words(name, requested.get(f"{word}:{name}", requested.get(name)), kind, "kinds")
             for name, kind in zip_longest(of_word, stored)
         ]

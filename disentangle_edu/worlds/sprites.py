@@ -76,7 +76,7 @@ def sprite_image(number: int) -> NDArray[np.float32]:
     Examples
     --------
     >>> from disentangle_edu.worlds import sprites
-    >>> bool((sprites.image(500) == sprites.images()[500]).all())
+    >>> bool((sprites.sprite_image(500) == sprites.images()[500]).all())
     True
     """
     *look, across, down = map(int, np.unravel_index(number, list(SIZES.values())))

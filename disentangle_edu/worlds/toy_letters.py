@@ -559,7 +559,7 @@ def importances(
     --------
     >>> from disentangle_edu.worlds import toy_letters
     >>> toy = toy_letters.Letters(1)
-    >>> toy_letters.importances(toy, n_estimators=2, max_features=None).values.diagonal().round(1)
+    >>> toy_letters.importances(toy, trees=2, max_features=None).values.diagonal().round(1)
     array([1., 1., 1., 1.])
     """
     from sklearn.ensemble import RandomForestClassifier
@@ -652,7 +652,7 @@ def votes(
     Examples
     --------
     >>> from disentangle_edu.worlds import toy_letters
-    >>> float(toy_letters.votes(toy_letters.Letters(1), n_points=20).values.sum())
+    >>> float(toy_letters.votes(toy_letters.Letters(1), points=20).values.sum())
     16.0
     """
     check_choice("moved", moved, PICK)
@@ -707,7 +707,7 @@ def still_points(
     Examples
     --------
     >>> from disentangle_edu.worlds import toy_letters
-    >>> x, held, learn, judge = toy_letters.still_points(toy_letters.Letters(1), n_points=5, pairs=4)
+    >>> x, held, learn, judge = toy_letters.still_points(toy_letters.Letters(1), points=5, pairs=4)
     >>> x.shape, len(learn), len(judge)
     ((20, 4), 16, 4)
     """
@@ -751,7 +751,7 @@ def held_still(toy: Letters, seed: int = 0, points: int = 1_000, pairs: int = 64
     Examples
     --------
     >>> from disentangle_edu.worlds import toy_letters
-    >>> toy_letters.held_still(toy_letters.Letters(1), n_points=20, pairs=8)
+    >>> toy_letters.held_still(toy_letters.Letters(1), points=20, pairs=8)
     1.0
     """
     from sklearn.linear_model import LogisticRegression

@@ -92,8 +92,8 @@ def scored_rows(world: ImageWorld) -> NDArray[np.int64]:
     Examples
     --------
     >>> from disentangle_edu.worlds.images import image_world
-    >>> from disentangle_edu.zoo.evaluate import shown_rows
-    >>> shown_rows(image_world("sprites")).shape
+    >>> from disentangle_edu.zoo.evaluate import scored_rows
+    >>> scored_rows(image_world("sprites")).shape
     (3000,)
     """
     return world.draw(SHOWN, SHOWN_SEED)
@@ -117,8 +117,8 @@ def evaluate_model(model: "Trained", world: ImageWorld) -> Row:
 
     Examples
     --------
-    >>> from disentangle_edu.zoo.evaluate import judge
-    >>> judge(model, world)["row"]  # doctest: +SKIP
+    >>> from disentangle_edu.zoo.evaluate import evaluate_model
+    >>> evaluate_model(model, world)["row"]  # doctest: +SKIP
     """
     start = time.perf_counter()
     rep = code_of(model, world, scored_rows(world))
@@ -160,7 +160,7 @@ def sentence_rows(world: TextWorld) -> NDArray[np.int64]:
     --------
     >>> from disentangle_edu.zoo import pretrained_text
     >>> from disentangle_edu.zoo.evaluate import sentence_rows
-    >>> sentence_rows(pretrained_text.shown_world("ynoc")).shape
+    >>> sentence_rows(pretrained_text.shipped_world("ynoc")).shape
     (5000,)
     """
     return np.arange(min(SENTENCES, len(world.test)))  # they come in a random order
@@ -216,8 +216,8 @@ def evaluate_text_model(model: "Trained", world: TextWorld) -> Row:
 
     Examples
     --------
-    >>> from disentangle_edu.zoo.evaluate import judge_text
-    >>> judge_text(model, world)["row"]  # doctest: +SKIP
+    >>> from disentangle_edu.zoo.evaluate import evaluate_text_model
+    >>> evaluate_text_model(model, world)["row"]  # doctest: +SKIP
     """
     start = time.perf_counter()
     rep = code_of_sentences(model, world)

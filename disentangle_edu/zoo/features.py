@@ -83,7 +83,7 @@ def learn_features(
 
     Examples
     --------
-    >>> from disentangle_edu.zoo import features, common
+    >>> from disentangle_edu.zoo import pretrained, features
     >>> neurons = features.hidden(pretrained.PAIR["A"])
     >>> table, left = features.learn_features(neurons)  # doctest: +SKIP
     """
@@ -220,7 +220,7 @@ def left_over(name: str, folder: str | Path | None = None) -> float:
 
     Examples
     --------
-    >>> from disentangle_edu.zoo import features, common
+    >>> from disentangle_edu.zoo import pretrained, features
     >>> 0 < features.left_over(pretrained.PAIR["A"]) < 1
     True
     """

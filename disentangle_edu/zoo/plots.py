@@ -28,10 +28,10 @@ def cluster_order(found: "pd.DataFrame") -> list[str]:
     Examples
     --------
     >>> import pandas as pd
-    >>> from disentangle_edu.zoo.plots import alike
+    >>> from disentangle_edu.zoo.plots import cluster_order
     >>> names = ["mig", "sap", "dcimig"]
     >>> values = [[1, 0, 0.9], [0, 1, 0.1], [0.9, 0.1, 1]]
-    >>> alike(pd.DataFrame(values, names, names))
+    >>> cluster_order(pd.DataFrame(values, names, names))
     ['sap', 'dcimig', 'mig']
     """
     from scipy.cluster.hierarchy import leaves_list, linkage
@@ -66,7 +66,7 @@ def plot_correlations(
 
     Examples
     --------
-    >>> from disentangle_edu import common
+    >>> from disentangle_edu import pretrained
     >>> from disentangle_edu.zoo.plots import plot_correlations
     >>> len(plot_correlations(pretrained.table(), ["mig", "sap"]).texts)
     4

@@ -63,7 +63,7 @@ def of_beta(beta: float, seed: int = 0) -> str:
 
     Examples
     --------
-    >>> from disentangle_edu import common
+    >>> from disentangle_edu import pretrained
     >>> pretrained.of_beta(4), pretrained.of_beta(0)
     ('sprites-beta_vae-4-0', 'sprites-ae-0-0')
     """
@@ -92,8 +92,8 @@ def with_codes(recipes: Sequence[Recipe]) -> list[Recipe]:
 
     Examples
     --------
-    >>> from disentangle_edu import common
-    >>> pretrained.kept([])
+    >>> from disentangle_edu import pretrained
+    >>> pretrained.with_codes([])
     []
     """
     if len(recipes) <= 60:
@@ -131,8 +131,8 @@ def locate_file(folder: str | Path | None, name: str) -> Traversable | Path:
 
     Examples
     --------
-    >>> from disentangle_edu import common
-    >>> pretrained.place(None, "zoo.csv").is_file()
+    >>> from disentangle_edu import pretrained
+    >>> pretrained.locate_file(None, "zoo.csv").is_file()
     True
     """
     if folder is None:
@@ -173,7 +173,7 @@ def table(folder: str | Path | None = None) -> "pd.DataFrame":
 
     Examples
     --------
-    >>> from disentangle_edu import common
+    >>> from disentangle_edu import pretrained
     >>> table = pretrained.table()
     >>> table.index.name, "mig" in table.columns
     ('model', True)
@@ -205,7 +205,7 @@ def read_table(folder: str | Path | None, name: str, recipe: type[Recipe]) -> "p
 
     Examples
     --------
-    >>> from disentangle_edu import common
+    >>> from disentangle_edu import pretrained
     >>> from disentangle_edu.zoo.configs import Recipe
     >>> pretrained.read_table(None, "zoo.csv", Recipe).index.name
     'model'
@@ -242,7 +242,7 @@ def arrays_of(folder: str | Path | None, name: str) -> Mapping[str, NDArray]:
 
     Examples
     --------
-    >>> from disentangle_edu import common
+    >>> from disentangle_edu import pretrained
     >>> pretrained.arrays_of(None, "codes.npz")["factor names"].shape
     (5,)
     """
@@ -280,8 +280,8 @@ def check_name(kind: str, name: str, names: Sequence[str]) -> str:
 
     Examples
     --------
-    >>> from disentangle_edu import common
-    >>> pretrained.known("code", "a", ["a", "b"])
+    >>> from disentangle_edu import pretrained
+    >>> pretrained.check_name("code", "a", ["a", "b"])
     'a'
     """
     if name not in names:
@@ -308,7 +308,7 @@ def coded(folder: str | Path | None = None, file: str = CODES) -> list[str]:
 
     Examples
     --------
-    >>> from disentangle_edu import common
+    >>> from disentangle_edu import pretrained
     >>> "sprites-ae-0-0" in pretrained.coded()
     True
     """
@@ -343,7 +343,7 @@ def code(name: str, folder: str | Path | None = None) -> Representation:
 
     Examples
     --------
-    >>> from disentangle_edu import common
+    >>> from disentangle_edu import pretrained
     >>> pretrained.code("sprites-ae-0-0").latents.shape
     (3000, 8)
     """
@@ -374,7 +374,7 @@ def rows(world: str, folder: str | Path | None = None) -> NDArray[np.int64]:
 
     Examples
     --------
-    >>> from disentangle_edu import common
+    >>> from disentangle_edu import pretrained
     >>> pretrained.rows("sprites").shape
     (3000,)
     """
@@ -408,7 +408,7 @@ def matrix(
 
     Examples
     --------
-    >>> from disentangle_edu import common
+    >>> from disentangle_edu import pretrained
     >>> pretrained.matrix("sprites-ae-0-0").values.shape
     (8, 5)
     """
@@ -439,7 +439,7 @@ class Decoder:
 
     Examples
     --------
-    >>> from disentangle_edu import common
+    >>> from disentangle_edu import pretrained
     >>> decoder = pretrained.decoder("sprites-ae-0-0")
     >>> decoder([[0.0] * 8]).shape[0]
     1
@@ -491,7 +491,7 @@ def decoder(name: str, folder: str | Path | None = None) -> Decoder:
 
     Examples
     --------
-    >>> from disentangle_edu import common
+    >>> from disentangle_edu import pretrained
     >>> len(pretrained.decoder("sprites-ae-0-0").weights)
     3
     """
@@ -528,7 +528,7 @@ def save_zoo(
 
     Examples
     --------
-    >>> from disentangle_edu import common
+    >>> from disentangle_edu import pretrained
     >>> pretrained.shelve(folder, judgements, models)  # doctest: +SKIP
     """
     import pandas as pd

@@ -65,7 +65,7 @@ def text_table(folder: str | Path | None = None) -> "pd.DataFrame":
     Examples
     --------
     >>> from disentangle_edu.zoo import pretrained_text
-    >>> "mig_paper" in pretrained_text.table().columns
+    >>> "mig_paper" in pretrained_text.text_table().columns
     True
     """
     return pretrained.read_table(folder, TABLE, TextRecipe)
@@ -89,7 +89,7 @@ def with_codes(recipes: Sequence[TextRecipe]) -> list[TextRecipe]:
     Examples
     --------
     >>> from disentangle_edu.zoo import pretrained_text
-    >>> pretrained_text.kept([])
+    >>> pretrained_text.with_codes([])
     []
     """
     first = [recipe for recipe in recipes if recipe.seed == 0]
@@ -112,7 +112,7 @@ def coded_texts(folder: str | Path | None = None) -> list[str]:
     Examples
     --------
     >>> from disentangle_edu.zoo import pretrained_text
-    >>> len(pretrained_text.coded()) > 0
+    >>> len(pretrained_text.coded_texts()) > 0
     True
     """
     return pretrained.coded(folder, CODES)
@@ -160,7 +160,7 @@ def shipped_world(world: str, folder: str | Path | None = None) -> TextWorld:
     Examples
     --------
     >>> from disentangle_edu.zoo import pretrained_text
-    >>> len(pretrained_text.shown_world("ynoc").train)
+    >>> len(pretrained_text.shipped_world("ynoc").train)
     0
     """
     arrays, tokens = arrays_of(folder, CODES), sentences(world, folder)
@@ -204,8 +204,8 @@ def text_code(
     Examples
     --------
     >>> from disentangle_edu.zoo import pretrained_text
-    >>> name = pretrained_text.coded()[0]
-    >>> pretrained_text.code(name).latents.ndim
+    >>> name = pretrained_text.coded_texts()[0]
+    >>> pretrained_text.text_code(name).latents.ndim
     2
     """
     codes = arrays_of(folder, CODES)[check_name("code", name, coded_texts(folder))].astype(float)
@@ -240,7 +240,7 @@ def speaker(name: str, folder: str | Path | None = None) -> Speaker:
     Examples
     --------
     >>> from disentangle_edu.zoo import pretrained_text
-    >>> speaker = pretrained_text.speaker(pretrained_text.coded()[0])
+    >>> speaker = pretrained_text.speaker(pretrained_text.coded_texts()[0])
     >>> type(speaker).__name__
     'Speaker'
     """
@@ -280,8 +280,8 @@ def word_recovery(name: str, folder: str | Path | None = None) -> Mapping[str, f
     Examples
     --------
     >>> from disentangle_edu.zoo import pretrained_text
-    >>> name = next(name for name in pretrained_text.coded() if name.startswith("ynoc"))
-    >>> list(pretrained_text.said_again(name))
+    >>> name = next(name for name in pretrained_text.coded_texts() if name.startswith("ynoc"))
+    >>> list(pretrained_text.word_recovery(name))
     ['year', 'name', 'occupation', 'city']
     """
     world = shipped_world("ynoc", folder)
@@ -311,7 +311,7 @@ def template_of(sentence: str) -> tuple[str, ...]:
     Examples
     --------
     >>> from disentangle_edu.zoo import pretrained_text
-    >>> isinstance(pretrained_text.template_of(pretrained_text.shown_sentences()[0]), tuple)
+    >>> isinstance(pretrained_text.template_of(pretrained_text.shipped_sentences()[0]), tuple)
     True
     """
     return tuple(word for word in sentence.split() if word not in YNOC_KIND)
@@ -338,8 +338,8 @@ def template_recovery(name: str, folder: str | Path | None = None) -> float:
     Examples
     --------
     >>> from disentangle_edu.zoo import pretrained_text
-    >>> name = next(name for name in pretrained_text.coded() if name.startswith("ynoc"))
-    >>> 0 <= pretrained_text.template_again(name) <= 1
+    >>> name = next(name for name in pretrained_text.coded_texts() if name.startswith("ynoc"))
+    >>> 0 <= pretrained_text.template_recovery(name) <= 1
     True
     """
     world = shipped_world("ynoc", folder)
@@ -369,7 +369,7 @@ def noise_of(name: str, folder: str | Path | None = None) -> Floats:
     Examples
     --------
     >>> from disentangle_edu.zoo import pretrained_text
-    >>> bool(pretrained_text.noise_of(pretrained_text.coded()[0]).min() > 0)
+    >>> bool(pretrained_text.noise_of(pretrained_text.coded_texts()[0]).min() > 0)
     True
     """
     return speaker(name, folder).noise(sentences(name.split("-")[0], folder))
@@ -397,7 +397,7 @@ def spread_and_noise(name: str, folder: str | Path | None = None) -> tuple[Float
     Examples
     --------
     >>> from disentangle_edu.zoo import pretrained_text
-    >>> spread, noise = pretrained_text.spread_and_noise(pretrained_text.coded()[0])
+    >>> spread, noise = pretrained_text.spread_and_noise(pretrained_text.coded_texts()[0])
     >>> spread.shape == noise.shape
     True
     """
@@ -422,7 +422,7 @@ def shipped_sentences() -> list[str]:
     Examples
     --------
     >>> from disentangle_edu.zoo import pretrained_text
-    >>> len(pretrained_text.shown_sentences())
+    >>> len(pretrained_text.shipped_sentences())
     5000
     """
     world = shipped_world("ynoc")
@@ -478,9 +478,9 @@ def latent_by_latent(name: str, number: int) -> list[str]:
     Examples
     --------
     >>> from disentangle_edu.zoo import pretrained_text
-    >>> name = next(name for name in pretrained_text.coded() if name.startswith("ynoc"))
+    >>> name = next(name for name in pretrained_text.coded_texts() if name.startswith("ynoc"))
     >>> path = pretrained_text.latent_by_latent(name, 0)
-    >>> len(path) == pretrained_text.code(name).latents.shape[1] + 1
+    >>> len(path) == pretrained_text.text_code(name).latents.shape[1] + 1
     True
     """
     world = shipped_world("ynoc")
@@ -506,7 +506,7 @@ def pairs_changed(name: str) -> NDArray[np.int64]:
     Examples
     --------
     >>> from disentangle_edu.zoo import pretrained_text
-    >>> name = next(name for name in pretrained_text.coded() if name.startswith("ynoc"))
+    >>> name = next(name for name in pretrained_text.coded_texts() if name.startswith("ynoc"))
     >>> pretrained_text.pairs_changed(name).shape[1]
     4
     """
@@ -542,7 +542,7 @@ def save_zoo(
     Examples
     --------
     >>> from disentangle_edu.zoo import pretrained_text
-    >>> pretrained_text.shelve(folder, judgements, models)  # doctest: +SKIP
+    >>> pretrained_text.save_zoo(folder, judgements, models)  # doctest: +SKIP
     """
     import pandas as pd
 

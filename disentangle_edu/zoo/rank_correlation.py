@@ -36,7 +36,7 @@ def metric_columns(table: "pd.DataFrame") -> list[str]:
 
     Examples
     --------
-    >>> from disentangle_edu import rank_correlation, common
+    >>> from disentangle_edu import pretrained, rank_correlation
     >>> "iwo_gca" in rank_correlation.metric_columns(pretrained.table())
     True
     """
@@ -140,7 +140,7 @@ def correlations(table: "pd.DataFrame", names: Sequence[str] | None = None) -> "
 
     Examples
     --------
-    >>> from disentangle_edu import rank_correlation, common
+    >>> from disentangle_edu import pretrained, rank_correlation
     >>> rank_correlation.correlations(pretrained.table(), ["mig", "sap"]).shape
     (2, 2)
     """
@@ -171,7 +171,7 @@ def intervals(table: "pd.DataFrame", names: Sequence[str] | None = None) -> "pd.
 
     Examples
     --------
-    >>> from disentangle_edu import rank_correlation, common
+    >>> from disentangle_edu import pretrained, rank_correlation
     >>> list(rank_correlation.intervals(pretrained.table(), ["mig", "sap"]).columns)
     ['first', 'second', 'correlation', 'low', 'high', 'models']
     """
@@ -233,7 +233,7 @@ def disagreements(table: "pd.DataFrame", first: str, second: str, most: int = 10
 
     Examples
     --------
-    >>> from disentangle_edu import rank_correlation, common
+    >>> from disentangle_edu import pretrained, rank_correlation
     >>> len(rank_correlation.disagreements(pretrained.table(), "mig", "sap"))
     10
     """
@@ -293,8 +293,8 @@ def task_correlations(
 
     Examples
     --------
-    >>> from disentangle_edu import rank_correlation, common
-    >>> "-rec_mean" in set(rank_correlation.foretelling(pretrained.table())["metric"])
+    >>> from disentangle_edu import pretrained, rank_correlation
+    >>> "-rec_mean" in set(rank_correlation.task_correlations(pretrained.table())["metric"])
     True
     """
     import pandas as pd
@@ -358,8 +358,8 @@ def within_recipe_correlations(
 
     Examples
     --------
-    >>> from disentangle_edu import rank_correlation, common
-    >>> list(rank_correlation.foretelling_within(pretrained.table(), names=["mig"]).columns)[:4]
+    >>> from disentangle_edu import pretrained, rank_correlation
+    >>> list(rank_correlation.within_recipe_correlations(pretrained.table(), names=["mig"]).columns)[:4]
     ['metric', 'pooled', 'pooled low', 'pooled high']
     """
     import pandas as pd
@@ -409,8 +409,8 @@ def task_sizes(table: "pd.DataFrame") -> dict[str, list[int]]:
 
     Examples
     --------
-    >>> from disentangle_edu import rank_correlation, common
-    >>> rank_correlation.samples_known(pretrained.table())["forest"]
+    >>> from disentangle_edu import pretrained, rank_correlation
+    >>> rank_correlation.task_sizes(pretrained.table())["forest"]
     [100, 300, 1000, 3000]
     """
     sizes: dict[str, list[int]] = {}
@@ -447,7 +447,7 @@ def by_strength(table: "pd.DataFrame", objective: str, first: str, second: str) 
 
     Examples
     --------
-    >>> from disentangle_edu import rank_correlation, common
+    >>> from disentangle_edu import pretrained, rank_correlation
     >>> rank_correlation.by_strength(pretrained.table(), "beta_vae", "mig", "sap").shape[2]
     2
     """
@@ -523,7 +523,7 @@ def as_geyer2024(table: "pd.DataFrame", metric: str, task: str) -> float:
 
     Examples
     --------
-    >>> from disentangle_edu import rank_correlation, common
+    >>> from disentangle_edu import pretrained, rank_correlation
     >>> -1 <= rank_correlation.as_geyer2024(pretrained.table(), "mig", "forest_300") <= 1
     True
     """

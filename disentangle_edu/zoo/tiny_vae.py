@@ -92,7 +92,7 @@ class Learner:
         """The places as factors, the mean codes as latents."""
         names = "across", "down"
         return Representation(
-            places(self.world), self.feedback, factor_names=names, factor_types="levels"
+            places(self.world), self.means, factor_names=names, factor_types="levels"
         )
 
     @functools.cached_property

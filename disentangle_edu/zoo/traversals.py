@@ -236,7 +236,7 @@ def bright_center(image: NDArray[np.floating]) -> tuple[float, float, float]:
     --------
     >>> import numpy as np
     >>> from disentangle_edu.zoo import traversals
-    >>> traversals.placed(np.ones((3, 3)))
+    >>> traversals.bright_center(np.ones((3, 3)))
     (1.0, 1.0, 9.0)
     """
     total = max(float(image.sum()), 1e-9)
@@ -398,7 +398,7 @@ def bits_panel(
 
     Examples
     --------
-    >>> from disentangle_edu import common
+    >>> from disentangle_edu import pretrained
     >>> from disentangle_edu.zoo import traversals
     >>> traversals.bits_panel(pretrained.matrix("sprites-ae-0-0")).height
     530.0

@@ -356,7 +356,7 @@ def _beta_picture(
 ) -> Picture:
     probabilities = shares_of(copies, "copies")
     world = _world(tuple(map(tuple, probabilities)))
-    options: Keywords = {"points": points, "batch": batch, "shared": shared}
+    options: Keywords = {"n_points": points, "batch_size": batch, "shared": shared}
     progress = view.pop("progress", None)
     scores = [metrics.beta_vae(world, seed=seed, progress=progress, **options) for seed in seeds]
     rows, held, _, _ = measures.difference_points(world, seed=seeds[0], **options)

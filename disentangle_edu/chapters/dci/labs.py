@@ -391,7 +391,7 @@ def two_ways_panel(matrix: InformativenessMatrix, name: str, high: float = 1.0) 
         return "".join(out)
 
     def panel(bar_width: float) -> Panel:
-        options: Keywords = {"title": "drag any cell", "below": 100, "least": 340}
+        options: Keywords = {"title": "drag any cell", "below": 100, "min_width": 340}
         options["moves"] = cell_handles(matrix, name, high)
         return matrix_panel(
             matrix,

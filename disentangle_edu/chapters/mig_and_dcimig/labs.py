@@ -81,7 +81,7 @@ def _cells_panel(matrix: Matrix, i: int, k: int, full: float) -> Panel:
         )
 
     title = "bits: click a cell to look behind it"
-    room: Keywords = {"cell": 44, "least": 340, "right": 116, "below": 62, "full": full}
+    room: Keywords = {"cell": 44, "min_width": 340, "right": 116, "below": 62, "full": full}
     return matrix_panel(matrix, title=title, moves=moves, over=over, **room)
 
 

@@ -687,7 +687,7 @@ def _side_panel(side: str, code: Floats, start: int) -> Panel:
     title = f"drag a knob: {ROWS} of {letter}'s {len(code)} numbers"
     options: Keywords = {"title": title, "knob": knobs(model, code, side, letter)}
     options |= {"only": _loudest(model.name, start), "row": 48.0}
-    options |= {"least": 300, "key": side, "word": letter}
+    options |= {"min_width": 300, "key": side, "word": letter}
     return stack(draw(), sheet_panel(model, code, **options))
 
 

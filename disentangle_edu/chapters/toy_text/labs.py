@@ -209,7 +209,7 @@ def _papers_sap(C: float) -> float:
 class LineReading:
     """What one way of cutting makes of the line.
 
-    stretches : (start, end, what is said there).   known : which values are recognised, by rank.
+    stretches : (start, end, caption).   known : which values are recognised, by rank.
     cuts : (control, place) of what can be dragged.   chosen : the value that is cut off.
     words : sentences below.   notes : what stands in each value's square.
     lines : of a trained reader.
@@ -217,7 +217,7 @@ class LineReading:
 
     title: str
     short: str
-    said: str
+    caption: str
     stretches: Sequence[tuple[float, float, str]]
     known: Sequence[bool]
     cuts: Sequence[tuple[str, float]] = ()
