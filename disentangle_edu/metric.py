@@ -258,8 +258,8 @@ class Metric(Generic[MeasureT_co, FormulaT_co]):
 
     def _combined_doc(self) -> str:
         """The docstring of the formula, with all parameters of the metric."""
-        text, sections = _sections(inspect.getdoc(self.formula) or "")
-        _, of_measure = _sections(inspect.getdoc(self.measure) or "")
+        text, sections = docstring_sections(inspect.getdoc(self.formula) or "")
+        _, of_measure = docstring_sections(inspect.getdoc(self.measure) or "")
         entries = _entries(of_measure.get("Parameters", ""))
         types = [t.__name__ for t in getattr(self._source_types(), "__args__", ())]
         own = sections.pop("Parameters", "")
@@ -474,8 +474,27 @@ def _keyword_only(function: Callable[..., object]) -> dict[str, inspect.Paramete
 # ------------------------------------------------------------------- numpydoc's sections and entries
 
 
-def _sections(doc: str) -> tuple[str, dict[str, str]]:
-    """The text before the first section of a docstring in numpydoc, and its sections."""
+def docstring_sections(doc: str) -> tuple[str, dict[str, str]]:
+    """Split a docstring in numpydoc at its section headings.
+
+    Parameters
+    ----------
+    doc : str
+        The docstring, without indentation (see `inspect.getdoc`).
+
+    Returns
+    -------
+    text : str
+        The summary and the extended summary.
+    sections : dict of str to str
+        The text of each section, by its heading.
+
+    Examples
+    --------
+    >>> from disentangle_edu.metric import docstring_sections
+    >>> list(docstring_sections(mig.__doc__)[1])[:2]
+    ['Parameters', 'Returns']
+    """
     text, *rest = re.split(r"^(\w[\w ]*)\n-{3,}\n", doc, flags=re.M)
     heads, bodies = rest[::2], rest[1::2]
     return text.strip(), {head: body.strip("\n") for head, body in zip(heads, bodies)}

@@ -234,7 +234,7 @@ def test_claim_decorator_duplicate_id_or_unknown_verdict_raises():
         registry.claim(
             "new", paper="p", where="w", statement="s", expects=equals("1"), verdict="true"
         )
-    with pytest.raises(TypeError, match="says: missing in 'new'"):
+    with pytest.raises(TypeError, match="statement: missing in 'new'"):
         registry.claim("new", paper="p", where="w", expects=equals("1"), verdict="holds")(lambda: 1)
 
 
@@ -246,24 +246,24 @@ def test_open_claim_takes_statement_of_covered_sentence():
         assert (mine.paper, mine.where, mine.statement) == (
             "geyer2024",
             sentence["where"],
-            sentence["says"],
+            sentence["statement"],
         )
     finally:
         del CLAIMS["mine"]
 
 
 CELL = """
-from disentangle_edu.claims.registry import about, claim
+from disentangle_edu.claims.registry import equals, claim
 from disentangle_edu.metric import metric
 from disentangle_edu.quiz.exercises import exercise
-from disentangle_edu.quiz.questions import Mark, ask
+from disentangle_edu.quiz.questions import NumberScale, question
 from disentangle_edu.measures import mutual_information
 
-@claim("dci-0.6", covers=("sepliarskaia2019-01",), expects=about("1"), verdict="holds")
+@claim("dci-0.6", covers=("sepliarskaia2019-01",), expects=equals("1"), verdict="holds")
 def mine():
     return 0
 
-@ask("01-even-rest", "Mine?", Mark(), given=0.5, means=lambda guess, truth: "")
+@question("01-even-rest", "Mine?", NumberScale(), test_guess=0.5, feedback=lambda guess, truth: "")
 def truth():
     return 0.25
 
@@ -271,7 +271,7 @@ def truth():
 def demands(answer):
     return []
 
-@metric(measure=mutual_information, over="factors")
+@metric(measure=mutual_information, axis="factors")
 def mig(matrix):
     return [0.5], [1]
 """

@@ -122,7 +122,7 @@ def test_nbgrader_source_has_points_and_hidden_tests():
     for id in OF_CHAPTER:
         test = graded[f"{id}-test"]["source"]
         assert re.search(rf'BEGIN HIDDEN TESTS\nassert check\("{id}", \w+.*\)\.passed\n', test)
-        assert graded[f"{id}-test"]["metadata"]["nbgrader"]["n_points"] == 1
+        assert graded[f"{id}-test"]["metadata"]["nbgrader"]["points"] == 1
         assert "### BEGIN SOLUTION\n" in graded[id]["source"]
 
 
@@ -503,7 +503,7 @@ def test_guesses_command_reports_right_guesses_per_session(tmp_path, capsys):
         right[name] = sum(
             scale.error_text(one, truth).startswith("Right") for one in sitting["01-even-rest"]
         )
-    said = guesses.picture(found, "01-even-rest").said
+    said = guesses.picture(found, "01-even-rest").caption
     assert f"1 before: {right['1 before']} of 30 right" in said
     assert f"2 after: {right['2 after']} of 28 right" in said and right["2 after"] > 20
     assert said in page.read_text()

@@ -74,9 +74,9 @@ def test_dead_latents_ignore_offset_of_latent(offset):
 def test_representation_pickled_drops_cached_measures():
     rep = Representation(FACTORS, LATENTS)
     value = mig(rep).value
-    assert rep._measured
+    assert rep.cache
     copy = pickle.loads(pickle.dumps(rep))
-    assert copy._measured == {} and rep._measured and mig(copy).value == value
+    assert copy.cache == {} and rep.cache and mig(copy).value == value
 
 
 def test_representation_and_score_hash_is_unchanged_by_use():
@@ -127,7 +127,7 @@ def test_matrix_entry_above_total_by_more_than_rounding_raises():
             > total
         )
         for totals in (dict(factor_entropy=total), dict(latent_entropy=total)):
-            with pytest.raises(ValueError, match="total: found .* at place 1, expected at least"):
+            with pytest.raises(ValueError, match="entropy: found .* at place 1, expected at least"):
                 InformativenessMatrix([[far]], **totals)
     dead = InformativenessMatrix([[0.0], [0.5]], latent_entropy=[0, 1], factor_entropy=1)
     assert dead.latent_entropy.tolist() == [0, 1] and dead.factor_entropy.tolist() == [1]
@@ -320,9 +320,7 @@ def test_measure_options_lists_and_arrays_become_tuples():
     look(rep, depth=np.array(5))
     assert calls[-1] == (5, (), 0) and type(calls[-1][0]) is int
     for odd in ({}, {1}, [{}], np.array([{}])):
-        with pytest.raises(
-            TypeError, match="max_depth: found .*, expected a number, a text or a list"
-        ):
+        with pytest.raises(TypeError, match="depth: found .*, expected a number, a text or a list"):
             look(rep, depth=odd)
 
 

@@ -180,21 +180,27 @@ def test_load_npz_with_damaged_member_raises_or_is_finite(folder, place, flip, c
 @pytest.mark.parametrize(
     "members, words",
     [
-        (dict(present=as_npy(np.ones((2, 8), bool))), "present: found shape .2, 8., expected"),
-        (dict(present=as_npy(np.ones(3, bool))), "present: found shape .3,."),
         (
-            dict(present=as_npy(np.full((8, 2), "False"))),
-            "present: found an array of <U5, .* truth",
+            dict(factor_mask=as_npy(np.ones((2, 8), bool))),
+            "factor_mask: found shape .2, 8., expected",
         ),
-        (dict(present=as_npy(np.full((8, 2), 2))), "present: found other numbers than 0 and 1"),
-        (dict(present=as_npy(np.full((8, 2), 0.5))), "present: found an array of float64"),
+        (dict(factor_mask=as_npy(np.ones(3, bool))), "factor_mask: found shape .3,."),
+        (
+            dict(factor_mask=as_npy(np.full((8, 2), "False"))),
+            "factor_mask: found an array of <U5, .* truth",
+        ),
+        (
+            dict(factor_mask=as_npy(np.full((8, 2), 2))),
+            "factor_mask: found other numbers than 0 and 1",
+        ),
+        (dict(factor_mask=as_npy(np.full((8, 2), 0.5))), "factor_mask: found an array of float64"),
         (dict(factors=as_npy(FACTORS[:8].astype("m8[s]"))), "factors: found an array of timedelta"),
         (dict(factors=as_npy(FACTORS[:8].astype("M8[s]"))), "factors: found an array of datetime"),
         (dict(factors=as_npy(FACTORS[:8] * 1j)), "factors: found an array of complex128"),
         (dict(factors=as_npy(FACTORS[:8].astype(str))), "factors: found an array of <U"),
         (dict(factors=as_npy(FACTORS[:8].astype(object))), "factors: found pickled Python objects"),
         (
-            dict(story=as_npy(np.array({"a": 1}, object))),
+            dict(description=as_npy(np.array({"a": 1}, object))),
             "description: found pickled Python objects",
         ),
         (dict(factor_names=as_npy(np.arange(2))), "factor_names: found an array of int64, .* text"),
@@ -213,7 +219,7 @@ def test_load_npz_with_damaged_member_raises_or_is_finite(folder, place, flip, c
             dict(factors=header((8, 2), version=(3, 0), data=NPY[-128:])),
             "damaged archive .*version",
         ),
-        (dict(story=header((10**15,), descr="<U0")), "file: found 1.* bytes .* 16,777,216"),
+        (dict(description=header((10**15,), descr="<U0")), "file: found 1.* bytes .* 16,777,216"),
         (dict(latents=b""), "damaged archive"),
         (dict(latents=b"\x93NUMPY"), "damaged archive"),
         (dict(latents=as_npy(LATENTS[:7])), "latents: found 7 rows, expected 8"),

@@ -75,7 +75,7 @@ def cautioned(score):
 ORDER_READERS = [
     (linear_r2, {}),
     (mcc, {}),
-    (mcc, {"form": "spearman"}),
+    (mcc, {"method": "spearman"}),
     (sap, {"as_continuous": True}),
     (METRICS["disentanglement"], {"predictor": "lasso"}),
     (METRICS["informativeness"], {"predictor": "forest", "as_continuous": True}),

@@ -22,6 +22,7 @@ from disentangle_edu import (
     mig,
     worlds,
 )
+from disentangle_edu.measure import Measure
 from disentangle_edu.measures import information, interventional, predictors
 from disentangle_edu.worlds import examples
 
@@ -261,7 +262,9 @@ def test_difference_points_batch_size_sets_number_of_pairs():
 def test_interventional_metrics_too_few_points_or_samples_raise(metric, batch):
     with pytest.raises(ValueError, match="n_points: found 9, expected a whole number from 10"):
         metric(examples.copying_world(), n_points=9)
-    with pytest.raises(ValueError, match=f"batch: found {batch}, expected a whole number from "):
+    with pytest.raises(
+        ValueError, match=f"batch_size: found {batch}, expected a whole number from "
+    ):
         metric(examples.copying_world(), n_points=10, batch_size=batch)
     assert 0 <= metric(examples.copying_world(), n_points=10, batch_size=batch + 1).value <= 1
 
@@ -272,7 +275,7 @@ def test_difference_points_are_zero_only_for_fixed_factor():
         examples.copying_world(((1, 0), (0, 1))),
         dict(n_points=60, batch_size=40, seed=2),
     )
-    for shared in ("pair", "batch_size"):
+    for shared in ("pair", "batch"):
         X, y, _, _ = measures.difference_points(world, shared=shared, **options)
         assert (X[np.arange(60), y] == 0).all() and (X[np.arange(60), 1 - y] > 0).all()
 
@@ -332,7 +335,7 @@ def test_measures_shared_options_have_same_defaults():
         "n_estimators": set(),
         "progress": set(),
     }
-    for measure in filter(lambda thing: hasattr(thing, "is_measure"), vars(measures).values()):
+    for measure in filter(lambda thing: isinstance(thing, Measure), vars(measures).values()):
         for option, found in inspect.signature(measure).parameters.items():
             defaults.get(option, set()).add(found.default)
     expected = dict(seed={0}, train_size={0.75}, shuffle={True}, n_estimators={10}, progress={None})
@@ -469,7 +472,7 @@ def test_measures_cache_results_per_option():
     world = examples.copying_world()
     options = [
         dict(),
-        dict(shared="batch_size"),
+        dict(shared="batch"),
         dict(batch_size=4),
         dict(n_points=300),
         dict(seed=1),

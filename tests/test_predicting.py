@@ -411,7 +411,7 @@ def test_present_rows_with_factor_absent_from_one_part_raises():
 
 def test_prediction_scores_worse_than_mean_are_zero():
     noise = Representation(RNG.normal(size=(60, 1)), RNG.normal(size=(60, 3)))
-    forest = predictors._forest(False, dict(max_features="all", n_estimators=5, seed=0), None)
+    forest = predictors._forest(False, predictors.PredictorOptions(n_estimators=5), None)
     learn, judge = train_test_rows(noise, 0.75, True, 0)
     x = rescale(noise.latents, "standard", learn)
     y = rescale(noise.factors, "standard", learn)[:, 0]
@@ -508,7 +508,7 @@ def test_lightgbm_predictor_depth_above_17_raises(lightgbm):
         (lambda rep: sap(rep, C=np.nan), "C: found nan"),
         (lambda rep: sap(SMOOTH, train_size=2), "train_size: found 2"),
         (lambda rep: sap(SMOOTH, scaling="log"), "scaling: found 'log'"),
-        (lambda rep: sap(rep, train_size=np.array([0.5])), "split|unhashable"),
+        (lambda rep: sap(rep, train_size=np.array([0.5])), "train_size|unhashable"),
         (lambda rep: sap(rep, bins=10**6), "bins: found 1,000,000, expected .* to 10,000"),
         (lambda rep: one_vs_rest_auc(rep, C=-1), "C: found -1"),
         (lambda rep: one_vs_rest_auc(rep, max_iter=10**12), "max_iter: found"),
@@ -638,7 +638,7 @@ def test_predictor_error_leaves_warning_filters_unchanged():
     with warnings.catch_warnings():
         warnings.simplefilter("always")
         before, show = list(warnings.filters), warnings.showwarning
-        with pytest.raises(ValueError, match="split: found"):
+        with pytest.raises(ValueError, match="train_size: found"):
             importances(REP, predictor="lasso", train_size=0.01)
         assert warnings.filters == before and warnings.showwarning is show
 

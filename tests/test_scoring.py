@@ -129,7 +129,7 @@ def test_score_all_progress_bar_counts_every_run(monkeypatch):
     (bar,) = bars
     assert bar.total == pytest.approx(0.01 + 3 * COSTS["sap"] + 3 * COSTS["explicitness_es"])
     assert bar.done == pytest.approx(bar.total) and bar.closed
-    assert bar.said == ["mig", "sap", "explicitness_es"] and set(COSTS) <= set(METRICS)
+    assert bar.caption == ["mig", "sap", "explicitness_es"] and set(COSTS) <= set(METRICS)
 
 
 def test_score_all_undefined_metric_is_row_and_unknown_name_raises():

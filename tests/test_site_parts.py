@@ -103,8 +103,8 @@ def test_sheet_page_has_formula_for_every_metric():
     words = html.unescape(teaching.sheet_page())
     for name in METRICS:
         row = re.search(rf"<th>{name}</th><td>(.+?)</td><td><code>(.+?)</code>", words)
-        assert row[1].endswith("?") and len(row[2]) < 200
-    assert "part_k = (largest I_ik - second largest I_ik) / H(v_k) over latents i" in words
+        assert row[1].endswith(".") and len(row[2]) < 200
+    assert "part_k = (largest I_ik - second largest I_ik) / H(v_k), over latents i" in words
 
 
 @pytest.mark.slow

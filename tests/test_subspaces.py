@@ -156,7 +156,7 @@ def test_iwo_and_iwr_are_invariant_to_rotation_of_all_bases(seed):
         (lambda: planted(noise=-1), "noise: found -1"),
         (lambda: planted(noise=np.nan), "noise: found nan"),
         (lambda: planted(samples=1), "samples: found 1"),
-        (lambda: inclined_planes("cubes"), "matrix_type: found 'cubes'"),
+        (lambda: inclined_planes("cubes"), "reads: found 'cubes'"),
         (lambda: inclined_planes(inclination=np.nan), "inclination: found nan"),
         (lambda: inclined_planes(inclination="steep"), "inclination: found 'steep'"),
         (lambda: inclined_planes(frequency=np.inf), "frequency: found inf"),

@@ -81,13 +81,13 @@ class Runner:
     """One submission, and the messages between it and the judge."""
 
     def __init__(self, reads: BinaryIO, writes: BinaryIO) -> None:
-        self.matrix_type, self.writes = reads, writes
+        self.reads, self.writes = reads, writes
         self.functions: list[Any] = []
         self.is_called = False  # whether the judge waits for what a function gives
 
     def receive(self) -> rpc.Message:
         """The next message of the judge."""
-        return rpc.decode(self.matrix_type.readline())
+        return rpc.decode(self.reads.readline())
 
     def send(self, **message: Any) -> None:
         """Send a message.

@@ -30,7 +30,9 @@ def without_solutions(source: str) -> str:
     helper_names: set[str] = set()
     every = [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
     calls = [
-        candidate for candidate in every if getattr(candidate.func, "id", "") in ("exercise", "own")
+        candidate
+        for candidate in every
+        if getattr(candidate.func, "id", "") in ("exercise", "personal_exercise")
     ]
     for call in calls:
         for word in call.keywords:
@@ -50,7 +52,9 @@ def without_solutions(source: str) -> str:
 
 
 def _is_personal_exercise(decorator: ast.expr) -> bool:
-    return isinstance(decorator, ast.Call) and getattr(decorator.func, "id", "") == "own"
+    return (
+        isinstance(decorator, ast.Call) and getattr(decorator.func, "id", "") == "personal_exercise"
+    )
 
 
 def _unreferenced_functions(tree: ast.Module, names: set[str]) -> set[str]:

@@ -132,7 +132,7 @@ class _Margins:
         self.starts = np.concatenate([[0], np.bincount(codes).cumsum()])
         keys = (self.rows * len(having) + np.sort(codes)) * (len(codes) + 1) + ranks
         self.keys = keys.ravel()
-        self.rows_with_factor, self.others = having, others
+        self.having, self.others = having, others
         self.zero = latents.middle / latents.spread  # x is 0 at u = -zero
         self.slope = 1 / latents.spread  # of the line in x, where it is 1 in u
 
@@ -170,7 +170,7 @@ class _Margins:
         rises, end, start = w >= 0, where(1), where(-1)
         class_sums, all_sums = self._side_sums(start, ~rises)
         with_value, others = (
-            self.rows_with_factor * self._side_sums(end, rises)[0],
+            self.having * self._side_sums(end, rises)[0],
             self.others * (all_sums - class_sums),
         )
         return with_value + others, with_value - others

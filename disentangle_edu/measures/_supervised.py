@@ -115,7 +115,7 @@ def check_split(train_size: float) -> None:
     """
     if not is_number(train_size) or not 0 < train_size <= 1:
         raise ValueError(
-            f"split: found {short_repr(train_size)}, expected a share above 0, up to 1 "
+            f"train_size: found {short_repr(train_size)}, expected a share above 0, up to 1 "
             "(1: judged on the samples it has learned from)."
         )
 

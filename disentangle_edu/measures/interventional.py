@@ -376,7 +376,7 @@ def difference_points(
     train_source, test_source = _make_samplers("beta_vae", source, seed, drawing)
     check_choice("shared", shared, get_args(Shared))
     check_count("n_points", n_points, least=10)
-    check_count("batch", batch_size)
+    check_count("batch_size", batch_size)
     K, reduce = len(source.factor_names), DIFFERENCES[shared]
     teach, test = (np.random.default_rng([seed, part]) for part in (0, 1))
     arrays = (
@@ -826,7 +826,7 @@ def cast_votes(
     vary_one = name == "z_max_variance"
     train_source, test_source = _make_samplers(name, source, seed, drawing, vary_one)
     check_count("n_points", points, least=10)
-    check_count("batch", batch, least=2)
+    check_count("batch_size", batch, least=2)
     check_choice("evaluate_on", evaluate_on, get_args(JudgedOn))
     if min_std is not None:
         check_number("min_std", min_std, least=0)

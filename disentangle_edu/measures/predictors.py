@@ -459,13 +459,13 @@ def _check_split_sizes(o: PredictorOptions, levels: bool, n_train: int, n_test: 
     folds = 10 if isinstance(o.alpha, tuple) else 5
     if o.predictor == "lasso" and not is_number(o.alpha) and n_train < folds:
         raise ValueError(
-            f"split: found {o.train_size}, which leaves {n_train} samples to learn from, expected at "
+            f"train_size: found {o.train_size}, which leaves {n_train} samples to learn from, expected at "
             f"least {folds}, among which the lasso chooses its penalty by cross-validation; "
-            "or give penalty a number."
+            "or give alpha a number."
         )
     if not levels and n_test < 2:
         raise ValueError(
-            f"split: found {o.train_size}, which leaves one sample to judge on, expected at least "
+            f"train_size: found {o.train_size}, which leaves one sample to judge on, expected at least "
             "two: one number alone has no variance."
         )
 

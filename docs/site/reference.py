@@ -18,7 +18,7 @@ PACKAGE = "disentangle_edu"
 HEAD = """# Reference
 
 `from disentangle_edu import mig, Representation` imports a metric and the data that it takes.
-Each metric below has its question, its formula, and the meaning of 0 and 1.
+Each metric below has its formula, its options, and the meaning of 0 and 1.
 
 """
 # After the metrics and measures: {heading: (what it is for, modules and their names)}.
@@ -68,8 +68,8 @@ SECTIONS: dict[str, tuple[str, dict[str, tuple[str, ...]]]] = {
     "Theory": (
         "Which changes a score ignores, which encoders contradict it, and its exact value.",
         {
-            "theory.invariances": ("promises_row", "moved", "apart"),
-            "theory.counterexamples": ("hunt", "hunt_disagreement", "find_matrix"),
+            "theory.invariances": ("invariances_row", "score_differences", "score_difference"),
+            "theory.counterexamples": ("find_counterexample", "find_disagreement", "find_matrix"),
             "theory.enumeration": ("exact", "characteristics", "satisfies"),
         },
     ),
@@ -83,7 +83,7 @@ def reference_page() -> str:
     for family, (description, names) in families.items():
         rows.append([f"**{family}**", description])
         rows += [[f"[`{name}`](#{PACKAGE}.{name})", _summary(METRICS[name])] for name in names]
-    out = [HEAD, "## Metrics\n", table(["metric", "what it asks"], rows)]
+    out = [HEAD, "## Metrics\n", table(["metric", "full name"], rows)]
     for family, (description, names) in families.items():
         out += [f"### {family}\n", description + "\n", _documented(PACKAGE, names)]
     out += ["## Measures\n", "What a metric judges, measured on samples.\n"]
@@ -117,7 +117,7 @@ def _module(name: str) -> str:
 
 
 def _families() -> dict[str, tuple[str, list[str]]]:
-    """{family: (what it measures, its metrics)}: metrics whose measures share a module."""
+    """{family: (what it measures, its metrics)}: the metrics of one module of `metrics`."""
     families: dict[str, tuple[str, list[str]]] = {}
     for name, metric in METRICS.items():
         docstring = inspect.getdoc(sys.modules[metric.measure.__module__]) or ""

@@ -246,7 +246,7 @@ def sheet_page() -> str:
         for word, sign, meaning in (map(html.escape, row) for row in WORDS)
     )
     scores = "".join(
-        f"<tr><th>{name}</th><td>{html.escape(_asks(metric.__doc__))}</td>"
+        f"<tr><th>{name}</th><td>{html.escape(_summary(metric.__doc__))}</td>"
         f"<td><code>{html.escape(_formula(metric.__doc__))}</code></td></tr>"
         for name, metric in METRICS.items()
     )
@@ -257,14 +257,17 @@ def sheet_page() -> str:
     )
 
 
-def _asks(docstring: str) -> str:
-    """The question that a metric asks, from the first line of its documentation."""
-    return docstring.splitlines()[0].partition(": ")[2]
+def _summary(docstring: str) -> str:
+    """The first sentence after the full name of a metric, without its citations."""
+    paragraph = docstring.split("\n\n")[1]
+    sentence = ENDS.split(" ".join(paragraph.split()))[0]
+    return re.sub(r" ?\[\d\]_", "", sentence).rstrip(".") + "."
 
 
 def _formula(docstring: str) -> str:
-    """What it computes: the sentence of its documentation with the equals sign, or the first."""
-    clauses = ENDS.split(" ".join(docstring.split("\n\n")[1].split()))
+    """The clause of the notes with the formula."""
+    _, sections = docstring_sections(docstring)
+    clauses = ENDS.split(" ".join(sections["Notes"].split()))
     order = sorted(
         clauses, key=lambda clause: (not clause.startswith("part_"), " = " not in clause)
     )

@@ -159,7 +159,9 @@ class ClaimsLab(Lab):
             after=after,
         )
         self.name = "ClaimsLab"
-        self.values = self._follow(self.default_values, self._checked(self.values | settings, settings))
+        self.values = self._follow(
+            self.default_values, self._checked(self.values | settings, settings)
+        )
         self.history.settled = dict(self.values)
 
     @property

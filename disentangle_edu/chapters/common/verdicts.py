@@ -262,7 +262,7 @@ class Column:
         """All three are marked."""
         return None not in guess
 
-    def off(self, guess: list, truth: list) -> str:
+    def error_text(self, guess: list, truth: list) -> str:
         """Right, or how far off it was."""
         missed = np.abs(np.subtract(guess, truth))
         comparison = ", ".join(
