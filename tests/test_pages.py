@@ -9,6 +9,7 @@ import yaml  # comes with jupytext
 from markdown_it import MarkdownIt
 from mdit_py_plugins.anchors import anchors_plugin
 from rooms import prose_of
+from test_architecture import FLOOR
 
 import disentangle_edu
 from disentangle_edu.claims.coverage import count_states, list_sentences
@@ -166,14 +167,23 @@ def test_readme_course_ways_sum_minutes_of_chapters():
         assert sum(int(minutes[n]) for n in re.findall(r"\[(\d\d)\]", chapters)) == int(printed)
 
 
-def test_contributing_lists_every_subpackage():
+def test_contributing_lists_every_subpackage_in_layer_order():
     package = Path(disentangle_edu.__file__).parent
-    named = re.findall(
-        r"^\| `([\w.]+/?)`", read("CONTRIBUTING.md").split("## How it is built")[1], re.M
-    )
+    layout = read("CONTRIBUTING.md").split("## Layout")[1].split("\n## ")[0]
+    first_cells = re.findall(r"^\| (`[^|]+) \|", layout, re.M)
+    named = re.findall(r"`([\w.]+/?)`", " ".join(first_cells))
     assert all((package / name).exists() for name in named)
-    rooms = {f"{path.parent.name}/" for path in package.glob("*/__init__.py")}
-    assert rooms == {name for name in named if name.endswith("/")}
+    packages = {f"{path.parent.name}/" for path in package.glob("*/__init__.py")}
+    assert packages == {name for name in named if name.endswith("/")}
+    floors = [FLOOR[name.removesuffix("/").removesuffix(".py")] for name in named]
+    assert floors == sorted(floors)
+
+
+def test_contributing_names_every_family_of_metrics():
+    package = Path(disentangle_edu.__file__).parent
+    (row,) = re.findall(r"^\| .*`metrics/`.*$", read("CONTRIBUTING.md"), re.M)
+    families = {path.stem for path in package.glob("metrics/*.py")} - {"__init__", "parts"}
+    assert set(re.findall(r"\w+", row.split(":")[1])) == families
 
 
 def test_readme_has_at_most_100_lines():
