@@ -145,6 +145,14 @@ def test_readme_begins_with_picture_sentence_commands_and_link():
     assert opens.attrs["href"] == link.children[0].attrs["href"]  # the book
 
 
+def test_readme_shows_example_then_ways_in_then_chapters():
+    sections = re.split(r"^## .+\n", read("README.md"), flags=re.M)[1:4]
+    example, ways, chapters = sections
+    assert "```python" in example and len(example.splitlines()) <= 20
+    assert len(re.findall(r"^\*\*I .+\*\*$", ways, re.M)) == 3
+    assert "| [`00_start_here`]" in chapters
+
+
 def test_readme_example_prints_documented_output(capsys):
     blocks = {token.info: token.content for token in GITHUB.parse(read("README.md")) if token.info}
     assert len(blocks["python"].split("\n\n")[-1].splitlines()) <= 6
