@@ -6,9 +6,11 @@ from pathlib import Path
 import jupytext
 import pytest
 
-from disentangle_edu import METRICS
+from disentangle_edu import METRICS, InformativenessMatrix, labs, mig
 from disentangle_edu.claims.registry import CLAIMS, HOLDS
-from disentangle_edu.lessons import QUESTIONS
+from disentangle_edu.lessons import EXERCISES, PERSONAL_EXERCISES, QUESTIONS
+from disentangle_edu.measure import Measure
+from disentangle_edu.metric import metric as make_metric
 from disentangle_edu.theory.invariances import EXACT, INVARIANCES, score_differences
 from disentangle_edu.viz.markdown import PAPERS
 from disentangle_edu.widgets.lab import LABS, OFFERED
@@ -21,8 +23,10 @@ BLOCKS = re.findall(r"^```python\n(.*?)^```", PAGE, re.M | re.S)
 @pytest.fixture(scope="module")
 def examples():
     """All that the page defines; afterwards the package is as it was."""
+    assert labs.LABS is LABS  # its import adds our labs, before those of the page are added
     registers = {"metrics": METRICS, "claims": CLAIMS, "questions": QUESTIONS}
     registers |= {"labs": LABS, "offered": OFFERED}
+    registers |= {"exercises": EXERCISES, "personal exercises": PERSONAL_EXERCISES}
     defined = {}
     before = {what: set(register) for what, register in registers.items()}
     try:
@@ -45,6 +49,28 @@ def test_contributing_example_metric_keeps_declared_invariances(examples, specim
         assert (far > EXACT) == (promise in metric.not_invariant_to), (promise, far)
 
 
+def test_contributing_example_metric_has_one_part_per_factor(examples):
+    (metric,) = examples["new metrics"]
+    score = metric(InformativenessMatrix([[1, 0.25], [0.5, 0.5]], factor_entropy=1))
+    assert score.axis == mig.axis and list(score.parts) == [1, 0.5]
+
+
+def test_contributing_example_measure_passes_its_option_to_a_metric(examples, specimens):
+    measure = examples["correlation_power"]
+    assert isinstance(measure, Measure) and list(measure.options) == ["power"]
+    try:
+
+        @make_metric(measure=measure, axis="factors")
+        def mean_entry(matrix):
+            return matrix.values.mean(-2), [1] * len(matrix.column_names)
+
+        rep = next(iter(specimens.values()))
+        assert mean_entry(rep, power=4.0).value < mean_entry(rep).value
+        assert measure(rep) is measure(rep, power=2.0)
+    finally:
+        METRICS.pop("mean_entry", None)
+
+
 def test_contributing_example_claim_holds_and_has_reference(examples):
     (claim,) = examples["new claims"]
     assert claim.check().verdict == claim.verdict == HOLDS
@@ -52,11 +78,21 @@ def test_contributing_example_claim_holds_and_has_reference(examples):
 
 
 def test_contributing_example_lab_changes_with_control(examples):
-    lab = examples["copies_in_noise"]()
+    lab = examples["powers"]()
     first = lab.picture.svg
-    assert 0 < len(lab.picture.caption) <= 220
-    lab.set(noise=0.7)
-    assert lab.picture.svg != first and lab.code == "labs.copies_in_noise(noise=0.7)"
+    assert 0 < len(lab.picture.caption) <= 220 and lab.picture.caption in lab.still_html()
+    assert len(lab.picture.alt) > 40 and lab.picture.caption in lab.picture.alt
+    lab.set(power=9)
+    assert lab.picture.svg != first and lab.code == "labs.powers(power=9)"
+    assert lab.at(power=1)["sap"] > 0.99 > 0.9 > lab.at(power=15)["sap"]
+
+
+def test_contributing_example_lab_handle_has_role_name_and_key(examples):
+    (build,) = examples["new labs"]
+    svg = build().picture.svg
+    assert svg.count("data-handle=") == 1
+    assert 'role="slider"' in svg and 'aria-label="power"' in svg
+    assert 'data-key="point"' in svg and 'tabindex="0"' in svg
 
 
 def test_contributing_example_question_has_truth_on_scale(examples):
@@ -67,10 +103,31 @@ def test_contributing_example_question_has_truth_on_scale(examples):
     assert examples["question"].question is question
 
 
+def test_contributing_example_exercise_accepts_its_answer_only(examples):
+    (exercise,) = examples["new personal exercises"]
+    row = exercise.test_guess("Ada")
+    (met,) = exercise.exercise("Ada").demands(max(row) / sum(row))
+    (missed,) = exercise.exercise("Ada").demands(0)
+    assert met.met and not missed.met
+
+
 def test_contributing_example_notebook_cells_are_short(examples):
     cells = jupytext.reads(BLOCKS[-1], fmt="py:percent").cells
     assert [cell.cell_type for cell in cells] == ["markdown", "code"] * 2
     assert all(len(cell.source.splitlines()) <= 8 for cell in cells)
+
+
+def test_contributing_has_at_most_200_lines():
+    assert len(PAGE.splitlines()) <= 200
+
+
+def test_contributing_make_targets_exist():
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    named = set(re.findall(r"^    make ([a-z-]+)|`make ([a-z-]+)|; make ([a-z-]+)", PAGE, re.M))
+    targets = {target for groups in named for target in groups if target}
+    assert {"lint", "test", "test-all", "notebooks", "pins", "book", "chapter"} <= targets
+    for target in targets:
+        assert re.search(rf"^{target}: ", makefile, re.M), target
 
 
 def test_contributing_paths_exist():

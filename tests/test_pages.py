@@ -9,6 +9,7 @@ import yaml  # comes with jupytext
 from markdown_it import MarkdownIt
 from mdit_py_plugins.anchors import anchors_plugin
 from rooms import prose_of
+from test_architecture import FLOOR
 
 import disentangle_edu
 from disentangle_edu.claims.coverage import count_states, list_sentences
@@ -144,6 +145,14 @@ def test_readme_begins_with_picture_sentence_commands_and_link():
     assert opens.attrs["href"] == link.children[0].attrs["href"]  # the book
 
 
+def test_readme_shows_example_then_ways_in_then_chapters():
+    sections = re.split(r"^## .+\n", read("README.md"), flags=re.M)[1:4]
+    example, ways, chapters = sections
+    assert "```python" in example and len(example.splitlines()) <= 20
+    assert len(re.findall(r"^\*\*I .+\*\*$", ways, re.M)) == 3
+    assert "| [`00_start_here`]" in chapters
+
+
 def test_readme_example_prints_documented_output(capsys):
     blocks = {token.info: token.content for token in GITHUB.parse(read("README.md")) if token.info}
     assert len(blocks["python"].split("\n\n")[-1].splitlines()) <= 6
@@ -166,14 +175,23 @@ def test_readme_course_ways_sum_minutes_of_chapters():
         assert sum(int(minutes[n]) for n in re.findall(r"\[(\d\d)\]", chapters)) == int(printed)
 
 
-def test_contributing_lists_every_subpackage():
+def test_contributing_lists_every_subpackage_in_layer_order():
     package = Path(disentangle_edu.__file__).parent
-    named = re.findall(
-        r"^\| `([\w.]+/?)`", read("CONTRIBUTING.md").split("## How it is built")[1], re.M
-    )
+    layout = read("CONTRIBUTING.md").split("## Layout")[1].split("\n## ")[0]
+    first_cells = re.findall(r"^\| (`[^|]+) \|", layout, re.M)
+    named = re.findall(r"`([\w.]+/?)`", " ".join(first_cells))
     assert all((package / name).exists() for name in named)
-    rooms = {f"{path.parent.name}/" for path in package.glob("*/__init__.py")}
-    assert rooms == {name for name in named if name.endswith("/")}
+    packages = {f"{path.parent.name}/" for path in package.glob("*/__init__.py")}
+    assert packages == {name for name in named if name.endswith("/")}
+    floors = [FLOOR[name.removesuffix("/").removesuffix(".py")] for name in named]
+    assert floors == sorted(floors)
+
+
+def test_contributing_names_every_family_of_metrics():
+    package = Path(disentangle_edu.__file__).parent
+    (row,) = re.findall(r"^\| .*`metrics/`.*$", read("CONTRIBUTING.md"), re.M)
+    families = {path.stem for path in package.glob("metrics/*.py")} - {"__init__", "parts"}
+    assert set(re.findall(r"\w+", row.split(":")[1])) == families
 
 
 def test_readme_has_at_most_100_lines():

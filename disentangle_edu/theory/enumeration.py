@@ -896,7 +896,8 @@ def stack_values(metric: Metric, stack: MatrixStack) -> Floats:
     >>> enumeration.stack_values(mig, stack).round(3)
     array([0.3])
     """
-    if metric.formula.__module__.startswith(f"{metrics.__name__}."):
+    module = metric.formula.__module__ or ""  # code that is run by `exec` has no module
+    if module.startswith(f"{metrics.__name__}."):
         parts, weights = map(np.asarray, metric.formula(stack))
     else:
         each = [metric.formula(stack.matrix(j)) for j in range(len(stack.values))]
