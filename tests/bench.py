@@ -281,11 +281,11 @@ def conventions() -> None:
         (
             "factor_vae",
             google["factor_vae"],
-            partial(votes_loop, n_points=points),
+            partial(votes_loop, points=points),
             representation,
             10,
         ),
-        ("beta_vae", google["beta_vae"], partial(pairs_loop, n_points=points), representation, 10),
+        ("beta_vae", google["beta_vae"], partial(pairs_loop, points=points), representation, 10),
         ("disentanglement, forest", METRICS["disentanglement"], forest_loop, representation, 1),
     ]
     for name, ours, plain, make, times in rows:

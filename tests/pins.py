@@ -342,7 +342,7 @@ def answered(id):
 def judgements(exercise):
     """Of the solution and of each poor answer: which demands are met, and what was found."""
     outcomes = []
-    for answer in (exercise.solution, *exercise.degenerate.values()):
+    for answer in (exercise.solution, *exercise.must_fail.values()):
         try:
             demands = exercise.demands(answer())
             outcomes += [f"{int(demand.met)} {all_of(str(demand.found))}" for demand in demands]

@@ -141,7 +141,7 @@ def test_copy_package_contains_no_solutions(tmp_path):
     for id in EXERCISES:
         told = lines_of(lessons.solution(id).text.partition("\n#")[0])
         assert not [line for line in told if line in words], id
-    assert "degenerate={}" in words and "solution=lambda: None" in words
+    assert "must_fail={}" in words and "solution=lambda: None" in words
     assert not (home / "notebooks").exists()
 
 
@@ -552,13 +552,13 @@ def test_guesses_lab_look_again_button_reads_new_files(tmp_path, said):
 WITH_ANSWERS = """
 def best(): return 3
 
-@exercise("x-exercise", solution=best, degenerate={"poor": lambda: 1})
+@exercise("x-exercise", solution=best, must_fail={"poor": lambda: 1})
 def judged(answer): return [answer > 2]
 
-@own("x-own", asks="?")
+@personal_exercise("x-own", asks="?")
 def number(given): return sum(given)
 
-@ask("x-question")
+@question("x-question")
 def truth(): return 0.5
 """
 

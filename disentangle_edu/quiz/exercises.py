@@ -99,7 +99,7 @@ class Exercise:
     demands: Callable[[object], list[Requirement]]
     hint: str
     solution: Callable[[], object]
-    degenerate: Mapping[str, Callable[[], object]]
+    must_fail: Mapping[str, Callable[[], object]]
     learned: str = ""
 
 
@@ -293,7 +293,7 @@ def exercise(
     takes: str,
     hint: str,
     solution: Callable[[], object],
-    degenerate: Mapping[str, Callable[[], object]],
+    must_fail: Mapping[str, Callable[[], object]],
     learned: str = "",
 ) -> Callable[[Callable[[object], list[Requirement]]], Exercise]:
     """Decorate the function that grades an answer, and add the exercise to EXERCISES.
@@ -310,7 +310,7 @@ def exercise(
         One or two sentences.
     solution : callable
         Function without arguments that returns an answer which passes.
-    degenerate : mapping of str to callable
+    must_fail : mapping of str to callable
         Functions that return answers which must fail, by their description.
     learned : str, default=''
         One sentence on what the answer shows.
@@ -338,7 +338,7 @@ def exercise(
 
     def decorate(demands: Callable[[object], list[Requirement]]) -> Exercise:
         check_unused_id(id, EXERCISES, demands)
-        EXERCISES[id] = Exercise(id, asks, takes, demands, hint, solution, degenerate, learned)
+        EXERCISES[id] = Exercise(id, asks, takes, demands, hint, solution, must_fail, learned)
         return EXERCISES[id]
 
     return decorate

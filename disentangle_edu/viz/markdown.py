@@ -1,8 +1,10 @@
 """Text for notebooks: source code of the package, references to papers, and a small Markdown."""
 
+import ast
 import html
 import inspect
 import re
+import textwrap
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from string import Formatter
@@ -161,7 +163,20 @@ def source(function: Callable) -> Markdown:
     >>> print(str(markdown.source(markdown.enumerated)).splitlines()[0][:15])
     def enumerated(
     """
-    return Markdown(inspect.getsource(function).rstrip(), "code")
+    return Markdown(_listing(function), "code")
+
+
+def _listing(function: Callable) -> str:
+    """The source of a function; of its docstring, only the summary."""
+    code = textwrap.dedent(inspect.getsource(function)).rstrip()
+    node = next(iter(ast.parse(code).body))
+    doc = node.body[0] if isinstance(node, (ast.FunctionDef, ast.ClassDef)) else None
+    if not (isinstance(doc, ast.Expr) and isinstance(doc.value, ast.Constant)):
+        return code
+    lines, summary = code.splitlines(), str(doc.value.value).strip().partition("\n")[0]
+    indent = " " * doc.col_offset
+    lines[doc.lineno - 1 : doc.end_lineno] = [f'{indent}"""{summary}"""']
+    return "\n".join(lines)
 
 
 def folded(*functions: Callable) -> Markdown:
@@ -183,7 +198,7 @@ def folded(*functions: Callable) -> Markdown:
     >>> markdown.folded(markdown.enumerated).title
     'source of enumerated'
     """
-    listing = "\n\n\n".join(inspect.getsource(function).rstrip() for function in functions)
+    listing = "\n\n\n".join(map(_listing, functions))
     return Markdown(listing, "folded", f"source of {', '.join(f.__name__ for f in functions)}")
 
 

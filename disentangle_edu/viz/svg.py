@@ -486,11 +486,11 @@ def polyline(points: Iterable[Sequence[float]], /, stroke: str = MARK, **more: o
     --------
     >>> from disentangle_edu.viz.svg import polyline
     >>> polyline([(0, 0), (10, 20)], "black")
-    '<polyline n_points="0.0,0.0 10.0,20.0" stroke="black" fill="none" stroke-width="2.5"/>'
+    '<polyline points="0.0,0.0 10.0,20.0" stroke="black" fill="none" stroke-width="2.5"/>'
     """
     coordinates = " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
     more = {"fill": "none", "stroke_width": "2.5"} | more
-    return f'<polyline n_points="{coordinates}" stroke="{stroke}"{_format_attributes(more)}/>'
+    return f'<polyline points="{coordinates}" stroke="{stroke}"{_format_attributes(more)}/>'
 
 
 def path(d: str, /, fill: str = "none", title: str | None = None, **more: object) -> str:

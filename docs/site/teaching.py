@@ -23,6 +23,7 @@ import nbformat
 from disentangle_edu import METRICS
 from disentangle_edu.course import COURSE, notebook
 from disentangle_edu.lessons import QUESTIONS
+from disentangle_edu.metric import docstring_sections
 from disentangle_edu.quiz.answer_cache import known_answer
 
 ROOT = Path(__file__).resolve().parents[2]

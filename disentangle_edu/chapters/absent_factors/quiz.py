@@ -203,7 +203,7 @@ def absent_together() -> list:
     hint="What does the absence of one factor tell about the absence of the other? If they always "
     "exclude each other, no sample has both, and there is nothing to test: what else ties two?",
     solution=absent_together,
-    degenerate={
+    must_fail={
         "never absent": lambda: [[0, 0], [0, 1], [1, 0], [1, 1]] * 2,
         "always absent": lambda: [[None, None]] * 8,
         "copies": lambda: [[0, 0], [1, 1]] * 4 + [[None, None]] * 8,

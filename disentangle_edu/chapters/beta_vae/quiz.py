@@ -123,7 +123,7 @@ ROUNDING = 0.01  # three times 0.33 passes for 1
     hint="Here factors are told apart by what a latent does not copy. How many latents does it "
     "take to leave three different traces?",
     solution=_two_coins_and_a_blend,
-    degenerate={
+    must_fail={
         "no preference": lambda: np.full((3, 3), 1 / 3),
         "the paper's code": lambda: np.array(examples.COPYING),
         "a copy": lambda: np.eye(3),

@@ -66,7 +66,7 @@ def _verdict_of_runs(runs: list[float]) -> Finding:
     hint="A figure is met if the mean of the runs is within half a last digit and three spreads "
     "(standard deviations of single runs) of it.",
     solution=three_loose_runs,
-    degenerate={
+    must_fail={
         "the printed figure": lambda: [0.60, 0.60, 0.60],
         "around the printed figure": lambda: [0.58, 0.60, 0.62],
         "close together, and off": lambda: [0.7, 0.7, 0.7],

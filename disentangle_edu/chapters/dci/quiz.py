@@ -138,7 +138,7 @@ def _light_and_pure() -> list[list[float]]:
     takes="a table, a row per latent and a column per factor, entries from 0 to 1",
     hint="Disentanglement is a mean with weights. Who must weigh much, and who little?",
     solution=_light_and_pure,
-    degenerate={
+    must_fail={
         "nothing": lambda: np.zeros((3, 3)),
         "a copy": lambda: np.eye(3),
         "all the same": lambda: np.ones((3, 3)),

@@ -63,7 +63,7 @@ def a_coin_on_top() -> dict[str, float]:
     'such as {"leak": 0.3}',
     hint="What may a latent say that is about no factor at all?",
     solution=a_coin_on_top,
-    degenerate={
+    must_fail={
         "nothing changed": dict,
         "dependent factors": lambda: {"dependence": 1.0},
         "a leak": lambda: {"leak": 0.3},
@@ -132,7 +132,7 @@ def round_in_a_ring() -> list[list[float]]:
     hint="Recognising asks whether the factor can be read from its latent. "
     "It does not ask what else can be read there.",
     solution=round_in_a_ring,
-    degenerate={
+    must_fail={
         "each factor alone": lambda: np.eye(3),
         "nothing": lambda: np.zeros((3, 3)),
         "all the same": lambda: np.ones((3, 3)),

@@ -79,7 +79,7 @@ def _everybody_wins(matrix):
     hint="A gap repairs Fact 2. For Fact 5 equal weights are not enough: square the gap, "
     "or let the worst latent decide.",
     solution=only_the_worst_counts,
-    degenerate={
+    must_fail={
         "DCI's own formula": lambda: disentanglement,
         "the gap from the notebook": lambda: _relative_gaps,
         "the same with equal weights": lambda: (

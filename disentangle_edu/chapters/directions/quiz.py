@@ -82,7 +82,7 @@ def half_way() -> list[list[float]]:
     takes="two rows of three numbers; their lengths do not matter",
     hint="With one direction each, IWO is 1 minus the squared cosine of the angle between them.",
     solution=half_way,
-    degenerate={
+    must_fail={
         "two axes": lambda: [[1, 0, 0], [0, 1, 0]],
         "the same direction twice": lambda: [[1, 1, 1], [1, 1, 1]],
         "45 degrees, but one is an axis": lambda: [[1, 0, 0], [1, 1, 0]],
@@ -113,7 +113,7 @@ def one_large_two_small() -> list[float]:
     takes="four numbers from 0 upwards that sum to 1",
     hint="IWR looks at how evenly importance is spread, not at how many directions have some.",
     solution=one_large_two_small,
-    degenerate={
+    must_fail={
         "two equal ones": lambda: [0.5, 0.5, 0, 0],
         "a single one": lambda: [1, 0, 0, 0],
         "all equal": lambda: [0.25] * 4,
@@ -181,7 +181,7 @@ def between_two_and_four() -> float:
     hint="The faster a cosine waves, the more bends a polynomial needs to follow it; "
     "look at the curve of loss left, by degree.",
     solution=between_two_and_four,
-    degenerate={
+    must_fail={
         "as the lab starts": lambda: 4.0,
         "slow": lambda: 1.0,
         "fast": lambda: 6.0,

@@ -118,7 +118,7 @@ def _one_latent_wins_two_columns() -> list[list[float]]:
     hint="A latent stands for one factor only. What if it wins the votes of two? Let latent 1 "
     "weigh factors 1 and 2 nearly alike, and factor 3 little.",
     solution=_one_latent_wins_two_columns,
-    degenerate={
+    must_fail={
         "the paper's code": lambda: np.array(examples.MIXING),
         "a copy": lambda: np.eye(3),
         "torn votes, but no factor of its own": lambda: [

@@ -115,7 +115,7 @@ def nearly_one_number() -> list[list[float]]:
     takes="three rows of three numbers: how much of each factor goes into latent 1, 2 and 3",
     hint="A regression may subtract one latent from another. Let them be nearly the same.",
     solution=nearly_one_number,
-    degenerate={
+    must_fail={
         "each factor alone": lambda: np.eye(3),
         "all the same": lambda: np.ones((3, 3)),
         "one factor thrice": lambda: [[1, 0, 0]] * 3,
@@ -145,7 +145,7 @@ def tied_and_tilted() -> dict[str, float]:
     '90) and power (odd, up to 21), such as {"correlation": 0.5}',
     hint="Tie the factors, then bring their directions a little nearer to each other.",
     solution=tied_and_tilted,
-    degenerate={
+    must_fail={
         "nothing changed": dict,
         "tied factors": lambda: {"correlation": 0.95},
         "the same number twice": lambda: {"correlation": 0.95, "rotation": 45, "between": 0},

@@ -166,7 +166,7 @@ def _one_clear_winner_among_many() -> list[list[float]]:
     takes="a table, a row per latent and a column per factor, entries from 0 to 1",
     hint="MIG asks who comes second in a column, and never who comes third. Completeness asks all.",
     solution=_one_clear_winner_among_many,
-    degenerate={
+    must_fail={
         "nothing": lambda: np.zeros((2, 2)),
         "a copy": lambda: np.eye(3),
         "all the same": lambda: np.ones((4, 2)),

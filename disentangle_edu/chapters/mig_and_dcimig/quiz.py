@@ -193,7 +193,7 @@ def _coins_twice() -> Callable[[int, int, int], list[int]]:
     hint="A latent that serves two coins alike bids for neither. Who bids for the third, and "
     "what does a second copy of that coin change, for whom?",
     solution=_one_of_three_for_itself,
-    degenerate={
+    must_fail={
         "a copy": lambda: lambda a, b, c: [a, b, c],
         "nothing": lambda: lambda a, b, c: [0],
         "one latent for all": lambda: lambda a, b, c: [4 * a + 2 * b + c],
@@ -231,7 +231,7 @@ def _my_mig_in_numpy() -> Callable[[np.ndarray, np.ndarray], float]:
     hint="Sort every column. The owner is the last of it, the runner-up the last but one. What is "
     "the gap divided by, and when is the mean taken?",
     solution=_my_mig_in_numpy,
-    degenerate={
+    must_fail={
         "the owners alone": lambda: lambda bits, entropies: np.mean(bits.max(0) / entropies),
         "nothing": lambda: lambda bits, entropies: 0.0,
         "gaps in bits": lambda: lambda bits, entropies: np.mean(-np.diff(np.sort(-bits, 0)[:2], 0)),

@@ -65,7 +65,7 @@ def lost_settings() -> dict[str, object]:
     hint="Try a few numbers of bins with each of the two divisors, on the noisy copy first: "
     "it tells more settings apart.",
     solution=lost_settings,
-    degenerate={
+    must_fail={
         "nothing set": dict,
         "one library's settings": lambda: {"bins": 20},
         "the right bins, the other divisor": lambda: {"bins": 12},

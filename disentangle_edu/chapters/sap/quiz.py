@@ -145,7 +145,7 @@ SLACK = 0.003  # by so much 10,000 samples may miss what a line sees of all valu
     hint="The line is as near as can be in squared distances: it follows a few samples that lie "
     "very far off. And if farther helps no more? Then bend fewer of them.",
     solution=_far_ends,
-    degenerate={
+    must_fail={
         "no bend": lambda: lambda v: v,
         "a parabola": lambda: lambda v: v**2,
         "nothing": lambda: lambda v: 0 * v,

@@ -81,7 +81,7 @@ def _two_sides_in_one_number() -> Callable[[float, float, float], list[float]]:
     hint="Each side may move one latent at most. Nothing forbids that two sides share it. How can "
     "one number tell two sides?",
     solution=_two_sides_in_one_number,
-    degenerate={
+    must_fail={
         "a copy": lambda: lambda width, height, depth: [width, height, depth],
         "nothing": lambda: lambda width, height, depth: [0],
         "one side forgotten": lambda: lambda width, height, depth: [10 * width + height],

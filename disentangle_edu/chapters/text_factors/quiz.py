@@ -147,7 +147,7 @@ def a_direction_each() -> list[list[int]]:
     "In a plane there is room for three, at the corners of a triangle, and never for four: so give "
     "each city more than two numbers.",
     solution=a_direction_each,
-    degenerate={
+    must_fail={
         "on a line": lambda: [[1], [2], [3], [4], [5]],
         "on a line, in other steps": lambda: [[1], [2], [4], [8], [16]],
         "all the same": lambda: [[0, 0]] * CITIES,

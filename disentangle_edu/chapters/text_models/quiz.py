@@ -166,7 +166,7 @@ def the_usual_winner() -> dict[str, int]:
     hint="Take the best run of one of the lower five, and of all others their worst. Not each of "
     "the five can be made to win: which have a run that is good enough?",
     solution=a_run_of_each,
-    degenerate={
+    must_fail={
         "no model": lambda: {},
         "a run that does not exist": lambda: dict.fromkeys(runs(MIG).index, 99),
         "the best run of the best, the worst of the others": the_usual_winner,

@@ -191,7 +191,7 @@ def _count_separable(places: Numbers) -> int:
     hint="On one latent a cut parts a value from all the rest only at an end. Where, in a plane, "
     "is every value at an end, seen from some side?",
     solution=on_a_circle,
-    degenerate={
+    must_fail={
         "on a line": lambda: np.linspace((-1, -1), (1, 1), VALUES),
         "on a grid": lambda: [(x / 4, y / 4) for x in range(5) for y in range(4)],
         "anywhere": lambda: np.random.default_rng(0).uniform(-1, 1, (VALUES, 2)),
@@ -230,7 +230,7 @@ def evenly_spaced() -> list[float]:
     takes="ten numbers: where value 1, value 2, ... value 10 of every letter lies",
     hint="MIG minds values that share a bin. It does not mind in which order they lie.",
     solution=evenly_spaced,
-    degenerate={
+    must_fail={
         "in order": lambda: list(range(10)),
         "in order, downwards": lambda: list(range(10, 0, -1)),
         "all the same": lambda: [0] * 10,

@@ -145,7 +145,7 @@ def six_that_contradict() -> list[str]:
     takes="six different names, such as those in the index of `shelf.table()`",
     hint="Draw six at random again and again, and keep the draw that suits you.",
     solution=six_that_contradict,
-    degenerate={
+    must_fail={
         "one model six times": lambda: ["sprites-ae-0-0"] * 6,
         "six autoencoders": lambda: [f"sprites-ae-0-{seed}" for seed in range(5)],
         "unknown names": lambda: list("abcdef"),

@@ -51,7 +51,7 @@ def hidden_in_two() -> list[list[int]]:
     hint="D gives no weight to a latent that tells nothing of any single factor. "
     "What tells nothing of either coin, and something of the two together?",
     solution=hidden_in_two,
-    degenerate={
+    must_fail={
         "the perfect copy": lambda: [[0, 0], [0, 1], [1, 0], [1, 1]],
         "silence": lambda: [[0, 0]] * 4,
         "how many ones, and the difference": lambda: [[0, 0], [1, -1], [1, 1], [2, 0]],
@@ -106,7 +106,7 @@ def one_number() -> list[list[int]]:
     "every row has as many numbers as there are latents",
     hint="Characteristic 2 counts the latents that a coin moves. How few latents are enough?",
     solution=one_number,
-    degenerate={
+    must_fail={
         "the copy from the notebook": lambda: [[0, 0], [0, 1], [1, 0], [1, 1]],
         "silence": lambda: [[0], [0], [0], [0]],
         "only whether both are 1": lambda: [[0], [0], [0], [1]],

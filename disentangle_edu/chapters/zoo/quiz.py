@@ -141,7 +141,7 @@ def from_left_to_right() -> tuple[int, float, float]:
     takes="three numbers: a latent from 1 to 8, and two values of it",
     hint="The matrix says which latent tells about across; its knob says which values it takes.",
     solution=from_left_to_right,
-    degenerate={
+    must_fail={
         "no move": lambda: (1, 0.0, 0.0),
         "an idle latent": lambda: (
             int(pretrained.matrix(CAREFUL).values.max(1).argmin()) + 1,
