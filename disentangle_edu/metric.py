@@ -157,6 +157,7 @@ class Metric(Generic[MeasureT_co, FormulaT_co]):
         self, source: Any, /, *, convention: str = conventions.OURS, **options: Any
     ) -> Score: ...
     def __call__(self, *sources: Any, convention: str = conventions.OURS, **options: Any) -> Score:
+        """Compute the score of samples, or of a matrix."""
         source = self._only(sources)
         check_options(self.__name__, self.__signature__, options)
         settings = conventions.settings(convention, self.__name__) | normalize_options(options)

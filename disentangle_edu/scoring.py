@@ -1,7 +1,6 @@
 """Many scores at once, their averages over seeds, and their intervals."""
 
 import difflib
-import functools
 import sys
 import time
 import warnings
@@ -12,7 +11,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .conventions import OURS, known
-from .matrices import to_axes
 from .measures._supervised import parallel_map
 from .metric import METRICS
 from .representation import Representation
@@ -139,7 +137,9 @@ def score_all(
             "those that were done.",
             stacklevel=2,
         )
-    table = _score_table()(rows, columns=COLUMNS)
+    import pandas as pd
+
+    table = pd.DataFrame(rows, columns=COLUMNS)
     table.attrs["interrupted"] = interrupted
     return table.astype({"value": "Float64", "spread": "Float64", "seeds": "Int64"})
 
@@ -239,51 +239,6 @@ def scorer(metric: str, **options: Any) -> Scorer:
     metric_options = {key: value for key, value in options.items() if key in ours}
     kinds = {key: value for key, value in options.items() if key not in ours}
     return Scorer(name, metric_options, kinds)
-
-
-@functools.cache
-def _score_table() -> type:
-    """A DataFrame whose `plot(ax=None)` draws a horizontal bar per metric.
-
-    The class is made when pandas is needed.
-    """
-    import pandas as pd
-
-    class ScoreTable(pd.DataFrame):
-        @property
-        def _constructor(self) -> type:
-            return ScoreTable
-
-        @property
-        def plot(self) -> Any:
-            """Call it to draw value and spread of every metric; `plot.bar` is that of pandas."""
-            return Plot(self)
-
-        def __repr__(self) -> str:
-            first = ["metric", "value", "spread", "why"]
-            if not set(first) <= set(self.columns):
-                return super().__repr__()
-            with pd.option_context("display.max_colwidth", 46, "display.max_rows", 60):
-                return repr(pd.DataFrame(self)[first])
-
-        def __reduce__(self) -> tuple:
-            return _unpickle_table, (pd.DataFrame(self), self.attrs)
-
-    class Plot(pd.plotting.PlotAccessor):
-        def __call__(self, ax: Any = None, **more: Any) -> Any:
-            """Draw a horizontal bar per metric, or with arguments plot as pandas does."""
-            if more or isinstance(ax, str):
-                return super().__call__(*([ax] if isinstance(ax, str) else []), **more)
-            return to_axes(self._parent, ax)  # type: ignore[attr-defined]
-
-    return ScoreTable
-
-
-def _unpickle_table(plain: "pd.DataFrame", attrs: dict) -> "pd.DataFrame":
-    """A table of scores as it was before it was pickled."""
-    table = _score_table()(plain)
-    table.attrs.update(attrs)
-    return table
 
 
 def score_each(

@@ -42,6 +42,7 @@ from disentangle_edu.lessons import EXERCISES, PERSONAL_EXERCISES, QUESTIONS
 from disentangle_edu.matrices import to_picture
 from disentangle_edu.theory.counterexamples import find_counterexample
 from disentangle_edu.viz.pictures import curves_picture
+from disentangle_edu.viz.plots import plot_scores
 from disentangle_edu.viz.svg import Picture
 from disentangle_edu.zoo import pretrained
 from disentangle_edu.zoo.plots import plot_correlations
@@ -124,9 +125,9 @@ def plots():
     }
     drawers["a matrix of bits"] = lambda: METRICS["mig"](cases()["mixed"]).matrix.plot()
     drawers["a matrix of long names"] = lambda: METRICS["dcimig"](cases()["circle"]).matrix.plot()
-    drawers["a table"] = lambda: score_all(
-        cases()["idle"], metrics=FEW.split(","), seeds=2, progress=False
-    ).plot()
+    drawers["a table"] = lambda: plot_scores(
+        score_all(cases()["idle"], metrics=FEW.split(","), seeds=2, progress=False)
+    )
     drawers["correlations"] = lambda: plot_correlations(pretrained.table())
     drawers["three of them"] = lambda: plot_correlations(
         pretrained.table(), ["mig", "sap", "dcimig"]

@@ -1,7 +1,7 @@
 """Matplotlib figures of scores, matrices and tables, drawn in the current style sheet.
 
-They are called by `score.plot(ax=None)`, by `matrix.plot(ax=None)` and by `table.plot(ax=None)` of
-the table of `score_all`.
+`score.plot(ax=None)` and `matrix.plot(ax=None)` call them, and `plot_scores` draws a table of
+`score_all`.
 """
 
 from typing import TYPE_CHECKING, Any
@@ -109,7 +109,7 @@ def plot_score(score: "Score", ax: "Axes | None" = None) -> "Axes":
     return ax
 
 
-def plot_table(table: Any, ax: "Axes | None" = None) -> "Axes":
+def plot_scores(table: Any, ax: "Axes | None" = None) -> "Axes":
     """Horizontal bars of a table of `score_all`, each with its standard deviation.
 
     Parameters
@@ -128,9 +128,9 @@ def plot_table(table: Any, ax: "Axes | None" = None) -> "Axes":
     Examples
     --------
     >>> import pandas as pd
-    >>> from disentangle_edu.viz.plots import plot_table
+    >>> from disentangle_edu.viz.plots import plot_scores
     >>> row = {"metric": "mig", "value": 0.4, "spread": None, "cautions": ""}
-    >>> len(plot_table(pd.DataFrame([row])).patches)
+    >>> len(plot_scores(pd.DataFrame([row])).patches)
     1
     """
     defined = table.dropna(subset=["value"]).iloc[::-1]
@@ -147,4 +147,3 @@ def plot_table(table: Any, ax: "Axes | None" = None) -> "Axes":
 
 to_axes.register(Score, plot_score)
 to_axes.register(Matrix, plot_matrix)
-to_axes.register(object, plot_table)

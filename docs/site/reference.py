@@ -53,6 +53,7 @@ SECTIONS: dict[str, tuple[str, dict[str, tuple[str, ...]]]] = {
         {
             "": ("score_all", "Tracker"),
             "scoring": ("scorer",),
+            "viz.plots": ("plot_scores",),
             "conventions.compare": ("compare",),
             "metrics.unsupervised": ("udr",),
         },
