@@ -157,7 +157,7 @@ class Matrix(NotebookDisplay):
     def __init__(
         self,
         values: ArrayLike,
-        what: str,
+        name: str,
         unit: str,
         *,
         row_names: Iterable[object] | None = None,
@@ -168,7 +168,7 @@ class Matrix(NotebookDisplay):
         self._check_entries(
             (self.values < 0) | (self.values > self.MAX_VALUE), "numbers from 0 upwards"
         )
-        self.name, self.unit, self.notes = what, unit, tuple(notes)
+        self.name, self.unit, self.notes = name, unit, tuple(notes)
         rows, columns = self.values.shape
         self.row_names = names_of(row_names, rows, self.row_word, "row_names")
         self.column_names = names_of(column_names, columns, "factor", "column_names")
@@ -299,7 +299,7 @@ class InformativenessMatrix(Matrix):
     def __init__(
         self,
         values: ArrayLike,
-        what: str = "informativeness",
+        name: str = "informativeness",
         unit: str = "",
         *,
         latent_entropy: ArrayLike | None = None,
@@ -310,7 +310,7 @@ class InformativenessMatrix(Matrix):
         notes: Iterable[str] = (),
     ) -> None:
         super().__init__(
-            values, what, unit, row_names=row_names, column_names=column_names, notes=notes
+            values, name, unit, row_names=row_names, column_names=column_names, notes=notes
         )
         self.latent_entropy = self._check_total(latent_entropy, "latent_entropy", axis=1)
         self.factor_entropy = self._check_total(factor_entropy, "factor_entropy", axis=0)
@@ -402,9 +402,9 @@ class Confusions(Matrix):
     rows, row_word = "guesses", "factor"
 
     def __init__(
-        self, values: ArrayLike, what: str, unit: str = "test points", **names: Any
+        self, values: ArrayLike, name: str, unit: str = "test points", **names: Any
     ) -> None:
-        super().__init__(values, what, unit, **names)
+        super().__init__(values, name, unit, **names)
         if self.values.shape[0] != self.values.shape[1]:
             raise ValueError(
                 f"values: found shape {self.values.shape}, "
@@ -435,8 +435,8 @@ class Activity(Matrix):
 
     columns = "statistics"
 
-    def __init__(self, values: ArrayLike, what: str, unit: str = "", **names: Any) -> None:
-        super().__init__(values, what, unit, **names)
+    def __init__(self, values: ArrayLike, name: str, unit: str = "", **names: Any) -> None:
+        super().__init__(values, name, unit, **names)
 
 
 class Votes(InformativenessMatrix):
@@ -485,13 +485,13 @@ class Votes(InformativenessMatrix):
     def __init__(
         self,
         values: ArrayLike,
-        what: str = "votes",
+        name: str = "votes",
         unit: str = "",
         *,
         majority_factor: ArrayLike | None = None,
         **names: Any,
     ) -> None:
-        super().__init__(values, what, unit, **names)
+        super().__init__(values, name, unit, **names)
         self.majority_factor = (
             self.values.argmax(1)
             if majority_factor is None

@@ -804,7 +804,7 @@ def exact(metric: Metric, rep: Representation) -> Score:
         rows = ("all latents",)
     sides = {name: side for name, side in found._asdict().items() if side is not None}
     names = {"row_names": rows, "column_names": rep.factor_names}
-    matrix = form.kind(what=form.what, unit=form.unit, **names, **sides)
+    matrix = form.kind(name=form.what, unit=form.unit, **names, **sides)
     parts, weights = metric.formula(matrix)
     caution = _continuous(rep) if form.compares_values else ""
     return Score(
