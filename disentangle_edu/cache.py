@@ -97,7 +97,7 @@ def atomic_path(path: str | Path, mode: int = PUBLIC) -> Iterator[Path]:
 
 
 def check_writable(path: str | Path) -> None:
-    """Raise the error that `written` would raise if it could not begin; no file is changed.
+    """Raise the error that `atomic_path` would raise if it could not begin; no file is changed.
 
     Parameters
     ----------

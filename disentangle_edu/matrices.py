@@ -14,12 +14,12 @@ from .validation import LARGEST, as_float_table, names_of, short_repr
 class NotebookDisplay:
     """Base class of objects that a notebook shows as a picture and matplotlib draws as a figure.
 
-    The modules in `show`, and the modules that depend on them, register the functions that draw
-    each class with `picture` and `figure`.
+    The modules in `viz`, and the modules that depend on them, register the functions that draw
+    each class with `to_picture` and `to_axes`.
 
     Examples
     --------
-    >>> isinstance(InformativenessMatrix([[1, 0], [0, 0.5]]), Drawn)
+    >>> isinstance(InformativenessMatrix([[1, 0], [0, 0.5]]), NotebookDisplay)
     True
     """
 
@@ -91,7 +91,7 @@ def to_axes(thing: Any, ax: Any = None) -> Any:
     >>> to_axes(InformativenessMatrix([[1, 0], [0, 0.5]])).get_title() != ""
     True
     """
-    raise NotImplementedError  # `show.plots` registers all three
+    raise NotImplementedError  # `viz.plots` registers all three
 
 
 class Matrix(NotebookDisplay):

@@ -110,7 +110,7 @@ class Representation:
     --------
     disentangle_edu.load : Read a Representation from a file.
     disentangle_edu.World : A generator of factors and latents.
-    score_all : Compute all scores of a Representation.
+    disentangle_edu.score_all : Compute all scores of a Representation.
 
     Notes
     -----

@@ -94,7 +94,7 @@ class Score(NotebookDisplay):
 
     See Also
     --------
-    score_all : Compute all scores of a Representation.
+    disentangle_edu.score_all : Compute all scores of a Representation.
 
     Notes
     -----

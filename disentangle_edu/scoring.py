@@ -101,14 +101,14 @@ def score_all(
 
     See Also
     --------
-    interval : Interval for one score, from halves of the samples.
+    subsampling_interval : Interval for one score, from halves of the samples.
     disentangle_edu.paired.compare_paired : Difference of two codes, with an interval.
     disentangle_edu.conventions.compare.compare : Every metric under every convention.
 
     Notes
     -----
     The spread shows how much the chance inside a metric changes its value. It is no uncertainty of
-    the score; see `interval` for that.
+    the score; see `subsampling_interval` for that.
 
     Examples
     --------

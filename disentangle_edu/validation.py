@@ -742,7 +742,7 @@ def split_mask(
     Raises
     ------
     ValueError
-        If fewer than two samples have a factor, or as in `table`.
+        If fewer than two samples have a factor, or as in `as_float_table`.
     TypeError
         If a cell is no number.
 
@@ -954,7 +954,7 @@ def kinds_of(
 
     See Also
     --------
-    guess : The guess for one column.
+    infer_type : The guess for one column.
 
     Examples
     --------

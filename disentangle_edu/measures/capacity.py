@@ -1,6 +1,6 @@
 """Capacity: loss of predictors of increasing size, from a linear probe to a large one.
 
-`probe_losses` fits a ladder of probes to every factor and returns the `Losses` on test samples.
+`probe_losses` fits a family of probes to every factor and returns the `Losses` on test samples.
 """
 
 from collections.abc import Iterator

@@ -101,7 +101,7 @@ def one_vs_rest_auc(
 
     See Also
     --------
-    surprise_saved : Relative reduction of the log loss, which depends on the probabilities.
+    relative_log_loss : Relative reduction of the log loss, which depends on the probabilities.
 
     Notes
     -----
@@ -208,7 +208,7 @@ def relative_log_loss(
 
     See Also
     --------
-    recognition : Area under the ROC curve, which depends on the order of the probabilities.
+    one_vs_rest_auc : Area under the ROC curve, which depends on the order of the probabilities.
 
     Notes
     -----

@@ -10,7 +10,7 @@ z is all latents, and v is all factors, which may depend on each other. Each sha
 conditional information that should vanish does, e.g. I(z_j; other factors | v_i) = I(z_j; v) -
 I(z_j; v_i). There are three forms. "plugin" counts samples. "exact" makes the same counts of
 every combination of a finite world once. "forest" replaces information by the variance that random
-forests explain (see `explaining`). This form is our reconstruction, since the paper's algorithms
+forests explain (see `conditional_variance`). This form is our reconstruction, since the paper's algorithms
 are missing from every copy that we could find.
 """
 
@@ -456,7 +456,7 @@ def _measure_shares(
 
 
 def share_values(which: str, found: Mapping[str, Floats]) -> Floats:
-    """Values of the shares that one of `QUESTIONS` asks for.
+    """Values of the shares that one of `SHARE_SPECS` asks for.
 
     Parameters
     ----------

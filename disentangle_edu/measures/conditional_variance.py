@@ -70,7 +70,7 @@ def explained_variance(
 
     See Also
     --------
-    joint_information : The same quantities in bits.
+    disentangle_edu.measures.joint_information : The same quantities in bits.
 
     Notes
     -----

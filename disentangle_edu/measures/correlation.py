@@ -57,7 +57,7 @@ def correlations(rep: Representation, *, method: Form = "pearson") -> Informativ
 
     See Also
     --------
-    matching : The one-to-one assignment of latents to factors that MCC [1]_ averages over.
+    match_latents : The one-to-one assignment of latents to factors that MCC [1]_ averages over.
 
     Notes
     -----

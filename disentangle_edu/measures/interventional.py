@@ -96,7 +96,7 @@ class _Table:
     """A Representation with the methods of a World: rows of equal value hold a factor fixed.
 
     A continuous factor is held approximately, to one of its 21 bins. With `factor_bins`, every
-    factor is held to one of that number of bins. `rows` are those to choose from. With `alone`, all
+    factor is held to one of that number of bins. `rows` are those to choose from. With `vary_one`, all
     factors except one are held.
     """
 
@@ -105,9 +105,9 @@ class _Table:
         rep: Representation,
         rows: slice | Codes = slice(None),
         drawing: _Drawing = DRAWING,
-        alone: bool = False,
+        vary_one: bool = False,
     ) -> None:
-        self.rep, self.latents, self.rows, self.sample_varying = rep, rep.latents[rows], rows, alone
+        self.rep, self.latents, self.rows, self.vary_one = rep, rep.latents[rows], rows, vary_one
         self.drawing, cut = drawing, drawing.factor_bins is not None
         self.kinds = ["continuous"] * len(rep.factor_types) if cut else rep.factor_types
         self.bins = drawing.factor_bins or BINS
@@ -116,7 +116,7 @@ class _Table:
     def sample_fixed(self, factor: int, groups: int, size: int, rng: np.random.Generator) -> Floats:
         """(groups, size, L) latents of rows that share a value of the factor within a group.
 
-        With `alone`, the rows share the values of all other factors.
+        With `vary_one`, the rows share the values of all other factors.
         """
         if factor not in self._found:
             self._found[factor] = self._find_rows(factor)
@@ -139,7 +139,7 @@ class _Table:
     def _find_rows(self, factor: int) -> _ValueRows:
         """The rows of each value; only samples that have the held factors can hold them."""
         fixed = [factor]
-        if self.sample_varying:
+        if self.vary_one:
             fixed = [k for k in range(len(self.kinds)) if k != factor]
         factor_codes = [self._codes(k) for k in fixed]
         codes = np.where(
@@ -152,9 +152,9 @@ class _Table:
         counts = np.bincount(codes)
         # A value that stands in one row only holds every latent still.
         common = np.flatnonzero(counts[codes] > 1)
-        if self.sample_varying:
+        if self.vary_one:
             common = common[self._has_variation(codes, factor, valid_rows)[common]]
-        if self.sample_varying and not len(common):
+        if self.vary_one and not len(common):
             raise ValueError(
                 "z_max_variance: found no two samples that differ in "
                 f"{self.rep.factor_names[factor]!r} alone, expected a World, or a table with such "
@@ -205,7 +205,7 @@ class _VaryOneWorld:
 def _make_samplers(
     name: str, source, seed: int, drawing: _Drawing = DRAWING, vary_one: bool = False
 ):
-    """Two objects with a method `held`, to train on and to test on.
+    """Two objects with a method `sample_fixed`, to train on and to test on.
 
     A World is both. A Representation gives two parts of its rows, if it has enough of them.
     """
@@ -218,7 +218,7 @@ def _make_samplers(
     if isinstance(source, World):
         return (_VaryOneWorld(source) if vary_one else source,) * 2
     if drawing.train_size == 1 or len(source) < ENOUGH_TO_PART:
-        return (_Table(source, drawing=drawing, alone=vary_one),) * 2
+        return (_Table(source, drawing=drawing, vary_one=vary_one),) * 2
     order = np.random.default_rng([seed, 2]).permutation(len(source))
     n_train = min(max(int(drawing.train_size * len(source) + 1e-9), 1), len(source) - 1)
     return tuple(_Table(source, rows, drawing, vary_one) for rows in np.split(order, [n_train]))
@@ -350,7 +350,7 @@ def difference_points(
 
     See Also
     --------
-    confusions : A classifier's predictions of the held factor.
+    fixed_factor_confusion : A classifier's predictions of the held factor.
 
     Notes
     -----
@@ -624,8 +624,8 @@ def lowest_variance_votes(
     Returns
     -------
     matrix : Votes of shape (n_latents, n_factors)
-        Number of test votes. Rows are latents and columns are held factors. `choice` has the factor
-        that each latent voted for most in training.
+        Number of test votes. Rows are latents and columns are held factors. `majority_factor` has
+        the factor that each latent voted for most in training.
 
     Raises
     ------
@@ -636,7 +636,7 @@ def lowest_variance_votes(
 
     See Also
     --------
-    lone_votes : The opposite: all other factors are held, and the latent that varies most votes.
+    highest_variance_votes : The opposite: all other factors are held, and the latent that varies most votes.
 
     Notes
     -----
@@ -723,8 +723,8 @@ def highest_variance_votes(
     Returns
     -------
     matrix : Votes of shape (n_latents, n_factors)
-        Number of test votes. Rows are latents and columns are redrawn factors. `choice` has the
-        factor that each latent voted for most in training.
+        Number of test votes. Rows are latents and columns are redrawn factors. `majority_factor`
+        has the factor that each latent voted for most in training.
 
     Raises
     ------
@@ -736,7 +736,7 @@ def highest_variance_votes(
 
     See Also
     --------
-    votes : The opposite: one factor is held, and the latent that varies least votes.
+    lowest_variance_votes : The opposite: one factor is held, and the latent that varies least votes.
 
     Notes
     -----
@@ -812,8 +812,8 @@ def cast_votes(
 
     See Also
     --------
-    votes : One factor is held.
-    lone_votes : All other factors are held.
+    lowest_variance_votes : One factor is held.
+    highest_variance_votes : All other factors are held.
 
     Examples
     --------
@@ -907,7 +907,7 @@ def argmin_votes(left: Floats, whole: Floats) -> Floats:
 
     Returns
     -------
-    votes : ndarray of shape (..., n_latents)
+    lowest_variance_votes : ndarray of shape (..., n_latents)
         Shares that sum to 1 over latents. The vote goes to the smallest left / whole.
 
     Examples

@@ -604,7 +604,7 @@ default='forest'
 
     See Also
     --------
-    prediction : Test scores of the same predictors.
+    prediction_scores : Test scores of the same predictors.
 
     Notes
     -----

@@ -170,7 +170,7 @@ def dependent_explicitness(shares: Shares) -> PartsAndWeights:
 
     See Also
     --------
-    explicitness : Areas under the ROC curves of a logistic regression.
+    disentangle_edu.explicitness : Areas under the ROC curves of a logistic regression.
 
     Notes
     -----

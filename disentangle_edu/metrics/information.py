@@ -272,7 +272,7 @@ def modularity(matrix: InformativenessMatrix, *, dead_latents: Dead = "exclude")
     See Also
     --------
     info_modularity : Share of the largest entry instead of squares.
-    disentanglement : Entropy of the shares of importance.
+    disentangle_edu.disentanglement : Entropy of the shares of importance.
 
     Notes
     -----

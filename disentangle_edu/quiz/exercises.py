@@ -53,7 +53,7 @@ class Requirement(NamedTuple):
 
     Examples
     --------
-    >>> from disentangle_edu.lessons import Demand
+    >>> from disentangle_edu.lessons import Requirement
     >>> Requirement("MIG is above 0.9", False, "0.512").met
     False
     """
@@ -76,7 +76,7 @@ class Exercise:
     takes : str
         Form of an answer.
     demands : callable
-        Function of an answer that returns a list of `Demand`. All must be met.
+        Function of an answer that returns a list of `Requirement`. All must be met.
     hint : str
         One or two sentences.
     solution : callable
@@ -352,7 +352,7 @@ class Graded:
     ----------
     exercise : Exercise
         Exercise that was answered.
-    demands : tuple of Demand
+    demands : tuple of Requirement
         Demands on the answer.
 
     Examples
@@ -499,7 +499,7 @@ def hint(id: str) -> Markdown:
 
     Returns
     -------
-    hint : Words
+    hint : Markdown
         One or two sentences.
 
     Raises
@@ -526,7 +526,7 @@ def solution(id: str) -> Markdown:
 
     Returns
     -------
-    code : Words
+    code : Markdown
         Lines of code with a comment, folded until the reader opens them.
 
     Raises
@@ -770,7 +770,7 @@ def is_so(words: str, met: bool, otherwise: str) -> Requirement:
 
     Returns
     -------
-    demand : Demand
+    demand : Requirement
         Demand, with `otherwise` as what was found if it is not met.
 
     Examples
@@ -796,7 +796,7 @@ def above(words: str, value: float, least: float) -> Requirement:
 
     Returns
     -------
-    demand : Demand
+    demand : Requirement
         Demand with the number as what was found.
 
     Examples
@@ -822,7 +822,7 @@ def below(words: str, value: float, most: float) -> Requirement:
 
     Returns
     -------
-    demand : Demand
+    demand : Requirement
         Demand with the number as what was found.
 
     Examples
@@ -848,7 +848,7 @@ def at_least(words: str, value: float, least: float) -> Requirement:
 
     Returns
     -------
-    demand : Demand
+    demand : Requirement
         Demand with the number as what was found.
 
     Examples
@@ -874,7 +874,7 @@ def at_most(words: str, value: float, most: float) -> Requirement:
 
     Returns
     -------
-    demand : Demand
+    demand : Requirement
         Demand with the number as what was found.
 
     Examples

@@ -54,10 +54,10 @@ class Scale(Protocol):
 
     See Also
     --------
-    Mark : A number on an axis.
-    Choose : One option per row.
-    Order : An order of items.
-    Line : A curve.
+    NumberScale : A number on an axis.
+    ChoiceScale : One option per row.
+    OrderScale : An order of items.
+    CurveScale : A curve.
 
     Examples
     --------
@@ -185,11 +185,11 @@ class Question:
     truth : callable
         Function that computes the truth when it is needed.
     feedback : callable
-        Function such that means(guess, truth) returns a sentence on what the difference means.
+        Function such that feedback(guess, truth) returns a sentence on what the difference means.
     test_guess : object
         Guess that is used in tests and builds, where there is no reader.
     figures : callable or None, default=None
-        Function that returns short words for what was measured, one for each row of a `Choose`.
+        Function that returns short words for what was measured, one for each row of a `ChoiceScale`.
         They are shown with the truth.
     shows : callable or None, default=None
         Function that returns panels next to the question, such as the matrix in question.
@@ -326,9 +326,9 @@ def question(
     test_guess : object
         Guess that is used in tests and builds.
     feedback : callable
-        Function such that means(guess, truth) returns a sentence on what the difference means.
+        Function such that feedback(guess, truth) returns a sentence on what the difference means.
     figures : callable or None, default=None
-        Function that returns short words for what was measured, one for each row of a `Choose`.
+        Function that returns short words for what was measured, one for each row of a `ChoiceScale`.
     shows : callable or None, default=None
         Function that returns panels next to the question.
 

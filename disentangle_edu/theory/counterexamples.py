@@ -533,7 +533,7 @@ def counterexample_search(
     candidates : int, default=200_000
         Number of encoders to try, at least 256. The search ends earlier at a perfect witness.
     soft : bool, default=False
-        Whether to use our weaker form of characteristic 1, see `exact.satisfies`. It needs a metric
+        Whether to use our weaker form of characteristic 1, see `enumeration.satisfies`. It needs a metric
         that reflects characteristic 1.
     lossless : bool, default=False
         Whether to try only encoders whose latents together determine every factor. Otherwise the
@@ -542,8 +542,8 @@ def counterexample_search(
 
     Returns
     -------
-    steps : iterator of Witness or Nothing
-        Best witness after each step of 256 candidates, or `Nothing` (which is false) before the
+    steps : iterator of Counterexample or NotFound
+        Best witness after each step of 256 candidates, or `NotFound` (which is false) before the
         first one.
 
     Raises
@@ -598,7 +598,7 @@ def find_counterexample(
     candidates : int, default=200_000
         Number of encoders to try, at least 256. The search ends earlier at a perfect witness.
     soft : bool, default=False
-        Whether to use our weaker form of characteristic 1, see `exact.satisfies`. It needs a metric
+        Whether to use our weaker form of characteristic 1, see `enumeration.satisfies`. It needs a metric
         that reflects characteristic 1.
     lossless : bool, default=False
         Whether to try only encoders whose latents together determine every factor. Otherwise the
@@ -609,7 +609,7 @@ def find_counterexample(
 
     Returns
     -------
-    witness : Witness
+    witness : Counterexample
         Best encoder found. After an interruption, the best encoder found so far.
 
     Raises
@@ -667,8 +667,8 @@ def disagreement_search(
 
     Returns
     -------
-    steps : iterator of Witness or Nothing
-        Best witness after each step of 256 candidates, or `Nothing` (which is false) before the
+    steps : iterator of Counterexample or NotFound
+        Best witness after each step of 256 candidates, or `NotFound` (which is false) before the
         first one.
 
     Raises
@@ -720,7 +720,7 @@ def find_disagreement(
 
     Returns
     -------
-    witness : Witness
+    witness : Counterexample
         Best encoder found. Its value is the first score minus the second, at most 1.
 
     Raises
@@ -837,7 +837,7 @@ def table_one_row(
 
     Returns
     -------
-    witnesses : dict of str to Witness or None
+    witnesses : dict of str to Counterexample or None
         Witnesses for "property 1", "property 1, lossless" and "property 2". None if no candidate
         met the requirement.
 

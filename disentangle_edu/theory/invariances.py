@@ -1,6 +1,6 @@
 """Invariances: changes of a representation that should not change a score.
 
-Every metric lists in `breaks` the changes to which it is not invariant. The tests check that it is
+Every metric lists in `not_invariant_to` the changes to which it is not invariant. The tests check that it is
 not invariant to these changes, and that it is invariant to all others.
 """
 
@@ -442,7 +442,7 @@ def score_differences(
 
     See Also
     --------
-    apart : Distance together with the allowed distance.
+    score_difference : Distance together with the allowed distance.
 
     Examples
     --------
@@ -467,7 +467,7 @@ def invariances_row(
     reps : iterable of Representation
         Representations to change.
     **options : dict
-        Options of the metric, and `seeds` as in `moved`.
+        Options of the metric, and `seeds` as in `score_difference`.
 
     Returns
     -------

@@ -152,7 +152,7 @@ def source(function: Callable) -> Markdown:
 
     Returns
     -------
-    code : Words
+    code : Markdown
         Source code in a fixed-width font.
 
     Examples
@@ -174,7 +174,7 @@ def folded(*functions: Callable) -> Markdown:
 
     Returns
     -------
-    code : Words
+    code : Markdown
         Source code under the title "source of ..." with the names of the functions.
 
     Examples
@@ -197,7 +197,7 @@ def cite(*keys: str) -> Markdown:
 
     Returns
     -------
-    references : Words
+    references : Markdown
         One Markdown paragraph per paper.
 
     Raises
@@ -231,7 +231,7 @@ def said(text: str, **numbers: object) -> Markdown:
 
     Returns
     -------
-    sentence : Words
+    sentence : Markdown
         Markdown with the numbers filled in.
 
     Raises

@@ -1,6 +1,6 @@
 """SVG shapes, colours that follow the theme, handles to drag, and panels for any width.
 
-One renderer makes both pictures: the live picture, which `bench/page` updates in place, and the
+One renderer makes both pictures: the live picture, which `widgets/page` updates in place, and the
 still picture in a saved notebook. Shapes take four extra keywords besides the attributes of SVG:
 
     key     identifies a shape from one drawing to the next, so that it moves to its new place

@@ -17,7 +17,7 @@ def run_in_thread(work: Callable[[], None]) -> threading.Thread | None:
     """Do something while gestures go on being heard.
 
     Where Python has no threads, in the browser alone, it is a task of the event loop (or done at
-    once without one), and None comes back; `breathe` lets gestures through in the middle of it.
+    once without one), and None comes back; `yield_to_event_loop` lets gestures through in the middle of it.
     """
     thread = threading.Thread(target=work, daemon=True)
     try:
