@@ -103,7 +103,29 @@ def correlations(rep: Representation, *, method: Form = "pearson") -> Informativ
 
 
 def unsigned(one: Floats, other: Floats, method: Form) -> Floats:
-    """Correlations of the columns of two tables, whatever the sign."""
+    """Correlate the columns of two tables, without the sign.
+
+    Parameters
+    ----------
+    one : ndarray of shape (n_samples, n_columns)
+        First table.
+    other : ndarray of shape (n_samples, n_other_columns)
+        Second table.
+    method : {'pearson', 'spearman'}
+        Kind of correlation.
+
+    Returns
+    -------
+    correlations : ndarray of shape (n_columns, n_other_columns)
+        Absolute correlations from 0 to 1.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from disentangle_edu.measures.correlation import unsigned
+    >>> unsigned(np.array([[0.0], [1.0], [2.0]]), np.array([[4.0], [2.0], [0.0]]), "pearson").round(2)
+    array([[1.]])
+    """
     return np.sqrt(line_r2(_ranks(one, method), _ranks(other, method).T[..., None]))
 
 

@@ -268,7 +268,37 @@ Predictor = Literal["forest", "screened forest", "boosting", "lightgbm", "lasso"
 
 @dataclass(frozen=True)
 class PredictorOptions:
-    """Options of the predictors of factors; `importances` describes each of them.
+    """Options of the predictors of factors; `importances` describes them in more detail.
+
+    Parameters
+    ----------
+    predictor : {'forest', 'screened forest', 'boosting', 'lightgbm', 'lasso', 'mutual_info'}, \
+default='forest'
+        Model that predicts a factor from all latents.
+    n_estimators : int, default=10
+        Number of trees of a forest, or number of rounds of boosting.
+    max_features : {'all', 'sqrt'}, default='all'
+        Number of latents that each split of a forest may choose from.
+    max_depth : int, tuple of int or None, default=None
+        Maximum depth of the trees, for all factors or for each.
+    alpha : float, tuple of float or None, default=None
+        Regularisation strength of the lasso. With None or a tuple, it is chosen by cross-validation.
+    as_continuous : bool, default=False
+        Whether to predict every factor by regression.
+    scaling : {'standard', 'min-max', 'none'}, default='standard'
+        Scaling of the latents, fitted on the training samples.
+    bins : int or None, default=None
+        Number of bins of every latent, with predictor='mutual_info' only.
+    factor_bins : int or None, default=None
+        Number of bins of every factor, which are then classes.
+    train_size : float, default=0.75
+        Share of the samples to train on.
+    shuffle : bool, default=True
+        Whether to shuffle the samples before the split.
+    scoring : {'score', '1 - 12 MSE', 'NRMSE'}, default='score'
+        Test score of the predictions.
+    seed : int, default=0
+        Random seed of the split and of the predictor.
 
     Examples
     --------
