@@ -252,9 +252,9 @@ class JsonCache:
     Examples
     --------
     >>> import tempfile
-    >>> shelf = JsonCache(Path(tempfile.mkdtemp()))
-    >>> pretrained.put("mig", {"value": 0.3})
-    >>> pretrained.get("mig"), pretrained.get("sap")
+    >>> cache = JsonCache(Path(tempfile.mkdtemp()))
+    >>> cache.put("mig", {"value": 0.3})
+    >>> cache.get("mig"), cache.get("sap")
     ({'value': 0.3}, None)
     """
 

@@ -93,7 +93,7 @@ def encode_words(frame: "pd.DataFrame", names: Sequence[str], argument: str) -> 
     --------
     >>> import pandas as pd
     >>> frame = pd.DataFrame({"shape": ["square", "heart", "square"]})
-    >>> coded(frame, ["shape"], "factors"), frame["shape"].tolist()
+    >>> encode_words(frame, ["shape"], "factors"), frame["shape"].tolist()
     ({0: ('heart', 'square')}, [1.0, 0.0, 1.0])
     """
     categories = {}

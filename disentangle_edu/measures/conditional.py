@@ -56,7 +56,7 @@ class Shares(InformativenessMatrix):
     ----------
     values : array-like of shape (n_latents, n_factors) or (1, n_factors)
         Shares in [0, 1].
-    what : str, default='share'
+    name : str, default='share'
         What the entries are.
     unit : str, default='share'
         Unit of the entries.
@@ -80,7 +80,7 @@ class Shares(InformativenessMatrix):
         As passed.
     undersampled : bool
         As passed.
-    what, unit : str
+    name, unit : str
         As passed.
     row_names, column_names, notes : tuple of str
         As passed, with default names filled in.
@@ -101,7 +101,7 @@ class Shares(InformativenessMatrix):
     def __init__(
         self,
         values: ArrayLike,
-        what: str = "share",
+        name: str = "share",
         unit: str = "share",
         *,
         latent_weight: ArrayLike | None = None,
@@ -112,7 +112,7 @@ class Shares(InformativenessMatrix):
     ) -> None:
         super().__init__(
             values,
-            what,
+            name,
             unit,
             row_names=row_names,
             column_names=column_names,

@@ -227,7 +227,7 @@ def joint_codes(*columns: Codes) -> Codes:
 
     Examples
     --------
-    >>> measures.information.joined(np.array([0, 0, 1]), np.array([2, 1, 2]))
+    >>> measures.information.joint_codes(np.array([0, 0, 1]), np.array([2, 1, 2]))
     array([2, 1, 5])
     """
     codes = columns[0]
@@ -281,7 +281,7 @@ def joint_entropy(*columns: Codes) -> Any:
 
     Examples
     --------
-    >>> measures.information.bits(np.array([0, 0, 1, 1]), np.array([0, 1, 0, 1]))
+    >>> measures.information.joint_entropy(np.array([0, 0, 1, 1]), np.array([0, 1, 0, 1]))
     2.0
     """
     return entropy(code_counts(joint_codes(*columns)), axis=-1)

@@ -96,8 +96,8 @@ class _Table:
     """A Representation with the methods of a World: rows of equal value hold a factor fixed.
 
     A continuous factor is held approximately, to one of its 21 bins. With `factor_bins`, every
-    factor is held to one of that number of bins. `rows` are those to choose from. With `vary_one`, all
-    factors except one are held.
+    factor is held to one of that number of bins. `rows` are those to choose from. With `vary_one`,
+    all factors except one are held.
     """
 
     def __init__(
@@ -868,7 +868,7 @@ def majority_factors(learned: Floats, judged: Floats) -> NDArray[np.intp]:
     Examples
     --------
     >>> learned, judged = np.array([[3, 1], [2, 2]]), np.array([[1, 1], [5, 4]])
-    >>> measures.interventional.stands_for(learned, judged)
+    >>> measures.interventional.majority_factors(learned, judged)
     array([0, 1])
     """
     is_maximum = learned >= learned.max(-1, keepdims=True) - TIED
@@ -913,7 +913,7 @@ def argmin_votes(left: Floats, whole: Floats) -> Floats:
     Examples
     --------
     >>> left = np.array([[0.5, 0.2, 0.0], [1.0, 1.0, 0.0]])
-    >>> measures.interventional.who_votes(left, np.array([1.0, 1.0, 0.0]))
+    >>> measures.interventional.argmin_votes(left, np.array([1.0, 1.0, 0.0]))
     array([[0. , 1. , 0. ],
            [0.5, 0.5, 0. ]])
     """

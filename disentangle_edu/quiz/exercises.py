@@ -130,8 +130,8 @@ class PersonalExercise:
 
     Examples
     --------
-    >>> from disentangle_edu.lessons import OWN
-    >>> OWN["05-own"].id
+    >>> from disentangle_edu.lessons import PERSONAL_EXERCISES
+    >>> PERSONAL_EXERCISES["05-own"].id
     '05-own'
     """
 
@@ -143,8 +143,8 @@ class PersonalExercise:
     answer: Callable[[Any], float]
     near: float
 
-    def test_guess(self, student: str) -> Any:
-        """Given numbers of one student, which are the same everywhere for the same name.
+    def given(self, student: str) -> Any:
+        """Numbers of one student, which are the same everywhere for the same name.
 
         Parameters
         ----------
@@ -185,7 +185,7 @@ class PersonalExercise:
         ValueError
             If the name is empty.
         """
-        values = self.test_guess(student)
+        values = self.given(student)
 
         def demands(answer: object) -> list[Requirement]:
             number, expected = float(numbers(answer, ())), self.answer(values)
@@ -254,7 +254,7 @@ def personal_exercise(
 
 
 def given(id: str, student: str) -> Any:
-    """Given numbers of one student for an exercise whose numbers depend on the name.
+    """Numbers of one student for an exercise whose numbers depend on the name.
 
     Parameters
     ----------
@@ -283,7 +283,7 @@ def given(id: str, student: str) -> Any:
         raise ValueError(
             f"id: found {id!r}, expected one of {', '.join(sorted(PERSONAL_EXERCISES))}."
         )
-    return PERSONAL_EXERCISES[id].test_guess(student)
+    return PERSONAL_EXERCISES[id].given(student)
 
 
 def exercise(
@@ -747,7 +747,7 @@ def settings(answer: object, known: tuple[str, ...]) -> dict[str, Any]:
 
     Examples
     --------
-    >>> from disentangle_edu.quiz.exercises import presets
+    >>> from disentangle_edu.quiz.exercises import settings
     >>> settings({"bins": 10}, ("bins", "seed"))
     {'bins': 10}
     """
@@ -803,7 +803,7 @@ def above(words: str, value: float, least: float) -> Requirement:
     --------
     >>> from disentangle_edu.quiz.exercises import above
     >>> above("MIG", 0.95, 0.9)
-    Demand(words='MIG is above 0.9', met=True, found='0.950')
+    Requirement(words='MIG is above 0.9', met=True, found='0.950')
     """
     return Requirement(f"{words} is above {least:g}", value > least, f"{value:.3f}")
 
@@ -829,7 +829,7 @@ def below(words: str, value: float, most: float) -> Requirement:
     --------
     >>> from disentangle_edu.quiz.exercises import below
     >>> below("MIG", 0.95, 0.9)
-    Demand(words='MIG is below 0.9', met=False, found='0.950')
+    Requirement(words='MIG is below 0.9', met=False, found='0.950')
     """
     return Requirement(f"{words} is below {most:g}", value < most, f"{value:.3f}")
 

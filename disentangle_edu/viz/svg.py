@@ -950,7 +950,7 @@ class Panel:
     Examples
     --------
     >>> from disentangle_edu.viz.svg import Panel, rect
-    >>> Panel(lambda x, y, width, height: rect(x, y, width, height, "black"), 120).least
+    >>> Panel(lambda x, y, width, height: rect(x, y, width, height, "black"), 120).min_width
     240
     """
 
