@@ -275,8 +275,8 @@ class InformativenessMatrix(Matrix):
     ------
     ValueError
         If an entry is negative, above 1e120, not finite or larger than one of its totals; if a
-        factor's total is not above 0; if `conditional_factor_entropy` has the wrong shape, has no `factor_entropy`,
-        or is not between 0 and the total of its row; or if the names do not fit.
+        factor's total is not above 0; if `conditional_factor_entropy` has the wrong shape, has no
+        `factor_entropy`, or is not between 0 and the total of its row; or if the names do not fit.
     TypeError
         If an entry is no number.
 
@@ -332,14 +332,16 @@ class InformativenessMatrix(Matrix):
         )
         if entropies.shape != (K, K) or self.factor_entropy is None:
             raise ValueError(
-                f"conditional_factor_entropy: found shape {entropies.shape}, expected ({K}, {K}) beside factor_entropy."
+                f"conditional_factor_entropy: found shape {entropies.shape}, expected ({K}, {K}) "
+                "beside factor_entropy."
             )
         if (entropies < -ROUNDING).any() or (
             entropies > self.factor_entropy[:, None] + ROUNDING
         ).any():
             raise ValueError(
-                f"conditional_factor_entropy: found {entropies.min():g} to {entropies.max():g}, expected numbers from 0 "
-                "to the factor's own entropy: knowing another thing leaves no more of it."
+                f"conditional_factor_entropy: found {entropies.min():g} to {entropies.max():g}, "
+                "expected numbers from 0 to the factor's own entropy: knowing another thing leaves "
+                "no more of it."
             )
         return entropies
 
@@ -508,8 +510,8 @@ class Votes(InformativenessMatrix):
             or not ((assignment >= 0) & (assignment < K)).all()
         ):
             raise ValueError(
-                f"majority_factor: found {short_repr(majority_factor)}, expected {L} whole numbers from 0 to {K - 1}: "
-                "the factor that each latent stands for."
+                f"majority_factor: found {short_repr(majority_factor)}, expected {L} whole numbers "
+                f"from 0 to {K - 1}: the factor that each latent stands for."
             )
         return assignment.astype(np.intp)
 

@@ -57,6 +57,7 @@ class Measure(Generic[P, R]):
         self.options = {name: p for name, p in parameters if p.kind is keyword_only}
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
+        """Return the matrix, from the cache of the source if it is there."""
         check_options(self.__name__, self.signature, kwargs.keys() - {self._source})
         bound = self.signature.bind(*args, **kwargs)
         source, options = bound.arguments[self._source], normalize_options(bound.kwargs)

@@ -157,6 +157,7 @@ class Metric(Generic[MeasureT_co, FormulaT_co]):
         self, source: Any, /, *, convention: str = conventions.OURS, **options: Any
     ) -> Score: ...
     def __call__(self, *sources: Any, convention: str = conventions.OURS, **options: Any) -> Score:
+        """Return the score of samples or of a matrix, with checked options."""
         source = self._only(sources)
         check_options(self.__name__, self.__signature__, options)
         settings = conventions.settings(convention, self.__name__) | normalize_options(options)
@@ -471,7 +472,7 @@ def _keyword_only(function: Callable[..., object]) -> dict[str, inspect.Paramete
     return {name: p for name, p in parameters if p.kind is p.KEYWORD_ONLY}
 
 
-# ------------------------------------------------------------------- numpydoc's sections and entries
+# ------------------------------------------------------------------ numpydoc's sections and entries
 
 
 def _sections(doc: str) -> tuple[str, dict[str, str]]:

@@ -1730,7 +1730,9 @@ def test_dci_two_ways_lab_narrow_columns_keep_whole_names(width):
 
 @pytest.mark.parametrize("said", [*corpora.YNOC_KIND, *corpora.POS_KIND])
 def test_text_width_is_close_to_drawn_width(said):
-    assert text_width(said) == pytest.approx(drawn.text_width(said) / drawn.text_width("n"), rel=0.1, abs=0.2)
+    assert text_width(said) == pytest.approx(
+        drawn.text_width(said) / drawn.text_width("n"), rel=0.1, abs=0.2
+    )
 
 
 def test_rectangles_lab_code_is_classified_after_both_sides_changed():

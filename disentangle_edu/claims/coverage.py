@@ -104,8 +104,8 @@ class Sentence:
 def list_sentences() -> list[Sentence]:
     """List every sentence, in the order of its paper.
 
-    The file of sentences says what an open sentence needs. If it does not, the open claims that cover
-    the sentence do.
+    The file of sentences says what an open sentence needs. If it does not, the open claims that
+    cover the sentence do.
 
     Returns
     -------

@@ -45,7 +45,8 @@ class Record:
 def recorded(claims: Iterable[Claim]) -> Record:
     """Show a row for each claim: what is printed, the recorded verdict, and the lesson.
 
-    Nothing is measured here. The tests measure every claim, and fail if a recorded verdict is wrong.
+    Nothing is measured here. The tests measure every claim, and fail if a recorded verdict is
+    wrong.
 
     Parameters
     ----------

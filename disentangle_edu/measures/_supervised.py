@@ -225,8 +225,8 @@ def line_r2(
     latents : ndarray of shape (..., n_samples, n_latents)
         Values of the latents.
     factors : iterable of ndarray of shape (n_samples, n_columns)
-        One table per factor, as `regression_target` makes it. Of a cyclic factor, which has two columns,
-        the R2 is their mean, weighted by their variances.
+        One table per factor, as `regression_target` makes it. Of a cyclic factor, which has two
+        columns, the R2 is their mean, weighted by their variances.
 
     Returns
     -------
@@ -421,7 +421,8 @@ def rows_by_factor_group(
     Examples
     --------
     >>> from disentangle_edu.measures._supervised import rows_by_factor_group
-    >>> groups = rows_by_factor_group(examples.perfect_copy(2, 2), [0, 1], np.arange(3), np.arange(3, 4))
+    >>> rep, rows = examples.perfect_copy(2, 2), np.arange(4)
+    >>> groups = rows_by_factor_group(rep, [0, 1], rows[:3], rows[3:])
     >>> [(alike, len(learn), len(judge)) for alike, learn, judge in groups]
     [([0, 1], 3, 1)]
     """

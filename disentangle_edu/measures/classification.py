@@ -1,7 +1,7 @@
 """Recognising: values of every factor, by a logistic regression on all latents.
 
-`one_vs_rest_auc` has the area under the ROC curve, and `relative_log_loss` the relative reduction of the
-log loss.
+`one_vs_rest_auc` has the area under the ROC curve, and `relative_log_loss` the relative reduction
+of the log loss.
 """
 
 from collections.abc import Callable

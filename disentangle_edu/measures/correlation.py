@@ -123,7 +123,8 @@ def unsigned(one: Floats, other: Floats, method: Form) -> Floats:
     --------
     >>> import numpy as np
     >>> from disentangle_edu.measures.correlation import unsigned
-    >>> unsigned(np.array([[0.0], [1.0], [2.0]]), np.array([[4.0], [2.0], [0.0]]), "pearson").round(2)
+    >>> rising = np.array([[0.0], [1.0], [2.0]])
+    >>> unsigned(rising, 4 - 2 * rising, "pearson").round(2)
     array([[1.]])
     """
     return np.sqrt(line_r2(_ranks(one, method), _ranks(other, method).T[..., None]))
@@ -350,7 +351,8 @@ def linear_r2_scores(
     Examples
     --------
     >>> values = np.linspace(0, 1, 20)[:, None]
-    >>> measures.linear_r2_scores(Representation(factors=values, latents=-2 * values)).values.round(2)
+    >>> rep = Representation(factors=values, latents=-2 * values)
+    >>> measures.linear_r2_scores(rep).values.round(2)
     array([[1.]])
     >>> measures.linear_r2_scores(examples.rotated(45)).values.round(2)
     array([[0.99, 0.99]])

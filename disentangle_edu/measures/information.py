@@ -360,8 +360,9 @@ def mutual_information(
     matrix : InformativenessMatrix of shape (n_latents, n_factors)
         Bits, from 0 to the entropy of the factor. 0: latent and factor are independent. H(v): the
         latent determines the factor. `factor_entropy` has the entropies of the factors and
-        `latent_entropy` those of the latents (None for estimator='knn'). `conditional_factor_entropy` has
-        the entropy that each factor keeps once another factor is known.
+        `latent_entropy` those of the latents (None for estimator='knn').
+        `conditional_factor_entropy` has the entropy that each factor keeps once another factor is
+        known.
 
     Raises
     ------

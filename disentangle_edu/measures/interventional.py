@@ -295,8 +295,8 @@ def difference_points(
 ) -> tuple[Floats, Codes, Floats, Codes]:
     """Training and test points of BetaVAE: mean latent differences while one factor is held.
 
-    A point comes from one factor, chosen at random. `batch_size` pairs of samples are drawn that share
-    the value of this factor, and |z - z'| is averaged over the pairs [1]_.
+    A point comes from one factor, chosen at random. `batch_size` pairs of samples are drawn that
+    share the value of this factor, and |z - z'| is averaged over the pairs [1]_.
 
     Parameters
     ----------
@@ -411,9 +411,9 @@ def fixed_factor_confusion(
 ) -> Confusions:
     """Confusion matrix of a linear classifier that predicts which factor was held.
 
-    A point comes from one factor, chosen at random. `batch_size` pairs of samples are drawn that share
-    the value of this factor, and |z - z'| is averaged over the pairs. The classifier predicts the
-    factor from these mean differences, as in BetaVAE [1]_ [2]_.
+    A point comes from one factor, chosen at random. `batch_size` pairs of samples are drawn that
+    share the value of this factor, and |z - z'| is averaged over the pairs. The classifier predicts
+    the factor from these mean differences, as in BetaVAE [1]_ [2]_.
 
     Parameters
     ----------
@@ -489,7 +489,8 @@ def fixed_factor_confusion(
 
     Examples
     --------
-    >>> measures.fixed_factor_confusion(examples.copy_world(3, 3), n_points=60, batch_size=16).values
+    >>> world = examples.copy_world(3, 3)
+    >>> measures.fixed_factor_confusion(world, n_points=60, batch_size=16).values
     array([[16.,  0.],
            [ 0., 14.]])
     """
@@ -636,7 +637,8 @@ def lowest_variance_votes(
 
     See Also
     --------
-    highest_variance_votes : The opposite: all other factors are held, and the latent that varies most votes.
+    highest_variance_votes : The opposite: all other factors are fixed; the latent that varies
+        most votes.
 
     Notes
     -----
@@ -736,7 +738,7 @@ def highest_variance_votes(
 
     See Also
     --------
-    lowest_variance_votes : The opposite: one factor is held, and the latent that varies least votes.
+    lowest_variance_votes : The opposite: one factor is fixed; the latent that varies least votes.
 
     Notes
     -----
@@ -753,7 +755,8 @@ def highest_variance_votes(
 
     Examples
     --------
-    >>> measures.highest_variance_votes(examples.copy_world(3, 3), n_points=60, batch_size=16).values
+    >>> world = examples.copy_world(3, 3)
+    >>> measures.highest_variance_votes(world, n_points=60, batch_size=16).values
     array([[13.,  0.],
            [ 0., 17.]])
     """

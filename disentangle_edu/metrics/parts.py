@@ -168,7 +168,7 @@ def require(total: Floats | None) -> Floats:
 
 
 def _describe_focus(line: Floats, names: Sequence[str]) -> str:
-    """Words for all entries of a row or column, as `one_minus_entropy` uses all of them; largest first."""
+    """Words for all entries of a row or column, as `one_minus_entropy` uses all; largest first."""
     order = [j for j in np.argsort(-line, kind="stable") if line[j] > 0]
     if not order:
         return "it has no entry above 0"

@@ -449,8 +449,8 @@ def linear_r2(matrix: InformativenessMatrix) -> PartsAndWeights:
     Notes
     -----
     part_k is the R2 of factor k; levels are regressed as the numbers that name them. A
-    representation that is identifiable up to a linear map has the score 1. ``regressor='kernel'`` also
-    fits smooth curves.
+    representation that is identifiable up to a linear map has the score 1. ``regressor='kernel'``
+    also fits smooth curves.
 
     References
     ----------

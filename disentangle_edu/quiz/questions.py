@@ -189,8 +189,8 @@ class Question:
     test_guess : object
         Guess that is used in tests and builds, where there is no reader.
     figures : callable or None, default=None
-        Function that returns short words for what was measured, one for each row of a `ChoiceScale`.
-        They are shown with the truth.
+        Function that returns short words for what was measured, one for each row of a
+        `ChoiceScale`. They are shown with the truth.
     shows : callable or None, default=None
         Function that returns panels next to the question, such as the matrix in question.
 
@@ -328,7 +328,8 @@ def question(
     feedback : callable
         Function such that feedback(guess, truth) returns a sentence on what the difference means.
     figures : callable or None, default=None
-        Function that returns short words for what was measured, one for each row of a `ChoiceScale`.
+        Function that returns short words for what was measured, one for each row of a
+        `ChoiceScale`.
     shows : callable or None, default=None
         Function that returns panels next to the question.
 

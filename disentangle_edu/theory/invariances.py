@@ -1,7 +1,7 @@
 """Invariances: changes of a representation that should not change a score.
 
-Every metric lists in `not_invariant_to` the changes to which it is not invariant. The tests check that it is
-not invariant to these changes, and that it is invariant to all others.
+Every metric lists in `not_invariant_to` the changes to which it is not invariant. The tests check
+that it is not invariant to these changes, and that it is invariant to all others.
 """
 
 from collections.abc import Iterable

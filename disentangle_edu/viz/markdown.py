@@ -249,7 +249,8 @@ def said(text: str, **numbers: object) -> Markdown:
     if mismatched := names.symmetric_difference(numbers):
         raise ValueError(
             f"numbers: found {', '.join(sorted(numbers)) or 'none'}, expected exactly those that "
-            f"the text names: {', '.join(sorted(names)) or 'none'} ({min(mismatched)!r} is in one only)."
+            f"the text names: {', '.join(sorted(names)) or 'none'} ({min(mismatched)!r} is in one "
+            "only)."
         )
     values = {
         name: enumerated(value) if isinstance(value, list | tuple) and value else value

@@ -99,7 +99,10 @@ def theme_css(light: str, dark: str) -> str:
     return f"{light}{{{_css_variables(LIGHT)}}}{dark}{{{_css_variables(DARK)}}}"
 
 
-STILL_CSS = f":root{{{_css_variables(LIGHT)}}}@media(prefers-color-scheme:dark){{:root{{{_css_variables(DARK)}}}}}"
+STILL_CSS = (
+    f":root{{{_css_variables(LIGHT)}}}"
+    f"@media(prefers-color-scheme:dark){{:root{{{_css_variables(DARK)}}}}}"
+)
 FONT = 'font-family="DejaVu Sans, Verdana, sans-serif" font-size="12"'
 
 

@@ -62,7 +62,7 @@ def each_changed(before: Picture, now: Picture) -> str:
     >>> before, now = (Picture((), "", scores={"mig": score}) for score in (old, new))
     >>> from disentangle_edu.widgets.change_text import each_changed
     >>> each_changed(before, now)[:26]
-    'MIG rose from 0.70 to 0.80\'
+    'MIG rose from 0.70 to 0.80'
     """
     old, new = before.scores, now.scores
     if not old or all(abs(float(old[name]) - float(new[name])) < SEEN for name in new):
@@ -83,8 +83,8 @@ def what_changed(before: Picture, now: Picture) -> str:
     Returns
     -------
     sentence : str
-        Sentence on that score, or the caption of the new picture if no score changed. It is empty if the
-        pictures share no score.
+        Sentence on that score, or the caption of the new picture if no score changed. It is empty
+        if the pictures share no score.
 
     Examples
     --------
@@ -95,7 +95,7 @@ def what_changed(before: Picture, now: Picture) -> str:
     >>> before, now = (Picture((), "", scores={"mig": score}) for score in (old, new))
     >>> from disentangle_edu.widgets.change_text import what_changed
     >>> what_changed(before, now)[:26]
-    'MIG rose from 0.70 to 0.80\'
+    'MIG rose from 0.70 to 0.80'
     """
     shared = [name for name in now.scores if name in before.scores]
     if not shared:
@@ -194,8 +194,8 @@ def part_that_moved(old: object, new: object) -> str:
     Returns
     -------
     words : str
-        The words, which begin with a colon. They are empty if a score has no parts or other parts, or if
-        no part changed much.
+        The words, which begin with a colon. They are empty if a score has no parts or other parts,
+        or if no part changed much.
 
     Examples
     --------

@@ -19,8 +19,8 @@ def homepage() -> str:
 def link(code: str) -> dict[str, str]:
     """Address of a page in the book that runs a line of Python.
 
-    The site is the environment variable DISENTANGLE_EDU_SITE, or else the homepage of the project. A
-    widget that is part of such a site uses that site.
+    The site is the environment variable DISENTANGLE_EDU_SITE, or else the homepage of the project.
+    A widget that is part of such a site uses that site.
 
     Parameters
     ----------

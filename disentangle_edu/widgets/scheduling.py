@@ -16,8 +16,8 @@ PAUSE = 0.004
 def run_in_thread(work: Callable[[], None]) -> threading.Thread | None:
     """Run a function while gestures are still handled.
 
-    In a browser, Python has no threads. There the function is a task of the event loop, or runs at once
-    if there is no loop. `yield_to_event_loop` then lets gestures through while it runs.
+    In a browser, Python has no threads. There the function is a task of the event loop, or runs at
+    once if there is no loop. `yield_to_event_loop` then lets gestures through while it runs.
 
     Parameters
     ----------
@@ -74,8 +74,8 @@ def yield_to_event_loop() -> bool:
     Returns
     -------
     waited : bool
-        Whether gestures were handled. False outside a browser. False also while other work waits in the
-        same way, because interrupted work must be resumed in order.
+        Whether gestures were handled. False outside a browser. False also while other work waits in
+        the same way, because interrupted work must be resumed in order.
 
     Examples
     --------

@@ -104,8 +104,8 @@ class Stage(anywidget.AnyWidget):
     Attributes
     ----------
     scene : dict
-        What to show: svg or html, said, text, message, values, code, link, source, asks, table, busy,
-        veil, and the buttons.
+        What to show: svg or html, said, text, message, values, code, link, source, asks, table,
+        busy, veil, and the buttons.
     width : int
         Width in pixels. The page reports it as soon as it knows the width.
     asked : int

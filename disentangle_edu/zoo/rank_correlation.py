@@ -359,7 +359,9 @@ def within_recipe_correlations(
     Examples
     --------
     >>> from disentangle_edu import pretrained, rank_correlation
-    >>> list(rank_correlation.within_recipe_correlations(pretrained.table(), names=["mig"]).columns)[:4]
+    >>> models = pretrained.table()
+    >>> found = rank_correlation.within_recipe_correlations(models, names=["mig"])
+    >>> list(found.columns)[:4]
     ['metric', 'pooled', 'pooled low', 'pooled high']
     """
     import pandas as pd

@@ -414,7 +414,11 @@ class ByHandLab(Lab):
     def code(self) -> str:
         """The line of Python that makes this lab in its current setting."""
         keep = {"values", "goal", "shown", "scores"}
-        changed = [f"{k}={v!r}" for k, v in self.values.items() if k in keep and v != self.default_values[k]]
+        changed = [
+            f"{k}={v!r}"
+            for k, v in self.values.items()
+            if k in keep and v != self.default_values[k]
+        ]
         return f"labs.{self.name}({', '.join(changed)})"
 
 
