@@ -1,6 +1,6 @@
 """Work in a separate process at low priority, so that the notebook still responds to you.
 
-    work = aside.start("disentangle_edu.claims.runner", "_measured", "dci-0.6", "", [0])
+    work = background.submit("disentangle_edu.claims.runner", "_measured", "dci-0.6", "", [0])
     work.result()
 
 Each module has one such process. It does one piece of work after the other, and it ends when the

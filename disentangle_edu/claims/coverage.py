@@ -1,4 +1,4 @@
-"""Which sentences of the papers does the ledger measure, and what do the others need?
+"""Sentences of the papers: which of them the ledger measures, and what the others need.
 
 sentences.csv lists every sentence and figure that can be checked of the five documents, and of the
 abstract of a sixth: its number, the paper, the place, a few of its words by which to find it there,

@@ -10,7 +10,8 @@ classification         one_vs_rest_auc          one-vs-rest AUC of every value (
                        relative_log_loss        reduction of the log loss (info_explicitness)
 interventional         fixed_factor_confusion   predictions of the fixed factor (BetaVAE)
                        lowest_variance_votes    latents that vary least, one factor fixed
-                       (FactorVAE) highest_variance_votes   latents that vary most, all others fixed
+                                                (FactorVAE)
+                       highest_variance_votes   latents that vary most, all others fixed
                                                 (z_max_variance)
                        sensitivity              probability that a latent changes
                                                 (characteristics 1 and 2)

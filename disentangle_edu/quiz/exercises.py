@@ -13,7 +13,7 @@
     )
     def breaks_only_the_first(answer):
         one, two, _ = characteristics(table_representation((2, 2), numbers(answer, (4, None))))
-        return [Demand("Characteristic 2 is kept", two), Demand("1 is broken", not one)]
+        return [Requirement("2 is satisfied", two), Requirement("1 is violated", not one)]
 
 The decorated function may raise any error for a strange answer, because `check` treats an error as
 a demand that is not met.

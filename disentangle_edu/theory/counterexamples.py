@@ -1,8 +1,8 @@
 """Search for counterexamples: small look-up encoders that a metric misjudges.
 
-    hunt(mig, 2)                     violates the characteristic that MIG reflects, and scores high
-    hunt(beta_vae, 1)                satisfies the characteristic, and scores low
-    hunt_disagreement(mig, dcimig)   the first score is high, the second low
+    find_counterexample(mig, 2)      violates the characteristic that MIG reflects, and scores high
+    find_counterexample(beta_vae, 1) satisfies the characteristic, and scores low
+    find_disagreement(mig, dcimig)   the first score is high, the second low
 
 The search starts from random tables and keeps the best one. Scores are exact (see `enumeration`),
 and so is the test of the requirement: an encoder that violates the requirement is never returned.
@@ -438,7 +438,7 @@ def _disagreement_goal(high: Metric, low: Metric) -> Goal:
     return Goal(f"{high.__name__} high, {low.__name__} low", (high, low), aim, 1.0)
 
 
-# -------------------------------------------------------------------------------------- the hunt
+# -------------------------------------------------------------------------------------- the search
 
 
 def _search_goal(

@@ -413,7 +413,7 @@ def score_difference(
 
 
 def score_differences(
-    metric: Metric, promise: str, rep: Representation, *, seeds: int = 3, **options: Any
+    metric: Metric, invariance: str, rep: Representation, *, seeds: int = 3, **options: Any
 ) -> float:
     """Distance by which one change of a representation moves a score.
 
@@ -421,7 +421,7 @@ def score_differences(
     ----------
     metric : Metric
         Metric to apply.
-    promise : str
+    invariance : str
         Name of the change, a key of `INVARIANCES`.
     rep : Representation
         Representation to change.
@@ -451,8 +451,8 @@ def score_differences(
     >>> [round(invariances.score_differences(metric, more, rep), 2) for metric in (mig, dcimig)]
     [0.33, 0.0]
     """
-    check_choice("promise", promise, INVARIANCES)
-    return score_difference(metric, rep, INVARIANCES[promise](rep), seeds=seeds, **options).far
+    check_choice("invariance", invariance, INVARIANCES)
+    return score_difference(metric, rep, INVARIANCES[invariance](rep), seeds=seeds, **options).far
 
 
 def invariances_row(
@@ -478,11 +478,11 @@ def invariances_row(
     --------
     >>> from disentangle_edu import examples, invariances, mig
     >>> row = invariances.invariances_row(mig, [examples.parity_leak()])
-    >>> [promise for promise, far in row.items() if far > 0]
+    >>> [invariance for invariance, far in row.items() if far > 0]
     ['add_copied_latent', 'add_noise_latent']
     """
     reps = list(reps)
     return {
-        promise: max(score_differences(metric, promise, rep, **options) for rep in reps)
-        for promise in INVARIANCES
+        invariance: max(score_differences(metric, invariance, rep, **options) for rep in reps)
+        for invariance in INVARIANCES
     }
