@@ -103,10 +103,13 @@ def public_objects(module: str) -> Iterator[PublicObject]:
 
 def findings(thing: PublicObject) -> list[str]:
     """What is wrong with the docstring of one object, as sentences without a subject."""
+    try:
+        parsed = NumpyDocString(inspect.getdoc(thing.value) or "")
+    except ValueError as error:
+        return [f"cannot be read: {str(error).splitlines()[0]}"]
     codes = {code: message for code, message in validate(thing.name)["errors"] if code in RULES}
     if thing.is_method:
         codes.pop("EX01", None)
-    parsed = NumpyDocString(inspect.getdoc(thing.value) or "")
     if isinstance(thing.value, Metric | Measure) and not parsed["Returns"]:
         codes["RT01"] = ""  # numpydoc asks this of functions only
     return [
