@@ -22,7 +22,8 @@ SITE_VENV := build/site-venv
 ZOO := build/zoo$(if $(TEXT),-text)$(if $(PAIR),-pair)$(if $(QUICK),-quick)$(if $(IMAGES),-$(basename $(notdir $(IMAGES))))
 LINT = bad=0; \
 	for check in "ruff format --check ." "ruff check ." mypy; do \
-	$(VENV) -m $$check || bad=1; done; [ $$bad = 0 ]
+	$(VENV) -m $$check || bad=1; done; \
+	$(VENV) tests/numpydoc_check.py || bad=1; [ $$bad = 0 ]
 # In a container one often is root, and Jupyter asks to be told.
 ROOT := $(if $(filter 0,$(shell id -u)),--allow-root)
 
@@ -77,7 +78,7 @@ book-serve:  ##> Show the book on this machine
 book-all: .venv/.installed-test $(SITE_VENV)/.installed  ## Run every cell of the notebooks in the book, in a browser
 	$(VENV) tests/browser/site_lite.py
 
-lint: .venv/.installed-test  ## Check style (ruff) and types (mypy)
+lint: .venv/.installed-test  ## Check style (ruff), types (mypy) and docstrings (numpydoc)
 	@$(LINT)
 
 # Lint runs beside the tests, and both to their ends, so that one run tells all.

@@ -1,6 +1,6 @@
 """Work in a separate process at low priority, so that the notebook still responds to you.
 
-    work = aside.start("disentangle_edu.claims.runner", "_measured", "dci-0.6", "", [0])
+    work = background.submit("disentangle_edu.claims.runner", "_measured", "dci-0.6", "", [0])
     work.result()
 
 Each module has one such process. It does one piece of work after the other, and it ends when the
@@ -78,7 +78,7 @@ def watched(counted: Counted) -> Iterator[None]:
 def cached(shelf: str, name: str, compute: Callable[[], dict[str, Any]]) -> dict[str, Any]:
     """Return a result, from an earlier session if it was kept.
 
-    Results are read and kept in the notebook of a reader only (see `wanted`).
+    Results are read and kept in the notebook of a reader only (see `in_notebook_session`).
 
     Parameters
     ----------
@@ -112,7 +112,7 @@ News: Callable[[], Any] = queue.SimpleQueue  # what is said of a piece of work, 
 
 
 class BackgroundTask:
-    """Call of a function of this package in a separate process; made by `start`.
+    """Call of a function of this package in a separate process; made by `submit`.
 
     Parameters
     ----------
@@ -227,7 +227,7 @@ def submit(module: str, function: str, *args: Any) -> BackgroundTask:
 
     Returns
     -------
-    work : Work
+    work : BackgroundTask
         The running work; call its `result`.
 
     Examples

@@ -97,7 +97,7 @@ def atomic_path(path: str | Path, mode: int = PUBLIC) -> Iterator[Path]:
 
 
 def check_writable(path: str | Path) -> None:
-    """Raise the error that `written` would raise if it could not begin; no file is changed.
+    """Raise the error that `atomic_path` would raise if it could not begin; no file is changed.
 
     Parameters
     ----------
@@ -252,9 +252,9 @@ class JsonCache:
     Examples
     --------
     >>> import tempfile
-    >>> shelf = JsonCache(Path(tempfile.mkdtemp()))
-    >>> pretrained.put("mig", {"value": 0.3})
-    >>> pretrained.get("mig"), pretrained.get("sap")
+    >>> cache = JsonCache(Path(tempfile.mkdtemp()))
+    >>> cache.put("mig", {"value": 0.3})
+    >>> cache.get("mig"), cache.get("sap")
     ({'value': 0.3}, None)
     """
 

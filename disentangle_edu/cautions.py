@@ -214,8 +214,8 @@ def more_levels_than_bins(score: Score, rep: Representation) -> str:
         return ""
     worst = max(over, key=lambda name: sizes[name])
     return (
-        f"{_names_with_verb(over, 'has', 'have')} more values than the {bins} bins of a latent: a perfect "
-        f"copy of {worst} ({sizes[worst]} equal values) would reach "
+        f"{_names_with_verb(over, 'has', 'have')} more values than the {bins} bins of a latent: a "
+        f"perfect copy of {worst} ({sizes[worst]} equal values) would reach "
         f"{_copied_share(sizes[worst], bins):.2f} of its information, not all"
     )
 

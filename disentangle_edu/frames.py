@@ -93,7 +93,7 @@ def encode_words(frame: "pd.DataFrame", names: Sequence[str], argument: str) -> 
     --------
     >>> import pandas as pd
     >>> frame = pd.DataFrame({"shape": ["square", "heart", "square"]})
-    >>> coded(frame, ["shape"], "factors"), frame["shape"].tolist()
+    >>> encode_words(frame, ["shape"], "factors"), frame["shape"].tolist()
     ({0: ('heart', 'square')}, [1.0, 0.0, 1.0])
     """
     categories = {}
@@ -129,8 +129,9 @@ def _check_are_words(entries: Sequence[str], name: str, argument: str) -> bool:
     if all_numbers(entries):
         cell = next(cell for cell in entries if unit_of(cell) is not None)
         raise TypeError(
-            f"{argument}: found {short_repr(printable(cell))} in column {short_repr(printable(name))}, "
-            f"expected numbers in plain spelling. {SPELLING} Names of classes begin with a letter."
+            f"{argument}: found {short_repr(printable(cell))} in column "
+            f"{short_repr(printable(name))}, expected numbers in plain spelling. {SPELLING} Names "
+            "of classes begin with a letter."
         )
     return True
 

@@ -14,12 +14,12 @@ from .validation import LARGEST, as_float_table, names_of, short_repr
 class NotebookDisplay:
     """Base class of objects that a notebook shows as a picture and matplotlib draws as a figure.
 
-    The modules in `show`, and the modules that depend on them, register the functions that draw
-    each class with `picture` and `figure`.
+    The modules in `viz`, and the modules that depend on them, register the functions that draw
+    each class with `to_picture` and `to_axes`.
 
     Examples
     --------
-    >>> isinstance(InformativenessMatrix([[1, 0], [0, 0.5]]), Drawn)
+    >>> isinstance(InformativenessMatrix([[1, 0], [0, 0.5]]), NotebookDisplay)
     True
     """
 
@@ -91,7 +91,7 @@ def to_axes(thing: Any, ax: Any = None) -> Any:
     >>> to_axes(InformativenessMatrix([[1, 0], [0, 0.5]])).get_title() != ""
     True
     """
-    raise NotImplementedError  # `show.plots` registers all three
+    raise NotImplementedError  # `viz.plots` registers all three
 
 
 class Matrix(NotebookDisplay):
@@ -157,7 +157,7 @@ class Matrix(NotebookDisplay):
     def __init__(
         self,
         values: ArrayLike,
-        what: str,
+        name: str,
         unit: str,
         *,
         row_names: Iterable[object] | None = None,
@@ -168,7 +168,7 @@ class Matrix(NotebookDisplay):
         self._check_entries(
             (self.values < 0) | (self.values > self.MAX_VALUE), "numbers from 0 upwards"
         )
-        self.name, self.unit, self.notes = what, unit, tuple(notes)
+        self.name, self.unit, self.notes = name, unit, tuple(notes)
         rows, columns = self.values.shape
         self.row_names = names_of(row_names, rows, self.row_word, "row_names")
         self.column_names = names_of(column_names, columns, "factor", "column_names")
@@ -275,8 +275,8 @@ class InformativenessMatrix(Matrix):
     ------
     ValueError
         If an entry is negative, above 1e120, not finite or larger than one of its totals; if a
-        factor's total is not above 0; if `conditional_factor_entropy` has the wrong shape, has no `factor_entropy`,
-        or is not between 0 and the total of its row; or if the names do not fit.
+        factor's total is not above 0; if `conditional_factor_entropy` has the wrong shape, has no
+        `factor_entropy`, or is not between 0 and the total of its row; or if the names do not fit.
     TypeError
         If an entry is no number.
 
@@ -299,7 +299,7 @@ class InformativenessMatrix(Matrix):
     def __init__(
         self,
         values: ArrayLike,
-        what: str = "informativeness",
+        name: str = "informativeness",
         unit: str = "",
         *,
         latent_entropy: ArrayLike | None = None,
@@ -310,7 +310,7 @@ class InformativenessMatrix(Matrix):
         notes: Iterable[str] = (),
     ) -> None:
         super().__init__(
-            values, what, unit, row_names=row_names, column_names=column_names, notes=notes
+            values, name, unit, row_names=row_names, column_names=column_names, notes=notes
         )
         self.latent_entropy = self._check_total(latent_entropy, "latent_entropy", axis=1)
         self.factor_entropy = self._check_total(factor_entropy, "factor_entropy", axis=0)
@@ -332,14 +332,16 @@ class InformativenessMatrix(Matrix):
         )
         if entropies.shape != (K, K) or self.factor_entropy is None:
             raise ValueError(
-                f"conditional_factor_entropy: found shape {entropies.shape}, expected ({K}, {K}) beside factor_entropy."
+                f"conditional_factor_entropy: found shape {entropies.shape}, expected ({K}, {K}) "
+                "beside factor_entropy."
             )
         if (entropies < -ROUNDING).any() or (
             entropies > self.factor_entropy[:, None] + ROUNDING
         ).any():
             raise ValueError(
-                f"conditional_factor_entropy: found {entropies.min():g} to {entropies.max():g}, expected numbers from 0 "
-                "to the factor's own entropy: knowing another thing leaves no more of it."
+                f"conditional_factor_entropy: found {entropies.min():g} to {entropies.max():g}, "
+                "expected numbers from 0 to the factor's own entropy: knowing another thing leaves "
+                "no more of it."
             )
         return entropies
 
@@ -402,9 +404,9 @@ class Confusions(Matrix):
     rows, row_word = "guesses", "factor"
 
     def __init__(
-        self, values: ArrayLike, what: str, unit: str = "test points", **names: Any
+        self, values: ArrayLike, name: str, unit: str = "test points", **names: Any
     ) -> None:
-        super().__init__(values, what, unit, **names)
+        super().__init__(values, name, unit, **names)
         if self.values.shape[0] != self.values.shape[1]:
             raise ValueError(
                 f"values: found shape {self.values.shape}, "
@@ -435,8 +437,8 @@ class Activity(Matrix):
 
     columns = "statistics"
 
-    def __init__(self, values: ArrayLike, what: str, unit: str = "", **names: Any) -> None:
-        super().__init__(values, what, unit, **names)
+    def __init__(self, values: ArrayLike, name: str, unit: str = "", **names: Any) -> None:
+        super().__init__(values, name, unit, **names)
 
 
 class Votes(InformativenessMatrix):
@@ -485,13 +487,13 @@ class Votes(InformativenessMatrix):
     def __init__(
         self,
         values: ArrayLike,
-        what: str = "votes",
+        name: str = "votes",
         unit: str = "",
         *,
         majority_factor: ArrayLike | None = None,
         **names: Any,
     ) -> None:
-        super().__init__(values, what, unit, **names)
+        super().__init__(values, name, unit, **names)
         self.majority_factor = (
             self.values.argmax(1)
             if majority_factor is None
@@ -508,8 +510,8 @@ class Votes(InformativenessMatrix):
             or not ((assignment >= 0) & (assignment < K)).all()
         ):
             raise ValueError(
-                f"majority_factor: found {short_repr(majority_factor)}, expected {L} whole numbers from 0 to {K - 1}: "
-                "the factor that each latent stands for."
+                f"majority_factor: found {short_repr(majority_factor)}, expected {L} whole numbers "
+                f"from 0 to {K - 1}: the factor that each latent stands for."
             )
         return assignment.astype(np.intp)
 

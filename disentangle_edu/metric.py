@@ -472,7 +472,7 @@ def _keyword_only(function: Callable[..., object]) -> dict[str, inspect.Paramete
     return {name: p for name, p in parameters if p.kind is p.KEYWORD_ONLY}
 
 
-# ------------------------------------------------------------------- numpydoc's sections and entries
+# ------------------------------------------------------------------ numpydoc's sections and entries
 
 
 def docstring_sections(doc: str) -> tuple[str, dict[str, str]]:

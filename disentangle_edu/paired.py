@@ -154,8 +154,8 @@ def _check_reps(reps: Any) -> None:
 def _check_level(confidence_level: Any) -> None:
     if not is_number(confidence_level) or not 0 < confidence_level < 1:
         raise ValueError(
-            f"confidence_level: found {short_repr(confidence_level)}, expected a number above 0 and "
-            "below 1, such as 0.95."
+            f"confidence_level: found {short_repr(confidence_level)}, expected a number above 0 "
+            "and below 1, such as 0.95."
         )
 
 

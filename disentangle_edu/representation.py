@@ -110,7 +110,7 @@ class Representation:
     --------
     disentangle_edu.load : Read a Representation from a file.
     disentangle_edu.World : A generator of factors and latents.
-    score_all : Compute all scores of a Representation.
+    disentangle_edu.score_all : Compute all scores of a Representation.
 
     Notes
     -----
@@ -203,8 +203,8 @@ class Representation:
                 or not np.isin(codes, range(len(level_names))).all()
             ):
                 raise ValueError(
-                    f"categories: found {len(level_names)} words for {short_repr(name)}, expected a factor "
-                    "with levels, and a word for each of its codes 0, 1 and so on."
+                    f"categories: found {len(level_names)} words for {short_repr(name)}, expected "
+                    "a factor with levels, and a word for each of its codes 0, 1 and so on."
                 )
         return checked
 
@@ -304,7 +304,8 @@ class Representation:
             f"Representation of {len(self):,} samples"
             + (self.description and f": {self.description}"),
             f"  factors: {self._format_columns(self.factor_names, self.factor_types, factors)}",
-            f"  latents: {self._format_columns(self.latent_names, self.latent_types, self.latents.T)}",
+            "  latents: "
+            f"{self._format_columns(self.latent_names, self.latent_types, self.latents.T)}",
         ]
         filled = [textwrap.fill(line, WIDE, subsequent_indent=" " * 11) for line in lines]
         return "\n".join(filled).replace(UNBROKEN, " ")

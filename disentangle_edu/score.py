@@ -40,8 +40,8 @@ class Score(NotebookDisplay):
     options : mapping of str to object or None, default=None
         Options with which the metric was called or which its convention sets.
     explanation : callable or None, default=None
-        `explanation(matrix, i)` explains part i in words. With None, the two largest entries of the row
-        or column are named.
+        `explanation(matrix, i)` explains part i in words. With None, the two largest entries of the
+        row or column are named.
     convention : str, default='ours'
         Name of the convention; see `CONVENTIONS`.
     size : str, default=''
@@ -94,7 +94,7 @@ class Score(NotebookDisplay):
 
     See Also
     --------
-    score_all : Compute all scores of a Representation.
+    disentangle_edu.score_all : Compute all scores of a Representation.
 
     Notes
     -----

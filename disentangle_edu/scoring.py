@@ -99,14 +99,14 @@ def score_all(
 
     See Also
     --------
-    interval : Interval for one score, from halves of the samples.
+    subsampling_interval : Interval for one score, from halves of the samples.
     disentangle_edu.paired.compare_paired : Difference of two codes, with an interval.
     disentangle_edu.conventions.compare.compare : Every metric under every convention.
 
     Notes
     -----
     The spread shows how much the chance inside a metric changes its value. It is no uncertainty of
-    the score; see `interval` for that.
+    the score; see `subsampling_interval` for that.
 
     Examples
     --------
@@ -357,7 +357,8 @@ def resolve_metric_names(metrics: str | Iterable[str]) -> list[str]:
             near = difflib.get_close_matches(meant, [*METRICS, *METRIC_GROUPS], 1)
             hint = f" Did you mean {near[0]!r}?" if near else ""
             raise ValueError(
-                f"metrics: found {short_repr(name)}, expected names among {', '.join(METRICS)}.{hint}"
+                f"metrics: found {short_repr(name)}, expected names among "
+                f"{', '.join(METRICS)}.{hint}"
             )
         resolved += METRIC_GROUPS.get(meant, [meant])
     return resolved
@@ -479,7 +480,8 @@ def summarize_scores(scores: Sequence[Score]) -> Row:
     Examples
     --------
     >>> from disentangle_edu import InformativenessMatrix, mig
-    >>> row = summarize_scores([mig(InformativenessMatrix([[0.8, 0.1], [0.4, 0.3]], factor_entropy=1))])
+    >>> matrix = InformativenessMatrix([[0.8, 0.1], [0.4, 0.3]], factor_entropy=1)
+    >>> row = summarize_scores([mig(matrix)])
     >>> round(row["value"], 3), row["spread"], row["seeds"]
     (0.3, None, None)
     """

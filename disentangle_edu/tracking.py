@@ -69,7 +69,7 @@ class Tracker:
 
     See Also
     --------
-    score_all : Compute all scores of one Representation.
+    disentangle_edu.score_all : Compute all scores of one Representation.
 
     Notes
     -----

@@ -526,7 +526,8 @@ def check_choice(argument: str, value: object, choices: Iterable[str]) -> None:
     choices = tuple(choices)
     if not isinstance(value, str) or value not in choices:
         raise ValueError(
-            f"{argument}: found {short_repr(value)}, expected one of {', '.join(map(repr, choices))}."
+            f"{argument}: found {short_repr(value)}, expected one of "
+            f"{', '.join(map(repr, choices))}."
         )
 
 
@@ -574,10 +575,9 @@ def as_float_table(
     if len(bad):
         row, column = bad[0]
         raise ValueError(
-            f"{argument}: found {numbers[row, column]} in row {row + 1}, {_format_column(column, names)} "
-            f"({len(bad)} such values in all), expected finite numbers only."
-            + MASK
-            * (argument == "factors")
+            f"{argument}: found {numbers[row, column]} in row {row + 1}, "
+            f"{_format_column(column, names)} ({len(bad)} such values in all), expected finite "
+            "numbers only." + MASK * (argument == "factors")
         )
     numbers.setflags(write=False)
     return numbers
@@ -596,8 +596,8 @@ def _two_dimensional(values: ArrayLike, argument: str) -> NDArray[np.generic]:
             array = array.astype(float)
     except (ValueError, TypeError, RuntimeError) as error:  # ragged rows; a tensor with gradients
         raise ValueError(
-            f"{argument}: found something that does not become an array ({short_repr(str(error))}), "
-            "expected a table of numbers with rows of equal length."
+            f"{argument}: found something that does not become an array "
+            f"({short_repr(str(error))}), expected a table of numbers with rows of equal length."
         ) from None
     if array.ndim == 0 and (cure := _conversion_advice(values)):
         raise TypeError(f"{argument}: found {type(values).__name__}, expected a table: {cure}.")
@@ -742,7 +742,7 @@ def split_mask(
     Raises
     ------
     ValueError
-        If fewer than two samples have a factor, or as in `table`.
+        If fewer than two samples have a factor, or as in `as_float_table`.
     TypeError
         If a cell is no number.
 
@@ -954,7 +954,7 @@ def kinds_of(
 
     See Also
     --------
-    guess : The guess for one column.
+    infer_type : The guess for one column.
 
     Examples
     --------
@@ -1026,8 +1026,8 @@ def kind_of_words(name: str, wished: str | None, known: str | None, argument: st
         return wished or known
     if wished not in (None, "levels"):
         raise ValueError(
-            f"{argument}: found {short_repr(wished)} for {short_repr(name)}, a column of words, expected "
-            "'levels', or the words turned into numbers first."
+            f"{argument}: found {short_repr(wished)} for {short_repr(name)}, a column of words, "
+            "expected 'levels', or the words turned into numbers first."
         )
     return "levels"
 

@@ -380,7 +380,7 @@ def test_grade_every_exercise_fails_blank_and_passes_solved(tmp_path):
             own = PERSONAL_EXERCISES[f"{notebook(chapter)[:2]}-own"]
             for cell in told:
                 if cell["id"] == own.id and name == "solved":
-                    right = float(own.answer(own.test_guess(name)))
+                    right = float(own.answer(own.given(name)))
                     cell["source"] = f'check("{own.id}", {right!r}, STUDENT)'
             for code in cells.to_run(told, student_notebooks.handed_out(chapter)):
                 joined["cells"].append({"id": "", "cell_type": "code", "source": code})

@@ -35,6 +35,16 @@ def test_conda_environment_lists_dependencies_of_pyproject(path, from_pip):
     assert [entry for entry in listed if not isinstance(entry, str)] == from_pip
 
 
+def test_extras_name_the_same_version_of_numpydoc():
+    extras = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"][
+        "optional-dependencies"
+    ]
+    pins = {
+        name: [need for need in extras[name] if "numpydoc" in need] for name in ("site", "test")
+    }
+    assert pins["site"] == pins["test"] and len(pins["test"]) == 1
+
+
 @pytest.fixture(scope="session")
 def wheel(tmp_path_factory):
     """A wheel, built once and without asking a package index."""
@@ -462,7 +472,8 @@ def test_make_test_runs_both_parts_and_reports_which_failed(failing, tmp_path):
     python.chmod(0o755)
     done = make(ROOT, "-o", ".venv/.installed-test", "test", f"VENV={shlex.quote(str(python))}")
     asked = log.read_text()
-    for words in ["ruff format --check .", "ruff check .", "mypy", "-m pytest -n auto", "--nbval"]:
+    checks = ["ruff format --check .", "ruff check .", "mypy", "tests/numpydoc_check.py"]
+    for words in [*checks, "-m pytest -n auto", "--nbval"]:
         assert words in asked
     said = dict(line.split(": ", 1) for line in done.stdout.splitlines() if ": " in line)
     for part in PARTS:

@@ -4,6 +4,7 @@ import ast
 import doctest
 import inspect
 import re
+import sys
 from pathlib import Path
 
 import mypy.api
@@ -54,7 +55,9 @@ def called(*modules):
 
 
 def example_of(name, thing):
-    return doctest.DocTestParser().get_doctest(inspect.getdoc(thing), {**KNOWN}, name, None, None)
+    return doctest.DocTestParser().get_doctest(
+        inspect.getdoc(thing) or "", {**KNOWN}, name, None, None
+    )
 
 
 AT_THE_DOOR = called(disentangle_edu, measures, worlds, examples)
@@ -77,10 +80,24 @@ def test_docstring_example_runs(name):
     assert doctest.DocTestRunner().run(SHOWN[name]).failed == 0
 
 
+@pytest.mark.slow
+def test_docstring_example_of_every_module_runs():
+    pytest.importorskip("numpydoc")
+    from numpydoc_check import PACKAGE, module_names, public_objects
+
+    failed = []
+    for module in [f"{PACKAGE}.{name}".rstrip(".") for name in module_names()]:
+        for thing in public_objects(module):
+            test = example_of(thing.name, thing.value)
+            test.globs = {**KNOWN, **vars(sys.modules[module])}
+            failed += [thing.name] * (doctest.DocTestRunner().run(test).failed > 0)
+    assert failed == []
+
+
 HEAD = """from disentangle_edu import METRICS, examples, measures, metrics, mig, sap, score_all
 from disentangle_edu.metric import metric
 rep = examples.rotated(20)
-@metric(measure=measures.mutual_information, over="factors")
+@metric(measure=measures.mutual_information, axis="factors")
 def most(matrix): return matrix.values.max(0), [1, 1]
 """
 
@@ -115,7 +132,7 @@ def test_mypy_accepts_valid_and_rejects_invalid_calls(checked):
         "METRICS['mig'](rep, bins=10)",
         "measures.mutual_information(rep, bins=10).factor_entropy",
         "score_all(rep, seeds=1, progress=False)",
-        "[metric.reflects for metric in (mig, sap, metrics.iwo)]",
+        "[metric.characteristic for metric in (mig, sap, metrics.iwo)]",
     ]
     wrong = [
         "mig(matrix=rep)",

@@ -1,9 +1,9 @@
-"""A room for every chapter of the course; `course.py` has their order.
+"""A folder for every chapter of the course; `course.py` has their order.
 
 prose.py    the text of its notebook, from which `make notebooks` builds it
 quiz.py     its predictions, its exercises and the cases that are worked by hand
 labs.py     its pictures to move; needs the extra "lab"
-data.py     what questions and labs are about, where they share more than a name
+data.py     what questions and labs are about, if they share more than a name
 common/     what two chapters share
 
 A chapter imports the library, `quiz`, `widgets` and `common`, never another chapter. Readers find

@@ -1,6 +1,6 @@
 """Claims on trial: the ledger, and one module per paper.
 
-Importing this package fills `ledger.CLAIMS`, in the order of these imports.
+Importing this package fills `registry.CLAIMS`, in the order of these imports.
 """
 
 from . import sepliarskaia2019, sepliarskaia2019_proofs, course  # isort: skip

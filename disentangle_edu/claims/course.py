@@ -82,7 +82,8 @@ def _with_one_weak_factor(metric: Metric, score: float, K: int) -> float:
     verdict="holds",
     lesson="mig_and_dcimig",
     pinned="0.0000",
-    statement="A MIG near 0: factors are not captured, or their information is spread over latents.",
+    statement="A MIG near 0: factors are not captured, or their information is spread over "
+    "latents.",
 )
 def mig_of_the_two_cases() -> Readings:
     return {name: exact(mig, rep) for name, rep in _two_low_mig_codes().items()}
@@ -105,7 +106,8 @@ def _two_low_mig_codes() -> dict[str, Representation]:
     verdict="holds",
     lesson="mig_and_dcimig",
     seeds=5,
-    statement="The estimate, and with it MIG, depends on how many bins continuous latents are cut into.",
+    statement="The estimate, and with it MIG, depends on how many bins continuous latents are cut "
+    "into.",
     note="Measured: largest minus smallest MIG of one noisy copy over 4 to 80 bins.",
 )
 def mig_over_bins(seed: int) -> float:
@@ -250,7 +252,8 @@ def sap_of_the_two_cases() -> Readings:
     verdict="holds",
     lesson="sap",
     seeds=10,
-    statement="Prediction can be more stable than an estimate of mutual information, in some cases.",
+    statement="Prediction can be more stable than an estimate of mutual information, in some "
+    "cases.",
     note=(
         "How much further MIG moves than SAP when one noisy copy is sampled 100 to 10,000 times. "
         "The case is ours."
@@ -348,7 +351,8 @@ def information_without_prediction() -> float:
     expects=true("yes"),
     verdict="holds",
     lesson="dci",
-    statement="A latent's part is 1 minus the entropy of its importances; high if it has one factor.",
+    statement="A latent's part is 1 minus the entropy of its importances; high if it has one "
+    "factor.",
     note="1,000 random rows: 1 for one factor alone, less for all others, 0 for even rows.",
 )
 def parts_of_rows() -> bool:
@@ -493,7 +497,8 @@ def told_despite_a_low_i(seed: int) -> Readings:
     verdict="holds under a reading",
     lesson="dci",
     seeds=5,
-    statement="Importances of predictors such as forests or the lasso capture non-linear relations.",
+    statement="Importances of predictors such as forests or the lasso capture non-linear "
+    "relations.",
     note=(
         "Each factor is the square of a latent, and of no line of it. Measured: the least share of "
         "a factor's importance that its own latent gets."

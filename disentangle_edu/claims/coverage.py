@@ -1,4 +1,4 @@
-"""Which sentences of the papers does the ledger measure, and what do the others need?
+"""Sentences of the papers: which of them the ledger measures, and what the others need.
 
 sentences.csv lists every sentence and figure that can be checked of the five documents, and of the
 abstract of a sixth: its number, the paper, the place, a few of its words by which to find it there,
@@ -21,7 +21,34 @@ MEASURED, OPEN, UNTESTABLE = STATES = ("measured", "open", "not testable")
 
 @dataclass(frozen=True)
 class Sentence:
-    """A sentence of a paper, and the claims that cover it."""
+    """Sentence of a paper that can be checked, and the claims that cover it.
+
+    Parameters
+    ----------
+    number : str
+        Number of the sentence, such as "sepliarskaia2019-01".
+    paper : str
+        Key of the paper.
+    where : str
+        Position in the paper.
+    words : str
+        A few of its words, by which you find it in the paper.
+    statement : str
+        What the sentence says, in our words.
+    kind : {'checkable', 'not testable'}
+        Whether anything could be measured.
+    needs : str
+        What is needed to decide an open sentence, or why a sentence is not testable.
+    claims : tuple of str
+        Names of the claims that cover the sentence.
+
+    Examples
+    --------
+    >>> from disentangle_edu.claims.coverage import list_sentences
+    >>> first = list_sentences()[0]
+    >>> first.number, first.claims, first.state
+    ('sepliarskaia2019-01', ('most-break',), 'measured')
+    """
 
     number: str
     paper: str
@@ -55,7 +82,13 @@ class Sentence:
         return [claim.verdict for claim in claims if not claim.is_open]
 
     def as_dict(self) -> dict[str, object]:
-        """Plain values for JSON."""
+        """Return plain values for JSON.
+
+        Returns
+        -------
+        record : dict of str to object
+            The attributes, with ``says`` for the statement, and the state.
+        """
         return {
             "number": self.number,
             "paper": self.paper,
@@ -69,9 +102,21 @@ class Sentence:
 
 
 def list_sentences() -> list[Sentence]:
-    """Every sentence, in the order of its paper.
+    """List every sentence, in the order of its paper.
 
-    What an open one needs is said in the list, or else by the open claims that cover it.
+    The file of sentences says what an open sentence needs. If it does not, the open claims that
+    cover the sentence do.
+
+    Returns
+    -------
+    sentences : list of Sentence
+        All sentences of sentences.csv.
+
+    Examples
+    --------
+    >>> from disentangle_edu.claims.coverage import list_sentences
+    >>> {sentence.paper for sentence in list_sentences()} >= {"sepliarskaia2019", "zhang2021"}
+    True
     """
     by_number: dict[str, list[str]] = {}
     for id, claim in registry.CLAIMS.items():
@@ -83,7 +128,19 @@ def list_sentences() -> list[Sentence]:
 
 
 def pages() -> dict[str, list[Sentence]]:
-    """Per paper its sentences in order, and at the end the claims on it that cover none."""
+    """List the sentences of each paper, and at the end the claims on it that cover no sentence.
+
+    Returns
+    -------
+    pages : dict of str to list of Sentence
+        Sentences by paper, in the order of the paper.
+
+    Examples
+    --------
+    >>> from disentangle_edu.claims.coverage import pages
+    >>> pages()["course"][0].paper
+    'course'
+    """
     by_paper: dict[str, list[Sentence]] = {}
     for sentence in list_sentences():
         by_paper.setdefault(sentence.paper, []).append(sentence)
@@ -100,7 +157,26 @@ def _make_sentence(row: dict[str, str], ids: list[str]) -> Sentence:
 
 
 def count_states(sentences: Iterable[Sentence]) -> "pd.DataFrame":
-    """How many sentences of each paper are measured, open and not testable."""
+    """Count how many sentences of each paper are measured, open and not testable.
+
+    Parameters
+    ----------
+    sentences : iterable of Sentence
+        Sentences to count.
+
+    Returns
+    -------
+    counts : DataFrame
+        One row per paper and the row "all". The columns are ``sentences``, their number, and one
+        column per state.
+
+    Examples
+    --------
+    >>> from disentangle_edu.claims.coverage import count_states, list_sentences
+    >>> counts = count_states(list_sentences()[:3])
+    >>> int(counts.loc["all", "sentences"])
+    3
+    """
     import pandas as pd
 
     rows = [(sentence.paper, sentence.state) for sentence in sentences]

@@ -13,13 +13,55 @@ ROW = 30.0  # pixels of a yes or no
 
 @to_picture.register
 def finding_picture(finding: Finding) -> Picture:
-    """Every run of every reading as a dot, beside what would be met."""
+    """Draw every run of every reading as a dot, next to the figure that is printed.
+
+    Parameters
+    ----------
+    finding : Finding
+        Claim with what was measured.
+
+    Returns
+    -------
+    picture : Picture
+        One panel, with the finding as its text.
+
+    Examples
+    --------
+    >>> from disentangle_edu.claims.figures import finding_picture
+    >>> from disentangle_edu.claims.registry import CLAIMS
+    >>> from disentangle_edu.claims.runner import check_cached
+    >>> finding = check_cached(CLAIMS["dci-0.6"])
+    >>> len(finding_picture(finding).panels)
+    1
+    """
     summary = repr(finding)
     return Picture((runs_panel(finding),), summary.replace("\n", " "), summary)
 
 
 def runs_panel(finding: Finding) -> Panel:
-    """A dot per run and the means that would be met; yes or no where that is all there is."""
+    """Draw a dot for each run and shade the means that would be near enough.
+
+    If all answers are yes or no, the panel has the answers instead.
+
+    Parameters
+    ----------
+    finding : Finding
+        Claim with what was measured.
+
+    Returns
+    -------
+    panel : Panel
+        Dots, answers, or what an open claim needs.
+
+    Examples
+    --------
+    >>> from disentangle_edu.claims.figures import runs_panel
+    >>> from disentangle_edu.claims.registry import CLAIMS
+    >>> from disentangle_edu.claims.runner import check_cached
+    >>> finding = check_cached(CLAIMS["dci-0.6"])
+    >>> runs_panel(finding).min_width
+    300
+    """
     claim = finding.claim
     if not finding.readings:
         return words_panel("not tested here", claim.missing, min_width=300, max_width=640)
@@ -54,7 +96,30 @@ def _with_heading(panel: Panel, printed: str) -> Panel:
 def band(
     expects: Expectation, known: list[float | None], spread: float
 ) -> tuple[float, float] | None:
-    """(lowest, highest) mean that would be met with this spread, around the first known that is."""
+    """Lowest and highest mean that would be met, around the first known mean that is met.
+
+    Parameters
+    ----------
+    expects : Expectation
+        What is printed, and the rule for what is near enough.
+    known : list of float or None
+        Means to begin with; None is skipped.
+    spread : float
+        Standard deviation of single runs.
+
+    Returns
+    -------
+    band : tuple of float or None
+        Lowest and highest mean. None if no known mean is met.
+
+    Examples
+    --------
+    >>> from disentangle_edu.claims.figures import band
+    >>> from disentangle_edu.claims.registry import equals
+    >>> low, high = band(equals("0.6"), [0.6], 0.0)
+    >>> round(low, 2), round(high, 2)
+    (0.55, 0.65)
+    """
     start = next((mean for mean in known if mean is not None and expects.met(mean, spread)), None)
     if start is None:
         return None

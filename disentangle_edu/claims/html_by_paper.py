@@ -50,9 +50,28 @@ td:not(:first-child)::before{content:attr(data-column) ": ";color:#52606d}
 
 
 def paper_pages(findings: Sequence[Finding], asked: int | None = None) -> dict[str, str]:
-    """File names and their HTML: index.html, and a page for every paper.
+    """Make an index and a page for every paper, with its sentences in order.
 
-    asked : how many claims were to be measured, where that may be more than there are.
+    Parameters
+    ----------
+    findings : sequence of Finding
+        Measured claims.
+    asked : int or None, default=None
+        Number of claims that were to be measured, if the work was interrupted.
+
+    Returns
+    -------
+    pages : dict of str to str
+        HTML by file name: "index.html" and one file per paper.
+
+    Examples
+    --------
+    >>> from disentangle_edu.claims.html_by_paper import paper_pages
+    >>> from disentangle_edu.claims.registry import CLAIMS
+    >>> from disentangle_edu.claims.runner import check_cached
+    >>> finding = check_cached(CLAIMS["dci-0.6"])
+    >>> list(paper_pages([finding]))[:2]
+    ['index.html', 'sepliarskaia2019.html']
     """
     sentences = list_sentences()
     papers = list(dict.fromkeys(sentence.paper for sentence in sentences))

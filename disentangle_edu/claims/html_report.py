@@ -20,9 +20,28 @@ unfold();
 
 
 def claims_html(findings: Sequence[Finding], asked: int | None = None) -> str:
-    """One self-contained HTML page: verdicts at a glance, and each claim folded below.
+    """Make one HTML page with a table of verdicts, and each claim folded below.
 
-    asked : how many claims were to be measured, where that may be more than there are.
+    Parameters
+    ----------
+    findings : sequence of Finding
+        Measured claims.
+    asked : int or None, default=None
+        Number of claims that were to be measured, if the work was interrupted.
+
+    Returns
+    -------
+    page : str
+        HTML page that needs no other file.
+
+    Examples
+    --------
+    >>> from disentangle_edu.claims.html_report import claims_html
+    >>> from disentangle_edu.claims.registry import CLAIMS
+    >>> from disentangle_edu.claims.runner import check_cached
+    >>> finding = check_cached(CLAIMS["dci-0.6"])
+    >>> "1 claims. Holds: 1." in claims_html([finding])
+    True
     """
     counts = Counter(finding.verdict for finding in findings)
     verdicts = "; ".join(f"{verdict}: {count}" for verdict, count in counts.most_common())
@@ -54,7 +73,27 @@ def _finding_cells(finding: Finding) -> list[str]:
 
 
 def details(finding: Finding) -> str:
-    """A claim folded: its runs, its readings and the lines that measure it."""
+    """Make a folded section on one claim: its runs, its readings and the lines that measure it.
+
+    Parameters
+    ----------
+    finding : Finding
+        Claim with what was measured.
+
+    Returns
+    -------
+    section : str
+        HTML of the section.
+
+    Examples
+    --------
+    >>> from disentangle_edu.claims.html_report import details
+    >>> from disentangle_edu.claims.registry import CLAIMS
+    >>> from disentangle_edu.claims.runner import check_cached
+    >>> finding = check_cached(CLAIMS["dci-0.6"])
+    >>> "<summary>dci-0.6: holds</summary>" in details(finding)
+    True
+    """
     claim = finding.claim
     name, verdict = html.escape(claim.id), html.escape(finding.verdict)
     runs = to_picture(finding).small if finding.readings else ""

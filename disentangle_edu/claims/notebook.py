@@ -14,7 +14,20 @@ HEAD = ("claim", "where", "says, in our words", "printed", "verdict on record", 
 
 @dataclass(frozen=True)
 class Record:
-    """Claims with their verdicts on record, as a table with links to the lessons."""
+    """Claims with their recorded verdicts, as a table with links to the lessons.
+
+    Parameters
+    ----------
+    claims : tuple of Claim
+        Claims in the order of the rows.
+
+    Examples
+    --------
+    >>> from disentangle_edu.claims.notebook import Record
+    >>> from disentangle_edu.claims.registry import CLAIMS
+    >>> "0.6 | holds | 01_dci" in repr(Record((CLAIMS["dci-0.6"],)))
+    True
+    """
 
     claims: tuple[Claim, ...]
 
@@ -30,9 +43,27 @@ class Record:
 
 
 def recorded(claims: Iterable[Claim]) -> Record:
-    """A row per claim: what is printed, the verdict on record, and where it is taught.
+    """Show a row for each claim: what is printed, the recorded verdict, and the lesson.
 
-    Nothing is measured; the tests measure every claim, and are red where its verdict is another.
+    Nothing is measured here. The tests measure every claim, and fail if a recorded verdict is
+    wrong.
+
+    Parameters
+    ----------
+    claims : iterable of Claim
+        Claims in the order of the rows.
+
+    Returns
+    -------
+    record : Record
+        Table that a notebook shows.
+
+    Examples
+    --------
+    >>> from disentangle_edu.claims.notebook import recorded
+    >>> from disentangle_edu.claims.registry import CLAIMS
+    >>> len(recorded([CLAIMS["dci-0.6"]]).claims)
+    1
     """
     return Record(tuple(claims))
 
@@ -50,7 +81,22 @@ def _record_row(claim: Claim) -> str:
 
 @dataclass(frozen=True)
 class Card:
-    """A claim as it was just measured: what is printed beside what came out, and the verdict."""
+    """Claim as it was just measured: the printed figure next to the measured one, and the verdict.
+
+    Parameters
+    ----------
+    finding : Finding
+        Claim with what was measured.
+
+    Examples
+    --------
+    >>> from disentangle_edu.claims.notebook import Card
+    >>> from disentangle_edu.claims.registry import CLAIMS
+    >>> from disentangle_edu.claims.runner import check_cached
+    >>> finding = check_cached(CLAIMS["dci-0.6"])
+    >>> repr(Card(finding)) == repr(finding)
+    True
+    """
 
     finding: Finding
 
@@ -125,7 +171,22 @@ FOLDED_FROM = 4  # so many cards show their verdicts, and their figures on deman
 
 
 class Cards(list[Card]):
-    """Several claims as they were just measured, one below the other."""
+    """Several claims as they were just measured, one below the other.
+
+    Parameters
+    ----------
+    iterable : iterable of Card
+        Cards in their order.
+
+    Examples
+    --------
+    >>> from disentangle_edu.claims.notebook import Card, Cards
+    >>> from disentangle_edu.claims.registry import CLAIMS
+    >>> from disentangle_edu.claims.runner import check_cached
+    >>> finding = check_cached(CLAIMS["dci-0.6"])
+    >>> len(Cards([Card(finding), Card(finding)]))
+    2
+    """
 
     def __repr__(self) -> str:
         return "\n\n".join(map(repr, self))
@@ -136,12 +197,30 @@ class Cards(list[Card]):
 
 
 def reveal(*ids: str, seeds: int | None = None) -> Card | Cards:
-    """Put claims of the ledger to the test, now, and show printed beside measured.
+    """Measure claims now, and show the printed figures next to the measured ones.
 
-    ids : of one claim, which gives its Card, or of several, which give Cards.
-    seeds : fewer than the ledger's own, to save time.
+    Parameters
+    ----------
+    *ids : str
+        Names of one claim or several.
+    seeds : int or None, default=None
+        Number of runs of a claim that involves chance. With None, the claim's own number.
 
-    Raises ValueError for an unknown claim, and for none.
+    Returns
+    -------
+    cards : Card or Cards
+        A Card for one name, Cards for several.
+
+    Raises
+    ------
+    ValueError
+        If a claim is unknown, or if no name is passed.
+
+    Examples
+    --------
+    >>> from disentangle_edu.claims.notebook import reveal
+    >>> reveal("dci-0.6").finding.measured
+    '0.5993'
     """
     if not ids:
         raise ValueError("ids: found none, expected the name of a claim, or several.")

@@ -14,7 +14,23 @@ from .registry import Claim
 
 @dataclass(frozen=True)
 class Published:
-    """A published file: where it is from, and the function that reads a path and refuses others."""
+    """Published file: its source, and the function that reads a path and refuses other files.
+
+    Parameters
+    ----------
+    name : str
+        Name of the file.
+    origin : str
+        Where the file is from, in words.
+    read : callable
+        Function of a path that returns the content, or raises an error for another file.
+
+    Examples
+    --------
+    >>> from disentangle_edu.claims.published import FILES
+    >>> FILES["toy.csv"].name
+    'toy.csv'
+    """
 
     name: str
     origin: str
@@ -25,7 +41,29 @@ FILES: dict[str, Published] = {}
 
 
 def published(name: str, origin: str) -> Callable[[Callable[[str], object]], Callable]:
-    """Decorate the function that reads such a file; enters it in FILES."""
+    """Decorate the function that reads a published file, and enter it in FILES.
+
+    Parameters
+    ----------
+    name : str
+        Name of the file.
+    origin : str
+        Where the file is from, in words.
+
+    Returns
+    -------
+    decorator : callable
+        Decorator that returns the function unchanged.
+
+    Examples
+    --------
+    >>> from disentangle_edu.claims.published import FILES, published
+    >>> @published("lines.txt", "of a test")
+    ... def read_lines(path):
+    ...     return open(path).readlines()
+    >>> FILES.pop("lines.txt").origin
+    'of a test'
+    """
 
     def decorate(read: Callable[[str], object]) -> Callable[[str], object]:
         FILES[name] = Published(name, origin, read)
@@ -35,14 +73,54 @@ def published(name: str, origin: str) -> Callable[[Callable[[str], object]], Cal
 
 
 def needs(name: str) -> str:
-    """What a claim that reads this file needs, in words."""
+    """Say what a claim that reads this file needs.
+
+    Parameters
+    ----------
+    name : str
+        Name of the file, one of FILES.
+
+    Returns
+    -------
+    sentence : str
+        Where the file is from, and how to pass its path.
+
+    Examples
+    --------
+    >>> from disentangle_edu.claims.published import needs
+    >>> needs("toy.csv").endswith("give its path with --file toy.csv=PATH")
+    True
+    """
     return f"the file {FILES[name].origin}: give its path with --file {name}=PATH"
 
 
 def parse_file_options(asked: Iterable[str]) -> dict[str, str]:
-    """The path of each file that was asked for as NAME=PATH; every one has been read once.
+    """Read the paths of files that the command line passes as NAME=PATH.
 
-    Raises ValueError or FileNotFoundError, whose message names the file, for anything else.
+    Every file is read once, so that a wrong file is noticed at once.
+
+    Parameters
+    ----------
+    asked : iterable of str
+        Arguments such as "toy.csv=Downloads/toy.csv".
+
+    Returns
+    -------
+    paths : dict of str to str
+        Path of each file by its name.
+
+    Raises
+    ------
+    ValueError
+        If an argument has another form, a name is unknown or used twice, or it is another file.
+    FileNotFoundError
+        If there is no file at the path.
+
+    Examples
+    --------
+    >>> from disentangle_edu.claims.published import parse_file_options
+    >>> parse_file_options([])
+    {}
     """
     paths: dict[str, str] = {}
     for argument in asked:
@@ -70,5 +148,25 @@ def _example_argument() -> str:
 
 
 def with_files(claims: Iterable[Claim], paths: Mapping[str, str]) -> list[Claim]:
-    """The claims, those that read one of the files with it at hand."""
+    """Give the claims that read a published file the path of that file.
+
+    Parameters
+    ----------
+    claims : iterable of Claim
+        Claims to prepare.
+    paths : mapping of str to str
+        Path of each file by its name.
+
+    Returns
+    -------
+    claims : list of Claim
+        The same claims, which now can be measured if their file has a path.
+
+    Examples
+    --------
+    >>> from disentangle_edu.claims.published import with_files
+    >>> from disentangle_edu.claims.registry import CLAIMS
+    >>> with_files([CLAIMS["dci-0.6"]], {}) == [CLAIMS["dci-0.6"]]
+    True
+    """
     return [claim.reading(paths[claim.file]) if claim.file in paths else claim for claim in claims]

@@ -14,9 +14,10 @@
 A function with a parameter `seed` is run with several seeds. It returns a number (or Score), or a
 dictionary with one number per *reading* of the claim. Readings are the ways in which the words of
 the paper can be understood. Numbers that the claim names as `witnesses` are no readings; they
-support the conclusion if the printed argument does not. Numbers that the claim names as `intended_readings` are
-no readings either; they measure what a misprint probably means. The verdict is computed from what
-was measured. The recorded verdict is only compared with it, so that a change is noticed.
+support the conclusion if the printed argument does not. Numbers that the claim names as
+`intended_readings` are no readings either; they measure what a misprint probably means. The verdict
+is computed from what was measured. The recorded verdict is only compared with it, so that a change
+is noticed.
 
 A claim `covers` sentences of its paper, by their numbers in sentences.csv. If it says no more than
 the first of them, its paper, position and words are only in that file.
@@ -398,7 +399,7 @@ class Claim:
     id : str
         Name of the claim, such as "dci-0.6".
     paper : str
-        Key of the paper, see `reading.PAPERS`.
+        Key of the paper, see `markdown.PAPERS`.
     where : str
         Position in the paper.
     statement : str
@@ -1058,8 +1059,8 @@ def claim(
     verdict : str
         Recorded verdict.
     **more : object
-        Other parameters of `Claim`. By default, paper, where and statement are those of the sentence
-        that the claim covers first.
+        Other parameters of `Claim`. By default, paper, where and statement are those of the
+        sentence that the claim covers first.
 
     Returns
     -------
@@ -1081,7 +1082,7 @@ def claim(
     Examples
     --------
     >>> from disentangle_edu.claims.registry import CLAIMS, claim, equals
-    >>> printed = dict(paper="kim2018", where="here", statement="It is half.", expects=equals("0.5"))
+    >>> printed = dict(paper="kim2018", where="here", statement="Half.", expects=equals("0.5"))
     >>> @claim("x", **printed, verdict="holds")
     ... def half():
     ...     return 0.5
@@ -1125,7 +1126,7 @@ def open_claim(id: str, *, expects: Expectation, missing: str, **more: Any) -> N
     Examples
     --------
     >>> from disentangle_edu.claims.registry import CLAIMS, equals, open_claim
-    >>> printed = dict(paper="kim2018", where="here", statement="It is half.", expects=equals("0.5"))
+    >>> printed = dict(paper="kim2018", where="here", statement="Half.", expects=equals("0.5"))
     >>> open_claim("x", **printed, missing="the data of the paper")
     >>> CLAIMS.pop("x").needs
     'Needs the data of the paper.'

@@ -70,7 +70,8 @@ def duplicates_under_beta_vae(seed: int) -> Readings:
     lesson="factor_vae",
     witnesses=("one factor of three",),
     verdict="argument fails, conclusion holds",
-    statement="The same for FactorVAE: duplicated latents make a disentangled code score less than 1.",
+    statement="The same for FactorVAE: duplicated latents make a disentangled code score less than "
+    "1.",
     note="Whichever copy moves least, it stands for the right factor.",
 )
 def duplicates_under_factor_vae(seed: int) -> Readings:

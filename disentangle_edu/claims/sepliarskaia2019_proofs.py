@@ -166,7 +166,8 @@ def variance_left_of_copies() -> float:
     expects=true("yes"),
     verdict="holds under a reading",
     lesson="dci",
-    statement="Latents with 0.8 for their own factor and 0.02 for every other have Characteristic 1.",
+    statement="Latents with 0.8 for their own factor and 0.02 for every other have Characteristic "
+    "1.",
     note=STANDARD_NOTE,
 )
 def focused_rows_keep_one() -> Readings:

@@ -223,7 +223,8 @@ def lead(column: str) -> float:
     where="sections 1 and 4.1, Figure 1",
     expects=said("most"),
     verdict="holds",
-    statement="Models are inconsistent and sensitive to their start: the spread hides which is best.",
+    statement="Models are inconsistent and sensitive to their start: the spread hides which is "
+    "best.",
     note=(
         "Share of the six metrics by which the best mean leads the second by less than single runs "
         f"of one model lie apart. {OURS}"

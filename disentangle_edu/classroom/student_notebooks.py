@@ -132,13 +132,15 @@ def _name_answer(code: str) -> str:
 def _personal_cells(
     exercise: PersonalExercise, hints: bool, each: Callable[[Cell, str], list[Cell]]
 ) -> list[Cell]:
-    asks = f"## Numbers of your own\n\n{exercise.asks}\n{exercise.takes.capitalize()}, to three digits."
+    takes = f"{exercise.takes.capitalize()}, to three digits."
+    asks = f"## Numbers of your own\n\n{exercise.asks}\n{takes}"
     fetch = "from disentangle_edu.lessons import check, given"
     lines = f'{fetch}\n\nnumbers = given("{exercise.id}", STUDENT)\nnumbers'
     code = f'my_number = None\ncheck("{exercise.id}", my_number, STUDENT)'
     added = [_markdown_cell(f"{exercise.id}-asks", asks), _code_cell(f"{exercise.id}-given", lines)]
     added += each(_code_cell(exercise.id, code), exercise.id)
-    hint = f'<details style="margin-bottom: 1em"><summary>A hint</summary>\n\n{exercise.hint}\n\n</details>'
+    summary = '<details style="margin-bottom: 1em"><summary>A hint</summary>'
+    hint = f"{summary}\n\n{exercise.hint}\n\n</details>"
     return added + [_markdown_cell(f"{exercise.id}-hint", hint)] * hints
 
 

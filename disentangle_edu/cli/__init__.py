@@ -1,11 +1,13 @@
 """The command `disentangle-edu`: score a file, write an example, put the claims on trial.
 
-parser     what can be asked
-commands   what is done then
+parser     the commands and their options
+commands   what each command does
 notebooks  the notebooks copied and opened
 latex      a table of scores for a paper
-plugins    metrics from elsewhere
-classroom  copies for students, their marks, the guesses of the room
+paired     the difference between two codes
+zoo        the table of trained models, and their training
+plugins    metrics from other files and packages
+classroom  copies for students, their grades, the guesses of a class
 terminal   plain words in a terminal, and Ctrl-C heard at once
 """
 

@@ -1,4 +1,4 @@
-"""Commands for whoever teaches: copies for students, their marks, the guesses of the room."""
+"""Commands for teachers: copies for students, their grades, the guesses of a class."""
 
 import argparse
 import csv

@@ -250,8 +250,8 @@ def score(options: Options) -> int:
         say(f"disentangle-edu: wrote {page}", file=sys.stderr)
     if len(rows) < len(metric_names) * len(reps):
         say(
-            f"disentangle-edu: interrupted: {len(rows)} of {len(metric_names) * len(reps)} metrics are "
-            "done",
+            f"disentangle-edu: interrupted: {len(rows)} of {len(metric_names) * len(reps)} metrics "
+            "are done",
             file=sys.stderr,
         )
         return INTERRUPTED
@@ -488,6 +488,7 @@ def promises(options: Options) -> int:
             )
             kept_label = "kept here, and it says that others break it" if stated else "kept"
             say(
-                f"{promise.replace('_', ' '):32}{change:8.3f}  {broken_label if broken else kept_label}"
+                f"{promise.replace('_', ' '):32}{change:8.3f}  "
+                f"{broken_label if broken else kept_label}"
             )
     return 0

@@ -1,6 +1,6 @@
 """Conventions: the settings under which each library computes a score.
 
-`mig(rep, convention="ubisoft")` is `mig` with the options listed in `libraries.settings`.
+`mig(rep, convention="ubisoft")` is `mig` with the options listed in `conventions.presets`.
 """
 
 from dataclasses import dataclass, field
@@ -54,7 +54,7 @@ class Convention:
     why: dict[str, str] = field(default_factory=dict)
 
 
-CONVENTIONS: dict[str, Convention] = {}  # filled by `libraries.settings`
+CONVENTIONS: dict[str, Convention] = {}  # filled by `conventions.presets`
 
 
 class Described(Protocol):

@@ -420,7 +420,8 @@ class Walk(NotebookDisplay):
         steps = [(f"as {self.start} has it", function(rep, **now))]
         for name in defaults:
             if now[name] != goal[name]:
-                label = f"{name.replace('_', ' ')}: {_format_value(now[name])} to {_format_value(goal[name])}"
+                change = f"{_format_value(now[name])} to {_format_value(goal[name])}"
+                label = f"{name.replace('_', ' ')}: {change}"
                 now = now | {name: goal[name]}
                 steps.append((label, function(rep, **now)))
         return steps

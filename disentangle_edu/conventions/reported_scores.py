@@ -5,11 +5,11 @@ drawn with numpy's default_rng: the first 10,000 for training (or counting) and 
 testing. A library that splits a table at random received all 15,000. If a library requires labels,
 continuous factors were cut into 20 bins of equal width.
 
-`reported_scores.csv` contains the results. Each row has the commit or version of the library, the version
-of scikit-learn it ran with, the variant that was called, and the day on which the row was added.
-`convention` names the convention with the same settings, if there is one. "nan", "inf" and "error"
-are results, too. If a library was run with several seeds, `value` is the mean, `runs` is the number
-of seeds, and `deviation` is the standard deviation over them.
+`reported_scores.csv` contains the results. Each row has the commit or version of the library, the
+version of scikit-learn it ran with, the variant that was called, and the day on which the row was
+added. `convention` names the convention with the same settings, if there is one. "nan", "inf" and
+"error" are results, too. If a library was run with several seeds, `value` is the mean, `runs` is
+the number of seeds, and `deviation` is the standard deviation over them.
 """
 
 import functools

@@ -1,26 +1,30 @@
-"""Measures: matrices of what a representation or a world contains, for a metric to judge.
+"""Measures: matrices of what a representation or a world contains, for a metric to score.
 
-Module       Measure             What is measured                          Metrics
-counting     mutual_information  bits that a latent and a factor share     MIG, DCIMIG, modularity
-predicting   predictability      predictions from one latent by a line     SAP
-             importances         use of each latent by a random forest     disentanglement,
-                                                                           completeness
-             prediction          accuracy of that forest                   informativeness
-recognising  recognition         one-vs-rest AUC of every value            explicitness
-             surprise_saved      reduction of the log loss                 info_explicitness
-holding      confusions          predictions of the held factor            BetaVAE
-             votes               latents that vary least, one factor held  FactorVAE
-             lone_votes          latents that vary most, all others held   z_max_variance
-             sensitivity         chance that a latent changes              Characteristics 1 and 2
-dependent    modular_shares ...  shares of joint information               minimality and others
-             conditional_information  bits about the other factors
-explaining   explained_variance  shares of variance, by random forests
-capacity     losses              loss of probes of growing size            explicitness_es
-moving       correlations        correlation without its sign              mcc
-             linear_reading      R2 of a regression on all latents         linear_r2
-             robustness          distance moved while a factor is held     irs
-activity     variances           variance of each latent                   active_units
-             sparsity            Hoyer sparsity of the code                hoyer
+information            mutual_information       bits that a latent and a factor share
+                                                (MIG, DCIMIG, modularity)
+predictors             single_latent_scores     predictions from one latent by a line (SAP)
+                       importances              use of each latent by a random forest
+                                                (disentanglement, completeness)
+                       prediction_scores        accuracy of that forest (informativeness)
+classification         one_vs_rest_auc          one-vs-rest AUC of every value (explicitness)
+                       relative_log_loss        reduction of the log loss (info_explicitness)
+interventional         fixed_factor_confusion   predictions of the fixed factor (BetaVAE)
+                       lowest_variance_votes    latents that vary least, one factor fixed
+                                                (FactorVAE)
+                       highest_variance_votes   latents that vary most, all others fixed
+                                                (z_max_variance)
+                       sensitivity              probability that a latent changes
+                                                (characteristics 1 and 2)
+conditional            modularity_ratios ...    shares of joint information
+                                                (minimality and others)
+                       conditional_information  bits about the other factors
+conditional_variance   explained_variance       shares of variance, by random forests
+capacity               probe_losses             losses of probes of growing size (explicitness_es)
+correlation            correlations             correlation without its sign (mcc)
+                       linear_r2_scores         R2 of a regression on all latents (linear_r2)
+                       robustness               distance moved while a factor is fixed (irs)
+latent_statistics      variances                variance of each latent (active_units)
+                       sparsity                 Hoyer sparsity of the code (hoyer)
 """
 
 from .capacity import LADDERS, Losses, probe_losses

@@ -1,4 +1,4 @@
-"""Spine: directions from which a factor is predicted, learned with PyTorch (Geyer et al., 2024).
+"""GCA: directions from which a factor is predicted, learned with PyTorch (Geyer et al., 2024).
 
 For each factor, a chain of projections drops one dimension after the other. A small network on
 every level predicts the factor from the dimensions that are left. All factors and levels are

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 Model = Any  # one of scikit-learn's, which has no types
 MIN_FOR_A_SPLIT = 16  # predictors are judged on samples that they have not seen
-RIDGE = 1e-3  # on the coefficients of readers that bend: polynomials, and `bending`
+RIDGE = 1e-3  # on the coefficients of predictors that bend: polynomials, and `random_fourier_ridge`
 TINY = 1e-300  # a divisor in place of 0
 Scaling = Literal["standard", "min-max", "none"]
 ClassWeight = Literal["balanced"]  # of samples; None: all weigh the same
@@ -225,8 +225,8 @@ def line_r2(
     latents : ndarray of shape (..., n_samples, n_latents)
         Values of the latents.
     factors : iterable of ndarray of shape (n_samples, n_columns)
-        One table per factor, as `numbers_of` makes it. Of a cyclic factor, which has two columns,
-        the R2 is their mean, weighted by their variances.
+        One table per factor, as `regression_target` makes it. Of a cyclic factor, which has two
+        columns, the R2 is their mean, weighted by their variances.
 
     Returns
     -------
@@ -416,12 +416,13 @@ def rows_by_factor_group(
     alike : list of int
         Indices of the factors of one group.
     learn, judge : ndarray of int
-        Those of the rows in which these factors are present; see `having`.
+        Those of the rows in which these factors are present; see `present_rows`.
 
     Examples
     --------
     >>> from disentangle_edu.measures._supervised import rows_by_factor_group
-    >>> groups = rows_by_factor_group(examples.perfect_copy(2, 2), [0, 1], np.arange(3), np.arange(3, 4))
+    >>> rep, rows = examples.perfect_copy(2, 2), np.arange(4)
+    >>> groups = rows_by_factor_group(rep, [0, 1], rows[:3], rows[3:])
     >>> [(alike, len(learn), len(judge)) for alike, learn, judge in groups]
     [([0, 1], 3, 1)]
     """

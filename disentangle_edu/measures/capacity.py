@@ -1,6 +1,6 @@
 """Capacity: loss of predictors of increasing size, from a linear probe to a large one.
 
-`probe_losses` fits a ladder of probes to every factor and returns the `Losses` on test samples.
+`probe_losses` fits a family of probes to every factor and returns the `Losses` on test samples.
 """
 
 from collections.abc import Iterator
@@ -57,7 +57,7 @@ class Losses(Matrix):
     values : array-like of shape (n_probes, n_factors)
         Losses as shares of the loss of a constant prediction, from 0 upwards, from the smallest
         probe to the largest. 1 is no better than the constant, and 0 is perfect.
-    what : str
+    name : str
         What the entries are, e.g. 'loss left'.
     unit : str
         Unit of the entries, e.g. 'share'.
@@ -72,7 +72,7 @@ class Losses(Matrix):
     ----------
     values : ndarray of shape (n_probes, n_factors)
         The losses.
-    what, unit : str
+    name, unit : str
         As passed.
     row_names, column_names, notes : tuple of str
         As passed, with default names filled in.

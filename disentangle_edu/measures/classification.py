@@ -1,7 +1,7 @@
 """Recognising: values of every factor, by a logistic regression on all latents.
 
-`one_vs_rest_auc` has the area under the ROC curve, and `relative_log_loss` the relative reduction of the
-log loss.
+`one_vs_rest_auc` has the area under the ROC curve, and `relative_log_loss` the relative reduction
+of the log loss.
 """
 
 from collections.abc import Callable
@@ -101,7 +101,7 @@ def one_vs_rest_auc(
 
     See Also
     --------
-    surprise_saved : Relative reduction of the log loss, which depends on the probabilities.
+    relative_log_loss : Relative reduction of the log loss, which depends on the probabilities.
 
     Notes
     -----
@@ -208,7 +208,7 @@ def relative_log_loss(
 
     See Also
     --------
-    recognition : Area under the ROC curve, which depends on the order of the probabilities.
+    one_vs_rest_auc : Area under the ROC curve, which depends on the order of the probabilities.
 
     Notes
     -----

@@ -10,8 +10,8 @@ z is all latents, and v is all factors, which may depend on each other. Each sha
 conditional information that should vanish does, e.g. I(z_j; other factors | v_i) = I(z_j; v) -
 I(z_j; v_i). There are three forms. "plugin" counts samples. "exact" makes the same counts of
 every combination of a finite world once. "forest" replaces information by the variance that random
-forests explain (see `explaining`). This form is our reconstruction, since the paper's algorithms
-are missing from every copy that we could find.
+forests explain (see `conditional_variance`). This form is our reconstruction, since the paper's
+algorithms are missing from every copy that we could find.
 """
 
 import inspect
@@ -56,7 +56,7 @@ class Shares(InformativenessMatrix):
     ----------
     values : array-like of shape (n_latents, n_factors) or (1, n_factors)
         Shares in [0, 1].
-    what : str, default='share'
+    name : str, default='share'
         What the entries are.
     unit : str, default='share'
         Unit of the entries.
@@ -80,7 +80,7 @@ class Shares(InformativenessMatrix):
         As passed.
     undersampled : bool
         As passed.
-    what, unit : str
+    name, unit : str
         As passed.
     row_names, column_names, notes : tuple of str
         As passed, with default names filled in.
@@ -101,7 +101,7 @@ class Shares(InformativenessMatrix):
     def __init__(
         self,
         values: ArrayLike,
-        what: str = "share",
+        name: str = "share",
         unit: str = "share",
         *,
         latent_weight: ArrayLike | None = None,
@@ -112,7 +112,7 @@ class Shares(InformativenessMatrix):
     ) -> None:
         super().__init__(
             values,
-            what,
+            name,
             unit,
             row_names=row_names,
             column_names=column_names,
@@ -456,7 +456,7 @@ def _measure_shares(
 
 
 def share_values(which: str, found: Mapping[str, Floats]) -> Floats:
-    """Values of the shares that one of `QUESTIONS` asks for.
+    """Values of the shares that one of `SHARE_SPECS` asks for.
 
     Parameters
     ----------
@@ -519,9 +519,10 @@ def _check_sample_size(rep: Representation, name: str, bins: int | None) -> None
     """Raise ValueError if counting would find most of a share in uninformative latents."""
     if (invented := _counting_bias(rep, name, bins=bins)) > MAX_COUNTING_BIAS:
         raise ValueError(
-            f"rep: found {len(rep):,} samples, too few to count the share {SHARE_SPECS[name].what}: "
-            f"of shuffled latents, which tell nothing, it would be {invented:.2f}, expected at "
-            f"most {MAX_COUNTING_BIAS}. Take method='forest', fewer latents, fewer bins or more samples."
+            f"rep: found {len(rep):,} samples, too few to count the share "
+            f"{SHARE_SPECS[name].what}: of shuffled latents, which tell nothing, it would be "
+            f"{invented:.2f}, expected at most {MAX_COUNTING_BIAS}. Take method='forest', fewer "
+            "latents, fewer bins or more samples."
         )
 
 
@@ -580,8 +581,8 @@ def ratio(part: Floats, whole: Floats) -> Floats:
 
 # Texts of each measure of shares: summary, entry, meaning of 1, rows, attributes, source.
 THIN = """
-        Its `undersampled` is True if method='plugin' has fewer than 5 samples for every combination that had
-        to be counted."""
+        Its `undersampled` is True if method='plugin' has fewer than 5 samples for every combination
+        that had to be counted."""
 WEIGHTED = f"""{THIN}
         Its `latent_weight` is I(z_j; v) / H(z_j), or None if there are too few samples to count."""
 DESCRIBED = {
@@ -653,9 +654,9 @@ def _make_measure(name: str, shares: Callable[Concatenate[str, P], Shares]) -> C
           This form is our reconstruction, because the algorithms are missing from every copy of the
           paper that we could find.
     bins : int or None, default=None
-        Number of equal-width bins for every latent and every continuous factor with method='plugin',
-        from 2 to 10,000. With None, latents with levels are not binned, and what is continuous gets
-        21 bins. The other forms need None.
+        Number of equal-width bins for every latent and every continuous factor with
+        method='plugin', from 2 to 10,000. With None, latents with levels are not binned, and what
+        is continuous gets 21 bins. The other forms need None.
     n_estimators : int, default=10
         Number of trees of each forest with method='forest'.
     seed : int, default=0
@@ -673,11 +674,11 @@ def _make_measure(name: str, shares: Callable[Concatenate[str, P], Shares]) -> C
     Raises
     ------
     ValueError
-        If an option has a value that is not allowed. With method='exact', if a combination is missing
-        or repeated, or anything is continuous. With method='forest', if a factor is cyclic or there
-        are fewer than 16 samples. With method='plugin', if there are too few samples: counting finds
-        some information in any small sample, so you get an error if it finds a mean share of more
-        than 0.5 in shuffled latents, which are uninformative.
+        If an option has a value that is not allowed. With method='exact', if a combination is
+        missing or repeated, or anything is continuous. With method='forest', if a factor is cyclic
+        or there are fewer than 16 samples. With method='plugin', if there are too few samples:
+        counting finds some information in any small sample, so you get an error if it finds a mean
+        share of more than 0.5 in shuffled latents, which are uninformative.
 
     References
     ----------

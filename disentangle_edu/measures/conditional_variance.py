@@ -70,7 +70,7 @@ def explained_variance(
 
     See Also
     --------
-    joint_information : The same quantities in bits.
+    disentangle_edu.measures.joint_information : The same quantities in bits.
 
     Notes
     -----
@@ -81,7 +81,8 @@ def explained_variance(
 
     Examples
     --------
-    >>> measures.explained_variance(examples.duplicated_copy(), n_estimators=2)["factor_by_all"].round(1)
+    >>> shares = measures.explained_variance(examples.duplicated_copy(), n_estimators=2)
+    >>> shares["factor_by_all"].round(1)
     array([1., 1., 1.])
     """
     check_source("explained_variance", rep, Representation)

@@ -57,7 +57,7 @@ def correlations(rep: Representation, *, method: Form = "pearson") -> Informativ
 
     See Also
     --------
-    matching : The one-to-one assignment of latents to factors that MCC [1]_ averages over.
+    match_latents : The one-to-one assignment of latents to factors that MCC [1]_ averages over.
 
     Notes
     -----
@@ -103,7 +103,30 @@ def correlations(rep: Representation, *, method: Form = "pearson") -> Informativ
 
 
 def unsigned(one: Floats, other: Floats, method: Form) -> Floats:
-    """Correlations of the columns of two tables, whatever the sign."""
+    """Correlate the columns of two tables, without the sign.
+
+    Parameters
+    ----------
+    one : ndarray of shape (n_samples, n_columns)
+        First table.
+    other : ndarray of shape (n_samples, n_other_columns)
+        Second table.
+    method : {'pearson', 'spearman'}
+        Kind of correlation.
+
+    Returns
+    -------
+    correlations : ndarray of shape (n_columns, n_other_columns)
+        Absolute correlations from 0 to 1.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from disentangle_edu.measures.correlation import unsigned
+    >>> rising = np.array([[0.0], [1.0], [2.0]])
+    >>> unsigned(rising, 4 - 2 * rising, "pearson").round(2)
+    array([[1.]])
+    """
     return np.sqrt(line_r2(_ranks(one, method), _ranks(other, method).T[..., None]))
 
 
@@ -328,7 +351,8 @@ def linear_r2_scores(
     Examples
     --------
     >>> values = np.linspace(0, 1, 20)[:, None]
-    >>> measures.linear_r2_scores(Representation(factors=values, latents=-2 * values)).values.round(2)
+    >>> rep = Representation(factors=values, latents=-2 * values)
+    >>> measures.linear_r2_scores(rep).values.round(2)
     array([[1.]])
     >>> measures.linear_r2_scores(examples.rotated(45)).values.round(2)
     array([[0.99, 0.99]])

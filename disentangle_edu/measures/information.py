@@ -227,7 +227,7 @@ def joint_codes(*columns: Codes) -> Codes:
 
     Examples
     --------
-    >>> measures.information.joined(np.array([0, 0, 1]), np.array([2, 1, 2]))
+    >>> measures.information.joint_codes(np.array([0, 0, 1]), np.array([2, 1, 2]))
     array([2, 1, 5])
     """
     codes = columns[0]
@@ -281,7 +281,7 @@ def joint_entropy(*columns: Codes) -> Any:
 
     Examples
     --------
-    >>> measures.information.bits(np.array([0, 0, 1, 1]), np.array([0, 1, 0, 1]))
+    >>> measures.information.joint_entropy(np.array([0, 0, 1, 1]), np.array([0, 1, 0, 1]))
     2.0
     """
     return entropy(code_counts(joint_codes(*columns)), axis=-1)
@@ -360,8 +360,9 @@ def mutual_information(
     matrix : InformativenessMatrix of shape (n_latents, n_factors)
         Bits, from 0 to the entropy of the factor. 0: latent and factor are independent. H(v): the
         latent determines the factor. `factor_entropy` has the entropies of the factors and
-        `latent_entropy` those of the latents (None for estimator='knn'). `conditional_factor_entropy` has
-        the entropy that each factor keeps once another factor is known.
+        `latent_entropy` those of the latents (None for estimator='knn').
+        `conditional_factor_entropy` has the entropy that each factor keeps once another factor is
+        known.
 
     Raises
     ------

@@ -96,8 +96,8 @@ class _Table:
     """A Representation with the methods of a World: rows of equal value hold a factor fixed.
 
     A continuous factor is held approximately, to one of its 21 bins. With `factor_bins`, every
-    factor is held to one of that number of bins. `rows` are those to choose from. With `alone`, all
-    factors except one are held.
+    factor is held to one of that number of bins. `rows` are those to choose from. With `vary_one`,
+    all factors except one are held.
     """
 
     def __init__(
@@ -105,9 +105,9 @@ class _Table:
         rep: Representation,
         rows: slice | Codes = slice(None),
         drawing: _Drawing = DRAWING,
-        alone: bool = False,
+        vary_one: bool = False,
     ) -> None:
-        self.rep, self.latents, self.rows, self.sample_varying = rep, rep.latents[rows], rows, alone
+        self.rep, self.latents, self.rows, self.vary_one = rep, rep.latents[rows], rows, vary_one
         self.drawing, cut = drawing, drawing.factor_bins is not None
         self.kinds = ["continuous"] * len(rep.factor_types) if cut else rep.factor_types
         self.bins = drawing.factor_bins or BINS
@@ -116,7 +116,7 @@ class _Table:
     def sample_fixed(self, factor: int, groups: int, size: int, rng: np.random.Generator) -> Floats:
         """(groups, size, L) latents of rows that share a value of the factor within a group.
 
-        With `alone`, the rows share the values of all other factors.
+        With `vary_one`, the rows share the values of all other factors.
         """
         if factor not in self._found:
             self._found[factor] = self._find_rows(factor)
@@ -139,7 +139,7 @@ class _Table:
     def _find_rows(self, factor: int) -> _ValueRows:
         """The rows of each value; only samples that have the held factors can hold them."""
         fixed = [factor]
-        if self.sample_varying:
+        if self.vary_one:
             fixed = [k for k in range(len(self.kinds)) if k != factor]
         factor_codes = [self._codes(k) for k in fixed]
         codes = np.where(
@@ -152,9 +152,9 @@ class _Table:
         counts = np.bincount(codes)
         # A value that stands in one row only holds every latent still.
         common = np.flatnonzero(counts[codes] > 1)
-        if self.sample_varying:
+        if self.vary_one:
             common = common[self._has_variation(codes, factor, valid_rows)[common]]
-        if self.sample_varying and not len(common):
+        if self.vary_one and not len(common):
             raise ValueError(
                 "z_max_variance: found no two samples that differ in "
                 f"{self.rep.factor_names[factor]!r} alone, expected a World, or a table with such "
@@ -205,7 +205,7 @@ class _VaryOneWorld:
 def _make_samplers(
     name: str, source, seed: int, drawing: _Drawing = DRAWING, vary_one: bool = False
 ):
-    """Two objects with a method `held`, to train on and to test on.
+    """Two objects with a method `sample_fixed`, to train on and to test on.
 
     A World is both. A Representation gives two parts of its rows, if it has enough of them.
     """
@@ -218,7 +218,7 @@ def _make_samplers(
     if isinstance(source, World):
         return (_VaryOneWorld(source) if vary_one else source,) * 2
     if drawing.train_size == 1 or len(source) < ENOUGH_TO_PART:
-        return (_Table(source, drawing=drawing, alone=vary_one),) * 2
+        return (_Table(source, drawing=drawing, vary_one=vary_one),) * 2
     order = np.random.default_rng([seed, 2]).permutation(len(source))
     n_train = min(max(int(drawing.train_size * len(source) + 1e-9), 1), len(source) - 1)
     return tuple(_Table(source, rows, drawing, vary_one) for rows in np.split(order, [n_train]))
@@ -295,8 +295,8 @@ def difference_points(
 ) -> tuple[Floats, Codes, Floats, Codes]:
     """Training and test points of BetaVAE: mean latent differences while one factor is held.
 
-    A point comes from one factor, chosen at random. `batch_size` pairs of samples are drawn that share
-    the value of this factor, and |z - z'| is averaged over the pairs [1]_.
+    A point comes from one factor, chosen at random. `batch_size` pairs of samples are drawn that
+    share the value of this factor, and |z - z'| is averaged over the pairs [1]_.
 
     Parameters
     ----------
@@ -350,7 +350,7 @@ def difference_points(
 
     See Also
     --------
-    confusions : A classifier's predictions of the held factor.
+    fixed_factor_confusion : A classifier's predictions of the held factor.
 
     Notes
     -----
@@ -411,9 +411,9 @@ def fixed_factor_confusion(
 ) -> Confusions:
     """Confusion matrix of a linear classifier that predicts which factor was held.
 
-    A point comes from one factor, chosen at random. `batch_size` pairs of samples are drawn that share
-    the value of this factor, and |z - z'| is averaged over the pairs. The classifier predicts the
-    factor from these mean differences, as in BetaVAE [1]_ [2]_.
+    A point comes from one factor, chosen at random. `batch_size` pairs of samples are drawn that
+    share the value of this factor, and |z - z'| is averaged over the pairs. The classifier predicts
+    the factor from these mean differences, as in BetaVAE [1]_ [2]_.
 
     Parameters
     ----------
@@ -489,7 +489,8 @@ def fixed_factor_confusion(
 
     Examples
     --------
-    >>> measures.fixed_factor_confusion(examples.copy_world(3, 3), n_points=60, batch_size=16).values
+    >>> world = examples.copy_world(3, 3)
+    >>> measures.fixed_factor_confusion(world, n_points=60, batch_size=16).values
     array([[16.,  0.],
            [ 0., 14.]])
     """
@@ -624,8 +625,8 @@ def lowest_variance_votes(
     Returns
     -------
     matrix : Votes of shape (n_latents, n_factors)
-        Number of test votes. Rows are latents and columns are held factors. `choice` has the factor
-        that each latent voted for most in training.
+        Number of test votes. Rows are latents and columns are held factors. `majority_factor` has
+        the factor that each latent voted for most in training.
 
     Raises
     ------
@@ -636,7 +637,8 @@ def lowest_variance_votes(
 
     See Also
     --------
-    lone_votes : The opposite: all other factors are held, and the latent that varies most votes.
+    highest_variance_votes : The opposite: all other factors are fixed; the latent that varies
+        most votes.
 
     Notes
     -----
@@ -723,8 +725,8 @@ def highest_variance_votes(
     Returns
     -------
     matrix : Votes of shape (n_latents, n_factors)
-        Number of test votes. Rows are latents and columns are redrawn factors. `choice` has the
-        factor that each latent voted for most in training.
+        Number of test votes. Rows are latents and columns are redrawn factors. `majority_factor`
+        has the factor that each latent voted for most in training.
 
     Raises
     ------
@@ -736,7 +738,7 @@ def highest_variance_votes(
 
     See Also
     --------
-    votes : The opposite: one factor is held, and the latent that varies least votes.
+    lowest_variance_votes : The opposite: one factor is fixed; the latent that varies least votes.
 
     Notes
     -----
@@ -753,7 +755,8 @@ def highest_variance_votes(
 
     Examples
     --------
-    >>> measures.highest_variance_votes(examples.copy_world(3, 3), n_points=60, batch_size=16).values
+    >>> world = examples.copy_world(3, 3)
+    >>> measures.highest_variance_votes(world, n_points=60, batch_size=16).values
     array([[13.,  0.],
            [ 0., 17.]])
     """
@@ -812,8 +815,8 @@ def cast_votes(
 
     See Also
     --------
-    votes : One factor is held.
-    lone_votes : All other factors are held.
+    lowest_variance_votes : One factor is held.
+    highest_variance_votes : All other factors are held.
 
     Examples
     --------
@@ -868,7 +871,7 @@ def majority_factors(learned: Floats, judged: Floats) -> NDArray[np.intp]:
     Examples
     --------
     >>> learned, judged = np.array([[3, 1], [2, 2]]), np.array([[1, 1], [5, 4]])
-    >>> measures.interventional.stands_for(learned, judged)
+    >>> measures.interventional.majority_factors(learned, judged)
     array([0, 1])
     """
     is_maximum = learned >= learned.max(-1, keepdims=True) - TIED
@@ -907,13 +910,13 @@ def argmin_votes(left: Floats, whole: Floats) -> Floats:
 
     Returns
     -------
-    votes : ndarray of shape (..., n_latents)
+    lowest_variance_votes : ndarray of shape (..., n_latents)
         Shares that sum to 1 over latents. The vote goes to the smallest left / whole.
 
     Examples
     --------
     >>> left = np.array([[0.5, 0.2, 0.0], [1.0, 1.0, 0.0]])
-    >>> measures.interventional.who_votes(left, np.array([1.0, 1.0, 0.0]))
+    >>> measures.interventional.argmin_votes(left, np.array([1.0, 1.0, 0.0]))
     array([[0. , 1. , 0. ],
            [0.5, 0.5, 0. ]])
     """

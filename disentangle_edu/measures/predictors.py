@@ -1,7 +1,7 @@
 """Predicting: factors from a single latent, or from all latents together, by a trained model.
 
-`single_latent_scores` has one value per latent and factor, for SAP. `importances` and `prediction_scores` have
-the importances and the test scores of one predictor per factor, for DCI.
+`single_latent_scores` has one value per latent and factor, for SAP. `importances` and
+`prediction_scores` have the importances and the test scores of one predictor per factor, for DCI.
 """
 
 from collections.abc import Sequence
@@ -268,7 +268,38 @@ Predictor = Literal["forest", "screened forest", "boosting", "lightgbm", "lasso"
 
 @dataclass(frozen=True)
 class PredictorOptions:
-    """Options of the predictors of factors; `importances` describes each of them.
+    """Options of the predictors of factors; `importances` describes them in more detail.
+
+    Parameters
+    ----------
+    predictor : {'forest', 'screened forest', 'boosting', 'lightgbm', 'lasso', 'mutual_info'}, \
+default='forest'
+        Model that predicts a factor from all latents.
+    n_estimators : int, default=10
+        Number of trees of a forest, or number of rounds of boosting.
+    max_features : {'all', 'sqrt'}, default='all'
+        Number of latents that each split of a forest may choose from.
+    max_depth : int, tuple of int or None, default=None
+        Maximum depth of the trees, for all factors or for each.
+    alpha : float, tuple of float or None, default=None
+        Regularisation strength of the lasso. With None or a tuple, it is chosen by
+        cross-validation.
+    as_continuous : bool, default=False
+        Whether to predict every factor by regression.
+    scaling : {'standard', 'min-max', 'none'}, default='standard'
+        Scaling of the latents, fitted on the training samples.
+    bins : int or None, default=None
+        Number of bins of every latent, with predictor='mutual_info' only.
+    factor_bins : int or None, default=None
+        Number of bins of every factor, which are then classes.
+    train_size : float, default=0.75
+        Share of the samples to train on.
+    shuffle : bool, default=True
+        Whether to shuffle the samples before the split.
+    scoring : {'score', '1 - 12 MSE', 'NRMSE'}, default='score'
+        Test score of the predictions.
+    seed : int, default=0
+        Random seed of the split and of the predictor.
 
     Examples
     --------
@@ -459,8 +490,8 @@ def _check_split_sizes(o: PredictorOptions, levels: bool, n_train: int, n_test: 
     folds = 10 if isinstance(o.alpha, tuple) else 5
     if o.predictor == "lasso" and not is_number(o.alpha) and n_train < folds:
         raise ValueError(
-            f"train_size: found {o.train_size}, which leaves {n_train} samples to learn from, expected at "
-            f"least {folds}, among which the lasso chooses its penalty by cross-validation; "
+            f"train_size: found {o.train_size}, which leaves {n_train} samples to learn from, expected "
+            f"at least {folds}, among which the lasso chooses its penalty by cross-validation; "
             "or give alpha a number."
         )
     if not levels and n_test < 2:
@@ -579,9 +610,9 @@ default='forest'
     shuffle : bool, default=True
         Whether to shuffle the samples before the split.
     scoring : {'score', '1 - 12 MSE', 'NRMSE'}, default='score'
-        Test score of the predictions in the measure `prediction_scores`; importances do not depend on it.
-        'score' is accuracy or R2, '1 - 12 MSE' is computed from the mean squared error, and 'NRMSE'
-        is an error, so lower is better.
+        Test score of the predictions in the measure `prediction_scores`; importances do not depend
+        on it. 'score' is accuracy or R2, '1 - 12 MSE' is computed from the mean squared error, and
+        'NRMSE' is an error, so lower is better.
     seed : int, default=0
         Random seed of the split and of the predictor.
     progress : callable or None, default=None
@@ -604,7 +635,7 @@ default='forest'
 
     See Also
     --------
-    prediction : Test scores of the same predictors.
+    prediction_scores : Test scores of the same predictors.
 
     Notes
     -----

@@ -158,8 +158,8 @@ def _check_basis(basis: Floats, k: int) -> None:
     deviation = np.abs(basis @ basis.T - np.eye(len(basis))).max()
     if deviation > ORTHONORMAL:
         raise ValueError(
-            f"bases: found vectors of factor {k + 1} whose products are {deviation:.3g} away from 0 and "
-            "1, expected orthonormal rows, e.g. from numpy.linalg.qr."
+            f"bases: found vectors of factor {k + 1} whose products are {deviation:.3g} away from "
+            "0 and 1, expected orthonormal rows, e.g. from numpy.linalg.qr."
         )
 
 

@@ -170,7 +170,7 @@ def dependent_explicitness(shares: Shares) -> PartsAndWeights:
 
     See Also
     --------
-    explicitness : Areas under the ROC curves of a logistic regression.
+    disentangle_edu.explicitness : Areas under the ROC curves of a logistic regression.
 
     Notes
     -----
@@ -266,7 +266,8 @@ def minimality(shares: Shares, *, weighted: bool = True) -> PartsAndWeights:
     if shares.latent_weight is None:
         raise ValueError(
             "minimality: found a matrix without latent_weight, which too few samples have for so "
-            "many combinations of factors, expected more samples, method='forest' or weighted=False."
+            "many combinations of factors, expected more samples, method='forest' or "
+            "weighted=False."
         )
     return parts, shares.latent_weight
 

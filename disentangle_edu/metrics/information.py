@@ -77,8 +77,8 @@ def mig(
     Raises
     ------
     ValueError
-        If a matrix has no ``factor_entropy``, or no ``latent_entropy`` with ``normalize_by='latent'``, or
-        if `normalize_by` is another word.
+        If a matrix has no ``factor_entropy``, or no ``latent_entropy`` with
+        ``normalize_by='latent'``, or if `normalize_by` is another word.
 
     See Also
     --------
@@ -272,7 +272,7 @@ def modularity(matrix: InformativenessMatrix, *, dead_latents: Dead = "exclude")
     See Also
     --------
     info_modularity : Share of the largest entry instead of squares.
-    disentanglement : Entropy of the shares of importance.
+    disentangle_edu.disentanglement : Entropy of the shares of importance.
 
     Notes
     -----
@@ -354,8 +354,8 @@ def mig_sup(
     Raises
     ------
     ValueError
-        If a matrix has no ``factor_entropy``, or no ``latent_entropy`` with ``normalize_by='latent'``, or
-        if `normalize_by` or `dead_latents` is another word.
+        If a matrix has no ``factor_entropy``, or no ``latent_entropy`` with
+        ``normalize_by='latent'``, or if `normalize_by` or `dead_latents` is another word.
 
     See Also
     --------
@@ -694,8 +694,8 @@ def dmig(matrix: InformativenessMatrix, *, assignment: Declared = "best") -> Par
     Raises
     ------
     ValueError
-        If a matrix has no ``factor_entropy``, if `assignment` is another word, or if it is 'in order'
-        and there are fewer latents than factors.
+        If a matrix has no ``factor_entropy``, if `assignment` is another word, or if it is 'in
+        order' and there are fewer latents than factors.
 
     See Also
     --------
@@ -709,8 +709,8 @@ def dmig(matrix: InformativenessMatrix, *, assignment: Declared = "best") -> Par
     the largest share of. If the second latent is assigned to none, the denominator is H(v_k).
     Equally good latents are assigned to no factor. Of equal second latents, the one that leaves
     most entropy counts, so the order of the latents does not matter. If nothing remains, the part
-    is 0. A matrix without ``conditional_factor_entropy`` is treated like one of independent factors. DMIG equals
-    `mig` if the factors are independent.
+    is 0. A matrix without ``conditional_factor_entropy`` is treated like one of independent
+    factors. DMIG equals `mig` if the factors are independent.
 
     References
     ----------
@@ -797,8 +797,8 @@ def xmig(matrix: InformativenessMatrix, *, assignment: Declared = "best") -> Par
     Raises
     ------
     ValueError
-        If a matrix has no ``factor_entropy``, if `assignment` is another word, or if it is 'in order'
-        and there are fewer latents than factors.
+        If a matrix has no ``factor_entropy``, if `assignment` is another word, or if it is 'in
+        order' and there are fewer latents than factors.
 
     See Also
     --------

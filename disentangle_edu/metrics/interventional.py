@@ -128,8 +128,8 @@ def factor_vae(votes: Votes, *, adjusted: bool = False) -> PartsAndWeights:
     -----
     A latent is assigned to the factor that it voted for most often in training. part_i = share of
     the later votes of latent i that are right. The weight of latent i is its share of the votes, so
-    the score is the accuracy of the vote. `Votes` without ``choice`` are used for training and for
-    testing. The points are sampled, so another seed gives another value.
+    the score is the accuracy of the vote. `Votes` without ``majority_factor`` are used for training
+    and for testing. The points are sampled, so another seed gives another value.
 
     References
     ----------

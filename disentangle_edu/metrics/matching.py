@@ -47,7 +47,7 @@ def mcc(matrix: InformativenessMatrix) -> PartsAndWeights:
 
     See Also
     --------
-    linear_r2 : R2 of a linear regression on all latents.
+    disentangle_edu.linear_r2 : R2 of a linear regression on all latents.
 
     Notes
     -----

@@ -146,7 +146,7 @@ def require(total: Floats | None) -> Floats:
     Parameters
     ----------
     total : ndarray or None
-        Entropies or weights of a matrix. The option ``needs`` of `metric` refuses None earlier.
+        Entropies or weights of a matrix. The option ``requires`` of `metric` refuses None earlier.
 
     Returns
     -------
@@ -168,7 +168,7 @@ def require(total: Floats | None) -> Floats:
 
 
 def _describe_focus(line: Floats, names: Sequence[str]) -> str:
-    """Words for all entries of a row or column, as `focus` uses all of them; largest first."""
+    """Words for all entries of a row or column, as `one_minus_entropy` uses all; largest first."""
     order = [j for j in np.argsort(-line, kind="stable") if line[j] > 0]
     if not order:
         return "it has no entry above 0"

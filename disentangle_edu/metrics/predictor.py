@@ -60,7 +60,7 @@ def sap(matrix: InformativenessMatrix) -> PartsAndWeights:
 
     See Also
     --------
-    mig : The same gap in mutual information.
+    disentangle_edu.mig : The same gap in mutual information.
 
     Notes
     -----
@@ -388,7 +388,7 @@ def explicitness_es(losses: Losses) -> PartsAndWeights:
     part_k = 1 - area under the loss as a function of the size of the probe. The sizes are evenly
     spaced, and the area is divided by the area of a probe that is never better than a constant. A
     rotation of the latents changes the score only a little. The probes and the spacing of their
-    sizes are our choice, so compare only scores with the same `ladder`.
+    sizes are our choice, so compare only scores with the same `probe_family`.
 
     References
     ----------
@@ -443,14 +443,14 @@ def linear_r2(matrix: InformativenessMatrix) -> PartsAndWeights:
 
     See Also
     --------
-    mcc : Correlation of each factor with a single latent.
+    disentangle_edu.mcc : Correlation of each factor with a single latent.
     informativeness : Accuracy or R2 of the predictor of DCI.
 
     Notes
     -----
     part_k is the R2 of factor k; levels are regressed as the numbers that name them. A
-    representation that is identifiable up to a linear map has the score 1. ``regressor='kernel'`` also
-    fits smooth curves.
+    representation that is identifiable up to a linear map has the score 1. ``regressor='kernel'``
+    also fits smooth curves.
 
     References
     ----------

@@ -66,7 +66,7 @@ def iwo(subspaces: Subspaces) -> PartsAndWeights:
     part_jk = 1 - sum over directions l of factor j and m of factor k of sqrt(importance_l *
     importance_m) * (b_l . b_m)^2. A rotation of all latents together does not change the score.
     Subspaces are found by ``method='linear'`` (exact) or ``method='gca'`` (learned). Appendix D of
-    the paper scales the directions differently; `ledger` has the claim about it.
+    the paper scales the directions differently; the claims on this paper say how.
 
     References
     ----------

@@ -101,7 +101,7 @@ def answer_of(id: str, home: str, progress: Progress | None = None) -> dict[str,
     Examples
     --------
     >>> from disentangle_edu.quiz.answer_cache import answer_of
-    >>> answer_of("01-even-rest", "disentangle_edu.chapters.dci.asked")["figures"]
+    >>> answer_of("01-even-rest", "disentangle_edu.chapters.dci.quiz")["figures"]
     ()
     """
     importlib.import_module(home)
@@ -132,7 +132,7 @@ def kept_answer(id: str, home: str, progress: Progress | None = None) -> dict[st
     Examples
     --------
     >>> from disentangle_edu.quiz.answer_cache import kept_answer
-    >>> kept_answer("01-even-rest", "disentangle_edu.chapters.dci.asked")  # doctest: +SKIP
+    >>> kept_answer("01-even-rest", "disentangle_edu.chapters.dci.quiz")  # doctest: +SKIP
     """
     result = answer_of(id, home)
     _answer_cache().put(id, result)

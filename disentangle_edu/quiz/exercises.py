@@ -13,7 +13,7 @@
     )
     def breaks_only_the_first(answer):
         one, two, _ = characteristics(table_representation((2, 2), numbers(answer, (4, None))))
-        return [Demand("Characteristic 2 is kept", two), Demand("1 is broken", not one)]
+        return [Requirement("2 is satisfied", two), Requirement("1 is violated", not one)]
 
 The decorated function may raise any error for a strange answer, because `check` treats an error as
 a demand that is not met.
@@ -53,7 +53,7 @@ class Requirement(NamedTuple):
 
     Examples
     --------
-    >>> from disentangle_edu.lessons import Demand
+    >>> from disentangle_edu.lessons import Requirement
     >>> Requirement("MIG is above 0.9", False, "0.512").met
     False
     """
@@ -76,7 +76,7 @@ class Exercise:
     takes : str
         Form of an answer.
     demands : callable
-        Function of an answer that returns a list of `Demand`. All must be met.
+        Function of an answer that returns a list of `Requirement`. All must be met.
     hint : str
         One or two sentences.
     solution : callable
@@ -130,8 +130,8 @@ class PersonalExercise:
 
     Examples
     --------
-    >>> from disentangle_edu.lessons import OWN
-    >>> OWN["05-own"].id
+    >>> from disentangle_edu.lessons import PERSONAL_EXERCISES
+    >>> PERSONAL_EXERCISES["05-own"].id
     '05-own'
     """
 
@@ -143,8 +143,8 @@ class PersonalExercise:
     answer: Callable[[Any], float]
     near: float
 
-    def test_guess(self, student: str) -> Any:
-        """Given numbers of one student, which are the same everywhere for the same name.
+    def given(self, student: str) -> Any:
+        """Numbers of one student, which are the same everywhere for the same name.
 
         Parameters
         ----------
@@ -185,7 +185,7 @@ class PersonalExercise:
         ValueError
             If the name is empty.
         """
-        values = self.test_guess(student)
+        values = self.given(student)
 
         def demands(answer: object) -> list[Requirement]:
             number, expected = float(numbers(answer, ())), self.answer(values)
@@ -254,7 +254,7 @@ def personal_exercise(
 
 
 def given(id: str, student: str) -> Any:
-    """Given numbers of one student for an exercise whose numbers depend on the name.
+    """Numbers of one student for an exercise whose numbers depend on the name.
 
     Parameters
     ----------
@@ -283,7 +283,7 @@ def given(id: str, student: str) -> Any:
         raise ValueError(
             f"id: found {id!r}, expected one of {', '.join(sorted(PERSONAL_EXERCISES))}."
         )
-    return PERSONAL_EXERCISES[id].test_guess(student)
+    return PERSONAL_EXERCISES[id].given(student)
 
 
 def exercise(
@@ -352,7 +352,7 @@ class Graded:
     ----------
     exercise : Exercise
         Exercise that was answered.
-    demands : tuple of Demand
+    demands : tuple of Requirement
         Demands on the answer.
 
     Examples
@@ -499,7 +499,7 @@ def hint(id: str) -> Markdown:
 
     Returns
     -------
-    hint : Words
+    hint : Markdown
         One or two sentences.
 
     Raises
@@ -526,7 +526,7 @@ def solution(id: str) -> Markdown:
 
     Returns
     -------
-    code : Words
+    code : Markdown
         Lines of code with a comment, folded until the reader opens them.
 
     Raises
@@ -747,7 +747,7 @@ def settings(answer: object, known: tuple[str, ...]) -> dict[str, Any]:
 
     Examples
     --------
-    >>> from disentangle_edu.quiz.exercises import presets
+    >>> from disentangle_edu.quiz.exercises import settings
     >>> settings({"bins": 10}, ("bins", "seed"))
     {'bins': 10}
     """
@@ -770,7 +770,7 @@ def is_so(words: str, met: bool, otherwise: str) -> Requirement:
 
     Returns
     -------
-    demand : Demand
+    demand : Requirement
         Demand, with `otherwise` as what was found if it is not met.
 
     Examples
@@ -796,14 +796,14 @@ def above(words: str, value: float, least: float) -> Requirement:
 
     Returns
     -------
-    demand : Demand
+    demand : Requirement
         Demand with the number as what was found.
 
     Examples
     --------
     >>> from disentangle_edu.quiz.exercises import above
     >>> above("MIG", 0.95, 0.9)
-    Demand(words='MIG is above 0.9', met=True, found='0.950')
+    Requirement(words='MIG is above 0.9', met=True, found='0.950')
     """
     return Requirement(f"{words} is above {least:g}", value > least, f"{value:.3f}")
 
@@ -822,14 +822,14 @@ def below(words: str, value: float, most: float) -> Requirement:
 
     Returns
     -------
-    demand : Demand
+    demand : Requirement
         Demand with the number as what was found.
 
     Examples
     --------
     >>> from disentangle_edu.quiz.exercises import below
     >>> below("MIG", 0.95, 0.9)
-    Demand(words='MIG is below 0.9', met=False, found='0.950')
+    Requirement(words='MIG is below 0.9', met=False, found='0.950')
     """
     return Requirement(f"{words} is below {most:g}", value < most, f"{value:.3f}")
 
@@ -848,7 +848,7 @@ def at_least(words: str, value: float, least: float) -> Requirement:
 
     Returns
     -------
-    demand : Demand
+    demand : Requirement
         Demand with the number as what was found.
 
     Examples
@@ -874,7 +874,7 @@ def at_most(words: str, value: float, most: float) -> Requirement:
 
     Returns
     -------
-    demand : Demand
+    demand : Requirement
         Demand with the number as what was found.
 
     Examples

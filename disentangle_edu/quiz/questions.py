@@ -54,10 +54,10 @@ class Scale(Protocol):
 
     See Also
     --------
-    Mark : A number on an axis.
-    Choose : One option per row.
-    Order : An order of items.
-    Line : A curve.
+    NumberScale : A number on an axis.
+    ChoiceScale : One option per row.
+    OrderScale : An order of items.
+    CurveScale : A curve.
 
     Examples
     --------
@@ -185,12 +185,12 @@ class Question:
     truth : callable
         Function that computes the truth when it is needed.
     feedback : callable
-        Function such that means(guess, truth) returns a sentence on what the difference means.
+        Function such that feedback(guess, truth) returns a sentence on what the difference means.
     test_guess : object
         Guess that is used in tests and builds, where there is no reader.
     figures : callable or None, default=None
-        Function that returns short words for what was measured, one for each row of a `Choose`.
-        They are shown with the truth.
+        Function that returns short words for what was measured, one for each row of a
+        `ChoiceScale`. They are shown with the truth.
     shows : callable or None, default=None
         Function that returns panels next to the question, such as the matrix in question.
 
@@ -326,9 +326,10 @@ def question(
     test_guess : object
         Guess that is used in tests and builds.
     feedback : callable
-        Function such that means(guess, truth) returns a sentence on what the difference means.
+        Function such that feedback(guess, truth) returns a sentence on what the difference means.
     figures : callable or None, default=None
-        Function that returns short words for what was measured, one for each row of a `Choose`.
+        Function that returns short words for what was measured, one for each row of a
+        `ChoiceScale`.
     shows : callable or None, default=None
         Function that returns panels next to the question.
 
@@ -345,7 +346,7 @@ def question(
     Examples
     --------
     >>> from disentangle_edu.quiz.questions import NumberScale, QUESTIONS, question
-    >>> @question("q", "How high is MIG?", NumberScale(), given=0.4, means=lambda guess, truth: "")
+    >>> @question("q", "How high is MIG?", NumberScale(), test_guess=0.4, feedback=lambda *_: "")
     ... def truth():
     ...     return 0.5
     >>> QUESTIONS.pop("q").truth()
@@ -387,7 +388,7 @@ class NumberScale:
     Examples
     --------
     >>> from disentangle_edu.quiz.questions import NumberScale
-    >>> NumberScale().off(0.2, 0.5)
+    >>> NumberScale().error_text(0.2, 0.5)
     'Surprise: it is 0.500, and you said 0.20, 0.300 too low.'
     """
 
@@ -603,7 +604,7 @@ class ChoiceScale:
     Examples
     --------
     >>> from disentangle_edu.quiz.questions import ChoiceScale
-    >>> ChoiceScale(("MIG", "SAP"), ("low", "high")).off([0, 1], [0, 0])
+    >>> ChoiceScale(("MIG", "SAP"), ("low", "high")).error_text([0, 1], [0, 0])
     '1 of 2 right. Not as you thought: SAP.'
     """
 
@@ -829,7 +830,7 @@ class OrderScale:
     Examples
     --------
     >>> from disentangle_edu.quiz.questions import OrderScale
-    >>> OrderScale(("MIG", "SAP", "DCI")).off(["MIG", "SAP", "DCI"], ["SAP", "MIG", "DCI"])
+    >>> OrderScale(("MIG", "SAP", "DCI")).error_text(["MIG", "SAP", "DCI"], ["SAP", "MIG", "DCI"])
     'Surprise: 1 of 3 pairs are swapped.'
     """
 
@@ -1022,7 +1023,7 @@ class CurveScale:
     Examples
     --------
     >>> from disentangle_edu.quiz.questions import CurveScale
-    >>> CurveScale((0, 1), "noise").off([0.5, 0.5], [0.5, 0.1])
+    >>> CurveScale((0, 1), "noise").error_text([0.5, 0.5], [0.5, 0.1])
     'Surprise: your line lies 0.20 away on average, most at noise 1: you drew 0.50, it is 0.100.'
     """
 

@@ -78,7 +78,7 @@ def table_of(head: Sequence[str], rows: Sequence[Sequence[object]]) -> Markdown:
 
     Returns
     -------
-    table : Words
+    table : Markdown
         Markdown.
 
     Examples
@@ -103,14 +103,14 @@ def and_below(table: Markdown, *lines: str) -> Markdown:
 
     Parameters
     ----------
-    table : Words
+    table : Markdown
         Table in Markdown.
     *lines : str
         Paragraphs below the table.
 
     Returns
     -------
-    text : Words
+    text : Markdown
         Markdown.
 
     Examples

@@ -1,9 +1,9 @@
-"""Proof: what can be decided, searched or promised without samples, and what luck alone does.
+"""Theory: what you can compute, search or prove without samples, and what chance alone does.
 
-exact       finite worlds, every combination of factors once: exact scores, and whether the
-            characteristics hold
-hunt        the search for codes that break a metric's characteristic
-promises    what may be done to a representation without moving a score
-curves      the best that any curve can read in a latent
-luck        who is first, if runs are drawn anew or dealt by lot
+enumeration       finite worlds with every combination of factors once: exact scores, and whether
+                  the characteristics hold
+counterexamples   the search for codes that violate a metric's characteristic
+invariances       changes of a representation that should not change a score
+conditional_mean  the best prediction of a factor that any curve makes from a latent
+bootstrap         how often each method is first when its runs are sampled again or permuted
 """

@@ -1,12 +1,12 @@
 """Search for counterexamples: small look-up encoders that a metric misjudges.
 
-    hunt(mig, 2)                     violates the characteristic that MIG reflects, and scores high
-    hunt(beta_vae, 1)                satisfies the characteristic, and scores low
-    hunt_disagreement(mig, dcimig)   the first score is high, the second low
+    find_counterexample(mig, 2)      violates the characteristic that MIG reflects, and scores high
+    find_counterexample(beta_vae, 1) satisfies the characteristic, and scores low
+    find_disagreement(mig, dcimig)   the first score is high, the second low
 
-The search starts from random tables and keeps the best one. Scores are exact (see `enumeration`), and so
-is the test of the requirement: an encoder that violates the requirement is never returned. If the
-search finds nothing, no counterexample was among the candidates; that is not a proof.
+The search starts from random tables and keeps the best one. Scores are exact (see `enumeration`),
+and so is the test of the requirement: an encoder that violates the requirement is never returned.
+If the search finds nothing, no counterexample was among the candidates; that is not a proof.
 """
 
 import time
@@ -438,7 +438,7 @@ def _disagreement_goal(high: Metric, low: Metric) -> Goal:
     return Goal(f"{high.__name__} high, {low.__name__} low", (high, low), aim, 1.0)
 
 
-# -------------------------------------------------------------------------------------- the hunt
+# -------------------------------------------------------------------------------------- the search
 
 
 def _search_goal(
@@ -533,8 +533,8 @@ def counterexample_search(
     candidates : int, default=200_000
         Number of encoders to try, at least 256. The search ends earlier at a perfect witness.
     soft : bool, default=False
-        Whether to use our weaker form of characteristic 1, see `exact.satisfies`. It needs a metric
-        that reflects characteristic 1.
+        Whether to use our weaker form of characteristic 1, see `enumeration.satisfies`. It needs a
+        metric that reflects characteristic 1.
     lossless : bool, default=False
         Whether to try only encoders whose latents together determine every factor. Otherwise the
         search also allows encoders that carry no information, which satisfy characteristics 1 and 2
@@ -542,8 +542,8 @@ def counterexample_search(
 
     Returns
     -------
-    steps : iterator of Witness or Nothing
-        Best witness after each step of 256 candidates, or `Nothing` (which is false) before the
+    steps : iterator of Counterexample or NotFound
+        Best witness after each step of 256 candidates, or `NotFound` (which is false) before the
         first one.
 
     Raises
@@ -598,8 +598,8 @@ def find_counterexample(
     candidates : int, default=200_000
         Number of encoders to try, at least 256. The search ends earlier at a perfect witness.
     soft : bool, default=False
-        Whether to use our weaker form of characteristic 1, see `exact.satisfies`. It needs a metric
-        that reflects characteristic 1.
+        Whether to use our weaker form of characteristic 1, see `enumeration.satisfies`. It needs a
+        metric that reflects characteristic 1.
     lossless : bool, default=False
         Whether to try only encoders whose latents together determine every factor. Otherwise the
         search also allows encoders that carry no information, which satisfy characteristics 1 and 2
@@ -609,7 +609,7 @@ def find_counterexample(
 
     Returns
     -------
-    witness : Witness
+    witness : Counterexample
         Best encoder found. After an interruption, the best encoder found so far.
 
     Raises
@@ -626,7 +626,8 @@ def find_counterexample(
     Examples
     --------
     >>> from disentangle_edu import counterexamples, enumeration, mig
-    >>> found = counterexamples.find_counterexample(mig, 2, candidates=2_000)  # high, though a factor moves two latents
+    >>> # high, though a factor moves two latents
+    >>> found = counterexamples.find_counterexample(mig, 2, candidates=2_000)
     >>> round(found.value, 2), enumeration.characteristics(found.rep).two
     (0.79, False)
     """
@@ -667,8 +668,8 @@ def disagreement_search(
 
     Returns
     -------
-    steps : iterator of Witness or Nothing
-        Best witness after each step of 256 candidates, or `Nothing` (which is false) before the
+    steps : iterator of Counterexample or NotFound
+        Best witness after each step of 256 candidates, or `NotFound` (which is false) before the
         first one.
 
     Raises
@@ -720,7 +721,7 @@ def find_disagreement(
 
     Returns
     -------
-    witness : Witness
+    witness : Counterexample
         Best encoder found. Its value is the first score minus the second, at most 1.
 
     Raises
@@ -837,7 +838,7 @@ def table_one_row(
 
     Returns
     -------
-    witnesses : dict of str to Witness or None
+    witnesses : dict of str to Counterexample or None
         Witnesses for "property 1", "property 1, lossless" and "property 2". None if no candidate
         met the requirement.
 
@@ -940,7 +941,7 @@ def table_one(
                 "same, nothing lost": value["property 1, lossless"],
                 "highest if violated": value["property 2"],
                 "paper says": ", ".join(PAPER.get(metric.__name__, ())),
-                "we find": f"{_verdict_word(value['property 1'], 1)}, {_verdict_word(value['property 2'], 2)}",
+                "we find": ", ".join(_verdict_word(value[f"property {i}"], i) for i in (1, 2)),
             }
         )
     return pd.DataFrame(rows)

@@ -382,7 +382,8 @@ class MatrixStack(NamedTuple):
     ----------
     values : ndarray of shape (n_matrices, n_rows, n_columns)
         Entries of the matrices.
-    factor_entropy, latent_entropy, conditional_factor_entropy, latent_weight, majority_factor : ndarray or None, default=None
+    factor_entropy, latent_entropy, conditional_factor_entropy, latent_weight, majority_factor : \
+ndarray or None, default=None
         Attributes of the matrix classes, with the stack as first axis.
 
     Examples
@@ -474,7 +475,8 @@ def information_shares(which: str, tables: Tables) -> MatrixStack:
 
     Examples
     --------
-    >>> enumeration.information_shares("explicit", enumeration.Tables((2, 2), [[[0], [1], [2], [2]]])).values
+    >>> tables = enumeration.Tables((2, 2), [[[0], [1], [2], [2]]])
+    >>> enumeration.information_shares("explicit", tables).values
     array([[[1. , 0.5]]])
     """
     pairs, latent = _shared_with_factors(tables, _each_latent(tables))
@@ -530,7 +532,8 @@ def squared_correlation(tables: Tables) -> MatrixStack:
 
     Examples
     --------
-    >>> enumeration.squared_correlation(enumeration.Tables((2, 2), [[[0], [1], [1], [2]]])).values.round(3)
+    >>> tables = enumeration.Tables((2, 2), [[[0], [1], [1], [2]]])
+    >>> enumeration.squared_correlation(tables).values.round(3)
     array([[[0.5, 0.5]]])
     """
     return MatrixStack(line_r2(tables.values, tables.factors.T[..., None]))
@@ -624,7 +627,8 @@ def large_batch_lone_votes(tables: Tables) -> MatrixStack:
 
     Examples
     --------
-    >>> enumeration.large_batch_lone_votes(enumeration.Tables((2, 2), examples.grid(2, 2)[None])).values
+    >>> tables = enumeration.Tables((2, 2), examples.grid(2, 2)[None])
+    >>> enumeration.large_batch_lone_votes(tables).values
     array([[[0.5, 0. ],
             [0. , 0.5]]])
     """
@@ -659,7 +663,8 @@ def large_batch_guesses(tables: Tables) -> MatrixStack:
 
     Examples
     --------
-    >>> enumeration.large_batch_guesses(enumeration.Tables((2, 2), examples.grid(2, 2)[None])).values
+    >>> tables = enumeration.Tables((2, 2), examples.grid(2, 2)[None])
+    >>> enumeration.large_batch_guesses(tables).values
     array([[[0.5, 0. ],
             [0. , 0.5]]])
     """
@@ -804,7 +809,7 @@ def exact(metric: Metric, rep: Representation) -> Score:
         rows = ("all latents",)
     sides = {name: side for name, side in found._asdict().items() if side is not None}
     names = {"row_names": rows, "column_names": rep.factor_names}
-    matrix = form.kind(what=form.what, unit=form.unit, **names, **sides)
+    matrix = form.kind(name=form.what, unit=form.unit, **names, **sides)
     parts, weights = metric.formula(matrix)
     caution = _continuous(rep) if form.compares_values else ""
     return Score(
@@ -856,7 +861,8 @@ def exact_values(metric: Metric, tables: Tables) -> Floats:
 
     Examples
     --------
-    >>> enumeration.exact_values(mig, enumeration.Tables((2, 2), [[[0], [0], [1], [1]], [[0], [0], [0], [0]]]))
+    >>> encoders = [[[0], [0], [1], [1]], [[0], [0], [0], [0]]]
+    >>> enumeration.exact_values(mig, enumeration.Tables((2, 2), encoders))
     array([0.5, 0. ])
     """
     stack = _exact_form(metric).fill(tables)

@@ -1,7 +1,7 @@
 """Invariances: changes of a representation that should not change a score.
 
-Every metric lists in `breaks` the changes to which it is not invariant. The tests check that it is
-not invariant to these changes, and that it is invariant to all others.
+Every metric lists in `not_invariant_to` the changes to which it is not invariant. The tests check
+that it is not invariant to these changes, and that it is invariant to all others.
 """
 
 from collections.abc import Iterable
@@ -413,7 +413,7 @@ def score_difference(
 
 
 def score_differences(
-    metric: Metric, promise: str, rep: Representation, *, seeds: int = 3, **options: Any
+    metric: Metric, invariance: str, rep: Representation, *, seeds: int = 3, **options: Any
 ) -> float:
     """Distance by which one change of a representation moves a score.
 
@@ -421,7 +421,7 @@ def score_differences(
     ----------
     metric : Metric
         Metric to apply.
-    promise : str
+    invariance : str
         Name of the change, a key of `INVARIANCES`.
     rep : Representation
         Representation to change.
@@ -442,7 +442,7 @@ def score_differences(
 
     See Also
     --------
-    apart : Distance together with the allowed distance.
+    score_difference : Distance together with the allowed distance.
 
     Examples
     --------
@@ -451,8 +451,8 @@ def score_differences(
     >>> [round(invariances.score_differences(metric, more, rep), 2) for metric in (mig, dcimig)]
     [0.33, 0.0]
     """
-    check_choice("promise", promise, INVARIANCES)
-    return score_difference(metric, rep, INVARIANCES[promise](rep), seeds=seeds, **options).far
+    check_choice("invariance", invariance, INVARIANCES)
+    return score_difference(metric, rep, INVARIANCES[invariance](rep), seeds=seeds, **options).far
 
 
 def invariances_row(
@@ -467,7 +467,7 @@ def invariances_row(
     reps : iterable of Representation
         Representations to change.
     **options : dict
-        Options of the metric, and `seeds` as in `moved`.
+        Options of the metric, and `seeds` as in `score_difference`.
 
     Returns
     -------
@@ -478,11 +478,11 @@ def invariances_row(
     --------
     >>> from disentangle_edu import examples, invariances, mig
     >>> row = invariances.invariances_row(mig, [examples.parity_leak()])
-    >>> [promise for promise, far in row.items() if far > 0]
+    >>> [invariance for invariance, far in row.items() if far > 0]
     ['add_copied_latent', 'add_noise_latent']
     """
     reps = list(reps)
     return {
-        promise: max(score_differences(metric, promise, rep, **options) for rep in reps)
-        for promise in INVARIANCES
+        invariance: max(score_differences(metric, invariance, rep, **options) for rep in reps)
+        for invariance in INVARIANCES
     }

@@ -1,6 +1,12 @@
-"""Show: results as pictures and pages, and what notebooks read from.
+"""Results as pictures and pages, and the texts that notebooks show.
 
-pictures    small SVGs that move live, and matplotlib Axes to study
-report      HTML pages that stand alone
-reading     the package's own source and the papers, as notebooks show them
+svg            shapes, colours that follow the theme, and handles to drag
+canvas         a box of any size on which a panel is drawn
+panels         matrices, bars, scatter plots and curves as panels
+pictures       scores and matrices as SVG pictures
+plots          the same as matplotlib figures
+images         images of a world or a decoder inside a picture
+report         HTML pages that need no other file
+markdown       the package's source and the papers, as notebooks show them
+display_names  how metrics and latents are named in pictures
 """

@@ -1,11 +1,11 @@
-"""A sheet on which a panel is drawn: shapes are added in their order, into a box of any size.
+"""A canvas on which a panel is drawn: shapes are added in their order, into a box of any size.
 
     @panel(120, min_width=240, max_width=420)
-    def bar_panel(on: Sheet, share: float) -> None:
-        x, y, width, _ = on.box
-        on.title("how long it is", "length")
-        on.rect(x, y + 24, share * width, 20, PART, key="bar")
-        on.note(x, y + 60, f"{share:.0%} of the room")
+    def bar_panel(canvas: Canvas, share: float) -> None:
+        x, y, width, _ = canvas.box
+        canvas.title("how long it is", "length")
+        canvas.rect(x, y + 24, share * width, 20, PART, key="bar")
+        canvas.note(x, y + 60, f"{share:.0%} of the width")
 
 `bar_panel(0.5)` is then a Panel. The methods for shapes take the arguments of the functions in
 `svg`.
@@ -176,7 +176,7 @@ def scale(values: tuple[float, float], pixels: tuple[float, float]) -> Pixels:
 def panel(
     height: float, *, min_width: float = 240, max_width: float = 620
 ) -> Callable[[Callable[Concatenate[Canvas, P], None]], Callable[P, Panel]]:
-    """Decorate a function that draws on a `Sheet`, so that it returns a `Panel`.
+    """Decorate a function that draws on a `Canvas`, so that it returns a `Panel`.
 
     Parameters
     ----------
@@ -190,7 +190,7 @@ def panel(
     Returns
     -------
     decorator : callable
-        Decorator of a function whose first argument is a `Sheet`. The decorated function takes the
+        Decorator of a function whose first argument is a `Canvas`. The decorated function takes the
         remaining arguments.
 
     Examples

@@ -154,7 +154,7 @@ def source(function: Callable) -> Markdown:
 
     Returns
     -------
-    code : Words
+    code : Markdown
         Source code in a fixed-width font.
 
     Examples
@@ -189,7 +189,7 @@ def folded(*functions: Callable) -> Markdown:
 
     Returns
     -------
-    code : Words
+    code : Markdown
         Source code under the title "source of ..." with the names of the functions.
 
     Examples
@@ -212,7 +212,7 @@ def cite(*keys: str) -> Markdown:
 
     Returns
     -------
-    references : Words
+    references : Markdown
         One Markdown paragraph per paper.
 
     Raises
@@ -246,7 +246,7 @@ def said(text: str, **numbers: object) -> Markdown:
 
     Returns
     -------
-    sentence : Words
+    sentence : Markdown
         Markdown with the numbers filled in.
 
     Raises
@@ -264,7 +264,8 @@ def said(text: str, **numbers: object) -> Markdown:
     if mismatched := names.symmetric_difference(numbers):
         raise ValueError(
             f"numbers: found {', '.join(sorted(numbers)) or 'none'}, expected exactly those that "
-            f"the text names: {', '.join(sorted(names)) or 'none'} ({min(mismatched)!r} is in one only)."
+            f"the text names: {', '.join(sorted(names)) or 'none'} ({min(mismatched)!r} is in one "
+            "only)."
         )
     values = {
         name: enumerated(value) if isinstance(value, list | tuple) and value else value

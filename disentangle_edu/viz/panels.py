@@ -509,7 +509,7 @@ def draw_axes(
 
     Parameters
     ----------
-    canvas : Sheet
+    canvas : Canvas
         Sheet to draw on.
     labels : tuple of str
         Title, label of the x axis and label of the y axis.

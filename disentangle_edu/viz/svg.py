@@ -1,6 +1,6 @@
 """SVG shapes, colours that follow the theme, handles to drag, and panels for any width.
 
-One renderer makes both pictures: the live picture, which `bench/page` updates in place, and the
+One renderer makes both pictures: the live picture, which `widgets/page` updates in place, and the
 still picture in a saved notebook. Shapes take four extra keywords besides the attributes of SVG:
 
     key     identifies a shape from one drawing to the next, so that it moves to its new place
@@ -99,7 +99,10 @@ def theme_css(light: str, dark: str) -> str:
     return f"{light}{{{_css_variables(LIGHT)}}}{dark}{{{_css_variables(DARK)}}}"
 
 
-STILL_CSS = f":root{{{_css_variables(LIGHT)}}}@media(prefers-color-scheme:dark){{:root{{{_css_variables(DARK)}}}}}"
+STILL_CSS = (
+    f":root{{{_css_variables(LIGHT)}}}"
+    f"@media(prefers-color-scheme:dark){{:root{{{_css_variables(DARK)}}}}}"
+)
 FONT = 'font-family="DejaVu Sans, Verdana, sans-serif" font-size="12"'
 
 
@@ -950,7 +953,7 @@ class Panel:
     Examples
     --------
     >>> from disentangle_edu.viz.svg import Panel, rect
-    >>> Panel(lambda x, y, width, height: rect(x, y, width, height, "black"), 120).least
+    >>> Panel(lambda x, y, width, height: rect(x, y, width, height, "black"), 120).min_width
     240
     """
 

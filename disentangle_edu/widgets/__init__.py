@@ -1,13 +1,17 @@
-"""What every lab stands on. The only room that imports anywidget.
+"""The parts of every lab. This is the only package that imports anywidget.
 
-lab         values, a function that draws them, and what a reader can do
-controls    quantities that a reader moves, as plain values with a check
-stage       what passes between Python and the page; the folder page is the page's side
-links       addresses that open one lab in its state
-predict     questions on a stage, and what stays veiled until they are answered
-tables      scores of several codes side by side
+lab          values, a function that draws them, and what a reader can do
+controls     quantities that a reader moves, as plain values with a check
+widget       what passes between Python and the page; the folder page has the page's side
+display      pictures that stay hidden until a question is answered
+prediction   questions on a stage, and what they reveal
+change_text  sentences on what a gesture has changed
+scheduling   work that lets gestures be heard meanwhile
+history      undo and redo
+links        addresses that open one lab in its state
+tables       scores of several codes side by side
 
-The labs themselves stand in `chapters`.
+The labs themselves are in `chapters`.
 """
 
 try:

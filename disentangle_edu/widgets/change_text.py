@@ -14,12 +14,56 @@ ALIKE = 0.7  # all parts moved alike if none moved by less than this share of th
 
 
 def use_caption(before: Picture, now: Picture) -> str:
-    """The sentence that the new picture brings along."""
+    """Return the sentence of the new picture.
+
+    Parameters
+    ----------
+    before : Picture
+        Picture before the gesture.
+    now : Picture
+        Picture after it.
+
+    Returns
+    -------
+    sentence : str
+        Caption of the new picture.
+
+    Examples
+    --------
+    >>> from disentangle_edu.viz.svg import Picture
+    >>> from disentangle_edu.widgets.change_text import use_caption
+    >>> use_caption(Picture((), ""), Picture((), "", caption="The bar is longer."))
+    'The bar is longer.'
+    """
     return now.caption
 
 
 def each_changed(before: Picture, now: Picture) -> str:
-    """A sentence on each score: how it moved, the part that moved it, and why."""
+    """Describe each score: how it changed, the part that changed it, and why.
+
+    Parameters
+    ----------
+    before : Picture
+        Picture before the gesture.
+    now : Picture
+        Picture after it.
+
+    Returns
+    -------
+    sentence : str
+        A sentence for each score. If no score changed, the caption of the new picture.
+
+    Examples
+    --------
+    >>> from disentangle_edu import InformativenessMatrix, mig
+    >>> from disentangle_edu.viz.svg import Picture
+    >>> old = mig(InformativenessMatrix([[0.9, 0], [0, 0.5]], factor_entropy=1))
+    >>> new = mig(InformativenessMatrix([[0.9, 0], [0, 0.7]], factor_entropy=1))
+    >>> before, now = (Picture((), "", scores={"mig": score}) for score in (old, new))
+    >>> from disentangle_edu.widgets.change_text import each_changed
+    >>> each_changed(before, now)[:26]
+    'MIG rose from 0.70 to 0.80'
+    """
     old, new = before.scores, now.scores
     if not old or all(abs(float(old[name]) - float(new[name])) < SEEN for name in new):
         return now.caption
@@ -27,7 +71,32 @@ def each_changed(before: Picture, now: Picture) -> str:
 
 
 def what_changed(before: Picture, now: Picture) -> str:
-    """A sentence on the score that moved most, the part that moved it, and why."""
+    """Describe the score that changed most: the part that changed it, and why.
+
+    Parameters
+    ----------
+    before : Picture
+        Picture before the gesture.
+    now : Picture
+        Picture after it.
+
+    Returns
+    -------
+    sentence : str
+        Sentence on that score, or the caption of the new picture if no score changed. It is empty
+        if the pictures share no score.
+
+    Examples
+    --------
+    >>> from disentangle_edu import InformativenessMatrix, mig
+    >>> from disentangle_edu.viz.svg import Picture
+    >>> old = mig(InformativenessMatrix([[0.9, 0], [0, 0.5]], factor_entropy=1))
+    >>> new = mig(InformativenessMatrix([[0.9, 0], [0, 0.7]], factor_entropy=1))
+    >>> before, now = (Picture((), "", scores={"mig": score}) for score in (old, new))
+    >>> from disentangle_edu.widgets.change_text import what_changed
+    >>> what_changed(before, now)[:26]
+    'MIG rose from 0.70 to 0.80'
+    """
     shared = [name for name in now.scores if name in before.scores]
     if not shared:
         return ""
@@ -46,7 +115,26 @@ def _describe_score(name: str, old: SupportsFloat, new: SupportsFloat) -> str:
 
 
 def from_to(old: SupportsFloat, new: SupportsFloat) -> str:
-    """Two numbers, with more digits where two would show none of the difference."""
+    """Write two numbers, with more digits if two digits would hide the difference.
+
+    Parameters
+    ----------
+    old : float
+        Earlier number.
+    new : float
+        Later number.
+
+    Returns
+    -------
+    words : str
+        Both numbers with two to four digits.
+
+    Examples
+    --------
+    >>> from disentangle_edu.widgets.change_text import from_to
+    >>> from_to(0.5, 0.75), from_to(0.5, 0.501)
+    ('0.50 to 0.75', '0.500 to 0.501')
+    """
     for digits in (2, 3, 4):
         texts = [f"{float(value):.{digits}f}" for value in (old, new)]
         if texts[0] != texts[1]:
@@ -55,9 +143,32 @@ def from_to(old: SupportsFloat, new: SupportsFloat) -> str:
 
 
 def all_that_changed(before: Picture, now: Picture, least: float = SEEN) -> str:
-    """A sentence on each score that moved, and what the new picture says by itself.
+    """Describe each score that changed, and add the caption of the new picture.
 
-    least : smaller changes are not spoken of.
+    Parameters
+    ----------
+    before : Picture
+        Picture before the gesture.
+    now : Picture
+        Picture after it.
+    least : float, default=0.0005
+        Smallest change that is described.
+
+    Returns
+    -------
+    sentence : str
+        A sentence for each score that changed, then the caption.
+
+    Examples
+    --------
+    >>> from disentangle_edu import InformativenessMatrix, mig
+    >>> from disentangle_edu.viz.svg import Picture
+    >>> old = mig(InformativenessMatrix([[0.9, 0], [0, 0.5]], factor_entropy=1))
+    >>> new = mig(InformativenessMatrix([[0.9, 0], [0, 0.7]], factor_entropy=1))
+    >>> before, now = (Picture((), "", scores={"mig": score}) for score in (old, new))
+    >>> from disentangle_edu.widgets.change_text import all_that_changed
+    >>> all_that_changed(before, now, least=0.2)
+    ''
     """
     changed = {
         name: new
@@ -69,9 +180,28 @@ def all_that_changed(before: Picture, now: Picture, least: float = SEEN) -> str:
 
 
 def part_that_moved(old: object, new: object) -> str:
-    """The end of a sentence on a score that moved: the part that did it, and on what it hangs.
+    """Write the end of a sentence on a score that changed: the part that changed it, and why.
 
-    And the part that worked most against it, if it weighs nearly as much.
+    The part that worked most against the change is named if its effect is nearly as large.
+
+    Parameters
+    ----------
+    old : object
+        Earlier score. Only a Score has parts.
+    new : object
+        Later score.
+
+    Returns
+    -------
+    words : str
+        The words, which begin with a colon. They are empty if a score has no parts or other parts,
+        or if no part changed much.
+
+    Examples
+    --------
+    >>> from disentangle_edu.widgets.change_text import part_that_moved
+    >>> part_that_moved(0.5, 0.7)
+    ''
     """
     if not isinstance(old, Score) or not isinstance(new, Score):
         return ""

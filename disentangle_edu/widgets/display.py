@@ -45,7 +45,7 @@ class Asked(Protocol):
 
         Parameters
         ----------
-        shown : Shown
+        shown : GatedDisplay
             Thing that waits.
         """
 

@@ -656,7 +656,7 @@ def register_public(thing: Callable) -> Any:
     Examples
     --------
     >>> from disentangle_edu.widgets.lab import OFFERED, register_public
-    >>> @offered
+    >>> @register_public
     ... def my_lab():
     ...     return 1
     >>> OFFERED.pop("my_lab")()

@@ -17,10 +17,26 @@ def homepage() -> str:
 
 
 def link(code: str) -> dict[str, str]:
-    """Where a line of Python is shown live: {"site", "page"}, the page seen from the site.
+    """Address of a page in the book that runs a line of Python.
 
-    The site is DISENTANGLE_EDU_SITE of the environment, or else the project's homepage. A stage
-    that stands in such a site takes that one.
+    The site is the environment variable DISENTANGLE_EDU_SITE, or else the homepage of the project.
+    A widget that is part of such a site uses that site.
+
+    Parameters
+    ----------
+    code : str
+        Line of Python, which makes a lab.
+
+    Returns
+    -------
+    address : dict of str to str
+        "site", and "page" relative to the site.
+
+    Examples
+    --------
+    >>> from disentangle_edu.widgets.links import link
+    >>> link("labs.polytope()")["page"]
+    'lab.html?code=labs.polytope%28%29'
     """
     from urllib.parse import urlencode
 

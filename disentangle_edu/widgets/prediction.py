@@ -213,7 +213,7 @@ class Prediction(Lab):
 
         Parameters
         ----------
-        shown : Shown
+        shown : GatedDisplay
             Thing that waits.
         """
         self._waiting.append(shown)

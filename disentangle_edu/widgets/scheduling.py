@@ -14,10 +14,28 @@ PAUSE = 0.004
 
 
 def run_in_thread(work: Callable[[], None]) -> threading.Thread | None:
-    """Do something while gestures go on being heard.
+    """Run a function while gestures are still handled.
 
-    Where Python has no threads, in the browser alone, it is a task of the event loop (or done at
-    once without one), and None comes back; `breathe` lets gestures through in the middle of it.
+    In a browser, Python has no threads. There the function is a task of the event loop, or runs at
+    once if there is no loop. `yield_to_event_loop` then lets gestures through while it runs.
+
+    Parameters
+    ----------
+    work : callable
+        Function without arguments.
+
+    Returns
+    -------
+    thread : Thread or None
+        The thread that runs the function. None if Python has no threads.
+
+    Examples
+    --------
+    >>> from disentangle_edu.widgets.scheduling import run_in_thread
+    >>> done = []
+    >>> run_in_thread(lambda: done.append(1)).join()
+    >>> done
+    [1]
     """
     thread = threading.Thread(target=work, daemon=True)
     try:
@@ -49,11 +67,21 @@ class _WaitState:
 
 
 def yield_to_event_loop() -> bool:
-    """Hear the reader in the middle of work, in a browser that lets Python wait (Chrome, Edge).
+    """Handle gestures in the middle of work, in a browser that lets Python wait (Chrome, Edge).
 
-    False where it may not: elsewhere, and while other work waits so, for what has been left in its
-    middle must be taken up again in order. A kernel needs none of this: there such work has a
-    thread of its own.
+    A kernel does not need this, because such work has a thread of its own there.
+
+    Returns
+    -------
+    waited : bool
+        Whether gestures were handled. False outside a browser. False also while other work waits in
+        the same way, because interrupted work must be resumed in order.
+
+    Examples
+    --------
+    >>> from disentangle_edu.widgets.scheduling import yield_to_event_loop
+    >>> yield_to_event_loop()
+    False
     """
     if sys.platform != "emscripten" or _WaitState.now:
         return False
@@ -70,12 +98,32 @@ def yield_to_event_loop() -> bool:
 
 
 class Hand:
-    """The reader's, on whichever lab."""
+    """When the reader last moved any lab.
+
+    Attributes
+    ----------
+    seen : float
+        Time of the last gesture, as `time.monotonic` gives it.
+
+    Examples
+    --------
+    >>> from disentangle_edu.widgets.scheduling import Hand
+    >>> isinstance(Hand.seen, float)
+    True
+    """
 
     seen = -REST  # when it last moved one
 
 
 def at_rest() -> None:
-    """In a browser alone, where nothing is done aside: wait until no lab has been moved lately."""
+    """Wait until no lab has been moved for a second, in a browser only.
+
+    In a kernel it returns at once, because heavy work is done in another process there.
+
+    Examples
+    --------
+    >>> from disentangle_edu.widgets.scheduling import at_rest
+    >>> at_rest()
+    """
     while Hand.seen + REST > time.monotonic() and yield_to_event_loop():
         pass

@@ -20,20 +20,68 @@ IMPORT, EXPORT = re.compile(r"^import .*\n", re.M), re.compile(r"^export (?!defa
 
 
 def joined(parts: Sequence[str] = PARTS) -> str:
-    """Parts of the page's side as one module: a widget brings no more than one."""
+    """Join the scripts of the page to one module, because a widget has only one.
+
+    Parameters
+    ----------
+    parts : sequence of str, default=PARTS
+        Names of the files in the folder page, without ".js".
+
+    Returns
+    -------
+    source : str
+        JavaScript without imports, and without exports except for the default one.
+
+    Examples
+    --------
+    >>> from disentangle_edu.widgets.widget import joined
+    >>> "export default" in joined()
+    True
+    """
     source = "\n".join((PAGE / f"{part}.js").read_text(encoding="utf-8") for part in parts)
     return EXPORT.sub("", IMPORT.sub("", source))
 
 
 def styles() -> str:
-    """How it looks, in the light and in the dark."""
+    """Return the style sheet, with the colours of the light and the dark theme.
+
+    Returns
+    -------
+    css : str
+        Style sheet of a live lab and of its still picture.
+
+    Examples
+    --------
+    >>> from disentangle_edu.widgets.widget import styles
+    >>> '.de-asleep)[data-theme="dark"]' in styles()
+    True
+    """
     root = ":is(.de-stage, .de-asleep)"  # live, or still until Python comes
     colours = theme_css(f'{root}[data-theme="light"]', f'{root}[data-theme="dark"]')
     return colours + (PAGE / "stage.css").read_text(encoding="utf-8")
 
 
 def in_python(message: Any) -> Any:
-    """What the page has sent, with None for JavaScript's null, which a browser hands on as such."""
+    """Convert a message of the page, with None for the null of JavaScript.
+
+    A browser passes on null and undefined as objects of their own classes.
+
+    Parameters
+    ----------
+    message : object
+        Message, with lists and dictionaries at any depth.
+
+    Returns
+    -------
+    message : object
+        The same values as objects of Python.
+
+    Examples
+    --------
+    >>> from disentangle_edu.widgets.widget import in_python
+    >>> in_python({"values": (1, None)})
+    {'values': [1, None]}
+    """
     if isinstance(message, dict):
         return {name: in_python(value) for name, value in message.items()}
     if isinstance(message, list | tuple):
@@ -42,13 +90,32 @@ def in_python(message: Any) -> Any:
 
 
 class Stage(anywidget.AnyWidget):
-    """One scene, the controls that have no place in its picture, and the width that there is.
+    """Widget with one scene and its controls.
 
-    scene : what to show: svg or html, said, text, message, values, code, link, source, asks, table,
-    busy, veil, and what can be pressed.
-    controls : specifications of inputs and buttons, as `controls.Control.spec` gives them.
-    heard : called as heard(values, done, press) for every wish of the reader.
-    width : pixels there are; what is known at first is told by the page as soon as it has looked.
+    Parameters
+    ----------
+    controls : sequence of dict
+        Specifications of inputs and buttons, as `controls.Control.spec` gives them.
+    heard : callable
+        Function such that heard(values, done, press) is called for every gesture of the reader.
+    **more : object
+        Values of the traits, such as `scene`.
+
+    Attributes
+    ----------
+    scene : dict
+        What to show: svg or html, said, text, message, values, code, link, source, asks, table,
+        busy, veil, and the buttons.
+    width : int
+        Width in pixels. The page reports it as soon as it knows the width.
+    asked : int
+        Number of the newest gesture. The scene that answers it has the same number.
+
+    Examples
+    --------
+    >>> from disentangle_edu.widgets.widget import Stage
+    >>> Stage([], lambda values, done, press: None, scene={"text": "Hello."}).scene
+    {'text': 'Hello.'}
     """
 
     _esm = joined()
@@ -80,6 +147,12 @@ class Stage(anywidget.AnyWidget):
         self._heard(message.get("values", {}), bool(message.get("done")), message.get("press", ""))
 
     def bundle(self) -> dict:
-        """What a notebook needs to show the live widget."""
+        """Return what a notebook needs to show the live widget.
+
+        Returns
+        -------
+        bundle : dict
+            MIME types and their content.
+        """
         bundle: Any = self._repr_mimebundle_() or {}
         return bundle[0] if isinstance(bundle, tuple) else bundle

@@ -397,8 +397,8 @@ class Corpus:
             for word in tag_words:
                 if word in owner:
                     raise ValueError(
-                        f"vocabulary: found {short_repr(word)} twice (in {owner[word]!r} and {tag!r}), "
-                        "expected every word once."
+                        f"vocabulary: found {short_repr(word)} twice (in {owner[word]!r} and "
+                        f"{tag!r}), expected every word once."
                     )
                 owner[word] = tag
         self.vocabulary = list(owner) + list(dict.fromkeys(fixed))
@@ -582,8 +582,8 @@ class Corpus:
             if [self.structures[s].tags for s in deck] == wanted:
                 return self._block_at(np.arange(end - size, end))
         raise ValueError(
-            f"tags: found {short_repr(wanted[0])}, expected the tags of a structure that is dealt by "
-            f"itself, e.g. {self.structures[0].tags}."
+            f"tags: found {short_repr(wanted[0])}, expected the tags of a structure that is dealt "
+            f"by itself, e.g. {self.structures[0].tags}."
         )
 
     def sentences(self, block: Block) -> list[str]:
@@ -642,8 +642,8 @@ class Corpus:
             return self.factor_names.index(factor)
         if not isinstance(factor, int) or factor not in range(len(self.factor_names)):
             raise ValueError(
-                f"factor: found {short_repr(factor)}, expected one of {', '.join(self.factor_names)}, "
-                "or its place."
+                f"factor: found {short_repr(factor)}, expected one of "
+                f"{', '.join(self.factor_names)}, or its place."
             )
         return factor
 

@@ -372,7 +372,7 @@ class Letters:
         return x[order], y[order], x_new, y_new
 
     def matrix(
-        self, values: ArrayLike, what: str, unit: str, **totals: Any
+        self, values: ArrayLike, name: str, unit: str, **totals: Any
     ) -> InformativenessMatrix:
         """Create a matrix of this code's latents against the letters.
 
@@ -380,7 +380,7 @@ class Letters:
         ----------
         values : array_like of shape (n_latents, 4)
             Entries of the matrix.
-        what : str
+        name : str
             Name of the quantity.
         unit : str
             Unit of the quantity.
@@ -394,7 +394,7 @@ class Letters:
             The matrix, with the names of latents and letters.
         """
         return InformativenessMatrix(
-            values, what, unit, row_names=self.latent_names, column_names=NAMES, **totals
+            values, name, unit, row_names=self.latent_names, column_names=NAMES, **totals
         )
 
 

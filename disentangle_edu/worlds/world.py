@@ -239,7 +239,8 @@ class World:
         for name, column in zip(self.factor_names, columns):
             if column.shape != (n,) or not np.isfinite(column).all():
                 raise ValueError(
-                    f"factors: {short_repr(name)} drew {short_repr(column)}, expected {n} finite numbers."
+                    f"factors: {short_repr(name)} drew {short_repr(column)}, expected {n} finite "
+                    "numbers."
                 )
         return np.stack(columns, axis=1)
 

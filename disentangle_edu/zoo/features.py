@@ -204,7 +204,7 @@ def left_over(name: str, folder: str | Path | None = None) -> float:
     Parameters
     ----------
     name : str
-        Name of a model in `shelf.PAIR`, which are A and B.
+        Name of a model in `pretrained.PAIR`, which are A and B.
     folder : str, Path or None, default=None
         Folder that `disentangle-edu zoo --train` has filled. With None, the shipped files are read.
 

@@ -53,7 +53,7 @@ def plot_correlations(
     Parameters
     ----------
     table : pandas.DataFrame
-        Table of a zoo, see `shelf.table`.
+        Table of a zoo, see `pretrained.table`.
     names : sequence of str or None, default=None
         Metrics in their order. With None, all metrics, with similar ones next to each other.
     ax : matplotlib.axes.Axes or None, default=None

@@ -519,7 +519,7 @@ def save_zoo(
     folder : Path
         Folder to write to.
     judgements : sequence of mapping
-        Result of `judging.judge` for every model.
+        Result of `evaluate.evaluate_model` for every model.
     models : mapping of str to Trained
         Models whose codes are kept. Their decoders are kept if they are in `WITH_DECODER`, or
         always with a world of the user.

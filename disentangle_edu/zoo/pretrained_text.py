@@ -441,7 +441,7 @@ def pair(number: int) -> tuple[int, int]:
     Returns
     -------
     start : int
-        Position of the first sentence in `shown_sentences`.
+        Position of the first sentence in `shipped_sentences`.
     end : int
         Position of the second sentence.
 
@@ -533,7 +533,7 @@ def save_zoo(
     folder : Path
         Folder to write to.
     judgements : sequence of mapping
-        Result of `judging.judge_text` for every model.
+        Result of `evaluate.evaluate_text_model` for every model.
     models : mapping of str to Trained
         Models whose codes and networks are kept.
     own : TextWorld or None, default=None

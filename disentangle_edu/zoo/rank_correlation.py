@@ -27,7 +27,7 @@ def metric_columns(table: "pd.DataFrame") -> list[str]:
     Parameters
     ----------
     table : pandas.DataFrame
-        Table of a zoo, see `shelf.table`.
+        Table of a zoo, see `pretrained.table`.
 
     Returns
     -------
@@ -129,7 +129,7 @@ def correlations(table: "pd.DataFrame", names: Sequence[str] | None = None) -> "
     Parameters
     ----------
     table : pandas.DataFrame
-        Table of a zoo, see `shelf.table`.
+        Table of a zoo, see `pretrained.table`.
     names : sequence of str or None, default=None
         Metrics. With None, all of `metric_columns`.
 
@@ -154,7 +154,7 @@ def intervals(table: "pd.DataFrame", names: Sequence[str] | None = None) -> "pd.
     Parameters
     ----------
     table : pandas.DataFrame
-        Table of a zoo, see `shelf.table`.
+        Table of a zoo, see `pretrained.table`.
     names : sequence of str or None, default=None
         Metrics. With None, all of `metric_columns`.
 
@@ -206,7 +206,7 @@ def disagreements(table: "pd.DataFrame", first: str, second: str, most: int = 10
     Parameters
     ----------
     table : pandas.DataFrame
-        Table of a zoo, see `shelf.table`.
+        Table of a zoo, see `pretrained.table`.
     first : str
         Name of the first metric.
     second : str
@@ -269,7 +269,7 @@ def task_correlations(
     Parameters
     ----------
     table : pandas.DataFrame
-        Table of a zoo, see `shelf.table`.
+        Table of a zoo, see `pretrained.table`.
     reader : {'forest', 'logistic', 'mlp'}, default='forest'
         Predictor.
     samples : int, default=300
@@ -335,7 +335,7 @@ def within_recipe_correlations(
     Parameters
     ----------
     table : pandas.DataFrame
-        Table of a zoo, see `shelf.table`.
+        Table of a zoo, see `pretrained.table`.
     reader : {'forest', 'logistic', 'mlp'}, default='forest'
         Predictor.
     samples : int, default=300
@@ -359,7 +359,9 @@ def within_recipe_correlations(
     Examples
     --------
     >>> from disentangle_edu import pretrained, rank_correlation
-    >>> list(rank_correlation.within_recipe_correlations(pretrained.table(), names=["mig"]).columns)[:4]
+    >>> models = pretrained.table()
+    >>> found = rank_correlation.within_recipe_correlations(models, names=["mig"])
+    >>> list(found.columns)[:4]
     ['metric', 'pooled', 'pooled low', 'pooled high']
     """
     import pandas as pd
@@ -400,7 +402,7 @@ def task_sizes(table: "pd.DataFrame") -> dict[str, list[int]]:
     Parameters
     ----------
     table : pandas.DataFrame
-        Table of a zoo, see `shelf.table`.
+        Table of a zoo, see `pretrained.table`.
 
     Returns
     -------
@@ -427,7 +429,7 @@ def by_strength(table: "pd.DataFrame", objective: str, first: str, second: str) 
     Parameters
     ----------
     table : pandas.DataFrame
-        Table of a zoo, see `shelf.table`.
+        Table of a zoo, see `pretrained.table`.
     objective : str
         Name of the family.
     first : str
@@ -506,7 +508,7 @@ def as_geyer2024(table: "pd.DataFrame", metric: str, task: str) -> float:
     Parameters
     ----------
     table : pandas.DataFrame
-        Table of a zoo, see `shelf.table`.
+        Table of a zoo, see `pretrained.table`.
     metric : str
         Column of the metric.
     task : str

@@ -19,7 +19,7 @@ class Speaker:
     Parameters
     ----------
     weights : mapping of str to ndarray
-        Weights of one model, named as in `sentences._weights`.
+        Weights of one model, named as in `sentences._init_weights`.
     longest : int
         Largest number of words that the decoder generates.
 

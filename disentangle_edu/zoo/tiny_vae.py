@@ -1,4 +1,4 @@
-"""A variational autoencoder so small that it learns while one watches: two latents, in numpy.
+"""A variational autoencoder so small that it learns while you watch: two latents, in numpy.
 
 Its world is a bump of light on a dark square; the two factors are where the bump lies.
 """

@@ -142,7 +142,7 @@ class Stack(ABC):
     """M models of one objective in training.
 
     data : what they learn from, (n, ...).   params : weights, with a leading axis for the models.
-    draws : rows (M, B) of the data and random numbers, step after step; see `_draws`.
+    draws : rows (M, B) of the data and random numbers, step after step; see `_sample_batches`.
     judged, shares : what the losses are taken over at the end, and how much each row counts.
     """
 

@@ -81,7 +81,8 @@ def still(saved: str, lab: Lab) -> str:
     alt = re.search(r'alt="([^"]*)"', saved)
     picture = (
         f'<picture><source media="(max-width:{PHONE}px)" srcset="{tight_image}"/>'
-        f'<img alt="{alt[1] if alt else html.escape(lab.picture.alt)}" src="{wide_image}"/></picture>'
+        f'<img alt="{alt[1] if alt else html.escape(lab.picture.alt)}" src="{wide_image}"/>'
+        "</picture>"
     )
     return PICTURE.sub(lambda _: f'<div class="de-picture">{picture}</div>', saved, count=1)
 

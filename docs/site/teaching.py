@@ -1,6 +1,6 @@
-"""For whoever teaches: the guide, slides of every chapter, and a sheet of symbols to print.
+"""For teachers: the guide, slides of every chapter, and a sheet of symbols to print.
 
-The guide of a chapter lies in its room (`guide.md`). Slides are the chapter's headings, questions
+The guide of a chapter is in its folder (`guide.md`). Slides are the chapter's headings, questions
 and pictures, in their order; under each picture a link opens its lab.
 """
 

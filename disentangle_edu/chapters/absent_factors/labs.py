@@ -430,8 +430,8 @@ def _describe_shared_bits(first: float, with_it: float, without: float, shared: 
     relation = rarer if with_it < without else "is there more often with"
     sure = " One is always there: who sees the one knows of the other." if p_neither < 0.005 else ""
     return (
-        f"The second kind {relation} the first: by being there or not they tell {shared:.2f} bits about "
-        f"each other. MIG takes these off the bits of either.{sure if p_both < 0.005 else ''}"
+        f"The second kind {relation} the first: by being there or not they tell {shared:.2f} bits "
+        f"about each other. MIG takes these off the bits of either.{sure if p_both < 0.005 else ''}"
     )
 
 

@@ -62,10 +62,10 @@ def _mig_both_ways() -> tuple[Score, Score]:
     ChoiceScale(("",), tuple(KINDS_ASKED)),
     test_guess=[0],
     feedback=lambda guess, truth: (
-        f"MIG falls from {_mig_both_ways()[0].value:.3f} to {_mig_both_ways()[1].value:.3f}. The code did "
-        "not change: whether one kind is absent tells whether another is, and MIG reads that as a "
-        "mixture. Both kinds of conjunction share the same bits, but the second has fewer of its "
-        "own, so that they are a larger share."
+        f"MIG falls from {_mig_both_ways()[0].value:.3f} to {_mig_both_ways()[1].value:.3f}. The "
+        "code did not change: whether one kind is absent tells whether another is, and MIG reads "
+        "that as a mixture. Both kinds of conjunction share the same bits, but the second has "
+        "fewer of its own, so that they are a larger share."
     ),
 )
 def _absent_mig() -> list[int]:
@@ -161,8 +161,8 @@ def _word_variances() -> str:
         statistics += [share, share * (1 - share)]
     return (
         f"Each of the nouns stands in {statistics[0]:.0%} of the sentences, each of the verbs in "
-        f"{statistics[2]:.0%}, so that the count of a verb varies more ({statistics[3]:.2f} against "
-        f"{statistics[1]:.2f})"
+        f"{statistics[2]:.0%}, so that the count of a verb varies more ({statistics[3]:.2f} "
+        f"against {statistics[1]:.2f})"
     )
 
 

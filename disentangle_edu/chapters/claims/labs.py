@@ -362,7 +362,8 @@ class ClaimsLab(Lab):
         more = min(done, self._max_runs(claim) - done)
         if more <= 0:
             return f"{runs} took {_format_time(seconds)}."
-        return f"{runs} took {_format_time(seconds)}; {more} more will take {_format_time(seconds / done * more)}."
+        remaining = _format_time(seconds / done * more)
+        return f"{runs} took {_format_time(seconds)}; {more} more will take {remaining}."
 
     # ------------------------------------------------------------------------------- what is shown
 

@@ -100,8 +100,8 @@ def draw_orthogonality(
     straight, still, _ = _score_directions(0, between, share, overlap, reads)
     directions, weights = planes(rotation, between, share, overlap)
     caption = (
-        f"{_describe_angle(between, share, overlap)}, and the space is turned by {rotation}: IWO is "
-        f"{exact['iwo']:.2f}, D is {axes['disentanglement']:.2f}."
+        f"{_describe_angle(between, share, overlap)}, and the space is turned by {rotation}: IWO "
+        f"is {exact['iwo']:.2f}, D is {axes['disentanglement']:.2f}."
     )
     lines = [
         listed_scores(exact) + ": exact, from the directions themselves.",

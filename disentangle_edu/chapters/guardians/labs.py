@@ -145,8 +145,9 @@ def draw_guarded(
         for name, line in zip(rep.latent_names, matrix.values)
     )
     details = (
-        f"{_describe_latents(shares, rows)}\nCorrelations with factors 1 and 2, without signs: {cells}.\n"
-        f"{len(rep)} samples, one draw; linear R² on a quarter of them; a forest of {FOREST} trees."
+        f"{_describe_latents(shares, rows)}\nCorrelations with factors 1 and 2, without signs: "
+        f"{cells}.\n{len(rep)} samples, one draw; linear R² on a quarter of them; a forest of "
+        f"{FOREST} trees."
     )
     alt = f"Directions of two factors in two latents, and three scores. {caption}"
     return Picture(panels, alt, details, scores, caption)

@@ -116,7 +116,8 @@ TWO_BEST, AND_MORE = ((1, 1), (0.5, 0), (0, 0), (0, 0)), ((1, 1), (0.5, 0), (0.5
     test_guess=[0, 0],
     shows=lambda: (drawn_matrix("before", TWO_BEST), drawn_matrix("after", AND_MORE)),
     figures=lambda: [
-        f"{_scores_by_hand(TWO_BEST)[name].value:.3f} to {_scores_by_hand(AND_MORE)[name].value:.3f}"
+        f"{_scores_by_hand(TWO_BEST)[name].value:.3f} to "
+        f"{_scores_by_hand(AND_MORE)[name].value:.3f}"
         for name in ("mig", "completeness")
     ],
     feedback=lambda guess, truth: (

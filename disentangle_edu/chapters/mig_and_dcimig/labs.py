@@ -231,7 +231,10 @@ def draw_mig_and_dcimig(
     matrix = scores[0].matrix
     i, k = divmod(min(cell, matrix.values.size - 1), len(matrix.column_names))
     counts = joint_counts(reps[0], i, k, bins)
-    caption = f"MIG {scores[0].value:.3f}, DCIMIG {scores[1].value:.3f}. {_describe_runners_up(matrix, i, k)}"
+    caption = (
+        f"MIG {scores[0].value:.3f}, DCIMIG {scores[1].value:.3f}. "
+        f"{_describe_runners_up(matrix, i, k)}"
+    )
     lines = [words(scores)]
     for metric, runs in by_metric.items():
         spread = spread_words([float(score) for score in runs], f"on {samples:,} samples")
@@ -258,7 +261,8 @@ def _describe_runners_up(matrix: Matrix, i: int, k: int) -> str:
     return (
         f"Second for {matrix.column_names[k]} is {matrix.row_names[next_latent]} "
         f"({column[next_latent]:.2f} bits); "
-        f"second for {matrix.row_names[i]} is {matrix.column_names[next_factor]} ({row[next_factor]:.2f})."
+        f"second for {matrix.row_names[i]} is {matrix.column_names[next_factor]} "
+        f"({row[next_factor]:.2f})."
     )
 
 

@@ -294,8 +294,8 @@ def draw_bins_of_power(exponent: int, cut: str) -> Picture:
     own_bits, other_bits = score.matrix.values[:2, 0]
     details = (
         f"Factor 1 holds {entropy(counts.sum(0)):.2f} bits in these bins: latent 1 tells "
-        f"{own_bits:.2f}, latent 2 {other_bits:.2f} (what chance gives). The gap over the whole is factor "
-        f"1's part, {score.parts[0]:.3f}; MIG is the mean of both factors.\n"
+        f"{own_bits:.2f}, latent 2 {other_bits:.2f} (what chance gives). The gap over the whole is "
+        f"factor 1's part, {score.parts[0]:.3f}; MIG is the mean of both factors.\n"
         f"{SAMPLES:,} samples, one draw, in {measures.BINS} bins of {cut} for the latents."
     )
     alt = f"Counts of samples in bins of latent 1 and factor 1, and MIG's curve. {caption}"
@@ -375,7 +375,8 @@ def _svm_panel(
     )
     caption = (
         f"{levels} levels: {whose} have the highest line at their own place. New samples told "
-        f"rightly: {own_accuracy:.3f} by a factor's own latent, {other_accuracy:.3f} by the other, which guesses."
+        f"rightly: {own_accuracy:.3f} by a factor's own latent, {other_accuracy:.3f} by the other, "
+        "which guesses."
     )
     return stack(*panels), caption
 
@@ -407,8 +408,8 @@ def draw_sap_levels(levels: int, C: float | None, samples: int) -> Picture:
     options: Keywords = {"mark": (levels, value), "handle": handle, "over": over}
     panels = read[0], curve_panel(labels, counts, curve, y_range=(0, 1), **options)
     details = (
-        f"Factor 1 and 2, from the own latent: {own_scores[0]:.3f} and {own_scores[1]:.3f}; from the other: "
-        f"{other_scores[0]:.3f} and {other_scores[1]:.3f}. SAP is the mean gap.\n"
+        f"Factor 1 and 2, from the own latent: {own_scores[0]:.3f} and {own_scores[1]:.3f}; from "
+        f"the other: {other_scores[0]:.3f} and {other_scores[1]:.3f}. SAP is the mean gap.\n"
         f"Two factors, {samples:,} samples, one draw{'' if C is None else '; a quarter is judged'}."
     )
     alt = f"Lines for {levels} levels, and SAP over their number. {caption}"

@@ -139,8 +139,8 @@ SLACK = 0.003  # by so much 10,000 samples may miss what a line sees of all valu
 
 @exercise(
     "04-exercise",
-    asks=f"Leave v as it is from -{IDENTITY_RANGE:g} to {IDENTITY_RANGE:g}. Bend what lies outside, all of it or "
-    "some, until SAP is below 0.1. The latent must rise all the way.",
+    asks=f"Leave v as it is from -{IDENTITY_RANGE:g} to {IDENTITY_RANGE:g}. Bend what lies "
+    "outside, all of it or some, until SAP is below 0.1. The latent must rise all the way.",
     takes="a function of an array v (values between -1 and 1), such as np.where(v > 0, v, 2 * v)",
     hint="The line is as near as can be in squared distances: it follows a few samples that lie "
     "very far off. And if farther helps no more? Then bend fewer of them.",

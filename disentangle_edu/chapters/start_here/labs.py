@@ -732,8 +732,8 @@ def draw_two_models(
     details = (
         f"How they were trained: {trained}. Both are ours.\n"
         "Each sentence compares with the drawing at the knob's first place; the other knobs stay.\n"
-        f"Changes below {VISIBLE_CHANGES['across']:g} of a pixel, {VISIBLE_CHANGES['size']:.0%} of size or "
-        f"{VISIBLE_CHANGES['shape']:.0%} of shape are not mentioned.\n"
+        f"Changes below {VISIBLE_CHANGES['across']:g} of a pixel, {VISIBLE_CHANGES['size']:.0%} of "
+        f"size or {VISIBLE_CHANGES['shape']:.0%} of shape are not mentioned.\n"
         "Shape: the share by which the two drawings differ, laid over each other in one size."
     )
     return Picture(panels, alt, details, {}, caption)

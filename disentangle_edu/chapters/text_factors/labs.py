@@ -653,7 +653,8 @@ def draw_every_code(pair: int, step: int) -> Picture:
     faithful = [
         "the ideal code" if m == IDEAL_CODE else m for m, count in counts.items() if not count
     ]
-    who = f"only {' and '.join(faithful)} keep{'s' if len(faithful) == 1 else ''} to words of the two."
+    verb = "keeps" if len(faithful) == 1 else "keep"
+    who = f"only {' and '.join(faithful)} {verb} to words of the two."
     if len(faithful) in (0, len(counts)):
         who = f"every code {'keeps to words of the two' if faithful else 'says a word of neither'}."
     caption = f"At {step / STRAIGHT_STEPS:.0%} of the way {who}"

@@ -69,7 +69,8 @@ def _describe_drowned() -> str:
     test_guess=[0, 0, 0, 0],
     feedback=lambda guess, truth: (
         "The decoder never heard a number without its noise, and "
-        f"{_describe_drowned()}: bits are counted without noise, and the decoder hardly learned to listen."
+        f"{_describe_drowned()}: bits are counted without noise, and the decoder hardly learned to "
+        "listen."
     ),
 )
 def _heard() -> list[int]:
@@ -123,8 +124,9 @@ def _describe_city_bits() -> str:
     NumberScale(0, pretrained_text.PAIRS, "pairs", digits=0),
     test_guess=0,
     feedback=lambda guess, truth: (
-        f"{_describe_city_bits()}, and yet the city changes in so many pairs. The decoder makes the city "
-        "of all numbers that it hears, also of those that tell nothing of it by themselves."
+        f"{_describe_city_bits()}, and yet the city changes in so many pairs. The decoder makes "
+        "the city of all numbers that it hears, also of those that tell nothing of it by "
+        "themselves."
     ),
 )
 def _pairs_with_new_city() -> float:

@@ -167,7 +167,10 @@ def draw_text_budget(kl: float, rec: float) -> Picture:
         )
     elif lost < -NEAR:
         remainder = f"after {kl:g} nats at least {SENTENCE_NATS - kl:.2f} are left to guess"
-        caption = f"{together}, {-lost:.2f} less than a sentence takes. No model can be here: {remainder}."
+        caption = (
+            f"{together}, {-lost:.2f} less than a sentence takes. "
+            f"No model can be here: {remainder}."
+        )
     elif lost < NEAR:
         caption = f"{together}, what a sentence takes: all that is told is used."
     else:
@@ -424,7 +427,8 @@ def draw_text_models(quantity: str, run: int) -> Picture:
             else f"In every single run it is {next(iter(firsts))}."
         )
         if run == 0:
-            caption += f" Drawn anew, {labels[best]} is first in {_format_percent(chances_to_win(name)[best])}."
+            chance = _format_percent(chances_to_win(name)[best])
+            caption += f" Drawn anew, {labels[best]} is first in {chance}."
     order = np.sort(means if name in BEST_IS_LEAST else -means)  # those without a mean come last
     deviation = f"The median model's runs deviate by {np.nanmedian(spread):.3g}" + (
         "." if name in NO_BEST else f"; the first mean is {order[1] - order[0]:.3g} ahead."
@@ -559,7 +563,10 @@ def _correlation_panel(rows: list[str], chosen: int, behind: tuple[str, str]) ->
 
     def _square(x: float, y: float, cell: float, row: str, column: str) -> str:
         our_value, printed_value = float(ours[column][row]), float(theirs[column][row])
-        label = f"{QUANTITY_NAMES[row]} and {column}: {our_value:.2f} over our runs, {printed_value:.2f} printed"
+        label = (
+            f"{QUANTITY_NAMES[row]} and {column}: {our_value:.2f} over our runs, "
+            f"{printed_value:.2f} printed"
+        )
         index = list(METRICS_BY_AUTHOR).index(row) * len(FREE) + FREE.index(column)
         axis = Axis("square", -1.0, index, index, 1.0, "y", 0)
         position = rows.index(row) + 1, FREE.index(column)
@@ -609,8 +616,8 @@ def draw_text_correlations(column: int, square: int) -> Picture:
     tied = "are hardly related" if abs(our_value) < RISES else _describe_relation(our_value)
     means, within = _correlations_by_model(row, other)
     caption = (
-        f"{QUANTITY_NAMES[row]} and {other} {tied}: {our_value:.2f} over our runs, {theirs:.2f} printed; "
-        f"{means:.2f} over the means of the models, {within:.2f} among runs of one model."
+        f"{QUANTITY_NAMES[row]} and {other} {tied}: {our_value:.2f} over our runs, {theirs:.2f} "
+        f"printed; {means:.2f} over the means of the models, {within:.2f} among runs of one model."
     )
     details = (
         f"Filled: our {len(nine())} runs ({np.isfinite(numbers_of('KL')).sum()} for KL, which an "

@@ -31,8 +31,8 @@ def _describe_first_two() -> str:
     ChoiceScale(("",), KINDS),
     test_guess=[0],
     feedback=lambda guess, truth: (
-        f"{_describe_first_two()}. If the highest of nine is so low, none of them keeps each factor in a "
-        "latent of its own. What the first one does keep stands further down."
+        f"{_describe_first_two()}. If the highest of nine is so low, none of them keeps each "
+        "factor in a latent of its own. What the first one does keep stands further down."
     ),
 )
 def _winner() -> list[int]:
@@ -73,8 +73,8 @@ def _wins_by_luck() -> float:
                 "Winners are steadier than you feared, and still no law: see the dots below.",
             ),
         )
-        + f" If all nine were alike, it would still be {_wins_by_luck():.2f}, and not one in nine: the "
-        "winner is looked for in the very runs that made it the winner."
+        + f" If all nine were alike, it would still be {_wins_by_luck():.2f}, and not one in nine: "
+        "the winner is looked for in the very runs that made it the winner."
     ),
 )
 def share_of_runs() -> float:
@@ -99,8 +99,9 @@ def _mig_with_noise(share: float) -> float:
     ChoiceScale(("",), ("falls", f"changes by less than {SMALL_CHANGE}", "rises")),
     test_guess=[0],
     feedback=lambda guess, truth: (
-        f"{_mig_with_noise(0):.3f} without noise, {_mig_with_noise(NOISE_SHARE):.3f} with a tenth of it. Noise "
-        "takes most from latents that hardly move. The lab below shows whose bits are gone."
+        f"{_mig_with_noise(0):.3f} without noise, {_mig_with_noise(NOISE_SHARE):.3f} with a tenth "
+        "of it. Noise takes most from latents that hardly move. The lab below shows whose bits are "
+        "gone."
     ),
 )
 def _more_with_noise() -> list[int]:

@@ -435,12 +435,16 @@ def _read_trained(letter: str, way: str, C: float) -> LineReading:
     names = [lines.names[j] for j in winners[edges[:-1]]]
     setting, notes = f"C = {C:g}" if way == SVM else "LDA", []
     if way == LDA:
-        sentence = f"Twenty straight lines, fitted together, recognise {sum(recognised)} of {VALUES} values."
+        sentence = (
+            f"Twenty straight lines, fitted together, recognise {sum(recognised)} "
+            f"of {VALUES} values."
+        )
     else:
         sentence = (
             f"Of {VALUES} readers, each trained on one value against the rest, {yes or 'none'} "
             f"say{'s' if yes == 1 else ''} “yes” (a line above 0) at some place. Elsewhere the "
-            f"faintest “no” decides, and {sum(recognised)} values are recognised. {_describe_confusions(lines)}"
+            f"faintest “no” decides, and {sum(recognised)} values are recognised. "
+            f"{_describe_confusions(lines)}"
         )
         notes.append(
             f"SAP of all four letters, on the paper's {len(_toy_letters().rows):,} sentences: "

@@ -270,8 +270,8 @@ def draw_disagreement(metrics: str, pair: int) -> Picture:
         for m in (first, second)
     ]
     caption = (
-        f"{begun(first)} puts P higher, {display_name(second)} puts Q higher: {'; '.join(sentences)}. "
-        f"So they do with {pairs.attrs['share']:.0%} of all pairs."
+        f"{begun(first)} puts P higher, {display_name(second)} puts Q higher: "
+        f"{'; '.join(sentences)}. So they do with {pairs.attrs['share']:.0%} of all pairs."
     )
     return Picture(tuple(panels), caption, "\n".join(lines), scores, caption)
 
@@ -387,7 +387,8 @@ def draw_three_views(metric: str, task: str, view: str, views: Sequence[str]) ->
         [
             *(
                 f"{name}: {numbers[name]:.2f}, {numbers[f'{name} low']:.2f} to "
-                f"{numbers[f'{name} high']:.2f} in 95 % of draws of {numbers['recipes']:.0f} recipes."
+                f"{numbers[f'{name} high']:.2f} in 95 % of draws of {numbers['recipes']:.0f} "
+                "recipes."
                 for name in views
             ),
             "within: the mean over recipes of the correlation among the ten seeds of one.",

@@ -142,7 +142,7 @@ def six_that_contradict() -> list[str]:
     "10-exercise",
     asks="Name six models of the zoo over which MIG and the accuracy of a forest after 300 samples "
     "have a rank correlation of -0.8 or less.",
-    takes="six different names, such as those in the index of `shelf.table()`",
+    takes="six different names, such as those in the index of `pretrained.table()`",
     hint="Draw six at random again and again, and keep the draw that suits you.",
     solution=six_that_contradict,
     must_fail={

@@ -451,7 +451,8 @@ def draw_learning(
     details = (
         f"{WORLD_WORDS[world]}, seed {seed}: {len(tiny_vae.places(world))} images of "
         f"{tiny_vae.SIDE} by {tiny_vae.SIDE} pixels, all of them in every step.\n"
-        f"MIG: {tiny_vae.PLACES} bins. D: a lasso of penalty {tiny_vae.PENALTY:g}, numbers as numbers."
+        f"MIG: {tiny_vae.PLACES} bins. D: a lasso of penalty {tiny_vae.PENALTY:g}, numbers as "
+        "numbers."
     )
     alt = f"A network of two latents learns where a light lies in {WORLD_WORDS[world]}. {caption}"
     return Picture(panels, alt, details, scores, caption)
@@ -640,11 +641,11 @@ def draw_features(network: str, first: int, second: int, partner: bool) -> Pictu
         f"{speaks:.0%}."
     )
     details = (
-        f"Network {network}: {len(alive.which)} of 1,000 features fire on any of {len(same_shape):,} "
-        f"images, and redraw all but {left_over(pretrained.PAIR[network]):.1%} of the layer's variance. "
-        "The bars stand in the order of how often. A cell is a place: blue where the first fires, "
-        "orange where the second, dark where both do; the fainter, the fewer of the sizes there. "
-        "An empty cell: neither fires, or no image was there."
+        f"Network {network}: {len(alive.which)} of 1,000 features fire on any of "
+        f"{len(same_shape):,} images, and redraw all but {left_over(pretrained.PAIR[network]):.1%} "
+        "of the layer's variance. The bars stand in the order of how often. A cell is a place: "
+        "blue where the first fires, orange where the second, dark where both do; the fainter, the "
+        "fewer of the sizes there. An empty cell: neither fires, or no image was there."
     )
     panels = stack(_rail_panel(alive, first, second, partner), _maps_panel(alive, first, second))
     shares = {"where blue is silent": silent, "where blue fires": speaks}

@@ -176,7 +176,7 @@ def moves_across_alone(answer: object) -> list[Requirement]:
     "09-own",
     asks="Two models of the zoo. By how much is D of the first higher than D of the second? (It "
     "may be negative.)",
-    hint="`shelf.table()` has a row for each model, with a column named disentanglement.",
+    hint="`pretrained.table()` has a row for each model, with a column named disentanglement.",
     gives=lambda rng: sorted(map(str, rng.choice(_every_name(), 2, replace=False))),
 )
 def _d_apart(names: list[str]) -> float:
