@@ -365,7 +365,7 @@ def work(lines: Iterable[str], out: TextIO) -> None:
         try:
             tell(
                 result=_call_function(
-                    module, function, args, functools.partial(_count_steps, describe_change=counted)
+                    module, function, args, functools.partial(_count_steps, tell=counted)
                 )
             )
         except Exception:  # it is done again where it is waited for, and says there what is wrong

@@ -46,6 +46,7 @@ class Measure(Generic[P, R]):
     """
 
     __name__: str
+    __qualname__: str
 
     def __init__(self, function: Callable[P, R]) -> None:
         functools.update_wrapper(self, function)

@@ -8,7 +8,7 @@ import inspect
 import os
 import re
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, Concatenate, Generic, ParamSpec, TypeVar, overload
+from typing import Any, Concatenate, Generic, ParamSpec, TypeVar, cast, overload
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -28,8 +28,8 @@ Formula = Callable[..., tuple[ArrayLike, ArrayLike]]
 MeasureT = TypeVar("MeasureT", bound=Callable[..., Matrix])
 FormulaT = TypeVar("FormulaT", bound=Formula)
 # Covariant, so that a type checker knows what the metrics of a list have in common.
-MeasureT_co = TypeVar("MeasureT_co", bound=Callable[..., Matrix], covariant=True)
-FormulaT_co = TypeVar("FormulaT_co", bound=Formula, covariant=True)
+MeasureT_co = TypeVar("MeasureT_co", covariant=True)
+FormulaT_co = TypeVar("FormulaT_co", covariant=True)
 
 # The values that `not_invariant_to` may contain; `theory.invariances` has a function for each.
 INVARIANCE_NAMES = (
@@ -101,6 +101,7 @@ class Metric(Generic[MeasureT_co, FormulaT_co]):
     """
 
     __name__: str
+    __qualname__: str
 
     def __init__(
         self,
@@ -119,8 +120,9 @@ class Metric(Generic[MeasureT_co, FormulaT_co]):
         part: str,
     ) -> None:
         _check_formula(formula)
-        functools.update_wrapper(self, formula)
-        self.formula, self.measure = formula, measure
+        self.formula: Formula = cast(Formula, formula)
+        self.measure: Callable[..., Matrix] = cast(Callable[..., Matrix], measure)
+        functools.update_wrapper(self, self.formula)
         self.axis, self.matrix_type, self.part = axis, matrix_type, part
         self.requires, self.bounded = requires, bounded
         self.characteristic, self.explanation = characteristic, explanation
@@ -156,9 +158,10 @@ class Metric(Generic[MeasureT_co, FormulaT_co]):
     def __call__(
         self, source: Any, /, *, convention: str = conventions.OURS, **options: Any
     ) -> Score: ...
-    def __call__(self, *sources: Any, convention: str = conventions.OURS, **options: Any) -> Score:
+    def __call__(self, *sources: Any, **options: Any) -> Score:  # type: ignore[misc]
         """Compute the score of samples, or of a matrix."""
         source = self._only(sources)
+        convention = options.pop("convention", conventions.OURS)
         check_options(self.__name__, self.__signature__, options)
         settings = conventions.settings(convention, self.__name__) | normalize_options(options)
         of_measure = {name: v for name, v in settings.items() if name in self._measure_options}

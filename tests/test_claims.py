@@ -267,7 +267,7 @@ def mine():
 def truth():
     return 0.25
 
-@exercise("08-exercise-1", asks="mine", takes="", hint="", solution=truth, degenerate={})
+@exercise("08-exercise-1", asks="mine", takes="", hint="", solution=truth, must_fail={})
 def demands(answer):
     return []
 

@@ -32,7 +32,7 @@ class Counts:
         size, K = len(corpus.vocabulary), len(corpus.factor_names)
         self.words = np.zeros((3, size), dtype=int)
         self.structures = np.zeros((len(corpus.structures), 3), dtype=int)
-        self.factor_mask = np.zeros((3, K), dtype=int)
+        self.present = np.zeros((3, K), dtype=int)
         self.values = [np.zeros(levels, dtype=bool) for levels in corpus.levels]
         self.twice = 0
         for block in corpus.blocks():
@@ -41,7 +41,7 @@ class Counts:
                 in_split = block.split == split
                 tokens = block.tokens[in_split]
                 self.words[split] += np.bincount(tokens[tokens >= 0], minlength=size)
-                self.factor_mask[split] += (block.factors[in_split] != corpora.ABSENT).sum(0)
+                self.present[split] += (block.factors[in_split] != corpora.ABSENT).sum(0)
             for occurring, codes in zip(self.values, block.factors.T):
                 occurring[codes[codes != corpora.ABSENT]] = True
             ordered = np.sort(block.tokens, axis=1)

@@ -479,9 +479,9 @@ def _check_predictor(rep: Representation, o: PredictorOptions) -> tuple[int | No
         raise ValueError(
             f"max_depth: found {short_repr(depth)}, expected one number or one per factor ({K})."
         )
-    for number in depths:
-        if number is not None:
-            check_count("max_depth", number, most=MOST_DEPTH)
+    for limit in depths:
+        if limit is not None:
+            check_count("max_depth", limit, most=MOST_DEPTH)
     return depths
 
 
@@ -490,14 +490,14 @@ def _check_split_sizes(o: PredictorOptions, levels: bool, n_train: int, n_test: 
     folds = 10 if isinstance(o.alpha, tuple) else 5
     if o.predictor == "lasso" and not is_number(o.alpha) and n_train < folds:
         raise ValueError(
-            f"train_size: found {o.train_size}, which leaves {n_train} samples to learn from, expected "
-            f"at least {folds}, among which the lasso chooses its penalty by cross-validation; "
+            f"train_size: found {o.train_size}, which leaves {n_train} samples to learn from, "
+            f"expected at least {folds}, among which the lasso chooses its penalty by cross-validation; "
             "or give alpha a number."
         )
     if not levels and n_test < 2:
         raise ValueError(
-            f"train_size: found {o.train_size}, which leaves one sample to judge on, expected at least "
-            "two: one number alone has no variance."
+            f"train_size: found {o.train_size}, which leaves one sample to judge on, expected at "
+            "least two: one number alone has no variance."
         )
 
 

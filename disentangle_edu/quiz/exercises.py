@@ -9,7 +9,7 @@
         takes="a table of four rows of numbers, for the coins 00, 01, 10 and 11",
         hint="One latent may follow both coins.",
         solution=one_number,
-        degenerate={"a copy": lambda: [[0, 0], [0, 1], [1, 0], [1, 1]]},
+        must_fail={"a copy": lambda: [[0, 0], [0, 1], [1, 0], [1, 1]]},
     )
     def breaks_only_the_first(answer):
         one, two, _ = characteristics(table_representation((2, 2), numbers(answer, (4, None))))
@@ -81,7 +81,7 @@ class Exercise:
         One or two sentences.
     solution : callable
         Function without arguments, whose source code is shown.
-    degenerate : mapping of str to callable
+    must_fail : mapping of str to callable
         Functions that return answers which must fail, by their description.
     learned : str, default=''
         One sentence on what the answer shows, for a reader whose answer passed.
@@ -329,7 +329,7 @@ def exercise(
     --------
     >>> from disentangle_edu.quiz.exercises import EXERCISES, Requirement, exercise
     >>> words = dict(asks="Give 1.", takes="a number", hint="It is 1.")
-    >>> @exercise("x-exercise", **words, solution=lambda: 1, degenerate={})
+    >>> @exercise("x-exercise", **words, solution=lambda: 1, must_fail={})
     ... def is_one(answer):
     ...     return [Requirement("the number is 1", answer == 1)]
     >>> EXERCISES.pop("x-exercise").demands(1)[0].met

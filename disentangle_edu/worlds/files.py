@@ -472,7 +472,8 @@ def _mask_absent(factors: NDArray, present: NDArray) -> np.ma.MaskedArray[Any, A
     """Mask the factors that a sample does not have."""
     if present.shape != factors.shape:
         raise _InvalidFile(
-            f"factor_mask: found shape {present.shape}, expected that of the factors, {factors.shape}."
+            f"factor_mask: found shape {present.shape}, expected that of the factors, "
+            f"{factors.shape}."
         )
     if not np.isin(present, (0, 1)).all():
         raise _InvalidFile("factor_mask: found other numbers than 0 and 1, expected truth values.")
