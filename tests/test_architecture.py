@@ -158,7 +158,9 @@ def test_package_import_loads_no_heavy_library():
 def test_metrics_are_exported_and_document_every_option():
     for name, metric in disentangle_edu.METRICS.items():
         assert getattr(disentangle_edu, name) is metric
-        assert {"Returns", "Notes", "References", "Examples"} <= set(docstring_sections(metric.__doc__)[1])
+        assert {"Returns", "Notes", "References", "Examples"} <= set(
+            docstring_sections(metric.__doc__)[1]
+        )
         options = set(metric.__signature__.parameters) - {"source", "convention"}
         named = re.findall(r"\w+", metric.__doc__)
         assert options <= set(named), (name, options - set(named))
