@@ -16,12 +16,12 @@ hypothesis.settings.register_profile(
 hypothesis.settings.load_profile("patient")
 
 LONGEST = (
-    "test_ten",
+    "test_quick_gestures",
     "test_browser",
     "test_access",
     "test_site",
     "test_walk",
-    "test_figures",
+    "test_reported_scores",
     "test_claims",
     "test_labs",
     "test_zoo",
@@ -37,13 +37,15 @@ def pytest_addoption(parser):
 
 def of_chapter(items, chapter):
     """What tries a chapter's notebook, questions, exercises, labs or claims, or any chapter."""
-    import rooms
+    import chapter_files
 
     from disentangle_edu.claims.registry import CLAIMS
 
     ids = {chapter, *(claim.id for claim in CLAIMS.values() if claim.lesson == chapter)}
-    ids |= rooms.questions_of(chapter) | rooms.exercises_of(chapter)
-    tried = lambda value: value in ids if isinstance(value, str) else rooms.is_of(chapter, value)
+    ids |= chapter_files.questions_of(chapter) | chapter_files.exercises_of(chapter)
+    tried = lambda value: (
+        value in ids if isinstance(value, str) else chapter_files.is_of(chapter, value)
+    )
     return [
         item
         for item in items

@@ -10,11 +10,11 @@ import threading
 import time
 import xml.etree.ElementTree as ET
 
-import drawn
 import numpy as np
-import parted
 import pins
 import pytest
+import slow_cases
+import svg_boxes
 from moved import BY_HAND, another, moving
 from sklearn.ensemble import RandomForestClassifier
 from sklearn.linear_model import LinearRegression
@@ -92,7 +92,7 @@ LONGER = {  # two seconds or more
     "toy_text",
     "verdicts",
 }
-EVERY_LAB = parted.cases(
+EVERY_LAB = slow_cases.cases(
     [(build,) for build in LABS.values()], lambda build: build.__name__ in LONGER
 )
 WIDTHS = (360, 580, 860, 1400)
@@ -131,7 +131,7 @@ def test_lab_every_control_changes_picture_and_reset_restores_it(build):
 @pytest.mark.parametrize("build", EVERY_LAB, ids=IDS)
 def test_lab_every_handle_changes_picture_without_changing_its_height(build):
     lab = build()
-    before, at = looks(lab), [drawn.frame(lab.picture.at(w)).bottom for w in WIDTHS]
+    before, at = looks(lab), [svg_boxes.frame(lab.picture.at(w)).bottom for w in WIDTHS]
     found = list(handles(lab.picture))
     for handle in found[:: max(4, len(found) // 24)]:
         for axis in handle["axes"]:
@@ -145,7 +145,7 @@ def test_lab_every_handle_changes_picture_without_changing_its_height(build):
             chosen_already = axis["value"] == -1 and now == before
             assert now != before or chosen_already, axis
             before = now
-            assert [drawn.frame(lab.picture.at(w)).bottom for w in WIDTHS] == at, axis
+            assert [svg_boxes.frame(lab.picture.at(w)).bottom for w in WIDTHS] == at, axis
             stands = {a["name"]: a["value"] for h in handles(lab.picture) for a in h["axes"]}
             there = stands.get(axis["name"], value)
             assert there == -1 or there == pytest.approx(value, abs=0.01), axis
@@ -169,10 +169,10 @@ def test_lab_controls_at_their_limits_keep_all_shapes_inside_picture(build):
 
 def inside(svg):
     """No shape and no text beyond the edges, and no two texts over each other."""
-    frame = drawn.frame(svg)
-    for box in drawn.boxes(svg):
+    frame = svg_boxes.frame(svg)
+    for box in svg_boxes.boxes(svg):
         assert box.beyond(frame) <= 2, (box.what, box.beyond(frame), frame.right)
-    for one, other in itertools.combinations(drawn.texts(svg), 2):
+    for one, other in itertools.combinations(svg_boxes.texts(svg), 2):
         assert one.covered(other) < 0.4, (one.what, other.what, frame.right)
 
 
@@ -830,7 +830,7 @@ def test_claims_lab_picture_height_is_equal_for_every_claim(shelf):
     heights = set()
     for settings in (*({"claim": id} for id in READINGS), {"paper": "all"}, {"word": "nowhere"}):
         shelf.set(**settings)
-        heights.add(tuple(drawn.frame(shelf.picture.at(w)).bottom for w in WIDTHS))
+        heights.add(tuple(svg_boxes.frame(shelf.picture.at(w)).bottom for w in WIDTHS))
         for width in WIDTHS:
             inside(shelf.picture.at(width))
     assert len(heights) == 1
@@ -851,14 +851,14 @@ def test_claim_card_shows_expected_reading_and_other_claims_of_sentence(shelf):
 @pytest.mark.slow
 def test_claim_card_with_longest_text_fits_its_panel(shelf):
     """Words alone, without a run: as tall as they get."""
-    height = drawn.frame(shelf.picture.at(360)).bottom
+    height = svg_boxes.frame(shelf.picture.at(360)).bottom
     for id, entry in shelf.entries.items():
         told = ClaimCard(shelf.sentences[entry.places[0]], CLAIMS.get(id), None)
         for width in (300, 460):
             panel = card_panel(told, 720)
             svg = Picture((panel,), "words").at(width)
             inside(svg)
-            last = max(box.bottom for box in drawn.texts(svg))
+            last = max(box.bottom for box in svg_boxes.texts(svg))
             assert last <= panel.height - 100 < height, "room for a reading at least"
 
 
@@ -879,7 +879,9 @@ def test_claims_lab_code_rebuilds_lab_and_bundle_has_image(shelf):
 @pytest.mark.slow
 def test_finding_axis_shows_tolerance_band_and_distant_means_as_text():
     near = picture_of(CLAIMS["dci-0.6"].check()).at(860)
-    ticks = [float(t.what[5:]) for t in drawn.texts(near) if re.fullmatch(r"text:0\.\d+", t.what)]
+    ticks = [
+        float(t.what[5:]) for t in svg_boxes.texts(near) if re.fullmatch(r"text:0\.\d+", t.what)
+    ]
     assert max(ticks) - min(ticks) < 0.2  # the band is 0.1 wide: 0.55 to 0.65
     assert "means that are near enough" in near and ">yes<" in near
     far = CLAIMS["beta-0.9967"].check(seeds=2)
@@ -1722,7 +1724,7 @@ def test_dci_even_rest_lab_describes_rest_as_all_but_largest_share(said):
 def test_dci_two_ways_lab_narrow_columns_keep_whole_names(width):
     names = ["digit", "ink", "slant", "width", "height", "stroke"]
     lab = labs.dci_two_ways(values=importances_of("handwriting").values.tolist(), names=names)
-    words = [box.what.removeprefix("text:") for box in drawn.texts(lab.picture.at(width))]
+    words = [box.what.removeprefix("text:") for box in svg_boxes.texts(lab.picture.at(width))]
     assert set(names) <= set(words)
     numbers = [word for word in words if re.fullmatch(r"0?\.\d\d", word)]
     assert len(numbers) >= 60, "a cell has lost its number"
@@ -1730,7 +1732,9 @@ def test_dci_two_ways_lab_narrow_columns_keep_whole_names(width):
 
 @pytest.mark.parametrize("said", [*corpora.YNOC_KIND, *corpora.POS_KIND])
 def test_text_width_is_close_to_drawn_width(said):
-    assert text_width(said) == pytest.approx(drawn.text_width(said) / drawn.text_width("n"), rel=0.1, abs=0.2)
+    assert text_width(said) == pytest.approx(
+        svg_boxes.text_width(said) / svg_boxes.text_width("n"), rel=0.1, abs=0.2
+    )
 
 
 def test_rectangles_lab_code_is_classified_after_both_sides_changed():

@@ -6,9 +6,9 @@ from urllib.parse import unquote, urlparse
 
 import pytest
 import yaml  # comes with jupytext
+from chapter_files import prose_of
 from markdown_it import MarkdownIt
 from mdit_py_plugins.anchors import anchors_plugin
-from rooms import prose_of
 
 import disentangle_edu
 from disentangle_edu.claims.coverage import count_states, list_sentences
