@@ -7,7 +7,8 @@ import hypothesis
 import numpy as np
 import pytest
 
-from disentangle_edu import Representation
+from disentangle_edu import Representation, save
+from disentangle_edu.worlds import examples
 
 # How long an example takes says how busy the machine is, not whether the code is right.
 hypothesis.settings.register_profile(
@@ -24,7 +25,9 @@ LONGEST = (
     "test_reported_scores",
     "test_claims",
     "test_labs",
-    "test_zoo",
+    "test_prediction",
+    "test_zoo_training",
+    "test_zoo_pretrained",
     "test_subspaces",
     "13_dependent_factors",
 )
@@ -99,6 +102,20 @@ def said(request):
             dict(sorted({**recorded, name: heard}.items())), indent=1, ensure_ascii=False
         )
         SAID.write_text(content + "\n", encoding="utf-8")
+
+
+@pytest.fixture
+def no_cache(tmp_path_factory, monkeypatch):
+    """An empty cache, so that each test measures by itself."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
+
+
+@pytest.fixture
+def copy(tmp_path):
+    """The path of a small file to score."""
+    path = tmp_path / "copy.npz"
+    save(examples.perfect_copy(2, 3), path)
+    return str(path)
 
 
 TURN = np.array([[0.8, 0.6, 0], [-0.6, 0.8, 0], [0, 0, 1]])

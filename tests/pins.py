@@ -28,7 +28,7 @@ import matplotlib
 import numpy as np
 import pytest
 import sklearn
-from moved import moving
+from lab_helpers import moving
 from pinned_cases import COMMANDS, FEW, TRAINED, WORLDS, cases, pinned_options, quick_options
 
 import disentangle_edu

@@ -1,15 +1,12 @@
-"""Sheets and ranks of the zoo by hand: sweeps, knobs, drawings that moved, correlations."""
+"""Traversals of a model: sweeps, their panels, and images that moved or changed shape."""
 
 import re
 
 import numpy as np
-import pandas as pd
 import pytest
 
-from disentangle_edu import InformativenessMatrix, mig
-from disentangle_edu.measures import mutual_information
-from disentangle_edu.zoo import pretrained, rank_correlation, traversals
-from disentangle_edu.zoo.configs import plan
+from disentangle_edu import InformativenessMatrix
+from disentangle_edu.zoo import pretrained, traversals
 
 MODEL = pretrained.PAIR["B"]
 
@@ -64,60 +61,6 @@ def test_sheet_panel_draws_slider_below_each_row():
     assert 20 < high < low - 20
 
 
-def test_disagreements_of_four_models_match_hand_computation():
-    # In ranks a is 1, 2, 3, 4 and b is 2, 1, 4, 3: two of six pairs are ordered differently.
-    table = pd.DataFrame({"mig": [0.1, 0.2, 0.3, 0.4], "sap": [0.6, 0.5, 0.8, 0.7]}, list("wxyz"))
-    found = rank_correlation.disagreements(table, "mig", "sap")
-    assert found.attrs["share"] == pytest.approx(2 / 6)
-    assert found.iloc[:, :6].values.tolist() == [
-        ["x", "w", 0.2, 0.1, 0.5, 0.6],
-        ["z", "y", 0.4, 0.3, 0.7, 0.8],
-    ]
-    assert found["ranks apart"].tolist() == [1, 1]
-    assert len(rank_correlation.disagreements(table, "mig", "sap", most=1)) == 1
-
-
-def test_over_strengths_correlates_means_over_seeds():
-    # The means over seeds are 1, 2, 6 and 3, 1, 2, whose ranks are 1, 2, 3 and 3, 1, 2: -1/2. The
-    # largest of each seed would be in the order 1, 2, 3 and 2, 1, 3.
-    points = [[[0, 1], [2, 5]], [[1, 1], [3, 1]], [[4, -2], [8, 6]]]
-    middle, drawn = rank_correlation.over_strengths(points, draws=50)
-    assert middle == pytest.approx(-0.5)
-    assert drawn.shape == (50,) and set(np.round(drawn, 6)) > {-0.5}
-
-
-def test_rank_interval_matches_quantiles_of_draws():
-    a, b = [1, 2, 3, 4, 5, 6], [2, 1, 4, 3, 6, 5]
-    rows = np.random.default_rng(4).integers(6, size=(200, 6))
-    drawn = [rank_correlation.rank_correlation(np.take(a, row), np.take(b, row)) for row in rows]
-    low, high = np.nanquantile(drawn, [0.025, 0.975])
-    expected = (1 - 6 * 6 / (6 * 35), low, high)  # every rank is 1 away: 1 - 6 sum d^2 / (n^3 - n)
-    assert rank_correlation.rank_interval(a, b, draws=200, seed=4) == pytest.approx(expected)
-
-
-def test_metric_columns_are_those_of_more_than_half_of_models():
-    half = [0.1, None, 0.3, None]
-    most = [0.1, 0.2, 0.3, None]
-    table = pd.DataFrame({"iwo_gca": most, "sap": most, "mig": half, "seconds": most})
-    assert rank_correlation.metric_columns(table) == ["sap", "iwo_gca"]
-
-
-def test_pretrained_matrix_matches_its_code():
-    rep = pretrained.code(MODEL)
-    shipped, counted = pretrained.matrix(MODEL), mutual_information(rep)
-    assert shipped.values == pytest.approx(counted.values, abs=2e-3)
-    assert shipped.factor_entropy == pytest.approx(counted.factor_entropy, abs=1e-5)
-    assert mig(shipped).value == pytest.approx(mig(rep).value, abs=2e-3)
-    assert pretrained.matrix(MODEL, "importance").unit == "share"
-
-
-def test_of_beta_zero_is_autoencoder():
-    assert (
-        pretrained.of_beta(0) == "sprites-ae-0-0"
-        and pretrained.of_beta(4.0, 2) == "sprites-beta_vae-4-2"
-    )
-
-
 def test_bits_panel_shows_names_and_numbers():
     bits = [[1.25, 0.5], [0.0, 2.0], [0.75, 0.125]]
     matrix = InformativenessMatrix(bits, "mutual information", "bits", column_names=["up", "far"])
@@ -137,37 +80,6 @@ def test_sheet_panel_numbers_rows_and_marks_idle_latents():
     assert words.count("idle") == still.sum() and 0 < still.sum() < len(still)
 
 
-def test_correlations_and_intervals_match_those_of_each_pair():
-    rng = np.random.default_rng(0)
-    a = rng.random(30)
-    columns = {"mig": a, "sap": a + 0.3 * rng.random(30), "hoyer": rng.random(30), "seed": a}
-    table = pd.DataFrame(columns)
-    found, pairs = rank_correlation.correlations(table), rank_correlation.intervals(table)
-    assert set(found) == {"mig", "sap", "hoyer"}
-    for row in pairs.itertuples():
-        expected = rank_correlation.rank_correlation(table[row.first], table[row.second])
-        assert row.correlation == pytest.approx(expected)
-        assert found.loc[row.first, row.second] == pytest.approx(expected)
-        assert row.low < expected < row.high and row.models == 30
-        again = rank_correlation.rank_interval(table[row.first], table[row.second])
-        assert (row.low, row.high) == pytest.approx(again[1:])
-    assert len(pairs) == 3 and list(rank_correlation.correlations(table, ["sap", "mig"])) == [
-        "sap",
-        "mig",
-    ]
-    assert set(rank_correlation.intervals(table, ["sap", "mig"]).first) == {"sap"}
-
-
-def test_decoder_applies_relu_to_all_layers_but_last():
-    first = np.array([[1.0, -1.0]]), np.array([0.5, 0.0])
-    last = np.array([[1.0, -2.0], [1.0, 0.0]]), np.array([0.0, 0.25])
-    draw = pretrained.Decoder((first, last), (1, 2))
-    # Code 1 is (1.5, 0) after the first layer, and code -2 is (0, 2).
-    expected = 1 / (1 + np.exp(-np.array([[1.5, -2.75], [2, 0.25]])))
-    assert draw([[1.0], [-2.0]]) == pytest.approx(expected[:, None])
-
-
-def test_kept_of_full_plan_are_models_with_shipped_codes():
-    assert {recipe.name for recipe in pretrained.with_codes(plan())} == set(pretrained.coded())
-    few = plan(quick=True)
-    assert pretrained.with_codes(few) == few
+def test_idle_latent_hardly_changes_decoded_image():
+    ends = np.linspace(0, [0.03, 0.019], 9).T[:, :, None, None]
+    assert traversals.idle(ends).tolist() == [False, True]
