@@ -118,6 +118,15 @@ def copy(tmp_path):
     return str(path)
 
 
+@pytest.fixture
+def unanswered(monkeypatch):
+    """Forgets the predictions of earlier tests in this process."""
+    from disentangle_edu.widgets import prediction
+
+    monkeypatch.delenv("DISENTANGLE_EDU_GUESSES", raising=False)
+    prediction._NEWEST.clear()
+
+
 TURN = np.array([[0.8, 0.6, 0], [-0.6, 0.8, 0], [0, 0, 1]])
 
 

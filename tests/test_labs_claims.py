@@ -259,7 +259,7 @@ def test_claim_card_with_longest_text_fits_its_panel(shelf):
             assert last <= panel.height - 100 < height, "room for a reading at least"
 
 
-def test_claims_lab_code_rebuilds_lab_and_bundle_has_image(shelf):
+def test_claims_lab_code_rebuilds_lab_and_bundle_has_image(shelf, unanswered):
     shelf.set(claim="rect-1")
     made = eval(shelf.code, {"labs": labs})
     assert made.values == shelf.values

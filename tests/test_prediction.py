@@ -13,7 +13,9 @@ from disentangle_edu.lessons import QUESTIONS
 from disentangle_edu.viz.markdown import said
 from disentangle_edu.viz.svg import Picture
 from disentangle_edu.widgets.display import CLOSED
-from disentangle_edu.widgets.prediction import _NEWEST, GUESSES
+from disentangle_edu.widgets.prediction import GUESSES
+
+QUICK = ("01-even-rest", "05-parity", "04-power", "00-characteristics")
 
 
 def test_prediction_with_cached_answer_commits_without_background_work(monkeypatch):
@@ -31,15 +33,6 @@ def test_prediction_with_cached_answer_commits_without_background_work(monkeypat
     question.set(guess=0.5)
     question.stage._message(None, {"n": 1, "done": True, "press": "commit"}, [])
     assert question.committed and question.truth == 0.6 and question.stage.scene["table"]
-
-
-QUICK = ("01-even-rest", "05-parity", "04-power", "00-characteristics")
-
-
-@pytest.fixture
-def unanswered(monkeypatch):
-    monkeypatch.delenv("DISENTANGLE_EDU_GUESSES", raising=False)
-    _NEWEST.clear()  # nobody has asked before
 
 
 @pytest.mark.parametrize("id", QUESTIONS)
