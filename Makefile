@@ -12,8 +12,8 @@ MINUTES ?= 180
 VENV := .venv/bin/python
 comma := ,
 WITH_TORCH := .venv/.installed-test$(comma)torch$(comma)dask
-QUICK_TESTS := $(patsubst %,tests/test_%.py,absent_factors bad_input checks core files kernels measures \
-	own_metric packaging pages questions scoring signatures text)
+QUICK_TESTS := $(patsubst %,tests/test_%.py,absent_factors bad_input core custom_metric files \
+	measures metric_formulas packaging pages quiz_questions scoring signatures text validation)
 # Each file of tests, and each notebook, stays with one process, and so keeps what it has made ready.
 # In the order of tests/conftest.py, the longest first, not that of how many tests a file has.
 SIDE_BY_SIDE := -n auto --maxprocesses 4 --dist loadfile --no-loadscope-reorder
@@ -119,7 +119,8 @@ chapter: .venv/.installed-test  ## Build and test one chapter: make chapter NAME
 	@$(VENV) -m ruff check disentangle_edu/chapters/$(NAME)
 	$(VENV) -m disentangle_edu.chapters.build $(NAME)
 	OMP_NUM_THREADS=1 $(VENV) -m pytest -q -p no:nbval --chapter $(NAME) \
-		$(patsubst %,tests/test_%.py,notebooks lessons questions labs claims pins)
+		$(patsubst %,tests/test_%.py,notebooks quiz_exercises quiz_questions prediction claims pins) \
+		$(wildcard tests/test_labs*.py)
 
 pins: .venv/.installed-test  ## Write anew what tests hold pictures, answers and numbers to (two minutes; NAME=dci: one chapter)
 	OMP_NUM_THREADS=1 $(VENV) tests/pins.py $(NAME)

@@ -7,7 +7,8 @@ import hypothesis
 import numpy as np
 import pytest
 
-from disentangle_edu import Representation
+from disentangle_edu import Representation, save
+from disentangle_edu.worlds import examples
 
 # How long an example takes says how busy the machine is, not whether the code is right.
 hypothesis.settings.register_profile(
@@ -16,15 +17,17 @@ hypothesis.settings.register_profile(
 hypothesis.settings.load_profile("patient")
 
 LONGEST = (
-    "test_ten",
+    "test_quick_gestures",
     "test_browser",
     "test_access",
     "test_site",
     "test_walk",
-    "test_figures",
+    "test_reported_scores",
     "test_claims",
     "test_labs",
-    "test_zoo",
+    "test_prediction",
+    "test_zoo_training",
+    "test_zoo_pretrained",
     "test_subspaces",
     "13_dependent_factors",
 )
@@ -37,13 +40,15 @@ def pytest_addoption(parser):
 
 def of_chapter(items, chapter):
     """What tries a chapter's notebook, questions, exercises, labs or claims, or any chapter."""
-    import rooms
+    import chapter_files
 
     from disentangle_edu.claims.registry import CLAIMS
 
     ids = {chapter, *(claim.id for claim in CLAIMS.values() if claim.lesson == chapter)}
-    ids |= rooms.questions_of(chapter) | rooms.exercises_of(chapter)
-    tried = lambda value: value in ids if isinstance(value, str) else rooms.is_of(chapter, value)
+    ids |= chapter_files.questions_of(chapter) | chapter_files.exercises_of(chapter)
+    tried = lambda value: (
+        value in ids if isinstance(value, str) else chapter_files.is_of(chapter, value)
+    )
     return [
         item
         for item in items
@@ -97,6 +102,29 @@ def said(request):
             dict(sorted({**recorded, name: heard}.items())), indent=1, ensure_ascii=False
         )
         SAID.write_text(content + "\n", encoding="utf-8")
+
+
+@pytest.fixture
+def no_cache(tmp_path_factory, monkeypatch):
+    """An empty cache, so that each test measures by itself."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
+
+
+@pytest.fixture
+def copy(tmp_path):
+    """The path of a small file to score."""
+    path = tmp_path / "copy.npz"
+    save(examples.perfect_copy(2, 3), path)
+    return str(path)
+
+
+@pytest.fixture
+def unanswered(monkeypatch):
+    """Forgets the predictions of earlier tests in this process."""
+    from disentangle_edu.widgets import prediction
+
+    monkeypatch.delenv("DISENTANGLE_EDU_GUESSES", raising=False)
+    prediction._NEWEST.clear()
 
 
 TURN = np.array([[0.8, 0.6, 0], [-0.6, 0.8, 0], [0, 0, 1]])

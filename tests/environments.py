@@ -33,7 +33,8 @@ EXTRA = re.compile(r"extra '?(\w+)'?|\[(\w+)\]")  # as a sentence names what is 
 TOOLS = ["pytest", "hypothesis"]
 WITH_TOOLS = ["--confcutdir=tests"]  # without the plugin for notebooks
 WITH_TOOLS += [
-    f"tests/test_{name}.py" for name in ("core", "checks", "kernels", "bad_input", "measures")
+    f"tests/test_{name}.py"
+    for name in ("core", "validation", "metric_formulas", "bad_input", "measures")
 ]
 RELEASED = re.compile(r"Python (3)\.(\d+)\.(\d+)$")
 
@@ -139,7 +140,7 @@ def odd_folder(folder):
         ordinary = ["unshare", "--user", "--map-user=1000", "--map-group=1000"]
         if not shutil.which("unshare") or subprocess.run([*ordinary, "true"]).returncode:
             raise Skipped("this root cannot become an ordinary user (unshare --user)")
-    tests = [f"tests/test_{name}.py" for name in ("packaging", "cli")]
+    tests = [f"tests/test_{name}.py" for name in ("packaging", "cli", "cli_scores", "interrupt")]
     return pytest(*ordinary, sys.executable, tests=tests, cwd=clone, env=env)
 
 

@@ -23,12 +23,12 @@ import tempfile
 import zlib
 from pathlib import Path
 
+import chapter_files
 import matplotlib
 import numpy as np
 import pytest
-import rooms
 import sklearn
-from moved import moving
+from lab_helpers import moving
 from pinned_cases import COMMANDS, FEW, TRAINED, WORLDS, cases, pinned_options, quick_options
 
 import disentangle_edu
@@ -430,9 +430,9 @@ def renew(what, acts, names):
 
 def names_of(chapter):
     """The names under which what a chapter draws and answers is pinned."""
-    names = {build.__name__ for build in LABS.values() if rooms.is_of(chapter, build)}
-    names |= rooms.questions_of(chapter) | rooms.exercises_of(chapter)
-    names |= rooms.entered(chapter, PERSONAL_EXERCISES, lambda exercise: exercise.answer)
+    names = {build.__name__ for build in LABS.values() if chapter_files.is_of(chapter, build)}
+    names |= chapter_files.questions_of(chapter) | chapter_files.exercises_of(chapter)
+    names |= chapter_files.entered(chapter, PERSONAL_EXERCISES, lambda exercise: exercise.answer)
     return names | {name for name in functions_by_hand() if name.startswith(f"{chapter}, ")}
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from submitted import (
+from submissions import (
     CHAPTER,
     NAME,
     NAMES,

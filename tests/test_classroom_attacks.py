@@ -13,7 +13,7 @@ from types import SimpleNamespace
 
 import attacks
 import pytest
-from submitted import NAME, hand_in, needs_sandbox, right_answers
+from submissions import NAME, hand_in, needs_sandbox, right_answers
 
 from disentangle_edu.classroom import grading, sandbox, strip_solutions
 from disentangle_edu.cli import main

@@ -9,9 +9,9 @@ import re
 
 import nbformat
 import pytest
+from chapter_files import built, prose_of
 from nbclient import NotebookClient
 from nbconvert import HTMLExporter
-from rooms import built, prose_of
 
 from disentangle_edu.chapters.build import (
     BOLD,

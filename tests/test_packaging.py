@@ -302,7 +302,7 @@ def test_browser_tests_without_a_browser_are_skipped(stub, tmp_path):
     if stub:
         (tmp_path / "chromium").write_text("#!/bin/sh\nexit 1\n")
         (tmp_path / "chromium").chmod(0o755)
-    asked = ["tests/browser/test_stage.py"] if stub else ["tests/browser", "-m", "browser"]
+    asked = ["tests/browser/test_widget_js.py"] if stub else ["tests/browser", "-m", "browser"]
     hidden = {key: word for key, word in os.environ.items() if key != "DISENTANGLE_EDU_BROWSER"}
     done = subprocess.run(
         [sys.executable, "-m", "pytest", "-q", "-p", "no:nbval", *asked],

@@ -7,17 +7,21 @@ import re
 import numpy as np
 import pandas as pd
 import pytest
+import svg_boxes
 from PIL import Image
 
-from disentangle_edu import Representation, mig
+from disentangle_edu import Representation, labs, mig
 from disentangle_edu import disentanglement as dci
 from disentangle_edu.conventions.compare import Printed
 from disentangle_edu.matrices import InformativenessMatrix
 from disentangle_edu.viz.canvas import panel, scale
 from disentangle_edu.viz.images import png
-from disentangle_edu.viz.panels import _axis_window, matrix_panel
-from disentangle_edu.viz.svg import FAINT, PART, rect, text
+from disentangle_edu.viz.markdown import as_html, cite
+from disentangle_edu.viz.panels import _axis_window, matrix_panel, round_ticks
+from disentangle_edu.viz.svg import FAINT, PART, rect, text, text_width
 from disentangle_edu.widgets.change_text import from_to
+from disentangle_edu.widgets.tables import Scores
+from disentangle_edu.worlds import corpora, examples
 from disentangle_edu.zoo.plots import plot_correlations
 
 
@@ -119,3 +123,51 @@ def test_plot_names_are_drawn_without_math_markup(name):
         named = [one for one in words if name in one.get_text()]
         assert named and not any(one.get_parse_math() or one.get_usetex() for one in named)
         matplotlib.pyplot.close(axes.figure)
+
+
+def test_as_html_markdown_table_becomes_html_table():
+    shown = as_html("| a | b |\n|---|---|\n| **1** | <i> |\n\nWords\nbelow.\n\n* one\n* two")
+    assert shown.count("<tr>") == 2 and shown.count("<th ") == 2 and shown.count("<td ") == 2
+    assert ">a</th>" in shown and "<strong>1</strong>" in shown and "&lt;i&gt;" in shown
+    assert "<p>Words below.</p>" in shown and "<li>one</li><li>two</li>" in shown
+
+
+def test_cite_links_papers_and_unknown_key_raises():
+    shown = cite("chen2018", "zhang2021").text.split("\n\n")
+    assert [words.partition(":")[0] for words in shown] == ["chen2018", "zhang2021"]
+    assert ["](https://" in words for words in shown] == [True, False]  # no address is known
+    with pytest.raises(ValueError, match="^keys: found 'nobody1999'"):
+        cite("chen2018", "nobody1999")
+
+
+@pytest.mark.parametrize("n_columns", [1, 7, 10, 12])
+def test_scores_table_with_many_columns_fits_page_width(n_columns):
+    table = Scores({"row": {f"c{j}": 0.5 for j in range(n_columns)}})._repr_html_()
+    least = [int(width) + 20 for width in re.findall(r"min-width:(\d+)px", table)]  # with padding
+    assert len(least) == n_columns and sum(least) <= 700
+    bars = re.findall(r"background-size:([\d.]+)px 3px,(\d+)px", table)
+    assert all(float(bar) == int(ground) / 2 > 0 for bar, ground in bars)
+
+
+def test_side_by_side_table_has_name_for_every_score():
+    table = labs.side_by_side({"a <code>": examples.parity_leak()}, ["mig", "dcimig"])
+    shown = table._repr_html_()
+    assert shown.count("data-name=") == 2 and "a &lt;code&gt;" in shown and "1.000" in shown
+    assert "mig" in repr(table) and table.rows["a <code>"]["mig"] == 1
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "found"),
+    [(0, 1, [0, 0.5, 1]), (-2, 2, [-2, -1, 0, 1, 2]), (1, 35, [10, 20, 30]), (0.2, 0.6, 5)],
+)
+def test_round_ticks_are_round_and_inside_range(low, high, found):
+    ticks = round_ticks(low, high, 5)
+    assert ticks == found or len(ticks) == found
+    assert low <= ticks[0] < ticks[-1] <= high and len(ticks) <= 5
+
+
+@pytest.mark.parametrize("said", [*corpora.YNOC_KIND, *corpora.POS_KIND])
+def test_text_width_is_close_to_drawn_width(said):
+    assert text_width(said) == pytest.approx(
+        svg_boxes.text_width(said) / svg_boxes.text_width("n"), rel=0.1, abs=0.2
+    )

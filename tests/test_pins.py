@@ -2,10 +2,10 @@
 
 import json
 
-import parted
 import pinned_cases
 import pins
 import pytest
+import slow_cases
 
 from disentangle_edu import METRICS
 from disentangle_edu.labs import LABS
@@ -59,7 +59,7 @@ def test_world_draws_match_pinned_values(name):
     assert pins.draws(name) == pytest.approx(kept, rel=1e-4, abs=1e-6), "as above, where meant"
 
 
-CASES = parted.cases([(name,) for name in METRICS], lambda name: name == "explicitness_es")
+CASES = slow_cases.cases([(name,) for name in METRICS], lambda name: name == "explicitness_es")
 
 
 @pytest.mark.parametrize("name", CASES)
@@ -88,7 +88,7 @@ def test_command_output_matches_pinned_facts(what, tmp_path):
     assert pins.same_facts(found, kept), "where that is meant, run `make pins`"
 
 
-ANSWERED = parted.cases([(id,) for id in IDS], lambda id: id in LONG.split())
+ANSWERED = slow_cases.cases([(id,) for id in IDS], lambda id: id in LONG.split())
 
 
 @pytest.mark.parametrize("id", ANSWERED)

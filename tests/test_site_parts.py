@@ -11,9 +11,9 @@ import textwrap
 from pathlib import Path
 from urllib.parse import unquote
 
-import parted
 import pytest
 import site_links
+import slow_cases
 
 import disentangle_edu
 from disentangle_edu import METRICS, labs
@@ -58,7 +58,7 @@ def test_contents_lists_every_chapter_once():
 
 
 LONGER = ("zoo", "absent_factors", "dci", "beta_vae")  # their answers take a while
-CHAPTERS = parted.cases([(chapter,) for chapter in COURSE], lambda chapter: chapter in LONGER)
+CHAPTERS = slow_cases.cases([(chapter,) for chapter in COURSE], lambda chapter: chapter in LONGER)
 
 
 @pytest.mark.parametrize("chapter", CHAPTERS)

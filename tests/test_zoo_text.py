@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from test_zoo import OF_BITS, OF_CODES, goes_on_where_it_was, needs_torch, told
+from zoo_helpers import OF_BITS, OF_CODES, goes_on_where_it_was, needs_torch, told
 
 from disentangle_edu import METRICS, cli, labs
 from disentangle_edu.chapters.text_models.data import SPOKEN

@@ -21,8 +21,8 @@ NAMES = tuple(SIZES)
 _STEPS = 3, 2  # fifths of a pixel from place to place: more across than down, as among the sprites
 _RADII = np.linspace(5, 9, SIZES["size"])
 _AREA = 2.0  # of every shape, in squares of the radius
-# Of shapes of radius 1, on a grid of 2001 x 2001 points that tests/test_zoo.py counts: a page that
-# wants one drawing does not wait for it.
+# Of shapes of radius 1, on a grid of 2001 x 2001 points that tests/test_images.py counts: a page
+# that wants one drawing does not wait for it.
 AREAS = {"square": 2.559040569670187, "ellipse": 1.726131686780298, "heart": 2.282490688688639}
 
 

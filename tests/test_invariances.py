@@ -3,8 +3,8 @@
 from itertools import product
 
 import numpy as np
-import parted
 import pytest
+import slow_cases
 
 from disentangle_edu import METRICS, Representation
 from disentangle_edu.metric import INVARIANCE_NAMES
@@ -68,7 +68,7 @@ TRAINED = (
     "informativeness",
     "sap",
 )
-CASES = parted.cases(  # what trains a model for each specimen is left to the long run
+CASES = slow_cases.cases(  # what trains a model for each specimen is left to the long run
     product(METRICS, INVARIANCES), lambda name, promise: name in TRAINED
 )
 AT_ONCE = ("relabel_classes", "add_noise_latent")  # ... but for these, of some specimens

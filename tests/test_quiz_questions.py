@@ -3,8 +3,8 @@
 import ast
 import json
 
-import parted
 import pytest
+import slow_cases
 
 from disentangle_edu import labs
 from disentangle_edu.chapters.build import unrun
@@ -32,7 +32,7 @@ LONGER = (  # half a second or more
     "17-eight-numbers",
     "17-noise",
 )
-MEASURED = parted.cases([(id,) for id in QUESTIONS], lambda id: id in LONGER)
+MEASURED = slow_cases.cases([(id,) for id in QUESTIONS], lambda id: id in LONGER)
 
 
 @pytest.mark.parametrize("id", MEASURED)

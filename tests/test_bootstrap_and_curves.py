@@ -82,3 +82,14 @@ def test_best_curve_covers_both_signs_without_gaps(exponent):
     for places, heights in conditional_mean_curve(exponent)[0]:
         assert (np.sign(heights) == np.sign(places)).all()
         assert (np.diff(np.abs(places)) > 0).all() and np.abs(np.diff(places)).max() < 0.05
+
+
+def test_best_curve_is_conditional_mean_of_factor():
+    for exponent, expected, pinned in ((1, 0.5, 0.500621), (35, 3 / 8, 0.376058)):
+        assert conditional_mean_curve(exponent)[1] == pytest.approx(expected, abs=0.002)
+        assert conditional_mean_curve(exponent)[1] == pytest.approx(pinned, abs=2e-6)
+    v = np.random.default_rng(0).uniform(-1, 1, (400_000, 2))
+    z = (v**9).sum(1)
+    for piece, (low, high) in zip(conditional_mean_curve(9)[0][1::2], ((0.4, 0.5), (1.4, 1.6))):
+        near = (z > low) & (z < high)
+        assert np.interp((low + high) / 2, *piece) == pytest.approx(v[near, 0].mean(), abs=0.02)

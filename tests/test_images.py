@@ -1,4 +1,4 @@
-"""Published sets of images, in files of their layout that are made here."""
+"""Worlds of images: sprites, shapes, and files of published or user images."""
 
 import math
 
@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from scipy.io import savemat
 
-from disentangle_edu.worlds import image_datasets
-from disentangle_edu.worlds.images import load_images
+from disentangle_edu.worlds import image_datasets, shapes, sprites
+from disentangle_edu.worlds.images import image, image_world, load_images
 
 SMALL = {"object colour": 3, "shape": 5, "size": 2, "camera height": 3, "background colour": 3}
 
@@ -140,3 +140,96 @@ def test_load_images_invalid_cars3d_folder_raises(tmp_path, spoil, words):
     spoil(tmp_path)
     with pytest.raises(ValueError, match=words):
         load_images(tmp_path)
+
+
+@pytest.mark.slow
+def test_sprites_images_of_all_combinations_are_distinct():
+    images = sprites.images()
+    assert images.shape == (25920, 16, 16) and images.min() == 0 and images.max() == 1
+    assert len(np.unique(images.reshape(len(images), -1), axis=0)) == len(images)
+    assert len(np.unique(sprites.factors(), axis=0)) == len(images)
+    with pytest.raises(ValueError, match="read-only"):
+        images[0, 0, 0] = 1
+
+
+@pytest.mark.parametrize(
+    ("factor", "measure"), [(3, lambda image: image.sum(0)), (4, lambda image: image.sum(1))]
+)
+def test_sprites_position_factor_moves_sprite_along_one_axis(factor, measure):
+    sizes = list(sprites.SIZES.values())
+    places = [
+        np.ravel_multi_index([1, 2, 3, 6, 6][:factor] + [j] + [6] * (4 - factor), sizes)
+        for j in range(12)
+    ]
+    marginals = [measure(image) for image in sprites.images()[places]]
+    centres = [float((np.arange(16) * m).sum() / m.sum()) for m in marginals]
+    assert (np.diff(centres) > 0.3).all()
+
+
+def test_sprites_scale_depends_on_shape_only_in_dependent_world():
+    v = sprites.factors()
+    for world, depends in (("sprites", False), ("sprites_dependent", True)):
+        chances = sprites.chances(world)
+        joint = np.zeros((3, 5))
+        np.add.at(joint, (v[:, 0].astype(int), v[:, 1].astype(int)), chances)
+        assert joint.sum(1) == pytest.approx([1 / 3] * 3)
+        apart = np.abs(joint - np.outer(joint.sum(1), joint.sum(0))).max()
+        assert apart > 0.05 if depends else apart < 1e-9
+
+
+def test_image_world_draw_of_two_halves_has_no_common_rows():
+    world = image_world()
+    learn, judged = world.draw(5000, 2, half=0), world.draw(5000, 3, half=1)
+    assert not set(learn) & set(judged)
+    assert (world.draw(100, 7) == world.draw(100, 7)).all()
+
+
+@pytest.mark.parametrize(
+    ("arrays", "words"),
+    [
+        ({"images": np.zeros((5, 4, 4)), "factors": np.zeros((5, 1))}, "at least 200 images"),
+        ({"images": np.zeros((300, 4)), "factors": np.zeros((300, 1))}, "images: found float64"),
+        ({"images": np.full((300, 4, 4), 2.0), "factors": np.zeros((300, 1))}, "from 2 to 2"),
+        ({"images": np.full((300, 4, 4), np.nan), "factors": np.zeros((300, 1))}, "expected"),
+        ({"images": np.zeros((300, 4, 4)), "factors": np.zeros((299, 1))}, "found 299 rows"),
+        ({"images": np.zeros((300, 4, 4))}, "expected an array factors"),
+    ],
+)
+def test_load_images_invalid_arrays_raises(arrays, words, tmp_path):
+    np.savez(tmp_path / "bad.npz", **arrays)
+    with pytest.raises(ValueError, match=words):
+        load_images(tmp_path / "bad.npz")
+
+
+def test_load_images_missing_file_raises(tmp_path):
+    with pytest.raises(FileNotFoundError, match="images: found no file"):
+        load_images(tmp_path / "none.npz")
+
+
+def test_shape_areas_match_counted_pixels():
+    line = np.linspace(-1.5, 1.5, 2001)
+    for shape, area in shapes.AREAS.items():
+        inside = sprites.inside_of(shape, *np.meshgrid(line, line), 1.0)
+        assert area == pytest.approx(9 * inside.mean(), rel=1e-12)
+
+
+def test_shapes_images_have_equal_areas_and_are_distinct():
+    images, factors = shapes.images(), shapes.factors()
+    assert images.shape == (4608, 32, 32) and images.min() >= 0 and images.max() == 1
+    border = np.concatenate([images[:, 0], images[:, -1], images[:, :, 0], images[:, :, -1]], 1)
+    assert border.max() == 0
+    areas = images.sum((1, 2))
+    for size in range(shapes.SIZES["size"]):
+        of_shape = [areas[(factors[:, 0] == k) & (factors[:, 1] == size)].mean() for k in range(3)]
+        assert np.ptp(of_shape) < 0.03 * np.mean(of_shape)
+    assert len(np.unique(images.reshape(4608, -1), axis=0)) == 4608
+    world = image_world("shapes")
+    assert world.names == shapes.NAMES and world.chances.sum() == pytest.approx(1)
+    with pytest.raises(ValueError, match="world: found 'cubes'"):
+        image_world("cubes")
+
+
+@pytest.mark.parametrize(("world", "whole"), [("shapes", shapes), ("sprites", sprites)])
+def test_image_by_number_equals_row_of_all_images(world, whole):
+    for number in (0, 1, 17, 2000, 4607):
+        assert np.array_equal(image(world, number), whole.images()[number])

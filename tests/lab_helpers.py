@@ -1,4 +1,11 @@
-"""What tests move a lab to: another value for each of its controls."""
+"""What the tests of labs share: values to move controls to, and checks of a picture."""
+
+import itertools
+import json
+import time
+import xml.etree.ElementTree as ET
+
+import svg_boxes
 
 BY_HAND = [[0.5, 0.25], [0.125, 1.0]]
 OTHERS = {  # values of what is no plain number, another one for each
@@ -43,3 +50,35 @@ def moving(lab):
         yield name
         lab.reset()
         assert lab.values == lab.default_values, name
+
+
+WIDTHS = (360, 580, 860, 1400)
+
+
+def looks(lab):
+    """What there is to see and to read."""
+    return lab.picture.at(860), lab.picture.words
+
+
+def handles(picture):
+    """The handles of a picture as they are told to the stage, without the sliders of a corner."""
+    nodes = [node for node in ET.fromstring(picture.at(860)).iter() if not node.get("data-of")]
+    return [json.loads(node.get("data-handle")) for node in nodes if node.get("data-handle")]
+
+
+def inside(svg):
+    """No shape and no text beyond the edges, and no two texts over each other."""
+    frame = svg_boxes.frame(svg)
+    for box in svg_boxes.boxes(svg):
+        assert box.beyond(frame) <= 2, (box.what, box.beyond(frame), frame.right)
+    for one, other in itertools.combinations(svg_boxes.texts(svg), 2):
+        assert one.covered(other) < 0.4, (one.what, other.what, frame.right)
+
+
+def until(done):
+    """Wait for what another thread does."""
+    for _ in range(6000):
+        if done():
+            return
+        time.sleep(0.01)
+    raise AssertionError("it never came")

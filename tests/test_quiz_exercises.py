@@ -7,7 +7,7 @@ import unicodedata
 import numpy as np
 import pandas as pd
 import pytest
-from rooms import built, exercises_of, prose_of, questions_of
+from chapter_files import built, exercises_of, prose_of, questions_of
 
 from disentangle_edu import (
     InformativenessMatrix,

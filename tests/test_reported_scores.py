@@ -11,8 +11,8 @@ import functools
 import math
 
 import numpy as np
-import parted
 import pytest
+import slow_cases
 from sklearn.ensemble import GradientBoostingClassifier
 from sklearn.metrics import mutual_info_score
 
@@ -155,7 +155,7 @@ COUNTED_AT_ONCE = {
     *(("a_copy", "mig"), ("e_noise05", "modularity"), ("b_rot45", "dcimig")),
     *(("sorted", "sap"), ("dead_mixtures", "sap"), ("imbalanced", "factor_vae")),
 }
-FIGURES = parted.cases(
+FIGURES = slow_cases.cases(
     [row for row in ROWS if row[1:] not in BOOSTED],
     lambda name, metric, convention: (name, metric) not in COUNTED_AT_ONCE,
 )

@@ -159,3 +159,14 @@ def test_evaluation_contains_config_losses_scores_and_matrices(monkeypatch):
         "seconds_training": 7.0,
     }
     assert made["matrices"] == {"information": [[0.5, 0.25]]}
+
+
+def test_label_accuracy_with_single_training_label_predicts_that_label():
+    codes = np.random.default_rng(0).standard_normal((40, 2))
+    labels = np.r_[np.zeros(20), np.resize([0, 0, 0, 1], 20)].astype(int)
+    assert evaluate.label_accuracy(codes, labels) == 0.75
+
+
+def test_label_accuracy_is_measured_on_held_out_codes():
+    codes = np.random.default_rng(0).standard_normal((40, 100))  # of nothing: learned by heart
+    assert evaluate.label_accuracy(codes, np.arange(40) * 7 % 3 % 2) < 0.8

@@ -1,0 +1,150 @@
+"""Labs about images, networks and the zoo."""
+
+import re
+
+import numpy as np
+import pytest
+
+from disentangle_edu import labs
+from disentangle_edu.chapters.start_here.labs import (
+    SIDES,
+    VISIBLE_CHANGES,
+    _loudest,
+    latent_changes,
+    seen_of,
+)
+from disentangle_edu.zoo import tiny_vae, traversals
+from disentangle_edu.zoo.pretrained import PAIR
+
+
+def test_same_name_lab_step_describes_option_and_score_change():
+    lab = labs.same_name(
+        representation="e_noise05",
+        metric="sap",
+        start="disentanglement_lib",
+        end="zhang2021",
+        step=3,
+    )
+    assert re.search(r"shuffle: False to True: 0\.\d+ becomes 0\.\d+", lab.picture.caption)
+    lab._heard({"metric": "mig"}, True, "")
+    assert lab.values["step"] == 0
+    with pytest.raises(ValueError, match="gradient boosting, which takes minutes"):
+        labs.same_name(start="disentanglement_lib")
+
+
+def test_coloured_digits_lab_first_drag_starts_from_current_latent():
+    lab = labs.coloured_digits()
+    first = lab.picture.at(860)
+    lab._heard({"latents/1": 1.0}, True, "")
+    assert lab.values["latents"][1] == 1.0 and lab.picture.at(860) != first
+    lab._heard({"latents/2": 0.0}, True, "")
+    assert lab.values["moved"] == "latent 3" and "latent 3" in lab.stage.scene["said"]
+    lab._heard({"code": "leaking"}, True, "")
+    assert lab.values["latents"] == []
+
+
+def test_handwriting_lab_drag_describes_factor_that_changed_most():
+    lab = labs.handwriting()
+    assert "which factor moves" in lab.picture.caption and ">+0.0<" in lab.picture.at(860)
+    lab._heard({"latents/2": 2.5}, True, "")
+    told = r"latent 3 from -?\d\.\d to 2\.5: the \w+ changed most"
+    assert re.search(told, lab.stage.scene["said"])
+    lab._heard({"latents/0": 2.0}, True, "")
+    assert lab.stage.scene["said"].startswith("latent 1 from ")  # the last one moved, by itself
+    assert 'data-key="row"' in lab.picture.at(860)
+
+
+def test_rectangles_lab_code_is_classified_after_both_sides_changed():
+    lab = labs.rectangles()
+    lab._heard({"width": 5}, True, "")
+    assert not lab.values["memory"].tried
+    lab._heard({"height": 2}, True, "")
+    assert list(lab.values["memory"].tried.values()) == [(True, False)]
+    lab._heard({"code": "sum | difference"}, True, "")
+    lab._heard({"width": 6}, True, "")
+    lab._heard({"height": 3}, True, "")
+    assert lab.values["memory"].tried["sum | difference"] == (False, False)
+
+
+def ends_of(side, start):
+    """What each loud knob of a network changes at its two ends: {number: (low, high)}."""
+    model = traversals.drawer(PAIR[SIDES[side]])
+    found = {}
+    for i in _loudest(model.name, start):
+        codes = np.tile(model.start(start), (2, 1))
+        codes[:, i] = model.low[i], model.high[i]
+        found[i + 1] = tuple(seen_of(latent_changes(side, start, code, i)) for code in codes)
+    return found
+
+
+def test_two_models_lab_latent_ends_change_properties_named_in_text():
+    of_b = ends_of("right", 3)
+    assert list(of_b) == [2, 4, 5, 8]
+    assert of_b[2] == (["size"], ["size"]) and of_b[8] == (["across"], ["across"])
+    assert of_b[5] == (["shape"], ["shape"]) and of_b[4][0] == ["down"]
+    at_ends = [changed for ends in ends_of("left", 3).values() for changed in ends]
+    assert sum(len(changed) > 1 for changed in at_ends) >= 7  # nearly every turn
+    assert set(VISIBLE_CHANGES) == {name for changed in at_ends for name in changed}
+
+
+def test_two_models_lab_completed_tasks_stay_completed_after_reset():
+    lab = labs.two_models()
+    model = traversals.drawer(PAIR["B"])
+    code = model.start(3)
+    ticked = lambda: [done for _, done in lab._scene()["tasks"]]
+    assert ticked() == [False, False, False]
+    for end in (model.low, model.high):
+        code[1] = end[1]
+        lab.set(right=code.tolist())
+    assert ticked() == [False, True, True]
+    lab.reset()
+    assert ticked() == [False, True, True]
+
+
+def test_learning_lab_beta_changed_during_run_full_is_used(monkeypatch):
+    monkeypatch.setattr(tiny_vae, "SLICES", 6)
+    lab = labs.learning(world="square")
+    drawn = lab._painted
+
+    def painted(values):
+        if sum(n for _, n in values["taught"]) == 3:
+            lab.values = lab.values | {"root": 1.0}  # a hand
+        return drawn(values)
+
+    monkeypatch.setattr(lab, "_painted", painted)
+    lab.run_full()
+    assert lab.values["taught"] == [(10.0, 3), (1.0, 3)] and not lab._busy
+    assert lab.picture.caption.startswith("After 360 steps")
+    lab.undo()
+    assert lab.values["taught"] == []
+    lab.redo()
+    assert lab.values["taught"] == [(10.0, 3), (1.0, 3)]
+    lab.set(seed=1)
+    assert lab.values["taught"] == []
+
+
+def test_learning_lab_stop_ends_training_after_current_slice(monkeypatch):
+    lab = labs.learning()
+    drawn = lab._painted
+    monkeypatch.setattr(lab, "_painted", lambda values: (lab.stop(), drawn(values))[1])
+    lab.run_full()
+    assert lab.values["taught"] == [(10.0, 1)] and not lab._busy
+
+
+@pytest.mark.parametrize(
+    "taught", [[(31, 1)], [(1, 0)], [(1, 51)], "x", [[1]], [(float("nan"), 1)]]
+)
+def test_learning_lab_invalid_taught_raises(taught):
+    with pytest.raises(ValueError, match="taught: found .* expected pairs of a beta"):
+        labs.learning(taught=taught)
+
+
+def test_three_views_lab_keeps_points_across_views():
+    lab = labs.three_views()
+    assert lab.scores["pooled"] < -0.5 and abs(lab.scores["within"]) < 0.2
+    lab.set(task="forest_3000")
+    assert lab.scores["within"] > lab.scores["pooled"] + 0.2
+    keys = lambda: set(re.findall(r'data-key="dot([^"]+)"', lab.picture.svg))
+    pooled = keys()
+    lab.set(view="averaged")
+    assert keys() == pooled and len(pooled) == 370

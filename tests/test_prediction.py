@@ -1,0 +1,280 @@
+"""Predictions: guess, commit, answer, the labs that wait for it, and export_guesses."""
+
+import json
+import threading
+import time
+import xml.etree.ElementTree as ET
+
+import pytest
+from lab_helpers import inside
+
+from disentangle_edu import labs
+from disentangle_edu.lessons import QUESTIONS
+from disentangle_edu.viz.markdown import said
+from disentangle_edu.viz.svg import Picture
+from disentangle_edu.widgets.display import CLOSED
+from disentangle_edu.widgets.prediction import GUESSES
+
+QUICK = ("01-even-rest", "05-parity", "04-power", "00-characteristics")
+
+
+def test_prediction_with_cached_answer_commits_without_background_work(monkeypatch):
+    kept = {"truth": 0.6, "figures": []}
+    monkeypatch.setattr("disentangle_edu.background.in_notebook_session", lambda: True)
+    monkeypatch.setattr("disentangle_edu.cache.JsonCache.get", lambda shelf, name: kept)
+    monkeypatch.setattr(
+        "disentangle_edu.widgets.prediction.run_in_thread", lambda work: None
+    )  # never its turn
+    monkeypatch.delenv("DISENTANGLE_EDU_GUESSES", raising=False)
+    for remembered in ("_NEWEST", "_COPIES", "GUESSES"):  # nobody has asked before
+        monkeypatch.setattr(f"disentangle_edu.widgets.prediction.{remembered}", {})
+    question = labs.predict("01-even-rest")
+    assert not question.committed
+    question.set(guess=0.5)
+    question.stage._message(None, {"n": 1, "done": True, "press": "commit"}, [])
+    assert question.committed and question.truth == 0.6 and question.stage.scene["table"]
+
+
+@pytest.mark.parametrize("id", QUESTIONS)
+def test_prediction_without_guess_stays_open_and_keeps_lab_closed(id, unanswered):
+    question, scale = labs.predict(id), QUESTIONS[id].scale
+    bundle = question._repr_mimebundle_()
+    assert not question.committed and question.truth is None
+    assert bundle["text/plain"] == f"{QUESTIONS[id].asks}\nNo guess yet."
+    assert question.stage.scene["can"] == {"commit": scale.complete(scale.empty())}
+    for width in (360, 780):
+        inside(Picture((scale.panel(scale.empty()),), "").at(width))
+    lab = labs.dci_even_rest(after=question)
+    closed = lab._repr_mimebundle_()
+    assert closed["text/plain"] == CLOSED and "<img" not in closed["text/html"]
+    assert set(lab.stage.scene) == {"n", "veil"}
+    lab._heard({"diagonal": 0.3}, True, "")
+    assert set(lab.stage.scene) == {"n", "veil"} and lab.values == lab.default_values
+
+
+@pytest.mark.parametrize("id", QUICK)
+def test_prediction_commit_shows_truth_and_opens_waiting_labs(id, unanswered):
+    question, opened = labs.predict(id), []
+    lab = labs.dci_even_rest(after=question)
+    shown = labs.after(question, lambda: opened.append(1) or "measured just now")
+    before = question._repr_mimebundle_()["text/html"]
+    assert not opened and "measured" not in str(shown._repr_mimebundle_())
+    question._heard({}, True, "commit")
+    if not question.complete:
+        assert "Mark your guess first" in question.stage.scene["message"]
+    question.set(guess=QUESTIONS[id].test_guess)
+    question._heard({}, True, "commit")
+    question.answering.join()
+    question.opening.join()
+    assert question.committed and question.truth == QUESTIONS[id].truth()
+    assert question.verdict == question.stage.scene["said"] in question.still_words()
+    after = question._repr_mimebundle_()["text/html"]
+    assert after == before  # a saved notebook gives nothing away
+    assert "svg" in lab.stage.scene and opened == [1]
+    assert "measured just now" in shown.stage.scene["html"]
+    assert "<details>" in lab._repr_mimebundle_()["text/html"]
+    question.set(guess=QUESTIONS[id].scale.empty())  # what is committed stays
+    assert question.guess == QUESTIONS[id].scale.check("guess", QUESTIONS[id].test_guess)
+    for width in (360, 780):
+        inside(question.picture.at(width))
+    told = {one["question"]: one for one in json.loads(labs.export_guesses())}
+    read = told[id]["guess"], told[id]["truth"]
+    if isinstance(read[0], dict):  # options stand there in words
+        chosen = [QUESTIONS[id].scale.options[one] for one in question.guess]
+        assert list(read[0].values()) == chosen and read[0].keys() == read[1].keys()
+    else:
+        assert read == (question.guess, question.truth)
+
+
+def test_export_guesses_appends_to_guesses_of_earlier_session(monkeypatch, tmp_path):
+    path = tmp_path / "guesses.json"
+    earlier = {"question": "01-even-rest", "asks": "?", "guess": 0.9, "truth": 0.6}
+    again = {"asks": "?", "guess": 0.6, "truth": 0.6}
+    for id in list(GUESSES):
+        monkeypatch.delitem(GUESSES, id)
+    monkeypatch.setitem(GUESSES, "01-even-rest", again)
+    assert labs.export_guesses(str(path)) == f"One guess is written to {path}"
+    path.write_text(json.dumps([earlier]))
+    monkeypatch.setitem(GUESSES, "01-weight", again)
+    assert labs.export_guesses(str(path)) == f"2 guesses are written to {path}, 1 from before"
+    assert json.loads(path.read_text()) == [earlier, {"question": "01-weight"} | again]
+
+
+@pytest.mark.parametrize("words", ["", "{}x", "[1]", '[{"question": "none"}]', '{"a": 1}'])
+def test_export_guesses_to_file_with_other_content_raises(tmp_path, words):
+    path = tmp_path / "mine.json"
+    path.write_text(words)
+    with pytest.raises(ValueError, match="path: found '.*mine.json', which holds something else"):
+        labs.export_guesses(str(path))
+    assert path.read_text() == words
+
+
+def test_prediction_with_guesses_from_environment_is_committed(monkeypatch):
+    monkeypatch.setenv("DISENTANGLE_EDU_GUESSES", "given")
+    question = labs.predict("01-even-rest")
+    assert question.committed and question.guess == 0.9
+    assert not labs.dci_even_rest(after=question).closed
+    with pytest.raises(ValueError, match="^id: found 'no-such'"):
+        labs.predict("no-such")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("id", [id for id, one in QUESTIONS.items() if one.figures])
+def test_question_with_measured_figures_shows_one_per_row(id):
+    question = QUESTIONS[id]
+    figures = question.measured()
+    assert len(figures) == len(question.scale.rows) and all(figures)
+    told = question.verdict(question.test_guess, question.truth(), figures)
+    assert all(figure in told for figure in figures)
+    for width in (360, 780):
+        inside(
+            Picture(question.panels(question.test_guess, question.truth(), figures), "").at(width)
+        )
+        assert figures[0] not in Picture(question.panels(question.scale.empty()), "").at(width)
+
+
+def test_prediction_exclusive_options_have_radio_roles(unanswered):
+    question = labs.predict("05-parity")
+    question.set(guess=[2, None])
+    nodes = list(ET.fromstring(question.picture.at(780)).iter())
+    options = [node for node in nodes if node.get("role") == "radio"]
+    assert len(options) == 6 and all(json.loads(o.get("data-handle"))["radio"] for o in options)
+    assert [node.get("aria-checked") for node in options].count("true") == 1
+    assert [node.get("aria-label") for node in nodes if node.get("role") == "radiogroup"] == [
+        "MIG",
+        "DCIMIG",
+    ]
+    assert nodes[0].get("role") == "group"  # the parts of an image would not be spoken
+
+
+def test_prediction_incomplete_guess_disables_commit_and_says_why(unanswered):
+    question = labs.predict("01-even-rest")
+    question._show()
+    assert "Mark your guess first" in question.stage.scene["message"]
+    question.set(guess=0.5)
+    assert question.stage.scene["message"] == "Marked. The button opens the answer."
+    assert question.stage.scene["can"] == {"commit": True}
+
+
+def test_prediction_created_again_keeps_guess_and_answer(unanswered):
+    marked = labs.predict("05-parity")
+    marked._heard({"guess/0": 2}, True, "")
+    again = labs.predict("05-parity")
+    assert again.guess == [2, None] and not again.committed
+    marked._heard({"guess/1": 1}, True, "")  # on its way while the cell was run
+    assert again.guess == [2, 1] == marked.guess
+    again.commit()
+    opened = labs.dci_even_rest(after=labs.predict("05-parity"))
+    assert not opened.closed and labs.predict("05-parity").truth == again.truth
+    assert labs.predict("05-parity").committed
+
+
+def test_prediction_after_commit_ignores_further_gestures(unanswered):
+    question = labs.predict("05-parity")
+    question._heard({"guess/0": 2, "guess/1": 1}, True, "")
+    question.commit()
+    question.stage.asked = 9
+    question._heard({}, True, "undo")
+    question._heard({}, True, "commit")
+    assert question.guess == [2, 1] and question.stage.scene["n"] == 9
+    assert labs.predict("05-parity").guess == [2, 1]
+
+
+def test_prediction_in_two_cells_is_answered_in_both(unanswered):
+    older, newer = labs.predict("05-parity"), labs.predict("05-parity")
+    lab = labs.dci_even_rest(after=older)
+    older._heard({"guess/0": 2, "guess/1": 1}, True, "")
+    older._heard({}, True, "commit")
+    newer.answering.join()
+    assert older.committed and newer.committed and not lab.closed
+
+
+def test_question_verdict_with_given_figures_is_fast():
+    question = QUESTIONS["17-noise"]
+    before = time.process_time()
+    said = question.verdict([1], [0], ("modularity 0.1 of the best, 0.2 of noise",))
+    assert time.process_time() - before < 0.2 and "0.2 of noise" in said
+
+
+def test_prediction_rank_gestures_in_one_message_apply_in_order(unanswered):
+    question = labs.predict("09-rank")
+    question._heard({"guess/K": 2, "guess/N": 0}, True, "")  # two gestures in one message
+    assert question.guess == ["N", "L", "M", "K"]
+
+
+@pytest.mark.parametrize("id", ["01-even-rest", "05-parity", "09-rank", "04-power"])
+def test_prediction_table_lists_guess_and_answer_after_commit(id, unanswered):
+    question = labs.predict(id)
+    question.set(guess=QUESTIONS[id].test_guess)
+    assert question.stage.scene["table"] is None
+    question.commit()
+    head, *rows = question.stage.scene["table"]
+    assert head[1:3] == ["you said", "it is"] and all(len(row) == len(head) for row in rows)
+    assert len(rows) == (1 if id == "01-even-rest" else len(question.truth))
+
+
+def test_after_with_markdown_result_shows_html(unanswered):
+    question = labs.predict("01-even-rest")
+    waiting = labs.after(question, lambda: said("**{n}** of *all*; `a * b < c`.", n=2))
+    question.set(guess=0.5)
+    question.commit()
+    question.opening.join()
+    assert waiting.stage.scene["html"] == (
+        "<p><strong>2</strong> of <em>all</em>; <code>a * b &lt; c</code>.</p>"
+    )
+
+
+@pytest.mark.parametrize("id", QUESTIONS)
+def test_question_picture_has_unique_element_keys(id):
+    """The stage finds by its key what is to move, so a key may stand for one shape only."""
+    question = QUESTIONS[id]
+    svg = Picture(question.panels(question.test_guess), "").at(780)
+    keys = [(n.tag, n.get("data-key")) for n in ET.fromstring(svg).iter() if n.get("data-key")]
+    assert len(keys) == len(set(keys))
+
+
+def test_after_with_failing_measurement_shows_escaped_error(unanswered):
+    def fails():
+        raise ValueError("no such <claim>")
+
+    question = labs.predict("01-even-rest")
+    panel = labs.after(question, fails)
+    question.set(guess=0.5)
+    question.commit()
+    question.opening.join()
+    assert "could not be measured" in panel.stage.scene["html"]
+    assert "&lt;claim&gt;" in panel.stage.scene["html"]
+
+
+def test_after_without_threads_measures_immediately(monkeypatch, unanswered):
+    """In the browser alone Python starts none."""
+
+    def no_threads(self):
+        raise RuntimeError("can't start new thread")
+
+    monkeypatch.setattr(threading.Thread, "start", no_threads)
+    question = labs.predict("01-even-rest")
+    waiting = labs.after(question, lambda: said("**{n}**.", n=2))
+    question.set(guess=0.5)
+    question.commit()
+    assert question.opening is None and "<strong>2</strong>" in waiting.stage.scene["html"]
+    lab = labs.ClaimsLab(claim="dci-0.957")
+    lab._heard({"claim": "dci-0.6"}, True, "")
+    assert "Measured just now" in lab.picture.caption
+
+
+def test_prediction_scale_lines_do_not_block_clicks():
+    picture = labs.predict("02-coins").picture.at(700)
+    lines = [node for node in ET.fromstring(picture).iter() if node.tag.endswith("}line")]
+    assert len(lines) > 10 and all(line.get("pointer-events") == "none" for line in lines)
+
+
+def test_lab_after_two_predictions_opens_when_both_are_committed():
+    one, two = labs.predict("18-winner"), labs.predict("18-agree")
+    lab = labs.text_models(after=(one, two))
+    assert lab.veil.startswith("2 guesses")
+    for question, closed in ((two, True), (one, False)):
+        question.set(guess=question.question.test_guess)
+        question.commit()
+        assert lab.closed is closed
+        assert not closed or lab.veil.startswith("One more guess")
