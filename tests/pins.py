@@ -432,7 +432,9 @@ def names_of(chapter):
     """The names under which what a chapter draws and answers is pinned."""
     names = {build.__name__ for build in LABS.values() if chapter_files.is_of(chapter, build)}
     names |= chapter_files.questions_of(chapter) | chapter_files.exercises_of(chapter)
-    names |= chapter_files.entered(chapter, PERSONAL_EXERCISES, lambda exercise: exercise.answer)
+    names |= chapter_files.entered_ids(
+        chapter, PERSONAL_EXERCISES, lambda exercise: exercise.answer
+    )
     return names | {name for name in functions_by_hand() if name.startswith(f"{chapter}, ")}
 
 

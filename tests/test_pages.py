@@ -6,9 +6,9 @@ from urllib.parse import unquote, urlparse
 
 import pytest
 import yaml  # comes with jupytext
+from chapter_files import prose_of
 from markdown_it import MarkdownIt
 from mdit_py_plugins.anchors import anchors_plugin
-from rooms import prose_of
 from test_architecture import FLOOR
 
 import disentangle_edu

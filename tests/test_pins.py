@@ -29,7 +29,7 @@ LAB_NAMES = [build.__name__ for build in LABS.values()]
 @pytest.mark.parametrize(
     ("what", "asked"),
     {
-        "pins": ["scikit-learn", *(key for key, *_ in pinned_cases.asked())],
+        "pins": ["scikit-learn", *(key for key, *_ in pinned_cases.pinned_options())],
         "drawn": [*LAB_NAMES, *(id for id in IDS if id in QUESTIONS), *pins.pictures()],
         "answers": IDS,
         "printed": pinned_cases.COMMANDS,
@@ -67,7 +67,7 @@ def test_metric_scores_match_pinned_values(name):
     if METRICS[name].is_stochastic and pins.made_with_another():
         pytest.skip(f"pinned with scikit-learn {pins.made_with_another()}")
     reps, moved = pinned_cases.cases(), {}
-    for key, metric, case, options in pinned_cases.asked():
+    for key, metric, case, options in pinned_cases.pinned_options():
         if metric is METRICS[name]:
             found = json.loads(json.dumps(pins.metric_facts(metric, reps[case], options)))
             if not alike(

@@ -491,8 +491,8 @@ def _check_split_sizes(o: PredictorOptions, levels: bool, n_train: int, n_test: 
     if o.predictor == "lasso" and not is_number(o.alpha) and n_train < folds:
         raise ValueError(
             f"train_size: found {o.train_size}, which leaves {n_train} samples to learn from, "
-            f"expected at least {folds}, among which the lasso chooses its penalty by cross-validation; "
-            "or give alpha a number."
+            f"expected at least {folds}, among which the lasso chooses its penalty by "
+            "cross-validation; or give alpha a number."
         )
     if not levels and n_test < 2:
         raise ValueError(
