@@ -631,7 +631,7 @@ def ends_alike(score: Score, rep: Representation) -> str:
     """
     for k, (name, kind) in enumerate(zip(rep.factor_names, rep.factor_types)):
         if kind == "continuous" and _is_periodic(
-            column := rep.factor_values(k), rep.latents[rep.rows_with_factor(k)]
+            column := rep.factor_values(k), rep.latents[rep.rows_where_present(k)]
         ):
             return (
                 f"the latents do not tell the two ends of {name} apart, {column.min():.4g} and "

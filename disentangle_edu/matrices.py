@@ -243,7 +243,7 @@ class InformativenessMatrix(Matrix):
     factor_entropy : float or array-like of shape (n_factors,), default=None
         Entropies H(v_k) of the factors in `unit`, above 0, if they are known. No entry of a column
         exceeds its total. One number is used for all factors.
-    conditional_factor_entropy : array-like of shape (n_factors, n_factors), default=None
+    factor_entropy_given_other : array-like of shape (n_factors, n_factors), default=None
         Conditional entropies H(v_k | v_l) in `unit`: what is left of factor k (row) if factor l
         (column) is known. None means that the factors are independent, so nothing is lost.
     row_names : iterable of str or None, default=None
@@ -262,7 +262,7 @@ class InformativenessMatrix(Matrix):
         Entropies of the latents.
     factor_entropy : ndarray of shape (n_factors,), or None
         Entropies of the factors.
-    conditional_factor_entropy : ndarray of shape (n_factors, n_factors), or None
+    factor_entropy_given_other : ndarray of shape (n_factors, n_factors), or None
         Conditional entropies of the factors.
     name, unit : str
         As passed.
@@ -275,7 +275,7 @@ class InformativenessMatrix(Matrix):
     ------
     ValueError
         If an entry is negative, above 1e120, not finite or larger than one of its totals; if a
-        factor's total is not above 0; if `conditional_factor_entropy` has the wrong shape, has no
+        factor's total is not above 0; if `factor_entropy_given_other` has the wrong shape, has no
         `factor_entropy`, or is not between 0 and the total of its row; or if the names do not fit.
     TypeError
         If an entry is no number.
@@ -304,7 +304,7 @@ class InformativenessMatrix(Matrix):
         *,
         latent_entropy: ArrayLike | None = None,
         factor_entropy: ArrayLike | None = None,
-        conditional_factor_entropy: ArrayLike | None = None,
+        factor_entropy_given_other: ArrayLike | None = None,
         row_names: Iterable[object] | None = None,
         column_names: Iterable[object] | None = None,
         notes: Iterable[str] = (),
@@ -318,28 +318,28 @@ class InformativenessMatrix(Matrix):
             raise ValueError(
                 f"factor_entropy: found {self.factor_entropy.min():g}, expected entropies above 0."
             )
-        self.conditional_factor_entropy = (
+        self.factor_entropy_given_other = (
             None
-            if conditional_factor_entropy is None
-            else self._check_conditional(conditional_factor_entropy)
+            if factor_entropy_given_other is None
+            else self._check_conditional(factor_entropy_given_other)
         )
 
-    def _check_conditional(self, conditional_factor_entropy: ArrayLike) -> Floats:
+    def _check_conditional(self, factor_entropy_given_other: ArrayLike) -> Floats:
         """The conditional entropies of the factors, checked."""
         entropies, K = (
-            as_float_table(conditional_factor_entropy, "conditional_factor_entropy"),
+            as_float_table(factor_entropy_given_other, "factor_entropy_given_other"),
             self.values.shape[1],
         )
         if entropies.shape != (K, K) or self.factor_entropy is None:
             raise ValueError(
-                f"conditional_factor_entropy: found shape {entropies.shape}, expected ({K}, {K}) "
+                f"factor_entropy_given_other: found shape {entropies.shape}, expected ({K}, {K}) "
                 "beside factor_entropy."
             )
         if (entropies < -ROUNDING).any() or (
             entropies > self.factor_entropy[:, None] + ROUNDING
         ).any():
             raise ValueError(
-                f"conditional_factor_entropy: found {entropies.min():g} to {entropies.max():g}, "
+                f"factor_entropy_given_other: found {entropies.min():g} to {entropies.max():g}, "
                 "expected numbers from 0 to the factor's own entropy: knowing another thing leaves "
                 "no more of it."
             )

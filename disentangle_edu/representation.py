@@ -208,7 +208,7 @@ class Representation:
                 )
         return checked
 
-    def rows_with_factor(self, k: int) -> slice | NDArray[np.intp]:
+    def rows_where_present(self, k: int) -> slice | NDArray[np.intp]:
         """Rows of the samples that have a factor.
 
         Parameters
@@ -290,7 +290,7 @@ class Representation:
         values : ndarray of shape (n_samples_with_factor,)
             The values in the order of the samples.
         """
-        return self.factors[self.rows_with_factor(k), k]
+        return self.factors[self.rows_where_present(k), k]
 
     def __getstate__(self) -> dict[str, object]:
         return without_caches(self) | {"cache": {}}  # another process measures for itself

@@ -121,7 +121,7 @@ WORLDS = {  # what they draw, small enough to take no time
     "codes of letters": lambda: toy_letters.codes()[1].reshape(-1, 2),
     "bits of letters": lambda: toy_letters.information(TOY()).values,
     "importances of letters": lambda: toy_letters.importances(TOY()).values,
-    "votes of letters": lambda: toy_letters.votes(TOY(), n_points=50).values,
+    "votes of letters": lambda: toy_letters.votes(TOY(), points=50).values,
     "still points of letters": lambda: toy_letters.held_still(TOY(), points=50),
     "one value, coded": toy_letters.small,
     "shapes": lambda: np.array([shapes.image(n) for n in (0, 77, 255)]).reshape(3, -1),

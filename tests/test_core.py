@@ -45,10 +45,10 @@ def test_representation_masked_factor_has_mask_and_nan():
     mask = np.zeros(FACTORS.shape, bool)
     mask[::3, 1] = True
     rep = Representation(np.ma.array(FACTORS, mask=mask), LATENTS)
-    assert np.array_equal(rep.rows_with_factor(1), np.flatnonzero(~mask[:, 1]))
+    assert np.array_equal(rep.rows_where_present(1), np.flatnonzero(~mask[:, 1]))
     assert np.array_equal(rep.factor_values(1), FACTORS[~mask[:, 1], 1])
     assert np.isnan(rep.factors[::3, 1]).all() and not np.isnan(rep.factors[:, 0]).any()
-    assert REP.rows_with_factor(1) == slice(None) and REP.factor_mask is None
+    assert REP.rows_where_present(1) == slice(None) and REP.factor_mask is None
     for array in (rep.factors, rep.factor_mask, rep.latents):
         with pytest.raises(ValueError, match="read-only"):
             array[0] = 0

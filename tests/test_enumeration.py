@@ -322,7 +322,7 @@ def test_dmig_and_xmig_of_dependent_factors_take_a_stack():
     rng = np.random.default_rng(0)
     values, given_other = rng.integers(4, size=(50, 3, 3)) / 4, rng.random((50, 3, 3))
     stack = MatrixStack(
-        values, factor_entropy=np.ones((50, 3)), conditional_factor_entropy=given_other
+        values, factor_entropy=np.ones((50, 3)), factor_entropy_given_other=given_other
     )
     for name, declared in itertools.product(("dmig", "xmig"), ("best", "in order")):
         formula = METRICS[name].formula

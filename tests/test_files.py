@@ -601,7 +601,7 @@ def test_load_folder_limits_text_size_but_not_table_size(tmp_path, monkeypatch):
     tables = [(tmp_path / f"{name}.npy").stat().st_size for name in ("factors", "latents")]
     monkeypatch.setattr(files, "MOST_TEXT", min(tables) - 1)
     assert same(load(tmp_path), REP)
-    np.save(tmp_path / "story.npy", "x" * 1_000)
+    np.save(tmp_path / "description.npy", "x" * 1_000)
     with pytest.raises(ValueError, match="description: found"):
         load(tmp_path)
 

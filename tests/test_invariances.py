@@ -114,7 +114,7 @@ def test_moved_is_score_difference_after_change(specimens, changed):
         == abs(iwr(rep).value - iwr(after).value)
         > 0.5
     )
-    with pytest.raises(ValueError, match="promise: found 'a_new_latent', expected one of"):
+    with pytest.raises(ValueError, match="invariance: found 'a_new_latent', expected one of"):
         score_differences(iwr, "a_new_latent", rep)
 
 

@@ -114,7 +114,7 @@ def test_jemmig_tied_latents_use_latent_with_lowest_entropy():
 DEPENDENT = InformativenessMatrix(
     [[0.9, 0.2, 0.0], [0.3, 0.6, 0.1], [0.2, 0.1, 0.4]],
     factor_entropy=1,
-    conditional_factor_entropy=[[0, 0.8, 0.9], [0.5, 0, 0.9], [0.9, 0.6, 0]],
+    factor_entropy_given_other=[[0, 0.8, 0.9], [0.5, 0, 0.9], [0.9, 0.6, 0]],
 )
 
 
@@ -129,21 +129,21 @@ def test_dmig_gap_is_divided_by_conditional_factor_entropy():
 def test_dmig_second_latent_without_factor_divides_by_factor_entropy():
     left = [[0, 0.5], [0.5, 0]]
     idle = InformativenessMatrix(
-        [[0.8, 0], [0.1, 0.6], [0.3, 0.2]], factor_entropy=[1, 0.8], conditional_factor_entropy=left
+        [[0.8, 0], [0.1, 0.6], [0.3, 0.2]], factor_entropy=[1, 0.8], factor_entropy_given_other=left
     )
     assert dmig(idle).parts.tolist() == near((0.8 - 0.3) / 1, (0.6 - 0.2) / 0.8)
 
 
 def test_dmig_gap_above_conditional_entropy_is_clipped_to_one():
     tight = InformativenessMatrix(
-        [[1, 0.4], [0.2, 0.9]], factor_entropy=1, conditional_factor_entropy=[[0, 0.5], [0.5, 0]]
+        [[1, 0.4], [0.2, 0.9]], factor_entropy=1, factor_entropy_given_other=[[0, 0.5], [0.5, 0]]
     )
     assert dmig(tight).parts.tolist() == near(1, 1)
 
 
 def test_dmig_of_factor_determined_by_another_is_zero():
     nothing_left = InformativenessMatrix(
-        [[1, 0.9], [0.9, 1]], factor_entropy=1, conditional_factor_entropy=[[0, 0], [0, 0]]
+        [[1, 0.9], [0.9, 1]], factor_entropy=1, factor_entropy_given_other=[[0, 0], [0, 0]]
     )
     assert dmig(nothing_left).parts.tolist() == [0, 0]
 
@@ -154,14 +154,14 @@ def test_dmig_second_latent_with_two_factors_uses_its_larger_share():
     two = InformativenessMatrix(
         [[0.5, 0.4, 0.2], [0.0, 0.1, 0.6]],
         factor_entropy=[1, 0.5, 1],
-        conditional_factor_entropy=[[0, 0.9, 0.9], [0.4, 0, 0.4], [0.7, 0.8, 0]],
+        factor_entropy_given_other=[[0, 0.9, 0.9], [0.4, 0, 0.4], [0.7, 0.8, 0]],
     )
     assert dmig(two).parts[2] == pytest.approx((0.6 - 0.2) / 0.8)
 
 
 def test_dmig_with_fixed_assignment_can_be_negative():
     crossed = InformativenessMatrix(
-        [[0.2, 0.9], [0.6, 0.1]], factor_entropy=1, conditional_factor_entropy=[[0, 0.8], [0.5, 0]]
+        [[0.2, 0.9], [0.6, 0.1]], factor_entropy=1, factor_entropy_given_other=[[0, 0.8], [0.5, 0]]
     )
     parts = dmig(crossed, assignment="in order").parts
     assert parts.tolist() == near((0.2 - 0.6) / 0.8, (0.1 - 0.9) / 0.5)

@@ -422,8 +422,8 @@ sys.modules["page"] = types.ModuleType("page")
 sys.modules["page"].told = json.dumps(told)
 import start
 from pathlib import Path
-from disentangle_edu.cache import Shelf
-assert Shelf(Path("runs")).get("KL") == {"runs": [None, 1.5]}
+from disentangle_edu.cache import JsonCache
+assert JsonCache(Path("runs")).get("KL") == {"runs": [None, 1.5]}
 """
 
 

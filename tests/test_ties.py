@@ -34,7 +34,7 @@ def tied_matrix(seed, L=3, K=3):
 
 
 def judged(name, values, left):
-    totals = dict(latent_entropy=2, factor_entropy=1, conditional_factor_entropy=left)
+    totals = dict(latent_entropy=2, factor_entropy=1, factor_entropy_given_other=left)
     rows = values[:1] if name in ONE_ROW else values
     return METRICS[name](InformativenessMatrix(rows, **totals)).value
 

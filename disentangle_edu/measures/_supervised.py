@@ -277,7 +277,7 @@ def factor_labels(rep: Representation, k: int, factor_bins: int | None) -> NDArr
     array([0, 1, 2, 0, 1, 2])
     """
     codes = np.full(len(rep), -1)
-    codes[rep.rows_with_factor(k)] = discretise(
+    codes[rep.rows_where_present(k)] = discretise(
         rep.factor_values(k),
         "continuous" if factor_bins else rep.factor_types[k],
         factor_bins or BINS,

@@ -196,7 +196,7 @@ def joint_information(rep: Representation, *, bins: int | None = None) -> dict[s
     )
     factor, by_latents = np.empty(len(v)), np.empty(len(v))
     for k, y in enumerate(v):
-        y, latent_codes = y[rep.rows_with_factor(k)], all_z[rep.rows_with_factor(k)]
+        y, latent_codes = y[rep.rows_where_present(k)], all_z[rep.rows_where_present(k)]
         factor[k] = joint_entropy(y)
         by_latents[k] = plugin_mutual_information(y, latent_codes, factor[k])
     everywhere = pairs

@@ -88,7 +88,7 @@ def correlations(rep: Representation, *, method: Form = "pearson") -> Informativ
         refuse_cyclic(rep, "method='spearman'", "method='pearson'")
     values = np.zeros((len(rep.latent_names), len(rep.factor_names)))
     for factors in rep.factor_groups():
-        latents = _ranks(rep.latents[rep.rows_with_factor(factors[0])], method)
+        latents = _ranks(rep.latents[rep.rows_where_present(factors[0])], method)
         sides = [
             _ranks(regression_target(rep.factor_values(k), rep.factor_types[k]), method)
             for k in factors
@@ -237,7 +237,7 @@ def robustness(
     for k, kind in enumerate(rep.factor_types):
         cut = "continuous" if factor_bins else kind
         groups, latents = discretise(rep.factor_values(k), cut, factor_bins or BINS), rep.latents
-        latents, values = latents[rep.rows_with_factor(k)], np.unique(groups)
+        latents, values = latents[rep.rows_where_present(k)], np.unique(groups)
         total_distance = [largest_deviation(latents[groups == value], quantile) for value in values]
         entries[:, k] = interventional_robustness(np.mean(total_distance, axis=0), max_distance)
     return Shares(

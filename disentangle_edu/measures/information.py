@@ -361,7 +361,7 @@ def mutual_information(
         Bits, from 0 to the entropy of the factor. 0: latent and factor are independent. H(v): the
         latent determines the factor. `factor_entropy` has the entropies of the factors and
         `latent_entropy` those of the latents (None for estimator='knn').
-        `conditional_factor_entropy` has the entropy that each factor keeps once another factor is
+        `factor_entropy_given_other` has the entropy that each factor keeps once another factor is
         known.
 
     Raises
@@ -439,7 +439,7 @@ def mutual_information(
         "bits",
         latent_entropy=latent_entropy,
         factor_entropy=factor_entropy,
-        conditional_factor_entropy=conditional,
+        factor_entropy_given_other=conditional,
         row_names=rep.latent_names,
         column_names=rep.factor_names,
         notes=notes,
@@ -457,8 +457,8 @@ def _conditional_entropies(rep, v):
         return remaining.clip(0)
     for k, m in permutations(range(len(v)), 2):
         codes = np.zeros(len(rep), dtype=int)
-        codes[rep.rows_with_factor(m)] = v[m] + 1
-        condition = codes[rep.rows_with_factor(k)]
+        codes[rep.rows_where_present(m)] = v[m] + 1
+        condition = codes[rep.rows_where_present(k)]
         remaining[k, m] = joint_entropy(v[k], condition) - joint_entropy(condition)
     return remaining.clip(0)
 
@@ -546,7 +546,7 @@ def _plugin_information(rep, z, v):
     lines, latent_entropy = [], []
     for a in z:
         full_entropy = joint_entropy(a)
-        present_codes = [a[rep.rows_with_factor(k)] for k in range(len(v))]
+        present_codes = [a[rep.rows_where_present(k)] for k in range(len(v))]
         # Nothing tells more than it holds on the same samples.
         entropies = [
             full_entropy if rep.factor_mask is None else joint_entropy(s) for s in present_codes
@@ -569,7 +569,7 @@ def _knn_information(rep, v, n_neighbors):
     conditional = _conditional_entropies(rep, v)
     lines, self_information = [], []
     for k, (codes, kind) in enumerate(zip(v, rep.factor_types)):
-        column, latents = rep.factor_values(k), rep.latents[rep.rows_with_factor(k)]
+        column, latents = rep.factor_values(k), rep.latents[rep.rows_where_present(k)]
         options = dict(n_neighbors=n_neighbors, random_state=0)
         if kind == "levels" and np.bincount(codes).max() > 1:
             lines.append(mutual_info_classif(latents, codes, **options))
@@ -577,7 +577,7 @@ def _knn_information(rep, v, n_neighbors):
         elif kind == "continuous" and len(column) > n_neighbors:
             lines.append(mutual_info_regression(latents, column, **options))
             factors = np.nan_to_num(
-                rep.factors[rep.rows_with_factor(k)]
+                rep.factors[rep.rows_where_present(k)]
             )  # absent: a value of its own
             shared = mutual_info_regression(factors, column, **options) / np.log(2)
             self_information.append(shared[k])

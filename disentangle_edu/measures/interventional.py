@@ -177,7 +177,9 @@ class _Table:
         """(n,) which value each sample has; -1 where the factor is absent."""
         codes = np.full(len(self.rep), -1)
         column = self.rep.factor_values(factor)
-        codes[self.rep.rows_with_factor(factor)] = discretise(column, self.kinds[factor], self.bins)
+        codes[self.rep.rows_where_present(factor)] = discretise(
+            column, self.kinds[factor], self.bins
+        )
         return codes
 
 

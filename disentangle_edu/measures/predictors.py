@@ -173,7 +173,7 @@ def single_latent_scores(
     for k, by_machine in enumerate(machines):
         if not by_machine:
             target = regression_target(rep.factor_values(k), rep.factor_types[k])
-            values[:, k] = _r2(latents[rep.rows_with_factor(k)], target)
+            values[:, k] = _r2(latents[rep.rows_where_present(k)], target)
     if any(machines):
         train_rows, test_rows = train_test_rows(rep, train_size, shuffle, seed)
         x = rescale(latents, scaling, train_rows)

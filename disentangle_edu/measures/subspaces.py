@@ -315,7 +315,7 @@ def _linear_subspaces(rep: Representation, levels: Levels) -> Subspaces:
             if classes
             else _number_targets(rep.factor_values(k), kind)
         )
-        results.append(_directions(rep.latents[rep.rows_with_factor(k)], targets))
+        results.append(_directions(rep.latents[rep.rows_where_present(k)], targets))
     bases, importances = zip(*results)
     return Subspaces(
         np.array(bases),

@@ -709,7 +709,7 @@ def dmig(matrix: InformativenessMatrix, *, assignment: Declared = "best") -> Par
     the largest share of. If the second latent is assigned to none, the denominator is H(v_k).
     Equally good latents are assigned to no factor. Of equal second latents, the one that leaves
     most entropy counts, so the order of the latents does not matter. If nothing remains, the part
-    is 0. A matrix without ``conditional_factor_entropy`` is treated like one of independent
+    is 0. A matrix without ``factor_entropy_given_other`` is treated like one of independent
     factors. DMIG equals `mig` if the factors are independent.
 
     References
@@ -729,7 +729,7 @@ def dmig(matrix: InformativenessMatrix, *, assignment: Declared = "best") -> Par
 
     From a matrix of mutual information:
 
-    >>> between = dict(factor_entropy=1, conditional_factor_entropy=[[0, 0.5], [0.5, 0]])
+    >>> between = dict(factor_entropy=1, factor_entropy_given_other=[[0, 0.5], [0.5, 0]])
     >>> matrix = InformativenessMatrix([[1, 0.5], [0.5, 1]], **between)
     >>> round(dmig(matrix).value, 3), round(mig(matrix).value, 3)
     (1.0, 0.5)
@@ -753,14 +753,14 @@ def dmig(matrix: InformativenessMatrix, *, assignment: Declared = "best") -> Par
 def _remaining_entropy(matrix: InformativenessMatrix, assigned: NDArray[np.bool_]) -> Floats:
     """(L, K) bits of factor k left once the factor that latent i stands for is known."""
     total = require(matrix.factor_entropy)[..., None, :]
-    if matrix.conditional_factor_entropy is None:
+    if matrix.factor_entropy_given_other is None:
         return np.broadcast_to(total, matrix.values.shape)
     others = assigned[..., None, :] & ~np.eye(
         assigned.shape[-1], dtype=bool
     )  # (L, K, K), but k itself
     share = np.where(others, (matrix.values / total)[..., None, :], -1)
     known = others & (share >= share.max(-1, keepdims=True) - ROUNDING)
-    left = np.where(known, matrix.conditional_factor_entropy[..., None, :, :], 0).max(-1)
+    left = np.where(known, matrix.factor_entropy_given_other[..., None, :, :], 0).max(-1)
     return np.where(others.any(-1), left, total)
 
 

@@ -382,7 +382,7 @@ class MatrixStack(NamedTuple):
     ----------
     values : ndarray of shape (n_matrices, n_rows, n_columns)
         Entries of the matrices.
-    factor_entropy, latent_entropy, conditional_factor_entropy, latent_weight, majority_factor : \
+    factor_entropy, latent_entropy, factor_entropy_given_other, latent_weight, majority_factor : \
 ndarray or None, default=None
         Attributes of the matrix classes, with the stack as first axis.
 
@@ -395,7 +395,7 @@ ndarray or None, default=None
     values: Floats
     factor_entropy: Floats | None = None
     latent_entropy: Floats | None = None
-    conditional_factor_entropy: Floats | None = None
+    factor_entropy_given_other: Floats | None = None
     latent_weight: Floats | None = None
     majority_factor: Whole | None = None
 

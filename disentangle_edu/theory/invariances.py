@@ -233,7 +233,7 @@ def relabel_classes(rep: Representation) -> Representation:
     for k, kind in enumerate(rep.factor_types):
         if kind == "levels":
             codes = np.unique(rep.factor_values(k), return_inverse=True)[1]
-            factors[rep.rows_with_factor(k), k] = rng.permutation(codes.max() + 1)[codes]
+            factors[rep.rows_where_present(k), k] = rng.permutation(codes.max() + 1)[codes]
     return _replace_fields(rep, factors=factors)
 
 

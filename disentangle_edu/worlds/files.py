@@ -52,7 +52,7 @@ TEXTS = (
     "description",
 )
 MOST_BYTES = 2**30  # unpacked, of all arrays together: 130 million numbers
-MOST_TEXT = 2**24  # unpacked, of names, kinds and story together
+MOST_TEXT = 2**24  # unpacked, of names, types and description together
 
 
 def load(path: str | Path, *, kinds: Mapping[str, str] | None = None) -> Representation:
@@ -94,8 +94,9 @@ def load(path: str | Path, *, kinds: Mapping[str, str] | None = None) -> Represe
     -----
     An **.npz file** has the arrays 'factors' of shape (n_samples, n_factors) and 'latents' of shape
     (n_samples, n_latents). The text arrays 'factor_names', 'latent_names', 'factor_types',
-    'latent_types', 'categories' (JSON) and 'story' are optional, and so is an array 'present' of
-    truth values with the shape of 'factors', which are false if a sample does not have a factor.
+    'latent_types', 'categories' (JSON) and 'description' are optional, and so is an array
+    'factor_mask' of truth values with the shape of 'factors', which are false if a sample does not
+    have a factor.
     Pickled content is refused, and so are arrays of more than one gigabyte, unpacked.
 
     A **folder** has the same arrays, each in its own file: factors.npy, latents.npy and so on. The
