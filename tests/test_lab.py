@@ -14,7 +14,7 @@ from lab_helpers import BY_HAND, looks, until
 from disentangle_edu import labs
 from disentangle_edu.chapters.toy_text.labs import SVM
 from disentangle_edu.viz.svg import Panel, Picture, text
-from disentangle_edu.widgets.controls import choice, flag, number, table, whole, word
+from disentangle_edu.widgets.controls import choice, flag, number, number_table, whole, word
 from disentangle_edu.widgets.lab import BACK, Lab
 from disentangle_edu.widgets.widget import in_python
 
@@ -174,7 +174,7 @@ def test_control_spec_has_kind_and_options_for_page():
         choice("a", [1, 2], 1, ["one", "two"]).spec("x"),
         flag("a").spec("x"),
         word("a").spec("x"),
-        table("a", BY_HAND).spec("x"),
+        number_table("a", BY_HAND).spec("x"),
     ]
     kinds = ["range", "range", "choice", "flag", "word", "hidden"]
     assert [spec["kind"] for spec in specs] == kinds

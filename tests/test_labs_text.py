@@ -152,15 +152,13 @@ def test_text_noise_lab_noise_hides_latents_of_low_variance(said):
     lab.set(model="Vanilla-VAE", noise=1.0)
     assert lab.scores["mig"] < 0.01, "a collapsed model tells nothing under its noise"
     name = "ynoc-beta_vae-0.2-0"
-    noisy = (
-        pretrained_text.text_code(name, noise=1.0).latents - pretrained_text.text_code(name).latents
-    )
+    noisy = pretrained_text.code(name, noise=1.0).latents - pretrained_text.code(name).latents
     wide = np.sqrt(np.square(pretrained_text.noise_of(name)).mean(0))
     assert noisy.std(0) == pytest.approx(wide, rel=0.05)
 
 
 def test_mutual_information_in_100_bins_matches_number_in_chapter():
-    bits = mutual_information(pretrained_text.text_code("ynoc-beta_vae-0.2-0"), bins=100).values
+    bits = mutual_information(pretrained_text.code("ynoc-beta_vae-0.2-0"), bins=100).values
     assert f"{bits[3, 1]:.0f}" == "4"  # "four bits of the name"
 
 

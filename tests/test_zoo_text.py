@@ -200,7 +200,7 @@ def test_zoo_text_command_reads_folder_written_by_shelve(built, capsys):
     rows = json.loads(capsys.readouterr().out)
     assert [row["model"] for row in rows] == [recipe.name for recipe in FEW]
     assert {"world", "objective", "strength", "seed", "kl", "rec", "au", "hoyer"} <= set(rows[0])
-    rep = pretrained_text.text_code(FEW[0].name, folder)
+    rep = pretrained_text.code(FEW[0].name, folder)
     tokens = pretrained_text.sentences("letters", folder)
     speaker = pretrained_text.speaker(FEW[0].name, folder)
     assert speaker.read(tokens) == pytest.approx(rep.latents, abs=2e-2)
@@ -261,8 +261,8 @@ def test_build_with_user_texts_trains_and_evaluates_models(reviews, tmp_path):
     judged = build.build(tmp_path, few, world, steps=5, jobs=1)
     assert 0 <= judged[0]["row"]["accuracy"] <= 1
     pretrained_text.save_zoo(tmp_path, judged, build.load_models(tmp_path, few), world)
-    assert pretrained_text.text_table(tmp_path)["accuracy"].between(0, 1).all()
-    assert pretrained_text.text_code(few[0].name, tmp_path).factor_names == ("label",)
+    assert pretrained_text.table(tmp_path)["accuracy"].between(0, 1).all()
+    assert pretrained_text.code(few[0].name, tmp_path).factor_names == ("label",)
     other = replace(world, train=world.train[::-1].copy())
     with pytest.raises(ValueError, match="folder: found"):
         build.build(tmp_path, few, other, steps=5, jobs=1)
@@ -281,7 +281,7 @@ def test_label_accuracy_of_perfect_constant_and_random_codes():
 
 @pytest.fixture(scope="module")
 def table():
-    return pretrained_text.text_table()
+    return pretrained_text.table()
 
 
 def test_pretrained_text_files_are_small_and_complete(table):
@@ -316,18 +316,18 @@ QUICK = ("mig", "dcimig", "modularity", "active_units", "hoyer")
 
 
 def test_pretrained_text_codes_have_scores_of_shipped_table(table):
-    for name in pretrained_text.coded_texts():
-        rep = pretrained_text.text_code(name)
+    for name in pretrained_text.coded():
+        rep = pretrained_text.code(name)
         for metric in QUICK:
             found, written = float(METRICS[metric](rep)), table.loc[name, metric]
             assert found == pytest.approx(written, abs=1e-5), (name, metric)
 
 
 def test_pretrained_text_networks_encode_shipped_codes():
-    for name in pretrained_text.coded_texts():
+    for name in pretrained_text.coded():
         tokens = pretrained_text.sentences(name.split("-")[0])[:200]
         read = pretrained_text.speaker(name).read(tokens)
-        kept = pretrained_text.text_code(name).latents[:200]
+        kept = pretrained_text.code(name).latents[:200]
         assert np.abs(read - kept).max() <= 0.05 * max(np.abs(kept).max(), 1), name
 
 
@@ -341,7 +341,7 @@ def test_walk_lab_ideal_code_changes_one_word_per_latent(said):
 
 def test_pretrained_roomy_text_model_keeps_all_words_but_name():
     name = "ynoc-beta_vae-0.2-0-roomy"
-    rep, world = pretrained_text.text_code(name), pretrained_text.shipped_world("ynoc")
+    rep, world = pretrained_text.code(name), pretrained_text.shipped_world("ynoc")
     spoken, _ = pretrained_text.speaker(name).say(rep.latents[:300])
     pairs = zip(map(world.sentence, world.test[:300]), map(world.sentence, spoken))
     kept = [set(said.split()) & set(read.split()) for read, said in pairs]
@@ -367,7 +367,7 @@ def test_template_accuracy_is_above_098_for_all_but_one_model():
 
 def test_pretrained_text_unknown_name_or_folder_raises():
     with pytest.raises(ValueError, match="name: found 'x-y', expected a model whose code"):
-        pretrained_text.text_code("x-y")
+        pretrained_text.code("x-y")
     with pytest.raises(FileNotFoundError, match=r"folder: found no text\.csv"):
-        pretrained_text.text_table("nowhere")
+        pretrained_text.table("nowhere")
     assert cli.main(["zoo", "--text", "--ranks"]) == 2

@@ -60,7 +60,7 @@ LOSSES = {"KL": "kl", "Rec": "rec", "AU": "au", "Hoyer": "hoyer"}
 @functools.cache
 def nine(corpus: str = "YNOC") -> "pd.DataFrame":
     """All runs of the nine models on a corpus; column "row" has the paper's name of the model."""
-    models = pretrained_text.text_table()
+    models = pretrained_text.table()
     models = models[(models["world"] == corpus.lower()) & (models["coupling"] == "init")].copy()
     names = {recipe: name for name, recipe in NINE.items()}
     models["row"] = [names.get(recipe) for recipe in zip(models["objective"], models["strength"])]
@@ -70,7 +70,7 @@ def nine(corpus: str = "YNOC") -> "pd.DataFrame":
 @functools.cache
 def coupled(corpus: str = "YNOC") -> "pd.DataFrame":
     """All runs of the four couplings on a corpus; column "row" has the paper's name of each."""
-    models, world = pretrained_text.text_table(), corpus.lower()
+    models, world = pretrained_text.table(), corpus.lower()
     models = models[(models["world"] == world) & (models["strength"] == COUPLED[world])]
     return models.assign(row=[COUPLING_LABELS[coupling] for coupling in models["coupling"]])
 
@@ -289,7 +289,7 @@ def metrics_that_follow_hoyer() -> Readings:
 
 def letters_changed(name: str, pairs: int = 200) -> NDArray[np.float64]:
     """(4,) how often each letter changes from one sentence to another, latent after latent."""
-    codes, speaker = pretrained_text.text_code(name).latents, pretrained_text.speaker(name)
+    codes, speaker = pretrained_text.code(name).latents, pretrained_text.speaker(name)
     rng, changed = np.random.default_rng(0), np.zeros(speaker.longest)
     for _ in range(pairs):
         a, b = codes[rng.choice(len(codes), 2, replace=False)]
@@ -412,7 +412,7 @@ def accuracies() -> dict[str, float]:
 
     first_runs = nine()[nine()["seed"] == 0]
     return {
-        row: label_accuracy(pretrained_text.text_code(str(name)).latents, templates())
+        row: label_accuracy(pretrained_text.code(str(name)).latents, templates())
         for name, row in first_runs["row"].items()
     }
 

@@ -632,7 +632,7 @@ def numbers(answer: object, shape: tuple[int | None, ...]) -> Numbers:
     return array.astype(float)
 
 
-def coded(answer: object, cases: ArrayLike) -> Numbers:
+def code_of_table(answer: object, cases: ArrayLike) -> Numbers:
     """Table of latents that a function of the reader returns for every case.
 
     The function is called twice for every case, to check that it is deterministic.
@@ -656,7 +656,7 @@ def coded(answer: object, cases: ArrayLike) -> Numbers:
 
     Examples
     --------
-    >>> from disentangle_edu.quiz.exercises import coded
+    >>> from disentangle_edu.quiz.exercises import code_of_table
     >>> coded(lambda a, b: [a + b], [[0, 0], [0, 1], [1, 1]])
     array([[0.],
            [1.],

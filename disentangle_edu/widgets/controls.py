@@ -296,7 +296,7 @@ def folded_away(control: Control) -> Control:
     return replace(control, more=True)
 
 
-def table(
+def number_table(
     label: str, value: Sequence[Sequence[float]], low: float = 0.0, high: float = 1.0
 ) -> Control:
     """Matrix of numbers that is moved in the picture and may change its shape.

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 TABLE, CODES, NETWORKS = "text.csv", "text_codes.npz", "text_networks.npz"
 
 
-def text_table(folder: str | Path | None = None) -> "pd.DataFrame":
+def table(folder: str | Path | None = None) -> "pd.DataFrame":
     """Table of all models of sentences, one row per model.
 
     Rows are named world-objective-strength-seed, with -coupling at the end if there is one.
@@ -65,7 +65,7 @@ def text_table(folder: str | Path | None = None) -> "pd.DataFrame":
     Examples
     --------
     >>> from disentangle_edu.zoo import pretrained_text
-    >>> "mig_paper" in pretrained_text.text_table().columns
+    >>> "mig_paper" in pretrained_text.table().columns
     True
     """
     return pretrained.read_table(folder, TABLE, TextRecipe)
@@ -96,7 +96,7 @@ def with_codes(recipes: Sequence[TextRecipe]) -> list[TextRecipe]:
     return [r for r in first if (r.world, r.strength) != ("pos", COUPLED["pos"])]
 
 
-def coded_texts(folder: str | Path | None = None) -> list[str]:
+def coded(folder: str | Path | None = None) -> list[str]:
     """List of the models whose codes and networks are available.
 
     Parameters
@@ -112,7 +112,7 @@ def coded_texts(folder: str | Path | None = None) -> list[str]:
     Examples
     --------
     >>> from disentangle_edu.zoo import pretrained_text
-    >>> len(pretrained_text.coded_texts()) > 0
+    >>> len(pretrained_text.coded()) > 0
     True
     """
     return pretrained.coded(folder, CODES)
@@ -174,7 +174,7 @@ def shipped_world(world: str, folder: str | Path | None = None) -> TextWorld:
     )
 
 
-def text_code(
+def code(
     name: str, folder: str | Path | None = None, *, noise: float = 0.0, seed: int = 0
 ) -> Representation:
     """Mean codes of some sentences of the test split, with their factors.
@@ -204,11 +204,11 @@ def text_code(
     Examples
     --------
     >>> from disentangle_edu.zoo import pretrained_text
-    >>> name = pretrained_text.coded_texts()[0]
-    >>> pretrained_text.text_code(name).latents.ndim
+    >>> name = pretrained_text.coded()[0]
+    >>> pretrained_text.code(name).latents.ndim
     2
     """
-    codes = arrays_of(folder, CODES)[check_name("code", name, coded_texts(folder))].astype(float)
+    codes = arrays_of(folder, CODES)[check_name("code", name, coded(folder))].astype(float)
     story = f"{name}: mean codes of {len(codes):,} sentences"
     if noise:
         unit_noise = np.random.default_rng(check_seed(seed)).standard_normal(codes.shape)
@@ -240,13 +240,13 @@ def speaker(name: str, folder: str | Path | None = None) -> Speaker:
     Examples
     --------
     >>> from disentangle_edu.zoo import pretrained_text
-    >>> speaker = pretrained_text.speaker(pretrained_text.coded_texts()[0])
+    >>> speaker = pretrained_text.speaker(pretrained_text.coded()[0])
     >>> type(speaker).__name__
     'Speaker'
     """
     arrays, mark = (
         arrays_of(folder, NETWORKS),
-        f"{check_name('network', name, coded_texts(folder))} ",
+        f"{check_name('network', name, coded(folder))} ",
     )
     weights = {
         key.removeprefix(mark): value.astype(np.float32)
@@ -280,12 +280,12 @@ def word_recovery(name: str, folder: str | Path | None = None) -> Mapping[str, f
     Examples
     --------
     >>> from disentangle_edu.zoo import pretrained_text
-    >>> name = next(name for name in pretrained_text.coded_texts() if name.startswith("ynoc"))
+    >>> name = next(name for name in pretrained_text.coded() if name.startswith("ynoc"))
     >>> list(pretrained_text.word_recovery(name))
     ['year', 'name', 'occupation', 'city']
     """
     world = shipped_world("ynoc", folder)
-    spoken, _ = speaker(name, folder).say(text_code(name, folder).latents[:READ])
+    spoken, _ = speaker(name, folder).say(code(name, folder).latents[:READ])
     decoded = [world.sentence(row).split() for row in spoken]
     return {
         kind: float(
@@ -338,12 +338,12 @@ def template_recovery(name: str, folder: str | Path | None = None) -> float:
     Examples
     --------
     >>> from disentangle_edu.zoo import pretrained_text
-    >>> name = next(name for name in pretrained_text.coded_texts() if name.startswith("ynoc"))
+    >>> name = next(name for name in pretrained_text.coded() if name.startswith("ynoc"))
     >>> 0 <= pretrained_text.template_recovery(name) <= 1
     True
     """
     world = shipped_world("ynoc", folder)
-    spoken, _ = speaker(name, folder).say(text_code(name, folder).latents[:READ])
+    spoken, _ = speaker(name, folder).say(code(name, folder).latents[:READ])
     pairs = zip(spoken, world.test[:READ])
     same = [template_of(world.sentence(a)) == template_of(world.sentence(b)) for a, b in pairs]
     return float(np.mean(same))
@@ -369,7 +369,7 @@ def noise_of(name: str, folder: str | Path | None = None) -> Floats:
     Examples
     --------
     >>> from disentangle_edu.zoo import pretrained_text
-    >>> bool(pretrained_text.noise_of(pretrained_text.coded_texts()[0]).min() > 0)
+    >>> bool(pretrained_text.noise_of(pretrained_text.coded()[0]).min() > 0)
     True
     """
     return speaker(name, folder).noise(sentences(name.split("-")[0], folder))
@@ -397,11 +397,11 @@ def spread_and_noise(name: str, folder: str | Path | None = None) -> tuple[Float
     Examples
     --------
     >>> from disentangle_edu.zoo import pretrained_text
-    >>> spread, noise = pretrained_text.spread_and_noise(pretrained_text.coded_texts()[0])
+    >>> spread, noise = pretrained_text.spread_and_noise(pretrained_text.coded()[0])
     >>> spread.shape == noise.shape
     True
     """
-    spread = text_code(name, folder).latents.std(0)
+    spread = code(name, folder).latents.std(0)
     if name.split("-")[1] == "ae":
         return spread, np.zeros_like(spread)
     return spread, np.sqrt(np.square(noise_of(name, folder)).mean(0))
@@ -478,13 +478,13 @@ def latent_by_latent(name: str, number: int) -> list[str]:
     Examples
     --------
     >>> from disentangle_edu.zoo import pretrained_text
-    >>> name = next(name for name in pretrained_text.coded_texts() if name.startswith("ynoc"))
+    >>> name = next(name for name in pretrained_text.coded() if name.startswith("ynoc"))
     >>> path = pretrained_text.latent_by_latent(name, 0)
-    >>> len(path) == pretrained_text.text_code(name).latents.shape[1] + 1
+    >>> len(path) == pretrained_text.code(name).latents.shape[1] + 1
     True
     """
     world = shipped_world("ynoc")
-    start, end = text_code(name).latents[list(pair(number))]
+    start, end = code(name).latents[list(pair(number))]
     decoded, _ = speaker(name).say([z for _, _, z in in_turn(start, end, 1)])
     return [world.sentence(row) for row in decoded]
 
@@ -506,7 +506,7 @@ def pairs_changed(name: str) -> NDArray[np.int64]:
     Examples
     --------
     >>> from disentangle_edu.zoo import pretrained_text
-    >>> name = next(name for name in pretrained_text.coded_texts() if name.startswith("ynoc"))
+    >>> name = next(name for name in pretrained_text.coded() if name.startswith("ynoc"))
     >>> pretrained_text.pairs_changed(name).shape[1]
     4
     """

@@ -26,8 +26,8 @@ class Speaker:
     Examples
     --------
     >>> from disentangle_edu.zoo import pretrained_text
-    >>> speaker = pretrained_text.speaker(pretrained_text.coded_texts()[0])
-    >>> codes = pretrained_text.text_code(pretrained_text.coded_texts()[0]).latents[:2]
+    >>> speaker = pretrained_text.speaker(pretrained_text.coded()[0])
+    >>> codes = pretrained_text.code(pretrained_text.coded()[0]).latents[:2]
     >>> speaker.say(codes)[0].shape == (2, speaker.longest + 1)
     True
     """

@@ -35,7 +35,15 @@ from ...viz.svg import (
     text,
 )
 from ...widgets.change_text import SEEN, use_caption
-from ...widgets.controls import choice, dragged, folded_away, moved_cell, number, table, whole
+from ...widgets.controls import (
+    choice,
+    dragged,
+    folded_away,
+    moved_cell,
+    number,
+    number_table,
+    whole,
+)
 from ...widgets.display import After
 from ...widgets.lab import Lab, lab
 from ...worlds import examples
@@ -131,7 +139,7 @@ def draw_one_point(pairs: Sequence[Sequence[float]]) -> Picture:
 @lab
 def one_point(after: After = None) -> Lab:
     """Drag three pairs of samples: what one training point of BetaVAE is made of."""
-    controls = {"pairs": table("pairs", PAIRS, LOW, HIGH)}
+    controls = {"pairs": number_table("pairs", PAIRS, LOW, HIGH)}
     return Lab(draw_one_point, controls, describe_change=use_caption, after=after)
 
 
@@ -464,7 +472,7 @@ def beta_vae(after: After = None) -> Lab:
         "shared": choice("the shared value is drawn per", ["pair", "batch"], "pair"),
         "batch": folded_away(whole("pairs per point", 128, 2, 256, 2)),
         "held": folded_away(choice("show pairs that share", list(FACTORS), "factor 1")),
-        "copies": table("copies", examples.COPYING),
+        "copies": number_table("copies", examples.COPYING),
         "seed": dragged(whole("seed", 0, 0, 20)),
         "turn": dragged(number("turn", 0, -180, 180)),
         "tilt": dragged(number("tilt", 0, -90, 90)),

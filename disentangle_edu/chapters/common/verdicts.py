@@ -51,7 +51,7 @@ Verdicts = dict[str, tuple[float, ...]]  # a score's name: what it says of each 
 
 
 @functools.cache
-def code(name: str) -> Representation:
+def pair_code(name: str) -> Representation:
     """The code of 3,000 shapes under A or B, or handwriting under ten principal components."""
     return (
         pretrained.code(pretrained.PAIR[name]) if name in pretrained.PAIR else examples.digits_pca()
@@ -60,7 +60,7 @@ def code(name: str) -> Representation:
 
 def measured_verdict(judge: str) -> dict[str, list[float]]:
     """What `verdict` says, in plain values."""
-    return {"values": [METRICS[judge](code(name)).value for name in CODES]}
+    return {"values": [METRICS[judge](pair_code(name)).value for name in CODES]}
 
 
 @functools.cache

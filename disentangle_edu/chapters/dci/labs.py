@@ -34,7 +34,7 @@ from ...viz.svg import (
     text,
 )
 from ...widgets.change_text import SEEN, each_changed, from_to, use_caption
-from ...widgets.controls import choice, dragged, free, number, table, whole
+from ...widgets.controls import choice, dragged, free, number, number_table, whole
 from ...widgets.display import After
 from ...widgets.lab import Lab, lab
 from ...worlds import examples
@@ -421,7 +421,10 @@ def draw_dci_two_ways(values: list[list[float]], names: Sequence[str]) -> Pictur
 @lab
 def dci_two_ways(after: After = None) -> Lab:
     """Drag a cell: which of the two scores cares?"""
-    controls = {"values": table("values", TWO_WAYS), "names": free("names of the factors", [])}
+    controls = {
+        "values": number_table("values", TWO_WAYS),
+        "names": free("names of the factors", []),
+    }
     return Lab(draw_dci_two_ways, controls, describe_change=_describe_two_ways, after=after)
 
 

@@ -13,7 +13,7 @@ from ...quiz.exercises import Requirement, at_least, at_most, exercise, is_so, p
 from ...quiz.questions import ChoiceScale, NumberScale, near, question
 from ...worlds import examples
 from ..common.matrices import drawn_matrix, every_factor_known, matrix_of
-from ..common.verdicts import ask_verdict, code, verdict
+from ..common.verdicts import ask_verdict, pair_code, verdict
 
 
 @question(
@@ -86,7 +86,7 @@ def _weight() -> float:
 
 def measured_importances(name: str) -> dict:
     """What `importances_of` holds, in plain values."""
-    matrix = measures.importances(code(name))
+    matrix = measures.importances(pair_code(name))
     return {"values": matrix.values.round(4).tolist(), "what": matrix.name, "unit": matrix.unit}
 
 
@@ -94,7 +94,7 @@ def measured_importances(name: str) -> dict:
 def importances_of(name: str) -> InformativenessMatrix:
     """What a forest needs of the code of A, of B or of handwriting, to four digits."""
     measured = cached("importances", name, lambda: measured_importances(name))
-    return InformativenessMatrix(**measured, column_names=code(name).factor_names)
+    return InformativenessMatrix(**measured, column_names=pair_code(name).factor_names)
 
 
 NOISE_RUNS = 10

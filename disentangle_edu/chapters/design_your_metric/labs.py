@@ -11,7 +11,7 @@ from ...viz.panels import cell_handles, matrix_panel, parts_panel
 from ...viz.pictures import describe, words
 from ...viz.svg import Picture, stack
 from ...widgets.change_text import from_to
-from ...widgets.controls import choice, free, table
+from ...widgets.controls import choice, free, number_table
 from ...widgets.display import After
 from ...widgets.lab import Lab, lab
 from ...worlds import examples
@@ -65,7 +65,7 @@ def _check_judge(name: str, value: object) -> str:
 
 
 def _check_values(name: str, value: Sequence) -> list[list[float]]:
-    rows = table(name, value).value
+    rows = number_table(name, value).value
     if len(rows) > MOST or len(rows[0]) > MOST:
         shape = f"{len(rows)} by {len(rows[0])}"
         raise ValueError(f"{name}: found {shape}, expected at most {MOST} by {MOST}.")

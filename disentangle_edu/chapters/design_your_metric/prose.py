@@ -10,7 +10,7 @@
 import numpy as np
 import pandas as pd
 from disentangle_edu import disentanglement, labs, lessons, measures
-from disentangle_edu.chapters.common.verdicts import CODES, code
+from disentangle_edu.chapters.common.verdicts import CODES, pair_code
 from disentangle_edu.metric import metric
 from disentangle_edu.theory.counterexamples import find_counterexample
 from disentangle_edu.theory.invariances import INVARIANCES, invariances_row
@@ -88,7 +88,7 @@ labs.after(gap, lambda: labs.side_by_side(facts, ["disentanglement", "mine"]))
 
 # %%
 judges = {"D": disentanglement, "mine": mine}
-rows = {name: [judge(code(each)).value for each in CODES] for name, judge in judges.items()}
+rows = {name: [judge(pair_code(each)).value for each in CODES] for name, judge in judges.items()}
 pd.DataFrame(rows, index=CODES).T.round(3)
 
 # %% [markdown]

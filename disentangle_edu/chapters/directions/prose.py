@@ -11,7 +11,7 @@ import numpy as np
 from disentangle_edu import Subspaces, explicitness_es, iwo, iwr, labs, lessons
 from disentangle_edu.widgets.tables import Scores
 from disentangle_edu.chapters.directions.quiz import angle_by_hand, area_by_hand
-from disentangle_edu.chapters.common.verdicts import CODES, code
+from disentangle_edu.chapters.common.verdicts import CODES, pair_code
 from disentangle_edu.measures import probe_losses
 from disentangle_edu.measures.subspaces import learned_before
 from disentangle_edu.viz.markdown import cite, folded
@@ -149,7 +149,7 @@ labs.after(change, lambda: Scores(by_case))
 
 # %%
 judges = {"IWO": iwo, "explicitness (ES)": explicitness_es}
-Scores({n: {each: judge(code(each)).value for each in CODES} for n, judge in judges.items()})
+Scores({n: {each: judge(pair_code(each)).value for each in CODES} for n, judge in judges.items()})
 
 # %% [markdown]
 # IWO prefers B, by less than D and MIG do.

@@ -28,7 +28,7 @@ from ...viz.svg import (
     shade,
 )
 from ...widgets.change_text import use_caption
-from ...widgets.controls import choice, flag, table, whole
+from ...widgets.controls import choice, flag, number_table, whole
 from ...widgets.display import After
 from ...widgets.lab import Lab, lab
 from ...worlds import examples
@@ -132,7 +132,7 @@ def draw_one_vote(samples: Sequence[Sequence[float]]) -> Picture:
 @lab
 def one_vote(after: After = None) -> Lab:
     """Drag the samples of a batch: which latent varies least for its size, and casts the vote?"""
-    controls = {"samples": table("samples", BATCH, LOW, HIGH)}
+    controls = {"samples": number_table("samples", BATCH, LOW, HIGH)}
     return Lab(draw_one_vote, controls, describe_change=use_caption, after=after)
 
 
@@ -397,7 +397,7 @@ def full_factor_vae(
 def factor_vae(after: After = None) -> Lab:
     """Latents that are weighted sums of three factors: draw batches, and watch votes fall."""
     controls = {
-        "weights": table("weights", examples.MIXING),
+        "weights": number_table("weights", examples.MIXING),
         "batch": whole("samples per batch", 128, 2, 256, 2),
         "held": choice("hold still", list(FACTORS), "factor 1"),
         "own": flag("every latent sees samples of its own"),

@@ -13,7 +13,7 @@ from disentangle_edu import disentanglement, labs, lessons, linear_r2, mcc
 from disentangle_edu.widgets.tables import Scores
 from disentangle_edu.chapters.guardians.quiz import matching_by_hand
 from disentangle_edu.chapters.guardians.data import SIX_MORE, judged, judged_crowd
-from disentangle_edu.chapters.common.verdicts import CODES, code
+from disentangle_edu.chapters.common.verdicts import CODES, pair_code
 from disentangle_edu.viz.display_names import display_name
 from disentangle_edu.viz.markdown import cite, folded
 
@@ -155,7 +155,7 @@ labs.after(mixtures, lambda: Scores(forests))
 # A and B are the two networks of [[start_here]], and the handwriting is its ten numbers of a digit.
 
 # %%
-Scores({name: judged(code(name)) for name in CODES})
+Scores({name: judged(pair_code(name)) for name in CODES})
 
 # %% [markdown]
 # MCC and D prefer B, whose latents look like factors.
@@ -166,7 +166,7 @@ Scores({name: judged(code(name)) for name in CODES})
 # Six of them:
 
 # %%
-of = lambda judge: {name: judge(code(name)).value for name in CODES}
+of = lambda judge: {name: judge(pair_code(name)).value for name in CODES}
 Scores({display_name(judge.__name__): of(judge) for judge in SIX_MORE}, digits=2)
 
 # %% [markdown]

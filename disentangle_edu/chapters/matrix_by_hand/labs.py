@@ -36,7 +36,7 @@ from ...viz.svg import (
     text,
 )
 from ...widgets.change_text import SEEN, from_to, use_caption, what_changed
-from ...widgets.controls import choice, dragged, some_of, table, whole
+from ...widgets.controls import choice, dragged, number_table, some_of, whole
 from ...widgets.display import After
 from ...widgets.lab import Lab, lab
 from ...worlds import examples
@@ -430,7 +430,7 @@ def matrix_by_hand(after: After = None) -> Lab:
         "latents": whole("latents", 3, 1, MOST),
         "factors": whole("factors", 3, 1, MOST),
         "goal": choice("goal", list(GOALS), "none: just play"),
-        "values": table("values", np.eye(3).tolist()),
+        "values": number_table("values", np.eye(3).tolist()),
         "shown": dragged(whole("score to explain", 0, 0, len(NAMES) - 1)),
         "scores": some_of("scores beside it", NAMES),
     }

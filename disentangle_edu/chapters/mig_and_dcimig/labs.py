@@ -37,7 +37,15 @@ from ...viz.svg import (
     text,
 )
 from ...widgets.change_text import each_changed, use_caption
-from ...widgets.controls import Control, dragged, folded_away, moved_cell, number, table, whole
+from ...widgets.controls import (
+    Control,
+    dragged,
+    folded_away,
+    moved_cell,
+    number,
+    number_table,
+    whole,
+)
 from ...widgets.display import After
 from ...widgets.lab import Lab, lab
 from ...worlds import examples
@@ -284,7 +292,7 @@ def select_changed_cell(before: dict, now: dict) -> dict:
 def _two_gaps(sliders: dict[str, Control], after: After) -> Lab:
     """MIG and DCIMIG of a small code, and sliders of what else counts."""
     controls = {
-        "weights": table("weights", START),
+        "weights": number_table("weights", START),
         **sliders,
         "cell": dragged(whole("the cell to look behind", 0, 0, 11)),
     }

@@ -12,7 +12,7 @@ from ...measures import mutual_information
 from ...measures.information import entropy
 from ...metric import Metric
 from ...metrics import dcimig, mig
-from ...quiz.exercises import Requirement, coded, exercise, personal_exercise
+from ...quiz.exercises import Requirement, code_of_table, exercise, personal_exercise
 from ...quiz.questions import ChoiceScale, NumberScale, question
 from ...quiz.tables import and_below, four_counts, table_of, to_three
 from ...representation import Representation
@@ -22,7 +22,7 @@ from ...types import Floats
 from ...viz.markdown import Markdown
 from ...worlds import examples
 from ..common.matrices import FALLS, THIRDS, factors_of, third, to_three_digits
-from ..common.verdicts import ask_verdict, code, verdict
+from ..common.verdicts import ask_verdict, pair_code, verdict
 
 WHO_FALLS = ("only MIG", "only DCIMIG", "both", "neither")
 CHANGES = (
@@ -207,7 +207,7 @@ def _coins_twice() -> Callable[[int, int, int], list[int]]:
     "knows well.",
 )
 def _compact_not_pure(answer: object) -> list[Requirement]:
-    rep = table_representation((2, 2, 2), coded(answer, list(product((0, 1), repeat=3))))
+    rep = table_representation((2, 2, 2), code_of_table(answer, list(product((0, 1), repeat=3))))
     wished = (("MIG", mig(rep).value, 0.5, 0.8), ("DCIMIG", dcimig(rep).value, 0.2, 0.5))
     return [
         Requirement(f"{name} lies between {low} and {high}", low <= value <= high, f"{value:.3f}")
@@ -277,7 +277,7 @@ def _random_matrices(count: int = 200) -> list[InformativenessMatrix]:
 
 def bits_of(name: str) -> InformativenessMatrix:
     """The bits that each latent of A, of B or of handwriting knows about each factor."""
-    return mutual_information(code(name))
+    return mutual_information(pair_code(name))
 
 
 def bits_by_hand(counts: Sequence[Sequence[int]] = ((6, 2), (0, 8))) -> Markdown:
@@ -326,7 +326,7 @@ def gaps_by_hand(values: Sequence[Sequence[float]] = ((0.9, 0.2), (0.5, 0.1))) -
 def gaps_of_code(code: Callable[[int, int, int], Sequence[float]]) -> Markdown:
     """A code of three coins: the bits of every latent about every coin, with both kinds of gaps."""
     cases = examples.grid(2, 2, 2).astype(int)
-    rep = table_representation((2, 2, 2), coded(code, cases))
+    rep = table_representation((2, 2, 2), code_of_table(code, cases))
     bits = mutual_information(rep).values
     coins = [f"coin {k + 1}" for k in range(3)]
     return _gaps(bits, mig(rep).value, dcimig(rep).value, coins)

@@ -6,7 +6,7 @@ import numpy as np
 
 from ... import measures
 from ...measures import sensitivity
-from ...quiz.exercises import Requirement, coded, exercise, personal_exercise
+from ...quiz.exercises import Requirement, code_of_table, exercise, personal_exercise
 from ...quiz.questions import ChoiceScale, NumberScale, question
 from ...representation import Representation
 from ...viz.markdown import crowded
@@ -94,7 +94,7 @@ def _two_sides_in_one_number() -> Callable[[float, float, float], list[float]]:
 )
 def _box_code(answer: object) -> list[Requirement]:
     sizes = examples.grid(8, 8, 8).astype(int) + 1
-    latents = coded(answer, sizes)
+    latents = code_of_table(answer, sizes)
     rep = Representation(sizes, latents, factor_types="levels", latent_types="levels")
     moves = sensitivity(rep).values > 0
     sides, names = ("width", "height", "depth"), rep.latent_names

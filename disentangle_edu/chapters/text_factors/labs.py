@@ -323,7 +323,7 @@ ROW_OF_LATENT = 26.0  # pixels of a latent
 @functools.cache
 def bits_of(model: str) -> InformativenessMatrix:
     """Bits that each latent of one of WALKED tells of each factor, counted without noise."""
-    return mutual_information(pretrained_text.text_code(WALKED[model]))
+    return mutual_information(pretrained_text.code(WALKED[model]))
 
 
 @functools.cache
@@ -482,7 +482,7 @@ def _codes_and_decoder(model: str, pair: int) -> Codes:
         values, _ = speaker.say(codes)
         return [_shown_world().sentence(row) for row in values]
 
-    return pretrained_text.text_code(name).latents, say
+    return pretrained_text.code(name).latents, say
 
 
 def _nearest_sentence(z: Floats, template: list[str]) -> str:

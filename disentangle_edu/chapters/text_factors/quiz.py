@@ -49,7 +49,7 @@ HEARD_LATENTS = tuple(f"latent {i}" for i in (1, 2, 3, 4))
 def _describe_drowned() -> str:
     """On which latents of HEARD the noise is wider than the codes, and what they tell."""
     spread, noise = pretrained_text.spread_and_noise(HEARD_MODEL)
-    bits = mutual_information(pretrained_text.text_code(HEARD_MODEL)).values.sum(1)
+    bits = mutual_information(pretrained_text.code(HEARD_MODEL)).values.sum(1)
     under = np.flatnonzero(spread < noise)
     least = (noise[under] / spread[under]).min()
     latent = under[bits[under].argmax()]
@@ -105,7 +105,7 @@ ROOMY, LATENT, CITY = "ynoc-beta_vae-0.2-0-roomy", 5, 3  # latents are counted f
 
 def _describe_city_bits() -> str:
     """Its bits of the city, beside those that are left once it is shuffled: invented ones."""
-    rep = pretrained_text.text_code(ROOMY)
+    rep = pretrained_text.code(ROOMY)
     latent = rep.latents[:, [LATENT - 1]]
     columns = np.column_stack([latent, np.random.default_rng(0).permutation(latent)])
     world = pretrained_text.shipped_world("ynoc")

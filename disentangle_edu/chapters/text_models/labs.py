@@ -649,20 +649,20 @@ SEEDS = range(5)
 @functools.cache
 def _noisy_models() -> dict[str, str]:
     """The first run of each model that learned with noise: its name in the table, on the shelf."""
-    shipped = nine().loc[nine().index.isin(pretrained_text.coded_texts()), "row"]
+    shipped = nine().loc[nine().index.isin(pretrained_text.coded()), "row"]
     models = {row: str(model) for model, row in shipped.items() if row != AE}
     return models | {ROOMY: WALKED[ROOMY]}
 
 
 @functools.lru_cache(maxsize=2048)
 def _noisy_mig(model: str, share: float, seed: int) -> Score:
-    return mig(pretrained_text.text_code(model, noise=share, seed=seed))
+    return mig(pretrained_text.code(model, noise=share, seed=seed))
 
 
 def _strips_panel(model: str, share: float) -> Panel:
     """A strip for each latent: a stroke for each sentence's code, and the noise as a band."""
-    means = pretrained_text.text_code(model).latents
-    codes = pretrained_text.text_code(model, noise=share).latents[:STROKES]
+    means = pretrained_text.code(model).latents
+    codes = pretrained_text.code(model, noise=share).latents[:STROKES]
     spread, full_noise = pretrained_text.spread_and_noise(model)
     strip = 54.0 if len(spread) <= 4 else 42.0
 
@@ -748,7 +748,7 @@ def draw_text_noise(model: str, noise: float) -> Picture:
     if len(drowned):
         caption += f" On {_list_latents(drowned)} the noise is wider than the codes."
     again = [_noisy_mig(name, share, seed).value for seed in SEEDS[: len(SEEDS) if share else 1]]
-    size = f"{len(pretrained_text.text_code(name).latents):,} samples (sentences), noise drawn anew"
+    size = f"{len(pretrained_text.code(name).latents):,} samples (sentences), noise drawn anew"
     details = spread_words(again, size) if share else "Without noise nothing is drawn."
     matrix = matrix_panel(score.matrix, cell=40, min_width=300, title="bits that each latent tells")
     panels = _strips_panel(name, share), stack(matrix, _curve_panel(name, share, score.value))

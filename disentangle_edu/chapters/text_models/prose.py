@@ -82,7 +82,7 @@ labs.text_models(after=(winner, agree))
 # ## What does the winner keep?
 
 # %%
-labs.after(winner, lambda: mig(pretrained_text.text_code(first_by_mig())))
+labs.after(winner, lambda: mig(pretrained_text.code(first_by_mig())))
 
 # %% [markdown]
 # How much does its best latent know about the name, in those 21 bins and in finer ones?
@@ -91,7 +91,7 @@ labs.after(winner, lambda: mig(pretrained_text.text_code(first_by_mig())))
 
 # %% hidden=true
 # bits in 21 bins and in finer ones
-rep = pretrained_text.text_code(first_by_mig())
+rep = pretrained_text.code(first_by_mig())
 both = np.column_stack([rep.factors[:, rep.factor_names.index("name")], templates()])
 shuffled = np.random.default_rng(0).permutation(both)
 information = lambda of, bins: mutual_information(Representation(of, rep.latents), bins=bins)
@@ -200,7 +200,7 @@ solution("18-exercise")
 reveal("zhang-table-3", "zhang-table-4", "zhang-figure-1", "zhang-figure-2")
 
 # %%
-folded(pretrained_text.text_table, runs)
+folded(pretrained_text.table, runs)
 
 # %%
 cite("zhang2021")

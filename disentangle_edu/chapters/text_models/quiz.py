@@ -88,7 +88,7 @@ NOISE_SHARE = 0.1
 
 def _mig_with_noise(share: float) -> float:
     """MIG of the first run of the winner, with a share of its noise on the codes."""
-    return mig(pretrained_text.text_code(first_by_mig(), noise=share)).value
+    return mig(pretrained_text.code(first_by_mig(), noise=share)).value
 
 
 @question(

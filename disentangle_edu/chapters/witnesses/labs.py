@@ -41,7 +41,7 @@ from ...viz.svg import (
     stack,
 )
 from ...widgets.change_text import use_caption
-from ...widgets.controls import choice, flag, folded_away, free, number, table, whole
+from ...widgets.controls import choice, flag, folded_away, free, number, number_table, whole
 from ...widgets.display import After
 from ...widgets.lab import SLICE, Lab, lab, register_public
 from ...widgets.scheduling import PAUSE
@@ -418,7 +418,7 @@ def draw_coins(cells: Sequence[Sequence[float]]) -> Picture:
 
 
 def _check_coins(name: str, value: Sequence) -> list[list[float]]:
-    rows = table(name, value, 0, STEPS).value
+    rows = number_table(name, value, 0, STEPS).value
     if np.shape(rows) != (len(COINS), 2) or np.not_equal(np.round(rows), rows).any():
         expected = f"four rows of two whole numbers from 0 to {STEPS}"
         raise ValueError(f"{name}: found {value!r}, expected {expected}.")
