@@ -3,6 +3,7 @@
 import ast
 import doctest
 import inspect
+import pydoc
 import re
 import sys
 from pathlib import Path
@@ -182,3 +183,33 @@ def test_package_all_lists_every_metric():
     listed = set(disentangle_edu.__all__)
     assert set(METRICS) <= listed
     assert all(hasattr(disentangle_edu, name) for name in listed)
+
+
+# The estimator or function that receives these options of a measure, or does the same.
+RECEIVERS = [
+    (
+        "importances",
+        "sklearn.ensemble.RandomForestClassifier",
+        "n_estimators max_depth max_features",
+    ),
+    ("importances", "sklearn.ensemble.GradientBoostingRegressor", "n_estimators max_depth"),
+    ("importances", "sklearn.linear_model.Lasso", "alpha"),
+    ("prediction_scores", "sklearn.model_selection.train_test_split", "train_size shuffle"),
+    ("prediction_scores", "sklearn.model_selection.cross_validate", "scoring"),
+    ("single_latent_scores", "sklearn.svm.LinearSVC", "C class_weight"),
+    (
+        "one_vs_rest_auc",
+        "sklearn.linear_model.LogisticRegression",
+        "C class_weight solver max_iter",
+    ),
+    ("relative_log_loss", "sklearn.linear_model.LogisticRegression", "C class_weight max_iter"),
+    ("mutual_information", "sklearn.feature_selection.mutual_info_classif", "n_neighbors"),
+    ("correlations", "pandas.DataFrame.corr", "method"),
+]
+
+
+@pytest.mark.parametrize("measure, receiver, options", RECEIVERS)
+def test_measure_option_names_are_those_of_receiving_estimator(measure, receiver, options):
+    names = set(options.split())
+    assert names <= set(inspect.signature(getattr(measures, measure)).parameters)
+    assert names <= set(inspect.signature(pydoc.locate(receiver)).parameters)
