@@ -45,6 +45,8 @@ INVARIANCE_NAMES = (
     "add_noise_latent",
 )
 
+CITATION = re.compile(r" ?\[\d+\]_")  # numbered in the references of the measure
+
 METRICS: dict[str, "Metric[Any, Any]"] = {}  # name -> metric, in the order of their definition
 GENERAL_CAUTIONS: list[Callable[..., str]] = []  # cautions that apply to every metric
 
@@ -270,7 +272,7 @@ class Metric(Generic[MeasureT_co, FormulaT_co]):
         parameters = [
             SOURCE.format(types=" or ".join(types), measure=self.measure.__name__),
             *([own] if own else []),
-            *(entry for name, entry in entries.items() if name in self._measure_options),
+            *(CITATION.sub("", entries[name]) for name in self._measure_options if name in entries),
             CONVENTION,
         ]
         sections = {"Parameters": "\n".join(parameters)} | sections

@@ -207,7 +207,7 @@ WITH = {
     "lab": ["copied"],
     "score": ["x.csv", "--metrics", "mig", "--seeds", "1"],
     "compare": ["x.csv", "y.csv", "--metrics", "mig", "--seeds", "1"],
-    "promises": ["mig"],
+    "invariances": ["mig"],
     "example": ["perfect_copy", "--out", "made.csv"],
     "text": ["ynoc", "--out", "made.csv", "--cap", "100"],
     "claims": ["dci-0.6"],

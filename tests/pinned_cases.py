@@ -49,7 +49,7 @@ COMMANDS = {  # by what they are about; FILE stands for a case of ours in a file
     "one file, all conventions": "compare MIXED --metrics mig,sap --all",
     "two files, all conventions": "compare MIXED IDLE --metrics mig,sap,modularity",
     "every number": "compare RARE --metrics mig --json",
-    "what moves a score": "promises mig",
+    "what moves a score": "invariances mig",
     "the zoo": "zoo",
     "its ranks": "zoo --ranks",
     "its quarrels": "zoo --disagree mig modularity",

@@ -155,8 +155,8 @@ score COPY --html x.txt
 score COPY --csv nosuch/x.csv
 compare nosuch.csv
 compare COPY --metrics nosuch
-promises nosuch
-promises mig --plugin nosuch.py
+invariances nosuch
+invariances mig --plugin nosuch.py
 example nosuch --out x.csv
 example perfect_copy --out x.txt
 example perfect_copy --out nosuch/x.csv

@@ -684,7 +684,7 @@ def test_csv_image_and_plugin_loaders_of_pipe_raise(tmp_path):
         read_labelled(tmp_path / "pipe.csv")
     with pytest.raises(FileNotFoundError):
         load_images(tmp_path / "pipe.npz")
-    assert main(["promises", "mig", "--plugin", str(tmp_path / "pipe.py")]) == 2
+    assert main(["invariances", "mig", "--plugin", str(tmp_path / "pipe.py")]) == 2
 
 
 def test_load_folder_of_parquet_files_raises_with_advice(tmp_path):

@@ -178,10 +178,10 @@ def test_plugin_option_loads_metric_from_file(mine, tmp_path, capsys):
     plugin, file = ["--plugin", str(mine)], str(tmp_path / "code.npz")
     assert main(["score", file, *plugin, "--metrics", "best_told,mig"]) == 0
     assert re.search(r"best_told +1\.0000", capsys.readouterr().out)
-    assert main(["promises", "best_told", *plugin]) == 0
+    assert main(["invariances", "best_told", *plugin]) == 0
     told = capsys.readouterr().out
     assert "latents bent" in told and "broken, and it says that it keeps it" in told
-    assert main(["promises", "mig"]) == 0
+    assert main(["invariances", "mig"]) == 0
     assert "classes renamed                    0.000  kept\n" in capsys.readouterr().out
 
 
@@ -197,7 +197,7 @@ def test_plugin_option_file_without_metric_exits_with_status_2(words, said, tmp_
     path = tmp_path / "mine.py"
     if words:
         path.write_text(words)
-    assert main(["promises", "mig", "--plugin", str(path)]) == 2
+    assert main(["invariances", "mig", "--plugin", str(path)]) == 2
     error = capsys.readouterr().err
     assert error.startswith("disentangle-edu: --plugin: found") and said in error
 
@@ -211,7 +211,7 @@ def test_plugin_of_installed_package_adds_metric(mine, monkeypatch, capsys):
     from disentangle_edu.cli import plugins
 
     monkeypatch.setattr(plugins.metadata, "entry_points", lambda group: [Entry()])
-    assert main(["promises", "best_told"]) == 0
+    assert main(["invariances", "best_told"]) == 0
     assert "latents bent" in capsys.readouterr().out
 
 
@@ -273,6 +273,6 @@ def test_plugin_entry_point_without_target_is_skipped_with_note(
 def test_plugin_option_broken_file_leaves_no_metric(kind, tmp_path, capsys):
     before = dict(METRICS)
     (tmp_path / "mine.py").write_text(BROKEN[kind])
-    assert main(["promises", "mig", "--plugin", str(tmp_path / "mine.py")]) == 2
+    assert main(["invariances", "mig", "--plugin", str(tmp_path / "mine.py")]) == 2
     assert capsys.readouterr().err.startswith("disentangle-edu: --plugin: found ")
     assert before == METRICS

@@ -464,10 +464,10 @@ def example(options: Options) -> int:
     return 0
 
 
-# --------------------------------------------------------------------------------------- promises
+# --------------------------------------------------------------------------------------- invariances
 
 
-def promises(options: Options) -> int:
+def invariances(options: Options) -> int:
     """How far does each change that should move no score move this one?"""
     from ..metric import METRICS
     from ..scoring import resolve_metric_names

@@ -367,17 +367,17 @@ def _lazy_command(module: str, command: str) -> Callable[[argparse.Namespace], i
     return run
 
 
-def _add_promises(subparsers: "Commands") -> None:
-    promises = subparsers.add_parser(
-        "promises",
+def _add_invariances(subparsers: "Commands") -> None:
+    invariances = subparsers.add_parser(
+        "invariances",
         help="what should not move a metric, and how far it does",
         description="Change three codes in ten ways that should move no score, and print how far "
         "each moves METRIC. Where the metric states the contrary of what is found, that is said.",
-        examples=["promises mig", "promises mine --plugin mine.py"],
+        examples=["invariances mig", "invariances mine --plugin mine.py"],
     )
-    promises.add_argument("metric", metavar="METRIC")
-    _add_plugin_option(promises)
-    promises.set_defaults(run=commands.promises)
+    invariances.add_argument("metric", metavar="METRIC")
+    _add_plugin_option(invariances)
+    invariances.set_defaults(run=commands.invariances)
 
 
 _COMMANDS = (
@@ -386,7 +386,7 @@ _COMMANDS = (
         _add_lab,
         _add_score,
         _add_compare,
-        _add_promises,
+        _add_invariances,
         _add_example,
         _add_text,
         _add_claims,

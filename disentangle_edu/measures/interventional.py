@@ -298,7 +298,7 @@ def difference_points(
     """Training and test points of BetaVAE: mean latent differences while one factor is held.
 
     A point comes from one factor, chosen at random. `batch_size` pairs of samples are drawn that
-    share the value of this factor, and |z - z'| is averaged over the pairs [1]_.
+    share the value of this factor, and ``|z - z'|`` is averaged over the pairs [1]_.
 
     Parameters
     ----------
@@ -414,7 +414,7 @@ def fixed_factor_confusion(
     """Confusion matrix of a linear classifier that predicts which factor was held.
 
     A point comes from one factor, chosen at random. `batch_size` pairs of samples are drawn that
-    share the value of this factor, and |z - z'| is averaged over the pairs. The classifier predicts
+    share the value of this factor, and ``|z - z'|`` is averaged over the pairs. The classifier predicts
     the factor from these mean differences, as in BetaVAE [1]_ [2]_.
 
     Parameters

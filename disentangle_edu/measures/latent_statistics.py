@@ -78,7 +78,8 @@ def sparsity(rep: Representation) -> Activity:
 
     Notes
     -----
-    The sparsity of one sample is (sqrt(L) - sum |z| / sqrt(sum z^2)) / (sqrt(L) - 1) for L latents.
+    The sparsity of one sample is
+    ``(sqrt(L) - sum |z| / sqrt(sum z^2)) / (sqrt(L) - 1)`` for L latents.
     A constant latent counts as 0. Samples in which every latent is 0 are left out.
 
     References
