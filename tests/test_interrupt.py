@@ -20,7 +20,7 @@ ENDLESS = """
 import sys, time
 import numpy as np
 from disentangle_edu import measures
-from disentangle_edu.claims.registry import about, claim
+from disentangle_edu.claims.registry import claim, equals
 from disentangle_edu.cli import main
 from disentangle_edu.metric import metric
 
@@ -28,13 +28,13 @@ def sleep():
     print("begun", file=sys.stderr, flush=True)
     time.sleep(3600)
 
-@claim("endless", paper="p", where="w", says="s", expects=about("0.5"), verdict="holds")
+@claim("endless", paper="p", where="w", statement="s", expects=equals("0.5"), verdict="holds")
 def endless_claim(seed):
     if seed == 2:
         sleep()
     return 0.5
 
-@metric(measure=measures.mutual_information, over="factors")
+@metric(measure=measures.mutual_information, axis="factors")
 def endless(matrix):
     sleep()
 

@@ -414,7 +414,8 @@ def fixed_factor_confusion(
     """Confusion matrix of a linear classifier that predicts which factor was held.
 
     A point comes from one factor, chosen at random. `batch_size` pairs of samples are drawn that
-    share the value of this factor, and ``|z - z'|`` is averaged over the pairs. The classifier predicts
+    share the value of this factor, and ``|z - z'|`` is averaged over the pairs. The classifier
+    predicts
     the factor from these mean differences, as in BetaVAE [1]_ [2]_.
 
     Parameters

@@ -119,7 +119,8 @@ def hoyer(sparsity: Activity) -> PartsAndWeights:
 
     Notes
     -----
-    The mean over samples of ``(sqrt(L) - |z|_1 / |z|_2) / (sqrt(L) - 1)``. Latents are divided by their
+    The mean over samples of ``(sqrt(L) - |z|_1 / |z|_2) / (sqrt(L) - 1)``. Latents are divided by
+    their
     standard deviations and not centred. Normally distributed latents have a score well above 0.
 
     References
