@@ -157,7 +157,7 @@ from disentangle_edu import measures
 from disentangle_edu.metric import metric
 
 
-@metric(measure=measures.mutual_information, over="factors", requires="factor_entropy")
+@metric(measure=measures.mutual_information, axis="factors", requires="factor_entropy")
 def best_told(matrix):
     """Mine: which share of each factor does its best latent tell?"""
     best = matrix.values.max(-2)
@@ -180,9 +180,9 @@ def test_plugin_option_loads_metric_from_file(mine, tmp_path, capsys):
     assert re.search(r"best_told +1\.0000", capsys.readouterr().out)
     assert main(["invariances", "best_told", *plugin]) == 0
     told = capsys.readouterr().out
-    assert "latents bent" in told and "broken, and it says that it keeps it" in told
+    assert "cube latents" in told and "broken, and it says that it keeps it" in told
     assert main(["invariances", "mig"]) == 0
-    assert "classes renamed                    0.000  kept\n" in capsys.readouterr().out
+    assert "relabel classes                    0.000  kept\n" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(
@@ -204,6 +204,8 @@ def test_plugin_option_file_without_metric_exits_with_status_2(words, said, tmp_
 
 def test_plugin_of_installed_package_adds_metric(mine, monkeypatch, capsys):
     class Entry:
+        name = "theirs"
+
         def load(self):
             names = {"__name__": "theirs", "__file__": str(mine)}
             exec(compile(MINE, str(mine), "exec"), names)
@@ -212,7 +214,7 @@ def test_plugin_of_installed_package_adds_metric(mine, monkeypatch, capsys):
 
     monkeypatch.setattr(plugins.metadata, "entry_points", lambda group: [Entry()])
     assert main(["invariances", "best_told"]) == 0
-    assert "latents bent" in capsys.readouterr().out
+    assert "cube latents" in capsys.readouterr().out
 
 
 BROKEN = {

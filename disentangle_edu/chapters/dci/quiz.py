@@ -87,7 +87,7 @@ def _weight() -> float:
 def measured_importances(name: str) -> dict:
     """What `importances_of` holds, in plain values."""
     matrix = measures.importances(pair_code(name))
-    return {"values": matrix.values.round(4).tolist(), "what": matrix.name, "unit": matrix.unit}
+    return {"values": matrix.values.round(4).tolist(), "name": matrix.name, "unit": matrix.unit}
 
 
 @functools.cache
