@@ -12,7 +12,7 @@ from disentangle_edu.lessons import QUESTIONS
 from disentangle_edu.quiz.answer_cache import Ahead
 
 ANSWERS = "disentangle_edu.quiz.answer_cache"
-HERE, THERE = (f"disentangle_edu.chapters.{name}.asked" for name in ("dci", "mig_and_dcimig"))
+HERE, THERE = (f"disentangle_edu.chapters.{name}.quiz" for name in ("dci", "mig_and_dcimig"))
 
 
 @pytest.fixture

@@ -99,7 +99,7 @@ def test_score_summary_line_names_convention():
         (lambda: informativeness(NOISY, predictor="mutual_info"), "predicts nothing"),
         (lambda: factor_vae(NOISY, evaluate_on="old"), "evaluate_on: found 'old'"),
         (lambda: METRICS["explicitness"](NOISY, C=0), "C: found 0"),
-        (lambda: METRICS["explicitness"](NOISY, classifier="tree"), "classifier: found 'tree'"),
+        (lambda: METRICS["explicitness"](NOISY, classifier="tree"), "multi_class: found 'tree'"),
         (lambda: compare(NOISY, metrics=["magic"]), "found 'magic'"),
         (lambda: Walk(NOISY, "magic", "ours", "ours"), "found 'magic'"),
         (lambda: Printed("a_copy", ["magic"]), "found 'magic'"),
@@ -151,7 +151,7 @@ def test_score_warnings_appear_only_for_their_condition():
     )
     assert says(disentanglement(case("f_noise", 1_000), convention="qedr_forest"), "an error")
     assert (
-        "Caution: " in repr(mig(NOISY, bins=20))
+        "Caution: " in str(mig(NOISY, bins=20))
         and "Caution: " in mig(NOISY, bins=20)._repr_mimebundle_()["text/html"]
     )
 

@@ -109,7 +109,7 @@ def test_exact_of_continuous_latents_warns_that_values_are_not_binned():
         assert float(exact(judged, rep)) == pytest.approx(float(judged(levels)))
         (caution,) = exact(judged, rep).cautions
         assert "every value of latent 1 is compared as it is" in caution
-        assert "Caution: every value" in repr(exact(judged, rep))
+        assert "Caution: every value" in str(exact(judged, rep))
     assert float(mig(rep)) < 0.4 < float(exact(mig, rep))  # .233 and .50
     assert not exact(sap, rep).cautions  # it counts no values
     assert "exactly, on a world of 81 combinations" in exact(mig, rep).summary_line

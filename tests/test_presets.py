@@ -34,7 +34,7 @@ SHEET = {
         100: {"clarken92": "modularity"},
         15: {"almudevar2025": "minimality sufficiency"},
     },
-    "knn": {10: {"latent_quantization": "info_modularity info_compactness"}},
+    "n_neighbors": {10: {"latent_quantization": "info_modularity info_compactness"}},
     "min_range": {0.05: {"latent_quantization": "info_modularity info_compactness"}},
     "assignment": {"in order": {"latte": "dmig"}},
     "factor_bins": {
@@ -60,7 +60,7 @@ SHEET = {
     "min_std": {  # prune_dims.threshold, std_threshold
         0.05: {"disentanglement_lib": "factor_vae", "ubisoft": "factor_vae"}
     },
-    "shared": {"batch_size": {"infogan_cr": "beta_vae", "zhang2021": "beta_vae"}},
+    "shared": {"batch": {"infogan_cr": "beta_vae", "zhang2021": "beta_vae"}},
     "evaluate_on": {"train": {"infogan_cr": "beta_vae factor_vae"}},
     "train_size": {
         2 / 3: FIRST_TWO_THIRDS | ANY_TWO_THIRDS,

@@ -336,7 +336,7 @@ def test_walk_lab_ideal_code_changes_one_word_per_latent(said):
     assert lab.picture.scores == {"words lost": 0.0}
     said(lab.picture.text)
     collapsed = labs.walk(model="vanilla VAE").picture
-    assert "words are lost or moved" in collapsed.said and "0, 0, 0, 0" in collapsed.text
+    assert "words are lost or moved" in collapsed.caption and "0, 0, 0, 0" in collapsed.text
 
 
 def test_pretrained_roomy_text_model_keeps_all_words_but_name():
