@@ -99,7 +99,7 @@ def test_score_summary_line_names_convention():
         (lambda: informativeness(NOISY, predictor="mutual_info"), "predicts nothing"),
         (lambda: factor_vae(NOISY, evaluate_on="old"), "evaluate_on: found 'old'"),
         (lambda: METRICS["explicitness"](NOISY, C=0), "C: found 0"),
-        (lambda: METRICS["explicitness"](NOISY, classifier="tree"), "multi_class: found 'tree'"),
+        (lambda: METRICS["explicitness"](NOISY, multi_class="tree"), "multi_class: found 'tree'"),
         (lambda: compare(NOISY, metrics=["magic"]), "found 'magic'"),
         (lambda: Walk(NOISY, "magic", "ours", "ours"), "found 'magic'"),
         (lambda: Printed("a_copy", ["magic"]), "found 'magic'"),
