@@ -23,6 +23,7 @@ from disentangle_edu.measures import (
     subspaces,
 )
 from disentangle_edu.metric import METRICS
+from disentangle_edu.metrics import parts as formula_parts
 from disentangle_edu.metrics.parts import FACTORS, LATENTS
 from disentangle_edu.theory import enumeration
 from disentangle_edu.worlds import corpora, examples, toy_letters
@@ -84,7 +85,7 @@ def best_share_alone(matrix, **_):
 
 def gap_of_the_largest(matrix, **_):
     """MIG divided by the largest entropy, whatever the factor's own is."""
-    first, second = metrics.top_two(matrix.values, axis=LATENTS)
+    first, second = formula_parts.top_two(matrix.values, axis=LATENTS)
     return (first - second) / np.max(matrix.factor_entropy), np.ones_like(first)
 
 
@@ -104,14 +105,14 @@ def bids_alone(matrix):
 
 def bids_of_mig(matrix):
     """DCIMIG with MIG's gaps: the axes exchanged."""
-    first, second = metrics.top_two(matrix.values, axis=LATENTS)
+    first, second = formula_parts.top_two(matrix.values, axis=LATENTS)
     total = np.broadcast_to(matrix.factor_entropy, first.shape)
     return (first - second) / total, total
 
 
 def bids_for_all(matrix):
     """DCIMIG where a latent bids for factors that it does not tell most of."""
-    first, second = metrics.top_two(matrix.values, axis=FACTORS)
+    first, second = formula_parts.top_two(matrix.values, axis=FACTORS)
     best = np.broadcast_to((first - second).max(LATENTS)[..., None], matrix.values[..., 0, :].shape)
     return (best / matrix.factor_entropy).clip(0, 1), np.broadcast_to(
         matrix.factor_entropy, best.shape
@@ -163,20 +164,20 @@ def focus_in_bits(values, axis):
 
 def rows_unweighted(matrix):
     """D as a plain mean, latents without importance included."""
-    parts = metrics.one_minus_entropy(matrix.values, axis=FACTORS)
+    parts = formula_parts.one_minus_entropy(matrix.values, axis=FACTORS)
     return parts, np.ones_like(parts)
 
 
 def rows_of_columns(matrix):
     """D of the columns: the axes exchanged."""
-    parts = metrics.one_minus_entropy(matrix.values, axis=LATENTS).mean(-1, keepdims=True)
+    parts = formula_parts.one_minus_entropy(matrix.values, axis=LATENTS).mean(-1, keepdims=True)
     rows = np.broadcast_to(parts, matrix.values.shape[:-1])
     return rows, np.ones_like(rows)
 
 
 def columns_weighted(matrix, *, weighted=False):
     """C weighted by what each column sums to, asked for or not."""
-    return metrics.one_minus_entropy(matrix.values, axis=LATENTS), matrix.values.sum(LATENTS)
+    return formula_parts.one_minus_entropy(matrix.values, axis=LATENTS), matrix.values.sum(LATENTS)
 
 
 def corrected_entropy(right=information.entropy):
@@ -223,7 +224,7 @@ def not_turned(patch, right=subspaces.planted):
 def always_the_axes(patch, right=subspaces._directions):
     """Directions that are the unit matrix, by lines and by polynomials."""
     patch.setattr(subspaces, "_directions", lambda z, v: (np.eye(z.shape[1]), right(z, v)[1]))
-    patch.setattr(geyer2024, "most_changing", lambda fitted, x: np.eye(x.shape[1]))
+    patch.setattr(geyer2024, "gradient_basis", lambda fitted, x: np.eye(x.shape[1]))
 
 
 def without_the_root(self, j, k):
@@ -247,7 +248,7 @@ def rows_beside_one_another(matrix):
 
 def bids_summed(matrix, **_):
     """DCIMIG where a factor gets all bids for it, not the best."""
-    first, second = metrics.top_two(matrix.values, axis=FACTORS)
+    first, second = formula_parts.top_two(matrix.values, axis=FACTORS)
     bids = matrix.values == matrix.values.max(FACTORS, keepdims=True)
     parts = (bids * (first - second)[..., None]).sum(LATENTS) / matrix.factor_entropy
     return parts.clip(0, 1), np.broadcast_to(matrix.factor_entropy, parts.shape)

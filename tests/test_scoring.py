@@ -229,7 +229,7 @@ def test_score_outputs_in_every_format_agree(tmp_path, capsys):
         assert table.line[name].startswith(f"{name} = {number} ") and f"\n{name} " in printed
         assert number in printed.split(f"\n{name} ")[1].splitlines()[0]
         assert f'<h2 id="{name}">{name} = {number}' in text
-        assert compared.value[name] == value and compared.summary_line[name] == table.line[name]
+        assert compared.value[name] == value and compared.line[name] == table.line[name]
         runs = rows[name]["runs"]
         assert rows[name]["value"] == pytest.approx(value)
         assert np.mean([run["value"] for run in runs]) == pytest.approx(value)
