@@ -11,7 +11,7 @@ import sys
 import numpy as np
 import pytest
 
-from disentangle_edu import Representation, metrics
+from disentangle_edu import Representation
 from disentangle_edu.claims import geyer2024, geyer2024_tables
 from disentangle_edu.claims.registry import CLAIMS
 from disentangle_edu.measures import (
@@ -24,6 +24,7 @@ from disentangle_edu.measures import (
 )
 from disentangle_edu.metric import METRICS
 from disentangle_edu.metrics import parts as formula_parts
+from disentangle_edu.metrics import predictor
 from disentangle_edu.metrics.parts import FACTORS, LATENTS
 from disentangle_edu.theory import enumeration
 from disentangle_edu.worlds import corpora, examples, toy_letters
@@ -446,7 +447,7 @@ BROKEN = [
     ),
     (
         "D and C in bits",
-        put(metrics, "one_minus_entropy", focus_in_bits),
+        put(predictor, "one_minus_entropy", focus_in_bits),
         ["dci-0.6", "course-c-average"],
     ),
     ("C weighted", formula("completeness", columns_weighted), ["course-c-average"]),
