@@ -657,7 +657,7 @@ def code_of_table(answer: object, cases: ArrayLike) -> Numbers:
     Examples
     --------
     >>> from disentangle_edu.quiz.exercises import code_of_table
-    >>> coded(lambda a, b: [a + b], [[0, 0], [0, 1], [1, 1]])
+    >>> code_of_table(lambda a, b: [a + b], [[0, 0], [0, 1], [1, 1]])
     array([[0.],
            [1.],
            [2.]])

@@ -324,8 +324,8 @@ def number_table(
 
     Examples
     --------
-    >>> from disentangle_edu.widgets.controls import table
-    >>> table("bits", [[0.9, 0.2], [0.5, 0.1]]).value
+    >>> from disentangle_edu.widgets.controls import number_table
+    >>> number_table("bits", [[0.9, 0.2], [0.5, 0.1]]).value
     [[0.9, 0.2], [0.5, 0.1]]
     """
 
