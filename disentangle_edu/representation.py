@@ -87,6 +87,9 @@ class Representation:
         Names of the cyclic factors.
     description : str
         The sentence on where the numbers come from.
+    cache : dict
+        Matrices that measures have computed from these samples, by measure and options. It is not
+        pickled, and ``rep.cache.clear()`` empties it.
 
     Raises
     ------

@@ -322,17 +322,19 @@ class Score(NotebookDisplay):
 
     def __str__(self) -> str:
         """The score, its parts, its explanation and its cautions."""
-        self.cautions  # noqa: B018  may train a predictor, so `repr` does not ask for them
-        return repr(self)
+        return self._describe(self.cautions)
 
     def __repr__(self) -> str:
+        known = vars(self).get("cautioned", ())  # computing them may train a predictor
+        return self._describe(tuple(filter(None, known)))
+
+    def _describe(self, cautions: tuple[str, ...]) -> str:
         parts = ", ".join(f"{name} ({part:.3f})" for name, part in zip(self.part_names, self.parts))
-        known = vars(self).get("cautioned", ())
         lines = [
             f"{self.metric} = {self.value:.4f}",
             f"over {self.axis}: {parts}",
             self.explanation,
-            *(f"Caution: {caution}." for caution in known if caution),
+            *(f"Caution: {caution}." for caution in cautions),
         ]
         return "\n  ".join(lines)
 

@@ -121,7 +121,7 @@ def _families() -> dict[str, tuple[str, list[str]]]:
     """{family: (what it measures, its metrics)}: the metrics of one module of `metrics`."""
     families: dict[str, tuple[str, list[str]]] = {}
     for name, metric in METRICS.items():
-        docstring = inspect.getdoc(sys.modules[metric.measure.__module__]) or ""
+        docstring = inspect.getdoc(sys.modules[metric.formula.__module__]) or ""
         family, _, description = docstring.partition("\n")[0].partition(": ")
         families.setdefault(family, (description.capitalize(), []))[1].append(name)
     return families
