@@ -179,8 +179,8 @@ def test_claims_html_to_existing_file_fails_before_any_work(tmp_path, capsys):
 
 def test_claim_source_contains_helpers_in_order():
     source = CLAIMS["fact-9"].source
-    assert source.index("def leaks_everywhere") < source.index("def _fooled")
-    assert source.index("def _fooled") < source.index("def highest_mig")
+    assert source.index("def leaks_everywhere") < source.index("def _fooling_scores")
+    assert source.index("def _fooling_scores") < source.index("def highest_mig")
 
 
 def test_claim_source_finds_cached_and_imported_helpers():
@@ -192,5 +192,5 @@ def test_claim_source_finds_cached_and_imported_helpers():
 
 def test_claim_source_shows_values_of_enclosing_scope():
     source = CLAIMS["criterion-kim-com"].source
-    assert "judge='factor_vae'" in source and "@CRITERIA" not in source
+    assert "metric='factor_vae'" in source and "@CRITERIA" not in source
     assert source.index("def fall(") < source.index("def how_far_it_falls(")

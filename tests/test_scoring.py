@@ -270,6 +270,9 @@ def test_subsampling_interval_uses_halves_without_repeated_rows(monkeypatch):
 
     rows_seen.is_stochastic = False
     monkeypatch.setitem(METRICS, "mig", rows_seen)
+    monkeypatch.setattr(
+        "disentangle_edu.scoring.parallel_map", lambda score, reps: list(map(score, reps))
+    )
     numbered = np.arange(31.0)[:, None]
     rep = Representation(numbered % 3, numbered)
     low, high = subsampling_interval("mig", rep, n_resamples=40)
