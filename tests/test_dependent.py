@@ -71,7 +71,7 @@ def test_dependent_metrics_match_definitions_on_random_finite_worlds(seed, L):
 )
 def test_random_worlds_keep_and_break_every_property(name):
     """In the random worlds every property is kept often, and broken often."""
-    assert 0.02 < identities.kept(getattr(identities, name)).mean() < 0.98
+    assert 0.02 < identities.holds_in(getattr(identities, name)).mean() < 0.98
 
 
 def test_dependent_metrics_of_perfect_copy_and_parity_match_hand_computation():

@@ -264,7 +264,7 @@ def _bootstrap_interval(
     """The ends of the interval over samples; none where there is no score."""
     from ..scoring import subsampling_interval
 
-    keywords = {"convention": options.convention, "halves": options.bootstrap}
+    keywords = {"convention": options.convention, "n_resamples": options.bootstrap}
     ends = (
         None
         if row["value"] is None
