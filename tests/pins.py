@@ -219,7 +219,8 @@ def command_facts(command, folder):
             command = command.replace(name.upper(), str(folder / f"{name}.npz"))
     stdout = io.StringIO()
     with contextlib.redirect_stdout(stdout):
-        main(shlex.split(command.replace("PAGE", str(folder / "page"))))
+        status = main(shlex.split(command.replace("PAGE", str(folder / "page"))))
+    assert status == 0, f"disentangle-edu {command}: exit status {status}"
     outputs = [stdout.getvalue(), *(page.read_text() for page in folder.glob("page.*"))]
     return facts(PASSING.sub("", "\n".join(outputs).replace(str(folder), "")))
 
