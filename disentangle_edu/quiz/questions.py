@@ -11,27 +11,11 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from ..validation import check_unused_id
-from ..viz.canvas import Canvas, panel, scale
-from ..viz.svg import (
-    FAINT,
-    GRID,
-    GROUND,
-    INK,
-    MARK,
-    PAPER,
-    PART,
-    Axis,
-    Handle,
-    Panel,
-    Style,
-    choices,
-    circle,
-    group,
-    paragraph_height,
-    path,
-    rect,
-    text,
-)
+from ..viz.canvas import Canvas, Panel, Style, panel, scale
+from ..viz.handles import Axis, Handle
+from ..viz.svg import choices, circle, group, path, rect, text
+from ..viz.text_size import paragraph_height
+from ..viz.theme import FAINT, GRID, GROUND, INK, MARK, PAPER, PART
 
 Guess = Any  # what its scale takes: a number, options, an order, heights
 SENTENCE = re.compile(r"(?:(?<=[.?!])|(?<=[.?!]\))) (?=[A-Z])")  # where one ends and one begins

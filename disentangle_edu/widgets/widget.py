@@ -12,7 +12,8 @@ from typing import Any
 import anywidget
 import traitlets
 
-from ..viz.svg import WIDTH, theme_css
+from ..viz.picture import WIDTH
+from ..viz.theme import theme_css
 
 PAGE = pathlib.Path(__file__).parent / "page"
 PARTS = ("tools", "moving", "around", "axes", "wishes", "inputs", "stage")  # none needs a later one

@@ -12,9 +12,9 @@ from ...quiz.exercises import Requirement, numbers
 from ...quiz.tables import and_below, table_of, to_three
 from ...representation import Representation
 from ...validation import as_float_table
+from ...viz.canvas import Panel
 from ...viz.markdown import Markdown
 from ...viz.panels import matrix_panel
-from ...viz.svg import Panel
 from ...worlds import examples
 
 OWN = "your own"  # a matrix that a reader has changed

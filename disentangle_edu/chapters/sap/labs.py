@@ -15,37 +15,13 @@ from ...representation import Representation
 from ...score import Score
 from ...theory.conditional_mean import conditional_mean_curve
 from ...types import Floats
-from ...viz.canvas import Canvas, panel, scale
+from ...viz.canvas import Canvas, Panel, Style, panel, scale, stack
+from ...viz.handles import Axis, Handle, along
 from ...viz.markdown import enumerated
-from ...viz.panels import (
-    Place,
-    along,
-    bars_panel,
-    class_colour,
-    curve_panel,
-    draw_axes,
-    scatter_panel,
-)
-from ...viz.svg import (
-    FAINT,
-    GRID,
-    GROUND,
-    MARK,
-    PAPER,
-    PART,
-    Axis,
-    Handle,
-    Keywords,
-    Panel,
-    Picture,
-    Style,
-    bracket,
-    circle,
-    line,
-    polyline,
-    stack,
-    text,
-)
+from ...viz.panels import bars_panel, curve_panel, scatter_panel
+from ...viz.picture import Picture
+from ...viz.svg import Keywords, Place, bracket, circle, draw_axes, line, polyline, text
+from ...viz.theme import FAINT, GRID, GROUND, MARK, PAPER, PART, class_colour
 from ...widgets.change_text import use_caption
 from ...widgets.controls import choice, dragged, number, whole
 from ...widgets.display import After
@@ -190,7 +166,13 @@ def _sap_picture(
         _curve_of_exponents(labels, exactly(EXPONENTS), exponent, exact),
         _gap_panel((r2, 0.0) if bent else (1.0, r2, 0.0)),
     )
-    return Picture(panels, alt, text, {"sap": scores[0], "closed form": exact}, caption)
+    return Picture(
+        panels=panels,
+        description=alt,
+        text=text,
+        scores={"sap": scores[0], "closed form": exact},
+        caption=caption,
+    )
 
 
 def draw_sap_power(exponent: int) -> Picture:
@@ -299,7 +281,9 @@ def draw_bins_of_power(exponent: int, cut: str) -> Picture:
         f"{SAMPLES:,} samples, one draw, in {measures.BINS} bins of {cut} for the latents."
     )
     alt = f"Counts of samples in bins of latent 1 and factor 1, and MIG's curve. {caption}"
-    return Picture(panels, alt, details, {"mig": value}, caption)
+    return Picture(
+        panels=panels, description=alt, text=details, scores={"mig": value}, caption=caption
+    )
 
 
 @lab
@@ -413,7 +397,9 @@ def draw_sap_levels(levels: int, C: float | None, samples: int) -> Picture:
         f"Two factors, {samples:,} samples, one draw{'' if C is None else '; a quarter is judged'}."
     )
     alt = f"Lines for {levels} levels, and SAP over their number. {caption}"
-    return Picture(panels, alt, details, {"sap": value}, caption)
+    return Picture(
+        panels=panels, description=alt, text=details, scores={"sap": value}, caption=caption
+    )
 
 
 def _describe_recognised(recognised: NDArray[np.bool_]) -> str:
@@ -498,7 +484,13 @@ def draw_straight_line(power: int, slope: float) -> Picture:
         bars_panel("areas of the squares, summed", areas, top=total, key="areas"),
     )
     details = f"R² = {r2:.4f} of this line; the slope of the best one is {best:.4f}."
-    return Picture(panels, f"Five samples and a line. {caption}", details, {"R²": r2}, caption)
+    return Picture(
+        panels=panels,
+        description=f"Five samples and a line. {caption}",
+        text=details,
+        scores={"R²": r2},
+        caption=caption,
+    )
 
 
 @lab

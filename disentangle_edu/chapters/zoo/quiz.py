@@ -6,7 +6,8 @@ import numpy as np
 
 from ...quiz.exercises import Requirement, at_least, at_most, exercise, numbers, personal_exercise
 from ...quiz.questions import ChoiceScale, OrderScale, question
-from ...viz.svg import Keywords, Panel
+from ...viz.canvas import Panel
+from ...viz.svg import Keywords
 from ...zoo import pretrained, tiny_vae
 from ...zoo.objectives import OBJECTIVES
 from ...zoo.traversals import bright_center, drawer, sheet_panel
