@@ -16,7 +16,8 @@ from typing import Any
 import numpy as np
 
 from ..lessons import QUESTIONS
-from ..quiz.questions import ChoiceScale, CurveScale, Guess, OrderScale, Question
+from ..quiz.questions import Question
+from ..quiz.scales import ChoiceScale, CurveScale, Guess, OrderScale
 from ..types import Progress
 from ..viz.canvas import HALO, Canvas, Panel, Style, panel
 from ..viz.panels import words_panel

@@ -24,7 +24,8 @@ from typing import Any
 from ..background import GIVEN
 from ..cache import write
 from ..quiz.answer_cache import Ahead
-from ..quiz.questions import QUESTIONS, ChoiceScale, Guess, OrderScale, Question
+from ..quiz.questions import QUESTIONS, Question
+from ..quiz.scales import ChoiceScale, Guess, OrderScale
 from ..viz.markdown import Markdown
 from ..viz.picture import Picture
 from .controls import free

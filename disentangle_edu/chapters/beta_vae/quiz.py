@@ -6,7 +6,8 @@ import numpy as np
 
 from ...metrics import beta_vae
 from ...quiz.exercises import Requirement, above, exercise, numbers, personal_exercise
-from ...quiz.questions import CurveScale, NumberScale, near, question
+from ...quiz.questions import near, question
+from ...quiz.scales import CurveScale, NumberScale
 from ...quiz.tables import table_of
 from ...validation import as_float_table
 from ...viz.markdown import Markdown

@@ -12,7 +12,8 @@ import numpy as np
 
 from ...background import cached
 from ...metric import METRICS
-from ...quiz.questions import ASKED, Guess, Table, question
+from ...quiz.questions import question
+from ...quiz.scales import ASKED, Guess, Table
 from ...representation import Representation
 from ...viz.canvas import Canvas, Panel, Style, panel
 from ...viz.display_names import display_name

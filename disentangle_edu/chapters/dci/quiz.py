@@ -10,7 +10,8 @@ from ...claims.course import lasso_on_noise
 from ...matrices import InformativenessMatrix
 from ...metrics import disentanglement
 from ...quiz.exercises import Requirement, at_least, at_most, exercise, is_so, personal_exercise
-from ...quiz.questions import ChoiceScale, NumberScale, near, question
+from ...quiz.questions import near, question
+from ...quiz.scales import ChoiceScale, NumberScale
 from ...worlds import examples
 from ..common.matrices import drawn_matrix, every_factor_known, matrix_of
 from ..common.verdicts import ask_verdict, pair_code, verdict

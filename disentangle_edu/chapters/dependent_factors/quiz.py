@@ -17,7 +17,8 @@ from ...quiz.exercises import (
     settings,
     within,
 )
-from ...quiz.questions import ChoiceScale, NumberScale, question
+from ...quiz.questions import question
+from ...quiz.scales import ChoiceScale, NumberScale
 from ...quiz.tables import four_counts, table_of
 from ...representation import Representation
 from ...viz.markdown import Markdown

@@ -16,7 +16,8 @@ from ...quiz.exercises import (
     numbers,
     personal_exercise,
 )
-from ...quiz.questions import NumberScale, near, question
+from ...quiz.questions import near, question
+from ...quiz.scales import NumberScale
 from ...score import Score
 from ...worlds import examples
 

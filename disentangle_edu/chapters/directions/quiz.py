@@ -18,7 +18,8 @@ from ...quiz.exercises import (
     personal_exercise,
     within,
 )
-from ...quiz.questions import ChoiceScale, NumberScale, near, question
+from ...quiz.questions import near, question
+from ...quiz.scales import ChoiceScale, NumberScale
 from ...quiz.tables import table_of
 from ...validation import as_float_table, check_number
 from ...viz.markdown import Markdown

@@ -9,7 +9,8 @@ from ...measures import lowest_variance_votes
 from ...measures.interventional import argmin_votes
 from ...metrics import factor_vae
 from ...quiz.exercises import Requirement, below, exercise, numbers, personal_exercise
-from ...quiz.questions import CurveScale, NumberScale, near, question
+from ...quiz.questions import near, question
+from ...quiz.scales import CurveScale, NumberScale
 from ...quiz.tables import and_below, table_of
 from ...viz.markdown import Markdown
 from ...worlds import examples

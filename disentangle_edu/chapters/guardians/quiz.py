@@ -17,7 +17,8 @@ from ...quiz.exercises import (
     settings,
     within,
 )
-from ...quiz.questions import ChoiceScale, NumberScale, question
+from ...quiz.questions import question
+from ...quiz.scales import ChoiceScale, NumberScale
 from ...quiz.tables import table_of
 from ...viz.markdown import Markdown
 from ...worlds.identifiability import bent_sums

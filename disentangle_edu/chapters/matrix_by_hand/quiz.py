@@ -8,7 +8,8 @@ from numpy.typing import ArrayLike
 from ...matrices import InformativenessMatrix
 from ...metrics import completeness, dcimig, disentanglement, mig, sap
 from ...quiz.exercises import Requirement, above, below, exercise, personal_exercise
-from ...quiz.questions import ChoiceScale, question
+from ...quiz.questions import question
+from ...quiz.scales import ChoiceScale
 from ...quiz.tables import and_below, table_of
 from ...score import Score
 from ...viz.display_names import display_name

@@ -13,7 +13,8 @@ from ...measures.information import entropy
 from ...metric import Metric
 from ...metrics import dcimig, mig
 from ...quiz.exercises import Requirement, code_of_table, exercise, personal_exercise
-from ...quiz.questions import ChoiceScale, NumberScale, question
+from ...quiz.questions import question
+from ...quiz.scales import ChoiceScale, NumberScale
 from ...quiz.tables import and_below, four_counts, table_of, to_three
 from ...representation import Representation
 from ...score import Score

@@ -5,7 +5,8 @@ import numpy as np
 from ...conventions.reported_scores import case, figures
 from ...metrics import mig
 from ...quiz.exercises import Requirement, exercise, personal_exercise, settings
-from ...quiz.questions import NumberScale, question
+from ...quiz.questions import question
+from ...quiz.scales import NumberScale
 
 
 @question(

@@ -9,7 +9,8 @@ from numpy.typing import ArrayLike
 from ... import measures
 from ...metrics import mig, sap
 from ...quiz.exercises import Numbers, Requirement, exercise, is_so, numbers, personal_exercise
-from ...quiz.questions import CurveScale, NumberScale, question
+from ...quiz.questions import question
+from ...quiz.scales import CurveScale, NumberScale
 from ...quiz.tables import and_below, table_of, to_three
 from ...score import Score
 from ...validation import LARGEST, as_float_table, check_count

@@ -7,7 +7,8 @@ import numpy as np
 from ... import measures
 from ...measures import sensitivity
 from ...quiz.exercises import Requirement, code_of_table, exercise, personal_exercise
-from ...quiz.questions import ChoiceScale, NumberScale, question
+from ...quiz.questions import question
+from ...quiz.scales import ChoiceScale, NumberScale
 from ...representation import Representation
 from ...viz.markdown import crowded
 from ...worlds import examples

@@ -3,7 +3,8 @@
 import numpy as np
 
 from ...quiz.exercises import Requirement, at_most, exercise, personal_exercise
-from ...quiz.questions import ChoiceScale, NumberScale, question
+from ...quiz.questions import question
+from ...quiz.scales import ChoiceScale, NumberScale
 from ...zoo import pretrained, rank_correlation
 from ...zoo.objectives import OBJECTIVES
 from ..common.sprites import table_of_sprites

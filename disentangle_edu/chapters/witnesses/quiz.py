@@ -7,7 +7,8 @@ from ...measures import mutual_information
 from ...metric import METRICS
 from ...metrics import disentanglement
 from ...quiz.exercises import Requirement, exercise, is_so, personal_exercise
-from ...quiz.questions import ChoiceScale, NumberScale, question
+from ...quiz.questions import question
+from ...quiz.scales import ChoiceScale, NumberScale
 from ...theory.counterexamples import table_representation
 from ...theory.enumeration import EXACT, characteristics, exact
 from ...worlds import examples

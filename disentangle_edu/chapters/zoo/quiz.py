@@ -5,7 +5,8 @@ import functools
 import numpy as np
 
 from ...quiz.exercises import Requirement, at_least, at_most, exercise, numbers, personal_exercise
-from ...quiz.questions import ChoiceScale, OrderScale, question
+from ...quiz.questions import question
+from ...quiz.scales import ChoiceScale, OrderScale
 from ...viz.canvas import Panel
 from ...viz.svg import Keywords
 from ...zoo import pretrained, tiny_vae
