@@ -147,7 +147,7 @@ solution("10-exercise")
 # DCIMIG.
 # geyer2024 predicts factors from codes in section 5, and correlates means over seeds by Pearson.
 # In our six families the means of IWO, D and MIG have the same order as in that paper.
-# But each mean has a standard error of 0.15 to 0.18, so our zoo does not establish this order.
+# But the six correlations differ so much that our zoo does not establish this order.
 # Within recipes, IWO is the last of the three.
 #
 # </details>
