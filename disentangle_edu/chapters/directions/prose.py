@@ -110,7 +110,7 @@ found.assign(worlds=learned.groupby("noise").size()).round(3)
 #
 # Informativeness asks whether *some* predictor can read a factor, and a large forest can read much.
 # **Explicitness** in DCI-ES asks how large a predictor must be.
-# It tries a **ladder** of predictors from small to large, called **probes**, and notes the loss
+# It tries a ladder of predictors from small to large, called **probes**, and notes the loss
 # that each leaves.
 # Explicitness is 1 minus the area under that curve, where the ladder counts as having length 1:
 

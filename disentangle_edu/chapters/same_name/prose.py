@@ -116,7 +116,7 @@ theirs = {name: figure("e_noise05", "mig", name) for name in names}
 pd.DataFrame({"theirs": theirs, "ours": {name: again[name].value for name in names}}).round(4)
 
 # %% [markdown]
-# Every score has a **settings line**.
+# Every score has a settings **line**.
 # Put it in your paper, and anyone can reproduce the number:
 
 # %%
@@ -169,7 +169,7 @@ pd.DataFrame(rows).T.round(3)
 # * latents scaled before an SVM or a lasso;
 # * scores measured on held-out samples;
 # * the number of dead latents;
-# * the **settings line** of every score.
+# * the settings **line** of every score.
 #
 # If you compare with a published table, use *its* convention, and give yours as well:
 
