@@ -89,8 +89,8 @@ labs.after(closer, lambda: iwo(hand))
 # A straight line over the latents finds one direction for each factor.
 # Factors that depend nonlinearly on the latents need a trained network, and
 # `subspaces(rep, method="gca")` needs PyTorch.
-# We trained such networks on worlds whose truth is known; the results come with the package.
-# How far is IWO below the truth, and how far are the directions off, in degrees?
+# We trained such networks on worlds whose truth is known, and compare IWO and the directions with
+# this truth:
 
 # %%
 learned = learned_before()
@@ -146,7 +146,7 @@ labs.after(change, lambda: Scores(by_case))
 # ## Two more verdicts
 #
 # Here are both scores for A, B and the handwriting code.
-# The directions come from straight lines, and the ladder is the polynomials.
+# The directions come from straight lines, the ladder from polynomials.
 
 # %%
 judges = {"IWO": iwo, "explicitness (ES)": explicitness_es}
@@ -161,12 +161,11 @@ Scores({n: {each: judge(pair_code(each)).value for each in CODES} for n, judge i
 #
 # ## Check yourself
 #
-# 1. Write a direction for each of two factors in three latents, so that IWO is 0.5 and neither
-#    direction lies on an axis.
-# 2. Write importances of four directions, at least three of them 0.01 or more, for which IWR is
-#    higher than for two equal ones.
-# 3. Find a frequency of the cosines, from 1 to 8, at which degree 4 leaves a tenth of the loss or
-#    less, and degree 2 leaves half of it or more.
+# 1. Write two directions in three latents, neither of them on an axis, with an IWO of 0.5.
+# 2. Write importances of four directions, at least three of them 0.01 or more, with a higher IWR
+#    than two equal ones have.
+# 3. Find a frequency of the cosines, from 1 to 8, at which degree 4 leaves at most a tenth of the
+#    loss, and degree 2 leaves half of it or more.
 
 # %%
 mine = [[1, 0, 0], [1, 1, 0]]

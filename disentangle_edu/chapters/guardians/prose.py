@@ -66,7 +66,7 @@ lab
 # A right code with a low score is a **false alarm**.
 # Give the judges *ranks*: a bend that keeps the order keeps the ranks, and all three scores are
 # almost 1 again.
-# (Some theorems also allow a square, and ranks do not undo that.)
+# (Some theorems also allow a square, which ranks do not undo.)
 # At high powers D falls for a technical reason.
 # Near 0 the latents differ by less than 0.0000001, which the forest's library treats as equal.
 #
@@ -150,8 +150,7 @@ labs.after(mixtures, lambda: Scores(forests))
 # %% [markdown]
 # ## The verdict on A, B and the handwriting
 #
-# A and B are the two networks of [[start_here]], and the handwriting code has ten numbers for each
-# digit.
+# A, B and the handwriting are the codes of [[start_here]].
 
 # %%
 Scores({name: judged(pair_code(name)) for name in CODES})
@@ -161,8 +160,7 @@ Scores({name: judged(pair_code(name)) for name in CODES})
 # A regression reads A a little better.
 # (MCC and R² treat the three shapes as the numbers 0, 1 and 2.)
 #
-# Papers report more judges than this course has chapters.
-# Here are six of them:
+# Here are six more judges from papers:
 
 # %%
 of = lambda judge: {name: judge(pair_code(name)).value for name in CODES}
@@ -176,8 +174,7 @@ Scores({display_name(judge.__name__): of(judge) for judge in SIX_MORE}, digits=2
 #
 # 1. Mix three independent factors into three latents, so that linear R² is 0.99 or more and MCC is
 #    0.62 or less.
-# 2. Find a setting of the lab of two latents in which both are mixtures, and all three scores are
-#    0.95 or more.
+# 2. In the lab of two latents, find two mixtures for which all three scores are 0.95 or more.
 
 # %%
 mixed = [[1, 0, 0], [0, 1, 0], [0, 0, 1]]

@@ -22,8 +22,7 @@ from disentangle_edu.viz.markdown import cite, folded, said
 # There is no way to know from these two numbers.
 #
 # For this chapter, thirteen libraries were run on up to fifteen inputs.
-# In one input, each of five factors is copied by one latent, with noise of half a standard
-# deviation.
+# The guess is about one of these inputs, a noisy copy.
 
 # %%
 lowest = labs.predict("11-range")
@@ -126,7 +125,7 @@ again["ubisoft"].summary_line
 # ## Which number should you report?
 #
 # A good convention keeps its *promises*: changes that should not affect the score do not affect it.
-# How much do three changes affect the score of the noisy copy, as a mean over two seeds?
+# How much do three changes affect the score of the noisy copy, averaged over two seeds?
 
 # %%
 few = case("e_noise05", 1_000)
@@ -212,7 +211,7 @@ lessons.solution("11-exercise")
 # carbonneau2022 compares metrics, and its code is one of the conventions here.
 # If a library departs from the published formula on purpose, as in the divisor of MIG, that is an
 # option of our metrics.
-# Here are two bugs of libraries, and the first of the shipped figures, with commit and date:
+# Here are two bugs, and the first of the shipped figures, with commit and date:
 #
 # </details>
 

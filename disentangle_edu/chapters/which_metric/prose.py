@@ -61,7 +61,7 @@ labs.three_views(after=(pooled, within))
 # For the forest on 3,000 codes, the correlation is *stronger* within a recipe than over all models.
 # A forest splits one latent at a time, so a code with a latent for each factor suits it.
 #
-# All models, recipes, within recipes: a paper should say which of the three it reports.
+# All models, recipes, within recipes: a paper should name the one that it reports.
 
 # %%
 models = pretrained.table().query("world == 'sprites'")
@@ -90,7 +90,7 @@ turned = {f"{codes:,} codes": ", ".join(other_signs(codes)) or "none" for codes 
 labs.after(families, lambda: pd.Series(turned, name="families of the other sign").to_frame())
 
 # %% [markdown] after="families"
-# Six points are few, even if each is the mean of ten seeds, and with one seed they are noisier.
+# Six points are few, even if each is the mean of ten seeds.
 
 # %% [markdown]
 # ## Which metrics agree?
@@ -100,8 +100,7 @@ kin = labs.predict("10-kin")
 kin
 
 # %% [markdown]
-# Click a square to see its two columns as a plane with a point for each model.
-# Click a point to see the model's table.
+# Click a square to see its two columns as a plane, and a point to see the model's table.
 # The interval in the caption draws single models, so it is narrower than those above, which draw
 # recipes.
 # A and B, the networks of [[start_here]], were trained on other pictures, so do not compare them
@@ -141,10 +140,8 @@ solution("10-exercise")
 #
 # <details><summary>In the papers: what our zoo can say about them.</summary>
 #
-# Rank correlations are shown in figure 2 and appendix A.1 of sepliarskaia2019, without their
-# values.
-# Its figure 3 shows a pair that MIG and DCIMIG rank differently, figure 4 a pair for DCI and
-# DCIMIG.
+# sepliarskaia2019 shows rank correlations in figure 2 and appendix A.1, without their values.
+# It shows models that MIG and DCIMIG (figure 3), or DCI and DCIMIG (figure 4), rank differently.
 # geyer2024 predicts factors from codes in section 5, and correlates means over seeds by Pearson.
 # In our six families the means of IWO, D and MIG have the same order as in that paper.
 # But the six correlations differ so much that our zoo does not establish this order.
