@@ -1,6 +1,5 @@
 """What the chapter on SAP asks: predictions, exercises, cases by hand."""
 
-import functools
 from collections.abc import Callable, Sequence
 
 import numpy as np
@@ -12,27 +11,18 @@ from ...quiz.exercises import Numbers, Requirement, exercise, is_so, numbers, pe
 from ...quiz.questions import question
 from ...quiz.scales import CurveScale, NumberScale
 from ...quiz.tables import and_below, table_of, to_three
-from ...score import Score
 from ...validation import LARGEST, as_float_table, check_count
 from ...viz.markdown import Markdown
 from ...worlds import examples
 from ...worlds.world import World, uniform
 from ..common.fixed_factor import RUNS
 from ..common.verdicts import ask_verdict, verdict
+from .data import COPIES, SPLIT, sap_of_copies
 
 EXPONENTS = (1, 3, 5, 9, 15, 25, 35)
 
 
 LEVELS = (2, 4, 8, 16)
-COPIES = 2_000  # samples
-SPLIT = 0.75  # SAP learns from this share of them, and judges the others
-
-
-@functools.lru_cache(maxsize=256)  # of all that the lab on levels asks
-def sap_of_copies(levels: int, C: float | None = 0.01, samples: int = COPIES) -> Score:
-    """SAP of plain copies of two factors with so many levels, as numbers where there is no C."""
-    rep = examples.copy_world(levels, levels).sample(samples)
-    return sap(rep, as_continuous=True) if C is None else sap(rep, C=C)
 
 
 @question(
