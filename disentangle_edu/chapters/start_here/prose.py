@@ -37,8 +37,8 @@ labs.two_models()
 #
 # The eight numbers are a network's *code* of a picture.
 # A code is called **disentangled** if each of its numbers stands for one thing.
-# Our seven **judges** are scores from 0 to 1 that are meant to measure this, and they will rate A and
-# B in the next chapters.
+# Our seven **judges** are scores from 0 to 1 that are meant to measure this.
+# They will rate A and B in the next chapters.
 #
 # ## Your first guess
 
