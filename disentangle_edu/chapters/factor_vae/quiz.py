@@ -185,7 +185,7 @@ def votes_of_copies(*factors: int) -> Markdown:
     if not factors or not set(factors) <= {0, 1, 2, 3}:
         raise ValueError(f"factors: found {factors!r}, expected numbers from 0 to 3.")
     if not any(factors):
-        return Markdown("No latent ever moves, so there are no votes.")
+        return Markdown("No latent ever moves, so nobody can vote.")
     matrix = lowest_variance_votes(copies_of(*factors))
     majority = [int(row.argmax()) if row.any() else None for row in matrix.values]
     copied = ["never moves" if k == 0 else f"copies factor {k}" for k in factors]
