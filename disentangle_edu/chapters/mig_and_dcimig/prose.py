@@ -30,7 +30,7 @@ bits_of("B")
 # %% [markdown]
 # Pick a column, say *across*.
 # One latent knows far more about that factor than any other, so you would call it the owner.
-# Two judges turn that judgement into a score:
+# Two judges turn this into a score:
 #
 # * **MIG** reads each *column*.
 #   How far is the owner ahead of the runner-up?
@@ -45,7 +45,7 @@ bits_of("B")
 # An entropy H counts yes-or-no questions.
 # An event in half of all samples costs one question, in a quarter two, and in a sixteenth four.
 # H(latent) + H(factor) counts the shared information twice, while H(both) counts it once.
-# The difference is therefore what the two share, I.
+# The difference is what the two share, I.
 # Here are sixteen samples, with a latent that is low or high and a factor that is 0 or 1:
 
 # %%
@@ -76,8 +76,7 @@ falls = labs.predict("05-who-falls")
 falls
 
 # %% [markdown]
-# Four latents are built from three factors.
-# The *weights* say how much of each factor goes into each latent; drag them.
+# Four latents are mixtures of three factors; drag the *weights* of the mixtures.
 # At first, latent 4 is pure noise.
 # **Click a cell** of the bits to see the counts behind it.
 #
@@ -98,9 +97,8 @@ lab
 # * A second copy closes the gap in its column, so MIG loses that factor.
 #   DCIMIG does not change, because only the best bid counts.
 # * A leak lowers both scores.
-# * A latent that is the only one for two factors leads both columns, although it knows less about
-#   each.
-#   MIG falls only because of that, but DCIMIG falls further, because the row is divided.
+# * The only latent for two factors leads both columns, but it knows less about each, so MIG falls.
+#   Its row is divided between the two factors, so DCIMIG falls further.
 # * A muddier copy knows less about factor 1, so the gap opens again and MIG *rises*.
 #   DCIMIG ignores a latent whose bid does not win.
 #
@@ -131,8 +129,7 @@ labs.invented_bits(after=many_bins)
 
 # %% [markdown] after="many_bins"
 # With many bins, each cell holds so few samples that chance alone makes the cells uneven, and
-# counting reports this as information.
-# This is the **estimation bias** of counting.
+# counting mistakes this **estimation bias** for information.
 # A rule of thumb for the bias is (bins - 1)(levels - 1) / (2 samples ln 2), the dashed line.
 # So report the bins and the sample size with every MIG.
 
@@ -172,8 +169,7 @@ labs.after(parity, lambda: gaps_of_code(lambda a, b, c: [2 * a + (b != c), b, c]
 # %% [markdown]
 # ## The verdict
 #
-# Here are A, B and the handwriting of [[start_here]] again.
-# You guess MIG, and DCIMIG is shown next to it.
+# Guess MIG for A, B and the handwriting of [[start_here]]; DCIMIG is shown next to it.
 
 # %%
 verdict = labs.predict("05-verdict")
@@ -183,8 +179,8 @@ verdict
 # ## Write the score yourself
 #
 # Complete the function.
-# It receives the bits (a row for each latent, a column for each factor) and the factors'
-# entropies, and returns MIG.
+# It receives the bits (latents in rows, factors in columns) and the factors' entropies, and returns
+# MIG.
 # `check` compares it with ours on 200 random matrices, and shows the smallest on which they differ.
 
 
@@ -237,7 +233,6 @@ solution("05-exercise")
 # Here MIG is 1, so Fact 9 is refuted.
 # Fact 11 promises a low DCIMIG if *most* factors have no latent to themselves.
 # Coin 1 has none, but one in three is not "most"; [[witnesses]] has a code that settles it.
-# The matrices of figures 3 and 4 cannot be reconstructed from the paper.
 #
 # </details>
 

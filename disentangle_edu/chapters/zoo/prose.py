@@ -45,8 +45,7 @@ worlds
 #
 # **Beta** is the price of information: each nat of KL, which limits what the code carries, costs
 # beta nats of loss (1 nat is 1.44 bits).
-# Drag beta while the network learns.
-# Then try other worlds, and *Another seed*.
+# Drag beta while the network learns, and try other worlds and *Another seed*.
 
 # %%
 labs.learning(after=worlds)
@@ -66,7 +65,7 @@ labs.learning(after=worlds)
 #
 # Our zoo has 430 larger networks, with eight latents each.
 # They learned *sprites*: a square, an ellipse or a heart in an image of 16 by 16 pixels.
-# It has one of five sizes, is rotated by less than 90 degrees, and sits at one of 144 positions.
+# A sprite has one of five sizes, a rotation below 90 degrees, and one of 144 positions.
 
 # %%
 ranked = labs.predict("09-rank")
@@ -80,14 +79,13 @@ ranked
 labs.after(ranked, lambda: labs.who_agrees(ranked))
 
 # %% [markdown] after="ranked"
-# Even model M has a MIG of only 0.41, because MIG is a mean over five factors.
-# For shape, no latent of M is far ahead, and about turn each latent has little more than chance.
+# Even model M has a MIG of only 0.41, because no latent is far ahead for shape, and no latent is
+# much above chance for turn.
 
 # %% [markdown]
 # ## What does a latent draw?
 #
 # Choose a model and drag a knob, or drag the point in the plane to move two latents at once.
-# The lab starts with the autoencoder.
 # Then find the latent of beta-TCVAE that moves the sprite across.
 
 # %%
@@ -95,9 +93,9 @@ labs.traversal(after=ranked, model=pretrained.of_beta(0))
 
 # %% [markdown]
 # Choose *beta-VAE, beta 4*: a latent called *idle* draws nothing that you can see.
-# Yet the matrix next to it may show some bits about *across*.
-# Both are true: the matrix is computed from the mean code, but during training the network added
-# noise to every latent, and in an idle latent the noise drowns out what is left.
+# Yet the matrix next to it may show some bits about *across*, because it reads the mean code.
+# During training the network added noise to every latent, and in an idle latent the noise drowns
+# out these bits.
 #
 # ## What price should information have?
 
@@ -148,8 +146,7 @@ said(
 # ## A thousand features
 #
 # Researchers of large networks rarely expect that one latent, or one neuron, means one thing.
-# A **sparse autoencoder** reconstructs a layer of neurons from many **features**, few of which fire
-# on an image.
+# A **sparse autoencoder** reconstructs a layer of neurons from a few of many **features**.
 # For the first layer of each decoder (256 neurons) we trained one with 1,000 features, and at most
 # eight of them fire at once.
 
@@ -174,7 +171,6 @@ labs.after(purer, lambda: Scores(of_parts))
 #
 # **Move the two handles,** and see where the two chosen features fire.
 # Most features fire on one shape, and only at some positions: this is **splitting**.
-# Only two features of B fire on most images of their shape.
 # In **absorption**, a general feature does not fire where a more specific one does.
 # B has the closest case that we found, but firing alone cannot show that orange takes over there.
 
@@ -205,9 +201,9 @@ solution("09-exercise")
 # <details><summary>In the papers: where these models come from.</summary>
 #
 # sepliarskaia2019 and geyer2024 judge trained models on far larger data sets.
-# Neither set of models is still available, so we trained our own, on our own sprites.
+# Neither set of models is still available, so we trained our own.
 # *Towards Monosemanticity* (Bricken and others, 2023) names splitting, and *A is for Absorption*
-# (Chanin and others, 2024) names absorption; we test no claims of these two papers.
+# (Chanin and others, 2024) names absorption; we test neither paper.
 # `disentangle-edu zoo --wide` prints the table of models, and `make zoo` trains all of them again.
 # `make zoo IMAGES=FILE` trains on your own images.
 # The losses are short:
