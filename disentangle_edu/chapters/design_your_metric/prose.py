@@ -19,7 +19,8 @@ from disentangle_edu.worlds import examples
 
 # %% [markdown]
 # You have met seven judges, and none of them is safe.
-# Two matrices, which the paper that found them calls Fact 2 and Fact 5, show the trouble with D.
+# Two matrices show the trouble with D.
+# The paper that found these matrices calls them Fact 2 and Fact 5.
 
 # %%
 fact_2, fact_5 = examples.focused_matrix(), examples.dominated_matrix()

@@ -1,4 +1,4 @@
-"""What the chapter on a metric of your own asks: predictions, exercises, cases by hand."""
+"""Questions, exercises and cases by hand of the chapter on a metric of your own."""
 
 from collections.abc import Callable
 
@@ -22,7 +22,7 @@ from ...worlds import examples
 
 
 def relative_gap(values: NDArray[np.float64]) -> float:
-    """How far each row's largest is ahead of its second, as a share of it; a mean by weight."""
+    """The weighted mean of each row's lead of its largest entry, as a share of that entry."""
     ordered = np.sort(values, axis=-1)
     first, second = ordered[:, -1], ordered[:, -2]
     return float((first - second).sum() / first.sum())
@@ -121,9 +121,9 @@ def repairs_two_facts(answer: object) -> list[Requirement]:
 
 
 def _parts_and_weights(returned: object, latents: int) -> tuple[Numbers, Numbers]:
-    """What a formula returned, if it is one part and one weight per latent."""
+    """Parts and weights that a formula returned, one of each per latent."""
     if not isinstance(returned, tuple) or len(returned) != 2:
-        raise ValueError("Expected a formula that returns two things, parts and weights.")
+        raise ValueError("Expected a formula that returns two arrays, parts and weights.")
     return numbers(returned[0], (latents,)), numbers(returned[1], (latents,))
 
 

@@ -25,7 +25,7 @@ from disentangle_edu.viz.markdown import cite, folded
 # | gap: first minus second | MIG, SAP | DCIMIG (each factor keeps its best bid) |
 # | focus: 1 - entropy / log n (n is the number of entries) | completeness | disentanglement |
 #
-# Every factor in this chapter has an entropy of one bit, so an entry of 1 means "knows everything".
+# In these tables every factor has an entropy of one bit, so an entry of 1 means "knows everything".
 
 # %%
 five_by_hand([[0.8, 0.1], [0.4, 0.3]])
@@ -125,7 +125,7 @@ labs.after(scaled, lambda: labs.side_by_side(sizes, names))
 # %% [markdown] after="scaled"
 # The matrix with the rows 1, 0.4 and 0.2, 0.9 appears at three sizes.
 # Disentanglement and completeness do not change, because they see only shares.
-# To them, a matrix with almost no information is as good as one with all of it.
+# To them, a matrix with almost no information is as good as a complete one.
 # That is why they are reported together with informativeness.
 
 # %% [markdown]

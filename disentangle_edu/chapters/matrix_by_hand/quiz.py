@@ -1,4 +1,4 @@
-"""What the chapter on the matrix by hand asks: predictions, exercises, cases by hand."""
+"""Questions, exercises and cases by hand of the chapter on the matrix by hand."""
 
 from collections.abc import Iterator, Sequence
 
@@ -168,7 +168,7 @@ def _one_clear_winner_among_many() -> list[list[float]]:
     asks="Make a matrix with MIG above 0.6 and completeness below 0.12.",
     takes="a table, a row per latent and a column per factor, entries from 0 to 1",
     hint="MIG depends on the second entry of a column, but not on the third. Completeness depends "
-    "on all of them.",
+    "on every entry.",
     solution=_one_clear_winner_among_many,
     must_fail={
         "nothing": lambda: np.zeros((2, 2)),
@@ -178,8 +178,8 @@ def _one_clear_winner_among_many() -> list[list[float]]:
         "every factor twice": lambda: np.repeat(np.eye(3), 2, axis=0),
         "only a second latent": lambda: [[1, 0.39], [0.39, 1]],
     },
-    learned="A gap depends only on the two largest entries of a column, while focus depends on all "
-    "of them. So two scores that read the same column can disagree.",
+    learned="A gap depends only on the two largest entries of a column, while focus depends on "
+    "every entry. So two scores that read the same column can disagree.",
 )
 def _winner_among_many(answer: object) -> list[Requirement]:
     matrix = matrix_of(answer)

@@ -1,4 +1,4 @@
-"""What the chapter on MIG and DCIMIG asks: predictions, exercises, cases by hand."""
+"""Questions, exercises and cases by hand of the chapter on MIG and DCIMIG."""
 
 import functools
 from collections.abc import Callable, Sequence
@@ -57,7 +57,7 @@ def _describe_both_gaps(before: Representation, after: Representation) -> str:
 
 
 def _start_code(samples: int = 5_000, seed: int = 0, **rows: Sequence[float]) -> Representation:
-    """What the lab below draws at first, with some rows of its weights changed (by their names)."""
+    """The first code of the lab below, with some rows of its weights changed (by their names)."""
     weights = np.eye(4, 3)
     for name, row in rows.items():
         weights[int(name.removeprefix("latent")) - 1] = row

@@ -1,4 +1,4 @@
-"""What the chapter on witnesses asks: predictions, exercises, cases by hand."""
+"""Questions, exercises and cases by hand of the chapter on witnesses."""
 
 import numpy as np
 

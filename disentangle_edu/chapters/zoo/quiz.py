@@ -1,4 +1,4 @@
-"""What the chapter on models that learned asks: predictions, exercises, cases by hand."""
+"""Questions, exercises and cases by hand of the chapter on models that learned."""
 
 import functools
 
