@@ -110,7 +110,7 @@ lab
 #
 # The first hunt has already run.
 # Choose another metric or another goal, and press *Hunt*.
-# The search changes small look-up tables at random, and keeps each change that fools the metric
+# The search changes small look-up tables at random, and mostly keeps changes that fool the metric
 # more.
 # Tick *nothing may be lost* to exclude codes that have equal values in two cases.
 

@@ -130,7 +130,7 @@ said(
 # %% [markdown]
 # ## What B paid
 #
-# A is an autoencoder; B is the cleanest of six seeds of beta-TCVAE at beta 4.
+# A is an autoencoder; B has the highest MIG of six seeds of beta-TCVAE at beta 4.
 # A redraws its pictures with less error than B.
 # With one model each, this shows what B paid, not what order costs in general.
 
