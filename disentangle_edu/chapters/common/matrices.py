@@ -65,7 +65,7 @@ def every_factor_known(matrix: InformativenessMatrix, min_width: float) -> Requi
     """A demand that no factor is lost."""
     weakest, factors = float(matrix.values.max(0).min()), len(matrix.column_names)
     requirement = (
-        f"two factors or more, each known to some latent (an entry of {min_width:g} at least)"
+        f"two factors or more, each known to some latent (an entry of at least {min_width:g})"
     )
     return Requirement(
         requirement,
