@@ -89,7 +89,7 @@ def many_latents(step: int, code: str) -> Picture:
         shows="Correlations of latents with two factors, and scores over their number.",
         caption=f"{latents:,} latents, {what} factors: {listed}. {fooled}",
         text=f"{', '.join(curves)} by the number of latents: {tops}.\n{len(rep)} samples, one "
-        f"draw; linear R² on a quarter of them, 0 where it is negative; a forest of {FOREST} trees. "
-        "Correlations without their signs.",
+        "draw; linear R² on a quarter of them, 0 where it is negative; "
+        f"a forest of {FOREST} trees. Correlations without their signs.",
         scores=scores,
     )
