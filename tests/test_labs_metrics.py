@@ -10,8 +10,8 @@ from sklearn.linear_model import LinearRegression
 from disentangle_edu import Representation, labs, mig
 from disentangle_edu.chapters.absent_factors.labs import _joint_shares, perfect_code
 from disentangle_edu.chapters.beta_vae.labs import closest_clouds
-from disentangle_edu.chapters.factor_vae.labs import _earlier_shares
-from disentangle_edu.chapters.sap.quiz import sap_of_copies
+from disentangle_edu.chapters.factor_vae.labs.factor_vae import batch_of
+from disentangle_edu.chapters.sap.data import sap_of_copies
 from disentangle_edu.measures import mutual_information
 from disentangle_edu.measures.interventional import DIFFERENCES
 from disentangle_edu.viz.theme import PAPER
@@ -165,7 +165,9 @@ def test_straight_line_lab_best_slope_matches_linear_regression(power, said):
 
 
 def test_factor_vae_lab_batches_of_shared_samples_have_correlated_variances():
-    shared, own = (_earlier_shares(examples.MIXING, 128, 0, one, 11) for one in (False, True))
+    shared, own = (
+        batch_of(examples.MIXING, 128, "factor 1", own, 11).earlier for own in (False, True)
+    )
     assert shared.shape == own.shape == (10, 3)
     apart = [np.corrcoef(rows[:, 0], rows[:, 1])[0, 1] for rows in (shared, own)]
     assert apart[0] > 0.9 > apart[1]

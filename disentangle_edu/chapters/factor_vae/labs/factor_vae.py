@@ -1,0 +1,314 @@
+"""Batches of a code of weighted sums, and the votes that fall, batch by batch."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from .... import metrics
+from ....matrices import Votes
+from ....score import Score
+from ....types import Floats, Progress
+from ....viz.canvas import Canvas, Style, panel
+from ....viz.picture import Picture
+from ....viz.pictures import describe, words
+from ....viz.theme import FAINT, GRID, GROUND, INK, MARK, PART, on_shade, shade
+from ....widgets.change_text import use_caption
+from ....widgets.controls import choice, flag, number_table, whole
+from ....widgets.lab import lab
+from ....worlds import examples
+from ...common.mixtures import FACTORS, shares_of, weights_panel
+from ..data import ROUNDS, Weights, one_batch, score_of_votes, winners
+
+N_STROKES = 40  # samples of a batch that are drawn
+REACH = 3.2  # standard deviations to either side
+SCALES = {1.2: (0.5, 1), 3.0: (1, 2), 6.0: (2, 4), 12.0: (4, 8)}  # an axis ends there: its marks
+N_EARLIER = 10  # batches before this one that are shown as lines
+
+
+@dataclass(frozen=True)
+class CastVotes:
+    """The votes so far.
+
+    table : a row per latent, a column per factor.   count : of batches.   last : the factor that
+    was fixed in the newest; empty before there was one.
+    """
+
+    table: tuple[tuple[float, ...], ...] = ((0, 0, 0), (0, 0, 0), (0, 0, 0))
+    count: int = 0
+    last: str = ""
+
+
+@dataclass(frozen=True)
+class Batch:
+    """One batch: what of each latent's variance is left, here and over all samples.
+
+    latents : (n, 3) in standard deviations over all samples, so that strokes and bars agree.
+    earlier : (batches, 3) what was left in batches before.
+    """
+
+    factor: int
+    latents: Floats
+    share: Floats
+    exact: Floats
+    earlier: Floats
+
+    @property
+    def voters(self) -> list[int]:
+        """The latents of which least is left."""
+        return winners(self.share)
+
+
+def batch_of(weights: Weights, batch: int, held: str, own: bool, count: int) -> Batch:
+    """The batch of that number, and the batches before it."""
+    factor = FACTORS.index(held)
+    seeds = range(max(count - N_EARLIER, 1), count)
+    earlier = np.array([one_batch(weights, batch, factor, own, seed)[1] for seed in seeds])
+    exact = examples.variance_left(weights)[:, factor]
+    return Batch(factor, *one_batch(weights, batch, factor, own, count), exact, earlier)
+
+
+def format_share(share: float) -> str:
+    """A share to three digits."""
+    return f"{share:.3f}" if share >= 0.001 else "< 0.001"
+
+
+# --------------------------------------------------------------------------------------- a batch
+
+
+@panel(254, min_width=320, max_width=520)
+def batch_panel(canvas: Canvas, batch: Batch) -> None:
+    """One batch, latent by latent: its samples as strokes, its variance as a bar.
+
+    The smallest wins. A stroke on the bar: what all samples would leave. Thin lines join what was
+    left in each of the batches before: where all err alike they do not cross.
+    """
+    x, y, width, _ = canvas.box
+    canvas.title(f"a batch with {FACTORS[batch.factor]} held still", "a batch")
+    left, room = x + 58, (width - 70) * 0.3
+    bars = left + room + 14
+    bar_width = x + width - bars - 76  # figures have a column of their own
+    largest = max(batch.share.max(), batch.earlier.max(initial=0.0))
+    full = next((end for end in SCALES if end >= largest), max(SCALES))
+    draw_notes(canvas, batch, left, bars)
+    for j, tick in enumerate(SCALES[full]):
+        mark = bars + tick / full * bar_width
+        canvas.line(mark, y + (196 if j else 42), mark, y + 204, GRID)
+        canvas.note(mark, y + 216, f"{tick:g}", "middle")
+    for i in range(3):
+        draw_samples(canvas.within(left, y + 42 + 60 * i, room, 42), batch, i)
+        draw_variance(canvas.within(bars, y + 42 + 60 * i, bar_width, 42), batch, i, full)
+    for j, row in enumerate(batch.earlier):
+        ways = [
+            (bars + min(value / full, 1.0) * bar_width, y + 63 + 60 * i)
+            for i, value in enumerate(row)
+        ]
+        thin: Style = {"stroke_width": "1", "stroke_opacity": "0.5"}
+        canvas.polyline(ways, INK, key=f"before{j}", pointer_events="none", **thin)
+
+
+def draw_notes(canvas: Canvas, batch: Batch, left: float, bars: float) -> None:
+    """What strokes, bars and lines are."""
+    x, y, width, _ = canvas.box
+    canvas.note(bars, y + 34, "variance left")
+    canvas.note(left, y + 232, f"{min(len(batch.latents), N_STROKES)} of its samples")
+    canvas.note(x + width - 4, y + 232, "upright: over all samples", "end")
+    if count := len(batch.earlier):
+        note = f"thin: the last {f'{count} batches' if count > 1 else 'batch'}"
+        canvas.note(x + width - 4, y + 247, note, "end")
+
+
+def draw_samples(canvas: Canvas, batch: Batch, i: int) -> None:
+    """Samples of one latent as strokes."""
+    left, top, room, height = canvas.box
+    name = f"latent {i + 1}"
+    canvas.text(left - 6, top + 25, name, "end", FAINT, link=name)
+    canvas.rect(left, top, room, height, GROUND, GRID)
+    for j, value in enumerate(np.clip(batch.latents[:N_STROKES, i], -REACH, REACH)):
+        x = left + room / 2 + value / REACH * (room / 2 - 4)
+        style: Style = {"stroke_width": "1.3", "opacity": "0.6", "key": f"s{i}-{j}"}
+        canvas.line(x, top + 6, x, top + 36, PART, **style)
+
+
+def draw_variance(canvas: Canvas, batch: Batch, i: int, full: float) -> None:
+    """What is left of one latent's variance, as a bar and as figures.   full : of a whole bar."""
+    left, top, width, _ = canvas.box
+    share, exact, name = batch.share[i], batch.exact[i], f"latent {i + 1}"
+    least = i in batch.voters
+    style: Style = {"key": f"v{i}", "link": name, "title": f"variance left {share:.3f}"}
+    canvas.rect(left, top + 8, min(share / full, 1.0) * width, 26, MARK if least else PART, **style)
+    x, right = left + exact / full * width, left + width + 76
+    canvas.line(x, top + 4, x, top + 38, INK, key=f"ve{i}", stroke_width="2")
+    figure = "least " * least + format_share(share)
+    canvas.text(right, top + 19, figure, "end", INK, key=f"vn{i}", font_size="11")
+    canvas.text(right, top + 33, f"all {exact:.3f}", "end", FAINT, key=f"vx{i}", font_size="11")
+
+
+# ------------------------------------------------------------------------------------- the votes
+
+
+@panel(226, min_width=280, max_width=360)
+def votes_panel(
+    canvas: Canvas,
+    votes: Floats,
+    majority: Sequence[int] | np.ndarray,
+    title: str = "votes so far",
+    newest: tuple[list[int], int] | None = None,
+    count: int = 0,
+) -> None:
+    """The table of votes, framed where a latent stands for a factor; the newest falls in.
+
+    newest : the latents that vote in the newest batch, and the factor.   count : of batches.
+    """
+    x, y, width, _ = canvas.box
+    canvas.title(f"{title}: {votes.sum():,.0f}", "votes")
+    left, cell = x + 62, min((width - 70) / 3, 90)
+    voters, fixed = newest or ([], 0)
+    for k, name in enumerate(FACTORS):
+        canvas.text(left + (k + 0.5) * cell, y + 40, name, fill=FAINT, link=name)
+    for i in range(3):
+        name, top = f"latent {i + 1}", y + 48 + 50 * i
+        canvas.text(left - 8, top + 29, name, "end", FAINT, link=name)
+        for k in range(3):
+            key = f"{i}-{k}-{count}" if i in voters and k == fixed else f"{i}-{k}"
+            draw_votes(canvas.within(left + k * cell, top, cell, 50), votes, i, k, key)
+            if majority[i] == k and votes[i].sum() > 0:
+                frame: Style = {"stroke_width": "3", "pointer_events": "none", "key": f"stands{i}"}
+                canvas.rect(left + k * cell + 2, top + 2, cell - 4, 46, "none", MARK, **frame)
+    for i in voters:
+        across, down = left + (fixed + 0.5) * cell, y + 48 + 50 * i + 25
+        style = f"--dx:{-cell * (fixed + 1.6):.0f}px;--dy:0px"
+        canvas.circle(across, down, 10, MARK, cls="de-token", key=f"token{count}-{i}", style=style)
+    canvas.note(x, y + 216, "framed: the factor that a latent stands for")
+
+
+def draw_votes(canvas: Canvas, votes: Floats, i: int, k: int, key: str) -> None:
+    """One cell; its number shows once a vote that falls is there."""
+    x, y, width, height = canvas.box
+    share = votes[i, k] / max(votes.sum(0)[k], 1)
+    canvas.rect(x, y, width, height, shade(share), GRID, key=f"c{i}-{k}")
+    looks: Style = {"pointer_events": "none", "key": f"n{key}"}
+    looks |= {"cls": "de-arrives"} if key != f"{i}-{k}" else {}
+    number = f"{votes[i, k]:,.10g}"
+    canvas.text(x + width / 2, y + 29, number, fill=on_shade(share), **looks)
+
+
+def describe_vote(voters: Sequence[int], share: str, cast: bool) -> str:
+    """Who keeps least, and what becomes of the vote: a clause."""
+    names, would = " and ".join(f"latent {i + 1}" for i in voters), "" if cast else "would "
+    if len(voters) > 1:
+        return f"{names} keep equally little of their variance ({share}) and {would}share a vote"
+    vote = "casts its vote" if cast else "would cast its vote"
+    return f"{names} keeps least of its variance ({share}) and {vote}"
+
+
+# ------------------------------------------------------------------------------------ the counts
+
+
+def cast_votes(values: dict, rounds: int, all_factors: bool = False) -> dict:
+    """The values after so many more batches with the factor that is fixed, or each in turn."""
+    shares_of(np.abs(values["weights"]).tolist(), "mixes")
+    table = [list(row) for row in values["memory"].table]
+    count, last = values["memory"].count + rounds, FACTORS.index(values["held"])
+    for to_go in reversed(range(rounds)):  # the last batch fixes the factor that was chosen
+        factor = (last - to_go) % 3 if all_factors else last
+        seed = count - to_go
+        _, share = one_batch(values["weights"], values["batch"], factor, values["own"], seed)
+        voters = winners(share)
+        for i in voters:
+            table[i][factor] += 1 / len(voters)
+    return {"memory": CastVotes(tuple(map(tuple, table)), count, values["held"])}
+
+
+def one_more(values: dict) -> dict:
+    """One more batch."""
+    return cast_votes(values, 1)
+
+
+def hundred_more(values: dict) -> dict:
+    """A hundred more batches, which fix each factor in turn."""
+    return cast_votes(values, 100, all_factors=True)
+
+
+def follow_votes(before: dict, now: dict) -> dict:
+    """Another code, batch or way of drawing starts a new count."""
+    if any(before[name] != now[name] for name in ("weights", "batch", "own")):
+        return now | {"memory": CastVotes()}
+    return now
+
+
+def full_factor_vae(
+    progress: Progress, weights: Weights, batch: int, held: str, own: bool, memory: CastVotes
+) -> Picture:
+    """The score at the size of the paper: 10,000 votes to learn, 5,000 to judge."""
+    shares_of(np.abs(weights).tolist(), "mixes")
+    if own:
+        score = score_of_votes(weights, batch, own, progress)
+        size = f"{3 * ROUNDS:,} votes, every latent with {batch} samples of its own"
+    else:
+        world = examples.mixing_world(np.array(weights))
+        score = metrics.factor_vae(world, batch_size=batch, progress=progress)
+        size = f"10,000 votes of {batch} samples to learn, 5,000 to judge"
+    votes = score.matrix
+    assert isinstance(votes, Votes)
+    return Picture(
+        panels=(
+            weights_panel(weights),
+            batch_panel(batch_of(weights, batch, held, own, memory.count)),
+            votes_panel(votes.values, votes.majority_factor, "votes that judge"),
+        ),
+        shows=describe(votes),
+        caption=f"{size}: FactorVAE is {score.value:.4f}.",
+        text=words([score]),
+        scores={"factor_vae": score},
+    )
+
+
+def score_so_far(votes: Floats) -> tuple[dict[str, Score], str]:
+    """FactorVAE of the votes so far if there are enough of them, and a sentence on it."""
+    if votes.sum() < 10:
+        return {}, ""
+    if not votes.any(0).all():
+        return {}, " For a score every factor must have been held still: press 100 batches."
+    score = metrics.factor_vae(Votes(votes, row_names=[f"latent {i + 1}" for i in range(3)]))
+    right = f"{score.value:.0%} of {int(votes.sum())} votes fall into framed cells"
+    return {"factor_vae": score}, f" So far {right}: FactorVAE is {score.value:.2f}."
+
+
+@lab(
+    {
+        "weights": number_table("weights", examples.MIXING),
+        "batch": whole("samples per batch", 128, 2, 256, 2),
+        "held": choice("hold still", list(FACTORS), "factor 1"),
+        "own": flag("every latent sees samples of its own"),
+    },
+    initial_state=CastVotes(),
+    update_state=follow_votes,
+    describe_change=use_caption,
+    buttons={"One more batch": one_more, "100 batches": hundred_more},
+    full=full_factor_vae,
+)
+def factor_vae(weights: Weights, batch: int, held: str, own: bool, memory: CastVotes) -> Picture:
+    """Latents that are weighted sums of three factors: draw batches, and watch votes fall."""
+    shares_of(np.abs(weights).tolist(), "mixes")  # a latent of nothing would never move
+    votes = np.array(memory.table, dtype=float)
+    now = batch_of(weights, batch, held, own, memory.count)
+    cast = memory.last == held  # another factor may be looked at since
+    newest = (now.voters, now.factor) if cast else None
+    scores, so_far = score_so_far(votes)
+    voting = describe_vote(now.voters, format_share(now.share[now.voters[0]]), cast)
+    exact = examples.variance_left(weights)
+    listed = ", ".join(f"latent {i + 1} {value:.4f}" for i, value in enumerate(now.exact))
+    least, of = np.unravel_index(exact.argmin(), exact.shape)
+    return Picture(
+        panels=(
+            weights_panel(weights),
+            batch_panel(now),
+            votes_panel(votes, votes.argmax(1), newest=newest, count=memory.count),
+        ),
+        shows="Weights, one batch and its vote, and a table of votes.",
+        caption=f"With {held} still, {voting} for {held}.{so_far}",
+        text=f"Of its variance, over all samples with {held} still, each keeps: {listed}. The "
+        f"smallest of all nine: {exact.min():.4f} (latent {least + 1}, factor {of + 1}).",
+        scores=scores,
+    )

@@ -1,0 +1,121 @@
+"""One batch whose samples are dragged: which latent varies least, and casts the vote?"""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from ....measures.interventional import argmin_votes
+from ....types import Floats
+from ....viz.canvas import Canvas, Pixels, Style, panel, scale
+from ....viz.handles import Axis, Handle
+from ....viz.picture import Picture
+from ....viz.theme import FAINT, GRID, GROUND, INK, MARK, PART
+from ....widgets.change_text import use_caption
+from ....widgets.controls import number_table
+from ....widgets.lab import lab
+from ...common.fixed_factor import BALL, HIGH, LOW, STEP, draw_numbered_ball
+
+BATCH = ((4, 4, 2), (5, 4, 9), (4, 5, 5), (5, 4, 0))  # samples in three latents
+OVER_ALL = np.array([4.0, 2.0, 10.0])  # the variance of each latent over all data
+MEAN = 5.0  # of each, over all data
+DASHED: Style = {"stroke": FAINT, "stroke_width": "1.5", "stroke_dasharray": "5 4"}
+SMALL: Style = {"font_size": "11"}
+MAX_SAMPLES = 8
+GOAL = 2  # latent 3 is to win the vote though it varies more than latent 2
+ROW, GAP = 29.0, 34.0  # pixels of a sample, and between two latents
+
+
+def strip_height(samples: Floats) -> float:
+    """Pixels of one latent."""
+    return ROW * len(samples) + 12
+
+
+@panel(
+    height=lambda samples: 50 + 3 * (strip_height(samples) + GAP),
+    min_width=330,
+    max_width=560,
+)
+def batch_panel(canvas: Canvas, samples: Floats, shares: Floats, votes: Floats) -> None:
+    """The samples of a batch on each latent, how widely they spread, and how widely all data do."""
+    x, y, width, _ = canvas.box
+    title = "a batch with one factor held still: drag a sample"
+    canvas.title(title, "a batch: drag a sample")
+    left, right, height = x + 58 + BALL, x + width - BALL - 6, strip_height(samples)
+    for i, column in enumerate(samples.T):
+        top, name = y + 30 + (height + GAP) * i, f"latent {i + 1}"
+        canvas.text(x, top + height / 2 + 4, name, "start", FAINT, link=name)
+        strip = canvas.within(left, top, right - left, height)
+        draw_strip(strip, i, column, MARK if votes[i] else PART)
+        label = f"variance {column.var():.3g} of {OVER_ALL[i]:g}: {shares[i]:.3g}"
+        label += ", the least" if votes[i] else ""
+        style: Style = {"key": f"share{i}", "link": name}
+        style["font_weight"] = "bold" if votes[i] else "normal"
+        canvas.text(left - BALL, top + height + 15, label, "start", INK, **SMALL, **style)
+    notes = "band: one deviation to either side; dashed: over all data"
+    canvas.text(x, y + 38 + 3 * (height + GAP), notes, "start", FAINT, **SMALL)
+
+
+def draw_strip(canvas: Canvas, i: int, column: Floats, colour: str) -> None:
+    """One latent: its samples as balls to drag, and the spread of the batch and of all data."""
+    left, top, width, height = canvas.box
+    to_x, name = scale((LOW, HIGH), (left, left + width)), f"latent {i + 1}"
+    canvas.rect(left - BALL, top, width + 2 * BALL, height, GROUND, GRID)
+    style: Style = {"link": name, "fill_opacity": "0.3"}
+    draw_spread(canvas, to_x, column.mean(), column.std(), colour, key=f"batch{i}", **style)
+    over_all = OVER_ALL[i] ** 0.5
+    draw_spread(canvas, to_x, MEAN, over_all, "none", key=f"all{i}", link=name, **DASHED)
+    for j, value in enumerate(column):
+        axis = Axis(f"samples/{j}/{i}", value, LOW, HIGH, STEP, "x", to_x(LOW), to_x(HIGH))
+        handle = Handle(f"sample {j + 1} in {name}", (axis,), f"{value:g}")
+        centre, link = (to_x(value), top + 6 + ROW * (j + 0.5)), f"sample {j + 1}"
+        draw_numbered_ball(canvas, centre, j + 1, PART, f"sample{j}-{i}", handle=handle, link=link)
+
+
+def draw_spread(
+    canvas: Canvas, to_x: Pixels, mean: float, spread: float, fill: str, **style: object
+) -> None:
+    """A band of one standard deviation to either side of a mean."""
+    left, top, width, height = canvas.box
+    ends = to_x(np.array([mean - spread, mean + spread]))
+    start, end = np.clip(ends, left - BALL, left + width + BALL)
+    canvas.rect(start, top, end - start, height, fill, **style)
+
+
+def describe_vote(variances: Floats, shares: Floats, votes: Floats) -> str:
+    """Who casts the vote, and whether the goal is reached."""
+    first = [f"latent {i + 1}" for i in np.flatnonzero(votes)]
+    who = f"{first[0].capitalize()} keeps least and casts the vote"
+    if len(first) > 1:
+        who = f"{' and '.join(first).capitalize()} keep equally little and share the vote"
+    whose = "its" if len(first) == 1 else "their"
+    sentence = f"{who}: {shares.min():.3g} of {whose} variance over all data."
+    least, voter = int(variances.argmin()), int(votes.argmax())
+    if variances[least] < variances[voter] - 1e-9:
+        sizes = f"{variances[voter]:.3g} against {variances[least]:.3g}"
+        done = "Done: it varies" if voter == GOAL else "It varies"
+        return (
+            f"{sentence} {done} more than latent {least + 1} does ({sizes}), but that one never "
+            "varies much."
+        )
+    return sentence + " It does not vary more than latent 2 yet." * (voter == GOAL)
+
+
+@lab({"samples": number_table("samples", BATCH, LOW, HIGH)}, describe_change=use_caption)
+def one_vote(samples: Sequence[Sequence[float]]) -> Picture:
+    """Drag the samples of a batch: which latent varies least for its size, and casts the vote?"""
+    table = np.array(samples)
+    if table.shape[1:] != OVER_ALL.shape or not 2 <= len(table) <= MAX_SAMPLES:
+        raise ValueError(
+            f"samples: found {len(table)} rows of {table.shape[1]} numbers, expected 2 to "
+            f"{MAX_SAMPLES} rows of {len(OVER_ALL)} numbers."
+        )
+    variances = table.var(0)
+    shares, votes = variances / OVER_ALL, argmin_votes(variances[None], OVER_ALL)[0]
+    listed = ", ".join(f"latent {i + 1} {share:.4f}" for i, share in enumerate(shares))
+    return Picture(
+        panels=(batch_panel(table, shares, votes),),
+        shows=f"{len(table)} samples on three latents.",
+        caption=describe_vote(variances, shares, votes),
+        text=f"Variance in the batch over variance in all data: {listed}.",
+        scores={f"latent {i + 1}": float(share) for i, share in enumerate(shares)},
+    )
