@@ -47,7 +47,7 @@ HEARD_LATENTS = tuple(f"latent {i}" for i in (1, 2, 3, 4))
 
 
 def _describe_drowned() -> str:
-    """On which latents of HEARD_MODEL noise is wider than the codes, and the bits of one of them."""
+    """On which latents of HEARD_MODEL noise is wider than codes, and the bits of one of them."""
     spread, noise = pretrained_text.spread_and_noise(HEARD_MODEL)
     bits = mutual_information(pretrained_text.code(HEARD_MODEL)).values.sum(1)
     under = np.flatnonzero(spread < noise)
