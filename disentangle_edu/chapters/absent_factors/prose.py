@@ -36,8 +36,8 @@ labs.sentence_in_kinds()
 #
 # ## Count only where it is present
 #
-# We score each factor only on the samples in which it is present.
-# For adverbs, only sentences with an adverb count.
+# We score each factor only on the samples in which it is present, so for adverbs only sentences
+# with an adverb count.
 #
 # Take word counts, reduced to eight numbers.
 # Which factors do the eight numbers cover?
@@ -70,8 +70,8 @@ bits_of_two = labs.predict("17-absent-bits")
 bits_of_two
 
 # %% [markdown]
-# The table shows the bits of three pairs of factors with "absent" as a value, before and after each
-# column was shuffled separately:
+# Here are the bits of three pairs of factors with "absent" as a value, before and after each column
+# was shuffled:
 
 # %% hidden=true
 # three pairs, as they are and shuffled
@@ -86,7 +86,7 @@ labs.after(bits_of_two, lambda: pd.DataFrame(of_pairs).T.round(2))
 
 # %% [markdown] after="bits_of_two"
 # The two conjunctions share bits only because one is absent when the other is present.
-# Nouns and adjectives only appear to share bits, because shuffled columns share just as much.
+# Nouns and adjectives only appear to, because shuffled columns share just as much.
 # Nouns and verbs are in between: a sentence with more nouns has more verbs.
 
 # %% [markdown]
@@ -112,7 +112,8 @@ labs.after(absent, lambda: Scores(by_part.to_dict("index")))
 
 # %% [markdown]
 # The square contains all sentences: those with words of both kinds, of one kind, and of neither.
-# Which word is used is independent of everything else, and a perfect code has one latent per kind.
+# The choice of a word is independent of everything else, and a perfect code has one latent per
+# kind.
 # **Drag the three points.**
 #
 # 1. Let no sentence have both kinds, and almost none have neither: which bar falls?
@@ -136,7 +137,7 @@ noise
 
 # %% [markdown]
 # This lab scores four codes like those of [[text_factors]], and noise, on 1,500 sentences.
-# It takes a while to compute, once you have guessed.
+# It takes a while to compute.
 # **Click a metric** to see its parts.
 # Then press *Run the full size* for five draws: a line shows how far each score varies.
 
@@ -174,8 +175,8 @@ labs.after(noise, lambda: Scores(meets.to_dict("index")))
 
 # %% [markdown] after="noise"
 # A conjunction co-occurs with itself, and with no other conjunction.
-# This diagonal entry sets each conjunction apart, which collects the information about conjunctions
-# in a few numbers.
+# This diagonal entry sets each conjunction apart, so the information about conjunctions collects in
+# a few numbers.
 # Without the entry the lead is gone: it was an artefact of how the vectors are built.
 
 # %% [markdown]
@@ -205,8 +206,8 @@ lessons.solution("17-exercise")
 #
 # Sections 2.2 and 3.2 of zhang2021.
 # `disentangle-edu text pos --out pos.csv` writes all 2,872,800 sentences with split and factors.
-# Encode them, add the columns `latent:...`, and `disentangle-edu score FILE --levels n --levels
-# adj` reads the file.
+# Encode them, add the columns `latent:...`, and
+# `disentangle-edu score FILE --levels n --levels adj` reads the file.
 # Empty factor cells mean "absent".
 # We reproduce the paper's counts:
 #

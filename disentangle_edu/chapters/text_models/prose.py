@@ -98,7 +98,7 @@ labs.after(winner, lambda: pd.DataFrame(bits, ["name", "template"]).round(2))
 # %% [markdown] after="winner"
 # This run of the winner keeps most of one factor, and the template.
 # In 21 bins its best latent shows about half of the name's bits.
-# MIG subtracts the runner-up's bits, and a quarter is enough to be first.
+# MIG subtracts the runner-up's bits, so only a quarter is left.
 
 # %% [markdown]
 # ## The noise
@@ -185,8 +185,8 @@ solution("18-exercise")
 # Two of 26 means in Table 3 are more than two deviations from ours: KL and Rec of beta-VAE (0.4).
 # For POS we have only one run of each model, and without the paper's real texts Figure 4 stays
 # open.
-# For your own .csv with columns text and label, `disentangle-edu zoo --text --train DIR --classify
-# FILE` does the same, with PyTorch.
+# For your own .csv with columns text and label,
+# `disentangle-edu zoo --text --train DIR --classify FILE` does the same, with PyTorch.
 #
 # </details>
 

@@ -46,9 +46,10 @@ recognised
 # %% [markdown]
 # The balls are the 20 values of one letter, placed along its latent.
 # **Drag the cut** and click a ball.
-# Which balls can one cut separate from all the others?
+# Which balls can a cut separate from all the others?
 # Then choose *in order, by hand*.
-# Finally let the SVM cut, first with a *C* of 0.01 as in the authors' code, and then let LDA cut.
+# Finally let the SVM cut, with the authors' *C* of 0.01 and with larger values, and then let LDA
+# cut.
 
 # %%
 labs.cuts(after=recognised)
@@ -136,7 +137,7 @@ labs.values_in_bins(places=of_a, bins=20, after=in_use)
 # %% [markdown]
 # In example 2 two latents know each letter, so the gap between them is small.
 # The printed MIG is 5.73%, and seven other draws of the code give 3% to 9%.
-# This verdict is right, because each letter really is spread over two latents.
+# Here MIG is right, because each letter really is spread over two latents.
 #
 # ## All settings at once
 #
