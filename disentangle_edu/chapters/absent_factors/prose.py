@@ -2,7 +2,7 @@
 # # What if a factor is absent?
 #
 # **In this chapter:** a sentence may have no adverb.
-# What becomes of a score then, and how much of it does counting invent?
+# What happens to a score then, and how many of its bits are an artefact of counting?
 # **Time:** 35 minutes.
 # **Read before:** [[text_factors]].
 
@@ -18,29 +18,29 @@ from disentangle_edu.worlds import corpora
 from disentangle_edu.worlds.text import CODES, embedding_code
 
 # %% [markdown]
-# Pictures always have a size and a place.
+# A picture always has a size and a position.
 # A sentence has an adverb, or it has none.
 #
-# In the corpus POS the factors are kinds of words, and every sentence lacks some kind.
-# The value of a factor is the sequence of the words of that kind.
+# In the corpus POS the factors are kinds of words, and every sentence lacks at least one kind.
+# The value of a factor is the sequence of words of that kind.
 # **Drag the point** from sentence to sentence.
-# Which kinds are always there, and which two are never there together?
+# Which kinds are always present, and which two never occur together?
 
 # %%
 labs.sentence_in_kinds()
 
 # %% [markdown]
-# Nouns, verbs and the end mark are always there.
-# A conjunction like *although* (conj1) never meets one like *and* (conj2): either ties two halves
-# together, and a sentence has at most two.
+# Nouns, verbs and the end mark are always present.
+# A conjunction like *although* (conj1) never occurs with one like *and* (conj2), because a sentence
+# has at most two clauses to link.
 #
-# ## Count only what is there
+# ## Count only where it is present
 #
-# We judge a factor on the samples that have it.
-# For adverbs only sentences with an adverb count.
+# We score each factor only on the samples in which it is present, so for adverbs only sentences
+# with an adverb count.
 #
-# Take word counts, brought down to eight numbers.
-# Where do the eight numbers go?
+# Take word counts, reduced to eight numbers.
+# Which factors do the eight numbers cover?
 
 # %%
 eight = labs.predict("17-eight-numbers")
@@ -55,23 +55,23 @@ counts = pos.representation(block, CODES["word counts"](pos.sentences(block)))
 labs.after(eight, lambda: mutual_information(counts))
 
 # %% [markdown] after="eight"
-# Four latents know much about the verbs, one about the adjectives, one about the end mark.
-# Do not trust the column of the nouns: they have most values, and even shuffled latents seem to
-# know about a quarter of a bit.
-# This is **estimation bias**: counting finds bits where there are none.
+# Four latents know a lot about the verbs, one about the adjectives, and one about the end mark.
+# Do not trust the column of the nouns: they have the most values, so even shuffled latents appear
+# to know up to a quarter of a bit.
+# This is **estimation bias**: counting finds bits that are not there.
 
 # %% [markdown]
 # ## Or make "absent" a value?
 #
-# One could keep all sentences, and call *absent* one more value of each factor.
+# You could keep all sentences, and treat *absent* as one more value of each factor.
 
 # %%
 bits_of_two = labs.predict("17-absent-bits")
 bits_of_two
 
 # %% [markdown]
-# Three pairs of factors with "absent" as a value, and beside them the same pairs after every column
-# was shuffled on its own:
+# Here are the bits of three pairs of factors with "absent" as a value, before and after each column
+# was shuffled:
 
 # %% hidden=true
 # three pairs, as they are and shuffled
@@ -85,12 +85,12 @@ of_pairs = {f"{a} and {b}": {w: t.loc[a, b] for w, t in tables.items()} for a, b
 labs.after(bits_of_two, lambda: pd.DataFrame(of_pairs).T.round(2))
 
 # %% [markdown] after="bits_of_two"
-# The two conjunctions share bits for no reason but their absence.
-# Nouns and adjectives only seem to, for shuffled columns share as much.
-# Nouns and verbs lie between: a sentence with more nouns has more verbs.
+# The two conjunctions share bits only because one is absent when the other is present.
+# Nouns and adjectives only appear to, because shuffled columns share just as much.
+# Nouns and verbs are in between: a sentence with more nouns has more verbs.
 
 # %% [markdown]
-# ## What that costs
+# ## The cost
 
 # %%
 absent = labs.predict("17-absent-mig")
@@ -106,27 +106,27 @@ labs.after(absent, lambda: Scores(by_part.to_dict("index")))
 
 # %% [markdown] after="absent"
 # The code is ideal in both rows.
-# With absent left out MIG is below 1 mostly through estimation bias.
-# Nouns and verbs also share a little: longer sentences have more of both.
-# Adverbs, adjectives and prepositions fall, since fewer samples count and the bias grows.
+# With absent samples left out, MIG is below 1 mainly because of estimation bias.
+# Nouns and verbs also share a little, because longer sentences have more of both.
+# Adverbs, adjectives and prepositions fall, because fewer samples count and the bias grows.
 
 # %% [markdown]
-# In the square below all sentences have words of two kinds, or of one, or of none.
-# Which word stands there depends on nothing else, and a perfect code has a latent for each kind.
+# The square contains all sentences: those with words of both kinds, of one kind, and of neither.
+# The choice of a word is independent of everything else, and a perfect code has one latent per
+# kind.
 # **Drag the three points.**
 #
-# 1. Let no sentence have both, and hardly one have neither: which bar falls?
+# 1. Let no sentence have both kinds, and almost none have neither: which bar falls?
 # 2. When do the two kinds share nothing, although both are often absent?
 
 # %%
 labs.absent_kinds(after=(bits_of_two, absent))
 
 # %% [markdown] after="bits_of_two"
-# The kinds share bits as soon as the absence of one says something about the other, in either
-# direction.
-# They share nothing where the two inner points are level: then the second kind is as likely with
-# the first as without it.
-# If you leave absent samples out, this exact square charges nothing.
+# The kinds share bits as soon as the absence of one makes the other more or less likely.
+# They share nothing when the two inner points are at the same height, because then the second kind
+# is as likely with the first as without it.
+# If you leave absent samples out, MIG is 1 wherever you drag the points.
 
 # %% [markdown]
 # ## And if the code knows nothing at all?
@@ -136,23 +136,25 @@ noise = labs.predict("17-noise")
 noise
 
 # %% [markdown]
-# Four codes of [[text_factors]] and noise, under eight metrics, on 1,500 sentences.
-# It takes a while once you have guessed.
+# This lab scores four codes like those of [[text_factors]], and noise, on 1,500 sentences.
+# It takes a while to compute.
 # **Click a metric** to see its parts.
-# Then press *Run the full size* for five draws: a line shows how far each mark wanders.
+# Then press *Run the full size* for five draws: a line shows how far each score varies.
 
 # %%
 labs.five_codes(after=noise)
 
 # %% [markdown] after="noise"
-# Noise is last under seven of the eight metrics, and for three of them a guess scores above 0.
-# Explicitness is 0.5 for a guess, FactorVAE one in eight, and informativeness counts lucky guesses.
-# Read each score beside that of noise.
+# In all five draws noise is last in seven of the eight metrics, but in three of these a guess still
+# scores above 0.
+# Explicitness is 0.5 for a guess, FactorVAE is about one in eight, and informativeness counts lucky
+# guesses.
+# Read each score next to the score of noise.
 
 # %% [markdown]
-# Under completeness, averaged word vectors lead, with words and pairs not far behind.
-# They are made from a table of which words *meet* in a sentence.
-# Here are four words of it:
+# Averaged word vectors lead under completeness, with words and pairs second.
+# The vectors are made from a table of how often two words occur in the same sentence.
+# Here are four words of this table:
 
 # %% hidden=true
 # in how many of 1,500 sentences two words meet
@@ -172,18 +174,18 @@ meets = pd.DataFrame(meets, ["completeness", *pos.factor_names]).T
 labs.after(noise, lambda: Scores(meets.to_dict("index")))
 
 # %% [markdown] after="noise"
-# A conjunction meets itself, and no other of its kind.
-# That entry sets each conjunction apart, and what is known about conjunctions gathers in a few
-# numbers.
-# Take the entry away, and the lead is gone: it was an accident of how the vectors are made.
+# A conjunction co-occurs with itself, and with no other conjunction.
+# This diagonal entry sets each conjunction apart, so the information about conjunctions collects in
+# a few numbers.
+# Without the entry the lead is gone: it was an artefact of how the vectors are built.
 
 # %% [markdown]
-# So leave absent samples out, unless absence is what you ask about.
+# So leave absent samples out, unless your question is about absence.
 #
 # ## Check yourself
 #
-# Write samples of two factors that share nothing where both are present, and at least half a bit
-# once absent counts as a value.
+# Write samples of two factors that share no information when both are present, but at least half a
+# bit once "absent" counts as a value.
 # Write None where a factor is absent.
 
 # %%
@@ -200,14 +202,14 @@ lessons.solution("17-exercise")
 # Next: [[text_models]].
 # Nine trained models: which is best?
 #
-# <details><summary>In the papers: the corpus, and a model of your own.</summary>
+# <details><summary>In the papers: the corpus, and how to score your own model.</summary>
 #
 # Sections 2.2 and 3.2 of zhang2021.
 # `disentangle-edu text pos --out pos.csv` writes all 2,872,800 sentences with split and factors.
 # Encode them, add the columns `latent:...`, and
 # `disentangle-edu score FILE --levels n --levels adj` reads the file.
 # Empty factor cells mean "absent".
-# The paper's counts, made again:
+# We reproduce the paper's counts:
 #
 # </details>
 

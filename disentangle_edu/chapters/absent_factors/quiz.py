@@ -56,17 +56,19 @@ def _mig_both_ways() -> tuple[Score, Score]:
 
 @question(
     "17-absent-mig",
-    'The ideal code: one latent for each part of speech, a number for each of its values. "Absent" '
-    "is now called a value like any other, for factors and latents alike, and MIG falls, compared "
-    "with absent samples left out. It is the mean of parts, each the bits of a factor's best "
-    "latent less those of the second best, over the factor's entropy. Whose part falls most?",
+    "The ideal code has one latent for each kind of word, and a number for each of its values. If "
+    '"absent" counts as one more value of factors and latents, MIG is lower than with absent '
+    "samples left out. MIG is the mean of one part per factor: the bits of the factor's best "
+    "latent minus those of the second best, divided by the factor's entropy. Whose part falls "
+    "most?",
     ChoiceScale(("",), tuple(KINDS_ASKED)),
     test_guess=[0],
     feedback=lambda guess, truth: (
-        f"MIG falls from {_mig_both_ways()[0].value:.3f} to {_mig_both_ways()[1].value:.3f}. The "
-        "code did not change: whether one kind is absent tells whether another is, and MIG reads "
-        "that as a mixture. Both kinds of conjunction share the same bits, but the second has "
-        "fewer of its own, so that they are a larger share."
+        f"MIG falls from {_mig_both_ways()[0].value:.3f} to {_mig_both_ways()[1].value:.3f}, "
+        "although the code did not change. The two kinds of conjunction exclude each other, so "
+        "each says whether the other can be present. MIG counts these shared bits as mixing. Both "
+        "kinds share the same bits, but the second has a smaller entropy, so it loses a larger "
+        "share."
     ),
 )
 def _absent_mig() -> list[int]:
@@ -80,7 +82,7 @@ CONJUNCTIONS = ("conj1", "conj2")
 
 
 def _presence_by_hand() -> str:
-    """What the presence of two kinds of conjunction tells, by their shares."""
+    """Bits that the presence of two kinds of conjunction shares, computed by hand."""
     rep = ideal(True)
     first, second = (rep.factors[:, rep.factor_names.index(name)] for name in CONJUNCTIONS)
     a, b = float(np.mean(first >= 0)), float(np.mean(second >= 0))
@@ -88,22 +90,22 @@ def _presence_by_hand() -> str:
         entropy(np.array(p)) for p in ((a, 1 - a), (b, 1 - b), (a, b, 1 - a - b))
     )
     return (
-        f"By hand, of present or absent alone: {a:.1%} of the sentences have the one kind, {b:.1%} "
-        f"the other; no sentence has both, and {1 - a - b:.1%} have neither. The entropies of "
-        f"each, less that of the pair: {h_first:.2f} + "
+        f"You can compute it from presence and absence: {a:.1%} of the sentences have the first "
+        f"kind, {b:.1%} have the second kind, none has both, and {1 - a - b:.1%} have neither. The "
+        f"two entropies minus that of the pair are {h_first:.2f} + "
         f"{h_second:.2f} - {h_pair:.2f} = {h_first + h_second - h_pair:.2f} bits."
     )
 
 
 @question(
     "17-absent-bits",
-    "One kind of conjunction stands in 65% of the sentences, the other in 32%, never both. How "
-    'many bits do the two kinds share when "absent" is a value?',
+    "One kind of conjunction occurs in 65% of the sentences, the other in 32%, and never both. How "
+    'many bits do the two kinds share if "absent" is a value?',
     NumberScale(0, 1.2, "bits"),
     test_guess=0.1,
     feedback=lambda guess, truth: (
-        "Neither word says anything about the other: all of it comes from which kind is absent. "
-        f"{_presence_by_hand()}"
+        "The words themselves share nothing, because all these bits come from which kind is "
+        f"absent. {_presence_by_hand()}"
     ),
 )
 def _absent_bits() -> float:
@@ -124,23 +126,23 @@ def _with_noise(metric: str) -> tuple[float, float]:
 
 def _fooled_by_noise() -> tuple[str]:
     best, noise = _with_noise("modularity")
-    return (f"modularity {best:.2f} of the best of the four codes, {noise:.2f} of noise",)
+    return (f"modularity of the best of the four codes {best:.2f}, of noise {noise:.2f}",)
 
 
 @question(
     "17-noise",
-    "Four codes of sentences, eight numbers each: word counts, words and pairs, independent "
-    "components, averaged word vectors. Beside them eight columns of pure noise, which tell "
-    "nothing. Which of these metrics puts noise above all four codes?",
+    "Four codes of sentences have eight numbers each: word counts, words and pairs, independent "
+    "components, and averaged word vectors. A fifth code is eight columns of pure noise, which "
+    "carry no information. Which of these metrics ranks noise above all four codes?",
     ChoiceScale(("",), tuple(FOOLED)),
     test_guess=[0],
     figures=_fooled_by_noise,
     feedback=lambda guess, truth: (
-        "Modularity asks whether a latent tells of one factor alone, by "
-        "squares of bits. Counting invents most bits for the factor with most values: of the 140 "
-        "values of the nouns noise seems to tell about a bit here (of 1,500 sentences; more would "
-        "invent less), and squared that leaves the others far behind. It never asks whether what "
-        "is told is much."
+        "Modularity compares squared bits, to see whether a latent has only one factor. Estimation "
+        "bias is largest for the factor with the most values. The nouns have 140 values, and with "
+        "1,500 sentences noise appears to carry about one bit about them. Once squared, this bit "
+        "outweighs the bits about all other factors. Modularity does not ask whether the bits are "
+        "many."
     ),
 )
 def _noise_is_first() -> list[int]:
@@ -152,7 +154,7 @@ ASKED_EIGHT = {"nouns": "n", "verbs": "v", "adverbs": "adv", "adjectives": "adj"
 
 
 def _word_variances() -> str:
-    """How often a noun and a verb stand in a sentence, and how much that varies."""
+    """How often a noun and a verb occur in a sentence, and how much their counts vary."""
     corpus, block = sentences_drawn()
     sentences = [set(words.split()) for words in corpus.sentences(block)]
     statistics = []
@@ -161,24 +163,23 @@ def _word_variances() -> str:
         share = np.mean([len(sentence & set(words)) for sentence in sentences]) / len(words)
         statistics += [share, share * (1 - share)]
     return (
-        f"Each of the nouns stands in {statistics[0]:.0%} of the sentences, each of the verbs in "
-        f"{statistics[2]:.0%}, so that the count of a verb varies more ({statistics[3]:.2f} "
-        f"against {statistics[1]:.2f})"
+        f"A noun occurs in {statistics[0]:.0%} of the sentences on average, and a verb in "
+        f"{statistics[2]:.0%}, so the count of a verb varies more (variance "
+        f"{statistics[3]:.2f} against {statistics[1]:.2f})."
     )
 
 
 @question(
     "17-eight-numbers",
-    "Here are 8,000 sentences of all patterns. Nearly all have two halves, and with them four of "
+    "Here are 8,000 sentences of all patterns. Nearly all of them have two clauses, with four of "
     "the five nouns and two of the five verbs. Count the words, and keep the eight numbers from "
-    "which the counts can best be made again. About which kind of words does a single one of the "
-    "eight tell most bits?",
+    "which the counts can best be reconstructed. About which kind of words does a single latent "
+    "carry the most bits?",
     ChoiceScale(("",), tuple(ASKED_EIGHT)),
     test_guess=[0],
     feedback=lambda guess, truth: (
-        "The same rule as before: what varies most is kept. "
-        f"{_word_variances()}. In the short sentences of the chapter before it was the nouns, "
-        "of these four kinds, that varied most."
+        f"As before, the counts that vary most are kept. {_word_variances()} In the short "
+        "sentences of the chapter before, the nouns varied most of these four kinds."
     ),
 )
 def _eight_numbers() -> list[int]:
@@ -195,14 +196,15 @@ def absent_together() -> list:
 
 @exercise(
     "17-exercise",
-    asks="Write samples of two factors that tell nothing of each other where both are present, "
-    "and share at least half a bit as soon as absent counts as a value.",
-    takes="at least eight rows of two numbers each, with None where a factor is absent",
-    learned="Left in as a value, absence ties two factors that are free, wherever the absence of "
-    "one tells of the other's: then a latent that knows the one knows something of the other. (In "
-    "POS some kinds exclude each other; that ties them as well.)",
-    hint="What does the absence of one factor tell about the absence of the other? If they always "
-    "exclude each other, no sample has both, and there is nothing to test: what else ties two?",
+    asks="Write samples of two factors that share no information when both are present, but at "
+    "least half a bit as soon as absent counts as a value.",
+    takes="at least eight rows of two numbers each, with None for an absent factor",
+    learned="If absence counts as a value, it links two independent factors whenever the absence "
+    "of one makes the absence of the other more or less likely. Then a latent that knows one "
+    "factor also knows something about the other. (In POS some kinds exclude each other, which "
+    "links them as well.)",
+    hint="How can the absence of one factor make the absence of the other more likely? If the "
+    "factors always exclude each other, no sample has both, so there is nothing to test.",
     solution=absent_together,
     must_fail={
         "never absent": lambda: [[0, 0], [0, 1], [1, 0], [1, 1]] * 2,
@@ -220,11 +222,11 @@ def tied_by_absence(answer: object) -> list[Requirement]:
     among, overall = (_shared_bits(table) for table in (present, valued))
     return [
         is_so(
-            "both factors take two values or more where both are present",
+            "both factors take two values or more when both are present",
             varied,
             f"{len(present)} rows have both",
         ),
-        at_most("bits that they share where both are present", among, 0.01),
+        at_most("bits that they share when both are present", among, 0.01),
         at_least("bits that they share when absent counts as a value", overall, 0.5),
     ]
 
@@ -252,9 +254,9 @@ def _shared_bits(rows: np.ndarray) -> float:
 
 @personal_exercise(
     "17-own",
-    asks="Samples of two factors, a row each; None where a factor is absent. How many bits do the "
-    "two share where both are present?",
-    hint="Leave out the rows with None. Then H(first) + H(second) - H(both).",
+    asks="These are samples of two factors, one row each, with None for an absent factor. How many "
+    "bits do the two factors share when both are present?",
+    hint="Leave out the rows with None. Then compute H(first) + H(second) - H(both).",
     gives=lambda rng: _some_absent(rng),
     near=0.01,
 )

@@ -2,7 +2,7 @@
 # # Every claim on trial
 #
 # **In this chapter:** do not take our word.
-# We measure the sentences of four papers and a course page wherever nothing is missing for it.
+# We measure every sentence of five papers and a course page for which nothing is missing.
 # **Time:** 15 minutes, or a reading group's evening.
 # **Read before:** [[start_here]].
 
@@ -16,10 +16,10 @@ from disentangle_edu.claims.notebook import recorded, reveal
 from disentangle_edu.viz.markdown import cite, source
 
 # %% [markdown]
-# A paper prints a score to four digits.
+# A paper reports a score to four digits.
 # Does it hold?
 # Papers leave things open: is a shared value drawn for each pair, or once for a batch?
-# Each way to read a sentence is a **reading**.
+# Each way of understanding such a sentence is a **reading**.
 
 # %%
 which = labs.predict("19-which-hold")
@@ -30,8 +30,8 @@ which
 #
 # The squares are the sentences of a paper, in order, coloured by verdict.
 # **Click a square or a line:** its claim opens and is measured, here and now.
-# Every dot is one run, and the shaded band is what counts as near enough.
-# Search for a word, or keep one verdict or one metric.
+# Every dot is one run, and the shaded band shows what counts as close enough.
+# You can search for a word, or show only one verdict or metric.
 
 # %%
 labs.ClaimsLab(claim="sap-0.98", after=which)
@@ -40,24 +40,24 @@ labs.ClaimsLab(claim="sap-0.98", after=which)
 # A **claim** is a function that measures a sentence, once for each reading and seed.
 # Its **verdict** is computed:
 #
-# * *holds*: every reading meets the printed figure, within half of its last digit and three
-#   standard deviations of a single run;
-# * *holds under a reading*: some readings do, or the one that the paper itself names;
-# * *figure differs* or *argument fails, conclusion holds*: the conclusion is true, by another
+# * *holds*: every reading meets the printed figure, within half of its last digit plus three
+#   standard deviations of single runs;
+# * *holds under a reading*: only some readings do, or only the one that the paper itself names;
+# * *figure differs* or *argument fails, conclusion holds*: the conclusion is true, with another
 #   figure or for another reason;
 # * *misprint, what is meant holds*;
-# * *fails*;
-# * *undecided*: half of the seeds give a different verdict from all of them together;
+# * *fails*: neither the sentence nor its conclusion holds;
+# * *undecided*: the first half of the seeds gives a different verdict from all seeds together;
 # * *open*: something is missing to decide it;
-# * *not testable*: no measurement could.
+# * *not testable*: no measurement could decide it.
 #
-# Here is one as it stands in the package:
+# Here is one claim as it appears in the package:
 
 # %%
 source(CLAIMS["dci-0.957"].experiment)
 
 # %% [markdown]
-# Where a paper has a word and no number, we take one number for all papers:
+# When a paper uses a word and no number, we use one number for all papers:
 
 # %%
 pd.DataFrame(WORDS, index=["taken for", "number"]).T
@@ -66,9 +66,9 @@ pd.DataFrame(WORDS, index=["taken for", "number"]).T
 # ## All verdicts
 #
 # Nothing below is measured here.
-# The tests of this package measure every claim, and turn red when a verdict changes.
-# The first table counts sentences, and the second counts claims.
-# One sentence may need several claims.
+# The tests of this package measure every claim that is not open, and fail when a verdict changes.
+# The first table counts sentences, and the second claims, because one sentence may need several
+# claims.
 
 # %%
 labs.after(which, lambda: count_states(list_sentences()))
@@ -80,19 +80,19 @@ order = [*(verdict for verdict in VERDICTS if verdict in counts.index), "all"]
 labs.after(which, lambda: counts.reindex(order).rename_axis(None, axis=1))
 
 # %% [markdown]
-# These fail:
+# These claims fail:
 
 # %%
 with_verdict = lambda verdict: [one for one in CLAIMS.values() if one.verdict == verdict]
 labs.after(which, lambda: recorded(with_verdict("fails")))
 
 # %% [markdown] after="which"
-# Some of them speak of *every* code, and one witness refutes them.
-# Others say what a score notices, or does not, and a measurement says otherwise.
-# Two are about models of sentences on POS, of which we have one run each.
+# Some of them are about *every* code, and a single witness refutes them.
+# Others say what a score notices or misses, and a measurement contradicts them.
+# Two are about models of sentences on POS, of which we have only one run per model.
 
 # %% [markdown]
-# Claims that hold *under a reading* are the ones to quote with care.
+# Quote claims that hold *under a reading* with care.
 # Here are those of sepliarskaia2019, and one of them, measured now:
 
 # %%
@@ -106,7 +106,7 @@ labs.after(which, lambda: reveal("fact-7"))
 # %% [markdown]
 # ## How many seeds are enough?
 #
-# A few quick claims, with one seed, beside the verdict on record:
+# Here are the verdicts on a few quick claims, from one seed and on record:
 
 # %%
 quick = ["sap-0.32", "sap-0.98", "fact-1-factor", "course-mig-bins", "beta-0.9967"]
@@ -115,15 +115,15 @@ record = {id: CLAIMS[id].verdict for id in quick}
 labs.after(which, lambda: pd.DataFrame({"one seed": one, "on record": record}))
 
 # %% [markdown]
-# A single run has no spread, so it must meet the figure to its last digit.
+# A single run has no spread, so it must match the figure to its last digit.
 # No reading of Fact 3 (0.9967) does that with its first run.
-# A large spread lets much pass, and the exercise makes use of that.
+# A large spread lets many figures pass, which the exercise uses.
 #
 # ## Check yourself
 #
-# A paper prints 0.60.
+# A paper reports 0.60.
 # Write three runs, no more than a tenth apart, for which the ledger says *holds*.
-# Neither any of them nor their mean may round to 0.60.
+# None of them rounds to 0.60, and neither does their mean.
 
 # %%
 mine = [0.60, 0.60, 0.60]
@@ -137,7 +137,7 @@ lessons.solution("19-exercise")
 
 # %% [markdown]
 # Every claim names its section.
-# Sentences are in our words, with a few of the paper's own by which to find them.
+# Sentences are in our words, with a few of the paper's so that you can find them.
 
 # %%
 cite(*sorted({claim.paper for claim in CLAIMS.values()}))

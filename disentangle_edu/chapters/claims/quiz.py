@@ -10,8 +10,8 @@ from ...quiz.scales import ChoiceScale
 CLAIMS_ASKED = {  # claims of the ledger, each in a line
     "dci-0.6": "Fact 2: 0.8 once and 0.02 ten times give a DCI of 0.6",
     "sap-0.32": "Fact 6: factors to the power of 15 have a SAP of 0.32",
-    "rect-1": "x, x², y and y³ keep Characteristic 1 and not 2",
-    "course-mig-bins": "MIG depends on how many bins one cuts",
+    "rect-1": "x, x², y and y³ satisfy Characteristic 1, but not 2",
+    "course-mig-bins": "MIG depends on the number of bins",
     "fact-1-factor": "Fact 1: two latents for a factor put FactorVAE below 1",
     "fact-7": "Fact 7: MIG is high for every code with Characteristic 2",
     "fact-9": "Fact 9: MIG is low for every code without Characteristic 2",
@@ -24,13 +24,14 @@ OUTCOMES = ("holds", "in part", "fails")
 
 @question(
     "19-which-hold",
-    "Ten sentences of two papers and a course page, in our words. Which hold under every reading, "
-    "which in part (under one reading, or by another argument), and which fail?",
+    "Here are ten sentences of two papers and a course page, in our words. Which hold under every "
+    "reading, which hold in part (under some readings, or for another reason), and which fail?",
     ChoiceScale(tuple(CLAIMS_ASKED.values()), OUTCOMES),
     test_guess=[0, 1, 0, 0, 0, 0, 0, 0, 0, 2],
     feedback=lambda guess, truth: (
-        "Here the sentences on a single code hold. Of those on every code, or on a metric in "
-        "general, most do not: one witness is enough against them."
+        "In this list the three sentences about a single code hold. Of the seven about every code, "
+        "or about a metric in general, only one holds fully: a single witness refutes a sentence "
+        "about every code."
     ),
 )
 def _which_hold() -> list[int]:
@@ -46,7 +47,7 @@ def three_loose_runs() -> list[float]:
 
 
 def _verdict_of_runs(runs: list[float]) -> Finding:
-    """What the ledger says of a printed 0.60 when these runs are measured."""
+    """The ledger's finding for a printed 0.60 when these runs are measured."""
     return Claim(
         "19-exercise",
         paper="",
@@ -61,11 +62,11 @@ def _verdict_of_runs(runs: list[float]) -> Finding:
 
 @exercise(
     "19-exercise",
-    asks="A paper prints 0.60. Write three runs, no more than a tenth apart, for which the ledger "
-    "says holds, although neither any of them nor their mean rounds to 0.60.",
+    asks="A paper reports 0.60. Write three runs, no more than a tenth apart, for which the ledger "
+    "says holds, although none of them, nor their mean, rounds to 0.60.",
     takes="three numbers",
-    hint="A figure is met if the mean of the runs is within half a last digit and three spreads "
-    "(standard deviations of single runs) of it.",
+    hint="The runs meet a figure if their mean differs from it by at most half of its last digit "
+    "plus three standard deviations of single runs.",
     solution=three_loose_runs,
     must_fail={
         "the printed figure": lambda: [0.60, 0.60, 0.60],
@@ -80,18 +81,16 @@ def holds_by_its_spread(answer: object) -> list[Requirement]:
     near = [value for value in (*runs, mean) if abs(value - 0.60) <= 0.005]
     return [
         is_so("the verdict is holds", finding.verdict == HOLDS, f"it is: {finding.verdict}"),
-        is_so(
-            "no run rounds to 0.60, nor the mean", not near, f"{len(near)} of the four numbers do"
-        ),
-        at_most("the distance of the runs", float(np.ptp(runs)), 0.1 + 1e-9),
+        is_so("no run and no mean rounds to 0.60", not near, f"{len(near)} of the four numbers do"),
+        at_most("the largest distance between two runs", float(np.ptp(runs)), 0.1 + 1e-9),
     ]
 
 
 @personal_exercise(
     "19-own",
-    asks="A paper prints the first number; the others are runs of ours. By how much does their "
-    "mean miss the printed number?",
-    hint="The distance has no sign.",
+    asks="A paper reports the first number, and the other numbers are our runs. By how much does "
+    "their mean miss the reported number?",
+    hint="The distance is never negative.",
     gives=lambda rng: [
         round(float(mean), 2) for mean in 0.6 + np.r_[0.0, rng.uniform(-0.1, 0.1, 5)]
     ],

@@ -1,14 +1,14 @@
 # %% [markdown]
 # # Glossary
 #
-# Every word that the chapters set in bold, on one page.
+# This page explains every word that the chapters set in bold.
 # One word stands for one idea.
-# [[start_here]] is where the course begins.
+# The course begins with [[start_here]].
 #
 # ## Codes
 #
 # ### code
-# What a network keeps of a sample: a list of numbers.
+# The list of numbers by which a network represents a sample.
 # The papers call it a representation.
 #
 # ### latent
@@ -16,22 +16,23 @@
 # The papers write z.
 #
 # ### factor
-# One thing in the world that varies: shape, size, place.
+# One thing in the world that varies, such as shape, size or position.
 # The papers write v or y.
 #
 # ### encoder
-# What turns a sample into a code.
+# The part of a network that turns a sample into a code.
 #
 # ### decoder
-# What turns a code back into a sample.
+# The part of a network that turns a code back into a sample.
 #
 # ### disentangled
-# Said of a code in which each latent follows one factor.
+# A code is disentangled if each latent follows one factor.
 #
 # ### characteristic
-# One of three things that a good code does: each latent follows at most one factor (1), each factor
-# moves at most one latent (2), each factor has a latent that moves with it alone and determines it
-# (3).
+# One of three requirements of a good code.
+# Each latent follows at most one factor (1).
+# Each factor moves at most one latent (2).
+# Each factor has a latent that moves with it alone and determines it (3).
 #
 # ### axis
 # The direction of one latent in the space of all latents.
@@ -40,56 +41,57 @@
 # The directions of a latent space that matter for one factor, with an importance for each.
 #
 # ### dead
-# Said of a latent that never varies.
+# A dead latent never varies.
 #
 # ### mean code
 # The code of a sample before noise is added.
-# Most scores are of mean codes.
+# Most scores use mean codes.
 #
 # ### posterior collapse
-# A network has learned to ignore its code: the noise on a latent is wider than its codes, and the
-# decoder does not hear it.
+# A network has learned to ignore its code.
+# The noise on a latent is wider than its codes, so the decoder does not use the latent.
 #
 # ### sparse autoencoder
-# It redraws a layer of neurons from many directions, of which it may use a few at a time.
+# A network that redraws a layer of neurons from many directions, using only a few of them at a
+# time.
 #
 # ### feature
 # One of these directions; it fires on a sample if it is used.
 #
 # ### splitting
-# Many features share one value of a factor, each with a part of its samples.
+# Several features share one value of a factor, each firing on part of its samples.
 #
 # ### absorption
-# A general feature falls silent on some of its samples, and a special one speaks there.
+# A general feature stops firing on some of its samples, where a more special feature fires instead.
 #
 # ### shortcut
-# A way to read a factor off something else that comes along with it.
+# A way to read a factor from something else that varies with it.
 #
 # ### nuisance
-# Something that moves the data and is no factor.
+# Something that changes the data but is not a factor.
 #
 # ### identifiable
-# Said of factors that a network must find, by a theorem.
-# It may leave their order, their signs or a bend of each open.
+# Factors are identifiable if a theorem says that a network must find them.
+# The theorem may leave open their order, their signs, or a bend of each.
 #
 # ### false alarm
 # A low score for a code that is right.
 #
 # ### baseline
-# What a score says of a code that knows nothing, of the same size as yours.
+# The score of a code of the same size as yours that knows nothing.
 #
 # ## Judges
 #
 # ### judge
-# A score that is supposed to say how disentangled a code is.
-# Also called a metric.
+# A score that is supposed to measure how disentangled a code is.
+# It is also called a metric.
 #
 # ### focus
-# 1 minus the entropy of a row or column, as a share of the most that it could be: 1 if all of it
-# stands in one place.
+# 1 minus the entropy of a row or column, divided by the largest possible entropy.
+# It is 1 if everything is in one entry.
 #
 # ### rest
-# Everything of a row but its largest share.
+# Everything in a row except its largest share.
 #
 # ### weight
 # How much a part of a score counts in the mean.
@@ -98,28 +100,30 @@
 # How much a forest used a latent to predict a factor.
 #
 # ### vote
-# What one batch of FactorVAE says: the factor that stood still, and the latent that moved least.
+# One batch of FactorVAE gives one vote: the factor that stood still, and the latent that moved
+# least.
 #
 # ### trace
-# The little that a latent knows about a factor beside its own.
+# The little that a latent knows about a factor other than its own.
 #
 # ### probe
-# A predictor that is trained only to ask what a code holds.
+# A predictor that is trained only to find out what a code contains.
 #
 # ### modular
-# Once the latent's own factor is known, the latent says nothing about the others.
+# Once its own factor is known, a modular latent carries no information about the other factors.
 #
 # ### compact
-# Once its latent is known, the other latents say nothing about a factor.
+# Once its latent is known, the other latents carry no information about a compact factor.
 #
 # ### explicit
-# All latents together tell everything that the data tell about a factor.
+# A factor is explicit if the latents together contain all the information about it that the data
+# contain.
 #
 # ### minimal
-# A latent tells nothing but its factor.
+# A minimal latent carries no information except about its factor.
 #
 # ### sufficient
-# A latent alone tells everything that the data tell about its factor.
+# A sufficient latent alone contains all the information about its factor that the data contain.
 #
 # ## Information
 #
@@ -127,48 +131,50 @@
 # The answer to one yes-or-no question.
 #
 # ### nat
-# 1.44 bits; what natural logarithms count.
+# 1.44 bits; natural logarithms count in nats.
 #
 # ### entropy
 # Everything there is to know about a factor, in bits.
-# Also written H.
+# It is also written H.
 #
 # ### mutual information
-# The bits that a latent gives you about a factor.
-# Also written I.
+# The bits that a latent and a factor share.
+# It is also written I.
 #
 # ### parity
 # Whether two coins differ.
-# It says nothing about either coin.
+# If you know the parity and nothing else, you know nothing about either coin.
 #
 # ### estimation bias
-# What an estimate is off by on average: counting from few samples finds bits that are not there.
+# The average error of an estimate.
+# For example, counting from few samples finds bits that are not there.
 #
 # ## Trials
 #
 # ### witness
-# A code that anybody can check by hand, and that refutes a claim.
+# A code that anyone can check by hand, and that refutes a claim.
 #
 # ### graded
-# Said of a witness whose latents follow two factors clearly, and not by a hair.
+# In a graded witness, latents follow two factors clearly.
 #
 # ### claim
-# A sentence of a paper as a function that measures it.
+# A sentence of a paper, as a function that measures it.
 #
 # ### reading
 # One way to understand a sentence that leaves something open.
 #
 # ### verdict
-# What came out when a claim was measured, or what a judge says of a code.
+# The result of measuring a claim; also, the score that a judge gives a code.
 #
 # ### convention
-# How a library sets the options of a metric.
+# The way in which a library sets the options of a metric.
 #
 # ### line
-# A score with its settings in one line, to be copied into a paper.
+# A score with its settings in one line, to copy into a paper.
 #
 # ### recipe
-# An objective and its strength: what all models of one kind were trained with, but for the seed.
+# The objective and its strength with which models were trained.
+# Models of one recipe differ only in their seed.
 #
 # ### bootstrap
-# Draw again from your own runs, with repeats, to see how sure a result is.
+# A new draw from your own runs, with repeats, made again and again to see how certain a result is.

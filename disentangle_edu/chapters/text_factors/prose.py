@@ -1,8 +1,9 @@
 # %% [markdown]
 # # Which words does a latent change?
 #
-# **In this chapter:** you walk through codes of sentences.
-# What a latent knows about a sentence is one thing, and what it does to the sentence is another.
+# **In this chapter:** you move step by step from the code of one sentence to that of another.
+# A latent *knows* a word that can be predicted from it, and *changes* a word that the decoder
+# rewrites when this latent moves.
 # **Time:** 40 minutes.
 # **Read before:** [[toy_text]].
 
@@ -21,8 +22,7 @@ from disentangle_edu.zoo import pretrained_text
 
 # %% [markdown]
 # A code of a sentence is a few numbers.
-# Change one of them: which words change?
-# With a latent for each factor it would be one word at a time.
+# If each factor had its own latent, changing one number would change one word.
 #
 # zhang2021 builds two corpora whose factors are known.
 # In **POS** the factors are kinds of words: nouns, verbs, adverbs and more.
@@ -30,16 +30,16 @@ from disentangle_edu.zoo import pretrained_text
 #
 # ## Word counts
 #
-# Begin with POS and a code that counts words, brought down to six numbers.
+# Begin with POS and a code that counts words, reduced to six numbers.
 
 # %%
 six = labs.predict("16-six-numbers")
 six
 
 # %% [markdown]
-# Move from the code of one sentence to that of another, one latent after the other.
-# The row *read* is the first sentence, and *goal* is the second.
-# Struck-out words are ones that the code has lost.
+# Move from the code of one sentence to that of another, one latent at a time.
+# The row *read* is the first sentence, and *goal* the second; the code has lost the struck-out
+# words.
 #
 # **Drag the point down the path,** or click a row.
 # Compare *one latent per word* with *word counts*: does each latent change one word?
@@ -49,13 +49,14 @@ labs.homotopy(after=six)
 
 # %% [markdown] after="six"
 # With a latent per word, each latent changes one word.
-# With word counts a latent changes no word, one, or two, for it mixes counts.
+# With word counts a latent changes at most one word in nearly all pairs, too.
+# But three of the six words stay open, because the code has lost them.
 
 # %% [markdown]
 # ## Networks
 #
-# We trained the paper's networks anew on YNOC; [[text_models]] says more.
-# Each reads a sentence, keeps four numbers, and writes the sentence again.
+# We retrained the paper's networks on YNOC; [[text_models]] says more.
+# Each reads a sentence, keeps a few numbers, and writes the sentence again.
 #
 # | network | numbers | noise | price |
 # |---|---|---|---|
@@ -65,9 +66,10 @@ labs.homotopy(after=six)
 # | MAT-VAE (0.01, 0.1) | 4 | yes | 0.01 |
 # | roomy beta-VAE (ours) | 8 | yes | 0.2 |
 #
-# *Noise* is added to each number while the network learns, and its **decoder** hears only the sum.
-# The *price* is the weight of the KL term: what the network pays for what its numbers know.
-# A sentence of YNOC, with names, occupations and cities as numbers:
+# In a VAE the **decoder** receives each number with *noise* added.
+# The network chooses how much noise, and pays KL for making it small.
+# The *price* is the weight of KL in training.
+# This is a sentence of YNOC, with names, occupations and cities as numbers:
 
 # %% hidden=true
 # a sentence
@@ -75,7 +77,7 @@ world = pretrained_text.shipped_world("ynoc")
 said("*{sentence}*", sentence=world.sentence(world.test[0]))
 
 # %% [markdown]
-# In what share of 200 sentences does each network write the word that it read?
+# For what share of 200 sentences does each network write the word that it read?
 # The *template* is the pattern of the sentence, one of three.
 
 # %% hidden=true
@@ -90,40 +92,37 @@ again["guessing"]["template"] = max(templates.values()) / templates.total()
 Scores(again)
 
 # %% [markdown]
-# The vanilla VAE writes the same sentence for every code.
-# That is **posterior collapse**.
-# The other small networks keep the year, more than half of the names, or both.
+# The vanilla VAE writes the same sentence for every code, which is called **posterior collapse**.
+# The other small networks keep the year, or more than half of the names, or both.
 # The roomy network keeps three of the four words, and loses the name.
 #
-# ## Half way between two sentences
+# ## Halfway between two sentences
 #
-# A decoder writes a sentence for any code.
-# What should you expect half way between two sentences, of a code that could not be better?
+# What should you expect halfway between two sentences, for a code that could not be better?
 
 # %%
 half_way = labs.predict("16-between")
 half_way
 
 # %% [markdown]
-# All codes side by side; all latents move together.
-# The grey numbers count the words of neither sentence: for this pair, and on average over pairs.
-# **Drag the point** from the start to half way, and watch the averages.
+# All latents now move at once.
+# The grey numbers count words of neither sentence, here and on average over 21 pairs.
+# **Drag the point** from the start to halfway, and watch the averages.
 
 # %%
 labs.every_code(after=half_way)
 
 # %% [markdown] after="half_way"
-# The ideal code gains most strange words, since it starts with none and the others have some.
-# So strange words between two sentences say nothing against a code.
-# Ask which words change *together*.
+# The ideal code starts with no stray words, and halfway it has about as many as the others.
+# So stray words are no argument against a code.
 
 # %% [markdown]
-# ## Which numbers does the decoder hear?
+# ## Which numbers reach the decoder?
 #
-# The picture shows how far the codes *spread* on each latent, the *noise* it was trained under, and
-# the bits it knows about each factor.
-# Bits are counted from codes without noise, in 21 bins.
-# Counting finds up to an eighth of a bit even in shuffled codes.
+# The picture shows how far the codes *spread* on each latent, how much *noise* was added in
+# training, and how many bits the latent carries about each factor.
+# Bits are counted without noise, in our 21 bins.
+# Even shuffled codes appear to carry up to about an eighth of a bit.
 
 # %%
 labs.heard()
@@ -136,17 +135,17 @@ listens
 # Now walk one latent at a time.
 #
 # 1. The ideal code: which latent changes which word?
-# 2. beta-VAE (0.2), *pair of sentences* at 3: how many words does latent 4 change?
+# 2. beta-VAE (0.2), with *pair of sentences* set to 3: how many words does latent 4 change?
 # 3. The vanilla VAE: why does its matrix have bits?
 
 # %%
 labs.walk(after=(listens, half_way))
 
 # %% [markdown] after="listens"
-# Latent 4 of the beta-VAE changes four words, though its row knows about one kind.
-# The decoder must write *some* year, occupation and city, whatever it heard.
-# In the vanilla VAE every noise is far wider than the codes.
-# The matrix reads the codes without noise, and the decoder never heard them so.
+# Latent 4 of the beta-VAE changes four words here, although it knows about only one kind of word.
+# The decoder must write *some* year, occupation and city, whatever numbers it receives.
+# In the vanilla VAE the noise on every latent is at least three times as wide as the codes.
+# The matrix is computed from codes without noise, which the decoder never received in training.
 
 # %% [markdown]
 # ## What a latent knows, and what it changes
@@ -156,30 +155,30 @@ changes = labs.predict("16-changes")
 changes
 
 # %% [markdown]
-# The second matrix counts in how many of 21 pairs a latent changes a word of each kind.
+# The second matrix shows for how many of the 21 pairs a latent changes a word of each kind.
 # **Hold the mouse over a latent,** or reach it with Tab, and read its three rows.
 # Find a latent that knows something and changes nothing.
-# Then find a kind of word that no latent knows about, and some latents change.
+# Then find a kind of word that some latents change although no latent knows it.
 
 # %%
 labs.told_and_moved(after=(changes, listens))
 
 # %% [markdown] after="changes"
-# On latents 1, 2, 4 and 6 of the roomy network the noise drowned the codes.
-# None of its eight latents knows the name, and the decoder writes *some* name all the same.
-# In the autoencoder each latent alone knows the year and little else, and yet they change the city
-# and the name: three more words have to be written, and they depend on the same four numbers.
+# On latents 1, 2, 4 and 6 of the roomy network, noise drowned out the codes.
+# None of its eight latents knows the name, but the decoder still writes *some* name.
+# In the autoencoder each latent alone knows the year and little else, yet it also changes the name
+# and the city.
+# The decoder has to write these words, too, and computes them from the same four numbers.
 
 # %% [markdown]
-# A metric reads what a code *knows*.
-# A walk shows what a decoder *does* with it.
-# Ask which you need.
+# A metric measures what a code *knows*.
+# A walk shows what a decoder *does* with the code.
+# Decide which of the two you need.
 #
 # ## Check yourself
 #
-# Half way between two numbers lies a third.
-# Give each of five cities a code, a row of numbers for each.
-# Half way between any two cities, every other city must be farther away than those two.
+# Give each of five cities a code, which is a row of numbers.
+# Halfway between any two cities, every other city must be farther away than those two are.
 
 # %%
 mine = [[1], [2], [3], [4], [5]]
@@ -193,12 +192,11 @@ lessons.solution("16-exercise")
 
 # %% [markdown]
 # Next: [[absent_factors]].
-# A sentence may have no adverb at all; what becomes of a score then?
+# A sentence may have no adverb at all; what happens to a score then?
 #
 # <details><summary>In the papers: the corpus, and a claim that stays open.</summary>
 #
-# Section 3.1 of zhang2021 has the corpus, section 4.4 the walks, which it calls homotopy.
-# Its count of sentences comes out as printed.
+# Section 3.1 of zhang2021 describes the corpus, and section 4.4 the walks, which it calls homotopy.
 # Its Table 7 is about models that were not published, so that claim stays open.
 #
 # </details>

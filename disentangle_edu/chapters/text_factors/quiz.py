@@ -19,14 +19,14 @@ KINDS_OF_WORDS = ("the two nouns", "adverb", "verb", "adjective", "end mark")
     "16-six-numbers",
     "All 5,000 sentences like “horses gradually get beautiful cats !”, each once: two different "
     "ones of 5 nouns, and one of 5 adverbs, 5 verbs, 5 adjectives and 2 end marks. Count the "
-    "words, and keep the six numbers from which the counts can best be made again (an SVD, without "
-    "taking their mean off first). What do these six tell?",
+    "words, and keep the six numbers from which the counts can best be reconstructed (an SVD "
+    "without subtracting the mean). Which kinds of words do these six numbers determine?",
     ChoiceScale(KINDS_OF_WORDS, ("told", "left open")),
     test_guess=[0, 0, 0, 0, 0],
     feedback=lambda guess, truth: (
-        "Six numbers keep what is largest. One is spent on what all sentences have, on "
-        "their mean, one on the end mark (each stands in half of the sentences), four on "
-        "the nouns (each in two of five, each other word in one of five). Then all six are gone."
+        "Six numbers keep what is largest. One number goes to the mean, which all sentences share, "
+        "and one to the end mark, because each mark is in half of the sentences. Four go to "
+        "the nouns: each noun is in two of five sentences, but any other word in one of five."
     ),
 )
 def _six_numbers() -> list[int]:
@@ -48,30 +48,30 @@ HEARD_LATENTS = tuple(f"latent {i}" for i in (1, 2, 3, 4))
 
 
 def _describe_drowned() -> str:
-    """On which latents of HEARD the noise is wider than the codes, and what they tell."""
+    """On which latents of HEARD_MODEL noise is wider than codes, and the bits of one of them."""
     spread, noise = pretrained_text.spread_and_noise(HEARD_MODEL)
     bits = mutual_information(pretrained_text.code(HEARD_MODEL)).values.sum(1)
     under = np.flatnonzero(spread < noise)
     least = (noise[under] / spread[under]).min()
     latent = under[bits[under].argmax()]
     return (
-        f"on latents {', '.join(str(i + 1) for i in under)} it was at least {least:.0f} times as "
-        f"wide as the codes. So even latent {latent + 1} changes none, whose entries add up to "
-        f"{bits[latent]:.2f} bits"
+        f"On latents {', '.join(str(i + 1) for i in under)} the noise in training was at least "
+        f"{least:.0f} times as wide as the codes. So even latent {latent + 1}, whose entries add "
+        f"up to {bits[latent]:.2f} bits, changes no word."
     )
 
 
 @question(
     "16-heard",
-    "Choose beta-VAE (0.2) above: four latents of a network that says the name again in more than "
-    "half of the sentences. Take 21 pairs of sentences, and move from the code of one to that of "
-    "the other, one latent after the other. Which latents change a word that the network says?",
+    "Choose beta-VAE (0.2) above. This network has four latents, and it writes the name that it "
+    "read in more than half of the sentences. Take 21 pairs of sentences, and move from the code "
+    "of one to that of the other, one latent at a time. Which latents change a word that the "
+    "network writes?",
     ChoiceScale(HEARD_LATENTS, ("changes words", "changes none")),
     test_guess=[0, 0, 0, 0],
     feedback=lambda guess, truth: (
-        "The decoder never heard a number without its noise, and "
-        f"{_describe_drowned()}: bits are counted without noise, and the decoder hardly learned to "
-        "listen."
+        f"{_describe_drowned()} The bits are counted without noise, but in training the decoder "
+        "received every number with its noise."
     ),
 )
 def _heard() -> list[int]:
@@ -80,16 +80,16 @@ def _heard() -> list[int]:
 
 @question(
     "16-between",
-    "An ideal code has a latent for each factor: 10 years, 40 names, 20 occupations and 30 cities "
-    "are numbered, and what is said is the value with the nearest number. Take two sentences that "
-    "share none of their four words, and stop half way between their codes. How many of the four "
-    "words that are said there stand in neither sentence, on average over 21 pairs?",
+    "An ideal code has a latent for each factor. 10 years, 40 names, 20 occupations and 30 cities "
+    "are numbered, and the decoder writes the value with the nearest number. Take two sentences "
+    "that share none of their four words, and stop halfway between their codes. How many of the "
+    "four words written there are in neither sentence, on average over 21 pairs?",
     NumberScale(0, 4, "words of neither"),
     test_guess=0.5,
     feedback=lambda guess, truth: (
-        "Half way between name 3 and name 30 lies name 16 or 17: a third name. Only neighbours "
-        "have nothing between them. That is no fault of the code: where values stand in a row, "
-        "a way between two of them leads past others, and nothing orders names or cities."
+        "Halfway between name 3 and name 30 is name 16 or 17, which is a third name. Only "
+        "neighbours have nothing between them. The code is not to blame: if values are in a row, "
+        "the way between two of them leads past others, and names or cities have no order."
     ),
 )
 def _foreign_words_halfway() -> float:
@@ -105,7 +105,7 @@ ROOMY, LATENT, CITY = "ynoc-beta_vae-0.2-0-roomy", 5, 3  # latents are counted f
 
 
 def _describe_city_bits() -> str:
-    """Its bits of the city, beside those that are left once it is shuffled: invented ones."""
+    """Bits of the roomy network's latent about the city, and what remains once it is shuffled."""
     rep = pretrained_text.code(ROOMY)
     latent = rep.latents[:, [LATENT - 1]]
     columns = np.column_stack([latent, np.random.default_rng(0).permutation(latent)])
@@ -113,21 +113,24 @@ def _describe_city_bits() -> str:
     bits = mutual_information(world.representation(columns, range(len(columns)), "")).values[
         :, CITY
     ]
-    return f"Latent {LATENT} tells {bits[0]:.2f} bits of the city, and shuffled {bits[1]:.2f}"
+    return (
+        f"Latent {LATENT} carries {bits[0]:.2f} bits about the city, and {bits[1]:.2f} bits remain "
+        "once it is shuffled"
+    )
 
 
 @question(
     "16-changes",
-    "In the lab of “Which numbers does the decoder hear?”, choose the roomy network: its latent 5 "
-    "tells nearly all of the occupation, and of the city hardly more than counting invents. Take "
-    "the 21 pairs, and move one latent after the other. In how many pairs does latent 5 change "
-    "the city that the network says?",
+    "In the lab of “Which numbers reach the decoder?”, choose the roomy network. Its latent 5 "
+    "carries most of the bits about the occupation, but about the city hardly more bits than "
+    "chance gives. Take the 21 pairs, and move one latent at a time. In how many pairs does "
+    "latent 5 change the city that the network writes?",
     NumberScale(0, pretrained_text.PAIRS, "pairs", digits=0),
     test_guess=0,
     feedback=lambda guess, truth: (
-        f"{_describe_city_bits()}, and yet the city changes in so many pairs. The decoder makes "
-        "the city of all numbers that it hears, also of those that tell nothing of it by "
-        "themselves."
+        f"{_describe_city_bits()}, yet it changes the city in {truth:.0f} of "
+        f"{pretrained_text.PAIRS} pairs. The decoder computes the city from all the numbers that "
+        "it receives, including those that carry almost no bits about the city by themselves."
     ),
 )
 def _pairs_with_new_city() -> float:
@@ -143,12 +146,12 @@ def a_direction_each() -> list[list[int]]:
 
 @exercise(
     "16-exercise",
-    asks="Give each of five cities a code, so that half way between any two every other city is "
-    "farther away than those two.",
-    takes="five rows, one for each city, of one number or as many as you like",
-    hint="On a line something lies between two cities, at least between the first and the last. "
-    "In a plane there is room for three, at the corners of a triangle, and never for four: so give "
-    "each city more than two numbers.",
+    asks="Give each of five cities a code, so that halfway between any two cities every other city "
+    "is farther away than those two are.",
+    takes="five rows, one for each city, with as many numbers as you like",
+    hint="On a line, other cities are between the first and the last. A plane has room for three "
+    "cities, at the corners of a triangle, but never for four. So give each city more than two "
+    "numbers.",
     solution=a_direction_each,
     must_fail={
         "on a line": lambda: [[1], [2], [3], [4], [5]],
@@ -159,9 +162,10 @@ def a_direction_each() -> list[list[int]]:
         ],
         "corners of a cube": lambda: [[0, 0, 0], [1, 0, 0], [0, 1, 0], [1, 1, 0], [0, 0, 1]],
     },
-    learned="With enough numbers there is room for ways that pass no third city. The plainest code "
-    "gives each city a latent of its own, 1 for this city and 0 for the others; then all five tell "
-    "of one factor alike, and MIG, which asks for one that tells more than any other, is 0.",
+    learned="With enough numbers the ways between two cities pass no third city. The simplest code "
+    "gives each city its own latent, which is 1 for this city and 0 for the others. Then all five "
+    "latents carry equally many bits about the same factor. MIG asks for one latent that carries "
+    "more than any other, so it is 0.",
 )
 def no_city_between(answer: object) -> list[Requirement]:
     codes = numbers(answer, (CITIES, None))
@@ -170,15 +174,15 @@ def no_city_between(answer: object) -> list[Requirement]:
     is_own = np.zeros(away.shape, dtype=bool)
     np.put_along_axis(is_own, pairs, True, 1)
     third, theirs = np.where(is_own, np.inf, away).min(1), np.where(is_own, away, 0).max(1)
-    passed = int(np.sum(third <= theirs * (1 + 1e-9)))  # equally near, but for rounding, counts
-    requirement = "no pair has a third city as near to its middle as its own two, or nearer"
+    passed = int(np.sum(third <= theirs * (1 + 1e-9)))  # equally near, up to rounding, counts
+    requirement = "no pair has a third city as near to its middle as its own two cities, or nearer"
     return [is_so(requirement, passed == 0, f"{passed} of {len(pairs)} pairs have one")]
 
 
 @personal_exercise(
     "16-own",
-    asks="Five cities have these codes, a row each. Which city, counted from 1, is nearest to the "
-    "middle between the first and the second, these two left aside?",
+    asks="Five cities have these codes, one row each. Which of the last three cities, counted from "
+    "1, is nearest to the middle between the first and the second?",
     hint="The middle is the mean of the two rows.",
     gives=lambda rng: rng.uniform(-1, 1, (5, 2)).round(2).tolist(),
 )

@@ -19,21 +19,23 @@ def _describe_first_two() -> str:
     means, active = runs("mig_paper").mean(axis=1), runs("au").mean(axis=1)
     first, second = means.to_numpy().argsort()[:-3:-1]
     return (
-        f"On the mean {means.index[first]} has {means.iloc[first]:.3f}, {means.index[second]} "
-        f"follows with {means.iloc[second]:.3f}, of 1. Of their four latents on the mean only "
-        f"{active.iloc[first]:.1f} and {active.iloc[second]:.1f} vary more than a little"
+        f"Over five runs, the mean MIG of {means.index[first]} is {means.iloc[first]:.3f} and that "
+        f"of {means.index[second]} is {means.iloc[second]:.3f}. Runs of one model differ by more "
+        f"than that. On average only {active.iloc[first]:.1f} and {active.iloc[second]:.1f} of "
+        "their four latents are active."
     )
 
 
 @question(
     "18-winner",
-    "Of which kind is the model with the highest MIG, on the mean over its runs: autoencoder (AE), "
-    "VAE, beta-VAE (beta below 1), CCI-VAE (KL held at C), MAT-VAE (sparse codes)?",
+    "The nine models are an autoencoder (AE), a VAE, beta-VAEs (beta below 1), CCI-VAEs (KL held "
+    "at C) and MAT-VAEs (sparse codes). Of which kind is the model whose runs have the highest "
+    "mean MIG?",
     ChoiceScale(("",), KINDS),
     test_guess=[0],
     feedback=lambda guess, truth: (
-        f"{_describe_first_two()}. If the highest of nine is so low, none of them keeps each "
-        "factor in a latent of its own. What the first one does keep stands further down."
+        f"{_describe_first_two()} If even the highest of nine is this low, none of them keeps each "
+        "factor in its own latent. Below you see what the first model keeps."
     ),
 )
 def _winner() -> list[int]:
@@ -42,13 +44,13 @@ def _winner() -> list[int]:
 
 
 def _is_first_in_run(values: Floats) -> Floats:
-    """(..., runs) of (..., models, runs): whether who is first on the mean is first in the run."""
+    """(..., runs) of (..., models, runs): whether the model with the best mean is first in it."""
     return values.argmax(-2) == values.mean(-1).argmax(-1)[..., None]
 
 
 @functools.cache
 def _wins_by_luck() -> float:
-    """In what share of runs the winner is first if the runs of all models are dealt by lot."""
+    """In what share of runs the winner is first if all runs are dealt to the models at random."""
     tables = [
         permuted_runs(runs(column).to_numpy(dtype=float)) for column in METRICS_BY_AUTHOR.values()
     ]
@@ -57,9 +59,9 @@ def _wins_by_luck() -> float:
 
 @question(
     "18-agree",
-    "Each of the six metrics has a winner: the model that is first on the mean of five runs. Now "
-    "take the runs one by one (run 1 of all nine models, then run 2, ...), 6 times 5 of them. In "
-    "what share is the winner first?",
+    "Each of the six metrics has a winner, which is the model with the best mean of five runs. Now "
+    "compare run 1 of all nine models, then run 2, and so on: 5 runs and 6 metrics make 30 "
+    "contests. In what share of them is the metric's winner first?",
     NumberScale(0, 1, "share of runs"),
     test_guess=0.8,
     feedback=lambda guess, truth: (
@@ -67,15 +69,15 @@ def _wins_by_luck() -> float:
             guess,
             truth,
             (
-                "By most metrics runs of one model lie further apart than the first mean leads the "
-                "second: see the dots below.",
-                "So it is: by most metrics runs of one model lie further apart than the first mean "
-                "leads the second, as the dots below show.",
-                "Winners are steadier than you feared, and still no law: see the dots below.",
+                "For most metrics the runs of one model are further apart than the two best means: "
+                "see the dots below.",
+                "For most metrics the runs of one model are further apart than the two best means, "
+                "as the dots below show.",
+                "Winners are steadier than you feared, but not certain: see the dots below.",
             ),
         )
-        + f" If all nine were alike, it would still be {_wins_by_luck():.2f}, and not one in nine: "
-        "the winner is looked for in the very runs that made it the winner."
+        + f" If all nine models were equal, the share would still be {_wins_by_luck():.2f} instead "
+        "of one in nine, because the winner is tested on the very runs that made it the winner."
     ),
 )
 def share_of_runs() -> float:
@@ -83,7 +85,7 @@ def share_of_runs() -> float:
     return float(np.mean([_share_of_wins(column) for column in METRICS_BY_AUTHOR.values()]))
 
 
-SMALL_CHANGE = 0.01  # so much of MIG is no change to speak of
+SMALL_CHANGE = 0.01  # a change of MIG that counts as none
 NOISE_SHARE = 0.1
 
 
@@ -94,15 +96,15 @@ def _mig_with_noise(share: float) -> float:
 
 @question(
     "18-noise",
-    "Whoever pays for KL learns with noise on the codes, so that the decoder cannot rely on tiny "
-    "moves. MIG has just read this model's codes without it. Put a tenth of that noise back, and "
-    "measure again. What becomes of MIG?",
+    "A model that pays for KL is trained with noise on its codes, so the decoder cannot rely on "
+    "tiny differences. Above, MIG was computed from this model's codes without noise. Put a tenth "
+    "of that noise back, and measure again. What happens to MIG?",
     ChoiceScale(("",), ("falls", f"changes by less than {SMALL_CHANGE}", "rises")),
     test_guess=[0],
     feedback=lambda guess, truth: (
-        f"{_mig_with_noise(0):.3f} without noise, {_mig_with_noise(NOISE_SHARE):.3f} with a tenth "
-        "of it. Noise takes most from latents that hardly move. The lab below shows whose bits are "
-        "gone."
+        f"In this run MIG is {_mig_with_noise(0):.3f} without noise and "
+        f"{_mig_with_noise(NOISE_SHARE):.3f} with a tenth of it. Noise removes most bits from "
+        "latents whose codes hardly differ. The lab below shows which latents lose their bits."
     ),
 )
 def _more_with_noise() -> list[int]:
@@ -117,15 +119,15 @@ def _with_reconstruction() -> list[float]:
 
 @question(
     "18-follow",
-    "Some of these models keep more of a sentence: their Rec is low. Whether they lay it out well "
-    "is another question. Hardly related: a correlation over all runs between "
-    f"-{RISES:g} and {RISES:g}. Which scores are higher where more is kept?",
+    "Some of these models keep more of a sentence than others, so their Rec is low. Hardly related "
+    f"means a correlation between -{RISES:g} and {RISES:g} over all runs. Which scores are higher "
+    "if a model keeps more?",
     ChoiceScale(tuple(SPOKEN), ("higher", "hardly related", "lower")),
     test_guess=[1, 1, 1, 0, 1, 1],
     feedback=lambda guess, truth: (
-        f"{truth.count(0)} of the six rise with what is kept. That need not be a fault: where half "
-        "of a factor is lost, MIG, say, can find half a gap at most. But who compares models by "
-        "them compares how much is kept, too. The lab below shows the runs behind each."
+        f"{truth.count(0)} of the six scores rise with the amount that is kept. They need not be "
+        "wrong: if half of a factor is lost, MIG can be at most one half. But if you compare "
+        "models by these scores, you also compare how much they keep. The lab below shows the runs."
     ),
     figures=lambda: [f"{value:+.2f}" for value in _with_reconstruction()],
 )
@@ -162,11 +164,11 @@ def the_usual_winner() -> dict[str, int]:
 
 @exercise(
     "18-exercise",
-    asks="Choose one run for each of the nine models, so that a model is first by MIG which on the "
-    "mean of all runs is not among the first four.",
+    asks="Choose one run for each of the nine models. In your selection, a model must be first by "
+    "MIG that is not among the first four on average over all runs.",
     takes="{model: run} for the nine models; runs are numbered from 1",
-    hint="Take the best run of one of the lower five, and of all others their worst. Not each of "
-    "the five can be made to win: which have a run that is good enough?",
+    hint="Take the best run of one of the lower five models, and the worst run of every other "
+    "model. Not each of the five can win. Which of them have a run that is good enough?",
     solution=a_run_of_each,
     must_fail={
         "no model": lambda: {},
@@ -175,7 +177,7 @@ def the_usual_winner() -> dict[str, int]:
         "the first run of all": lambda: dict.fromkeys(runs(MIG).index, 1),
         "the last run of all": lambda: dict.fromkeys(runs(MIG).index, runs(MIG).shape[1]),
     },
-    learned="Whoever shows one run of each model chooses the winner: show all runs.",
+    learned="If you show only one run of each model, you can choose the winner. So show all runs.",
 )
 def another_winner(answer: object) -> list[Requirement]:
     values = runs(MIG)
@@ -186,15 +188,16 @@ def another_winner(answer: object) -> list[Requirement]:
     numbers = dict(zip(values.index, values.to_numpy(dtype=float)))
     scores = {name: float(numbers[name][run - 1]) for name, run in answer.items()}
     first, order = max(scores, key=lambda name: scores[name]), values.mean(axis=1).sort_values()
-    requirement = "a model is first that on the mean is not among the first four"
+    requirement = "the first model is not among the first four on average"
     return [Requirement(requirement, first not in order.index[-4:], f"first is {first}")]
 
 
 @personal_exercise(
     "18-own",
-    asks="Three models, a row each, with MIG of three runs. In how many of the 27 ways to take one "
-    "run of each is the model first that has the lowest mean?",
-    hint="For each run of that model: how many runs of each other are lower? Multiply.",
+    asks="These are the MIG of three models, one row each, in three runs. There are 27 ways to "
+    "take one run of each model. In how many of them is the model with the lowest mean first?",
+    hint="For each run of that model, count how many runs of each other model are lower. Multiply "
+    "the two counts, and add up the products.",
     gives=lambda rng: (rng.permutation(90)[:9] / 100).reshape(3, 3).tolist(),
 )
 def _lucky_ways(runs: list[list[float]]) -> float:

@@ -1,8 +1,9 @@
 # %% [markdown]
 # # Toy letters: why does a perfect code score so low?
 #
-# **In this chapter:** nothing is mixed and nothing is lost, and three judges mark the code down.
-# You find the setting that is to blame in each of them.
+# **In this chapter:** two codes mix nothing and lose nothing, yet three judges score them below
+# 100.
+# For each judge you find the setting that is to blame.
 # **Time:** 40 minutes.
 # **Read before:** [[dci]], [[sap]] and [[mig_and_dcimig]].
 
@@ -15,14 +16,13 @@ from disentangle_edu.viz.markdown import cite, folded, said
 from disentangle_edu.worlds import toy_letters
 
 # %% [markdown]
-# A language has four letters, and each letter has one of 20 values.
-# A sentence is "A3 B17 C1 D9".
-# The letters are the factors.
+# In this language every sentence has four letters, such as "A3 B17 C1 D9".
+# The letters are its factors, and each takes one of 20 values.
 #
-# The code needs no learning.
-# In example 1 each letter has one latent, and each of its values is a random number on it.
+# The codes are not learned.
+# In example 1 each letter has one latent, and each value is a random number on that latent.
 # In example 2 each letter has *two* latents, and each value is a random point in their plane.
-# zhang2021 asked six judges about both codes, and prints, in per cent:
+# zhang2021 applied six judges to both codes; these are five of the scores, in percent:
 
 # %% hidden=true
 # what is printed
@@ -33,21 +33,23 @@ printed = {f"example {n}": [claim(who, n).expects.text for who in asked.values()
 pd.DataFrame(printed, index=list(asked)).T
 
 # %% [markdown]
-# The sixth is SAP, and it comes first.
+# The sixth judge is SAP, and we start with it.
 #
-# ## SAP: be the reader
+# ## SAP: you read the letter
 #
-# SAP lets a linear SVM read a letter off one latent.
+# SAP asks a linear SVM to read each letter from a single latent.
 
 # %%
 recognised = labs.predict("15-recognised")
 recognised
 
 # %% [markdown]
-# The balls are the 20 values of a letter on its latent.
-# **Drag the cut** and click a ball: for which balls does a cut part it from all the others?
+# The balls are the 20 values of one letter, placed along its latent.
+# **Drag the cut** and click a ball.
+# Which balls can a cut separate from all the others?
 # Then choose *in order, by hand*.
-# Last, let the SVM cut, with the paper's *C* of 0.01 and with larger ones, and then LDA.
+# Finally let the SVM cut, with the authors' *C* of 0.01 and with larger values, and then let LDA
+# cut.
 
 # %%
 labs.cuts(after=recognised)
@@ -58,21 +60,22 @@ accuracies = toy_letters.predictability(one)
 labs.after(recognised, lambda: sap(accuracies))
 
 # %% [markdown] after="recognised"
-# A cut parts a ball from the rest only at the two ends.
-# Every other ball has values on both sides.
-# So 2 of 20 are recognised, and a wrong latent recognises 1 of 20 by chance.
-# With a larger C the flat lines between keep the order of the values, and more values win.
-# 2 of 20 less 1 of 20 is 5 in 100, near the 4.68 that the paper prints for SAP.
+# A cut separates a ball from all the rest only at the two ends, because every other ball has
+# neighbours on both sides.
+# So the SVM recognises 2 of 20 values here, and a wrong latent recognises 1 of 20 by chance.
+# The difference is 5 in 100, close to the 4.68 that the paper reports for SAP.
+# With a larger C the nearly flat lines of the inner values tilt, so the SVM recognises a few more.
 #
-# Do not blame the straight line.
-# Linear discriminant analysis fits one line for each value, all together, and names all 20.
-# The SVM is trained for *one value against the rest*, and that is the fault.
+# The straight line is not to blame.
+# Linear discriminant analysis fits one line per value, too, but all of them together, and it
+# recognises all 20.
+# The SVM is trained for *one value against the rest*, and that is the flaw.
 
 # %% [markdown]
-# ## DCI: a forest that must not look
+# ## DCI: a forest that sees only some latents
 #
-# Each split of the forest may look at two random latents of four.
-# If the right latent is not among them, the split uses a wrong one.
+# In the authors' code every split of the forest chooses between only two latents, drawn at random.
+# If neither is the letter's own latent, the split has to use a wrong one.
 
 # %%
 opened = labs.predict("15-open")
@@ -92,25 +95,24 @@ more = labs.predict("15-fewer")
 more
 
 # %% [markdown]
-# **Drag the point:** how many latents may a split use?
+# **Drag the point:** how many latents can a split choose from?
 # Then take more sentences, and watch the orange importance.
 
 # %%
 labs.blind_splits(after=more)
 
 # %% [markdown] after="more"
-# Importance is what a split seems to gain.
-# On fewer than a hundred sentences any split seems to help, by chance.
+# Importance is the gain that a split appears to make.
+# Among fewer than a hundred sentences, even a split on a wrong latent appears to help by chance.
 # A fully grown tree makes many such small splits.
-# More sentences make them weigh less; more trees do not.
-# So D depends on how many sentences the forest learns from: three quarters of 1,000 in the guess,
-# all of them in this lab, about 8,000 in the paper.
+# More sentences make them weigh less, but more trees do not.
+# So D depends on how many sentences the forest learns from: three quarters of 1,000 in your guess,
+# all of them in this lab, and about 8,000 in the paper.
 
 # %% [markdown]
 # ## MIG: balls in bins
 #
-# MIG lays 20 bins of equal width over each latent.
-# The bins reach from the lowest value to the highest.
+# MIG lays 20 bins of equal width over each latent, from its lowest value to its highest.
 
 # %%
 in_use = labs.predict("15-bins-used")
@@ -123,28 +125,28 @@ words = "Of 20 bins, the four letters use {used}."
 labs.after(in_use, lambda: said(words, used=used))
 
 # %% [markdown]
-# Values that share a bin cannot be told apart by it, and MIG charges for that.
-# **Drag ball 10,** the last one, to the edge at 1.
-# All bins move with it, and other values come to share one.
-# Nothing about the code got better or worse; the ruler was laid anew.
+# Values in the same bin cannot be told apart, and MIG counts this as a loss.
+# **Drag ball 10,** the last one on the right, to the edge at 1.
+# The bins grow with it, and other values end up sharing a bin.
+# The code is neither better nor worse, because only the bins have moved.
 
 # %%
 of_a = one.latents[[samples[0] for samples in one.where[0]], 0].round(3)
 labs.values_in_bins(places=of_a, bins=20, after=in_use)
 
 # %% [markdown]
-# In example 2 two latents know each letter.
-# The gap between them is nearly zero: 5.73 per cent, and another draw gives other digits.
-# There MIG is right in its own way, since each letter is spread over two latents.
+# In example 2 two latents know each letter, so the gap between them is small.
+# The printed MIG is 5.73%, and seven other draws of the code give 3% to 9%.
+# Here MIG is right, because each letter really is spread over two latents.
 #
 # ## All settings at once
 #
-# Here is the same kind of code in any size, on 1,000 sentences.
+# This is a code of the same kind, in any size.
 # Try three things, with *Reset to the start* between them:
 #
 # 1. **More bins:** drag the point below the strokes.
-# 2. **All latents:** let every split use all of them, and compare with more *trees*.
-# 3. **C of the SVM:** lower it from 10 to the paper's 0.01.
+# 2. **All latents:** let every split use all of them, and compare that with more *trees*.
+# 3. **C of the SVM:** lower C from 10 to 0.01.
 
 # %%
 labs.toy_text(C=10.0, after=(recognised, opened, more, in_use))
@@ -152,10 +154,10 @@ labs.toy_text(C=10.0, after=(recognised, opened, more, in_use))
 # %% [markdown]
 # ## What do the judges ask for?
 #
-# The paper says which of three things each judge reflects: that no latent follows two factors
-# (*disentanglement*), that no factor is spread over two latents (*completeness*), that nothing is
-# lost (*informativeness*).
-# Three of its eighteen answers:
+# The paper says which of three properties each judge reflects: no latent follows two factors
+# (*disentanglement*), no factor is spread over two latents (*completeness*), and nothing is lost
+# (*informativeness*).
+# Here are three of its eighteen answers:
 
 # %%
 criteria = labs.predict("15-criteria")
@@ -175,8 +177,8 @@ labs.after(criteria, lambda: said(tally, holds=count["holds"], some=some, fail=c
 # ## Check yourself
 #
 # 1. An SVM need not fail.
-#    Give a letter *two* latents, and place its 20 values in their plane so that a line each cuts
-#    one off from the rest.
+#    Place the 20 values of a letter in the plane of *two* latents, so that for each value some line
+#    separates it from the rest.
 # 2. Bins need not fail.
 #    Drag the ten balls, out of order, until MIG with ten bins is 0.99 or higher.
 
@@ -208,15 +210,12 @@ lessons.solution("15-exercise-2")
 # Next: [[text_factors]].
 # Which words does a latent change?
 #
-# <details><summary>In the papers: how the printed digits come about.</summary>
+# <details><summary>In the papers: how the printed digits are reproduced.</summary>
 #
 # Section 2.2, Table 1 and the appendix of zhang2021.
-# The authors start their random streams anew for each metric, and their codes pass through a text
-# file that changes last bits.
-# MIG of example 2 comes out as printed only with both.
-# The appendix has two misprints; the paper's own numbers show them.
-# 66.47 is what two open latents give: it holds under a reading.
-# [[claims]] has all verdicts.
+# The printed MIG of example 2 depends on a text file that changed the last bits of the codes.
+# The appendix has two misprints, which the paper's own numbers reveal.
+# [[claims]] has all verdicts, including those on the eighteen answers.
 #
 # </details>
 

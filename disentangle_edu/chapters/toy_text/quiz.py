@@ -25,15 +25,16 @@ from ...worlds import toy_letters
 
 @question(
     "15-recognised",
-    "SAP's classifier looks at one number and must say which of 20 values it stands for. The 20 "
-    "numbers lie on a line, all different. The classifier is a linear SVM with little freedom "
-    "(C = 0.01), trained for one value against the rest, 20 times over. How many of the 20 values "
-    "does it recognise?",
+    "SAP's classifier sees one number, and has to recognise which of 20 values it stands for. The "
+    "20 numbers lie on a line, all different. The classifier is a linear SVM with little freedom "
+    "(C = 0.01, as in the authors' code). It is trained for one value against the rest, 20 times. "
+    "How many of the 20 values does it recognise?",
     NumberScale(0, 20, "values", landmarks=((1, "guessing"),), digits=0),
     test_guess=15,
     feedback=lambda guess, truth: (
-        "Every value is there, at a place of its own. With a larger C it is a few more. Which two "
-        "are recognised here, and why no others? Further down you cut by hand."
+        "This is the mean of four letters in the paper's draw of the code. Each value has its own "
+        "position on the latent, and still the SVM cannot recognise most of them. Which two does "
+        "it recognise? Below you cut by hand."
     ),
 )
 def _recognised() -> float:
@@ -43,14 +44,14 @@ def _recognised() -> float:
 
 @question(
     "15-open",
-    "D of example 1 is printed as 66 of 100. It comes from a forest of ten trees, whose splits may "
-    "look at two latents of the four, chosen at random each time. Let every split look at all "
-    "four: what does D become?",
+    "The paper reports D = 66 of 100 for example 1. In the authors' code, D comes from a forest of "
+    "ten trees, in which each split chooses between two latents drawn at random from the four. "
+    "What is D if every split can choose from all four?",
     NumberScale(0, 100, "D, of 100", landmarks=((66, "as printed"),), digits=0),
     test_guess=75,
     feedback=lambda guess, truth: (
-        "Now every split finds the letter's own latent. The figure that is printed charges for a "
-        "setting of the forest, and not for anything that is mixed."
+        "Now every split finds the letter's own latent. The printed figure penalises a setting of "
+        "the forest, not any mixing in the code."
     ),
 )
 def _open_forest() -> float:
@@ -59,7 +60,7 @@ def _open_forest() -> float:
 
 
 FEW_SENTENCES, MANY_SENTENCES = 1_000, 10_000  # sentences
-SMALL_CHANGE = 0.05  # so little of D is no change to speak of
+SMALL_CHANGE = 0.05  # a change of D that counts as none
 
 
 @functools.cache
@@ -72,18 +73,18 @@ def _by_half_blind_forest(samples: int) -> float:
 
 @question(
     "15-fewer",
-    "The 66 are from a forest that learned from about 8,000 sentences. Draw 1,000 sentences, "
-    "not 10,000 (it learns from three quarters of them); the splits see two of the four latents, "
-    "as before. What becomes of D?",
+    "The score of 66 comes from a forest trained on about 8,000 sentences. In a code that we drew, "
+    "take 1,000 sentences instead of 10,000, and train the forest on three quarters of them. Each "
+    "split still chooses between two of the four latents. What happens to D?",
     ChoiceScale(("",), ("falls", f"stays (by {SMALL_CHANGE})", "rises")),
     test_guess=[1],
     feedback=lambda guess, truth: (
-        "Nothing about the code has changed. Why, then? A picture further down sorts splits by how "
-        "many samples they part."
+        "Nothing about the code has changed. A picture below shows why: it sorts splits by how "
+        "many sentences they divide."
     ),
     figures=lambda: [
-        f"{_by_half_blind_forest(MANY_SENTENCES):.2f} of {MANY_SENTENCES:,} sentences, "
-        f"{_by_half_blind_forest(FEW_SENTENCES):.2f} of {FEW_SENTENCES:,} (drawn by us)"
+        f"D is {_by_half_blind_forest(MANY_SENTENCES):.2f} with {MANY_SENTENCES:,} sentences and "
+        f"{_by_half_blind_forest(FEW_SENTENCES):.2f} with {FEW_SENTENCES:,}, in one draw"
     ],
 )
 def _fewer_samples() -> list[int]:
@@ -112,18 +113,19 @@ def _bins_used() -> Floats:
     NumberScale(0, 20, "bins", digits=0),
     test_guess=17,
     feedback=lambda guess, truth: (
-        f"Over {BINS_USED_DRAWS} draws; nine letters of ten fill "
+        f"This is the mean of {BINS_USED_DRAWS} draws. In nine draws of ten, the numbers are in "
         f"{np.quantile(_bins_used()[:, 0], 0.05):.0f} to "
-        f"{np.quantile(_bins_used()[:, 0], 0.95):.0f}. The bin tells "
-        f"{_bins_used()[:, 1].mean():.2f} of what there is to know, give or take "
-        f"{_bins_used()[:, 1].std(ddof=1):.2f}: so the printed 81 is an ordinary draw."
+        f"{np.quantile(_bins_used()[:, 0], 0.95):.0f} bins. The bins keep "
+        f"{_bins_used()[:, 1].mean():.2f} of the information about a letter, with a standard "
+        f"deviation of {_bins_used()[:, 1].std(ddof=1):.2f}. So the printed MIG of 81, a mean of "
+        "four letters, is an ordinary draw."
     ),
 )
 def _mean_bins_used() -> float:
     return float(_bins_used()[:, 0].mean())
 
 
-BROKEN_CODES = {  # the code that breaks one criterion: who should mind, says the paper
+BROKEN_CODES = {  # the code that breaks one criterion: a metric, and the criterion
     "two latents each: FactorVAE": ("factor_vae", "completeness"),
     "values merged: MIG": ("mig", "informativeness"),
     "two factors in one: SAP": ("sap", "disentanglement"),
@@ -136,18 +138,18 @@ def _measured_falls() -> list[float]:
 
 @question(
     "15-criteria",
-    "Perfect codes of four factors with four levels each, and then one thing is broken: every "
-    "factor has two latents; or its values are merged in pairs; or two factors share a latent "
-    "(4a + b). SAP reads with its linear SVM. Does the score fall by more than 0.1?",
+    "Take a perfect code of four factors with four levels each, and break one thing: give every "
+    "factor two latents, or merge its values in pairs, or store two factors in each latent "
+    "(4a + b). SAP uses its linear SVM. Does the score fall by more than 0.1?",
     ChoiceScale(tuple(BROKEN_CODES), ("it falls", "it does not")),
     test_guess=[0, 1, 1],
     feedback=lambda guess, truth: (
-        "The paper says that FactorVAE minds, and that the two others do not: the other way round, "
-        "three times. The first shows in example 2, too: two latents per letter, and FactorVAE "
-        "says 100. The third hangs on the reader: a line cannot find b in 4a + b, a tree can, and "
-        "would not mind."
+        "The paper states the opposite in all three cases: that FactorVAE falls, and that MIG and "
+        "SAP do not. Example 2 also shows the first case, because FactorVAE gives 100 to two "
+        "latents per letter. The third case depends on the predictor: a straight line cannot find "
+        "b in 4a + b, but a decision tree can, and with a tree SAP falls by less than 0.01."
     ),
-    figures=lambda: [f"by {max(value, 0):.2f}" for value in _measured_falls()],
+    figures=lambda: [f"{max(value, 0):.2f} lower" for value in _measured_falls()],
 )
 def _criteria() -> list[int]:
     return [int(value <= 0.1) for value in _measured_falls()]
@@ -171,7 +173,7 @@ def _recognised_by_line(places: Numbers, C: float = 10.0) -> int:
 
 
 def _count_separable(places: Numbers) -> int:
-    """How many of the points a straight line can part from all the others (exact)."""
+    """How many of the points a straight line can separate from all the others (exact)."""
     from scipy.optimize import linprog
 
     def can_be(k: int) -> bool:  # some w and b with w x - b at least 1 there, at most 0 elsewhere
@@ -185,12 +187,12 @@ def _count_separable(places: Numbers) -> int:
 
 @exercise(
     "15-exercise-1",
-    asks="Place the 20 values of a letter in the plane of its two latents, so that a straight line "
-    "can part each of them from all the rest, and a linear SVM (one value against the rest, "
-    "C = 10) recognises all.",
+    asks="Place the 20 values of a letter in the plane of its two latents. A straight line must be "
+    "able to separate each value from all the rest, and a linear SVM (one value against the rest, "
+    "C = 10) must recognise all of them.",
     takes="20 points (x, y) between -1 and 1, such as [(-1, 0), (-0.9, 0), ...]",
-    hint="On one latent a cut parts a value from all the rest only at an end. Where, in a plane, "
-    "is every value at an end, seen from some side?",
+    hint="On one latent a cut separates a value from all the rest only at an end. Where in a plane "
+    "is every value at an end, if you look from the right side?",
     solution=on_a_circle,
     must_fail={
         "on a line": lambda: np.linspace((-1, -1), (1, 1), VALUES),
@@ -198,10 +200,10 @@ def _count_separable(places: Numbers) -> int:
         "anywhere": lambda: np.random.default_rng(0).uniform(-1, 1, (VALUES, 2)),
         "all in one place": lambda: np.zeros((VALUES, 2)),
     },
-    learned="Where no value lies between others, one straight line cuts it off from all the rest: "
-    "the reader that knew a few values of a line now knows all. SAP never lets it see two latents "
-    "at once. (The SVM may know all of a grid as well: of several lines that all say no, the "
-    "faintest wins.)",
+    learned="If no value lies between others, one straight line separates it from the rest. So the "
+    "classifier that recognised only a few values on a line now recognises all of them. SAP never "
+    "lets it see two latents at once. (This SVM also recognises all 20 values on a grid: if all of "
+    "its lines are negative, the largest of them wins.)",
 )
 def all_at_the_edge(answer: object) -> list[Requirement]:
     places = numbers(answer, (VALUES, 2))
@@ -209,7 +211,7 @@ def all_at_the_edge(answer: object) -> list[Requirement]:
     if outside > 1 + 1e-9:
         raise ValueError(f"Expected points between -1 and 1, found {outside:g}.")
     return [
-        _all_values("a line parts every value from the rest", _count_separable(places)),
+        _all_values("a line separates every value from the rest", _count_separable(places)),
         _all_values("the SVM recognises every value", _recognised_by_line(places)),
     ]
 
@@ -229,7 +231,7 @@ def evenly_spaced() -> list[float]:
     asks="Place the ten values of a letter on its latent, not in order, so that MIG with ten bins "
     "is 0.99 or higher.",
     takes="ten numbers: where value 1, value 2, ... value 10 of every letter lies",
-    hint="MIG minds values that share a bin. It does not mind in which order they lie.",
+    hint="MIG falls when values share a bin. It does not depend on the order of the values.",
     solution=evenly_spaced,
     must_fail={
         "in order": lambda: list(range(10)),
@@ -238,12 +240,12 @@ def evenly_spaced() -> list[float]:
         "at random": lambda: np.random.default_rng(0).uniform(-1, 1, 10),
         "one far away": lambda: [*(7 * value % 10 for value in range(9)), 1_000],
     },
-    learned="Random places lose nothing either: all ten values differ there, too. MIG rose since "
-    "each bin now holds one of them: it judged the ruler.",
+    learned="Random positions lose nothing either, because all ten values still differ. MIG rose "
+    "only because each bin now holds one value, so it measured the bins, not the code.",
 )
 def no_bin_shared(answer: object) -> list[Requirement]:
     places = numbers(answer, (10,))
-    # So many samples that what counting invents between two letters is below the demand's slack.
+    # With this many samples the estimation bias between two letters is below the slack of 0.01.
     rows = np.random.default_rng(0).integers(10, size=(20_000, len(toy_letters.NAMES)))
     rep = Representation(
         rows,
@@ -257,14 +259,14 @@ def no_bin_shared(answer: object) -> list[Requirement]:
     sentence = f"{score:.4f}, in {len(rows):,} sentences drawn (the picture counts exactly)"
     return [
         at_least("MIG with ten bins", score, 0.99)._replace(found=sentence),
-        at_most("how far they lie in order, up or down (correlation of ranks)", sorted_so_far, 0.8),
+        at_most("rank correlation of positions and values, up or down", sorted_so_far, 0.8),
     ]
 
 
 @personal_exercise(
     "15-own",
-    asks="Eight values of a letter lie at these places of a latent. How many of them have a bin of "
-    "their own, if the range from 0 to 1 is cut into ten bins?",
+    asks="These are the positions of eight values of a letter on a latent. The range from 0 to 1 "
+    "is cut into ten bins. How many of the values are alone in their bin?",
     hint="A value at 0.37 falls into the fourth bin, from 0.3 to 0.4.",
     gives=lambda rng: (rng.permutation(99)[:8] / 100 + 0.005).round(3).tolist(),
 )
