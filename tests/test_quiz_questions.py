@@ -62,9 +62,9 @@ def test_prediction_animation_never_calls_wrong_guess_right(id, guess, monkeypat
     question.set(guess=guess)
     question.stage.observe(lambda change: scenes.append(change["new"]), "scene")
     question.commit()
-    told = [scene["said"] for scene in scenes if scene.get("said")]
+    told = [scene["caption"] for scene in scenes if scene.get("caption")]
     assert len(told) >= 2 and set(told) == {question.verdict}
-    drawn = [scene["svg"] for scene in scenes if scene.get("said")]
+    drawn = [scene["svg"] for scene in scenes if scene.get("caption")]
     assert len(set(drawn)) >= 2, "it moves from the guess"
 
 
