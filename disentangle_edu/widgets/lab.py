@@ -21,7 +21,7 @@ from .controls import Control, set_by_path
 from .display import ASLEEP, After, GatedDisplay
 from .history import History, Values
 from .links import link
-from .protocol import ControlSpec, Progress, Scene, Source, State
+from .protocol import ControlSpec, HandleData, Progress, Scene, Source, State
 from .scheduling import LastGesture, run_in_thread, yield_to_event_loop
 from .widget import Stage
 
@@ -62,10 +62,10 @@ class Lab(GatedDisplay):
         Frozen dataclass that the lab stores next to its values. `draw` receives it as the keyword
         "memory".
     update_state : callable or None, default=None
-        Function such that follow(before, now) returns the values to keep, "memory" among them. It
+        Function such that update_state(before, now) returns the values to keep, "memory" among them. It
         is for labs that count what the reader has done.
     describe_change : callable or None, default=None
-        Function such that tell(before, now) returns a sentence on what has changed between two
+        Function such that describe_change(before, now) returns a sentence on what has changed between two
         Pictures. With None, `what_changed`.
     buttons : mapping of str to callable or None, default=None
         Further buttons by their labels. Each is a function of the values that returns values.
@@ -225,7 +225,7 @@ class Lab(GatedDisplay):
         changed = {
             name: value for name, value in values.items() if value != self.default_values[name]
         }
-        if self.update_state:  # what would follow, and has been moved since, is said as well
+        if self.update_state:  # also name a value that was moved after the state had updated it
             followed = (
                 self.update_state(self.default_values, self.default_values | changed) | changed
             )
@@ -316,7 +316,8 @@ class Lab(GatedDisplay):
     def _first_step(self) -> Values:
         """A step of the first handle of the picture, or else of the first control."""
         if match := HANDLE.search(self.picture.at(min(self.stage.width, self.widest))):
-            axis = json.loads(html.unescape(match[1]))["axes"][0]
+            handle: HandleData = json.loads(html.unescape(match[1]))
+            axis = handle["axes"][0]
             return {axis["name"]: axis["low"] if axis["value"] > axis["low"] else axis["high"]}
         for name, control in self.specs.items():
             choices = control.options or (control.low, control.high)
@@ -383,7 +384,8 @@ class Lab(GatedDisplay):
         """
         LastGesture.time = time.monotonic()
         if self.closed:
-            return self.refresh()
+            self.refresh()
+            return
         if values:
             self.on_change(values)
         if done:
@@ -449,7 +451,8 @@ class Lab(GatedDisplay):
                 self.values = self._values_after(values)
             except (ValueError, TypeError, IndexError) as error:
                 self._message = str(error)
-                return self.refresh()
+                self.refresh()
+                return
             self._revision += 1
             if self._is_drawing:
                 return

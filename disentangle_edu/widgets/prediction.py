@@ -251,12 +251,14 @@ class Prediction(Lab):
             Name of the button that was pressed.
         """
         if self.committed or self._busy:
-            return self.refresh()
+            self.refresh()
+            return
         newest = _NEWEST[self.question.id]
         if newest is not self and newest.question is self.question:
             # The reader has marked it before the page showed that the cell ran again.
             newest.on_gesture(values, done, press)
-            return self._copy_state(newest)
+            self._copy_state(newest)
+            return
         super().on_gesture(values, done, press)
 
     def on_press(self, press: str) -> None:

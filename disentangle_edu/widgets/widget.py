@@ -13,7 +13,7 @@ import anywidget
 import traitlets
 
 from ..viz.svg import WIDTH, theme_css
-from .protocol import ControlSpec, Message
+from .protocol import ControlSpec, Message, Scene
 
 PAGE = pathlib.Path(__file__).parent / "page"
 PARTS = (
@@ -104,7 +104,7 @@ class Stage(anywidget.AnyWidget):
     Parameters
     ----------
     controls : sequence of ControlSpec
-        Inputs and buttons, as `controls.Control.spec` gives them.
+        Inputs and buttons.
     on_gesture : callable
         Function such that on_gesture(values, done, press) is called for every gesture of the
         reader.
@@ -115,6 +115,8 @@ class Stage(anywidget.AnyWidget):
     ----------
     scene : Scene
         What the page shows.
+    controls : list of ControlSpec
+        Inputs and buttons.
     width : int
         Width in pixels. The page reports it as soon as it knows the width.
     sequence : int
@@ -129,8 +131,8 @@ class Stage(anywidget.AnyWidget):
 
     _esm = joined()
     _css = styles()
-    scene = traitlets.Dict().tag(sync=True)
-    controls: traitlets.List = traitlets.List().tag(sync=True)
+    scene: Scene = traitlets.Dict().tag(sync=True)  # type: ignore[assignment]
+    controls: list[ControlSpec] = traitlets.List().tag(sync=True)  # type: ignore[assignment]
     width = traitlets.Int(WIDTH).tag(sync=True)
     usual_width = WIDTH  # width of the last stage, with which the next one starts
 

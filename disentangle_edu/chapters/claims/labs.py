@@ -28,7 +28,7 @@ from ...widgets.change_text import use_caption
 from ...widgets.controls import choice, dragged, whole, word
 from ...widgets.display import After, Bundle
 from ...widgets.lab import Lab, register_public
-from ...widgets.protocol import ControlSpec, Scene
+from ...widgets.protocol import ControlSpec, Scene, Source
 from ...widgets.scheduling import run_in_thread
 from .page import COLOURS, CONTENT, HEADING, LEGEND, SIGNS, PageView, page_panel
 
@@ -391,7 +391,7 @@ class ClaimsLab(Lab):
         places = sorted({position for id in matching for position in self.entries[id].places})
         return PageView(sentences, 0 if paper == ALL else first[paper], places, values["square"])
 
-    def source(self) -> dict:
+    def source(self) -> Source:
         """What measures the claim, with the helpers that it calls."""
         claim = CLAIMS.get(self.values["claim"])
         if claim is None or claim.experiment is None:
