@@ -62,11 +62,11 @@ class Lab(GatedDisplay):
         Frozen dataclass that the lab stores next to its values. `draw` receives it as the keyword
         "memory".
     update_state : callable or None, default=None
-        Function such that update_state(before, now) returns the values to keep, "memory" among them. It
-        is for labs that count what the reader has done.
+        Function such that update_state(before, now) returns the values to keep, "memory" among
+        them. It is for labs that count what the reader has done.
     describe_change : callable or None, default=None
-        Function such that describe_change(before, now) returns a sentence on what has changed between two
-        Pictures. With None, `what_changed`.
+        Function such that describe_change(before, now) returns a sentence on what has changed
+        between two Pictures. With None, `what_changed`.
     buttons : mapping of str to callable or None, default=None
         Further buttons by their labels. Each is a function of the values that returns values.
     hidden_controls : callable or None, default=None
