@@ -140,7 +140,7 @@ class Finger:
     def __init__(self, page):
         self.page, self.client = page, page.context.new_cdp_session(page)
 
-    def _send(self, kind, *places):
+    def touch(self, kind, *places):
         points = [{"x": x, "y": y} for x, y in places]
         self.client.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
         self.page.wait_for_timeout(25)
@@ -148,10 +148,10 @@ class Finger:
     def stroke(self, start, across, up, end="touchEnd"):
         """From a place so many pixels on, in twelve moves."""
         x, y = start
-        self._send("touchStart", start)
+        self.touch("touchStart", start)
         for step in range(1, 13):
-            self._send("touchMove", (x + across * step / 12, y - up * step / 12))
-        self._send(end)
+            self.touch("touchMove", (x + across * step / 12, y - up * step / 12))
+        self.touch(end)
 
 
 TOUCHED = {  # what a finger drags, which way, and the words that then change
