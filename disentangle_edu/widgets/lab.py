@@ -178,7 +178,7 @@ class Lab(GatedDisplay):
         """Draw a picture of values. Only one thread draws at a time."""
         with self._drawing_lock:
             if self._shows_full_run(values):
-                return self.full(list, **values)  # type: ignore[misc]  # all is remembered
+                return self.full(list, **values)  # type: ignore[misc]  # its results are cached
             return self.draw(**values)
 
     def _shows_full_run(self, values: dict) -> bool:
