@@ -526,7 +526,7 @@ def test_read_guesses_of_student_folders_is_one_session(tmp_path):
 def test_guess_histogram_counts_every_student_and_contains_truth(tmp_path, id):
     write_guesses(tmp_path / "in", 12)
     found = guesses.load_guesses(tmp_path / "in")
-    rows, options, _ = guesses.histogram_rows(
+    rows, options, _ = guesses._histogram_rows(
         QUESTIONS[id], found.sittings[""][id], guesses.truth_of(id)
     )
     columns = len(options) or guesses.BINS

@@ -124,7 +124,7 @@ def truth_of(id: str) -> Guess:
 Spread = tuple[list[_HistogramRow], Sequence[str], Ends]
 
 
-def histogram_rows(question: Question, guesses: Sequence[Guess], truth: Guess) -> Spread:
+def _histogram_rows(question: Question, guesses: Sequence[Guess], truth: Guess) -> Spread:
     """What was guessed row by row, the options if there are some, and the ends of the scale."""
     scale = question.scale
     if isinstance(scale, ChoiceScale):
@@ -207,7 +207,7 @@ def picture(found: Guesses, id: str) -> Picture:
                 question.scale.error_text(guess, truth).startswith("Right") for guess in guesses
             )
             counts.append(f"{name}: " * bool(name) + f"{right} of {len(guesses)} right")
-            panels.append(histogram(*histogram_rows(question, guesses, truth), counts[-1]))
+            panels.append(histogram(*_histogram_rows(question, guesses, truth), counts[-1]))
     caption = f"{'; '.join(counts)}. Orange: the guesses. Blue: what comes out."
     table = question.scale.table(truth, truth, ())
     comes = "; ".join(f"{row[0]}: {row[-1]}" if row[0] else row[-1] for row in table[1:])
