@@ -33,7 +33,7 @@ from .scoring import resolve_metric_names
 if TYPE_CHECKING:
     import pandas as pd
 
-    from .viz.svg import Picture
+    from .viz.picture import Picture
 
 
 class Tracker:

@@ -41,9 +41,9 @@ from disentangle_edu.labs import LABS
 from disentangle_edu.lessons import EXERCISES, PERSONAL_EXERCISES, QUESTIONS
 from disentangle_edu.matrices import to_picture
 from disentangle_edu.theory.counterexamples import find_counterexample
+from disentangle_edu.viz.picture import Picture
 from disentangle_edu.viz.pictures import curves_picture
 from disentangle_edu.viz.plots import plot_scores
-from disentangle_edu.viz.svg import Picture
 from disentangle_edu.zoo import pretrained
 from disentangle_edu.zoo.plots import plot_correlations
 
@@ -91,7 +91,9 @@ def _witness():
     from disentangle_edu.chapters.witnesses.labs import _table_panel  # after all labs are in order
 
     return Picture(
-        (_table_panel(find_counterexample(METRICS["mig"], 2, candidates=2_000)),), "", ""
+        panels=(_table_panel(find_counterexample(METRICS["mig"], 2, candidates=2_000)),),
+        description="",
+        text="",
     )
 
 
@@ -338,7 +340,11 @@ def verdict(question):
 def answered(id):
     """What a question draws once it is answered."""
     question, (truth, figures) = QUESTIONS[id], truth_of(id)
-    return picture_facts(Picture(question.panels(question.test_guess, truth, figures), "", ""))
+    return picture_facts(
+        Picture(
+            panels=question.panels(question.test_guess, truth, figures), description="", text=""
+        )
+    )
 
 
 def judgements(exercise):

@@ -256,7 +256,8 @@ CELL = """
 from disentangle_edu.claims.registry import equals, claim
 from disentangle_edu.metric import metric
 from disentangle_edu.quiz.exercises import exercise
-from disentangle_edu.quiz.questions import NumberScale, question
+from disentangle_edu.quiz.questions import question
+from disentangle_edu.quiz.scales import NumberScale
 from disentangle_edu.measures import mutual_information
 
 @claim("dci-0.6", covers=("sepliarskaia2019-01",), expects=equals("1"), verdict="holds")

@@ -13,7 +13,9 @@ from lab_helpers import BY_HAND, looks, until
 
 from disentangle_edu import labs
 from disentangle_edu.chapters.toy_text.labs import SVM
-from disentangle_edu.viz.svg import Panel, Picture, text
+from disentangle_edu.viz.canvas import Panel
+from disentangle_edu.viz.picture import Picture
+from disentangle_edu.viz.svg import text
 from disentangle_edu.widgets.controls import choice, flag, number, number_table, whole, word
 from disentangle_edu.widgets.display import mime_bundle
 from disentangle_edu.widgets.lab import QUICK_RUN_AGAIN, Lab
@@ -34,7 +36,13 @@ def slow_lab(seconds=0.0):
             raise ValueError("five is impossible <here> & now")
         words = f"x = {x:.2f}"
         panel = Panel(lambda left, top, w, h: text(left + 30, top + 20, words), 40)
-        return Picture((panel,), words, words, {"x": x}, f"{words}. {note}")
+        return Picture(
+            panels=(panel,),
+            description=words,
+            text=words,
+            scores={"x": x},
+            caption=f"{words}. {note}",
+        )
 
     controls = {"x": number("x", 1, 0, 10), "note": word("note")}
     lab = Lab(draw, controls, describe_change=lambda before, now: now.caption)
@@ -188,7 +196,9 @@ class JsNull:
 
 
 def test_widget_javascript_null_becomes_none():
-    chosen = Lab(lambda **values: Picture((), "nothing"), {"x": choice("x", [1, None], 1)})
+    chosen = Lab(
+        lambda **values: Picture(panels=(), description="nothing"), {"x": choice("x", [1, None], 1)}
+    )
     chosen.stage.on_message({"sequence": 1, "values": {"x": JsNull()}, "done": True})
     assert chosen.values["x"] is None and chosen.stage.scene["message"] == ""
     message = {"a": [JsNull(), {"b": (1.5, JsNull())}], "c": "null", "d": False}

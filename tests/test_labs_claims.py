@@ -17,7 +17,7 @@ from disentangle_edu.chapters.witnesses.labs import GOALS
 from disentangle_edu.claims.coverage import list_sentences
 from disentangle_edu.claims.registry import CLAIMS
 from disentangle_edu.matrices import to_picture as picture_of
-from disentangle_edu.viz.svg import Picture
+from disentangle_edu.viz.picture import Picture
 from disentangle_edu.widgets.display import CLOSED, mime_bundle
 
 
@@ -256,7 +256,7 @@ def test_claim_card_with_longest_text_fits_its_panel(shelf):
         told = ClaimCard(shelf.sentences[entry.places[0]], CLAIMS.get(id), None)
         for width in (300, 460):
             panel = card_panel(told, 720)
-            svg = Picture((panel,), "words").at(width)
+            svg = Picture(panels=(panel,), description="words").at(width)
             inside(svg)
             last = max(box.bottom for box in svg_boxes.texts(svg))
             assert last <= panel.height - 100 < height, "room for a reading at least"

@@ -11,7 +11,7 @@ from disentangle_edu import InformativenessMatrix, completeness, disentanglement
 from disentangle_edu.chapters.common import verdicts
 from disentangle_edu.chapters.common.matrices import bids
 from disentangle_edu.chapters.dci.quiz import importances_of
-from disentangle_edu.viz.svg import Picture
+from disentangle_edu.viz.picture import Picture
 from disentangle_edu.widgets.change_text import part_that_moved
 from disentangle_edu.worlds import examples
 
@@ -126,7 +126,7 @@ def test_verdicts_lab_shows_only_scores_of_earlier_chapters():
         assert f"{verdicts.verdict('mig')[i]:.3f}" not in known.svg
     for chapter in dict.fromkeys(verdicts.JUDGES.values()):
         before = [j for j in verdicts.SEVEN if j not in verdicts.known_before(chapter)]
-        svg = Picture((verdicts.Column(chapter).panel([None] * 3),), "").svg
+        svg = Picture(panels=(verdicts.Column(chapter).panel([None] * 3),), description="").svg
         mine = {f"{value:.3f}" for judge in before for value in verdicts.verdict(judge)}
         told = {f"{v:.3f}" for j in verdicts.known_before(chapter) for v in verdicts.verdict(j)}
         assert not [value for value in mine - told if f">{value}<" in svg]

@@ -14,7 +14,7 @@ from disentangle_edu.chapters.factor_vae.labs import _earlier_shares
 from disentangle_edu.chapters.sap.quiz import sap_of_copies
 from disentangle_edu.measures import mutual_information
 from disentangle_edu.measures.interventional import DIFFERENCES
-from disentangle_edu.viz.svg import PAPER
+from disentangle_edu.viz.theme import PAPER
 from disentangle_edu.worlds import examples
 
 

@@ -217,7 +217,7 @@ def test_documentation_numbers_match_data():
     assert f"none: {libraries} libraries' own figures" in words_of("README.md")
     inputs = counts[table.groupby("library").case.nunique().max()]
     chapter = words_of("disentangle_edu/chapters/same_name/prose.py")
-    assert f"{libraries.capitalize()} libraries were run on up to {inputs} inputs" in chapter
+    assert f"{libraries} libraries were run on up to {inputs} inputs" in chapter
     reflects = [claim.verdict for id, claim in CLAIMS.items() if id.startswith("criterion-")]
     assert f"Of its {counts[len(reflects)]} statements on which metric" in said
     assert f"reflects which criterion, {counts[reflects.count('fails')]} fail." in said

@@ -17,8 +17,11 @@ from disentangle_edu.matrices import InformativenessMatrix
 from disentangle_edu.viz.canvas import panel, scale
 from disentangle_edu.viz.images import png
 from disentangle_edu.viz.markdown import as_html, cite
-from disentangle_edu.viz.panels import _axis_window, matrix_panel, round_ticks
-from disentangle_edu.viz.svg import FAINT, PART, rect, text, text_width
+from disentangle_edu.viz.panels import _axis_window, matrix_panel
+from disentangle_edu.viz.plot import round_ticks
+from disentangle_edu.viz.svg import rect, text
+from disentangle_edu.viz.text_size import text_width
+from disentangle_edu.viz.theme import FAINT, PART
 from disentangle_edu.widgets.change_text import from_to
 from disentangle_edu.widgets.tables import Scores
 from disentangle_edu.worlds import corpora, examples

@@ -11,7 +11,7 @@ from disentangle_edu.chapters.build import unrun
 from disentangle_edu.claims.notebook import Card, Cards, reveal
 from disentangle_edu.course import COURSE
 from disentangle_edu.lessons import QUESTIONS
-from disentangle_edu.quiz.questions import ChoiceScale, CurveScale, NumberScale
+from disentangle_edu.quiz.scales import ChoiceScale, CurveScale, NumberScale
 from disentangle_edu.widgets.display import mime_bundle
 
 LONGER = (  # half a second or more

@@ -86,8 +86,8 @@ def test_slides_links_open_every_lab(chapter):
 
 def test_slides_of_dci_contain_results_without_markdown():
     told = "".join(teaching.slides_of("dci"))
-    assert "So D punishes crumbs" in told and "**D**, disentanglement" in told
-    assert "Can most rows be in focus" in told and "<details" not in told and "](" not in told
+    assert "So D punishes a scattered rest" in told and "**D**, disentanglement" in told
+    assert "Can D be low although" in told and "<details" not in told and "](" not in told
 
 
 def test_lab_of_cell_drops_after_and_variables():

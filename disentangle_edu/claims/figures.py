@@ -3,9 +3,12 @@
 import math
 
 from ..matrices import to_picture
-from ..viz.canvas import Canvas, panel
+from ..viz.canvas import Canvas, Panel, panel
 from ..viz.panels import strip_plot_panel, words_panel
-from ..viz.svg import FAINT, GRID, GROUND, MARK, PART, Panel, Picture, heading, short
+from ..viz.picture import Picture
+from ..viz.svg import heading
+from ..viz.text_size import short
+from ..viz.theme import FAINT, GRID, GROUND, MARK, PART
 from .registry import Expectation, Finding
 
 ROW = 30.0  # pixels of a yes or no
@@ -35,7 +38,9 @@ def finding_picture(finding: Finding) -> Picture:
     1
     """
     summary = repr(finding)
-    return Picture((runs_panel(finding),), summary.replace("\n", " "), summary)
+    return Picture(
+        panels=(runs_panel(finding),), description=summary.replace("\n", " "), text=summary
+    )
 
 
 def runs_panel(finding: Finding) -> Panel:
@@ -81,16 +86,16 @@ def runs_panel(finding: Finding) -> Panel:
     )
 
 
-def _with_heading(panel: Panel, printed: str) -> Panel:
-    """The panel below the question that its marks answer."""
-
-    def draw(x: float, y: float, width: float, height: float) -> str:
-        caption = f"does each reading give {printed}? shaded: near enough"
-        return heading(x, y, width, caption, "shaded: near enough") + panel.draw(
-            x, y + 22, width, height - 22
-        )
-
-    return Panel(draw, panel.height + 22, panel.min_width, panel.max_width)
+@panel(
+    height=lambda runs: runs.height + 22,
+    min_width=lambda runs: runs.min_width,
+    max_width=lambda runs: runs.max_width,
+)
+def _with_heading(canvas: Canvas, runs: Panel, printed: str) -> None:
+    """The runs below the question that their marks answer."""
+    x, y, width, _ = canvas.box
+    canvas.title(f"does each reading give {printed}? shaded: near enough", "shaded: near enough")
+    canvas.draw(runs, x, y + 22, width)
 
 
 def band(
@@ -143,19 +148,15 @@ def _find_bound(expects: Expectation, start: float, sign: int, spread: float) ->
     return start + sign * inside
 
 
-def _answers_panel(answers: dict[str, str], printed: str) -> Panel:
+@panel(height=lambda answers: 30 + ROW * len(answers), min_width=300, max_width=640)
+def _answers_panel(canvas: Canvas, answers: dict[str, str], printed: str) -> None:
     """A yes or no for each reading."""
-
-    @panel(30 + ROW * len(answers), min_width=300, max_width=640)
-    def draw(canvas: Canvas) -> None:
-        x, y, width, _ = canvas.box
-        canvas.title(f"expected: {printed}", "found")
-        for j, (name, answer) in enumerate(answers.items()):
-            at = y + 26 + j * ROW
-            canvas.rect(x, at, width, ROW - 4, GROUND, GRID)
-            colour = PART if answer == "yes" else MARK if answer == "no" else FAINT
-            label = short(name, width - 60, 6.6)
-            canvas.text(x + 8, at + 17, label, "start", link=name)
-            canvas.text(x + width - 10, at + 17, answer, "end", font_weight="bold", fill=colour)
-
-    return draw()
+    x, y, width, _ = canvas.box
+    canvas.title(f"expected: {printed}", "found")
+    for j, (name, answer) in enumerate(answers.items()):
+        at = y + 26 + j * ROW
+        canvas.rect(x, at, width, ROW - 4, GROUND, GRID)
+        colour = PART if answer == "yes" else MARK if answer == "no" else FAINT
+        label = short(name, width - 60, 6.6)
+        canvas.text(x + 8, at + 17, label, "start", link=name)
+        canvas.text(x + width - 10, at + 17, answer, "end", font_weight="bold", fill=colour)

@@ -16,12 +16,14 @@ from typing import Any
 import numpy as np
 
 from ..lessons import QUESTIONS
-from ..quiz.questions import ChoiceScale, CurveScale, Guess, OrderScale, Question
+from ..quiz.questions import Question
+from ..quiz.scales import ChoiceScale, CurveScale, Guess, OrderScale
 from ..types import Progress
-from ..viz.canvas import Canvas, panel
+from ..viz.canvas import HALO, Canvas, Panel, Style, panel
 from ..viz.panels import words_panel
+from ..viz.picture import Picture
 from ..viz.report import html_page
-from ..viz.svg import FAINT, GRID, GROUND, HALO, INK, MARK, PART, Panel, Picture, Style
+from ..viz.theme import FAINT, GRID, GROUND, INK, MARK, PART
 from ..widgets.controls import choice, free
 from ..widgets.lab import Lab
 from .submissions import MOODLE
@@ -212,9 +214,9 @@ def picture(found: Guesses, id: str) -> Picture:
     table = question.scale.table(truth, truth, ())
     comes = "; ".join(f"{row[0]}: {row[-1]}" if row[0] else row[-1] for row in table[1:])
     return Picture(
-        tuple(panels),
-        f"How a class has guessed. {question.asks} {'; '.join(counts)}. It is {comes}.",
-        f"It is {comes}.",
+        panels=tuple(panels),
+        description=f"How a class has guessed. {question.asks} {'; '.join(counts)}. It is {comes}.",
+        text=f"It is {comes}.",
         caption=caption,
     )
 
@@ -243,7 +245,7 @@ class Room(Lab):
         if question in self.found.asked:
             return picture(self.found, question)
         nobody = "Nobody has answered this question yet."
-        return Picture((words_panel("", nobody),), nobody, caption=nobody)
+        return Picture(panels=(words_panel("", nobody),), description=nobody, caption=nobody)
 
     def on_press(self, press: str) -> None:
         """Handle a button; "Look again" reads the files once more."""

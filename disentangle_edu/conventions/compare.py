@@ -17,28 +17,13 @@ from ..score import Score
 from ..scoring import over_seeds, resolve_metric_names, summarize_scores
 from ..types import Progress
 from ..validation import check_count, check_source
-from ..viz.canvas import Canvas, panel, scale
+from ..viz.canvas import Canvas, Panel, Style, panel, radio_group, scale
 from ..viz.display_names import display_name
-from ..viz.svg import (
-    CLASSES,
-    FAINT,
-    GRID,
-    GROUND,
-    INK,
-    MARK,
-    PAPER,
-    PART,
-    Handle,
-    Panel,
-    Picture,
-    Style,
-    circle,
-    line,
-    radio_group,
-    rect,
-    short,
-    text,
-)
+from ..viz.handles import Handle
+from ..viz.picture import Picture
+from ..viz.svg import circle, line, rect, text
+from ..viz.text_size import short
+from ..viz.theme import CLASSES, FAINT, GRID, GROUND, INK, MARK, PAPER, PART
 from . import CONVENTIONS, refuse, settings
 from .reported_scores import CASES, case, figures
 
@@ -453,7 +438,7 @@ class Walk(NotebookDisplay):
             f"{self.values[-1]:.4f} as {self.end} has it. {self._largest_step()}"
         )
         scores = {self.metric: self.values[-1]}
-        return Picture((walk_panel(self),), alt, scores=scores, caption=caption)
+        return Picture(panels=(walk_panel(self),), description=alt, scores=scores, caption=caption)
 
     def _largest_step(self) -> str:
         changes = np.diff(self.values)
@@ -653,7 +638,7 @@ class Printed(NotebookDisplay):
         """
         title = f"{CASES[self.name][0]}: a dot per figure, with the letter of its library"
         panels = printed_panel(self.rows, self.letters, title), letters_panel(self.letters)
-        return Picture(panels, repr(self).replace("\n", " "), repr(self))
+        return Picture(panels=panels, description=repr(self).replace("\n", " "), text=repr(self))
 
 
 LINE = 58.0  # pixels for each metric

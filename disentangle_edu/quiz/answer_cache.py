@@ -6,7 +6,8 @@ from typing import Any
 from .. import background
 from ..cache import JsonCache, cache_folder, is_ours
 from ..types import Progress
-from .questions import QUESTIONS, Guess, Question
+from .questions import QUESTIONS, Question
+from .scales import Guess
 
 Answer = tuple[Guess, tuple[str, ...]]  # the truth, and the figures behind it
 
@@ -27,7 +28,8 @@ class Ahead:
     Examples
     --------
     >>> from disentangle_edu.quiz.answer_cache import Ahead
-    >>> from disentangle_edu.quiz.questions import NumberScale, Question
+    >>> from disentangle_edu.quiz.questions import Question
+    >>> from disentangle_edu.quiz.scales import NumberScale
     >>> means = lambda guess, truth: "It is half."
     >>> question = Question("q", "How high is MIG?", NumberScale(), lambda: 0.5, means, 0.4)
     >>> Ahead(question).answer()

@@ -8,8 +8,6 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from .svg import GRID, rect
-
 Image = NDArray[np.floating]
 
 
@@ -45,46 +43,6 @@ def png(image: Image) -> str:
     data = b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", size)
     data += chunk(b"IDAT", zlib.compress(raw, 1)) + chunk(b"IEND", b"")
     return "data:image/png;base64," + base64.b64encode(data).decode()
-
-
-def image_at(
-    x: float, y: float, width: float, image: Image, key: str, height: float | None = None
-) -> str:
-    """SVG of a small image with sharp pixels and a frame.
-
-    Parameters
-    ----------
-    x : float
-        Left edge in pixels.
-    y : float
-        Top edge in pixels.
-    width : float
-        Width in pixels.
-    image : ndarray of shape (height, width) or (height, width, 3)
-        Grey values or colours in [0, 1].
-    key : str
-        Key of the image, see `disentangle_edu.viz.svg`.
-    height : float or None, default=None
-        Height in pixels. With None, the width.
-
-    Returns
-    -------
-    shape : str
-        SVG of the image and its frame.
-
-    Examples
-    --------
-    >>> import numpy as np
-    >>> from disentangle_edu.viz.images import image_at
-    >>> image_at(0, 0, 40, np.zeros((4, 4)), "i")[:40]
-    '<image x="0.0" y="0.0" width="40.0" heig'
-    """
-    height = width if height is None else height
-    geometry = f'x="{x:.1f}" y="{y:.1f}" width="{width:.1f}" height="{height:.1f}" data-key="{key}"'
-    sharp = 'preserveAspectRatio="none" style="image-rendering:pixelated"'
-    return f'<image {geometry} {sharp} href="{png(image)}"/>' + rect(
-        x, y, width, height, "none", GRID
-    )
 
 
 def strip(images: Sequence[Image] | Image) -> Image:

@@ -12,9 +12,10 @@ from numpy.typing import ArrayLike
 
 from ..matrices import Matrix, to_picture
 from ..score import Score
+from .canvas import stack
 from .display_names import display_name
 from .panels import curves_panel, matrix_panel, parts_panel
-from .svg import Picture, stack
+from .picture import Picture
 
 
 def words(scores: list[Score] | tuple[Score, ...]) -> str:
@@ -75,10 +76,10 @@ def scores_picture(*scores: Score, matrix: Matrix | None = None, extra: str = ""
     """
     matrix = matrix or scores[0].matrix
     sentences = words(scores) + (f"\n{extra}" if extra else "")
-    alt = f"{describe(matrix)} {sentences}".replace("\n", " ")
+    shows = f"{describe(matrix)} {sentences}".replace("\n", " ")
     bars = stack(*(parts_panel(score) for score in scores))
     numbers = {score.metric: score for score in scores}
-    return Picture((matrix_panel(matrix), bars), alt, sentences, numbers)
+    return Picture(panels=(matrix_panel(matrix), bars), shows=shows, text=sentences, scores=numbers)
 
 
 def matrix_picture(matrix: Matrix) -> Picture:
@@ -103,9 +104,9 @@ def matrix_picture(matrix: Matrix) -> Picture:
     >>> len(matrix_picture(matrix).panels)
     1
     """
-    alt = describe(matrix)
-    sentences = "\n".join([alt] + [f"Note: {note}." for note in matrix.notes])
-    return Picture((matrix_panel(matrix),), alt, sentences)
+    shows = describe(matrix)
+    sentences = "\n".join([shows] + [f"Note: {note}." for note in matrix.notes])
+    return Picture(panels=(matrix_panel(matrix),), shows=shows, text=sentences)
 
 
 def curves_picture(
@@ -139,7 +140,9 @@ def curves_picture(
         for name, (x, mean, _) in ((name, np.array(curve)) for name, curve in curves.items())
     ]
     caption = f"{y_label[0].upper()}{y_label[1:]}, by {x_label}. {' '.join(ends)}"
-    return Picture((curves_panel((y_label, x_label, ""), curves),), caption, caption)
+    return Picture(
+        panels=(curves_panel((y_label, x_label, ""), curves),), shows=caption, text=caption
+    )
 
 
 def describe(matrix: Matrix) -> str:

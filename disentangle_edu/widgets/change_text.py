@@ -6,7 +6,7 @@ import numpy as np
 
 from ..score import Score
 from ..viz.display_names import begun
-from ..viz.svg import Picture
+from ..viz.picture import Picture
 
 SEEN = 0.0005  # changes of a score from which on three digits show them
 HINDERS = 0.4  # what works against a change is told if it does so much of what works for it
@@ -30,9 +30,9 @@ def use_caption(before: Picture, now: Picture) -> str:
 
     Examples
     --------
-    >>> from disentangle_edu.viz.svg import Picture
+    >>> from disentangle_edu.viz.picture import Picture
     >>> from disentangle_edu.widgets.change_text import use_caption
-    >>> use_caption(Picture((), ""), Picture((), "", caption="The bar is longer."))
+    >>> use_caption(Picture(panels=()), Picture(panels=(), caption="The bar is longer."))
     'The bar is longer.'
     """
     return now.caption
@@ -56,10 +56,10 @@ def each_changed(before: Picture, now: Picture) -> str:
     Examples
     --------
     >>> from disentangle_edu import InformativenessMatrix, mig
-    >>> from disentangle_edu.viz.svg import Picture
+    >>> from disentangle_edu.viz.picture import Picture
     >>> old = mig(InformativenessMatrix([[0.9, 0], [0, 0.5]], factor_entropy=1))
     >>> new = mig(InformativenessMatrix([[0.9, 0], [0, 0.7]], factor_entropy=1))
-    >>> before, now = (Picture((), "", scores={"mig": score}) for score in (old, new))
+    >>> before, now = (Picture(panels=(), scores={"mig": score}) for score in (old, new))
     >>> from disentangle_edu.widgets.change_text import each_changed
     >>> each_changed(before, now)[:26]
     'MIG rose from 0.70 to 0.80'
@@ -89,10 +89,10 @@ def what_changed(before: Picture, now: Picture) -> str:
     Examples
     --------
     >>> from disentangle_edu import InformativenessMatrix, mig
-    >>> from disentangle_edu.viz.svg import Picture
+    >>> from disentangle_edu.viz.picture import Picture
     >>> old = mig(InformativenessMatrix([[0.9, 0], [0, 0.5]], factor_entropy=1))
     >>> new = mig(InformativenessMatrix([[0.9, 0], [0, 0.7]], factor_entropy=1))
-    >>> before, now = (Picture((), "", scores={"mig": score}) for score in (old, new))
+    >>> before, now = (Picture(panels=(), scores={"mig": score}) for score in (old, new))
     >>> from disentangle_edu.widgets.change_text import what_changed
     >>> what_changed(before, now)[:26]
     'MIG rose from 0.70 to 0.80'
@@ -162,10 +162,10 @@ def all_that_changed(before: Picture, now: Picture, least: float = SEEN) -> str:
     Examples
     --------
     >>> from disentangle_edu import InformativenessMatrix, mig
-    >>> from disentangle_edu.viz.svg import Picture
+    >>> from disentangle_edu.viz.picture import Picture
     >>> old = mig(InformativenessMatrix([[0.9, 0], [0, 0.5]], factor_entropy=1))
     >>> new = mig(InformativenessMatrix([[0.9, 0], [0, 0.7]], factor_entropy=1))
-    >>> before, now = (Picture((), "", scores={"mig": score}) for score in (old, new))
+    >>> before, now = (Picture(panels=(), scores={"mig": score}) for score in (old, new))
     >>> from disentangle_edu.widgets.change_text import all_that_changed
     >>> all_that_changed(before, now, least=0.2)
     ''

@@ -7,6 +7,7 @@ methods are for readers. `protocol` describes what passes between the page and t
 
 import functools
 import html
+import inspect
 import json
 import re
 import threading
@@ -15,7 +16,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from ..validation import check_unused_id
-from ..viz.svg import Picture
+from ..viz.picture import Picture
 from .change_text import what_changed
 from .controls import Control, set_by_path
 from .display import ASLEEP, After, GatedDisplay
@@ -96,8 +97,8 @@ class Lab(GatedDisplay):
     --------
     >>> from disentangle_edu.widgets.controls import number
     >>> from disentangle_edu.widgets.lab import Lab
-    >>> from disentangle_edu.viz.svg import Picture
-    >>> draw = lambda noise: Picture((), "", scores={"mig": 1 - noise})
+    >>> from disentangle_edu.viz.picture import Picture
+    >>> draw = lambda noise: Picture(panels=(), scores={"mig": 1 - noise})
     >>> lab = Lab(draw, {"noise": number("noise", 0.5, 0, 1)})
     >>> lab.scores, lab.at(noise=0.2)
     ({'mig': 0.5}, {'mig': 0.8})
@@ -648,8 +649,8 @@ class ControlValue:
     --------
     >>> from disentangle_edu.widgets.controls import number
     >>> from disentangle_edu.widgets.lab import Lab
-    >>> from disentangle_edu.viz.svg import Picture
-    >>> lab = Lab(lambda noise: Picture((), ""), {"noise": number("noise", 0.2, 0, 1)})
+    >>> from disentangle_edu.viz.picture import Picture
+    >>> lab = Lab(lambda noise: Picture(panels=()), {"noise": number("noise", 0.2, 0, 1)})
     >>> lab.controls["noise"].value = 0.5
     >>> lab.values
     {'noise': 0.5}
@@ -718,19 +719,30 @@ def register_public(thing: Callable) -> Any:
     return thing
 
 
-def lab(build: Callable[..., Lab]) -> Callable[..., Lab]:
-    """Decorate a function that builds a `Lab`, so that readers find it in `disentangle_edu.labs`.
+Controls = Mapping[str, Control] | Callable[[], Mapping[str, Control]]
+
+
+def lab(
+    controls: Controls, *, lab_class: type[Lab] = Lab, **options: Any
+) -> Callable[[Draw], Callable[..., Lab]]:
+    """Decorate a drawing function, so that readers find it as a lab in `disentangle_edu.labs`.
 
     Parameters
     ----------
-    build : callable
-        Function such that build(after=...) returns a Lab.
+    controls : mapping of str to Control, or callable
+        Controls by the names of the arguments of the drawing function, or a function without
+        arguments that returns them when the lab is opened.
+    lab_class : type, default=Lab
+        Class of the lab.
+    **options : object
+        Options of `Lab`, such as `describe_change`.
 
     Returns
     -------
-    built : callable
-        Function that takes `after` and values of controls by their names. The lab has the name of
-        the function.
+    decorator : callable
+        Decorator of a function such that draw(**values) returns a Picture. The decorated function
+        takes `after` and values of controls by their names, and returns a lab of the name of the
+        drawing function. Its attribute `draw` is the drawing function.
 
     Raises
     ------
@@ -739,32 +751,54 @@ def lab(build: Callable[..., Lab]) -> Callable[..., Lab]:
 
     Examples
     --------
+    >>> from disentangle_edu.viz.picture import Picture
     >>> from disentangle_edu.widgets.controls import number
-    >>> from disentangle_edu.widgets.lab import LABS, Lab, OFFERED, lab
-    >>> from disentangle_edu.viz.svg import Picture
-    >>> @lab
-    ... def my_lab(after=None):
-    ...     draw = lambda noise: Picture((), "")
-    ...     return Lab(draw, {"noise": number("noise", 0.2, 0, 1)}, after=after)
+    >>> from disentangle_edu.widgets.lab import LABS, OFFERED, lab
+    >>> @lab({"noise": number("noise", 0.2, 0, 1)})
+    ... def my_lab(noise):
+    ...     return Picture(panels=(), caption=f"The noise is {noise}.")
     >>> my_lab(noise=0.5)
     labs.my_lab(noise=0.5)
+    >>> my_lab.draw(noise=0.1).caption
+    'The noise is 0.1.'
     >>> _ = LABS.pop("my_lab"), OFFERED.pop("my_lab")
     """
+    if callable(controls) and "after" in inspect.signature(controls).parameters:
+        return _old_lab(controls)  # transitional
 
+    def decorate(draw: Draw) -> Callable[..., Lab]:
+        @functools.wraps(draw)
+        def open_lab(after: After = None, **settings: Any) -> Lab:
+            specs = controls() if callable(controls) else controls
+            instance = lab_class(draw, specs, after=after, **options)
+            return _open(instance, draw.__name__, settings)
+
+        open_lab.draw = draw  # type: ignore[attr-defined]
+        LABS[draw.__name__] = register_public(open_lab)
+        return open_lab
+
+    return decorate
+
+
+def _open(instance: Lab, name: str, settings: dict[str, Any]) -> Lab:
+    """Give a new lab its name and its first values."""
+    instance.name = name
+    instance.values = instance._checked(instance.values | settings, settings)
+    if instance.update_state and settings:  # what is asked for by name does not follow
+        requested = {name: instance.values[name] for name in settings}
+        instance.values = (
+            instance.update_state(instance.default_values, instance.values) | requested
+        )
+    instance.history, instance.opened = History(instance.values), dict(instance.values)
+    if not instance.closed:
+        _ = instance.picture  # an impossible setting is refused here, not when it is shown
+    return instance
+
+
+def _old_lab(build: Any) -> Any:
     @functools.wraps(build)
     def built(after: After = None, **settings: Any) -> Lab:
-        instance = build(after=after)
-        instance.name = build.__name__
-        instance.values = instance._checked(instance.values | settings, settings)
-        if instance.update_state and settings:  # what is asked for by name does not follow
-            requested = {name: instance.values[name] for name in settings}
-            instance.values = (
-                instance.update_state(instance.default_values, instance.values) | requested
-            )
-        instance.history, instance.opened = History(instance.values), dict(instance.values)
-        if not instance.closed:
-            _ = instance.picture  # an impossible setting is refused here, not when it is shown
-        return instance
+        return _open(build(after=after), build.__name__, settings)
 
     LABS[build.__name__] = register_public(built)
     return built

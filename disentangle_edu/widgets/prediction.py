@@ -24,9 +24,10 @@ from typing import Any
 from ..background import GIVEN
 from ..cache import write
 from ..quiz.answer_cache import Ahead
-from ..quiz.questions import QUESTIONS, ChoiceScale, Guess, OrderScale, Question
+from ..quiz.questions import QUESTIONS, Question
+from ..quiz.scales import ChoiceScale, Guess, OrderScale
 from ..viz.markdown import Markdown
-from ..viz.svg import Picture
+from ..viz.picture import Picture
 from .controls import free
 from .display import ASLEEP, CLOSED, OPENING, Bundle, Earned, GatedDisplay, Revealed
 from .history import Values
@@ -111,7 +112,7 @@ class Prediction(Lab):
         truth = (self.guess if self._is_animating else self.truth) if self.committed else None
         panels = self.question.panels(guess, truth, self.figures if self.committed else ())
         outcome = f"Your guess, and what came out. {self.verdict}" if self.committed else EMPTY
-        return Picture(panels, f"{self.question.asks} {outcome}")
+        return Picture(panels=panels, description=f"{self.question.asks} {outcome}")
 
     @property
     def guess(self) -> Guess:
@@ -346,7 +347,9 @@ class Prediction(Lab):
             HTML.
         """
         panels = self.question.panels(self.question.scale.empty())
-        empty = Picture(panels, f"{self.question.asks} {self.question.scale.offers()}")
+        empty = Picture(
+            panels=panels, description=f"{self.question.asks} {self.question.scale.offers()}"
+        )
         first, asks = map(html.escape, self.question.parts)
         return f"{ASLEEP}<p>{first} <strong>{asks}</strong></p>{empty.still()}"
 

@@ -251,7 +251,7 @@ class ControlSpec(TypedDict, total=False):
 
 
 class AxisData(TypedDict, total=False):
-    """Quantity that a handle moves, with the fields of `viz.svg.Axis`.
+    """Quantity that a handle moves, with the fields of `viz.handles.Axis`.
 
     Attributes
     ----------
@@ -293,7 +293,7 @@ class AxisData(TypedDict, total=False):
 
 
 class HandleData(TypedDict, total=False):
-    """Shape of a picture that the reader moves, as `viz.svg.Handle` writes it.
+    """Shape of a picture that the reader moves, as `viz.handles.Handle` writes it.
 
     Attributes
     ----------

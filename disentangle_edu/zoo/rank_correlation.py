@@ -72,9 +72,14 @@ def rank_correlation(a: ArrayLike, b: ArrayLike) -> float:
 
 
 def _ranks(x: Floats) -> Floats:
-    from scipy.stats import rankdata
-
-    return rankdata(x, axis=-1)
+    """Ranks from 1 along the last axis; equal values share the mean of their ranks."""
+    rows = np.sort(x, axis=-1).reshape(-1, x.shape[-1])
+    values = x.reshape(rows.shape)
+    sides = [
+        [row.searchsorted(value, side) for row, value in zip(rows, values)]
+        for side in ("left", "right")
+    ]
+    return ((np.add(*sides) + 1) / 2).reshape(x.shape)
 
 
 def rank_interval(

@@ -1,7 +1,7 @@
 """Latent traversals of a model: a row of images per latent, as this latent is moved."""
 
 import functools
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -10,9 +10,11 @@ from numpy.typing import NDArray
 from ..matrices import InformativenessMatrix
 from ..representation import Representation
 from ..types import Floats
-from ..viz.canvas import Canvas, panel
-from ..viz.images import image_at, strip
-from ..viz.svg import FAINT, GRID, INK, Panel, Style, on_shade, shade, short
+from ..viz.canvas import Canvas, Style, panel
+from ..viz.handles import Handle, along
+from ..viz.images import strip
+from ..viz.text_size import short
+from ..viz.theme import FAINT, GRID, INK, MARK, on_shade, shade
 from ..worlds import shapes, sprites
 from ..worlds.images import image
 from . import pretrained
@@ -24,7 +26,6 @@ STARTS = 24  # sprites to begin a sweep with
 HEAD = 34.0  # pixels of a heading
 IDLE = 0.02  # mean change of a pixel along a sweep, below which a latent does nothing to be seen
 ROOM = 22.0  # pixels below a row that has a knob
-DrawnKnob = Callable[[int, float, tuple[float, float]], str]
 
 
 @dataclass(frozen=True)
@@ -302,18 +303,28 @@ def model_name(name: str) -> str:
     return title + (f", seed {seed}" if seed != "0" else "")
 
 
+def _sheet_height(code: Floats, only: Sequence[int] | None, row: float, control: str) -> float:
+    return HEAD + len(code if only is None else only) * (row + (ROOM if control else 8.0))
+
+
+@panel(
+    height=_sheet_height,
+    min_width=lambda min_width: min_width,
+    max_width=lambda row: 80 + STEPS * row,
+)
 def sheet_panel(
+    canvas: Canvas,
     model: Drawer,
     code: Floats,
     *,
     title: str = "each row moves one latent",
-    knob: DrawnKnob | None = None,
+    control: str = "",
     only: Sequence[int] | None = None,
     row: float = 40.0,
     min_width: float = 300,
     key: str = "s",
     word: str = "latent ",
-) -> Panel:
+) -> None:
     """Panel with a row of images per latent, moved from low to high.
 
     Parameters
@@ -324,8 +335,9 @@ def sheet_panel(
         Code from which the traversals start.
     title : str, default='each row moves one latent'
         Heading.
-    knob : callable or None, default=None
-        Function such that knob(latent, y, (left, right)) returns SVG below each row.
+    control : str, default=''
+        Name of the control that holds the code. Each row then has a handle below it, which moves
+        its latent. If empty, there are no handles.
     only : sequence of int or None, default=None
         Latents to show, from 0. With None, all latents.
     row : float, default=40.0
@@ -349,35 +361,81 @@ def sheet_panel(
     >>> traversals.sheet_panel(model, model.start(), only=[0, 1]).height
     130.0
     """
+    x, y, width, _ = canvas.box
+    canvas.title(title)
     latents = range(len(code)) if only is None else only
     sheet = model.sweeps(code, latents)
-    still, room = idle(sheet), ROOM if knob else 8.0
-
-    @panel(HEAD + len(latents) * (row + room), min_width=min_width, max_width=80 + STEPS * row)
-    def draw(canvas: Canvas) -> None:
-        x, y, width, _ = canvas.box
-        canvas.title(title)
-        left = x + 70
-        tall = min(row, (width - 76) / STEPS)
-        for j, i in enumerate(latents):
-            at, link = y + HEAD + j * (row + room) + (row - tall) / 2, f"{word}{i + 1}"
-            canvas.add(image_at(left, at, STEPS * tall, strip(sheet[j]), f"{key}row{i}", tall))
-            style: Style = {"link": link, "font_size": "11", "key": f"{key}n{i}"}
-            ink = FAINT if still[j] else INK
-            canvas.text(left - 8, at + tall / 2, link, "end", ink, **style)
-            if still[j]:
-                style = {"font_size": "10", "key": f"{key}i{i}"}
-                canvas.text(left - 8, at + tall / 2 + 13, "idle", "end", FAINT, **style)
-            if knob:
-                ends = left + tall / 2, left + (STEPS - 0.5) * tall
-                canvas.add(knob(i, at + tall + 9, ends))
-
-    return draw()
+    left, tall = x + 70, min(row, (width - 76) / STEPS)
+    for j, (i, is_idle) in enumerate(zip(latents, idle(sheet))):
+        name = f"{word}{i + 1}"
+        at = y + HEAD + j * (row + (ROOM if control else 8.0)) + (row - tall) / 2
+        canvas.image(left, at, STEPS * tall, strip(sheet[j]), f"{key}row{i}", tall)
+        style: Style = {"link": name, "font_size": "11", "key": f"{key}n{i}"}
+        canvas.text(left - 8, at + tall / 2, name, "end", FAINT if is_idle else INK, **style)
+        if is_idle:
+            style = {"font_size": "10", "key": f"{key}i{i}"}
+            canvas.text(left - 8, at + tall / 2 + 13, "idle", "end", FAINT, **style)
+        if control:
+            ends = left + tall / 2, left + (STEPS - 0.5) * tall
+            _draw_knob(canvas, model, i, code[i], control, name, at + tall + 9, ends)
 
 
+def _draw_knob(
+    canvas: Canvas,
+    model: Drawer,
+    i: int,
+    value: float,
+    control: str,
+    name: str,
+    y: float,
+    ends: tuple[float, float],
+) -> None:
+    """Draw a handle on a rail, which moves an entry of a control."""
+    limits = float(model.low[i]), float(model.high[i])
+    value = round(float(np.clip(value, *limits)), 3) + 0.0
+    axis = along(f"{control}/{i}", value, limits, drag_step(limits), ends)
+    label = name if name.startswith("latent ") else f"knob {name}"
+    canvas.line(ends[0], y, ends[1], y, GRID, stroke_width="3")
+    x = ends[0] + (value - limits[0]) / (limits[1] - limits[0]) * (ends[1] - ends[0])
+    handle = Handle(label, (axis,), f"{value:.2f}")
+    canvas.circle(x, y, 7, MARK, key=f"{control}{i}", handle=handle, link=name)
+
+
+def drag_step(limits: tuple[float, float]) -> float:
+    """Step in which a latent is dragged.
+
+    Parameters
+    ----------
+    limits : tuple of float
+        Lowest and highest value of the latent.
+
+    Returns
+    -------
+    step : float
+        A sixtieth of the distance between the limits.
+
+    Examples
+    --------
+    >>> from disentangle_edu.zoo.traversals import drag_step
+    >>> drag_step((0.0, 6.0))
+    0.1
+    """
+    return (limits[1] - limits[0]) / 60
+
+
+@panel(
+    height=lambda matrix, knobs, row: HEAD + len(matrix.values) * (row + (ROOM if knobs else 8.0)),
+    min_width=190,
+    max_width=280,
+)
 def bits_panel(
-    matrix: InformativenessMatrix, *, knobs: bool = True, row: float = 40.0, key: str = "b"
-) -> Panel:
+    canvas: Canvas,
+    matrix: InformativenessMatrix,
+    *,
+    knobs: bool = True,
+    row: float = 40.0,
+    key: str = "b",
+) -> None:
     """Panel with the bits of every latent about every factor, next to the traversals.
 
     Parameters
@@ -405,25 +463,21 @@ def bits_panel(
     """
     pitch, max_bits = row + (ROOM if knobs else 8.0), float(matrix.values.max())
 
-    @panel(HEAD + pitch * len(matrix.values), min_width=190, max_width=280)
-    def draw(canvas: Canvas) -> None:
-        x, y, width, _ = canvas.box
-        canvas.title("what each latent tells, in bits", "bits told")
-        left, cell = x + 16, min((width - 16) / matrix.values.shape[1], 52)
-        for k, name in enumerate(matrix.column_names):
-            style: Style = {"font_size": "10", "link": name}
-            at = left + (k + 0.5) * cell
-            canvas.text(at, y + HEAD - 4, short(name, cell, 6), fill=FAINT, **style)
-        for i, name in enumerate(matrix.row_names):
-            at = y + HEAD + i * pitch
-            canvas.note(x + 8, at + row / 2 + 4, f"{i + 1}", "middle", link=name)
-            for k, value in enumerate(matrix.values[i]):
-                box = left + k * cell, at, cell - 2, row
-                names = (name, matrix.column_names[k])
-                ink = shade(value / max_bits)
-                canvas.rect(*box, ink, GRID, link=names, key=f"{key}{i}-{k}")
-                style = {"font_size": "11", "pointer_events": "none", "key": f"{key}{i}-{k}n"}
-                where = box[0] + cell / 2 - 1, at + row / 2 + 4
-                canvas.text(*where, f"{value:.2f}", fill=on_shade(value / max_bits), **style)
-
-    return draw()
+    x, y, width, _ = canvas.box
+    canvas.title("what each latent tells, in bits", "bits told")
+    left, cell = x + 16, min((width - 16) / matrix.values.shape[1], 52)
+    for k, name in enumerate(matrix.column_names):
+        style: Style = {"font_size": "10", "link": name}
+        at = left + (k + 0.5) * cell
+        canvas.text(at, y + HEAD - 4, short(name, cell, 6), fill=FAINT, **style)
+    for i, name in enumerate(matrix.row_names):
+        at = y + HEAD + i * pitch
+        canvas.note(x + 8, at + row / 2 + 4, f"{i + 1}", "middle", link=name)
+        for k, value in enumerate(matrix.values[i]):
+            box = left + k * cell, at, cell - 2, row
+            names = (name, matrix.column_names[k])
+            ink = shade(value / max_bits)
+            canvas.rect(*box, ink, GRID, link=names, key=f"{key}{i}-{k}")
+            style = {"font_size": "11", "pointer_events": "none", "key": f"{key}{i}-{k}n"}
+            where = box[0] + cell / 2 - 1, at + row / 2 + 4
+            canvas.text(*where, f"{value:.2f}", fill=on_shade(value / max_bits), **style)

@@ -15,7 +15,7 @@ from typing import Any
 import nbformat
 
 from disentangle_edu import METRICS, labs
-from disentangle_edu.viz.svg import STILL_CSS
+from disentangle_edu.viz.theme import STILL_CSS
 from disentangle_edu.widgets.lab import Lab
 
 WIDE, TIGHT = 840, 350  # pixels of a lab in a window of 1,280 pixels, and in one of 390

@@ -11,31 +11,15 @@ from ...measures.information import entropy
 from ...metrics import mig
 from ...score import Score
 from ...types import Floats, Progress
-from ...viz.canvas import Canvas, panel
+from ...viz.canvas import Canvas, Panel, Style, by_width, panel, radio_group, stack
 from ...viz.display_names import display_name
+from ...viz.handles import Axis, Handle
 from ...viz.markdown import enumerated
-from ...viz.panels import bars_panel, class_colour, marker, matrix_panel, slider
-from ...viz.svg import (
-    FAINT,
-    GRID,
-    GROUND,
-    INK,
-    MARK,
-    PART,
-    Axis,
-    Handle,
-    Keywords,
-    Panel,
-    Picture,
-    Style,
-    by_width,
-    line,
-    radio_group,
-    rect,
-    stack,
-    text,
-    text_width,
-)
+from ...viz.panels import bars_panel, matrix_panel
+from ...viz.picture import Picture
+from ...viz.svg import Keywords, line, marker, rect, slider, text
+from ...viz.text_size import text_width
+from ...viz.theme import FAINT, GRID, GROUND, INK, MARK, PART, class_colour
 from ...widgets.change_text import use_caption
 from ...widgets.controls import dragged, number, whole
 from ...widgets.display import After
@@ -200,7 +184,13 @@ def draw_sentence_in_kinds(step: int, memory: VisitedSentences) -> Picture:
         shares = [f"{KIND_NAMES[kind]} {share:.0%}" for kind, share in shares_with().items()]
         wording = f"In orange: the shares in {SENTENCES:,} sentences: {', '.join(shares)}."
     alt = f"“{' '.join(_sample_sentences()[step])}”, its words by kind. {caption}"
-    return Picture((_sentence_panel(step, memory.steps),), alt, wording, {}, caption)
+    return Picture(
+        panels=(_sentence_panel(step, memory.steps),),
+        description=alt,
+        text=wording,
+        scores={},
+        caption=caption,
+    )
 
 
 def count_visited(before: dict, now: dict) -> dict:
@@ -360,7 +350,13 @@ def _five_codes_picture(metric: int, draws: Sequence[int]) -> Picture:
     details = "\n".join(
         f"{display_name(each)}: {_format_means(each, draws)}" for each in METRICS_SHOWN
     )
-    return Picture(panels, f"Five codes under eight metrics. {caption}", details, values, caption)
+    return Picture(
+        panels=panels,
+        description=f"Five codes under eight metrics. {caption}",
+        text=details,
+        scores=values,
+        caption=caption,
+    )
 
 
 def draw_five_codes(metric: int) -> Picture:
@@ -471,7 +467,11 @@ def draw_absent_kinds(first: float, with_it: float, without: float) -> Picture:
         + [f"MIG, {k}: {v:.3f}" for k, v in scores.items()]
     )
     return Picture(
-        panels, f"A square of sentences. {where} {caption}", wording, dict(scores), caption
+        panels=panels,
+        description=f"A square of sentences. {where} {caption}",
+        text=wording,
+        scores=dict(scores),
+        caption=caption,
     )
 
 

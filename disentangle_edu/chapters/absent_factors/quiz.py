@@ -16,7 +16,8 @@ from ...quiz.exercises import (
     personal_exercise,
     within,
 )
-from ...quiz.questions import ChoiceScale, NumberScale, question
+from ...quiz.questions import question
+from ...quiz.scales import ChoiceScale, NumberScale
 from ...representation import Representation
 from ...score import Score
 from ...worlds import corpora

@@ -12,28 +12,12 @@ from numpy.typing import NDArray
 from ... import measures, metrics
 from ...matrices import Confusions
 from ...types import Floats, Progress
-from ...viz.canvas import Canvas, panel, scale
-from ...viz.panels import class_colour, draw_axes, legend, matrix_panel
-from ...viz.svg import (
-    FAINT,
-    GRID,
-    GROUND,
-    HALO,
-    INK,
-    MARK,
-    PAPER,
-    PART,
-    Axis,
-    Handle,
-    Keywords,
-    Panel,
-    Picture,
-    Style,
-    line,
-    markers,
-    stack,
-    text,
-)
+from ...viz.canvas import HALO, Canvas, Panel, Style, panel, scale, stack
+from ...viz.handles import Axis, Handle
+from ...viz.panels import matrix_panel
+from ...viz.picture import Picture
+from ...viz.svg import Keywords, draw_axes, legend, line, markers, text
+from ...viz.theme import FAINT, GRID, GROUND, INK, MARK, PAPER, PART, class_colour
 from ...widgets.change_text import SEEN, use_caption
 from ...widgets.controls import (
     choice,
@@ -48,7 +32,7 @@ from ...widgets.display import After
 from ...widgets.lab import Lab, lab
 from ...worlds import examples
 from ...worlds.world import World
-from ..common.fixed_factor import BALL, HIGH, LOW, STEP, numbered_ball
+from ..common.fixed_factor import BALL, HIGH, LOW, STEP, draw_numbered_ball
 from ..common.mixtures import FACTORS, dragged_panel, shares_of, spread_words
 
 AROUND = LOW - 0.5, HIGH + 0.5
@@ -88,7 +72,7 @@ def _pairs_by_hand_panel(canvas: Canvas, samples: Floats) -> None:
         name = f"{('first', 'second')[row % 2]} sample of pair {pair}"
         handle = Handle(name, ways)
         style = {"handle": handle, "link": f"pair {pair}"}
-        canvas.add(numbered_ball(to_pixels(across, up), pair, PART, f"sample{row}", **style))
+        canvas.add(draw_numbered_ball(to_pixels(across, up), pair, PART, f"sample{row}", **style))
 
 
 @panel(340, min_width=320, max_width=400)
@@ -108,7 +92,7 @@ def _point_panel(canvas: Canvas, distances: Floats, mean: Floats) -> None:
         canvas.line(*to_pixels(*start), *to_pixels(*mean), INK, **style)
     for j, distance in enumerate(distances):
         canvas.add(
-            numbered_ball(to_pixels(*distance), j + 1, FAINT, f"pair{j}", link=f"pair {j + 1}")
+            draw_numbered_ball(to_pixels(*distance), j + 1, FAINT, f"pair{j}", link=f"pair {j + 1}")
         )
     canvas.circle(*to_pixels(*mean), BALL + 3, "none", stroke=MARK, stroke_width="4", key="point")
 
@@ -133,7 +117,13 @@ def draw_one_point(pairs: Sequence[Sequence[float]]) -> Picture:
     alt = f"{len(distances)} pairs of samples, and one point. {caption}"
     panels = _pairs_by_hand_panel(places), _point_panel(distances, mean)
     details = "Dashed: both latents move alike. A classifier of such points is a line like this."
-    return Picture(panels, alt, details, dict(zip(NAMES, map(float, mean))), caption)
+    return Picture(
+        panels=panels,
+        description=alt,
+        text=details,
+        scores=dict(zip(NAMES, map(float, mean))),
+        caption=caption,
+    )
 
 
 @lab
@@ -391,7 +381,9 @@ def _beta_picture(
         _pairs_panel(world, view["held"], pairs, mean),
         _points_panel(rows, held, view["turn"], view["tilt"], mean),
     )
-    return Picture(panels, alt, text, {"beta_vae": value}, caption)
+    return Picture(
+        panels=panels, description=alt, text=text, scores={"beta_vae": value}, caption=caption
+    )
 
 
 def _describe_right_names(answers: Confusions) -> str:

@@ -1,7 +1,7 @@
 # %% [markdown]
 # # BetaVAE: can a classifier tell which factor stood still?
 #
-# **In this chapter:** a judge to whom a trace is enough, and a figure from a paper, 0.9967.
+# **In this chapter:** a judge that is satisfied with a trace, and a figure from a paper, 0.9967.
 # **Time:** 25 minutes.
 # **Read before:** [[start_here]].
 
@@ -17,35 +17,34 @@ from disentangle_edu.measures import fixed_factor_confusion
 from disentangle_edu.viz.markdown import cite, folded
 
 # %% [markdown]
-# Draw two pictures of equal size, with everything else at random.
-# Ask network B for both codes.
-# B2 is the knob for size, so B2 answers nearly the same number twice.
-# The other knobs differ.
+# Draw two pictures of equal size, with everything else at random, and let network B encode both.
+# B2 is the knob for size, so B2 gives almost the same number twice, while B4, B5 and B8 usually
+# differ.
 #
-# That is the idea of this judge.
-# Hold one factor still and see which latents stand still with it.
+# That is the idea behind this judge: hold one factor still, and see which latents stand still with
+# it.
 # A classifier looks at many such pairs and guesses which factor was held.
-# The score is the share of its right guesses, on pairs that it has not seen.
+# The score is the share of its guesses that are right, on pairs it has not seen.
 #
 # ## By hand: one point
 #
-# Three pairs agree in factor 1.
-# The code has two latents.
-# The ring is *one point* for the classifier: the mean distance in latent 1, and in latent 2.
-# A small distance in latent 1 says "factor 1 stood still".
+# Take three pairs of samples; the two samples of a pair have the same factor 1.
+# For the classifier they make *one point*, the ring: its coordinates are the mean distances in
+# latent 1 and in latent 2.
+# If the distance in latent 1 is smaller, the classifier answers that factor 1 stood still.
 #
 # **Drag a sample** sideways and watch the ring.
-# In how many pairs must you do it until the ring crosses the dashed line?
+# How many of the pairs must you change before the ring crosses the dashed line?
 
 # %%
 labs.one_point()
 
 # %% [markdown]
-# <details><summary>In how many?</summary>
+# <details><summary>How many?</summary>
 #
-# In two.
-# The ring is a mean of three pairs, so one odd pair cannot take it over the line.
-# A batch has 128 pairs in this chapter, and one odd pair moves it by next to nothing.
+# Two.
+# The ring is the mean of three pairs, so one odd pair cannot carry it across the line sideways.
+# In this chapter a batch has 128 pairs, so one odd pair hardly moves its point.
 #
 # </details>
 #
@@ -56,21 +55,20 @@ coins = labs.predict("02-coins")
 coins
 
 # %% [markdown]
-# Two numbers drawn from 0 to 1 lie a third apart on average.
-# A latent that copies a factor half the time copies it in *both* samples of a pair in a quarter of
-# the pairs.
-# There the distance is 0, so the mean distance shrinks by a quarter:
+# Two numbers drawn evenly from 0 to 1 are a third apart on average.
+# A latent that copies a factor half of the time copies it in *both* samples of a pair in a quarter
+# of the pairs.
+# In those pairs the distance is 0, so the mean distance shrinks by a quarter:
 
 # %%
 labs.after(coins, lambda: traces_by_hand(examples.COPYING))
 
 # %% [markdown] after="coins"
-# Each row of distances is different.
-# Each factor leaves a **trace** of its own.
+# No two rows of distances are alike, because each factor leaves its own **trace**.
 # The classifier needs nothing else.
 
 # %% [markdown]
-# ## How faint may a trace be?
+# ## How faint can a trace be?
 
 # %%
 preference = labs.predict("02-preference")
@@ -78,15 +76,14 @@ preference
 
 # %% [markdown]
 # Each dot of the cloud is a batch of pairs, coloured by the factor that stood still.
-# Turn the cloud by dragging it, or with the arrow keys.
-# Then try this, and press *Reset to the start* before each:
+# Drag the cloud to turn it, or use the arrow keys.
+# Then try the following, and press *Reset to the start* before each:
 #
-# 1. Slide *preference kept* down.
+# 1. Move the slider *preference kept* down.
 #    The clouds melt into each other.
-# 2. Let latent 1 copy *factor 1 alone*.
-#    Latent 1 is purer now.
+# 2. Let latent 1 copy only *factor 1*.
 #    Does the score rise?
-# 3. Choose one shared value per *batch*, for all its pairs.
+# 3. Let all pairs of a *batch* share one value.
 #    Does the score fall?
 
 # %%
@@ -94,17 +91,18 @@ lab = labs.beta_vae(after=preference)
 lab
 
 # %% [markdown] after="preference"
-# The score *falls* a little when latent 1 becomes purer.
-# On 200 points chance can hide that; *Run the full size* shows it.
-# Latent 1 now treats factors 2 and 3 alike, and so does latent 2.
-# Only latent 3 still tells them apart, and their clouds move together.
+# When latent 1 follows only one factor, the score *falls* from 0.996 to 0.986 (full size, mean of
+# three seeds).
+# With 200 points chance can hide the fall.
+# Latents 1 and 2 now treat factors 2 and 3 alike, so only latent 3 separates them, and their clouds
+# move together.
 #
-# One shared value per batch lowers the score, too.
-# The distances of a latent that copies it at times then depend on where that one value lies, so
-# clouds grow wider.
+# One shared value per batch lowers the score, too, to 0.909.
+# The distances of a latent that sometimes copies the factor then depend on where that one value
+# lies, so the clouds grow wider.
 #
 # A high score says that factors leave different traces.
-# It does not say that each has a latent of its own.
+# It does not say that each factor has its own latent.
 
 # %% [markdown]
 # ## Two codes in which every latent follows one factor
@@ -118,8 +116,8 @@ alone = labs.predict("02-alone")
 alone
 
 # %% [markdown]
-# What the classifier said (rows) when each factor stood still (columns), for the one latent alone,
-# in a run of its own:
+# In a separate run with that one latent, this is what the classifier guessed (rows) against the
+# factor that stood still (columns):
 
 # %%
 labs.after(alone, lambda: fixed_factor_confusion(copies_of(1)))
@@ -128,7 +126,7 @@ labs.after(alone, lambda: fixed_factor_confusion(copies_of(1)))
 # ## The verdict
 #
 # Back to A, B and the handwriting of [[start_here]].
-# The shapes have four factors to hold still, the handwriting has six.
+# The shapes have four factors to hold still, and the handwriting has six.
 
 # %%
 verdict = labs.predict("02-verdict")
@@ -137,13 +135,12 @@ verdict
 # %% [markdown]
 # ## Check yourself
 #
-# Write a table of probabilities: a row for each latent, a column for each factor.
-# Every row sums to 1.
-# One latent copies all three factors alike.
-# No latent copies any factor more than half the time.
-# And yet BetaVAE is above 0.93 (mean of three seeds).
-# You may drag the probabilities in the lab, and write `lab.values["copies"]` in place of
-# `my_table`.
+# Write a table of probabilities, with a row for each latent and a column for each factor.
+# Every row sums to 1, one latent copies all three factors equally often, and no latent copies any
+# factor more often than half of the time.
+# BetaVAE must still be above 0.93 (mean of three seeds).
+# You may instead drag the probabilities in the lab, and replace `my_table` by
+# `lab.values["copies"]`.
 
 # %%
 my_table = [[0.6, 0.2, 0.2], [0.2, 0.6, 0.2], [0.2, 0.2, 0.6]]
@@ -156,28 +153,27 @@ hint("02-exercise")
 solution("02-exercise")
 
 # %% [markdown]
-# Next: [[factor_vae]], a judge who listens for silence.
+# Next: [[factor_vae]], a judge that looks for the quietest latent.
 #
 # <details><summary>In the papers: does 0.9967 hold, and under which reading?</summary>
 #
 # BetaVAE is by Higgins and others (2017).
-# The coins are Fact 3 of sepliarskaia2019, which prints
-# 0.9967 and leaves four things open:
+# The coins are Fact 3 of sepliarskaia2019, which prints 0.9967 and leaves five things open:
 #
 # * whether all pairs of a point share one value, or each pair has its own (as Higgins draws);
 # * whether the classifier is logistic regression or least squares;
+# * whether it is judged on new points, or on those from which it learned;
 # * whether both samples of a pair copy *the same* of the two factors;
 # * whether a latent copies one of two factors, or is their mean.
 #
-# The card below shows each at the paper's size, three seeds; ± is the spread of single runs.
-# What meets 0.9967 has two things in common: each pair draws its own value, and its two samples
-# copy independently.
-# The classifier stays open.
-# The conclusion, that such a code can score 0.9 or more, holds on average under every reading.
-# The live picture above judges 200 points only: trust its first digit.
+# The card shows the results at full size with three seeds; ± is the spread of single runs.
+# In the readings that give 0.9967, each pair draws its own value, and its two samples copy
+# independently.
+# The choice of classifier remains open.
+# The conclusion, that such a code can score 0.9 or more, holds under every reading that we tried.
 #
 # Fact 1 argues that two copies of a factor lower the score.
-# You have seen that they do not.
+# You have seen a code in which they do not.
 #
 # </details>
 

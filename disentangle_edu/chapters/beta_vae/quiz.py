@@ -6,7 +6,8 @@ import numpy as np
 
 from ...metrics import beta_vae
 from ...quiz.exercises import Requirement, above, exercise, numbers, personal_exercise
-from ...quiz.questions import CurveScale, NumberScale, near, question
+from ...quiz.questions import near, question
+from ...quiz.scales import CurveScale, NumberScale
 from ...quiz.tables import table_of
 from ...validation import as_float_table
 from ...viz.markdown import Markdown
@@ -36,9 +37,9 @@ def _mean_beta_vae(preference: float, shared: str = "pair") -> float:
 
 @question(
     "02-coins",
-    "Three factors, drawn evenly from 0 to 1, and three latents. For every sample each latent "
-    "tosses a coin and copies one of two factors. No latent has a factor of its own. What will "
-    "BetaVAE say?",
+    "There are three factors, drawn evenly from 0 to 1, and three latents. For every sample, each "
+    "latent tosses a coin and copies one of two factors. No latent has its own factor. What will "
+    "BetaVAE be?",
     NumberScale(label="BetaVAE", landmarks=BLIND),
     test_guess=0.6,
     shows=lambda: (drawn_matrix(SHARE_LABEL, examples.COPYING),),
@@ -47,10 +48,10 @@ def _mean_beta_vae(preference: float, shared: str = "pair") -> float:
         truth,
         (
             "It is a little less than you thought.",
-            "You knew, or you guessed well: no latent has a factor of its own, and the score "
-            "hardly minds.",
-            "No latent has a factor of its own, and the score hardly minds: each factor that "
-            "stands still calms a pair of latents of its own.",
+            "You knew, or you guessed well: no latent has its own factor, and the score hardly "
+            "notices.",
+            "No latent has its own factor, and the score hardly notices: whichever factor stands "
+            "still, a different pair of latents becomes quieter.",
         ),
     ),
 )
@@ -60,14 +61,14 @@ def _coins() -> float:
 
 @question(
     "02-preference",
-    "Now weaken the preference. At 1 a latent copies only its two factors, half the time each. At "
-    "0 it copies all three equally often. The table shows 0.4. Draw the score.",
+    "Now weaken the preference. At 1, a latent copies only its two factors, half of the time each. "
+    "At 0, it copies all three equally often. The table shows 0.4. Draw the score.",
     CurveScale((0.0, 0.05, 0.1, 0.2, 0.4, 0.7, 1.0), "preference", "BetaVAE"),
     test_guess=[0.33, 0.4, 0.45, 0.5, 0.65, 0.8, 1.0],
     shows=lambda: (drawn_matrix("at a preference of 0.4", _blended_copies(0.4)),),
     feedback=lambda guess, truth: (
-        f"At a preference of 0.4 it is {truth[4]:.3f} already: a mean over 128 pairs "
-        "shows even a weak preference. It does not show a very weak one: at 0.1 it is "
+        f"At a preference of 0.4 the score is already {truth[4]:.3f}, because a mean over 128 "
+        "pairs shows even a weak preference. It shows a very weak one poorly: at 0.1 the score is "
         f"{truth[2]:.3f}."
     ),
 )
@@ -77,14 +78,14 @@ def _preference() -> list[float]:
 
 @question(
     "02-twice",
-    "Three factors, and two equal latents for each of them. What will BetaVAE be?",
+    "There are three factors, and two equal latents for each of them. What will BetaVAE be?",
     NumberScale(label="BetaVAE", landmarks=BLIND),
     test_guess=0.7,
     shows=lambda: (drawn_matrix(SHARE_LABEL, COPIES_OF_ALL),),
     feedback=lambda guess, truth: (
         "Fact 1 of the paper argues that a classifier cannot tell two copies apart, and expects a "
-        "score below 1. It never has to tell copies apart: it names factors, and two latents that "
-        "stand still together name theirs as well as one does. This argument fails."
+        "score below 1. But the classifier never has to separate the copies: it names factors, and "
+        "two latents that stand still together identify theirs as well as one does."
     ),
 )
 def _copied_twice() -> float:
@@ -93,14 +94,15 @@ def _copied_twice() -> float:
 
 @question(
     "02-alone",
-    "Now there is one latent, which copies the first of three factors; the two others are lost. "
-    "What will BetaVAE be?",
+    "Now there is one latent, which copies the first of three factors, and the other two are "
+    "lost. What will BetaVAE be?",
     NumberScale(label="BetaVAE", landmarks=BLIND),
     test_guess=1 / 3,
     shows=lambda: (drawn_matrix(SHARE_LABEL, np.eye(1, 3)),),
     feedback=lambda guess, truth: (
-        "It names the first factor whenever that stood still. Between the other two it can only "
-        "guess, and is right in half of these: (1 + 1/2 + 1/2) / 3 is about 0.67."
+        "The classifier names the first factor whenever that factor stood still. Between the other "
+        "two it can only guess, and half of these guesses are right: (1 + 1/2 + 1/2) / 3 is about "
+        "0.67."
     ),
 )
 def _one_alone() -> float:
@@ -117,11 +119,11 @@ ROUNDING = 0.01  # three times 0.33 passes for 1
 
 @exercise(
     "02-exercise",
-    asks="Find probabilities with which one latent copies all three factors alike, no latent "
-    "copies any factor more often than half of the time, and yet BetaVAE is above 0.93.",
-    takes="a 3 by 3 table of probabilities, a row per latent; every row sums to 1",
-    hint="Here factors are told apart by what a latent does not copy. How many latents does it "
-    "take to leave three different traces?",
+    asks="Find probabilities with which one latent copies all three factors equally often, no "
+    "latent copies any factor more often than half of the time, and BetaVAE is above 0.93.",
+    takes="a 3 by 3 table of probabilities with a row per latent; every row sums to 1",
+    hint="A latent also separates factors by not copying one of them. How many latents does it "
+    "take to give three factors different traces?",
     solution=_two_coins_and_a_blend,
     must_fail={
         "no preference": lambda: np.full((3, 3), 1 / 3),
@@ -130,14 +132,14 @@ ROUNDING = 0.01  # three times 0.33 passes for 1
         "milder coins": lambda: [[0.45, 0.45, 0.1], [0.1, 0.45, 0.45], [0.45, 0.1, 0.45]],
         "the same twice": lambda: [[0.5, 0.5, 0], [0.5, 0.5, 0], [0.34, 0.33, 0.33]],
     },
-    learned="No latent is devoted to anything, one copies all alike, and the classifier names "
-    "the factor all the same: it needs traces that differ, not latents of their own.",
+    learned="No latent has its own factor, one latent copies all three equally often, and the "
+    "classifier still names the factor: it needs traces that differ, not a latent for each factor.",
 )
 def _mild_copies(answer: object) -> list[Requirement]:
     table = numbers(answer, (3, 3))
     off = np.abs(table.sum(1) - 1)
     if table.min() < 0:
-        raise ValueError(f"A probability is never below 0, and one is {table.min():g}.")
+        raise ValueError(f"A probability is never below 0, but one is {table.min():g}.")
     if off.max() > ROUNDING + 1e-9:
         row = int(off.argmax())
         raise ValueError(f"Each row must sum to 1; row {row + 1} sums to {table[row].sum():.4g}.")
@@ -146,7 +148,7 @@ def _mild_copies(answer: object) -> list[Requirement]:
     world = examples.copying_world(table)
     runs = [beta_vae(world, n_points=POINTS, seed=seed).value for seed in range(SEEDS)]
     smallest_range = float(np.ptp(table, axis=1).min())
-    alike = "in one row the probabilities are alike, to 0.02"
+    alike = "in one row the probabilities are equal, to 0.02"
     return [
         Requirement(alike, smallest_range <= 0.02 + 1e-9, f"{smallest_range:.3f} apart"),
         Requirement("no probability is above 0.5", largest <= 0.5 + 1e-9, f"{largest:.3f}"),
@@ -155,7 +157,7 @@ def _mild_copies(answer: object) -> list[Requirement]:
 
 
 def traces_by_hand(probabilities: Sequence[Sequence[float]] = examples.COPYING) -> Markdown:
-    """How far apart the two of a pair lie on average, latent by latent, for each factor held still.
+    """Return the mean distance of a pair in each latent, for each factor held still.
 
     Two numbers drawn evenly from 0 to 1 lie 1/3 apart on average; two that both copy the factor
     that stands still lie 0 apart. Latent i copies factor k in both samples with chance p squared.
@@ -176,8 +178,8 @@ def traces_by_hand(probabilities: Sequence[Sequence[float]] = examples.COPYING) 
     "02-verdict",
     "beta_vae",
     (0.4, 1.0, 0.5),
-    "All three are near 1. A mixes everything, and yet each factor leaves a trace of its own when "
-    "it stands still. This judge asks for no more than traces.",
+    "All three are near 1. Most latents of A mix several factors, and yet each factor leaves its "
+    "own trace when it stands still. This judge asks for no more than traces.",
 )
 def _beta_vae_verdict() -> list[float]:
     return list(verdict("beta_vae"))
@@ -185,9 +187,9 @@ def _beta_vae_verdict() -> list[float]:
 
 @personal_exercise(
     "02-own",
-    asks="The first three rows are the middles of three clouds of batches, in two latents; the "
-    "last row is a new batch. How far is it from the middle that is nearest?",
-    hint="Distances in a plane are by Pythagoras; the smallest of the three is asked for.",
+    asks="The first three rows are the middles of three clouds of batches, in two latents. The "
+    "last row is a new batch. How far is this batch from the nearest middle?",
+    hint="Compute the three distances by Pythagoras, and take the smallest.",
     gives=lambda rng: rng.uniform(0, 2, (4, 2)).round(2).tolist(),
     near=0.01,
 )

@@ -12,18 +12,11 @@ from ...claims.coverage import Sentence, pages
 from ...claims.figures import runs_panel
 from ...claims.registry import CLAIMS, VERDICTS, Claim, Finding
 from ...metric import METRICS
-from ...viz.svg import (
-    FAINT,
-    INK,
-    PAPER,
-    Panel,
-    Picture,
-    heading,
-    paragraph,
-    paragraph_height,
-    rect,
-    text,
-)
+from ...viz.canvas import Panel
+from ...viz.picture import Picture
+from ...viz.svg import heading, paragraph, rect, text
+from ...viz.text_size import paragraph_height
+from ...viz.theme import FAINT, INK, PAPER
 from ...widgets.change_text import use_caption
 from ...widgets.controls import choice, dragged, whole, word
 from ...widgets.display import After, Bundle
@@ -379,11 +372,23 @@ class ClaimsLab(Lab):
         height = HEADING + CONTENT + 6 + LEGEND * len(self.legend)
         if id not in matching:
             caption = "No sentence here has this verdict, this metric and this word."
-            return Picture((page, _message_panel(caption, height)), caption, "", {}, caption)
+            return Picture(
+                panels=(page, _message_panel(caption, height)),
+                description=caption,
+                text="",
+                scores={},
+                caption=caption,
+            )
         sentence = self.sentences[position]
         card = ClaimCard(sentence, CLAIMS.get(id), self.finding(id), self._failed.get(id, ""))
         panels = page, card_panel(card, height)
-        return Picture(panels, f"{card.said} {card.words}", card.text, {}, card.said)
+        return Picture(
+            panels=panels,
+            description=f"{card.said} {card.words}",
+            text=card.text,
+            scores={},
+            caption=card.said,
+        )
 
     def _page_view(self, values: dict, matching: list[str]) -> PageView:
         paper, first = values["paper"], self.first

@@ -6,23 +6,10 @@ from itertools import groupby
 
 from ...claims.coverage import UNTESTABLE, Sentence
 from ...claims.registry import ARGUMENT, FAILS, FIGURE, HOLDS, MISPRINT, OPEN, READING, UNDECIDED
-from ...viz.svg import (
-    CLASSES,
-    FAINT,
-    GRID,
-    GROUND,
-    INK,
-    PAPER,
-    READ,
-    Axis,
-    Handle,
-    Panel,
-    Style,
-    heading,
-    radio_group,
-    rect,
-    text,
-)
+from ...viz.canvas import Panel, Style, radio_group
+from ...viz.handles import Axis, Handle
+from ...viz.svg import heading, rect, text
+from ...viz.theme import CLASSES, FAINT, GRID, GROUND, INK, PAPER, READ
 
 COLUMNS, SQUARE = 20, 19.0  # of the map: squares side by side, and how large at most
 LEAST = 300.0  # pixels of a page

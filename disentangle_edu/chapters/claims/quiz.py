@@ -4,7 +4,8 @@ import numpy as np
 
 from ...claims.registry import CLAIMS, HOLDS, Claim, Finding, equals
 from ...quiz.exercises import Requirement, at_most, exercise, is_so, numbers, personal_exercise
-from ...quiz.questions import ChoiceScale, question
+from ...quiz.questions import question
+from ...quiz.scales import ChoiceScale
 
 CLAIMS_ASKED = {  # claims of the ledger, each in a line
     "dci-0.6": "Fact 2: 0.8 once and 0.02 ten times give a DCI of 0.6",

@@ -1,4 +1,4 @@
-"""Codes that a reader drags: knobs below the sweeps of a model, and where they start."""
+"""Codes that a reader drags, and where they start."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -6,35 +6,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from ...types import Floats
-from ...viz.svg import GRID, MARK, Axis, Handle, Style, circle, line
 from ...widgets.controls import Control, free
 from ...widgets.history import Values
 from ...widgets.lab import Lab
-from ...zoo.traversals import Drawer, DrawnKnob, drawer
-
-
-def knobs(
-    model: Drawer, code: Floats, control: str = "latents", word: str = "latent "
-) -> DrawnKnob:
-    """A handle on a rail below each sweep; it moves an entry of a control."""
-
-    def knob(i: int, y: float, ends: tuple[float, float]) -> str:
-        reach = float(model.low[i]), float(model.high[i])
-        value = round(float(np.clip(code[i], *reach)), 3) + 0.0
-        knob_x = ends[0] + (value - reach[0]) / (reach[1] - reach[0]) * (ends[1] - ends[0])
-        axis = Axis(f"{control}/{i}", value, *reach, drag_step(reach), "x", *ends)
-        link = f"{word}{i + 1}"
-        label = link if word.endswith(" ") else f"knob {link}"
-        style: Style = {"handle": Handle(label, (axis,), f"{value:.2f}"), "link": link}
-        rail = line(ends[0], y, ends[1], y, GRID, stroke_width="3")
-        return rail + circle(knob_x, y, 7, MARK, key=f"{control}{i}", **style)
-
-    return knob
-
-
-def drag_step(span: tuple[float, float]) -> float:
-    """The step of a latent that moves over this span."""
-    return (span[1] - span[0]) / 60
+from ...zoo.traversals import drawer
 
 
 def current_code(name: str, start: int, latents: Sequence[float]) -> Floats:

@@ -2,13 +2,12 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
-from ...viz.canvas import Canvas, panel
-from ...viz.panels import class_colour
-from ...viz.svg import FAINT, GRID, PAPER, Axis, Handle, Panel, Style, circle, group, line, text
+from ...viz.canvas import Canvas, Style, panel
+from ...viz.handles import Axis, Handle
+from ...viz.theme import FAINT, GRID, PAPER, class_colour
 
 FACTORS = ("factor 1", "factor 2")
 
@@ -41,90 +40,77 @@ class DirectionHandles:
 MIN_WEIGHT = 1e-3  # a direction of less importance is not drawn
 
 
+@panel(height=lambda height: height, min_width=210, max_width=340)
 def directions_panel(
+    canvas: Canvas,
     directions: np.ndarray,
     weights: Sequence[float] | np.ndarray,
     axes: Sequence[int],
     title: str,
-    moves: Any = None,
+    handles: DirectionHandles | None = None,
     height: float = 240,
     filled: bool = False,
-) -> Panel:
+) -> None:
     """Directions of every factor as lines in two or three latents, the third drawn aslant.
 
     They are as long as the root of their importance.
-    moves : has handle(factor, direction, centre).
-    filled : shade the plane of the first two.
+    handles : of the tips.   filled : shade the plane of the first two.
     """
-    aslant = np.array([[1, 0], [0, 1], [0.5, -0.35]])[: len(axes)]
-    axes = list(axes)
+    x, y, width, height = canvas.box
+    aslant, axes = np.array([[1, 0], [0, 1], [0.5, -0.35]])[: len(axes)], list(axes)
+    size = min(width - (70 if filled else 0), height - 44) / 2 - 22  # a plane is wider
+    centre = x + width / 2, y + 44 + (height - 44) / 2
 
-    @panel(height, min_width=210, max_width=340)
-    def draw(canvas: Canvas) -> None:
-        x, y, width, height = canvas.box
-        size = min(width - (70 if filled else 0), height - 44) / 2 - 22  # a plane is wider
-        centre = x + width / 2, y + 44 + (height - 44) / 2
+    def to_pixels(vector: np.ndarray) -> tuple[float, float]:
+        flat = vector[axes] @ aslant
+        return centre[0] + size * flat[0], centre[1] - size * flat[1]
 
-        def to_pixels(vector: np.ndarray) -> tuple[float, float]:
-            flat = vector[axes] @ aslant
-            return centre[0] + size * flat[0], centre[1] - size * flat[1]
-
-        canvas.title(f"drag a tip: {title}", title)
-        canvas.add(_factor_legend(x, y + 30))
-        for axis in axes:
-            unit = np.eye(directions.shape[-1])[axis]
-            canvas.line(*to_pixels(-unit), *to_pixels(unit), GRID)
-            label_xy, name = to_pixels((1 + 15 / size) * unit), f"z{axis + 1}"  # beside a tip
-            canvas.text(label_xy[0], label_xy[1] + 4, name, fill=FAINT, link=name)
-        for k, rows in enumerate(directions):
-            if filled:
-                a, b = np.sqrt(np.asarray(weights)[:2, None]) * rows[:2]
-                edge = " ".join(
-                    "{:.1f},{:.1f}".format(*to_pixels(corner))
-                    for corner in (a + b, a - b, -a - b, b - a)
-                )
-                style = {"fill_opacity": "0.13", "link": FACTORS[k], "key": f"plane{k}"}
-                canvas.path(f"M{edge}z", class_colour(k), **style)
-            for j, (vector, weight) in enumerate(zip(rows, weights)):
-                if weight > MIN_WEIGHT and np.linalg.norm(to_pixels(vector) - np.array(centre)) > 1:
-                    tip = to_pixels(np.sqrt(weight) * vector)
-                    handle = moves.handle(k, j, centre) if moves else None
-                    canvas.add(_direction(centre, tip, k, f"{title}{k}-{j}", handle))
-
-    return draw()
+    canvas.title(f"drag a tip: {title}", title)
+    _draw_factor_legend(canvas, x, y + 30)
+    for axis in axes:
+        unit = np.eye(directions.shape[-1])[axis]
+        canvas.line(*to_pixels(-unit), *to_pixels(unit), GRID)
+        (label_x, label_y), name = to_pixels((1 + 15 / size) * unit), f"z{axis + 1}"
+        canvas.text(label_x, label_y + 4, name, fill=FAINT, link=name)  # beside a tip
+    for k, rows in enumerate(directions):
+        if filled:
+            a, b = np.sqrt(np.asarray(weights)[:2, None]) * rows[:2]
+            corners = (to_pixels(corner) for corner in (a + b, a - b, -a - b, b - a))
+            edge = " ".join(f"{across:.1f},{down:.1f}" for across, down in corners)
+            style: Style = {"fill_opacity": "0.13", "link": FACTORS[k], "key": f"plane{k}"}
+            canvas.path(f"M{edge}z", class_colour(k), **style)
+        for j, (vector, weight) in enumerate(zip(rows, weights)):
+            if weight > MIN_WEIGHT and np.linalg.norm(to_pixels(vector) - np.array(centre)) > 1:
+                tip = to_pixels(np.sqrt(weight) * vector)
+                handle = handles.handle(k, j, centre) if handles else None
+                _draw_direction(canvas, centre, tip, k, f"{title}{k}-{j}", handle)
 
 
-def _direction(
-    centre: tuple[float, float], tip: tuple[float, float], k: int, key: str, handle: Handle | None
-) -> str:
+def _draw_direction(
+    canvas: Canvas,
+    centre: tuple[float, float],
+    tip: tuple[float, float],
+    k: int,
+    key: str,
+    handle: Handle | None,
+) -> None:
     """A line through the centre with its tip, dashed for the second factor."""
     back = 2 * centre[0] - tip[0], 2 * centre[1] - tip[1]
-    style: Style = {"link": FACTORS[k], "pointer_events": "none"}
-    style |= _dash_style(k)
+    style: Style = {"link": FACTORS[k], "pointer_events": "none", **_dash_style(k)}
     style["stroke_width"] = "5" if k == 0 else "3"
+    canvas.line(*back, *tip, class_colour(k), key=key, **style)
     radius = 8 if handle else 5
-    shape: Style = {
-        "key": f"tip{key}",
-        "handle": handle,
-        "link": FACTORS[k],
-        "stroke": PAPER,
-    }
-    return line(*back, *tip, class_colour(k), key=key, **style) + circle(
-        *tip, radius, class_colour(k), **shape
-    )
+    shape: Style = {"key": f"tip{key}", "handle": handle, "link": FACTORS[k], "stroke": PAPER}
+    canvas.circle(*tip, radius, class_colour(k), **shape)
 
 
 def _dash_style(k: int) -> Style:
     return {"stroke_dasharray": "7 4"} if k else {}
 
 
-def _factor_legend(x: float, y: float) -> str:
-    out = []
+def _draw_factor_legend(canvas: Canvas, x: float, y: float) -> None:
     for k, name in enumerate(FACTORS):
-        entry_x = x + 84 * k
-        mark = line(
-            entry_x, y, entry_x + 22, y, class_colour(k), stroke_width="4", **_dash_style(k)
-        )
-        word = text(entry_x + 27, y + 4, name, "start", font_size="11")
-        out.append(group(mark, word, link=name))
-    return "".join(out)
+        left = x + 84 * k
+        with canvas.group(link=name):
+            canvas.line(left, y, left + 22, y, class_colour(k), stroke_width="4", **_dash_style(k))
+            canvas.text(left + 27, y + 4, name, "start", font_size="11")

@@ -6,7 +6,8 @@ from typing import Any
 import numpy as np
 
 from ...score import Score
-from ...viz.svg import PAPER, Style, circle, text
+from ...viz.canvas import Canvas, Style
+from ...viz.theme import PAPER
 from ...worlds import examples
 from ...worlds.world import World
 
@@ -48,8 +49,10 @@ SEEDS, POINTS = 3, 2_000
 LOW, HIGH, STEP, BALL = 0.0, 10.0, 0.1, 9.0  # where samples may lie; their radius in pixels
 
 
-def numbered_ball(at: tuple[float, float], number: int, fill: str, key: str, **more: Any) -> str:
-    """A ball with a number on it."""
+def draw_numbered_ball(
+    canvas: Canvas, at: tuple[float, float], number: int, fill: str, key: str, **style: Any
+) -> None:
+    """Draw a ball with a number on it."""
     name: Style = {"pointer_events": "none", "font_size": "11", "key": f"number-{key}"}
-    ball = circle(*at, BALL, fill, stroke=PAPER, key=key, **more)
-    return ball + text(at[0], at[1] + 4, number, fill=PAPER, **name)
+    canvas.circle(*at, BALL, fill, stroke=PAPER, key=key, **style)
+    canvas.text(at[0], at[1] + 4, number, fill=PAPER, **name)

@@ -7,9 +7,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ...types import Floats
-from ...viz.canvas import Canvas, panel
-from ...viz.panels import draw_axes
-from ...viz.svg import FAINT, GRID, MARK, PAPER, PART, Panel, Style
+from ...viz.canvas import Canvas, Style, panel
+from ...viz.plot import Plot
+from ...viz.theme import FAINT, GRID, MARK, PAPER, PART
 
 # -------------------------------------------------------------------- a line for each level
 
@@ -42,40 +42,51 @@ NUMBERED = 9  # values at most whose dots have room for a number
 LEGEND = "dots: on their own lines; hollow: another line is higher"
 
 
-def lines_panel(lines: Lines, labels: tuple[str, str], key: str, size: tuple[int, int]) -> Panel:
+@panel(
+    height=lambda size: size[0],
+    min_width=300,
+    max_width=lambda size: size[1],
+)
+def lines_panel(
+    canvas: Canvas, lines: Lines, labels: tuple[str, str], key: str, size: tuple[int, int]
+) -> None:
     """Every value's line, the highest thick, and each value as a dot on its own line.
 
-    labels : title and x.   key : tells these lines from others.   size : height, largest width.
+    labels : title and x.   key : prefix of the keys of these lines.   size : height, largest width.
     """
+    x, y, width, height = canvas.box
+    frame = canvas.within(x, y, width, height - 20)
+    plot = Plot(frame, (*labels, "height of the line"), *lines.spans)
+    _draw_lines(plot, lines, key)
+    for j, name in enumerate(lines.names):
+        _draw_value(plot, lines, j, name, key)
+    canvas.note(x, y + height - 6, LEGEND)
+
+
+def _draw_lines(plot: Plot, lines: Lines, key: str) -> None:
+    """Every line as far as it is in view, and the highest of them."""
     (low, high), across = lines.spans[1], np.linspace(*lines.spans[0], 641)
-    highest, recognised = lines.at(across).max(1), lines.recognised
+    thin = {"stroke_width": "1", "stroke_opacity": "0.6"}
+    for j, (name, w, h) in enumerate(zip(lines.names, lines.slopes, lines.heights)):
+        inside = across[abs(w * across + h - (low + high) / 2) <= (high - low) / 2]
+        ends = inside[[0, -1]] if len(inside) else inside
+        plot.line(ends, w * ends + h, FAINT, link=name, key=f"{key}slope{j}", **thin)
+    highest = lines.at(across).max(1)
+    in_view = highest <= high
+    style: Style = {"stroke_width": "3", "key": f"{key}top", "pointer_events": "none"}
+    plot.line(across[in_view], highest[in_view], MARK, **style)
 
-    @panel(size[0], min_width=300, max_width=size[1])
-    def draw(canvas: Canvas) -> None:
-        x, y, width, height = canvas.box
-        axis_labels = (*labels, "height of the line")
-        to_pixels = draw_axes(canvas, axis_labels, *lines.spans, box=(x, y, width, height - 20))
-        thin = {"stroke_width": "1", "stroke_opacity": "0.6"}
-        for j, (name, w, h) in enumerate(zip(lines.names, lines.slopes, lines.heights)):
-            inside = across[abs(w * across + h - (low + high) / 2) <= (high - low) / 2]
-            ends = [to_pixels(a, w * a + h) for a in inside[[0, -1]]] if len(inside) else []
-            canvas.polyline(ends, FAINT, link=name, key=f"{key}slope{j}", **thin)
-        in_view = highest <= high
-        top = [to_pixels(a, b) for a, b in zip(across[in_view], highest[in_view])]
-        canvas.polyline(top, MARK, stroke_width="3", key=f"{key}top", pointer_events="none")
-        for j, (latent, name) in enumerate(zip(lines.places, lines.names)):
-            own_line, best = np.clip([lines.at(latent)[j], lines.at(latent).max()], low, high)
-            (a, b), (_, above) = to_pixels(latent, own_line), to_pixels(latent, best)
-            dot: Style = {"stroke": PART, "stroke_width": "2", "link": name}
-            dot |= {
-                "title": f"{name}: {'told' if recognised[j] else 'not told'}",
-                "key": f"{key}own{j}",
-            }
-            canvas.line(a, b, a, above, GRID, stroke_width="2")
-            canvas.circle(a, b, 5, PART if recognised[j] else PAPER, **dot)
-            if len(lines.places) <= NUMBERED:
-                note: Style = {"font_size": "11", "key": f"{key}number{j}"}
-                canvas.text(a, b + (18 if own_line < best else -9), j + 1, **note)
-        canvas.note(x, y + height - 6, LEGEND)
 
-    return draw()
+def _draw_value(plot: Plot, lines: Lines, j: int, name: str, key: str) -> None:
+    """One value as a dot on its own line, joined to the highest line where it lies."""
+    canvas, latent, recognised = plot.canvas, lines.places[j], lines.recognised[j]
+    heights = lines.at(latent)
+    own_line, best = np.clip([heights[j], heights.max()], *lines.spans[1])
+    (x, y), (_, above) = plot(latent, own_line), plot(latent, best)
+    canvas.line(x, y, x, above, GRID, stroke_width="2")
+    dot: Style = {"stroke": PART, "stroke_width": "2", "link": name, "key": f"{key}own{j}"}
+    title = f"{name}: {'told' if recognised else 'not told'}"
+    canvas.circle(x, y, 5, PART if recognised else PAPER, title, **dot)
+    if len(lines.places) <= NUMBERED:
+        below = 18 if own_line < best else -9
+        canvas.text(x, y + below, j + 1, font_size="11", key=f"{key}number{j}")

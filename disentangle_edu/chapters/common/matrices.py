@@ -12,9 +12,9 @@ from ...quiz.exercises import Requirement, numbers
 from ...quiz.tables import and_below, table_of, to_three
 from ...representation import Representation
 from ...validation import as_float_table
+from ...viz.canvas import Panel
 from ...viz.markdown import Markdown
 from ...viz.panels import matrix_panel
-from ...viz.svg import Panel
 from ...worlds import examples
 
 OWN = "your own"  # a matrix that a reader has changed
@@ -65,7 +65,7 @@ def every_factor_known(matrix: InformativenessMatrix, min_width: float) -> Requi
     """A demand that no factor is lost."""
     weakest, factors = float(matrix.values.max(0).min()), len(matrix.column_names)
     requirement = (
-        f"two factors or more, each known to some latent (an entry of {min_width:g} at least)"
+        f"two factors or more, each known to some latent (an entry of at least {min_width:g})"
     )
     return Requirement(
         requirement,

@@ -6,8 +6,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ...matrices import InformativenessMatrix
+from ...viz.canvas import Panel
 from ...viz.panels import cell_handles, matrix_panel
-from ...viz.svg import Panel
 
 FACTORS = ("factor 1", "factor 2", "factor 3")
 
@@ -24,8 +24,8 @@ def shares_of(cells: Sequence[Sequence[float]], verb: str) -> np.ndarray:
 def dragged_panel(control: str, values: ArrayLike, title: str) -> Panel:
     """A table that a lab is made of, latents by factors, as cells to drag."""
     matrix = InformativenessMatrix(values, control)
-    moves = cell_handles(matrix, control)
-    return matrix_panel(matrix, title=title, moves=moves, cell=44, key="w")
+    handles = cell_handles(matrix, control)
+    return matrix_panel(matrix, title=title, handles=handles, cell=44, key="w")
 
 
 def weights_panel(weights: Sequence[Sequence[float]]) -> Panel:

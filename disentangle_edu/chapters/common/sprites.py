@@ -4,9 +4,9 @@ import functools
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from ...viz.canvas import Panel
 from ...viz.display_names import display_name
 from ...viz.panels import words_panel
-from ...viz.svg import Panel
 from ...zoo import pretrained
 from ...zoo.traversals import bits_panel, drawer, model_name, sheet_panel
 

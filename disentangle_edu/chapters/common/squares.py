@@ -9,9 +9,10 @@ from dataclasses import dataclass
 
 from ...measures.information import entropy
 from ...types import Floats
-from ...viz.canvas import Canvas, panel
-from ...viz.panels import class_colour
-from ...viz.svg import GRID, INK, MARK, Axis, Handle, Style, rect, text, text_width
+from ...viz.canvas import Canvas, Style, panel
+from ...viz.handles import Axis, Handle
+from ...viz.text_size import text_width
+from ...viz.theme import GRID, INK, MARK, class_colour
 
 LEAST = 0.02  # of all sentences have the first kind, and lack it; of the latter have the second
 
@@ -58,7 +59,7 @@ def square_panel(
         edge = bottom - below[j] * side
         for name, depth, start, end in zip(parts, DEPTHS, (edge, top), (bottom, edge)):
             box, fill = (left, start, right - left, end - start), (HUES[j], depth)
-            canvas.add(_area_svg(box, name, f"{box[2] * box[3] / side**2:.0%}", fill))
+            _draw_area(canvas.within(*box), name, f"{box[2] * box[3] / side**2:.0%}", fill)
         control = ("with_it", "without")[j]
         canvas.line(left, edge, right, edge, MARK, stroke_width="2.5", key=f"edge{j}")
         low = min_width[1 + j]
@@ -72,16 +73,13 @@ def square_panel(
     canvas.circle(cut, top - 8, 8, MARK, key="first", handle=handle)
 
 
-def _area_svg(
-    box: tuple[float, float, float, float], label: str, share: str, fill: tuple[str, float]
-) -> str:
+def _draw_area(canvas: Canvas, label: str, share: str, fill: tuple[str, float]) -> None:
     """A part of the square, named where there is room.   fill : a hue, and how deep."""
-    x, y, width, height = box
+    x, y, width, height = canvas.box
     style: Style = {"key": label, "title": f"{label}: {share}", "fill_opacity": fill[1]}
-    out = rect(x, y, width, height, fill[0], GRID, **style)
+    canvas.rect(*canvas.box, fill[0], GRID, **style)
     if width < 7.6 * text_width(label) or height < 40:
-        return out
-    for j, line_ in enumerate((label, share)):
+        return
+    for j, words in enumerate((label, share)):
         note: Style = {"pointer_events": "none", "key": f"{label}{j}"}
-        out += text(x + width / 2, y + height / 2 - 3 + 15 * j, line_, **note)
-    return out
+        canvas.text(x + width / 2, y + height / 2 - 3 + 15 * j, words, **note)

@@ -13,17 +13,17 @@ def code_of_coins(answer: object, latents: int | None = None) -> Representation:
 
 
 def is_lossless(rep: Representation) -> Requirement:
-    """A demand that every case has a code of its own."""
+    """A requirement that no two cases have the same code."""
     share = exact(informativeness, rep).value
     return is_so(
-        "all four cases can be told apart", share == 1, f"{share:.0%} of the coins are told"
+        "all four cases can be told apart", share == 1, f"{share:.0%} of the coins are recognised"
     )
 
 
 def breaks_characteristic(rep: Representation, characteristic: int) -> Requirement:
-    """A demand that one of the three characteristics is not kept."""
+    """A requirement that one of the three characteristics is violated."""
     is_kept = tuple(characteristics(rep))[characteristic - 1]
-    return is_so(f"Characteristic {characteristic} is broken", not is_kept, "it is kept")
+    return is_so(f"Characteristic {characteristic} is violated", not is_kept, "it is satisfied")
 
 
 COINS = ((0, 0), (0, 1), (1, 0), (1, 1))  # the four cases of two coins, in the order of a table

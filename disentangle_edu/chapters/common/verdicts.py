@@ -12,27 +12,13 @@ import numpy as np
 
 from ...background import cached
 from ...metric import METRICS
-from ...quiz.questions import ASKED, Guess, Table, question
+from ...quiz.questions import question
+from ...quiz.scales import ASKED, Guess, Table
 from ...representation import Representation
-from ...viz.canvas import Canvas, panel
+from ...viz.canvas import Canvas, Panel, Style, panel
 from ...viz.display_names import display_name
-from ...viz.panels import class_colour
-from ...viz.svg import (
-    FAINT,
-    GRID,
-    INK,
-    MARK,
-    PAPER,
-    READ,
-    Axis,
-    Handle,
-    Panel,
-    Style,
-    circle,
-    line,
-    polyline,
-    text,
-)
+from ...viz.handles import Axis, Handle
+from ...viz.theme import FAINT, GRID, INK, MARK, PAPER, READ, class_colour
 from ...worlds import examples
 from ...zoo import pretrained
 
@@ -102,42 +88,37 @@ def table_panel(
     tight = width < 620
     left, top, bottom = x + (76 if tight else 112), y + 58, y + 250
     pitch = (x + width - 4 - left) / len(SEVEN)
-    frame = _TableLayout(left, pitch, top, bottom, tight)
+    frame = _TableLayout(canvas, left, pitch, top, bottom, tight)
     canvas.title("what each judge says, from 0 to 1", "what each judge says")
     for share in (0.0, 0.5, 1.0):
         scale_y = frame.down(share)
         canvas.line(left, scale_y, x + width - 4, scale_y, GRID)
         canvas.note(left - 8, scale_y + 4, f"{share:g}", "end")
-    canvas.add(
-        *[frame.head(j, metric, metric in known or metric == now) for j, metric in enumerate(SEVEN)]
-    )
-    canvas.add(*[frame.lines(name, known) for name in CODES])
+    for j, metric in enumerate(SEVEN):
+        frame.draw_head(j, metric, metric in known or metric == now)
+    for name in CODES:
+        frame.draw_line(name, known)
     for i, name in enumerate(CODES):
-        canvas.add(frame.name(i, name))
+        frame.draw_name(i, name)
         for j, metric in enumerate(SEVEN):
             if metric in known:
-                canvas.add(frame.seen(i, j, known[metric][i]))
+                frame.draw_verdict(i, j, known[metric][i])
             elif metric != now:
                 canvas.text(frame.middle(j), frame.row(i), "·", fill=FAINT)
-    if now:
-        j = SEVEN.index(now)
-        canvas.add(*[frame.guessed(i, j, guess[i], asked) for i in range(len(CODES))])
+    for i in range(len(CODES) if now else 0):
+        frame.draw_guess(i, SEVEN.index(now), guess[i], asked)
 
 
 @dataclass(frozen=True)
 class _TableLayout:
-    """Where things stand in the growing table: columns a pitch apart, a lane for every code."""
+    """Positions in the growing table: columns a pitch apart, a lane for every code."""
 
+    canvas: Canvas
     left: float
     pitch: float
     top: float
     bottom: float
     tight: bool
-
-    @property
-    def margin(self) -> float:
-        """How far left of the columns the names of the codes begin."""
-        return 66 if self.tight else 102
 
     def middle(self, j: int) -> float:
         return self.left + (j + 0.5) * self.pitch
@@ -151,14 +132,14 @@ class _TableLayout:
     def row(self, i: int) -> float:
         return self.bottom + 52 + 30 * i
 
-    def head(self, j: int, metric: str, is_active: bool) -> str:
+    def draw_head(self, j: int, metric: str, is_active: bool) -> None:
         """The name of a column, every other one a line lower where there is little room."""
         baseline = self.top - 14 - (13 if self.tight and j % 2 == 0 else 0)
-        ink, label = INK if is_active else FAINT, title(metric)
-        out = text(self.middle(j), baseline, label, fill=ink, font_size="11", link=metric)
-        return out + line(self.middle(j), self.top, self.middle(j), self.bottom, GRID)
+        ink, x = INK if is_active else FAINT, self.middle(j)
+        self.canvas.text(x, baseline, title(metric), fill=ink, font_size="11", link=metric)
+        self.canvas.line(x, self.top, x, self.bottom, GRID)
 
-    def lines(self, name: str, verdicts: Verdicts) -> str:
+    def draw_line(self, name: str, verdicts: Verdicts) -> None:
         """A code's way through the verdicts that are known."""
         i = CODES.index(name)
         places = [
@@ -168,71 +149,47 @@ class _TableLayout:
         ]
         dashes = (None, None, "4 4")[i]
         style: Style = {"stroke_dasharray": dashes, "stroke_opacity": "0.55", "key": f"way{i}"}
-        return polyline(places, COLOURS[name], link=name, **style) if len(places) > 1 else ""
+        if len(places) > 1:
+            self.canvas.polyline(places, COLOURS[name], link=name, **style)
 
-    def name(self, i: int, name: str) -> str:
+    def draw_name(self, i: int, name: str) -> None:
         """What a row of numbers is of, with its mark."""
-        mark = circle(self.left - self.margin, self.row(i) - 4, 7, COLOURS[name], link=name)
-        letter = text(
-            self.left - self.margin, self.row(i), name[0].upper(), fill=PAPER, font_size="9"
-        )
+        x, y = self.left - (66 if self.tight else 102), self.row(i)
+        self.canvas.circle(x, y - 4, 7, COLOURS[name], link=name)
+        self.canvas.text(x, y, name[0].upper(), fill=PAPER, font_size="9")
         label = "writing" if name == "handwriting" and self.tight else name
-        return (
-            mark
-            + letter
-            + text(
-                self.left - self.margin + 11,
-                self.row(i),
-                label,
-                "start",
-                INK,
-                link=name,
-                font_size="11",
-            )
-        )
+        self.canvas.text(x + 11, y, label, "start", INK, link=name, font_size="11")
 
-    def seen(self, i: int, j: int, value: float) -> str:
+    def draw_verdict(self, i: int, j: int, value: float) -> None:
         """A verdict: a mark and its number."""
         name, metric = CODES[i], SEVEN[j]
         label = f"{title(metric)} of {name}: {value:.3f}"
-        mark_x, down = self.lane(i, j), self.down(value)
-        style: Style = {
-            "link": (name, metric),
-            "title": label,
-            "key": f"mark{i}-{j}",
-            "data_slow": "900",
-        }
-        out = circle(mark_x, down, 8, COLOURS[name], **style)
-        style = {
-            "font_size": "9",
-            "pointer_events": "none",
-            "key": f"letter{i}-{j}",
-            "data_slow": "900",
-        }
-        out += text(mark_x, down + 3.5, name[0].upper(), fill=PAPER, **style)
-        return out + text(
-            self.middle(j), self.row(i), f"{value:.3f}", font_size="11", link=(name, metric)
-        )
+        x, y, slow = self.lane(i, j), self.down(value), "900"
+        style: Style = {"link": (name, metric), "key": f"mark{i}-{j}", "data_slow": slow}
+        self.canvas.circle(x, y, 8, COLOURS[name], label, **style)
+        style = {"font_size": "9", "pointer_events": "none", "key": f"letter{i}-{j}"}
+        self.canvas.text(x, y + 3.5, name[0].upper(), fill=PAPER, **style, data_slow=slow)
+        number, link = f"{value:.3f}", (name, metric)
+        self.canvas.text(self.middle(j), self.row(i), number, font_size="11", link=link)
 
-    def guessed(self, i: int, j: int, value: float | None, editable: bool) -> str:
+    def draw_guess(self, i: int, j: int, value: float | None, editable: bool) -> None:
         """A ring where the reader expects a verdict; below the scale before it was moved."""
         name = CODES[i]
-        mark_x, down = self.lane(i, j), self.bottom + 18 if value is None else self.down(value)
+        x, y = self.lane(i, j), self.bottom + 18 if value is None else self.down(value)
         axis = Axis(f"guess/{i}", value or 0.0, 0, 1, 0.01, "y", self.bottom, self.top)
         label = "not marked yet" if value is None else f"{value:.2f}"
         ring: Style = {"stroke": MARK, "stroke_width": "2.5"}
         ring |= {"key": f"guess{i}" if editable else f"ring{i}"}
         if editable:
             ring["handle"] = Handle(f"your guess for {name}", (axis,), label)
-        out = circle(mark_x, down, 9, READ[MARK] if editable else "none", **ring)
+        self.canvas.circle(x, y, 9, READ[MARK] if editable else "none", **ring)
         if editable:
             quiet: Style = {"font_size": "9", "pointer_events": "none", "key": f"ringletter{i}"}
-            out += text(mark_x, down + 3.5, name[0].upper(), fill=PAPER, **quiet)
+            self.canvas.text(x, y + 3.5, name[0].upper(), fill=PAPER, **quiet)
         number = "?" if value is None else f"{value:.2f}"
-        below = 0 if editable else 12
+        label, below = (number, 0) if editable else (f"you {number}", 12)
         style: Style = {"font_size": "11" if editable else "10", "key": f"said{i}"}
-        label = number if editable else f"you {number}"
-        return out + text(self.middle(j), self.row(i) + below, label, fill=MARK, **style)
+        self.canvas.text(self.middle(j), self.row(i) + below, label, fill=MARK, **style)
 
 
 @dataclass(frozen=True)

@@ -9,30 +9,13 @@ from ...claims.course import d_of_noise, partly_noise
 from ...matrices import InformativenessMatrix
 from ...measures.predictors import Predictor
 from ...metrics import completeness, disentanglement, informativeness
-from ...viz.canvas import Canvas, panel, scale
-from ...viz.panels import Place, cell_handles, class_colour, matrix_panel, parts_panel, slider
+from ...viz.canvas import HALO, Canvas, Panel, Style, by_width, panel, scale, stack
+from ...viz.handles import Axis, Handle
+from ...viz.panels import cell_handles, matrix_panel, parts_panel
+from ...viz.picture import Picture
 from ...viz.pictures import describe, words
-from ...viz.svg import (
-    FAINT,
-    GRID,
-    GROUND,
-    HALO,
-    INK,
-    MARK,
-    PAPER,
-    PART,
-    Axis,
-    Handle,
-    Keywords,
-    Panel,
-    Picture,
-    Style,
-    by_width,
-    heading,
-    rect,
-    stack,
-    text,
-)
+from ...viz.svg import Keywords, Place, heading, rect, slider, text
+from ...viz.theme import FAINT, GRID, GROUND, INK, MARK, PAPER, PART, class_colour
 from ...widgets.change_text import SEEN, each_changed, from_to, use_caption
 from ...widgets.controls import choice, dragged, free, number, number_table, whole
 from ...widgets.display import After
@@ -210,7 +193,9 @@ def _row_picture(
     full = max([1.0, *highest])  # a scale that stays while a hand drags
     panels = _row_panel(row, full, first | handles), _shares_panel(shares, pieces, part)
     named = {score.metric: score for score in scores}
-    return Picture(panels, alt, words(scores), named, caption)
+    return Picture(
+        panels=panels, description=alt, text=words(scores), scores=named, caption=caption
+    )
 
 
 def _is_pure_and_shared(picture: Picture) -> bool:
@@ -325,7 +310,9 @@ def draw_dci_weight(weight: float, share: float) -> Picture:
     alt = f"{caption} {describe(matrix)}"
     panels = _weights_panel(matrix.values, weight, share), parts_panel(score, height=206)
     scores = {s.metric: s for s in (score, completeness(matrix))}
-    return Picture(panels, alt, words([score]), scores, caption)
+    return Picture(
+        panels=panels, description=alt, text=words([score]), scores=scores, caption=caption
+    )
 
 
 @lab
@@ -415,7 +402,13 @@ def draw_dci_two_ways(values: list[list[float]], names: Sequence[str]) -> Pictur
     )
     alt = f"{caption} {describe(matrix)}"
     panels = (two_ways_panel(matrix, "values"),)
-    return Picture(panels, alt, words(scores), {s.metric: s for s in scores}, caption)
+    return Picture(
+        panels=panels,
+        description=alt,
+        text=words(scores),
+        scores={s.metric: s for s in scores},
+        caption=caption,
+    )
 
 
 @lab
@@ -509,7 +502,7 @@ def draw_dci_on_noise(noise: float, run: int) -> Picture:
     values = {f"D by the {predictor}": score.value for predictor, score in scores.items()}
     panels = _draws_panel(run, copied), stack(*tables)
     alt = f"Latents that are noise by a share of {noise:g}, {NOISE_RUNS} draws. {caption}"
-    return Picture(panels, alt, details, values, caption)
+    return Picture(panels=panels, description=alt, text=details, scores=values, caption=caption)
 
 
 @lab

@@ -1,7 +1,7 @@
 # %% [markdown]
 # # DCI: which latents did the forest need?
 #
-# **In this chapter:** the first judge, and why ten crumbs cost more than one lump.
+# **In this chapter:** the first judge, and why ten small shares cost more than one large one.
 # **Time:** 30 minutes.
 # **Read before:** [[start_here]].
 
@@ -17,62 +17,58 @@ from disentangle_edu.metrics.parts import one_minus_entropy
 from disentangle_edu.viz.markdown import cite, folded
 
 # %% [markdown]
-# Train a random forest to read a factor from all latents.
-# Then ask the forest which latents it needed.
-# Its answer is a list of **importances**: of all the error that the forest has removed, the share
-# that splits on each latent have.
-# Do so for every factor, and you have a matrix: a row for each latent, a column for each factor.
-#
-# This is the matrix of network B.
+# Train a random forest to predict a factor from all latents, then ask it which latents it needed.
+# The answer is a list of **importances**: for each latent, the share of the forest's total error
+# reduction that comes from splits on that latent.
+# Do this for every factor and you have a matrix: a row for each latent, a column for each factor.
+# Here is the matrix of network B.
 
 # %%
 importances_of("B")
 
 # %% [markdown]
-# Shape, size and across each hang on one latent.
-# *Down* hangs on latent 4 by more than half, and on others, too.
-# The forest needed four of the latents hardly at all.
-# DCI is three scores, two of them made from such a matrix:
+# Shape, size and *across* each depend on one latent.
+# *Down* depends mostly on latent 4, but also on others.
+# The forest barely needed four of the latents.
 #
-# * **D**, disentanglement: does each *row* lie in one place?
-# * **C**, completeness: does each *column* lie in one place?
-# * **I**, informativeness: did the forest read the factors well?
-#   The matrix does not say.
+# DCI is three scores, and two of them are computed from such a matrix:
+#
+# * **D**, disentanglement: is each *row* in one place?
+# * **C**, completeness: is each *column* in one place?
+# * **I**, informativeness: did the forest predict the factors well?
+#   The matrix cannot answer that.
 #
 # ## By hand: the focus of a row
 #
 # Divide a row by its sum, and you have shares.
-# Their **entropy** says how evenly they are spread.
-# Divide it by the log of the number of places.
-# Now it is 0 if everything is in one place, and 1 if all shares are equal.
-# What is missing from 1 is the **focus** of the row.
+# The **entropy** of the shares says how evenly they are spread.
+# Divide this entropy by its maximum, the log of the number of places.
+# The result is 0 if everything is in one place, and 1 if all shares are equal.
+# 1 minus this number is the **focus** of the row.
 #
-# Run the cell with `[1, 1, 1]`, `[5, 5]` and `[5, 5, 0]`.
-# Guess each focus before you look.
+# Run the cell with `[1, 1, 1]`, `[5, 5]` and `[5, 5, 0]`, and guess each focus before you look.
 
 # %%
 focus_by_hand([8, 1, 1])
 
 # %% [markdown]
-# D is the mean focus of the rows.
-# Each row is weighted by its sum.
-# C is the mean focus of the columns.
+# D is the mean focus of the rows, and each row is weighted by its sum.
+# C is the plain mean focus of the columns.
 #
-# ## A rest in many places
+# ## A rest spread over many places
 #
-# Call everything but a row's largest share its **rest**.
+# Everything in a row except for its largest share is called its **rest**.
 
 # %%
 even = labs.predict("01-even-rest")
 even
 
 # %% [markdown]
-# Here is one of the eleven rows.
-# The ten others look the same, each with a factor of its own.
-# The first picture is the row.
-# In the second, the upper bar has the shares, and the lower bar what each adds to the entropy.
-# Drag the round marks on bars 1 and 11.
-# The second one moves ten bars together.
+# The first picture shows one of the eleven rows.
+# In the second, the upper bar shows the shares, and the lower bar shows how much each share adds to
+# the entropy.
+# Drag the round handles on bars 1 and 11.
+# The handle on bar 11 moves ten bars together.
 
 # %%
 labs.dci_even_rest(after=even)
@@ -85,18 +81,18 @@ lumped = labs.predict("01-lumped-rest")
 lumped
 
 # %% [markdown]
-# Drag the mark on bar 2 up.
-# It collects the rest from all other places.
+# Drag bar 2 up, and it collects the rest from all other places.
 # Which bands shrink, and which one grows?
 
 # %%
 labs.dci_uneven_rest(after=lumped)
 
 # %% [markdown] after="lumped"
-# A tiny share adds more entropy than its size suggests:
-# a share p adds p·log(1/p), and log(1/p) grows as p shrinks.
-# One lump as large as all ten together adds far less.
-# So D punishes crumbs: with its rest in ten places a row loses 0.401, with it in one 0.209.
+# A tiny share adds more entropy than its size suggests, because a share p adds p·log(1/p), and
+# log(1/p) grows as p shrinks.
+# One share as large as all ten together adds less than half as much.
+# So D punishes a scattered rest: a row whose rest is in ten places loses 0.401, but one whose rest
+# is in one place loses only 0.209.
 
 # %% [markdown]
 # ## A light row
@@ -106,57 +102,53 @@ weight = labs.predict("01-weight")
 weight
 
 # %% [markdown]
-# Row 2 has two marks: one makes it heavier, the other shares it between the factors.
+# Row 2 has two handles: one makes the row heavier, and the other divides it between the factors.
 # First make row 2 as heavy as row 1.
-# Then find a D of 0.95 or more although row 2 is mixed.
+# Then reach a D of 0.95 or more even though row 2 is mixed.
 
 # %%
 labs.dci_weight(after=weight, share=0.5)
 
 # %% [markdown] after="weight"
-# With row 2 shared by halves, its focus is 0.
-# All that is left of D is the share of weight that row 1 has.
-# A light row is hardly heard, however mixed it is.
+# If row 2 is split in half, its focus is 0, and D is simply row 1's share of the total weight.
+# However mixed a light row is, it hardly affects D.
 
 # %% [markdown]
-# ## Importance for nothing
+# ## Importance without information
 #
-# Even a predictor that predicts nothing hands out importances.
+# Even a predictor that predicts nothing can give importances to the latents.
 
 # %%
 noise = labs.predict("01-noise")
 noise
 
 # %% [markdown]
-# Each blue bar is the D of one draw.
-# The green bar beside it is I, how well the factors were read.
-# Drag the point from draw to draw.
-# Then choose less noise, and see which bar warns you.
+# Each blue bar is D for one draw of the noise.
+# The green bar next to it is I, which says how well the factors were predicted.
+# Drag the point from draw to draw, then choose less noise: which bar warns you?
 
 # %%
 labs.dci_on_noise(after=noise)
 
 # %% [markdown] after="noise"
-# The lasso keeps few entries of pure noise.
-# If no row keeps more than one, and some row keeps one, D is 1.
+# In these ten draws of pure noise, the lasso keeps between none and seven of the nine entries.
+# If it keeps at least one, and no row has more than one, D is 1.
 # If the lasso drops everything, D is 0.
-# Only I near 0 warns you (its green bar may be too short to see), so read D and C beside I.
+# Only an I near 0 warns you (its bar may be too short to see), so read D and C together with I.
 
 # %% [markdown]
 # ## The verdict
 #
-# A forest has read every factor from A, from B and from the handwriting of [[start_here]].
-# You know what D makes of the importances.
+# A forest has predicted every factor from A, from B and from the handwriting of [[start_here]].
 
 # %%
 verdict = labs.predict("01-verdict")
 verdict
 
 # %% [markdown]
-# Which entries beside the owners cost B most?
-# Drag the cell of latent 2, *down*, to 0 (or press - on it), and see: D rises.
-# *Undo* it, and try another.
-# C stands below the columns.
+# Apart from each factor's main latent, which entries cost B most?
+# Drag the cell for latent 2 and *down* to 0 (or press - on it), and watch D rise.
+# Press *Undo*, and try another cell.
 
 # %%
 labs.dci_two_ways(
@@ -168,10 +160,10 @@ labs.dci_two_ways(
 # %% [markdown]
 # ## Check yourself
 #
-# Can most rows be in focus while D is low?
-# Change the matrix until the plain mean of the rows' focus is 0.7 or more, and D is 0.2 or less.
+# Can D be low although most rows have a high focus?
+# Drag cells until the plain mean of the rows' focus is 0.7 or more, and D is 0.2 or less.
 # No row may be empty, and every factor needs an entry of 0.05 or more.
-# Drag cells, then run the check below the lab again.
+# Then run the check below the lab again.
 
 # %%
 mine = labs.dci_two_ways(values=[[0.6, 0.2, 0.2], [0.1, 0.6, 0.3], [0, 0.3, 0.7], [0.5, 0.5, 0]])
@@ -187,20 +179,19 @@ hint("01-exercise")
 solution("01-exercise")
 
 # %% [markdown]
-# Next: [[beta_vae]], a judge to whom a trace is enough.
+# Next: [[beta_vae]], a judge that is satisfied with a trace.
 #
 # <details><summary>In the papers: definitions, and what sepliarskaia2019 prints.</summary>
 #
-# DCI is by Eastwood and Williams (2018), with the weighted mean; equation 3 of sepliarskaia2019
+# DCI, with its weighted mean, is by Eastwood and Williams (2018); equation 3 of sepliarskaia2019
 # repeats it.
-# That paper's Characteristic 1: each latent follows one factor at most.
-# Its Fact 2: DCI gives some codes with Characteristic 1 a low score.
-# Fact 5: DCI gives some codes without it a high one.
-# The cards say what each prints and what comes out here.
-# In the second card the light row gives nine tenths of its weight to one factor: 0.957, where the
-# halves of your guess gave 0.909.
-# D cannot be compared between data with different numbers of factors,
-# nor C between codes with different numbers of latents: each divides by the log of a number.
+# Its Facts 2 and 5 say that DCI gives a low score to some codes with Characteristic 1, and a high
+# score to some without it.
+# The cards show the figure that each Fact prints, and what we measured.
+# In the second card the light row gives nine tenths of its weight to one factor, and D is 0.957;
+# with the even split of your guess it was 0.909.
+# You cannot compare D between data with different numbers of factors, or C between codes with
+# different numbers of latents, because each divides by the log of that number.
 #
 # </details>
 

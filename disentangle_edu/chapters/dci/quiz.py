@@ -10,7 +10,8 @@ from ...claims.course import lasso_on_noise
 from ...matrices import InformativenessMatrix
 from ...metrics import disentanglement
 from ...quiz.exercises import Requirement, at_least, at_most, exercise, is_so, personal_exercise
-from ...quiz.questions import ChoiceScale, NumberScale, near, question
+from ...quiz.questions import near, question
+from ...quiz.scales import ChoiceScale, NumberScale
 from ...worlds import examples
 from ..common.matrices import drawn_matrix, every_factor_known, matrix_of
 from ..common.verdicts import ask_verdict, pair_code, verdict
@@ -18,8 +19,8 @@ from ..common.verdicts import ask_verdict, pair_code, verdict
 
 @question(
     "01-even-rest",
-    "Eleven latents. Each gives 0.8 of its importance to a factor of its own and 0.02 to each of "
-    "the ten others. What will disentanglement be?",
+    "There are eleven latents. Each gives 0.8 of its importance to its own factor and 0.02 to each "
+    "of the ten others. What will disentanglement be?",
     NumberScale(label="disentanglement"),
     test_guess=0.9,
     shows=lambda: (drawn_matrix("importance", examples.focused_matrix().values, 30),),
@@ -27,8 +28,8 @@ from ..common.verdicts import ask_verdict, pair_code, verdict
         guess,
         truth,
         (
-            "An even rest costs far more than its size. Where does the price come from? See below.",
-            "You have felt what entropy charges for an even rest. See below where it comes from.",
+            "An even rest costs far more than its size. The picture below shows why.",
+            "You foresaw how much an even rest costs. The picture below shows why.",
             "It costs less than you thought: entropy is divided by log 11 here, by log 3 above.",
         ),
     ),
@@ -39,7 +40,7 @@ def _even_rest() -> float:
 
 @question(
     "01-lumped-rest",
-    "The same rows, but each gives its whole rest of 0.2 to one single other factor. "
+    "The same rows, but each gives its entire rest of 0.2 to a single other factor. "
     "What will disentanglement be now?",
     NumberScale(label="disentanglement"),
     test_guess=0.5,
@@ -48,10 +49,10 @@ def _even_rest() -> float:
         guess,
         truth,
         (
-            "It goes up, but not so far: a runner-up of a fifth is charged for, too.",
+            "It goes up, but not that far: a runner-up of one fifth is penalised, too.",
             "It goes up, although every latent now clearly follows two factors.",
-            "It goes up, although every latent now clearly follows two factors: entropy charges "
-            "more for a rest in many places than for one runner-up of the same size.",
+            "It goes up, although every latent now clearly follows two factors: entropy penalises "
+            "a rest in many places more than one runner-up of the same size.",
         ),
     ),
 )
@@ -65,8 +66,8 @@ def _lumped_matrix() -> np.ndarray:
 
 @question(
     "01-weight",
-    "Two latents. The first is pure. The second weighs a tenth of the first and gives half of it "
-    "to each of two factors. What will disentanglement be?",
+    "There are two latents. The first is pure. The second is a tenth as heavy, and divides its "
+    "weight evenly between two factors. What will disentanglement be?",
     NumberScale(label="disentanglement"),
     test_guess=0.7,
     shows=lambda: (drawn_matrix("importance", examples.dominated_matrix(0.1, 0.5).values),),
@@ -75,8 +76,8 @@ def _lumped_matrix() -> np.ndarray:
         truth,
         (
             "Not quite: the mixed latent's focus is 0, and its eleventh of the weight is lost.",
-            "So it is: the focus of the mixed latent is 0, but it weighs only an eleventh of all.",
-            "The focus of the mixed latent is 0, but it weighs only an eleventh of all.",
+            "Correct: the mixed latent's focus is 0, but it has only an eleventh of the weight.",
+            "The mixed latent's focus is 0, but it has only an eleventh of the weight.",
         ),
     ),
 )
@@ -85,14 +86,14 @@ def _weight() -> float:
 
 
 def measured_importances(name: str) -> dict:
-    """What `importances_of` holds, in plain values."""
+    """Return the content of `importances_of` in plain values."""
     matrix = measures.importances(pair_code(name))
     return {"values": matrix.values.round(4).tolist(), "name": matrix.name, "unit": matrix.unit}
 
 
 @functools.cache
 def importances_of(name: str) -> InformativenessMatrix:
-    """What a forest needs of the code of A, of B or of handwriting, to four digits."""
+    """Return a forest's importances for A, B or handwriting, to four digits."""
     measured = cached("importances", name, lambda: measured_importances(name))
     return InformativenessMatrix(**measured, column_names=pair_code(name).factor_names)
 
@@ -102,7 +103,7 @@ NOISE_RUNS = 10
 
 @functools.cache
 def _pure_noise() -> list[int]:
-    """How many runs of pure noise have a D of 0.9 or more, by the forest and by the lasso."""
+    """Count the runs of pure noise with a D of 0.9 or more, by the forest and by the lasso."""
     runs = [lasso_on_noise(seed) for seed in range(NOISE_RUNS)]
     ends = ("by the forest", "by the lasso")
     high = [name for run in runs for name, is_high in run.items() if float(is_high)]
@@ -111,15 +112,15 @@ def _pure_noise() -> list[int]:
 
 @question(
     "01-noise",
-    "Three latents of pure noise, three factors, 300 samples, drawn anew ten times. D needs "
-    "importances: those of a forest, whose trees split by all three latents, or those of a "
-    "lasso, a linear model that drops every latent which helps it too little. How often is D 0.9 "
-    "or more?",
+    "There are three latents of pure noise, three factors and 300 samples, and we draw them ten "
+    "times. D needs importances. Take those of a forest, whose trees may split on all three "
+    "latents, or those of a lasso, a linear model that drops each latent that helps it too "
+    "little. How often is D 0.9 or more?",
     ChoiceScale(("by the forest", "by the lasso"), ("never", "in some of them", "nearly always")),
     test_guess=[0, 0],
     feedback=lambda guess, truth: (
-        "A forest gives every latent some importance for every factor, and D calls that mixed. The "
-        "lasso is another matter: look at what it keeps, below."
+        "A forest gives every latent some importance for every factor, which D counts as mixing. "
+        "The lasso drops most of the entries: look below at those it keeps."
     ),
     figures=lambda: [f"{count} of {NOISE_RUNS}" for count in _pure_noise()],
 )
@@ -133,10 +134,10 @@ def _light_and_pure() -> list[list[float]]:
 
 @exercise(
     "01-exercise",
-    asks="Make a matrix whose rows have a focus of 0.7 or more on plain average, and whose "
-    "disentanglement is 0.2 or less all the same.",
-    takes="a table, a row per latent and a column per factor, entries from 0 to 1",
-    hint="Disentanglement is a mean with weights. Who must weigh much, and who little?",
+    asks="Make a matrix whose rows have an average focus of 0.7 or more, unweighted, and whose "
+    "disentanglement is nevertheless 0.2 or less.",
+    takes="a table with a row per latent and a column per factor, and entries from 0 to 1",
+    hint="Disentanglement is a weighted mean. Which rows must be heavy, and which must be light?",
     solution=_light_and_pure,
     must_fail={
         "nothing": lambda: np.zeros((3, 3)),
@@ -147,8 +148,8 @@ def _light_and_pure() -> list[list[float]]:
         "empty rows beside it": lambda: [[1, 1, 1], [0, 0, 0], [0, 0, 0], [0, 0, 0]],
         "a factor forgotten": lambda: [[0.1, 0, 0], [0, 0.1, 0], [0.1, 0, 0], [1, 1, 0]],
     },
-    learned="D is low although the rows are pure on plain average: it is the share of all "
-    "importance that counts, and not how many latents are pure.",
+    learned="D is low although most rows are pure: it counts how much of the importance is in pure "
+    "rows, not how many rows are pure.",
 )
 def _weights_decide(answer: object) -> list[Requirement]:
     matrix = matrix_of(answer)
@@ -166,9 +167,8 @@ def _weights_decide(answer: object) -> list[Requirement]:
     "01-verdict",
     "dci",
     (0.3, 0.9, 0.3),
-    "D tells A and B apart; handwriting has six factors, so do not compare it too closely. To "
-    "read down, the forest also needs the latents of shape and of size, so these two are less in "
-    "focus.",
+    "D separates A and B. The handwriting has six factors, so do not compare it too closely. To "
+    "predict *down*, the forest also uses the latents of shape and size, which lowers their focus.",
 )
 def _dci_verdict() -> list[float]:
     return list(verdict("disentanglement"))
@@ -176,8 +176,8 @@ def _dci_verdict() -> list[float]:
 
 @personal_exercise(
     "01-own",
-    asks="These are importances, a row per latent and a column per factor. What is D?",
-    hint="The focus of each row first; then their mean, weighted by the sums of the rows.",
+    asks="These are importances, with a row per latent and a column per factor. What is D?",
+    hint="Compute the focus of each row, and then their mean, weighted by the sums of the rows.",
     gives=lambda rng: rng.dirichlet([0.4] * 3, 3).round(2).tolist(),
 )
 def _d_of_a_matrix(importances: list[list[float]]) -> float:

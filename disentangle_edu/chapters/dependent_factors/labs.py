@@ -21,10 +21,12 @@ from ...metrics import (
 )
 from ...representation import Representation
 from ...types import Progress
-from ...viz.canvas import Canvas, panel
-from ...viz.images import image_at
+from ...viz.canvas import Canvas, Style, panel, stack
+from ...viz.handles import Axis, Handle
 from ...viz.panels import bars_panel, matrix_panel, scatter_panel
-from ...viz.svg import FAINT, GRID, MARK, Axis, Handle, Keywords, Picture, Style, heading, stack
+from ...viz.picture import Picture
+from ...viz.svg import Keywords, heading, image_at
+from ...viz.theme import FAINT, GRID, MARK
 from ...widgets.controls import choice, number
 from ...widgets.display import After
 from ...widgets.lab import Lab, lab, register_public
@@ -108,7 +110,13 @@ def _dependent_picture(values: dict[str, float], new: Scores, provenance: str) -
     )
     scores = classic | new
     alt = f"How much angle 3 follows the others, and ten scores. {caption} {' '.join(lines)}"
-    return Picture((stack(plane, bits), bars), alt, "\n".join(lines), scores, caption)
+    return Picture(
+        panels=(stack(plane, bits), bars),
+        description=alt,
+        text="\n".join(lines),
+        scores=scores,
+        caption=caption,
+    )
 
 
 def draw_dependent_factors(**values: float) -> Picture:
@@ -266,7 +274,9 @@ def draw_coloured_digits(
         _rows_panel(strength, code, now, rep, k),
         bars_panel("scores", brief(scores), step=30),
     )
-    return Picture(panels, alt, "\n".join(lines), scores, caption)
+    return Picture(
+        panels=panels, description=alt, text="\n".join(lines), scores=scores, caption=caption
+    )
 
 
 def follow_digits(before: dict, now: dict) -> dict:
@@ -348,4 +358,4 @@ def all_combinations(strength: float = 0.5, code: str = "learned with labels") -
         f"Sixteen combinations made from one image ({code}) by setting latents 1, 2 and 3; "
         f"{sum(new)} of them were never drawn at strength {strength}."
     )
-    return Picture((draw(),), caption, caption=caption)
+    return Picture(panels=(draw(),), description=caption, caption=caption)

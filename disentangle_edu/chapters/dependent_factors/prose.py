@@ -1,8 +1,8 @@
 # %% [markdown]
 # # A red strawberry
 #
-# **In this chapter:** the factors themselves hang together.
-# A good code loses marks, and a worse one overtakes it.
+# **In this chapter:** the factors themselves depend on each other.
+# A good code scores lower, and a worse one overtakes it.
 # **Time:** 30 minutes.
 # **Read before:** [[mig_and_dcimig]] and [[witnesses]].
 
@@ -20,9 +20,9 @@ from disentangle_edu.worlds.dependent import ColouredDigits
 
 # %% [markdown]
 # Here are handwritten digits from 0 to 3, orange or green, on black or white.
-# A code has learned them *with labels*: one latent for the digit, one for its colour, one for the
-# background, and five more for the rest.
-# At first each colour is drawn by a fair coin:
+# A code was trained *with labels*: one latent for the digit, one for its colour, one for the
+# background, and five for everything else.
+# At first, a fair coin decides each colour:
 
 # %%
 free = mig(ColouredDigits(0.0).representation("learned with labels")).value
@@ -35,17 +35,18 @@ decided
 # %% [markdown]
 # ## Move the latents
 #
+# Set the first slider to 0, so that the colours are free of the digit.
 # **Drag a knob** below a row, and watch what the decoder draws.
-# Then choose the code *leaking*, whose second latent also moves with the digit.
-# Choose *learned without labels* last: it holds the first components of the images.
-# A knob may drag the digit along, for the decoder has seen four of sixteen combinations only.
-# The chapter comes back to that.
+# Then choose the code *leaking*, in which the second latent also moves with the digit.
+# Choose *learned without labels* last: its latents are the first components of the images.
+# With the slider at 1, a knob may change the digit as well, because the decoder has seen only four
+# of sixteen combinations.
 
 # %%
 labs.coloured_digits(after=decided)
 
 # %% [markdown]
-# Two codes, and how much the digit decides:
+# Here is the MIG of two codes, as the digit decides more and more of the colours:
 
 # %%
 strengths = (0.0, 0.5, 0.9, 1.0)
@@ -56,38 +57,37 @@ migs = pd.DataFrame(found, index=[f"strength {s}" for s in strengths]).round(2)
 labs.after(decided, lambda: migs)
 
 # %% [markdown] after="decided"
-# Look at the last row.
-# Where the digit decides both colours, MIG puts the code that leaks *above* the right one.
-# The digit's latent knows the colours best in both codes.
-# In the right code the colour's own latent knows as much, so the gap is 0.
-# The leak blurs that latent, and a gap opens: MIG pays for the damage.
+# In the last row, where the digit decides both colours, MIG ranks the leaking code *higher*.
+# In both codes the digit's latent determines the colours.
+# In the right code each colour's own latent determines it as well, so the gap is 0.
+# The leak blurs the latent of the digit's colour, and a gap opens: MIG rewards the damage.
 
 # %% [markdown]
 # ## Why?
 #
-# A hundred fruits: most strawberries are red, most plums are blue.
+# Among a hundred fruits, most strawberries are red and most plums are blue.
 # One latent copies the fruit and nothing else:
 
 # %%
 fruit_by_hand([[45, 5], [5, 45]])
 
 # %% [markdown]
-# The latent knows about the colour, for no fault of the code.
-# Let another latent copy the colour: MIG takes its 1 bit and subtracts the 0.531 bits of the fruit.
-# But take the strawberries alone: there the latent never changes, so it says nothing about colour.
+# The latent knows about the colour, but that is not the code's fault.
+# If another latent copies the colour, MIG subtracts these 0.531 bits from its 1 bit.
+# But among the strawberries alone the latent never changes, so it says nothing about colour.
 #
-# almudevar2024 asks in this way.
-# **Once a factor is known, does the latent still tell anything about the others?**
-# Its five questions are about a latent for each factor:
+# almudevar2024 asks a different question.
+# **Once a factor is known, does the latent still say anything about the others?**
+# Its five requirements concern a code with one latent per factor:
 #
 # * **modular:** once the latent's own factor is known, the latent says nothing about the others;
 # * **compact:** once this latent is known, other latents say nothing about the factor;
-# * **explicit:** all latents together tell everything that the data tell about the factor;
-# * **minimal:** the latent tells nothing but its factor, not even a **nuisance**, which moves the
-#   data and is no factor;
-# * **sufficient:** the latent alone tells everything that the data tell about its factor.
+# * **explicit:** all latents together contain everything that the data say about the factor;
+# * **minimal:** the latent contains nothing except its factor, not even a **nuisance**, something
+#   that moves the data but is not a factor;
+# * **sufficient:** the latent alone contains everything that the data say about its factor.
 #
-# Each score is a share of information: 1 where nothing of that kind is left.
+# Each score is a share of information, and is 1 if the requirement is met.
 
 # %%
 falls = labs.predict("13-who-falls")
@@ -95,15 +95,15 @@ falls
 
 # %% [markdown]
 # To test your guess, take three angles of five values each.
-# Move the first slider, then reset, and break the code with the second.
-# The other two sliders are for later.
+# Move the first slider; then reset, and break the code with the second.
+# You need the other two sliders for an exercise.
 
 # %%
 lab = labs.dependent_factors(after=falls)
 lab
 
 # %% [markdown]
-# A perfect copy and a code that leaks, with angle 3 more and more dependent:
+# Here are a perfect copy and a code that leaks, as angle 3 depends more and more on the others:
 
 # %%
 names = ("mig", "modularity", "disentanglement", "dependent_modularity", "minimality")
@@ -116,13 +116,12 @@ scores = pd.DataFrame(rows, index=names).T
 labs.after(falls, lambda: scores.round(2))
 
 # %% [markdown] after="falls"
-# MIG falls for the copy; modularity and D hardly move.
-# A score for dependent factors should stay where the code is a copy, and stay *below* that where it
-# leaks.
-# Modularity for dependent factors stays at 1 for the copy, and is lower for the leak.
+# For the copy MIG falls, while modularity falls by only 0.02 and D stays at 1.
+# A score for dependent factors should stay high for a copy, and stay *lower* for a code that leaks.
+# In this table, modularity for dependent factors is always 1 for the copy and 0.91 for the leak.
 
 # %% [markdown]
-# ## What no score can tell
+# ## What no score can show
 #
 # Let the digit decide both colours, and mix the three factors at random:
 
@@ -136,24 +135,23 @@ for strength, world in worlds.items():
 pd.Series(values, name="modularity of a mixture").round(2).to_frame()
 
 # %% [markdown]
-# At full dependence any code is modular.
-# The digit can be the own factor of every latent: once it is known, so are the colours.
-# A high value shows nothing then, and no data of that kind could tell.
+# When the digit determines everything, any code is modular.
+# The digit can count as the own factor of every latent: once it is known, so are the colours.
+# Then a high value shows nothing.
 #
-# Only a quarter of all combinations are ever drawn there.
-# Can a decoder that never saw the others draw them?
+# In these data only a quarter of all combinations ever occur.
+# Can a decoder that never saw the other combinations draw them?
 # Here it tries, by setting the first three latents:
 
 # %%
 labs.all_combinations(strength=1.0)
 
 # %% [markdown]
-# The colours follow their latents, more or less.
-# Many digits in dashed frames are blurred beyond reading.
-# Separate latents make new combinations *possible*; whether a decoder can draw them is another
-# question.
+# The colours follow their latents, more or less, but many digits in dashed frames are too blurred
+# to read.
+# Separate latents make new combinations possible, but a decoder may still fail to draw them.
 #
-# How well is the digit read off images that the reader has not seen?
+# How well does a predictor read the digit from images it has not seen?
 
 # %%
 read = {}
@@ -163,14 +161,14 @@ for strength, world in worlds.items():
 pd.Series(read, name="digits read rightly").round(3).to_frame()
 
 # %% [markdown]
-# Better, the more the colours give the digit away.
-# The reader has learned a **short cut** and need not look at the shape.
-# No score of the code, on the same kind of data, will tell you so.
+# When the colours reveal the digit, the predictor reads every digit.
+# But it has learned a **shortcut**: it can read the colours and need not look at the shape.
+# No score of the code, on the same kind of data, will show you this.
 #
 # ## What it costs
 #
 # Conditional information needs many samples.
-# Below a latent of pure noise stands beside two, three or four factors of four values.
+# The plot shows one draw of a latent of pure noise, with two, three or four factors of four values.
 # Counting finds bits that are not there:
 
 # %%
@@ -184,17 +182,16 @@ curves_picture(invented, "samples", "bits that are not there")
 
 # %% [markdown]
 # This is **estimation bias**.
-# The measure says how large it is for your samples.
-# Random forests need no counting, and have a bias of their own:
+# The measure estimates how large it is for your samples.
+# Random forests need no counting, but they have their own bias:
 # `dependent_modularity(rep, method="forest")`.
 #
 # ## Check yourself
 #
-# 1. Find a setting of the angles in which MIG exceeds minimality by 0.05 or more.
-#    The settings are those of the lab.
+# 1. Find settings of the lab of angles for which MIG exceeds minimality by 0.05 or more.
 # 2. Mix the factors of the coloured digits.
-#    Each must still be recognised from its own latent alone, with modularity for dependent factors
-#    at 0.7 or lower.
+#    Each factor must still be recognised from a single latent, with modularity for dependent
+#    factors at 0.7 or lower.
 
 # %%
 mine = {"leak": 0.3}
@@ -218,14 +215,14 @@ lessons.solution("13-exercise-2")
 
 # %% [markdown]
 # Next: [[guardians]].
-# Three more judges, who watch over codes that a theorem calls right.
+# Three more judges check codes that a theorem calls right.
 #
 # <details><summary>In the papers: what is lost, and what is ours.</summary>
 #
-# The five questions are in sections 3 and 5 of almudevar2024, which calls latents z and factors y.
+# The requirements are in sections 3 and 5 of almudevar2024, which calls latents z and factors y.
 # Its Tables 1, 5 and 6, Algorithms 1 to 4 and trained model are missing from every copy we found.
 # So the angles, the probabilities of the colours and the form by forests are our reconstruction.
-# The paper colours MNIST; scikit-learn's digits of 8 by 8 pixels stand in for it here.
+# The paper colours MNIST, while we colour scikit-learn's digits of 8 by 8 pixels.
 # Pass your own as `ColouredDigits(0.5, images=images, labels=labels)`.
 # [[claims]] has the verdicts, among them three propositions on random finite worlds.
 #

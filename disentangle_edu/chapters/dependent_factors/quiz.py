@@ -17,7 +17,8 @@ from ...quiz.exercises import (
     settings,
     within,
 )
-from ...quiz.questions import ChoiceScale, NumberScale, question
+from ...quiz.questions import question
+from ...quiz.scales import ChoiceScale, NumberScale
 from ...quiz.tables import four_counts, table_of
 from ...representation import Representation
 from ...viz.markdown import Markdown
@@ -38,13 +39,13 @@ JUDGES = {
 
 @question(
     "13-who-falls",
-    "Three angles, each shown by a latent of its own. Now angle 3 follows the other two in 90 of "
+    "Each of three angles is shown by its own latent. Now angle 3 follows the other two in 90 of "
     f"100 samples; the code stays a perfect copy. Which scores fall by more than {FALLS:g}?",
     ChoiceScale(tuple(JUDGES), ("falls", "stays")),
     test_guess=[0, 0, 0, 1, 1],
     feedback=lambda guess, truth: (
-        "The code is the same, and so a fall says something about the factors. "
-        "The lab shows which scores mind a little."
+        "The code is the same, so a fall says something about the factors. "
+        "The lab shows which scores fall a little."
     ),
 )
 def _who_falls() -> list[int]:
@@ -53,15 +54,15 @@ def _who_falls() -> list[int]:
 
 
 def a_coin_on_top() -> dict[str, float]:
-    return {"nuisance": 0.5}  # MIG asks about factors only; minimality also minds the coin
+    return {"nuisance": 0.5}  # MIG asks only about factors; minimality also falls for the coin
 
 
 @exercise(
     "13-exercise-1",
-    asks="Find a setting of the angles in which MIG is higher than minimality by 0.05 or more.",
+    asks="Find settings of the angles for which MIG exceeds minimality by 0.05 or more.",
     takes="a dictionary with some of dependence, leak, nuisance and noise, from 0 to 1, "
     'such as {"leak": 0.3}',
-    hint="What may a latent say that is about no factor at all?",
+    hint="What information can a latent carry that concerns no factor at all?",
     solution=a_coin_on_top,
     must_fail={
         "nothing changed": dict,
@@ -83,7 +84,7 @@ def beyond_the_factors(answer: object) -> list[Requirement]:
 
 
 def fruit_by_hand(counts: Sequence[Sequence[int]] = ((45, 5), (5, 45))) -> Markdown:
-    """Two fruits in two colours, and a latent that copies the fruit: what does it say of colour?"""
+    """Two fruits in two colours, and what a latent that copies the fruit knows about the colour."""
     cells = four_counts(counts)
     if not (cells.any(0).all() and cells.any(1).all()):
         raise ValueError(f"counts: found {counts!r}, expected some of each fruit and each colour.")
@@ -92,11 +93,11 @@ def fruit_by_hand(counts: Sequence[Sequence[int]] = ((45, 5), (5, 45))) -> Markd
     about_colour = float(mutual_information(rep).values[0, 1])
     once_known = float(conditional_information(rep).values[0, 0])
     rows: list[list[object]] = [
-        ["strawberry, latent 0", *map(int, cells[0]), int(cells[0].sum())],
-        ["plum, latent 1", *map(int, cells[1]), int(cells[1].sum())],
+        ["strawberry (the latent is 0)", *map(int, cells[0]), int(cells[0].sum())],
+        ["plum (the latent is 1)", *map(int, cells[1]), int(cells[1].sum())],
         ["together", *map(int, cells.sum(0)), int(cells.sum())],
-        ["H(colour), from the last row", "", "", f"{entropy(cells.sum(0)):.3f} bits"],
-        ["the latent tells about the colour", "", "", f"**{about_colour:.3f} bits**"],
+        ["H(colour), from the row 'together'", "", "", f"{entropy(cells.sum(0)):.3f} bits"],
+        ["bits of the latent about the colour", "", "", f"**{about_colour:.3f} bits**"],
         ["the same, once the fruit is known", "", "", f"**{once_known:.3f} bits**"],
     ]
     return table_of(["fruit", "red", "blue", "together"], rows)
@@ -104,14 +105,14 @@ def fruit_by_hand(counts: Sequence[Sequence[int]] = ((45, 5), (5, 45))) -> Markd
 
 @question(
     "13-decided",
-    "A code has learned from labels: a latent for the digit, one for its colour, one for the "
-    "background. Its MIG is high while the colours are free coins. Now the digit decides both "
-    "colours. How high is the MIG of a code that learned in the same way?",
+    "A code was trained with labels: it has one latent for the digit, one for its colour, and one "
+    "for the background. Its MIG is high while fair coins decide the colours. Now the digit "
+    "decides both colours. How high is the MIG of a code trained in the same way?",
     NumberScale(label="MIG"),
     test_guess=0.6,
     feedback=lambda guess, truth: (
-        "Each latent still tells its own factor. But the digit's latent now tells the colours as "
-        "well, and MIG takes that for a mixture."
+        "Each latent still determines its own factor. But the digit's latent now determines the "
+        "colours as well, and MIG counts that as a mixture."
     ),
 )
 def _decided() -> float:
@@ -126,11 +127,11 @@ def round_in_a_ring() -> list[list[float]]:
 @exercise(
     "13-exercise-2",
     asks="Mix the three factors of the coloured digits so that each is still recognised from its "
-    "own latent alone, and modularity for dependent factors is 0.7 or lower.",
+    "single latent, and modularity for dependent factors is 0.7 or lower.",
     takes="three rows of three numbers: how much of digit, digit colour and background goes into "
     "latent 1, latent 2 and latent 3",
-    hint="Recognising asks whether the factor can be read from its latent. "
-    "It does not ask what else can be read there.",
+    hint="Recognition asks whether the factor can be read from its latent. "
+    "It does not ask what else can be read from it.",
     solution=round_in_a_ring,
     must_fail={
         "each factor alone": lambda: np.eye(3),
@@ -159,8 +160,9 @@ def recognised_and_mixed(answer: object) -> list[Requirement]:
 
 @personal_exercise(
     "13-own",
-    asks="How often the pairs of values of two factors occur in 100 samples: a row per value of "
-    "the first, a column per value of the second. How many bits do they share?",
+    asks="The table counts how often the pairs of values of two factors occur in 100 samples. Each "
+    "row is a value of the first factor, each column a value of the second. How many bits do the "
+    "factors share?",
     hint="H(rows) + H(columns) - H(cells).",
     gives=lambda rng: (5 + rng.multinomial(80, rng.dirichlet(np.ones(4)))).reshape(2, 2).tolist(),
     near=0.01,

@@ -6,10 +6,11 @@ import numpy as np
 
 from ...matrices import InformativenessMatrix
 from ...metric import METRICS
+from ...viz.canvas import stack
 from ...viz.display_names import begun, display_name
 from ...viz.panels import cell_handles, matrix_panel, parts_panel
+from ...viz.picture import Picture
 from ...viz.pictures import describe, words
-from ...viz.svg import Picture, stack
 from ...widgets.change_text import from_to
 from ...widgets.controls import choice, free, number_table
 from ...widgets.display import After
@@ -41,7 +42,13 @@ def draw_my_metric(values: Sequence[Sequence[float]], judge: str, **_: object) -
     caption = " ".join(f"{begun(score.metric)} is {score.value:.3f}." for score in scores)
     bars = stack(*(parts_panel(score, height=170) for score in scores))
     named = {score.metric: score for score in scores}
-    return Picture((grid, bars), f"{describe(matrix)} {caption}", words(scores), named, caption)
+    return Picture(
+        panels=(grid, bars),
+        description=f"{describe(matrix)} {caption}",
+        text=words(scores),
+        scores=named,
+        caption=caption,
+    )
 
 
 def _describe_both(before: Picture, now: Picture) -> str:

@@ -1,8 +1,8 @@
 # %% [markdown]
 # # Be the judge
 #
-# **In this chapter:** you write a score in five lines, drag a matrix under it,
-# and find out what your judge costs.
+# **In this chapter:** you write a score in five lines, try it on a matrix that you drag, and find
+# out what it misses.
 # **Time:** 25 minutes.
 # **Read before:** [[dci]] and [[mig_and_dcimig]].
 
@@ -19,8 +19,8 @@ from disentangle_edu.worlds import examples
 
 # %% [markdown]
 # You have met seven judges, and none of them is safe.
-# Two matrices show what is wrong with D.
-# The paper that found them calls them Fact 2 and Fact 5.
+# Two matrices show the trouble with D.
+# The paper that found these matrices calls them Fact 2 and Fact 5.
 
 # %%
 fact_2, fact_5 = examples.focused_matrix(), examples.dominated_matrix()
@@ -28,20 +28,18 @@ facts = {"Fact 2": fact_2, "Fact 5": fact_5}
 labs.side_by_side(facts, ["disentanglement"])
 
 # %% [markdown]
-# In **Fact 2** each of eleven latents has 0.8 of its importance on one factor, and 0.02 on each of
-# ten others.
-# That is nearly perfect, and entropy punishes the even rest.
+# In **Fact 2** each of eleven latents gives 0.8 of its importance to one factor, and 0.02 to each
+# of the ten others.
+# The paper wants a high score here, but entropy punishes the even rest.
 #
-# In **Fact 5** latent 1 gives 1 to factor 1 alone.
-# Latent 2 gives 0.09 to factor 2 and 0.01 to factor 1.
-# D hardly minds, for latent 1 is pure and weighs more.
+# In **Fact 5** latent 1 has an importance of 1 for factor 1, and none for factor 2.
+# Latent 2 has 0.09 for factor 2 and 0.01 for factor 1.
+# The paper wants a low score, because latent 2 has a clear second factor.
+# D stays high, because latent 1 is pure and has ten times the weight.
 #
-# The paper wants Fact 2 high, since its rest is crumbs.
-# It wants Fact 5 low, since latent 2 has a clear second factor.
-#
-# Can you do better?
-# Try a gap, as MIG does, but along the rows: a latent's largest entry minus its second largest,
-# divided by its largest.
+# Can you write a score that does better?
+# Try a gap, as in MIG, but in the rows: a latent's largest entry minus its second largest, divided
+# by its largest.
 
 # %%
 gap = labs.predict("07-gap")
@@ -50,13 +48,13 @@ gap
 # %% [markdown]
 # ## Your judge
 #
-# A score is a function that gives every latent a *part*, its own mark, and a **weight**.
-# The score is the mean of the parts by weight.
+# A score is a function that gives every latent a *part* (its own score) and a **weight**.
+# The score is the weighted mean of the parts.
 # Here the weight is the largest entry, `first`.
-# The decorator says which matrix is computed from a code.
+# The decorator names the measure that fills the matrix from a code.
 #
 # **This cell is yours:** change it, and run the cells below again.
-# Axis -1 runs over factors.
+# Axis -1 runs over the factors.
 
 
 # %%
@@ -79,9 +77,10 @@ labs.my_metric(judge="mine", after=gap)
 labs.after(gap, lambda: labs.side_by_side(facts, ["disentanglement", "mine"]))
 
 # %% [markdown] after="gap"
-# The gap repairs Fact 2: the runner-up is small, however many others are as small.
-# It makes Fact 5 worse: 0.991 in place of 0.957.
-# A latent that entropy marks down is nearly pure for the gap.
+# The gap repairs Fact 2, because the runner-up is small, no matter how many other entries are
+# equally small.
+# It makes Fact 5 worse: 0.991 instead of 0.957.
+# Latent 2, which entropy penalises, looks nearly pure to the gap.
 
 # %% [markdown]
 # ## Your verdict on A, B and the handwriting
@@ -92,10 +91,10 @@ rows = {name: [judge(pair_code(each)).value for each in CODES] for name, judge i
 pd.DataFrame(rows, index=CODES).T.round(3)
 
 # %% [markdown]
-# With the judge as it stood above, both put B first, by far.
-# D finds A and the handwriting alike, and your judge prefers A.
-# D reads the importances of a forest here, and your judge counts bits, so compare the order and
-# not the sizes.
+# With the original version of `mine`, both put B first.
+# D rates A and the handwriting about equally; your judge prefers A.
+# D reads a forest's importances here, while your judge reads bits, so compare the order, not the
+# values.
 #
 # ## What does it promise?
 
@@ -113,27 +112,28 @@ far = pd.Series(moves, name="moved by").to_frame()
 far.assign(kept=["yes" if one <= 0.01 else "no" for one in far["moved by"]]).round(4)
 
 # %% [markdown]
-# As it stood above, your judge breaks two promises.
-# A latent of noise seems to tell a few bits by chance, and its low gap enters the mean.
-# A bent latent is cut into other bins, so it seems to tell other bits.
+# The original version breaks two promises.
+# A noise latent appears to carry some bits by chance, and its small gap enters the mean.
+# A bent latent falls into different bins, so it appears to carry different information.
 #
-# ## Who fools it?
+# ## What fools it?
 #
-# A search looks for a code that breaks Characteristic 1, "no latent moves with two factors", and
-# that your judge likes.
-# It stops at a perfect score.
+# A search looks for a code that violates Characteristic 1, "no latent moves with two factors", and
+# that still gets a high score from your judge.
+# It stops when it finds a perfect score.
 
 # %%
 find_counterexample(mine, 2, candidates=20_000)
 
 # %% [markdown]
-# If a latent depends on two factors only jointly, no cell of a matrix of pairs shows it.
-# Every judge of a matrix pays that price; [[witnesses]] has more of them.
+# If a latent depends on two factors only jointly, no cell of a matrix of latents against factors
+# shows it.
+# Every judge that reads only such a matrix can be fooled like this; [[witnesses]] has more.
 #
 # ## Check yourself
 #
 # Repair both facts at once: at least 0.95 for Fact 2, at most 0.9 for Fact 5.
-# Change `mine` above until the check passes, or write a function of your own.
+# Change `mine` above until the check passes, or write another function.
 
 # %%
 lessons.check("07-exercise", mine)
@@ -148,12 +148,11 @@ lessons.solution("07-exercise")
 # Next: [[witnesses]].
 # How do you prove that a judge is wrong?
 #
-# <details><summary>In the papers: who designs a judge in this way.</summary>
+# <details><summary>In the papers: who else designs a judge like this.</summary>
 #
-# sepliarskaia2019 designs DCIMIG in its section 4: a gap for each latent, the best bid for each
-# factor, and entropy only as a weight.
-# D is by eastwood2018.
-# This is how the package writes D:
+# sepliarskaia2019 designs DCIMIG in section 4, from a gap for each latent and the best bid for each
+# factor, with entropy only as a weight.
+# D is by eastwood2018, and the package writes it like this:
 #
 # </details>
 

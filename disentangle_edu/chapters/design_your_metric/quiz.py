@@ -1,4 +1,4 @@
-"""What the chapter on a metric of your own asks: predictions, exercises, cases by hand."""
+"""Questions, exercises and cases by hand of the chapter on a metric of your own."""
 
 from collections.abc import Callable
 
@@ -16,13 +16,14 @@ from ...quiz.exercises import (
     numbers,
     personal_exercise,
 )
-from ...quiz.questions import NumberScale, near, question
+from ...quiz.questions import near, question
+from ...quiz.scales import NumberScale
 from ...score import Score
 from ...worlds import examples
 
 
 def relative_gap(values: NDArray[np.float64]) -> float:
-    """How far each row's largest is ahead of its second, as a share of it; a mean by weight."""
+    """The weighted mean of each row's lead of its largest entry, as a share of that entry."""
     ordered = np.sort(values, axis=-1)
     first, second = ordered[:, -1], ordered[:, -2]
     return float((first - second).sum() / first.sum())
@@ -30,18 +31,18 @@ def relative_gap(values: NDArray[np.float64]) -> float:
 
 @question(
     "07-gap",
-    "Fact 2: eleven latents, each with 0.8 of its importance on one factor and 0.02 on each of ten "
-    "others. Replace entropy by a gap: a latent's largest importance minus its second largest, "
-    "divided by its largest. What will the gap say?",
+    "In Fact 2, each of eleven latents gives 0.8 of its importance to one factor and 0.02 to each "
+    "of ten others. Replace entropy by a gap: a latent's largest importance minus its second "
+    "largest, divided by its largest. What is the mean of these gaps?",
     NumberScale(label="gap"),
     test_guess=0.6,
     feedback=lambda guess, truth: near(
         guess,
         truth,
         (
-            "It is a little less: the runner-up does count, but it counts once.",
-            "A gap looks at the runner-up alone: ten small ones cost no more than one.",
-            "Ten small ones cost no more than one: a gap looks at the runner-up alone.",
+            "It is a little lower, because the runner-up counts, but only once.",
+            "A gap looks only at the runner-up, so ten small entries cost no more than one.",
+            "A gap looks only at the runner-up, so ten small entries cost no more than one.",
         ),
     ),
 )
@@ -76,8 +77,8 @@ def _everybody_wins(matrix):
     "perfect code, at most 0.9 for the one whose second latent follows two factors.",
     takes="a function from a matrix to parts and weights, one of each per latent, "
     "made with @metric or plain",
-    hint="A gap repairs Fact 2. For Fact 5 equal weights are not enough: square the gap, "
-    "or let the worst latent decide.",
+    hint="A gap repairs Fact 2. For Fact 5, equal weights alone are not enough. Square the gap as "
+    "well, or let the worst latent decide. Latents without any importance must not count.",
     solution=only_the_worst_counts,
     must_fail={
         "DCI's own formula": lambda: disentanglement,
@@ -96,7 +97,7 @@ def _everybody_wins(matrix):
 def repairs_two_facts(answer: object) -> list[Requirement]:
     formula = getattr(answer, "formula", answer)
     if not callable(formula):
-        raise TypeError("Expected something that can be called with a matrix.")
+        raise TypeError("Expected a function that can be called with a matrix.")
 
     def value(matrix: InformativenessMatrix) -> float:
         parts, weights = _parts_and_weights(formula(matrix), len(matrix.values))
@@ -110,10 +111,10 @@ def repairs_two_facts(answer: object) -> list[Requirement]:
         at_least("the score of Fact 2", value(examples.focused_matrix()), 0.95),
         at_most("the score of Fact 5", value(examples.dominated_matrix()), 0.9),
         at_least("the score of a perfect copy", copy, 0.999),
-        at_least("the score of a copy beside a latent that says nothing", beside_silence, 0.999),
-        at_most("the score of latents that follow all factors alike", alike, 0.01),
+        at_least("the score of a copy with one more latent of zeros", beside_silence, 0.999),
+        at_most("the score of latents that follow all factors equally", alike, 0.01),
         Requirement(
-            "scores of fifty random matrices lie from 0 to 1",
+            "the scores of fifty random matrices are from 0 to 1",
             min(many) >= 0 and max(many) <= 1 + 1e-9,
             f"{min(many):.3f} to {max(many):.3f}",
         ),
@@ -121,18 +122,18 @@ def repairs_two_facts(answer: object) -> list[Requirement]:
 
 
 def _parts_and_weights(returned: object, latents: int) -> tuple[Numbers, Numbers]:
-    """What a formula returned, if it is one part and one weight per latent."""
+    """Parts and weights that a formula returned, one of each per latent."""
     if not isinstance(returned, tuple) or len(returned) != 2:
-        raise ValueError("Expected a formula that returns two things, parts and weights.")
+        raise ValueError("Expected a formula that returns two arrays, parts and weights.")
     return numbers(returned[0], (latents,)), numbers(returned[1], (latents,))
 
 
 @personal_exercise(
     "07-own",
-    asks="A new metric: the part of a latent is the lead of its best factor over its second, "
-    "divided by the best; its weight is its best entry. What does it give this matrix (a row per "
-    "latent)?",
-    hint="A weighted mean: the sum of weight times part, divided by the sum of the weights.",
+    asks="In a new metric, the part of a latent is the lead of its largest entry over its second "
+    "largest, divided by the largest. Its weight is its largest entry. What is the score of this "
+    "matrix (a row per latent)?",
+    hint="Take the weighted mean: the sum of weight times part, divided by the sum of the weights.",
     gives=lambda rng: rng.uniform(0.05, 1, (3, 3)).round(2).tolist(),
 )
 def _a_gap_by_rows(rows: list[list[float]]) -> float:

@@ -8,8 +8,11 @@ import numpy as np
 from ...measures.subspaces import DIGITS, Subspaces, completed, inclined_planes
 from ...metrics import completeness, disentanglement, explicitness_es, iwo, iwr, mig, sap
 from ...representation import Representation
+from ...viz.canvas import stack
+from ...viz.handles import Axis, Handle
 from ...viz.panels import bars_panel, curve_panel
-from ...viz.svg import Axis, Handle, Keywords, Picture, stack
+from ...viz.picture import Picture
+from ...viz.svg import Keywords
 from ...widgets.change_text import use_caption
 from ...widgets.controls import choice, dragged, number, whole
 from ...widgets.display import After
@@ -124,7 +127,13 @@ def draw_orthogonality(
         bars_panel("scores of directions", exact, key="exact"),
         bars_panel("scores of axes; a stroke: not turned", axes, marks=still, key="axes"),
     )
-    return Picture((*panels, bars), alt, "\n".join(lines), exact | axes, caption)
+    return Picture(
+        panels=(*panels, bars),
+        description=alt,
+        text="\n".join(lines),
+        scores=exact | axes,
+        caption=caption,
+    )
 
 
 @lab
@@ -213,7 +222,9 @@ def draw_four_cases(reads: str, inclination: float, frequency: float) -> Picture
         bars_panel("scores", scores, step=30),
     )
     alt = f"{caption} {' '.join(lines)}"
-    return Picture(panels, alt, "\n".join(lines), scores, caption)
+    return Picture(
+        panels=panels, description=alt, text="\n".join(lines), scores=scores, caption=caption
+    )
 
 
 @lab

@@ -1,8 +1,8 @@
 # %% [markdown]
 # # Are axes the right thing to ask for?
 #
-# **In this chapter:** you turn a space by hand and see which judges notice.
-# Then you ask how large a reader a code needs.
+# **In this chapter:** you rotate a latent space by hand and see which judges notice.
+# Then you ask how large a predictor a code needs.
 # **Time:** 30 minutes.
 # **Read before:** [[dci]] and [[mig_and_dcimig]].
 
@@ -17,9 +17,9 @@ from disentangle_edu.measures.subspaces import learned_before
 from disentangle_edu.viz.markdown import cite, folded
 
 # %% [markdown]
-# D, C, MIG and SAP want each factor on an **axis**: one latent of its own.
-# Somebody turns the latent space by 45 degrees.
-# Nothing is lost, for a straight line that is fitted anew reads the factors as well as before.
+# D, C, MIG and SAP want each factor on an **axis**, that is, on its own latent.
+# Suppose the latent space is rotated by 45 degrees.
+# Nothing is lost: a straight line fitted again reads the factors as well as before.
 # Should a score fall?
 
 # %%
@@ -29,11 +29,11 @@ turned
 # %% [markdown]
 # ## Turn it
 #
-# Each factor is read along one direction.
+# Each factor is read off along one direction.
 # The solid line is factor 1, the dashed line is factor 2.
 #
-# * **Drag the tip of the solid line:** the whole space turns.
-# * **Drag the tip of the dashed line:** factor 2 comes closer to factor 1.
+# * **Drag the tip of the solid line** to rotate the whole space.
+# * **Drag the tip of the dashed line** to bring factor 2 closer to factor 1.
 #
 # The sliders give each factor a second direction, and let the factors share directions.
 
@@ -48,11 +48,10 @@ rows = {words: lab.at(**change) for words, change in changes.items()}
 labs.after(turned, lambda: Scores(rows))
 
 # %% [markdown] after="turned"
-# D, C, MIG and SAP ask for axes, so they fall when the space turns.
-# IWO and IWR stay.
-# IWO falls instead where the two directions come closer.
-# C keeps half, since each factor still needs only two of the four latents.
-# SAP is blind to squares, of which a straight line sees nothing.
+# D, C, MIG and SAP ask for axes, so they fall when the space turns, while IWO and IWR stay.
+# IWO falls instead when the two directions come closer.
+# C keeps half of its value, because each factor still needs only two of the four latents.
+# SAP misses squares, because a straight line cannot see them.
 
 # %% [markdown]
 # ## What IWO asks
@@ -63,7 +62,7 @@ labs.after(turned, lambda: Scores(rows))
 # * **IWO** asks whether the directions of two factors are at right angles.
 # * **IWR** asks whether each factor needs few directions.
 #
-# For two single directions the overlap is the squared cosine of the angle between them:
+# For two single directions, the overlap is the squared cosine of the angle between them:
 
 # %%
 angle_by_hand(60)
@@ -73,9 +72,10 @@ closer = labs.predict("12-closer")
 closer
 
 # %% [markdown]
-# With several directions, each pair counts by the root of importance times importance.
-# Below factor 1 uses one direction.
-# Factor 2 uses two, and the more important of them lies halfway towards factor 1:
+# With several directions, each pair is weighted by the square root of the product of their
+# importances.
+# In this example, factor 1 uses one direction.
+# Factor 2 uses two, and the more important one lies halfway towards factor 1:
 
 # %%
 half = np.sqrt(0.5)
@@ -87,9 +87,10 @@ labs.after(closer, lambda: iwo(hand))
 # ## How directions are found
 #
 # A straight line over the latents finds one direction for each factor.
-# Factors that bend need a trained network, and `subspaces(rep, method="gca")` needs PyTorch.
-# We trained some on worlds whose truth is known, and ship the results.
-# How far is IWO below the truth, and how far are the directions off, in degrees?
+# Factors that depend nonlinearly on the latents need a trained network, and
+# `subspaces(rep, method="gca")` needs PyTorch.
+# We trained such networks on worlds whose truth is known, and compare IWO and the directions with
+# this truth:
 
 # %%
 learned = learned_before()
@@ -98,20 +99,20 @@ found = learned.groupby("noise")[["IWO too low by", "degrees"]].mean()
 found.assign(worlds=learned.groupby("noise").size()).round(3)
 
 # %% [markdown]
-# The directions are off by less than two degrees on average.
-# IWO is too low all the same, even without noise.
-# What no reader explains, such as rounding or noise, is spread evenly over all directions.
-# There it reads as overlap.
+# The rows hold different worlds, so do not compare their degrees.
+# The directions are off by less than two degrees on average, and by ten in the largest world.
+# IWO is too low in every world, even without noise.
+# Whatever no predictor explains, such as rounding or noise, is spread evenly over all directions,
+# and IWO counts it as overlap.
 # This is **estimation bias**, so compare IWO only between codes with the same noise.
 #
-# ## How large must a reader be?
+# ## How large must a predictor be?
 #
-# Informativeness asks whether *some* predictor can read a factor.
-# A large forest can read almost anything.
-# **Explicitness** in DCI-ES asks instead how large a reader must be.
-# It tries a ladder of **probes**, predictors from small to large, and notes the loss that each
-# leaves.
-# Explicitness is 1 minus the area under that curve, with the length of the ladder set to 1:
+# Informativeness asks whether *some* predictor can read a factor, and a large forest can read much.
+# **Explicitness** in DCI-ES asks how large a predictor must be.
+# It tries a ladder of predictors from small to large, called **probes**, and notes the loss
+# that each leaves.
+# Explicitness is 1 minus the area under that curve, where the ladder counts as having length 1:
 
 # %%
 area_by_hand([0.8, 0.2, 0.1])
@@ -121,11 +122,11 @@ change = labs.predict("12-which-change")
 change
 
 # %% [markdown]
-# Each factor is a sum of *squares*, or of *cosines*, of the coordinates in its plane.
+# Each factor is a sum of *squares*, or of *cosines*, of the two coordinates of its plane.
 # The ladder here is polynomials of degree 1 to 6.
 #
-# **Drag the round tip** of the second plane.
-# Then choose *cosines*, and watch the curve in the middle.
+# **Drag the large tip** of the second plane.
+# Then choose *cosines*, and watch the curve of the loss left.
 
 # %%
 cases = labs.four_cases(after=change)
@@ -137,35 +138,34 @@ by_case = {f"{r}, {i} degrees": cases.at(reads=r, inclination=i) for r, i in fou
 labs.after(change, lambda: Scores(by_case))
 
 # %% [markdown] after="change"
-# IWO sees the planes, explicitness sees the function, and D asks for axes as ever.
-# IWO cannot exceed 0.5 here: two planes in three latents always share a line, and both lines of a
-# plane count alike.
+# IWO depends on the planes, explicitness mainly on the function, and D on the axes.
+# IWO cannot exceed 0.5 here: two planes in three latents always share a line, and within a plane
+# both directions have equal weight.
 
 # %% [markdown]
 # ## Two more verdicts
 #
-# Here is what both say of A, B and the handwriting.
-# The directions come from straight lines, the ladder is the polynomials.
+# Here are both scores for A, B and the handwriting code.
+# The directions come from straight lines, the ladder from polynomials.
 
 # %%
 judges = {"IWO": iwo, "explicitness (ES)": explicitness_es}
 Scores({n: {each: judge(pair_code(each)).value for each in CODES} for n, judge in judges.items()})
 
 # %% [markdown]
-# IWO prefers B, by less than D and MIG do.
+# IWO prefers B, but by less than D and MIG do.
 # Explicitness prefers A to B, and the handwriting to both.
-# To be easy to read is one thing, to be disentangled another.
+# A code that is easy to read need not be disentangled.
 #
-# Ridgeway's *explicitness* is a third thing of nearly the same name: an area under a ROC curve.
+# Ridgeway's *explicitness* is different again: an area under a ROC curve.
 #
 # ## Check yourself
 #
-# 1. Write a direction for each of two factors in three latents: IWO is 0.5, and neither lies on an
-#    axis.
-# 2. Write importances of four directions, at least three of them 0.01 or more: IWR is higher than
-#    for two equal ones.
-# 3. Find a frequency of the cosines, from 1 to 8: degree 4 leaves a tenth of the loss or less, and
-#    degree 2 leaves half of it or more.
+# 1. Write two directions in three latents, neither of them on an axis, with an IWO of 0.5.
+# 2. Write importances of four directions, at least three of them 0.01 or more, with a higher IWR
+#    than two equal ones have.
+# 3. Find a frequency of the cosines, from 1 to 8, at which degree 4 leaves at most a tenth of the
+#    loss, and degree 2 leaves half of it or more.
 
 # %%
 mine = [[1, 0, 0], [1, 1, 0]]
@@ -193,13 +193,13 @@ lessons.solution("12-exercise-3")
 
 # %% [markdown]
 # Next: [[dependent_factors]].
-# What if the factors themselves hang together?
+# What if the factors themselves are correlated?
 #
 # <details><summary>In the papers: IWO, the ladders, and what is open.</summary>
 #
 # IWO, IWR and GCA are in sections 3 and 5 and appendix B of geyer2024.
 # Its two theorems hold on random subspaces; its appendix D and its equation disagree.
-# What needs its trained models is recorded as open.
+# Claims that need its trained models are recorded as open.
 # eastwood2023 defines explicitness; the ladders and their even spacing are our choice, so compare
 # only scores of one ladder.
 # [[claims]] has all verdicts.

@@ -1,4 +1,4 @@
-"""What the chapter on directions and readers asks: predictions, exercises, cases by hand."""
+"""What the chapter on directions and predictors asks: predictions, exercises, cases by hand."""
 
 from collections.abc import Sequence
 from itertools import pairwise
@@ -18,7 +18,8 @@ from ...quiz.exercises import (
     personal_exercise,
     within,
 )
-from ...quiz.questions import ChoiceScale, NumberScale, near, question
+from ...quiz.questions import near, question
+from ...quiz.scales import ChoiceScale, NumberScale
 from ...quiz.tables import table_of
 from ...validation import as_float_table, check_number
 from ...viz.markdown import Markdown
@@ -29,14 +30,14 @@ TREES = 5  # of a forest behind an answer
 
 @question(
     "12-turned",
-    "Two factors are each read from one axis, at right angles, and D is 1, or nearly so. The whole "
-    "space is turned by 45 degrees, so that a straight line reads both factors as well as before. "
-    "What is D now?",
+    "Two factors are each read from one axis, and D is 1, or nearly so. The whole space is "
+    "rotated by 45 degrees. A straight line still reads both factors as well as before. What is D "
+    "now?",
     NumberScale(label="D"),
     test_guess=0.7,
     feedback=lambda guess, truth: (
-        "Nothing was lost and nothing was mixed that a straight line could not part again. "
-        "D asks about axes, and the factors no longer lie on them."
+        "A straight line still reads both factors. But D asks about axes, and the factors no "
+        "longer lie on them."
     ),
 )
 def _rotated_d() -> float:
@@ -44,7 +45,7 @@ def _rotated_d() -> float:
 
 
 def apart(degrees: float) -> Subspaces:
-    """Two factors with one direction each, in two latents, so many degrees apart."""
+    """Two factors with one direction each, in two latents, this many degrees apart."""
     angle = np.radians(degrees)
     rows = [[1.0, 0.0], [np.cos(angle), np.sin(angle)]]
     return Subspaces([completed(np.array([row])) for row in rows], [[1, 0], [1, 0]])
@@ -52,17 +53,17 @@ def apart(degrees: float) -> Subspaces:
 
 @question(
     "12-closer",
-    "The space is not turned; instead the two directions come within 30 degrees of each other. "
-    "IWO was 1 at right angles and would be 0 if they were the same. What is it now?",
+    "The space is not rotated. Instead, the two directions come within 30 degrees of each other. "
+    "IWO was 1 at right angles, and would be 0 if the directions were the same. What is IWO now?",
     NumberScale(label="IWO"),
     test_guess=0.33,
     feedback=lambda guess, truth: near(
         guess,
         truth,
         (
-            "It falls slowly at first, then faster: what counts is the squared cosine.",
-            "So it is: with one direction each, 1 minus the squared cosine is left.",
-            "It is not that low: with one direction each, 1 minus the squared cosine is left.",
+            "IWO is lower: with one direction each, it is 1 minus the squared cosine.",
+            "That is correct: with one direction each, IWO is 1 minus the squared cosine.",
+            "IWO is not that low: with one direction each, it is 1 minus the squared cosine.",
         ),
     ),
 )
@@ -103,7 +104,7 @@ def half_overlapping(answer: object) -> list[Requirement]:
 
 
 def one_large_two_small() -> list[float]:
-    return [0.9, 0.05, 0.05, 0]  # three directions, of which one does nearly all
+    return [0.9, 0.05, 0.05, 0]  # three directions, one of which does nearly all
 
 
 @exercise(
@@ -111,7 +112,7 @@ def one_large_two_small() -> list[float]:
     asks="Write importances of four directions, at least three of them 0.01 or more, for which IWR "
     "is higher than for two equally important directions.",
     takes="four numbers from 0 upwards that sum to 1",
-    hint="IWR looks at how evenly importance is spread, not at how many directions have some.",
+    hint="IWR depends on how evenly importance is spread, not on how many directions have some.",
     solution=one_large_two_small,
     must_fail={
         "two equal ones": lambda: [0.5, 0.5, 0, 0],
@@ -141,7 +142,7 @@ def angle_by_hand(degrees: float = 60) -> Markdown:
     rows = [
         ["direction of factor 1", *first],
         ["direction of factor 2", *second],
-        ["multiplied, place by place", *(first * second)],
+        ["multiplied, entry by entry", *(first * second)],
         ["their sum: the cosine", f"{cosine:.3g}", ""],
         ["the cosine squared: the overlap", f"{cosine**2:.3g}", ""],
         ["IWO = 1 - overlap", f"**{iwo(apart(degrees)).value:.3g}**", ""],
@@ -151,16 +152,16 @@ def angle_by_hand(degrees: float = 60) -> Markdown:
 
 @question(
     "12-which-change",
-    "Two factors read three latents, each a plane of its own, by squares. Which change lowers "
-    "explicitness more?",
+    "There are three latents. Each of two factors is a sum of squares of the coordinates in its "
+    "own plane. Which change lowers explicitness more?",
     ChoiceScale(
         ("",),
         ("from squares to cosines of frequency 4", "from planes 90 to planes 40 degrees apart"),
     ),
     test_guess=[1],
     feedback=lambda guess, truth: (
-        "Explicitness asks how large a reader must be. A tilted plane is read nearly as well by "
-        "the same polynomial; a wave needs a larger one."
+        "Explicitness asks how large a predictor must be. A polynomial of degree 2 reads squares "
+        "on tilted planes as well as before, but waves need a higher degree."
     ),
 )
 def _which_change() -> list[int]:
@@ -175,11 +176,11 @@ def between_two_and_four() -> float:
 
 @exercise(
     "12-exercise-3",
-    asks="Find a frequency of the cosines that a polynomial of degree 4 reads (a tenth of the loss "
-    "left, or less) and one of degree 2 does not (half of it left, or more).",
+    asks="Find a frequency at which a polynomial of degree 4 reads the cosines (a tenth of the "
+    "loss is left, or less) and one of degree 2 does not (half of it is left, or more).",
     takes="a number from 1 to 8",
-    hint="The faster a cosine waves, the more bends a polynomial needs to follow it; "
-    "look at the curve of loss left, by degree.",
+    hint="The higher the frequency, the more bends a polynomial needs to follow the cosine. "
+    "Look at the curve of the loss left, by degree.",
     solution=between_two_and_four,
     must_fail={
         "as the lab starts": lambda: 4.0,
@@ -198,7 +199,7 @@ def needs_degree_four(answer: object) -> list[Requirement]:
 
 
 def area_by_hand(left: Sequence[float] = (0.8, 0.2, 0.1)) -> Markdown:
-    """Loss left by three probes: two pieces of area, and explicitness."""
+    """The loss left by three probes gives two areas, and explicitness."""
     losses = as_float_table([left], "left")[0]
     pieces = [(a + b) / 2 for a, b in pairwise(left)]
     value = explicitness_es(Losses(losses[:, None], "loss left", "share")).value
@@ -214,9 +215,9 @@ def area_by_hand(left: Sequence[float] = (0.8, 0.2, 0.1)) -> Markdown:
 
 @personal_exercise(
     "12-own",
-    asks="Two directions in three latents, a row each. What is the angle between them, in degrees "
-    "from 0 to 90?",
-    hint="The cosine is their product, divided by both lengths; a direction has no sign.",
+    asks="Each row is a direction in three latents. What is the angle between the two directions, "
+    "in degrees from 0 to 90?",
+    hint="The cosine is their inner product, divided by both lengths. A direction has no sign.",
     gives=lambda rng: (rng.integers(1, 5, (2, 3)) * rng.choice([-1, 1], (2, 3))).tolist(),
     near=0.5,
 )

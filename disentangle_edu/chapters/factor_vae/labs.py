@@ -10,29 +10,17 @@ from ...matrices import Votes
 from ...measures.interventional import argmin_votes
 from ...score import Score
 from ...types import Floats, Progress
-from ...viz.canvas import Canvas, panel, scale
+from ...viz.canvas import Canvas, Panel, Style, panel, scale
+from ...viz.handles import Axis, Handle
+from ...viz.picture import Picture
 from ...viz.pictures import describe, words
-from ...viz.svg import (
-    FAINT,
-    GRID,
-    GROUND,
-    INK,
-    MARK,
-    PART,
-    Axis,
-    Handle,
-    Panel,
-    Picture,
-    Style,
-    on_shade,
-    shade,
-)
+from ...viz.theme import FAINT, GRID, GROUND, INK, MARK, PART, on_shade, shade
 from ...widgets.change_text import use_caption
 from ...widgets.controls import choice, flag, number_table, whole
 from ...widgets.display import After
 from ...widgets.lab import Lab, lab
 from ...worlds import examples
-from ..common.fixed_factor import BALL, HIGH, LOW, STEP, numbered_ball
+from ..common.fixed_factor import BALL, HIGH, LOW, STEP, draw_numbered_ball
 from ..common.mixtures import FACTORS, shares_of, weights_panel
 from .data import ROUNDS, one_batch, score_of_votes, winners
 
@@ -79,7 +67,9 @@ def _batch_by_hand_panel(samples: Floats, shares: Floats, votes: Floats) -> Pane
                 style = {"handle": handle, "link": f"sample {j + 1}"}
                 middle = top + 6 + ROW * (j + 0.5)
                 canvas.add(
-                    numbered_ball((to_x(value), middle), j + 1, PART, f"sample{j}-{i}", **style)
+                    draw_numbered_ball(
+                        (to_x(value), middle), j + 1, PART, f"sample{j}-{i}", **style
+                    )
                 )
             label = f"variance {column.var():.3g} of {OVER_ALL[i]:g}: {shares[i]:.3g}"
             label += ", the least" if votes[i] else ""
@@ -126,7 +116,13 @@ def draw_one_vote(samples: Sequence[Sequence[float]]) -> Picture:
     alt = f"{len(places)} samples on three latents. {caption}"
     details = f"Variance in the batch over variance in all data: {sentence}."
     scores = {f"latent {i + 1}": float(share) for i, share in enumerate(shares)}
-    return Picture((_batch_by_hand_panel(places, shares, votes),), alt, details, scores, caption)
+    return Picture(
+        panels=(_batch_by_hand_panel(places, shares, votes),),
+        description=alt,
+        text=details,
+        scores=scores,
+        caption=caption,
+    )
 
 
 @lab
@@ -337,7 +333,9 @@ def draw_factor_vae(
         f" The smallest of all nine: {exact.min():.4f} (latent {least + 1}, factor {of + 1})."
     )
     alt = f"Weights, one batch and its vote, and a table of votes. {caption}"
-    return Picture(tuple(panels), alt, details, named, caption)
+    return Picture(
+        panels=tuple(panels), description=alt, text=details, scores=named, caption=caption
+    )
 
 
 def cast_votes(values: dict, rounds: int, all_factors: bool = False) -> dict:
@@ -390,7 +388,13 @@ def full_factor_vae(
     exact = examples.variance_left(weights)[:, factor]
     before = _earlier_shares(weights, batch, factor, own, memory.count)
     panels = weights_panel(weights), _batch_panel(*sampled, exact, factor, before), votes_panel
-    return Picture(panels, alt, words([score]), {"factor_vae": score}, caption)
+    return Picture(
+        panels=panels,
+        description=alt,
+        text=words([score]),
+        scores={"factor_vae": score},
+        caption=caption,
+    )
 
 
 @lab

@@ -1,7 +1,7 @@
 # %% [markdown]
 # # FactorVAE: which latent falls silent?
 #
-# **In this chapter:** a judge who counts votes, and a latent that wins without owning anything.
+# **In this chapter:** a judge that counts votes, and a latent that wins without owning any factor.
 # **Time:** 20 minutes.
 # **Read before:** [[start_here]]; [[beta_vae]] helps.
 
@@ -17,21 +17,19 @@ from disentangle_edu.viz.markdown import cite, folded
 
 # %% [markdown]
 # Show network B a hundred hearts, ellipses and squares, all of the same size.
-# B2, the knob for size, gives nearly the same number each time.
-# The others vary as ever.
+# B2, the knob for size, gives almost the same number each time, and the others vary as usual.
 # So B2 casts one **vote** for *size*.
 #
-# After many batches, each latent stands for the factor it has voted for most.
-# The score is the share of later votes that agree with that.
+# After many batches, each latent is assigned the factor that it voted for most often.
+# The score is the share of further votes that agree with this assignment.
 #
 # ## By hand: one vote
 #
-# Four samples agree in one factor.
-# The code has three latents.
-# A latent with a small range would always win, so each variance is divided by that latent's
+# Take four samples that have the same value of one factor, and a code with three latents.
+# A latent with a small range would win again and again, so each variance is divided by the latent's
 # variance over all data.
 #
-# **Drag samples** until latent 3 casts the vote, although it still varies more than latent 2.
+# **Drag the samples** until latent 3 casts the vote although it still varies more than latent 2.
 
 # %%
 labs.one_vote()
@@ -47,19 +45,18 @@ mixtures
 
 # %% [markdown]
 # Hold each factor still in turn.
-# This is the share of its variance that each latent keeps.
-# The smallest share of a row casts the vote.
+# The table shows what share of its variance each latent keeps.
+# In each row, the latent with the smallest share casts the vote.
 
 # %%
 labs.after(mixtures, lambda: variance_by_hand(examples.MIXING))
 
 # %% [markdown] after="mixtures"
-# Every factor has a winner, though the winners keep 0.47 to 0.62 of their variance.
-# The vote says who is quietest.
-# It does not say that the winner is quiet.
+# Every factor has its own winner, although the winners still keep 47% to 62% of their variance.
+# The vote says which latent is quietest, not whether that latent is quiet.
 
 # %% [markdown]
-# ## When does a vote go astray?
+# ## When does a vote go wrong?
 
 # %%
 smaller = labs.predict("03-batch")
@@ -70,19 +67,16 @@ own = labs.predict("03-own")
 own
 
 # %% [markdown]
-# Press *One more batch* and follow a vote: the samples, the variance that each latent keeps
-# (the smallest bar wins), and the vote that falls into the table.
+# Press *One more batch* and follow a vote from the samples to the table: the smallest bar wins.
 # Press *100 batches* to fill the table.
-# Then try this:
+# Then try the following, and press *Reset to the start* before each:
 #
 # 1. **A near tie:** hold factor 1 still.
-#    Drag the weight of factor 1 in latent 2 up to 0.55,
-#    then to 0.56.
-#    Press *100 batches* a few times.
-#    Who gets more votes?
-# 2. **Small batches:** press *Reset to the start*, and take two samples per batch.
-# 3. **Samples of its own:** press *Reset to the start*, and tick
-#    *every latent sees samples of its own*.
+#    Drag the weight of factor 1 in latent 2 up to 0.55, then to 0.56, and press *100 batches* a few
+#    times.
+#    Which latent gets more votes?
+# 2. **Small batches:** take two samples per batch.
+# 3. **Separate samples:** tick the box.
 
 # %%
 lab = labs.factor_vae(after=(smaller, own))
@@ -90,14 +84,15 @@ lab
 
 # %% [markdown] after="smaller, own"
 # Look at the thin lines, one for each batch.
-# All latents look at the same samples.
-# When these happen to spread widely, every bar grows, and the smallest stays the smallest.
-# So errors hardly matter while all latents err together, unless two of them nearly tie.
-# Two samples differ along one random direction, and that direction picks the smallest bar.
+# All latents see the same samples, and here they are similar mixtures of the same factors.
+# When the samples happen to spread widely, every bar grows, and the smallest stays the smallest.
+# So errors hardly matter as long as all latents err in the same direction, unless two are nearly
+# tied.
+# Two samples differ along one random direction, and that direction decides which bar is smallest.
 # With many samples no single direction decides.
-# With samples of their own, each latent errs by itself.
+# If each latent sees its own samples, each errs independently, and votes go wrong.
 #
-# At the near tie latent 1 gets about six of ten votes at 0.55, and one of three at 0.56.
+# In the near tie, latent 1 gets about six votes in ten at 0.55, and about three in ten at 0.56.
 
 # %% [markdown]
 # ## A latent that never moves
@@ -107,16 +102,16 @@ dead = labs.predict("03-dead")
 dead
 
 # %% [markdown] after="dead"
-# Here such a latent has no vote, because 0 divided by 0 is no share.
-# In `votes_of_copies(1, 2, 3, 0)` the numbers say which factor a latent copies.
-# A 0 stands for a latent that never moves.
+# In this package such a latent has no vote, because 0 divided by 0 is undefined.
+# In `votes_of_copies(1, 2, 3, 0)` each number says which factor a latent copies, and 0 stands for a
+# latent that never moves.
 
 # %%
 labs.after(dead, lambda: votes_of_copies(1, 2, 3, 0))
 
 # %% [markdown] after="dead"
-# And if no latent knows factor 3?
-# Its votes fall on the others by chance, and the score is about two thirds.
+# And what if no latent knows factor 3?
+# Then its votes go to the other latents by chance, and the score is about two thirds.
 
 # %%
 labs.after(dead, lambda: votes_of_copies(1, 2))
@@ -125,7 +120,7 @@ labs.after(dead, lambda: votes_of_copies(1, 2))
 # ## The verdict
 #
 # Back to A, B and the handwriting of [[start_here]].
-# Nearly every knob of A changed two things or more.
+# Most knobs of A changed two or more things.
 
 # %%
 verdict = labs.predict("03-verdict")
@@ -136,13 +131,12 @@ verdict
 #
 # Write a 3 by 3 table of weights from 0 to 1, so that
 #
-# * FactorVAE is below 0.75 (batches of 128, 2,000 votes, three seeds);
-# * *every* latent keeps at least half of its variance, whatever factor stands still;
+# * FactorVAE is below 0.75 (batches of 128, 2,000 votes, mean of three seeds);
+# * *every* latent keeps at least half of its variance, whichever factor stands still;
 # * latent 1 weighs factor 1 most, latent 2 factor 2, and latent 3 factor 3, each by 0.02 or more.
 #
-# You may drag the weights in the lab above, and write `lab.values["weights"]` in place of
-# `my_weights`.
-# The upright strokes show the share that each latent keeps.
+# You may instead drag the weights in the lab, where vertical strokes show the shares, and replace
+# `my_weights` by `lab.values["weights"]`.
 
 # %%
 my_weights = [[1.0, 0.2, 0.0], [0.0, 1.0, 0.2], [0.2, 0.0, 1.0]]
@@ -155,15 +149,14 @@ hint("03-exercise")
 solution("03-exercise")
 
 # %% [markdown]
-# Next: [[sap]], a judge who owns a ruler.
+# Next: [[sap]], a judge that fits straight lines.
 #
 # <details><summary>In the papers: three almost equal mixtures.</summary>
 #
 # FactorVAE is by Kim and Mnih (2018).
-# Fact 4 of sepliarskaia2019 says that it does not give every
-# code that breaks Characteristic 1 a low score, and that three *almost equal* mixtures get a 1.
-# Their weights are almost equal.
-# The variance they keep is not.
+# According to Fact 4 of sepliarskaia2019, FactorVAE does not give every code that violates
+# Characteristic 1 a low score: three *almost equal* mixtures get a 1.
+# Their weights are almost equal, but the shares of variance that they keep are not.
 #
 # </details>
 

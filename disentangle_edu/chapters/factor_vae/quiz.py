@@ -9,7 +9,8 @@ from ...measures import lowest_variance_votes
 from ...measures.interventional import argmin_votes
 from ...metrics import factor_vae
 from ...quiz.exercises import Requirement, below, exercise, numbers, personal_exercise
-from ...quiz.questions import CurveScale, NumberScale, near, question
+from ...quiz.questions import near, question
+from ...quiz.scales import CurveScale, NumberScale
 from ...quiz.tables import and_below, table_of
 from ...viz.markdown import Markdown
 from ...worlds import examples
@@ -27,9 +28,9 @@ def _mean_factor_vae(batch: int) -> float:
 
 @question(
     "03-mixtures",
-    "Three factors, drawn from normal distributions, and three latents, each a sum of all three, "
-    "with weights (0.5, 0.4, 0.5), (0.4, 0.5, 0.5) and (0.4, 0.4, 0.6). With 128 samples in a "
-    "batch, what will FactorVAE say of this thoroughly mixed code?",
+    "There are three factors, drawn from normal distributions, and three latents. Each latent is a "
+    "sum of all three factors, with weights (0.5, 0.4, 0.5), (0.4, 0.5, 0.5) and (0.4, 0.4, 0.6). "
+    "With 128 samples in a batch, what will FactorVAE give this thoroughly mixed code?",
     NumberScale(label="FactorVAE", landmarks=BLIND),
     test_guess=0.5,
     shows=lambda: (drawn_matrix("weights", examples.MIXING),),
@@ -37,9 +38,9 @@ def _mean_factor_vae(batch: int) -> float:
         guess,
         truth,
         (
-            "It is less than you thought.",
-            "So it is. The winner takes the whole vote, and its lead here lasts in every batch.",
-            "The winner takes the whole vote, and its lead here lasts in every batch. See below.",
+            "The score is lower than you thought.",
+            "Correct. The winner takes the whole vote, and here it leads in every batch.",
+            "The winner takes the whole vote, and here it leads in every batch. See below.",
         ),
     ),
 )
@@ -49,13 +50,13 @@ def _mixtures() -> float:
 
 @question(
     "03-batch",
-    "The code stays, and the batches become smaller than 128. Draw the score over the number of "
-    "samples in a batch.",
+    "The code stays the same, and the batches become smaller than 128. Draw the score against the "
+    "number of samples in a batch.",
     CurveScale(BATCHES, "samples per batch", "FactorVAE"),
     test_guess=[0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0],
     feedback=lambda guess, truth: (
-        f"The same code scores {truth[0]:.2f} with batches of 2 and {truth[-1]:.2f} with 128. A "
-        "variance of two samples is mostly luck. With more samples there is less of it."
+        f"The same code scores {truth[0]:.2f} with batches of 2 and {truth[-1]:.2f} with 128. The "
+        "variance of two samples is mostly luck, and with more samples luck counts for less."
     ),
 )
 def _batch() -> list[float]:
@@ -64,14 +65,14 @@ def _batch() -> list[float]:
 
 @question(
     "03-own",
-    "The same code, and batches of 128. But now every latent sees samples of its own, drawn anew "
-    "with the same factor held still. What will FactorVAE be?",
+    "Take the same code, and batches of 128. But now every latent sees its own samples, drawn "
+    "separately with the same factor held still. What will FactorVAE be?",
     NumberScale(label="FactorVAE", landmarks=BLIND),
     test_guess=0.95,
     feedback=lambda guess, truth: (
-        "A batch of 128 is off by a tenth or so in every variance, with samples of its own as "
-        "without. Why, then, do votes go astray now, and did not before? Tick it in the lab below, "
-        "and watch the thin lines."
+        "With 128 samples each variance is off by about a tenth, whether or not latents share "
+        "samples. So why do votes go wrong only now? Tick the box in the lab below, and watch the "
+        "thin lines."
     ),
 )
 def _own_samples() -> float:
@@ -80,19 +81,18 @@ def _own_samples() -> float:
 
 @question(
     "03-dead",
-    "Three latents follow the three factors, each with a little noise of its own, and a fourth "
-    "never moves. Suppose that a program gives such a latent the share 0. "
-    "What will FactorVAE be?",
+    "Three latents follow the three factors, each with a little noise, and a fourth latent never "
+    "moves. Suppose a program gives such a latent a share of 0. What will FactorVAE be?",
     NumberScale(label="FactorVAE", landmarks=BLIND),
     test_guess=1.0,
     feedback=lambda guess, truth: (
-        "Nothing is smaller than 0, and noise keeps the others above it. So the fourth latent "
-        "casts every vote, whichever factor stands still; and it can stand for one of the three "
-        "only."
+        "No share is smaller than 0, and noise keeps the shares of the other latents above it. So "
+        "the fourth latent casts every vote, whichever factor stands still, and it can be assigned "
+        "to only one of the three."
     ),
 )
 def _dead_latent_votes() -> float:
-    """Batches of 128 of three factors with a tenth of noise; the share 0 / 0 is taken for 0."""
+    """Score batches of 128 of three factors with a tenth of noise; 0 / 0 counts as 0."""
     rng, of_noise, table = np.random.default_rng(0), 0.1, []
     copies = examples.mixing_world(np.eye(3))
     for k in range(3):
@@ -112,35 +112,35 @@ def _one_latent_wins_two_columns() -> list[list[float]]:
 
 @exercise(
     "03-exercise",
-    asks="Find weights with which every latent weighs a factor of its own most and keeps half of "
-    "its variance whatever stands still, and yet FactorVAE is below 0.75.",
-    takes="a 3 by 3 table of weights from 0 to 1, a row per latent and a column per factor",
-    hint="A latent stands for one factor only. What if it wins the votes of two? Let latent 1 "
-    "weigh factors 1 and 2 nearly alike, and factor 3 little.",
+    asks="Find weights with which each latent weighs its own factor most and keeps half of its "
+    "variance or more, whichever factor stands still, and yet FactorVAE is below 0.75.",
+    takes="a 3 by 3 table of weights from 0 to 1, with a row per latent and a column per factor",
+    hint="A latent is assigned to only one factor. What if it wins the votes of two? Give latent 1 "
+    "almost the same weight for factors 1 and 2, and little for factor 3.",
     solution=_one_latent_wins_two_columns,
     must_fail={
         "the paper's code": lambda: np.array(examples.MIXING),
         "a copy": lambda: np.eye(3),
-        "torn votes, but no factor of its own": lambda: [
+        "divided votes, but no own factor": lambda: [
             [0.6, 0.6, 0.5],
             [0.5, 0.5, 0.55],
             [0.5, 0.52, 0.5],
         ],
         "equal rows": lambda: np.full((3, 3), 0.5),
-        "rows that are equal but for a hair": lambda: [
+        "rows that are almost equal": lambda: [
             [0.5, 0.5, 0.5],
             [0.5, 0.5, 0.5001],
             [0.5, 0.5, 0.4999],
         ],
         "nothing": lambda: np.zeros((3, 3)),
     },
-    learned="The score is high only if each factor has a winner of its own: it hangs "
-    "on which latent keeps least while a factor stands still, not on how little.",
+    learned="The score is high only if each factor has its own winner. It depends on which latent "
+    "keeps least while a factor stands still, not on how little that latent keeps.",
 )
 def _torn_votes(answer: object) -> list[Requirement]:
     weights = numbers(answer, (3, 3))
     if weights.min() < 0 or weights.max() > 1:
-        raise ValueError("Every weight must lie between 0 and 1.")
+        raise ValueError("Every weight must be between 0 and 1.")
     if (weights.sum(1) == 0).any():
         raise ValueError("A row of zeros is a latent that never moves; give it some weight.")
     remaining = float(examples.variance_left(weights).min())
@@ -161,9 +161,9 @@ def _torn_votes(answer: object) -> list[Requirement]:
 
 
 def variance_by_hand(weights: Sequence[Sequence[float]] = examples.MIXING) -> Markdown:
-    """The share of its variance that each latent keeps, for each factor held still.
+    """Return the share of variance that each latent keeps, for each factor held still.
 
-    The smallest of every row casts the vote.
+    The smallest share in a row casts the vote.
     """
     remaining = examples.variance_left(weights)
     rows = []
@@ -171,12 +171,12 @@ def variance_by_hand(weights: Sequence[Sequence[float]] = examples.MIXING) -> Ma
         entries = [f"**{a:.2f}**" if a == column.min() else f"{a:.2f}" for a in column]
         rows.append([f"factor {k + 1} still", *entries, f"latent {column.argmin() + 1}"])
     names = [f"latent {i + 1}" for i in range(len(remaining))]
-    table = table_of(["variance that is left", *names, "votes"], rows)
+    table = table_of(["share of variance left", *names, "casts the vote"], rows)
     squares = [f"{weight:g}²" for weight in weights[0]]
     sums = " + ".join(squares[1:]), " + ".join(squares)
     formula = f"({sums[0]}) / ({sums[1]}) = {remaining[0, 0]:.2f}"
     example = (
-        f"Latent 1, for instance, while factor 1 stands still: {formula} of its variance is left."
+        f"For instance, while factor 1 stands still, latent 1 keeps {formula} of its variance."
     )
     return and_below(table, example)
 
@@ -199,15 +199,15 @@ def votes_of_copies(*factors: int) -> Markdown:
     ]
     table = table_of(["latent", *factors_of(matrix.values)], rows)
     score = f"FactorVAE: **{factor_vae(matrix).value:.2f}**, the share of votes in bold cells"
-    return and_below(table, f"{score} (there a latent has its most votes).")
+    return and_below(table, f"{score} (the largest of each row).")
 
 
 @ask_verdict(
     "03-verdict",
     "factor_vae",
     (0.4, 1.0, 0.4),
-    "B is perfect to this judge. A is not far below, though its knobs change several things at "
-    "once: this judge asks which latent is quietest, not whether it is quiet.",
+    "This judge gives B a perfect score. A is not far below, although most of its knobs change "
+    "several things: this judge asks which latent is quietest, not whether it is quiet.",
 )
 def _factor_vae_verdict() -> list[float]:
     return list(verdict("factor_vae"))
@@ -215,9 +215,9 @@ def _factor_vae_verdict() -> list[float]:
 
 @personal_exercise(
     "03-own",
-    asks="These are votes: a row per latent, a column per factor that stood still. What share of "
-    "the votes is right, once every latent stands for the factor it was chosen for most?",
-    hint="Each row wins its largest entry and loses the rest.",
+    asks="These are votes: one row per latent, one column per factor held still. What share of the "
+    "votes is right, once every latent is assigned the factor it was chosen for most often?",
+    hint="In each row, the votes in the largest entry are right, and the others are wrong.",
     gives=lambda rng: rng.multinomial(40, rng.dirichlet([0.5] * 3), 3).tolist(),
 )
 def _share_of_right_votes(votes: list[list[int]]) -> float:

@@ -62,7 +62,7 @@
 # ### absorption
 # A general feature falls silent on some of its samples, and a special one speaks there.
 #
-# ### short cut
+# ### shortcut
 # A way to read a factor off something else that comes along with it.
 #
 # ### nuisance

@@ -29,6 +29,8 @@ SIX_MORE = (
 )
 COUNTS = (5, 10, 20, 50, 100, 200, 500, 1_000)  # latents
 Scores = dict[str, float]
+NOISE, MIXTURES = KINDS = ("noise", "mixtures")
+LEARNED = "R² as learned"
 
 
 def weights(rotation: float, between: float) -> Floats:
@@ -71,3 +73,11 @@ def judged(rep: Representation, trees: int = FOREST) -> Scores:
 def judged_crowd(latents: int, mixed: bool, trees: int = FOREST) -> Scores:
     """The same of that many latents of 100 samples, in one draw."""
     return judged(crowd(latents, mixed), trees)
+
+
+def measured_many(code: str) -> dict[str, list[float]]:
+    """The scores of every number of latents, in plain values."""
+    mixed = code == MIXTURES
+    runs = [judged_crowd(latents, mixed) for latents in COUNTS]
+    learned = [linear_r2(crowd(latents, mixed), train_size=1).value for latents in COUNTS]
+    return {name: [scores[name] for scores in runs] for name in runs[0]} | {LEARNED: learned}

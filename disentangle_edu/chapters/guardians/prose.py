@@ -1,8 +1,8 @@
 # %% [markdown]
 # # Who guards the guardians?
 #
-# **In this chapter:** three judges watch over codes that a theorem calls right.
-# You find wrong codes that all three praise.
+# **In this chapter:** three judges check codes that a theorem calls right.
+# You find wrong codes to which all three give a high score.
 # **Time:** 30 minutes.
 # **Read before:** [[sap]] and [[directions]].
 
@@ -18,44 +18,42 @@ from disentangle_edu.viz.display_names import display_name
 from disentangle_edu.viz.markdown import cite, folded
 
 # %% [markdown]
-# Some theorems say that a network *must* find the factors, if the world and the training are of a
-# certain kind.
-# What it finds may come in another order and with other signs, and each latent may be bent:
-# stretched here, squeezed there, its order kept.
+# Some theorems say that a network *must* find the factors, under conditions on data and training.
+# The factors may be found in another order and with other signs, and each latent may be bent:
+# stretched here, compressed there, but always rising or always falling.
 # Factors that can be found up to such changes are called **identifiable**.
-# Whether a trained network did find them is commonly checked with one of three scores:
+# One of three scores commonly checks whether a trained network did find them:
 #
-# * **MCC**, the mean correlation: each factor is given a latent of its own.
+# * **MCC**, the mean correlation: each factor is given its own latent.
 #   How strongly do the two correlate?
-# * **Linear R²**: how much of each factor does a regression on all latents read, on samples that it
+# * **Linear R²**: how much of each factor can a regression on all latents predict, on samples it
 #   has not seen?
-# * **D** of DCI: does the forest use each latent for one factor only?
+# * **D** of DCI: does the forest use each latent for only one factor?
 #
-# The scores guard the theorem.
-# Who guards the scores?
+# The scores check the theorem, but what checks the scores?
 #
-# ## By hand: a latent of its own
+# ## By hand: each factor gets its own latent
 #
-# Correlations of two latents with two factors, without their signs.
-# Latent 1 is the best for both factors, and may serve only one of them.
+# The table shows correlations of two latents with two factors, without their signs.
+# Latent 1 is the best for both factors, but may be assigned to only one of them.
 # MCC tries both ways, and takes the one with the larger sum:
 
 # %%
 matching_by_hand([[0.9, 0.8], [0.7, 0.1]])
 
 # %% [markdown]
-# ## Right, and marked down
+# ## Right, but scored low
 
 # %%
 bent = labs.predict("14-bent")
 bent
 
 # %% [markdown]
-# Each line shows how much of one factor goes into latent 1 (across) and latent 2 (up).
+# Each line shows how much of a factor goes into latent 1 (horizontal) and latent 2 (vertical).
 #
-# * **Drag the tip of the solid line:** both lines turn.
+# * **Drag the tip of the solid line** to rotate both lines.
 #   After 90 degrees the code is right again: only the order and one sign have changed.
-# * **Drag the tip of the dashed line:** factor 2 comes closer to factor 1.
+# * **Drag the tip of the dashed line** to bring factor 2 closer to factor 1.
 # * **Choose a power** to bend both latents.
 #
 # The sentence below the picture says which judge is wrong.
@@ -66,20 +64,20 @@ lab
 
 # %% [markdown] after="bent"
 # A right code with a low score is a **false alarm**.
-# Give the judges *ranks*: the order of the samples survives every bend that keeps the order, and
-# all three are back at 1.
-# (Some theorems leave a square open as well, and no rank cures that.)
-# At high powers D falls for a dull reason.
-# Near 0 the latents differ by less than 0.0000001, which the forest's library takes for equal.
+# Give the judges *ranks*: a bend that keeps the order keeps the ranks, and all three scores are
+# almost 1 again.
+# (Some theorems also allow a square, which ranks do not undo.)
+# At high powers D falls for a technical reason.
+# Near 0 the latents differ by less than 0.0000001, which the forest's library treats as equal.
 #
 # **Turn the lines to 45 and 135 degrees**, at power 1 and with *numbers*.
 # Then change what was *promised* to a linear map.
-# What is wrong under one theorem is right under another: a regression on all latents undoes a turn.
+# The code is now right, because a regression on all latents undoes a rotation.
 
 # %% [markdown]
-# ## Wrong, and praised
+# ## Wrong, but scored high
 #
-# In the world, factors hang together: large things are heavy.
+# In the real world, factors are correlated: large things are heavy.
 
 # %%
 twice = labs.predict("14-same-twice")
@@ -89,7 +87,7 @@ twice
 # Here the factors correlate by 0.9.
 # **Bring both lines to 45 degrees.**
 # Which judge still gives a low score?
-# Then find a mixture that all three praise.
+# Then find a mixture to which all three give a high score.
 
 # %%
 tied = labs.guarded(after=twice, correlation=0.9)
@@ -98,31 +96,31 @@ tied
 # %% [markdown]
 # ## Very many latents
 #
-# Networks of today have thousands of latents, and few samples have labels.
+# Today's networks have thousands of latents, and labels for only a few samples.
 
 # %%
 noise = labs.predict("14-noise")
 noise
 
 # %% [markdown]
-# **Drag the mark** to the right, and watch the lines.
-# One of them is the R² of the very samples from which the regression has learned.
+# **Drag the handle** to the right, and watch the lines.
+# One of them is R² measured on the samples on which the regression was trained.
 
 # %%
 labs.many_latents(after=noise)
 
 # %% [markdown] after="noise"
-# A hundred samples cannot hold down a regression on a thousand latents: where it has learned it is
-# always right, and elsewhere it knows nothing.
-# Held-out samples keep R² honest.
-# D has no such guard, and here it grows with the latents.
+# A hundred samples cannot constrain a regression on a thousand latents of noise: it is right on its
+# training samples, and knows nothing about others.
+# R² is measured on held-out samples, so it stays near 0.
+# D has no such safeguard; here it rises with the number of latents.
 
 # %%
 mixtures = labs.predict("14-mixtures")
 mixtures
 
 # %% [markdown]
-# The same with mixtures.
+# Here is the same experiment with mixtures.
 # Watch the two ringed dots: they are the latents that MCC keeps for factors 1 and 2.
 
 # %%
@@ -130,8 +128,8 @@ labs.many_latents(after=mixtures, code="mixtures")
 
 # %% [markdown] after="mixtures"
 # Each of these latents is a mixture of all five factors.
-# A few come close to one factor, by luck, and MCC and D look at those few.
-# Would a larger forest see through it?
+# By luck a few of them come close to one factor, and MCC and D depend mostly on those few.
+# Would a larger forest expose the trick?
 
 # %%
 crowds = {"noise": False, "mixtures": True}
@@ -143,16 +141,16 @@ forests = {
 labs.after(mixtures, lambda: Scores(forests))
 
 # %% [markdown] after="mixtures"
-# Through the noise, slowly; through the mixtures, hardly.
-# A cheap guard is a **baseline**: score noise, and random mixtures, of as many latents and samples
-# as your code has.
-# A score that they reach as well does not show that your latents follow one factor each.
-# For a wide code `mcc` says by itself what mixtures have.
+# For noise it does, slowly; for mixtures D stays close to 1.
+# A cheap safeguard is a **baseline**: score noise, and random mixtures, with the same number of
+# latents and samples as your code.
+# If a baseline scores as high, the score does not show that your latents follow one factor each.
+# For a code with many latents, `mcc` itself reports what random mixtures would score.
 
 # %% [markdown]
 # ## The verdict on A, B and the handwriting
 #
-# A and B are the two networks of [[start_here]], and the handwriting is its ten numbers of a digit.
+# A, B and the handwriting are the codes of [[start_here]].
 
 # %%
 Scores({name: judged(pair_code(name)) for name in CODES})
@@ -160,24 +158,23 @@ Scores({name: judged(pair_code(name)) for name in CODES})
 # %% [markdown]
 # MCC and D prefer B, whose latents look like factors.
 # A regression reads A a little better.
-# (MCC and R² take the three shapes for the numbers 0, 1 and 2, for want of better ones.)
+# (MCC and R² treat the three shapes as the numbers 0, 1 and 2.)
 #
-# Papers report more judges than this course has chapters.
-# Six of them:
+# Here are six more judges from papers:
 
 # %%
 of = lambda judge: {name: judge(pair_code(name)).value for name in CODES}
 Scores({display_name(judge.__name__): of(judge) for judge in SIX_MORE}, digits=2)
 
 # %% [markdown]
-# Five prefer B, too.
-# InfoE asks how surely a regression reads the values, and prefers A a little.
+# Five of these also prefer B to A.
+# InfoE measures how certain a regression is about the values, and slightly prefers A.
 #
 # ## Check yourself
 #
-# 1. Mix three independent factors into three latents: linear R² is 0.99 or more, MCC 0.62 or less.
-# 2. Find a setting of the lab of two latents in which both are mixtures, and all three judges say
-#    0.95 or more.
+# 1. Mix three independent factors into three latents, so that linear R² is 0.99 or more and MCC is
+#    0.62 or less.
+# 2. In the lab of two latents, find two mixtures for which all three scores are 0.95 or more.
 
 # %%
 mixed = [[1, 0, 0], [0, 1, 0], [0, 0, 1]]
@@ -202,10 +199,10 @@ lessons.solution("14-exercise-2")
 #
 # <details><summary>In the papers: what is measured, and what is ours.</summary>
 #
-# joshi2026 asks the question of the title; we had its abstract only.
-# Every case here is ours, and so are the verdicts on its sentences in [[claims]].
-# MCC is hyvarinen2016's; khemakhem2020 has the theorem for networks with side information.
-# Chapter [[dependent_factors]] has scores that are made for tied factors.
+# The title of this chapter is from joshi2026, of which we had only the abstract.
+# So every case here is ours, and so are the verdicts on its sentences in [[claims]].
+# MCC is from hyvarinen2016; khemakhem2020 has the theorem for networks with side information.
+# Chapter [[dependent_factors]] has scores that are made for correlated factors.
 #
 # </details>
 

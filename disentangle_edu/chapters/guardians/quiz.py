@@ -17,7 +17,8 @@ from ...quiz.exercises import (
     settings,
     within,
 )
-from ...quiz.questions import ChoiceScale, NumberScale, question
+from ...quiz.questions import question
+from ...quiz.scales import ChoiceScale, NumberScale
 from ...quiz.tables import table_of
 from ...viz.markdown import Markdown
 from ...worlds.identifiability import bent_sums
@@ -30,13 +31,13 @@ JUDGES = ("MCC", "linear R²", "D")
 @question(
     "14-bent",
     "Each of two latents is its own factor, raised to the ninth power. The theorem calls such a "
-    f"code right. Which judges stay at {HIGH:g} or above?",
+    f"code right. Which scores stay at {HIGH:g} or above?",
     ChoiceScale(JUDGES, (f"below {HIGH:g}", f"{HIGH:g} or above")),
     test_guess=[1, 1, 1],
     figures=lambda: [f"{value:.2f}" for value in judged(mixed_code(0, 90, 9)).values()],
     feedback=lambda guess, truth: (
-        "MCC and R² ask how well a straight line fits, and a ninth power is no straight line. A "
-        "forest cuts a latent in two at some place, and a bend only moves the place."
+        "MCC and R² ask how well a straight line fits, and a ninth power is not a straight line. A "
+        "forest cuts a latent in two at some value, and a bend only moves this value."
     ),
 )
 def _bent() -> list[int]:
@@ -45,13 +46,13 @@ def _bent() -> list[int]:
 
 @question(
     "14-same-twice",
-    "Two factors correlate by 0.9. Both latents are their sum: the same number, twice. From this "
-    "code nobody can tell one factor from the other. What is its MCC?",
+    "Two factors have a correlation of 0.9. Both latents are their sum, the same number twice. "
+    "From this code you cannot tell one factor from the other. What is its MCC?",
     NumberScale(label="MCC"),
     test_guess=0.5,
     feedback=lambda guess, truth: (
-        "A sum correlates with each of its parts, and more so where the parts correlate. "
-        "MCC asks no more than that."
+        "A sum correlates with each of its parts, and more so if the parts are correlated. "
+        "MCC asks nothing else."
     ),
 )
 def _same_twice() -> float:
@@ -61,12 +62,13 @@ def _same_twice() -> float:
 @question(
     "14-noise",
     "There are 100 samples of five factors. The code is 1,000 latents of pure noise, which know "
-    "nothing of the factors. D asks a forest of ten trees. What does it say?",
+    "nothing about the factors. D uses a forest of ten trees. How high is D?",
     NumberScale(label="D"),
     test_guess=0.2,
     feedback=lambda guess, truth: (
-        "A latent of noise owes most of its little importance to one lucky cut, for one factor, "
-        "and that is all that D asks. Whether the forest tells a factor at all, it does not ask."
+        "The little importance that a noise latent has comes mostly from one lucky split for one "
+        "factor, so D counts the latent as pure. D does not ask whether the forest predicts any "
+        "factor."
     ),
 )
 def _noise() -> float:
@@ -75,13 +77,13 @@ def _noise() -> float:
 
 @question(
     "14-mixtures",
-    "Now each of the 1,000 latents is a mixture of all five factors, at random weights. "
+    "Now each of the 1,000 latents is a mixture of all five factors, with random weights. "
     "What is the MCC?",
     NumberScale(label="MCC"),
     test_guess=0.5,
     feedback=lambda guess, truth: (
-        "Among so many directions there is one near every axis, and MCC keeps the five that fit. "
-        "What the other 995 do, it does not ask."
+        "Among 1,000 directions there is one near every axis, and MCC keeps the five that fit "
+        "best. MCC ignores the other 995."
     ),
 )
 def _mixtures() -> float:
@@ -89,7 +91,7 @@ def _mixtures() -> float:
 
 
 def matching_by_hand(values: Sequence[Sequence[float]] = ((0.9, 0.8), (0.7, 0.1))) -> Markdown:
-    """Two factors and two latents: both ways to give each factor a latent of its own."""
+    """Two factors and two latents: both ways to give each factor its own latent."""
     matrix = InformativenessMatrix(values, "correlation")
     cells, best = matrix.values, match_latents(matrix).tolist()
     rows: list[list[object]] = [
@@ -105,15 +107,15 @@ def matching_by_hand(values: Sequence[Sequence[float]] = ((0.9, 0.8), (0.7, 0.1)
 
 
 def nearly_one_number() -> list[list[float]]:
-    return [[1, 1, 1], [1.2, 1, 1], [1, 1.2, 1]]  # a line tells what little they differ by
+    return [[1, 1, 1], [1.2, 1, 1], [1, 1.2, 1]]  # a line reads the small differences
 
 
 @exercise(
     "14-exercise-1",
-    asks="Mix three factors that are independent into three latents, so that linear R² is 0.99 or "
-    "more and MCC is 0.62 or less.",
+    asks="Mix three independent factors into three latents, so that linear R² is 0.99 or more and "
+    "MCC is 0.62 or less.",
     takes="three rows of three numbers: how much of each factor goes into latent 1, 2 and 3",
-    hint="A regression may subtract one latent from another. Let them be nearly the same.",
+    hint="A regression can subtract one latent from another. Make the latents nearly the same.",
     solution=nearly_one_number,
     must_fail={
         "each factor alone": lambda: np.eye(3),
@@ -122,7 +124,7 @@ def nearly_one_number() -> list[list[float]]:
         "half of the others": lambda: [[1, 0.5, 0.5], [0.5, 1, 0.5], [0.5, 0.5, 1]],
         "nothing": lambda: np.zeros((3, 3)),
     },
-    learned="R² asks whether the factors are there. How hard they are to get at, it does not say.",
+    learned="R² asks whether the factors are there. It does not say how hard they are to separate.",
 )
 def read_but_not_matched(answer: object) -> list[Requirement]:
     factors = np.random.default_rng(0).uniform(-1, 1, (1_000, 3))
@@ -140,10 +142,10 @@ def tied_and_tilted() -> dict[str, float]:
 @exercise(
     "14-exercise-2",
     asks="Find a setting of the lab of two latents in which each latent has a tenth or more of its "
-    "weight from the other factor, and all three judges say 0.95 or more.",
+    "weight from the other factor, and all three scores are 0.95 or more.",
     takes="a dictionary with some of correlation (0 to 0.95), rotation (0 to 180), between (0 to "
     '90) and power (odd, up to 21), such as {"correlation": 0.5}',
-    hint="Tie the factors, then bring their directions a little nearer to each other.",
+    hint="Correlate the factors, then bring their directions a little closer to each other.",
     solution=tied_and_tilted,
     must_fail={
         "nothing changed": dict,
@@ -152,7 +154,7 @@ def tied_and_tilted() -> dict[str, float]:
         "mixtures of free factors": lambda: {"rotation": 15, "between": 60},
         "turned": lambda: {"correlation": 0.95, "rotation": 45},
     },
-    learned="All three may be fooled at once: high scores on tied factors show little.",
+    learned="All three can be fooled at once: high scores on correlated factors prove little.",
 )
 def all_asleep(answer: object) -> list[Requirement]:
     requested = settings(answer, ("correlation", "rotation", "between", "power"))
@@ -163,7 +165,7 @@ def all_asleep(answer: object) -> list[Requirement]:
     rows, scores = weights(rotation, between), judged(mixed_code(rotation, between, power, tie))
     return [
         at_least(
-            "how much of its weight each latent has from the other factor",
+            "the share of each latent's weight that is from the other factor",
             float(other_weights(rows).min()),
             CLEAR,
         ),
@@ -173,9 +175,9 @@ def all_asleep(answer: object) -> list[Requirement]:
 
 @personal_exercise(
     "14-own",
-    asks="Correlations of three latents (rows) with three factors (columns), without their signs. "
-    "What is the MCC?",
-    hint="There are six ways to give each factor a latent of its own.",
+    asks="The table shows the correlations of three latents (rows) with three factors (columns), "
+    "without their signs. What is the MCC?",
+    hint="There are six ways to give each factor its own latent.",
     gives=lambda rng: rng.uniform(0.1, 0.99, (3, 3)).round(2).tolist(),
     near=0.006,
 )

@@ -12,29 +12,14 @@ import numpy as np
 from ...matrices import InformativenessMatrix, Matrix
 from ...metrics import completeness, dcimig, disentanglement, mig, sap
 from ...score import Score
-from ...viz.canvas import Canvas, panel
+from ...viz.canvas import Canvas, Panel, Style, panel, radio_group, stack
 from ...viz.display_names import begun, display_name
-from ...viz.panels import Place, cell_handles, matrix_panel
+from ...viz.handles import Axis, Handle
+from ...viz.panels import cell_handles, matrix_panel
+from ...viz.picture import Picture
 from ...viz.pictures import describe, words
-from ...viz.svg import (
-    FAINT,
-    GRID,
-    GROUND,
-    MARK,
-    PART,
-    Axis,
-    Handle,
-    Keywords,
-    Panel,
-    Picture,
-    Style,
-    on_shade,
-    paragraph,
-    radio_group,
-    rect,
-    stack,
-    text,
-)
+from ...viz.svg import Keywords, Place, paragraph, rect, text
+from ...viz.theme import FAINT, GRID, GROUND, MARK, PART, on_shade
 from ...widgets.change_text import SEEN, from_to, use_caption, what_changed
 from ...widgets.controls import choice, dragged, number_table, some_of, whole
 from ...widgets.display import After
@@ -322,7 +307,13 @@ def draw_by_hand(
         caption = f"{GOAL_REACHED}: {wanted.words}. {wanted.shows}"
     alt = f"{describe(matrix)} {', '.join(f'{s.metric} {s.value:.3f}' for s in listed)}."
     named = {s.metric: s for s in (chosen, *listed)}  # the chosen one comes first
-    return Picture((table_, stack(*side_panels)), alt, words(listed), named, caption)
+    return Picture(
+        panels=(table_, stack(*side_panels)),
+        description=alt,
+        text=words(listed),
+        scores=named,
+        caption=caption,
+    )
 
 
 def _describe_change(before: Picture, now: Picture) -> str:
@@ -462,7 +453,13 @@ def draw_verdicts(upto: str) -> Picture:
         for metric, values in by_metric.items()
     ]
     alt = f"Seven scores as columns; A, B and handwriting as marks from 0 to 1. {caption}"
-    return Picture((table_panel(by_metric),), alt, "\n".join(rows), {}, caption)
+    return Picture(
+        panels=(table_panel(by_metric),),
+        description=alt,
+        text="\n".join(rows),
+        scores={},
+        caption=caption,
+    )
 
 
 class GrowingTable(Lab):

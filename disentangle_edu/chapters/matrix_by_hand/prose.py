@@ -1,5 +1,5 @@
 # %% [markdown]
-# # The matrix in your hands
+# # The matrix by hand
 #
 # **In this chapter:** five judges look at one matrix, and you decide what is in it.
 # **Time:** 30 minutes with all six goals.
@@ -17,23 +17,22 @@ from disentangle_edu.viz.markdown import cite, folded
 
 # %% [markdown]
 # Five of the judges read a matrix: a row for each latent, a column for each factor.
-# They measure it in different ways.
-# Suppose you write the numbers yourself.
-# Which judges would score them high?
+# They fill it with different measurements.
+# Here you write the numbers yourself, and all five judges look at the same ones:
 #
-# | form | down each column | along each row |
+# | form | in each column | in each row |
 # |---|---|---|
 # | gap: first minus second | MIG, SAP | DCIMIG (each factor keeps its best bid) |
-# | focus: 1 - entropy / log n, of n entries | completeness | disentanglement |
+# | focus: 1 - entropy / log n (n is the number of entries) | completeness | disentanglement |
 #
-# Here every factor holds one bit, so an entry of 1 means "knows everything".
+# In these tables every factor has an entropy of one bit, so an entry of 1 means "knows everything".
 
 # %%
 five_by_hand([[0.8, 0.1], [0.4, 0.3]])
 
 # %% [markdown]
-# Nobody bids for factor 2, so DCIMIG gives it nothing.
-# Now the two numbers of the last row swap.
+# No latent bids for factor 2, so DCIMIG gives it nothing.
+# Now swap the two numbers of the last row.
 
 # %%
 turned = labs.predict("06-turned")
@@ -54,16 +53,16 @@ order = labs.predict("06-order")
 order
 
 # %% [markdown]
-# **Drag a cell up or down,** or walk to it with Tab and the arrow keys, and press + or -;
-# or type a number and press Enter.
+# **Drag a cell up or down,** or reach it with Tab and the arrow keys and press + or -.
+# You can also type a number and press Enter.
 # **Click a score** to see which entries decide it.
 # The lab starts from *every factor twice*.
 #
 # 1. Raise MIG to 0.3 without changing disentanglement.
-# 2. Click *DCIMIG*, and make it fall while MIG stays.
+# 2. Click *DCIMIG*, then lower it without changing MIG.
 # 3. Start from *one latent for two factors*.
-#    Bring disentanglement to 1 with one cell.
-#    Who pays?
+#    Raise disentanglement to 1 by changing one cell.
+#    Which scores fall?
 
 # %%
 lab = labs.matrix_by_hand(after=(twice, order), start="every factor twice")
@@ -73,22 +72,21 @@ lab
 # <details><summary>One way for each of the three</summary>
 #
 # 1. Lower latents 2, 4 and 6 to 0.7.
-#    The gap of each column opens, and each row stays in one place.
-# 2. Go on from there.
-#    Give latent 1 a second entry that is no runner-up of its column, such as 0.6 at factor 2.
-#    Its bid falls, and latent 2 has the best one now: DCIMIG falls a little.
-#    Do the same to latent 2, and it falls further.
+#    The gap of each column opens, and each row still has a single entry.
+# 2. Continue from there.
+#    Give latent 1 a second entry that is not the runner-up of its column, such as 0.6 at factor 2.
+#    Its bid falls, so latent 2 now makes the best bid, and DCIMIG falls a little.
+#    Do the same to latent 2, and DCIMIG falls further.
 # 3. Give up factor 1 or 2: set its cell to 0.
-#    Nobody knows that factor now: DCIMIG rises, and MIG, SAP and completeness pay.
+#    Now no latent knows that factor, so MIG, SAP and completeness fall, but DCIMIG rises.
 #
 # </details>
 #
-# MIG and SAP are one formula here, since every factor holds one bit.
-# On real data MIG divides by the entropy, and the two measure different matrices.
+# MIG and SAP have the same formula here, because every factor has one bit.
+# On real data MIG divides by the entropy, and the two read different matrices.
 #
-# Codes P and Q again, under all five scores.
-# The last two rows are code P with its idle latent
-# removed, and with one more.
+# Here are codes P and Q again under all five scores.
+# The last two rows are code P without its idle latent, and with one more idle latent.
 # Watch completeness.
 
 # %% hidden=true
@@ -102,13 +100,12 @@ codes["code P, four latents"] = InformativenessMatrix(padded, factor_entropy=1)
 labs.after(order, lambda: labs.side_by_side(codes, [metric.__name__ for metric in METRICS_BY_HAND]))
 
 # %% [markdown] after="order"
-# The entropy of P's columns is the same in all three rows.
-# Only the log of the number of latents changes, by which it is divided.
-# So never compare completeness between codes with different numbers of latents, as you have just
-# done with P and Q.
+# The entropy of P's columns is the same in all three rows of code P.
+# What changes is the divisor, the log of the number of latents.
+# So do not compare the completeness of codes with different numbers of latents, such as P and Q.
 
 # %% [markdown]
-# ## What happens when all entries shrink
+# ## Runners-up, and entries that shrink
 
 # %%
 third = labs.predict("06-third")
@@ -126,18 +123,19 @@ names = [metric.__name__ for metric in METRICS_BY_HAND]
 labs.after(scaled, lambda: labs.side_by_side(sizes, names))
 
 # %% [markdown] after="scaled"
-# Rows 1, 0.4 and 0.2, 0.9 in three sizes: disentanglement and completeness look at shares only.
-# A matrix that knows almost nothing is as good to them as one that knows everything.
-# That is why they come with informativeness.
+# The matrix with the rows 1, 0.4 and 0.2, 0.9 appears at three sizes.
+# Disentanglement and completeness do not change, because they see only shares.
+# To them, a matrix with almost no information is as good as a complete one.
+# That is why they are reported together with informativeness.
 
 # %% [markdown]
 # ## All seven verdicts
 #
 # The table of A, B and handwriting is complete.
-# Follow A's line from judge to judge: it leaps up at two judges and stays low at five.
-# B's line falls deep once.
-# The chapters before have the reasons.
-# Leave completeness of handwriting aside: it has ten latents, A and B have eight.
+# Follow A's line from judge to judge: it is high at two judges and low at the other five.
+# B's line drops sharply once.
+# The earlier chapters explain why.
+# Ignore the completeness of the handwriting: that code has ten latents, while A and B have eight.
 
 # %%
 labs.verdicts()
@@ -146,21 +144,21 @@ labs.verdicts()
 # ## Check yourself: six goals
 #
 # Choose a *goal* and reach it.
-# The strokes say where each score has to go.
-# Only the fifth goal is graded: reach it, and run the cell below before you turn to another.
+# The strokes show where each score has to be.
+# The cell below the lab checks only the fifth goal, so run it before you choose another goal.
 #
-# <details><summary>A hint for each of the others</summary>
+# <details><summary>A hint for each of the other goals</summary>
 #
-# * **Goal 1:** A row may lie in one place while its column has two winners, or three.
+# * **Goal 1:** A row may have a single entry while its column has two winners, or three.
 # * **Goal 2:** Each column needs one winner.
-#   What if one row has to win them all?
-# * **Goal 3:** Disentanglement asks for shares of a row.
-#   A bid asks for its size.
+#   What if one row has to win every column?
+# * **Goal 3:** Disentanglement looks at the shares in a row.
+#   A bid depends on the size of the entries.
 # * **Goal 4:** Begin with one row for each factor.
-#   What can one more row do to *every* column, and what does it bid?
+#   What can one more row do to *every* column, and what does that row bid?
 # * **Goal 6:** Each factor needs one latent.
-#   Need that latent have no other factor?
-#   And need all entries be of one size?
+#   Must that latent ignore all other factors?
+#   And must all entries have the same size?
 #
 # </details>
 
@@ -187,10 +185,10 @@ solution("06-exercise")
 # <details><summary>In the papers: formulas, and where these matrices come from.</summary>
 #
 # sepliarskaia2019 has the formulas in sections 3 and 4.1, and pairs of matrices on which scores
-# disagree in 5.2 and appendix A.2.
-# The matrices of A.2 cannot be recovered from the print.
-# Two presets are its cases: *Fact 5*, and *focused, even rest*, its Fact 2 with seven factors.
-# The others are ours.
+# disagree in section 5.2 and appendix A.2.
+# The matrices of A.2 cannot be reconstructed from the paper.
+# Two presets are its cases: *Fact 5*, and *focused, even rest*, which is Fact 2 with seven factors.
+# We made the other presets.
 #
 # </details>
 

@@ -1,4 +1,4 @@
-"""What the chapter on the matrix by hand asks: predictions, exercises, cases by hand."""
+"""Questions, exercises and cases by hand of the chapter on the matrix by hand."""
 
 from collections.abc import Iterator, Sequence
 
@@ -8,7 +8,8 @@ from numpy.typing import ArrayLike
 from ...matrices import InformativenessMatrix
 from ...metrics import completeness, dcimig, disentanglement, mig, sap
 from ...quiz.exercises import Requirement, above, below, exercise, personal_exercise
-from ...quiz.questions import ChoiceScale, question
+from ...quiz.questions import question
+from ...quiz.scales import ChoiceScale
 from ...quiz.tables import and_below, table_of
 from ...score import Score
 from ...viz.display_names import display_name
@@ -30,7 +31,7 @@ CODE_Q: list[list[float]] = [[0.7, 0.1], [0.65, 0], [0.1, 0.7], [0, 0.65]]
 
 
 def _scores_by_hand(values: ArrayLike) -> dict[str, Score]:
-    """The five scores of a matrix whose factors hold one bit each."""
+    """The five scores of a matrix whose factors have one bit each."""
     matrix = InformativenessMatrix(values, factor_entropy=1)
     return {metric.__name__: metric(matrix) for metric in JUDGES}
 
@@ -44,9 +45,9 @@ def _scores_by_hand(values: ArrayLike) -> dict[str, Score]:
     shows=lambda: (drawn_matrix("what each latent knows", TWICE, 30),),
     figures=lambda: to_three_digits([score.value for score in _scores_by_hand(TWICE).values()]),
     feedback=lambda guess, truth: (
-        "Rows are pure, columns have two equal winners. The scores that read rows are 1. Those "
-        "that subtract the second of a column are 0. Completeness lies between: each column has "
-        "two equal entries of six, 1 - log 2 / log 6."
+        "The rows are pure, but each column has two equal winners. The two scores that read rows "
+        "are 1. MIG and SAP subtract the second entry of a column, so they are 0. Completeness is "
+        "between: two of six entries share a column equally, which gives 1 - log 2 / log 6."
     ),
 )
 def _twice() -> list[int]:
@@ -59,7 +60,7 @@ BY_HAND, ROW_TURNED = ((0.8, 0.1), (0.4, 0.3)), ((0.8, 0.1), (0.3, 0.4))
 
 @question(
     "06-turned",
-    "The two numbers of the last row swap. What becomes of each score?",
+    "The two numbers of the last row are swapped. What happens to each score?",
     ChoiceScale(JUDGE_NAMES, ("falls", "stays", "rises")),
     test_guess=[2, 2, 2, 1, 1],
     shows=lambda: (drawn_matrix("before", BY_HAND), drawn_matrix("after", ROW_TURNED)),
@@ -70,9 +71,10 @@ BY_HAND, ROW_TURNED = ((0.8, 0.1), (0.4, 0.3)), ((0.8, 0.1), (0.3, 0.4))
         )
     ],
     feedback=lambda guess, truth: (
-        "MIG and SAP (here one formula) gain most: the runner-up in column 1 falls, and the winner "
-        "in column 2 rises. Completeness reads the same columns, and both become less even. DCIMIG "
-        "gains the new, small bid. To disentanglement the row is as pure as before."
+        "MIG and SAP (here the same formula) gain most, because the runner-up in column 1 falls "
+        "and the winner in column 2 rises. Completeness rises because both columns become less "
+        "even. DCIMIG gains the new, small bid for factor 2. Disentanglement does not change, "
+        "because the row is as pure as before."
     ),
 )
 def _turned_row_changes() -> list[int]:
@@ -85,7 +87,7 @@ JUDGES_OF_ORDER = ("mig", "dcimig", "disentanglement", "completeness")
 
 @question(
     "06-order",
-    "Two codes of two factors, a row per latent. Which one is better, says ...",
+    "Here are two codes of two factors, with a row per latent. Which code scores higher in ...",
     ChoiceScale(tuple(map(display_name, JUDGES_OF_ORDER)), ("code P", "code Q")),
     test_guess=[0, 0, 0, 1],
     shows=lambda: (drawn_matrix("code P", CODE_P), drawn_matrix("code Q", CODE_Q)),
@@ -94,10 +96,10 @@ JUDGES_OF_ORDER = ("mig", "dcimig", "disentanglement", "completeness")
         for name in JUDGES_OF_ORDER
     ],
     feedback=lambda guess, truth: (
-        "It depends on whom you ask. In each column of Q two entries are nearly alike, so MIG sees "
-        "hardly a gap. The rows of Q are nearly pure, and DCIMIG and disentanglement read rows. P "
-        "is the reverse: one winner in each column, two torn rows, an idle one. Completeness is a "
-        "close call, and the number of latents decides it: see the table after the lab."
+        "It depends on the score. In each column of Q two entries are nearly equal, so MIG sees "
+        "almost no gap. The rows of Q are nearly pure, and DCIMIG and disentanglement read rows. "
+        "P is the reverse: it has one winner in each column, but two of its rows are divided. "
+        "Completeness is close, and the number of latents decides it: see the table after the lab."
     ),
 )
 def _order() -> list[int]:
@@ -110,8 +112,8 @@ TWO_BEST, AND_MORE = ((1, 1), (0.5, 0), (0, 0), (0, 0)), ((1, 1), (0.5, 0), (0.5
 
 @question(
     "06-third",
-    "Column 1 has a winner and a runner-up. Now two more latents know as much of factor 1 as the "
-    "runner-up does. What becomes of MIG and of completeness, which both read columns?",
+    "Column 1 has a winner and a runner-up. Now two more latents know as much about factor 1 as "
+    "the runner-up does. What happens to MIG and to completeness, which both read columns?",
     ChoiceScale(("MIG", "completeness"), ("falls", "stays", "rises")),
     test_guess=[0, 0],
     shows=lambda: (drawn_matrix("before", TWO_BEST), drawn_matrix("after", AND_MORE)),
@@ -121,8 +123,9 @@ TWO_BEST, AND_MORE = ((1, 1), (0.5, 0), (0, 0), (0, 0)), ((1, 1), (0.5, 0), (0.5
         for name in ("mig", "completeness")
     ],
     feedback=lambda guess, truth: (
-        "A gap sees the best and the second, and nobody else. Entropy sees how evenly all of a "
-        "column is spread. So two scores of the very same columns can part: remember it below."
+        "A gap depends only on the two largest entries. Entropy depends on how evenly the whole "
+        "column is spread. So two scores of the same columns can disagree, which you need for goal "
+        "5 below."
     ),
 )
 def _third_latent_changes() -> list[int]:
@@ -136,8 +139,8 @@ FAINT_COPY: list[list[float]] = [[0.01, 0], [0, 0.01]]
 
 @question(
     "06-scaled",
-    "Two latents, two factors, perfectly clean: 1 on the diagonal, 0 beside it. Now every entry "
-    "is divided by a hundred, so that hardly any information is left. Which scores fall?",
+    "This code of two factors is perfectly clean: 1 on the diagonal, and 0 elsewhere. Now every "
+    "entry is divided by a hundred, so that almost no information is left. Which scores fall?",
     ChoiceScale(JUDGE_NAMES, ("falls", "stays")),
     test_guess=[0, 0, 0, 0, 0],
     shows=lambda: (drawn_matrix("before", np.eye(2)), drawn_matrix("after", FAINT_COPY)),
@@ -148,8 +151,8 @@ FAINT_COPY: list[list[float]] = [[0.01, 0], [0, 0.01]]
         )
     ],
     feedback=lambda guess, truth: (
-        "A gap is a difference of entries, so it shrinks with them. Focus is measured in shares, "
-        "and a share does not care how much there is to share."
+        "A gap is a difference of entries, so it shrinks with them. Focus depends only on shares, "
+        "and dividing every entry by the same number does not change the shares."
     ),
 )
 def _faint_copy_keeps() -> list[int]:
@@ -158,14 +161,15 @@ def _faint_copy_keeps() -> list[int]:
 
 
 def _one_clear_winner_among_many() -> list[list[float]]:
-    return [[1, 0.38], [0.38, 1], [0.38, 0.38]]  # a clear winner; far behind it a crowd
+    return [[1, 0.38], [0.38, 1], [0.38, 0.38]]  # one clear winner, and two equal runners-up
 
 
 @exercise(
     "06-exercise",
     asks="Make a matrix with MIG above 0.6 and completeness below 0.12.",
     takes="a table, a row per latent and a column per factor, entries from 0 to 1",
-    hint="MIG asks who comes second in a column, and never who comes third. Completeness asks all.",
+    hint="MIG depends on the second entry of a column, but not on the third. Completeness depends "
+    "on every entry.",
     solution=_one_clear_winner_among_many,
     must_fail={
         "nothing": lambda: np.zeros((2, 2)),
@@ -175,8 +179,8 @@ def _one_clear_winner_among_many() -> list[list[float]]:
         "every factor twice": lambda: np.repeat(np.eye(3), 2, axis=0),
         "only a second latent": lambda: [[1, 0.39], [0.39, 1]],
     },
-    learned="A gap sees the best and the second, however many come after them; focus counts them "
-    "all. So two scores that read the same column disagree.",
+    learned="A gap depends only on the two largest entries of a column, while focus depends on "
+    "every entry. So two scores that read the same column can disagree.",
 )
 def _winner_among_many(answer: object) -> list[Requirement]:
     matrix = matrix_of(answer)
@@ -188,7 +192,7 @@ def _winner_among_many(answer: object) -> list[Requirement]:
 
 
 def five_by_hand(values: Sequence[Sequence[float]] = ((0.8, 0.1), (0.4, 0.3))) -> Markdown:
-    """One small matrix under five scores: what each of them reads, and what comes out."""
+    """One small matrix under five scores: what each score reads, and its value."""
     matrix = InformativenessMatrix(values, factor_entropy=1)
     table = matrix.values
     columns = [f"{a:g} - {b:g} = {a - b:.2g}" for a, b in np.sort(table, axis=0)[::-1][:2].T]
@@ -198,13 +202,13 @@ def five_by_hand(values: Sequence[Sequence[float]] = ((0.8, 0.1), (0.4, 0.3))) -
         bids.append(f"latent {i + 1} bids {first - second:.2g} for factor {row.argmax() + 1}")
     d, c = disentanglement(matrix), completeness(matrix)
     heavy, total = table.sum(1), table.sum()
-    weights = [f" (weighs {h:g} / {total:g} = {w:.2f})" for h, w in zip(heavy.round(9), d.weights)]
+    weights = [f" (weight {h:g} / {total:g} = {w:.2f})" for h, w in zip(heavy.round(9), d.weights)]
     in_rows = _focus_terms("row", table, d.parts, weights)
     in_columns = _focus_terms("column", table.T, c.parts, [""] * len(c.parts))
     remarks = {
         mig: f"columns: {', '.join(columns)}; then the mean",
-        sap: "the same, as long as every factor holds one bit",
-        dcimig: f"rows: {', '.join(bids)}; the best bid for each factor, or 0, then the mean",
+        sap: "the same, because every factor has one bit",
+        dcimig: f"rows: {', '.join(bids)}; then the mean of each factor's best bid (or 0)",
         disentanglement: f"{_focus_of(table.shape[1])}: {'; '.join(in_rows)}; the weighted mean",
         completeness: f"{_focus_of(len(table))}: {'; '.join(in_columns)}; the plain mean",
     }
@@ -233,7 +237,7 @@ def _focus_terms(
 @personal_exercise(
     "06-own",
     asks="These are importances, a row per latent and a column per factor. What is completeness?",
-    hint="It is D with rows and columns exchanged.",
+    hint="Completeness is D with rows and columns exchanged, and a plain mean.",
     gives=lambda rng: rng.dirichlet([0.4] * 4, 3).round(2).tolist(),
 )
 def _completeness_of_a_matrix(importances: list[list[float]]) -> float:

@@ -9,33 +9,14 @@ from ... import measures, metrics
 from ...matrices import Matrix
 from ...measures.information import BINS, entropy
 from ...representation import Representation
-from ...viz.canvas import Canvas, panel, scale
-from ...viz.panels import Place, along, bars_panel, class_colour, curve_panel, matrix_panel
+from ...viz.canvas import Canvas, Panel, Style, panel, scale, stack
+from ...viz.handles import Axis, Handle, along
+from ...viz.panels import bars_panel, curve_panel, matrix_panel
+from ...viz.picture import Picture
 from ...viz.pictures import words
-from ...viz.svg import (
-    FAINT,
-    GRID,
-    GROUND,
-    INK,
-    MARK,
-    PAPER,
-    PART,
-    Axis,
-    Handle,
-    Keywords,
-    Panel,
-    Picture,
-    Style,
-    bracket,
-    circle,
-    heading,
-    paragraph,
-    polyline,
-    rect,
-    short,
-    stack,
-    text,
-)
+from ...viz.svg import Keywords, Place, bracket, circle, heading, paragraph, polyline, rect, text
+from ...viz.text_size import short
+from ...viz.theme import FAINT, GRID, GROUND, INK, MARK, PAPER, PART, class_colour
 from ...widgets.change_text import each_changed, use_caption
 from ...widgets.controls import (
     Control,
@@ -259,7 +240,13 @@ def draw_mig_and_dcimig(
         _gaps_panel(matrix, i, k, full),
         stack(joint_panel(counts, *names, tall=220), _areas_panel(counts, names[1])),
     )
-    return Picture(panels, alt, "\n".join(lines), {s.metric: s for s in scores}, caption)
+    return Picture(
+        panels=panels,
+        description=alt,
+        text="\n".join(lines),
+        scores={s.metric: s for s in scores},
+        caption=caption,
+    )
 
 
 def _describe_runners_up(matrix: Matrix, i: int, k: int) -> str:
@@ -380,7 +367,11 @@ def draw_invented_bits(bins: int, samples: int) -> Picture:
         joint_panel(counts, "pure noise", "factor 1", "the counts", NOTE_BY_CHANCE),
     )
     return Picture(
-        panels, f"Bits over bins, and a table of counts. {caption}", details, {}, caption
+        panels=panels,
+        description=f"Bits over bins, and a table of counts. {caption}",
+        text=details,
+        scores={},
+        caption=caption,
     )
 
 
@@ -464,7 +455,9 @@ def draw_shared_bits(first: float, with_it: float, without: float) -> Picture:
     )
     where = f"The latent is low in {first:.0%} of the samples."
     alt = f"A square of samples. {where} {caption} I: {shared:.4f} bits"
-    return Picture(panels, alt, details, {"I": shared}, caption)
+    return Picture(
+        panels=panels, description=alt, text=details, scores={"I": shared}, caption=caption
+    )
 
 
 @lab

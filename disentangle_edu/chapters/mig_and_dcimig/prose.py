@@ -1,7 +1,8 @@
 # %% [markdown]
 # # MIG and DCIMIG: does one latent know it best?
 #
-# **In this chapter:** two judges who count bits, one down the columns, one along the rows.
+# **In this chapter:** two judges that count bits.
+# One reads the columns of a matrix, the other its rows.
 # **Time:** 35 minutes.
 # **Read before:** [[start_here]].
 
@@ -20,34 +21,32 @@ from disentangle_edu.measures import mutual_information, sensitivity
 from disentangle_edu.viz.markdown import cite, folded
 
 # %% [markdown]
-# Here is what each of B's latents tells about each factor, in **bits**, after a cut into 21 bins.
-# One bit answers one yes-or-no question ([[start_here]] has the picture).
+# Here is how many **bits** each of B's latents, cut into 21 bins, carries about each factor.
+# One bit is the answer to one yes-or-no question ([[start_here]] has the picture).
 
 # %%
 bits_of("B")
 
 # %% [markdown]
 # Pick a column, say *across*.
-# One latent knows far more than any other.
-# Nobody would hesitate to call it the owner.
-# Two judges make a score of that:
+# One latent knows far more about that factor than any other, so you would call it the owner.
+# Two judges turn this into a score:
 #
-# * **MIG** looks down each *column*.
+# * **MIG** reads each *column*.
 #   How far is the owner ahead of the runner-up?
-#   It divides this gap by the factor's entropy H, and takes the mean.
-# * **DCIMIG** looks along each *row*.
-#   A latent bids for its favourite factor.
-#   The bid is its lead over the second favourite.
-#   Each factor keeps its best bid.
-#   DCIMIG adds these up and divides by all the bits there are.
+#   MIG divides this gap by the factor's entropy H, and averages over the factors.
+# * **DCIMIG** reads each *row*.
+#   How far is a latent's favourite factor ahead of its second favourite?
+#   That lead is the latent's bid for its favourite, and each factor keeps only its best bid.
+#   DCIMIG adds up these bids and divides the sum by all the bits there are to know.
 #
 # ## By hand: one cell
 #
-# The entropy H counts questions.
-# What happens in half of all samples costs one question, in a quarter two, in a sixteenth four.
-# H(latent) + H(factor) counts the shared part twice, H(both) counts it once.
-# The difference is the shared part, I.
-# Sixteen samples, a latent that is low or high, a factor that is 0 or 1:
+# An entropy H counts yes-or-no questions.
+# An event in half of all samples costs one question, in a quarter two, and in a sixteenth four.
+# H(latent) + H(factor) counts the shared information twice, while H(both) counts it once.
+# The difference is what the two share, I.
+# Here are sixteen samples, with a latent that is low or high and a factor that is 0 or 1:
 
 # %%
 bits_by_hand([[6, 2], [0, 8]])
@@ -55,8 +54,8 @@ bits_by_hand([[6, 2], [0, 8]])
 # %% [markdown]
 # ## By hand: two gaps
 #
-# Each factor holds one bit here, so dividing by H changes nothing.
-# Change one entry so that MIG falls and DCIMIG does not.
+# In this table every factor holds exactly one bit, so dividing by H changes nothing.
+# Change one entry so that MIG falls and DCIMIG stays the same.
 
 # %%
 gaps_by_hand([[0.9, 0.2], [0.5, 0.1]])
@@ -65,31 +64,29 @@ gaps_by_hand([[0.9, 0.2], [0.5, 0.1]])
 # <details><summary>One way</summary>
 #
 # Raise 0.5 to 0.6.
-# The runner-up of column 1 comes closer.
-# Row 2 bids for factor 1, too, and row 1 still bids more.
+# In column 1 the runner-up moves closer, so MIG falls.
+# Row 2 now bids more for factor 1, but row 1 still bids most, so DCIMIG does not change.
 #
 # </details>
 #
-# ## Who minds?
+# ## Which score falls?
 
 # %%
 falls = labs.predict("05-who-falls")
 falls
 
 # %% [markdown]
-# Four latents are made of three factors.
-# The *weights* say how; drag them.
-# Latent 4 is noise at first.
-# **Click a cell** of the bits to look behind it.
+# Four latents are mixtures of three factors; drag the *weights* of the mixtures.
+# At first, latent 4 is pure noise.
+# **Click a cell** of the bits to see the counts behind it.
 #
-# 1. A copy: drag the weight of *latent 4, factor 1* up.
+# 1. Make a copy: drag the weight of *latent 4, factor 1* up.
 #    Which gaps change?
-# 2. Reset, then a leak: give *latent 1* half of factor 2.
-# 3. Now raise *latent 1, factor 2* to 1, and take factor 2 from *latent 2*, down to 0.
-#    Latent 1 serves two factors alone.
-#    Who minds more?
-# 4. Reset, copy factor 1 into latent 4, and make latent 4 ever muddier: give it factor 2, then
-#    factor 3.
+# 2. Reset, then make a leak: give *latent 1* half of factor 2.
+# 3. Now raise *latent 1, factor 2* to 1, and remove factor 2 from *latent 2*, down to 0.
+#    Latent 1 is now the only latent for two factors.
+#    Which score falls further?
+# 4. Reset, copy factor 1 into latent 4, then muddy that copy: add factor 2, then factor 3.
 #    Which score rises?
 
 # %%
@@ -97,16 +94,15 @@ lab = labs.mig_and_dcimig(after=falls)
 lab
 
 # %% [markdown] after="falls"
-# * A second copy closes a gap in a column, and MIG loses that factor.
-#   DCIMIG forgives it: only the best bid counts.
-# * A leak costs both.
-# * One latent that serves two factors alone leads both columns, though it knows less of each.
-#   Its row is torn, and DCIMIG minds more.
-#   MIG minds only that each factor is known less well.
+# * A second copy closes the gap in its column, so MIG loses that factor.
+#   DCIMIG does not change, because only the best bid counts.
+# * A leak lowers both scores.
+# * The only latent for two factors leads both columns, but it knows less about each, so MIG falls.
+#   Its row is divided between the two factors, so DCIMIG falls further.
 # * A muddier copy knows less about factor 1, so the gap opens again and MIG *rises*.
 #   DCIMIG ignores a latent whose bid does not win.
 #
-# The merger that you were asked about keeps its two factors apart, and DCIMIG falls alone:
+# From the merged latent of the question, both factors can still be read, so only DCIMIG falls:
 
 # %%
 v = examples.grid(4, 4, 4)
@@ -116,28 +112,26 @@ two = {"a latent for each factor": Representation(v, v), "one for factors 1 and 
 labs.after(falls, lambda: labs.side_by_side(two, ["mig", "dcimig"]))
 
 # %% [markdown]
-# ## Bits out of nothing
+# ## Bits from nothing
 #
-# Continuous latents must be cut into bins before anything can be counted.
+# Continuous latents must be cut into bins before you can count.
 
 # %%
 many_bins = labs.predict("05-bins")
 many_bins
 
 # %% [markdown]
-# **Drag the mark** to 85 and back, and look at the counts beside the curve.
-# Then give it more samples, or fewer.
+# **Drag the handle** to 85 bins and back, and watch the counts next to the curve.
+# Then use more samples, or fewer.
 
 # %%
 labs.invented_bits(after=many_bins)
 
 # %% [markdown] after="many_bins"
-# Many bins on few samples find information in noise: each cell holds so few samples that chance
-# alone makes them uneven.
-# This is the **estimation bias** of counting.
-# Its rule of thumb is
-# (bins - 1)(levels - 1) / (2 samples ln 2), the dashed line.
-# So report bins and samples beside every MIG.
+# With many bins, each cell holds so few samples that chance alone makes the cells uneven, and
+# counting mistakes this **estimation bias** for information.
+# A rule of thumb for the bias is (bins - 1)(levels - 1) / (2 samples ln 2), the dashed line.
+# So report the bins and the sample size with every MIG.
 
 # %%
 few = labs.predict("05-few-samples")
@@ -148,38 +142,34 @@ labs.bins_and_samples(after=few)
 
 # %% [markdown]
 # ## Three coins
-#
-# Now a code in which one latent moves with all three factors.
 
 # %%
 parity = labs.predict("05-parity")
 parity
 
 # %% [markdown]
-# Here one coin alone is redrawn: how often does each latent change?
-# A redraw turns the coin every second time, so 0.5 means *whenever it is turned*.
+# Redraw one coin at a time: how often does each latent change?
+# A redraw flips the coin half of the time, so 0.5 means *always*.
 
 # %%
 labs.after(parity, lambda: sensitivity(examples.parity_leak()))
 
 # %% [markdown]
-# Here is the code in Python, and the bits that the judges read.
-# Try `a + (b != c)`, or a leak of coin 2 alone, `2 * a + b`.
+# Here are the code in Python and its bits.
+# Try `a + (b != c)`, or a leak of just coin 2, `2 * a + b`.
 
 # %%
 labs.after(parity, lambda: gaps_of_code(lambda a, b, c: [2 * a + (b != c), b, c]))
 
 # %% [markdown] after="parity"
-# Both scores are perfect, and yet latent 1 follows three coins.
-# If you know whether coins 2 and 3 are equal, and nothing else, you still know nothing about
-# coin 2.
-# What a latent knows about two factors *together* stands in no cell of such a matrix.
+# Both scores are perfect, although latent 1 follows three coins.
+# If you know only whether coins 2 and 3 are equal, you still know nothing about coin 2.
+# No cell of such a matrix shows what a latent knows about two factors *together*.
 
 # %% [markdown]
 # ## The verdict
 #
-# Back to A, B and the handwriting of [[start_here]].
-# MIG is asked; DCIMIG answers beside it.
+# Guess MIG for A, B and the handwriting of [[start_here]]; DCIMIG is shown next to it.
 
 # %%
 verdict = labs.predict("05-verdict")
@@ -189,9 +179,8 @@ verdict
 # ## Write the score yourself
 #
 # Complete the function.
-# It gets the bits (a row for each latent, a column for each factor)
-# and the entropies of the factors.
-# It returns MIG.
+# It receives the bits (latents in rows, factors in columns) and the factors' entropies, and returns
+# MIG.
 # `check` compares it with ours on 200 random matrices, and shows the smallest on which they differ.
 
 
@@ -232,7 +221,7 @@ solution("05-exercise")
 
 # %% [markdown]
 # Next: [[matrix_by_hand]].
-# All judges look at one matrix, in your hands.
+# Five judges look at one matrix, and you fill it in.
 #
 # <details><summary>In the papers: symbols, and two Facts that our coins test.</summary>
 #
@@ -240,11 +229,10 @@ solution("05-exercise")
 # MIG is by Chen and others (2018), DCIMIG by Sepliarskaia and others (2019), who define both in
 # section 4.1.
 #
-# Fact 9 promises a low MIG where factors move more than one latent, as coins 2 and 3 do.
-# Here MIG is 1: refuted.
-# Fact 11 promises a low DCIMIG where *most* factors have no latent of their own.
-# Coin 1 has none, and one of three is not most; [[witnesses]] has a code that decides.
-# The matrices of figures 3 and 4 cannot be recovered from the print.
+# Fact 9 promises a low MIG if factors move more than one latent, as coins 2 and 3 do.
+# Here MIG is 1, so Fact 9 is refuted.
+# Fact 11 promises a low DCIMIG if *most* factors have no latent to themselves.
+# Coin 1 has none, but one in three is not "most"; [[witnesses]] has a code that settles it.
 #
 # </details>
 

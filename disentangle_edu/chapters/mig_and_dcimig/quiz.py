@@ -1,4 +1,4 @@
-"""What the chapter on MIG and DCIMIG asks: predictions, exercises, cases by hand."""
+"""Questions, exercises and cases by hand of the chapter on MIG and DCIMIG."""
 
 import functools
 from collections.abc import Callable, Sequence
@@ -13,7 +13,8 @@ from ...measures.information import entropy
 from ...metric import Metric
 from ...metrics import dcimig, mig
 from ...quiz.exercises import Requirement, code_of_table, exercise, personal_exercise
-from ...quiz.questions import ChoiceScale, NumberScale, question
+from ...quiz.questions import question
+from ...quiz.scales import ChoiceScale, NumberScale
 from ...quiz.tables import and_below, four_counts, table_of, to_three
 from ...representation import Representation
 from ...score import Score
@@ -28,7 +29,7 @@ WHO_FALLS = ("only MIG", "only DCIMIG", "both", "neither")
 CHANGES = (
     "the fourth latent copies factor 1 again",
     "latent 1 becomes factor 1 plus half of factor 2",
-    "latents 1 and 2 become one, with a value for each pair of values of theirs",
+    "latents 1 and 2 become a single latent, with a value for each pair of their values",
 )
 
 
@@ -48,7 +49,7 @@ def _which_score_falls(before: Representation, after: Representation) -> int:
 
 
 def _describe_both_gaps(before: Representation, after: Representation) -> str:
-    """What becomes of the two scores, in words."""
+    """Return how the two scores change, in words."""
     lines = [
         f"{name} {_score_of_gaps(metric, before):.3f} to {_score_of_gaps(metric, after):.3f}"
         for name, metric in zip(("MIG", "DCIMIG"), GAPS)
@@ -57,7 +58,7 @@ def _describe_both_gaps(before: Representation, after: Representation) -> str:
 
 
 def _start_code(samples: int = 5_000, seed: int = 0, **rows: Sequence[float]) -> Representation:
-    """What the lab below draws at first, with some rows of its weights changed (by their names)."""
+    """The first code of the lab below, with some rows of its weights changed (by their names)."""
     weights = np.eye(4, 3)
     for name, row in rows.items():
         weights[int(name.removeprefix("latent")) - 1] = row
@@ -80,15 +81,15 @@ def _changed_codes() -> list[tuple[Representation, Representation]]:
 
 @question(
     "05-who-falls",
-    "Three factors, each copied by a latent of its own (with a little noise; in the last row "
-    "without), and a fourth latent of noise alone. Which score falls by more than 0.1 if ...",
+    "Three factors, each copied by its own latent (with a little noise, except in the last row), "
+    "and a fourth latent that is pure noise. Which score falls by more than 0.1 if ...",
     ChoiceScale(CHANGES, WHO_FALLS),
     test_guess=[2, 0, 2],
     feedback=lambda guess, truth: (
-        "A copy is a second best in its column: MIG's gap. A merger has two equals in its row: "
-        "DCIMIG's gap. A leak hurts both: latent 1 now tells less of factor 1. "
-        "The lab below shows the gaps of copy and leak, a table after it the scores of this "
-        "merger."
+        "A copy becomes the runner-up of its column, so MIG's gap closes. The merged latent knows "
+        "two factors equally well, so DCIMIG's gap closes. A leak lowers both scores, because "
+        "latent 1 now carries less about factor 1. Move the lab below to see the gaps of the copy "
+        "and the leak."
     ),
     figures=lambda: [_describe_both_gaps(*pair) for pair in _changed_codes()],
 )
@@ -100,7 +101,7 @@ CHANGE_OPTIONS = ("falls", "stays (within 0.02)", "rises")
 
 
 def _directions_of_change(before: Representation, after: Representation) -> list[int]:
-    """What becomes of both scores: which of TURNS."""
+    """Return for both scores which of CHANGE_OPTIONS happens."""
     changes = [_score_of_gaps(metric, after) - _score_of_gaps(metric, before) for metric in GAPS]
     return [1 if abs(step) < 0.02 else 2 * (step > 0) for step in changes]
 
@@ -114,14 +115,14 @@ def _format_changes(before: Representation, after: Representation) -> list[str]:
 
 @question(
     "05-few-samples",
-    "Back to the lab with the weights, at its start: three copies with a little noise and a latent "
-    "of noise alone, 5,000 samples, each latent in 21 bins. Take 100 samples in place of these. "
-    "What becomes of the two scores?",
+    "Here is the lab with the weights again, as it was at first: three copies with a little noise "
+    "and a latent that is pure noise, 5,000 samples, each latent in 21 bins. Take 100 samples "
+    "instead. What happens to the two scores?",
     ChoiceScale(("MIG", "DCIMIG"), CHANGE_OPTIONS),
     test_guess=[2, 2],
     feedback=lambda guess, truth: (
-        "Bits are invented in every cell, but where nearly all is told there is hardly more to "
-        "invent. So it is the runners-up that rise, and the gaps close."
+        "Counting invents bits in every cell, but an owner that already has almost all the bits "
+        "cannot gain many. So mainly the runners-up rise, and the gaps close."
     ),
     figures=lambda: _format_changes(_start_code(), _start_code(100)),
 )
@@ -133,22 +134,22 @@ DRAWS = 5  # of pure noise
 
 
 def bits_of_noise(samples: int, bins: int) -> Floats:
-    """(DRAWS,) bits that pure noise seems to tell about a factor of eight levels."""
+    """(DRAWS,) bits that pure noise seems to carry about a factor of eight levels."""
     draws = [examples.pure_noise(samples, seed=seed) for seed in range(DRAWS)]
     return np.array([measures.mutual_information(rep, bins=bins).values[0, 0] for rep in draws])
 
 
 @question(
     "05-bins",
-    "A latent of pure noise, spread evenly: in truth it tells nothing. But somebody has 400 "
-    "samples, cuts the latent into 85 bins, and counts what it tells about a factor of eight "
-    "levels. How many of the factor's 3 bits does it seem to tell?",
+    "A latent is pure noise, spread evenly, so it carries no information. You have 400 samples, "
+    "cut the latent into 85 bins, and count the information about a factor of eight levels. How "
+    "many of the factor's 3 bits does the latent seem to carry?",
     NumberScale(0.0, 3.0, "bits"),
     test_guess=0.2,
     feedback=lambda guess, truth: (
-        "With fewer samples than cells each bin has a favourite level by chance, "
-        f"and the count takes it for knowledge. It is the mean of {DRAWS} draws, with a deviation "
-        f"of {bits_of_noise(400, 85).std(ddof=1):.2f}."
+        "With fewer samples than cells, each bin has a most frequent level by chance, and the "
+        f"count mistakes it for information. This is the mean of {DRAWS} draws, with a standard "
+        f"deviation of {bits_of_noise(400, 85).std(ddof=1):.2f}."
     ),
 )
 def _bins() -> float:
@@ -159,12 +160,12 @@ def _bins() -> float:
     "05-parity",
     "Three fair coins. Latent 1 is twice coin 1 plus the parity of coins 2 and 3 (1 if they "
     "differ); "
-    "latents 2 and 3 copy their coins. Latent 1 changes whenever any coin is turned. What are the "
+    "latents 2 and 3 copy their coins. Latent 1 changes whenever any coin is flipped. What are the "
     "scores?",
     ChoiceScale(("MIG", "DCIMIG"), THIRDS),
     test_guess=[1, 1],
     feedback=lambda guess, truth: (
-        "What a latent knows about two factors together stands in no cell of the matrix."
+        "No cell of the matrix shows what a latent knows about two factors together."
     ),
     figures=lambda: to_three_digits([metric(examples.parity_leak()).value for metric in GAPS]),
 )
@@ -174,7 +175,7 @@ def _parity() -> list[int]:
 
 def _one_of_three_for_itself() -> Callable[[int, int, int], list[int]]:
     def my_code(a, b, c):
-        return [a, a, 2 * b + c]  # two winners in column a; the last row is torn
+        return [a, a, 2 * b + c]  # two winners in column a; the last row has two equal entries
 
     return my_code
 
@@ -190,8 +191,8 @@ def _coins_twice() -> Callable[[int, int, int], list[int]]:
     "05-exercise",
     asks="Write a code of three coins with MIG between 0.5 and 0.8 and DCIMIG between 0.2 and 0.5.",
     takes="a function of the coins a, b and c (each 0 or 1) that returns a list of numbers",
-    hint="A latent that serves two coins alike bids for neither. Who bids for the third, and "
-    "what does a second copy of that coin change, for whom?",
+    hint="A latent that serves two coins equally bids for neither. Which latent bids for the "
+    "third, and which score changes if you copy that coin a second time?",
     solution=_one_of_three_for_itself,
     must_fail={
         "a copy": lambda: lambda a, b, c: [a, b, c],
@@ -202,15 +203,15 @@ def _coins_twice() -> Callable[[int, int, int], list[int]]:
         "two coins": lambda: lambda a, b, c: [a, b],
         "one latent for two": lambda: lambda a, b, c: [2 * a + b, c],
     },
-    learned="DCIMIG counts the best bid for each coin, and a latent that serves two coins alike "
-    "bids for neither. MIG reads columns: it loses what two latents know alike, or what none "
-    "knows well.",
+    learned="DCIMIG counts the best bid for each coin, and a latent that serves two coins equally "
+    "bids for neither. MIG reads columns: it loses a coin that two latents know equally well, or "
+    "that none knows well.",
 )
 def _compact_not_pure(answer: object) -> list[Requirement]:
     rep = table_representation((2, 2, 2), code_of_table(answer, list(product((0, 1), repeat=3))))
     wished = (("MIG", mig(rep).value, 0.5, 0.8), ("DCIMIG", dcimig(rep).value, 0.2, 0.5))
     return [
-        Requirement(f"{name} lies between {low} and {high}", low <= value <= high, f"{value:.3f}")
+        Requirement(f"{name} is between {low} and {high}", low <= value <= high, f"{value:.3f}")
         for name, value, low, high in wished
     ]
 
@@ -228,8 +229,8 @@ def _my_mig_in_numpy() -> Callable[[np.ndarray, np.ndarray], float]:
     "05-write",
     asks="Write MIG: from bits (latents by factors) and the entropies of the factors.",
     takes="a function of two arrays, bits (L, K) and entropies (K,), that returns one number",
-    hint="Sort every column. The owner is the last of it, the runner-up the last but one. What is "
-    "the gap divided by, and when is the mean taken?",
+    hint="Sort every column. Its last entry is the owner, and the last but one is the runner-up. "
+    "What do you divide each gap by, and when do you take the mean?",
     solution=_my_mig_in_numpy,
     must_fail={
         "the owners alone": lambda: lambda bits, entropies: np.mean(bits.max(0) / entropies),
@@ -241,11 +242,11 @@ def _my_mig_in_numpy() -> Callable[[np.ndarray, np.ndarray], float]:
             )
         ),
     },
-    learned="Three lines make a metric. What they leave out is bins, samples and chance.",
+    learned="Three lines make a metric. They leave out bins, sample size and chance.",
 )
 def _writes_mig(answer: object) -> list[Requirement]:
     if not callable(answer):
-        raise ValueError("Give the function by its name, without brackets: my_mig.")
+        raise ValueError("Pass the function itself, without calling it: my_mig.")
     matrices = _random_matrices()
     for matrix in sorted(matrices, key=lambda candidate: candidate.values.size):
         returned = answer(matrix.values.copy(), np.array(matrix.factor_entropy))
@@ -281,7 +282,7 @@ def bits_of(name: str) -> InformativenessMatrix:
 
 
 def bits_by_hand(counts: Sequence[Sequence[int]] = ((6, 2), (0, 8))) -> Markdown:
-    """Sixteen samples in a table of latent by factor: entropy, and the bits that are told."""
+    """Sixteen samples in a table of latent by factor: entropies, and the shared information."""
     cells = four_counts(counts)
     h_latent, h_factor, h_both = (
         entropy(cells.sum(1)),
@@ -348,7 +349,7 @@ def _gaps(table: np.ndarray, of_columns: float, of_rows: float, names: list[str]
     rows = [[f"latent {i + 1}", *row, bid(row)] for i, row in enumerate(table)]
     rows.append(["column's gap", *map(gap, table.T), ""])
     rows.append(["MIG", f"**{of_columns:.3g}**", *blank[1:], "mean of the columns' gaps"])
-    best = "mean of the best bids, one for each factor (0 without one)"
+    best = "mean of the best bids, one for each factor (0 if no latent bids)"
     rows.append(["DCIMIG", f"**{of_rows:.3g}**", *blank[1:], best])
     return table_of(["latent", *names, "row's gap: its bid"], rows)
 
@@ -357,9 +358,9 @@ def _gaps(table: np.ndarray, of_columns: float, of_rows: float, names: list[str]
     "05-verdict",
     "mig_and_dcimig",
     (0.2, 0.8, 0.2),
-    "Both put B far ahead. On A and handwriting they disagree. B's owner of "
-    "down does not know all there is to know, and the shape's latent takes a little more; some of "
-    "across is lost in the 21 bins.",
+    "Both put B far ahead, but they disagree on A and handwriting. B loses most on down: its owner "
+    "has 2.4 of 4 bits, and the shape's latent has 0.4 bits about down as well. The 21 bins also "
+    "merge some values of across.",
 )
 def _mig_verdict() -> list[float]:
     return list(verdict("mig"))
@@ -367,9 +368,9 @@ def _mig_verdict() -> list[float]:
 
 @personal_exercise(
     "05-own",
-    asks="The last row has the entropies of three factors, the rows above have the bits that each "
-    "latent tells of them. What is MIG?",
-    hint="In each column: the lead of the best latent, divided by the entropy.",
+    asks="The last row has the entropies of three factors. The rows above have the bits that each "
+    "latent carries about them. What is MIG?",
+    hint="In each column, divide the lead of the best latent by the entropy. Then take the mean.",
     gives=lambda rng: [*rng.uniform(0, 1, (3, 3)).round(2).tolist(), [1.0, 1.5, 2.0]],
 )
 def _mig_by_hand(table: list[list[float]]) -> float:

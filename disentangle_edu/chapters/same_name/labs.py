@@ -9,8 +9,9 @@ from ...conventions.reported_scores import CASES, LEARN, case
 from ...score import Score
 from ...types import Progress
 from ...viz.display_names import begun
+from ...viz.handles import Axis, Handle
 from ...viz.panels import parts_panel
-from ...viz.svg import Axis, Handle, Picture
+from ...viz.picture import Picture
 from ...widgets.change_text import use_caption
 from ...widgets.controls import choice, dragged, whole
 from ...widgets.display import After
@@ -69,7 +70,13 @@ def _walk_picture(rows: int, step: int, **options: Any) -> Picture:
         walk_panel(walk, chosen, lambda j: _step_handle(j, chosen)),
         parts_panel(score, height=250, key="parts"),
     )
-    return Picture(panels, f"{whole_way.alt}. {caption}", text, whole_way.scores, caption)
+    return Picture(
+        panels=panels,
+        description=f"{whole_way.alt}. {caption}",
+        text=text,
+        scores=whole_way.scores,
+        caption=caption,
+    )
 
 
 def _largest_change(before: Score, now: Score) -> str:

@@ -1,8 +1,8 @@
 # %% [markdown]
 # # Same name, many numbers
 #
-# **In this chapter:** one code, one name, and numbers from 0.1 to 1.
-# You walk from one library's number to another's, and learn what to report.
+# **In this chapter:** one code, one name, and very different numbers.
+# You go step by step from one library's number to another's, and learn what to report.
 # **Time:** 20 minutes.
 # **Read before:** [[dci]] and [[mig_and_dcimig]].
 
@@ -17,13 +17,12 @@ from disentangle_edu.theory.invariances import score_differences
 from disentangle_edu.viz.markdown import cite, folded, said
 
 # %% [markdown]
-# A paper prints a low D.
-# Another prints a high D for its own code.
+# A paper reports a low D, and another paper a high D for its own code.
 # Is the second code better?
+# There is no way to know from these two numbers.
 #
-# You cannot know.
-# Thirteen libraries were run on up to fifteen inputs for this chapter.
-# One input is nearly clean: five factors, each copied by one latent, with some noise.
+# For this chapter, thirteen libraries were run on up to fifteen inputs.
+# The guess is about one of these inputs, a noisy copy.
 
 # %%
 lowest = labs.predict("11-range")
@@ -33,30 +32,32 @@ lowest
 labs.after(lowest, lambda: Printed("e_noise05"))
 
 # %% [markdown]
-# Each letter is a library; the text below the picture names it.
+# Each letter is a library, which the text below the picture names.
 #
-# ## Walk from one number to the other
+# ## From one number to the other
 #
-# A **convention** is how a library sets the options of a metric: the bins, the predictor, the
-# scaling, the samples it judges on.
-# The first bar is D as one library has it.
-# Each next bar changes *one* setting to what the other library does.
+# A **convention** is a library's choice of options for a metric: the bins, the predictor, the
+# scaling, the samples it is judged on.
+# The first bar is D as the first library computes it.
+# Each further bar changes *one* setting to that of the other library.
 #
-# **Click a step** to see the parts behind it.
-# Then choose another input, metric or library.
+# **Click a step** to see the parts of its score.
+# Then swap the two libraries, or choose another input, metric or library.
 # The picture uses 2,000 samples; *Run the full size* uses 10,000.
 
 # %%
 labs.same_name(after=lowest)
 
 # %% [markdown] after="lowest"
-# The predictor makes nearly all of the difference.
-# A *forest* of classification trees grows until it tells its training samples apart.
+# In this order, the step from a forest to a lasso makes nearly all of the difference.
+# From *qedr* back to *zhang2021*, three settings share it, so no single setting is to blame.
+#
+# A *forest* of classification trees grows until it separates its training samples.
 # The noise of every latent helps with that, so importance spreads over all latents.
-# A *lasso* fits one straight line, and its penalty sets small weights to 0.
+# A *lasso* fits one straight line to a factor, and its penalty sets small weights to 0.
 
 # %% [markdown]
-# Our trees that predict the value as a number have a D between:
+# The table shows our forest, our trees that predict the value as a number, and a lasso:
 
 # %%
 noisy = case("e_noise05", 2_000)
@@ -67,19 +68,18 @@ rows = {w: {n: judge(noisy, **o).value for n, judge in judges.items()} for w, o 
 pd.DataFrame(rows).T.round(2)
 
 # %% [markdown]
-# So D says how focused a *predictor* is.
-# That is as much about the predictor as about the code, and D means little without the I beside it.
-# Here is pure noise that knows no factor, read by the same lasso:
+# So D says as much about the predictor as about the code, and means little without I.
+# Here is pure noise, which knows no factor, read by the same lasso:
 
 # %%
 disentanglement(case("f_noise"), convention="ubisoft")
 
 # %% [markdown]
 # The lasso finds tiny weights for one factor and none for the others, so every latent is "focused"
-# on that one.
-# The score warns you, since no factor is predicted.
+# on that factor.
+# The score warns you that no factor is predicted.
 #
-# ## The bins, and what one divides by
+# ## The bins and the divisor
 
 # %%
 libraries = labs.predict("11-two-libraries")
@@ -98,15 +98,15 @@ cap = lambda: said(words, one=most.min(), all=most.mean())
 labs.after(libraries, cap)
 
 # %% [markdown] after="libraries"
-# With 20 bins a latent cannot tell 40 values apart, so even a perfect copy is capped.
-# Divide by the entropy of the *latent*, and the cap is gone.
-# But then MIG no longer asks whether the 40 values can be told apart.
+# With 20 bins a latent cannot separate 40 values, so even a perfect copy is capped.
+# Either change lifts the cap: dividing by the entropy of the *latent*, or cutting the factors too.
+# But then MIG no longer asks whether the 40 values can be separated.
 
 # %% [markdown]
-# ## The line
+# ## The settings line
 #
-# We can reproduce the libraries' numbers with our own metrics; only the settings change.
-# The exceptions are slips of their code, which we name and do not imitate.
+# Our metrics reproduce a library's number when a convention has its settings.
+# We name bugs in a library's code, but do not imitate them.
 
 # %%
 names = ["disentanglement_lib", "ubisoft", "clarken92"]
@@ -115,8 +115,8 @@ theirs = {name: figure("e_noise05", "mig", name) for name in names}
 pd.DataFrame({"theirs": theirs, "ours": {name: again[name].value for name in names}}).round(4)
 
 # %% [markdown]
-# Every score carries a **line** with its settings.
-# Copy it into a paper, and somebody else can make the number again:
+# Every score has a settings **line**.
+# Put it in your paper, and anyone can reproduce the number:
 
 # %%
 again["ubisoft"].summary_line
@@ -124,8 +124,8 @@ again["ubisoft"].summary_line
 # %% [markdown]
 # ## Which number should you report?
 #
-# A good convention keeps its *promises*: what should not change the score does not.
-# How far do three changes move the score of the noisy copy?
+# A good convention keeps its *promises*: changes that should not affect the score do not affect it.
+# How much do three changes affect the score of the noisy copy, averaged over two seeds?
 
 # %%
 few = case("e_noise05", 1_000)
@@ -139,10 +139,9 @@ far["modularity, disentanglement_lib"] = of("modularity", "disentanglement_lib")
 pd.DataFrame(far, index=promises).T.round(3)
 
 # %% [markdown]
-# A **dead** latent never varies, so it mixes no factors.
-# One library's modularity moves most.
-# A latent of noise moves ours a little: modularity is a mean over latents, and noise is one of
-# them.
+# A **dead** latent never varies, so it cannot mix factors.
+# It changes one library's modularity more than any other number in this table.
+# A latent of noise changes ours a little, because modularity is a mean over latents.
 #
 # Files are often sorted.
 # One of these libraries judges on the last third of the rows, and *dent* on rows that it draws at
@@ -160,28 +159,27 @@ rows = {c: {f: sap(rep, convention=c).value for f, rep in files.items()} for c i
 pd.DataFrame(rows).T.round(3)
 
 # %% [markdown]
-# (Ours and *dent* move only because other samples are held out.)
+# (Our SAP and that of *dent* change only because other samples are held out.)
 #
 # So report like this:
 #
 # * D together with I;
-# * MIG with its bins, and with the most that a perfect copy could reach;
+# * MIG with its bins, and with the maximum that a perfect copy could reach;
 # * latents scaled before an SVM or a lasso;
 # * scores measured on held-out samples;
 # * the number of dead latents;
-# * the **line** of every score.
+# * the settings **line** of every score.
 #
-# If you compare with a published table, use *its* convention, and give yours beside it:
+# If you compare with a published table, use *its* convention, and give yours as well:
 
 # %%
 scores = score_all(noisy, convention="ubisoft", seeds=1, progress=False)
 print(*scores.line[:4], "...", sep="\n")
 
 # %% [markdown]
-# How much may two papers differ by convention alone, on the same 1,000 samples?
-# `disentangle-edu compare FILE` answers for your own file.
-# Here are six scores of the noisy copy, with one seed and without gradient boosting.
-# Not every library has every metric.
+# How much can two papers differ by convention alone, on the same 1,000 samples?
+# `disentangle-edu compare FILE` answers this for your own file.
+# Here are six scores of the noisy copy, with one seed and without gradient boosting:
 
 # %%
 six = ["mig", "modularity", "sap", "disentanglement", "completeness", "explicitness"]
@@ -190,9 +188,9 @@ spread(compare(few, metrics=six, seeds=1)).round(3)
 # %% [markdown]
 # ## Check yourself
 #
-# A paper prints a MIG of 0.9724 for the perfect copy and 0.3205 for the noisy one, with 2,000
-# samples each and no settings.
-# Which settings make both numbers?
+# A paper reports a MIG of 0.9724 for the perfect copy and 0.3205 for the noisy one, each from 2,000
+# samples, and gives no settings.
+# Which settings reproduce both numbers?
 
 # %%
 mine = {"bins": 20}
@@ -211,9 +209,9 @@ lessons.solution("11-exercise")
 # <details><summary>In the papers: libraries that depart from the formula.</summary>
 #
 # carbonneau2022 compares metrics, and its code is one of the conventions here.
-# Where a library departs from the published formula by choice, such as what MIG is divided by, that
-# is an option of our metrics.
-# Two slips of libraries, and the first of the figures that are shipped, with commit and date:
+# If a library departs from the published formula on purpose, as in the divisor of MIG, that is an
+# option of our metrics.
+# Here are two bugs, and the first of the shipped figures, with commit and date:
 #
 # </details>
 

@@ -5,19 +5,20 @@ import numpy as np
 from ...conventions.reported_scores import case, figures
 from ...metrics import mig
 from ...quiz.exercises import Requirement, exercise, personal_exercise, settings
-from ...quiz.questions import NumberScale, question
+from ...quiz.questions import question
+from ...quiz.scales import NumberScale
 
 
 @question(
     "11-range",
-    "Five factors, each copied by one latent, and noise of half a standard deviation on every "
-    "latent. Several libraries compute D, the disentanglement of DCI, on the same 10,000 samples. "
-    "The highest D is 1. What is the lowest?",
+    "Each of five factors is copied by one latent, and every latent has noise of half a standard "
+    "deviation. Several libraries compute D, the disentanglement of DCI, on the same 10,000 "
+    "samples. The highest D is 1. What is the lowest?",
     NumberScale(label="the lowest D"),
     test_guess=0.8,
     feedback=lambda guess, truth: (
         "The libraries train different predictors, and D says how focused a predictor is. The lab "
-        "walks from the lowest to one of the highest."
+        "goes from the lowest D to one of the highest."
     ),
 )
 def _lowest_of_all() -> float:
@@ -36,8 +37,8 @@ def _lowest_of_all() -> float:
     NumberScale(-0.5, 0.5, "second minus first", landmarks=((0.0, "the same"),)),
     test_guess=-0.2,
     feedback=lambda guess, truth: (
-        "One code, one name, two numbers: what separates them is how the values were cut and what "
-        "was divided by."
+        "The code is the same. The numbers differ because the libraries cut the values and divide "
+        "them in different ways."
     ),
 )
 def _two_libraries() -> float:
@@ -58,12 +59,12 @@ def lost_settings() -> dict[str, object]:
 
 @exercise(
     "11-exercise",
-    asks=f"A paper prints MIG {PRINTED['a_copy']} for the perfect copy and {PRINTED['e_noise05']} "
-    f"for the noisy one ({SAMPLES:,} samples each), and no settings. Which settings of mig make "
-    "both numbers again?",
+    asks=f"A paper reports a MIG of {PRINTED['a_copy']} for the perfect copy and "
+    f"{PRINTED['e_noise05']} for the noisy one, each from {SAMPLES:,} samples, and gives no "
+    "settings. Which settings of mig reproduce both numbers?",
     takes='a dictionary with some of bins, factor_bins and normalize_by, such as {"bins": 20}',
-    hint="Try a few numbers of bins with each of the two divisors, on the noisy copy first: "
-    "it tells more settings apart.",
+    hint="Try several bin counts with each of the two divisors, on the noisy copy first: it "
+    "separates the settings better.",
     solution=lost_settings,
     must_fail={
         "nothing set": dict,
@@ -88,8 +89,8 @@ def makes_the_printed_numbers(answer: object) -> list[Requirement]:
 
 @personal_exercise(
     "11-own",
-    asks="Twelve values of a latent, cut into five bins of equal width from the smallest to the "
-    "largest. How many bins stay empty?",
+    asks="Twelve values of a latent are cut into five bins of equal width, from the smallest to "
+    "the largest value. How many bins stay empty?",
     hint="The first bin begins at the smallest value, the last ends at the largest.",
     gives=lambda rng: ((rng.standard_normal(12) ** 3).round(2) + 0.0).tolist(),
 )

@@ -1,6 +1,5 @@
 """What the chapter on SAP asks: predictions, exercises, cases by hand."""
 
-import functools
 from collections.abc import Callable, Sequence
 
 import numpy as np
@@ -9,42 +8,34 @@ from numpy.typing import ArrayLike
 from ... import measures
 from ...metrics import mig, sap
 from ...quiz.exercises import Numbers, Requirement, exercise, is_so, numbers, personal_exercise
-from ...quiz.questions import CurveScale, NumberScale, question
+from ...quiz.questions import question
+from ...quiz.scales import CurveScale, NumberScale
 from ...quiz.tables import and_below, table_of, to_three
-from ...score import Score
 from ...validation import LARGEST, as_float_table, check_count
 from ...viz.markdown import Markdown
 from ...worlds import examples
 from ...worlds.world import World, uniform
 from ..common.fixed_factor import RUNS
 from ..common.verdicts import ask_verdict, verdict
+from .data import COPIES, SPLIT, sap_of_copies
 
 EXPONENTS = (1, 3, 5, 9, 15, 25, 35)
 
 
 LEVELS = (2, 4, 8, 16)
-COPIES = 2_000  # samples
-SPLIT = 0.75  # SAP learns from this share of them, and judges the others
-
-
-@functools.lru_cache(maxsize=256)  # of all that the lab on levels asks
-def sap_of_copies(levels: int, C: float | None = 0.01, samples: int = COPIES) -> Score:
-    """SAP of plain copies of two factors with so many levels, as numbers where there is no C."""
-    rep = examples.copy_world(levels, levels).sample(samples)
-    return sap(rep, as_continuous=True) if C is None else sap(rep, C=C)
 
 
 @question(
     "04-power",
-    "Two factors, uniform from -1 to 1; each latent is its factor to an odd power, so it always "
-    "determines its factor. Draw SAP over the exponent.",
+    "There are two factors, uniform from -1 to 1. Each latent is its factor to an odd power, so it "
+    "always determines its factor. Draw SAP against the exponent.",
     CurveScale(EXPONENTS, "exponent", "SAP"),
     test_guess=[1.0, 0.95, 0.9, 0.85, 0.8, 0.75, 0.7],
     feedback=lambda guess, truth: (
-        "Nothing was lost at any exponent: the latent still determines its factor. It is only that "
-        "a straight line cannot read it. By hand five values flattered the line: it nearly met the "
-        "two outer ones, which hold four fifths of the squares, so that power 9 still looked well "
-        "read."
+        "Nothing was lost at any exponent: the latent still determines its factor, but a straight "
+        "line cannot read it. The five values that you fitted by hand flattered the line: it "
+        "nearly met the two outer ones, which hold four fifths of the squares, so power 9 still "
+        "seemed well explained."
     ),
 )
 def _power() -> list[float]:
@@ -53,12 +44,12 @@ def _power() -> list[float]:
 
 @question(
     "04-mig",
-    "The 15th power again: each latent still determines its factor, and MIG needs no line, but "
-    f"counts in {measures.BINS} bins of equal width. What is MIG?",
+    "Take the 15th power again: each latent still determines its factor. MIG needs no line, but "
+    f"counts in {measures.BINS} bins of equal width. What will MIG be?",
     NumberScale(label="MIG"),
     test_guess=1.0,
     feedback=lambda guess, truth: (
-        "It falls even lower than SAP does at the 15th power. No line is needed, but bins are."
+        "MIG falls even lower than SAP at the 15th power, because MIG needs bins instead of a line."
     ),
 )
 def _mig_of_power() -> float:
@@ -67,16 +58,16 @@ def _mig_of_power() -> float:
 
 @question(
     "04-levels",
-    "Two factors of 2, 4, 8 or 16 levels, and two latents that copy them: perfect codes all. SAP "
-    "reads such factors with a linear classifier that learns from "
-    f"{SPLIT * COPIES:,.0f} samples and pays little for a mistake (C = 0.01). Draw SAP over the "
+    "Two factors have 2, 4, 8 or 16 levels, and two latents copy them, so each code is perfect. "
+    "SAP reads such factors with a linear classifier that learns from "
+    f"{SPLIT * COPIES:,.0f} samples, with a low price for errors (C = 0.01). Draw SAP against the "
     "number of levels.",
     CurveScale(tuple(map(float, LEVELS)), "levels", "SAP"),
     test_guess=[1.0, 1.0, 1.0, 1.0],
     feedback=lambda guess, truth: (
-        "All are plain copies. With two levels even the wrong latent is right half the time, so "
-        "the gap is 1/2; with four it is right a quarter of the time. With many levels something "
-        "else happens: see below whose line is the highest."
+        "All of them are plain copies. With two levels, even the wrong latent is right half of the "
+        "time, so the gap is 1/2; with four levels it is right a quarter of the time. With many "
+        "levels something else happens: see below which line is the highest."
     ),
 )
 def _of_levels() -> list[float]:
@@ -85,13 +76,15 @@ def _of_levels() -> list[float]:
 
 @question(
     "04-hidden-sum",
-    "Two factors v1 and v2, each uniform between -1 and 1. Three latents: v1, then v1 to the power "
-    "25 plus v2 to the power 25, then v2. So each factor moves two latents. What will SAP be?",
+    "Two factors, v1 and v2, are uniform between -1 and 1. The three latents are v1, then v1 to "
+    "the power 25 plus v2 to the power 25, then v2. So each factor moves two latents. What will "
+    "SAP be?",
     NumberScale(label="SAP"),
     test_guess=0.5,
     feedback=lambda guess, truth: (
-        "Far from low, although each factor moves two latents: in the middle one the line hardly "
-        "sees it. The paper prints 0.98 here; the card below has what we found."
+        "SAP is far from low, although each factor moves two latents: in the middle latent, a line "
+        "explains only a tenth of either factor. The paper prints 0.98 here, and the card below "
+        "shows what we found."
     ),
 )
 def _hidden_sum() -> float:
@@ -100,15 +93,15 @@ def _hidden_sum() -> float:
 
 
 def _bent_values(bend: Callable[[Numbers], ArrayLike], v: Numbers) -> Numbers:
-    """What a function makes of an array, or a ValueError in plain words."""
+    """Apply a function to an array, or raise a ValueError in plain words."""
     try:
         bent = bend(v.copy())  # it may change what it is handed
     except (NameError, AttributeError) as error:
-        raise ValueError(f"Your function asks for a name that is not there: {error}.") from None
+        raise ValueError(f"Your function uses a name that does not exist: {error}.") from None
     except Exception as error:
         raise ValueError(
-            "Your function did not work on a whole array of values at once. If it says `if`, "
-            f"use np.where(v < 0, this, that) in its place. (Python says: {error})"
+            "Your function did not work on a whole array of values at once. If it contains `if`, "
+            f"use np.where(v < 0, this, that) instead. (Python says: {error})"
         ) from None
     if bent is None:
         raise ValueError("Your function returns nothing: does its last line say return?")
@@ -116,11 +109,13 @@ def _bent_values(bend: Callable[[Numbers], ArrayLike], v: Numbers) -> Numbers:
         raise ValueError("Your function must return one latent for every value of v.")
     if np.isnan(bent).any():
         raise ValueError(
-            f"For v = {v[np.isnan(bent)][0]:g} your function makes no number (nan): the root or "
-            "the logarithm of a number below 0?"
+            f"For v = {v[np.isnan(bent)][0]:g} your function returns no number (nan): does it take "
+            "the root or the logarithm of a number below 0?"
         )
     if np.abs(bent).max() > LARGEST:
-        raise ValueError(f"Your function makes numbers beyond {LARGEST:g}: a milder bend will do.")
+        raise ValueError(
+            f"Your function returns numbers larger than {LARGEST:g}; use a gentler bend."
+        )
     return numbers(bent, v.shape)
 
 
@@ -139,11 +134,11 @@ SLACK = 0.003  # by so much 10,000 samples may miss what a line sees of all valu
 
 @exercise(
     "04-exercise",
-    asks=f"Leave v as it is from -{IDENTITY_RANGE:g} to {IDENTITY_RANGE:g}. Bend what lies "
-    "outside, all of it or some, until SAP is below 0.1. The latent must rise all the way.",
+    asks=f"Leave v unchanged from -{IDENTITY_RANGE:g} to {IDENTITY_RANGE:g}. Bend some or all of "
+    "the values outside until SAP is below 0.1. The latent must be strictly increasing.",
     takes="a function of an array v (values between -1 and 1), such as np.where(v > 0, v, 2 * v)",
-    hint="The line is as near as can be in squared distances: it follows a few samples that lie "
-    "very far off. And if farther helps no more? Then bend fewer of them.",
+    hint="The line makes the squared distances as small as possible, so it follows a few samples "
+    "that are very far away. If a larger distance no longer helps, bend fewer samples.",
     solution=_far_ends,
     must_fail={
         "no bend": lambda: lambda v: v,
@@ -154,13 +149,13 @@ SLACK = 0.003  # by so much 10,000 samples may miss what a line sees of all valu
         "a wave": lambda: lambda v: np.sin(1000 * v) + 1e-9 * v,  # told apart on paper only
         "the value of another sample": lambda: lambda v: v[::-1],
     },
-    learned="For at least 95 of 100 samples the latent is the factor itself, and yet a straight "
-    "line sees about a tenth, or less: it follows the few that lie very far off. A low SAP need "
-    "not mean a loss.",
+    learned="For at least 95% of the values, the latent is the factor itself, and yet a straight "
+    "line explains about a tenth or less, because it follows the few samples that are very far "
+    "away. A low SAP need not mean that anything is lost.",
 )
 def _hides_from_lines(answer: object) -> list[Requirement]:
     if not callable(answer):
-        raise ValueError("Give the function by its name, without brackets: my_bend.")
+        raise ValueError("Pass the function itself, without calling it: my_bend.")
     samples = np.random.default_rng(1).uniform(-1, 1, 10_000)  # a short way back is seen, too
     grid = np.union1d(np.linspace(-1, 1, 401), samples)
     mixed = np.random.default_rng(0).permutation(len(grid))  # each sample must keep its own value
@@ -184,9 +179,9 @@ def _hides_from_lines(answer: object) -> list[Requirement]:
             bent,
         ),
         is_so(
-            "no two values of v get the same latent (of some 10,000)", different, "two are alike"
+            "no two values of v get the same latent (of about 10,000)", different, "two are equal"
         ),
-        is_so("it rises all the way", steps.sum() == len(steps), wave),
+        is_so("it is strictly increasing", steps.sum() == len(steps), wave),
         Requirement(
             "SAP is below 0.1, on 10,000 samples",
             score < 0.1 + SLACK,
@@ -196,14 +191,14 @@ def _hides_from_lines(answer: object) -> list[Requirement]:
 
 
 def line_by_hand(factor: Sequence[float] = (-2, -1, 0, 1, 2), power: int = 3) -> Markdown:
-    """Five samples of a bent latent: the best line, what it misses, and R²."""
+    """Return five samples of a bent latent, the best line, its errors and R²."""
     v = as_float_table([factor], "factor")[0]
     if np.ptp(v) == 0:
         raise ValueError(f"factor: found {factor!r}, expected numbers, not all of them the same.")
     z = v ** check_count("power", power)
     if np.ptp(z) == 0:
         raise ValueError(
-            f"power: found {power}, which gives every sample of {factor!r} one latent."
+            f"power: found {power}, which gives every sample of {factor!r} the same latent."
         )
     slope, height = np.polyfit(z, v, 1).round(12)
     line = slope * z + height
@@ -227,9 +222,10 @@ SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
     "04-verdict",
     "sap",
     (0.2, 0.8, 0.3),
-    "B gets less than handwriting! One latent of B knows nearly every place across. But the places "
-    "are sixteen levels. This classifier sets each level against all others, and cannot tell "
-    "sixteen along one latent. Five factors of the handwriting are measured, and read by R².",
+    "B gets less than the handwriting! One latent of B determines nearly every horizontal "
+    "position. But the positions are sixteen levels: this classifier separates each level from all "
+    "the others, and cannot recognise sixteen levels on one latent. Five factors of the "
+    "handwriting are measured, so SAP uses R² for them.",
 )
 def _sap_verdict() -> list[float]:
     return list(verdict("sap"))
@@ -237,8 +233,8 @@ def _sap_verdict() -> list[float]:
 
 @personal_exercise(
     "04-own",
-    asks="These are R2, a row per latent and a column per factor. What is SAP?",
-    hint="In each column the highest less the second; then the mean.",
+    asks="These are values of R2, with a row per latent and a column per factor. What is SAP?",
+    hint="In each column subtract the second-highest value from the highest, then take the mean.",
     gives=lambda rng: rng.uniform(0, 1, (4, 3)).round(2).tolist(),
 )
 def _sap_of_a_table(table: list[list[float]]) -> float:

@@ -13,29 +13,13 @@ from ...measures.conditional import shuffled
 from ...metrics import dcimig, mig
 from ...representation import Representation
 from ...types import Floats
-from ...viz.canvas import Canvas, panel
-from ...viz.images import image_at
-from ...viz.panels import Place, class_colour, matrix_panel
-from ...viz.svg import (
-    FAINT,
-    GRID,
-    GROUND,
-    INK,
-    MARK,
-    PART,
-    Axis,
-    Handle,
-    Keywords,
-    Panel,
-    Picture,
-    Style,
-    on_shade,
-    rect,
-    shade,
-    short,
-    stack,
-    text,
-)
+from ...viz.canvas import Canvas, Panel, Style, panel, stack
+from ...viz.handles import Axis, Handle
+from ...viz.panels import matrix_panel
+from ...viz.picture import Picture
+from ...viz.svg import Keywords, Place, image_at, rect, text
+from ...viz.text_size import short
+from ...viz.theme import FAINT, GRID, GROUND, INK, MARK, PART, class_colour, on_shade, shade
 from ...widgets.change_text import use_caption
 from ...widgets.controls import Control, choice, dragged, whole
 from ...widgets.display import After
@@ -52,7 +36,6 @@ from ..common.codes import (
     code_of_sprite,
     current_code,
     follow_code,
-    knobs,
     most_changed_latent,
 )
 
@@ -353,11 +336,11 @@ def draw_rectangles(code: str, width: int, height: int, memory: RedrawHistory) -
     panels = _rectangle_panel(width, height), _gauges_panel(code, width, height, memory), table
     scores = {score.metric: score for score in (mig(rep), dcimig(rep))}
     return Picture(
-        panels,
-        alt,
-        f"A rectangle {width} wide and {height} high has {values_text}.",
-        scores,
-        caption,
+        panels=panels,
+        description=alt,
+        text=f"A rectangle {width} wide and {height} high has {values_text}.",
+        scores=scores,
+        caption=caption,
     )
 
 
@@ -597,7 +580,7 @@ def draw_digits(code: str, sample: int, latents: list[float], memory: LastDragge
         "To be counted, latents and measured factors are cut into 21 bins of equal width.\n"
         "What moved is measured in standard deviations over all 1,797 digits."
     )
-    return Picture(panels, alt, details, {}, caption)
+    return Picture(panels=panels, description=alt, text=details, scores={}, caption=caption)
 
 
 @functools.cache
@@ -685,7 +668,7 @@ def _side_panel(side: str, code: Floats, start: int) -> Panel:
             canvas.note(left, y + 108 + 15 * j, label)
 
     title = f"drag a knob: {ROWS} of {letter}'s {len(code)} numbers"
-    options: Keywords = {"title": title, "knob": knobs(model, code, side, letter)}
+    options: Keywords = {"title": title, "control": side}
     options |= {"only": _loudest(model.name, start), "row": 48.0}
     options |= {"min_width": 300, "key": side, "word": letter}
     return stack(draw(), sheet_panel(model, code, **options))
@@ -736,7 +719,7 @@ def draw_two_models(
         f"size or {VISIBLE_CHANGES['shape']:.0%} of shape are not mentioned.\n"
         "Shape: the share by which the two drawings differ, laid over each other in one size."
     )
-    return Picture(panels, alt, details, {}, caption)
+    return Picture(panels=panels, description=alt, text=details, scores={}, caption=caption)
 
 
 def latent_changes(side: str, start: int, code: Floats, i: int) -> dict[str, float]:

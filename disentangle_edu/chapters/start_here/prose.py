@@ -1,11 +1,11 @@
 # %% [markdown]
 # # Which of these two is better?
 #
-# **In this chapter:** two networks, two wishes, and a first look at seven judges.
+# **In this chapter:** two networks, two requirements behind one word, and seven scores.
 # **Time:** 20 minutes.
 #
 # Run everything with *Run → Run All Cells*.
-# A round orange mark can be dragged: by mouse, finger, or Tab and arrow keys.
+# Drag round orange handles with the mouse or a finger, or use Tab and the arrow keys.
 
 # %%
 import numpy as np
@@ -17,28 +17,28 @@ from disentangle_edu.viz.markdown import cite
 
 # %% [markdown]
 # Two small networks have learned to draw.
-# Each was shown the same pictures, thousands of times:
-# a square, an ellipse or a heart, somewhere on a dark field, small or large.
-# Each learned to redraw any of them from eight numbers.
-# Nobody told them what the numbers should mean.
+# Both saw the same 4,608 pictures of squares, ellipses and hearts.
+# Each network learned to redraw them from eight numbers, and nobody told it what the numbers should
+# mean.
 #
-# Turn one of A's numbers.
-# Then turn one of B's.
+# Drag one of A's knobs to its end.
+# Then do the same with one of B's.
 
 # %%
 labs.two_models()
 
 # %% [markdown]
 # With B you can say what each of these knobs is *for*.
-# B2 sets the size (left is large), B8 slides it, B4 moves it up and down.
-# At its very end B4 also blunts the shape.
+# B2 sets the size of the shape (left is large), B8 slides the shape sideways, and B4 moves the
+# shape up and down.
+# At its right end, B4 also blunts the heart.
 # B5 turns an ellipse into a heart, and the heart into a square.
-# With A you cannot: nearly every turn changes two things or more.
+# With A you cannot, because most knobs change two or more things when you drag them to an end.
 #
-# A code whose numbers each stand for one thing is called **disentangled**.
-# For ten years people have proposed scores that should tell how disentangled a code is.
-# The scores run from 0 (not at all) to 1 (perfectly).
-# Seven of them, our **judges**, will look at A and B in the next chapters.
+# The eight numbers are a network's *code* of a picture.
+# A code is called **disentangled** if each of its numbers stands for one thing.
+# Our seven **judges** are scores from 0 to 1 that are meant to measure this.
+# They will rate A and B in the next chapters.
 #
 # ## Your first guess
 
@@ -47,53 +47,47 @@ judges = labs.predict("00-judges")
 judges
 
 # %% [markdown]
-# Each of the next chapters takes a judge or two apart, and ends with the verdict.
-# Beside A and B will stand a third code, one that nobody trained.
-# You meet it at the end of this page.
+# Each of the next five chapters takes one or two judges apart, and ends with their verdict.
+# A third code, which comes from no network, will join A and B.
 #
-# ## Two wishes behind one word
+# ## Two requirements behind one word
 #
 # Why do the judges disagree?
-# Because "each number stands for one thing" hides two wishes.
-# Rectangles show them better than hearts.
+# One reason is that "each number stands for one thing" contains two different requirements.
 #
-# Whatever made the pictures had a few dials of its own, the **factors**:
-# here the width and the height of a rectangle.
-# A network answers with numbers of its own, the **latents**.
+# Whatever made a picture had a few dials, too, the **factors**.
+# For a rectangle they are its width and its height.
+# A network describes each picture with its own numbers, the **latents**.
 #
-# Drag the corner of the rectangle: first sideways only, then up and down only.
-# The table counts which latents move.
+# Drag the corner of the rectangle, first only sideways, then only up and down.
 
 # %%
 labs.rectangle()
 
 # %% [markdown]
-# * **Characteristic 1:** a latent follows *at most one* factor (from latent to factors).
+# * **Characteristic 1:** a latent follows *at most one* factor.
 #   No *row* of the table has two filled cells.
-# * **Characteristic 2:** a factor moves *at most one* latent (from factor to latents).
+# * **Characteristic 2:** a factor moves *at most one* latent.
 #   No *column* of the table has two filled cells.
 #
-# The paper that names these two, by Sepliarskaia, Kiseleva and de Rijke (2019),
-# brings a code of its own for rectangles.
+# Sepliarskaia, Kiseleva and de Rijke (2019), who define these two, also give a code for rectangles.
 
 # %%
 kept = labs.predict("00-characteristics")
 kept
 
 # %% [markdown]
-# Now see for yourself.
-# Choose a code, drag the corner both ways, and watch where the code lands.
-# Which code keeps both wishes?
-# Which keeps neither?
+# Choose a code, drag the corner both ways, and watch which of the four fields the code lands in.
+# Which code has both characteristics?
+# Which has neither?
 
 # %%
 labs.rectangles(after=kept)
 
 # %% [markdown]
 # Your drags are a sample.
-# The exact answer comes from all rectangles, with one side redrawn at a time:
-# how often does each latent of the paper's code change?
-# (One redraw in eight hits the old length, so a filled cell says 7/8 = 0.875.)
+# The exact answer redraws one side of every rectangle: how often does each latent change?
+# (One redraw in eight repeats the old length, so a filled cell is 7/8.)
 
 # %%
 labs.after(kept, lambda: sensitivity(examples.rectangles("x, x², y, y³ (section 3.3)")))
@@ -101,59 +95,56 @@ labs.after(kept, lambda: sensitivity(examples.rectangles("x, x², y, y³ (sectio
 # %% [markdown]
 # ## How much does a latent know?
 #
-# For most codes *moves or not* is too coarse: a latent can know a little about a factor.
-# Judges measure knowledge in **bits**.
-# One bit is the answer to one yes-or-no question.
+# For most codes, "moves or does not move" is too coarse: a latent can know a little about a factor.
+# Some judges therefore measure knowledge in **bits**.
+# One bit is the answer to one yes-or-no question, if both answers are equally likely.
 # Everything there is to know about a factor, in bits, is its **entropy** H.
-# The bits that a latent gives you of it are the **mutual information** I.
+# The bits that a latent gives you about the factor are their **mutual information** I.
 #
-# Below, all samples fill a square.
-# The latent is low on the left and high on the right.
+# All samples fill a square, where the latent is low on the left and high on the right.
 # The factor is 1 in the lower part and 0 above.
 # Drag the three points until the latent knows everything about the factor.
-# Then drag until it knows nothing, although both still vary.
+# Then drag until the latent knows nothing, although both still vary.
 
 # %%
 labs.shared_bits()
 
 # %% [markdown]
-# The overlap of the strips is what both know.
-# It is complete when one side of the square is all 1 and the other all 0.
-# It vanishes when the two horizontal lines stand at the same height: then the latent is no help.
+# The strips overlap by the information that latent and factor share.
+# The overlap is complete when one side of the square is all 1 and the other all 0.
+# It vanishes when the two horizontal lines are at the same height.
 #
-# ## A code that nobody trained
+# ## A code without a network
 #
-# Here is the third code.
-# scikit-learn comes with 1,797 handwritten digits.
-# Ten numbers describe each picture, its principal components.
-# We know six factors of each picture: the digit, and five that are measured (ink, slant, width,
+# The third code describes the 1,797 handwritten digits of scikit-learn.
+# The code of a picture is its first ten principal components.
+# We know six factors of each picture: the digit, and five that we measured (ink, slant, width,
 # height, stroke).
 #
 # **Drag one of the ten latents.**
-# The bars under the picture show what has changed in it.
-# (The digit is left to your eye, and the stroke cannot be measured in so soft a drawing.)
-# Is there a latent that moves one factor only?
+# The bars under the picture show what has changed; they leave out the digit and the stroke.
+# Is there a latent that moves only one factor?
 
 # %%
 labs.handwriting()
 
 # %% [markdown]
-# The table counts how many bits each latent gives about each factor.
-# Below it stand all the bits there are to know, and the most that chance alone would give.
-# Look at the column *slant*: latents 2 and 3 give nearly equally many bits.
-# Look at the row *latent 2*: it knows something about every factor.
+# The table shows how many bits each latent gives about each factor.
+# The two rows below it give all the bits there are to know, and the most bits that any latent gave
+# after one random shuffle.
+# In the column *slant*, latents 2 and 3 give almost the same number of bits.
+# In the row *latent 2*, every entry is above chance.
 # How much of that is too much?
 # That is what the judges are for.
 #
 # Next: [[dci]], the first judge.
 # If you have 90 minutes in all, read [[mig_and_dcimig]] as well.
-# The [README](https://github.com/disentangle-edu/disentangle_edu) has more ways.
 #
 # ## Check yourself
 #
-# A box has a depth besides its width and height.
-# Write a code with *two* latents or more that keeps Characteristic 2, breaks Characteristic 1,
-# and gives every box a code of its own.
+# A box has a depth as well as a width and a height.
+# Write a code with *two* or more latents that has Characteristic 2 but not 1, and gives each box a
+# different code.
 
 
 # %%
@@ -172,7 +163,7 @@ solution("00-exercise")
 # %% [markdown]
 # ## Keep your guesses
 #
-# Remove the `#`, and a file with each question, your guess and the answer is written.
+# Remove the `#` to write a file with each question, your guess and the answer.
 
 # %%
 # labs.export_guesses("my_guesses.json")
@@ -180,11 +171,12 @@ solution("00-exercise")
 # %% [markdown]
 # <details><summary>In the papers: sections, and other words for the same things.</summary>
 #
-# Characteristics 1 and 2 open sections 3.1 and 3.2 of sepliarskaia2019;
-# the rectangles are its figure 1 and section 3.3.
+# Characteristics 1 and 2 open sections 3.1 and 3.2 of sepliarskaia2019.
+# The rectangles are its figure 1 and section 3.3.
 # The paper writes *c* for latents and *z* for factors.
 # A and B are ours: `make zoo PAIR=1` trains them again.
-# More on how they were trained, and on what B pays for its order, in [[zoo]].
+# B is the one of six models with the highest MIG.
+# [[zoo]] describes how they were trained, and what B paid for its tidy latents.
 #
 # </details>
 

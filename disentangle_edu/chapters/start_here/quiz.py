@@ -7,7 +7,8 @@ import numpy as np
 from ... import measures
 from ...measures import sensitivity
 from ...quiz.exercises import Requirement, code_of_table, exercise, personal_exercise
-from ...quiz.questions import ChoiceScale, NumberScale, question
+from ...quiz.questions import question
+from ...quiz.scales import ChoiceScale, NumberScale
 from ...representation import Representation
 from ...viz.markdown import crowded
 from ...worlds import examples
@@ -19,36 +20,36 @@ PAPER_LATENTS: tuple[str, ...] = ("x", "x²", "y", "y³")
 
 @question(
     "00-judges",
-    "A mixes everything up, as you have seen. "
+    "Most knobs of A change several things at once, as you have seen. "
     "How many of the seven scores will give A more than one half?",
     NumberScale(0, len(SEVEN), "scores out of seven", digits=0),
     test_guess=0,
     feedback=lambda guess, truth: (
-        f"The best mark that A gets is {max(marks('A')):.3f}, the worst {min(marks('A')):.3f}. "
-        f"B gets up to {max(marks('B')):.3f}, and from one judge no more than "
-        f"{min(marks('B')):.3f}. Which judge says what? You will guess each."
+        f"A's scores run from {min(scores('A')):.3f} to {max(scores('A')):.3f}, and B's from "
+        f"{min(scores('B')):.3f} to {max(scores('B')):.3f}. Which judge gives which score? In the "
+        "next chapters you will guess five of the seven."
     ),
 )
 def _judges() -> int:
-    return sum(value > 0.5 for value in marks("A"))
+    return sum(value > 0.5 for value in scores("A"))
 
 
-def marks(code: str) -> list[float]:
-    """What all seven scores say of A, of B or of handwriting."""
+def scores(code: str) -> list[float]:
+    """Return the seven scores of A, of B or of handwriting."""
     return [verdict(metric)[CODES.index(code)] for metric in SEVEN]
 
 
 @question(
     "00-characteristics",
     "A rectangle of width x and height y is coded by four latents: x, x², y and y³. "
-    "Which of the two characteristics does this code keep?",
+    "Which of the two characteristics does this code satisfy?",
     ChoiceScale(
         ("Characteristic 1 (rows)", "Characteristic 2 (columns)"),
         ("kept", "broken"),
     ),
     test_guess=[0, 0],
     feedback=lambda guess, truth: (
-        "They are two wishes: a code can keep one and break the other. "
+        "They are two requirements: a code can satisfy one and violate the other. "
         "Drag the corner below, and watch rows and columns fill."
     ),
     figures=lambda: [
@@ -62,7 +63,7 @@ def _characteristics() -> list[int]:
 
 
 def _moves() -> np.ndarray:
-    """Which latents of the paper's code of rectangles move with which side."""
+    """Return which latents of the paper's code of rectangles move with which side."""
     return measures.sensitivity(examples.rectangles("x, x², y, y³ (section 3.3)")).values > 0
 
 
@@ -75,11 +76,11 @@ def _two_sides_in_one_number() -> Callable[[float, float, float], list[float]]:
 
 @exercise(
     "00-exercise",
-    asks="Write a code of a box, with two latents or more, that keeps Characteristic 2, breaks "
-    "Characteristic 1, and tells every box from every other.",
+    asks="Write a code of a box, with two or more latents, that has Characteristic 2 but not "
+    "Characteristic 1, and that gives each box a different code.",
     takes="a function of width, height and depth (whole numbers, 1 to 8) that returns a list",
-    hint="Each side may move one latent at most. Nothing forbids that two sides share it. How can "
-    "one number tell two sides?",
+    hint="Each side may move at most one latent. Nothing stops two sides from sharing it. How can "
+    "one number hold two sides?",
     solution=_two_sides_in_one_number,
     must_fail={
         "a copy": lambda: lambda width, height, depth: [width, height, depth],
@@ -89,8 +90,8 @@ def _two_sides_in_one_number() -> Callable[[float, float, float], list[float]]:
         "a latent that stands still": lambda: lambda w, h, d: [100 * w + 10 * h + d, 0],
         "sum and difference": lambda: lambda w, h, d: [w + h, w - h, d],
     },
-    learned="One latent may follow two sides, as long as each side moves one latent only. Nothing "
-    "is lost by it: the two characteristics are different wishes.",
+    learned="A latent may follow two sides, as long as each side moves only one latent. Nothing is "
+    "lost by sharing, and yet Characteristic 1 is violated: the two requirements differ.",
 )
 def _box_code(answer: object) -> list[Requirement]:
     sizes = examples.grid(8, 8, 8).astype(int) + 1
@@ -104,13 +105,11 @@ def _box_code(answer: object) -> list[Requirement]:
     )
     alive, boxes = int(moves.any(1).sum()), len(np.unique(latents, axis=0))
     return [
+        Requirement("a latent follows two sides (violates 1)", bool(shared), shared or "none does"),
+        Requirement("no side moves two latents (satisfies 2)", not spread, spread or "none does"),
+        Requirement("two or more latents move", alive > 1, f"{alive} of {len(moves)}"),
         Requirement(
-            "a latent follows two sides (1 is broken)", bool(shared), shared or "none does"
-        ),
-        Requirement("no side moves two latents (2 is kept)", not spread, spread or "none does"),
-        Requirement("two latents or more move", alive > 1, f"{alive} of {len(moves)}"),
-        Requirement(
-            "every box has a code of its own",
+            "each box has a different code",
             boxes == len(sizes),
             f"{boxes} different codes for {len(sizes)} boxes",
         ),
@@ -119,9 +118,9 @@ def _box_code(answer: object) -> list[Requirement]:
 
 @personal_exercise(
     "00-own",
-    asks="A factor has four values, and this is how often each occurs. "
-    "How many bits is its entropy?",
-    hint="A share p costs log2(1/p) questions, and occurs in p of all cases.",
+    asks="A factor has four values; here is how often each one occurs. "
+    "How large is its entropy, in bits?",
+    hint="A value with share p costs log2(1/p) questions, and it occurs in a share p of all cases.",
     gives=lambda rng: _random_shares(rng, 4),
     near=0.01,
 )

@@ -11,29 +11,14 @@ from ...matrices import InformativenessMatrix
 from ...measures import mutual_information
 from ...measures.information import BINS
 from ...types import Floats
-from ...viz.canvas import Canvas, panel
+from ...viz.canvas import Canvas, Panel, Style, panel, stack
+from ...viz.handles import Axis, Handle
 from ...viz.markdown import enumerated
-from ...viz.panels import class_colour, matrix_panel, slider
-from ...viz.svg import (
-    FAINT,
-    GRID,
-    GROUND,
-    INK,
-    MARK,
-    PART,
-    Axis,
-    Handle,
-    Panel,
-    Picture,
-    Style,
-    choices,
-    group,
-    line,
-    rect,
-    stack,
-    text,
-    text_width,
-)
+from ...viz.panels import matrix_panel
+from ...viz.picture import Picture
+from ...viz.svg import choices, group, line, rect, slider, text
+from ...viz.text_size import text_width
+from ...viz.theme import FAINT, GRID, GROUND, INK, MARK, PART, class_colour
 from ...widgets.change_text import use_caption
 from ...widgets.controls import choice, dragged, whole
 from ...widgets.display import After
@@ -297,7 +282,11 @@ def draw_homotopy(code: str, pair: int, step: int) -> Picture:
     rows = path_panel(path, step, code, names, *ends, LOOKS)
     panels = rows, changed_panel(change_counts, PLACES, names)
     return Picture(
-        panels, alt.replace("\n", " "), details, {"words changed per dimension": mean}, caption
+        panels=panels,
+        description=alt.replace("\n", " "),
+        text=details,
+        scores={"words changed per dimension": mean},
+        caption=caption,
     )
 
 
@@ -395,7 +384,13 @@ def draw_heard(model: str) -> Picture:
     )
     details = _format_noise(spread, noise)
     alt = f"Spread, noise and bits of the latents of {model}. {caption}"
-    return Picture((noise_panel(model), latent_bits_panel(model)), alt, details, {}, caption)
+    return Picture(
+        panels=(noise_panel(model), latent_bits_panel(model)),
+        description=alt,
+        text=details,
+        scores={},
+        caption=caption,
+    )
 
 
 def _format_noise(spread: Floats, noise: Floats) -> str:
@@ -438,7 +433,13 @@ def draw_told_and_moved(model: str) -> Picture:
     )
     alt = f"What the latents of {model} tell, and the words that they change. {caption}"
     panels = noise_panel(model), latent_bits_panel(model), panel
-    return Picture(panels, alt, _format_noise(spread, noise), {}, caption)
+    return Picture(
+        panels=panels,
+        description=alt,
+        text=_format_noise(spread, noise),
+        scores={},
+        caption=caption,
+    )
 
 
 @lab
@@ -537,7 +538,13 @@ def draw_walk(model: str, pair: int, way: str, step: int) -> Picture:
     goal = end, styles_of_new(ends[-1], end, LOST_STYLE)
     panels = path_panel(path, step, model, names, read, goal, LOOKS_OF_STEPS), stack(*side_panels)
     alt = f"From “{start}”: “{ends[0]}” to “{ends[-1]}”. {caption} {details}"
-    return Picture(panels, alt, details, {"words lost": float(lost)}, caption)
+    return Picture(
+        panels=panels,
+        description=alt,
+        text=details,
+        scores={"words lost": float(lost)},
+        caption=caption,
+    )
 
 
 def _describe_replaced(pairs: list[tuple[str, str]]) -> str:
@@ -664,7 +671,13 @@ def draw_every_code(pair: int, step: int) -> Picture:
     details = f"Words of neither sentence: {', '.join(means)}."
     scores = {model: float(count) for model, count in counts.items()}
     alt = f"From “{start}” to “{end}”. {caption} {details}"
-    return Picture((_sentences_panel(pair, step),), alt, details, scores, caption)
+    return Picture(
+        panels=(_sentences_panel(pair, step),),
+        description=alt,
+        text=details,
+        scores=scores,
+        caption=caption,
+    )
 
 
 @lab

@@ -6,7 +6,8 @@ import numpy as np
 
 from ...measures import mutual_information
 from ...quiz.exercises import Requirement, exercise, is_so, numbers, personal_exercise
-from ...quiz.questions import ChoiceScale, NumberScale, question
+from ...quiz.questions import question
+from ...quiz.scales import ChoiceScale, NumberScale
 from ...worlds import corpora
 from ...worlds.text import CODES, Book
 from ...zoo import pretrained_text

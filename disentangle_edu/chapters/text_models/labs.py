@@ -29,43 +29,26 @@ from ...theory.bootstrap import (
     equal_models_win_probability,
 )
 from ...types import Floats
-from ...viz.canvas import Canvas, panel, scale
+from ...viz.canvas import HALO, Canvas, Panel, Style, panel, scale, stack
+from ...viz.handles import Axis, Handle, along
 from ...viz.markdown import enumerated
-from ...viz.panels import (
-    Place,
-    along,
-    curve_panel,
-    draw_axes,
-    matrix_panel,
-    round_ticks,
-    scatter_panel,
-    span_of,
-)
+from ...viz.panels import curve_panel, matrix_panel, scatter_panel
+from ...viz.picture import Picture
+from ...viz.plot import round_ticks, span_of
 from ...viz.svg import (
-    FAINT,
-    GRID,
-    GROUND,
-    HALO,
-    INK,
-    MARK,
-    PAPER,
-    PART,
-    Axis,
-    Handle,
     Keywords,
-    Panel,
-    Picture,
-    Style,
+    Place,
     choices,
     circle,
+    draw_axes,
     group,
     line,
     marker,
     path,
     rect,
-    stack,
     text,
 )
+from ...viz.theme import FAINT, GRID, GROUND, INK, MARK, PAPER, PART
 from ...widgets.change_text import use_caption
 from ...widgets.controls import choice, dragged, number, whole
 from ...widgets.display import After
@@ -181,7 +164,11 @@ def draw_text_budget(kl: float, rec: float) -> Picture:
         lines.append(f"{name}: {ends if np.isfinite(its_kl) else f'no KL, Rec {its_rec:.2f}'}")
     panels = (_budget_panel(kl, rec),)
     return Picture(
-        panels, f"{caption} {' '.join(lines)}", "\n".join(lines), {"lost": lost}, caption
+        panels=panels,
+        description=f"{caption} {' '.join(lines)}",
+        text="\n".join(lines),
+        scores={"lost": lost},
+        caption=caption,
     )
 
 
@@ -455,7 +442,13 @@ def draw_text_models(quantity: str, run: int) -> Picture:
                 f"Dashes and dots: {TABLES} tables in which all runs are dealt to the models by "
                 f"lot, each with {REDRAWS} draws."
             )
-    return Picture(tuple(panels), f"{caption} {deviation}", "\n".join(lines), scores, caption)
+    return Picture(
+        panels=tuple(panels),
+        description=f"{caption} {deviation}",
+        text="\n".join(lines),
+        scores=scores,
+        caption=caption,
+    )
 
 
 @lab
@@ -626,7 +619,13 @@ def draw_text_correlations(column: int, square: int) -> Picture:
     )
     scores = {QUANTITY_NAMES[row]: float(ours[chosen][row]) for row in order}
     panels = _correlation_panel(order, column, behind), _runs_cloud(*behind)
-    return Picture(panels, f"{caption} {details}", details, scores, caption)
+    return Picture(
+        panels=panels,
+        description=f"{caption} {details}",
+        text=details,
+        scores=scores,
+        caption=caption,
+    )
 
 
 @lab
@@ -753,7 +752,13 @@ def draw_text_noise(model: str, noise: float) -> Picture:
     matrix = matrix_panel(score.matrix, cell=40, min_width=300, title="bits that each latent tells")
     panels = _strips_panel(name, share), stack(matrix, _curve_panel(name, share, score.value))
     alt = f"Codes of {model} with noise, what each latent tells, and MIG over noise. {caption}"
-    return Picture(panels, f"{alt} {details}", details, {"mig": score.value}, caption)
+    return Picture(
+        panels=panels,
+        description=f"{alt} {details}",
+        text=details,
+        scores={"mig": score.value},
+        caption=caption,
+    )
 
 
 def _list_latents(latents: Iterable[int]) -> str:

@@ -7,7 +7,8 @@ import numpy as np
 from ...claims.zhang2021_models import METRICS_BY_AUTHOR, first_by_mig, our_correlations, runs
 from ...metrics import mig
 from ...quiz.exercises import Requirement, exercise, personal_exercise
-from ...quiz.questions import ChoiceScale, NumberScale, near, question
+from ...quiz.questions import near, question
+from ...quiz.scales import ChoiceScale, NumberScale
 from ...theory.bootstrap import permuted_runs
 from ...types import Floats
 from ...zoo import pretrained_text

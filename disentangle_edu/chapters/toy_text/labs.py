@@ -23,29 +23,12 @@ from ...metrics import disentanglement, mig, modularity, sap
 from ...representation import Representation
 from ...score import Score
 from ...types import Floats, Progress
-from ...viz.canvas import Canvas, panel, scale
-from ...viz.panels import along, bars_panel, matrix_panel, slider
-from ...viz.svg import (
-    FAINT,
-    GRID,
-    GROUND,
-    INK,
-    MARK,
-    PAPER,
-    PART,
-    Axis,
-    Handle,
-    Keywords,
-    Panel,
-    Picture,
-    Style,
-    choices,
-    group,
-    rect,
-    shade,
-    stack,
-    text,
-)
+from ...viz.canvas import Canvas, Panel, Style, panel, scale, stack
+from ...viz.handles import Axis, Handle, along
+from ...viz.panels import bars_panel, matrix_panel
+from ...viz.picture import Picture
+from ...viz.svg import Keywords, choices, group, rect, slider, text
+from ...viz.theme import FAINT, GRID, GROUND, INK, MARK, PAPER, PART, shade
 from ...widgets.change_text import all_that_changed, use_caption
 from ...widgets.controls import choice, dragged, folded_away, number, points, whole
 from ...widgets.display import After
@@ -138,7 +121,9 @@ def draw_values_in_bins(places: Sequence[float], bins: int) -> Picture:
     details = f"MIG = {score.value:.4f}\nIn the bins, from the left: {', '.join(map(str, counts))}."
     alt = f"{len(spots)} values on a line of {bins} bins. {caption} MIG = {score.value:.4f}"
     caption += f" MIG {score.value:.3f}."
-    return Picture(panels, alt, details, {"mig": score}, caption)
+    return Picture(
+        panels=panels, description=alt, text=details, scores={"mig": score}, caption=caption
+    )
 
 
 @lab
@@ -483,7 +468,13 @@ def draw_cuts(
         panels.insert(0, lines_panel(reading.lines, labels, "", (260, 860)))
     panel = stack(*panels)
     scores = {"recognised": sum(reading.known)}
-    return Picture((panel,), alt, "\n".join([count, *reading.words]), scores, reading.caption)
+    return Picture(
+        panels=(panel,),
+        description=alt,
+        text="\n".join([count, *reading.words]),
+        scores=scores,
+        caption=reading.caption,
+    )
 
 
 @lab
@@ -588,7 +579,13 @@ def _toy_picture(
         bars_panel(f"scores, {samples:,} samples", scores, step=34),
     )
     panels = left_panels, replace(matrix, height=310.0)  # the same for any number of latents
-    return Picture(panels, f"{caption} {' '.join(lines)}", "\n".join(lines), scores, caption)
+    return Picture(
+        panels=panels,
+        description=f"{caption} {' '.join(lines)}",
+        text="\n".join(lines),
+        scores=scores,
+        caption=caption,
+    )
 
 
 @panel(142, min_width=330, max_width=760)
@@ -758,7 +755,9 @@ def draw_blind_splits(open_: int, samples: int) -> Picture:
         f"little lower). D = {score.value:.4f}."
     )
     alt = f"Importance by the size of splits. {caption}"
-    return Picture(panels, alt, details, {"D": score.value}, caption)
+    return Picture(
+        panels=panels, description=alt, text=details, scores={"D": score.value}, caption=caption
+    )
 
 
 @lab

@@ -16,7 +16,8 @@ from ...quiz.exercises import (
     numbers,
     personal_exercise,
 )
-from ...quiz.questions import ChoiceScale, NumberScale, question
+from ...quiz.questions import question
+from ...quiz.scales import ChoiceScale, NumberScale
 from ...representation import Representation
 from ...types import Floats
 from ...worlds import toy_letters

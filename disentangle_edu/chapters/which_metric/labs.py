@@ -9,27 +9,14 @@ import numpy as np
 from ...metrics import dcimig, disentanglement, mig
 from ...score import Score
 from ...types import Floats
-from ...viz.canvas import Canvas, panel, scale
+from ...viz.canvas import HALO, Canvas, Panel, Style, panel, radio_group, scale, stack
 from ...viz.display_names import begun, display_name
-from ...viz.panels import Place, draw_axes, matrix_panel, parts_panel, span_of
-from ...viz.svg import (
-    FAINT,
-    GRID,
-    GROUND,
-    HALO,
-    INK,
-    MARK,
-    PART,
-    Axis,
-    Handle,
-    Panel,
-    Picture,
-    Style,
-    circle,
-    radio_group,
-    rect,
-    stack,
-)
+from ...viz.handles import Axis, Handle
+from ...viz.panels import matrix_panel, parts_panel
+from ...viz.picture import Picture
+from ...viz.plot import span_of
+from ...viz.svg import Place, circle, draw_axes, rect
+from ...viz.theme import FAINT, GRID, GROUND, INK, MARK, PART
 from ...widgets.change_text import use_caption
 from ...widgets.controls import choice, folded_away, some_of, whole
 from ...widgets.display import After
@@ -206,7 +193,13 @@ def draw_agreement(order: str, pair: int, model: int) -> Picture:
         ]
     )
     scores = {"rank correlation": r}
-    return Picture((*panels, *model_panels(name)), caption, text, scores, caption)
+    return Picture(
+        panels=(*panels, *model_panels(name)),
+        description=caption,
+        text=text,
+        scores=scores,
+        caption=caption,
+    )
 
 
 @lab
@@ -273,7 +266,13 @@ def draw_disagreement(metrics: str, pair: int) -> Picture:
         f"{begun(first)} puts P higher, {display_name(second)} puts Q higher: "
         f"{'; '.join(sentences)}. So they do with {pairs.attrs['share']:.0%} of all pairs."
     )
-    return Picture(tuple(panels), caption, "\n".join(lines), scores, caption)
+    return Picture(
+        panels=tuple(panels),
+        description=caption,
+        text="\n".join(lines),
+        scores=scores,
+        caption=caption,
+    )
 
 
 @lab
@@ -400,7 +399,13 @@ def draw_three_views(metric: str, task: str, view: str, views: Sequence[str]) ->
         stack(_three_numbers_panel(metric, task, view, views), _families_panel()),
     )
     scores = {name: numbers[name] for name in views}
-    return Picture(panels, f"A point per model. {caption}", details, scores, caption)
+    return Picture(
+        panels=panels,
+        description=f"A point per model. {caption}",
+        text=details,
+        scores=scores,
+        caption=caption,
+    )
 
 
 @lab
@@ -479,7 +484,13 @@ def draw_six(family: str, codes: int) -> Picture:
     )
     panels = _six_points_panel(family, points), _draws_panel(averaged, single)
     scores = {"averaged": averaged, "other sign": other}
-    return Picture(panels, caption, "Dashed: the correlation of the six means.", scores, caption)
+    return Picture(
+        panels=panels,
+        description=caption,
+        text="Dashed: the correlation of the six means.",
+        scores=scores,
+        caption=caption,
+    )
 
 
 @lab

@@ -1,7 +1,7 @@
 # %% [markdown]
 # # Which metric should you believe?
 #
-# **In this chapter:** which judges agree, where they part, and whether a high score helps anybody
+# **In this chapter:** which judges agree, where they differ, and whether a high score helps anyone
 # who uses the code.
 # **Time:** 25 minutes.
 # **Read before:** [[zoo]].
@@ -18,9 +18,9 @@ from disentangle_edu.viz.markdown import cite, folded, said
 from disentangle_edu.zoo import rank_correlation, pretrained
 
 # %% [markdown]
-# A high score is a promise.
-# Somebody will train a simple reader on few samples, to find the factors in this code.
-# Does a high MIG promise that?
+# A high score is a promise: a simple predictor, trained on few samples, will find the factors in
+# this code.
+# Does a high MIG keep that promise?
 
 # %%
 pooled = labs.predict("10-pooled")
@@ -28,13 +28,13 @@ pooled
 
 # %% [markdown]
 # Each point is a model of the zoo, marked by the loss it was trained with.
-# Look at which losses lie where.
+# Notice where the models of each loss lie.
 
 # %%
 labs.three_views(after=pooled, views=["pooled"])
 
 # %% [markdown]
-# ## Is it the metric, or the recipe?
+# ## Is it the metric or the recipe?
 #
 # A **recipe** is a loss and its strength.
 # The zoo has 37 recipes for sprites, with ten seeds each.
@@ -44,27 +44,24 @@ within = labs.predict("10-within")
 within
 
 # %% [markdown]
-# Now move the points.
-# Choose *recipes*: all seeds of a recipe go to their mean.
-# Choose *within recipes*: that mean is taken away, and only chance is left.
-# Watch the correlation in the title.
-# Then choose a forest as the reader.
+# Now move the points, and watch the correlation in the title.
+# Choose *recipes*: all seeds of a recipe move to their mean.
+# Choose *within recipes*: the recipe's mean is subtracted, so only the luck of the seed is left.
+# Then let a forest read the factors, and finally logistic regression.
 
 # %%
 labs.three_views(after=(pooled, within))
 
 # %% [markdown] after="pooled, within"
-# For the small network, next to nothing of the link with MIG is left once the recipe is fixed.
-# What looked like MIG's fault was the recipe: losses and strengths that give a high MIG keep less
-# of the picture.
-# This is **Simpson's paradox**: a trend over groups may vanish, or turn, inside each group.
+# For the small network, almost none of the correlation with MIG remains once the recipe is fixed.
+# The recipe was at fault, not MIG, partly because recipes with a high MIG keep less of the picture.
+# For logistic regression, it is negative over all models and positive within a recipe.
+# This is **Simpson's paradox**: a trend across groups can vanish, or reverse, within the groups.
 #
-# For the forest it is the other way round:
-# its link with MIG is *stronger* within a recipe than over all models.
-# A forest cuts along axes, so it pays when the grid lies along them.
+# For the forest on 3,000 codes, the correlation is *stronger* within a recipe than over all models.
+# A forest splits one latent at a time, so a code with a latent for each factor suits it.
 #
-# All models, recipes, within recipes: three questions, three answers.
-# A paper that reports one of them should say which.
+# All models, recipes, within recipes: a paper should name the one that it reports.
 
 # %%
 models = pretrained.table().query("world == 'sprites'")
@@ -85,8 +82,8 @@ families
 labs.six(after=families)
 
 # %% [markdown]
-# Choose how many codes the forest saw.
-# These families contradict the whole, by the number of codes:
+# Choose how many codes the forest was trained on.
+# The table lists the families whose sign is opposite to that over all models:
 
 # %%
 turned = {f"{codes:,} codes": ", ".join(other_signs(codes)) or "none" for codes in FOREST_SAW}
@@ -94,30 +91,29 @@ labs.after(families, lambda: pd.Series(turned, name="families of the other sign"
 
 # %% [markdown] after="families"
 # Six points are few, even if each is the mean of ten seeds.
-# One seed for each strength is fewer still.
 
 # %% [markdown]
-# ## Who agrees with whom?
+# ## Which metrics agree?
 
 # %%
 kin = labs.predict("10-kin")
 kin
 
 # %% [markdown]
-# Click a square: the plane shows the two columns, with a point for each model.
-# Click a point, and its table appears below.
-# The letters are A and B, the networks of [[start_here]].
-# They learned other pictures, so do not compare them with the cloud.
-# *Learned IWO* is `iwo_gca`: it asks for directions in place of axes ([[directions]]).
-# *Forest* and *network* are readers, and stand for how well they read the factors.
+# Click a square to see its two columns as a plane, and a point to see the model's table.
+# The interval in the caption draws single models, so it is narrower than those above, which draw
+# recipes.
+# A and B, the networks of [[start_here]], were trained on other pictures, so do not compare them
+# with the cloud.
+# *Learned IWO* is `iwo_gca`: it looks for directions instead of axes ([[directions]]).
+# *Forest* and *network* show how well these predictors read the factors.
 
 # %%
 labs.agreement(after=(pooled, kin))
 
 # %% [markdown]
-# MIG and DCIMIG are near relatives.
-# Still they order some pairs of models differently.
-# The bars under each table show what each factor adds to the score.
+# MIG and DCIMIG are closely related, but they rank some pairs of models in opposite order.
+# The bars under each table show the parts of the score.
 
 # %%
 labs.disagreement()
@@ -125,7 +121,8 @@ labs.disagreement()
 # %% [markdown]
 # ## Check yourself
 #
-# Choose six models over which MIG and the forest contradict each other.
+# Choose six models for which MIG and the accuracy of a forest trained on 300 codes have a rank
+# correlation of -0.8 or less.
 
 # %%
 my_six = list(models.index[:6])
@@ -139,17 +136,16 @@ solution("10-exercise")
 
 # %% [markdown]
 # Next: [[same_name]].
-# The same judge speaks with many accents.
+# The same judge gives many different numbers.
 #
-# <details><summary>In the papers: what our zoo can say of them.</summary>
+# <details><summary>In the papers: what our zoo can say about them.</summary>
 #
-# Rank correlations are figure 2 and appendix A.1 of sepliarskaia2019, drawn without their numbers.
-# Its figure 3 has a pair that MIG and DCIMIG order differently, figure 4 one of DCI and DCIMIG.
-# Reading factors from codes is section 5 of geyer2024, which averages over seeds
-# and takes Pearson's correlation over six strengths.
-# Done so, and averaged over our six families, IWO goes before D, and D before MIG, as there.
-# These are means of six correlations of six points each.
-# Within recipes (the table above) IWO comes last.
+# sepliarskaia2019 shows rank correlations in figure 2 and appendix A.1, without their values.
+# It shows models that MIG and DCIMIG (figure 3), or DCI and DCIMIG (figure 4), rank differently.
+# geyer2024 predicts factors from codes in section 5, and correlates means over seeds by Pearson.
+# In our six families the means of IWO, D and MIG have the same order as in that paper.
+# But the six correlations differ so much that our zoo does not establish this order.
+# Within recipes, IWO is the last of the three.
 #
 # </details>
 

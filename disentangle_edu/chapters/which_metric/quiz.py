@@ -3,7 +3,8 @@
 import numpy as np
 
 from ...quiz.exercises import Requirement, at_most, exercise, personal_exercise
-from ...quiz.questions import ChoiceScale, NumberScale, question
+from ...quiz.questions import question
+from ...quiz.scales import ChoiceScale, NumberScale
 from ...zoo import pretrained, rank_correlation
 from ...zoo.objectives import OBJECTIVES
 from ..common.sprites import table_of_sprites
@@ -25,12 +26,12 @@ def _three_way(correlation: float) -> list[int]:
 @question(
     "10-pooled",
     "For each of 370 models a small network learns to read the factors from 3,000 codes. Over all "
-    "models, what does a high MIG go with?",
+    "models, what does a high MIG correlate with?",
     ChoiceScale(("",), (BETTER, NEITHER, WORSE)),
     test_guess=[0],
     feedback=lambda guess, truth: (
-        "Rank correlations run from -1 (opposite orders) over 0 to 1 (the same order). Before you "
-        "blame MIG, ask what else differs between these models."
+        "Rank correlations run from -1 (opposite orders) to 1 (the same order). Before you blame "
+        "MIG, ask what else differs between these models."
     ),
     figures=lambda: (f"{_mig_correlation('pooled'):.2f}",),
 )
@@ -40,13 +41,13 @@ def _pooled() -> list[int]:
 
 @question(
     "10-within",
-    "Ten models of one recipe have the same loss and the same strength; they differ by their seed "
-    "alone. Averaged over 37 recipes, what does a high MIG go with among such ten?",
+    "The ten models of a recipe have the same loss and the same strength, and differ only in their "
+    "seed. Among ten such models, what does a high MIG correlate with, averaged over 37 recipes?",
     ChoiceScale(("",), (BETTER, NEITHER, WORSE)),
     test_guess=[2],
     feedback=lambda guess, truth: (
-        "Recipes differ in their MIG and in how much of a picture they keep. Compare models of "
-        "different recipes, and you see the recipes at work, not the metric."
+        "Recipes differ in their MIG and in how much of a picture they keep. If you compare models "
+        "of different recipes, you see the effect of the recipes, not of the metric."
     ),
     figures=lambda: (f"{_mig_correlation('within'):.2f}",),
 )
@@ -59,16 +60,16 @@ FAMILIES = tuple(name for name, kind in OBJECTIVES.items() if len(kind.strengths
 
 @question(
     "10-six",
-    "The authors of geyer2024 train each family at six strengths, ten seeds each. They average "
-    "over the seeds, and correlate the six points that are left. Our zoo has six families. Take "
-    "the rank correlation of MIG with a forest that saw 300 codes. In how many of the six families "
-    "does it have another sign than over all models?",
+    "The authors of geyer2024 train each family at six strengths, with ten seeds each. They "
+    "average over the seeds, and correlate the six points that are left. Our zoo has six families. "
+    "Take the rank correlation of MIG with the accuracy of a forest trained on 300 codes. In how "
+    "many of the six families is its sign opposite to that over all models?",
     NumberScale(0, len(FAMILIES), "families", digits=0),
     test_guess=1,
     feedback=lambda guess, truth: (
-        "Not so firm: with one seed for each strength, the sign is another in up to "
-        f"{max(map(_with_single_seeds, FAMILIES)):.0%} of draws, and with a forest that "
-        "saw fewer or more codes it can turn, too."
+        "This is not robust: with one seed for each strength, the sign is reversed in up to "
+        f"{max(map(_with_single_seeds, FAMILIES)):.0%} of draws, and it can also change with a "
+        "forest trained on fewer or more codes."
     ),
 )
 def _other_signs() -> int:
@@ -77,13 +78,13 @@ def _other_signs() -> int:
 
 @question(
     "10-kin",
-    "SAP liked handwriting better than B, and MIG liked B best by far. Now both order 370 models. "
-    "What is the rank correlation of MIG and SAP? It is 1 for the same order, 0 where one says "
-    "nothing about the other, and -1 for opposite orders.",
+    "SAP gave the handwriting a higher score than B, while MIG gave B by far the highest. Now both "
+    "order 370 models. What is the rank correlation of MIG and SAP? It is 1 for the same order, 0 "
+    "if neither order predicts the other, and -1 for opposite orders.",
     NumberScale(-1, 1, "rank correlation", landmarks=((0.0, "nothing in common"),)),
     test_guess=0.1,
     feedback=lambda guess, truth: (
-        "Three codes of two kinds of pictures say little about 370 networks that saw one kind."
+        "Three codes of two kinds of pictures say little about 370 networks trained on one kind."
     ),
 )
 def _mig_and_sap() -> float:
@@ -94,7 +95,7 @@ FOREST_SAW = 100, 300, 1000, 3000  # codes
 
 
 def points_of(family: str, codes: int) -> np.ndarray:
-    """(strengths, seeds, 2): MIG, and the accuracy of a forest that saw so many codes.
+    """(strengths, seeds, 2): MIG, and the accuracy of a forest trained on this many codes.
 
     Raises ValueError for a number of codes that no forest of the zoo saw.
     """
@@ -104,7 +105,7 @@ def points_of(family: str, codes: int) -> np.ndarray:
 
 
 def other_signs(codes: int) -> list[str]:
-    """The families whose six means contradict the whole, by a forest that saw so many codes."""
+    """The families whose six means contradict the whole, by a forest trained on this many codes."""
     overall = rank_correlation.rank_correlation(
         *(table_of_sprites()[n] for n in ("mig", f"forest_{codes}"))
     )
@@ -140,17 +141,17 @@ def six_that_contradict() -> list[str]:
 
 @exercise(
     "10-exercise",
-    asks="Name six models of the zoo over which MIG and the accuracy of a forest after 300 samples "
-    "have a rank correlation of -0.8 or less.",
+    asks="Name six models of the zoo for which MIG and the accuracy of a forest trained on 300 "
+    "samples have a rank correlation of -0.8 or less.",
     takes="six different names, such as those in the index of `pretrained.table()`",
-    hint="Draw six at random again and again, and keep the draw that suits you.",
+    hint="Draw six at random many times, and keep the draw that you like best.",
     solution=six_that_contradict,
     must_fail={
         "one model six times": lambda: ["sprites-ae-0-0"] * 6,
         "six autoencoders": lambda: [f"sprites-ae-0-{seed}" for seed in range(5)],
         "unknown names": lambda: list("abcdef"),
     },
-    learned="Whoever may choose six models can prove either sign: report all, or none.",
+    learned="Anyone who may choose six models can get either sign: report all of them, or none.",
 )
 def six_prove_the_opposite(answer: object) -> list[Requirement]:
     names = [str(name) for name in answer]  # type: ignore[attr-defined]
@@ -164,7 +165,8 @@ def six_prove_the_opposite(answer: object) -> list[Requirement]:
 
 @personal_exercise(
     "10-own",
-    asks="Two metrics on six models, a row each. What is their rank correlation (Spearman)?",
+    asks="Each row lists a metric of six models. What is the rank correlation (Spearman) of the "
+    "two rows?",
     hint="Replace the numbers of a row by their ranks, 1 to 6; then 1 - 6 * (sum of the squared "
     "differences) / 210.",
     gives=lambda rng: [(rng.permutation(90)[:6] / 100).tolist() for _ in range(2)],

@@ -19,27 +19,14 @@ from ...theory.counterexamples import (
     disagreement_search,
 )
 from ...theory.enumeration import EXACT, characteristics, exact
-from ...viz.canvas import Canvas, panel
+from ...viz.canvas import Canvas, Panel, Style, panel, stack
 from ...viz.display_names import display_name
-from ...viz.panels import Place, bars_panel, matrix_panel, parts_panel, slider
+from ...viz.handles import Axis, Handle
+from ...viz.panels import bars_panel, matrix_panel, parts_panel
+from ...viz.picture import Picture
 from ...viz.pictures import describe, words
-from ...viz.svg import (
-    FAINT,
-    GRID,
-    GROUND,
-    MARK,
-    Axis,
-    Handle,
-    Keywords,
-    Panel,
-    Picture,
-    Style,
-    on_shade,
-    paragraph,
-    rect,
-    shade,
-    stack,
-)
+from ...viz.svg import Keywords, Place, paragraph, rect, slider
+from ...viz.theme import FAINT, GRID, GROUND, MARK, on_shade, shade
 from ...widgets.change_text import use_caption
 from ...widgets.controls import choice, flag, folded_away, free, number, number_table, whole
 from ...widgets.display import After
@@ -100,7 +87,13 @@ def draw_witness(witness: Counterexample) -> Picture:
     bars = [parts_panel(score, height=160) for score in scores]
     panels = _table_panel(witness), matrix_panel(matrix, cell=46), stack(*bars)
     alt = f"A code found by search. {caption} {describe(matrix)}"
-    return Picture(panels, alt, lines, {score.metric: score for score in scores}, caption)
+    return Picture(
+        panels=panels,
+        description=alt,
+        text=lines,
+        scores={score.metric: score for score in scores},
+        caption=caption,
+    )
 
 
 def draw_nothing(found: NotFound | None) -> Picture:
@@ -111,7 +104,13 @@ def draw_nothing(found: NotFound | None) -> Picture:
         out = rect(x, y, width, height, GROUND, GRID, rx=6, stroke_dasharray="6 4")
         return out + paragraph(x + 16, y + 20, width - 32, caption, size=14)
 
-    return Picture((Panel(draw, 120, 300, 860),), caption, "", {}, caption)
+    return Picture(
+        panels=(Panel(draw, 120, 300, 860),),
+        description=caption,
+        text="",
+        scores={},
+        caption=caption,
+    )
 
 
 @register_public
@@ -356,7 +355,13 @@ def draw_leak(leak: float) -> Picture:
         stack(*(parts_panel(score, height=150) for score in scores)),
     )
     alt = f"{describe(matrix)} {caption}"
-    return Picture(panels, alt, lines, {score.metric: score for score in scores}, caption)
+    return Picture(
+        panels=panels,
+        description=alt,
+        text=lines,
+        scores={score.metric: score for score in scores},
+        caption=caption,
+    )
 
 
 @lab
@@ -417,7 +422,13 @@ def draw_coins(cells: Sequence[Sequence[float]]) -> Picture:
         bars_panel("exact scores", values, step=30),
     )
     alt = f"{describe(cases)} {describe(moving)} {caption}"
-    return Picture(panels, alt, words(list(scores.values())), scores, caption)
+    return Picture(
+        panels=panels,
+        description=alt,
+        text=words(list(scores.values())),
+        scores=scores,
+        caption=caption,
+    )
 
 
 def _check_coins(name: str, value: Sequence) -> list[list[float]]:

@@ -1,8 +1,8 @@
 # %% [markdown]
 # # Who breaks whom?
 #
-# **In this chapter:** hardly anybody is safe.
-# For most judges there is a code that fools them: you write one, and a search finds others.
+# **In this chapter:** almost no judge is safe.
+# For most of them you can write a code by hand that fools them, and a search finds others.
 # **Time:** 25 minutes.
 # **Read before:** [[mig_and_dcimig]].
 
@@ -25,11 +25,11 @@ from disentangle_edu.viz.markdown import cite, folded, said
 from disentangle_edu.worlds import examples
 
 # %% [markdown]
-# Before you ask whether a judge is right, you must know the truth.
-# In a small world you can find it without any score.
-# List every case, change one factor at a time, and look which latents move.
+# To show that a judge is wrong, you first have to know the truth.
+# In a small world you can find it without any score: list every case, change one factor at a time,
+# and see which latents move.
 #
-# Three **characteristics** say what a good code does:
+# Three **characteristics** describe a good code:
 #
 # 1. No latent moves with two factors.
 # 2. No factor moves two latents.
@@ -39,14 +39,14 @@ from disentangle_edu.worlds import examples
 #
 # Two coins have four cases: 00, 01, 10 and 11.
 # Latent 1 says whether both coins are 1, and latent 2 copies coin 2.
-# Turn coin 1 round: latent 1 moves only where coin 2 is 1.
-# One move is enough, so latent 1 follows both coins.
-# The second table draws a coin afresh, which turns it round half the time.
-# So 0.50 is the most possible there: the latent moves whenever the coin does.
-# *D from bits* reads bits in place of a forest, which has no exact value.
+# If you flip coin 1, latent 1 moves only if coin 2 is 1.
+# A single move is enough, so latent 1 follows both coins.
+# The second table redraws a coin at random, which flips it half of the time.
+# The highest possible value is therefore 0.50: the latent moves whenever the coin flips.
+# *D from bits* uses bits instead of a forest's importances, because a forest has no exact value.
 #
-# **Drag a value up or down,** or choose it with Tab and press + or -.
-# Watch which latents move, and which scores notice.
+# **Drag a value up or down,** or reach it with Tab and press + or -.
+# Watch which latents move, and which scores change.
 
 # %%
 labs.coins()
@@ -60,16 +60,16 @@ coarse = [[float(a == 2), b] for a, b in examples.grid(3, 3)]
 labs.after(kept, lambda: characteristics(table_representation((3, 3), coarse)))
 
 # %% [markdown] after="kept"
-# Characteristics 1 and 2 never ask what a code leaves out.
-# Only the third does.
+# Characteristics 1 and 2 do not ask what a code leaves out.
+# Only Characteristic 3 does.
 
 # %% [markdown]
 # ## A leak that no pair shows
 #
 # A paper may claim that a score is high for good codes and low for bad ones.
-# A **witness** settles such a claim: a code that anybody can check by hand, and that the score
-# gets wrong.
-# Here is one that breaks all three characteristics:
+# A **witness** settles such a claim: it is a code that anyone can check by hand, and for which the
+# score is wrong.
+# Here is one that violates all three characteristics:
 
 # %%
 characteristics(leaks_everywhere())
@@ -85,34 +85,34 @@ labs.after(
 )
 
 # %% [markdown] after="fooled"
-# What leaks into a latent is the **parity** of two coins: whether they differ.
-# If you know the parity and nothing else, you know nothing about either coin.
-# So the leak stands in no cell of a matrix of latents against factors.
-# Most judges read only that matrix.
+# Into each latent leaks the **parity** of two coins, that is, whether they differ.
+# If you know only the parity, you know nothing about either coin.
+# So the leak is invisible in a matrix of latents against factors, and most judges read only such a
+# matrix.
 
 # %% [markdown]
-# In this lab the leak goes into latent 1 alone.
-# **Move it to *coin 2*,** then on to *parity*, and watch both scores.
-# The dashed column shows what the two coins tell together.
+# In this lab, only latent 1 has a leak.
+# **Move the leak to *coin 2*,** then on to *parity*, and watch both scores.
+# The dashed column shows the bits about coins 2 and 3 together.
 
 # %%
 lab = labs.leak(after=fooled)
 lab
 
 # %% [markdown] after="fooled"
-# Four of the table's judges see the leaks.
-# `dependent_modularity`, `minimality` and JEMMIG also count what a latent says of no single factor.
-# IRS looks how far a latent is moved while its factor stands still.
-# SAP and MCC fall for another reason: a straight line must fit more values.
+# Four of the judges in the table notice the leaks.
+# `dependent_modularity`, `minimality` and JEMMIG also count bits that no single factor explains.
+# IRS measures how far a latent moves while its factor stands still.
+# SAP and MCC fall for a different reason: the shifts move the points off a straight line.
 
 # %% [markdown]
 # ## The hunt
 #
-# One hunt is done.
+# The first hunt has already run.
 # Choose another metric or another goal, and press *Hunt*.
-# The search changes small look-up tables at random and keeps what fools the metric more.
-# The matrix shows how often each latent moves with each factor.
-# Tick *nothing may be lost* to forbid codes that cannot tell two cases apart.
+# The search changes small look-up tables at random, and mostly keeps changes that fool the metric
+# more.
+# Tick *nothing may be lost* to exclude codes that have equal values in two cases.
 
 # %%
 labs.HuntLab(candidates=20_000, after=fooled)
@@ -120,14 +120,15 @@ labs.HuntLab(candidates=20_000, after=fooled)
 # %% [markdown]
 # ## Fair and unfair witnesses
 #
-# Two kinds of witness keep or break a rule on a technicality, and say little about a judge:
+# Two kinds of witness satisfy or violate a rule on a technicality, and say little about a judge:
 #
-# * **Silence:** a latent that says nothing moves with no factor.
-#   So a constant code keeps Characteristics 1 and 2, and every score is low for it.
+# * **Silence:** a constant latent moves with no factor.
+#   So a constant code satisfies Characteristics 1 and 2.
+#   Most scores give it 0, but JEMMIG gives it 0.815, as much as the three leaks.
 #   Ask for codes that lose nothing.
 # * **One odd cell:** copy two factors of sixteen levels, and change one of the 256 cases.
-#   Characteristic 1 is broken, and the code has hardly changed.
-#   No smooth score can be low for it:
+#   The code now violates all three characteristics, although it has barely changed.
+#   A score that changes smoothly with the code cannot be low for it:
 
 # %%
 odd = [[16 if a == b == 0 else a, b] for a, b in examples.grid(16, 16)]
@@ -138,31 +139,31 @@ lowest = lambda: said("The lowest of the {count} scores is {low:.3f}.", **low)
 labs.after(fooled, lowest)
 
 # %% [markdown]
-# A fair witness is **graded**: its latents follow two factors, and not by a hair.
-# The three leaks are fair, for each latent moves in half of all redraws of any coin.
+# A fair witness is **graded**: its latents follow two factors clearly.
+# The three leaks are fair, because each latent moves in half of all redraws of any coin.
 #
-# Here is what one search of 4,000 candidates finds for each metric.
-# The first column says which characteristic each metric is about.
-# Then come the lowest score of a code that satisfies it, the lowest of one that also loses nothing,
-# and the highest of one that violates it.
-# What the search does not find may still exist.
+# The first column of this table says which characteristic each metric is about.
+# The next columns give the lowest score of a code that satisfies it, the lowest of a code that also
+# loses nothing, and the highest of a code that violates it.
+# Each score is from a search of 4,000 candidates in each of two small worlds.
 
 # %%
 table = table_one(candidates=4_000).set_index("metric")
 labs.after(fooled, lambda: table.drop(columns=["paper says", "we find"]))
 
 # %% [markdown] after="fooled"
-# Among codes that lose nothing SAP and MCC are low: no straight line reads levels out of order.
-# MIG-sup and JEMMIG punish a second latent for one factor, which Characteristics 1 and 3 allow.
-# A search can miss: in the last column MIG has less than the three leaks above gave it.
+# Among codes that lose nothing, SAP and MCC can be low, because a straight line cannot read levels
+# that are out of order.
+# MIG-sup falls if a factor is split between two latents, which Characteristic 1 allows.
+# JEMMIG falls if a second latent copies a factor, which Characteristic 3 allows.
+# A search can miss a code: in the last column MIG is lower than for the three leaks above.
 
 # %% [markdown]
 # ## Check yourself
 #
 # Write two codes of two coins, a row for each of the cases 00, 01, 10 and 11.
-# The first keeps Characteristic 2, breaks Characteristic 1 and loses nothing.
-# The second breaks Characteristic 1, loses nothing, and still gets D = 1 from bits.
-# The lab of coins helps.
+# The first satisfies Characteristic 2, violates Characteristic 1 and loses nothing.
+# The second violates Characteristic 1, loses nothing, and still gets D = 1 from bits.
 
 # %%
 one = [[0, 0], [0, 1], [1, 0], [1, 1]]
@@ -186,19 +187,19 @@ lessons.solution("08-exercise-2")
 
 # %% [markdown]
 # Next: [[zoo]].
-# What do networks do that nobody wrote by hand?
+# What codes do networks find that nobody would write by hand?
 #
 # <details><summary>In the papers: Table 1, the letter, and Facts 1 to 11.</summary>
 #
 # sepliarskaia2019 defines the characteristics in sections 3.1, 3.2 and 4.
 # It asks two things of a metric.
-# **Property 1:** is it high for every code that keeps the characteristic it reflects?
+# **Property 1:** is it high for every code that satisfies the characteristic it reflects?
 # **Property 2:** is it low for every code that does not?
 # Its Table 1 says no, no for BetaVAE, FactorVAE, DCI and SAP, and yes, yes for MIG.
 # Later facts say yes, yes for DCIMIG.
-# The paper also says "relatively invariant" and "nearly all"; we read it literally.
+# The paper also says "relatively invariant" and "nearly all", but we read it literally.
 # Its argument that copied latents confuse BetaVAE (Fact 1) fails.
-# Facts 9 and 11 are refuted by codes with a parity.
+# Codes with a parity refute Facts 9 and 11.
 #
 # </details>
 

@@ -1,4 +1,4 @@
-"""What the chapter on witnesses asks: predictions, exercises, cases by hand."""
+"""Questions, exercises and cases by hand of the chapter on witnesses."""
 
 import numpy as np
 
@@ -7,7 +7,8 @@ from ...measures import mutual_information
 from ...metric import METRICS
 from ...metrics import disentanglement
 from ...quiz.exercises import Requirement, exercise, is_so, personal_exercise
-from ...quiz.questions import ChoiceScale, NumberScale, question
+from ...quiz.questions import question
+from ...quiz.scales import ChoiceScale, NumberScale
 from ...theory.counterexamples import table_representation
 from ...theory.enumeration import EXACT, characteristics, exact
 from ...worlds import examples
@@ -23,14 +24,14 @@ REFLECTING = [
 
 @question(
     "08-fooled",
-    "Three coins, three latents. Each latent is a coin of its own, and shifts a little whenever "
-    f"the two others differ. So every latent follows every coin. How many of {len(REFLECTING)} "
-    f"metrics still give this code {HIGH:g} or more?",
+    "There are three coins and three latents. Each latent is twice its own coin, plus 1 whenever "
+    "the two other coins differ, so every latent follows every coin. How many of "
+    f"{len(REFLECTING)} metrics still give this code {HIGH:g} or more?",
     NumberScale(0, len(REFLECTING), "metrics", digits=0),
     test_guess=3,
     feedback=lambda guess, truth: (
-        "A witness can be checked by hand. This one is no trick of rounding: each latent moves in "
-        "half of all redraws of any coin, which is as often as the coin turns."
+        "A witness can be checked by hand. This one does not depend on rounding: each latent moves "
+        "in half of all redraws of any coin, as often as the coin flips."
     ),
 )
 def _how_many_are_fooled() -> int:
@@ -39,17 +40,17 @@ def _how_many_are_fooled() -> int:
 
 
 def hidden_in_two() -> list[list[int]]:
-    # Latent 1 is coin 1; latent 2 says whether the coins differ, which tells nothing of either.
+    # Latent 1 is coin 1. Latent 2 says whether the coins differ: 0 bits about either coin.
     return [[0, 0], [0, 1], [1, 1], [1, 0]]
 
 
 @exercise(
     "08-exercise-2",
-    asks="Break disentanglement yourself: write two latents for two coins that lose nothing, "
-    "break Characteristic 1, and still get D = 1 from bits.",
+    asks="Fool disentanglement yourself: write two latents for two coins that lose nothing, "
+    "violate Characteristic 1, and still get D = 1 from bits.",
     takes="a table of four rows of two numbers, for the coins 00, 01, 10 and 11",
-    hint="D gives no weight to a latent that tells nothing of any single factor. "
-    "What tells nothing of either coin, and something of the two together?",
+    hint="D gives no weight to a latent without information about any single factor. "
+    "What says nothing about either coin, but something about the two together?",
     solution=hidden_in_two,
     must_fail={
         "the perfect copy": lambda: [[0, 0], [0, 1], [1, 0], [1, 1]],
@@ -58,8 +59,8 @@ def hidden_in_two() -> list[list[int]]:
         "one coin and nothing": lambda: [[0, 0], [0, 0], [1, 0], [1, 0]],
         "only whether they differ": lambda: [[0, 0], [1, 1], [1, 1], [0, 0]],
     },
-    learned="Bits are read latent by latent. A forest takes latents together: it can find a hidden "
-    "coin, and then its D is lower.",
+    learned="Bits are counted for one latent at a time. A forest uses several latents together, so "
+    "it can find a hidden coin, and then D from the forest is lower.",
 )
 def fools_disentanglement(answer: object) -> list[Requirement]:
     rep = code_of_coins(answer, 2)
@@ -73,8 +74,8 @@ def fools_disentanglement(answer: object) -> list[Requirement]:
 
 @question(
     "08-coarse",
-    "Two factors of three levels. Latent 1 is 1 where factor 1 is at its top level, and 0 "
-    "elsewhere. Latent 2 copies factor 2. Which characteristics does this code keep?",
+    "There are two factors of three levels. Latent 1 is 1 if factor 1 is at its top level, and 0 "
+    "otherwise. Latent 2 copies factor 2. Which characteristics are kept, and which are broken?",
     ChoiceScale(
         (
             "1: a latent follows at most one factor",
@@ -85,8 +86,8 @@ def fools_disentanglement(answer: object) -> list[Requirement]:
     ),
     test_guess=[1, 0, 0],
     feedback=lambda guess, truth: (
-        "Two of the three speak of what moves with what. Only one asks whether anything was left "
-        "out on the way."
+        "All three ask what moves with what. Only Characteristic 3 also asks whether a latent "
+        "determines its factor, and latent 1 merges two of the three levels."
     ),
 )
 def _coarse() -> list[int]:
@@ -100,7 +101,7 @@ def one_number() -> list[list[int]]:
 
 @exercise(
     "08-exercise-1",
-    asks="Write a code of two coins that keeps Characteristic 2, breaks Characteristic 1, "
+    asks="Write a code of two coins that satisfies Characteristic 2, violates Characteristic 1, "
     "and loses nothing.",
     takes="a table of four rows, one for each of the coins 00, 01, 10 and 11; "
     "every row has as many numbers as there are latents",
@@ -116,7 +117,7 @@ def one_number() -> list[list[int]]:
 def breaks_only_the_first(answer: object) -> list[Requirement]:
     rep = code_of_coins(answer)
     return [
-        is_so("Characteristic 2 is kept", characteristics(rep).two, "it is broken"),
+        is_so("Characteristic 2 is satisfied", characteristics(rep).two, "it is violated"),
         breaks_characteristic(rep, 1),
         is_lossless(rep),
     ]
@@ -124,9 +125,9 @@ def breaks_only_the_first(answer: object) -> list[Requirement]:
 
 @personal_exercise(
     "08-own",
-    asks="A latent takes these values for the coins 00, 01, 10 and 11, each equally often. How "
-    "many bits does it tell of the first coin?",
-    hint="H(latent) + H(coin) - H(both); all four rows weigh a quarter.",
+    asks="A latent takes these values for the coins 00, 01, 10 and 11, which are equally frequent. "
+    "How many bits does the latent carry about the first coin?",
+    hint="Compute H(latent) + H(coin) - H(both), where each of the four rows has probability 1/4.",
     gives=lambda rng: rng.integers(0, 3, 4).tolist(),
     near=0.01,
 )

@@ -10,27 +10,12 @@ from numpy.typing import NDArray
 
 from ...matrices import InformativenessMatrix
 from ...types import Floats
-from ...viz.canvas import Canvas, panel
-from ...viz.images import image_at
-from ...viz.panels import Place, along, class_colour, curve_panel, draw_axes
-from ...viz.svg import (
-    FAINT,
-    GRID,
-    GROUND,
-    INK,
-    MARK,
-    PART,
-    Axis,
-    Handle,
-    Keywords,
-    Panel,
-    Picture,
-    Style,
-    choices,
-    circle,
-    heading,
-    stack,
-)
+from ...viz.canvas import Canvas, Panel, Style, panel, stack
+from ...viz.handles import Axis, Handle, along
+from ...viz.panels import curve_panel
+from ...viz.picture import Picture
+from ...viz.svg import Keywords, Place, choices, circle, draw_axes, heading, image_at
+from ...viz.theme import FAINT, GRID, GROUND, INK, MARK, PART, class_colour
 from ...widgets.change_text import use_caption
 from ...widgets.controls import choice, dragged, flag, free, number, whole
 from ...widgets.display import After
@@ -40,16 +25,14 @@ from ...widgets.protocol import ControlSpec, State
 from ...widgets.scheduling import yield_to_event_loop
 from ...zoo import pretrained, tiny_vae
 from ...zoo.features import left_over
-from ...zoo.traversals import STARTS, bits_panel, drawer, model_name, sheet_panel
+from ...zoo.traversals import STARTS, bits_panel, drag_step, drawer, model_name, sheet_panel
 from ..common.codes import (
     CodeLab,
     LastDragged,
     code_control,
     code_of_sprite,
     current_code,
-    drag_step,
     follow_code,
-    knobs,
 )
 from ..common.sprites import column_in_words, model_panels, table_of_sprites
 from ..common.verdicts import SEVEN
@@ -171,7 +154,7 @@ def draw_traversal(
             _plane_panel(model, code, i, j),
         ),
         sheet_panel(
-            decoder, code, title="drag a knob: each row moves one latent", knob=knobs(decoder, code)
+            decoder, code, title="drag a knob: each row moves one latent", control="latents"
         ),
         bits_panel(matrix),
     )
@@ -184,7 +167,9 @@ def draw_traversal(
         f"Scores and matrix from the codes of {len(decoder.rep):,} sprites.",
     ]
     alt = f"A sprite and what {model_name(model)} draws; sweeps of eight latents. {caption}"
-    return Picture(panels, alt, "\n".join(lines), scores, caption)
+    return Picture(
+        panels=panels, description=alt, text="\n".join(lines), scores=scores, caption=caption
+    )
 
 
 def _describe_latent(
@@ -304,7 +289,13 @@ def draw_beta(beta: float, seed: int) -> Picture:
         f"{scores.max():.2f}, on average {scores.mean():.2f}."
     )
     details = "Dots: all seeds. Line: their mean. The decoder of seed 0 is shipped, so it draws."
-    return Picture(panels, f"{model_name(model)}. {caption}", details, row, caption)
+    return Picture(
+        panels=panels,
+        description=f"{model_name(model)}. {caption}",
+        text=details,
+        scores=row,
+        caption=caption,
+    )
 
 
 @lab
@@ -456,7 +447,7 @@ def draw_learning(
         "numbers."
     )
     alt = f"A network of two latents learns where a light lies in {WORLD_WORDS[world]}. {caption}"
-    return Picture(panels, alt, details, scores, caption)
+    return Picture(panels=panels, description=alt, text=details, scores=scores, caption=caption)
 
 
 def _add_slice(taught: Sequence[tuple[float, int]], beta: float) -> list[tuple[float, int]]:
@@ -651,7 +642,13 @@ def draw_features(network: str, first: int, second: int, partner: bool) -> Pictu
     )
     panels = stack(_rail_panel(alive, first, second, partner), _maps_panel(alive, first, second))
     shares = {"where blue is silent": silent, "where blue fires": speaks}
-    return Picture((panels,), f"Two features of {network}. {sentence}", details, shares, sentence)
+    return Picture(
+        panels=(panels,),
+        description=f"Two features of {network}. {sentence}",
+        text=details,
+        scores=shares,
+        caption=sentence,
+    )
 
 
 def _images_of_shape(alive: ActiveFeatures, feature: int) -> tuple[NDArray[np.bool_], str]:

@@ -1,7 +1,8 @@
 # %% [markdown]
 # # The zoo: watch a network learn
 #
-# **In this chapter:** a network learns under your hand, and 430 others show what they have learned.
+# **In this chapter:** you watch a network learn while you change its settings, and see what 430
+# others have learned.
 # **Time:** 30 minutes.
 # **Read before:** [[start_here]]; [[dci]] and [[mig_and_dcimig]] help.
 
@@ -22,14 +23,13 @@ from disentangle_edu.zoo.objectives import (
 )
 
 # %% [markdown]
-# Where do codes like those of A and B come from?
+# Where do codes like A's and B's come from?
 # An **encoder** turns an image into a few numbers, its code.
 # A **decoder** draws the image again from the code alone.
-# Both learn together, from images, without ever hearing of factors.
+# Both learn together from images, and never see the factors.
 #
-# Here is the smallest one we could make: two latents, and a world with two factors.
-# The image is a light on a dark field.
-# The factors say where the light is, across and down.
+# Here is the smallest network we could make: two latents, and a world with two factors.
+# The image is a bright spot on a dark field, and the factors are its positions across and down.
 #
 # ## Which worlds have axes?
 
@@ -39,56 +39,53 @@ worlds
 
 # %% [markdown]
 # Press *Let it learn* and watch the grid.
-# Each line of the grid joins places at the same distance from the left (blue), or at the same
+# Each line of the grid joins positions at the same distance from the left (blue), or at the same
 # height (orange).
-# MIG and D ask whether the grid lies along the axes of the code.
+# MIG and D measure whether the grid lies along the axes of the code.
 #
-# **Beta** is the price of information: each nat that the code carries costs beta nats of loss
-# (1 nat is 1.44 bits).
-# Drag beta while the network learns.
-# Then try other worlds, and *Another seed*.
+# **Beta** is the price of information: each nat of KL, which limits what the code carries, costs
+# beta nats of loss (1 nat is 1.44 bits).
+# Drag beta while the network learns, and try other worlds and *Another seed*.
 
 # %%
 labs.learning(after=worlds)
 
 # %% [markdown] after="worlds"
-# Three things are worth finding:
+# Three things are worth noticing:
 #
-# * In the long rectangle at beta 10, the grid turns into the axes, seed after seed.
-#   At beta 1 it may stop anywhere.
-# * In the disc, the grid stops where it likes, and MIG with it.
+# * In the long rectangle at beta 10, the grid turned to the axes with every seed that we tried.
+#   At beta 1 it can stop at any angle.
+# * In the disc, the grid can stop at any angle, and MIG is whatever that angle gives.
 #   A disc looks the same from every side, so no loss can know which axes you meant.
-# * At beta 30, the light becomes a blur, and the grid shrinks.
-#   Information has become too dear.
+# * At beta 30, the spot becomes a blur, and the grid shrinks.
+#   Information has become too expensive.
 
 # %% [markdown]
 # ## Four networks by eye
 #
 # Our zoo has 430 larger networks, with eight latents each.
-# Most of them learned *sprites*.
-# A sprite is a square, an ellipse or a heart of 16 by 16 pixels.
-# It has one of five sizes, is turned by up to 90 degrees, and stands at one of 144 places.
+# They learned *sprites*: a square, an ellipse or a heart in an image of 16 by 16 pixels.
+# A sprite has one of five sizes, a rotation below 90 degrees, and one of 144 positions.
 
 # %%
 ranked = labs.predict("09-rank")
 ranked
 
 # %% [markdown]
-# The seven judges, and plain reconstruction, order the same four.
-# A pair counts as agreed if you and the judge prefer the same one.
+# Now the seven judges, and plain reconstruction error, rank the same four models.
+# You and a judge agree on a pair if you both prefer the same model.
 
 # %%
 labs.after(ranked, lambda: labs.who_agrees(ranked))
 
 # %% [markdown] after="ranked"
-# Even model M has a MIG of only 0.39.
-# MIG takes the mean over five factors, and no latent of M is far ahead for shape or turn.
+# Even model M has a MIG of only 0.41, because no latent is far ahead for shape, and no latent is
+# much above chance for turn.
 
 # %% [markdown]
 # ## What does a latent draw?
 #
 # Choose a model and drag a knob, or drag the point in the plane to move two latents at once.
-# The lab begins with the autoencoder.
 # Then find the latent of beta-TCVAE that moves the sprite across.
 
 # %%
@@ -96,13 +93,11 @@ labs.traversal(after=ranked, model=pretrained.of_beta(0))
 
 # %% [markdown]
 # Choose *beta-VAE, beta 4*: a latent called *idle* draws nothing that you can see.
-# Yet the table beside it may give it some bits about *across*.
-# Both are true.
-# The table looks at the mean code, without noise.
-# While it learned, the network added noise to every latent, and in an idle one the noise drowns
-# what is left.
+# Yet the matrix next to it may show some bits about *across*, because it reads the mean code.
+# During training the network added noise to every latent, and in an idle latent the noise drowns
+# out these bits.
 #
-# ## How dear should information be?
+# ## What price should information have?
 
 # %%
 peak = labs.predict("09-beta")
@@ -110,16 +105,16 @@ peak
 
 # %% [markdown]
 # Each dot is a model.
-# Drag the mark along the line, and click the ten seeds at one beta:
-# the table shows what the model you clicked knows.
+# Drag the handle along the line, and click one of the ten seeds at each beta: the matrix shows what
+# that model knows.
 
 # %%
 labs.beta(after=peak)
 
 # %% [markdown] after="peak"
-# At beta 3 and 4 chance decides: one seed finds the axes, the next one lies between them.
-# At 2 and less no seed comes near them.
-# Comparing two objectives with one model each is comparing two rolls of a die.
+# At beta 3 and 4, chance decides: one seed comes near the axes, and another ends up between them.
+# At beta 2 and below, every MIG is below 0.23.
+# So one model of each objective is not enough to compare two objectives.
 
 # %%
 table = pretrained.table()
@@ -135,9 +130,9 @@ said(
 # %% [markdown]
 # ## What B paid
 #
-# A is an autoencoder; B is the cleanest of six seeds of beta-TCVAE at beta 4.
+# A is an autoencoder; B has the highest MIG of six seeds of beta-TCVAE at beta 4.
 # A redraws its pictures with less error than B.
-# These are two models, so this is what B paid, and not yet what order costs.
+# With one model each, this shows what B paid, not what order costs in general.
 
 # %%
 pair = pretrained.table(pretrained.PAIR_FOLDER)["rec_mean"]
@@ -150,11 +145,10 @@ said(
 # %% [markdown]
 # ## A thousand features
 #
-# Who studies large networks seldom asks that one latent, or one neuron, means one thing.
-# A **sparse autoencoder** redraws a layer of neurons from many **features**, few of which fire on
-# an image.
-# We trained one for the first layer of each decoder, of 256 neurons: 1,000 features, of which at
-# most eight may fire.
+# Researchers of large networks rarely expect that one latent, or one neuron, means one thing.
+# A **sparse autoencoder** reconstructs a layer of neurons from a few of many **features**.
+# For the first layer of each decoder (256 neurons) we trained one with 1,000 features, and at most
+# eight of them fire at once.
 
 # %%
 learned_features()
@@ -168,19 +162,17 @@ of_parts = {f"{net}: {of}": scores for net in "AB" for of, scores in parts(net).
 labs.after(purer, lambda: Scores(of_parts))
 
 # %% [markdown] after="purer"
-# From A's latents to its features D goes up, and for B down.
-# Shuffled features carry nothing, and D gives them about 0, because the forest spreads every
-# factor over all of them.
-# MIG and SAP are near 0, for no feature tells even half of a factor.
-# Linear R², the share that a regression on all of them explains, is near 1.
+# For A, D is higher for the features than for the latents; for B it is lower.
+# For shuffled features D is about 0, because the forest gives each of them nearly the same
+# importance for all factors.
+# MIG and SAP are near 0, because several features share each factor, so no gap is large.
+# Linear R², the share that a regression on all features explains, is near 1.
 # A and B, unlike the 430, learned a world of four factors.
 #
-# **Move the two marks,** and see where two features fire.
-# Most are for one shape, and only in some places: that is **splitting**.
-# Two of B's fire on most images of their shape.
-# In **absorption** a general feature falls silent where a special one speaks.
-# Choose B for the nearest that we found.
-# Whether orange takes over there, firing alone cannot tell.
+# **Move the two handles,** and see where the two chosen features fire.
+# Most features fire on one shape, and only at some positions: this is **splitting**.
+# In **absorption**, a general feature does not fire where a more specific one does.
+# B has the closest case that we found, but firing alone cannot show that orange takes over there.
 
 # %%
 labs.features(after=purer)
@@ -189,7 +181,7 @@ labs.features(after=purer)
 # ## Check yourself
 #
 # In the lab under *What does a latent draw?*, choose *beta-TCVAE, beta 6*.
-# Move the sprite across, and nothing else, by a single latent.
+# Find a latent that moves the sprite across and changes nothing else.
 # Write down the latent and two of its values.
 
 # %%
@@ -204,15 +196,15 @@ solution("09-exercise")
 
 # %% [markdown]
 # Next: [[which_metric]].
-# Which of the judges should you believe, and for what?
+# What can each judge predict about a model?
 #
-# <details><summary>In the papers: whose models these are.</summary>
+# <details><summary>In the papers: where these models come from.</summary>
 #
 # sepliarskaia2019 and geyer2024 judge trained models on far larger data sets.
-# Neither set of models is available any more, so these are ours, on sprites of ours.
-# Features that split are named in *Towards Monosemanticity* (Bricken and others, 2023), absorption
-# in *A is for Absorption* (Chanin and others, 2024); neither is in the ledger.
-# `disentangle-edu zoo --wide` prints the table; `make zoo` trains all of it again;
+# Neither set of models is still available, so we trained our own.
+# *Towards Monosemanticity* (Bricken and others, 2023) names splitting, and *A is for Absorption*
+# (Chanin and others, 2024) names absorption; we test neither paper.
+# `disentangle-edu zoo --wide` prints the table of models, and `make zoo` trains all of them again.
 # `make zoo IMAGES=FILE` trains on your own images.
 # The losses are short:
 #

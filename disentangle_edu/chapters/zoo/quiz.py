@@ -1,19 +1,21 @@
-"""What the chapter on models that learned asks: predictions, exercises, cases by hand."""
+"""Questions, exercises and cases by hand of the chapter on models that learned."""
 
 import functools
 
 import numpy as np
 
 from ...quiz.exercises import Requirement, at_least, at_most, exercise, numbers, personal_exercise
-from ...quiz.questions import ChoiceScale, OrderScale, question
-from ...viz.svg import Keywords, Panel
+from ...quiz.questions import question
+from ...quiz.scales import ChoiceScale, OrderScale
+from ...viz.canvas import Panel
+from ...viz.svg import Keywords
 from ...zoo import pretrained, tiny_vae
 from ...zoo.objectives import OBJECTIVES
 from ...zoo.traversals import bright_center, drawer, sheet_panel
 from ..common.sprites import table_of_sprites
 from .data import d_of_features
 
-# Four models whose names are not given away; letters in an order that tells nothing.
+# Four models whose names are hidden; the order of the letters gives nothing away.
 NAMELESS_MODELS = {
     "K": "sprites-beta_vae-8-0",
     "L": "sprites-ae-0-0",
@@ -38,13 +40,14 @@ def _mig_of_letter(letter: str) -> float:
 
 @question(
     "09-rank",
-    "Four models drew these sheets. Each row moves one latent and holds the others. Which model "
-    "looks most disentangled to you: one thing changes along a row, and each row changes another? "
-    "Put them in order.",
+    "Four models drew these sheets. In each row one latent moves, and the others stay. In the most "
+    "disentangled model, one thing changes along each row, and each row changes a different thing. "
+    "Put the models in order.",
     OrderScale(tuple(NAMELESS_MODELS), "most disentangled", "least"),
     test_guess=["M", "N", "K", "L"],
     feedback=lambda guess, truth: (
-        "The right column is MIG's order. Below, see which of the other judges agree with you."
+        "The right column is MIG's order, which is one opinion. The table below shows how far each "
+        "of the other judges agrees with you."
     ),
     shows=four_sheets,
 )
@@ -61,8 +64,10 @@ PRICES = OBJECTIVES["beta_vae"].strengths
     ChoiceScale(("",), tuple(f"{beta:g}" for beta in PRICES)),
     test_guess=[1],
     feedback=lambda guess, truth: (
-        "At 3 and 4 chance decides: some seeds do better than the mean at 6, others much worse. At "
-        "8 the bits about scale are spread over several latents, and its gap closes."
+        "At beta 3 and 4, chance decides: some seeds do better than the mean at beta 6, others "
+        "much worse. Ten seeds do not settle whether 6 is better than 4: the means are 0.34 and "
+        "0.28, and a difference of 0.05 can be chance. At beta 8 the bits about scale are spread "
+        "over several latents, so the gap closes. In seed 0, most of these latents are idle."
     ),
 )
 def _best_beta() -> list[int]:
@@ -72,7 +77,7 @@ def _best_beta() -> list[int]:
 
 
 BETA, SEEDS, SLICES = 10.0, range(4), 20  # of the small networks of the first question
-ALONG = 0.6  # a MIG from which on the grid lies along the axes
+ALONG = 0.6  # with this MIG or more, we say that the grid lies along the axes
 
 
 @functools.cache
@@ -83,16 +88,17 @@ def migs(world: str) -> list[float]:
 
 @question(
     "09-worlds",
-    "A network has two latents. It learns where a light lies: somewhere in a long rectangle, in a "
-    "square, or in a disc. Its code puts the places on a plane, as a bent grid. Beta is 10, "
-    "and each world is learned four times. In which will the grid end along the two axes every "
-    "time?",
+    "A network has two latents. It learns where a bright spot is: somewhere in a long rectangle, "
+    "in a square, or in a disc. Its code puts the positions on a plane, as a bent grid. Beta is "
+    "10, and the network learns each world with four seeds. In which worlds does the grid end "
+    f"along the two axes (a MIG of {ALONG:g} or more) every time?",
     ChoiceScale(tuple(tiny_vae.WORLDS), ("along the axes", "chance decides")),
     test_guess=[0, 0, 1],
     feedback=lambda guess, truth: (
-        "The network never hears of our axes. In a long rectangle it pays to give the long way a "
-        "latent of its own. In a square both ways are alike, and in a disc all directions are, so "
-        "nothing tells it which we meant."
+        "The network knows nothing about our axes. In a long rectangle the two directions need "
+        "different precision, so the loss is lowest if each has its own latent. In a square both "
+        "directions need the same precision, and in a disc all directions do, so the loss barely "
+        "changes when the grid turns."
     ),
     figures=lambda: [
         f"MIG {', '.join(f'{value:.2f}' for value in migs(world))}" for world in tiny_vae.WORLDS
@@ -102,18 +108,19 @@ def _along_the_axes() -> list[int]:
     return [int(min(migs(world)) < ALONG) for world in tiny_vae.WORLDS]
 
 
-ALIKE = 0.1  # scores that lie no further apart than this are about alike
+ALIKE = 0.1  # scores that differ by no more than this are about alike
 
 
 @question(
     "09-features",
-    "D puts B's eight latents far above A's. Now a sparse autoencoder takes a layer of each "
-    "network apart, into 1,000 features. What does D say of A's features, and of B's?",
+    "D rates B's eight latents far above A's. Now a sparse autoencoder describes a layer of each "
+    "network by 1,000 features. How does D rate A's features, compared with B's?",
     ChoiceScale(("",), ("A's far below B's", "about alike", "A's far above B's")),
     test_guess=[0],
     feedback=lambda guess, truth: (
-        "B paid for order in its eight latents. The features of the layer behind them are as mixed "
-        "as A's, to D: a shape, in some places. These are one network and one training of each."
+        "B paid for tidy latents. By D, the features in the layer behind them are as mixed as A's: "
+        "most fire on one shape, at some positions. This compares one network and one sparse "
+        "autoencoder of each kind."
     ),
     figures=lambda: [f"A {d_of_features('A'):.2f}, B {d_of_features('B'):.2f}"],
 )
@@ -128,7 +135,7 @@ CAREFUL = "sprites-beta_tcvae-6-0"  # the model of the exercise
 def from_left_to_right() -> tuple[int, float, float]:
     from disentangle_edu.zoo import pretrained, traversals
 
-    # The latent that tells most about "across", from the low end of its codes to the high one.
+    # The latent with the most bits about "across", from the low end of its codes to the high end.
     bits = pretrained.matrix("sprites-beta_tcvae-6-0").values[:, 3]
     i, model = int(bits.argmax()), traversals.drawer("sprites-beta_tcvae-6-0")
     return i + 1, float(model.low[i]), float(model.high[i])
@@ -136,10 +143,12 @@ def from_left_to_right() -> tuple[int, float, float]:
 
 @exercise(
     "09-exercise",
-    asks=f"Move the sprite across, and nothing else, by one latent of {CAREFUL}: name the latent "
-    "and two of its values. The centre must move 4 pixels or more across, and at most 1 down.",
+    asks=f"Move the sprite across, and change nothing else, with one latent of {CAREFUL}: name the "
+    "latent and two of its values. The centre must move 4 pixels or more across, and at most 1 up "
+    "or down.",
     takes="three numbers: a latent from 1 to 8, and two values of it",
-    hint="The matrix says which latent tells about across; its knob says which values it takes.",
+    hint="The matrix shows which latent has the most bits about across. Its knob shows which "
+    "values it takes.",
     solution=from_left_to_right,
     must_fail={
         "no move": lambda: (1, 0.0, 0.0),
@@ -168,14 +177,14 @@ def moves_across_alone(answer: object) -> list[Requirement]:
         at_least("pixels moved across", abs(x1 - x0), 4.0),
         at_most("pixels moved down or up", abs(y1 - y0), 1.0),
         at_most("how much the sprite grew or shrank", abs(np.log(full1 / full0)), 0.35),
-        Requirement("both values are near those of real codes", inside, f"{start:g} and {end:g}"),
+        Requirement("no value is far outside the real codes", inside, f"{start:g} and {end:g}"),
     ]
 
 
 @personal_exercise(
     "09-own",
-    asks="Two models of the zoo. By how much is D of the first higher than D of the second? (It "
-    "may be negative.)",
+    asks="Here are two models of the zoo. How much higher is D for the first than for the second? "
+    "(The difference may be negative.)",
     hint="`pretrained.table()` has a row for each model, with a column named disentanglement.",
     gives=lambda rng: sorted(map(str, rng.choice(_every_name(), 2, replace=False))),
 )

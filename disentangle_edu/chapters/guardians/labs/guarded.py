@@ -1,0 +1,135 @@
+"""Turn and bend the directions of two factors, and see which of three judges is fooled."""
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .... import measures
+from ....matrices import Matrix
+from ....types import Floats
+from ....viz.canvas import Canvas, panel, stack
+from ....viz.markdown import enumerated
+from ....viz.panels import bars_panel, draw_matrix, matrix_height, matrix_width, scatter_panel
+from ....viz.picture import Picture
+from ....viz.theme import MARK
+from ....widgets.change_text import use_caption
+from ....widgets.controls import choice, dragged, number, whole
+from ....widgets.lab import lab
+from ...common.directions import DirectionHandles, directions_panel
+from ..data import FOREST, HIGH, Scores, judged, mixed_code, other_weights, weights
+
+SHOWN = 150
+PURE = 1e-6  # share of another factor in a latent that follows one
+SHORTER = 0.75
+RANKS = "ranks"
+STRAIGHT, BENT, LINEAR = "order and sign", "order, sign and bend", "a linear map"
+POWERS = (1, 3, 5, 9, 15, 21)
+CELL = 46
+
+
+def is_right(promised: str, pure: bool, between: float, power: int) -> bool:
+    """Whether the code is what was promised."""
+    if promised == LINEAR:
+        return power == 1 and between > 0
+    return pure and (power == 1 or promised == BENT)
+
+
+def describe_latents(shares: Floats, rows: Floats) -> str:
+    """What the latents are made of."""
+    if dead := [f"latent {i + 1}" for i in np.flatnonzero(~rows.any(1))]:
+        return f"{enumerated(dead).capitalize()} never moves."
+    if shares.max() < PURE:
+        return "Each latent follows one factor."
+    return "Of the weights of latents 1 and 2 the other factor has " + " and ".join(
+        f"{share:.0%}" for share in shares
+    )
+
+
+def describe_judges(right: bool, promised: str, scores: Scores) -> str:
+    """Whether the code is right, and which judges see it."""
+    high = [name for name, value in scores.items() if value >= HIGH]
+    low = [name for name in scores if name not in high]
+    if right:
+        alarm = f"{enumerated(low)} below {HIGH:g}: a false alarm." if low else "All judges agree."
+        return f"Right up to {promised}. {alarm}"
+    fooled = f"{satisfied_judges(high)}: fooled." if high else f"No judge says {HIGH:g}."
+    return f"Wrong, even up to {promised}. {fooled}"
+
+
+def satisfied_judges(high: Sequence[str]) -> str:
+    """The judges that give a high score."""
+    return f"{enumerated(high)} {'says' if len(high) == 1 else 'say'} {HIGH:g} or more"
+
+
+@panel(300, min_width=210, max_width=340)
+def tips_panel(canvas: Canvas, rotation: float, between: float) -> None:
+    """Both directions with their handles, and their angles below; factor 2 is drawn shorter."""
+    lengths = np.array([1.0, SHORTER])[:, None, None]  # so that no tip lies on the other
+    directions = weights(rotation, between).T[:, None] * lengths
+    handles = DirectionHandles(rotation, between, farthest=180, turns="turn both directions")
+    directions_panel(directions, [1.0], (0, 1), "latents 1, 2", handles, 300).draw(canvas)
+    x, y, _, height = canvas.box
+    angles = f"factor 1 at {rotation}°, factor 2 at {rotation + between}°"
+    canvas.note(x, y + height - 4, angles, key="angles")
+
+
+@panel(
+    height=lambda matrix: matrix_height(matrix, CELL),
+    min_width=250,
+    max_width=lambda matrix: matrix_width(matrix, CELL),
+)
+def matched_panel(canvas: Canvas, matrix: Matrix, matched: NDArray[np.int64]) -> None:
+    """Correlations, with a frame around each cell that MCC takes."""
+    to_pixels = draw_matrix(canvas, matrix, title="correlation; framed: matched", cell=CELL)
+    for k, i in enumerate(matched):
+        (x, y), (right, low) = to_pixels(i, k), to_pixels(i + 1, k + 1)
+        frame = {"stroke_width": "3", "pointer_events": "none", "key": f"match{k}"}
+        canvas.rect(x, y, right - x, low - y, "none", MARK, **frame)
+
+
+@lab(
+    {
+        "rotation": dragged(whole("turn both directions, degrees", 0, 0, 180, 5)),
+        "between": dragged(whole("angle between the factors", 90, 0, 90, 5)),
+        "power": choice("power of each latent", POWERS, 1),
+        "correlation": number("correlation of the factors", 0, 0, 0.95, 0.05),
+        "read": choice("judges read", ["numbers", RANKS], "numbers"),
+        "promised": choice("promised, up to", [STRAIGHT, BENT, LINEAR], BENT),
+    },
+    describe_change=use_caption,
+)
+def guarded(
+    rotation: int, between: int, power: int, correlation: float, read: str, promised: str
+) -> Picture:
+    """Turn, bend and tie two factors: which judge falls for a wrong code, which for a right one?"""
+    rep = mixed_code(rotation, between, power, correlation, read == RANKS)
+    scores, start = judged(rep), judged(mixed_code(0, 90))
+    matrix, rows = measures.correlations(rep), weights(rotation, between)
+    matched, shares = measures.match_latents(matrix), other_weights(rows)
+    pure = bool(rows.any(1).all() and shares.max() < PURE)
+    listed = ", ".join(f"{name} {value:.3f}" for name, value in scores.items())
+    latent, span = int(matched[0]), (-1.05, 1.05)
+    points = np.column_stack([rep.latents[:, latent], rep.factors[:, 0]])[:SHOWN]
+    labels = "factor 1 by its matched latent", f"latent {latent + 1}", "factor 1"
+    cells = "; ".join(
+        f"{name}: {line[0]:.3f}, {line[1]:.3f}"
+        for name, line in zip(rep.latent_names, matrix.values)
+    )
+    return Picture(
+        panels=(
+            tips_panel(rotation, between),
+            stack(
+                bars_panel("scores; stroke: at the start", scores, marks=start),
+                matched_panel(matrix, matched),
+            ),
+            scatter_panel(labels, points, x_range=span, y_range=span),
+        ),
+        shows="Directions of two factors in two latents, and three scores.",
+        caption=f"{describe_judges(is_right(promised, pure, between, power), promised, scores)} "
+        f"{listed}.",
+        text=f"{describe_latents(shares, rows)}\nCorrelations with factors 1 and 2, without signs: "
+        f"{cells}.\n{len(rep)} samples, one draw; linear R² on a quarter of them; a forest of "
+        f"{FOREST} trees.",
+        scores=scores,
+    )

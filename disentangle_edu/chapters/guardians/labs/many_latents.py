@@ -1,0 +1,95 @@
+"""More and more latents of which none follows one factor."""
+
+import functools
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .... import measures
+from ....background import cached
+from ....types import Floats
+from ....viz.canvas import Canvas, panel
+from ....viz.handles import Handle, along
+from ....viz.picture import Picture
+from ....viz.plot import Plot
+from ....viz.theme import MARK, class_colour
+from ....widgets.change_text import use_caption
+from ....widgets.controls import choice, dragged, whole
+from ....widgets.lab import lab
+from ....worlds.identifiability import crowd
+from ..data import COUNTS, FOREST, HIGH, KINDS, LEARNED, MIXTURES, NOISE, measured_many
+from .guarded import satisfied_judges
+
+LINES = (0, 2, 3, 4)  # colours other than that of a mark
+
+
+@functools.cache
+def curves_of(code: str) -> dict[str, list[float]]:
+    """Scores by the number of latents, from an earlier session if they were kept."""
+    return cached("guardians", code, lambda: measured_many(code))
+
+
+@panel(320, min_width=320, max_width=560)
+def counts_panel(canvas: Canvas, curves: dict[str, list[float]], step: int) -> None:
+    """A line for each judge against the number of latents, and a mark to drag below them."""
+    last, ticks = len(COUNTS) - 1, {float(j): f"{count:,}" for j, count in enumerate(COUNTS)}
+    labels = "scores: drag the mark", "latents", "score"
+    plot = Plot(canvas, labels, (-0.4, last + 0.4), (-0.14, 1.14), x_ticks=ticks)
+    canvas.line(*plot(step, -0.07), *plot(step, 1), MARK, stroke_width="1.5", key="here")
+    for k, (name, values) in zip(LINES, curves.items()):
+        points = [plot(*point) for point in enumerate(values)]
+        canvas.polyline(points, class_colour(k), link=name, key=f"line{k}")
+        canvas.markers(points, k, 4, link=name, key=f"dots{k}")
+    axis = along("step", step, (0, last), 1, (plot.x(0), plot.x(last)))
+    handle = Handle("number of latents", (axis,), f"{COUNTS[step]:,} latents")
+    plot.mark(step, -0.07, key="mark", handle=handle)
+    canvas.legend(dict(zip(LINES, curves)))
+
+
+@panel(320, min_width=280, max_width=460)
+def disc_panel(canvas: Canvas, values: Floats, matched: NDArray[np.int64]) -> None:
+    """A dot for each latent, by its correlations with two factors; rings around the matched."""
+    labels = "each dot is a latent", "correlation with factor 1", "with factor 2"
+    plot = Plot(canvas, labels, (-0.03, 1.05), (-0.03, 1.05))
+    canvas.markers([plot(*pair) for pair in values[:, :2]], 0, key="latents")
+    for k, latent in enumerate(matched[:2]):
+        x, y = plot(*values[latent, :2])
+        canvas.circle(x, y, 8, "none", stroke=MARK, stroke_width="3", key=f"match{k}")
+        in_left_half = x < canvas.box[0] + canvas.box[2] / 2
+        anchor, beside = ("start", x + 12) if in_left_half else ("end", x - 12)
+        canvas.text(beside, y - 6, f"of factor {k + 1}", anchor, font_size="11", key=f"word{k}")
+
+
+@lab(
+    {
+        "step": dragged(whole("step", 0, 0, len(COUNTS) - 1)),
+        "code": dragged(choice("latents are", KINDS, NOISE)),
+    },
+    describe_change=use_caption,
+)
+def many_latents(step: int, code: str) -> Picture:
+    """More and more latents that follow no factor: which judge is content at last?"""
+    latents, curves = COUNTS[step], curves_of(code)
+    rep = crowd(latents, code == MIXTURES)
+    matrix = measures.correlations(rep)
+    scores = {name: values[step] for name, values in curves.items()}
+    high = [name for name, value in scores.items() if value >= HIGH and name != LEARNED]
+    what = "random mixtures of five" if code == MIXTURES else "noise beside five"
+    listed = ", ".join(f"{name} {value:.2f}" for name, value in scores.items())
+    fooled = f"{satisfied_judges(high)}." if high else f"No judge says {HIGH:g}."
+    tops = "; ".join(
+        f"{count:,}: " + ", ".join(f"{values[j]:.3f}" for values in curves.values())
+        for j, count in enumerate(COUNTS)
+    )
+    return Picture(
+        panels=(
+            counts_panel(curves, step),
+            disc_panel(matrix.values, measures.match_latents(matrix)),
+        ),
+        shows="Correlations of latents with two factors, and scores over their number.",
+        caption=f"{latents:,} latents, {what} factors: {listed}. {fooled}",
+        text=f"{', '.join(curves)} by the number of latents: {tops}.\n{len(rep)} samples, one "
+        "draw; linear R² on a quarter of them, 0 where it is negative; "
+        f"a forest of {FOREST} trees. Correlations without their signs.",
+        scores=scores,
+    )

@@ -1,0 +1,34 @@
+"""Cases of the chapter: latents that are powers of their factors, and copies of levels."""
+
+import functools
+from collections.abc import Callable
+
+import numpy as np
+
+from ...metrics import sap
+from ...representation import Representation
+from ...score import Score
+from ...worlds import examples
+from ...worlds.world import World
+
+N_SAMPLES = 10_000  # the paper's size is quick enough for every step
+SEEDS = range(3)
+EXPONENTS = np.arange(1, 36, 2)
+COPIES = 2_000  # samples of copied factors
+SPLIT = 0.75  # SAP learns from this share of them, and judges the others
+
+
+@functools.lru_cache(maxsize=64)  # a reader who drags comes by the same exponents again
+def sample_and_scores(
+    world: Callable[[int], World], exponent: int
+) -> tuple[Representation, tuple[Score, ...]]:
+    """The first sample of a world of that exponent, and SAP of each sample."""
+    reps = [world(exponent).sample(N_SAMPLES, seed) for seed in SEEDS]
+    return reps[0], tuple(sap(rep) for rep in reps)
+
+
+@functools.lru_cache(maxsize=256)  # of all that the lab on levels shows
+def sap_of_copies(levels: int, C: float | None = 0.01, samples: int = COPIES) -> Score:
+    """SAP of plain copies of two factors with so many levels, as numbers where there is no C."""
+    rep = examples.copy_world(levels, levels).sample(samples)
+    return sap(rep, as_continuous=True) if C is None else sap(rep, C=C)

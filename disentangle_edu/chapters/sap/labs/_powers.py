@@ -1,0 +1,98 @@
+"""Panels of latents that are powers of their factors."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from ....score import Score
+from ....types import Floats
+from ....viz.canvas import Canvas, panel, scale
+from ....viz.picture import Picture
+from ....viz.plot import Plot, padded_range
+from ....viz.theme import FAINT, GRID, GROUND, PART, class_colour
+from ....widgets.controls import Control, dragged, whole
+from ..data import EXPONENTS, N_SAMPLES
+
+N_SHOWN = 100  # samples drawn in a scatter plot
+BEST = class_colour(2)  # of the best curve, which lies on blue dots
+
+
+def exponent_control(value: int) -> Control:
+    """The odd exponent of a world, which is dragged in the picture."""
+    return dragged(whole("odd exponent", value, 1, 35, 2))
+
+
+@panel(300, min_width=280, max_width=460)
+def regression_panel(
+    canvas: Canvas, z: Floats, v: Floats, latent: str, r2: float, curve: Sequence = ()
+) -> None:
+    """Samples of a latent and factor 1, the best line, its residuals, and pieces of a curve."""
+    slope, height = np.polyfit(z, v, 1)
+    x_range = (-2.0, 2.0) if z.min() < -1.01 else (-1.05, 1.05)
+    labels = f"a line from {latent} explains {r2:.0%}", latent, "factor 1"
+    plot = Plot(canvas, labels, x_range, (-1.05, 1.05))
+    shown, target = z[:N_SHOWN], v[:N_SHOWN]
+    on_line = np.clip(slope * shown + height, -1.05, 1.05)
+    plot.scatter(np.column_stack([shown, target]))
+    thin = {"stroke_width": "1", "opacity": "0.55"}
+    plot.segments(zip(shown, target), zip(shown, on_line), key="res", **thin)
+    ends = np.clip((np.array([-1.05, 1.05]) - height) / slope, z.min(), z.max())
+    plot.line(ends, slope * ends + height, key="line", pointer_events="none")
+    dashed = {"stroke_dasharray": "6 4", "stroke_width": "3"}
+    for j, piece in enumerate(curve):
+        plot.line(*piece, BEST, **dashed, key=f"best{j}", pointer_events="none")
+
+
+@panel(300, min_width=260, max_width=460)
+def exponents_panel(
+    canvas: Canvas, metric: str, curve: Floats, exponent: int, value: float
+) -> None:
+    """A score against the exponent, with a mark to drag along it."""
+    labels = f"{metric} over exponents: drag the mark", "exponent (odd)", metric
+    plot = Plot(canvas, labels, padded_range(EXPONENTS))
+    plot.line(EXPONENTS, curve, key="curve", pointer_events="none")
+    words = f"{exponent}"
+    plot.slider("exponent", exponent, value, (1, 35), 2, words=words, key="curvemark")
+
+
+@panel(300, min_width=230, max_width=320)
+def gap_panel(canvas: Canvas, values: Sequence[float]) -> None:
+    """How well each latent alone predicts factor 1; the gap between the two best is SAP."""
+    x, y, width, height = canvas.box
+    canvas.title("R² of a line to factor 1", "R² of a line")
+    top, bottom, step = y + 42, y + height - 40, (width - 70) / len(values)
+    to_y = scale((0, 1), (bottom, top))
+    canvas.rect(x, top, width - 70, bottom - top, GROUND, GRID)
+    for i, value in enumerate(values):
+        name, left, bar = f"latent {i + 1}", x + i * step + 8, step - 16
+        title = f"{name}: {value:.3f}"
+        size = left, to_y(value), bar, bottom - to_y(value)
+        canvas.rect(*size, PART, title=title, key=f"r{i}", link=name)
+        below = {"link": name, "key": f"rn{i}", "font_size": "11"}
+        canvas.text(left + bar / 2, bottom + 15, name, fill=FAINT, **below)
+        canvas.text(left + bar / 2, to_y(value) - 5, f"{value:.3f}", key=f"rv{i}")
+    first, second = sorted(values, reverse=True)[:2]
+    canvas.bracket(x + width - 64, to_y(first), to_y(second), f"{first - second:.3f}")
+    canvas.note(x, bottom + 34, "by the formula; SAP is the gap")
+
+
+def describe_samples(scores: Sequence[Score], exact: float) -> str:
+    """What comes out of samples, beside what comes out exactly."""
+    gaps = " and ".join(f"{part:.4f}" for part in scores[0].parts)
+    values = [float(score) for score in scores]
+    spread = f"spread {np.std(values, ddof=1):.4f} over {len(values)} repetitions"
+    each = ", ".join(f"{value:.4f}" for value in values)
+    return (
+        f"By the formula: {exact:.6f}.\n"
+        f"In the samples drawn: the gaps of the two factors are {gaps}, their mean {values[0]:.4f}."
+        f"\nSAP in draws of {N_SAMPLES:,} samples: {each}; {spread}. {N_SHOWN} samples are shown."
+    )
+
+
+def describe_bend(before: Picture, now: Picture) -> str:
+    """How the score moved, and what a line explains now."""
+    old, new = (float(picture.scores["closed form"]) for picture in (before, now))
+    if f"{old:.3f}" == f"{new:.3f}":
+        return now.caption
+    verb = "rises" if new > old else "falls"
+    return now.caption.replace("SAP is", f"SAP {verb} from {old:.3f} to", 1)

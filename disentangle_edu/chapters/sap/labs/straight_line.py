@@ -1,0 +1,93 @@
+"""A straight line through five samples of a bent latent, turned by hand."""
+
+import numpy as np
+
+from ....types import Floats
+from ....viz.canvas import Canvas, Style, panel
+from ....viz.handles import Axis, Handle
+from ....viz.panels import bars_panel
+from ....viz.picture import Picture
+from ....viz.plot import Plot
+from ....viz.theme import MARK, PART
+from ....widgets.change_text import use_caption
+from ....widgets.controls import choice, dragged, number
+from ....widgets.lab import lab
+
+FACTOR = np.linspace(-1, 1, 5)  # the five samples of line_by_hand, half as far apart
+MAX_SLOPE = 1.4
+TOLERANCE = 0.002  # share of the total by which a line may miss the best one
+STEP = 0.006  # of a slope, below which two lines look alike
+HANDLE_X = 1.15  # where the line ends, and its handle is
+
+
+def residuals(latent: Floats, slope: float) -> Floats:
+    """What a line through the middle misses of each sample."""
+    return FACTOR - slope * latent
+
+
+@panel(330, min_width=330, max_width=460)
+def line_panel(canvas: Canvas, latent: Floats, slope: float, power: int) -> None:
+    """The samples, a line to be turned, and a square on what it misses of each."""
+    x, y, width, height = canvas.box
+    labels = "turn the line by its end", f"latent = factor to the power of {power}", "factor"
+    frame = canvas.within(x, y, min(width, 440.0), height)
+    plot = Plot(frame, labels, (-1.3, 1.3), (-1.7, 1.7))
+    for j, (z, v, miss) in enumerate(zip(latent, FACTOR, residuals(latent, slope))):
+        across, top = plot(z, max(v, v - miss))
+        side = abs(plot.y(miss) - plot.y(0))
+        left = across if z <= 0 else across - side  # towards the middle
+        canvas.rect(left, top, side, side, MARK, MARK, key=f"square{j}", fill_opacity="0.3")
+        canvas.line(across, top, across, top + side, MARK, key=f"miss{j}", stroke_width="2")
+    end, style = HANDLE_X * slope, Style(key="line", stroke_width="2", pointer_events="none")
+    canvas.line(*plot(-HANDLE_X, -end), *plot(HANDLE_X, end), MARK, **style)
+    for j, (z, v) in enumerate(zip(latent, FACTOR)):
+        canvas.circle(*plot(z, v), 5, PART, key=f"sample{j}")
+    axis = Axis("slope", slope, 0.0, MAX_SLOPE, 0.01, "y", plot.y(0), plot.y(HANDLE_X * MAX_SLOPE))
+    handle = Handle("slope of the line", (axis,), f"{slope:.2f}")
+    canvas.circle(*plot(HANDLE_X, end), 9, MARK, key="end", handle=handle)
+
+
+def describe_line(latent: Floats, slope: float, best: float, total: float) -> str:
+    """How much this line misses, and whether another line misses less."""
+    missed, least = (float((residuals(latent, s) ** 2).sum()) for s in (slope, best))
+    inner = float((residuals(latent, best)[1:-1] ** 2).sum())
+    sums = f"1 - {missed:.3f} / {total:.3f} = {1 - missed / total:.3f}"
+    words = f"This line misses {missed:.3f} of {total:.3f}: {sums}."
+    if missed - least > TOLERANCE * total:
+        return f"{words} Another line misses less."
+    if abs(slope - best) > STEP:
+        return f"{words} Near enough: the best line has {1 - least / total:.3f}, and that is R²."
+    if least < TOLERANCE:
+        return f"{words} No line is better: it misses nothing."
+    return (
+        f"{words} To three digits no line misses less, so this is R². Of what it misses "
+        f"{inner / least:.0%} lies at the two inner samples, which the power has drawn to the "
+        "middle."
+    )
+
+
+@lab(
+    {
+        "power": choice("power of the latent", (1, 3, 5, 9), 3),
+        "slope": dragged(number("slope of the line", 0.2, 0, MAX_SLOPE)),
+    },
+    describe_change=use_caption,
+)
+def straight_line(power: int, slope: float) -> Picture:
+    """Turn a line until the squares on what it misses are smallest: what is left is R²."""
+    latent, total = FACTOR**power, float((FACTOR**2).sum())
+    missed, best = (
+        float((residuals(latent, slope) ** 2).sum()),
+        float(latent @ FACTOR / (latent @ latent)),
+    )
+    areas, r2 = {"all (flat line)": total, "missed": missed}, 1 - missed / total
+    return Picture(
+        panels=(
+            line_panel(latent, slope, power),
+            bars_panel("areas of the squares, summed", areas, top=total, key="areas"),
+        ),
+        shows="Five samples and a line.",
+        caption=describe_line(latent, slope, best, total),
+        text=f"R² = {r2:.4f} of this line; the slope of the best one is {best:.4f}.",
+        scores={"R²": r2},
+    )
