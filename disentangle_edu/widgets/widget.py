@@ -16,15 +16,8 @@ from ..viz.svg import WIDTH, theme_css
 from .protocol import ControlSpec, Message, Scene
 
 PAGE = pathlib.Path(__file__).parent / "page"
-PARTS = (
-    "tools",
-    "moving",
-    "around",
-    "axes",
-    "gestures",
-    "inputs",
-    "stage",
-)  # none needs a later one
+# The scripts in their order: none needs a later one.
+PARTS = ("tools", "moving", "around", "axes", "gestures", "inputs", "stage")
 IMPORT, EXPORT = re.compile(r"^import .*\n", re.M), re.compile(r"^export (?!default)", re.M)
 
 
