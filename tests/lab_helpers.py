@@ -60,6 +60,12 @@ def looks(lab):
     return lab.picture.at(860), lab.picture.words
 
 
+def scene_of(lab):
+    """What the page shows of the present state."""
+    lab.refresh()
+    return lab.stage.scene
+
+
 def handles(picture):
     """The handles of a picture as they are told to the stage, without the sliders of a corner."""
     nodes = [node for node in ET.fromstring(picture.at(860)).iter() if not node.get("data-of")]

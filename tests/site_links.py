@@ -40,7 +40,7 @@ class Page(html.parser.HTMLParser):
         self.links: list[str] = []
         self.anchors: set[str] = set()
         self.base = ""
-        self._data: Callable[[str], list[str]] | None = None  # finds the links in what follows
+        self.find_links: Callable[[str], list[str]] | None = None  # in what follows
         self.feed(words)
 
     def handle_starttag(self, tag, attributes):
@@ -56,19 +56,19 @@ class Page(html.parser.HTMLParser):
         if tag == "meta" and found.get("property", found.get("name")) in SOCIAL:
             self.links.append(found["content"])
         if tag == "script":
-            self._data = in_words if "json" in found.get("type", "") else IN_SCRIPT.findall
+            self.find_links = in_words if "json" in found.get("type", "") else IN_SCRIPT.findall
         elif tag == "style":
-            self._data = IN_STYLE.findall
+            self.find_links = IN_STYLE.findall
 
     handle_startendtag = handle_starttag
 
     def handle_endtag(self, tag):
         if tag in ("script", "style"):
-            self._data = None
+            self.find_links = None
 
     def handle_data(self, data):
-        if self._data:
-            self.links += self._data(data)
+        if self.find_links:
+            self.links += self.find_links(data)
 
 
 def in_svg(address: str) -> list[str]:

@@ -64,19 +64,18 @@ def test_background_process_ends_when_its_input_closes():
     helper.process.wait(timeout=20)
 
 
-def test_answer_ahead_without_notebook_starts_no_task():
+def test_answer_ahead_without_notebook_starts_no_task(monkeypatch):
     assert not background.in_notebook_session()  # no notebook runs here
-    ahead = Ahead(QUESTIONS["01-even-rest"])
-    ahead.begin()
-    assert ahead._work is None
+    monkeypatch.setattr(background, "submit", None)  # a task would raise
+    Ahead(QUESTIONS["01-even-rest"]).begin()
 
 
 def test_answer_ahead_is_computed_and_cached(reader, monkeypatch):
-    question = QUESTIONS["05-who-falls"]
+    question, begun, submit = QUESTIONS["05-who-falls"], [], background.submit
+    monkeypatch.setattr(background, "submit", lambda *call: begun.append(submit(*call)) or begun[0])
     ahead = Ahead(question)
     ahead.begin()
-    begun = ahead._work
-    assert begun.result() == {"truth": question.truth(), "figures": list(question.measured())}
+    assert begun[0].result() == {"truth": question.truth(), "figures": list(question.measured())}
     assert ahead.answer() == (question.truth(), question.measured())
     monkeypatch.setattr(background, "submit", None)  # nothing is computed any more
     again = Ahead(question)

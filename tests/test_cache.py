@@ -235,7 +235,7 @@ def test_cache_folder_of_user_without_home_is_none():
 def test_export_guesses_reads_file_with_byte_order_mark(tmp_path):
     path = tmp_path / "guesses.json"
     path.write_text(json.dumps([{"question": "05-who-falls", "guess": 1}]), encoding="utf-8-sig")
-    assert prediction._read_guesses(path) == [{"question": "05-who-falls", "guess": 1}]
+    assert prediction.read_guesses(path) == [{"question": "05-who-falls", "guess": 1}]
 
 
 @posix

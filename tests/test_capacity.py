@@ -134,7 +134,7 @@ def test_probe_losses_with_many_latents_keep_number_of_probes():
 
 def test_probe_losses_above_max_terms_use_random_features_and_warn(monkeypatch, said):
     monkeypatch.setattr(capacity, "MOST_TERMS", 10)  # 3 latents: 1 + 3 + 6 of degree 2
-    assert capacity._degrees(3) == (1, 2)
+    assert capacity.polynomial_degrees(3) == (1, 2)
     monkeypatch.setattr(capacity, "MOST_TERMS", 9)
     wide = Representation(FACTORS, Z + 1)
     assert np.array_equal(
@@ -145,9 +145,11 @@ def test_probe_losses_above_max_terms_use_random_features_and_warn(monkeypatch, 
     said(words)
     assert not explicitness_es(wide, probe_family="random features").cautions
     monkeypatch.undo()
-    assert capacity.MOST_TERMS == 3_000 and capacity._degrees(7) == (1, 2, 3, 4, 5, 6)
-    assert capacity._degrees(8) == (1, 2, 3, 4, 5) and capacity._degrees(75) == (1, 2)
-    assert capacity._terms(76, 2) > 3_000
+    assert capacity.MOST_TERMS == 3_000 and capacity.polynomial_degrees(7) == (1, 2, 3, 4, 5, 6)
+    assert capacity.polynomial_degrees(8) == (1, 2, 3, 4, 5) and capacity.polynomial_degrees(
+        75
+    ) == (1, 2)
+    assert capacity.count_terms(76, 2) > 3_000
 
 
 @pytest.mark.parametrize("ladder", capacity.LADDERS)

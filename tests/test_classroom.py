@@ -543,7 +543,7 @@ def test_guesses_lab_look_again_button_reads_new_files(tmp_path, said):
     write_guesses(tmp_path / "more", 5)
     for path in (tmp_path / "more").glob("*.json"):
         path.rename(tmp_path / "in" / f"new{path.name}")
-    lab._heard({}, True, "Look again")
+    lab.on_gesture({}, done=True, press="Look again")
     said(lab.picture.caption)
     lab.set(question="02-exercise" if "02-exercise" in QUESTIONS else "05-parity")
     said(lab.picture.caption)

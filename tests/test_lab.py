@@ -17,8 +17,9 @@ from disentangle_edu.viz.canvas import Panel
 from disentangle_edu.viz.picture import Picture
 from disentangle_edu.viz.svg import text
 from disentangle_edu.widgets.controls import choice, flag, number, number_table, whole, word
-from disentangle_edu.widgets.lab import BACK, Lab
-from disentangle_edu.widgets.widget import in_python
+from disentangle_edu.widgets.display import mime_bundle
+from disentangle_edu.widgets.lab import QUICK_RUN_AGAIN, Lab
+from disentangle_edu.widgets.widget import to_python
 
 
 def slow_lab(seconds=0.0):
@@ -54,12 +55,12 @@ def test_lab_concurrent_gestures_draw_one_at_a_time_and_newest_wins():
 
     def drag(values):
         for value in values:
-            lab._heard({"x": value}, False, "")
+            lab.on_gesture({"x": value})
 
     def press():
         for _ in range(6):
-            lab._heard({}, True, "undo")
-            lab._heard({}, True, "redo")
+            lab.on_gesture({}, done=True, press="undo")
+            lab.on_gesture({}, done=True, press="redo")
             lab.set(x=9.5)
 
     work = [(drag, ([j / 20 for j in range(60)],)), (drag, ([j / 10 for j in range(60, 99)],))]
@@ -71,18 +72,18 @@ def test_lab_concurrent_gestures_draw_one_at_a_time_and_newest_wins():
         thread.join()
     assert seen["most"] == 1
     assert lab.picture.alt == f"x = {lab.values['x']:.2f}" in lab.stage.scene["svg"]
-    lab._heard({"x": 7.25}, True, "")
-    assert lab.stage.scene["said"] == "x = 7.25. " and lab.stage.scene["values"]["x"] == 7.25
+    lab.on_gesture({"x": 7.25}, done=True)
+    assert lab.stage.scene["caption"] == "x = 7.25. " and lab.stage.scene["values"]["x"] == 7.25
 
 
 def test_lab_gestures_during_slow_draw_are_merged_into_one_draw():
     lab, seen = slow_lab(0.05)
     seen["drawn"] = 0
-    first = threading.Thread(target=lab._heard, args=({"x": 2.0}, False, ""))
+    first = threading.Thread(target=lab.on_gesture, args=({"x": 2.0},))
     first.start()
     time.sleep(0.01)
     for value in range(20):
-        lab._heard({"x": 3 + value / 20}, False, "")  # they return at once
+        lab.on_gesture({"x": 3 + value / 20})  # they return at once
     first.join()
     assert lab.picture.scores == {"x": 3.95} and seen["drawn"] <= 4
 
@@ -90,22 +91,22 @@ def test_lab_gestures_during_slow_draw_are_merged_into_one_draw():
 def test_lab_undo_and_redo_treat_one_drag_as_one_step():
     lab, _ = slow_lab()
     for value in (2.0, 3.0, 4.0):  # a drag
-        lab._heard({"x": value}, False, "")
-    lab._heard({}, True, "")
-    lab._heard({"x": 8.0}, True, "")
+        lab.on_gesture({"x": value})
+    lab.on_gesture({}, done=True)
+    lab.on_gesture({"x": 8.0}, done=True)
     for press, x in (("undo", 4), ("undo", 1), ("undo", 1), ("redo", 4), ("redo", 8), ("redo", 8)):
-        lab._heard({}, True, press)
+        lab.on_gesture({}, done=True, press=press)
         assert lab.values["x"] == x and lab.scores == {"x": x}
     lab.undo()
     lab.set(x=6)
     lab.redo()  # what was undone is gone
     assert lab.values["x"] == 6
-    assert lab.stage.scene["can"] == {"undo": True, "redo": False}
+    assert lab.stage.scene["enabled"] == {"undo": True, "redo": False}
 
 
 def test_lab_at_and_table_leave_current_values_unchanged():
     lab = labs.dci_even_rest()
-    lab._heard({"diagonal": 0.5}, True, "")
+    lab.on_gesture({"diagonal": 0.5}, done=True)
     shown = lab.stage.scene
     assert lab.at(off_diagonal=0.0) == {"disentanglement": 1.0, "completeness": 1.0}
     assert list(lab.table(factors=[3, 5]).index) == ["3", "5"]
@@ -137,19 +138,19 @@ def test_lab_invalid_control_value_raises_and_changes_nothing(build, name, bad, 
     ):
         with pytest.raises(ValueError, match=f"^{name}: found .*expected .*{re.escape(expected)}"):
             act()
-    lab._heard({name: bad}, True, "")  # from the browser: said, not raised
-    assert name in lab.stage.scene["message"] and lab.stage.scene["wrong"]
+    lab.on_gesture({name: bad}, done=True)  # from the browser: said, not raised
+    assert name in lab.stage.scene["message"] and lab.stage.scene["error"]
     assert looks(lab) == kept and lab.values == values
 
 
 def test_lab_draw_error_shows_message_and_marks_picture_stale():
     lab, _ = slow_lab()
     kept = lab.picture
-    lab._heard({"x": 5}, True, "")
+    lab.on_gesture({"x": 5}, done=True)
     scene = lab.stage.scene
-    assert scene["stale"] and scene["wrong"] and lab.picture is kept
+    assert scene["stale"] and scene["error"] and lab.picture is kept
     assert scene["message"] == "five is impossible <here> & now"  # words, not HTML
-    lab._heard({"x": 6}, True, "")
+    lab.on_gesture({"x": 6}, done=True)
     assert not lab.stage.scene["stale"] and lab.stage.scene["message"] == ""
     with pytest.raises(ValueError, match="five"):
         lab.at(x=5)
@@ -158,9 +159,9 @@ def test_lab_draw_error_shows_message_and_marks_picture_stale():
 
 def test_lab_text_with_html_is_escaped():
     lab, _ = slow_lab()
-    lab._heard({"note": "<b>a & b</b>"}, True, "")
-    assert lab.stage.scene["said"] == "x = 1.00. <b>a & b</b>"
-    bundle = lab._repr_mimebundle_()
+    lab.on_gesture({"note": "<b>a & b</b>"}, done=True)
+    assert lab.stage.scene["caption"] == "x = 1.00. <b>a & b</b>"
+    bundle = mime_bundle(lab)
     assert "<b>" not in bundle["text/html"] and "&lt;b&gt;a &amp; b" in bundle["text/html"]
     ET.fromstring(lab.picture.svg)
 
@@ -169,7 +170,7 @@ def test_lab_unknown_control_raises_and_is_reported_to_page():
     with pytest.raises(TypeError, match="'diag', expected factors, diagonal, off_diagonal"):
         labs.dci_even_rest(diag=1)
     lab = labs.dci_even_rest()
-    lab._heard({"diag": 1}, True, "")
+    lab.on_gesture({"diag": 1}, done=True)
     assert (
         "diag: no such control" in lab.stage.scene["message"] and lab.values == lab.default_values
     )
@@ -186,7 +187,7 @@ def test_control_spec_has_kind_and_options_for_page():
     ]
     kinds = ["range", "range", "choice", "flag", "word", "hidden"]
     assert [spec["kind"] for spec in specs] == kinds
-    assert specs[2]["options"] == [1, 2] and specs[2]["words"] == ["one", "two"]
+    assert specs[2]["options"] == [1, 2] and specs[2]["option_labels"] == ["one", "two"]
     json.dumps(specs)
 
 
@@ -198,43 +199,45 @@ def test_widget_javascript_null_becomes_none():
     chosen = Lab(
         lambda **values: Picture(panels=(), description="nothing"), {"x": choice("x", [1, None], 1)}
     )
-    chosen.stage._message(None, {"n": 1, "values": {"x": JsNull()}, "done": True}, [])
+    chosen.stage.on_message({"sequence": 1, "values": {"x": JsNull()}, "done": True})
     assert chosen.values["x"] is None and chosen.stage.scene["message"] == ""
     message = {"a": [JsNull(), {"b": (1.5, JsNull())}], "c": "null", "d": False}
-    assert in_python(message) == {"a": [None, {"b": [1.5, None]}], "c": "null", "d": False}
+    assert to_python(message) == {"a": [None, {"b": [1.5, None]}], "c": "null", "d": False}
 
 
-def test_widget_passed_end_values_complete_task():
+def test_widget_turning_points_complete_task():
     lab = labs.two_models()
     axis = json.loads(html.unescape(re.search(r'data-handle="([^"]+)"', lab.picture.at())[1]))
     (knob,) = axis["axes"]
     ends = [{knob["name"]: knob[end]} for end in ("low", "high")]
-    lab.stage._message(None, {"n": 1, "passed": ends[:1], "values": ends[1], "done": True}, [])
-    assert lab.stage.scene["tasks"][0][1] and lab.stage.scene["n"] == 1
+    lab.stage.on_message(
+        {"sequence": 1, "turning_points": ends[:1], "values": ends[1], "done": True}
+    )
+    assert lab.stage.scene["tasks"][0][1] and lab.stage.scene["sequence"] == 1
     lab.undo()
     assert lab.values["left"] == []
 
 
 @pytest.mark.parametrize("name", ["two_models", "dci_weight", "sap_power", "rectangle"])
-def test_lab_rehearse_draws_once_and_changes_nothing(name):
+def test_lab_warm_up_draws_once_and_changes_nothing(name):
     lab = getattr(labs, name)()
-    lab._show()
+    lab.refresh()
     before, drawn = (dict(lab.values), lab.stage.scene, lab.code), []
     lab.draw, draw = lambda **values: drawn.append(values) or draw(**values), lab.draw
-    lab.rehearse()
+    lab.warm_up()
     assert len(drawn) == 1 and drawn[0] != lab.values
     assert before == (lab.values, lab.stage.scene, lab.code)
 
 
 def test_lab_width_reported_by_page_is_used_for_next_lab():
     lab, other = labs.dci_weight(), None
-    lab.stage._message(None, {"width": 700}, [])
+    lab.stage.on_message({"width": 700})
     try:
         assert 'viewBox="0 0 700' in lab.stage.scene["svg"].replace("-0", "0")
         other = labs.dci_weight()
         assert other.stage.width == 700
     finally:
-        lab.stage._message(None, {"width": 860}, [])
+        lab.stage.on_message({"width": 860})
 
 
 def test_run_full_counts_samples_and_interrupt_keeps_picture():
@@ -245,7 +248,7 @@ def test_run_full_counts_samples_and_interrupt_keeps_picture():
 
     def interrupted(progress, **values):
         for _ in progress([1, 2]):
-            assert lab.stage.scene["busy"] == {"done": 0, "all": 2}
+            assert lab.stage.scene["busy"] == {"done": 0, "total": 2}
             raise KeyboardInterrupt
 
     lab.full = interrupted
@@ -265,62 +268,60 @@ def test_run_full_in_background_ends_on_stop_or_drag(gesture):
         raise AssertionError("nobody stopped it")
 
     lab.full, kept = endless, lab.picture
-    lab._heard({}, True, "run_full")
+    lab.on_gesture({}, done=True, press="run_full")
     assert going.wait(20) and lab.stage.scene["busy"]
-    assert lab.stage.scene["can"]["stop"] is True and not lab.stage.scene["can"]["run_full"]
-    lab._heard({}, True, "run_full")  # a second press begins nothing
+    assert lab.stage.scene["enabled"]["stop"] is True and not lab.stage.scene["enabled"]["run_full"]
+    lab.on_gesture({}, done=True, press="run_full")  # a second press begins nothing
     if gesture == "stop":
-        lab._heard({}, True, "stop")
+        lab.on_gesture({}, done=True, press="stop")
     else:
-        lab._heard({"metric": "mig"}, True, "")
+        lab.on_gesture({"metric": "mig"}, done=True)
     until(lambda: not lab.stage.scene["busy"])
-    assert lab.stage.scene["can"]["stop"] == "gone" and lab.stage.scene["can"]["run_full"]
+    assert lab.stage.scene["enabled"]["stop"] == "hidden" and lab.stage.scene["enabled"]["run_full"]
     if gesture == "stop":
         assert lab.picture is kept and "Interrupted" in lab.stage.scene["message"]
     else:
         assert lab.picture is not kept and not lab.stage.scene["message"]
 
 
-def test_lab_show_from_slow_thread_does_not_overwrite_newer_scene(monkeypatch):
+def test_lab_refresh_in_slow_thread_does_not_overwrite_newer_scene(monkeypatch):
     lab, looked, go_on = labs.same_name(), threading.Event(), threading.Event()
-    scene = lab._scene
 
-    def slow():
-        found = scene()
+    def slow():  # the last part of a scene
         if not looked.is_set():
             looked.set()
             go_on.wait(20)
-        return found
+        return {}
 
-    monkeypatch.setattr(lab, "_scene", slow)
-    first = threading.Thread(target=lab._show)
+    monkeypatch.setattr(lab, "source", slow)
+    first = threading.Thread(target=lab.refresh)
     first.start()
     assert looked.wait(20)
-    lab._message = "newer"
-    second = threading.Thread(target=lab._show)
+    second = threading.Thread(target=lab.on_gesture, args=({"newer": 1}, True))
     second.start()
     second.join(0.2)  # without a lock it is through by now
     go_on.set()
     first.join(20), second.join(20)
-    assert lab.stage.scene["message"] == "newer"
+    assert lab.stage.scene["message"] == "newer: no such control."
 
 
 def test_lab_cancelled_drag_restores_picture_and_history():
     lab = labs.rectangles()
-    lab._heard({"width": 5}, True, "")
-    before, past = looks(lab), len(lab.history._past)
-    seen, said = lab.values["memory"], lab._said
-    lab._heard({"width": 7}, False, "")
-    lab._heard({"width": 2}, False, "")
-    lab._heard({}, False, "take_back")
-    assert looks(lab) == before and len(lab.history._past) == past
-    assert lab.values["memory"] == seen and lab._said == said
+    lab.on_gesture({"width": 5}, done=True)
+    before, values, caption = looks(lab), dict(lab.values), lab.stage.scene["caption"]
+    lab.on_gesture({"width": 7})
+    lab.on_gesture({"width": 2})
+    lab.on_gesture({}, press="cancel")
+    assert looks(lab) == before and lab.values == values
+    assert lab.stage.scene["caption"] == caption
+    lab.undo()  # the finished gesture before it
+    assert lab.values == lab.default_values
 
 
 def test_widget_page_missing_scene_gets_it_again(monkeypatch):
     lab, sent = labs.rectangle(), []
     monkeypatch.setattr(type(lab.stage), "send_state", lambda self, key=None: sent.append(key))
-    lab.stage._message(None, {"missing": True}, [])
+    lab.stage.on_message({"resend": True})
     assert sent == ["scene"]
 
 
@@ -359,11 +360,11 @@ class Settings(dict):
 
 def test_lab_dragged_probability_rescales_row_and_weight_selects_its_cell():
     lab = labs.beta_vae(preference=0.0)
-    lab._heard({"copies/0/0": 0.8}, True, "")
+    lab.on_gesture({"copies/0/0": 0.8}, done=True)
     assert lab.values["copies"][0] == [0.8, 0.1, 0.1] and lab.values["preference"] == 1
     lab = labs.mig_and_dcimig()
-    lab._heard({"weights/3/0": 1.0}, True, "")
-    assert lab.values["cell"] == 9 and "MIG fell" in lab.stage.scene["said"]
+    lab.on_gesture({"weights/3/0": 1.0}, done=True)
+    assert lab.values["cell"] == 9 and "MIG fell" in lab.stage.scene["caption"]
     with pytest.raises(ValueError, match="weights: found 1 rows, expected 2 to 4"):
         labs.mig_and_dcimig(weights=[[1, 0, 0]])
     with pytest.raises(ValueError, match="weights: found 2 columns, expected 3"):
@@ -372,11 +373,11 @@ def test_lab_dragged_probability_rescales_row_and_weight_selects_its_cell():
 
 def test_lab_derived_values_survive_code_rebuild_and_reset():
     lab = labs.mig_and_dcimig()
-    lab._heard({"weights/3/0": 1.0}, True, "")
-    lab._heard({"cell": 0}, True, "")
+    lab.on_gesture({"weights/3/0": 1.0}, done=True)
+    lab.on_gesture({"cell": 0}, done=True)
     again = eval(lab.code, {"labs": labs})
     assert again.values == lab.values and again.values["cell"] == 0
-    lab._heard({"weights/3/0": 0.5}, True, "")
+    lab.on_gesture({"weights/3/0": 0.5}, done=True)
     lab.reset()
     assert lab.values == lab.default_values
     way = labs.walk(step=5)
@@ -388,11 +389,11 @@ def test_lab_derived_values_survive_code_rebuild_and_reset():
 
 def test_cuts_lab_control_without_effect_is_hidden():
     lab = labs.cuts()
-    lab._show()
-    assert lab.stage.scene["can"]["C"] == lab.stage.scene["can"]["One cut more"] == "gone"
-    lab._heard({"way": SVM}, True, "")
-    assert lab.stage.scene["can"]["C"] is True
-    assert lab.stage.scene["can"]["One cut more"] == "gone"
+    lab.refresh()
+    assert lab.stage.scene["enabled"]["C"] == lab.stage.scene["enabled"]["One cut more"] == "hidden"
+    lab.on_gesture({"way": SVM}, done=True)
+    assert lab.stage.scene["enabled"]["C"] is True
+    assert lab.stage.scene["enabled"]["One cut more"] == "hidden"
 
 
 def test_toy_text_lab_live_picture_is_not_compared_with_full_run():
@@ -400,23 +401,23 @@ def test_toy_text_lab_live_picture_is_not_compared_with_full_run():
     live = lab.scores["disentanglement"]
     lab.run_full()
     assert abs(lab.scores["disentanglement"] - live) > 0.1
-    lab._heard({"bins": 25}, True, "")
-    assert "isentanglement" not in lab.stage.scene["said"], "bins do nothing to it"
-    assert lab.stage.scene["said"].startswith("The quick, smaller run again. MIG ")
-    lab._heard({"bins": 30}, True, "")
-    assert lab.stage.scene["said"].startswith("MIG "), "said once"
+    lab.on_gesture({"bins": 25}, done=True)
+    assert "isentanglement" not in lab.stage.scene["caption"], "bins do nothing to it"
+    assert lab.stage.scene["caption"].startswith("The quick, smaller run again. MIG ")
+    lab.on_gesture({"bins": 30}, done=True)
+    assert lab.stage.scene["caption"].startswith("MIG "), "said once"
 
 
 def test_beta_vae_lab_rotation_keeps_full_run_picture():
     lab = labs.beta_vae()
-    lab._repr_mimebundle_()
+    lab.refresh()
     lab.full = _marked
     lab.run_full()
-    shown = lab.stage.scene["said"]
-    lab._heard({"turn": 20}, True, "")
-    assert lab.stage.scene["said"] == shown and BACK not in shown
-    lab._heard({"batch": 64}, True, "")
-    assert lab.stage.scene["said"].startswith(BACK)
+    shown = lab.stage.scene["caption"]
+    lab.on_gesture({"turn": 20}, done=True)
+    assert lab.stage.scene["caption"] == shown and QUICK_RUN_AGAIN not in shown
+    lab.on_gesture({"batch": 64}, done=True)
+    assert lab.stage.scene["caption"].startswith(QUICK_RUN_AGAIN)
 
 
 def test_beta_vae_lab_rotation_does_not_stop_full_run():
@@ -429,9 +430,9 @@ def test_beta_vae_lab_rotation_does_not_stop_full_run():
         return _marked(progress, **values)
 
     lab.full = waits
-    lab._heard({}, True, "run_full")
+    lab.on_gesture({}, done=True, press="run_full")
     assert going.wait(20)
-    lab._heard({"turn": 20}, True, "")
+    lab.on_gesture({"turn": 20}, done=True)
     turned.set()
     until(lambda: not lab.stage.scene["busy"])
     assert lab.picture.caption.startswith("In full.")

@@ -15,6 +15,7 @@ from disentangle_edu.claims.registry import CLAIMS
 from disentangle_edu.conventions.compare import Printed
 from disentangle_edu.labs import LABS
 from disentangle_edu.matrices import to_picture as picture_of
+from disentangle_edu.widgets.display import mime_bundle
 
 IDS = [build.__name__ for build in LABS.values()]
 LONGER = {  # two seconds or more
@@ -63,8 +64,8 @@ def test_lab_every_handle_changes_picture_without_changing_its_height(build):
             if control and control.low != control.high:
                 assert axis["step"] == control.step, axis
             value = axis["high"] if axis["value"] != axis["high"] else axis["low"]
-            lab._heard({axis["name"]: value}, True, "")
-            assert not lab.stage.scene["wrong"], lab.stage.scene["message"]
+            lab.on_gesture({axis["name"]: value}, done=True)
+            assert not lab.stage.scene["error"], lab.stage.scene["message"]
             now = looks(lab)
             chosen_already = axis["value"] == -1 and now == before
             assert now != before or chosen_already, axis
@@ -128,7 +129,7 @@ def test_lab_code_rebuilds_lab_with_same_values(build):
 
 @pytest.mark.parametrize("build", EVERY_LAB, ids=IDS)
 def test_lab_mime_bundle_has_static_image_and_text(build):
-    bundle = build()._repr_mimebundle_()
+    bundle = mime_bundle(build())
     assert {"text/plain", "text/html", "application/vnd.jupyter.widget-view+json"} <= set(bundle)
     assert "<img" in bundle["text/html"] and "0x" not in bundle["text/plain"]
 
@@ -139,7 +140,9 @@ def test_lab_every_control_has_label_and_every_handle_has_name(build):
     assert all(control.label for control in lab.specs.values())
     assert all(handle["label"] for handle in handles(lab.picture))
     moved = {axis["name"].split("/")[0] for h in handles(lab.picture) for axis in h["axes"]}
-    shown = {spec["name"] for spec in lab._specs() if spec["kind"] not in ("hidden", "button")}
+    shown = {
+        spec["name"] for spec in lab.stage.controls if spec["kind"] not in ("hidden", "button")
+    }
     # Set where the lab is made.
     by_name = {"judge", "code", "seed", "copies", "evenness", "scores", "names", "upto", "views"}
     elsewhere = {"cuts"}  # handles of another choice

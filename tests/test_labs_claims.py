@@ -9,7 +9,7 @@ import xml.etree.ElementTree as ET
 
 import pytest
 import svg_boxes
-from lab_helpers import WIDTHS, inside, until
+from lab_helpers import WIDTHS, inside, scene_of, until
 
 from disentangle_edu import labs
 from disentangle_edu.chapters.claims.labs import ClaimCard, card_panel
@@ -18,20 +18,20 @@ from disentangle_edu.claims.coverage import list_sentences
 from disentangle_edu.claims.registry import CLAIMS
 from disentangle_edu.matrices import to_picture as picture_of
 from disentangle_edu.viz.picture import Picture
-from disentangle_edu.widgets.display import CLOSED
+from disentangle_edu.widgets.display import CLOSED, mime_bundle
 
 
 def test_counterexample_lab_finds_describes_and_resets_counterexample():
     lab = labs.HuntLab(candidates=20_000)
     assert lab.witness.value == 1 and "MIG 1.00" in lab.picture.caption
     assert "table_representation" in lab.stage.scene["source"]["code"]
-    assert "table_representation" in lab._repr_mimebundle_()["text/plain"]
+    assert "table_representation" in mime_bundle(lab)["text/plain"]
     assert lab.code == "labs.HuntLab(candidates=20000)"
-    lab._heard({"metric": "sap"}, True, "")
+    lab.on_gesture({"metric": "sap"}, done=True)
     assert lab.stage.scene["stale"] and "press Hunt" in lab.stage.scene["message"]
-    lab._heard({}, True, "hunt")  # without a running loop it hunts here and now
+    lab.on_gesture({}, done=True, press="hunt")  # without a running loop it hunts here and now
     assert not lab.stage.scene["stale"] and "sap" in lab.picture.caption
-    lab._heard({}, True, "reset")
+    lab.on_gesture({}, done=True, press="reset")
     assert lab.values == lab.default_values and "mig" in lab.picture.caption
     for width in WIDTHS:
         inside(lab.picture.at(width))
@@ -44,16 +44,19 @@ def test_counterexample_lab_stop_ends_search_with_increasing_progress():
     lab.stage.observe(lambda change: seen.append(change.new), "scene")
 
     async def stopped():
-        lab._heard({}, True, "hunt")
-        assert lab.stage.scene["can"] | {"hunt": False, "stop": True} == lab.stage.scene["can"]
+        lab.on_gesture({}, done=True, press="hunt")
+        assert (
+            lab.stage.scene["enabled"] | {"hunt": False, "stop": True} == lab.stage.scene["enabled"]
+        )
         while len(seen) < 4:
             await asyncio.sleep(0.01)
-        lab._heard({}, True, "stop")
-        await lab._task
+        lab.on_gesture({}, done=True, press="stop")
+        while lab.stage.scene["busy"]:
+            await asyncio.sleep(0.01)
 
     asyncio.run(stopped())
     assert 0 < lab.witness.candidates < 500_000
-    assert lab.stage.scene["can"]["hunt"] and not lab.stage.scene["busy"]
+    assert lab.stage.scene["enabled"]["hunt"] and not lab.stage.scene["busy"]
     counted = [scene["busy"]["done"] for scene in seen if scene["busy"]]
     assert counted == sorted(counted) and len(set(counted)) > 1
 
@@ -106,15 +109,15 @@ def test_claims_lab_more_seeds_extend_earlier_runs():
     lab = labs.ClaimsLab(claim="course-mig-bins")
     lab.measure()
     few = lab.finding("course-mig-bins")
-    assert lab._scene()["can"]["more"] and "5 more will take" in lab._scene()["message"]
+    assert scene_of(lab)["enabled"]["more"] and "5 more will take" in scene_of(lab)["message"]
     counts = []
     for _ in range(4):
-        lab._heard({}, True, "more")
+        lab.on_gesture({}, done=True, press="more")
         lab.wait()
         found = lab.finding("course-mig-bins")
         counts.append({len(one.values) for one in found.readings.values()})
     assert counts == [{10}, {20}, {40}, {40}]
-    assert not lab.stage.scene["can"]["more"]
+    assert not lab.stage.scene["enabled"]["more"]
     whole = CLAIMS["course-mig-bins"].check(40)
     assert found.readings == whole.readings and found.verdict == whole.verdict
     first = {name: one.values[:5] for name, one in whole.readings.items()}
@@ -145,18 +148,18 @@ def slow_claims(monkeypatch):
 def test_claims_lab_newer_choice_interrupts_and_keeps_finished_runs(slow_claims, said):
     begun, gate = slow_claims
     lab = labs.ClaimsLab()
-    lab._heard({"claim": "factor-1"}, True, "")
+    lab.on_gesture({"claim": "factor-1"}, done=True)
     until(lambda: begun == [("factor-1", 0)])
-    lab._heard({"claim": "sap-0.98"}, True, "")  # passed over: something newer comes
-    lab._heard({"claim": "fact-4-least"}, True, "")
+    lab.on_gesture({"claim": "sap-0.98"}, done=True)  # passed over: something newer comes
+    lab.on_gesture({"claim": "fact-4-least"}, done=True)
     said(lab.stage.scene["message"])
     assert lab.stage.scene["values"]["claim"] == "fact-4-least", "shown before it is measured"
     gate.release(2)
     until(lambda: len(begun) == 3)
     assert begun == [("factor-1", 0), ("fact-4-least", 0), ("fact-4-least", 1)]
-    until(lambda: lab._scene()["busy"] == {"done": 1, "all": 5})
-    assert "1 of 5 runs are done" in lab._scene()["message"] and lab._scene()["can"]["stop"]
-    lab._heard({}, True, "stop")
+    until(lambda: scene_of(lab)["busy"] == {"done": 1, "total": 5})
+    assert "1 of 5 runs are done" in scene_of(lab)["message"] and scene_of(lab)["enabled"]["stop"]
+    lab.on_gesture({}, done=True, press="stop")
     gate.release()
     lab.wait()
     assert len(lab.finding("fact-4-least").readings["as printed"].values) == 2
@@ -175,18 +178,18 @@ def test_claims_lab_claim_with_failing_experiment_reports_error(slow_claims, sai
 def test_claims_lab_filters_select_first_remaining_claim(shelf, said):
     shelf.reset()
     assert chosen(shelf)[0] == "dci-0.6" and shelf.values == shelf.default_values
-    shelf._heard({"paper": "course"}, True, "")
+    shelf.on_gesture({"paper": "course"}, done=True)
     shelf.wait()
     assert chosen(shelf) == ("course-mig-high", "course-01")
-    shelf._heard({"metric": "sap"}, True, "")
+    shelf.on_gesture({"metric": "sap"}, done=True)
     shelf.wait()
     assert "sap" in shelf.entries[chosen(shelf)[0]].metrics
     (listed,) = [spec for spec in shelf.stage.controls if spec["name"] == "claim"]
     kept = shelf.kept(**shelf.values)
     assert listed["options"] == kept and 3 <= len(kept) < 31
     assert all("sap" in f"{CLAIMS[id].source} {CLAIMS[id].statement}".lower() for id in kept)
-    shelf._heard({"word": "no such word"}, True, "")
-    said(shelf.stage.scene["said"])
+    shelf.on_gesture({"word": "no such word"}, done=True)
+    said(shelf.stage.scene["caption"])
     shelf.controls["claim"].value = "sap-0.98"  # by name: the filters open
     assert shelf.values | {"square": 0} == shelf.default_values | {"claim": "sap-0.98", "square": 0}
     shelf.set(paper="all", word="0.98")
@@ -199,7 +202,7 @@ def test_claims_lab_filters_select_first_remaining_claim(shelf, said):
 def test_claims_lab_every_sentence_square_selects_its_claim(shelf):
     shelf.reset()
     for place, sentence in enumerate(shelf.sentences):
-        shelf.values = shelf._follow(shelf.values, shelf.values | {"square": place})
+        shelf.values = shelf.update_state(shelf.values, shelf.values | {"square": place})
         claim, number = chosen(shelf)
         assert number == sentence.number and shelf.values["paper"] == sentence.paper
         assert claim in (sentence.claims or (sentence.number,))
@@ -211,7 +214,7 @@ def test_claims_lab_every_sentence_square_selects_its_claim(shelf):
 @pytest.mark.parametrize("paper", ["all", "sepliarskaia2019", "course", "geyer2024", "zhang2021"])
 def test_claims_lab_paper_filter_draws_one_square_per_sentence(shelf, paper):
     shelf.set(paper=paper, claim=READINGS[1], verdict="all", metric="all", word="")
-    shelf.values = shelf._follow(shelf.values, shelf.values | {"paper": paper})
+    shelf.values = shelf.update_state(shelf.values, shelf.values | {"paper": paper})
     picture = shelf.draw(**shelf.values)
     own = [s for s in shelf.sentences if paper in ("all", s.paper)]
     squares = ET.fromstring(picture.at(860)).iter("{http://www.w3.org/2000/svg}rect")
@@ -263,14 +266,15 @@ def test_claims_lab_code_rebuilds_lab_and_bundle_has_image(shelf, unanswered):
     shelf.set(claim="rect-1")
     made = eval(shelf.code, {"labs": labs})
     assert made.values == shelf.values
-    bundle = made._repr_mimebundle_()
+    bundle = mime_bundle(made)
     assert "<img" in bundle["text/html"] and made.finding("rect-1") is not None
     with pytest.raises(ValueError, match="^paper: found 'nature'"):
         labs.ClaimsLab(paper="nature")
     assert labs.ClaimsLab(paper="geyer2024").values["claim"].startswith("geyer-")
     question = labs.predict("01-even-rest")
     waits = labs.ClaimsLab(after=question)
-    assert waits._repr_mimebundle_()["text/plain"] == CLOSED and not waits._runs
+    assert mime_bundle(waits)["text/plain"] == CLOSED
+    assert waits.finding(waits.values["claim"]) is None
 
 
 @pytest.mark.slow

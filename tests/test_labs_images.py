@@ -4,6 +4,7 @@ import re
 
 import numpy as np
 import pytest
+from lab_helpers import scene_of
 
 from disentangle_edu import labs
 from disentangle_edu.chapters.start_here.labs import (
@@ -26,7 +27,7 @@ def test_same_name_lab_step_describes_option_and_score_change():
         step=3,
     )
     assert re.search(r"shuffle: False to True: 0\.\d+ becomes 0\.\d+", lab.picture.caption)
-    lab._heard({"metric": "mig"}, True, "")
+    lab.on_gesture({"metric": "mig"}, done=True)
     assert lab.values["step"] == 0
     with pytest.raises(ValueError, match="gradient boosting, which takes minutes"):
         labs.same_name(start="disentanglement_lib")
@@ -35,34 +36,34 @@ def test_same_name_lab_step_describes_option_and_score_change():
 def test_coloured_digits_lab_first_drag_starts_from_current_latent():
     lab = labs.coloured_digits()
     first = lab.picture.at(860)
-    lab._heard({"latents/1": 1.0}, True, "")
+    lab.on_gesture({"latents/1": 1.0}, done=True)
     assert lab.values["latents"][1] == 1.0 and lab.picture.at(860) != first
-    lab._heard({"latents/2": 0.0}, True, "")
-    assert lab.values["moved"] == "latent 3" and "latent 3" in lab.stage.scene["said"]
-    lab._heard({"code": "leaking"}, True, "")
+    lab.on_gesture({"latents/2": 0.0}, done=True)
+    assert lab.values["moved"] == "latent 3" and "latent 3" in lab.stage.scene["caption"]
+    lab.on_gesture({"code": "leaking"}, done=True)
     assert lab.values["latents"] == []
 
 
 def test_handwriting_lab_drag_describes_factor_that_changed_most():
     lab = labs.handwriting()
     assert "which factor moves" in lab.picture.caption and ">+0.0<" in lab.picture.at(860)
-    lab._heard({"latents/2": 2.5}, True, "")
+    lab.on_gesture({"latents/2": 2.5}, done=True)
     told = r"latent 3 from -?\d\.\d to 2\.5: the \w+ changed most"
-    assert re.search(told, lab.stage.scene["said"])
-    lab._heard({"latents/0": 2.0}, True, "")
-    assert lab.stage.scene["said"].startswith("latent 1 from ")  # the last one moved, by itself
+    assert re.search(told, lab.stage.scene["caption"])
+    lab.on_gesture({"latents/0": 2.0}, done=True)
+    assert lab.stage.scene["caption"].startswith("latent 1 from ")  # the last one moved, by itself
     assert 'data-key="row"' in lab.picture.at(860)
 
 
 def test_rectangles_lab_code_is_classified_after_both_sides_changed():
     lab = labs.rectangles()
-    lab._heard({"width": 5}, True, "")
+    lab.on_gesture({"width": 5}, done=True)
     assert not lab.values["memory"].tried
-    lab._heard({"height": 2}, True, "")
+    lab.on_gesture({"height": 2}, done=True)
     assert list(lab.values["memory"].tried.values()) == [(True, False)]
-    lab._heard({"code": "sum | difference"}, True, "")
-    lab._heard({"width": 6}, True, "")
-    lab._heard({"height": 3}, True, "")
+    lab.on_gesture({"code": "sum | difference"}, done=True)
+    lab.on_gesture({"width": 6}, done=True)
+    lab.on_gesture({"height": 3}, done=True)
     assert lab.values["memory"].tried["sum | difference"] == (False, False)
 
 
@@ -91,7 +92,7 @@ def test_two_models_lab_completed_tasks_stay_completed_after_reset():
     lab = labs.two_models()
     model = traversals.drawer(PAIR["B"])
     code = model.start(3)
-    ticked = lambda: [done for _, done in lab._scene()["tasks"]]
+    ticked = lambda: [done for _, done in scene_of(lab)["tasks"]]
     assert ticked() == [False, False, False]
     for end in (model.low, model.high):
         code[1] = end[1]
@@ -104,16 +105,16 @@ def test_two_models_lab_completed_tasks_stay_completed_after_reset():
 def test_learning_lab_beta_changed_during_run_full_is_used(monkeypatch):
     monkeypatch.setattr(tiny_vae, "SLICES", 6)
     lab = labs.learning(world="square")
-    drawn = lab._painted
+    drawn = lab.draw
 
-    def painted(values):
+    def draw(**values):
         if sum(n for _, n in values["taught"]) == 3:
             lab.values = lab.values | {"root": 1.0}  # a hand
-        return drawn(values)
+        return drawn(**values)
 
-    monkeypatch.setattr(lab, "_painted", painted)
+    monkeypatch.setattr(lab, "draw", draw)
     lab.run_full()
-    assert lab.values["taught"] == [(10.0, 3), (1.0, 3)] and not lab._busy
+    assert lab.values["taught"] == [(10.0, 3), (1.0, 3)] and not lab.stage.scene["busy"]
     assert lab.picture.caption.startswith("After 360 steps")
     lab.undo()
     assert lab.values["taught"] == []
@@ -125,10 +126,10 @@ def test_learning_lab_beta_changed_during_run_full_is_used(monkeypatch):
 
 def test_learning_lab_stop_ends_training_after_current_slice(monkeypatch):
     lab = labs.learning()
-    drawn = lab._painted
-    monkeypatch.setattr(lab, "_painted", lambda values: (lab.stop(), drawn(values))[1])
+    drawn = lab.draw
+    monkeypatch.setattr(lab, "draw", lambda **values: (lab.stop(), drawn(**values))[1])
     lab.run_full()
-    assert lab.values["taught"] == [(10.0, 1)] and not lab._busy
+    assert lab.values["taught"] == [(10.0, 1)] and not lab.stage.scene["busy"]
 
 
 @pytest.mark.parametrize(

@@ -18,16 +18,16 @@ from disentangle_edu.worlds import examples
 
 def test_matrix_by_hand_lab_preset_resize_and_undo_change_matrix_shape():
     lab = labs.matrix_by_hand()
-    lab._heard({"start": "focused, even rest"}, True, "")
+    lab.on_gesture({"start": "focused, even rest"}, done=True)
     values = lab.values
     assert len(values["values"]) == values["latents"] == values["factors"] == 7
     lab.undo()
     assert len(lab.values["values"]) == lab.values["latents"] == 3
     lab.redo()
-    lab._heard({"latents": 5}, True, "")
+    lab.on_gesture({"latents": 5}, done=True)
     assert [len(lab.values["values"]), len(lab.values["values"][0])] == [5, 7]
     assert examples.focused_matrix(7).values[4, 4] == lab.values["values"][4][4]
-    lab._heard({"values/4/4": 0.25}, True, "")
+    lab.on_gesture({"values/4/4": 0.25}, done=True)
     assert lab.values["values"][4][4] == 0.25
 
 
@@ -56,10 +56,10 @@ def test_bids_of_single_factor_subtract_nothing():
 
 def test_dci_two_ways_lab_pure_rows_in_shared_column_are_reported_once(said):
     lab = labs.dci_two_ways(values=[[1, 0], [1, 0.5], [0, 1]])
-    lab._heard({"values/1/1": 0.0}, True, "")
-    said(lab.stage.scene["said"])
-    lab._heard({"values/0/0": 0.9}, True, "")
-    assert "Pure rows" not in lab.stage.scene["said"]
+    lab.on_gesture({"values/1/1": 0.0}, done=True)
+    said(lab.stage.scene["caption"])
+    lab.on_gesture({"values/0/0": 0.9}, done=True)
+    assert "Pure rows" not in lab.stage.scene["caption"]
 
 
 def test_part_that_moved_with_all_weights_changed_finds_changed_part():
@@ -80,7 +80,7 @@ def test_explanation_of_dci_with_zero_columns_groups_equal_parts():
 def test_mig_and_dcimig_lab_equal_changes_are_described_together():
     lab = labs.mig_and_dcimig()
     lab.set(noise=0.5)
-    assert lab._said.count("each part fell much alike") == 2
+    assert lab.stage.scene["caption"].count("each part fell much alike") == 2
 
 
 def test_dci_even_rest_lab_factor_count_keeps_rest_of_row():
@@ -111,7 +111,7 @@ def test_lab_change_text_names_opposing_part_last():
     lab = labs.mig_and_dcimig()
     lab.set(weights=[[1, 0, 0], [0, 1, 0], [0, 0, 1], [1, 1, 0.5]])
     lab.set(weights=[[1, 0, 0], [0, 1, 0], [0, 0, 1], [1, 1, 1]])
-    told = lab.stage.scene["said"]
+    told = lab.stage.scene["caption"]
     assert told.startswith("MIG rose") and "'s part rose from" in told
     assert "although factor 3's fell from" in told
 
@@ -143,8 +143,10 @@ def test_matrix_by_hand_lab_names_outbid_latent_and_ignores_preset_resize(said):
     values = [list(row) for row in lab.values["values"]]
     values[0][1] = 0.6
     lab.set(values=values)
-    said(lab._said)
+    said(lab.stage.scene["caption"])
     lab.set(start="one latent for two factors", shown=4)
-    assert "log" not in lab._said and "With " not in lab._said
+    assert "log" not in lab.stage.scene["caption"] and "With " not in lab.stage.scene["caption"]
     lab.set(latents=4)
-    assert "entropies are divided by log 4 now" not in lab._said, "completeness did not move"
+    assert "entropies are divided by log 4 now" not in lab.stage.scene["caption"], (
+        "completeness did not move"
+    )

@@ -20,12 +20,12 @@ from disentangle_edu.worlds import examples
 
 def test_factor_vae_lab_vote_is_reported_only_for_drawn_batches(said):
     lab = labs.factor_vae()
-    lab._press("One more batch")
+    lab.on_press("One more batch")
     said(lab.picture.caption)
     lab.set(held="factor 2")
     said(lab.picture.caption)
     lab.set(held="factor 3")
-    lab._press("100 batches")
+    lab.on_press("100 batches")
     said(lab.picture.caption)
 
 
@@ -62,22 +62,22 @@ def test_closest_clouds_distance_is_in_standard_deviations():
 
 def test_factor_vae_lab_impossible_button_press_shows_message(said):
     lab = labs.factor_vae()
-    lab._heard({"weights/0": [0.0, 0.0, 0.0]}, True, "")
-    asked = lab.stage.scene["n"]
-    lab._heard({}, False, "100 batches")
-    assert "latent 1 mixes nothing" in lab.stage.scene["message"] and lab.stage.scene["wrong"]
-    assert lab.stage.scene["n"] >= asked
-    lab._heard({}, False, "run_full")
+    lab.on_gesture({"weights/0": [0.0, 0.0, 0.0]}, done=True)
+    asked = lab.stage.scene["sequence"]
+    lab.on_gesture({}, press="100 batches")
+    assert "latent 1 mixes nothing" in lab.stage.scene["message"] and lab.stage.scene["error"]
+    assert lab.stage.scene["sequence"] >= asked
+    lab.on_gesture({}, press="run_full")
     until(lambda: not lab.stage.scene["busy"])
     said(lab.stage.scene["message"])
-    lab._heard({}, False, "reset")
+    lab.on_gesture({}, press="reset")
     assert lab.values == lab.default_values and not lab.stage.scene["message"]
 
 
 def test_factor_vae_lab_tied_latents_share_vote(said):
     weights = [[0.5, 0.4, 0.5], [0.5, 0.4, 0.5], [0.4, 0.4, 0.6]]
     lab = labs.factor_vae(weights=weights)
-    lab._heard({}, False, "100 batches")
+    lab.on_gesture({}, press="100 batches")
     first, second, _ = lab.values["memory"].table
     assert first == second and sum(first) > 0
     said(lab.picture.caption)
@@ -176,7 +176,7 @@ def test_factor_vae_lab_batches_of_shared_samples_have_correlated_variances():
 def test_factor_vae_lab_has_no_score_before_every_factor_was_fixed():
     lab = labs.factor_vae()
     for _ in range(12):
-        lab._press("One more batch")
-    assert not lab.scores and "every factor must have been held still" in lab.stage.scene["said"]
-    lab._press("100 batches")
+        lab.on_press("One more batch")
+    assert not lab.scores and "every factor must have been held still" in lab.stage.scene["caption"]
+    lab.on_press("100 batches")
     assert "factor_vae" in lab.scores

@@ -63,11 +63,11 @@ def test_cuts_lab_one_cut_recognises_ends_and_nineteen_cuts_all_values(said):
     lab.set(value=19)  # the standing cut parts the ball that is clicked
     assert lab.scores == {"recognised": 1} and "is recognised" in lab.picture.caption
     for count in range(4, 20):
-        lab._press("One cut more")
+        lab.on_press("One cut more")
         assert len(lab.values["cuts"]) == count and lab.scores == {"recognised": count + 1}
-    lab._press("One cut more")
+    lab.on_press("One cut more")
     assert len(lab.values["cuts"]) == 19, "there is nothing left to part"
-    lab._press("One cut fewer")
+    lab.on_press("One cut fewer")
     assert lab.scores == {"recognised": 19}
 
 
@@ -145,8 +145,8 @@ def test_text_noise_lab_noise_hides_latents_of_low_variance(said):
     lab = labs.text_noise()
     said(lab.picture.caption)
     without = lab.scores["mig"]
-    lab._heard({"noise": 0.1}, True, "")
-    said(lab.stage.scene["said"])
+    lab.on_gesture({"noise": 0.1}, done=True)
+    said(lab.stage.scene["caption"])
     assert lab.scores["mig"] > 1.5 * without
     assert re.search(r"[\d,]+ samples.*spread [\d.]+ over 5 repetitions", lab.picture.text)
     lab.set(model="Vanilla-VAE", noise=1.0)

@@ -63,11 +63,11 @@ def test_interventional_metrics_of_noise_score_near_chance_on_test_points():
 
 def test_make_samplers_train_and_test_rows_are_disjoint():
     rep = NOISE.sample(1000)
-    learn, judge = interventional._make_samplers("beta_vae", rep, 0)
+    learn, judge = interventional.make_samplers("beta_vae", rep, 0)
     assert not set(learn.rows) & set(judge.rows)
     assert (len(learn.rows), len(judge.rows)) == (750, 250)
     few = NOISE.sample(999)
-    assert [len(part.latents) for part in interventional._make_samplers("beta_vae", few, 0)] == [
+    assert [len(part.latents) for part in interventional.make_samplers("beta_vae", few, 0)] == [
         999,
         999,
     ]
@@ -118,9 +118,9 @@ def test_table_sampler_without_replacement_uses_all_rows_before_repeating(size):
 
 def test_make_samplers_with_train_size_1_uses_all_rows_twice():
     drawing = interventional._Drawing(train_size=1)
-    learn, judge = interventional._make_samplers("factor_vae", NOISE.sample(1000), 0, drawing)
+    learn, judge = interventional.make_samplers("factor_vae", NOISE.sample(1000), 0, drawing)
     assert len(learn.latents) == len(judge.latents) == 1000
-    halves = interventional._make_samplers(
+    halves = interventional.make_samplers(
         "factor_vae", NOISE.sample(1000), 0, interventional._Drawing(train_size=0.5)
     )
     assert [len(half.rows) for half in halves] == [500, 500]
@@ -530,7 +530,7 @@ def test_discretise_grid_values_ignores_precision_of_dtype(start, step, dtype):
 def test_difference_points_test_set_uses_its_own_rows():
     rng = np.random.default_rng(0)
     factors, latents = rng.integers(3, size=(1000, 3)), rng.standard_normal((1000, 2))
-    _, judge = interventional._make_samplers("beta_vae", Representation(factors, latents), 0)
+    _, judge = interventional.make_samplers("beta_vae", Representation(factors, latents), 0)
     latents[judge.rows] *= 100
     learned, _, judged, _ = interventional.difference_points(
         Representation(factors, latents), n_points=20

@@ -12,7 +12,7 @@ from disentangle_edu import labs
 from disentangle_edu.lessons import QUESTIONS
 from disentangle_edu.viz.markdown import said
 from disentangle_edu.viz.picture import Picture
-from disentangle_edu.widgets.display import CLOSED
+from disentangle_edu.widgets.display import CLOSED, mime_bundle
 from disentangle_edu.widgets.prediction import GUESSES
 
 QUICK = ("01-even-rest", "05-parity", "04-power", "00-characteristics")
@@ -31,25 +31,25 @@ def test_prediction_with_cached_answer_commits_without_background_work(monkeypat
     question = labs.predict("01-even-rest")
     assert not question.committed
     question.set(guess=0.5)
-    question.stage._message(None, {"n": 1, "done": True, "press": "commit"}, [])
+    question.stage.on_message({"sequence": 1, "done": True, "press": "commit"})
     assert question.committed and question.truth == 0.6 and question.stage.scene["table"]
 
 
 @pytest.mark.parametrize("id", QUESTIONS)
 def test_prediction_without_guess_stays_open_and_keeps_lab_closed(id, unanswered):
     question, scale = labs.predict(id), QUESTIONS[id].scale
-    bundle = question._repr_mimebundle_()
+    bundle = mime_bundle(question)
     assert not question.committed and question.truth is None
     assert bundle["text/plain"] == f"{QUESTIONS[id].asks}\nNo guess yet."
-    assert question.stage.scene["can"] == {"commit": scale.complete(scale.empty())}
+    assert question.stage.scene["enabled"] == {"commit": scale.complete(scale.empty())}
     for width in (360, 780):
         inside(Picture(panels=(scale.panel(scale.empty()),), description="").at(width))
     lab = labs.dci_even_rest(after=question)
-    closed = lab._repr_mimebundle_()
+    closed = mime_bundle(lab)
     assert closed["text/plain"] == CLOSED and "<img" not in closed["text/html"]
-    assert set(lab.stage.scene) == {"n", "veil"}
-    lab._heard({"diagonal": 0.3}, True, "")
-    assert set(lab.stage.scene) == {"n", "veil"} and lab.values == lab.default_values
+    assert set(lab.stage.scene) == {"sequence", "cover"}
+    lab.on_gesture({"diagonal": 0.3}, done=True)
+    assert set(lab.stage.scene) == {"sequence", "cover"} and lab.values == lab.default_values
 
 
 @pytest.mark.parametrize("id", QUICK)
@@ -57,22 +57,22 @@ def test_prediction_commit_shows_truth_and_opens_waiting_labs(id, unanswered):
     question, opened = labs.predict(id), []
     lab = labs.dci_even_rest(after=question)
     shown = labs.after(question, lambda: opened.append(1) or "measured just now")
-    before = question._repr_mimebundle_()["text/html"]
-    assert not opened and "measured" not in str(shown._repr_mimebundle_())
-    question._heard({}, True, "commit")
+    before = mime_bundle(question)["text/html"]
+    assert not opened and "measured" not in str(mime_bundle(shown))
+    question.on_gesture({}, done=True, press="commit")
     if not question.complete:
         assert "Mark your guess first" in question.stage.scene["message"]
     question.set(guess=QUESTIONS[id].test_guess)
-    question._heard({}, True, "commit")
+    question.on_gesture({}, done=True, press="commit")
     question.answering.join()
     question.opening.join()
     assert question.committed and question.truth == QUESTIONS[id].truth()
-    assert question.verdict == question.stage.scene["said"] in question.still_words()
-    after = question._repr_mimebundle_()["text/html"]
+    assert question.verdict == question.stage.scene["caption"] in question.still_words()
+    after = mime_bundle(question)["text/html"]
     assert after == before  # a saved notebook gives nothing away
     assert "svg" in lab.stage.scene and opened == [1]
     assert "measured just now" in shown.stage.scene["html"]
-    assert "<details>" in lab._repr_mimebundle_()["text/html"]
+    assert "<details>" in mime_bundle(lab)["text/html"]
     question.set(guess=QUESTIONS[id].scale.empty())  # what is committed stays
     assert question.guess == QUESTIONS[id].scale.check("guess", QUESTIONS[id].test_guess)
     for width in (360, 780):
@@ -154,19 +154,19 @@ def test_prediction_exclusive_options_have_radio_roles(unanswered):
 
 def test_prediction_incomplete_guess_disables_commit_and_says_why(unanswered):
     question = labs.predict("01-even-rest")
-    question._show()
+    question.refresh()
     assert "Mark your guess first" in question.stage.scene["message"]
     question.set(guess=0.5)
     assert question.stage.scene["message"] == "Marked. The button opens the answer."
-    assert question.stage.scene["can"] == {"commit": True}
+    assert question.stage.scene["enabled"] == {"commit": True}
 
 
 def test_prediction_created_again_keeps_guess_and_answer(unanswered):
     marked = labs.predict("05-parity")
-    marked._heard({"guess/0": 2}, True, "")
+    marked.on_gesture({"guess/0": 2}, done=True)
     again = labs.predict("05-parity")
     assert again.guess == [2, None] and not again.committed
-    marked._heard({"guess/1": 1}, True, "")  # on its way while the cell was run
+    marked.on_gesture({"guess/1": 1}, done=True)  # on its way while the cell was run
     assert again.guess == [2, 1] == marked.guess
     again.commit()
     opened = labs.dci_even_rest(after=labs.predict("05-parity"))
@@ -176,20 +176,20 @@ def test_prediction_created_again_keeps_guess_and_answer(unanswered):
 
 def test_prediction_after_commit_ignores_further_gestures(unanswered):
     question = labs.predict("05-parity")
-    question._heard({"guess/0": 2, "guess/1": 1}, True, "")
+    question.on_gesture({"guess/0": 2, "guess/1": 1}, done=True)
     question.commit()
-    question.stage.asked = 9
-    question._heard({}, True, "undo")
-    question._heard({}, True, "commit")
-    assert question.guess == [2, 1] and question.stage.scene["n"] == 9
+    question.stage.sequence = 9
+    question.on_gesture({}, done=True, press="undo")
+    question.on_gesture({}, done=True, press="commit")
+    assert question.guess == [2, 1] and question.stage.scene["sequence"] == 9
     assert labs.predict("05-parity").guess == [2, 1]
 
 
 def test_prediction_in_two_cells_is_answered_in_both(unanswered):
     older, newer = labs.predict("05-parity"), labs.predict("05-parity")
     lab = labs.dci_even_rest(after=older)
-    older._heard({"guess/0": 2, "guess/1": 1}, True, "")
-    older._heard({}, True, "commit")
+    older.on_gesture({"guess/0": 2, "guess/1": 1}, done=True)
+    older.on_gesture({}, done=True, press="commit")
     newer.answering.join()
     assert older.committed and newer.committed and not lab.closed
 
@@ -203,7 +203,7 @@ def test_question_verdict_with_given_figures_is_fast():
 
 def test_prediction_rank_gestures_in_one_message_apply_in_order(unanswered):
     question = labs.predict("09-rank")
-    question._heard({"guess/K": 2, "guess/N": 0}, True, "")  # two gestures in one message
+    question.on_gesture({"guess/K": 2, "guess/N": 0}, done=True)  # two gestures in one message
     assert question.guess == ["N", "L", "M", "K"]
 
 
@@ -264,7 +264,7 @@ def test_after_without_threads_measures_immediately(monkeypatch, unanswered):
     question.commit()
     assert question.opening is None and "<strong>2</strong>" in waiting.stage.scene["html"]
     lab = labs.ClaimsLab(claim="dci-0.957")
-    lab._heard({"claim": "dci-0.6"}, True, "")
+    lab.on_gesture({"claim": "dci-0.6"}, done=True)
     assert "Measured just now" in lab.picture.caption
 
 
@@ -277,9 +277,9 @@ def test_prediction_scale_lines_do_not_block_clicks():
 def test_lab_after_two_predictions_opens_when_both_are_committed():
     one, two = labs.predict("18-winner"), labs.predict("18-agree")
     lab = labs.text_models(after=(one, two))
-    assert lab.veil.startswith("2 guesses")
+    assert lab.cover.startswith("2 guesses")
     for question, closed in ((two, True), (one, False)):
         question.set(guess=question.question.test_guess)
         question.commit()
         assert lab.closed is closed
-        assert not closed or lab.veil.startswith("One more guess")
+        assert not closed or lab.cover.startswith("One more guess")

@@ -32,6 +32,7 @@ from disentangle_edu.measures import mutual_information
 from disentangle_edu.quiz.exercises import at_least, exercise, numbers
 from disentangle_edu.viz.display_names import display_name
 from disentangle_edu.viz.markdown import said
+from disentangle_edu.widgets.display import mime_bundle
 from disentangle_edu.worlds import corpora
 from disentangle_edu.worlds.text import CODES
 
@@ -106,11 +107,11 @@ def test_check_of_none_reports_expected_input(id):
 
 
 def test_graded_answer_has_text_and_html():
-    shown = check("08-exercise-1", [[0, 0], [0, 1], [1, 0], [1, 1]])._repr_mimebundle_()
+    shown = mime_bundle(check("08-exercise-1", [[0, 0], [0, 1], [1, 0], [1, 1]]))
     assert set(shown) == {"text/plain", "text/html"}
     assert shown["text/html"].count("<tr>") == 1 + 3 and ">no</td>" in shown["text/html"]
     assert EXERCISES["08-exercise-1"].asks in shown["text/plain"]
-    assert "<script" not in check("08-exercise-1", "<script>")._repr_mimebundle_()["text/html"]
+    assert "<script" not in mime_bundle(check("08-exercise-1", "<script>"))["text/html"]
 
 
 @pytest.mark.parametrize("id", EXERCISES)
@@ -162,7 +163,7 @@ def test_at_least_with_nan_is_not_met():
 def test_markdown_sentence_has_text_and_markdown():
     sentence = said("**{n}** of {all:,} fail: {names}.", n=2, all=1200, names=["a", "b", "c"])
     assert repr(sentence) == "**2** of 1,200 fail: a, b and c."
-    assert sentence._repr_mimebundle_() == {
+    assert mime_bundle(sentence) == {
         "text/plain": sentence.text,
         "text/markdown": sentence.text,
     }
@@ -267,7 +268,7 @@ def test_completeness_of_word_vectors_exceeds_word_counts_for_any_sample(corpus,
 def test_check_of_passing_answer_shows_feedback(id):
     passed = check(id, EXERCISES[id].solution())
     assert passed.learned and passed.learned in repr(passed)
-    assert passed.learned in html.unescape(passed._repr_mimebundle_()["text/html"])
+    assert passed.learned in html.unescape(mime_bundle(passed)["text/html"])
     assert check(id, None).learned == ""
 
 

@@ -12,6 +12,7 @@ from disentangle_edu.claims.notebook import Card, Cards, reveal
 from disentangle_edu.course import COURSE
 from disentangle_edu.lessons import QUESTIONS
 from disentangle_edu.quiz.scales import ChoiceScale, CurveScale, NumberScale
+from disentangle_edu.widgets.display import mime_bundle
 
 LONGER = (  # half a second or more
     "00-judges",
@@ -62,9 +63,9 @@ def test_prediction_animation_never_calls_wrong_guess_right(id, guess, monkeypat
     question.set(guess=guess)
     question.stage.observe(lambda change: scenes.append(change["new"]), "scene")
     question.commit()
-    told = [scene["said"] for scene in scenes if scene.get("said")]
+    told = [scene["caption"] for scene in scenes if scene.get("caption")]
     assert len(told) >= 2 and set(told) == {question.verdict}
-    drawn = [scene["svg"] for scene in scenes if scene.get("said")]
+    drawn = [scene["svg"] for scene in scenes if scene.get("caption")]
     assert len(set(drawn)) >= 2, "it moves from the guess"
 
 
@@ -72,15 +73,15 @@ def test_reveal_one_claim_is_card_and_several_are_cards():
     one, other = reveal("dci-0.6"), reveal("dci-0.957")
     both = reveal("dci-0.6", "dci-0.957")
     assert isinstance(one, Card) and isinstance(both, Cards) and len(both) == 2
-    shown = both._repr_mimebundle_()
+    shown = mime_bundle(both)
     assert shown["text/plain"] == f"{one!r}\n\n{other!r}" == repr(both)
     assert shown["text/html"].count("Measured: ") == 2 and "<details>" not in shown["text/html"]
     assert "<table>" not in shown["text/html"], "a single reading needs no table"
-    assert reveal("toy-chen-2", seeds=1)._repr_mimebundle_()["text/html"].count("<table>") == 1
+    assert mime_bundle(reveal("toy-chen-2", seeds=1))["text/html"].count("<table>") == 1
 
 
 def test_reveal_many_claims_folds_values_below_verdicts():
-    shown = reveal("dci-0.6", "dci-0.957", "geyer-b1", "geyer-b2")._repr_mimebundle_()["text/html"]
+    shown = mime_bundle(reveal("dci-0.6", "dci-0.957", "geyer-b1", "geyer-b2"))["text/html"]
     assert shown.count("<details><summary") == 4
     for fold in shown.split("<details>")[1:]:
         verdict, figures = fold.split("</summary>")

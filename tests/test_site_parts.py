@@ -441,9 +441,9 @@ def test_put_to_sleep_page_has_same_size_and_state_as_live_lab():
     builder.book.put_to_sleep(page)
     ((number, state),) = page.metadata.told["asleep"].items()
     lab = labs.two_models()
-    lab._show()
+    lab.refresh()
     scene, heights = state["scene"], dict(state["scene"]["still"]["heights"])
-    same = ("said", "text", "tasks", "values", "can", "code", "message")
+    same = ("caption", "text", "tasks", "values", "enabled", "code", "message")
     assert [scene[name] for name in same] == [lab.stage.scene[name] for name in same]
     assert state["controls"] == lab.stage.controls and "svg" not in scene
     for width in asleep.WIDTHS:

@@ -34,15 +34,15 @@ def test_probe_learns_levels_absent_from_first_rows(name):
 
 def test_logistic_probe_of_single_level_predicts_it():
     levels = np.column_stack([np.full(300, 5), LEVELS[:300, 1]])
-    guessed = evaluate._logistic(CODES[:300], levels, CODES[300:])
+    guessed = evaluate.READERS["logistic"](CODES[:300], levels, CODES[300:])
     assert (guessed[:, 0] == 5).all() and (guessed[:, 1] == LEVELS[300:, 1]).all()
 
 
 def test_levels_of_few_values_are_codes_and_of_many_are_quantiles():
-    assert evaluate._level_codes(np.array([3.0, 7, 3, 9])).tolist() == [0, 1, 0, 2]
+    assert evaluate.level_codes(np.array([3.0, 7, 3, 9])).tolist() == [0, 1, 0, 2]
     twenty = np.tile(np.arange(20.0) ** 2, 3)
-    assert np.bincount(evaluate._level_codes(twenty)).tolist() == [3] * 20
-    many = evaluate._level_codes(RNG.standard_normal(2_000) ** 3)
+    assert np.bincount(evaluate.level_codes(twenty)).tolist() == [3] * 20
+    many = evaluate.level_codes(RNG.standard_normal(2_000) ** 3)
     assert np.bincount(many).tolist() == pytest.approx([100] * 20, abs=1)
 
 

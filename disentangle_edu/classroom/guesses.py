@@ -247,10 +247,11 @@ class Room(Lab):
         nobody = "Nobody has answered this question yet."
         return Picture(panels=(words_panel("", nobody),), description=nobody, caption=nobody)
 
-    def _press(self, press: str) -> None:
+    def on_press(self, press: str) -> None:
+        """Handle a button; "Look again" reads the files once more."""
         if press in AGAIN:
             self.found = load_guesses(self.folder)
-        super()._press(press)
+        super().on_press(press)
 
     @property
     def code(self) -> str:

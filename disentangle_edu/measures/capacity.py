@@ -175,7 +175,7 @@ def probe_losses(
     targets = [_probe_target(rep, k) for k in range(len(rep.factor_names))]
     rows = [present_rows(rep, k, train_rows, test_rows) for k in range(len(targets))]
     notes = [_describe_size(rep)]
-    if probe_family == "polynomial" and _terms(x.shape[1], 2) > MOST_TERMS:
+    if probe_family == "polynomial" and count_terms(x.shape[1], 2) > MOST_TERMS:
         probe_family = "random features"
         notes.append(
             f"{TOO_WIDE}, which of {x.shape[1]} latents have more than {MOST_TERMS:,} terms at "
@@ -184,7 +184,7 @@ def probe_losses(
     if not x.size:
         values = np.ones((len(LADDERS[probe_family]), len(targets)))
     elif probe_family == "polynomial":
-        degrees = _degrees(x.shape[1])
+        degrees = polynomial_degrees(x.shape[1])
         values = _polynomial_losses(x, targets, rows, degrees, progress)
     else:
         values = _losses_by_probe(probe_family, x, targets, rows, seed, progress)
@@ -279,14 +279,50 @@ def _probe(probe_family: Ladder, size: int, seed: int, samples: int, latents: in
 # ---------------------------------------------------------------------- all polynomials at once
 
 
-def _terms(L: int, degree: int) -> int:
-    """Number of terms of a polynomial in L numbers, with its constant."""
+def count_terms(L: int, degree: int) -> int:
+    """Number of terms of a polynomial, with its constant.
+
+    Parameters
+    ----------
+    L : int
+        Number of variables.
+    degree : int
+        Degree of the polynomial.
+
+    Returns
+    -------
+    n_terms : int
+        Number of terms.
+
+    Examples
+    --------
+    >>> from disentangle_edu.measures.capacity import count_terms
+    >>> count_terms(2, 2)
+    6
+    """
     return comb(L + degree, degree)
 
 
-def _degrees(L: int) -> tuple[int, ...]:
-    """Degrees whose polynomials in L numbers have at most MOST_TERMS terms."""
-    return tuple(d for d in LADDERS["polynomial"] if _terms(L, d) <= MOST_TERMS)
+def polynomial_degrees(L: int) -> tuple[int, ...]:
+    """Degrees of the probes whose polynomials have at most 3,000 terms.
+
+    Parameters
+    ----------
+    L : int
+        Number of variables.
+
+    Returns
+    -------
+    degrees : tuple of int
+        Degrees, the lowest first.
+
+    Examples
+    --------
+    >>> from disentangle_edu.measures.capacity import polynomial_degrees
+    >>> polynomial_degrees(75)
+    (1, 2)
+    """
+    return tuple(d for d in LADDERS["polynomial"] if count_terms(L, d) <= MOST_TERMS)
 
 
 def _polynomial_losses(
@@ -359,7 +395,7 @@ def _squared_errors(
     factor = cholesky(products, lower=True, overwrite_a=True)
     half = solve_triangular(factor, answers / size[:, None], lower=True)
 
-    firsts = [_terms(x.shape[1], degree) - 1 for degree in degrees]
+    firsts = [count_terms(x.shape[1], degree) - 1 for degree in degrees]
     weights = [
         solve_triangular(factor[:p, :p], half[:p], lower=True, trans="T") / size[:p, None]
         for p in firsts

@@ -204,12 +204,45 @@ class _VaryOneWorld:
         self.sample_fixed = world.sample_varying
 
 
-def _make_samplers(
+def make_samplers(
     name: str, source, seed: int, drawing: _Drawing = DRAWING, vary_one: bool = False
 ):
-    """Two objects with a method `sample_fixed`, to train on and to test on.
+    """Make the two objects that batches are drawn from, to train on and to test on.
 
-    A World is both. A Representation gives two parts of its rows, if it has enough of them.
+    Parameters
+    ----------
+    name : str
+        Name of the metric, for error messages.
+    source : World or Representation
+        Source of the batches. A World is both objects. A Representation is split into two parts of
+        its rows if it has at least 1,000 rows.
+    seed : int
+        Seed of the split.
+    drawing : _Drawing, default=DRAWING
+        Options for drawing from a Representation.
+    vary_one : bool, default=False
+        Whether a batch varies one factor and holds all others, instead of the reverse.
+
+    Returns
+    -------
+    train : object
+        Object with the method `sample_fixed`, to train on.
+    test : object
+        Object with the method `sample_fixed`, to test on.
+
+    Raises
+    ------
+    ValueError
+        If an option is not possible, or if the source has only one factor.
+
+    Examples
+    --------
+    >>> from disentangle_edu.measures.interventional import make_samplers
+    >>> from disentangle_edu.worlds import examples
+    >>> world = examples.copying_world()
+    >>> train, test = make_samplers("beta_vae", world, seed=0)
+    >>> train is world and test is world
+    True
     """
     check_source(name, source, Representation, World)
     drawing.check()
@@ -375,7 +408,7 @@ def difference_points(
     ((20, 2), (20,))
     """
     drawing = _Drawing(factor_bins, value_weights, replace, train_size)
-    train_source, test_source = _make_samplers("beta_vae", source, seed, drawing)
+    train_source, test_source = make_samplers("beta_vae", source, seed, drawing)
     check_choice("shared", shared, get_args(Shared))
     check_count("n_points", n_points, least=10)
     check_count("batch_size", batch_size)
@@ -830,7 +863,7 @@ def cast_votes(
            [ 0., 18.]])
     """
     vary_one = name == "z_max_variance"
-    train_source, test_source = _make_samplers(name, source, seed, drawing, vary_one)
+    train_source, test_source = make_samplers(name, source, seed, drawing, vary_one)
     check_count("n_points", points, least=10)
     check_count("batch_size", batch, least=2)
     check_choice("evaluate_on", evaluate_on, get_args(JudgedOn))

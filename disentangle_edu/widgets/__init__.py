@@ -2,11 +2,12 @@
 
 lab          values, a function that draws them, and what a reader can do
 controls     quantities that a reader moves, as plain values with a check
-widget       what passes between Python and the page; the folder page has the page's side
+protocol     every message between Python and the page, and its fields
+widget       the stage, which sends and receives them; the folder page has the page's side
 display      pictures that stay hidden until a question is answered
 prediction   questions on a stage, and what they reveal
 change_text  sentences on what a gesture has changed
-scheduling   work that lets gestures be heard meanwhile
+scheduling   work during which gestures are still handled
 history      undo and redo
 links        addresses that open one lab in its state
 tables       scores of several codes side by side

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from .history import Values
+from .protocol import ControlSpec
 
 
 @dataclass(frozen=True)
@@ -38,9 +39,9 @@ class Control:
         Distance between two numbers.
     options : tuple, default=()
         Options of a list.
-    words : tuple of str, default=()
-        Words for the options.
-    more : bool, default=False
+    option_labels : tuple of str, default=()
+        Labels of the options.
+    folded : bool, default=False
         Whether the control is folded at first.
 
     Examples
@@ -58,10 +59,10 @@ class Control:
     high: float = 1.0
     step: float = 0.01
     options: tuple = ()
-    words: tuple[str, ...] = ()
-    more: bool = False  # whether it lies folded at first
+    option_labels: tuple[str, ...] = ()
+    folded: bool = False
 
-    def spec(self, name: str) -> dict:
+    def spec(self, name: str) -> ControlSpec:
         """Specification of the control for the browser.
 
         Parameters
@@ -71,13 +72,15 @@ class Control:
 
         Returns
         -------
-        spec : dict
+        spec : ControlSpec
             Name, label, kind, and the limits or the options.
         """
-        spec: dict[str, Any] = {"name": name, "label": self.label, "kind": self.kind}
-        spec |= {"more": True} if self.more else {}
+        spec: ControlSpec = {"name": name, "label": self.label, "kind": self.kind}
+        if self.folded:
+            spec["folded"] = True
         if self.kind == "choice":
-            return spec | {"options": list(self.options), "words": list(self.words)}
+            labels = list(self.option_labels)
+            return spec | {"options": list(self.options), "option_labels": labels}
         return spec | {"low": self.low, "high": self.high, "step": self.step}
 
 
@@ -178,7 +181,7 @@ def choice(
     Examples
     --------
     >>> from disentangle_edu.widgets.controls import choice
-    >>> choice("estimator", ["counting", "knn"], "counting").words
+    >>> choice("estimator", ["counting", "knn"], "counting").option_labels
     ('counting', 'knn')
     """
 
@@ -189,7 +192,7 @@ def choice(
         return value
 
     labels = tuple(map(str, options if words is None else words))
-    return Control(label, value, "choice", check, options=tuple(options), words=labels)
+    return Control(label, value, "choice", check, options=tuple(options), option_labels=labels)
 
 
 def flag(label: str, value: bool = False) -> Control:
@@ -290,10 +293,10 @@ def folded_away(control: Control) -> Control:
     Examples
     --------
     >>> from disentangle_edu.widgets.controls import folded_away, number
-    >>> folded_away(number("noise", 0.5, 0, 1)).more
+    >>> folded_away(number("noise", 0.5, 0, 1)).folded
     True
     """
-    return replace(control, more=True)
+    return replace(control, folded=True)
 
 
 def number_table(

@@ -1,4 +1,4 @@
-"""Things with a live widget in a running notebook, and a still picture in a saved one."""
+"""Displays with a live widget in a running notebook, and a still picture in a saved one."""
 
 import html
 from collections.abc import Callable
@@ -6,6 +6,7 @@ from typing import Any, Protocol, TypeAlias
 
 from .. import background
 from ..viz import markdown
+from .protocol import Progress
 from .scheduling import yield_to_event_loop
 from .widget import Stage
 
@@ -17,8 +18,8 @@ CLOSED_BY_MORE = "{} above, then this opens."
 OPENING = "Your guess stands; Python is working this out ..."
 
 
-class Asked(Protocol):
-    """Question that something waits for, as a protocol.
+class GateQuestion(Protocol):
+    """Question that keeps a display closed until it is answered, as a protocol.
 
     Parameters
     ----------
@@ -41,20 +42,20 @@ class Asked(Protocol):
     committed: bool
 
     def then(self, shown: "GatedDisplay") -> None:
-        """Open something once the question is answered.
+        """Open a display once the question is answered.
 
         Parameters
         ----------
         shown : GatedDisplay
-            Thing that waits.
+            Display that waits.
         """
 
 
-After: TypeAlias = Asked | tuple[Asked, ...] | None  # what must be answered first
+After: TypeAlias = GateQuestion | tuple[GateQuestion, ...] | None  # to be answered first
 
 
 class GatedDisplay:
-    """Base of things with a live widget in a running notebook and a picture in a saved one.
+    """Base of displays with a live widget in a running notebook and a picture in a saved one.
 
     A subclass has a `stage`, `still_words` (the numbers as text) and `still_html`.
 
@@ -73,7 +74,7 @@ class GatedDisplay:
     """
 
     stage: Stage
-    after: tuple[Asked, ...] = ()
+    after: tuple[GateQuestion, ...] = ()
     folded = "The answer is folded away"  # in a saved notebook
 
     def _wait_for(self, after: After) -> None:
@@ -116,7 +117,7 @@ class GatedDisplay:
         return not all(question.committed for question in self.after)
 
     @property
-    def veil(self) -> str:
+    def cover(self) -> str:
         """Text that is shown while this waits for guesses.
 
         Returns
@@ -131,16 +132,17 @@ class GatedDisplay:
 
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> Bundle:
         if self.closed:
-            plain_text, content = self.veil, f"<p><em>{self.veil}</em></p>"
+            plain_text, content = self.cover, f"<p><em>{self.cover}</em></p>"
         else:
             plain_text, content = self.still_words(), self.still_html()
         if self.after and not self.closed:  # a saved notebook must not give it away
             content = f"<details><summary>{FOLDED.format(self.folded)}</summary>{content}</details>"
         if not self.stage.scene:
-            self._show()
+            self.refresh()
         return self.stage.bundle() | {"text/plain": plain_text, "text/html": content}
 
-    def _show(self) -> None:
+    def refresh(self) -> None:
+        """Send the present state to the page."""
         raise NotImplementedError
 
 
@@ -169,11 +171,12 @@ class Revealed(GatedDisplay):
         self.made, self.thing = made, None
         self.stage = Stage([], lambda values, done, press: None)
         self._wait_for(after)
-        self._show()
+        self.refresh()
 
-    def _show(self) -> None:
+    def refresh(self) -> None:
+        """Show the text of the cover, or else compute the result and show it."""
         if self.closed:
-            self.stage.scene = {"n": 0, "veil": self.veil}
+            self.stage.scene = {"sequence": 0, "cover": self.cover}
             return
         self._show_progress(0, 0)
         try:
@@ -181,14 +184,15 @@ class Revealed(GatedDisplay):
                 self.thing = self.made()
         except Exception as error:  # it must not look as if it were still being measured
             message = html.escape(f"{type(error).__name__}: {error}"[:300])
-            self.stage.scene = {"n": 0, "html": f"<p>This could not be measured. {message}</p>"}
+            failure = f"<p>This could not be measured. {message}</p>"
+            self.stage.scene = {"sequence": 0, "html": failure}
             raise
-        self.stage.scene = {"n": 0, "html": as_html(self.thing)}
+        self.stage.scene = {"sequence": 0, "html": as_html(self.thing)}
 
     def _show_progress(self, done: int, total: int) -> None:
         """Show that the thing is being measured, and how far the measurement is."""
-        busy = {"done": done, "all": total}
-        self.stage.scene = {"n": 0, "html": "<p>Measuring ...</p>", "busy": busy}
+        busy: Progress = {"done": done, "total": total}
+        self.stage.scene = {"sequence": 0, "html": "<p>Measuring ...</p>", "busy": busy}
         yield_to_event_loop()
 
     def still_words(self) -> str:
@@ -199,7 +203,7 @@ class Revealed(GatedDisplay):
         words : str
             Text.
         """
-        return _mime_bundle(self.thing).get("text/plain", repr(self.thing))
+        return mime_bundle(self.thing).get("text/plain", repr(self.thing))
 
     def still_html(self) -> str:
         """Thing as HTML.
@@ -212,7 +216,7 @@ class Revealed(GatedDisplay):
         return as_html(self.thing)
 
     def __repr__(self) -> str:
-        return self.veil if self.closed else self.still_words()
+        return self.cover if self.closed else self.still_words()
 
 
 class Earned(Revealed):
@@ -238,7 +242,7 @@ class Earned(Revealed):
     folded = "What it means is folded away"
 
     @property
-    def veil(self) -> str:
+    def cover(self) -> str:
         """Empty text, so that nothing is visible before the answer.
 
         Returns
@@ -249,7 +253,25 @@ class Earned(Revealed):
         return ""
 
 
-def _mime_bundle(thing: Any) -> dict:
+def mime_bundle(thing: Any) -> dict[str, str]:
+    """Representations of an object in a notebook.
+
+    Parameters
+    ----------
+    thing : object
+        Object to show.
+
+    Returns
+    -------
+    bundle : dict of str to str
+        Content by its MIME type, "text/plain" among them.
+
+    Examples
+    --------
+    >>> from disentangle_edu.widgets.display import mime_bundle
+    >>> mime_bundle(0.5)
+    {'text/plain': '0.5'}
+    """
     if hasattr(thing, "_repr_mimebundle_"):
         bundle = thing._repr_mimebundle_()
         return bundle[0] if isinstance(bundle, tuple) else bundle
@@ -276,7 +298,7 @@ def as_html(thing: Any) -> str:
     >>> as_html(0.5)
     '<pre style="white-space:pre-wrap;font-size:13px">0.5</pre>'
     """
-    bundle = _mime_bundle(thing)
+    bundle = mime_bundle(thing)
     plain = html.escape(bundle.get("text/plain", ""))
     style = "white-space:pre-wrap;font-size:13px"
     if "text/html" in bundle:

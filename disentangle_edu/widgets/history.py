@@ -69,7 +69,7 @@ class History:
         """
         return self._step(self._future, self._past)
 
-    def can(self, values: Values) -> dict[str, bool]:
+    def button_states(self, values: Values) -> dict[str, bool]:
         """State of the two buttons for given values.
 
         Parameters
@@ -79,7 +79,7 @@ class History:
 
         Returns
         -------
-        can : dict of str to bool
+        states : dict of str to bool
             "undo" and "redo": whether the button has an effect.
         """
         return {

@@ -1,4 +1,9 @@
-"""Base of every lab: values, a function that draws them, and a widget that shows the picture."""
+"""Base of every lab: values, a function that draws them, and a widget that shows the picture.
+
+The name of a method says who calls it: the page calls `on_gesture`, which calls `on_change`,
+`on_press` and `on_cancel`; a method that begins with "_" is called by the lab itself; and all other
+methods are for readers. `protocol` describes what passes between the page and the lab.
+"""
 
 import functools
 import html
@@ -17,23 +22,24 @@ from .controls import Control, set_by_path
 from .display import ASLEEP, After, GatedDisplay
 from .history import History, Values
 from .links import link
-from .scheduling import Hand, run_in_thread, yield_to_event_loop
+from .protocol import ControlSpec, HandleData, Progress, Scene, Source, State
+from .scheduling import LastGesture, run_in_thread, yield_to_event_loop
 from .widget import Stage
 
-BACK = "The quick, smaller run again. "
-BROKEN_OFF = "Interrupted; the picture is the one from before."
+QUICK_RUN_AGAIN = "The quick, smaller run again. "
+INTERRUPTED = "Interrupted; the picture is the one from before."
 HANDLE = re.compile(r'data-handle="([^"]+)"')
-SLICE = 0.05  # seconds of work between two looks at what a reader wants
+UPDATE_INTERVAL = 0.05  # seconds of work between two updates of the page
 Draw = Callable[..., Picture]
 
 
-class Stopped(Exception):
-    """Signal that the reader has pressed Stop, or moved something, during a computation.
+class Cancelled(Exception):
+    """Signal that the reader has pressed Stop, or moved something, during a full-size run.
 
     Examples
     --------
-    >>> from disentangle_edu.widgets.lab import Stopped
-    >>> issubclass(Stopped, Exception)
+    >>> from disentangle_edu.widgets.lab import Cancelled
+    >>> issubclass(Cancelled, Exception)
     True
     """
 
@@ -57,11 +63,11 @@ class Lab(GatedDisplay):
         Frozen dataclass that the lab stores next to its values. `draw` receives it as the keyword
         "memory".
     update_state : callable or None, default=None
-        Function such that follow(before, now) returns the values to keep, "memory" among them. It
-        is for labs that count what the reader has done.
+        Function such that update_state(before, now) returns the values to keep, "memory" among
+        them. It is for labs that count what the reader has done.
     describe_change : callable or None, default=None
-        Function such that tell(before, now) returns a sentence on what has changed between two
-        Pictures. With None, `what_changed`.
+        Function such that describe_change(before, now) returns a sentence on what has changed
+        between two Pictures. With None, `what_changed`.
     buttons : mapping of str to callable or None, default=None
         Further buttons by their labels. Each is a function of the values that returns values.
     hidden_controls : callable or None, default=None
@@ -131,21 +137,24 @@ class Lab(GatedDisplay):
         self.default_values = {name: control.value for name, control in self.specs.items()}
         self.default_values |= {} if initial_state is None else {"memory": initial_state}
         self.values, self.opened = dict(self.default_values), dict(self.default_values)
-        self.controls = {name: Knob(self, name) for name in self.specs}
+        self.controls = {name: ControlValue(self, name) for name in self.specs}
         self.history = History(self.values)
-        self._base: Picture | None = None  # at the start of a gesture, which is compared with it
-        self._wishes, self._working = 1, False
-        self._lock, self._easel = threading.RLock(), threading.RLock()
+        self._start_picture: Picture | None = None  # from before the present gesture
+        self._revision, self._is_drawing = (
+            1,
+            False,
+        )  # the revision grows with every change of values
+        self._lock, self._drawing_lock = threading.RLock(), threading.RLock()
         self._message, self._stale = "", False
         self._full_shown = False  # live pictures are not compared with one of another size
         self._full_values: Values = {}  # of the full-size run that came last
-        self._back = ""  # said before a change while a live picture takes the place of such a one
-        self._said: str | None = None
-        self._said_then: str | None = None  # when the last finished gesture ended
-        self._busy: dict[str, int] | None = None
-        self._begun: Values | None = None  # what a full-size run is of; none: it shall stop
-        self.stage = Stage(self._specs(), self._heard)
-        self.stage.observe(lambda _: self._show(), "width")
+        self._caption_prefix = ""  # of a live picture that takes the place of a full-size run
+        self._caption: str | None = None  # None: the caption of the picture
+        self._settled_caption: str | None = None  # at the end of the last finished gesture
+        self._busy: Progress | None = None
+        self._run_values: Values | None = None  # of the present full-size run; None asks it to stop
+        self.stage = Stage(self._control_specs(), self.on_gesture)
+        self.stage.observe(lambda _: self.refresh(), "width")
         self._picture: Picture | None = None
         self._wait_for(after)
 
@@ -159,18 +168,18 @@ class Lab(GatedDisplay):
             Picture of the present values.
         """
         if self._picture is None:
-            self._picture = self._painted(self.values)
+            self._picture = self._draw_picture(self.values)
         return self._picture
 
     @picture.setter
     def picture(self, picture: Picture) -> None:
         self._picture = picture
 
-    def _painted(self, values: dict) -> Picture:
-        """Picture of values; only one is drawn at a time, in whichever thread."""
-        with self._easel:
+    def _draw_picture(self, values: dict) -> Picture:
+        """Draw a picture of values. Only one thread draws at a time."""
+        with self._drawing_lock:
             if self._shows_full_run(values):
-                return self.full(list, **values)  # type: ignore[misc]  # all is remembered
+                return self.full(list, **values)  # type: ignore[misc]  # its results are cached
             return self.draw(**values)
 
     def _shows_full_run(self, values: dict) -> bool:
@@ -180,7 +189,7 @@ class Lab(GatedDisplay):
     def _only_views_changed(self, before: dict, now: dict) -> bool:
         return all(now[name] == before[name] for name in now.keys() - self.views)
 
-    # ----------------------------------------------------------------------------- what one can ask
+    # ---------------------------------------------------------------------------- for the reader
 
     @property
     def scores(self) -> dict[str, float]:
@@ -217,7 +226,7 @@ class Lab(GatedDisplay):
         changed = {
             name: value for name, value in values.items() if value != self.default_values[name]
         }
-        if self.update_state:  # what would follow, and has been moved since, is said as well
+        if self.update_state:  # also name a value that was moved after the state had updated it
             followed = (
                 self.update_state(self.default_values, self.default_values | changed) | changed
             )
@@ -237,7 +246,7 @@ class Lab(GatedDisplay):
         scores : dict of str to float
             Score by the metric's name, to four digits.
         """
-        return _round_scores(self._painted(self._checked(self.values | values, values)))
+        return _round_scores(self._draw_picture(self._checked(self.values | values, values)))
 
     def table(self, **settings: Sequence[Any]) -> Any:
         """Table of scores for several values of one control.
@@ -278,13 +287,13 @@ class Lab(GatedDisplay):
 
     def _set_values(self, now: dict) -> None:
         reference = self._reference_picture(self.values, now)
-        picture = self._painted(now)
+        picture = self._draw_picture(now)
         with self._lock:
-            self._wishes += 1
+            self._revision += 1
             self.values, self.picture, self._message, self._stale = now, picture, "", False
-            self._said = self._back + self.describe_change(reference, picture)
-        self._settle()
-        self._show()
+            self._caption = self._caption_prefix + self.describe_change(reference, picture)
+        self._end_gesture()
+        self.refresh()
 
     def _reference_picture(self, values: dict, now: dict) -> Picture:
         """Picture from which a change is described: a live one, even if a full-size run is visible.
@@ -292,21 +301,24 @@ class Lab(GatedDisplay):
         A full-size run is used if only its view changes.
         """
         if self._full_shown and not self._shows_full_run(now):
-            self._full_shown, self._back = False, BACK
-            return self._painted(values)
+            self._full_shown, self._caption_prefix = False, QUICK_RUN_AGAIN
+            return self._draw_picture(values)
         return self.picture
 
-    def rehearse(self) -> None:
+    def warm_up(self) -> None:
         """Draw one step of the first movable control, and discard the picture.
 
         Whatever the first step loads or computes is then available for later steps.
         """
-        self.describe_change(self.picture, self._painted(self._values_after(self._first_step())))
+        self.describe_change(
+            self.picture, self._draw_picture(self._values_after(self._first_step()))
+        )
 
     def _first_step(self) -> Values:
         """A step of the first handle of the picture, or else of the first control."""
         if match := HANDLE.search(self.picture.at(min(self.stage.width, self.widest))):
-            axis = json.loads(html.unescape(match[1]))["axes"][0]
+            handle: HandleData = json.loads(html.unescape(match[1]))
+            axis = handle["axes"][0]
             return {axis["name"]: axis["low"] if axis["value"] > axis["low"] else axis["high"]}
         for name, control in self.specs.items():
             choices = control.options or (control.low, control.high)
@@ -322,8 +334,8 @@ class Lab(GatedDisplay):
         """
         self._full_shown = False
         self._set_values(dict(self.opened))
-        self._said = None
-        self._show()
+        self._caption = None
+        self.refresh()
 
     def undo(self) -> None:
         """Undo the last finished gesture, if there is one."""
@@ -336,140 +348,167 @@ class Lab(GatedDisplay):
     def run_full(self) -> None:
         """Draw the full-size run; after an interruption or Stop, keep the previous picture."""
         assert self.full is not None
-        self._begun = values = dict(self.values)
+        self._run_values = values = dict(self.values)
         try:
-            picture = self.full(self._count, **values)
+            picture = self.full(self._track_progress, **values)
             self._full_shown, self._full_values = True, values
-            self.picture = picture if self.values == values else self._painted(self.values)
-            self._message, self._said = "", None
+            self.picture = picture if self.values == values else self._draw_picture(self.values)
+            self._message, self._caption = "", None
         except KeyboardInterrupt:
-            self._message = BROKEN_OFF
-        except Stopped:
+            self._message = INTERRUPTED
+        except Cancelled:
             # A gesture that ended it has a picture of its own.
-            self._message = BROKEN_OFF if self._begun is None else ""
+            self._message = INTERRUPTED if self._run_values is None else ""
         except ValueError as error:
             self._message = str(error)
         finally:
             self._busy = None
-            self._show()
+            self.refresh()
 
     def stop(self) -> None:
         """End the full-size run at its next step."""
-        self._begun = None
+        self._run_values = None
 
-    # -------------------------------------------------------------------------- what the stage asks
+    # ------------------------------------------------------------------------------ for the page
 
-    def _heard(self, wished: dict, done: bool, press: str) -> None:
-        """Process a gesture of the reader: values to change, whether it has ended, and a button."""
-        Hand.seen = time.monotonic()
+    def on_gesture(self, values: Values, done: bool = False, press: str = "") -> None:
+        """Handle a gesture of the reader, as a `Message` of the page describes it.
+
+        Parameters
+        ----------
+        values : dict
+            Values that the reader has moved, by their paths.
+        done : bool, default=False
+            Whether the gesture has ended.
+        press : str, default=''
+            Name of the button that was pressed.
+        """
+        LastGesture.time = time.monotonic()
         if self.closed:
-            return self._show()
-        if wished:
-            self._wish(wished)
+            self.refresh()
+            return
+        if values:
+            self.on_change(values)
         if done:
-            self._settle()
+            self._end_gesture()
         if press:
-            self._press(press)
-        elif done and not wished:
-            self._show()
+            self.on_press(press)
+        elif done and not values:
+            self.refresh()
 
-    def _press(self, press: str) -> None:
+    def on_press(self, press: str) -> None:
+        """Handle a button.
+
+        Parameters
+        ----------
+        press : str
+            Name of the button.
+        """
         if press == "run_full":
             if not self._busy:
-                self._busy = {"done": 0, "all": 1}
-                self._show()
+                self._busy = {"done": 0, "total": 1}
+                self.refresh()
                 run_in_thread(self.run_full)
         elif press in self.buttons:
             try:
                 pressed = self.values | self.buttons[press](dict(self.values))
                 self._move_to(self._checked(pressed, ()))
-            except ValueError as error:  # the stage waits for an answer, whatever it is
+            except ValueError as error:  # the page waits for an answer, whatever it is
                 self._message = str(error)
-                self._show()
+                self.refresh()
         else:
-            getattr(self, press)()
+            actions = {"undo": self.undo, "redo": self.redo, "reset": self.reset}
+            actions |= {"stop": self.stop, "cancel": self.on_cancel}
+            actions[press]()
 
-    def take_back(self) -> None:
-        """Discard a gesture that was cancelled, so that everything is as before."""
+    def on_cancel(self) -> None:
+        """Discard a drag that the reader has broken off, so that everything is as before."""
         if self.values != self.history.settled:
             self._return_to(self.history.settled)
-            self._said = self._said_then
-        self._base, self._back = None, ""
-        self._show()
+            self._caption = self._settled_caption
+        self._start_picture, self._caption_prefix = None, ""
+        self.refresh()
 
     def _return_to(self, values: dict) -> None:
-        picture = self._painted(values)
+        picture = self._draw_picture(values)
         with self._lock:
-            self._wishes += 1
-            self.values, self.picture, self._said = dict(values), picture, None
+            self._revision += 1
+            self.values, self.picture, self._caption = dict(values), picture, None
             self._message, self._stale = "", False
 
-    def _wish(self, wished: dict) -> None:
-        """Draw the newest values: one thread draws at a time, until nothing newer is requested.
+    def on_change(self, values: Values) -> None:
+        """Change values and draw them.
 
         Messages may arrive in a second thread while the first still draws. The second thread then
-        only
-        stores its values, and the first one finds them.
+        only stores its values, and the first one draws the newest values.
+
+        Parameters
+        ----------
+        values : dict
+            Values that the reader has moved, by their paths.
         """
         with self._lock:
             try:
-                self.values = self._values_after(wished)
+                self.values = self._values_after(values)
             except (ValueError, TypeError, IndexError) as error:
                 self._message = str(error)
-                return self._show()
-            self._wishes += 1
-            if self._working:
+                self.refresh()
                 return
-            self._working = True
+            self._revision += 1
+            if self._is_drawing:
+                return
+            self._is_drawing = True
         try:
             while True:
-                number, values = self._wishes, self.values
-                self._base = self._base or self._reference_picture(self.history.settled, values)
-                self._draw_values(values, self._base)
+                revision, now = self._revision, self.values
+                self._start_picture = self._start_picture or self._reference_picture(
+                    self.history.settled, now
+                )
+                self._draw_values(now, self._start_picture)
                 with self._lock:
-                    if number == self._wishes:
-                        self._working = False
+                    if revision == self._revision:
+                        self._is_drawing = False
                         return
         except BaseException:
-            self._working = False
+            self._is_drawing = False
             raise
 
-    def _values_after(self, wished: dict) -> Values:
-        """The values after a gesture."""
-        before = self._values_before(wished)
+    def _values_after(self, changes: Values) -> Values:
+        """Values after a gesture."""
+        before = self._values_before(changes)
         values = dict(before)
-        for path, value in wished.items():
+        for path, value in changes.items():
             if path.split("/")[0] not in self.specs:
                 raise ValueError(f"{path}: no such control.")
             set_by_path(values, path, value)
-        values = self._checked(values, {path.split("/")[0] for path in wished})
+        values = self._checked(values, {path.split("/")[0] for path in changes})
         return self.update_state(before, values) if self.update_state else values
 
-    def _values_before(self, wished: dict) -> Values:
-        """The values with which a gesture begins."""
+    def _values_before(self, changes: Values) -> Values:
+        """Values with which a gesture begins."""
         return self.values
 
     def _draw_values(self, values: dict, before: Picture) -> None:
         try:
-            picture = self._painted(values)
+            picture = self._draw_picture(values)
         except ValueError as error:  # an impossible setting: say so, and let the last picture fade
             self._message, self._stale = str(error), True
         else:
             self.picture, self._message, self._stale = picture, "", False
             change = self.describe_change(before, picture)
-            self._said = self._back + change if change else self._said
-        self._show()
+            self._caption = self._caption_prefix + change if change else self._caption
+        self.refresh()
 
-    def _settle(self) -> None:
+    def _end_gesture(self) -> None:
         """End a gesture, as one step of the history."""
         self.history.settle(self.values)
-        self._base, self._back, self._said_then = None, "", self._said
+        self._start_picture, self._caption_prefix, self._settled_caption = None, "", self._caption
 
     def _step_history(self, step: Callable[[], bool]) -> None:
-        self._settle()
+        self._end_gesture()
         if step():
             self._return_to(self.history.settled)
-        self._show()
+        self.refresh()
 
     def _checked(self, values: dict, names: Iterable[str]) -> dict:
         for name in names:
@@ -479,82 +518,94 @@ class Lab(GatedDisplay):
         checked = {name: control.check(name, values[name]) for name, control in self.specs.items()}
         return values | checked
 
-    def _count(self, steps: Iterable) -> Iterable:
+    def _track_progress(self, steps: Iterable) -> Iterable:
+        """Yield the steps of a full-size run, and show how many are done."""
         steps = list(steps)
         last_shown = 0.0
         for done, step in enumerate(steps):
-            if self._begun is None or not self._only_views_changed(self._begun, self.values):
-                raise Stopped
-            self._busy = {"done": done, "all": len(steps)}
-            if time.perf_counter() - last_shown > SLICE:
-                self._show()
+            if self._run_values is None or not self._only_views_changed(
+                self._run_values, self.values
+            ):
+                raise Cancelled
+            self._busy = {"done": done, "total": len(steps)}
+            if time.perf_counter() - last_shown > UPDATE_INTERVAL:
+                self.refresh()
                 yield_to_event_loop()
                 last_shown = time.perf_counter()
             yield step
 
-    # -------------------------------------------------------------------------------- what is shown
+    # ---------------------------------------------------------------------------- what is shown
 
-    def _specs(self) -> list[dict]:
-        buttons = [{"name": label, "label": label, "kind": "button"} for label in self.buttons]
+    def _control_specs(self) -> list[ControlSpec]:
+        """Inputs and buttons of the stage."""
+        buttons: list[ControlSpec] = [
+            {"name": label, "label": label, "kind": "button"} for label in self.buttons
+        ]
         actions = [("run_full", "Run the full size"), ("stop", "Stop")] if self.full else []
         actions += [("undo", "Undo"), ("redo", "Redo"), ("reset", "Reset to the start")]
-        foot = [
-            {"name": n, "label": caption, "kind": "button", "foot": True} for n, caption in actions
+        footer: list[ControlSpec] = [
+            {"name": name, "label": label, "kind": "button", "footer": True}
+            for name, label in actions
         ]
-        return [control.spec(name) for name, control in self.specs.items()] + buttons + foot
+        return [control.spec(name) for name, control in self.specs.items()] + buttons + footer
 
-    def _show(self) -> None:
-        """Send the present state to the widget."""
+    def refresh(self) -> None:
+        """Send the present state to the page."""
         if self.closed:
-            self.stage.scene = {"n": self.stage.asked, "veil": self.veil}
+            self.stage.scene = {"sequence": self.stage.sequence, "cover": self.cover}
             return
-        with self._lock:  # whoever shows last shows the newest
+        with self._lock:  # the thread that comes last sends the newest state
             self.stage.scene = self._scene()
 
-    def _scene(self) -> dict:
+    def _scene(self) -> Scene:
+        """Message to the page on the present state."""
         picture = self.picture
         return {
-            "n": self.stage.asked,
+            "sequence": self.stage.sequence,
             "svg": picture.at(min(self.stage.width, self.widest)),
-            "said": "" if self._stale else self._said or picture.caption,
+            "caption": "" if self._stale else self._caption or picture.caption,
             "text": picture.text,
             "message": "Working:" if self._busy else self._message,
-            "wrong": bool(self._message) and not self._busy,
+            "error": bool(self._message) and not self._busy,
             "stale": self._stale,
             "busy": self._busy,
             "tasks": self._task_states(),
-            "barred": self.disabled_options(self.values) if self.disabled_options else {},
+            "disabled_options": self.disabled_options(self.values) if self.disabled_options else {},
             "code": self.code,
             "link": link(self.code) if self.name != "lab" else None,
             "values": self.visible,
-            "can": self.history.can(self.values)
-            | (self._can_run() if self.full else {})
-            | (self._control_states() if self.hidden_controls else {}),
+            "enabled": self._states(),
             "source": self.source(),
         }
+
+    def _states(self) -> dict[str, State]:
+        """State of every button of the footer, and of every control that may be hidden."""
+        states: dict[str, State] = {**self.history.button_states(self.values)}
+        states |= self._run_button_states() if self.full else {}
+        return states | (self._control_states() if self.hidden_controls else {})
 
     def _task_states(self) -> list[list]:
         """Each task, and whether it is done: a task that the values once fulfilled stays done."""
         self.done |= {task for task, met in self.tasks.items() if met(self.values)}
         return [[task, task in self.done] for task in self.tasks]
 
-    def _can_run(self) -> dict:
+    def _run_button_states(self) -> dict[str, State]:
         """State of the two buttons of a full-size run."""
-        return {"run_full": not self._busy, "stop": True if self._busy else "gone"}
+        return {"run_full": not self._busy, "stop": True if self._busy else "hidden"}
 
-    def _control_states(self) -> dict:
+    def _control_states(self) -> dict[str, State]:
         """State of every control that may be hidden."""
         assert self.hidden_controls is not None
-        gone = set(self.hidden_controls(self.values))
-        return {name: "gone" if name in gone else True for name in [*self.specs, *self.buttons]}
+        hidden = set(self.hidden_controls(self.values))
+        return {name: "hidden" if name in hidden else True for name in [*self.specs, *self.buttons]}
 
-    def source(self) -> dict:
+    def source(self) -> Source:
         """Python that is shown next to the picture.
 
         Returns
         -------
         source : dict of str to str
-            "title" and "code", or nothing.
+            "title" and "code". It is empty if there is no such code.
         """
         return {}
 
@@ -584,7 +635,7 @@ class Lab(GatedDisplay):
         return self.code
 
 
-class Knob:
+class ControlValue:
     """Value of one control of a lab, which can be read and set.
 
     Parameters

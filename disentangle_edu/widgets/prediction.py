@@ -30,8 +30,10 @@ from ..viz.markdown import Markdown
 from ..viz.picture import Picture
 from .controls import free
 from .display import ASLEEP, CLOSED, OPENING, Bundle, Earned, GatedDisplay, Revealed
+from .history import Values
 from .lab import Lab
-from .scheduling import at_rest, run_in_thread
+from .protocol import ControlSpec, Scene
+from .scheduling import run_in_thread, wait_until_idle
 
 Committed = dict[str, Any]  # a guess, its question, what that asks and what is true
 GUESSES: dict[str, Committed] = {}  # what was committed in this session, by question
@@ -70,11 +72,13 @@ class Prediction(Lab):
     def __init__(self, question: Question) -> None:
         self.question, self.committed = question, False
         self.truth: Guess = None
-        self._gliding = False  # the truth is drawn where the guess is, and about to move
+        self._is_animating = (
+            False  # the truth is drawn at the guess before it moves to its position
+        )
         self.figures: tuple[str, ...] = ()
         self._waiting: list[GatedDisplay] = []
         self.answering: threading.Thread | None = None  # computes the truth
-        self.opening: threading.Thread | None = None  # measures what waited, once the guess stands
+        self.opening: threading.Thread | None = None  # measures what waited for the guess
         self._ahead = Ahead(question)
         scale = question.scale
         super().__init__(self._draw_question, {"guess": free("guess", scale.empty(), scale.check)})
@@ -97,7 +101,7 @@ class Prediction(Lab):
             self.truth, self.figures = other.truth, other.figures
             self._show_truth()
         else:
-            self._show()
+            self.refresh()
 
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> Bundle:
         if not self.committed:
@@ -105,7 +109,7 @@ class Prediction(Lab):
         return super()._repr_mimebundle_(include, exclude)
 
     def _draw_question(self, guess: Guess) -> Picture:
-        truth = (self.guess if self._gliding else self.truth) if self.committed else None
+        truth = (self.guess if self._is_animating else self.truth) if self.committed else None
         panels = self.question.panels(guess, truth, self.figures if self.committed else ())
         outcome = f"Your guess, and what came out. {self.verdict}" if self.committed else EMPTY
         return Picture(panels=panels, description=f"{self.question.asks} {outcome}")
@@ -157,15 +161,15 @@ class Prediction(Lab):
             return
         if not self.complete:
             self._message = FIRST
-            return self._show()
-        self._message, self._busy = "Working it out ...", {"done": 0, "all": 0}
-        self._show()
+            return self.refresh()
+        self._message, self._busy = "Working it out ...", {"done": 0, "total": 0}
+        self.refresh()
         self._set_placeholders(OPENING)
         try:
             self.truth, self.figures = self._ahead.answer()
         except BaseException:  # also a reader's Ctrl-C: the guess is still to be committed
             self._message, self._busy = "That was broken off; press again.", None
-            self._show()
+            self.refresh()
             self._set_placeholders(CLOSED)
             raise
         self._show_truth()
@@ -186,28 +190,28 @@ class Prediction(Lab):
         self._animate_truth()
         for display in self._waiting:
             if isinstance(display, Lab):
-                display._show()
+                display.refresh()
         # What takes seconds must not keep the next gesture waiting.
         self.opening = run_in_thread(self._open_waiting)
 
     def _set_placeholders(self, message: str) -> None:
         """Show on everything that waits what it waits for."""
         for display in self._waiting:
-            display.stage.scene = {"n": display.stage.asked, "veil": message}
+            display.stage.scene = {"sequence": display.stage.sequence, "cover": message}
 
     def _open_waiting(self) -> None:
         """Measure what waits, one thing after the other; each thing shows its own error."""
         for display in self._waiting:
             if not isinstance(display, Lab):
-                at_rest()  # the lab that has opened beside it may be under a hand
+                wait_until_idle()  # the reader may move the lab that has opened beside it
                 with contextlib.suppress(Exception):
-                    display._show()
+                    display.refresh()
 
     def _animate_truth(self) -> None:
         """Show the truth where the guess is and then at its own position: the widget moves it."""
-        for gliding in (True, False):
-            self._gliding, self._picture = gliding, None
-            self._show()
+        for is_animating in (True, False):
+            self._is_animating, self._picture = is_animating, None
+            self.refresh()
 
     def then(self, shown: GatedDisplay) -> None:
         """Open a lab or a panel once the guess is committed.
@@ -235,44 +239,74 @@ class Prediction(Lab):
         if not self.committed:
             super().set(**values)
 
-    def _heard(self, wished: dict, done: bool, press: str) -> None:
+    def on_gesture(self, values: Values, done: bool = False, press: str = "") -> None:
+        """Handle a gesture of the reader, unless the guess is committed.
+
+        Parameters
+        ----------
+        values : dict
+            Values that the reader has moved, by their paths.
+        done : bool, default=False
+            Whether the gesture has ended.
+        press : str, default=''
+            Name of the button that was pressed.
+        """
         if self.committed or self._busy:
-            return self._show()
+            self.refresh()
+            return
         newest = _NEWEST[self.question.id]
         if newest is not self and newest.question is self.question:
-            newest._heard(wished, done, press)  # marked before the page saw that the cell ran again
-            return self._copy_state(newest)
-        super()._heard(wished, done, press)
+            # The reader has marked it before the page showed that the cell ran again.
+            newest.on_gesture(values, done, press)
+            self._copy_state(newest)
+            return
+        super().on_gesture(values, done, press)
 
-    def _press(self, press: str) -> None:
-        if press == "commit" and self.complete and not self._ahead.known:
-            self.answering = run_in_thread(self.commit)  # a hand is heard meanwhile
+    def on_press(self, press: str) -> None:
+        """Handle a button.
+
+        Parameters
+        ----------
+        press : str
+            Name of the button.
+        """
+        if press != "commit":
+            super().on_press(press)
+        elif self.complete and not self._ahead.known:
+            self.answering = run_in_thread(self.commit)  # gestures are handled meanwhile
         else:
-            super()._press(press)
+            self.commit()
 
-    def _wish(self, wished: dict) -> None:
+    def on_change(self, values: Values) -> None:
+        """Change the guess and draw it.
+
+        Parameters
+        ----------
+        values : dict
+            Marks that the reader has moved, by their paths.
+        """
         if isinstance(self.question.scale, OrderScale):
             order = self.guess
-            for path, position in wished.items():  # one bar after the other, as they were dragged
+            for path, position in values.items():  # one bar after the other, as they were dragged
                 order = _reorder(order, path, int(position))
-            wished = {"guess": order}
-        super()._wish(wished)
+            values = {"guess": order}
+        super().on_change(values)
 
-    def _specs(self) -> list[dict]:
-        label = "That is my guess"
-        return [{"name": "commit", "label": label, "kind": "button", "primary": True, "foot": True}]
+    def _control_specs(self) -> list[ControlSpec]:
+        commit: ControlSpec = {"name": "commit", "label": "That is my guess", "kind": "button"}
+        return [commit | {"primary": True, "footer": True}]
 
-    def _scene(self) -> dict:
+    def _scene(self) -> Scene:
         return {
-            "n": self.stage.asked,
+            "sequence": self.stage.sequence,
             "svg": self.picture.at(min(self.stage.width, self.widest)),
-            "asks": self.question.parts,
-            "said": self.verdict if self.committed else "",
+            "question": self.question.parts,
+            "caption": self.verdict if self.committed else "",
             "message": self._message or self._status_text(),
             "busy": self._busy,
             "table": self._table() if self.committed else None,
-            "can": {"commit": "gone" if self.committed else self.complete and not self._busy},
-            "slow": 1100 if self.committed else 0,
+            "enabled": {"commit": "hidden" if self.committed else self.complete and not self._busy},
+            "duration": 1100 if self.committed else 0,
         }
 
     def _status_text(self) -> str:
@@ -443,7 +477,7 @@ def export_guesses(path: str = "") -> str:
     guesses = [{"question": id} | guess for id, guess in GUESSES.items()]
     if not path:
         return _as_json(guesses)
-    earlier = _read_guesses(pathlib.Path(path))
+    earlier = read_guesses(pathlib.Path(path))
     known_ids = {guess["question"] for guess in earlier}
     guesses = earlier + [guess for guess in guesses if guess["question"] not in known_ids]
     write(path, _as_json(guesses) + "\n")
@@ -455,8 +489,31 @@ def _as_json(guesses: list[Committed]) -> str:
     return json.dumps(guesses, indent=1, ensure_ascii=False)
 
 
-def _read_guesses(path: pathlib.Path) -> list[Committed]:
-    """Guesses that a file contains; none if there is no file."""
+def read_guesses(path: pathlib.Path) -> list[Committed]:
+    """Guesses that a file contains.
+
+    Parameters
+    ----------
+    path : Path
+        File that `export_guesses` has written.
+
+    Returns
+    -------
+    guesses : list of dict
+        Guesses. The list is empty if there is no file.
+
+    Raises
+    ------
+    ValueError
+        If the file has another content.
+
+    Examples
+    --------
+    >>> from pathlib import Path
+    >>> from disentangle_edu.widgets.prediction import read_guesses
+    >>> read_guesses(Path("no-such-file.json"))
+    []
+    """
     if not path.is_file():
         return []
     with contextlib.suppress(OSError, ValueError, TypeError, KeyError):

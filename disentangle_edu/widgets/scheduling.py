@@ -1,4 +1,4 @@
-"""Work that lets gestures be heard meanwhile, with threads or without (in the browser alone)."""
+"""Work during which gestures are still handled, with threads or without (in the browser alone)."""
 
 import asyncio
 import contextlib
@@ -7,9 +7,9 @@ import threading
 import time
 from collections.abc import Callable
 
-REST = 1.0  # seconds after a gesture in which nothing heavy begins
+IDLE = 1.0  # seconds after a gesture in which no heavy work begins
 # Seconds of a pause. Up to two milliseconds Pyodide takes a channel of its own in place of a
-# timer, and what the page says waits behind it for as long as the work goes on.
+# timer, and messages of the page wait behind it for as long as the work goes on.
 PAUSE = 0.004
 
 
@@ -51,8 +51,8 @@ def run_in_thread(work: Callable[[], None]) -> threading.Thread | None:
         return None
 
 
-_TASKS: set[asyncio.Task] = set()  # the loop alone would forget them
-TURN = asyncio.Lock()  # in a browser: one long work after the other, and hands between its steps
+_TASKS: set[asyncio.Task] = set()  # the loop alone would drop them
+TURN = asyncio.Lock()  # in a browser: long work is done one after the other
 
 
 async def _as_task(work: Callable[[], None]) -> None:
@@ -97,33 +97,33 @@ def yield_to_event_loop() -> bool:
     return True
 
 
-class Hand:
-    """When the reader last moved any lab.
+class LastGesture:
+    """Time at which the reader last moved any lab.
 
     Attributes
     ----------
-    seen : float
+    time : float
         Time of the last gesture, as `time.monotonic` gives it.
 
     Examples
     --------
-    >>> from disentangle_edu.widgets.scheduling import Hand
-    >>> isinstance(Hand.seen, float)
+    >>> from disentangle_edu.widgets.scheduling import LastGesture
+    >>> isinstance(LastGesture.time, float)
     True
     """
 
-    seen = -REST  # when it last moved one
+    time = -IDLE
 
 
-def at_rest() -> None:
+def wait_until_idle() -> None:
     """Wait until no lab has been moved for a second, in a browser only.
 
     In a kernel it returns at once, because heavy work is done in another process there.
 
     Examples
     --------
-    >>> from disentangle_edu.widgets.scheduling import at_rest
-    >>> at_rest()
+    >>> from disentangle_edu.widgets.scheduling import wait_until_idle
+    >>> wait_until_idle()
     """
-    while Hand.seen + REST > time.monotonic() and yield_to_event_loop():
+    while LastGesture.time + IDLE > time.monotonic() and yield_to_event_loop():
         pass

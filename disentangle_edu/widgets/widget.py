@@ -1,7 +1,7 @@
-"""The stage: shows scenes that Python draws, and brings back what the reader does with them.
+"""The stage: shows scenes that Python draws, and passes on what the reader does with them.
 
-The files in `page` patch the SVG in place, light up what belongs together and turn gestures into
-wishes; here is only what passes between the two. The one widget of the package.
+The files in `page` show a scene, highlight what belongs together and turn gestures into messages.
+`protocol` describes scenes and messages. The stage is the only widget of the package.
 """
 
 import pathlib
@@ -14,9 +14,11 @@ import traitlets
 
 from ..viz.picture import WIDTH
 from ..viz.theme import theme_css
+from .protocol import ControlSpec, Message, Scene
 
 PAGE = pathlib.Path(__file__).parent / "page"
-PARTS = ("tools", "moving", "around", "axes", "wishes", "inputs", "stage")  # none needs a later one
+# The scripts in their order: none needs a later one.
+PARTS = ("tools", "moving", "around", "axes", "gestures", "inputs", "stage")
 IMPORT, EXPORT = re.compile(r"^import .*\n", re.M), re.compile(r"^export (?!default)", re.M)
 
 
@@ -57,12 +59,12 @@ def styles() -> str:
     >>> '.de-asleep)[data-theme="dark"]' in styles()
     True
     """
-    root = ":is(.de-stage, .de-asleep)"  # live, or still until Python comes
+    root = ":is(.de-stage, .de-asleep)"  # live, or still until Python has started
     colours = theme_css(f'{root}[data-theme="light"]', f'{root}[data-theme="dark"]')
     return colours + (PAGE / "stage.css").read_text(encoding="utf-8")
 
 
-def in_python(message: Any) -> Any:
+def to_python(message: Any) -> Any:
     """Convert a message of the page, with None for the null of JavaScript.
 
     A browser passes on null and undefined as objects of their own classes.
@@ -79,14 +81,14 @@ def in_python(message: Any) -> Any:
 
     Examples
     --------
-    >>> from disentangle_edu.widgets.widget import in_python
-    >>> in_python({"values": (1, None)})
+    >>> from disentangle_edu.widgets.widget import to_python
+    >>> to_python({"values": (1, None)})
     {'values': [1, None]}
     """
     if isinstance(message, dict):
-        return {name: in_python(value) for name, value in message.items()}
+        return {name: to_python(value) for name, value in message.items()}
     if isinstance(message, list | tuple):
-        return [in_python(value) for value in message]
+        return [to_python(value) for value in message]
     return None if type(message).__name__ in ("JsNull", "JsUndefined") else message
 
 
@@ -95,21 +97,23 @@ class Stage(anywidget.AnyWidget):
 
     Parameters
     ----------
-    controls : sequence of dict
-        Specifications of inputs and buttons, as `controls.Control.spec` gives them.
-    heard : callable
-        Function such that heard(values, done, press) is called for every gesture of the reader.
+    controls : sequence of ControlSpec
+        Inputs and buttons.
+    on_gesture : callable
+        Function such that on_gesture(values, done, press) is called for every gesture of the
+        reader.
     **more : object
         Values of the traits, such as `scene`.
 
     Attributes
     ----------
-    scene : dict
-        What to show: svg or html, said, text, message, values, code, link, source, asks, table,
-        busy, veil, and the buttons.
+    scene : Scene
+        What the page shows.
+    controls : list of ControlSpec
+        Inputs and buttons.
     width : int
         Width in pixels. The page reports it as soon as it knows the width.
-    asked : int
+    sequence : int
         Number of the newest gesture. The scene that answers it has the same number.
 
     Examples
@@ -121,31 +125,43 @@ class Stage(anywidget.AnyWidget):
 
     _esm = joined()
     _css = styles()
-    scene = traitlets.Dict().tag(sync=True)
-    controls: traitlets.List = traitlets.List().tag(sync=True)
+    scene: Scene = traitlets.Dict().tag(sync=True)  # type: ignore[assignment]
+    controls: list[ControlSpec] = traitlets.List().tag(sync=True)  # type: ignore[assignment]
     width = traitlets.Int(WIDTH).tag(sync=True)
-    usual_width = WIDTH  # what the last stage measured: the next one starts with it
+    usual_width = WIDTH  # width of the last stage, with which the next one starts
 
     def __init__(
-        self, controls: Sequence[dict], heard: Callable[[dict, bool, str], None], **more: Any
+        self,
+        controls: Sequence[ControlSpec],
+        on_gesture: Callable[[dict, bool, str], None],
+        **more: Any,
     ) -> None:
         super().__init__(controls=list(controls), width=Stage.usual_width, **more)
-        self._heard = heard
-        self.asked = 0  # the number of the newest wish: the scene that answers it carries it
-        self.on_msg(self._message)
+        self._on_gesture = on_gesture
+        self.sequence = 0
+        self.on_msg(lambda _stage, message, _buffers: self.on_message(message))
 
-    def _message(self, _stage: object, message: dict, _buffers: object) -> None:
-        message = in_python(message)
+    def on_message(self, message: Message) -> None:
+        """Receive a message of the page.
+
+        Parameters
+        ----------
+        message : Message
+            Gesture, width, or request to send the scene again.
+        """
+        message = to_python(message)
         if "width" in message:
             self.width = Stage.usual_width = message["width"]
             return
-        if "missing" in message:
+        if "resend" in message:
             self.send_state("scene")
             return
-        for values in message.get("passed", []):
-            self._heard(values, False, "")
-        self.asked = max(self.asked, int(message.get("n", 0)))
-        self._heard(message.get("values", {}), bool(message.get("done")), message.get("press", ""))
+        for values in message.get("turning_points", []):
+            self._on_gesture(values, False, "")
+        self.sequence = max(self.sequence, int(message.get("sequence", 0)))
+        self._on_gesture(
+            message.get("values", {}), bool(message.get("done")), message.get("press", "")
+        )
 
     def bundle(self) -> dict:
         """Return what a notebook needs to show the live widget.

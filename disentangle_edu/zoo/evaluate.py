@@ -351,7 +351,7 @@ def downstream(model: "Trained", world: ImageWorld) -> dict[str, float]:
         world.draw(N_TEST, JUDGE_SEED, half=1),
     )
     codes, unseen = (code_of(model, world, rows).latents for rows in (train_rows, test_rows))
-    levels = np.column_stack([_level_codes(v) for v in world.factors.T])
+    levels = np.column_stack([level_codes(v) for v in world.factors.T])
     row = {}
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # a network that would go on; few samples of a level
@@ -362,8 +362,27 @@ def downstream(model: "Trained", world: ImageWorld) -> dict[str, float]:
     return row
 
 
-def _level_codes(column: Floats) -> NDArray[np.int64]:
-    """Levels as numbers; a column of more than 20 values is cut into 20 levels of equal size."""
+def level_codes(column: Floats) -> NDArray[np.int64]:
+    """Levels of a factor as whole numbers.
+
+    Parameters
+    ----------
+    column : ndarray of shape (n,)
+        Values of the factor.
+
+    Returns
+    -------
+    codes : ndarray of int of shape (n,)
+        Number of the level of each value, from 0. More than 20 different values are cut into 20
+        levels of equal size.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from disentangle_edu.zoo.evaluate import level_codes
+    >>> level_codes(np.array([3.0, 7, 3, 9])).tolist()
+    [0, 1, 0, 2]
+    """
     distinct, numbers = np.unique(column, return_inverse=True)
     if len(distinct) <= MOST_LEVELS:
         return numbers

@@ -95,7 +95,7 @@ def _as_data(lab: Lab, width: int) -> str:
 def state(lab: Lab) -> dict[str, Any]:
     """What a stage needs to show a lab around its still picture."""
     if not lab.stage.scene:
-        lab._show()
+        lab.refresh()
     scene = {name: value for name, value in lab.stage.scene.items() if name != "svg"}
     still = {"heights": lab.picture.heights(WIDTHS), "widest": lab.widest}
     return {"controls": lab.stage.controls, "scene": scene | {"still": still}}

@@ -140,14 +140,16 @@ def _as_on_a_page(cell: nbformat.NotebookNode) -> None:
     tags = ["remove-input"] if hidden or SHOWS.fullmatch(cell.source.strip()) else []
     for output in cell.outputs:
         if content := output.get("data", {}).get("text/html"):
-            output.data["text/html"] = link_to_pages(FOLD.sub(_veiled, content.replace(ASLEEP, "")))
+            output.data["text/html"] = link_to_pages(
+                FOLD.sub(_covered, content.replace(ASLEEP, ""))
+            )
     cell.metadata["tags"] = tags
 
 
-def _veiled(fold: re.Match) -> str:
+def _covered(fold: re.Match) -> str:
     """A fold with an answer in it, marked with what a page says in its place."""
-    veil = "" if fold[1] == Earned.folded else CLOSED
-    return f'<details class="de-answer" data-veil="{veil}">'
+    cover = "" if fold[1] == Earned.folded else CLOSED
+    return f'<details class="de-answer" data-cover="{cover}">'
 
 
 def index_page() -> nbformat.NotebookNode:

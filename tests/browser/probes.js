@@ -37,7 +37,7 @@ window.probes = (() => {
 
   function fits(stage) { // whether the picture is drawn for the width that there is
     const svg = stage.querySelector(".de-board svg");
-    if (!svg || stage.querySelector(".de-asks:not([hidden])")) return true;
+    if (!svg || stage.querySelector(".de-question:not([hidden])")) return true;
     const room = Math.min(Math.max(Math.floor(stage.clientWidth / 10) * 10, 320), 1400);
     return Math.abs(room - Number(svg.getAttribute("width"))) < 1;
   }
@@ -108,7 +108,7 @@ window.probes = (() => {
   const mark = (stage) => stage.querySelectorAll("svg [data-key]").forEach((node) => { node.marked = true; });
   const kept = (stage) => [...stage.querySelectorAll("svg [data-key]")].reduce(([mine, all], node) => [mine + !!node.marked, all + 1], [0, 0]);
   const looks = (stage) => [stage.querySelector("svg").outerHTML,
-    [".de-said", ".de-told", ".de-line code"].map((name) => stage.querySelector(name)?.textContent).join("\n")];
+    [".de-caption", ".de-text", ".de-line code"].map((name) => stage.querySelector(name)?.textContent).join("\n")];
   const waits = (stage) => stage.matches("[data-waits]");
   const height = (stage) => stage.getBoundingClientRect().height;
 
@@ -121,7 +121,7 @@ window.probes = (() => {
       role: node.getAttribute("role") ?? (node.tagName === "A" ? "link" : node.tagName.toLowerCase()),
       name: node.getAttribute("aria-label") ?? node.textContent.slice(0, 40),
       words: node.getAttribute("aria-valuetext") ?? node.getAttribute("aria-checked") ?? "",
-      asks: !!stage?.querySelector(".de-asks:not([hidden])"),
+      asks: !!stage?.querySelector(".de-question:not([hidden])"),
       place: !!node.dataset.handle && !!JSON.parse(node.dataset.handle).place,
       primary: node.matches(".de-primary"),
       cell: stage ? Number(cell) : null,

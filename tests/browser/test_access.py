@@ -107,7 +107,7 @@ def test_labs_in_dark_and_light_theme_have_readable_text(opened, folder, theme):
         seen = 0
         for j, cell in enumerate(jupyter.live_cells(page)):
             stage = jupyter.stage_of(page, cell)
-            stage.locator("svg[role], .de-veil:visible").first.wait_for()
+            stage.locator("svg[role], .de-cover:visible").first.wait_for()
             assert stage.get_attribute("data-theme") == theme.lower(), (name, cell)
             ask(stage, "open")
             assert hard_to_read(stage) == [], (name, cell)
@@ -140,7 +140,7 @@ class Finger:
     def __init__(self, page):
         self.page, self.client = page, page.context.new_cdp_session(page)
 
-    def _send(self, kind, *places):
+    def touch(self, kind, *places):
         points = [{"x": x, "y": y} for x, y in places]
         self.client.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
         self.page.wait_for_timeout(25)
@@ -148,10 +148,10 @@ class Finger:
     def stroke(self, start, across, up, end="touchEnd"):
         """From a place so many pixels on, in twelve moves."""
         x, y = start
-        self._send("touchStart", start)
+        self.touch("touchStart", start)
         for step in range(1, 13):
-            self._send("touchMove", (x + across * step / 12, y - up * step / 12))
-        self._send(end)
+            self.touch("touchMove", (x + across * step / 12, y - up * step / 12))
+        self.touch(end)
 
 
 TOUCHED = {  # what a finger drags, which way, and the words that then change
@@ -308,8 +308,8 @@ def test_prediction_guess_during_busy_kernel_is_kept(desk):
     mark_both(stage)
     assert stage.locator('[aria-checked="true"]').count() == 2, "a mark is seen at once"
     stage.get_by_text("Python is still busy. What you did is kept").wait_for(timeout=10_000)
-    stage.locator(".de-said", has_text="right").wait_for(timeout=30_000)
-    said = stage.locator(".de-said").inner_text()
+    stage.locator(".de-caption", has_text="right").wait_for(timeout=30_000)
+    said = stage.locator(".de-caption").inner_text()
     stage_of(desk, "opens").locator("svg[role]").wait_for(timeout=20_000)
     has(desk, stage_of(desk, "card"), "0.6")
     stage = stage_of(desk, "mark")
@@ -317,7 +317,7 @@ def test_prediction_guess_during_busy_kernel_is_kept(desk):
     has(desk, stage, "Marked.")
     jupyter.run_all(desk)
     stage = stage_of(desk, "third")
-    stage.locator(".de-said", has_text=said).wait_for(timeout=20_000)
+    stage.locator(".de-caption", has_text=said).wait_for(timeout=20_000)
     assert stage.get_by_role("button", name="That is my guess").count() == 0
     assert stage_of(desk, "opens").locator("svg[role]").count() == 1
     has(desk, stage_of(desk, "card"), "0.6")
@@ -358,7 +358,7 @@ def test_predictions_can_be_answered_by_keyboard_only(opened):
         left = [
             cell
             for cell in cells
-            if jupyter.stage_of(page, cell).locator(".de-veil:visible").count()
+            if jupyter.stage_of(page, cell).locator(".de-cover:visible").count()
         ]
         assert left == [], (name, "still closed")
         assert len(met) > 6, (name, met)

@@ -74,7 +74,7 @@ def test_notebook_shows_static_output_and_live_lab_after_run(page, address, name
     cells = jupyter.live_cells(page)
     assert cells, "no lab came alive"
     stage = jupyter.stage_of(page, cells[0])
-    assert stage.locator("svg[role][aria-label], .de-veil:visible").count() == 1
+    assert stage.locator("svg[role][aria-label], .de-cover:visible").count() == 1
     picture_of(page, f"{name}_run")
 
 
@@ -146,21 +146,21 @@ def guess_on_the_axis(page, stage):
     page.mouse.click(area["x"] + 0.7 * area["width"], area["y"] + 20)
     page.wait_for_function(ENABLED, arg=button.element_handle())
     button.click()
-    stage.locator(".de-said", has_text="you said").wait_for(timeout=20_000)
+    stage.locator(".de-caption", has_text="you said").wait_for(timeout=20_000)
 
 
-def is_veiled(stage):
-    stage.locator(".de-veil").wait_for(timeout=10_000)  # until it is seen
+def is_covered(stage):
+    stage.locator(".de-cover").wait_for(timeout=10_000)  # until it is seen
     return stage.locator("svg").count() == 0
 
 
 def is_open(stage):
     stage.locator("svg[role]").wait_for(timeout=10_000)
-    return not stage.locator(".de-veil").is_visible()
+    return not stage.locator(".de-cover").is_visible()
 
 
 def test_prediction_answered_by_click_opens_waiting_lab(bench):
-    assert is_veiled(stage_of(bench, "waiting"))
+    assert is_covered(stage_of(bench, "waiting"))
     guess_on_the_axis(bench, stage_of(bench, "question"))
     assert is_open(stage_of(bench, "waiting"))
 
@@ -438,7 +438,7 @@ def test_claims_and_counterexample_labs_respond_to_clicks_and_filters(bench):
     control(stage, "metric", "select").select_option("sap")
     has(bench, stage, "press Hunt")
     stage.get_by_role("button", name="Hunt", exact=True).click()
-    stage.locator(".de-said", has_text="highest sap").wait_for(timeout=30_000)
+    stage.locator(".de-caption", has_text="highest sap").wait_for(timeout=30_000)
     stage.get_by_role("button", name="Undo").click()
     has(bench, stage, "press Hunt")
 
@@ -477,7 +477,7 @@ def begins_and_stops(page, stage):
     page.wait_for_function(
         "(stage) => !stage.querySelector('progress')", arg=stage.element_handle(), timeout=20_000
     )
-    tried = re.findall(r"([\d,]+) candidates", stage.locator(".de-said").inner_text())[-1]
+    tried = re.findall(r"([\d,]+) candidates", stage.locator(".de-caption").inner_text())[-1]
     assert int(tried.replace(",", "")) < 500_000
 
 

@@ -20,8 +20,8 @@ from test_browser import (  # noqa: E402
     handles_of,
     hard_to_read,
     has,
+    is_covered,
     is_open,
-    is_veiled,
     moves_by_drag_and_key,
     picture_of,
     seen_again,
@@ -97,7 +97,7 @@ def test_lab_touch_drag_changes_picture(page):
 
 
 def test_prediction_commit_opens_waiting_lab(page):
-    assert is_veiled(stage_of(page, "waiting"))
+    assert is_covered(stage_of(page, "waiting"))
     guess_on_the_axis(page, stage_of(page, "question"))
     assert is_open(stage_of(page, "waiting"))
 

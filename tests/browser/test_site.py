@@ -112,7 +112,7 @@ def test_lab_page_in_presentation_mode_is_enlarged_and_hides_controls(page, addr
     page.wait_for_function(
         "() => document.querySelector('.de-stage svg').viewBox.baseVal.width < innerWidth / 1.3"
     )
-    large = stage.locator(".de-said").evaluate("node => node.currentCSSZoom")
+    large = stage.locator(".de-caption").evaluate("node => node.currentCSSZoom")
     assert large == 1.5
     assert stage.get_by_role("button", name="Undo").count() == 0
     assert stage.locator(".de-line").is_hidden()

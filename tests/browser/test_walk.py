@@ -36,7 +36,18 @@ STILL = 2  # pixels that a heading or a picture may move
 WALKED = ("index", *COURSE)  # the pages with labs
 ELSEWHERE = "404"  # its addresses begin with the folder that the site has on its server
 SCREENS = [(name, 1280) for name in WALKED] + [("index", 390), ("dci", 390)]
-COMPARED = ("svg", "html", "said", "text", "asks", "table", "tasks", "values", "code", "veil")
+COMPARED = (
+    "svg",
+    "html",
+    "caption",
+    "text",
+    "question",
+    "table",
+    "tasks",
+    "values",
+    "code",
+    "cover",
+)
 LINES: list[str] = []  # of the table
 
 
@@ -72,12 +83,14 @@ def answer(page, cell):
     stage = page.locator(f"#cell-{cell} .de-stage")
     for number in range(stage.locator("[data-handle]").count()):
         button = stage.get_by_role("button", name="That is my guess")
-        if page.evaluate("(cell) => walk.record(cell).scene.can.commit", cell):
+        if page.evaluate("(cell) => walk.record(cell).scene.enabled.commit", cell):
             break
         do(page, page.evaluate("([cell, j]) => walk.mark(cell, j)", [cell, number]))
         page.wait_for_function("(cell) => walk.done(cell)", arg=cell)
     button.click()
-    page.wait_for_function("(cell) => walk.record(cell).scene.can.commit === 'gone'", arg=cell)
+    page.wait_for_function(
+        "(cell) => walk.record(cell).scene.enabled.commit === 'hidden'", arg=cell
+    )
 
 
 def do(page, how):
@@ -189,10 +202,10 @@ def drawn_here(pieces, records, monkeypatch):
         if not record or not isinstance(thing, display.GatedDisplay):
             continue
         if not thing.stage.scene:
-            thing._show()
+            thing.refresh()
         Work.wait()
         for gesture in record["gestures"]:
-            thing.stage._message(None, gesture, [])
+            thing.stage.on_message(gesture)
             Work.wait()
         found[cell] = thing.stage.scene
     return found

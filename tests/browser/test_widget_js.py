@@ -1,4 +1,4 @@
-"""The page's side part by part, without Python: arithmetic, wishes, pictures in place."""
+"""The page's side part by part, without Python: arithmetic, gestures, pictures in place."""
 
 import base64
 
@@ -73,55 +73,55 @@ def test_beside_way_is_distance_to_path_of_handle(page):
     assert page.evaluate("a => besideWay([a], { x: 0, y: 0 }, { x: 0, y: 0 }) === Infinity", PULL)
 
 
-WISHED = """steps => { const wishes = new Wishes();
-for (const [what, ...more] of steps) wishes[what](...more);
-return wishes.waiting.map(({ values, done, press }) => [Object.entries(values), done, press]); }"""
+QUEUED = """steps => { const queue = new GestureQueue();
+for (const [what, ...more] of steps) queue[what](...more);
+return queue.waiting.map(({ values, done, press }) => [Object.entries(values), done, press]); }"""
 
 
-def test_wishes_newest_value_wins_in_order_of_gestures(page):
+def test_gesture_queue_newest_value_wins_in_order_of_gestures(page):
     moves = [
         ["add", {"a": 1}, False, ""],
         ["add", {"b": 2}, False, ""],
         ["add", {"a": 3}, True, ""],
     ]
-    assert page.evaluate(WISHED, moves) == [[[["b", 2], ["a", 3]], True, ""]]
+    assert page.evaluate(QUEUED, moves) == [[[["b", 2], ["a", 3]], True, ""]]
 
 
-def test_wishes_finished_gestures_merge_but_button_stays_separate(page):
+def test_gesture_queue_finished_gestures_merge_but_button_stays_separate(page):
     over = [["add", {"a": 1}, True, ""], ["add", {"a": 2}, True, ""]]
-    assert page.evaluate(WISHED, over) == [[[["a", 2]], True, ""]]
+    assert page.evaluate(QUEUED, over) == [[[["a", 2]], True, ""]]
     pressed = [
         *over,
         ["add", {}, True, "undo"],
         ["add", {}, True, "undo"],
         ["add", {"a": 5}, False, ""],
     ]
-    assert [one[2] for one in page.evaluate(WISHED, pressed)] == ["", "undo", "undo", ""]
+    assert [one[2] for one in page.evaluate(QUEUED, pressed)] == ["", "undo", "undo", ""]
 
 
-def test_wishes_take_back_removes_only_unfinished_gesture(page):
+def test_gesture_queue_cancel_removes_only_unfinished_gesture(page):
     over = ["add", {"a": 1}, True, ""]
     going = ["add", {"a": 2}, False, ""]
-    assert len(page.evaluate(WISHED, [over, going, ["takeBack"]])) == 1
-    assert len(page.evaluate(WISHED, [over, ["takeBack"]])) == 1
+    assert len(page.evaluate(QUEUED, [over, going, ["cancel"]])) == 1
+    assert len(page.evaluate(QUEUED, [over, ["cancel"]])) == 1
 
 
-SENT = """steps => { const wishes = new Wishes(), sent = [];
+SENT = """steps => { const queue = new GestureQueue(), sent = [];
 for (const [what, ...more] of steps) {
-  const found = wishes[what](...more);
+  const found = queue[what](...more);
   if (what === "next") sent.push(found);
 }
 return sent; }"""
 
 
-def test_wishes_passed_contains_turning_points_of_drag(page):
+def test_gesture_queue_keeps_turning_points_of_drag(page):
     way = [["add", {"a": a, "b": "x"}, False, ""] for a in (0, -1, -3, 0, 2)]
-    assert page.evaluate(SENT, [*way, ["next"]])[0]["passed"] == [{"a": -3}]
+    assert page.evaluate(SENT, [*way, ["next"]])[0]["turning_points"] == [{"a": -3}]
     straight = [["add", {"a": 0}, False, ""], ["next"], *way[:3], ["next"]]
-    assert page.evaluate(SENT, straight)[1]["passed"] == []
+    assert page.evaluate(SENT, straight)[1]["turning_points"] == []
     two = [["add", {"a": -3}, True, ""], ["add", {"a": 1}, False, ""], ["add", {"a": 3}, True, ""]]
     (once,) = page.evaluate(SENT, [["add", {"a": 0}, True, ""], ["next"], *two, ["next"]])[1:]
-    assert once == {"values": {"a": 3}, "passed": [{"a": -3}], "done": True, "press": ""}
+    assert once == {"values": {"a": 3}, "turning_points": [{"a": -3}], "done": True, "press": ""}
 
 
 PATCHED = """([old, fresh]) => {
@@ -149,11 +149,11 @@ def test_patch_node_with_same_key_is_kept_with_focus(page):
 
 
 def test_patch_removes_attributes_and_keeps_highlight(page):
-    lit = '<rect data-key="a" class="bar de-lit" data-link="x" stroke="red"/>'
+    lit = '<rect data-key="a" class="bar de-highlight" data-link="x" stroke="red"/>'
     found = page.evaluate(PATCHED, [lit, '<rect data-key="a" class="cell" data-link="x"/>'])
-    assert 'class="cell de-lit"' in found["html"] and "stroke" not in found["html"]
+    assert 'class="cell de-highlight"' in found["html"] and "stroke" not in found["html"]
     found = page.evaluate(PATCHED, [lit, '<rect data-key="a" class="bar" data-link="y"/>'])
-    assert "de-lit" not in found["html"]  # it stands for something else now
+    assert "de-highlight" not in found["html"]  # it stands for something else now
 
 
 def test_mover_interpolates_numbers_only(page):
@@ -218,6 +218,6 @@ REWARDED = """async ([module, scenes]) => {
 
 def test_waiting_output_takes_no_space_and_shows_no_buttons(page):
     module = base64.b64encode(joined().encode()).decode()
-    scenes = [{"n": 0, "veil": ""}, {"n": 0, "html": "<p>The reward.</p>"}]
+    scenes = [{"sequence": 0, "cover": ""}, {"sequence": 0, "html": "<p>The reward.</p>"}]
     (waits, buttons), (opened, _) = page.evaluate(REWARDED, [module, scenes])
     assert waits == 0 and buttons == 0 and opened > 0

@@ -29,15 +29,15 @@ window.walk = (() => {
   };
   const records = () => Object.fromEntries(Object.keys(stages).map((cell) => [cell, record(cell)]));
   const stageOf = (cell) => document.querySelector(`#cell-${cell} .de-stage`);
-  const done = (cell) => { // whether Python has drawn all that was wished
+  const done = (cell) => { // whether Python has drawn all that was requested
     const { scene, gestures } = record(cell);
-    return scene.n === Math.max(0, ...gestures.map(({ n }) => n ?? 0)) && !scene.busy && !stageOf(cell).hasAttribute("data-waits");
+    return scene.sequence === Math.max(0, ...gestures.map(({ sequence }) => sequence ?? 0)) && !scene.busy && !stageOf(cell).hasAttribute("data-waits");
   };
   const shown = (cell) => {
-    const { svg, html, said, text, values, asks, message } = record(cell).scene;
-    return JSON.stringify([svg, html, said, text, values, asks, message]);
+    const { svg, html, caption, text, values, question, message } = record(cell).scene;
+    return JSON.stringify([svg, html, caption, text, values, question, message]);
   };
-  const isQuestion = (cell) => "commit" in (record(cell).scene.can ?? {});
+  const isQuestion = (cell) => "commit" in (record(cell).scene.enabled ?? {});
 
   // ---- which cells show labs, and which of these are awake
 

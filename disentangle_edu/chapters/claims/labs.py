@@ -21,6 +21,7 @@ from ...widgets.change_text import use_caption
 from ...widgets.controls import choice, dragged, whole, word
 from ...widgets.display import After, Bundle
 from ...widgets.lab import Lab, register_public
+from ...widgets.protocol import ControlSpec, Scene, Source
 from ...widgets.scheduling import run_in_thread
 from .page import COLOURS, CONTENT, HEADING, LEGEND, SIGNS, PageView, page_panel
 
@@ -265,7 +266,7 @@ class ClaimsLab(Lab):
         with self._lock:
             if self._worker is None and self._is_incomplete():
                 self._worker = run_in_thread(self._work)
-        self._show()
+        self.refresh()
 
     def _work(self) -> None:
         then = 0.0
@@ -276,9 +277,9 @@ class ClaimsLab(Lab):
                         self._worker = None
                         break
             if time.perf_counter() - then > LOOK:
-                self._show()
+                self.refresh()
                 then = time.perf_counter()
-        self._show()
+        self.refresh()
 
     # --------------------------------------------------------------------------- what a reader does
 
@@ -286,56 +287,59 @@ class ClaimsLab(Lab):
         """Choose by code: measured at once."""
         super().set(**values)
         self.measure()
-        self._show()
+        self.refresh()
 
-    def _heard(self, wished: dict, done: bool, press: str) -> None:
-        super()._heard(wished, done, press)
+    def on_gesture(self, values: dict, done: bool = False, press: str = "") -> None:
+        """Handle a gesture, and measure the claim that is chosen now."""
+        super().on_gesture(values, done, press)
         self._start()
 
-    def _press(self, press: str) -> None:
+    def on_press(self, press: str) -> None:
+        """Handle a button."""
         if press in ("more", "stop"):
             {"more": self.more, "stop": self.stop}[press]()
         else:
-            super()._press(press)
+            super().on_press(press)
 
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> Bundle:
         self.measure()
         return super()._repr_mimebundle_(include, exclude)
 
-    def _show(self) -> None:
+    def refresh(self) -> None:
+        """Draw the card anew, and send it to the page."""
         with self._lock:  # as in a Lab, with what is shown made anew
-            self._picture = self._said = None
-            self.stage.controls = self._specs()  # the stage compares, and leaves what is the same
-            super()._show()
+            self._picture = self._caption = None
+            self.stage.controls = self._control_specs()  # the stage ignores equal ones
+            super().refresh()
         if not self.closed and not self._opened:
             self._opened = True
             self._start()
 
-    def _specs(self) -> list[dict]:
+    def _control_specs(self) -> list[ControlSpec]:
         """The list of claims offers those that the filters leave; two buttons of its own."""
         matching = set(self.kept(**self.values))
         ids = [id for id in self.entries if id in matching or id == self.values["claim"]]
         specs = [
-            spec | {"options": ids, "words": ids} if spec["name"] == "claim" else spec
-            for spec in super()._specs()
+            spec | {"options": ids, "option_labels": ids} if spec["name"] == "claim" else spec
+            for spec in super()._control_specs()
         ]
-        buttons = [
+        buttons: list[ControlSpec] = [
             {"name": "more", "label": "Run it with more seeds", "kind": "button"},
             {"name": "stop", "label": "Stop", "kind": "button"},
         ]
-        position = sum(not control.get("foot", False) for control in specs)
+        position = sum(not control.get("footer", False) for control in specs)
         return specs[:position] + buttons + specs[position:]
 
-    def _scene(self) -> dict:
+    def _scene(self) -> Scene:
         scene, id = super()._scene(), self.values["claim"]
         done, wanted, going = self._count_done(id), self._count_wanted(id), self._worker is not None
         if going and done < wanted:
-            scene |= {"busy": {"done": done, "all": wanted}, "wrong": False}
+            scene |= {"busy": {"done": done, "total": wanted}, "error": False}
             scene["message"] = self._progress(id, done, wanted)
         elif not scene["message"]:
             scene["message"] = self._estimate_time(id, done)
         more = id in CLAIMS and 0 < done < self._max_runs(CLAIMS[id]) and done >= wanted
-        scene["can"] |= {"more": more, "stop": going and done < wanted and done > 0}
+        scene["enabled"] |= {"more": more, "stop": going and done < wanted and done > 0}
         return scene
 
     def _progress(self, id: str, done: int, wanted: int) -> str:
@@ -392,7 +396,7 @@ class ClaimsLab(Lab):
         places = sorted({position for id in matching for position in self.entries[id].places})
         return PageView(sentences, 0 if paper == ALL else first[paper], places, values["square"])
 
-    def source(self) -> dict:
+    def source(self) -> Source:
         """What measures the claim, with the helpers that it calls."""
         claim = CLAIMS.get(self.values["claim"])
         if claim is None or claim.experiment is None:

@@ -37,8 +37,8 @@ class CodeLab(Lab):
 
     codes: Mapping[str, Callable[[dict], list[float]]]
 
-    def _values_before(self, wished: dict) -> Values:
-        in_part = {path.split("/")[0] for path in wished if "/" in path}
+    def _values_before(self, changes: Values) -> Values:
+        in_part = {path.split("/")[0] for path in changes if "/" in path}
         defaults = {name: code for name, code in self.codes.items() if not self.values[name]}
         return self.values | {
             name: defaults[name](self.values) for name in in_part & defaults.keys()

@@ -24,6 +24,7 @@ from ...widgets.change_text import SEEN, from_to, use_caption, what_changed
 from ...widgets.controls import choice, dragged, number_table, some_of, whole
 from ...widgets.display import After
 from ...widgets.lab import Lab, lab
+from ...widgets.protocol import ControlSpec
 from ...worlds import examples
 from ..common.matrices import OWN, bids
 from ..common.verdicts import CODES, SEVEN, table_panel, verdict
@@ -464,7 +465,7 @@ def draw_verdicts(upto: str) -> Picture:
 class GrowingTable(Lab):
     """A picture with nothing to move: it has no buttons."""
 
-    def _specs(self) -> list[dict]:
+    def _control_specs(self) -> list[ControlSpec]:
         return []
 
 

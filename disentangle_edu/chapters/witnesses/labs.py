@@ -30,7 +30,8 @@ from ...viz.theme import FAINT, GRID, GROUND, MARK, on_shade, shade
 from ...widgets.change_text import use_caption
 from ...widgets.controls import choice, flag, folded_away, free, number, number_table, whole
 from ...widgets.display import After
-from ...widgets.lab import SLICE, Lab, lab, register_public
+from ...widgets.lab import UPDATE_INTERVAL, Lab, lab, register_public
+from ...widgets.protocol import ControlSpec, Scene, Source
 from ...widgets.scheduling import PAUSE
 from ...worlds import examples
 from ..common.two_coins import COINS
@@ -179,7 +180,7 @@ class HuntLab(Lab):
         except RuntimeError:  # nobody waits: hunt here and now
             return self.run()
         self._begin()
-        self._show()
+        self.refresh()
         self._task = loop.create_task(self._slices())
 
     def stop(self) -> None:
@@ -191,7 +192,7 @@ class HuntLab(Lab):
         try:
             for found in self.steps():
                 self._store_result(found)
-                if time.perf_counter() - then > SLICE:
+                if time.perf_counter() - then > UPDATE_INTERVAL:
                     self._show_best()
                     await asyncio.sleep(PAUSE)
                     then = time.perf_counter()
@@ -205,7 +206,7 @@ class HuntLab(Lab):
         self._hunted, self._budget = dict(self.values), self.values["candidates"]
 
     def _store_result(self, result: Counterexample | NotFound) -> None:
-        self._busy = {"done": result.candidates, "all": self._budget}
+        self._busy = {"done": result.candidates, "total": self._budget}
         if isinstance(result, Counterexample):
             self.witness = result
         else:
@@ -214,20 +215,21 @@ class HuntLab(Lab):
     def _show_best(self) -> None:
         """Show the best so far; before there is one the last picture stays."""
         if self.witness:
-            self._picture, self._said = None, None
+            self._picture, self._caption = None, None
         else:
-            self._said = f"{self.nothing!r} so far."
-        self._show()
+            self._caption = f"{self.nothing!r} so far."
+        self.refresh()
 
     def _end(self) -> None:
-        self._going, self._busy, self._picture, self._said = False, None, None, None
-        self._show()
+        self._going, self._busy, self._picture, self._caption = False, None, None, None
+        self.refresh()
 
-    def _press(self, press: str) -> None:
+    def on_press(self, press: str) -> None:
+        """Handle a button."""
         if press in ("hunt", "stop"):
             {"hunt": self.start, "stop": self.stop}[press]()
         else:
-            super()._press(press)
+            super().on_press(press)
 
     def reset(self) -> None:
         """Back to the first setting, and hunt again."""
@@ -235,29 +237,30 @@ class HuntLab(Lab):
         if self._hunted != self.values:
             self.start()
 
-    def _specs(self) -> list[dict]:
-        buttons: list[dict] = [
+    def _control_specs(self) -> list[ControlSpec]:
+        buttons: list[ControlSpec] = [
             {"name": "hunt", "label": "Hunt", "kind": "button", "primary": True},
             {"name": "stop", "label": "Stop", "kind": "button"},
         ]
-        controls = super()._specs()
-        position = sum(not control.get("foot", False) for control in controls)
+        controls = super()._control_specs()
+        position = sum(not control.get("footer", False) for control in controls)
         return controls[:position] + buttons + controls[position:]
 
-    def _show(self) -> None:
+    def refresh(self) -> None:
+        """Send the present state to the page, after the first search."""
         if not self.closed and self._hunted is None:
             return self.run()
-        super()._show()
+        super().refresh()
 
-    def _scene(self) -> dict:
+    def _scene(self) -> Scene:
         scene = super()._scene()
         other = not self._going and self._hunted != self.values
         if other and not scene["message"]:
             scene |= {"message": "The settings have changed: press Hunt.", "stale": True}
-        scene["can"] |= {"hunt": not self._going, "stop": self._going}
+        scene["enabled"] |= {"hunt": not self._going, "stop": self._going}
         return scene
 
-    def source(self) -> dict:
+    def source(self) -> Source:
         """The witness as a line of Python."""
         return {"title": "The code as Python", "code": self.witness.code} if self.witness else {}
 

@@ -21,6 +21,7 @@ from ...widgets.controls import choice, dragged, flag, free, number, whole
 from ...widgets.display import After
 from ...widgets.lab import Lab, lab, register_public
 from ...widgets.prediction import Prediction
+from ...widgets.protocol import ControlSpec, State
 from ...widgets.scheduling import yield_to_event_loop
 from ...zoo import pretrained, tiny_vae
 from ...zoo.features import left_over
@@ -460,45 +461,46 @@ class LearningLab(Lab):
 
     def run_full(self) -> None:
         """Learn until the last slice, or Stop; beta may be moved meanwhile."""
-        self._begun = {}
+        self._run_values = {}
         try:
             while _count_slices(self.values["taught"]) < tiny_vae.SLICES:
                 with self._lock:
-                    if self._begun is None:
+                    if self._run_values is None:
                         break
                     beta = round(self.values["root"] ** 2, 2)
                     taught = _add_slice(self.values["taught"], beta)
-                    self._wishes += 1
+                    self._revision += 1
                     self.values = self.values | {"taught": taught}
-                picture = self._painted(self.values)
+                picture = self._draw_picture(self.values)
                 with self._lock:
                     if self.values["taught"] != taught:  # begun anew meanwhile
                         break
-                    self.picture, self._said, self._message = picture, None, ""
-                    self._busy = {"done": _count_slices(taught), "all": tiny_vae.SLICES}
-                self._show()
+                    self.picture, self._caption, self._message = picture, None, ""
+                    self._busy = {"done": _count_slices(taught), "total": tiny_vae.SLICES}
+                self.refresh()
                 yield_to_event_loop()
         finally:
             self._busy = None
-            self._settle()
-            self._show()
+            self._end_gesture()
+            self.refresh()
 
-    def _press(self, press: str) -> None:
+    def on_press(self, press: str) -> None:
+        """Handle a button; every button but one ends the run that is under way."""
         if press != "run_full":
             self.stop()  # whoever begins anew does not go on with the old
-        super()._press(press)
+        super().on_press(press)
 
-    def _can_run(self) -> dict:
+    def _run_button_states(self) -> dict[str, State]:
         is_done = _count_slices(self.values["taught"]) >= tiny_vae.SLICES
-        return super()._can_run() | ({"run_full": False} if is_done else {})
+        return super()._run_button_states() | ({"run_full": False} if is_done else {})
 
-    def _specs(self) -> list[dict]:
-        specs = super()._specs()
+    def _control_specs(self) -> list[ControlSpec]:
+        specs = super()._control_specs()
         for spec in specs:
             if spec["name"] == "run_full":
-                spec |= {"label": "Let it learn", "primary": True, "foot": False}
+                spec |= {"label": "Let it learn", "primary": True, "footer": False}
             if spec["name"] == "stop":
-                spec |= {"foot": False}
+                spec |= {"footer": False}
         return specs
 
 

@@ -6,24 +6,24 @@ export const ASKED = new URLSearchParams(location.search); // a page for one lab
 const LEFT_OUT = new Set(ASKED.get("hide")?.split(","));
 const ASIDE = new Set(["undo", "redo", "reset"]);
 
-// wish(values, done, press): what a hand wants.   settled(): whether Python has drawn all of it.   dragging(): a hand moves now.
-export function makeInputs({ model, top, foot, message, said, wish, settled, dragging }) {
+// request(values, done, press): what a hand wants.   settled(): whether Python has drawn all of it.   dragging(): a hand moves now.
+export function makeInputs({ model, top, foot, message, caption, request, settled, dragging }) {
   const inputs = {}, lists = {};
   let built = "";
-  function fill({ name, options, words }) { // what a list offers may change while it has the focus: the list itself stays
+  function fill({ name, options, option_labels: labels }) { // what a list offers may change while it has the focus: the list itself stays
     const { list, offered } = lists[name];
     lists[name].options = options;
-    if (offered === JSON.stringify(words)) return;
-    lists[name].offered = JSON.stringify(words);
+    if (offered === JSON.stringify(labels)) return;
+    lists[name].offered = JSON.stringify(labels);
     list.replaceChildren();
-    words.forEach((shown, j) => make(list, "option", { value: j }, shown));
+    labels.forEach((shown, j) => make(list, "option", { value: j }, shown));
   }
-  function bar({ list, offered, options }, why) { // grey, with the reason, what cannot be chosen now
-    const words = JSON.parse(offered);
+  function disable({ list, offered, options }, why) { // grey, with the reason, what cannot be chosen now
+    const labels = JSON.parse(offered);
     for (const option of list.options) {
       const reason = why[options[option.value]];
       option.disabled = reason !== undefined;
-      option.textContent = reason ? `${words[option.value]} (${reason})` : words[option.value];
+      option.textContent = reason ? `${labels[option.value]} (${reason})` : labels[option.value];
     }
   }
   function build() {
@@ -34,7 +34,7 @@ export function makeInputs({ model, top, foot, message, said, wish, settled, dra
     foot.replaceChildren();
     let rest = null; // what is not needed at first lies folded
     const place = (control) => {
-      if (!control.more) return top;
+      if (!control.folded) return top;
       if (!rest) {
         const fold = make(top, "details", { class: "de-more de-rest" });
         make(fold, "summary", { [QUIET]: "true" }, "more to move");
@@ -44,37 +44,37 @@ export function makeInputs({ model, top, foot, message, said, wish, settled, dra
     };
     for (const control of model.get("controls")) {
       if (LEFT_OUT.has(control.name)) continue;
-      if (control.kind === "button") { button(control.foot ? foot : top, control); continue; }
+      if (control.kind === "button") { button(control.footer ? foot : top, control); continue; }
       if (control.kind === "hidden") continue;
       const label = make(place(control), "label", { class: `de-control de-${control.kind}` });
       make(label, "span", { class: "de-label" }, control.label);
-      inputs[`!${control.name}`] = (able) => { label.hidden = able === "gone"; }; // it would do nothing now
+      inputs[`!${control.name}`] = (state) => { label.hidden = state === "hidden"; }; // it would do nothing now
       if (control.kind === "choice") {
         const list = make(label, "select", { [QUIET]: "true" }), { name } = control;
         lists[name] = { list, offered: "", options: [] };
         fill(control);
-        list.addEventListener("change", () => wish({ [name]: lists[name].options[list.value] }, true));
+        list.addEventListener("change", () => request({ [name]: lists[name].options[list.value] }, true));
         inputs[name] = (value) => { list.value = lists[name].options.indexOf(value); };
       } else if (control.kind === "word") {
         const box = make(label, "input", { type: "search", [QUIET]: "true" });
-        box.addEventListener("input", () => wish({ [control.name]: box.value }));
-        box.addEventListener("change", () => wish({ [control.name]: box.value }, true));
+        box.addEventListener("input", () => request({ [control.name]: box.value }));
+        box.addEventListener("change", () => request({ [control.name]: box.value }, true));
         inputs[control.name] = (value) => { if (document.activeElement !== box || settled()) box.value = value; };
       } else if (control.kind === "flag") {
         const box = make(label, "input", { type: "checkbox", [QUIET]: "true" });
-        box.addEventListener("change", () => wish({ [control.name]: box.checked }, true));
+        box.addEventListener("change", () => request({ [control.name]: box.checked }, true));
         inputs[control.name] = (value) => { box.checked = value; };
       } else {
         const { low, high, step } = control;
         const bar = make(label, "input", { type: "range", min: low, max: high, step, [QUIET]: "true", "aria-label": control.label });
         const box = make(label, "input", { type: "number", min: low, max: high, step, [QUIET]: "true", "aria-label": `${control.label}, as a number` });
-        bar.addEventListener("input", () => { box.value = bar.value; wish({ [control.name]: Number(bar.value) }); });
-        bar.addEventListener("change", () => wish({ [control.name]: Number(bar.value) }, true));
+        bar.addEventListener("input", () => { box.value = bar.value; request({ [control.name]: Number(bar.value) }); });
+        bar.addEventListener("change", () => request({ [control.name]: Number(bar.value) }, true));
         const typed = () => {
           const value = clamp(Number(box.value), low, high);
           bar.value = Number.isFinite(value) ? value : low;
           box.value = bar.value; // the bar has brought it to a step
-          wish({ [control.name]: Number(bar.value) }, true);
+          request({ [control.name]: Number(bar.value) }, true);
         };
         box.addEventListener("change", typed);
         box.addEventListener("keydown", (event) => { if (event.key === "Enter") typed(); });
@@ -108,19 +108,19 @@ export function makeInputs({ model, top, foot, message, said, wish, settled, dra
     const node = make(parent, "button", { type: "button", name: control.name, class: control.primary ? "de-primary" : ASIDE.has(control.name) ? "de-aside" : "", [QUIET]: "true" }, control.label);
     if (control.primary) node.setAttribute("aria-describedby", message.id); // there stands what is missing
     // Pressed, it is always heard: what it waits for may have been done, and Python not yet have seen it.
-    node.addEventListener("click", () => wish({}, true, control.name));
-    inputs[`!${control.name}`] = (able) => { // "gone" once it has done what it was there for
-      const leaves = able === "gone" && node === document.activeElement;
-      node.setAttribute("aria-disabled", able === false); // it keeps the focus, and says why it does nothing
-      node.hidden = able === "gone";
-      if (leaves) said.focus({ preventScroll: true });
+    node.addEventListener("click", () => request({}, true, control.name));
+    inputs[`!${control.name}`] = (state) => { // "hidden" once it has no more effect
+      const leaves = state === "hidden" && node === document.activeElement;
+      node.setAttribute("aria-disabled", state === false); // it keeps the focus, and says why it does nothing
+      node.hidden = state === "hidden";
+      if (leaves) caption.focus({ preventScroll: true });
     };
   }
 
   function show(now) { // what a scene says of them
     for (const [name, value] of Object.entries(now.values ?? {})) inputs[name]?.(value);
-    for (const [name, why] of Object.entries(now.barred ?? {})) bar(lists[name], why);
-    for (const [name, able] of Object.entries(now.can ?? {})) inputs[`!${name}`]?.(able);
+    for (const [name, why] of Object.entries(now.disabled_options ?? {})) disable(lists[name], why);
+    for (const [name, state] of Object.entries(now.enabled ?? {})) inputs[`!${name}`]?.(state);
     inputs["/code"]?.(now.code ?? "");
     inputs["/link"]?.(now.link);
   }

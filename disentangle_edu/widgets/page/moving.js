@@ -49,13 +49,13 @@ export function forget(node) { // the hand has moved it: Python's next drawing o
 export function patch(old, fresh, mover, duration) { // both are elements of one tag
   if (drawn.get(old)?.isEqualNode(fresh)) return;
   drawn.set(old, fresh);
-  if (old.dataset.link !== fresh.dataset.link) old.classList.remove("de-lit"); // it stands for something else now
+  if (old.dataset.link !== fresh.dataset.link) old.classList.remove("de-highlight"); // it stands for something else now
   const slow = fresh.dataset.slow && !CALM.matches ? Number(fresh.dataset.slow) : duration;
   for (const { name, value } of fresh.attributes) {
     if (GLIDING.has(name)) mover.set(old, name, value, slow);
-    else if (name === "class") { // keep what linking has lit
-      const lit = ["de-lit", "de-here"].filter((word) => old.classList.contains(word));
-      if (old.getAttribute("class") !== value) old.setAttribute("class", [value, ...lit].join(" "));
+    else if (name === "class") { // keep what linking has highlighted
+      const highlights = ["de-highlight", "de-hovered"].filter((word) => old.classList.contains(word));
+      if (old.getAttribute("class") !== value) old.setAttribute("class", [value, ...highlights].join(" "));
     } else if (old.getAttribute(name) !== value) old.setAttribute(name, value);
   }
   for (const { name } of [...old.attributes]) {

@@ -1,18 +1,18 @@
-// The stage: one SVG, patched in place, so that things move to their new places; what belongs together lights up together;
-// and the picture is the control. Python draws and decides; this file shows, links, and turns gestures into wishes.
+// The stage: one SVG, patched in place, so that things move to their new places; what belongs together is highlighted together;
+// and the picture is the control. Python draws and decides; this file shows, links, and turns gestures into messages (see protocol.py).
 
 import { GROUNDS, darkness, iconStands } from "./around.js";
 import { WALK, angleAt, besideWay, neat, placeAround, placeOn, stepsOf, valueAt } from "./axes.js";
+import { GestureQueue } from "./gestures.js";
 import { ASKED, makeInputs } from "./inputs.js";
 import { CALM, Mover, drawn, forget, patch } from "./moving.js";
 import { QUIET, clamp, make } from "./tools.js";
-import { Wishes } from "./wishes.js";
 
 const LEAST = 320; // pixels for which a picture is drawn where there are fewer
 const NEAR = 24; // pixels: how far beside the way of a handle a click still takes it there
 const FINE = 50; // a handle with more steps than that goes ten at a time when it is clicked along
 const REST = 600; // milliseconds after which a hand has come to rest, and what has changed is spoken
-const MOST_WAITING = 2; // wishes on their way to Python; newer ones wait and replace each other
+const MOST_WAITING = 2; // messages on their way to Python; newer ones wait and replace each other
 const GONE = "Python has been restarted or shut down: run this cell again.";
 const DONE = { undo: "Taken back.", redo: "Done again.", reset: "Back at the start." };
 const LARGER = ASKED.has("present") ? 1.5 : 1;
@@ -39,15 +39,15 @@ function render({ model, el }) {
   const named = model.get("scene").still ? "de-asleep" : "de-stage";
   const root = make(el, "div", { class: LARGER > 1 ? `${named} de-large` : named });
   const top = make(root, "div", { class: "de-controls" });
-  const asks = make(root, "div", { class: "de-asks", hidden: "" });
+  const question = make(root, "div", { class: "de-question", hidden: "" });
   const tasks = make(root, "ul", { class: "de-tasks", "aria-label": "to do", hidden: "" });
   const board = make(root, "div", { class: "de-board" });
-  const veil = make(root, "div", { class: "de-veil", role: "note", hidden: "" });
-  const said = make(root, "div", { class: "de-said", tabindex: -1, [QUIET]: "true" });
+  const cover = make(root, "div", { class: "de-cover", role: "note", hidden: "" });
+  const caption = make(root, "div", { class: "de-caption", tabindex: -1, [QUIET]: "true" });
   const message = make(root, "div", { class: "de-message", id: `de-message-${++stages}` });
   const more = make(root, "details", { class: "de-more" });
   const summary = make(more, "summary", { [QUIET]: "true" }, "All the numbers");
-  const told = make(more, "div", { class: "de-told" });
+  const text = make(more, "div", { class: "de-text" });
   const answer = make(root, "details", { class: "de-more", hidden: "" });
   make(answer, "summary", { [QUIET]: "true" }, "Guess and answer as a table");
   const table = make(answer, "table");
@@ -61,35 +61,35 @@ function render({ model, el }) {
   const spoken = make(root, "div", { class: "de-spoken", role: "status", "aria-live": "polite" });
 
   const mover = new Mover();
-  const wishes = new Wishes();
-  let svg = null, sent = 0, patience = 0; // sent: the number of wishes that are on their way or done
+  const queue = new GestureQueue();
+  let svg = null, sent = 0, patience = 0; // sent: the number of the newest message to Python
   let asleep = false; // Python has gone away
   let gesture = null; // { node, handle, values, origin }: what is being dragged or stepped
   let typed = "", drawnWidth = 0, drawing = ""; // drawing: the SVG that is shown, as Python wrote it
-  let latest = {}; // what was wished and is not yet drawn
+  let latest = {}; // values that were requested and are not yet drawn
   const scene = () => model.get("scene");
-  const settled = () => sent === scene().n;
-  const inputs = makeInputs({ model, top, foot, message, said, wish, settled, dragging: () => gesture?.dragging });
+  const settled = () => sent === scene().sequence;
+  const inputs = makeInputs({ model, top, foot, message, caption, request, settled, dragging: () => gesture?.dragging });
 
-  // ---- wishes to Python: at most two on their way
+  // ---- gestures to Python: at most two messages on their way
 
-  function wish(values, done = false, press = "") {
+  function request(values, done = false, press = "") {
     if (asleep) return lost();
     if (press in DONE) [doing, doneOn] = [DONE[press], drawing];
     Object.assign(latest, values);
-    wishes.add(values, done, press);
+    queue.add(values, done, press);
     iconStands(root, true);
     flush();
-    attend();
+    markWaiting();
   }
-  const attend = () => root.toggleAttribute("data-waits", wishes.any || (scene().n ?? 0) < sent); // for what Python will draw
+  const markWaiting = () => root.toggleAttribute("data-waits", queue.any || (scene().sequence ?? 0) < sent); // for what Python will draw
   function flush() {
-    while (wishes.any && sent - (scene().n ?? 0) < MOST_WAITING) {
-      if (!send({ n: ++sent, ...wishes.next() })) return;
+    while (queue.any && sent - (scene().sequence ?? 0) < MOST_WAITING) {
+      if (!send({ sequence: ++sent, ...queue.next() })) return;
       clearTimeout(patience);
       patience = setTimeout(() => {
-        gesture || iconStands(root, false); // a hand's last wish is yet to come, and frees it
-        if ((scene().n ?? 0) >= sent || scene().busy) return;
+        gesture || iconStands(root, false); // the end of the gesture is yet to come, and frees it
+        if ((scene().sequence ?? 0) >= sent || scene().busy) return;
         message.textContent = "Python is still busy. What you did is kept, and will be done.";
         speak();
       }, 1500);
@@ -100,8 +100,8 @@ function render({ model, el }) {
   }
   function lost() { // what the hand did counts as nothing
     asleep = true;
-    wishes.clear();
-    [latest, gesture, sent] = [{}, null, scene().n ?? 0];
+    queue.clear();
+    [latest, gesture, sent] = [{}, null, scene().sequence ?? 0];
     clearTimeout(patience);
     iconStands(root, false);
     root.classList.remove("de-dragging");
@@ -112,7 +112,7 @@ function render({ model, el }) {
 
   // ---- showing a scene
 
-  function linked(parent, words) { // text in which names light up with what they name
+  function linked(parent, words) { // text in which names are highlighted with what they name
     parent.replaceChildren();
     const names = new Set([...board.querySelectorAll("[data-link]")].flatMap((node) => node.dataset.link.split("|")));
     const known = [...names].filter(Boolean).sort((a, b) => b.length - a.length).map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
@@ -122,68 +122,68 @@ function render({ model, el }) {
 
   function tell() { // all the numbers; while they are folded away, not with every step of a hand
     const words = scene().text ?? "";
-    if (told.dataset.words === words || (gesture?.dragging && !more.open)) return;
-    told.dataset.words = words;
-    told.replaceChildren();
-    for (const line of words.split("\n").filter(Boolean)) linked(make(told, "p"), line);
+    if (text.dataset.words === words || (gesture?.dragging && !more.open)) return;
+    text.dataset.words = words;
+    text.replaceChildren();
+    for (const line of words.split("\n").filter(Boolean)) linked(make(text, "p"), line);
   }
 
   function show() {
     const now = scene();
-    if (!wishes.any && (now.n ?? 0) >= sent) latest = {}, gesture || iconStands(root, false);
-    if (!now.svg && now.veil === undefined && !now.html && !now.still) return;
-    opened ||= !veil.hidden && !now.veil;
-    const duration = CALM.matches || gesture?.dragging ? 0 : now.slow || 180;
-    veil.hidden = !now.veil;
-    root.hidden = now.veil === ""; // nothing to say yet
-    veil.textContent = now.veil ?? "";
-    board.hidden = now.veil !== undefined;
+    if (!queue.any && (now.sequence ?? 0) >= sent) latest = {}, gesture || iconStands(root, false);
+    if (!now.svg && now.cover === undefined && !now.html && !now.still) return;
+    opened ||= !cover.hidden && !now.cover;
+    const duration = CALM.matches || gesture?.dragging ? 0 : now.duration || 180;
+    cover.hidden = !now.cover;
+    root.hidden = now.cover === ""; // nothing to say yet
+    cover.textContent = now.cover ?? "";
+    board.hidden = now.cover !== undefined;
     list(now.tasks ?? []);
     board.classList.toggle("de-stale", !!now.stale);
-    root.classList.toggle("de-bare", now.html !== undefined || !!now.veil);
+    root.classList.toggle("de-bare", now.html !== undefined || !!now.cover);
     if (now.html !== undefined && now.html !== null) {
       if (board.dataset.html !== now.html) { board.innerHTML = now.html; board.dataset.html = now.html; svg = null; }
     } else if (now.still) {
-      lay(now.still);
-    } else if (now.svg && !now.veil && !(now.svg === drawing && drawn.has(svg))) {
+      placeStill(now.still);
+    } else if (now.svg && !now.cover && !(now.svg === drawing && drawn.has(svg))) {
       drawing = now.svg;
       const fresh = new DOMParser().parseFromString(now.svg, "image/svg+xml").documentElement;
       if (!svg) { svg = document.importNode(fresh, true); board.replaceChildren(svg); }
       else patch(svg, fresh, mover, Number(fresh.getAttribute("width")) === drawnWidth ? duration : 0);
       drawnWidth = Number(fresh.getAttribute("width"));
       for (const node of svg.querySelectorAll(`[data-handle]:not([${QUIET}])`)) node.setAttribute(QUIET, "true");
-      if (!gesture?.dragging) roam();
+      if (!gesture?.dragging) setTabOrder();
     }
-    const words = now.said ?? "";
-    if (said.dataset.words !== words) linked(said, said.dataset.words = words);
-    said.hidden = !now.said && !!now.veil;
-    if (now.asks) {
-      const [first, question] = now.asks;
-      if (asks.textContent !== `${first} ${question}`) asks.replaceChildren(`${first} `, make(asks, "strong", {}, question));
+    const words = now.caption ?? "";
+    if (caption.dataset.words !== words) linked(caption, caption.dataset.words = words);
+    caption.hidden = !now.caption && !!now.cover;
+    if (now.question) {
+      const [introduction, asked] = now.question;
+      if (question.textContent !== `${introduction} ${asked}`) question.replaceChildren(`${introduction} `, make(question, "strong", {}, asked));
       if (foot.previousSibling !== board) board.after(foot, message); // the button stands below the options
     }
-    asks.hidden = !now.asks;
+    question.hidden = !now.question;
     tell();
-    more.hidden = !now.text || !!now.veil;
+    more.hidden = !now.text || !!now.cover;
     originName.textContent = now.source?.title ?? "";
     if (listing.textContent !== (now.source?.code ?? "")) listing.textContent = now.source?.code ?? "";
-    origin.hidden = !now.source?.code || !!now.veil;
+    origin.hidden = !now.source?.code || !!now.cover;
     message.textContent = asleep ? GONE : now.message ?? "";
-    message.classList.toggle("de-wrong", !!now.wrong || asleep);
-    if (now.busy) message.append(Object.assign(document.createElement("progress"), { ariaLabel: "at work" }, now.busy.all ? { value: now.busy.done, max: now.busy.all } : {}));
+    message.classList.toggle("de-invalid", !!now.error || asleep);
+    if (now.busy) message.append(Object.assign(document.createElement("progress"), { ariaLabel: "at work" }, now.busy.total ? { value: now.busy.done, max: now.busy.total } : {}));
     answer.hidden = !now.table;
     if (now.table && table.dataset.words !== JSON.stringify(now.table)) tabulate(now.table);
     inputs.show(now);
     if (now.still) for (const node of root.querySelectorAll("button, input, select")) node.disabled = true;
     flush();
-    attend();
+    markWaiting();
     frame();
     if (born) speak();
-    else born = true, Object.assign(heard, { said: said.textContent, message: message.textContent });
+    else born = true, Object.assign(announced, { caption: caption.textContent, message: message.textContent });
   }
 
   const roomFor = () => clamp(Math.floor(root.clientWidth / LARGER / 10) * 10, LEAST, 1400);
-  function lay({ picture, heights, widest }) { // a saved picture, in the room that the live one will take
+  function placeStill({ picture, heights, widest }) { // a saved picture, in the room that the live one will take
     const width = Math.min(roomFor(), widest), [, height] = heights.findLast(([from]) => from <= width);
     Object.assign(picture.lastElementChild.style, { width: `${width}px`, aspectRatio: `${width} / ${height}` });
     if (picture.parentNode !== board) board.replaceChildren(picture);
@@ -216,7 +216,7 @@ function render({ model, el }) {
   // ---- what is spoken: politely, once a hand is at rest, and only what is new; the value of a slider says itself
 
   let born = false, opened = false, pause = 0, doing = "", doneOn = ""; // doneOn: the picture in which a button was pressed
-  const heard = { said: "", message: "", cell: "" };
+  const announced = { caption: "", message: "", cell: "" };
   function speak() {
     clearTimeout(pause);
     pause = setTimeout(() => {
@@ -228,11 +228,11 @@ function render({ model, el }) {
         opened = false;
       }
       const cell = document.activeElement?.closest?.("[role=gridcell]")?.getAttribute("aria-label") ?? "";
-      const now = { cell, said: said.textContent, message: message.textContent };
-      const read = document.activeElement === said ? "said" : ""; // by the focus itself
-      const fresh = Object.keys(now).filter((name) => now[name] && now[name] !== heard[name] && name !== read).map((name) => now[name]);
+      const now = { cell, caption: caption.textContent, message: message.textContent };
+      const read = document.activeElement === caption ? "caption" : ""; // by the focus itself
+      const fresh = Object.keys(now).filter((name) => now[name] && now[name] !== announced[name] && name !== read).map((name) => now[name]);
       const words = [doing, ...fresh].filter(Boolean).join(" ");
-      Object.assign(heard, now);
+      Object.assign(announced, now);
       doing = doneOn = "";
       if (words) spoken.textContent = spoken.textContent === words ? `${words} ` : words;
     }, REST);
@@ -259,7 +259,7 @@ function render({ model, el }) {
   }
   mover.moved = frame;
 
-  function roam() { // of a grid of cells one is in the order of Tab; arrows walk to the others
+  function setTabOrder() { // of a grid of cells one is in the order of Tab; arrows walk to the others
     const groups = {};
     for (const node of svg.querySelectorAll("[data-handle]")) {
       const name = groupOf(handleOf(node));
@@ -272,13 +272,13 @@ function render({ model, el }) {
     }
   }
 
-  // ---- linking: what shares a name lights up
+  // ---- linking: what shares a name is highlighted
 
-  function light(from) {
+  function highlight(from) {
     const names = new Set(from ? from.dataset.link.split("|") : []);
     for (const node of root.querySelectorAll("[data-link]")) {
-      node.classList.toggle("de-lit", !!from && node.dataset.link.split("|").some((name) => names.has(name)));
-      node.classList.toggle("de-here", node === from);
+      node.classList.toggle("de-highlight", !!from && node.dataset.link.split("|").some((name) => names.has(name)));
+      node.classList.toggle("de-hovered", node === from);
     }
     root.classList.toggle("de-linking", !!from);
   }
@@ -288,9 +288,9 @@ function render({ model, el }) {
 
   // A handle is a shape. Others belong to it: a transparent one around it, and of a handle that moves two ways a slider for each.
   const handleOf = (node) => JSON.parse(node.dataset.handle);
-  const kin = (node) => [node, ...svg.querySelectorAll(`[data-of="${CSS.escape(node.dataset.of ?? node.dataset.key)}"], [data-key="${CSS.escape(node.dataset.of ?? "")}"]`)];
+  const partsOf = (node) => [node, ...svg.querySelectorAll(`[data-of="${CSS.escape(node.dataset.of ?? node.dataset.key)}"], [data-key="${CSS.escape(node.dataset.of ?? "")}"]`)];
   const shown = (node) => node.dataset.of ? svg.querySelector(`[data-key="${CSS.escape(node.dataset.of)}"]`) : node;
-  const focused = (node) => node.hasAttribute("tabindex") ? node : kin(node).find((other) => other.hasAttribute("tabindex"));
+  const focused = (node) => node.hasAttribute("tabindex") ? node : partsOf(node).find((other) => other.hasAttribute("tabindex"));
   function handleAt(event) { // what is seen there comes before what lies around another
     const node = event.target.closest?.("[data-handle], .de-target"), { clientX, clientY } = event.touches?.[0] ?? event;
     if (!node?.matches(".de-target")) return node;
@@ -309,7 +309,7 @@ function render({ model, el }) {
     if (!Object.keys(changed).length) return;
     gesture.moved = true;
     Object.assign(gesture.values, changed);
-    for (const part of kin(node)) {
+    for (const part of partsOf(node)) {
       forget(part);
       if (part.tagName !== "circle") continue;
       for (const axis of handle.axes.filter(({ name }) => name in changed)) {
@@ -324,7 +324,7 @@ function render({ model, el }) {
       }
     }
     frame();
-    wish(changed);
+    request(changed);
   }
 
   function begin(node, event) {
@@ -343,18 +343,18 @@ function render({ model, el }) {
     const { moved } = gesture;
     gesture = null;
     root.classList.remove("de-dragging");
-    if (moved) wish({}, true);
+    if (moved) request({}, true);
   }
 
-  function back() { // a drag that is taken back, by Escape or by the page that scrolls under a finger, counts as nothing
+  function cancel() { // a drag that is cancelled, by Escape or by the page that scrolls under a finger, counts as nothing
     if (!gesture) return;
     const { moved } = gesture;
     gesture = null;
     root.classList.remove("de-dragging");
     if (!moved) return;
-    wishes.takeBack();
+    queue.cancel();
     latest = {};
-    wish({}, false, "take_back");
+    request({}, false, "cancel");
   }
 
   function type(words, node) {
@@ -382,10 +382,10 @@ function render({ model, el }) {
     if (event.ctrlKey || event.metaKey) {
       const what = { z: event.shiftKey ? "redo" : "undo", y: "redo" }[event.key.toLowerCase()];
       if (!what || event.target.matches("input[type=number], input[type=search]")) return false;
-      return type(""), finish(), wish({}, true, what), true;
+      return type(""), finish(), request({}, true, what), true;
     }
     if (event.key === "Escape") {
-      if (gesture?.dragging) return back(), true;
+      if (gesture?.dragging) return cancel(), true;
       if (typed) return type(""), true;
       if (!stepper.hidden) return stepper.hidden = true;
       return leave(event);
@@ -468,7 +468,7 @@ function render({ model, el }) {
     put(node, handleOf(node), Object.fromEntries(handleOf(node).axes.map((axis) => [axis.name, neat(axis, valueAt(axis, at, gesture.origin))])));
     finish();
   }
-  function offer(node) {
+  function showStepper(node) {
     const { label, axes } = handleOf(node);
     stepper.replaceChildren();
     stepper.setAttribute("aria-label", label);
@@ -516,25 +516,25 @@ function render({ model, el }) {
       if (gesture?.id !== event.pointerId) return;
       const { node, moved, handle } = gesture;
       finish();
-      if (!moved && !handle.place) offer(node);
+      if (!moved && !handle.place) showStepper(node);
     },
     pointercancel: (event) => {
       if (gesture?.id !== event.pointerId) return;
       if (gesture.scrolls) focused(gesture.node).blur();
-      back();
+      cancel();
     },
-    pointerover: (event) => { if (!gesture?.dragging) light(linkOf(event)); },
-    pointerleave: () => light(null),
+    pointerover: (event) => { if (!gesture?.dragging) highlight(linkOf(event)); },
+    pointerleave: () => highlight(null),
     focusin: (event) => {
       const node = linkOf(event);
-      if (node) light(node);
-      heard.cell = event.target.getAttribute("aria-label") ?? "";
+      if (node) highlight(node);
+      announced.cell = event.target.getAttribute("aria-label") ?? "";
       frame();
     },
     focusout: (event) => {
       type("");
       if (gesture && !gesture.dragging) finish();
-      if (!root.contains(event.relatedTarget)) light(null), stepper.hidden = true;
+      if (!root.contains(event.relatedTarget)) highlight(null), stepper.hidden = true;
       frame();
     },
   };
@@ -576,27 +576,27 @@ function render({ model, el }) {
 
   // ---- the room and the theme
 
-  const dress = () => { root.dataset.theme = darkness(root.isConnected ? root : document.body) ? "dark" : "light"; };
-  const watcher = new MutationObserver(dress);
+  const setTheme = () => { root.dataset.theme = darkness(root.isConnected ? root : document.body) ? "dark" : "light"; };
+  const watcher = new MutationObserver(setTheme);
   for (const node of [document.documentElement, document.body]) watcher.observe(node, { attributes: true, attributeFilter: ["class", "style", "theme", "data-jp-theme-name", "data-jp-theme-light", "data-vscode-theme-kind"] });
-  for (const ground of GROUNDS) ground.addEventListener("change", dress);
-  const viewer = new IntersectionObserver(dress); // a lab may be born, and a theme change, while its cell is not in the page
+  for (const ground of GROUNDS) ground.addEventListener("change", setTheme);
+  const viewer = new IntersectionObserver(setTheme); // a lab may be born, and a theme change, while its cell is not in the page
   viewer.observe(root);
   let fitted = model.get("width");
   const room = new ResizeObserver(() => {
-    dress();
+    setTheme();
     const width = roomFor();
     if (!root.clientWidth || width === fitted || asleep) return;
     fitted = width;
-    said.style.minHeight = ""; // in another width a sentence takes other lines
+    caption.style.minHeight = ""; // in another width a sentence takes other lines
     if (scene().still) show(); else send({ width });
   });
   room.observe(root);
   const tallest = new ResizeObserver(() => { // nothing below jumps up when a sentence is shorter
-    if (said.offsetHeight) said.style.minHeight = `${said.offsetHeight}px`;
+    if (caption.offsetHeight) caption.style.minHeight = `${caption.offsetHeight}px`;
   });
-  tallest.observe(said);
-  dress();
+  tallest.observe(caption);
+  setTheme();
 
   let due = 0; // the frame that will show what has arrived: once, and after the hand has been looked at
   const arrived = () => { flush(); due ||= requestAnimationFrame(() => { due = 0; show(); }); };
@@ -604,14 +604,14 @@ function render({ model, el }) {
   let unseen = 0; // the first scene is lost if it came before this file did, and that too late (see initialize)
   const look = () => {
     if (asleep) return;
-    if (Object.keys(scene()).length) return board.childNodes.length || !veil.hidden || show();
-    send({ missing: true });
+    if (Object.keys(scene()).length) return board.childNodes.length || !cover.hidden || show();
+    send({ resend: true });
     unseen = setTimeout(look, 2000);
   };
   unseen = setTimeout(look, 1000);
   inputs.build();
   show();
-  sent = scene().n ?? 0;
+  sent = scene().sequence ?? 0;
   model.on("change:scene", arrived);
   model.on("change:controls", rebuilt);
   return () => {
@@ -619,7 +619,7 @@ function render({ model, el }) {
     model.off("change:controls", rebuilt);
     watcher.disconnect();
     viewer.disconnect();
-    for (const ground of GROUNDS) ground.removeEventListener("change", dress);
+    for (const ground of GROUNDS) ground.removeEventListener("change", setTheme);
     room.disconnect();
     tallest.disconnect();
     clearTimeout(patience);

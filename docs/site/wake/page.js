@@ -109,7 +109,7 @@ const said = {
     fresh.append(Object.assign(document.createElement("pre"), { className: "de-error", textContent: words }));
     fresh.style.minHeight = "";
   },
-  veil: ({ cell, words }) => { // a box says what it waits for; what is no box stays so
+  cover: ({ cell, words }) => { // a box says what it waits for; what is no box stays so
     const line = place(cell)?.querySelector(".de-ways");
     if (line?.textContent) line.textContent = words;
   },
@@ -216,10 +216,10 @@ for (const cell of new Set(cells.map(([number]) => number))) {
 // ---- what a guess opens is a closed box here, and no fold with the answer in it
 
 for (const fold of document.querySelectorAll(".de-answer")) {
-  const veil = document.createElement("p");
-  veil.className = "de-ways";
-  veil.textContent = fold.dataset.veil;
-  fold.replaceWith(veil);
+  const cover = document.createElement("p");
+  cover.className = "de-ways";
+  cover.textContent = fold.dataset.cover;
+  fold.replaceWith(cover);
 }
 
 // ---- until Python is there, each lab stands in the boxes that it will have

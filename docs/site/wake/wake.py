@@ -255,7 +255,7 @@ def in_turn(said):
 
 PIECES = []  # of the page: [cell, code, when it runs, places of what it needs]
 RUNS = {}  # by their places: what runs, or has run
-REHEARSED = set()  # cells
+WARMED_UP = set()  # cells
 KEPT_HERE = {}  # by cell: what this page's reader had done on an earlier visit
 ONE_BY_ONE = asyncio.Lock()
 
@@ -306,7 +306,7 @@ async def near(cells):
                 await wake_piece(index)
                 await asyncio.sleep(PAUSE)  # a hand is heard between cells
         for cell in cells:
-            await rehearse(cell)
+            await warm_up(cell)
 
 
 async def wake_piece(place):
@@ -341,31 +341,31 @@ def waits(place):
     return bool(questions)
 
 
-async def rehearse(cell):
+async def warm_up(cell):
     """Let a lab draw one step once, unseen: the reader's first step then finds all libraries."""
     thing = THINGS.get(cell)
-    if cell in REHEARSED or thing is None or thing.closed:
+    if cell in WARMED_UP or thing is None or thing.closed:
         return
-    REHEARSED.add(cell)
+    WARMED_UP.add(cell)
     async with TURN:
         await asyncio.sleep(PAUSE)
         with BREATHING.while_it_lasts(), contextlib.suppress(Exception):
-            thing.rehearse()
+            thing.warm_up()
 
 
 class Closed:
     """A piece that a question closes, as a question knows what waits for it."""
 
-    asked = 0
+    sequence = 0
 
     def __init__(self, index):
         self.place, self.stage = index, self
 
-    def _show(self):
+    def refresh(self):
         asyncio.ensure_future(wake_piece(self.place))
 
     def _say(self, scene):
-        tell("veil", cell=PIECES[self.place][0], words=scene["veil"])
+        tell("cover", cell=PIECES[self.place][0], words=scene["cover"])
 
     scene = property(fset=_say)
 
@@ -426,7 +426,7 @@ async def run_cell(number, code):
         tell("file", cell=number, name=name, words=Path(name).read_text())
     if isinstance(thing, display.GatedDisplay):
         if not thing.stage.scene:
-            thing._show()
+            thing.refresh()
         if hasattr(thing, "values"):
             THINGS[number] = thing
         tell("stage", cell=number, stage=thing.stage.number)

@@ -1,31 +1,31 @@
-// What a hand wants of Python, in its order: of values the newest wins, and the ends of its way stay; a button that was pressed is never dropped, and a
-// gesture that goes on stands by itself, so that it can be taken back.
+// Gestures that wait to be sent to Python, in their order. Of the values of a gesture the newest wins, and its turning points
+// stay; a button that was pressed is never dropped; and a gesture that goes on is separate, so that it can be cancelled.
 
-export class Wishes {
+export class GestureQueue {
   constructor() { this.waiting = []; this.last = {}; } // last: the values that were sent last
 
   get any() { return this.waiting.length > 0; }
-  get goesOn() { const last = this.waiting.at(-1); return !!last && !last.press && !last.done; } // the hand has not let go yet
+  get isOngoing() { const last = this.waiting.at(-1); return !!last && !last.press && !last.done; } // the hand has not let go yet
 
   add(values, done, press) {
-    if (!this.goesOn) this.waiting.push({ values: {}, ranges: {}, done: false, press: "" });
+    if (!this.isOngoing) this.waiting.push({ values: {}, ranges: {}, done: false, press: "" });
     const last = this.waiting.at(-1), before = this.waiting.at(-2);
     merge(last, { values, ranges: {} });
     Object.assign(last, { done, press });
     if (done && !press && before?.done && !before.press) merge(before, this.waiting.pop());
   }
 
-  next() { // passed: values that a hand has reached and left again before Python could look, such as the end of a way
-    const { values, ranges, ...rest } = this.waiting.shift(), passed = [];
+  next() { // turning points: values that a hand has reached and left since the last message, such as the end of a slider
+    const { values, ranges, ...rest } = this.waiting.shift(), turning_points = [];
     for (const [name, [low, high]] of Object.entries(ranges)) {
       const ends = [values[name], this.last[name] ?? values[name]];
-      if (low < Math.min(...ends)) passed.push({ [name]: low });
-      if (high > Math.max(...ends)) passed.push({ [name]: high });
+      if (low < Math.min(...ends)) turning_points.push({ [name]: low });
+      if (high > Math.max(...ends)) turning_points.push({ [name]: high });
     }
     Object.assign(this.last, values);
-    return { values, passed, ...rest };
+    return { values, turning_points, ...rest };
   }
-  takeBack() { if (this.goesOn) this.waiting.pop(); }
+  cancel() { if (this.isOngoing) this.waiting.pop(); }
   clear() { this.waiting = []; this.last = {}; }
 }
 
