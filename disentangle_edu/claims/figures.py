@@ -6,7 +6,6 @@ from ..matrices import to_picture
 from ..viz.canvas import Canvas, Panel, panel
 from ..viz.panels import strip_plot_panel, words_panel
 from ..viz.picture import Picture
-from ..viz.svg import heading
 from ..viz.text_size import short
 from ..viz.theme import FAINT, GRID, GROUND, MARK, PART
 from .registry import Expectation, Finding

@@ -12,7 +12,7 @@ from typing import Any
 
 from ..validation import check_unused_id
 from ..viz.canvas import Panel
-from .scales import MAX_INLINE_LENGTH, Guess, Scale, Table
+from .scales import MAX_INLINE_LENGTH, Guess
 
 SENTENCE = re.compile(r"(?:(?<=[.?!])|(?<=[.?!]\))) (?=[A-Z])")  # where one ends and one begins
 
