@@ -8,7 +8,7 @@ import slow_cases
 
 from disentangle_edu import labs
 from disentangle_edu.chapters.build import unrun
-from disentangle_edu.claims.notebook import Card, Cards, reveal
+from disentangle_edu.claims.views import Card, Cards, reveal
 from disentangle_edu.course import COURSE
 from disentangle_edu.lessons import QUESTIONS
 from disentangle_edu.quiz.scales import ChoiceScale, CurveScale, NumberScale

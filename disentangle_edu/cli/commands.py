@@ -117,8 +117,7 @@ def _make_page_folder(path: str | None) -> Path | None:
 def claims(options: Options) -> int:
     """Measure claims and print each verdict as it is done; 1 where one differs from the record."""
     from ..cache import cache_folder, write
-    from ..claims.html_by_paper import paper_pages
-    from ..claims.html_report import claims_html
+    from ..claims.views import claims_html, paper_pages
     from ..claims.published import parse_file_options, with_files
     from ..claims.registry import select
     from ..claims.runner import ClaimCache, run_all, stop

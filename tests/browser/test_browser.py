@@ -22,7 +22,7 @@ ARTIFACTS = os.environ.get("BROWSER_ARTIFACTS")
 
 SETUP = """
 from disentangle_edu import labs
-from disentangle_edu.claims.notebook import reveal
+from disentangle_edu.claims.views import reveal
 """.strip()
 OTHERS = {
     "HuntLab": "labs.HuntLab(candidates=5_000)",

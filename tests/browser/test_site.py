@@ -274,7 +274,7 @@ def test_book_cell_enter_key_inserts_line_break_and_code_can_be_restored(page, a
 def test_book_page_during_long_cell_runs_other_cells(page, address):
     opened(page, address, "dci")
     cell, fast = cells_of("dci", 'check("01-')[0], cells_of("dci", "focus_by_hand(")[0]
-    slow = "from disentangle_edu.claims.notebook import reveal\nreveal('beta-0.9967', seeds=1)"
+    slow = "from disentangle_edu.claims.views import reveal\nreveal('beta-0.9967', seeds=1)"
     page.locator(f"#cell-{cell} pre[contenteditable]").fill(slow)
     page.locator(f"#cell-{cell}").get_by_role("button", name="Run").click()
     page.wait_for_timeout(1_000)  # it has begun
@@ -487,7 +487,7 @@ def test_site_has_no_dead_links(address):
 
 
 RECORDED = """from disentangle_edu.claims.registry import CLAIMS
-from disentangle_edu.claims.notebook import recorded
+from disentangle_edu.claims.views import recorded
 recorded(CLAIMS.values())"""
 
 

@@ -11,7 +11,7 @@ import numpy as np
 import pandas as pd
 from disentangle_edu import Representation, completeness, labs, lessons, mig
 from disentangle_edu.widgets.tables import Scores
-from disentangle_edu.claims.notebook import reveal
+from disentangle_edu.claims.views import reveal
 from disentangle_edu.measures import mutual_information
 from disentangle_edu.viz.markdown import cite
 from disentangle_edu.worlds import corpora

@@ -11,7 +11,7 @@ import numpy as np
 from disentangle_edu import beta_vae, examples, labs
 from disentangle_edu.chapters.beta_vae.quiz import traces_by_hand
 from disentangle_edu.chapters.common.fixed_factor import copies_of
-from disentangle_edu.claims.notebook import reveal
+from disentangle_edu.claims.views import reveal
 from disentangle_edu.lessons import check, hint, solution
 from disentangle_edu.measures import fixed_factor_confusion
 from disentangle_edu.viz.markdown import cite, folded

@@ -12,7 +12,7 @@ import pandas as pd
 from disentangle_edu import labs, lessons
 from disentangle_edu.claims.coverage import count_states, list_sentences
 from disentangle_edu.claims.registry import CLAIMS, VERDICTS, WORDS
-from disentangle_edu.claims.notebook import recorded, reveal
+from disentangle_edu.claims.views import recorded, reveal
 from disentangle_edu.viz.markdown import cite, source
 
 # %% [markdown]

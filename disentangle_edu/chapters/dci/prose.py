@@ -11,7 +11,7 @@ import numpy as np
 from disentangle_edu import completeness, disentanglement, labs
 from disentangle_edu.chapters.dci.quiz import importances_of
 from disentangle_edu.chapters.common.matrices import focus_by_hand
-from disentangle_edu.claims.notebook import reveal
+from disentangle_edu.claims.views import reveal
 from disentangle_edu.lessons import check, hint, solution
 from disentangle_edu.metrics.parts import one_minus_entropy
 from disentangle_edu.viz.markdown import cite, folded

@@ -10,7 +10,7 @@ import numpy as np
 
 from disentangle_edu import examples, factor_vae, labs
 from disentangle_edu.chapters.factor_vae.quiz import variance_by_hand, votes_of_copies
-from disentangle_edu.claims.notebook import reveal
+from disentangle_edu.claims.views import reveal
 from disentangle_edu.lessons import check, hint, solution
 from disentangle_edu.measures.interventional import cast_votes
 from disentangle_edu.viz.markdown import cite, folded

@@ -10,7 +10,7 @@ import numpy as np
 
 from disentangle_edu import labs, sap
 from disentangle_edu.chapters.sap.quiz import line_by_hand
-from disentangle_edu.claims.notebook import reveal
+from disentangle_edu.claims.views import reveal
 from disentangle_edu.lessons import check, hint, solution
 from disentangle_edu.measures import single_latent_scores
 from disentangle_edu.viz.markdown import cite, folded

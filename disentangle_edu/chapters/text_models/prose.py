@@ -10,7 +10,7 @@
 import numpy as np
 import pandas as pd
 from disentangle_edu import Representation, labs, mig
-from disentangle_edu.claims.notebook import reveal
+from disentangle_edu.claims.views import reveal
 from disentangle_edu.claims.zhang2021_models import first_by_mig, runs, templates
 from disentangle_edu.lessons import check, hint, solution
 from disentangle_edu.measures import mutual_information

@@ -1,0 +1,3 @@
+"""A lab on the ledger of claims."""
+
+from . import claims_lab
