@@ -64,6 +64,7 @@ if TYPE_CHECKING:  # what `__getattr__` finds, for editors
     from .theory import counterexamples as counterexamples
     from .theory import enumeration as enumeration
     from .theory import invariances as invariances
+    from .viz import bibliography as bibliography
     from .viz import markdown as markdown
     from .viz import pictures as pictures
     from .viz import report as report
@@ -141,6 +142,7 @@ _SUBMODULES = {
         "invariances",
     ),
     "viz": (
+        "bibliography",
         "markdown",
         "pictures",
         "report",

@@ -399,7 +399,7 @@ class Claim:
     id : str
         Name of the claim, such as "dci-0.6".
     paper : str
-        Key of the paper, see `markdown.PAPERS`.
+        Key of the paper, see `bibliography.PAPERS`.
     where : str
         Position in the paper.
     statement : str

@@ -198,7 +198,7 @@ def irs(shares: Shares) -> PartsAndWeights:
 
     References
     ----------
-    .. [1] Suter, Miladinovic, Schölkopf and Bauer (2019), "Robustly Disentangled Causal
+    .. [1] Suter, Miladinović, Schölkopf and Bauer (2019), "Robustly Disentangled Causal
            Mechanisms: Validating Deep Representations for Interventional Robustness", section 4.
 
     Examples

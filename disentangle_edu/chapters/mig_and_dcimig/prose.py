@@ -17,7 +17,8 @@ from disentangle_edu.chapters.mig_and_dcimig.quiz import (
 )
 from disentangle_edu.lessons import check, hint, solution
 from disentangle_edu.measures import mutual_information, sensitivity
-from disentangle_edu.viz.markdown import cite, folded
+from disentangle_edu.viz.bibliography import cite
+from disentangle_edu.viz.markdown import folded
 
 # %% [markdown]
 # Here is what each of B's latents tells about each factor, in **bits**, after a cut into 21 bins.
