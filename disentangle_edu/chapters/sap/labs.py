@@ -13,7 +13,6 @@ from ...measures._supervised import rescale, train_test_rows
 from ...measures.information import entropy
 from ...representation import Representation
 from ...score import Score
-from ...theory.conditional_mean import conditional_mean_curve
 from ...types import Floats
 from ...viz.canvas import Canvas, panel, scale
 from ...viz.markdown import enumerated
@@ -178,7 +177,7 @@ def _sap_picture(
     text = _describe_samples(scores, exact)
     curve: list[tuple[Floats, Floats]] = []
     if not bent:
-        curve, best = conditional_mean_curve(exponent)
+        curve, best = examples.conditional_mean_curve(exponent)
         caption += f" The best curve (dashed) would explain {best:.0%}."
         text += f"\nThe best curve is the mean of the factor given the latent: R² {best:.3f}."
     alt = (
