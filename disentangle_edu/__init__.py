@@ -52,8 +52,6 @@ from .scoring import METRIC_GROUPS as _SEVERAL
 from .scoring import score_all
 from .tracking import Tracker
 from .types import VERSION
-from .viz import pictures as _pictures  # these let scores and matrices draw themselves
-from .viz import plots as _plots
 from .worlds.files import load, save
 from .worlds.world import World
 

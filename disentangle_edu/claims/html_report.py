@@ -4,7 +4,6 @@ import html
 from collections import Counter
 from collections.abc import Sequence
 
-from ..matrices import to_picture
 from ..viz.report import html_page, html_table, interrupted
 from .registry import Finding
 
@@ -96,7 +95,7 @@ def details(finding: Finding) -> str:
     """
     claim = finding.claim
     name, verdict = html.escape(claim.id), html.escape(finding.verdict)
-    runs = to_picture(finding).small if finding.readings else ""
+    runs = finding.picture().small if finding.readings else ""
     return (
         f'<details id="{name}"><summary>{name}: {verdict}</summary>{runs}'
         f"<pre>{html.escape(repr(finding))}</pre>"

@@ -5,7 +5,6 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from ..matrices import to_picture
 from .registry import Claim, Finding, select
 from .runner import check_cached
 
@@ -131,7 +130,7 @@ class Card:
             for paragraph in (claim.note, claim.needs)
             if paragraph
         )
-        runs = to_picture(finding).small if self._runs_differ() else ""
+        runs = finding.picture().small if self._runs_differ() else ""
         less = f" {claim.concludes}" if claim.concludes else ""
         asks, aside = html.escape(claim.expects.asks), f"{exactly}{html.escape(near + less)}"
         if len(finding.readings) == 1:
