@@ -236,6 +236,76 @@ def is_ours(function: Callable) -> bool:
     return function.__module__.startswith(f"{__package__}.")
 
 
+def write_json(path: Path, kept: dict, key: str = "") -> None:
+    """Write a result as JSON with a checksum.
+
+    Parameters
+    ----------
+    path : Path
+        The file.
+    kept : dict
+        The result; JSON must be able to represent it.
+    key : str, default=''
+        Text that the checksum also covers.
+
+    Raises
+    ------
+    OSError
+        If the file cannot be written.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> path = Path(tempfile.mkdtemp()) / "score.json"
+    >>> write_json(path, {"mig": 0.3})
+    >>> read_json(path)
+    {'mig': 0.3}
+    """
+    text = json.dumps(kept)
+    write(path, json.dumps({"sha256": _sha256(f"{key} {text}"), "kept": kept}))
+
+
+def read_json(path: Path, key: str = "") -> dict:
+    """Read a result that `write_json` has written.
+
+    Parameters
+    ----------
+    path : Path
+        The file.
+    key : str, default=''
+        The key with which the file was written.
+
+    Returns
+    -------
+    kept : dict
+        The result.
+
+    Raises
+    ------
+    OSError
+        If the file cannot be read.
+    ValueError
+        If the checksum does not match, because the file was damaged or has another key.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> path = Path(tempfile.mkdtemp()) / "score.json"
+    >>> write_json(path, {"mig": 0.3})
+    >>> write(path, path.read_text().replace("0.3", "0.8"))
+    >>> read_json(path)
+    Traceback (most recent call last):
+    ValueError: path: found a file whose checksum does not match, expected one of `write_json`.
+    """
+    with contextlib.suppress(ValueError, TypeError, KeyError, RecursionError):
+        record = json.loads(path.read_text(encoding="utf-8"))
+        if record["sha256"] == _sha256(f"{key} {json.dumps(record['kept'])}"):
+            return record["kept"]
+    raise ValueError(
+        "path: found a file whose checksum does not match, expected one of `write_json`."
+    )
+
+
 class JsonCache:
     """Folder of results, each saved as JSON with a checksum.
 
@@ -276,12 +346,9 @@ class JsonCache:
         """
         if self.folder is None:
             return None
-        try:
-            record = json.loads(self._file(name).read_text(encoding="utf-8"))
-            is_intact = record["sha256"] == self._checksum(name, record["kept"])
-        except (OSError, ValueError, TypeError, KeyError, RecursionError):
-            return None
-        return record["kept"] if is_intact else None
+        with contextlib.suppress(OSError, ValueError):
+            return read_json(self._file(name), self._key(name))
+        return None
 
     def put(self, name: str, kept: dict) -> None:
         """Save a result; a folder that cannot be written is no error.
@@ -297,8 +364,7 @@ class JsonCache:
             return
         with contextlib.suppress(OSError, ValueError):
             self.folder.mkdir(parents=True, exist_ok=True)
-            record = {"sha256": self._checksum(name, kept), "kept": kept}
-            write(self._file(name), json.dumps(record))
+            write_json(self._file(name), kept, self._key(name))
 
     def _file(self, name: str) -> Path:
         assert self.folder
@@ -306,9 +372,6 @@ class JsonCache:
 
     def _key(self, name: str) -> str:
         return f"{_code_hash(PACKAGE)} {name}"
-
-    def _checksum(self, name: str, result: object) -> str:
-        return _sha256(f"{self._key(name)} {json.dumps(result)}")
 
 
 def _sha256(text: str) -> str:

@@ -6,21 +6,17 @@ on a cluster, whose workers may not see the folder): more than that an interrupt
 """
 
 import hashlib
-import io
-import json
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TypeVar
 
-import numpy as np
-
-from ..cache import write
+from ..cache import read_json, write_json
 from ..types import VERSION, Row
 from ..worlds.images import ImageWorld, image_world
 from ..worlds.sentences import OWN, TextWorld, text_world
-from .checkpoints import Arrays, undamaged, write_arrays
+from .checkpoints import Arrays, read_checked, undamaged, write_checked
 from .configs import Recipe, TextRecipe, stacks
 from .sentences import train_sentences
 from .training import STEPS, Trained, import_torch, train
@@ -88,7 +84,7 @@ def build(
         todo = [r for r in recipes if not _row_path(rows, r).exists()]
         judging = [(_evaluate, (_model_path(models, r).read_bytes(), r, own)) for r in todo]
         for name, judgement in _run_tasks(judging):
-            write(rows / f"{name}.json", json.dumps(judgement))
+            write_json(rows / f"{name}.json", judgement)
             progress(EVALUATION_COST)
     return [_read_json(_row_path(rows, r)) for r in recipes]
 
@@ -129,7 +125,7 @@ def _row_path(folder: Path, recipe: Recipe) -> Path:
 def _check_settings(path: Path, settings: Row) -> None:
     """Raise ValueError if what the folder holds was made otherwise."""
     if not path.exists():
-        return write(path, json.dumps(settings))
+        return write_json(path, settings)
     if (stored := _read_json(path)) != settings:
         raise ValueError(
             f"folder: found {str(path.parent)!r} made with {stored}, expected {settings}: take "
@@ -214,7 +210,7 @@ def _evaluate(
 
 def _write_model(path: Path, model: Trained) -> None:
     numbers: Arrays = {name: getattr(model, name) for name in NUMBERS}
-    write_arrays(path, numbers | model.weights, compressed=False)
+    write_checked(path, numbers | model.weights)
 
 
 def finished(folder: Path, recipes: Sequence[R]) -> list[R]:
@@ -232,15 +228,12 @@ def load_models(folder: Path, recipes: Sequence[Recipe]) -> dict[str, Trained]:
 def _read_json(path: Path) -> Row:
     """An object that was written before. Raises ValueError for a damaged file."""
     with undamaged(path):
-        return dict(json.loads(path.read_text(encoding="utf-8")))
+        return read_json(path)
 
 
 def unpack_model(content: bytes, recipe: Recipe) -> Trained:
     """A model from the bytes of its file. Raises ValueError for a damaged one."""
-    with (
-        undamaged(f"{recipe.name}.npz"),
-        np.load(io.BytesIO(content), allow_pickle=False) as arrays,
-    ):
-        held = dict(arrays)
+    with undamaged(f"{recipe.name}.npz"):
+        held = read_checked(content)
         numbers = {name: float(held.pop(name)) for name in NUMBERS}
     return Trained(recipe, held, **numbers)
