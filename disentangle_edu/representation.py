@@ -171,7 +171,6 @@ class Representation:
         _check_samples(columns, self.latents)
         self.factor_names = names_of(factor_names, columns.shape[1], "factor")
         self.latent_names = names_of(latent_names, self.latents.shape[1], "latent")
-        _check_factors_vary(columns, self.factor_names)
         check_scale(columns, "factors", self.factor_names)
         check_scale(self.latents, "latents", self.latent_names)
         self.factor_types = kinds_of(

@@ -343,7 +343,7 @@ def _is_exact_table(rep: Representation) -> bool:
         if all(joint_entropy(v, other) - joint_entropy(other) > TINY for other in free):
             free.append(v)
     combinations = np.prod([v.max() + 1.0 for v in free])
-    return len(rep) == combinations and np.unique(joint_codes(*free)).size == len(rep)
+    return bool(len(rep) == combinations) and np.unique(joint_codes(*free)).size == len(rep)
 
 
 def _sample_size_note(rep: Representation, cells: float) -> list[str]:

@@ -21,6 +21,7 @@ from ..validation import (
     check_number,
     check_random_state,
     check_share,
+    varying_columns,
 )
 from . import encoders as models
 from . import world as worlds
@@ -357,10 +358,10 @@ def copying_world(probabilities: Rows = COPYING, repeat: int = 1) -> World:
     >>> beta_vae(examples.copying_world(), n_points=200).value > 0.9
     True
     """
-    factors = {f"factor {k + 1}": worlds.uniform() for k in range(len(probabilities[0]))}
+    encoder = worlds.copying(probabilities, repeat)  # checks both arguments
     return World(
-        factors,
-        worlds.copying(probabilities, repeat),
+        {f"factor {k + 1}": worlds.uniform() for k in range(len(probabilities[0]))},
+        encoder,
         description="latents copy a factor drawn by chance",
     )
 
@@ -396,9 +397,11 @@ def mixing_world(weights: Rows = MIXING) -> World:
     >>> factor_vae(examples.mixing_world(), n_points=200).value
     1.0
     """
-    factors = {f"factor {k + 1}": worlds.normal() for k in range(len(weights[0]))}
+    encoder = worlds.linear(weights)  # checks the weights
     return World(
-        factors, worlds.linear(weights), description="latents are weighted sums of all factors"
+        {f"factor {k + 1}": worlds.normal() for k in range(len(weights[0]))},
+        encoder,
+        description="latents are weighted sums of all factors",
     )
 
 
@@ -646,12 +649,18 @@ def averaging_world(weights: Rows = COPYING) -> World:
     >>> beta_vae(examples.averaging_world(), n_points=200).value > 0.9
     True
     """
+    encoder = worlds.linear(weights)  # checks the weights
     factors = {f"factor {k + 1}": worlds.uniform() for k in range(len(weights[0]))}
-    return World(factors, worlds.linear(weights), description="latents average the factors")
+    return World(factors, encoder, description="latents average the factors")
 
 
 def _standardise(factors: Floats) -> Floats:
-    """Columns scaled to mean 0 and standard deviation 1."""
+    """Columns scaled to mean 0 and standard deviation 1. Raises ValueError for a constant one."""
+    if not varying_columns(factors).all():
+        raise ValueError(
+            f"samples: found {len(factors)}, in which a factor has only one level, expected more "
+            "samples or another seed."
+        )
     return (factors - factors.mean(0)) / factors.std(0)
 
 
@@ -688,8 +697,9 @@ def rotated(
     Raises
     ------
     ValueError
-        If `angle` is not a finite number, `noise` not a finite number from 0 upwards, or `samples`
-        not a whole number from 1 upwards.
+        If `angle` is not a finite number, `noise` not a finite number from 0 upwards, `samples`
+        not a whole number from 1 upwards, or `levels` not one from 2 upwards; or if a factor has
+        only one level in the samples.
 
     Examples
     --------
@@ -701,6 +711,7 @@ def rotated(
     check_number("noise", noise, 0)
     rng, radians = check_random_state(seed), np.radians(angle)
     check_count("samples", samples)
+    check_count("levels", levels, least=2)
     factors = rng.integers(levels, size=(samples, 2)).astype(float)
     z = _standardise(factors)
     matrix = [[np.cos(radians), -np.sin(radians)], [np.sin(radians), np.cos(radians)]]
@@ -822,7 +833,8 @@ def leaky_copies(
     ------
     ValueError
         If `redundancy` is not a number from 0 to 1, `leak` not a finite number, `noise` not a
-        finite number from 0 upwards, or `samples` not a whole number from 1 upwards.
+        finite number from 0 upwards, `samples` not a whole number from 1 upwards, or `levels` not
+        one from 2 upwards; or if a factor has only one level in the samples.
 
     Examples
     --------
@@ -835,6 +847,7 @@ def leaky_copies(
     check_number("leak", leak)
     check_number("noise", noise, 0)
     check_count("samples", samples)
+    check_count("levels", levels, least=2)
     rng = check_random_state(seed)
     factors = _three_factors(levels, samples, rng)
     z = _standardise(factors)
@@ -982,8 +995,7 @@ def digits_ica(components: int = 10) -> Representation:
     Parameters
     ----------
     components : int, default=10
-        Number of latents, from 1 to 64. Only 61 pixels vary, so a larger number gives 61 latents
-        and a warning from scikit-learn.
+        Number of latents, from 1 to 61, which is the number of pixels that vary.
 
     Returns
     -------
@@ -993,7 +1005,7 @@ def digits_ica(components: int = 10) -> Representation:
     Raises
     ------
     ValueError
-        If `components` is not a whole number from 1 to 64.
+        If `components` is not a whole number from 1 to 61.
 
     See Also
     --------
