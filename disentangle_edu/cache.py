@@ -180,14 +180,14 @@ def kind_of_file(status: os.stat_result) -> str:
     return next((kind for is_of, kind in kinds.items() if is_of(status.st_mode)), "a device")
 
 
-def write(path: str | Path, words: str, mode: int = PUBLIC) -> None:
+def write(path: str | Path, text: str, mode: int = PUBLIC) -> None:
     """Write text in UTF-8; a file that exists stays unchanged if that fails.
 
     Parameters
     ----------
     path : str or Path
         The file.
-    words : str
+    text : str
         The text. Characters that UTF-8 cannot encode, such as those in a file name in another
         encoding, become "?".
     mode : int, default=0o666
@@ -209,7 +209,7 @@ def write(path: str | Path, words: str, mode: int = PUBLIC) -> None:
     'mig 0.3'
     """
     with atomic_path(path, mode) as file:
-        file.write_text(words, encoding="utf-8", errors="replace")
+        file.write_text(text, encoding="utf-8", errors="replace")
 
 
 # ---------------------------------------------------------------------------------------- keeping
@@ -236,14 +236,14 @@ def is_ours(function: Callable) -> bool:
     return function.__module__.startswith(f"{__package__}.")
 
 
-def write_json(path: Path, kept: dict, key: str = "") -> None:
+def write_json(path: Path, result: dict, key: str = "") -> None:
     """Write a result as JSON with a checksum.
 
     Parameters
     ----------
     path : Path
         The file.
-    kept : dict
+    result : dict
         The result; JSON must be able to represent it.
     key : str, default=''
         Text that the checksum also covers.
@@ -261,8 +261,8 @@ def write_json(path: Path, kept: dict, key: str = "") -> None:
     >>> read_json(path)
     {'mig': 0.3}
     """
-    text = json.dumps(kept)
-    write(path, json.dumps({"sha256": _sha256(f"{key} {text}"), "kept": kept}))
+    text = json.dumps(result)
+    write(path, json.dumps({"sha256": _sha256(f"{key} {text}"), "kept": result}))
 
 
 def read_json(path: Path, key: str = "") -> dict:
@@ -350,21 +350,21 @@ class JsonCache:
             return read_json(self._file(name), self._key(name))
         return None
 
-    def put(self, name: str, kept: dict) -> None:
+    def put(self, name: str, result: dict) -> None:
         """Save a result; a folder that cannot be written is no error.
 
         Parameters
         ----------
         name : str
             Name of the result.
-        kept : dict
+        result : dict
             The result; JSON must be able to represent it.
         """
         if self.folder is None:
             return
         with contextlib.suppress(OSError, ValueError):
             self.folder.mkdir(parents=True, exist_ok=True)
-            write_json(self._file(name), kept, self._key(name))
+            write_json(self._file(name), result, self._key(name))
 
     def _file(self, name: str) -> Path:
         assert self.folder

@@ -49,14 +49,14 @@ td:not(:first-child)::before{content:attr(data-column) ": ";color:#52606d}
 </style>"""
 
 
-def paper_pages(findings: Sequence[Finding], asked: int | None = None) -> dict[str, str]:
+def paper_pages(findings: Sequence[Finding], n_requested: int | None = None) -> dict[str, str]:
     """Make an index and a page for every paper, with its sentences in order.
 
     Parameters
     ----------
     findings : sequence of Finding
         Measured claims.
-    asked : int or None, default=None
+    n_requested : int or None, default=None
         Number of claims that were to be measured, if the work was interrupted.
 
     Returns
@@ -75,7 +75,7 @@ def paper_pages(findings: Sequence[Finding], asked: int | None = None) -> dict[s
     """
     sentences = list_sentences()
     papers = list(dict.fromkeys(sentence.paper for sentence in sentences))
-    note = interrupted(len(findings), asked, "claims")
+    note = interrupted(len(findings), n_requested, "claims")
     pages = {"index.html": _index_page(papers, sentences, findings, note)}
     for paper in papers:
         paper_sentences = [sentence for sentence in sentences if sentence.paper == paper]

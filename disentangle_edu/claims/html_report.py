@@ -18,14 +18,14 @@ unfold();
 </script>"""
 
 
-def claims_html(findings: Sequence[Finding], asked: int | None = None) -> str:
+def claims_html(findings: Sequence[Finding], n_requested: int | None = None) -> str:
     """Make one HTML page with a table of verdicts, and each claim folded below.
 
     Parameters
     ----------
     findings : sequence of Finding
         Measured claims.
-    asked : int or None, default=None
+    n_requested : int or None, default=None
         Number of claims that were to be measured, if the work was interrupted.
 
     Returns
@@ -47,7 +47,7 @@ def claims_html(findings: Sequence[Finding], asked: int | None = None) -> str:
     head = ("id", "printed", "measured", "verdict", "where", "says (our words)")
     return html_page(
         "Claims on trial",
-        interrupted(len(findings), asked, "claims"),
+        interrupted(len(findings), n_requested, "claims"),
         f"<p>{len(findings)} claims. {html.escape(verdicts.capitalize())}.</p>" if findings else "",
         html_table("Every claim, as measured now.", head, map(_finding_cells, findings)),
         "<h2>Every reading, every run, the source</h2>",

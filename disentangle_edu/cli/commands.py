@@ -150,9 +150,9 @@ def claims(options: Options) -> int:
     if options.json:
         say_json([finding.as_dict() for finding in findings])
     if page:
-        write(page, claims_html(findings, asked=len(chosen)))
+        write(page, claims_html(findings, n_requested=len(chosen)))
     if folder:
-        for name, page_html in paper_pages(findings, asked=len(chosen)).items():
+        for name, page_html in paper_pages(findings, n_requested=len(chosen)).items():
             write(folder / name, page_html)
     if cache and cache.found:
         say(

@@ -36,7 +36,7 @@ Spend = Callable[[float], object]  # is told how many seconds' worth is done
 def build(
     folder: Path,
     recipes: Sequence[Recipe],
-    own: ImageWorld | TextWorld | None = None,
+    user_world: ImageWorld | TextWorld | None = None,
     *,
     steps: int | None = None,
     jobs: int = 2,
@@ -48,7 +48,7 @@ def build(
 
     Of all recipes, unless the time was up before.
 
-    own : a reader's world of images or texts; without it the recipes name worlds of ours.
+    user_world : a reader's world of images or texts; without it the recipes name worlds of ours.
     steps : as many as the zoo takes unless told otherwise.
     cluster : the address of a Dask scheduler to work on, instead of `jobs` processes here.
     minutes : the time that there is; what is half trained then goes on with the next call (on a
@@ -61,8 +61,8 @@ def build(
     for subfolder in (models, rows, halves):
         subfolder.mkdir(parents=True, exist_ok=True)
     settings: Row = {"steps": steps, "version": VERSION}
-    if isinstance(own, TextWorld):  # all go by one name
-        settings["texts"] = hashlib.sha256(own.train.tobytes()).hexdigest()[:16]
+    if isinstance(user_world, TextWorld):  # all go by one name
+        settings["texts"] = hashlib.sha256(user_world.train.tobytes()).hexdigest()[:16]
     _check_settings(folder / "settings.json", settings)
     until = None
     if minutes is not None:
@@ -71,7 +71,13 @@ def build(
         training = [
             (
                 _train_stack,
-                (stack, own, steps, None if cluster else _checkpoint_path(halves, stack), until),
+                (
+                    stack,
+                    user_world,
+                    steps,
+                    None if cluster else _checkpoint_path(halves, stack),
+                    until,
+                ),
             )
             for stack in stacks(todo)
         ]
@@ -82,7 +88,7 @@ def build(
             _checkpoint_path(halves, [trained.recipe for trained in stack]).unlink(missing_ok=True)
         recipes = [r for r in recipes if _model_path(models, r).exists()]
         todo = [r for r in recipes if not _row_path(rows, r).exists()]
-        judging = [(_evaluate, (_model_path(models, r).read_bytes(), r, own)) for r in todo]
+        judging = [(_evaluate, (_model_path(models, r).read_bytes(), r, user_world)) for r in todo]
         for name, judgement in _run_tasks(judging):
             write_json(rows / f"{name}.json", judgement)
             progress(EVALUATION_COST)
@@ -181,9 +187,11 @@ def _train_stack(
     world = _world_of(stack[0], user_world)
     if isinstance(world, TextWorld):
         texts = [recipe for recipe in stack if isinstance(recipe, TextRecipe)]
-        return train_sentences(texts, world, steps=steps, kept=checkpoint, until=until)
+        return train_sentences(texts, world, steps=steps, checkpoint=checkpoint, until=until)
     steps = steps or STEPS
-    return train(stack, world.pixels, world.chances, steps=steps, kept=checkpoint, until=until)
+    return train(
+        stack, world.pixels, world.chances, steps=steps, checkpoint=checkpoint, until=until
+    )
 
 
 def _evaluate(

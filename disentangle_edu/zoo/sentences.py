@@ -70,16 +70,16 @@ def train_sentences(
     *,
     steps: int | None = None,
     progress: Progress | None = None,
-    kept: Path | None = None,
+    checkpoint: Path | None = None,
     until: float | None = None,
 ) -> list[Trained]:
     """Train a stack of models of one objective and coupling; the same again from the same seeds.
 
     steps : those of the paper's ten epochs unless told otherwise.
-    kept, until : see `training.run`.
+    checkpoint, until : see `training.run`.
     """
     steps = steps or steps_of(recipes[0], world)
-    return run(lambda: _Sentences(recipes, world, steps), steps, progress, kept, until)
+    return run(lambda: _Sentences(recipes, world, steps), steps, progress, checkpoint, until)
 
 
 class _Sentences(Stack):
