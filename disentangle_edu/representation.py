@@ -15,6 +15,7 @@ from .validation import (
     as_float_table,
     check_choice,
     check_scale,
+    describe_levels,
     is_cyclic,
     kinds_of,
     names_of,
@@ -22,7 +23,6 @@ from .validation import (
     printable,
     share_of,
     short_repr,
-    size_of,
     split_mask,
     varying_columns,
     within_turn,
@@ -325,7 +325,7 @@ class Representation:
         return ", ".join(entry.replace(" ", UNBROKEN) for entry in lines)
 
     def _format_column(self, kind: str, column: Floats) -> str:
-        text = size_of(column) if kind == "levels" else kind
+        text = describe_levels(column) if kind == "levels" else kind
         if is_cyclic(kind):
             text = f"cyclic, returns after {period_of(kind):g}"
         share = share_of(len(column), len(self))

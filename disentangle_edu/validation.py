@@ -135,29 +135,6 @@ def normalised(name: str) -> str:
     return " ".join(unicodedata.normalize("NFC", name).split())
 
 
-def same_name(one: str, other: str) -> bool:
-    """Whether two texts are the same name, apart from their case, blanks and Unicode form.
-
-    Parameters
-    ----------
-    one : str
-        The first name.
-    other : str
-        The second name.
-
-    Returns
-    -------
-    same : bool
-        True if both are the same name.
-
-    Examples
-    --------
-    >>> same_name("Zoe\u0301  nun\u0303ez", "Zoé Nuñez")
-    True
-    """
-    return normalised(one).casefold() == normalised(other).casefold()
-
-
 # ------------------------------------------------------------------------------------------ options
 
 
@@ -838,7 +815,7 @@ def check_scale(table: NDArray[np.float64], argument: str, names: Sequence[str])
         )
 
 
-def size_of(column: NDArray[np.float64]) -> str:
+def describe_levels(column: NDArray[np.float64]) -> str:
     """Number of levels of a column, in words.
 
     Parameters
@@ -853,7 +830,7 @@ def size_of(column: NDArray[np.float64]) -> str:
 
     Examples
     --------
-    >>> size_of(np.array([0, 1, 2, 1])), size_of(np.zeros(3))
+    >>> describe_levels(np.array([0, 1, 2, 1])), size_of(np.zeros(3))
     ('3 levels', 'constant')
     """
     return "constant" if (count := np.unique(column).size) == 1 else f"{count} levels"

@@ -125,6 +125,16 @@ def test_package_class_names_are_unique():
     assert {name for name in names if names.count(name) > 1} == set()
 
 
+def test_package_function_names_are_in_at_most_two_modules():
+    functions = [
+        node.name
+        for path in FILES
+        for node in ast.parse(path.read_text(encoding="utf-8")).body
+        if isinstance(node, ast.FunctionDef)
+    ]
+    assert {name for name in functions if functions.count(name) > 2} == set()
+
+
 def test_tests_that_skip_without_torch_have_torch_marker():
     """A test that skips itself without it is left to `make test-all` only by its mark."""
     for path in sorted(Path(__file__).parent.glob("test_*.py")):

@@ -201,7 +201,7 @@ def test_corpus_write_interrupted_leaves_no_file(tmp_path):
 
     corpus = corpora.pos(progress=interrupted)
     with pytest.raises(KeyboardInterrupt):
-        corpora.write(corpus, tmp_path / "pos.csv")
+        corpora.write_corpus(corpus, tmp_path / "pos.csv")
     assert list(tmp_path.iterdir()) == []
 
 

@@ -425,8 +425,8 @@ def test_world_valid_samplers_and_generators_are_accepted():
 
 def test_size_of_constant_and_levels_is_text():
     assert (
-        validation.size_of(np.zeros(3)) == "constant"
-        and validation.size_of(np.arange(3.0)) == "3 levels"
+        validation.describe_levels(np.zeros(3)) == "constant"
+        and validation.describe_levels(np.arange(3.0)) == "3 levels"
     )
 
 

@@ -446,7 +446,7 @@ def text(options: Options) -> int:
         progress=lambda steps: tqdm(steps, unit="block", disable=None),
         **keywords,
     )
-    corpora.write(corpus, options.out)
+    corpora.write_corpus(corpus, options.out)
     say(f"wrote {options.out}", repr(corpus))
     return 0
 

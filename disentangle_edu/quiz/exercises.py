@@ -731,7 +731,7 @@ def within(name: str, value: object, low: float, high: float) -> float:
     return number
 
 
-def settings(answer: object, allowed: tuple[str, ...]) -> dict[str, Any]:
+def as_settings(answer: object, allowed: tuple[str, ...]) -> dict[str, Any]:
     """Answer as a dictionary of settings with known names.
 
     Parameters
@@ -753,8 +753,8 @@ def settings(answer: object, allowed: tuple[str, ...]) -> dict[str, Any]:
 
     Examples
     --------
-    >>> from disentangle_edu.quiz.exercises import settings
-    >>> settings({"bins": 10}, ("bins", "seed"))
+    >>> from disentangle_edu.quiz.exercises import as_settings
+    >>> as_settings({"bins": 10}, ("bins", "seed"))
     {'bins': 10}
     """
     if not isinstance(answer, dict) or not set(answer) <= set(allowed):

@@ -735,7 +735,7 @@ class Corpus:
         return deck.start + deck_index, ranks
 
 
-def write(corpus: Corpus, path: str | Path) -> None:
+def write_corpus(corpus: Corpus, path: str | Path) -> None:
     """Write all sentences of a corpus to a .csv or .parquet file, block by block.
 
     The columns are 'sentence', 'split' and one 'factor:NAME' per factor. A factor's column has the
@@ -764,7 +764,7 @@ def write(corpus: Corpus, path: str | Path) -> None:
     >>> from pathlib import Path
     >>> from disentangle_edu.worlds import corpora
     >>> path = Path(tempfile.mkdtemp()) / "ynoc.csv"
-    >>> corpora.write(corpora.ynoc(cap=10), path)
+    >>> corpora.write_corpus(corpora.ynoc(cap=10), path)
     >>> path.read_text(encoding="utf-8").splitlines()[0]
     'sentence,split,factor:year,factor:name,factor:occupation,factor:city'
     """
