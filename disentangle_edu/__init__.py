@@ -52,8 +52,6 @@ from .scoring import METRIC_GROUPS as _SEVERAL
 from .scoring import score_all
 from .tracking import Tracker
 from .types import VERSION
-from .viz import pictures as _pictures  # these let scores and matrices draw themselves
-from .viz import plots as _plots
 from .worlds.files import load, save
 from .worlds.world import World
 
@@ -64,6 +62,7 @@ if TYPE_CHECKING:  # what `__getattr__` finds, for editors
     from .theory import counterexamples as counterexamples
     from .theory import enumeration as enumeration
     from .theory import invariances as invariances
+    from .viz import bibliography as bibliography
     from .viz import markdown as markdown
     from .viz import pictures as pictures
     from .viz import report as report
@@ -141,6 +140,7 @@ _SUBMODULES = {
         "invariances",
     ),
     "viz": (
+        "bibliography",
         "markdown",
         "pictures",
         "report",

@@ -180,14 +180,14 @@ def kind_of_file(status: os.stat_result) -> str:
     return next((kind for is_of, kind in kinds.items() if is_of(status.st_mode)), "a device")
 
 
-def write(path: str | Path, words: str, mode: int = PUBLIC) -> None:
+def write(path: str | Path, text: str, mode: int = PUBLIC) -> None:
     """Write text in UTF-8; a file that exists stays unchanged if that fails.
 
     Parameters
     ----------
     path : str or Path
         The file.
-    words : str
+    text : str
         The text. Characters that UTF-8 cannot encode, such as those in a file name in another
         encoding, become "?".
     mode : int, default=0o666
@@ -209,7 +209,7 @@ def write(path: str | Path, words: str, mode: int = PUBLIC) -> None:
     'mig 0.3'
     """
     with atomic_path(path, mode) as file:
-        file.write_text(words, encoding="utf-8", errors="replace")
+        file.write_text(text, encoding="utf-8", errors="replace")
 
 
 # ---------------------------------------------------------------------------------------- keeping
@@ -234,6 +234,76 @@ def is_ours(function: Callable) -> bool:
     (True, False)
     """
     return function.__module__.startswith(f"{__package__}.")
+
+
+def write_json(path: Path, result: dict, key: str = "") -> None:
+    """Write a result as JSON with a checksum.
+
+    Parameters
+    ----------
+    path : Path
+        The file.
+    result : dict
+        The result; JSON must be able to represent it.
+    key : str, default=''
+        Text that the checksum also covers.
+
+    Raises
+    ------
+    OSError
+        If the file cannot be written.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> path = Path(tempfile.mkdtemp()) / "score.json"
+    >>> write_json(path, {"mig": 0.3})
+    >>> read_json(path)
+    {'mig': 0.3}
+    """
+    text = json.dumps(result)
+    write(path, json.dumps({"sha256": _sha256(f"{key} {text}"), "kept": result}))
+
+
+def read_json(path: Path, key: str = "") -> dict:
+    """Read a result that `write_json` has written.
+
+    Parameters
+    ----------
+    path : Path
+        The file.
+    key : str, default=''
+        The key with which the file was written.
+
+    Returns
+    -------
+    kept : dict
+        The result.
+
+    Raises
+    ------
+    OSError
+        If the file cannot be read.
+    ValueError
+        If the checksum does not match, because the file was damaged or has another key.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> path = Path(tempfile.mkdtemp()) / "score.json"
+    >>> write_json(path, {"mig": 0.3})
+    >>> write(path, path.read_text().replace("0.3", "0.8"))
+    >>> read_json(path)
+    Traceback (most recent call last):
+    ValueError: path: found a file whose checksum does not match, expected one of `write_json`.
+    """
+    with contextlib.suppress(ValueError, TypeError, KeyError, RecursionError):
+        record = json.loads(path.read_text(encoding="utf-8"))
+        if record["sha256"] == _sha256(f"{key} {json.dumps(record['kept'])}"):
+            return record["kept"]
+    raise ValueError(
+        "path: found a file whose checksum does not match, expected one of `write_json`."
+    )
 
 
 class JsonCache:
@@ -276,29 +346,25 @@ class JsonCache:
         """
         if self.folder is None:
             return None
-        try:
-            record = json.loads(self._file(name).read_text(encoding="utf-8"))
-            is_intact = record["sha256"] == self._checksum(name, record["kept"])
-        except (OSError, ValueError, TypeError, KeyError, RecursionError):
-            return None
-        return record["kept"] if is_intact else None
+        with contextlib.suppress(OSError, ValueError):
+            return read_json(self._file(name), self._key(name))
+        return None
 
-    def put(self, name: str, kept: dict) -> None:
+    def put(self, name: str, result: dict) -> None:
         """Save a result; a folder that cannot be written is no error.
 
         Parameters
         ----------
         name : str
             Name of the result.
-        kept : dict
+        result : dict
             The result; JSON must be able to represent it.
         """
         if self.folder is None:
             return
         with contextlib.suppress(OSError, ValueError):
             self.folder.mkdir(parents=True, exist_ok=True)
-            record = {"sha256": self._checksum(name, kept), "kept": kept}
-            write(self._file(name), json.dumps(record))
+            write_json(self._file(name), result, self._key(name))
 
     def _file(self, name: str) -> Path:
         assert self.folder
@@ -306,9 +372,6 @@ class JsonCache:
 
     def _key(self, name: str) -> str:
         return f"{_code_hash(PACKAGE)} {name}"
-
-    def _checksum(self, name: str, result: object) -> str:
-        return _sha256(f"{self._key(name)} {json.dumps(result)}")
 
 
 def _sha256(text: str) -> str:

@@ -139,7 +139,13 @@ def _option_value(score: Score, option: str) -> Any:
     return score.options.get(option, parameters[option].default if option in parameters else None)
 
 
-def dead_latents(score: Score, rep: Representation) -> str:
+def dead_latents(
+    score: Score,
+    rep: Representation,
+    *,
+    effect: str = "what they count is the formula's choice",
+    effect_if_zero: str = "",
+) -> str:
     """Caution about constant latents, and about what they change in this score.
 
     Parameters
@@ -148,6 +154,10 @@ def dead_latents(score: Score, rep: Representation) -> str:
         The score.
     rep : Representation
         The samples that the score was computed from.
+    effect : str, default="what they count is the formula's choice"
+        What constant latents change in this score.
+    effect_if_zero : str, default=''
+        What they change with the option ``dead_latents='zero'``; with '', the same.
 
     Returns
     -------
@@ -164,14 +174,8 @@ def dead_latents(score: Score, rep: Representation) -> str:
     """
     if not rep.dead_latents:
         return ""
-    effects = {
-        "completeness": "they enlarge L, the base of the entropy, and so raise the score",
-        "factor_vae": "here they have no vote; in code without a threshold they win all",
-        "modularity": "they count 0 here"
-        if _option_value(score, "dead_latents") == "zero"
-        else "they weigh nothing here; some libraries count them 0, others print NaN",
-    }
-    effect = effects.get(score.metric, "what they count is the formula's choice")
+    if effect_if_zero and _option_value(score, "dead_latents") == "zero":
+        effect = effect_if_zero
     return f"{_names_with_verb(rep.dead_latents, 'never moves', 'never move')}: {effect}"
 
 
@@ -373,12 +377,8 @@ def another_ladder(score: Score, rep: Representation) -> str:
     return next((note for note in score.matrix.notes if note.startswith(TOO_WIDE)), "")
 
 
-def screened_latents(score: Score, rep: Representation) -> str:
+def screened_latents(score: Score, rep: Representation, *, effect: str) -> str:
     """Caution if forests were trained on a selection of the latents.
-
-    The caution names the direction in which this moves D or C: D would be higher with all latents,
-    by up to 0.07 in mixtures of 1,000 latents and 0.5 in noise, and C would be lower, by up to 0.14
-    in mixtures of 1,000 latents and 0.3 in noise, as far as we measured.
 
     Parameters
     ----------
@@ -386,6 +386,8 @@ def screened_latents(score: Score, rep: Representation) -> str:
         The score.
     rep : Representation
         The samples that the score was computed from.
+    effect : str
+        How the score would differ with all latents, as far as we measured.
 
     Returns
     -------
@@ -398,18 +400,11 @@ def screened_latents(score: Score, rep: Representation) -> str:
     >>> factors = np.tile([[0, 0], [0, 1], [1, 0], [1, 1]], (25, 1))
     >>> rep = Representation(factors, factors)
     >>> matrix = InformativenessMatrix(np.eye(2), notes=[GIVEN])
-    >>> screened_latents(disentanglement(matrix), rep) != ""
-    True
+    >>> screened_latents(disentanglement(matrix), rep, effect="D would be higher")
+    'the forests were given: with all of them D would be higher'
     """
-    if not (
-        screening_note := next((note for note in score.matrix.notes if note.startswith(GIVEN)), "")
-    ):
-        return ""
-    effects = {
-        "disentanglement": "D would be higher, by up to 0.07 in mixtures of 1,000 latents and 0.5",
-        "completeness": "C would be lower, by up to 0.14 in mixtures of 1,000 latents and 0.3",
-    }
-    return f"{screening_note}: with all of them {effects[score.metric]} in noise that we measured"
+    notes = [note for note in score.matrix.notes if note.startswith(GIVEN)]
+    return f"{notes[0]}: with all of them {effect}" if notes else ""
 
 
 def counted_too_thin(score: Score, rep: Representation) -> str:

@@ -1,8 +1,7 @@
 """Matrices that measures return and metrics take, with one row per latent or class."""
 
-import functools
 from collections.abc import Iterable, Sequence
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -10,12 +9,16 @@ from numpy.typing import ArrayLike, NDArray
 from .types import ROUNDING, Floats
 from .validation import LARGEST, as_float_table, names_of, short_repr
 
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+    from .viz.picture import Picture
+
 
 class NotebookDisplay:
-    """Base class of objects that a notebook shows as a picture and matplotlib draws as a figure.
+    """Base class of objects that a notebook shows as a picture.
 
-    The modules in `viz`, and the modules that depend on them, register the functions that draw
-    each class with `to_picture` and `to_axes`.
+    A subclass has the method `picture`.
 
     Examples
     --------
@@ -23,75 +26,19 @@ class NotebookDisplay:
     True
     """
 
-    def plot(self, ax: Any = None) -> Any:
-        """Draw the object with matplotlib.
-
-        Parameters
-        ----------
-        ax : matplotlib.axes.Axes or None, default=None
-            Axes to draw on. With None, new ones are made.
+    def picture(self) -> Any:
+        """Picture of the object.
 
         Returns
         -------
-        ax : matplotlib.axes.Axes
-            The Axes with the drawing.
+        picture : Picture
+            The picture that a notebook shows.
         """
-        return to_axes(self, ax)
+        raise NotImplementedError
 
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
         plain = {"text/plain": str(self)}
-        return plain | to_picture(self)._repr_mimebundle_() | plain
-
-
-@functools.singledispatch
-def to_picture(thing: Any) -> Any:
-    """Picture of a Score, of a Matrix, or of an object with the method `picture`.
-
-    Parameters
-    ----------
-    thing : object
-        The object to draw.
-
-    Returns
-    -------
-    picture : Picture
-        The picture that a notebook shows.
-
-    Examples
-    --------
-    >>> type(to_picture(InformativenessMatrix([[1, 0], [0, 0.5]]))).__name__
-    'Picture'
-    """
-    return thing.picture()
-
-
-@functools.singledispatch
-def to_axes(thing: Any, ax: Any = None) -> Any:
-    """Draw a Score, a Matrix or a table of scores with matplotlib.
-
-    Parameters
-    ----------
-    thing : object
-        The object to draw.
-    ax : matplotlib.axes.Axes or None, default=None
-        Axes to draw on. With None, new ones are made.
-
-    Returns
-    -------
-    ax : matplotlib.axes.Axes
-        The Axes with the drawing.
-
-    Raises
-    ------
-    NotImplementedError
-        If no drawing is registered for the class of `thing`.
-
-    Examples
-    --------
-    >>> to_axes(InformativenessMatrix([[1, 0], [0, 0.5]])).get_title() != ""
-    True
-    """
-    raise NotImplementedError  # `viz.plots` registers all three
+        return plain | self.picture()._repr_mimebundle_() | plain
 
 
 class Matrix(NotebookDisplay):
@@ -172,6 +119,35 @@ class Matrix(NotebookDisplay):
         rows, columns = self.values.shape
         self.row_names = names_of(row_names, rows, self.row_word, "row_names")
         self.column_names = names_of(column_names, columns, "factor", "column_names")
+
+    def picture(self) -> "Picture":
+        """Picture of the matrix.
+
+        Returns
+        -------
+        picture : Picture
+            The picture that a notebook shows.
+        """
+        from .viz.pictures import matrix_picture
+
+        return matrix_picture(self)
+
+    def plot(self, ax: "Axes | None" = None) -> "Axes":
+        """Draw the matrix with matplotlib.
+
+        Parameters
+        ----------
+        ax : matplotlib.axes.Axes or None, default=None
+            Axes to draw on. With None, new ones are made.
+
+        Returns
+        -------
+        ax : matplotlib.axes.Axes
+            The Axes with the drawing.
+        """
+        from .viz.plots import plot_matrix
+
+        return plot_matrix(self, ax)
 
     def _check_entries(self, wrong: NDArray[np.bool_], expected: str) -> None:
         """Raise ValueError for the first entry that is wrong."""

@@ -15,6 +15,7 @@ from .validation import (
     as_float_table,
     check_choice,
     check_scale,
+    describe_levels,
     is_cyclic,
     kinds_of,
     names_of,
@@ -22,7 +23,6 @@ from .validation import (
     printable,
     share_of,
     short_repr,
-    size_of,
     split_mask,
     varying_columns,
     within_turn,
@@ -171,7 +171,6 @@ class Representation:
         _check_samples(columns, self.latents)
         self.factor_names = names_of(factor_names, columns.shape[1], "factor")
         self.latent_names = names_of(latent_names, self.latents.shape[1], "latent")
-        _check_factors_vary(columns, self.factor_names)
         check_scale(columns, "factors", self.factor_names)
         check_scale(self.latents, "latents", self.latent_names)
         self.factor_types = kinds_of(
@@ -326,7 +325,7 @@ class Representation:
         return ", ".join(entry.replace(" ", UNBROKEN) for entry in lines)
 
     def _format_column(self, kind: str, column: Floats) -> str:
-        text = size_of(column) if kind == "levels" else kind
+        text = describe_levels(column) if kind == "levels" else kind
         if is_cyclic(kind):
             text = f"cyclic, returns after {period_of(kind):g}"
         share = share_of(len(column), len(self))

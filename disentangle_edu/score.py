@@ -3,7 +3,7 @@
 import functools
 from collections.abc import Callable, Collection, Mapping, Sequence
 from numbers import Real
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import numpy as np
 from numpy.typing import ArrayLike, DTypeLike, NDArray
@@ -13,6 +13,11 @@ from .matrices import ERROR, OVER, Matrix, NotebookDisplay, with_numbers
 from .representation import without_caches
 from .types import ROUNDING, VERSION, Floats
 from .validation import check_choice, short_repr
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+    from .viz.picture import Picture
 
 Explain = Callable[[Any, int], str]  # of a matrix and a part: words on what that hangs on
 
@@ -295,6 +300,35 @@ class Score(NotebookDisplay):
         return f"its largest {subject} " + " and ".join(
             with_numbers([names[j] for j in top], line[top], self.matrix.unit)
         )
+
+    def picture(self) -> "Picture":
+        """Picture of the score.
+
+        Returns
+        -------
+        picture : Picture
+            The picture that a notebook shows.
+        """
+        from .viz.pictures import scores_picture
+
+        return scores_picture(self)
+
+    def plot(self, ax: "Axes | None" = None) -> "Axes":
+        """Draw the score with matplotlib.
+
+        Parameters
+        ----------
+        ax : matplotlib.axes.Axes or None, default=None
+            Axes to draw on. With None, new ones are made.
+
+        Returns
+        -------
+        ax : matplotlib.axes.Axes
+            The Axes with the drawing.
+        """
+        from .viz.plots import plot_score
+
+        return plot_score(self, ax)
 
     def __getstate__(self) -> dict[str, object]:
         return without_caches(self)

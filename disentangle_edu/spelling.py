@@ -86,14 +86,14 @@ def advice_for(cell: str) -> str:
     return CODES if unit_of(cell) is None else SPELLING
 
 
-def all_numbers(words: Iterable[str]) -> bool:
+def all_numbers(texts: Iterable[str]) -> bool:
     """Whether all words are numbers in another spelling, with the same unit or with known units.
 
     Texts for missing values, such as "n/a", are ignored.
 
     Parameters
     ----------
-    words : iterable of str
+    texts : iterable of str
         The different words of a column.
 
     Returns
@@ -106,6 +106,6 @@ def all_numbers(words: Iterable[str]) -> bool:
     >>> all_numbers(["0,5", "1,5", "n/a"]), all_numbers(["5 cm", "square"])
     (True, False)
     """
-    cells = [word for word in words if word.strip(" -?.").lower() not in _NO_VALUE]
+    cells = [word for word in texts if word.strip(" -?.").lower() not in _NO_VALUE]
     units = {unit_of(cell) for cell in cells}
     return None not in units and (len(units) == 1 or bool(units) and units <= _UNITS)

@@ -135,29 +135,6 @@ def normalised(name: str) -> str:
     return " ".join(unicodedata.normalize("NFC", name).split())
 
 
-def same_name(one: str, other: str) -> bool:
-    """Whether two texts are the same name, apart from their case, blanks and Unicode form.
-
-    Parameters
-    ----------
-    one : str
-        The first name.
-    other : str
-        The second name.
-
-    Returns
-    -------
-    same : bool
-        True if both are the same name.
-
-    Examples
-    --------
-    >>> same_name("Zoe\u0301  nun\u0303ez", "Zoé Nuñez")
-    True
-    """
-    return normalised(one).casefold() == normalised(other).casefold()
-
-
 # ------------------------------------------------------------------------------------------ options
 
 
@@ -302,7 +279,7 @@ def in_a_cell(function: Callable[..., object]) -> bool:
 
 
 def check_unused_id(
-    name: str, known: Container[str], function: Callable[..., object] | None = None
+    name: str, taken: Container[str], function: Callable[..., object] | None = None
 ) -> None:
     """Raise ValueError for a name that is taken, unless a cell of a notebook takes it.
 
@@ -310,7 +287,7 @@ def check_unused_id(
     ----------
     name : str
         The name.
-    known : container of str
+    taken : container of str
         The names that are taken.
     function : callable or None, default=None
         The function that takes the name. A function from a cell of a notebook may take any name.
@@ -328,7 +305,7 @@ def check_unused_id(
         ...
     ValueError: id: found 'mig' twice, expected a new name.
     """
-    if name in known and not (function and in_a_cell(function)):
+    if name in taken and not (function and in_a_cell(function)):
         raise ValueError(f"id: found {name!r} twice, expected a new name.")
 
 
@@ -838,7 +815,7 @@ def check_scale(table: NDArray[np.float64], argument: str, names: Sequence[str])
         )
 
 
-def size_of(column: NDArray[np.float64]) -> str:
+def describe_levels(column: NDArray[np.float64]) -> str:
     """Number of levels of a column, in words.
 
     Parameters
@@ -853,7 +830,7 @@ def size_of(column: NDArray[np.float64]) -> str:
 
     Examples
     --------
-    >>> size_of(np.array([0, 1, 2, 1])), size_of(np.zeros(3))
+    >>> describe_levels(np.array([0, 1, 2, 1])), size_of(np.zeros(3))
     ('3 levels', 'constant')
     """
     return "constant" if (count := np.unique(column).size) == 1 else f"{count} levels"
@@ -918,7 +895,7 @@ def kinds_of(
     table: NDArray[np.float64],
     names: Sequence[str],
     argument: str,
-    words: Iterable[int] = (),
+    word_columns: Iterable[int] = (),
 ) -> tuple[str, ...]:
     """Check the kinds of columns, and guess those that are not given.
 
@@ -933,7 +910,7 @@ def kinds_of(
         Names of the columns.
     argument : {'factor_types', 'latent_types'}
         Name of the argument, for the error.
-    words : iterable of int, default=()
+    word_columns : iterable of int, default=()
         Indices of the columns that contained words; these have levels.
 
     Returns
@@ -977,7 +954,7 @@ def kinds_of(
             f"{argument}: found {short_repr(kinds)}, "
             f"expected {allowed}, once or per column ({len(names)})."
         )
-    for k in words:
+    for k in word_columns:
         requested[k] = kind_of_words(names[k], requested[k], WORDS, argument)
     for k, (column, name, kind) in enumerate(zip(table.T, names, requested)):
         if kind == "levels" and of_factors:
@@ -993,16 +970,18 @@ def kinds_of(
     return tuple(guessed)
 
 
-def kind_of_words(name: str, wished: str | None, known: str | None, argument: str) -> str | None:
+def kind_of_words(
+    name: str, requested: str | None, implied: str | None, argument: str
+) -> str | None:
     """Choose between the kind that was asked for and the kind that a file implies.
 
     Parameters
     ----------
     name : str
         Name of the column, for the error.
-    wished : str or None
+    requested : str or None
         The kind that was asked for, if any.
-    known : str or None
+    implied : str or None
         What the file implies: a kind, or 'words' for a column of words.
     argument : str
         Name of the argument, for the error.
@@ -1022,11 +1001,11 @@ def kind_of_words(name: str, wished: str | None, known: str | None, argument: st
     >>> kind_of_words("shape", None, "words", "factor_types")
     'levels'
     """
-    if known != WORDS:
-        return wished or known
-    if wished not in (None, "levels"):
+    if implied != WORDS:
+        return requested or implied
+    if requested not in (None, "levels"):
         raise ValueError(
-            f"{argument}: found {short_repr(wished)} for {short_repr(name)}, a column of words, "
+            f"{argument}: found {short_repr(requested)} for {short_repr(name)}, a column of words, "
             "expected 'levels', or the words turned into numbers first."
         )
     return "levels"

@@ -81,7 +81,7 @@ WORLDS = {  # what they draw, small enough to take no time
     "coloured digits": lambda: COLOURED().factors,
     "their pixels": lambda: COLOURED().pixels,
     "their styles": lambda: dependent.styles(COLOURED()),
-    "planted": lambda: dependent.planted(COLOURED(), np.random.default_rng(1)),
+    "planted": lambda: dependent.factors_and_styles(COLOURED(), np.random.default_rng(1)),
     **{
         f"digits, {code}": functools.partial(lambda code: COLOURED().representation(code), code)
         for code in dependent.DIGIT_CODES

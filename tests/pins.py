@@ -39,7 +39,6 @@ from disentangle_edu.cli import main
 from disentangle_edu.cli.parser import parser
 from disentangle_edu.labs import LABS
 from disentangle_edu.lessons import EXERCISES, PERSONAL_EXERCISES, QUESTIONS
-from disentangle_edu.matrices import to_picture
 from disentangle_edu.theory.counterexamples import find_counterexample
 from disentangle_edu.viz.picture import Picture
 from disentangle_edu.viz.pictures import curves_picture
@@ -98,7 +97,7 @@ def _witness():
 
 
 def _finding(id):
-    return to_picture(CLAIMS[id].check(3))
+    return CLAIMS[id].check(3).picture()
 
 
 def _scored(name):
@@ -113,11 +112,11 @@ def _countable(name):
 
 
 def _score(name):
-    return to_picture(_scored(name))
+    return _scored(name).picture()
 
 
 def _matrix(name):
-    return to_picture(METRICS[name](_countable(name)).matrix)
+    return METRICS[name](_countable(name)).matrix.picture()
 
 
 def plots():

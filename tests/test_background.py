@@ -6,8 +6,8 @@ import time
 import pytest
 
 from disentangle_edu import background
-from disentangle_edu.claims.views import reveal
 from disentangle_edu.claims.registry import CLAIMS
+from disentangle_edu.claims.views import reveal
 from disentangle_edu.lessons import QUESTIONS
 from disentangle_edu.quiz.answer_cache import Ahead
 

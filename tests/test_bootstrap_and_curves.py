@@ -10,7 +10,7 @@ from disentangle_edu.theory.bootstrap import (
     equal_models_win_probability,
     permuted_runs,
 )
-from disentangle_edu.theory.conditional_mean import conditional_mean_curve
+from disentangle_edu.worlds.examples import conditional_mean_curve
 
 RUNS = np.array([[3.0, 1, 5], [2, 4, 4], [0, 0, 6]])
 

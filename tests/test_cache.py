@@ -11,11 +11,19 @@ import numpy as np
 import pytest
 
 from disentangle_edu import cache
-from disentangle_edu.cache import JsonCache, cache_folder, check_writable, write
+from disentangle_edu.cache import (
+    JsonCache,
+    cache_folder,
+    check_writable,
+    read_json,
+    write,
+    write_json,
+)
 from disentangle_edu.cli import main
 from disentangle_edu.widgets import prediction
 from disentangle_edu.worlds import examples
 from disentangle_edu.worlds.files import save
+from disentangle_edu.zoo.checkpoints import read_checked, undamaged, write_checked
 
 posix = pytest.mark.skipif(os.name != "posix", reason="links and modes of POSIX")
 LONGEST = 255  # letters of a file's name
@@ -181,6 +189,38 @@ def test_json_cache_get_with_flipped_bit_returns_none_or_value(tmp_path):
         for bit in range(8):
             file.write_bytes(whole[:place] + bytes([whole[place] ^ 1 << bit]) + whole[place + 1 :])
             assert shelf.get("one") in (None, kept), (place, bit)
+
+
+def test_read_json_with_flipped_bit_raises_or_returns_value(tmp_path):
+    path, kept = tmp_path / "row.json", {"rec": 0.25, "kl": 1.5, "name": "é"}
+    write_json(path, kept)
+    whole, refused = path.read_bytes(), 0
+    for place in range(len(whole)):
+        for bit in range(8):
+            path.write_bytes(whole[:place] + bytes([whole[place] ^ 1 << bit]) + whole[place + 1 :])
+            try:
+                assert read_json(path) == kept, (place, bit)
+            except ValueError:
+                refused += 1
+    assert refused > 0.9 * 8 * len(whole)
+
+
+def test_read_checked_with_flipped_bit_raises_or_returns_arrays(tmp_path):
+    path, arrays = tmp_path / "model.npz", {"kl": np.array(0.25), "w": np.eye(2, dtype="float32")}
+    write_checked(path, arrays)
+    whole, refused = path.read_bytes(), 0
+    for place in range(len(whole)):
+        for bit in range(8):
+            damaged = whole[:place] + bytes([whole[place] ^ 1 << bit]) + whole[place + 1 :]
+            try:
+                with undamaged(path):
+                    found = read_checked(damaged)
+            except ValueError:
+                refused += 1
+                continue
+            assert found.keys() == arrays.keys(), (place, bit)
+            assert all(np.array_equal(found[name], arrays[name]) for name in arrays), (place, bit)
+    assert refused > 0.5 * 8 * len(whole)
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,8 @@
 """Cautions at both sides of their limits: what they say, of whom, and when they are silent."""
 
+import ast
+import inspect
+
 import numpy as np
 import pytest
 
@@ -160,3 +163,12 @@ def test_warning_swapped_tables_needs_all_types_reversed():
     half = np.column_stack([Z[:, 0], V[:, 1]])
     for factors, latents in ((Z, half), (half, V), (V, Z)):
         assert not said(mig(Representation(factors, latents)), "swapped")
+
+
+def test_cautions_module_chooses_nothing_by_metric_name():
+    strings = {
+        node.value
+        for node in ast.walk(ast.parse(inspect.getsource(cautions)))
+        if isinstance(node, ast.Constant)
+    }
+    assert not strings & set(METRICS)

@@ -296,7 +296,7 @@ def test_notebook_cell_can_redefine_claim_question_exercise_and_metric(monkeypat
 
 
 def test_claims_papers_have_bibliography_entry():
-    from disentangle_edu.viz.markdown import PAPERS
+    from disentangle_edu.viz.bibliography import PAPERS
 
     assert {claim.paper for claim in CLAIMS.values()} <= set(PAPERS)
 

@@ -12,7 +12,7 @@ from disentangle_edu.lessons import EXERCISES, PERSONAL_EXERCISES, QUESTIONS
 from disentangle_edu.measure import Measure
 from disentangle_edu.metric import metric as make_metric
 from disentangle_edu.theory.invariances import EXACT, INVARIANCES, score_differences
-from disentangle_edu.viz.markdown import PAPERS
+from disentangle_edu.viz.bibliography import PAPERS
 from disentangle_edu.widgets.lab import LABS, OFFERED
 
 ROOT = Path(__file__).resolve().parents[1]

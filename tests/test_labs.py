@@ -14,7 +14,6 @@ from disentangle_edu import labs
 from disentangle_edu.claims.registry import CLAIMS
 from disentangle_edu.conventions.compare import Printed
 from disentangle_edu.labs import LABS
-from disentangle_edu.matrices import to_picture as picture_of
 from disentangle_edu.widgets.display import mime_bundle
 
 IDS = [build.__name__ for build in LABS.values()]
@@ -156,8 +155,8 @@ def test_picture_of_claim_or_finding_keeps_shapes_inside_at_every_width():
     for picture in (
         Printed("e_noise05").picture(),
         labs.all_combinations(1.0),
-        picture_of(finding),
-        *(picture_of(CLAIMS[id].check()) for id in ("dci-0.6", "rect-1", "fig-matrices")),
+        finding.picture(),
+        *(CLAIMS[id].check().picture() for id in ("dci-0.6", "rect-1", "fig-matrices")),
     ):
         for width in WIDTHS:
             inside(picture.at(width))

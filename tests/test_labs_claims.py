@@ -16,7 +16,6 @@ from disentangle_edu.chapters.claims.labs import ClaimCard, card_panel
 from disentangle_edu.chapters.witnesses.labs import GOALS
 from disentangle_edu.claims.coverage import list_sentences
 from disentangle_edu.claims.registry import CLAIMS
-from disentangle_edu.matrices import to_picture as picture_of
 from disentangle_edu.viz.picture import Picture
 from disentangle_edu.widgets.display import CLOSED, mime_bundle
 
@@ -279,7 +278,7 @@ def test_claims_lab_code_rebuilds_lab_and_bundle_has_image(shelf, unanswered):
 
 @pytest.mark.slow
 def test_finding_axis_shows_tolerance_band_and_distant_means_as_text():
-    near = picture_of(CLAIMS["dci-0.6"].check()).at(860)
+    near = CLAIMS["dci-0.6"].check().picture().at(860)
     ticks = [
         float(t.what[5:]) for t in svg_boxes.texts(near) if re.fullmatch(r"text:0\.\d+", t.what)
     ]
@@ -287,4 +286,4 @@ def test_finding_axis_shows_tolerance_band_and_distant_means_as_text():
     assert "means that are near enough" in near and ">yes<" in near
     far = CLAIMS["beta-0.9967"].check(seeds=2)
     batch = next(found for name, found in far.readings.items() if "batch" in name)
-    assert f"{batch.mean:.4f}" in picture_of(far).at(860)  # beyond the axis: told in figures
+    assert f"{batch.mean:.4f}" in far.picture().at(860)  # beyond the axis: told in figures

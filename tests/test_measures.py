@@ -211,11 +211,11 @@ def test_interventional_metrics_factor_bins_outside_limits_raise(metric):
 def test_is_full_factorial_only_with_every_combination_once():
     v = examples.grid(3, 4)
     whole = lambda factors: interventional.is_full_factorial(Representation(factors, v))
-    assert whole(v) and whole(v[::-1])
+    assert whole(v) is True and whole(v[::-1]) is True
     twice = v.copy()
     twice[0] = twice[1]  # as many rows as combinations, but one is missing
     assert not whole(twice) and not whole(np.ma.array(v, mask=np.eye(12, 2)))
-    assert not interventional.is_full_factorial(Representation(v[1:], v[1:]))
+    assert interventional.is_full_factorial(Representation(v[1:], v[1:])) is False
 
 
 def test_table_sampler_pairs_have_distinct_rows_unless_full_factorial():

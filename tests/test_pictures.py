@@ -3,6 +3,8 @@
 import base64
 import io
 import re
+import unicodedata
+from pathlib import Path
 
 import numpy as np
 import pandas as pd
@@ -10,13 +12,15 @@ import pytest
 import svg_boxes
 from PIL import Image
 
+import disentangle_edu
 from disentangle_edu import Representation, labs, mig
 from disentangle_edu import disentanglement as dci
 from disentangle_edu.conventions.compare import Printed
 from disentangle_edu.matrices import InformativenessMatrix
+from disentangle_edu.viz.bibliography import PAPERS, cite
 from disentangle_edu.viz.canvas import panel, scale
 from disentangle_edu.viz.images import png
-from disentangle_edu.viz.markdown import as_html, cite
+from disentangle_edu.viz.markdown import as_html
 from disentangle_edu.viz.panels import _axis_window, matrix_panel
 from disentangle_edu.viz.plot import round_ticks
 from disentangle_edu.viz.svg import rect, text
@@ -141,6 +145,21 @@ def test_cite_links_papers_and_unknown_key_raises():
     assert ["](https://" in words for words in shown] == [True, False]  # no address is known
     with pytest.raises(ValueError, match="^keys: found 'nobody1999'"):
         cite("chen2018", "nobody1999")
+
+
+REFERENCE = re.compile(r'\.\. \[\d\] (.+?) \((\d{4})\),\s+"(.+?)"', re.S)
+
+
+def test_docstring_references_match_bibliography():
+    package = Path(disentangle_edu.__file__).parent
+    references = [m for path in package.rglob("*.py") for m in REFERENCE.findall(path.read_text())]
+    assert len(references) > 60
+    for authors, year, title in references:
+        surnames = re.split(r",\s+|\s+and\s+", authors.replace(" et al.", ""))
+        ascii_name = unicodedata.normalize("NFKD", surnames[0]).encode("ascii", "ignore").decode()
+        entry = PAPERS[f"{ascii_name.lower()}{year}"]
+        assert " ".join(title.split()) in entry
+        assert "others" in entry or all(surname in entry for surname in surnames), entry
 
 
 @pytest.mark.parametrize("n_columns", [1, 7, 10, 12])

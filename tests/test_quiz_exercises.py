@@ -134,6 +134,12 @@ def test_exercise_functions_unknown_id_raises(ask):
         ask("99-exercise")
 
 
+def test_personal_exercise_has_hint_but_no_solution_for_all():
+    assert hint("05-own").text == PERSONAL_EXERCISES["05-own"].hint
+    with pytest.raises(ValueError, match="id: found '05-own', .* expected an exercise with one"):
+        solution("05-own")
+
+
 def test_exercise_duplicate_id_raises():
     with pytest.raises(ValueError, match="'08-exercise-1' twice"):
         exercise("08-exercise-1", asks="", takes="", hint="", solution=list, must_fail={})(numbers)

@@ -82,7 +82,7 @@ def test_corpus_blocks_and_samples_contain_same_rows():
 def test_corpus_with_too_many_choices_raises():
     words = {"A": [f"word {j}" for j in range(20)], "B": ["x", "y"]}  # twice 20! choices
     with pytest.raises(ValueError, match="^vocabulary: found 20 words for 'A'"):
-        corpora.Corpus("x", words, [(("A",) * 20, ""), (("A",) * 19, "")], together=1)
+        corpora.Corpus("x", words, [(("A",) * 20, ""), (("A",) * 19, "")], structures_per_deck=1)
 
 
 def test_ynoc_corpus_fills_its_templates():
@@ -201,7 +201,7 @@ def test_corpus_write_interrupted_leaves_no_file(tmp_path):
 
     corpus = corpora.pos(progress=interrupted)
     with pytest.raises(KeyboardInterrupt):
-        corpora.write(corpus, tmp_path / "pos.csv")
+        corpora.write_corpus(corpus, tmp_path / "pos.csv")
     assert list(tmp_path.iterdir()) == []
 
 

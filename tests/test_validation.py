@@ -20,10 +20,20 @@ from disentangle_edu.validation import (
     short_repr,
     varying_columns,
 )
-from disentangle_edu.worlds import corpora, dependent, encoders, examples, text, toy_letters
+from disentangle_edu.worlds import (
+    corpora,
+    dependent,
+    encoders,
+    examples,
+    images,
+    sprites,
+    text,
+    toy_letters,
+)
 
 RNG = np.random.default_rng(4)
 FACTORS = np.column_stack([RNG.integers(m, size=80) for m in (2, 3)]).astype(float)
+X = np.zeros(2)
 LATENTS = FACTORS + 0.2 * RNG.normal(size=FACTORS.shape)
 
 
@@ -346,7 +356,7 @@ def test_world_encoder_returning_nan_inf_or_huge_number_raises(value, words):
         (lambda: worlds.copying([[1, 0], [1.25, -0.25]]), "probabilities: .* without negative"),
         (lambda: worlds.copying([[0.5, 0.6]]), "probabilities: found rows summing to .1.1."),
         (lambda: worlds.copying([[-0.5, 1.5]]), "probabilities: found"),
-        (lambda: worlds.copying([[0.5, 0.5]], repeat=0), "together: found 0"),
+        (lambda: worlds.copying([[0.5, 0.5]], repeat=0), "repeat: found 0"),
         (lambda: worlds.linear([1, 2]), "weights: found an array of 1 dimension"),
         (lambda: examples.grid(2, 0), "sizes: found 0"),
         (lambda: examples.leaking_coin(leak=3), "leak: found 3"),
@@ -355,10 +365,20 @@ def test_world_encoder_returning_nan_inf_or_huge_number_raises(value, words):
         (lambda: examples.rotated(20, noise=-1), "noise: found -1"),
         (lambda: examples.rotated(20, seed=2**32), "seed: found"),
         (lambda: examples.rotated(20, samples=0), "samples: found 0"),
+        (lambda: examples.rotated(20, samples=1), "samples: found 1, .* more samples"),
+        (lambda: examples.rotated(20, levels=1), "levels: found 1, .* from 2 upwards"),
+        (lambda: examples.leaky_copies(levels=1), "levels: found 1, .* from 2 upwards"),
+        (lambda: examples.copying_world([]), "probabilities: found an array of 1 dimension"),
+        (lambda: examples.mixing_world([]), "weights: found an array of 1 dimension"),
+        (lambda: examples.averaging_world([]), "weights: found an array of 1 dimension"),
         (lambda: examples.leaky_copies(redundancy=2), "redundancy: found 2"),
         (lambda: examples.rectangles("round"), "code: found 'round'"),
         (lambda: examples.digits_pca(65), "components: found 65, .* from 1 to 64"),
+        (lambda: examples.digits_ica(62), "components: found 62, .* from 1 to 61"),
         (lambda: encoders.ica_code(np.ones((9, 2, 2)), 0), "components: found 0"),
+        (lambda: sprites.inside_of("star", X, X, 1.0), "shape: found 'star', expected one of"),
+        (lambda: images.image_world("shapes").draw(3, half=2), "half: found 2, .* 0 to 1"),
+        (lambda: images.image_world("shapes").draw(3, half=-1), "half: found -1"),
         (lambda: dependent.angles(samples=0), "samples: found 0"),
         (lambda: dependent.cosines(dependence=1.1), "dependence: found 1.1"),
         (lambda: dependent.ColouredDigits(images=np.zeros((4, 2, 2)), labels=range(4)), "no ink"),
@@ -405,8 +425,8 @@ def test_world_valid_samplers_and_generators_are_accepted():
 
 def test_size_of_constant_and_levels_is_text():
     assert (
-        validation.size_of(np.zeros(3)) == "constant"
-        and validation.size_of(np.arange(3.0)) == "3 levels"
+        validation.describe_levels(np.zeros(3)) == "constant"
+        and validation.describe_levels(np.arange(3.0)) == "3 levels"
     )
 
 

@@ -184,10 +184,10 @@ def test_train_sentences_out_of_time_resumes_to_same_model(small, tmp_path, monk
             yield step
 
     half = tmp_path / "half.npz"
-    assert learn(kept=half, until=2.0, progress=late) == []
+    assert learn(checkpoint=half, until=2.0, progress=late) == []
     with np.load(half) as noted:
         assert int(noted["step"]) == 10
-    (whole,), (again,) = learn(), learn(kept=half)
+    (whole,), (again,) = learn(), learn(checkpoint=half)
     assert all((whole.weights[name] == value).all() for name, value in again.weights.items())
 
 
@@ -257,7 +257,7 @@ def test_zoo_classify_option_requires_text_training(reviews, tmp_path, capsys):
 @needs_torch
 def test_build_with_user_texts_trains_and_evaluates_models(reviews, tmp_path):
     world = labelled_texts(reviews)
-    few = text_plan(own=world.name)[:1]
+    few = text_plan(world=world.name)[:1]
     judged = build.build(tmp_path, few, world, steps=5, jobs=1)
     assert 0 <= judged[0]["row"]["accuracy"] <= 1
     pretrained_text.save_zoo(tmp_path, judged, build.load_models(tmp_path, few), world)

@@ -35,12 +35,12 @@ def stopped_at(step):
 def goes_on_where_it_was(learn, tmp_path, monkeypatch):
     """Train, interrupt after 13 and 26 of 40 steps, and compare bit for bit; `learn(**options)`."""
     monkeypatch.setattr(checkpoints, "EVERY", 0.0)
-    kept = tmp_path / "half.npz"
+    checkpoint = tmp_path / "half.npz"
     for step in (13, 26):
         with pytest.raises(KeyboardInterrupt):
-            learn(progress=stopped_at(step), kept=kept)
+            learn(progress=stopped_at(step), checkpoint=checkpoint)
     seen = []
-    resumed = learn(progress=lambda steps: seen.append(steps) or steps, kept=kept)
+    resumed = learn(progress=lambda steps: seen.append(steps) or steps, checkpoint=checkpoint)
     assert seen == [range(26, 40)]
     for one, other in zip(resumed, learn(), strict=True):
         assert one.rec == other.rec and one.seconds > 0

@@ -42,7 +42,7 @@ BOLD = re.compile(r"\*\*([a-z][a-z -]*[a-z])(:?)\*\*")  # a word that the glossa
 GIVES_AWAY = re.compile(r"(?:#.*\n)?labs\.after\([\w(), ]+, lambda: reveal\([^()]*\)\)")
 
 
-def only_imports(cell: NotebookNode) -> bool:
+def is_import_cell(cell: NotebookNode) -> bool:
     """Whether a cell of code does nothing but fetch names; a reader need not see it."""
     return cell.cell_type == "code" and cells.only_imports(ast.parse(cell.source))
 
@@ -63,7 +63,7 @@ def unrun(chapter: str) -> NotebookNode:
             cell.source = OWN_LINE.sub(r"  \n\1", cell.source)
             cell.source = LINK.sub(lambda match: _chapter_link(match[1]), cell.source)
             cell.source = BOLD.sub(_glossary_link, cell.source)
-        fold = only_imports(cell) or reveals_claims(cell) or cell.metadata.get("hidden")
+        fold = is_import_cell(cell) or reveals_claims(cell) or cell.metadata.get("hidden")
         hidden = HIDDEN if fold else {}
         cell.id, cell.metadata = f"cell-{j:02d}", nbformat.from_dict(hidden)
     built.nbformat, built.nbformat_minor = 4, 5

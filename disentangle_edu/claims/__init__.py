@@ -10,4 +10,3 @@ from . import almudevar2024, almudevar2024_identities  # isort: skip
 from . import geyer2024, geyer2024_tables  # isort: skip
 from . import joshi2026  # isort: skip
 from . import on_sprites  # isort: skip
-from . import figures  # isort: skip  # lets findings draw themselves

@@ -45,6 +45,7 @@ from ..course import notebook
 from ..matrices import NotebookDisplay
 from ..types import Progress
 from ..validation import check_unused_id
+from ..viz.picture import Picture
 
 
 class Verdict(StrEnum):
@@ -399,7 +400,7 @@ class Claim:
     id : str
         Name of the claim, such as "dci-0.6".
     paper : str
-        Key of the paper, see `markdown.PAPERS`.
+        Key of the paper, see `bibliography.PAPERS`.
     where : str
         Position in the paper.
     statement : str
@@ -895,6 +896,18 @@ class Finding(NotebookDisplay):
         if isinstance(pinned, str):
             return {self.claim.meets or next(iter(self.readings)): pinned} if pinned else {}
         return pinned
+
+    def picture(self) -> Picture:
+        """Picture of the finding.
+
+        Returns
+        -------
+        picture : Picture
+            Every run of every reading, and what is printed.
+        """
+        from .views import finding_picture
+
+        return finding_picture(self)
 
     def meets(self, reading: str) -> bool:
         """Whether a reading meets what is printed.

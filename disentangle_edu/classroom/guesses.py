@@ -199,17 +199,17 @@ def histogram(
     return draw()
 
 
-def picture(found: Guesses, id: str) -> Picture:
+def picture(guesses: Guesses, id: str) -> Picture:
     """How a class has guessed at one question, a panel for each sitting, with what comes out."""
     question, truth = QUESTIONS[id], truth_of(id)
     panels, counts = [], []
-    for name, sitting in found.sittings.items():
-        if guesses := sitting.get(id):
+    for name, sitting in guesses.sittings.items():
+        if answers := sitting.get(id):
             right = sum(
-                question.scale.error_text(guess, truth).startswith("Right") for guess in guesses
+                question.scale.error_text(guess, truth).startswith("Right") for guess in answers
             )
-            counts.append(f"{name}: " * bool(name) + f"{right} of {len(guesses)} right")
-            panels.append(histogram(*_histogram_rows(question, guesses, truth), counts[-1]))
+            counts.append(f"{name}: " * bool(name) + f"{right} of {len(answers)} right")
+            panels.append(histogram(*_histogram_rows(question, answers, truth), counts[-1]))
     caption = f"{'; '.join(counts)}. Orange: the guesses. Blue: what comes out."
     table = question.scale.table(truth, truth, ())
     comes = "; ".join(f"{row[0]}: {row[-1]}" if row[0] else row[-1] for row in table[1:])
@@ -221,14 +221,14 @@ def picture(found: Guesses, id: str) -> Picture:
     )
 
 
-def page(found: Guesses, progress: Progress = lambda steps: steps) -> str:
+def page(guesses: Guesses, progress: Progress = lambda steps: steps) -> str:
     """All questions that were answered, each with its picture."""
     sections = []
-    for id in progress(found.asked):
+    for id in progress(guesses.asked):
         asks = html.escape(QUESTIONS[id].asks)
-        picture_html = picture(found, id).still()
+        picture_html = picture(guesses, id).still()
         sections.append(f"<section><h2>{id}</h2><p>{asks}</p>{picture_html}</section>")
-    troubles = [f"<p>{html.escape(trouble)}</p>" for trouble in found.troubles]
+    troubles = [f"<p>{html.escape(trouble)}</p>" for trouble in guesses.troubles]
     return html_page("What the room has guessed", *troubles, *sections)
 
 

@@ -59,11 +59,11 @@ class Submission:
     notes: list[str] = field(default_factory=list)
     left_out: int = 0  # notes beyond the first MAX_NOTES
 
-    def note(self, words: str) -> None:
+    def note(self, text: str) -> None:
         """Add a note, once, and no more than can be read."""
         if len(self.notes) >= MAX_NOTES:
             self.left_out += 1
-        elif (line := escape_unprintable(words)) not in self.notes:
+        elif (line := escape_unprintable(text)) not in self.notes:
             self.notes.append(line)
 
     def calls(self, name: str) -> bool:
@@ -95,10 +95,10 @@ def normalized(name: str) -> str:
     return unicodedata.normalize("NFC", name).casefold()
 
 
-def escape_unprintable(words: str) -> str:
+def escape_unprintable(text: str) -> str:
     """Text in one line that can be printed and written; other letters are escaped."""
     return "".join(
-        character if character.isprintable() else ascii(character)[1:-1] for character in words
+        character if character.isprintable() else ascii(character)[1:-1] for character in text
     )
 
 

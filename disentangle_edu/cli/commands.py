@@ -117,10 +117,10 @@ def _make_page_folder(path: str | None) -> Path | None:
 def claims(options: Options) -> int:
     """Measure claims and print each verdict as it is done; 1 where one differs from the record."""
     from ..cache import cache_folder, write
-    from ..claims.views import claims_html, paper_pages
     from ..claims.published import parse_file_options, with_files
     from ..claims.registry import select
     from ..claims.runner import ClaimCache, run_all, stop
+    from ..claims.views import claims_html, paper_pages
 
     if options.coverage:
         return _print_coverage(options)
@@ -149,9 +149,9 @@ def claims(options: Options) -> int:
     if options.json:
         say_json([finding.as_dict() for finding in findings])
     if page:
-        write(page, claims_html(findings, asked=len(chosen)))
+        write(page, claims_html(findings, n_requested=len(chosen)))
     if folder:
-        for name, page_html in paper_pages(findings, asked=len(chosen)).items():
+        for name, page_html in paper_pages(findings, n_requested=len(chosen)).items():
             write(folder / name, page_html)
     if cache and cache.found:
         say(
@@ -445,7 +445,7 @@ def text(options: Options) -> int:
         progress=lambda steps: tqdm(steps, unit="block", disable=None),
         **keywords,
     )
-    corpora.write(corpus, options.out)
+    corpora.write_corpus(corpus, options.out)
     say(f"wrote {options.out}", repr(corpus))
     return 0
 

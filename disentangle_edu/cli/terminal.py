@@ -19,18 +19,18 @@ _PARALLEL_MODULE = os.path.join("sklearn", "utils", "parallel.py")
 # --------------------------------------------------------------------------------------- words
 
 
-def printable_text(words: str) -> str:
+def printable_text(text: str) -> str:
     """The words without what a terminal would obey, such as an escape code in a name."""
-    return "".join(letter if letter.isprintable() or letter == "\n" else "?" for letter in words)
+    return "".join(letter if letter.isprintable() or letter == "\n" else "?" for letter in text)
 
 
-def to_encoding(words: str, encoding: str) -> str:
+def to_encoding(text: str, encoding: str) -> str:
     """The words in letters that an encoding has: "+-" for the sign of plus-minus where need be."""
     try:
-        words.encode(encoding)
-        return words
+        text.encode(encoding)
+        return text
     except UnicodeEncodeError:
-        return words.replace("±", "+-").encode(encoding, "backslashreplace").decode(encoding)
+        return text.replace("±", "+-").encode(encoding, "backslashreplace").decode(encoding)
 
 
 def say(*lines: str, file: TextIO | None = None) -> None:

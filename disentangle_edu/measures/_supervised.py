@@ -138,9 +138,9 @@ def train_test_rows(
 
     Returns
     -------
-    learn : ndarray of int
+    train_rows : ndarray of int
         Indices of the training rows, at least one.
-    judge : ndarray of int
+    test_rows : ndarray of int
         Indices of the test rows, at least one.
 
     Raises
@@ -151,8 +151,8 @@ def train_test_rows(
     Examples
     --------
     >>> from disentangle_edu.measures._supervised import train_test_rows
-    >>> learn, judge = train_test_rows(examples.rotated(0), 0.75, True, seed=0)
-    >>> len(learn), len(judge)
+    >>> train_rows, test_rows = train_test_rows(examples.rotated(0), 0.75, True, seed=0)
+    >>> len(train_rows), len(test_rows)
     (1500, 500)
     """
     check_split(train_size)
@@ -170,7 +170,7 @@ def train_test_rows(
 
 
 def rescale(
-    table: NDArray[np.float64], scaling: Scaling, learn: NDArray[np.intp] | slice = slice(None)
+    table: NDArray[np.float64], scaling: Scaling, train_rows: NDArray[np.intp] | slice = slice(None)
 ) -> NDArray[np.float64]:
     """Columns that are shifted and stretched by the statistics of the training rows.
 
@@ -180,7 +180,7 @@ def rescale(
         Columns to scale.
     scaling : {'standard', 'min-max', 'none'}
         'standard': mean 0 and standard deviation 1. 'min-max': from 0 to 1. 'none': unchanged.
-    learn : ndarray of int or slice, default=slice(None)
+    train_rows : ndarray of int or slice, default=slice(None)
         Training rows. By default, all rows.
 
     Returns
@@ -202,7 +202,7 @@ def rescale(
            [ 1.,  0.]])
     """
     check_choice("scaling", scaling, get_args(Scaling))
-    train = table[learn]
+    train = table[train_rows]
     if scaling == "none":
         return table
     shift, size = (
@@ -351,7 +351,7 @@ def random_fourier_ridge(size: int, latents: int, seed: int) -> "Pipeline":
 
 
 def present_rows(
-    rep: Representation, k: int, learn: NDArray[np.intp], judge: NDArray[np.intp]
+    rep: Representation, k: int, train_rows: NDArray[np.intp], test_rows: NDArray[np.intp]
 ) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     """Training rows and test rows in which a factor is present.
 
@@ -361,12 +361,12 @@ def present_rows(
         Samples of factors.
     k : int
         Index of the factor.
-    learn, judge : ndarray of int
+    train_rows, test_rows : ndarray of int
         Indices of training rows and test rows.
 
     Returns
     -------
-    learn, judge : ndarray of int
+    train_rows, test_rows : ndarray of int
         Those of the rows in which the factor is present.
 
     Raises
@@ -384,21 +384,21 @@ def present_rows(
     (array([0, 2]), array([3]))
     """
     if rep.factor_mask is None:
-        return learn, judge
-    learn, judge = (rows[rep.factor_mask[rows, k]] for rows in (learn, judge))
-    if 0 in (len(learn), len(judge)) or np.unique(rep.factors[learn, k]).size < 2:
+        return train_rows, test_rows
+    train_rows, test_rows = (rows[rep.factor_mask[rows, k]] for rows in (train_rows, test_rows))
+    if 0 in (len(train_rows), len(test_rows)) or np.unique(rep.factors[train_rows, k]).size < 2:
         raise ValueError(
             f"factors: {rep.factor_names[k]!r} is absent from (nearly) all samples to learn from "
             "or to judge on; expected more samples that have it."
         )
-    return learn, judge
+    return train_rows, test_rows
 
 
 def rows_by_factor_group(
     rep: Representation,
     factors: Sequence[int],
-    learn: NDArray[np.intp],
-    judge: NDArray[np.intp],
+    train_rows: NDArray[np.intp],
+    test_rows: NDArray[np.intp],
 ) -> Iterator[tuple[list[int], NDArray[np.intp], NDArray[np.intp]]]:
     """Groups of factors that are present in the same samples, with their rows.
 
@@ -408,14 +408,14 @@ def rows_by_factor_group(
         Samples of factors.
     factors : sequence of int
         Indices of the factors to group.
-    learn, judge : ndarray of int
+    train_rows, test_rows : ndarray of int
         Indices of training rows and test rows.
 
     Yields
     ------
     alike : list of int
         Indices of the factors of one group.
-    learn, judge : ndarray of int
+    train_rows, test_rows : ndarray of int
         Those of the rows in which these factors are present; see `present_rows`.
 
     Examples
@@ -423,12 +423,12 @@ def rows_by_factor_group(
     >>> from disentangle_edu.measures._supervised import rows_by_factor_group
     >>> rep, rows = examples.perfect_copy(2, 2), np.arange(4)
     >>> groups = rows_by_factor_group(rep, [0, 1], rows[:3], rows[3:])
-    >>> [(alike, len(learn), len(judge)) for alike, learn, judge in groups]
+    >>> [(alike, len(train_rows), len(test_rows)) for alike, train_rows, test_rows in groups]
     [([0, 1], 3, 1)]
     """
     for group in rep.factor_groups():
         if selected := [k for k in group if k in factors]:
-            rows = [present_rows(rep, k, learn, judge) for k in selected]
+            rows = [present_rows(rep, k, train_rows, test_rows) for k in selected]
             yield selected, *rows[0]
 
 

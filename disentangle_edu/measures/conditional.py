@@ -343,7 +343,7 @@ def _is_exact_table(rep: Representation) -> bool:
         if all(joint_entropy(v, other) - joint_entropy(other) > TINY for other in free):
             free.append(v)
     combinations = np.prod([v.max() + 1.0 for v in free])
-    return len(rep) == combinations and np.unique(joint_codes(*free)).size == len(rep)
+    return bool(len(rep) == combinations) and np.unique(joint_codes(*free)).size == len(rep)
 
 
 def _sample_size_note(rep: Representation, cells: float) -> list[str]:
@@ -455,14 +455,14 @@ def _measure_shares(
     )
 
 
-def share_values(which: str, found: Mapping[str, Floats]) -> Floats:
+def share_values(name: str, information: Mapping[str, Floats]) -> Floats:
     """Values of the shares that one of `SHARE_SPECS` asks for.
 
     Parameters
     ----------
-    which : {'modular', 'compact', 'explicit', 'minimal', 'sufficient'}
+    name : {'modular', 'compact', 'explicit', 'minimal', 'sufficient'}
         Which share.
-    found : mapping of str to ndarray
+    information : mapping of str to ndarray
         Information in the form of `joint_information`, at least the part and the whole of this
         share; arrays may have leading axes.
 
@@ -478,9 +478,9 @@ def share_values(which: str, found: Mapping[str, Floats]) -> Floats:
     array([[1.  , 0.  ],
            [0.5 , 0.25]])
     """
-    asked = SHARE_SPECS[which]
-    part, whole = found[asked.part], found[asked.whole]
-    if which == "explicit":
+    asked = SHARE_SPECS[name]
+    part, whole = information[asked.part], information[asked.whole]
+    if name == "explicit":
         part = part[..., None, :]
     return ratio(part, whole[..., :, None] if asked.of_latents else whole[..., None, :])
 

@@ -470,7 +470,7 @@ def _binning_note(names: Sequence[str], kinds: Sequence[str], bins: int) -> tupl
     return (f"cut into {bins} bins of equal width: {names_text}",) if cut else ()
 
 
-def refuse_cyclic(rep: Representation, found: str, expected: str) -> None:
+def refuse_cyclic(rep: Representation, option: str, expected: str) -> None:
     """Raise ValueError if a representation has a cyclic factor.
 
     It is called where a method treats the values of a factor as positions on a straight line.
@@ -479,7 +479,7 @@ def refuse_cyclic(rep: Representation, found: str, expected: str) -> None:
     ----------
     rep : Representation
         Samples of factors and latents.
-    found : str
+    option : str
         The option that cannot handle a cyclic factor, for the error message.
     expected : str
         What to pass instead, for the error message.
@@ -500,7 +500,7 @@ def refuse_cyclic(rep: Representation, found: str, expected: str) -> None:
     """
     for name in rep.cyclic_factors:
         raise ValueError(
-            f"factors: found the cyclic {name!r} with {found}, which has no place for a factor "
+            f"factors: found the cyclic {name!r} with {option}, which has no place for a factor "
             f"that returns, expected {expected}."
         )
 

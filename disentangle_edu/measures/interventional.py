@@ -59,7 +59,7 @@ def is_full_factorial(rep: Representation) -> bool:
     if rep.factor_mask is not None:
         return False
     combinations = np.prod([float(np.unique(column).size) for column in rep.factors.T])
-    return len(rep) == combinations and len(np.unique(rep.factors, axis=0)) == len(rep)
+    return bool(len(rep) == combinations) and len(np.unique(rep.factors, axis=0)) == len(rep)
 
 
 class _Drawing(NamedTuple):

@@ -4,10 +4,10 @@
 `prediction_scores` have the importances and the test scores of one predictor per factor, for DCI.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields
 from functools import partial
-from typing import Literal, get_args
+from typing import Any, Literal, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -321,6 +321,22 @@ default='forest'
     shuffle: bool = True
     scoring: Scoring = "score"
     seed: int = 0
+
+    @classmethod
+    def from_arguments(cls, arguments: Mapping[str, Any]) -> "PredictorOptions":
+        """Choose the options among the arguments of a measure.
+
+        Parameters
+        ----------
+        arguments : mapping of str to object
+            Arguments by name, with a value for every option.
+
+        Returns
+        -------
+        options : PredictorOptions
+            The options.
+        """
+        return cls(**{option.name: arguments[option.name] for option in fields(cls)})
 
 
 def _forest(levels: bool, o: PredictorOptions, depth: int | None) -> Model:
@@ -677,21 +693,7 @@ default='forest'
             row_names=rep.latent_names,
             column_names=rep.factor_names,
         )
-    options = PredictorOptions(
-        predictor,
-        n_estimators,
-        max_features,
-        max_depth,
-        alpha,
-        as_continuous,
-        scaling,
-        bins,
-        factor_bins,
-        train_size,
-        shuffle,
-        scoring,
-        seed,
-    )
+    options = PredictorOptions.from_arguments(locals())
     values, _, notes = _predictors(rep, options=options, progress=progress)
     return InformativenessMatrix(
         values,
@@ -824,21 +826,7 @@ def prediction_scores(
             + ", ".join(map(repr, PREDICTORS))
             + "."
         )
-    options = PredictorOptions(
-        predictor,
-        n_estimators,
-        max_features,
-        max_depth,
-        alpha,
-        as_continuous,
-        scaling,
-        bins,
-        factor_bins,
-        train_size,
-        shuffle,
-        scoring,
-        seed,
-    )
+    options = PredictorOptions.from_arguments(locals())
     _, scores, _ = _predictors(rep, options=options, progress=progress)
     return InformativenessMatrix(
         scores[None],

@@ -676,7 +676,7 @@ def inclined_planes(
     References
     ----------
     .. [1] Geyer et al. (2024), "Measuring Orthogonality in Representations of Generative Models",
-       appendix B.
+       appendix A.
 
     Examples
     --------

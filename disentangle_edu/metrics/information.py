@@ -15,6 +15,7 @@ RMIG (Do and Tran, 2020) is missing: it needs the density of each code, which a 
 not contain. The closest score is `mig` with ``estimator='knn'``.
 """
 
+from functools import partial
 from typing import Literal, get_args
 
 import numpy as np
@@ -239,7 +240,11 @@ def dcimig(matrix: InformativenessMatrix) -> PartsAndWeights:
     characteristic=1,
     not_invariant_to=("cube_latents", "add_copied_latent", "add_noise_latent"),
     cautions=(
-        cautions.dead_latents,
+        partial(
+            cautions.dead_latents,
+            effect="they weigh nothing here; some libraries count them 0, others print NaN",
+            effect_if_zero="they count 0 here",
+        ),
         cautions.noise_counts_fully,
         cautions.crowded_bins,
         cautions.dependent_factors,

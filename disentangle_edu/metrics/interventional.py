@@ -6,6 +6,8 @@ latents, and `irs` measures how far the other factors move a latent. All but `ir
 `World`, in which a factor can be fixed exactly.
 """
 
+from functools import partial
+
 import numpy as np
 
 from .. import cautions, measures
@@ -92,7 +94,13 @@ def beta_vae(confusions: Confusions, *, adjusted: bool = False) -> PartsAndWeigh
     # Noise may move least where the factor held still is nobody's; copies take a larger share of
     # the votes where latents tie.
     not_invariant_to=("cube_latents", "add_copied_latent", "add_noise_latent"),
-    cautions=(cautions.judged_in_training, cautions.dead_latents),
+    cautions=(
+        cautions.judged_in_training,
+        partial(
+            cautions.dead_latents,
+            effect="here they have no vote; in code without a threshold they win all",
+        ),
+    ),
     negative_if={"adjusted": True},
 )
 def factor_vae(votes: Votes, *, adjusted: bool = False) -> PartsAndWeights:
@@ -198,7 +206,7 @@ def irs(shares: Shares) -> PartsAndWeights:
 
     References
     ----------
-    .. [1] Suter, Miladinovic, Schölkopf and Bauer (2019), "Robustly Disentangled Causal
+    .. [1] Suter, Miladinović, Schölkopf and Bauer (2019), "Robustly Disentangled Causal
            Mechanisms: Validating Deep Representations for Interventional Robustness", section 4.
 
     Examples

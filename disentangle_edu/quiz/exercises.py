@@ -44,7 +44,7 @@ class Requirement(NamedTuple):
 
     Parameters
     ----------
-    words : str
+    text : str
         The demand in words.
     met : bool
         Whether the answer meets the demand.
@@ -58,7 +58,7 @@ class Requirement(NamedTuple):
     False
     """
 
-    words: str
+    text: str
     met: bool
     found: str = ""
 
@@ -505,7 +505,7 @@ def hint(id: str) -> Markdown:
     Raises
     ------
     ValueError
-        If the id is unknown, or the numbers of the exercise depend on a name.
+        If the id is unknown.
 
     Examples
     --------
@@ -513,7 +513,8 @@ def hint(id: str) -> Markdown:
     >>> hint("08-exercise-1").title
     'A hint'
     """
-    return Markdown(_find_exercise(id).hint, "aside", "A hint")
+    task = PERSONAL_EXERCISES[id] if id in PERSONAL_EXERCISES else _find_exercise(id)
+    return Markdown(task.hint, "aside", "A hint")
 
 
 def solution(id: str) -> Markdown:
@@ -540,6 +541,11 @@ def solution(id: str) -> Markdown:
     >>> solution("08-exercise-1").title
     'A solution'
     """
+    if id in PERSONAL_EXERCISES:
+        raise ValueError(
+            f"id: found {id!r}, whose numbers depend on your name, expected an exercise with one "
+            f"solution for all: {', '.join(sorted(EXERCISES))}."
+        )
     source = textwrap.dedent(inspect.getsource(_find_exercise(id).solution))
     lines, maker = source.splitlines(), ast.parse(source).body[0]
     assert isinstance(maker, ast.FunctionDef) and isinstance(maker.body[-1], ast.Return)
@@ -725,14 +731,14 @@ def within(name: str, value: object, low: float, high: float) -> float:
     return number
 
 
-def settings(answer: object, known: tuple[str, ...]) -> dict[str, Any]:
+def as_settings(answer: object, allowed: tuple[str, ...]) -> dict[str, Any]:
     """Answer as a dictionary of settings with known names.
 
     Parameters
     ----------
     answer : object
         Answer of any kind.
-    known : tuple of str
+    allowed : tuple of str
         Names that are allowed.
 
     Returns
@@ -747,21 +753,21 @@ def settings(answer: object, known: tuple[str, ...]) -> dict[str, Any]:
 
     Examples
     --------
-    >>> from disentangle_edu.quiz.exercises import settings
-    >>> settings({"bins": 10}, ("bins", "seed"))
+    >>> from disentangle_edu.quiz.exercises import as_settings
+    >>> as_settings({"bins": 10}, ("bins", "seed"))
     {'bins': 10}
     """
-    if not isinstance(answer, dict) or not set(answer) <= set(known):
-        raise ValueError(f"Expected a dictionary with names among {', '.join(known)}.")
+    if not isinstance(answer, dict) or not set(answer) <= set(allowed):
+        raise ValueError(f"Expected a dictionary with names among {', '.join(allowed)}.")
     return dict(answer)
 
 
-def is_so(words: str, met: bool, otherwise: str) -> Requirement:
+def is_so(sentence: str, met: bool, otherwise: str) -> Requirement:
     """Demand that a sentence is true.
 
     Parameters
     ----------
-    words : str
+    sentence : str
         The sentence.
     met : bool
         Whether the sentence is true.
@@ -779,15 +785,15 @@ def is_so(words: str, met: bool, otherwise: str) -> Requirement:
     >>> is_so("latent 1 is binary", False, "latent 1 has 3 values").found
     'latent 1 has 3 values'
     """
-    return Requirement(words, met, "" if met else otherwise)
+    return Requirement(sentence, met, "" if met else otherwise)
 
 
-def above(words: str, value: float, least: float) -> Requirement:
+def above(name: str, value: float, least: float) -> Requirement:
     """Demand that a number is above a bound.
 
     Parameters
     ----------
-    words : str
+    name : str
         Name of the number.
     value : float
         Number.
@@ -803,17 +809,17 @@ def above(words: str, value: float, least: float) -> Requirement:
     --------
     >>> from disentangle_edu.quiz.exercises import above
     >>> above("MIG", 0.95, 0.9)
-    Requirement(words='MIG is above 0.9', met=True, found='0.950')
+    Requirement(text='MIG is above 0.9', met=True, found='0.950')
     """
-    return Requirement(f"{words} is above {least:g}", value > least, f"{value:.3f}")
+    return Requirement(f"{name} is above {least:g}", value > least, f"{value:.3f}")
 
 
-def below(words: str, value: float, most: float) -> Requirement:
+def below(name: str, value: float, most: float) -> Requirement:
     """Demand that a number is below a bound.
 
     Parameters
     ----------
-    words : str
+    name : str
         Name of the number.
     value : float
         Number.
@@ -829,17 +835,17 @@ def below(words: str, value: float, most: float) -> Requirement:
     --------
     >>> from disentangle_edu.quiz.exercises import below
     >>> below("MIG", 0.95, 0.9)
-    Requirement(words='MIG is below 0.9', met=False, found='0.950')
+    Requirement(text='MIG is below 0.9', met=False, found='0.950')
     """
-    return Requirement(f"{words} is below {most:g}", value < most, f"{value:.3f}")
+    return Requirement(f"{name} is below {most:g}", value < most, f"{value:.3f}")
 
 
-def at_least(words: str, value: float, least: float) -> Requirement:
+def at_least(name: str, value: float, least: float) -> Requirement:
     """Demand that a number is not below a bound.
 
     Parameters
     ----------
-    words : str
+    name : str
         Name of the number.
     value : float
         Number.
@@ -857,15 +863,15 @@ def at_least(words: str, value: float, least: float) -> Requirement:
     >>> at_least("MIG", 0.9, 0.9).met
     True
     """
-    return Requirement(f"{words} is at least {least:g}", value >= least, f"{value:.4f}")
+    return Requirement(f"{name} is at least {least:g}", value >= least, f"{value:.4f}")
 
 
-def at_most(words: str, value: float, most: float) -> Requirement:
+def at_most(name: str, value: float, most: float) -> Requirement:
     """Demand that a number is not above a bound.
 
     Parameters
     ----------
-    words : str
+    name : str
         Name of the number.
     value : float
         Number.
@@ -883,4 +889,4 @@ def at_most(words: str, value: float, most: float) -> Requirement:
     >>> at_most("MIG", 0.9, 0.9).met
     True
     """
-    return Requirement(f"{words} is at most {most:g}", value <= most, f"{value:.4f}")
+    return Requirement(f"{name} is at most {most:g}", value <= most, f"{value:.4f}")

@@ -208,7 +208,7 @@ def question(
     return decorate
 
 
-def near(guess: float, truth: float, words: Sequence[str]) -> str:
+def near(guess: float, truth: float, sentences: Sequence[str]) -> str:
     """One of three sentences, depending on whether a guess is above, near or below the truth.
 
     Parameters
@@ -217,7 +217,7 @@ def near(guess: float, truth: float, words: Sequence[str]) -> str:
         Guess.
     truth : float
         Truth.
-    words : sequence of str
+    sentences : sequence of str
         Sentences for a guess above the truth, within 0.05 of it, and below it.
 
     Returns
@@ -232,5 +232,5 @@ def near(guess: float, truth: float, words: Sequence[str]) -> str:
     'about right'
     """
     if abs(guess - truth) < 0.05:
-        return words[1]
-    return words[0] if guess > truth else words[2]
+        return sentences[1]
+    return sentences[0] if guess > truth else sentences[2]

@@ -4,6 +4,5 @@ enumeration       finite worlds with every combination of factors once: exact sc
                   the characteristics hold
 counterexamples   the search for codes that violate a metric's characteristic
 invariances       changes of a representation that should not change a score
-conditional_mean  the best prediction of a factor that any curve makes from a latent
 bootstrap         how often each method is first when its runs are sampled again or permuted
 """

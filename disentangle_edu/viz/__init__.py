@@ -7,6 +7,7 @@ pictures       scores and matrices as SVG pictures
 plots          the same as matplotlib figures
 images         images of a world or a decoder inside a picture
 report         HTML pages that need no other file
-markdown       the package's source and the papers, as notebooks show them
+bibliography   papers that notebooks and docstrings refer to
+markdown       sentences and the package's source, as notebooks show them
 display_names  how metrics and latents are named in pictures
 """

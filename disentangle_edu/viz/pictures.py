@@ -10,7 +10,7 @@ from collections.abc import Mapping
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ..matrices import Matrix, to_picture
+from ..matrices import Matrix
 from ..score import Score
 from .canvas import stack
 from .display_names import display_name
@@ -178,7 +178,3 @@ def describe(matrix: Matrix) -> str:
         location += f", and in {others} more cell{'s' * (others > 1)}"
     subject = f"{matrix.name[0].upper()}{matrix.name[1:]}, {rows} by {columns}"
     return f"{subject}. The largest, {matrix.values[i, k]:.4g}{unit}, is at {location}."
-
-
-to_picture.register(Score, scores_picture)
-to_picture.register(Matrix, matrix_picture)

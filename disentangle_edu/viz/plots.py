@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..matrices import Matrix, to_axes
+from ..matrices import Matrix
 from ..score import Score
 from .display_names import display_name
 
@@ -143,7 +143,3 @@ def plot_scores(table: Any, ax: "Axes | None" = None) -> "Axes":
     ax.tick_params("y", labelsize="small")
     ax.set(xlabel="score (line: one spread over seeds)")
     return ax
-
-
-to_axes.register(Score, plot_score)
-to_axes.register(Matrix, plot_matrix)

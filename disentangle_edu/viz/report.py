@@ -85,7 +85,7 @@ def report_html(
 
 
 def scores_html(
-    rep: Representation, scored: Sequence[Scored], title: str = "", asked: int | None = None
+    rep: Representation, scored: Sequence[Scored], title: str = "", n_requested: int | None = None
 ) -> str:
     """Self-contained HTML page of scores that have been computed.
 
@@ -97,7 +97,7 @@ def scores_html(
         Results of `score_each`: name, scores over seeds (or the error), and seconds.
     title : str, default=''
         Heading of the page. If empty, the description of the representation.
-    asked : int or None, default=None
+    n_requested : int or None, default=None
         Number of metrics that were requested. If it differs from the number of results, the page
         says that it was interrupted.
 
@@ -110,7 +110,7 @@ def scores_html(
     --------
     >>> from disentangle_edu import examples, report
     >>> rep = examples.rotated(20)
-    >>> "Interrupted: 0 of 2 metrics are done." in report.scores_html(rep, [], asked=2)
+    >>> "Interrupted: 0 of 2 metrics are done." in report.scores_html(rep, [], n_requested=2)
     True
     """
     head = ("metric", "value", "spread", "what decided it, and why it may mislead")
@@ -123,7 +123,7 @@ def scores_html(
     return html_page(
         title or rep.description or "Scores",
         f"<p>Made with disentangle_edu {VERSION} on {date.today()}.{convention}</p>",
-        interrupted(len(scored), asked, "metrics"),
+        interrupted(len(scored), n_requested, "metrics"),
         f"<pre>{html.escape(repr(rep))}</pre>",
         html_table(caption, head, map(_score_cells, scored)),
         *(_score_section(name, scores) for name, scores in done),
@@ -156,16 +156,16 @@ def _score_section(name: str, scores: list[Score]) -> str:
 # ------------------------------------------------------------------------------------- the page
 
 
-def interrupted(found: int, asked: int | None, things: str) -> str:
+def interrupted(n_done: int, n_requested: int | None, noun: str) -> str:
     """HTML paragraph that says how much is done, if not everything is.
 
     Parameters
     ----------
-    found : int
+    n_done : int
         Number of results.
-    asked : int or None
+    n_requested : int or None
         Number of results that were requested. With None, nothing is missing.
-    things : str
+    noun : str
         Plural noun for the results.
 
     Returns
@@ -179,9 +179,9 @@ def interrupted(found: int, asked: int | None, things: str) -> str:
     >>> report.interrupted(3, 5, "metrics")
     '<p><strong>Interrupted: 3 of 5 metrics are done.</strong></p>'
     """
-    if asked is None or found == asked:
+    if n_requested is None or n_done == n_requested:
         return ""
-    return f"<p><strong>Interrupted: {found} of {asked} {things} are done.</strong></p>"
+    return f"<p><strong>Interrupted: {n_done} of {n_requested} {noun} are done.</strong></p>"
 
 
 def html_table(caption: str, head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:

@@ -181,7 +181,7 @@ def ynoc(seed: int = 0, cap: int | None = None, progress: Progress | None = None
         "YNOC",
         YNOC_WORDS,
         structures,
-        together=len(structures),
+        structures_per_deck=len(structures),
         cap=cap,
         seed=seed,
         progress=progress,
@@ -253,7 +253,9 @@ def pos(
         )
     structures = [((*simple, "end-punc"), "simple") for simple in simple_structures()]
     structures += complex_structures()
-    return Corpus("POS", tag_words, structures, together=1, cap=cap, seed=seed, progress=progress)
+    return Corpus(
+        "POS", tag_words, structures, structures_per_deck=1, cap=cap, seed=seed, progress=progress
+    )
 
 
 def simple_structures() -> list[Tags]:
@@ -318,7 +320,7 @@ class Corpus:
         Words of every tag.
     structures : sequence of tuple
         One tuple ``(entries, rule)`` per structure. The entries are tags and fixed words.
-    together : int
+    structures_per_deck : int
         Number of consecutive structures that are in the same deck.
     cap : int or None, default=None
         Largest number of sentences per deck, sampled at random without repetition. With None, the
@@ -363,7 +365,7 @@ class Corpus:
         words: Words,
         structures: Sequence[tuple[Tags, str]],
         *,
-        together: int,
+        structures_per_deck: int,
         cap: int | None = None,
         seed: int = 0,
         progress: Progress | None = None,
@@ -386,7 +388,10 @@ class Corpus:
             }
             for entries, _ in structures
         ]
-        self._decks = [range(i, i + together) for i in range(0, len(structures), together)]
+        self._decks = [
+            range(i, i + structures_per_deck)
+            for i in range(0, len(structures), structures_per_deck)
+        ]
         self._split_decks()
         self._dealt: tuple[int, Whole] = (-1, np.empty(0, np.int64))
 
@@ -730,7 +735,7 @@ class Corpus:
         return deck.start + deck_index, ranks
 
 
-def write(corpus: Corpus, path: str | Path) -> None:
+def write_corpus(corpus: Corpus, path: str | Path) -> None:
     """Write all sentences of a corpus to a .csv or .parquet file, block by block.
 
     The columns are 'sentence', 'split' and one 'factor:NAME' per factor. A factor's column has the
@@ -759,7 +764,7 @@ def write(corpus: Corpus, path: str | Path) -> None:
     >>> from pathlib import Path
     >>> from disentangle_edu.worlds import corpora
     >>> path = Path(tempfile.mkdtemp()) / "ynoc.csv"
-    >>> corpora.write(corpora.ynoc(cap=10), path)
+    >>> corpora.write_corpus(corpora.ynoc(cap=10), path)
     >>> path.read_text(encoding="utf-8").splitlines()[0]
     'sentence,split,factor:year,factor:name,factor:occupation,factor:city'
     """

@@ -323,7 +323,7 @@ class ColouredDigits:
         ----------
         code : str, default='learned with labels'
             Key of DIGIT_CODES ('learned with labels', 'leaking' or 'learned without labels') or
-            'planted'; see `planted`.
+            'planted'; see `factors_and_styles`.
         seed : int or numpy.random.Generator, default=0
             Seed of the noise in the code 'planted'. The other codes do not use the seed.
 
@@ -339,7 +339,7 @@ class ColouredDigits:
         """
         check_choice("code", code, (*DIGIT_CODES, "planted"))
         latents = (
-            planted(self, check_random_state(seed))
+            factors_and_styles(self, check_random_state(seed))
             if code == "planted"
             else DIGIT_CODES[code](self)
         )
@@ -504,7 +504,7 @@ def styles(digits: ColouredDigits, count: int = STYLES) -> Floats:
     return _components((digits.shapes - means[digit]).reshape(len(digit), -1), count)
 
 
-def planted(digits: ColouredDigits, rng: np.random.Generator) -> Floats:
+def factors_and_styles(digits: ColouredDigits, rng: np.random.Generator) -> Floats:
     """Latents made from the factors instead of learned: noisy copies and five styles.
 
     The noise is normal with a standard deviation of 0.02.
@@ -525,7 +525,7 @@ def planted(digits: ColouredDigits, rng: np.random.Generator) -> Floats:
     --------
     >>> from disentangle_edu.worlds import dependent
     >>> digits = dependent.ColouredDigits()
-    >>> dependent.planted(digits, np.random.default_rng(0)).shape
+    >>> dependent.factors_and_styles(digits, np.random.default_rng(0)).shape
     (720, 8)
     """
     noise = 0.02 * rng.standard_normal(digits.factors.shape)

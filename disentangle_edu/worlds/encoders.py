@@ -54,7 +54,7 @@ def ica_code(images: Floats, components: int = 10, seed: int = 0) -> Floats:
     images : array_like of shape (n_images, ...)
         Images, which are flattened to rows of pixels.
     components : int, default=10
-        Number of latents, from 1 to the number of images and of pixels.
+        Number of latents, from 1 to the number of images and of pixels that vary.
     seed : int, default=0
         Seed of the start of the search.
 
@@ -66,8 +66,8 @@ def ica_code(images: Floats, components: int = 10, seed: int = 0) -> Floats:
     Raises
     ------
     ValueError
-        If `components` is larger than the number of images or of pixels, or if `seed` is out of
-        range.
+        If `components` is larger than the number of images or of pixels that vary, or if `seed` is
+        out of range.
 
     See Also
     --------
@@ -76,9 +76,7 @@ def ica_code(images: Floats, components: int = 10, seed: int = 0) -> Floats:
     Notes
     -----
     Images have many sets of nearly independent components. With another seed, the search may end in
-    another set that spans the same space. Pixels that never vary are left out before the search; if
-    fewer pixels vary than `components`, there are only as many latents as pixels that vary, and
-    scikit-learn warns.
+    another set that spans the same space. Pixels that never vary are left out before the search.
 
     Examples
     --------
@@ -93,6 +91,7 @@ def ica_code(images: Floats, components: int = 10, seed: int = 0) -> Floats:
     pixels = _pixels(images, components)
     # scikit-learn takes every component's sign from the first pixel, which must not be always 0
     inked = pixels[:, varying_columns(pixels)]
+    check_count("components", components, most=min(inked.shape))
     return FastICA(
         components, whiten="unit-variance", max_iter=2000, tol=1e-6, random_state=check_seed(seed)
     ).fit_transform(inked)

@@ -5,6 +5,7 @@ arguments are the settings of the papers. "Fact 2" and similar names refer to Se
 (2019), "Evaluating Disentangled Representations".
 """
 
+import functools
 from collections.abc import Callable, Sequence
 
 import numpy as np
@@ -20,6 +21,7 @@ from ..validation import (
     check_number,
     check_random_state,
     check_share,
+    varying_columns,
 )
 from . import encoders as models
 from . import world as worlds
@@ -356,10 +358,10 @@ def copying_world(probabilities: Rows = COPYING, repeat: int = 1) -> World:
     >>> beta_vae(examples.copying_world(), n_points=200).value > 0.9
     True
     """
-    factors = {f"factor {k + 1}": worlds.uniform() for k in range(len(probabilities[0]))}
+    encoder = worlds.copying(probabilities, repeat)  # checks both arguments
     return World(
-        factors,
-        worlds.copying(probabilities, repeat),
+        {f"factor {k + 1}": worlds.uniform() for k in range(len(probabilities[0]))},
+        encoder,
         description="latents copy a factor drawn by chance",
     )
 
@@ -395,9 +397,11 @@ def mixing_world(weights: Rows = MIXING) -> World:
     >>> factor_vae(examples.mixing_world(), n_points=200).value
     1.0
     """
-    factors = {f"factor {k + 1}": worlds.normal() for k in range(len(weights[0]))}
+    encoder = worlds.linear(weights)  # checks the weights
     return World(
-        factors, worlds.linear(weights), description="latents are weighted sums of all factors"
+        {f"factor {k + 1}": worlds.normal() for k in range(len(weights[0]))},
+        encoder,
+        description="latents are weighted sums of all factors",
     )
 
 
@@ -504,6 +508,72 @@ def r2_of_power(exponent: int) -> float:
     return 3 * (2 * exponent + 1) / (exponent + 2) ** 2
 
 
+@functools.cache
+def conditional_mean_curve(exponent: int) -> tuple[list[tuple[Floats, Floats]], float]:
+    """Best prediction of the first factor from the latent, as a curve, and its R².
+
+    The latent is v1 ** exponent + v2 ** exponent. The two factors are independent and uniform in
+    [-1, 1], as in `hidden_sum_world`.
+
+    Parameters
+    ----------
+    exponent : int
+        Odd exponent of both factors.
+
+    Returns
+    -------
+    pieces : list of tuple of ndarray
+        Pieces of the curve, each a pair of latents and predicted factors.
+    r2 : float
+        Share of the factor's variance that the curve explains, in [0, 1]. It approaches 3/8 as the
+        exponent grows.
+
+    Notes
+    -----
+    No predictor is better than the mean of the factor given the latent. This mean has a jump where
+    the latent is 1, because beyond 1 both factors must be large. The values are computed to about
+    three digits.
+
+    Examples
+    --------
+    >>> from disentangle_edu import examples
+    >>> pieces, r2 = examples.conditional_mean_curve(15)
+    >>> len(pieces), round(r2, 2)
+    (4, 0.38)
+    """
+    points = 120
+    middles = (np.arange(points) + 0.5) / points
+    inside = np.union1d(middles**exponent, np.linspace(0.01, 0.999, points))
+    outside = np.linspace(1.001, 1.9, points)
+    pieces = [
+        (sign * z, sign * _mean_given_latent(z, exponent)[0])
+        for z in (inside, outside)
+        for sign in (-1, 1)
+    ]
+    explained, total = 0.0, 0.0
+    for start, end in ((0.0, 1.0), (1.0, 2 ** (1 / exponent))):  # of the latent's root
+        roots = start + middles * (end - start)
+        mean, often = _mean_given_latent(roots**exponent, exponent)
+        often = often * roots ** (exponent - 1) * (end - start)
+        explained, total = explained + float(mean**2 @ often), total + float(often.sum())
+    return pieces, 3 * explained / total
+
+
+def _mean_given_latent(latent: Floats, exponent: int, points: int = 1200) -> tuple[Floats, Floats]:
+    """Mean of the first factor given the latent, and the density of the latent up to scale.
+
+    The latent is v1 ** exponent + v2 ** exponent. The sum is over the factor that is smaller in
+    size, because no weight is unbounded there.
+    """
+    small = (np.arange(points) + 0.5) / points * 2 - 1
+    rest = latent[:, None] - small**exponent
+    large = np.sign(rest) * np.abs(rest) ** (1 / exponent)
+    is_valid = (np.abs(small) <= np.abs(large)) & (np.abs(large) <= 1)
+    weights = np.where(is_valid, np.abs(np.where(is_valid, large, 1.0)) ** (1.0 - exponent), 0.0)
+    total = weights.sum(1)
+    return ((small + large) / 2 * weights).sum(1) / np.where(total > 0, total, 1), total
+
+
 def variance_left(weights: ArrayLike) -> Floats:
     """Share of each latent's variance that is left while one factor is held fixed, exactly.
 
@@ -579,12 +649,18 @@ def averaging_world(weights: Rows = COPYING) -> World:
     >>> beta_vae(examples.averaging_world(), n_points=200).value > 0.9
     True
     """
+    encoder = worlds.linear(weights)  # checks the weights
     factors = {f"factor {k + 1}": worlds.uniform() for k in range(len(weights[0]))}
-    return World(factors, worlds.linear(weights), description="latents average the factors")
+    return World(factors, encoder, description="latents average the factors")
 
 
 def _standardise(factors: Floats) -> Floats:
-    """Columns scaled to mean 0 and standard deviation 1."""
+    """Columns scaled to mean 0 and standard deviation 1. Raises ValueError for a constant one."""
+    if not varying_columns(factors).all():
+        raise ValueError(
+            f"samples: found {len(factors)}, in which a factor has only one level, expected more "
+            "samples or another seed."
+        )
     return (factors - factors.mean(0)) / factors.std(0)
 
 
@@ -621,8 +697,9 @@ def rotated(
     Raises
     ------
     ValueError
-        If `angle` is not a finite number, `noise` not a finite number from 0 upwards, or `samples`
-        not a whole number from 1 upwards.
+        If `angle` is not a finite number, `noise` not a finite number from 0 upwards, `samples`
+        not a whole number from 1 upwards, or `levels` not one from 2 upwards; or if a factor has
+        only one level in the samples.
 
     Examples
     --------
@@ -634,6 +711,7 @@ def rotated(
     check_number("noise", noise, 0)
     rng, radians = check_random_state(seed), np.radians(angle)
     check_count("samples", samples)
+    check_count("levels", levels, least=2)
     factors = rng.integers(levels, size=(samples, 2)).astype(float)
     z = _standardise(factors)
     matrix = [[np.cos(radians), -np.sin(radians)], [np.sin(radians), np.cos(radians)]]
@@ -755,7 +833,8 @@ def leaky_copies(
     ------
     ValueError
         If `redundancy` is not a number from 0 to 1, `leak` not a finite number, `noise` not a
-        finite number from 0 upwards, or `samples` not a whole number from 1 upwards.
+        finite number from 0 upwards, `samples` not a whole number from 1 upwards, or `levels` not
+        one from 2 upwards; or if a factor has only one level in the samples.
 
     Examples
     --------
@@ -768,6 +847,7 @@ def leaky_copies(
     check_number("leak", leak)
     check_number("noise", noise, 0)
     check_count("samples", samples)
+    check_count("levels", levels, least=2)
     rng = check_random_state(seed)
     factors = _three_factors(levels, samples, rng)
     z = _standardise(factors)
@@ -915,8 +995,7 @@ def digits_ica(components: int = 10) -> Representation:
     Parameters
     ----------
     components : int, default=10
-        Number of latents, from 1 to 64. Only 61 pixels vary, so a larger number gives 61 latents
-        and a warning from scikit-learn.
+        Number of latents, from 1 to 61, which is the number of pixels that vary.
 
     Returns
     -------
@@ -926,7 +1005,7 @@ def digits_ica(components: int = 10) -> Representation:
     Raises
     ------
     ValueError
-        If `components` is not a whole number from 1 to 64.
+        If `components` is not a whole number from 1 to 61.
 
     See Also
     --------

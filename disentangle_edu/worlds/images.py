@@ -82,7 +82,7 @@ class ImageWorld:
         Raises
         ------
         ValueError
-            If `n` is not a whole number from 1 upwards.
+            If `n` is not a whole number from 1 upwards, or `half` is not 0, 1 or None.
 
         Notes
         -----
@@ -91,6 +91,8 @@ class ImageWorld:
         before.
         """
         n, rng = check_count("n", n), check_random_state(seed)
+        if half is not None:
+            check_count("half", half, least=0, most=1)
         rows = np.arange(len(self.images))
         if half is not None:
             rows = np.random.default_rng(0).permutation(rows)[half::2]

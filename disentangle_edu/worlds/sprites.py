@@ -182,7 +182,7 @@ def inside_of(
     Parameters
     ----------
     shape : {'square', 'ellipse', 'heart'}
-        Name of the shape. Any other name gives the heart.
+        Name of the shape.
     x : ndarray
         Horizontal coordinates of the points.
     y : ndarray
@@ -197,12 +197,18 @@ def inside_of(
     inside : ndarray of bool
         True for the points that are inside, of the same shape as `x`.
 
+    Raises
+    ------
+    ValueError
+        If `shape` is another word.
+
     Examples
     --------
     >>> from disentangle_edu.worlds import sprites
     >>> sprites.inside_of("square", np.array([0.0, 0.9]), np.array([0.0, 0.0]), radius=1)
     array([ True, False])
     """
+    check_choice("shape", shape, SHAPES)
     across = (np.cos(angle) * x + np.sin(angle) * y) / radius
     up = (np.sin(angle) * x - np.cos(angle) * y) / radius
     if shape == "square":

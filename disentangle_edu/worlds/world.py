@@ -434,7 +434,7 @@ def copying(probabilities: ArrayLike, repeat: int = 1) -> Encoder:
            [1., 2.],
            [1., 2.]])
     """
-    check_count("together", repeat)
+    check_count("repeat", repeat)
     chances = as_float_table(probabilities, "probabilities")
     if not _are_probabilities(chances):
         raise ValueError(

@@ -6,21 +6,17 @@ on a cluster, whose workers may not see the folder): more than that an interrupt
 """
 
 import hashlib
-import io
-import json
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TypeVar
 
-import numpy as np
-
-from ..cache import write
+from ..cache import read_json, write_json
 from ..types import VERSION, Row
 from ..worlds.images import ImageWorld, image_world
 from ..worlds.sentences import OWN, TextWorld, text_world
-from .checkpoints import Arrays, undamaged, write_arrays
+from .checkpoints import Arrays, read_checked, undamaged, write_checked
 from .configs import Recipe, TextRecipe, stacks
 from .sentences import train_sentences
 from .training import STEPS, Trained, import_torch, train
@@ -40,7 +36,7 @@ Spend = Callable[[float], object]  # is told how many seconds' worth is done
 def build(
     folder: Path,
     recipes: Sequence[Recipe],
-    own: ImageWorld | TextWorld | None = None,
+    user_world: ImageWorld | TextWorld | None = None,
     *,
     steps: int | None = None,
     jobs: int = 2,
@@ -52,7 +48,7 @@ def build(
 
     Of all recipes, unless the time was up before.
 
-    own : a reader's world of images or texts; without it the recipes name worlds of ours.
+    user_world : a reader's world of images or texts; without it the recipes name worlds of ours.
     steps : as many as the zoo takes unless told otherwise.
     cluster : the address of a Dask scheduler to work on, instead of `jobs` processes here.
     minutes : the time that there is; what is half trained then goes on with the next call (on a
@@ -65,8 +61,8 @@ def build(
     for subfolder in (models, rows, halves):
         subfolder.mkdir(parents=True, exist_ok=True)
     settings: Row = {"steps": steps, "version": VERSION}
-    if isinstance(own, TextWorld):  # all go by one name
-        settings["texts"] = hashlib.sha256(own.train.tobytes()).hexdigest()[:16]
+    if isinstance(user_world, TextWorld):  # all go by one name
+        settings["texts"] = hashlib.sha256(user_world.train.tobytes()).hexdigest()[:16]
     _check_settings(folder / "settings.json", settings)
     until = None
     if minutes is not None:
@@ -75,7 +71,13 @@ def build(
         training = [
             (
                 _train_stack,
-                (stack, own, steps, None if cluster else _checkpoint_path(halves, stack), until),
+                (
+                    stack,
+                    user_world,
+                    steps,
+                    None if cluster else _checkpoint_path(halves, stack),
+                    until,
+                ),
             )
             for stack in stacks(todo)
         ]
@@ -86,9 +88,9 @@ def build(
             _checkpoint_path(halves, [trained.recipe for trained in stack]).unlink(missing_ok=True)
         recipes = [r for r in recipes if _model_path(models, r).exists()]
         todo = [r for r in recipes if not _row_path(rows, r).exists()]
-        judging = [(_evaluate, (_model_path(models, r).read_bytes(), r, own)) for r in todo]
+        judging = [(_evaluate, (_model_path(models, r).read_bytes(), r, user_world)) for r in todo]
         for name, judgement in _run_tasks(judging):
-            write(rows / f"{name}.json", json.dumps(judgement))
+            write_json(rows / f"{name}.json", judgement)
             progress(EVALUATION_COST)
     return [_read_json(_row_path(rows, r)) for r in recipes]
 
@@ -129,7 +131,7 @@ def _row_path(folder: Path, recipe: Recipe) -> Path:
 def _check_settings(path: Path, settings: Row) -> None:
     """Raise ValueError if what the folder holds was made otherwise."""
     if not path.exists():
-        return write(path, json.dumps(settings))
+        return write_json(path, settings)
     if (stored := _read_json(path)) != settings:
         raise ValueError(
             f"folder: found {str(path.parent)!r} made with {stored}, expected {settings}: take "
@@ -185,9 +187,11 @@ def _train_stack(
     world = _world_of(stack[0], user_world)
     if isinstance(world, TextWorld):
         texts = [recipe for recipe in stack if isinstance(recipe, TextRecipe)]
-        return train_sentences(texts, world, steps=steps, kept=checkpoint, until=until)
+        return train_sentences(texts, world, steps=steps, checkpoint=checkpoint, until=until)
     steps = steps or STEPS
-    return train(stack, world.pixels, world.chances, steps=steps, kept=checkpoint, until=until)
+    return train(
+        stack, world.pixels, world.chances, steps=steps, checkpoint=checkpoint, until=until
+    )
 
 
 def _evaluate(
@@ -214,7 +218,7 @@ def _evaluate(
 
 def _write_model(path: Path, model: Trained) -> None:
     numbers: Arrays = {name: getattr(model, name) for name in NUMBERS}
-    write_arrays(path, numbers | model.weights, compressed=False)
+    write_checked(path, numbers | model.weights)
 
 
 def finished(folder: Path, recipes: Sequence[R]) -> list[R]:
@@ -232,15 +236,12 @@ def load_models(folder: Path, recipes: Sequence[Recipe]) -> dict[str, Trained]:
 def _read_json(path: Path) -> Row:
     """An object that was written before. Raises ValueError for a damaged file."""
     with undamaged(path):
-        return dict(json.loads(path.read_text(encoding="utf-8")))
+        return read_json(path)
 
 
 def unpack_model(content: bytes, recipe: Recipe) -> Trained:
     """A model from the bytes of its file. Raises ValueError for a damaged one."""
-    with (
-        undamaged(f"{recipe.name}.npz"),
-        np.load(io.BytesIO(content), allow_pickle=False) as arrays,
-    ):
-        held = dict(arrays)
+    with undamaged(f"{recipe.name}.npz"):
+        held = read_checked(content)
         numbers = {name: float(held.pop(name)) for name in NUMBERS}
     return Trained(recipe, held, **numbers)

@@ -4,6 +4,8 @@ Random numbers are not kept: a stack draws them again up to its step, so that th
 out is the same to the last bit.
 """
 
+import hashlib
+import io
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -28,10 +30,34 @@ class Learning(Protocol):
         """Draw what was drawn up to this step."""
 
 
-def write_arrays(path: Path, arrays: Arrays, compressed: bool = True) -> None:
+def write_arrays(path: Path, arrays: Arrays) -> None:
     """Write arrays by their names: the file is there either whole or not at all."""
     with atomic_path(path) as unfinished, unfinished.open("wb") as file:
-        (np.savez_compressed if compressed else np.savez)(file, **arrays)
+        np.savez_compressed(file, **arrays)
+
+
+def write_checked(path: Path, arrays: Arrays) -> None:
+    """Write arrays by their names, with a checksum of all of them and without compression."""
+    with atomic_path(path) as unfinished, unfinished.open("wb") as file:
+        np.savez(file, **arrays, sha256=_checksum(arrays))
+
+
+def read_checked(content: bytes) -> Arrays:
+    """Arrays from a file of `write_checked`. Raises ValueError if the checksum does not match."""
+    with np.load(io.BytesIO(content), allow_pickle=False) as held:
+        arrays = dict(held)
+    if str(arrays.pop("sha256", "")) != _checksum(arrays):
+        raise ValueError("content: found another checksum, expected that of the arrays.")
+    return arrays
+
+
+def _checksum(arrays: Arrays) -> str:
+    """Hash of names, types, shapes and numbers: the checksums of a zip file miss a lost array."""
+    hashed = hashlib.sha256()
+    for name, array in sorted(arrays.items()):
+        array = np.asarray(array)
+        hashed.update(f"{name} {array.dtype.str} {array.shape} ".encode() + array.tobytes())
+    return hashed.hexdigest()
 
 
 @contextmanager
@@ -56,14 +82,15 @@ def save_checkpoint(path: Path, stack: Learning, step: int, seconds: float) -> N
             held[f"{j} {name}"] = weights.detach().numpy()
             moments = optimiser.state[weights].items()
             held |= {f"{j} {name} {what}": value.numpy() for what, value in moments}
-    write_arrays(path, held, compressed=False)
+    write_checked(path, held)
 
 
 def load_checkpoint(path: Path, stack: Learning) -> tuple[int, float]:
     """Bring a fresh stack to where the note was made: steps done, and the seconds they took."""
     import torch
 
-    with undamaged(path), np.load(path, allow_pickle=False) as held:
+    with undamaged(path):
+        held = read_checked(path.read_bytes())
         for j, (params, optimiser) in enumerate(stack.learners()):
             for name, weights in params.items():
                 start = f"{j} {name}"

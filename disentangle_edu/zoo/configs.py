@@ -44,7 +44,7 @@ class TextRecipe(Recipe):
         return super().name + ("" if self.coupling == "init" else f"-{self.coupling}")
 
 
-def text_plan(quick: bool = False, own: str = "") -> list[TextRecipe]:
+def text_plan(quick: bool = False, world: str = "") -> list[TextRecipe]:
     """The models of sentences, those first of which a reader misses most if the time is short.
 
     The nine of zhang2021 on YNOC, five seeds each; one of each of four couplings under CCI-VAE; a
@@ -52,11 +52,11 @@ def text_plan(quick: bool = False, own: str = "") -> list[TextRecipe]:
     seed each. Then four more seeds of the couplings, and the couplings on POS, one seed each.
     Quick: the nine on YNOC, one seed each.
 
-    own : the name of a reader's world, on which the nine are trained once.
+    world : the name of a reader's world, on which the nine are trained once.
     """
     nine = [(name, s) for name, kind in TEXT_OBJECTIVES.items() for s in kind.strengths]
-    if quick or own:
-        return [TextRecipe(own or "ynoc", name, s, 0) for name, s in nine]
+    if quick or world:
+        return [TextRecipe(world or "ynoc", name, s, 0) for name, s in nine]
 
     def coupled(world: str, seeds: range) -> list[TextRecipe]:
         models = [("cci_vae", COUPLED[world], seed, way) for way in COUPLINGS[:4] for seed in seeds]

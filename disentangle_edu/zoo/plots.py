@@ -12,12 +12,12 @@ if TYPE_CHECKING:
     import pandas as pd
 
 
-def cluster_order(found: "pd.DataFrame") -> list[str]:
+def cluster_order(correlations: "pd.DataFrame") -> list[str]:
     """Order of the names of a correlation table, with similar names next to each other.
 
     Parameters
     ----------
-    found : pandas.DataFrame
+    correlations : pandas.DataFrame
         Square table of correlations. Missing entries count as 0.
 
     Returns
@@ -37,12 +37,12 @@ def cluster_order(found: "pd.DataFrame") -> list[str]:
     from scipy.cluster.hierarchy import leaves_list, linkage
     from scipy.spatial.distance import squareform
 
-    distances = 1 - found.fillna(0).to_numpy()
+    distances = 1 - correlations.fillna(0).to_numpy()
     np.fill_diagonal(distances, 0)
     order = leaves_list(
         linkage(squareform(distances, checks=False), "average", optimal_ordering=True)
     )
-    return [str(found.columns[i]) for i in order]
+    return [str(correlations.columns[i]) for i in order]
 
 
 def plot_correlations(

@@ -510,7 +510,7 @@ def save_zoo(
     folder: Path,
     judgements: Sequence[Mapping[str, Any]],
     models: Mapping[str, "Trained"],
-    own: "ImageWorld | None" = None,
+    user_world: "ImageWorld | None" = None,
 ) -> None:
     """Write the table, matrices, codes and decoders of a zoo into a folder.
 
@@ -523,7 +523,7 @@ def save_zoo(
     models : mapping of str to Trained
         Models whose codes are kept. Their decoders are kept if they are in `WITH_DECODER`, or
         always with a world of the user.
-    own : ImageWorld or None, default=None
+    user_world : ImageWorld or None, default=None
         World of the user, if the models were trained on it.
 
     Examples
@@ -537,7 +537,7 @@ def save_zoo(
 
     frame = pd.DataFrame([judgement["row"] for judgement in judgements])
     write(folder / TABLE, frame.to_csv(index=False, float_format="%.6g"))
-    worlds = {name: own or image_world(name) for name in frame["world"].unique()}
+    worlds = {name: user_world or image_world(name) for name in frame["world"].unique()}
     factor_names = np.array(next(iter(worlds.values())).names)
     matrices: Arrays = {"factor names": factor_names}
     for name, judgement in zip(table(folder).index, judgements):
@@ -556,7 +556,7 @@ def save_zoo(
         codes[name] = rep.latents.astype(np.float16)
     write_arrays(folder / CODES, codes)
 
-    some = models if own else {name: models[name] for name in WITH_DECODER if name in models}
+    some = models if user_world else {name: models[name] for name in WITH_DECODER if name in models}
     decoders: Arrays = {"shape": np.array(next(iter(worlds.values())).images.shape[1:])}
     for name, model in some.items():
         for j in (3, 4, 5):

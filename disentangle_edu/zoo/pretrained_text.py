@@ -524,7 +524,7 @@ def save_zoo(
     folder: Path,
     judgements: Sequence[Mapping[str, Any]],
     models: Mapping[str, "Trained"],
-    own: TextWorld | None = None,
+    user_world: TextWorld | None = None,
 ) -> None:
     """Write the table, and codes and networks of some models, into a folder.
 
@@ -536,7 +536,7 @@ def save_zoo(
         Result of `evaluate.evaluate_text_model` for every model.
     models : mapping of str to Trained
         Models whose codes and networks are kept.
-    own : TextWorld or None, default=None
+    user_world : TextWorld or None, default=None
         Texts of the user, if the models were trained on them.
 
     Examples
@@ -551,7 +551,7 @@ def save_zoo(
     frame = pd.DataFrame([judgement["row"] for judgement in judgements])
     write(folder / TABLE, frame.to_csv(index=False, float_format="%.6g"))
     codes: Arrays = {}
-    worlds = {name: own or text_world(name) for name in frame["world"].unique()}
+    worlds = {name: user_world or text_world(name) for name in frame["world"].unique()}
     for world in worlds.values():
         rows = sentence_rows(world)
         codes[f"words {world.name}"] = np.array(world.words)

@@ -53,14 +53,14 @@ LEAST_STEPS = 2_000  # a reader's texts may be few
 ROOMY = Size(32, 128, 8, epochs=5)  # ours
 
 
-def size_of(recipe: TextRecipe) -> Size:
+def network_size(recipe: TextRecipe) -> Size:
     """The size of a recipe's network."""
     return ROOMY if recipe.coupling == "roomy" else SIZES[recipe.world]
 
 
 def steps_of(recipe: TextRecipe, world: TextWorld) -> int:
     """Steps of its whole training; the last, smaller batch of an epoch is left out."""
-    size = size_of(recipe)
+    size = network_size(recipe)
     return max(LEAST_STEPS, size.epochs * (len(world.train) // size.batch))
 
 
@@ -70,16 +70,16 @@ def train_sentences(
     *,
     steps: int | None = None,
     progress: Progress | None = None,
-    kept: Path | None = None,
+    checkpoint: Path | None = None,
     until: float | None = None,
 ) -> list[Trained]:
     """Train a stack of models of one objective and coupling; the same again from the same seeds.
 
     steps : those of the paper's ten epochs unless told otherwise.
-    kept, until : see `training.run`.
+    checkpoint, until : see `training.run`.
     """
     steps = steps or steps_of(recipes[0], world)
-    return run(lambda: _Sentences(recipes, world, steps), steps, progress, kept, until)
+    return run(lambda: _Sentences(recipes, world, steps), steps, progress, checkpoint, until)
 
 
 class _Sentences(Stack):
@@ -90,7 +90,7 @@ class _Sentences(Stack):
 
         super().__init__(recipes, steps)
         (self.coupling,) = {recipe.coupling for recipe in recipes}
-        self.size, self.end = size_of(recipes[0]), world.end
+        self.size, self.end = network_size(recipes[0]), world.end
         self.latents = self.size.latents
         self.data, self.judged = torch.from_numpy(world.train), torch.from_numpy(world.test)
         self.shares = torch.full((len(world.test),), 1 / len(world.test))

@@ -68,26 +68,28 @@ def train(
     *,
     steps: int = STEPS,
     progress: Progress | None = None,
-    kept: Path | None = None,
+    checkpoint: Path | None = None,
     until: float | None = None,
 ) -> list[Trained]:
     """Train a stack of models of one objective; one thread, and the same again from the same seeds.
 
-    images (n, pixels) from 0 to 1; chances (n,) how often each is drawn.   kept, until : see `run`.
+    images (n, pixels) from 0 to 1; chances (n,) how often each is drawn.
+
+    checkpoint, until : see `run`.
     """
-    return run(lambda: _Images(recipes, images, chances, steps), steps, progress, kept, until)
+    return run(lambda: _Images(recipes, images, chances, steps), steps, progress, checkpoint, until)
 
 
 def run(
     prepare: Callable[[], Stack],
     steps: int,
     progress: Progress | None = None,
-    kept: Path | None = None,
+    checkpoint: Path | None = None,
     until: float | None = None,
 ) -> list[Trained]:
     """Prepare a stack of models and take it through all steps, in one thread.
 
-    kept : a file to note in, every minute, how far it is; where it is there, the stack goes on.
+    checkpoint : a file that notes every minute how far training is; if it exists, training goes on.
     until : when to stop, in seconds as `time.time` counts them; then no model is returned.
     """
     with one_thread():
@@ -95,18 +97,22 @@ def run(
             return []
         noted, stack = time.perf_counter(), prepare()
         done, seconds = (
-            checkpoints.load_checkpoint(kept, stack) if kept and kept.exists() else (0, 0.0)
+            checkpoints.load_checkpoint(checkpoint, stack)
+            if checkpoint and checkpoint.exists()
+            else (0, 0.0)
         )
         start, ahead = noted - seconds, range(done, steps)
         for step in progress(ahead) if progress else ahead:
             if _time_is_up(until):
-                if kept:
-                    checkpoints.save_checkpoint(kept, stack, step, time.perf_counter() - start)
+                if checkpoint:
+                    checkpoints.save_checkpoint(
+                        checkpoint, stack, step, time.perf_counter() - start
+                    )
                 return []
             stack.learn(step)
-            if kept and time.perf_counter() - noted >= checkpoints.EVERY:
+            if checkpoint and time.perf_counter() - noted >= checkpoints.EVERY:
                 noted = time.perf_counter()
-                checkpoints.save_checkpoint(kept, stack, step + 1, noted - start)
+                checkpoints.save_checkpoint(checkpoint, stack, step + 1, noted - start)
         return stack.trained(start)
 
 

@@ -13,7 +13,7 @@ from disentangle_edu import Representation, completeness, labs, lessons, mig
 from disentangle_edu.widgets.tables import Scores
 from disentangle_edu.claims.views import reveal
 from disentangle_edu.measures import mutual_information
-from disentangle_edu.viz.markdown import cite
+from disentangle_edu.viz.bibliography import cite
 from disentangle_edu.worlds import corpora
 from disentangle_edu.worlds.text import CODES, embedding_code
 

@@ -14,7 +14,8 @@ from disentangle_edu.chapters.common.fixed_factor import copies_of
 from disentangle_edu.claims.views import reveal
 from disentangle_edu.lessons import check, hint, solution
 from disentangle_edu.measures import fixed_factor_confusion
-from disentangle_edu.viz.markdown import cite, folded
+from disentangle_edu.viz.bibliography import cite
+from disentangle_edu.viz.markdown import folded
 
 # %% [markdown]
 # Draw two pictures of equal size, with everything else at random, and let network B encode both.

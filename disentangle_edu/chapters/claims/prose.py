@@ -13,7 +13,8 @@ from disentangle_edu import labs, lessons
 from disentangle_edu.claims.coverage import count_states, list_sentences
 from disentangle_edu.claims.registry import CLAIMS, VERDICTS, WORDS
 from disentangle_edu.claims.views import recorded, reveal
-from disentangle_edu.viz.markdown import cite, source
+from disentangle_edu.viz.bibliography import cite
+from disentangle_edu.viz.markdown import source
 
 # %% [markdown]
 # A paper reports a score to four digits.

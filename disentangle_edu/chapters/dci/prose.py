@@ -14,7 +14,8 @@ from disentangle_edu.chapters.common.matrices import focus_by_hand
 from disentangle_edu.claims.views import reveal
 from disentangle_edu.lessons import check, hint, solution
 from disentangle_edu.metrics.parts import one_minus_entropy
-from disentangle_edu.viz.markdown import cite, folded
+from disentangle_edu.viz.bibliography import cite
+from disentangle_edu.viz.markdown import folded
 
 # %% [markdown]
 # Train a random forest to predict a factor from all latents, then ask it which latents it needed.

@@ -14,7 +14,8 @@ from disentangle_edu import mig, minimality
 from disentangle_edu.chapters.dependent_factors.quiz import fruit_by_hand
 from disentangle_edu.measures import conditional_information
 from disentangle_edu.viz.pictures import curves_picture
-from disentangle_edu.viz.markdown import cite, folded, said
+from disentangle_edu.viz.bibliography import cite
+from disentangle_edu.viz.markdown import folded, said
 from disentangle_edu.worlds import dependent as dependent_worlds
 from disentangle_edu.worlds.dependent import ColouredDigits
 

@@ -9,12 +9,12 @@ from ...measures.information import entropy
 from ...metrics import dependent_modularity, disentanglement, mig, minimality, modularity
 from ...quiz.exercises import (
     Requirement,
+    as_settings,
     at_least,
     at_most,
     exercise,
     numbers,
     personal_exercise,
-    settings,
     within,
 )
 from ...quiz.questions import question
@@ -73,7 +73,7 @@ def a_coin_on_top() -> dict[str, float]:
 )
 def beyond_the_factors(answer: object) -> list[Requirement]:
     names = ("dependence", "leak", "nuisance", "noise")
-    requested = settings(answer, names)
+    requested = as_settings(answer, names)
     dependence, leak, nuisance, noise = (
         within(name, requested.get(name, 0), 0, 1) for name in names
     )

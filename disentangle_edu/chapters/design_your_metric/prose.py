@@ -14,7 +14,8 @@ from disentangle_edu.chapters.common.verdicts import CODES, pair_code
 from disentangle_edu.metric import metric
 from disentangle_edu.theory.counterexamples import find_counterexample
 from disentangle_edu.theory.invariances import INVARIANCES, invariances_row
-from disentangle_edu.viz.markdown import cite, said, source
+from disentangle_edu.viz.bibliography import cite
+from disentangle_edu.viz.markdown import said, source
 from disentangle_edu.worlds import examples
 
 # %% [markdown]

@@ -14,7 +14,8 @@ from disentangle_edu.chapters.directions.quiz import angle_by_hand, area_by_hand
 from disentangle_edu.chapters.common.verdicts import CODES, pair_code
 from disentangle_edu.measures import probe_losses
 from disentangle_edu.measures.subspaces import learned_before
-from disentangle_edu.viz.markdown import cite, folded
+from disentangle_edu.viz.bibliography import cite
+from disentangle_edu.viz.markdown import folded
 
 # %% [markdown]
 # D, C, MIG and SAP want each factor on an **axis**, that is, on its own latent.

@@ -13,7 +13,8 @@ from disentangle_edu.chapters.factor_vae.quiz import variance_by_hand, votes_of_
 from disentangle_edu.claims.views import reveal
 from disentangle_edu.lessons import check, hint, solution
 from disentangle_edu.measures.interventional import cast_votes
-from disentangle_edu.viz.markdown import cite, folded
+from disentangle_edu.viz.bibliography import cite
+from disentangle_edu.viz.markdown import folded
 
 # %% [markdown]
 # Show network B a hundred hearts, ellipses and squares, all of the same size.

@@ -15,7 +15,8 @@ from disentangle_edu.chapters.guardians.quiz import matching_by_hand
 from disentangle_edu.chapters.guardians.data import SIX_MORE, judged, judged_crowd
 from disentangle_edu.chapters.common.verdicts import CODES, pair_code
 from disentangle_edu.viz.display_names import display_name
-from disentangle_edu.viz.markdown import cite, folded
+from disentangle_edu.viz.bibliography import cite
+from disentangle_edu.viz.markdown import folded
 
 # %% [markdown]
 # Some theorems say that a network *must* find the factors, under conditions on data and training.

@@ -9,12 +9,12 @@ from ...measures import match_latents
 from ...metrics import mcc
 from ...quiz.exercises import (
     Requirement,
+    as_settings,
     at_least,
     at_most,
     exercise,
     numbers,
     personal_exercise,
-    settings,
     within,
 )
 from ...quiz.questions import question
@@ -157,7 +157,7 @@ def tied_and_tilted() -> dict[str, float]:
     learned="All three can be fooled at once: high scores on correlated factors prove little.",
 )
 def all_asleep(answer: object) -> list[Requirement]:
-    requested = settings(answer, ("correlation", "rotation", "between", "power"))
+    requested = as_settings(answer, ("correlation", "rotation", "between", "power"))
     tie = within("correlation", requested.get("correlation", 0), 0, 0.95)
     rotation = within("rotation", requested.get("rotation", 0), 0, 180)
     between = within("between", requested.get("between", 90), 0, 90)

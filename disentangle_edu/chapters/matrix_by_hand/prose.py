@@ -13,7 +13,8 @@ from disentangle_edu import completeness, dcimig, disentanglement, mig, sap
 from disentangle_edu.chapters.matrix_by_hand.quiz import five_by_hand
 from disentangle_edu.chapters.matrix_by_hand.labs import METRICS_BY_HAND, PRESETS, judge_by_hand
 from disentangle_edu.lessons import check, hint, solution
-from disentangle_edu.viz.markdown import cite, folded
+from disentangle_edu.viz.bibliography import cite
+from disentangle_edu.viz.markdown import folded
 
 # %% [markdown]
 # Five of the judges read a matrix: a row for each latent, a column for each factor.

@@ -18,7 +18,8 @@ from disentangle_edu.chapters.mig_and_dcimig.quiz import (
 )
 from disentangle_edu.lessons import check, hint, solution
 from disentangle_edu.measures import mutual_information, sensitivity
-from disentangle_edu.viz.markdown import cite, folded
+from disentangle_edu.viz.bibliography import cite
+from disentangle_edu.viz.markdown import folded
 
 # %% [markdown]
 # Here is how many **bits** each of B's latents, cut into 21 bins, carries about each factor.

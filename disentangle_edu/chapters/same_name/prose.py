@@ -14,7 +14,8 @@ from disentangle_edu import disentanglement, informativeness, mig, sap, score_al
 from disentangle_edu.conventions.compare import Printed, Walk, compare, spread
 from disentangle_edu.conventions.reported_scores import case, figure, figures
 from disentangle_edu.theory.invariances import score_differences
-from disentangle_edu.viz.markdown import cite, folded, said
+from disentangle_edu.viz.bibliography import cite
+from disentangle_edu.viz.markdown import folded, said
 
 # %% [markdown]
 # A paper reports a low D, and another paper a high D for its own code.

@@ -4,7 +4,7 @@ import numpy as np
 
 from ...conventions.reported_scores import case, figures
 from ...metrics import mig
-from ...quiz.exercises import Requirement, exercise, personal_exercise, settings
+from ...quiz.exercises import Requirement, as_settings, exercise, personal_exercise
 from ...quiz.questions import question
 from ...quiz.scales import NumberScale
 
@@ -74,7 +74,7 @@ def lost_settings() -> dict[str, object]:
     },
 )
 def makes_the_printed_numbers(answer: object) -> list[Requirement]:
-    requested = settings(answer, ("bins", "factor_bins", "normalize_by"))
+    requested = as_settings(answer, ("bins", "factor_bins", "normalize_by"))
     values = {name: mig(case(name, SAMPLES), **requested).value for name in PRINTED}
     names = {"a_copy": "the perfect copy", "e_noise05": "the noisy copy"}
     return [

@@ -13,7 +13,8 @@ from disentangle_edu.chapters.sap.quiz import line_by_hand
 from disentangle_edu.claims.views import reveal
 from disentangle_edu.lessons import check, hint, solution
 from disentangle_edu.measures import single_latent_scores
-from disentangle_edu.viz.markdown import cite, folded
+from disentangle_edu.viz.bibliography import cite
+from disentangle_edu.viz.markdown import folded
 from disentangle_edu.worlds.examples import r2_of_power
 
 # %% [markdown]

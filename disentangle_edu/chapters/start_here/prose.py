@@ -13,7 +13,7 @@ import numpy as np
 from disentangle_edu import examples, labs
 from disentangle_edu.lessons import check, hint, solution
 from disentangle_edu.measures import sensitivity
-from disentangle_edu.viz.markdown import cite
+from disentangle_edu.viz.bibliography import cite
 
 # %% [markdown]
 # Two small networks have learned to draw.

@@ -16,7 +16,8 @@ from disentangle_edu import labs, lessons
 from disentangle_edu.widgets.tables import Scores
 from disentangle_edu.chapters.common.text_models import WALKED
 from disentangle_edu.claims.views import reveal
-from disentangle_edu.viz.markdown import cite, said
+from disentangle_edu.viz.bibliography import cite
+from disentangle_edu.viz.markdown import said
 from disentangle_edu.worlds import corpora
 from disentangle_edu.zoo import pretrained_text
 

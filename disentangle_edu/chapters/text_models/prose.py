@@ -14,7 +14,8 @@ from disentangle_edu.claims.views import reveal
 from disentangle_edu.claims.zhang2021_models import first_by_mig, runs, templates
 from disentangle_edu.lessons import check, hint, solution
 from disentangle_edu.measures import mutual_information
-from disentangle_edu.viz.markdown import cite, folded
+from disentangle_edu.viz.bibliography import cite
+from disentangle_edu.viz.markdown import folded
 from disentangle_edu.zoo import pretrained_text
 
 # %% [markdown]

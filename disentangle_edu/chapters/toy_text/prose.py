@@ -12,7 +12,8 @@ import numpy as np
 import pandas as pd
 from disentangle_edu import disentanglement, labs, lessons, mig, sap
 from disentangle_edu.claims.registry import CLAIMS
-from disentangle_edu.viz.markdown import cite, folded, said
+from disentangle_edu.viz.bibliography import cite
+from disentangle_edu.viz.markdown import folded, said
 from disentangle_edu.worlds import toy_letters
 
 # %% [markdown]

@@ -21,7 +21,8 @@ from disentangle_edu.theory.counterexamples import (
     table_representation,
 )
 from disentangle_edu.viz.display_names import display_name
-from disentangle_edu.viz.markdown import cite, folded, said
+from disentangle_edu.viz.bibliography import cite
+from disentangle_edu.viz.markdown import folded, said
 from disentangle_edu.worlds import examples
 
 # %% [markdown]

@@ -13,7 +13,8 @@ from disentangle_edu import labs
 from disentangle_edu.widgets.tables import Scores
 from disentangle_edu.chapters.zoo.data import learned_features, parts
 from disentangle_edu.lessons import check, hint, solution
-from disentangle_edu.viz.markdown import cite, folded, said
+from disentangle_edu.viz.bibliography import cite
+from disentangle_edu.viz.markdown import folded, said
 from disentangle_edu.zoo import pretrained
 from disentangle_edu.zoo.objectives import (
     annealed_vae_loss,

@@ -1,6 +1,5 @@
 """SAP of a code with a latent that follows both factors, hidden from straight lines (Fact 8)."""
 
-from ....theory.conditional_mean import conditional_mean_curve
 from ....viz.picture import Picture
 from ....widgets.lab import lab
 from ....worlds import examples
@@ -23,7 +22,7 @@ def sap_hidden_sum(exponent: int) -> Picture:
     rep, scores = sample_and_scores(examples.hidden_sum_world, exponent)
     r2 = float(examples.r2_of_power(exponent) / 2)  # of a line from the middle latent
     exact = float(1 - examples.r2_of_power(exponent) / 2)
-    curve, best_r2 = conditional_mean_curve(exponent)
+    curve, best_r2 = examples.conditional_mean_curve(exponent)
     narrows = "narrows the gap."
     if 1 - exact < HIDDEN:
         narrows = "follows both factors, so nearly all that latent 1 tells is gap."
