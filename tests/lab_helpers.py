@@ -7,6 +7,8 @@ import xml.etree.ElementTree as ET
 
 import svg_boxes
 
+from disentangle_edu.viz.canvas import Canvas
+
 BY_HAND = [[0.5, 0.25], [0.125, 1.0]]
 OTHERS = {  # values of what is no plain number, another one for each
     "places": [-1.0, -0.5, 0.5, 1.0, 0.9],
@@ -53,6 +55,13 @@ def moving(lab):
 
 
 WIDTHS = (360, 580, 860, 1400)
+
+
+def draw_panel(panel, x=0, y=0, width=600):
+    """The SVG of a panel in a box."""
+    canvas = Canvas(x, y, width, panel.height)
+    panel.draw(canvas)
+    return str(canvas)
 
 
 def looks(lab):

@@ -15,7 +15,6 @@ from disentangle_edu import labs
 from disentangle_edu.chapters.toy_text.labs import SVM
 from disentangle_edu.viz.canvas import Panel
 from disentangle_edu.viz.picture import Picture
-from disentangle_edu.viz.svg import text
 from disentangle_edu.widgets.controls import choice, flag, number, number_table, whole, word
 from disentangle_edu.widgets.display import mime_bundle
 from disentangle_edu.widgets.lab import QUICK_RUN_AGAIN, Lab
@@ -35,10 +34,10 @@ def slow_lab(seconds=0.0):
         if x == 5:
             raise ValueError("five is impossible <here> & now")
         words = f"x = {x:.2f}"
-        panel = Panel(lambda left, top, w, h: text(left + 30, top + 20, words), 40)
+        panel = Panel(lambda canvas: canvas.text(30, 20, words), 40)
         return Picture(
             panels=(panel,),
-            description=words,
+            shows=words,
             text=words,
             scores={"x": x},
             caption=f"{words}. {note}",
@@ -197,7 +196,7 @@ class JsNull:
 
 def test_widget_javascript_null_becomes_none():
     chosen = Lab(
-        lambda **values: Picture(panels=(), description="nothing"), {"x": choice("x", [1, None], 1)}
+        lambda **values: Picture(panels=(), shows="nothing"), {"x": choice("x", [1, None], 1)}
     )
     chosen.stage.on_message({"sequence": 1, "values": {"x": JsNull()}, "done": True})
     assert chosen.values["x"] is None and chosen.stage.scene["message"] == ""

@@ -12,7 +12,7 @@ import svg_boxes
 from lab_helpers import WIDTHS, inside, scene_of, until
 
 from disentangle_edu import labs
-from disentangle_edu.chapters.claims.labs import ClaimCard, card_panel
+from disentangle_edu.chapters.claims.labs._card import ClaimCard, card_panel
 from disentangle_edu.chapters.witnesses.labs import GOALS
 from disentangle_edu.claims.coverage import list_sentences
 from disentangle_edu.claims.registry import CLAIMS
@@ -255,7 +255,7 @@ def test_claim_card_with_longest_text_fits_its_panel(shelf):
         told = ClaimCard(shelf.sentences[entry.places[0]], CLAIMS.get(id), None)
         for width in (300, 460):
             panel = card_panel(told, 720)
-            svg = Picture(panels=(panel,), description="words").at(width)
+            svg = Picture(panels=(panel,)).at(width)
             inside(svg)
             last = max(box.bottom for box in svg_boxes.texts(svg))
             assert last <= panel.height - 100 < height, "room for a reading at least"

@@ -126,7 +126,7 @@ def test_verdicts_lab_shows_only_scores_of_earlier_chapters():
         assert f"{verdicts.verdict('mig')[i]:.3f}" not in known.svg
     for chapter in dict.fromkeys(verdicts.JUDGES.values()):
         before = [j for j in verdicts.SEVEN if j not in verdicts.known_before(chapter)]
-        svg = Picture(panels=(verdicts.Column(chapter).panel([None] * 3),), description="").svg
+        svg = Picture(panels=(verdicts.Column(chapter).panel([None] * 3),)).svg
         mine = {f"{value:.3f}" for judge in before for value in verdicts.verdict(judge)}
         told = {f"{v:.3f}" for j in verdicts.known_before(chapter) for v in verdicts.verdict(j)}
         assert not [value for value in mine - told if f">{value}<" in svg]

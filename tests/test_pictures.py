@@ -10,6 +10,7 @@ import numpy as np
 import pandas as pd
 import pytest
 import svg_boxes
+from lab_helpers import draw_panel
 from PIL import Image
 
 import disentangle_edu
@@ -18,14 +19,13 @@ from disentangle_edu import disentanglement as dci
 from disentangle_edu.conventions.compare import Printed
 from disentangle_edu.matrices import InformativenessMatrix
 from disentangle_edu.viz.bibliography import PAPERS, cite
-from disentangle_edu.viz.canvas import panel, scale
+from disentangle_edu.viz.canvas import Canvas, panel, scale
 from disentangle_edu.viz.images import png
 from disentangle_edu.viz.markdown import as_html
 from disentangle_edu.viz.panels import _axis_window, matrix_panel
 from disentangle_edu.viz.plot import round_ticks
-from disentangle_edu.viz.svg import rect, text
 from disentangle_edu.viz.text_size import text_width
-from disentangle_edu.viz.theme import FAINT, PART
+from disentangle_edu.viz.theme import PART
 from disentangle_edu.widgets.change_text import from_to
 from disentangle_edu.widgets.tables import Scores
 from disentangle_edu.worlds import corpora, examples
@@ -40,7 +40,7 @@ def test_from_to_uses_as_many_digits_as_needed():
 @pytest.mark.parametrize(("last", "seen"), [(30.0, ["30", "2.5"]), (30.25, ["30.25", "2.50"])])
 def test_matrix_panel_shows_integers_without_decimals(last, seen):
     panel = matrix_panel(InformativenessMatrix([[last, 2.5]], "votes"))
-    assert re.findall(r">([\d.]+)</text>", panel.draw(0, 0, 400, 110)) == seen
+    assert re.findall(r">([\d.]+)</text>", draw_panel(panel, width=400)) == seen
 
 
 def test_canvas_panel_draws_in_order_at_given_width():
@@ -51,7 +51,6 @@ def test_canvas_panel_draws_in_order_at_given_width():
         canvas.title("how long it is, in words", "length")
         canvas.rect(x, y + 24, scale((0, 1), (0, width))(share), height - 50, PART, key="bar")
         canvas.note(x, y + 60, f"{share:.0%} of the room", "end", key="note")
-        canvas.add("<g/>")
 
     made = bar_panel(share=0.5)
     assert (made.height, made.min_width, made.max_width, bar_panel.__doc__) == (
@@ -60,11 +59,11 @@ def test_canvas_panel_draws_in_order_at_given_width():
         300,
         "A bar.",
     )
-    narrow, wide = made.draw(10, 5, 100, 70), made.draw(10, 5, 200, 70)
+    narrow, wide = draw_panel(made, 10, 5, 100), draw_panel(made, 10, 5, 200)
     assert ">length<" in narrow and ">how long it is, in words<" in wide
-    assert rect(10, 29, 50, 20, PART, key="bar") in narrow
-    note = text(10, 65, "50% of the room", "end", FAINT, font_size="11", key="note")
-    assert wide.endswith(rect(10, 29, 100, 20, PART, key="bar") + note + "<g/>")
+    assert 'x="10.0" y="29.0" width="50.0" height="20.0"' in narrow
+    bar, note = re.findall("<(rect|text) [^>]*data-key", wide)
+    assert (bar, note) == ("rect", "text") and wide.endswith(">50% of the room</text>")
     assert scale((-1, 1), (100, 0))(np.array([-1.0, 0.0, 2.0])).tolist() == [100, 50, -50]
 
 
@@ -72,7 +71,7 @@ def test_rect_unknown_style_raises():
     with pytest.raises(
         TypeError, match="^style: found 'stroke_widht', expected one of .*stroke_width"
     ):
-        rect(0, 0, 9, 9, stroke_widht="2")
+        Canvas(0, 0, 9, 9).rect(0, 0, 9, 9, stroke_widht="2")
 
 
 def test_window_of_runs_contains_values_and_ends_at_one():
@@ -83,7 +82,7 @@ def test_window_of_runs_contains_values_and_ends_at_one():
 
 
 def test_printed_picture_places_scores_and_clips_them_at_axis():
-    svg = Printed("a_copy_dead", ["mig"]).picture().panels[0].draw(0, 0, 600, 90)
+    svg = draw_panel(Printed("a_copy_dead", ["mig"]).picture().panels[0])
     values = [float(found) for found in re.findall(r"mig: ([-.\d]+)</title>", svg)]
     dots = [float(found) for found in re.findall(r'<circle cx="([^"]+)" cy="[^"]+" r="3', svg)]
     assert max(values) > 1

@@ -43,7 +43,7 @@ def test_prediction_without_guess_stays_open_and_keeps_lab_closed(id, unanswered
     assert bundle["text/plain"] == f"{QUESTIONS[id].asks}\nNo guess yet."
     assert question.stage.scene["enabled"] == {"commit": scale.complete(scale.empty())}
     for width in (360, 780):
-        inside(Picture(panels=(scale.panel(scale.empty()),), description="").at(width))
+        inside(Picture(panels=(scale.panel(scale.empty()),)).at(width))
     lab = labs.dci_even_rest(after=question)
     closed = mime_bundle(lab)
     assert closed["text/plain"] == CLOSED and "<img" not in closed["text/html"]
@@ -130,12 +130,9 @@ def test_question_with_measured_figures_shows_one_per_row(id):
         inside(
             Picture(
                 panels=question.panels(question.test_guess, question.truth(), figures),
-                description="",
             ).at(width)
         )
-        assert figures[0] not in Picture(
-            panels=question.panels(question.scale.empty()), description=""
-        ).at(width)
+        assert figures[0] not in Picture(panels=question.panels(question.scale.empty())).at(width)
 
 
 def test_prediction_exclusive_options_have_radio_roles(unanswered):
@@ -233,7 +230,7 @@ def test_after_with_markdown_result_shows_html(unanswered):
 def test_question_picture_has_unique_element_keys(id):
     """The stage finds by its key what is to move, so a key may stand for one shape only."""
     question = QUESTIONS[id]
-    svg = Picture(panels=question.panels(question.test_guess), description="").at(780)
+    svg = Picture(panels=question.panels(question.test_guess)).at(780)
     keys = [(n.tag, n.get("data-key")) for n in ET.fromstring(svg).iter() if n.get("data-key")]
     assert len(keys) == len(set(keys))
 

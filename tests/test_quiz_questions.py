@@ -5,6 +5,7 @@ import json
 
 import pytest
 import slow_cases
+from lab_helpers import draw_panel
 
 from disentangle_edu import labs
 from disentangle_edu.chapters.build import unrun
@@ -46,7 +47,7 @@ def test_question_truth_is_on_scale_and_differs_from_test_guess(id):
     json.dumps(truth)  # as export_guesses writes it
     for said in (question.feedback(given, truth), scale.error_text(given, truth), question.asks):
         assert len(said) > 10 and not said[0].islower() and said[-1] in ".?", said
-    assert scale.panel(given, truth).draw(0, 0, 600, 300)
+    assert draw_panel(scale.panel(given, truth))
 
 
 @pytest.mark.parametrize("id", QUESTIONS)

@@ -4,6 +4,7 @@ import re
 
 import numpy as np
 import pytest
+from lab_helpers import draw_panel
 
 from disentangle_edu import InformativenessMatrix
 from disentangle_edu.zoo import pretrained, traversals
@@ -49,22 +50,20 @@ def test_sweeps_change_one_latent_from_low_to_high():
 
 
 def test_sheet_panel_draws_slider_below_each_row():
-    model, asked = traversals.drawer(MODEL), []
-
-    def knob(latent, y, ends):
-        asked.append((latent, y, ends))
-        return ""
-
-    traversals.sheet_panel(model, model.start(), knob=knob, only=[0, 3]).draw(0, 0, 500, 300)
-    (first, high, ends), (second, low, others) = asked
-    assert (first, second) == (0, 3) and ends == others and ends[0] < ends[1]
-    assert 20 < high < low - 20
+    model = traversals.drawer(MODEL)
+    sheet = traversals.sheet_panel(model, model.start(), control="latents", only=[0, 3])
+    drawn = draw_panel(sheet, width=500)
+    first, second = re.findall(
+        r'<circle cx="[\d.]+" cy="([\d.]+)" r="7.0"[^>]*data-key="(\w+)"', drawn
+    )
+    assert (first[1], second[1]) == ("latents0", "latents3")
+    assert 20 < float(first[0]) < float(second[0]) - 20
 
 
 def test_bits_panel_shows_names_and_numbers():
     bits = [[1.25, 0.5], [0.0, 2.0], [0.75, 0.125]]
     matrix = InformativenessMatrix(bits, "mutual information", "bits", column_names=["up", "far"])
-    drawn = traversals.bits_panel(matrix).draw(0, 0, 300, 300)
+    drawn = draw_panel(traversals.bits_panel(matrix), width=300)
     words = re.findall(r">([^<>]+)<", drawn)
     for word in ("up", "far", "1", "2", "3", "1.25", "0.50", "0.00", "2.00", "0.75", "0.12"):
         assert word in words, word
@@ -74,7 +73,7 @@ def test_sheet_panel_numbers_rows_and_marks_idle_latents():
     model = traversals.drawer(MODEL)
     still = traversals.idle(model.sweeps(model.start()))
     words = re.findall(
-        r">([^<>]+)<", traversals.sheet_panel(model, model.start()).draw(0, 0, 500, 900)
+        r">([^<>]+)<", draw_panel(traversals.sheet_panel(model, model.start()), width=500)
     )
     assert [f"latent {i + 1}" in words for i in range(len(still))] == [True] * len(still)
     assert words.count("idle") == still.sum() and 0 < still.sum() < len(still)

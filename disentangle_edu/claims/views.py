@@ -597,9 +597,7 @@ def finding_picture(finding: Finding) -> Picture:
     1
     """
     summary = repr(finding)
-    return Picture(
-        panels=(runs_panel(finding),), description=summary.replace("\n", " "), text=summary
-    )
+    return Picture(panels=(runs_panel(finding),), shows=summary.replace("\n", " "), text=summary)
 
 
 def runs_panel(finding: Finding) -> Panel:

@@ -19,7 +19,7 @@ from ..lessons import QUESTIONS
 from ..quiz.questions import Question
 from ..quiz.scales import ChoiceScale, CurveScale, Guess, OrderScale
 from ..types import Progress
-from ..viz.canvas import HALO, Canvas, Panel, Style, panel
+from ..viz.canvas import HALO, Canvas, panel
 from ..viz.panels import words_panel
 from ..viz.picture import Picture
 from ..viz.report import html_page
@@ -150,53 +150,64 @@ def _histogram_rows(question: Question, guesses: Sequence[Guess], truth: Guess) 
     return rows, (), (low, high)
 
 
+def _histogram_height(rows: Sequence[_HistogramRow], options: Sequence[str]) -> float:
+    foot = 12 + 16 * max((-(-len(option) * 7 // 90) for option in options), default=1)
+    return 26 + len(rows) * (ROW_HEIGHT + 10) + foot
+
+
+@panel(height=_histogram_height, min_width=330, max_width=800)
 def histogram(
-    rows: Sequence[_HistogramRow], options: Sequence[str], scale: Ends, title: str
-) -> Panel:
+    canvas: Canvas,
+    rows: Sequence[_HistogramRow],
+    options: Sequence[str],
+    ends: Ends,
+    title: str,
+) -> None:
     """A row of columns for each thing that was guessed, and the truth in blue.
 
-    options : what each column stands for; none where they cut a scale.   scale : its two ends.
+    options : what each column stands for; none where they cut a scale.   ends : of the scale.
     """
+    x, y, width, _ = canvas.box
     columns = len(options) or BINS
+    left = x + (min(170, 0.35 * width) if any(row.name for row in rows) else 0)
+    step = (x + width - left) / columns
     max_count = max(max(np.bincount(row.columns, minlength=columns)) for row in rows)
-    named = any(row.name for row in rows)
-    foot = 12 + 16 * max((-(-len(option) * 7 // 90) for option in options), default=1)
+    canvas.text(x, y + 14, title, "start", INK, font_weight="600")
+    for j, row in enumerate(rows):
+        top = y + 26 + j * (ROW_HEIGHT + 10)
+        canvas.paragraph(x, top, left - x - 10, row.name, INK, 12)
+        box = canvas.within(left, top, step * columns, ROW_HEIGHT)
+        _draw_counts(box, row, columns, max_count, bool(options))
+    bottom = y + 26 + len(rows) * (ROW_HEIGHT + 10)
+    for k, option in enumerate(options):
+        middle = left + (k + 0.5) * step
+        canvas.paragraph(middle, bottom - 4, step - 8, option, INK, 12, anchor="middle")
+    for k, anchor in enumerate(("start", "middle", "end") if not options else ()):
+        value = ends[0] + k / 2 * (ends[1] - ends[0])
+        canvas.text(left + k / 2 * step * columns, bottom + 8, f"{value:g}", anchor, FAINT)
 
-    @panel(26 + len(rows) * (ROW_HEIGHT + 10) + foot, min_width=330, max_width=800)
-    def draw(canvas: Canvas) -> None:
-        x, y, width, _ = canvas.box
-        left = x + (min(170, 0.35 * width) if named else 0)
-        step = (x + width - left) / columns
-        canvas.text(x, y + 14, title, "start", INK, font_weight="600")
-        for j, row in enumerate(rows):
-            bottom = y + 26 + (j + 1) * (ROW_HEIGHT + 10) - 10
-            canvas.rect(left, bottom - ROW_HEIGHT, step * columns, ROW_HEIGHT, GROUND, GRID)
-            canvas.paragraph(x, bottom - ROW_HEIGHT, left - x - 10, row.name, INK, 12)
-            counts = np.bincount(row.columns, minlength=columns).tolist()
-            heights = [count / max_count * (ROW_HEIGHT - 16) for count in counts]
-            some = [k for k in range(columns) if counts[k]]
-            for k in some:
-                canvas.rect(left + k * step + 1, bottom - heights[k], step - 2, heights[k], MARK)
-            true = left + row.truth * step
-            thick: Style = {"stroke_width": "4"}
-            if options:
-                box = true - step / 2 + 2, bottom - ROW_HEIGHT + 2, step - 4, ROW_HEIGHT - 4
-                canvas.rect(*box, "none", PART, **thick)
-            else:
-                canvas.line(true, bottom - ROW_HEIGHT, true, bottom, PART, **thick)
-            for k in some:
-                above: Style = {"fill": INK, "font_size": "11", **HALO}
-                at = left + (k + 0.5) * step, bottom - heights[k] - 3
-                canvas.text(*at, str(counts[k]), **above)
-        bottom = y + 26 + len(rows) * (ROW_HEIGHT + 10)
-        for k, option in enumerate(options):
-            middle = left + (k + 0.5) * step
-            canvas.paragraph(middle, bottom - 4, step - 8, option, INK, 12, anchor="middle")
-        for k, anchor in enumerate(("start", "middle", "end") if not options else ()):
-            value = scale[0] + k / 2 * (scale[1] - scale[0])
-            canvas.text(left + k / 2 * step * columns, bottom + 8, f"{value:g}", anchor, FAINT)
 
-    return draw()
+def _draw_counts(
+    canvas: Canvas, row: _HistogramRow, columns: int, max_count: int, framed: bool
+) -> None:
+    """Columns of one row with their counts, and the truth: a framed column, or a line."""
+    left, top, width, height = canvas.box
+    step, bottom = width / columns, top + height
+    canvas.rect(*canvas.box, GROUND, GRID)
+    counts = np.bincount(row.columns, minlength=columns).tolist()
+    heights = [count / max_count * (height - 16) for count in counts]
+    filled = [k for k in range(columns) if counts[k]]
+    for k in filled:
+        canvas.rect(left + k * step + 1, bottom - heights[k], step - 2, heights[k], MARK)
+    true = left + row.truth * step
+    if framed:
+        frame = true - step / 2 + 2, top + 2, step - 4, height - 4
+        canvas.rect(*frame, "none", PART, stroke_width="4")
+    else:
+        canvas.line(true, top, true, bottom, PART, stroke_width="4")
+    for k in filled:
+        at = left + (k + 0.5) * step, bottom - heights[k] - 3
+        canvas.text(*at, str(counts[k]), fill=INK, font_size="11", **HALO)
 
 
 def picture(guesses: Guesses, id: str) -> Picture:
@@ -215,7 +226,7 @@ def picture(guesses: Guesses, id: str) -> Picture:
     comes = "; ".join(f"{row[0]}: {row[-1]}" if row[0] else row[-1] for row in table[1:])
     return Picture(
         panels=tuple(panels),
-        description=f"How a class has guessed. {question.asks} {'; '.join(counts)}. It is {comes}.",
+        shows=f"How a class has guessed. {question.asks} It is {comes}.",
         text=f"It is {comes}.",
         caption=caption,
     )
@@ -245,7 +256,7 @@ class Room(Lab):
         if question in self.found.asked:
             return picture(self.found, question)
         nobody = "Nobody has answered this question yet."
-        return Picture(panels=(words_panel("", nobody),), description=nobody, caption=nobody)
+        return Picture(panels=(words_panel("", nobody),), caption=nobody)
 
     def on_press(self, press: str) -> None:
         """Handle a button; "Look again" reads the files once more."""

@@ -249,8 +249,8 @@ def order_panel(
     canvas.text(right, y + 14, "it is", "start", PART)
     for j, item in enumerate(truth):
         i, at = guess.index(item), top + j * ORDER_STEP
-        ends = (x + bar, top + i * ORDER_STEP + 15, right, at + 15)
-        canvas.line(*ends, PART if i == j else MARK, stroke_width="2", link=item)
+        joint = x + bar, top + i * ORDER_STEP + 15, right, at + 15
+        canvas.line(*joint, PART if i == j else MARK, stroke_width="2", link=item)
         canvas.rect(right, at, bar, ORDER_STEP - 6, GROUND, PART, link=item, rx=5)
         canvas.text(right + 12, at + 20, item, "start")
 

@@ -583,7 +583,7 @@ class Canvas:
             left - 8, y + 3, x + width - 6 - left, 18, GROUND, fill_opacity="0.85",
             pointer_events="none",
         )  # fmt: skip
-        for k, name in reversed(names.items()):
+        for k, name in reversed(list(names.items())):
             right -= widths[k]
             with self.group(link=name):
                 self.marker(right, y + 12, k, 4.5)

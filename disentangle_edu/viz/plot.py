@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from .canvas import Canvas, scale
+from .canvas import Canvas, Style, scale
 from .handles import Handle, along
 from .theme import FAINT, GRID, GROUND, MARK, PAPER
 
@@ -274,7 +274,7 @@ class Plot:
         handle : Handle or None, default=None
             Handle of the point. With None, the point cannot be moved.
         """
-        style = {"stroke": PAPER, "stroke_width": "2", "key": key, "handle": handle}
+        style: Style = {"stroke": PAPER, "stroke_width": "2", "key": key, "handle": handle}
         self.canvas.circle(*self(x, y), 9, MARK, **style)
 
 

@@ -112,7 +112,7 @@ class Prediction(Lab):
         truth = (self.guess if self._is_animating else self.truth) if self.committed else None
         panels = self.question.panels(guess, truth, self.figures if self.committed else ())
         outcome = f"Your guess, and what came out. {self.verdict}" if self.committed else EMPTY
-        return Picture(panels=panels, description=f"{self.question.asks} {outcome}")
+        return Picture(panels=panels, shows=f"{self.question.asks} {outcome}")
 
     @property
     def guess(self) -> Guess:
@@ -347,9 +347,7 @@ class Prediction(Lab):
             HTML.
         """
         panels = self.question.panels(self.question.scale.empty())
-        empty = Picture(
-            panels=panels, description=f"{self.question.asks} {self.question.scale.offers()}"
-        )
+        empty = Picture(panels=panels, shows=f"{self.question.asks} {self.question.scale.offers()}")
         first, asks = map(html.escape, self.question.parts)
         return f"{ASLEEP}<p>{first} <strong>{asks}</strong></p>{empty.still()}"
 

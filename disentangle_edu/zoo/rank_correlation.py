@@ -75,11 +75,10 @@ def _ranks(x: Floats) -> Floats:
     """Ranks from 1 along the last axis; equal values share the mean of their ranks."""
     rows = np.sort(x, axis=-1).reshape(-1, x.shape[-1])
     values = x.reshape(rows.shape)
-    sides = [
-        [row.searchsorted(value, side) for row, value in zip(rows, values)]
-        for side in ("left", "right")
-    ]
-    return ((np.add(*sides) + 1) / 2).reshape(x.shape)
+    pairs = list(zip(rows, values))
+    below = np.array([row.searchsorted(value, "left") for row, value in pairs])
+    up_to = np.array([row.searchsorted(value, "right") for row, value in pairs])
+    return ((below + up_to + 1) / 2).reshape(x.shape)
 
 
 def rank_interval(

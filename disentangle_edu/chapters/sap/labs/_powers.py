@@ -40,7 +40,7 @@ def regression_panel(
     plot.line(ends, slope * ends + height, key="line", pointer_events="none")
     dashed = {"stroke_dasharray": "6 4", "stroke_width": "3"}
     for j, piece in enumerate(curve):
-        plot.line(*piece, BEST, **dashed, key=f"best{j}", pointer_events="none")
+        plot.line(piece[0], piece[1], BEST, **dashed, key=f"best{j}", pointer_events="none")
 
 
 @panel(300, min_width=260, max_width=460)
