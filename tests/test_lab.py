@@ -37,7 +37,6 @@ def slow_lab(seconds=0.0):
         panel = Panel(lambda canvas: canvas.text(30, 20, words), 40)
         return Picture(
             panels=(panel,),
-            shows=words,
             text=words,
             scores={"x": x},
             caption=f"{words}. {note}",
@@ -70,7 +69,7 @@ def test_lab_concurrent_gestures_draw_one_at_a_time_and_newest_wins():
     for thread in threads:
         thread.join()
     assert seen["most"] == 1
-    assert lab.picture.alt == f"x = {lab.values['x']:.2f}" in lab.stage.scene["svg"]
+    assert lab.picture.text == f"x = {lab.values['x']:.2f}" in lab.stage.scene["svg"]
     lab.on_gesture({"x": 7.25}, done=True)
     assert lab.stage.scene["caption"] == "x = 7.25. " and lab.stage.scene["values"]["x"] == 7.25
 
