@@ -249,7 +249,7 @@ def test_results_page_numbers_match_zoo():
     for words in (
         f"{len(table)} small ones of our own",
         f"the {len(first)} of the first world MIG and DCIMIG correlate by {together:.2f}",
-        f"order {told:.0%} of all pairs".replace("%", " %"),
+        f"order {told:.0%} of all pairs",
         f"plain reconstruction ({found['-rec_mean']:.2f})",
         f"MIG ({found['mig']:.2f}) and D ({found['disentanglement']:.2f})",
     ):
