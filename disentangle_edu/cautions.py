@@ -30,12 +30,12 @@ from .score import Score
 from .types import Floats
 from .validation import share_of
 
-CROWDED = 0.9  # of the samples in one bin: a column of which little is left to be counted
-RARE = 0.9  # of the samples have one level: whoever always says it is right that often
-FOLLOWS = 0.1  # of a latent's variance, from one bin of a factor to the next
-MANY = 10  # latents for each factor: so many that some lie near any direction
-MOSTLY = 2 / 3  # of a score, that chance alone reaches: the rest says little
-BOUND = 0.1  # of what one factor holds that another tells: then they are no independent ones
+CROWDED = 0.9  # share of samples in one bin, after which little is left to count
+RARE = 0.9  # share of samples with one level: always predicting it is right that often
+FOLLOWS = 0.1  # share of a latent's variance between the bins of a factor
+MANY = 10  # latents per factor: with this many, some are near any direction
+MOSTLY = 2 / 3  # share of a score that shuffled latents reach too
+BOUND = 0.1  # share of a factor's entropy that another explains: they count as dependent
 
 
 def swapped(score: Score, rep: Representation) -> str:
@@ -105,13 +105,13 @@ def words_in_alphabetical_order(score: Score, rep: Representation) -> str:
     names = ", ".join(map(repr, read[:3])) + (f" and {len(read) - 3} more" * (len(read) > 3))
     return (
         f"{'factor' if len(read) == 1 else 'factors'} {names} "
-        f"{'holds' if len(read) == 1 else 'hold'} words; this score reads them in alphabetical "
-        "order, which moves it; if they have an order, give an ordered pandas Categorical"
+        f"{'holds' if len(read) == 1 else 'hold'} words, and this score depends on their "
+        "alphabetical order: if the words have another order, pass an ordered pandas Categorical"
     )
 
 
 def _reads_order(score: Score, levels: int) -> bool:
-    """Whether a score depends on the numbers that a factor's levels happen to have."""
+    """Whether a score depends on the numbers that stand for a factor's levels."""
     merged = _option_value(score, "factor_bins")
     return (
         "relabel_classes" in METRICS[score.metric].not_invariant_to
@@ -166,12 +166,12 @@ def dead_latents(score: Score, rep: Representation) -> str:
         return ""
     effects = {
         "completeness": "they enlarge L, the base of the entropy, and so raise the score",
-        "factor_vae": "here they have no vote; in code without a threshold they win all",
+        "factor_vae": "here they have no vote; in code without a threshold they win all votes",
         "modularity": "they count 0 here"
         if _option_value(score, "dead_latents") == "zero"
-        else "they weigh nothing here; some libraries count them 0, others print NaN",
+        else "they have no weight here; some libraries count 0 for them, others print NaN",
     }
-    effect = effects.get(score.metric, "what they count is the formula's choice")
+    effect = effects.get(score.metric, "the formula decides how much they count")
     return f"{_names_with_verb(rep.dead_latents, 'never moves', 'never move')}: {effect}"
 
 
@@ -267,13 +267,13 @@ def noise_counts_fully(score: Score, rep: Representation) -> str:
     if not noise:
         return ""
     return (
-        f"{_names_with_verb(noise, 'tells', 'tell')} no factor more than counting noise, "
-        f"yet weigh{'s' * (len(noise) == 1)} as much as any other latent"
+        f"{_names_with_verb(noise, 'carries', 'carry')} no more information about any factor than "
+        f"counting noise, yet weigh{'s' * (len(noise) == 1)} as much as any other latent"
     )
 
 
 def poor_predictor(score: Score, rep: Representation) -> str:
-    """Caution if the predictor behind the importances hardly predicts the factors.
+    """Caution if the predictor of the importances predicts the factors poorly.
 
     The caution appears if, on average over the factors, the predictor gains at most half of what
     could be gained over a constant guess. Importances of such a predictor mean little.
@@ -312,7 +312,7 @@ def poor_predictor(score: Score, rep: Representation) -> str:
         return ""
     error = ", an error" if quality.unit == ERROR else ""
     return (
-        f"its predictor tells the factors poorly (informativeness {parts.mean():.2f}{error}); "
+        f"its predictor reads the factors poorly (informativeness {parts.mean():.2f}{error}); "
         "importances of a predictor that does not predict say little"
     )
 
@@ -323,7 +323,7 @@ def _mode_count(column: Floats) -> int:
 
 
 def _largest_share(counts: dict[str, tuple[int, int]]) -> tuple[str, str]:
-    """The column with the largest share of samples that are concerned, and this share in words."""
+    """The column with the largest share of its samples counted, and this share in words."""
     name = max(counts, key=lambda name: counts[name][0] / counts[name][1])
     return name, share_of(*counts[name], digits=1)
 
@@ -409,7 +409,7 @@ def screened_latents(score: Score, rep: Representation) -> str:
         "disentanglement": "D would be higher, by up to 0.07 in mixtures of 1,000 latents and 0.5",
         "completeness": "C would be lower, by up to 0.14 in mixtures of 1,000 latents and 0.3",
     }
-    return f"{screening_note}: with all of them {effects[score.metric]} in noise that we measured"
+    return f"{screening_note}; with all latents {effects[score.metric]} in noise, as we measured"
 
 
 def counted_too_thin(score: Score, rep: Representation) -> str:
@@ -468,7 +468,9 @@ def judged_in_training(score: Score, rep: Representation) -> str:
     True
     """
     if _option_value(score, "evaluate_on") == "train" or _option_value(score, "train_size") == 1:
-        return "judged on the samples it has learned from, which flatters it"
+        return (
+            "its predictor was tested on the samples that it learned from, which raises the score"
+        )
     return ""
 
 
@@ -511,8 +513,8 @@ def sorted_rows(score: Score, rep: Representation) -> str:
     if not new:
         return ""
     return (
-        f"rows are parted in their order, and the last ones hold values of {_join_names(new)} "
-        "that the first never show: shuffle the file"
+        f"rows are split in their order, and the last rows hold values of {_join_names(new)} "
+        "that the first rows do not have: shuffle the file"
     )
 
 
@@ -560,8 +562,8 @@ def crowded_bins(score: Score, rep: Representation) -> str:
         return ""
     worst, share = _largest_share(crowded)
     return (
-        f"{share} samples of {worst} lie in one of its {bins} bins, which "
-        "reach from its smallest to its largest number: a few outliers decide what is counted"
+        f"{share} samples of {worst} lie in one of its {bins} bins, which reach from the smallest "
+        "to the largest number: a few outliers decide what is counted"
     )
 
 
@@ -601,7 +603,10 @@ def rare_levels(score: Score, rep: Representation) -> str:
     if not rare:
         return ""
     worst, share = _largest_share(rare)
-    return f"{worst} has one level in {share} samples, and always saying it is right as often"
+    return (
+        f"{worst} has a single level in {share} samples, so always predicting that level is right "
+        "just as often"
+    )
 
 
 def ends_alike(score: Score, rep: Representation) -> str:
@@ -634,9 +639,9 @@ def ends_alike(score: Score, rep: Representation) -> str:
             column := rep.factor_values(k), rep.latents[rep.rows_where_present(k)]
         ):
             return (
-                f"the latents do not tell the two ends of {name} apart, {column.min():.4g} and "
-                f"{column.max():.4g}: if it returns, as angles do, say so (factor_types='cyclic', "
-                "--cyclic), for this score hangs on where it starts"
+                f"the latents do not distinguish the two ends of {name}, {column.min():.4g} and "
+                f"{column.max():.4g}: if {name} is cyclic, as an angle is, pass "
+                "factor_types='cyclic' or --cyclic, because this score depends on where it starts"
             )
     return ""
 
@@ -690,15 +695,15 @@ def dependent_factors(score: Score, rep: Representation) -> str:
     if not (sentence := _describe_dependence(rep)):
         return ""
     return (
-        f"{sentence}, which this score takes for a fault of the latents; "
-        "dependent_modularity and minimality ask beyond it"
+        f"{sentence}, and this score blames the latents for it; "
+        "dependent_modularity and minimality allow for the dependence"
     )
 
 
 def tied_factors(score: Score, rep: Representation) -> str:
     """Caution if factors are dependent and the metric matches each with a latent.
 
-    A latent that mixes the two factors matches either of them. Factors count as dependent as in
+    A latent that mixes the two factors matches both of them. Factors count as dependent as in
     `dependent_factors`.
 
     Parameters
@@ -723,13 +728,13 @@ def tied_factors(score: Score, rep: Representation) -> str:
     True
     """
     sentence = _describe_dependence(rep)
-    return f"{sentence}: a latent that mixes the two matches either" if sentence else ""
+    return f"{sentence}: a latent that mixes the two matches both" if sentence else ""
 
 
 def many_latents(score: Score, rep: Representation) -> str:
     """Caution if there are ten or more latents for each factor.
 
-    Some of that many latents match a factor by chance. The caution names the score of an equal
+    Among that many latents some match a factor by chance. The caution names the score of an equal
     number of random mixtures of the factors.
 
     Parameters
@@ -761,8 +766,8 @@ def many_latents(score: Score, rep: Representation) -> str:
     kinds: Any = {"factor_types": list(rep.factor_types), "latent_types": "continuous"}
     chance = METRICS[score.metric](Representation(rep.factors, mixtures, **kinds), **score.options)
     return (
-        f"of {latents:,} latents some match by chance: as many mixtures of these factors, at "
-        f"random weights, have {chance.value:.2f}"
+        f"among {latents:,} latents some match by chance: as many random mixtures of these factors "
+        f"score {chance.value:.2f}"
     )
 
 
@@ -796,7 +801,7 @@ def mostly_chance(score: Score, rep: Representation) -> str:
     if chance.value < MOSTLY * score.value:
         return ""
     return (
-        f"the same latents in random order, which share nothing with the factors, have "
+        f"the same latents in random order share nothing with the factors, yet score "
         f"{chance.value:.2f}: most of this score is chance"
     )
 
@@ -806,7 +811,7 @@ def _describe_dependence(rep: Representation) -> str:
     if rep.factor_mask is not None or not (pair := _most_dependent(rep)):
         return ""
     factor, source, share = pair
-    return f"the factors depend on each other ({source} tells {share:.0%} of {factor})"
+    return f"the factors depend on each other ({source} explains {share:.0%} of {factor})"
 
 
 def _most_dependent(rep: Representation) -> tuple[str, str, float] | None:

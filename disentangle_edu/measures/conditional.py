@@ -354,8 +354,8 @@ def _sample_size_note(rep: Representation, cells: float) -> list[str]:
     if cells > 1e12:
         n_cells = needed = "more than 1,000,000,000,000"
     return [
-        f"{len(rep):,} samples for {n_cells} combinations; {needed} would be needed, or the form "
-        "'forest'"
+        f"{len(rep):,} samples are too few for {n_cells} combinations; {needed} would be needed, "
+        "or method='forest'"
     ]
 
 
