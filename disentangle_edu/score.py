@@ -98,9 +98,9 @@ class Score(NotebookDisplay):
 
     Notes
     -----
-    Parts are between 0 and 1, with two exceptions. They may be below 0 if `lower` is, for a metric
-    that can be worse than chance. Errors (a matrix with the unit "NRMSE") may exceed 1, and 0 is
-    best.
+    Parts are between 0 and 1, with two exceptions. They may be below 0 if `lower` is below 0,
+    because the metric can be worse than chance. Errors (a matrix with the unit "NRMSE") may exceed
+    1, and 0 is best.
 
     Examples
     --------

@@ -67,7 +67,7 @@ def short_repr(value: object) -> str:
 
 
 def share_of(count: float, whole: int, digits: int = 0) -> str:
-    """Share in per cent, in words; a share that is rounded to 0% or 100% is written as a count.
+    """Share as a percentage, in words; a share that is rounded to 0% or 100% is written as a count.
 
     Parameters
     ----------
@@ -576,8 +576,8 @@ def as_float_table(
         row, column = bad[0]
         raise ValueError(
             f"{argument}: found {numbers[row, column]} in row {row + 1}, "
-            f"{_format_column(column, names)} ({len(bad)} such values in all), expected finite "
-            "numbers only." + MASK * (argument == "factors")
+            f"{_format_column(column, names)} ({len(bad)} such values in all), expected only "
+            "finite numbers." + MASK * (argument == "factors")
         )
     numbers.setflags(write=False)
     return numbers
@@ -588,7 +588,7 @@ def _two_dimensional(values: ArrayLike, argument: str) -> NDArray[np.generic]:
     if np.ma.is_masked(values):
         raise ValueError(
             f"{argument}: found a masked array with hidden values, "
-            "expected every value to be there (only factors may be absent)."
+            "expected every value to be present (only factors can be absent)."
         )
     try:
         array = np.asarray(values)
@@ -596,15 +596,15 @@ def _two_dimensional(values: ArrayLike, argument: str) -> NDArray[np.generic]:
             array = array.astype(float)
     except (ValueError, TypeError, RuntimeError) as error:  # ragged rows; a tensor with gradients
         raise ValueError(
-            f"{argument}: found something that does not become an array "
+            f"{argument}: found values that cannot be converted to an array "
             f"({short_repr(str(error))}), expected a table of numbers with rows of equal length."
         ) from None
     if array.ndim == 0 and (cure := _conversion_advice(values)):
         raise TypeError(f"{argument}: found {type(values).__name__}, expected a table: {cure}.")
     if array.ndim != 2:
         raise ValueError(
-            f"{argument}: found an array of {array.ndim} dimension(s), expected a table of two: "
-            f"(samples, {argument}). A single column is written "
+            f"{argument}: found an array of {array.ndim} dimension(s), expected a two-dimensional "
+            f"table, (samples, {argument}). Write a single column as "
             f"{'values.to_frame()' if hasattr(values, 'to_frame') else 'values[:, None]'}."
         )
     if 0 in array.shape:
@@ -686,7 +686,7 @@ def check_whole_numbers(array: NDArray[Any], argument: str, where: str = "") -> 
     if beyond:
         raise ValueError(
             f"{argument}: found whole numbers beyond 2**53{where}, which floating point cannot "
-            "tell apart, expected smaller ones."
+            "distinguish, expected smaller numbers."
         )
 
 
@@ -774,7 +774,7 @@ def _check_presence(present: NDArray[np.bool_], names: Iterable[object] | None) 
             where = "all samples but one" if column.any() else "every sample"
             raise ValueError(
                 f"factors: {short_repr(printable(name))} is absent from {where}, "
-                "expected it in two at least; drop it."
+                "expected it in at least two samples; drop the column."
             )
 
 
@@ -833,8 +833,8 @@ def check_scale(table: NDArray[np.float64], argument: str, names: Sequence[str])
     if extreme.any():
         raise ValueError(
             f"{argument}: found numbers in {names[int(extreme.argmax())]!r} whose size or spread "
-            f"lies beyond {LARGEST:g} or below {1 / LARGEST:g}, expected numbers that can be "
-            "squared. Rescale them."
+            f"is above {LARGEST:g} or below {1 / LARGEST:g}, expected numbers that can be "
+            "squared. Rescale the column."
         )
 
 
@@ -1027,7 +1027,7 @@ def kind_of_words(name: str, wished: str | None, known: str | None, argument: st
     if wished not in (None, "levels"):
         raise ValueError(
             f"{argument}: found {short_repr(wished)} for {short_repr(name)}, a column of words, "
-            "expected 'levels', or the words turned into numbers first."
+            "expected 'levels', or numbers instead of the words."
         )
     return "levels"
 
@@ -1122,7 +1122,7 @@ def _period(column: NDArray[np.float64], name: str, kind: str) -> float:
         raise ValueError(
             f"factor_types: found {kind!r} for {name!r}, whose values reach over {reach:g}, "
             f"expected at most one turn: take them modulo {period:g} first (values % {period:g}), "
-            "if that is when it returns."
+            "if that is its period."
         )
     return period
 
@@ -1164,7 +1164,7 @@ def _warn_of_an_id(column: NDArray[np.float64], name: str, argument: str) -> Non
     if not (column % 1).any() and np.unique(column).size == column.size:
         warnings.warn(
             f"factors: {name!r} has as many values as samples ({column.size}), so it is treated as "
-            f"continuous. Say {argument}='continuous' to silence this, or merge its values into "
+            f"continuous. Pass {argument}='continuous' to silence this, or merge its values into "
             "levels that repeat.",
             stacklevel=4,
         )
@@ -1180,14 +1180,14 @@ def _warn_of_levels(column: NDArray[np.float64], name: str, kind: str) -> None:
         index = int(is_near.argmax())
         warnings.warn(
             f"factors: {name!r} has the levels {values[index]!s} and {values[index + 1]!s}, which "
-            "differ by rounding alone; as two they split what is one. Round the column first.",
+            "differ only by rounding, so one level counts as two. Round the column first.",
             stacklevel=5,
         )
     no_gap = values.size == reach + 1  # as in codes
     if kind == "continuous" and no_gap and values.size <= column.size / 2:
         warnings.warn(
             f"factors: {name!r} has all whole numbers from {values[0]:g} to {values[-1]:g}, more "
-            f"than the {MAX_LEVELS} that are taken for levels, and is treated as continuous: where "
-            "they are names of categories, say factor_types='levels'.",
+            f"than the {MAX_LEVELS} that are treated as levels, so it is treated as continuous: if "
+            "the numbers are names of categories, pass factor_types='levels'.",
             stacklevel=5,
         )

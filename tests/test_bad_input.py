@@ -231,7 +231,7 @@ def test_disentanglement_with_fewer_than_16_samples_raises():
         (
             lambda rep: InformativenessMatrix([[2.0, 0.1]], factor_entropy=[1, 1]),
             ValueError,
-            "factor_entropy: found 1 at place 1",
+            "factor_entropy: found 1 in position 1",
         ),
         (
             lambda rep: InformativenessMatrix([[0.0]], factor_entropy=0),

@@ -127,7 +127,9 @@ def test_matrix_entry_above_total_by_more_than_rounding_raises():
             > total
         )
         for totals in (dict(factor_entropy=total), dict(latent_entropy=total)):
-            with pytest.raises(ValueError, match="entropy: found .* at place 1, expected at least"):
+            with pytest.raises(
+                ValueError, match="entropy: found .* in position 1, expected at least"
+            ):
                 InformativenessMatrix([[far]], **totals)
     dead = InformativenessMatrix([[0.0], [0.5]], latent_entropy=[0, 1], factor_entropy=1)
     assert dead.latent_entropy.tolist() == [0, 1] and dead.factor_entropy.tolist() == [1]

@@ -112,7 +112,7 @@ def test_representation_sample_and_level_limits_set_types():
 @pytest.mark.parametrize(
     "table, error, words",
     [
-        ([[1, 2], [3]], ValueError, "latents: found something that does not become an array"),
+        ([[1, 2], [3]], ValueError, "latents: found values that cannot be converted to an array"),
         (iter([[1.0]]), ValueError, "latents: found an array of 0 dimension"),
         (None, ValueError, "latents: found an array of 0 dimension"),
         (np.empty((80, 0)), ValueError, "latents: found an empty table of shape .80, 0."),

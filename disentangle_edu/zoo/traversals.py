@@ -408,7 +408,7 @@ def bits_panel(
     @panel(HEAD + pitch * len(matrix.values), min_width=190, max_width=280)
     def draw(canvas: Canvas) -> None:
         x, y, width, _ = canvas.box
-        canvas.title("what each latent tells, in bits", "bits told")
+        canvas.title("the information of each latent, in bits", "bits told")
         left, cell = x + 16, min((width - 16) / matrix.values.shape[1], 52)
         for k, name in enumerate(matrix.column_names):
             style: Style = {"font_size": "10", "link": name}
