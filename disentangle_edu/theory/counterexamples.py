@@ -783,7 +783,7 @@ def find_matrix(
     values = rng.random((64, latents, factors)) * rng.random((64, 1, 1))
 
     def miss(values: Floats) -> Floats:
-        """How far all scores of each matrix lie from what is asked for."""
+        """Distance of all scores of each matrix from the requested ones."""
         stack = MatrixStack(values, factor_entropy=np.ones((len(values), factors)))
         off = [stack_values(metric, stack) - value for metric, value in scores.items()]
         return np.abs(off).sum(0)

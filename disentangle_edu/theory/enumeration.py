@@ -833,7 +833,7 @@ def _continuous(rep: Representation) -> str:
         return ""
     return (
         f"every value of {', '.join(smooth)} is compared as it is here; on the same table the "
-        "metric itself takes them for continuous and cuts them into bins"
+        "metric itself treats them as continuous and cuts them into bins"
     )
 
 

@@ -175,7 +175,7 @@ def _paragraph(text: str) -> list[str]:
 
 
 def _escaped(text: str) -> str:
-    """Plain text for reStructuredText; what stands between `backticks` becomes a link or code."""
+    """Plain text for reStructuredText; text between `backticks` becomes a link or code."""
     out, end = "", 0
     for code in CODE.finditer(text):
         out += SPECIAL.sub(r"\\\1", text[end : code.start()])

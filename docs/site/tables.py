@@ -82,7 +82,7 @@ def _sentence(sentence: Sentence) -> list[str]:
 
 
 def conventions_page() -> str:
-    """What each library sets, what it cannot serve, and where it errs."""
+    """The settings of each library, what it cannot compute, and its known errors."""
     out = [LIBRARIES]
     for name, convention in CONVENTIONS.items():
         if name != OURS:
