@@ -20,14 +20,14 @@ MAX_LEVELS = 64  # more distinct values than this and a column counts as continu
 # interrupt, never ends once products of four numbers overflow, from 1e77 on. This stays below both
 # with room for sums, and above it (or with a spread below its inverse) a table is in odd units.
 LARGEST = 1e30
-MOST_SEED = 2**32 - 1  # the largest that scikit-learn's random streams start from
+MOST_SEED = 2**32 - 1  # the largest seed of scikit-learn
 MASK = (
-    " Where a factor is absent, give numpy.ma.masked_invalid(factors), or load a .csv with empty "
+    " If a factor is absent, pass numpy.ma.masked_invalid(factors), or load a .csv with empty "
     "cells."
 )
-NEAR = 1e-9  # of a column's reach: levels that lie closer are one, but for rounding
-ENDS = 1e-6  # of a turn: angles that are no further from its end have made it, but for rounding
-WORDS = "words"  # of a column in a table as it was read; what it has is levels
+NEAR = 1e-9  # share of a column's range: closer levels differ only by rounding
+ENDS = 1e-6  # share of a turn: angles closer to its end differ from it only by rounding
+WORDS = "words"  # kind of a column of text before its words become levels
 WHOLE = 2**53  # beyond it floating point cannot tell neighbouring whole numbers apart
 
 
@@ -616,11 +616,11 @@ def _two_dimensional(values: ArrayLike, argument: str) -> NDArray[np.generic]:
 
 
 def _conversion_advice(values: object) -> str:
-    """Advice for an object that is no table, but contains or makes one."""
+    """Advice for an object that is not a table, but contains or computes one."""
     if hasattr(values, "toarray"):
-        return "write .toarray() behind a sparse matrix"
+        return "call .toarray() on a sparse matrix"
     if hasattr(values, "transform") or hasattr(values, "predict"):
-        return "pass what it makes of the samples, e.g. model.transform(X)"
+        return "pass the output of the model, e.g. model.transform(X)"
     if isinstance(values, (str, bytes)) or hasattr(values, "__fspath__"):
         return "read the file first, e.g. with disentangle_edu.load"
     return ""

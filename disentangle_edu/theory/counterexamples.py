@@ -412,7 +412,7 @@ def _misjudged_goal(metric: Metric, property: int, soft: bool, lossless: bool) -
     form += ", loses nothing" if lossless else ""
 
     def lost(tables: Tables) -> Floats:
-        """The share of factor values that nobody could guess from all latents together."""
+        """The share of factor values that cannot be determined from all latents together."""
         guessed = bayes_accuracy(tables).values.mean((1, 2)) if lossless else np.ones(1)
         return 1 - guessed
 
