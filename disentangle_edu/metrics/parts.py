@@ -173,7 +173,7 @@ def _describe_focus(line: Floats, names: Sequence[str]) -> str:
     if not order:
         return "it has no entry above 0"
     if len(order) == 1:
-        return f"its only entry above 0 is {names[order[0]]}"
+        return f"its only positive entry is {names[order[0]]}"
     first = order[:MAX_LISTED]
     entries = with_numbers([names[j] for j in first], line[first])
     more = len(order) - len(entries)
