@@ -169,7 +169,7 @@ def dead_latents(score: Score, rep: Representation) -> str:
         "factor_vae": "here they have no vote; in code without a threshold they win all votes",
         "modularity": "they count 0 here"
         if _option_value(score, "dead_latents") == "zero"
-        else "they have no weight here; some libraries count 0 for them, others print NaN",
+        else "they have no weight here; some libraries count them as 0, others print NaN",
     }
     effect = effects.get(score.metric, "the formula decides how much they count")
     return f"{_names_with_verb(rep.dead_latents, 'never moves', 'never move')}: {effect}"
