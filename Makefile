@@ -23,7 +23,7 @@ ZOO := build/zoo$(if $(TEXT),-text)$(if $(PAIR),-pair)$(if $(QUICK),-quick)$(if 
 LINT = bad=0; \
 	for check in "ruff format --check ." "ruff check ." mypy; do \
 	$(VENV) -m $$check || bad=1; done; \
-	$(VENV) tests/numpydoc_check.py || bad=1; [ $$bad = 0 ]
+	$(VENV) tests/numpydoc_check.py || bad=1; $(VENV) tests/english_lint.py || bad=1; [ $$bad = 0 ]
 # In a container one often is root, and Jupyter asks to be told.
 ROOT := $(if $(filter 0,$(shell id -u)),--allow-root)
 
@@ -78,7 +78,7 @@ book-serve:  ##> Show the book on this machine
 book-all: .venv/.installed-test $(SITE_VENV)/.installed  ## Run every cell of the notebooks in the book, in a browser
 	$(VENV) tests/browser/site_lite.py
 
-lint: .venv/.installed-test  ## Check style (ruff), types (mypy) and docstrings (numpydoc)
+lint: .venv/.installed-test  ## Check style (ruff), types (mypy), docstrings (numpydoc) and English
 	@$(LINT)
 
 # Lint runs beside the tests, and both to their ends, so that one run tells all.

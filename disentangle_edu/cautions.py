@@ -30,12 +30,12 @@ from .score import Score
 from .types import Floats
 from .validation import share_of
 
-CROWDED = 0.9  # of the samples in one bin: a column of which little is left to be counted
-RARE = 0.9  # of the samples have one level: whoever always says it is right that often
-FOLLOWS = 0.1  # of a latent's variance, from one bin of a factor to the next
-MANY = 10  # latents for each factor: so many that some lie near any direction
-MOSTLY = 2 / 3  # of a score, that chance alone reaches: the rest says little
-BOUND = 0.1  # of what one factor holds that another tells: then they are no independent ones
+CROWDED = 0.9  # share of samples in one bin, after which little is left to count
+RARE = 0.9  # share of samples with one level: always predicting it is right that often
+FOLLOWS = 0.1  # share of a latent's variance between the bins of a factor
+MANY = 10  # latents per factor: with this many, some are near any direction
+MOSTLY = 2 / 3  # share of a score that shuffled latents reach too
+BOUND = 0.1  # share of a factor's entropy that another explains: they count as dependent
 
 
 def swapped(score: Score, rep: Representation) -> str:
@@ -105,13 +105,13 @@ def words_in_alphabetical_order(score: Score, rep: Representation) -> str:
     names = ", ".join(map(repr, read[:3])) + (f" and {len(read) - 3} more" * (len(read) > 3))
     return (
         f"{'factor' if len(read) == 1 else 'factors'} {names} "
-        f"{'holds' if len(read) == 1 else 'hold'} words; this score reads them in alphabetical "
-        "order, which moves it; if they have an order, give an ordered pandas Categorical"
+        f"{'holds' if len(read) == 1 else 'hold'} words, and this score depends on their "
+        "alphabetical order: if the words have another order, pass an ordered pandas Categorical"
     )
 
 
 def _reads_order(score: Score, levels: int) -> bool:
-    """Whether a score depends on the numbers that a factor's levels happen to have."""
+    """Whether a score depends on the numbers that stand for a factor's levels."""
     merged = _option_value(score, "factor_bins")
     return (
         "relabel_classes" in METRICS[score.metric].not_invariant_to
@@ -143,7 +143,7 @@ def dead_latents(
     score: Score,
     rep: Representation,
     *,
-    effect: str = "what they count is the formula's choice",
+    effect: str = "the formula decides how much they count",
     effect_if_zero: str = "",
 ) -> str:
     """Caution about constant latents, and about what they change in this score.
@@ -154,7 +154,7 @@ def dead_latents(
         The score.
     rep : Representation
         The samples that the score was computed from.
-    effect : str, default="what they count is the formula's choice"
+    effect : str, default="the formula decides how much they count"
         What constant latents change in this score.
     effect_if_zero : str, default=''
         What they change with the option ``dead_latents='zero'``; with '', the same.
@@ -271,13 +271,13 @@ def noise_counts_fully(score: Score, rep: Representation) -> str:
     if not noise:
         return ""
     return (
-        f"{_names_with_verb(noise, 'tells', 'tell')} no factor more than counting noise, "
-        f"yet weigh{'s' * (len(noise) == 1)} as much as any other latent"
+        f"{_names_with_verb(noise, 'carries', 'carry')} no more information about any factor than "
+        f"counting noise, yet weigh{'s' * (len(noise) == 1)} as much as any other latent"
     )
 
 
 def poor_predictor(score: Score, rep: Representation) -> str:
-    """Caution if the predictor behind the importances hardly predicts the factors.
+    """Caution if the predictor of the importances predicts the factors poorly.
 
     The caution appears if, on average over the factors, the predictor gains at most half of what
     could be gained over a constant guess. Importances of such a predictor mean little.
@@ -316,7 +316,7 @@ def poor_predictor(score: Score, rep: Representation) -> str:
         return ""
     error = ", an error" if quality.unit == ERROR else ""
     return (
-        f"its predictor tells the factors poorly (informativeness {parts.mean():.2f}{error}); "
+        f"its predictor reads the factors poorly (informativeness {parts.mean():.2f}{error}); "
         "importances of a predictor that does not predict say little"
     )
 
@@ -327,7 +327,7 @@ def _mode_count(column: Floats) -> int:
 
 
 def _largest_share(counts: dict[str, tuple[int, int]]) -> tuple[str, str]:
-    """The column with the largest share of samples that are concerned, and this share in words."""
+    """The column with the largest share of its samples counted, and this share in words."""
     name = max(counts, key=lambda name: counts[name][0] / counts[name][1])
     return name, share_of(*counts[name], digits=1)
 
@@ -401,10 +401,10 @@ def screened_latents(score: Score, rep: Representation, *, effect: str) -> str:
     >>> rep = Representation(factors, factors)
     >>> matrix = InformativenessMatrix(np.eye(2), notes=[GIVEN])
     >>> screened_latents(disentanglement(matrix), rep, effect="D would be higher")
-    'the forests were given: with all of them D would be higher'
+    '...; with all latents D would be higher'
     """
     notes = [note for note in score.matrix.notes if note.startswith(GIVEN)]
-    return f"{notes[0]}: with all of them {effect}" if notes else ""
+    return f"{notes[0]}; with all latents {effect}" if notes else ""
 
 
 def counted_too_thin(score: Score, rep: Representation) -> str:
@@ -463,7 +463,9 @@ def judged_in_training(score: Score, rep: Representation) -> str:
     True
     """
     if _option_value(score, "evaluate_on") == "train" or _option_value(score, "train_size") == 1:
-        return "judged on the samples it has learned from, which flatters it"
+        return (
+            "its predictor was tested on the samples that it learned from, which raises the score"
+        )
     return ""
 
 
@@ -506,8 +508,8 @@ def sorted_rows(score: Score, rep: Representation) -> str:
     if not new:
         return ""
     return (
-        f"rows are parted in their order, and the last ones hold values of {_join_names(new)} "
-        "that the first never show: shuffle the file"
+        f"rows are split in their order, and the last rows hold values of {_join_names(new)} "
+        "that the first rows do not have: shuffle the file"
     )
 
 
@@ -555,8 +557,8 @@ def crowded_bins(score: Score, rep: Representation) -> str:
         return ""
     worst, share = _largest_share(crowded)
     return (
-        f"{share} samples of {worst} lie in one of its {bins} bins, which "
-        "reach from its smallest to its largest number: a few outliers decide what is counted"
+        f"{share} samples of {worst} lie in one of its {bins} bins, which reach from the smallest "
+        "to the largest number: a few outliers decide what is counted"
     )
 
 
@@ -596,7 +598,10 @@ def rare_levels(score: Score, rep: Representation) -> str:
     if not rare:
         return ""
     worst, share = _largest_share(rare)
-    return f"{worst} has one level in {share} samples, and always saying it is right as often"
+    return (
+        f"{worst} has a single level in {share} samples, so always predicting that level is right "
+        "just as often"
+    )
 
 
 def ends_alike(score: Score, rep: Representation) -> str:
@@ -629,9 +634,9 @@ def ends_alike(score: Score, rep: Representation) -> str:
             column := rep.factor_values(k), rep.latents[rep.rows_where_present(k)]
         ):
             return (
-                f"the latents do not tell the two ends of {name} apart, {column.min():.4g} and "
-                f"{column.max():.4g}: if it returns, as angles do, say so (factor_types='cyclic', "
-                "--cyclic), for this score hangs on where it starts"
+                f"the latents do not distinguish the two ends of {name}, {column.min():.4g} and "
+                f"{column.max():.4g}: if {name} is cyclic, as an angle is, pass "
+                "factor_types='cyclic' or --cyclic, because this score depends on where it starts"
             )
     return ""
 
@@ -685,15 +690,15 @@ def dependent_factors(score: Score, rep: Representation) -> str:
     if not (sentence := _describe_dependence(rep)):
         return ""
     return (
-        f"{sentence}, which this score takes for a fault of the latents; "
-        "dependent_modularity and minimality ask beyond it"
+        f"{sentence}, and this score blames the latents for it; "
+        "dependent_modularity and minimality allow for the dependence"
     )
 
 
 def tied_factors(score: Score, rep: Representation) -> str:
     """Caution if factors are dependent and the metric matches each with a latent.
 
-    A latent that mixes the two factors matches either of them. Factors count as dependent as in
+    A latent that mixes the two factors matches both of them. Factors count as dependent as in
     `dependent_factors`.
 
     Parameters
@@ -718,13 +723,13 @@ def tied_factors(score: Score, rep: Representation) -> str:
     True
     """
     sentence = _describe_dependence(rep)
-    return f"{sentence}: a latent that mixes the two matches either" if sentence else ""
+    return f"{sentence}: a latent that mixes the two matches both" if sentence else ""
 
 
 def many_latents(score: Score, rep: Representation) -> str:
     """Caution if there are ten or more latents for each factor.
 
-    Some of that many latents match a factor by chance. The caution names the score of an equal
+    Among that many latents some match a factor by chance. The caution names the score of an equal
     number of random mixtures of the factors.
 
     Parameters
@@ -756,8 +761,8 @@ def many_latents(score: Score, rep: Representation) -> str:
     kinds: Any = {"factor_types": list(rep.factor_types), "latent_types": "continuous"}
     chance = METRICS[score.metric](Representation(rep.factors, mixtures, **kinds), **score.options)
     return (
-        f"of {latents:,} latents some match by chance: as many mixtures of these factors, at "
-        f"random weights, have {chance.value:.2f}"
+        f"among {latents:,} latents some match by chance: as many random mixtures of these factors "
+        f"score {chance.value:.2f}"
     )
 
 
@@ -791,7 +796,7 @@ def mostly_chance(score: Score, rep: Representation) -> str:
     if chance.value < MOSTLY * score.value:
         return ""
     return (
-        f"the same latents in random order, which share nothing with the factors, have "
+        f"the same latents in random order share nothing with the factors, yet score "
         f"{chance.value:.2f}: most of this score is chance"
     )
 
@@ -801,7 +806,7 @@ def _describe_dependence(rep: Representation) -> str:
     if rep.factor_mask is not None or not (pair := _most_dependent(rep)):
         return ""
     factor, source, share = pair
-    return f"the factors depend on each other ({source} tells {share:.0%} of {factor})"
+    return f"the factors depend on each other ({source} explains {share:.0%} of {factor})"
 
 
 def _most_dependent(rep: Representation) -> tuple[str, str, float] | None:

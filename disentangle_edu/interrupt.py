@@ -11,7 +11,7 @@ SAID = "disentangle-edu: interrupted"
 def _report_interrupt(
     kind: type[BaseException], error: BaseException, trace: TracebackType | None
 ) -> None:
-    """What Python calls for an error that nobody caught."""
+    """Handle an error that was not caught: `sys.excepthook` of the command."""
     if not issubclass(kind, KeyboardInterrupt):
         return sys.__excepthook__(kind, error, trace)
     if sys.stderr:
@@ -20,7 +20,7 @@ def _report_interrupt(
 
 
 def _as_command() -> bool:
-    """Whether a shell called our command, and not somebody's program that imports us."""
+    """Whether a shell called our command, rather than another program that imports us."""
     command = os.path.splitext(os.path.basename((getattr(sys, "argv", None) or [""])[0]))[0]
     arguments = sys.orig_argv
     return command == "disentangle-edu" or ("-m", "disentangle_edu") in zip(

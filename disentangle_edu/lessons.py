@@ -1,9 +1,9 @@
 """Questions and exercises, collected from the chapters.
 
-check("08-exercise-1", answer)   -> Graded: what was asked, what is met, what was found instead
+check("08-exercise-1", answer)   -> Graded: each requirement, whether it is met, and what was found
 hint("08-exercise-1")            a hint, folded away
 solution("08-exercise-1")        the lines of an answer that passes, folded away
-given("05-own", "Ada")           the numbers of one student, for an exercise of their own
+given("05-own", "Ada")           the numbers of one student, for a personal exercise
 """
 
 from . import chapters

@@ -309,7 +309,7 @@ class InformativenessMatrix(Matrix):
         if entropies.shape != (K, K) or self.factor_entropy is None:
             raise ValueError(
                 f"factor_entropy_given_other: found shape {entropies.shape}, expected ({K}, {K}) "
-                "beside factor_entropy."
+                "with factor_entropy."
             )
         if (entropies < -ROUNDING).any() or (
             entropies > self.factor_entropy[:, None] + ROUNDING
@@ -338,9 +338,9 @@ class InformativenessMatrix(Matrix):
         if over.any():
             i = int(over.argmax())
             raise ValueError(
-                f"{argument}: found {totals[i]:g} at place {i + 1}, expected at least "
-                f"{largest[i]:g}, the largest entry there: nothing can tell more about a thing "
-                "than all there is to know."
+                f"{argument}: found {totals[i]:g} in position {i + 1}, expected at least "
+                f"{largest[i]:g}, the largest entry of that row or column, because no entry can "
+                "exceed the entropy."
             )
         return totals
 

@@ -437,9 +437,7 @@ def _check_formula(formula: object) -> None:
     """Raise TypeError or ValueError for what cannot be a formula, or has a name in use."""
     name = getattr(formula, "__name__", None)
     if not callable(formula) or name is None or not name.isidentifier():
-        raise TypeError(
-            f"metric: found {short_repr(formula)}, expected a function with a name of its own."
-        )
+        raise TypeError(f"metric: found {short_repr(formula)}, expected a function with a name.")
     taken = METRICS.get(name)
     again = taken is not None and _full_name(taken.formula) == _full_name(formula)
     if taken is not None and not again and not in_a_cell(formula):

@@ -424,8 +424,8 @@ def _check_factors_vary(factors: Floats, names: Sequence[str]) -> None:
     for name, column, varies in zip(names, factors.T, varying_columns(factors)):
         if not varies:
             raise ValueError(
-                f"factors: {short_repr(name)} has the value {column[0]:g} in every sample; "
-                "expected at least two values (a constant factor has nothing to be found; drop it)."
+                f"factors: {short_repr(name)} has the value {column[0]:g} in every sample, "
+                "expected at least two values. Drop it: no latent can follow a constant."
             )
 
 

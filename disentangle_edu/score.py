@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from .viz.picture import Picture
 
-Explain = Callable[[Any, int], str]  # of a matrix and a part: words on what that hangs on
+Explain = Callable[[Any, int], str]  # words on a part, given its matrix and its index
 
 
 @functools.total_ordering
@@ -103,9 +103,9 @@ class Score(NotebookDisplay):
 
     Notes
     -----
-    Parts are between 0 and 1, with two exceptions. They may be below 0 if `lower` is, for a metric
-    that can be worse than chance. Errors (a matrix with the unit "NRMSE") may exceed 1, and 0 is
-    best.
+    Parts are between 0 and 1, with two exceptions. They may be below 0 if `lower` is below 0,
+    because the metric can be worse than chance. Errors (a matrix with the unit "NRMSE") may exceed
+    1, and 0 is best.
 
     Examples
     --------
@@ -258,14 +258,14 @@ class Score(NotebookDisplay):
         cost = self.weights * (self.parts if error else 1 - self.parts)
         i = int(cost.round(12).argmax())  # ties go to the first, whatever rounding did
         if cost[i] < 5e-5 and self.matrix.undersampled:
-            return f"Whether every {self.axis[:-1]} gets 1 cannot be counted from so few samples."
+            return f"With so few samples we cannot tell whether every {self.axis[:-1]} gets 1."
         if cost[i] < 5e-5:
-            praise = "has no error" if error else "gets 1, the most there is"
-            condition = "" if (self.weights > 0).all() else " that counts"
-            return f"Every {self.axis[:-1]}{condition} {praise}."
+            result = "has no error" if error else "gets 1, the maximum"
+            condition = "" if (self.weights > 0).all() else " with a weight"
+            return f"Every {self.axis[:-1]}{condition} {result}."
         name, part = self.part_names[i], f"{self.part} {self.parts[i]:.2f}"
         if len(cost) > 1 and max(np.ptp(cost), np.ptp(self.parts)) < ROUNDING:
-            return f"All {self.axis} are alike ({part}). Take {name}: {self.explain_part(i)}."
+            return f"All {self.axis} are equal ({part}). Take {name}: {self.explain_part(i)}."
         weight = f"{self.weights[i]:.2f}"
         is_tied = abs(cost - cost[i]) + abs(self.parts - self.parts[i]) < ROUNDING
         if is_tied.sum() > 1:
@@ -273,9 +273,9 @@ class Score(NotebookDisplay):
             costliest = (
                 " and ".join(names) if len(names) < 4 else f"{len(names)} of the {self.axis}"
             )
-            sentence = f"What costs most are {costliest} ({part}, weight {weight} each)"
+            sentence = f"{costliest} cost most ({part}, weight {weight} each)"
             return f"{sentence}. Take {name}: {self.explain_part(i)}."
-        return f"What costs most is {name} ({part}, weight {weight}): {self.explain_part(i)}."
+        return f"{name} costs most ({part}, weight {weight}): {self.explain_part(i)}."
 
     def explain_part(self, i: int) -> str:
         """Explain one part by the matrix.

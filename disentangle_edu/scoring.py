@@ -324,7 +324,7 @@ def _requested_metrics(
 
 
 def resolve_metric_names(metrics: str | Iterable[str]) -> list[str]:
-    """Return the names of METRICS that a text or a list of texts means.
+    """Resolve a text or a list of texts to names of METRICS.
 
     Case, hyphens and surrounding blanks do not matter. A text may list several names with commas,
     and "dci" means three metrics.

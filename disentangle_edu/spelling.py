@@ -9,7 +9,7 @@ from collections.abc import Iterable
 
 SPELLING = (
     "Write numbers as 0.5, -5 or 2e3: with a point for decimals, without commas between their "
-    "digits, and without a unit or a mark."
+    "digits, and without a unit or a sign."
 )
 LONGEST = 60  # letters of a number with its unit
 CODES = "Turn words into codes first, e.g. with pandas.factorize."
@@ -66,7 +66,7 @@ def unit_of(cell: str) -> str | None:
 
 
 def advice_for(cell: str) -> str:
-    """Advice on what to write instead of a cell that is no number.
+    """Advice on what to write instead of a cell that is not a number.
 
     Parameters
     ----------

@@ -20,14 +20,14 @@ MAX_LEVELS = 64  # more distinct values than this and a column counts as continu
 # interrupt, never ends once products of four numbers overflow, from 1e77 on. This stays below both
 # with room for sums, and above it (or with a spread below its inverse) a table is in odd units.
 LARGEST = 1e30
-MOST_SEED = 2**32 - 1  # the largest that scikit-learn's random streams start from
+MOST_SEED = 2**32 - 1  # the largest seed of scikit-learn
 MASK = (
-    " Where a factor is absent, give numpy.ma.masked_invalid(factors), or load a .csv with empty "
+    " If a factor is absent, pass numpy.ma.masked_invalid(factors), or load a .csv with empty "
     "cells."
 )
-NEAR = 1e-9  # of a column's reach: levels that lie closer are one, but for rounding
-ENDS = 1e-6  # of a turn: angles that are no further from its end have made it, but for rounding
-WORDS = "words"  # of a column in a table as it was read; what it has is levels
+NEAR = 1e-9  # share of a column's range: closer levels differ only by rounding
+ENDS = 1e-6  # share of a turn: angles closer to its end differ from it only by rounding
+WORDS = "words"  # kind of a column of text before its words become levels
 WHOLE = 2**53  # beyond it floating point cannot tell neighbouring whole numbers apart
 
 
@@ -67,7 +67,7 @@ def short_repr(value: object) -> str:
 
 
 def share_of(count: float, whole: int, digits: int = 0) -> str:
-    """Share in per cent, in words; a share that is rounded to 0% or 100% is written as a count.
+    """Share as a percentage, in words; a share that is rounded to 0% or 100% is written as a count.
 
     Parameters
     ----------
@@ -553,8 +553,8 @@ def as_float_table(
         row, column = bad[0]
         raise ValueError(
             f"{argument}: found {numbers[row, column]} in row {row + 1}, "
-            f"{_format_column(column, names)} ({len(bad)} such values in all), expected finite "
-            "numbers only." + MASK * (argument == "factors")
+            f"{_format_column(column, names)} ({len(bad)} such values in all), expected only "
+            "finite numbers." + MASK * (argument == "factors")
         )
     numbers.setflags(write=False)
     return numbers
@@ -565,7 +565,7 @@ def _two_dimensional(values: ArrayLike, argument: str) -> NDArray[np.generic]:
     if np.ma.is_masked(values):
         raise ValueError(
             f"{argument}: found a masked array with hidden values, "
-            "expected every value to be there (only factors may be absent)."
+            "expected every value to be present (only factors can be absent)."
         )
     try:
         array = np.asarray(values)
@@ -573,15 +573,15 @@ def _two_dimensional(values: ArrayLike, argument: str) -> NDArray[np.generic]:
             array = array.astype(float)
     except (ValueError, TypeError, RuntimeError) as error:  # ragged rows; a tensor with gradients
         raise ValueError(
-            f"{argument}: found something that does not become an array "
+            f"{argument}: found values that cannot be converted to an array "
             f"({short_repr(str(error))}), expected a table of numbers with rows of equal length."
         ) from None
     if array.ndim == 0 and (cure := _conversion_advice(values)):
         raise TypeError(f"{argument}: found {type(values).__name__}, expected a table: {cure}.")
     if array.ndim != 2:
         raise ValueError(
-            f"{argument}: found an array of {array.ndim} dimension(s), expected a table of two: "
-            f"(samples, {argument}). A single column is written "
+            f"{argument}: found an array of {array.ndim} dimension(s), expected a two-dimensional "
+            f"table, (samples, {argument}). Write a single column as "
             f"{'values.to_frame()' if hasattr(values, 'to_frame') else 'values[:, None]'}."
         )
     if 0 in array.shape:
@@ -593,11 +593,11 @@ def _two_dimensional(values: ArrayLike, argument: str) -> NDArray[np.generic]:
 
 
 def _conversion_advice(values: object) -> str:
-    """Advice for an object that is no table, but contains or makes one."""
+    """Advice for an object that is not a table, but contains or computes one."""
     if hasattr(values, "toarray"):
-        return "write .toarray() behind a sparse matrix"
+        return "call .toarray() on a sparse matrix"
     if hasattr(values, "transform") or hasattr(values, "predict"):
-        return "pass what it makes of the samples, e.g. model.transform(X)"
+        return "pass the output of the model, e.g. model.transform(X)"
     if isinstance(values, (str, bytes)) or hasattr(values, "__fspath__"):
         return "read the file first, e.g. with disentangle_edu.load"
     return ""
@@ -663,7 +663,7 @@ def check_whole_numbers(array: NDArray[Any], argument: str, where: str = "") -> 
     if beyond:
         raise ValueError(
             f"{argument}: found whole numbers beyond 2**53{where}, which floating point cannot "
-            "tell apart, expected smaller ones."
+            "distinguish, expected smaller numbers."
         )
 
 
@@ -751,7 +751,7 @@ def _check_presence(present: NDArray[np.bool_], names: Iterable[object] | None) 
             where = "all samples but one" if column.any() else "every sample"
             raise ValueError(
                 f"factors: {short_repr(printable(name))} is absent from {where}, "
-                "expected it in two at least; drop it."
+                "expected it in at least two samples; drop the column."
             )
 
 
@@ -810,8 +810,8 @@ def check_scale(table: NDArray[np.float64], argument: str, names: Sequence[str])
     if extreme.any():
         raise ValueError(
             f"{argument}: found numbers in {names[int(extreme.argmax())]!r} whose size or spread "
-            f"lies beyond {LARGEST:g} or below {1 / LARGEST:g}, expected numbers that can be "
-            "squared. Rescale them."
+            f"is above {LARGEST:g} or below {1 / LARGEST:g}, expected numbers that can be "
+            "squared. Rescale the column."
         )
 
 
@@ -1006,7 +1006,7 @@ def kind_of_words(
     if requested not in (None, "levels"):
         raise ValueError(
             f"{argument}: found {short_repr(requested)} for {short_repr(name)}, a column of words, "
-            "expected 'levels', or the words turned into numbers first."
+            "expected 'levels', or numbers instead of the words."
         )
     return "levels"
 
@@ -1101,7 +1101,7 @@ def _period(column: NDArray[np.float64], name: str, kind: str) -> float:
         raise ValueError(
             f"factor_types: found {kind!r} for {name!r}, whose values reach over {reach:g}, "
             f"expected at most one turn: take them modulo {period:g} first (values % {period:g}), "
-            "if that is when it returns."
+            "if that is its period."
         )
     return period
 
@@ -1143,7 +1143,7 @@ def _warn_of_an_id(column: NDArray[np.float64], name: str, argument: str) -> Non
     if not (column % 1).any() and np.unique(column).size == column.size:
         warnings.warn(
             f"factors: {name!r} has as many values as samples ({column.size}), so it is treated as "
-            f"continuous. Say {argument}='continuous' to silence this, or merge its values into "
+            f"continuous. Pass {argument}='continuous' to silence this, or merge its values into "
             "levels that repeat.",
             stacklevel=4,
         )
@@ -1159,14 +1159,14 @@ def _warn_of_levels(column: NDArray[np.float64], name: str, kind: str) -> None:
         index = int(is_near.argmax())
         warnings.warn(
             f"factors: {name!r} has the levels {values[index]!s} and {values[index + 1]!s}, which "
-            "differ by rounding alone; as two they split what is one. Round the column first.",
+            "differ only by rounding, so one level counts as two. Round the column first.",
             stacklevel=5,
         )
     no_gap = values.size == reach + 1  # as in codes
     if kind == "continuous" and no_gap and values.size <= column.size / 2:
         warnings.warn(
             f"factors: {name!r} has all whole numbers from {values[0]:g} to {values[-1]:g}, more "
-            f"than the {MAX_LEVELS} that are taken for levels, and is treated as continuous: where "
-            "they are names of categories, say factor_types='levels'.",
+            f"than the {MAX_LEVELS} that are treated as levels, so it is treated as continuous: if "
+            "the numbers are names of categories, pass factor_types='levels'.",
             stacklevel=5,
         )

@@ -231,7 +231,7 @@ def test_disentanglement_with_fewer_than_16_samples_raises():
         (
             lambda rep: InformativenessMatrix([[2.0, 0.1]], factor_entropy=[1, 1]),
             ValueError,
-            "factor_entropy: found 1 at place 1",
+            "factor_entropy: found 1 in position 1",
         ),
         (
             lambda rep: InformativenessMatrix([[0.0]], factor_entropy=0),
@@ -343,7 +343,9 @@ def test_metric_error_message_suggests_fix(call, error, words):
 
 def test_representation_suspicious_levels_warn():
     z = np.random.default_rng(0).standard_normal((600, 1))
-    with pytest.warns(UserWarning, match="0.3 and 0.30000000000000004, which differ by rounding"):
+    with pytest.warns(
+        UserWarning, match="0.3 and 0.30000000000000004, which differ only by rounding"
+    ):
         Representation(np.resize([0.3, 0.1 + 0.2, 0.5], 600)[:, None], z)
     with pytest.warns(UserWarning, match="all whole numbers from 0 to 99.*names of categories"):
         Representation((np.arange(600) % 100)[:, None], z)

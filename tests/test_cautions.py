@@ -39,12 +39,10 @@ def test_warning_dead_latents_names_up_to_three(count, names):
     )
     words = said(modularity(rep), "never move")
     assert words.startswith(names) and ("never moves:" in words) == (count == 1)
-    assert "weigh nothing" in words and "count 0" in said(
-        modularity(rep, dead_latents="zero"), "never"
-    )
+    assert "no weight" in words and "count 0" in said(modularity(rep, dead_latents="zero"), "never")
     assert "enlarge L" in said(completeness(rep, n_estimators=2), "never")
     assert "no vote" in said(factor_vae(rep, n_points=20, batch_size=4), "never")
-    assert "formula's choice" in said(METRICS["info_modularity"](rep), "never")
+    assert "formula decides" in said(METRICS["info_modularity"](rep), "never")
     assert not said(mig(rep), "never") and not said(modularity(Representation(V, Z)), "never")
 
 
@@ -73,17 +71,19 @@ def test_warning_crowded_bins_starts_above_90_percent(far, speaks):
 def test_warning_rare_levels_starts_above_90_percent(common, speaks):
     rare = (np.arange(400) >= common).astype(float)
     rep = Representation(np.column_stack([V[:, 0], rare]), Z)
-    words = said(informativeness(rep, n_estimators=2), "has one level in")
+    words = said(informativeness(rep, n_estimators=2), "has a single level in")
     assert bool(words) == speaks
-    assert not speaks or words.startswith(f"factor 2 has one level in {common / 400:.1%} of the")
-    assert not said(informativeness(rep, n_estimators=2, scoring="NRMSE"), "has one level in")
+    assert not speaks or words.startswith(
+        f"factor 2 has a single level in {common / 400:.1%} of the"
+    )
+    assert not said(informativeness(rep, n_estimators=2, scoring="NRMSE"), "has a single level in")
 
 
 def test_warning_poor_predictor_compares_with_guessing():
     noise = RNG.standard_normal((400, 2))
     for latents, speaks in ((noise, True), (Z, False)):
         words = said(
-            disentanglement(Representation(V, latents), n_estimators=3), "tells the factors poorly"
+            disentanglement(Representation(V, latents), n_estimators=3), "reads the factors poorly"
         )
         assert bool(words) == speaks
     # Nine in ten samples have one level, which guessing tells: that is no merit of a predictor.
@@ -100,7 +100,8 @@ def test_warning_noise_latent_uses_counting_bias_as_limit(share, speaks):
     latents = np.column_stack([V, noise if speaks else copied])
     rep = Representation(V, latents, latent_names=["a", "b", "c"], latent_types="levels")
     assert said(modularity(rep), "counting noise") == (
-        "c tells no factor more than counting noise, yet weighs as much as any other latent"
+        "c carries no more information about any factor than counting noise, "
+        "yet weighs as much as any other latent"
         if speaks
         else ""
     )
@@ -135,7 +136,7 @@ def test_warning_dependent_factors_states_pair_and_share():
     share = 1 - left - 1 / (2 * 400 * np.log(2))
     one, other, found = cautions._most_dependent(rep)
     assert found == pytest.approx(share) and {one, other} == {"factor 1", "factor 2"}
-    assert f"tells {share:.0%} of factor" in said(mig(rep), "depend on each other")
+    assert f"explains {share:.0%} of factor" in said(mig(rep), "depend on each other")
     assert "mixes the two" in said(mcc(rep), "depend on each other")
     assert not said(mig(Representation(V, Z)), "depend on each other")
 
@@ -151,7 +152,7 @@ def test_warning_dependent_factors_is_silent_below_ten_percent():
 @pytest.mark.parametrize("latents, speaks", [(19, False), (20, True)])
 def test_warning_many_latents_starts_at_ten_per_factor(latents, speaks):
     rep = Representation(V, RNG.standard_normal((400, latents)))
-    assert bool(said(mcc(rep), f"of {latents} latents some match by chance")) == speaks
+    assert bool(said(mcc(rep), f"among {latents} latents some match by chance")) == speaks
 
 
 def test_warning_random_features_is_absent_for_narrow_code():

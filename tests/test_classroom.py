@@ -305,7 +305,7 @@ def test_judge_answer_after_too_many_attempts_gives_no_point():
     for attempt in range(1, grading.MAX_ATTEMPTS + 2):
         grading.grade_answer(one, right, None)
         assert grading.passes(one, "05-own") == (attempt <= grading.MAX_ATTEMPTS)
-    assert one.notes == ["05-own: no point, since more than 100 answers were tried"]
+    assert one.notes == ["05-own: no point, because the notebook gave more than 100 answers"]
 
 
 @pytest.mark.parametrize(
@@ -365,8 +365,8 @@ def test_grade_mixed_folder_layouts_gives_one_table(tmp_path):
     assert head == ["student", "01-exercise", "01-own", *OF_CHAPTER, "points of 5"]
     assert {row[0]: row[-1] for row in rows} == {"Ada": "1", "Cy": "0", "Dee": "0", "Eve": "0"}
     troubles = {one.student: one.notes for one in found}
-    assert troubles["Cy"] == ["05-own: STUDENT is 'Bob'; judged with the numbers of 'Cy'"]
-    assert troubles["Eve"] == ["05-own: no name was written; judged with the numbers of 'Eve'"]
+    assert troubles["Cy"] == ["05-own: STUDENT is 'Bob'; graded with the numbers of 'Cy'"]
+    assert troubles["Eve"] == ["05-own: no name was written; graded with the numbers of 'Eve'"]
     assert troubles["Ada"] == []
 
 

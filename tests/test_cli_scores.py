@@ -77,7 +77,7 @@ def test_compare_cyclic_factor_has_one_convention_and_no_ranking(tmp_path, capsy
     asked = ["compare", *files, "--metrics", "mig", "modularity"]
     assert main([*asked, "--cyclic", "factor 1"]) == 0
     printed = capsys.readouterr().out
-    assert printed.count("one convention only") == 2 and "%" not in printed
+    assert printed.count("only one convention") == 2 and "%" not in printed
     assert "under two conventions: score without the cyclic factor." in printed
     assert main(asked) == 0
     printed = capsys.readouterr().out
@@ -87,7 +87,7 @@ def test_compare_cyclic_factor_has_one_convention_and_no_ranking(tmp_path, capsy
 def test_compare_metric_of_no_library_has_no_remedy(copy, capsys):
     assert main(["compare", copy, "--metrics", "iwo"]) == 0
     printed = capsys.readouterr().out
-    assert "one convention only" in printed
+    assert "only one convention" in printed
     assert printed.endswith("No metric has a number under two conventions.\n")
 
 
@@ -156,7 +156,7 @@ def test_score_command_several_files_are_one_table(copy, tmp_path, capsys):
     rows = rows.dropna(subset="low")  # nine samples have no halves to be judged
     assert len(rows) == 2
     assert ((rows.low <= rows.value + 1e-9) & (rows.value <= rows.high + 1e-9)).all()
-    assert "95 % of such samples" in capsys.readouterr().out
+    assert "95% of such samples" in capsys.readouterr().out
     assert main([*asked, "--latex"]) == 0
     table = capsys.readouterr().out
     assert table.count(r"\\") == 5 and r"\pm" in table and "convention" in table

@@ -127,7 +127,7 @@ def test_score_warnings_appear_only_for_their_condition():
     )
     assert not mig(NOISY).cautions
     assert (
-        says(disentanglement(NOISY), "tells the factors poorly")
+        says(disentanglement(NOISY), "reads the factors poorly")
         and not disentanglement(case("a_copy", 2_000)).cautions
     )
     assert says(modularity(case("a_copy_dead", 1_000)), "never move") and says(
@@ -139,7 +139,7 @@ def test_score_warnings_appear_only_for_their_condition():
         latent_names=["a", "b", "c", "d", "e", "junk"],
     )
     assert (
-        any(caution.startswith("junk tells no factor") for caution in modularity(noise).cautions)
+        any(caution.startswith("junk carries no more") for caution in modularity(noise).cautions)
         and not modularity(case("a_copy", 1_000)).cautions
     )
     assert says(sap(NOISY, convention="latte"), "learned from") and not sap(NOISY).cautions
@@ -375,7 +375,9 @@ def test_score_warnings_of_swapped_outlier_dependent_and_rare_data(said):
     said(words)
     rare = (rng.random(600) < 0.05).astype(int)
     (words,) = informativeness(_table([rare, v[:, 0]], z)).cautions
-    assert words.startswith(f"factor 1 has one level in {(rare == 0).mean():.1%} of the samples")
+    assert words.startswith(
+        f"factor 1 has a single level in {(rare == 0).mean():.1%} of the samples"
+    )
 
 
 def test_summarize_scores_keeps_first_wording_of_each_warning():

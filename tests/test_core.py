@@ -127,7 +127,9 @@ def test_matrix_entry_above_total_by_more_than_rounding_raises():
             > total
         )
         for totals in (dict(factor_entropy=total), dict(latent_entropy=total)):
-            with pytest.raises(ValueError, match="entropy: found .* at place 1, expected at least"):
+            with pytest.raises(
+                ValueError, match="entropy: found .* in position 1, expected at least"
+            ):
                 InformativenessMatrix([[far]], **totals)
     dead = InformativenessMatrix([[0.0], [0.5]], latent_entropy=[0, 1], factor_entropy=1)
     assert dead.latent_entropy.tolist() == [0, 1] and dead.factor_entropy.tolist() == [1]
@@ -211,35 +213,34 @@ def test_score_explanation_ignores_parts_without_weight():
     """A part of 0 without weight costs nothing; one of 0.6 that weighs all costs most."""
     score = Score("mine", [0.0, 0.6], "latents", [0, 1], bits([[0.1, 0.1], [0.9, 0.2]]))
     assert score.value == 0.6
-    assert score.explanation.startswith("What costs most is latent 2 (part 0.60, weight 1.00): ")
+    assert score.explanation.startswith("latent 2 costs most (part 0.60, weight 1.00): ")
     heavy = Score("mine", [0.5, 0.8], "latents", [1, 9], bits([[0.1, 0.1], [0.9, 0.2]]))
-    assert heavy.explanation.startswith("What costs most is latent 2 (part 0.80, weight 0.90): ")
+    assert heavy.explanation.startswith("latent 2 costs most (part 0.80, weight 0.90): ")
 
 
 def test_score_explanation_of_single_and_equal_parts():
     one = Score("mine", [0.5], "latents", [1], bits([[0.5, 0.25]])).explanation
     assert one == (
-        "What costs most is latent 1 (part 0.50, weight 1.00): "
+        "latent 1 costs most (part 0.50, weight 1.00): "
         "its largest entries are factor 1 (0.50) and factor 2 (0.25 bits)."
     )
     by_halves = bits([[0.5], [0.25]])
     two = Score("mine", [0.5, 0.5], "latents", [1, 1], by_halves, part="focus").explanation
-    assert two.startswith("All latents are alike (focus 0.50). Take latent 1: its largest")
+    assert two.startswith("All latents are equal (focus 0.50). Take latent 1: its largest")
     for parts, weights in (([0.5, 0.75], [1, 2]), ([0.5, 0.5], [1, 3])):
         other = Score("mine", parts, "latents", weights, by_halves).explanation
-        assert "costs most is" in other and "are alike" not in other
+        assert "costs most" in other and "are equal" not in other
 
 
 def test_score_explanation_of_perfect_score_and_of_error():
     assert Score("mine", [1, 1], "latents", [1, 1], bits([[1], [1]])).explanation == (
-        "Every latent gets 1, the most there is."
+        "Every latent gets 1, the maximum."
     )
     errors = InformativenessMatrix([[0.0, 0.0]], "prediction", "NRMSE")
     assert informativeness(errors).explanation == "Every factor has no error."
     some = InformativenessMatrix([[0.3, 0.1]], "prediction", "NRMSE")
     assert informativeness(some).explanation == (
-        "What costs most is factor 1 (part 0.30, weight 0.50): "
-        "its largest entry is latent 1 (0.30 NRMSE)."
+        "factor 1 costs most (part 0.30, weight 0.50): its largest entry is latent 1 (0.30 NRMSE)."
     )
 
 
@@ -454,10 +455,10 @@ def test_metric_decorator_registers_function_with_attributes():
 
 def test_explain_part_names_latent_of_factor():
     knows = InformativenessMatrix([[0.9, 0.95], [0.5, 0.1]], factor_entropy=1)
-    told = "(latent 1 knows 0.90 of it, but bids for factor 2)"
+    told = "(latent 1 carries 0.90 about it, but bids for factor 2)"
     assert dcimig(knows).explain_part(0).endswith(told)
     dead = InformativenessMatrix([[1, 0], [0, 0]])
-    assert disentanglement(dead).explanation.startswith("Every latent that counts")
+    assert disentanglement(dead).explanation.startswith("Every latent with a weight")
 
 
 def test_warnings_name_dead_latent_or_dependent_factors():
@@ -465,4 +466,4 @@ def test_warnings_name_dead_latent_or_dependent_factors():
     (said,) = modularity(Representation(v, np.column_stack([v, 0 * v[:, 0]]))).cautions
     assert "never moves" in said
     two = np.column_stack([v[:, 0], v[:, 0] // 2])
-    assert "(factor 1 tells 100% of factor 2)" in mig(Representation(two, two)).cautions[0]
+    assert "(factor 1 explains 100% of factor 2)" in mig(Representation(two, two)).cautions[0]

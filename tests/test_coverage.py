@@ -54,7 +54,7 @@ def test_coverage_option_prints_same_counts_as_json(capsys):
 
 def test_coverage_option_with_claim_id_exits_with_status_2(capsys):
     assert main(["claims", "dci-0.6", "--coverage"]) == 2
-    assert "--coverage: found it with other options" in capsys.readouterr().err
+    assert "--coverage: found other options" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("word", WORDS)

@@ -358,9 +358,7 @@ def test_dependent_explicitness_with_few_samples_is_not_called_perfect():
     v = np.random.default_rng(0).integers([3, 4, 5], size=(200, 3))
     score = METRICS["dependent_explicitness"](Representation(v, v))
     assert score.value == pytest.approx(1) and score.matrix.undersampled
-    assert score.explanation == (
-        "Whether every factor gets 1 cannot be counted from so few samples."
-    )
+    assert score.explanation == ("With so few samples we cannot tell whether every factor gets 1.")
     assert "would be needed" in score.cautions[0] and score.cautions[0] in repr(score)
     assert METRICS["dependent_explicitness"](score.matrix).explanation == score.explanation
 
@@ -369,7 +367,7 @@ def test_dependent_explicitness_with_enough_samples_is_called_perfect():
     v = np.tile(examples.grid(4, 5), (30, 1))
     for form in ("plugin", "forest"):
         score = METRICS["dependent_explicitness"](Representation(v, v), method=form)
-        assert score.explanation == "Every factor gets 1, the most there is."
+        assert score.explanation == "Every factor gets 1, the maximum."
         assert not score.matrix.undersampled and not score.cautions
 
 
@@ -381,7 +379,8 @@ def test_dependent_compactness_warning_states_needed_samples(said):
     assert not METRICS["dependent_compactness"](enough).cautions
     fewer = Representation(v[1:], latents[1:])
     assert METRICS["dependent_compactness"](fewer).cautions == (
-        "539 samples for 108 combinations; about 540 would be needed, or the form 'forest'",
+        "539 samples are too few for 108 combinations; about 540 would be needed, "
+        "or method='forest'",
     )
     many = Representation(v, np.random.default_rng(0).normal(size=(540, 30)))
     (words,) = conditional._sample_size_note(many, float(joint_information(many)["by_latents"]))

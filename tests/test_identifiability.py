@@ -64,7 +64,7 @@ def test_crowd_of_noise_has_low_mcc_and_mixtures_have_linear_r2_one():
 def test_mcc_warns_about_many_latents_and_dependent_factors(said):
     (words,) = mcc(crowd(100, False)).cautions
     alike = mcc(crowd(100, True, seed=1)).value
-    assert words.startswith("of 100 latents") and float(words[-4:]) == pytest.approx(
+    assert words.startswith("among 100 latents") and float(words[-4:]) == pytest.approx(
         alike, abs=0.05
     )
     assert not mcc(crowd(8, True)).cautions

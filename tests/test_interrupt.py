@@ -153,7 +153,7 @@ class TestOneInterruption:
         page = tmp_path / "s.html"
         asked = ("score", copy, "--metrics", "mig", "endless", "dcimig", "--html", str(page))
         status, out, err = interrupted(*asked)
-        assert status == 130 and "1 of 3 metrics are done" in err
+        assert status == 130 and "1 of 3 scores are finished" in err
         assert "\nmig " in out and "dcimig" not in out
         assert "Interrupted: 1 of 3" in page.read_text(encoding="utf-8")
         status, out, _ = interrupted(*asked, "--json")

@@ -129,12 +129,12 @@ def test_score_has_value_parts_and_explanation(said):
     assert float(score) == score.value == score.parts @ score.weights and f"{score:.2f}" == "0.70"
     assert (
         score.part_names == ("factor 1", "factor 2")
-        and "All factors are alike (" in score.explanation
+        and "All factors are equal (" in score.explanation
         and "latent 1 (0.90) and latent 2 (0.20 bits)." in score.explanation
     )
     said(mig(bits([[0.8, 0.1], [0.2, 0.8]])).explanation)
     assert (
-        "What costs most is factor 2 (part 0.00, weight 0.50): it is no latent's favourite"
+        "factor 2 costs most (part 0.00, weight 0.50): it is no latent's favourite"
         in dcimig(bits([[0.9, 0.1]])).explanation
     )
     assert (

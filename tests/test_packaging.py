@@ -472,7 +472,8 @@ def test_make_test_runs_both_parts_and_reports_which_failed(failing, tmp_path):
     python.chmod(0o755)
     done = make(ROOT, "-o", ".venv/.installed-test", "test", f"VENV={shlex.quote(str(python))}")
     asked = log.read_text()
-    checks = ["ruff format --check .", "ruff check .", "mypy", "tests/numpydoc_check.py"]
+    checks = ["ruff format --check .", "ruff check .", "mypy"]
+    checks += ["tests/numpydoc_check.py", "tests/english_lint.py"]
     for words in [*checks, "-m pytest -n auto", "--nbval"]:
         assert words in asked
     said = dict(line.split(": ", 1) for line in done.stdout.splitlines() if ": " in line)

@@ -247,9 +247,9 @@ def test_results_page_numbers_match_zoo():
     told = rank_correlation.disagreements(first, "mig", "dcimig").attrs["share"]
     together = rank_correlation.rank_correlation(first["mig"], first["dcimig"])
     for words in (
-        f"{len(table)} small ones of our own",
+        f"so we ship {len(table)} small models",
         f"the {len(first)} of the first world MIG and DCIMIG correlate by {together:.2f}",
-        f"order {told:.0%} of all pairs".replace("%", " %"),
+        f"order {told:.0%} of all pairs",
         f"plain reconstruction ({found['-rec_mean']:.2f})",
         f"MIG ({found['mig']:.2f}) and D ({found['disentanglement']:.2f})",
     ):

@@ -101,7 +101,9 @@ def test_score_command_interrupted_prints_finished_rows(interrupted_at, tmp_path
     words = ["score", str(tmp_path / "a.npz"), "--metrics", "mig", "modularity", "sap"]
     assert main([*words, "--html", str(page)]) == 130
     out, err = capsys.readouterr()
-    assert "\nmig " in out and "\nsap " not in out and "interrupted: 1 of 3 metrics are done" in err
+    assert (
+        "\nmig " in out and "\nsap " not in out and "interrupted: 1 of 3 scores are finished" in err
+    )
     assert "mig = " in page.read_text(encoding="utf-8")
 
 

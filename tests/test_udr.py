@@ -65,8 +65,8 @@ def test_udr_of_pretrained_codes_matches_training_page():
         for name in ("mig", "disentanglement")
     ]
     said = " ".join(PAGE.read_text(encoding="utf-8").split())
-    words = f"Over the {len(sprites)} shipped codes of the first world its ranks go with MIG's"
-    assert f"{words} ({told[0]:.2f}) and D's ({told[1]:.2f})" in said
+    words = f"Over the {len(sprites)} shipped codes of the first world its ranks correlate with"
+    assert f"{words} MIG's ({told[0]:.2f}) and D's ({told[1]:.2f})" in said
 
 
 def test_udr_data_frames_with_different_index_raise():

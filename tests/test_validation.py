@@ -79,7 +79,7 @@ def test_representation_values_at_size_limits_are_accepted():
         with pytest.raises(ValueError, match="'latent 1' whose size or spread"):
             rep(latents=np.where(FACTORS > 0, size * 1.001, 0))
     assert rep(latents=np.where(FACTORS > 0, 1 / LARGEST, 0)).dead_latents == []
-    with pytest.raises(ValueError, match="Rescale them"):
+    with pytest.raises(ValueError, match="Rescale the column"):
         rep(latents=np.where(FACTORS > 0, 0.999 / LARGEST, 0))
     assert rep(latents=np.zeros((80, 1))).dead_latents == ["latent 1"]
 
@@ -122,7 +122,7 @@ def test_representation_sample_and_level_limits_set_types():
 @pytest.mark.parametrize(
     "table, error, words",
     [
-        ([[1, 2], [3]], ValueError, "latents: found something that does not become an array"),
+        ([[1, 2], [3]], ValueError, "latents: found values that cannot be converted to an array"),
         (iter([[1.0]]), ValueError, "latents: found an array of 0 dimension"),
         (None, ValueError, "latents: found an array of 0 dimension"),
         (np.empty((80, 0)), ValueError, "latents: found an empty table of shape .80, 0."),
@@ -438,5 +438,5 @@ def test_share_of_avoids_rounding_to_none_or_all():
 
 
 def test_representation_series_raises_with_to_frame_advice():
-    with pytest.raises(ValueError, match=r"written values\.to_frame\(\)"):
+    with pytest.raises(ValueError, match=r"column as values\.to_frame\(\)"):
         Representation(pd.Series([0, 1] * 5), np.arange(10)[:, None])

@@ -1,4 +1,4 @@
-"""Grades: every submission runs in a sandbox of its own, and its answers are judged here."""
+"""Grades: every submission runs in its own sandbox, and its answers are checked here."""
 
 import collections
 import html
@@ -114,7 +114,7 @@ def grade_submission(
             connection.send(data, **work)
             grade_answers(one, connection)
     except TimeoutError:
-        one.note(f"the run ended early: {seconds} seconds are the most that it may take")
+        one.note(f"the run ended early: it took more than the time limit of {seconds} seconds")
     except rpc.ProtocolError as error:
         one.note(f"the run ended early: {error}")
     except Exception as error:  # one submission never stops the others
@@ -146,7 +146,7 @@ def grade_answer(one: Submission, message: rpc.Message, call: Callable) -> None:
         return
     attempts = one.attempts[id] = one.attempts.get(id, 0) + 1
     if attempts > MAX_ATTEMPTS:
-        one.note(f"{id}: no point, since more than {MAX_ATTEMPTS} answers were tried")
+        one.note(f"{id}: no point, because the notebook gave more than {MAX_ATTEMPTS} answers")
         return
     typed = rpc.clip_text(message.get("student"), 200)
     student = typed if one.calls(typed) else one.student
@@ -161,14 +161,14 @@ def grade_answer(one: Submission, message: rpc.Message, call: Callable) -> None:
 def _note_whose_numbers(
     submission: Submission, id: str, typed: str, student: str, is_wrong: bool
 ) -> None:
-    """Say whose numbers an answer was judged with, where that may be another's."""
-    judged = f"judged with the numbers of {student!r}"
+    """Note whose numbers an answer was graded with, if they may be those of another student."""
+    judged = f"graded with the numbers of {student!r}"
     if typed not in ("", student_notebooks.NOBODY) and student != typed:
         submission.note(f"{id}: STUDENT is {typed!r}; {judged}")
     elif typed == student_notebooks.NOBODY and is_wrong:
         submission.note(f"{id}: no name was written; {judged}")
     elif submission.is_anonymous:
-        submission.note(f"{id}: {judged}; under blind marking nobody knows whose name that is")
+        submission.note(f"{id}: {judged}; with anonymous grading this name cannot be checked")
 
 
 # ----------------------------------------------------------------------------------- the grades
@@ -284,14 +284,14 @@ def _short_name(submission: Submission, files: Sequence[Submission]) -> str:
 
 
 def page(handed_in: Sequence[Submission], chapters: Sequence[str] = ()) -> str:
-    """The grades as one page: a table, and for each submission what a check says of its answers."""
+    """The grades as one page: a table, and the results of the checks for each submission."""
     head, *rows = grade_table(handed_in, chapters)
     student_labels = label_students(handed_in)
     paragraph = lambda text: f"<p>{html.escape(text)}</p>"
     sections = []
     for submission in handed_in:
         answers = [_graded_html(graded) for _, graded in sorted(submission.graded.items())]
-        none = [] if answers or submission.notes else [paragraph("Nothing was handed to a check.")]
+        none = [] if answers or submission.notes else [paragraph("No answer was given to a check.")]
         title = html.escape(
             f"{student_labels[submission.student, submission.number]}: {submission.name}"
         )
@@ -307,11 +307,11 @@ def page(handed_in: Sequence[Submission], chapters: Sequence[str] = ()) -> str:
             text = "".join(map(paragraph, repeated))
             sections.append(f"<section><h2>{html.escape(label)}</h2>{text}</section>")
     grades = html_table(
-        "A point for each exercise that is passed.",
+        "One point for each exercise that passes.",
         head,
         [[html.escape(cell) for cell in row] for row in rows],
     )
-    return html_page("Marks", f"<section>{grades}</section>", *sections)
+    return html_page("Grades", f"<section>{grades}</section>", *sections)
 
 
 def _graded_html(graded: Graded) -> str:

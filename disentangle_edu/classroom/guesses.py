@@ -1,8 +1,8 @@
-"""The guesses of a class: for each question how they spread, and what comes out.
+"""The guesses of a class: for each question all guesses, and the answer.
 
-A folder holds the files that students have written with `labs.export_guesses`, in any order, also
-each in a folder of its own as Moodle packs them; other folders in it are sittings, one before the
-other, and are named. Names of files, and of students' folders, are never shown.
+A folder holds the files that students have written with `labs.export_guesses`, in any order. Each
+file may be in its own folder, as Moodle packs them. Other folders are sittings, which are shown
+with their names. Names of files, and of students' folders, are never shown.
 """
 
 import functools
@@ -29,16 +29,16 @@ from ..widgets.lab import Lab
 from .submissions import MOODLE
 
 Ends = tuple[float, float]
-BINS = 20  # columns of a histogram of marks
+BINS = 20  # columns of a histogram of guesses
 ROW_HEIGHT = 52  # pixels of one
 
 
 @dataclass(frozen=True)
 class Guesses:
-    """What a folder holds.
+    """The guesses in a folder.
 
     sittings : {name of a sitting, or "": {question: [guess, ...]}}.
-    troubles : what could not be read, in words.
+    troubles : one sentence for each file that cannot be read.
     """
 
     sittings: dict[str, dict[str, list[Guess]]]
@@ -46,14 +46,14 @@ class Guesses:
 
     @property
     def asked(self) -> list[str]:
-        """The questions that somebody has answered, in the order of the course."""
+        """The questions with at least one guess, in the order of the course."""
         return [id for id in QUESTIONS if any(id in sitting for sitting in self.sittings.values())]
 
 
 def load_guesses(folder: str | Path) -> Guesses:
-    """All guesses below a folder; of one file the first guess for a question counts.
+    """All guesses below a folder; if a file has several for a question, the first counts.
 
-    Raises ValueError where no file holds any.
+    Raises ValueError if no file has a guess.
     """
     folder = Path(folder)
     inside = sorted(path for path in folder.glob("*") if path.is_dir())
@@ -119,7 +119,7 @@ class _HistogramRow:
 
 @functools.cache
 def truth_of(id: str) -> Guess:
-    """What comes out, computed once."""
+    """The answer to a question, computed once."""
     return QUESTIONS[id].truth()
 
 
@@ -211,7 +211,7 @@ def _draw_counts(
 
 
 def picture(guesses: Guesses, id: str) -> Picture:
-    """How a class has guessed at one question, a panel for each sitting, with what comes out."""
+    """The guesses of a class at one question, a panel for each sitting, with the answer."""
     question, truth = QUESTIONS[id], truth_of(id)
     panels, counts = [], []
     for name, sitting in guesses.sittings.items():
@@ -221,13 +221,13 @@ def picture(guesses: Guesses, id: str) -> Picture:
             )
             counts.append(f"{name}: " * bool(name) + f"{right} of {len(answers)} right")
             panels.append(histogram(*_histogram_rows(question, answers, truth), counts[-1]))
-    caption = f"{'; '.join(counts)}. Orange: the guesses. Blue: what comes out."
+    caption = f"{'; '.join(counts)}. Orange: the guesses. Blue: the answer."
     table = question.scale.table(truth, truth, ())
     comes = "; ".join(f"{row[0]}: {row[-1]}" if row[0] else row[-1] for row in table[1:])
     return Picture(
         panels=tuple(panels),
-        shows=f"How a class has guessed. {question.asks} It is {comes}.",
-        text=f"It is {comes}.",
+        shows=f"The guesses of a class. {question.asks} The answer is {comes}.",
+        text=f"The answer is {comes}.",
         caption=caption,
     )
 
@@ -240,11 +240,11 @@ def page(guesses: Guesses, progress: Progress = lambda steps: steps) -> str:
         picture_html = picture(guesses, id).still()
         sections.append(f"<section><h2>{id}</h2><p>{asks}</p>{picture_html}</section>")
     troubles = [f"<p>{html.escape(trouble)}</p>" for trouble in guesses.troubles]
-    return html_page("What the room has guessed", *troubles, *sections)
+    return html_page("The guesses of the room", *troubles, *sections)
 
 
 class Room(Lab):
-    """What a class has guessed, question by question; *Look again* reads the files that came."""
+    """The guesses of a class, question by question; *Look again* reads new files."""
 
     def __init__(self, folder: str | Path) -> None:
         self.folder, self.found = folder, load_guesses(folder)

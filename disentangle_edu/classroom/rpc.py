@@ -21,7 +21,7 @@ KINDS = list(inspect._ParameterKind)
 
 
 class ProtocolError(Exception):
-    """A message that no runner of ours would send, or none where one was due."""
+    """An invalid message, or no message when one was due."""
 
 
 def encode(message: Message) -> bytes:

@@ -22,7 +22,7 @@ OPEN_FILES = 128
 
 
 def become(user: int) -> None:
-    """Be this user and of no group but its own, for good."""
+    """Become this user, in only its own group, for the rest of the process."""
     os.setgroups([])
     os.setresgid(user, user, user)
     os.setresuid(user, user, user)
@@ -47,7 +47,7 @@ def limit(memory: int, seconds: int, processes: int | None) -> None:
 
 
 class HandedIn:
-    """What a check gives here. Whether an answer passes is not told, so nobody can try them all."""
+    """The result of a check here: it does not say whether an answer passes."""
 
     passed = True
     demands = ()

@@ -1,6 +1,6 @@
 """Where a submission runs: a process under bubblewrap that sees Python and an empty folder.
 
-The process has namespaces of its own, no network, no other program, and no second process: a limit
+The process has its own namespaces, no network, no other program, and no second process: a limit
 forbids it to fork. A filter of system calls closes what would hold memory outside of its limit.
 """
 

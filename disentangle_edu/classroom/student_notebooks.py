@@ -1,6 +1,6 @@
-"""What students get: the chapters without solutions, and with exercises of their own numbers.
+"""Copies for students: chapters without solutions, with exercises that have personal numbers.
 
-students/00_start_here.ipynb             to be handed in as it is, marked by `grading`
+students/00_start_here.ipynb             students hand it in, and `grading` grades it
 nbgrader/source/00_start_here/...        the same with points and hidden tests, for nbgrader
 """
 
@@ -23,13 +23,13 @@ from ..quiz.exercises import PersonalExercise
 HELP_CALL = re.compile(r"(?:lessons\.)?(hint|solution)\(\s*[\"'][\w-]+[\"']\s*\)")
 WAITS = re.compile(r"labs\.after\(\w+, lambda: (check\(.*\))\)")
 NOBODY = "nobody"  # until a student writes a name
-NAME = """**To be handed in.**
-Write your whole name in place of nobody, as your teacher's list has it: some exercises take their
-numbers from it.
-Whatever stands in a cell with `check` is marked, run anew from top to bottom; of two answers to one
-exercise the last counts."""
-TRAVELS = "# a dragged picture does not travel with the file: put your values in its place"
-CONFIG = """# How nbgrader makes copies of these sources: nothing fails before it is answered.
+NAME = """**Hand in this notebook.**
+Write your full name instead of nobody, as it is in your teacher's list, because some exercises take
+their numbers from it.
+All cells run again from top to bottom, and each answer in a cell with `check` is graded.
+If you answer an exercise twice, the last answer counts."""
+TRAVELS = "# the file does not contain a dragged picture: write your values here instead"
+CONFIG = """# Settings of nbgrader for copies of these sources: no cell fails before it is answered.
 c = get_config()  # noqa: F821
 c.CourseDirectory.course_id = "disentangle_edu"
 c.ClearSolutions.code_stub = {"python": "# your answer"}
@@ -38,10 +38,10 @@ c.ClearSolutions.enforce_metadata = False
 
 
 def make(folder: str | Path, *, hints: bool = True, chapters: Sequence[str] = COURSE) -> list[Path]:
-    """Write the copies of these chapters into a folder; the files that were written.
+    """Write the copies of these chapters into a folder; return the written files.
 
-    hints : whether students may see them.   chapters : by their names, such as "dci".
-    Raises FileExistsError, and writes nothing, where one of the files is there already.
+    hints : whether to keep the hints.   chapters : their names, such as "dci".
+    If one of the files exists already, raises FileExistsError and writes nothing.
     """
     folder = Path(folder)
     contents = {}
@@ -57,8 +57,8 @@ def make(folder: str | Path, *, hints: bool = True, chapters: Sequence[str] = CO
     glossary = folder / "students" / f"{GLOSSARY}.ipynb"  # bold words link to it
     if there := [path for path in (*contents, *guides, config, glossary) if path.exists()]:
         raise FileExistsError(
-            f"DIR: found {str(there[0])!r} there already, expected a folder without it; nothing "
-            "was written, so what stands there is safe."
+            f"DIR: found {str(there[0])!r}, expected a folder without that file; nothing was "
+            "written, so your file is unchanged."
         )
     for path, content in contents.items():
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -89,7 +89,7 @@ def source(chapter: str, hints: bool = True) -> Notebook:
 
 @functools.cache
 def handed_out(chapter: str) -> frozenset[str]:
-    """What stands in the cells of a chapter's copies."""
+    """The sources of all cells in the copy of a chapter."""
     return frozenset(cell["source"] for cell in student(chapter)["cells"])
 
 
@@ -114,7 +114,7 @@ def _copy_chapter(chapter: str, hints: bool, each: Callable[[Cell, str], list[Ce
 
 
 def _name_answer(code: str) -> str:
-    """A cell with a check whose answer has a name of its own, so that it can be written anew."""
+    """The code of a check with a variable for its answer, so that students can write it."""
     code = WAITS.sub(r"\1", code)
     call = next(
         node
@@ -133,7 +133,7 @@ def _personal_cells(
     exercise: PersonalExercise, hints: bool, each: Callable[[Cell, str], list[Cell]]
 ) -> list[Cell]:
     takes = f"{exercise.takes.capitalize()}, to three digits."
-    asks = f"## Numbers of your own\n\n{exercise.asks}\n{takes}"
+    asks = f"## Your own numbers\n\n{exercise.asks}\n{takes}"
     fetch = "from disentangle_edu.lessons import check, given"
     lines = f'{fetch}\n\nnumbers = given("{exercise.id}", STUDENT)\nnumbers'
     code = f'my_number = None\ncheck("{exercise.id}", my_number, STUDENT)'

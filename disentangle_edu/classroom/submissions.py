@@ -27,7 +27,7 @@ MAX_NOTES = 20  # of one submission
 
 @dataclass
 class Submission:
-    """One notebook of one student, and what became of it.
+    """One notebook of one student, and its results.
 
     Parameters
     ----------

@@ -1,14 +1,14 @@
-"""The command `disentangle-edu`: score a file, write an example, put the claims on trial.
+"""The command `disentangle-edu`: score a file, write an example, measure the claims.
 
 parser     the commands and their options
-commands   what each command does
-notebooks  the notebooks copied and opened
+commands   the functions of most commands
+notebooks  copy and open the notebooks
 latex      a table of scores for a paper
 paired     the difference between two codes
 zoo        the table of trained models, and their training
 plugins    metrics from other files and packages
 classroom  copies for students, their grades, the guesses of a class
-terminal   plain words in a terminal, and Ctrl-C heard at once
+terminal   printable words in a terminal, and an immediate response to Ctrl-C
 """
 
 import argparse
@@ -41,17 +41,17 @@ OPTIONS = {
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command; returns the exit status.
 
-    0, 1 for a verdict that changed, 2 for bad input, 130 when interrupted. Called from a shell it
-    leaves without waiting for what is still being computed when it is interrupted.
+    The status is 0, 1 for a verdict that changed, 2 for bad input, or 130 after an interruption. An
+    interrupted command in a shell ends without waiting for computations that still run.
     """
     options = parser().parse_args(arguments)
-    if arguments is None:  # whoever ends us gets what Ctrl-C gets: the rows so far
+    if arguments is None:  # SIGTERM prints the rows so far, as Ctrl-C does
         signal.signal(signal.SIGTERM, signal.default_int_handler)
     with warnings.catch_warnings():
         warnings.showwarning = Notes()
         status = _run_command(options)
     if status == INTERRUPTED and arguments is None:
-        with contextlib.suppress(OSError):  # nobody may be there to read
+        with contextlib.suppress(OSError):  # the output may be closed
             sys.stdout.flush()
         os._exit(status)
     return status
@@ -62,14 +62,14 @@ def _run_command(options: argparse.Namespace) -> int:
         if "plugin" in options:
             bring(options.plugin)
         return options.run(options) or 0
-    except BrokenPipeError:  # whoever reads us has seen enough
+    except BrokenPipeError:  # the reader of the pipe has gone
         sys.stderr.close()
         return 141
     except (ValueError, TypeError, OSError, ModuleNotFoundError, ParallelError) as error:
         say(f"disentangle-edu: {_format_message(error, options)}", file=sys.stderr)
         return 2
     except MemoryError:
-        say("disentangle-edu: this needs more memory than there is.", file=sys.stderr)
+        say("disentangle-edu: there is not enough memory for this.", file=sys.stderr)
         return 2
     except KeyboardInterrupt:
         say(SAID, file=sys.stderr)
@@ -77,11 +77,11 @@ def _run_command(options: argparse.Namespace) -> int:
 
 
 def _format_message(error: Exception, options: argparse.Namespace) -> str:
-    """The words of an error, with the argument named as the command calls it."""
+    """The message of an error, with the argument replaced by the name of the option."""
     if isinstance(error, OSError) and error.errno and error.filename:
         return (
             f"found that {str(error.filename)!r} cannot be used ({error.strerror}), expected a "
-            "file or folder to read from or write to."
+            "readable or writable file or folder."
         )
     argument, colon, rest = str(error).partition(": ")
     dests = {argument, *OPTIONS.get(argument, ())}

@@ -17,8 +17,8 @@ from .terminal import Bar, say
 Options = argparse.Namespace
 FORMULA = ("=", "+", "-", "@", "\t", "\r")  # how a formula of a spreadsheet begins
 TRUSTED = (
-    "disentangle-edu: note: submissions run without a sandbox. Each can read and change whatever "
-    "you can, the solutions and the grades included."
+    "disentangle-edu: note: submissions run without a sandbox. Each can read and change every file "
+    "that you can, including the solutions and the grades."
 )
 
 
@@ -26,19 +26,21 @@ def course(options: Options) -> int:
     """Write students' copies and nbgrader's sources, and say where they are."""
     files = student_notebooks.make(options.folder, hints=not options.no_hints)
     say(
-        f"wrote {len(files)} files and their data into {options.folder}: copies into students/, the"
+        f"wrote {len(files)} files and their data into {options.folder}:",
+        "  students/  copies without solutions",
+        "  nbgrader/  the same copies with points and hidden tests",
+        "  guide/     a page on how to teach each chapter",
     )
-    say("same with points and hidden tests into nbgrader/, a page for each lesson into guide/;")
-    say("disentangle-edu grade FOLDER marks what comes back")
+    say("Run disentangle-edu grade FOLDER to grade the notebooks that students hand in.")
     return 0
 
 
 def grade(options: Options) -> int:
-    """Grade a folder of submissions: a table, and what each check says as a page."""
+    """Grade a folder of submissions: print a table, and write the results of checks as a page."""
     sheet, page = to_write(options.csv, "--csv", SHEET), to_write(options.html, "--html")
     chapters = [chapter for chapter in (options.chapters or "").split(",") if chapter]
     for chapter in chapters:
-        notebook(chapter)  # raises for one that is none
+        notebook(chapter)  # raises an error if there is no such chapter
     if options.trust_submissions:
         say(TRUSTED, file=sys.stderr)
     with Bar("notebook") as bar:
@@ -68,7 +70,7 @@ def grade(options: Options) -> int:
 
 
 def _escape_formula(text: str) -> str:
-    """A cell of a table that no spreadsheet takes for a formula."""
+    """The text of a cell, changed if a spreadsheet would treat it as a formula."""
     return f"'{text}" if text.startswith(FORMULA) else text
 
 

@@ -1,4 +1,4 @@
-"""What is done for each command; every function takes the options and returns the exit status."""
+"""The commands: each function takes the options and returns the exit status."""
 
 import argparse
 import json
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from ..representation import Representation
 
 Options = argparse.Namespace
-# Whoever tidies up after processes that were ended tells a developer what was left behind.
+# Python's resource tracker warns developers about leftovers of processes that were ended.
 TIDY = "ignore:resource_tracker:UserWarning"
 
 
@@ -38,7 +38,7 @@ TIDY = "ignore:resource_tracker:UserWarning"
 
 
 def _load_rep(path: str, options: Options) -> "Representation":
-    """The Representation in a file, with the kinds of columns that were asked for."""
+    """The Representation in a file, with the requested kinds of columns."""
     from ..worlds.files import load
 
     kinds: dict[str, str] = {}
@@ -52,10 +52,11 @@ def _load_rep(path: str, options: Options) -> "Representation":
 
 
 def _check_disjoint(kinds: dict[str, str], others: dict[str, str]) -> dict[str, str]:
-    """The kinds, where no column has another already. Raises ValueError."""
+    """The kinds, if no column has another kind already. Raises ValueError."""
     if repeated := set(kinds) & set(others):
         raise ValueError(
-            f"--levels, --continuous, --cyclic: found {min(repeated)!r} in two, expected it in one."
+            f"--levels, --continuous, --cyclic: found {min(repeated)!r} in two of them, "
+            "expected it in one."
         )
     return kinds
 
@@ -66,7 +67,7 @@ CORPUS = (".csv", ".parquet")
 
 
 def to_write(path: str | None, option: str, endings: tuple[str, ...] = PAGE) -> Path | None:
-    """Where to write a file, tried before any work. Raises ValueError or OSError."""
+    """The path of a file to write, checked before any work. Raises ValueError or OSError."""
     if path is None:
         return None
     file = Path(path)
@@ -84,20 +85,20 @@ def to_write(path: str | None, option: str, endings: tuple[str, ...] = PAGE) -> 
 
 
 def _try_to_write(file: Path, option: str) -> None:
-    """Raise ValueError or OSError, in the option's name, for a file that cannot be written."""
+    """Raise ValueError or OSError with the option's name if a file cannot be written."""
     try:
         check_writable(file)
     except OSError as error:
         raise OSError(
             f"{option}: found that {str(file)!r} cannot be written ({error.strerror}), expected a "
-            "file to write into, in a folder to write into."
+            "writable file in a writable folder."
         ) from error
     except ValueError as error:
         raise ValueError(f"{option}{str(error).removeprefix('path')}") from None
 
 
 def _make_page_folder(path: str | None) -> Path | None:
-    """The folder for several pages, made before any work, where a name without an ending asks."""
+    """The folder for several pages, created before any work, if the name has no ending."""
     if path is None or Path(path).suffix:
         return None
     try:
@@ -115,7 +116,7 @@ def _make_page_folder(path: str | None) -> Path | None:
 
 
 def claims(options: Options) -> int:
-    """Measure claims and print each verdict as it is done; 1 where one differs from the record."""
+    """Measure claims and print each verdict at once; 1 if one differs from the record."""
     from ..cache import cache_folder, write
     from ..claims.published import parse_file_options, with_files
     from ..claims.registry import select
@@ -163,8 +164,8 @@ def claims(options: Options) -> int:
         if options.jobs > 1:
             stop()
         say(
-            f"disentangle-edu: interrupted: {len(findings)} of {len(chosen)} claims are finished, "
-            f"and what was measured of {chosen[len(findings)].id} does not count",
+            f"disentangle-edu: interrupted: {len(findings)} of {len(chosen)} claims are finished; "
+            f"the unfinished runs of {chosen[len(findings)].id} do not count",
             file=sys.stderr,
         )
         return INTERRUPTED
@@ -177,14 +178,14 @@ def _print_coverage(options: Options) -> int:
 
     if options.ids or options.html or options.seeds or options.file:
         raise ValueError(
-            "--coverage: found it with other options, expected it alone or with --json; it "
+            "--coverage: found other options, expected --coverage alone or with --json, because it "
             "measures nothing."
         )
     sentences = list_sentences()
     if options.json:
         say_json([sentence.as_dict() for sentence in sentences])
         return 0
-    say(count_states(sentences).to_string(), "", "What is left:")
+    say(count_states(sentences).to_string(), "", "Sentences that are not measured:")
     for sentence in sentences:
         if sentence.state != "measured":
             say(
@@ -204,7 +205,7 @@ def _format_finding(finding: "Finding") -> tuple[str, str, str, str]:
 
 
 def score(options: Options) -> int:
-    """Print every score as it is done, with what decided it and why it may mislead."""
+    """Print every score when it is finished, with its explanation and its cautions."""
     from ..cache import write
     from ..metric import METRICS
     from ..scoring import record_of, resolve_metric_names, score_each
@@ -249,8 +250,8 @@ def score(options: Options) -> int:
         say(f"disentangle-edu: wrote {page}", file=sys.stderr)
     if len(rows) < len(metric_names) * len(reps):
         say(
-            f"disentangle-edu: interrupted: {len(rows)} of {len(metric_names) * len(reps)} metrics "
-            "are done",
+            f"disentangle-edu: interrupted: {len(rows)} of {len(metric_names) * len(reps)} scores "
+            "are finished",
             file=sys.stderr,
         )
         return INTERRUPTED
@@ -260,7 +261,7 @@ def score(options: Options) -> int:
 def _bootstrap_interval(
     row: dict, rep: "Representation", options: Options
 ) -> dict[str, float | None]:
-    """The ends of the interval over samples; none where there is no score."""
+    """The ends of the interval over samples; None if there is no score."""
     from ..scoring import subsampling_interval
 
     keywords = {"convention": options.convention, "n_resamples": options.bootstrap}
@@ -273,14 +274,14 @@ def _bootstrap_interval(
 
 
 def _scores_frame(rows: list[dict]) -> "pd.DataFrame":
-    """One line per score, without what is itself a table."""
+    """One line per score, without the columns that are tables themselves."""
     import pandas as pd
 
     return pd.DataFrame(rows).drop(columns=["part_names", "runs", "matrix"], errors="ignore")
 
 
 def records(rows: "list[dict] | pd.DataFrame") -> list[dict]:
-    """Rows as plain objects, numbers to ten digits, null where there is none."""
+    """Rows as plain objects, numbers to ten digits, null for missing values."""
     import pandas as pd
 
     return json.loads(pd.DataFrame(rows).to_json(orient="records"))
@@ -293,13 +294,13 @@ def _table_head(file: str, rep: "Representation", convention: str) -> list[str]:
 
 
 def _format_score(row: dict, full_width: bool) -> list[str]:
-    """One score for a terminal, the reason beside it, and each caution on a line of its own."""
+    """Lines for a terminal: a score with its explanation, and each caution on a separate line."""
     value = "-" if row["value"] is None else f"{row['value']:.4f}"
     spread = "" if row["spread"] is None else f"±{row['spread']:.4f}"
     line = f"{row['metric']:<22} {value:>7} {spread:>8}   {row['over']:<8} {row['why']}"
     lines = [line if full_width else fit_to_terminal(line)]
     if row.get("low") is not None:
-        lines.append(f"{'':<22} [{row['low']:.4f}, {row['high']:.4f}] for 95 % of such samples")
+        lines.append(f"{'':<22} [{row['low']:.4f}, {row['high']:.4f}] for 95% of such samples")
     return lines + ([f"{'':<52}Caution: {row['cautions']}."] if row["cautions"] else [])
 
 
@@ -307,7 +308,7 @@ def _format_score(row: dict, full_width: bool) -> list[str]:
 
 
 def compare(options: Options) -> int:
-    """Print every score under every convention, how far they lie apart, and how they rank."""
+    """Print every score under every convention, how far they are apart, and how they rank."""
     from ..conventions.compare import compare as compared
     from ..conventions.compare import spread
     from .paired import differences, say_differences
@@ -347,7 +348,7 @@ def compare(options: Options) -> int:
 
 
 def _distinct_names(files: list[str]) -> list[str]:
-    """A name for each file, no two alike: its own, or its path, or with a number behind it."""
+    """A unique name for each file: its name, or its path, or one of these with a number."""
     names = [printable_text(Path(file).name) for file in files]
     if len(set(names)) < len(names):
         names = [printable_text(file) for file in files]
@@ -359,7 +360,7 @@ def _distinct_names(files: list[str]) -> list[str]:
 
 
 def _say_values(table: "pd.DataFrame", many: bool) -> None:
-    """Every number of a comparison, one line per metric and convention, and reasons beside it."""
+    """Every number of a comparison, one line per metric and convention, with its reason."""
     from ..conventions.compare import is_error
 
     width = max(map(len, table["name"])) if many else 0
@@ -368,7 +369,7 @@ def _say_values(table: "pd.DataFrame", many: bool) -> None:
     for row in table.astype({"value": object}).to_dict("records"):
         missing = row["value"] != row["value"] or row["value"] is None
         error = not missing and is_error(row["metric"], row["convention"])
-        beside_it = "; ".join(filter(None, ["an error: less is better" * error, row["why"]]))
+        beside_it = "; ".join(filter(None, ["an error: lower is better" * error, row["why"]]))
         say(
             line.format(
                 row["metric"],
@@ -381,14 +382,14 @@ def _say_values(table: "pd.DataFrame", many: bool) -> None:
 
 
 def _say_spread(distances: "pd.DataFrame") -> None:
-    """The lowest and the highest value of each metric, and under whose convention."""
+    """Print the lowest and the highest value of each metric, and the convention of each."""
     line = "{:<23} {:>8}  {:<20} {:>8}  {:<20} {:>7}"
     say(line.format("metric", "lowest", "under", "highest", "under", "spread"))
     for row in distances.to_dict("records"):
         if row["conventions"] == 1:
             say(
                 f"{row['metric']:<23} {row['lowest']:>8.4f}  {row['lowest under']:<20} "
-                "one convention only"
+                "only one convention"
             )
             continue
         numbers = {name: f"{row[name]:.4f}" for name in ("lowest", "highest", "spread")}
@@ -398,7 +399,7 @@ def _say_spread(distances: "pd.DataFrame") -> None:
 
 
 def _say_refusals(table: "pd.DataFrame") -> None:
-    """Which conventions have no number for which metrics, each reason once."""
+    """Print the metrics without a number under each convention, and each reason once."""
     missing: dict[tuple[str, str], list[str]] = {}
     for row in table[table.value.isna()].to_dict("records"):
         why = row["why"].replace(f" in {row['metric']} (", " (").removeprefix("convention: ")
@@ -408,11 +409,14 @@ def _say_refusals(table: "pd.DataFrame") -> None:
         say("", "No number:")
     for (convention, why), metrics in missing.items():
         say(fit_to_terminal(f"  {convention:<20} {', '.join(metrics)}: {why}"))
-    say("", f"All {len(table)} numbers and reasons: --all, or --json with their lines for a paper")
+    say(
+        "",
+        f"--all prints all {len(table)} numbers and reasons, --json also their lines for a paper",
+    )
 
 
 def _say_rankings(table: "pd.DataFrame") -> None:
-    """How often conventions contradict each other, and which files come first how often."""
+    """Print how often conventions disagree, and how often each file is the best."""
     from ..conventions.compare import disagreement, rankings
 
     say("", "How often do two conventions order two files differently?")
@@ -467,7 +471,7 @@ def example(options: Options) -> int:
 
 
 def invariances(options: Options) -> int:
-    """How far does each change that should move no score move this one?"""
+    """Print how far each change moves this score, although it should not move any score."""
     from ..metric import METRICS
     from ..scoring import resolve_metric_names
     from ..theory.invariances import SAMPLED, invariances_row
@@ -483,9 +487,13 @@ def invariances(options: Options) -> int:
         for promise, change in invariances_row(metric, codes).items():
             broken, stated = change > SAMPLED, promise in metric.not_invariant_to
             broken_label = (
-                "broken, and it says that it keeps it" if broken and not stated else "broken"
+                "violated, although the metric says that it is invariant"
+                if broken and not stated
+                else "violated"
             )
-            kept_label = "kept here, and it says that others break it" if stated else "kept"
+            kept_label = (
+                "holds here, although the metric says that it can fail" if stated else "holds"
+            )
             say(
                 f"{promise.replace('_', ' '):32}{change:8.3f}  "
                 f"{broken_label if broken else kept_label}"

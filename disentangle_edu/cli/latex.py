@@ -1,7 +1,7 @@
 """A table of scores as LaTeX, for a paper.
 
-Written here because pandas writes LaTeX with Jinja2 only, which nothing else here needs and which
-the notebooks in a browser would have to fetch.
+pandas needs Jinja2 to write LaTeX. Nothing else here needs Jinja2, and the notebooks in a browser
+would have to fetch it.
 """
 
 from ..types import Row
@@ -82,5 +82,5 @@ def _latex_cells(row: Row, with_files: bool) -> dict[str, str]:
     cells["value"] = "--" if row["value"] is None else f"${row['value']:.3f}{spread}$"
     if "low" in row:
         undefined = row["low"] is None
-        cells["95 % of samples"] = "--" if undefined else f"$[{row['low']:.3f}, {row['high']:.3f}]$"
+        cells["95% of samples"] = "--" if undefined else f"$[{row['low']:.3f}, {row['high']:.3f}]$"
     return cells | {"convention": escape(row["convention"])}

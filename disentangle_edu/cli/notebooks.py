@@ -1,4 +1,4 @@
-"""Commands that bring the notebooks to a reader: copy them, and open JupyterLab on them."""
+"""Commands that copy the notebooks and open JupyterLab on them."""
 
 import argparse
 import os
@@ -16,7 +16,7 @@ Options = argparse.Namespace
 def shipped() -> list[Path]:
     """The notebooks and their data, relative to `SHIPPED`.
 
-    Raises FileNotFoundError where the package came without them.
+    Raises FileNotFoundError if the package was installed without them.
     """
     files = sorted([*SHIPPED.glob("*.ipynb"), *SHIPPED.glob("data/*")])
     if not files:
@@ -27,15 +27,15 @@ def shipped() -> list[Path]:
 
 
 def copy(folder: Path) -> int:
-    """Copy the notebooks and their data into a folder; how many notebooks there are.
+    """Copy the notebooks and their data into a folder; return the number of notebooks.
 
-    Raises FileExistsError, and copies nothing, where a file of one of the names stands already.
+    If one of the files exists already, raises FileExistsError and copies nothing.
     """
     names = shipped()
     if there := [name for name in names if (folder / name).exists()]:
         raise FileExistsError(
-            f"DIR: found {str(folder / there[0])!r} there already, expected a folder without it; "
-            "nothing was copied, so what you wrote is safe."
+            f"DIR: found {str(folder / there[0])!r}, expected a folder without that file; nothing "
+            "was copied, so your file is unchanged."
         )
     for name in names:
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
@@ -50,10 +50,10 @@ def notebooks(options: Options) -> int:
 
 
 def lab(options: Options) -> int:
-    """Open JupyterLab on the notebooks of a folder, which are copied first if there are none."""
+    """Open JupyterLab on the notebooks of a folder; copy them there first if there are none."""
     if missing := [name for name in ("jupyterlab", "anywidget") if not find_spec(name)]:
         raise ModuleNotFoundError(
-            f"found no {missing[0]}, expected what the extra 'lab' brings: "
+            f"found no {missing[0]}, expected the packages of the extra 'lab': "
             "pip install 'disentangle-edu[lab]'."
         )
     from jupyterlab.labapp import main

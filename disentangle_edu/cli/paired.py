@@ -19,9 +19,11 @@ def differences(options: argparse.Namespace, reps: "dict[str, Representation]") 
     from ..paired import compare_paired
 
     if len(reps) != 2:
-        raise ValueError(f"--paired: found {len(reps)} files, expected two of the same samples.")
+        raise ValueError(
+            f"--paired: found {len(reps)} files, expected two codes of the same samples."
+        )
     if options.all or options.slow:
-        raise ValueError("--paired: found it with --all or --slow, expected it without them.")
+        raise ValueError("--paired: found --all or --slow, expected neither of them with --paired.")
     with Bar("half") as bar:
         return call_in_thread(
             compare_paired,
@@ -35,7 +37,7 @@ def differences(options: argparse.Namespace, reps: "dict[str, Representation]") 
 
 
 def say_differences(table: "pd.DataFrame", names: list[str]) -> None:
-    """Print a line per metric, and how many metrics prefer which code."""
+    """Print a line per metric, and how many metrics prefer each code."""
     line = "{:<22} {:>8} {:>8} {:>11}   {:<18} {}"
     say(*(f"{letter} = {name}" for letter, name in zip("AB", names)), "")
     say(line.format("metric", "A", "B", "A minus B", f"{LEVEL:.0%} interval", "better"))
@@ -50,13 +52,13 @@ def say_differences(table: "pd.DataFrame", names: list[str]) -> None:
         f"Of {len(with_interval)} metrics with an interval, {prefer}; "
         f"for {count['']} it contains 0.",
         "Both codes were scored on the same halves of the samples, with the same seeds.",
-        "Each interval is about one metric. If twenty metrics do not differ, expect one of the",
-        "twenty intervals to miss 0 by chance.",
+        "Each interval concerns one metric. If the codes do not differ in twenty metrics, expect",
+        "one of the twenty intervals to miss 0 by chance.",
     )
 
 
 def _difference_cells(row: dict, letters: dict[str, str]) -> tuple[str, ...]:
-    """One row of the table as words."""
+    """The cells of one row as text."""
     import pandas as pd
 
     if pd.isna(row["difference"]):

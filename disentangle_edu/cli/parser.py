@@ -1,4 +1,4 @@
-"""What can be asked of the command."""
+"""Commands and options of `disentangle-edu`."""
 
 import argparse
 import importlib
@@ -20,14 +20,14 @@ NEEDS_LAB = "Needs the extra 'lab': pip install 'disentangle-edu[lab]'."
 
 
 class _HelpFormatter(argparse.HelpFormatter):
-    """Help that leaves lines of examples as they are."""
+    """Help that keeps the line breaks of examples."""
 
     def _fill_text(self, text: str, width: int, indent: str) -> str:
         return text if text.startswith(EXAMPLES) else super()._fill_text(text, width, indent)
 
 
 class _Parser(argparse.ArgumentParser):
-    """A parser whose messages are plain, whatever was typed."""
+    """A parser whose messages are printable, whatever was typed."""
 
     def __init__(self, *, examples: Sequence[str] = (), **more: Any) -> None:
         lines = [EXAMPLES, *(f"  disentangle-edu {line}" for line in examples)]
@@ -39,10 +39,10 @@ class _Parser(argparse.ArgumentParser):
 
 
 def parser() -> argparse.ArgumentParser:
-    """The parser of all commands; `run` of what it returns is the function to call."""
+    """The parser of all commands; `run` of the parsed options is the function to call."""
     every = _Parser(
         prog="disentangle-edu",
-        description="What disentanglement metrics say, and why.",
+        description="Measure disentanglement, and see why the score is what it is.",
         examples=["notebooks my_folder", "score mine.csv", "claims dci-0.6"],
     )
     version = f"disentangle-edu {VERSION}"
@@ -60,8 +60,8 @@ def _add_notebooks(subparsers: "Commands") -> None:
     copied = subparsers.add_parser(
         "notebooks",
         help="copy the notebooks into a folder",
-        description="Copy the notebooks and their data into DIR, which is made if needed. A file "
-        "that is there already is never overwritten: then nothing is copied.",
+        description="Copy the notebooks and their data into DIR, which is created if needed. If "
+        "one of the files exists already, nothing is copied or overwritten.",
     )
     copied.add_argument("folder", metavar="DIR")
     copied.set_defaults(run=notebooks.notebooks)
@@ -71,15 +71,15 @@ def _add_lab(subparsers: "Commands") -> None:
     lab = subparsers.add_parser(
         "lab",
         help="open JupyterLab on the notebooks",
-        description="Open JupyterLab on the notebooks in DIR, and copy them there first if it has "
-        f"none. {NEEDS_LAB}",
+        description="Open JupyterLab on the notebooks in DIR. If DIR has no notebooks, they are "
+        f"copied there first. {NEEDS_LAB}",
     )
     lab.add_argument(
         "folder",
         metavar="DIR",
         nargs="?",
         default="disentangle_edu_notebooks",
-        help="%(default)s unless you say another",
+        help="folder for the notebooks (%(default)s)",
     )
     lab.set_defaults(run=notebooks.lab)
 
@@ -91,8 +91,9 @@ def _add_score(subparsers: "Commands") -> None:
         usage="%(prog)s FILE [FILE ...] [options]",
         description="Score FILE: .npz with arrays 'factors' and 'latents' (optional factor_names, "
         "latent_names), a folder of such .npy files, or .csv or .parquet with columns named "
-        "'factor:...' and 'latent:...'. Rows appear as they are done; interrupting keeps them. All "
-        f"cores work, or as many as LOKY_MAX_CPU_COUNT says. Metrics: {', '.join(METRICS)}.",
+        "'factor:...' and 'latent:...'. Scores are printed as they are finished; if you interrupt, "
+        "these are kept. All cores are used, or as many as LOKY_MAX_CPU_COUNT says. Metrics: "
+        f"{', '.join(METRICS)}.",
         examples=[
             "score mine.csv --metrics mig,dci,sap",
             "score mine.npz --html mine.html",
@@ -104,20 +105,24 @@ def _add_score(subparsers: "Commands") -> None:
     _add_flag(printed, "--json", "print one list of objects, with parts, weights and matrix")
     _add_flag(printed, "--latex", "print a table for a paper: name, value and spread, convention")
     _add_option(
-        score, "--html", "REPORT", "also write a page with matrix, parts and reason of each score"
+        score, "--html", "REPORT", "also write a page with the matrix and parts of each score"
     )
     _add_option(score, "--csv", "OUT", "also write a line for each file and metric")
     _add_names(score, "--metrics", "only these metrics")
     _add_number(
         score,
         "--bootstrap",
-        "also an interval over samples, from N halves of them",
+        "also compute an interval over samples, from N halves of the samples",
         least=2,
     )
-    _add_flag(score, "--wide", "do not cut lines to the terminal")
+    _add_flag(score, "--wide", "do not cut lines to the width of the terminal")
     conventions = ", ".join(CONVENTIONS)
     _add_option(
-        score, "--convention", "NAME", f"whose settings to use: {conventions} (ours)", "ours"
+        score,
+        "--convention",
+        "NAME",
+        f"library whose settings to use: {conventions} (ours)",
+        "ours",
     )
     _add_number(
         score, "--seeds", "repetitions of metrics that involve chance (5)", least=1, default=5
@@ -137,28 +142,34 @@ def _add_compare(subparsers: "Commands") -> None:
             "compare a.npz b.npz",
             "compare a.npz b.npz --paired --metrics mig,sap,dci",
         ],
-        description="Score one FILE under every convention and print how far apart the numbers "
-        "lie; with several, also how often two conventions rank them differently. How much of your "
-        "ranking is convention? With --paired, say instead which of two codes of the same samples "
-        "is better by which metric.",
+        description="Score FILE under every convention, and print how far apart the numbers are. "
+        "With several files, also print how often two conventions rank the files differently: does "
+        "your ranking depend on the convention? With --paired, compare two codes of the same "
+        "samples instead, metric by metric.",
     )
     compare.add_argument("files", metavar="FILE", nargs="+")
     _add_flag(compare, "--json", "print every number as one list of objects")
-    _add_flag(compare, "--all", "print every number first, not only the lowest and the highest")
+    _add_flag(
+        compare, "--all", "first print every number, instead of only the lowest and the highest"
+    )
     _add_names(compare, "--metrics", "only these metrics")
     _add_flag(
-        compare, "--paired", "difference between two files of the same samples, with an interval"
+        compare, "--paired", "difference between two codes of the same samples, with an interval"
     )
     _add_number(
         compare,
         "--resamples",
-        "halves of the samples that the interval of --paired is computed from (100)",
+        "number of halves of the samples for the interval of --paired (100)",
         least=2,
         default=100,
     )
-    _add_number(compare, "--seeds", "repetitions of what involves chance (5)", least=1, default=5)
+    _add_number(
+        compare, "--seeds", "repetitions of metrics that involve chance (5)", least=1, default=5
+    )
     _add_flag(
-        compare, "--slow", "also the gradient boosting of disentanglement_lib and disent (minutes)"
+        compare,
+        "--slow",
+        "also run the gradient boosting of disentanglement_lib and disent (minutes)",
     )
     _add_type_options(compare)
     _add_plugin_option(compare)
@@ -169,7 +180,8 @@ def _add_example(subparsers: "Commands") -> None:
     example = subparsers.add_parser(
         "example",
         help="write one of the named examples to a file",
-        description="Write NAME to FILE (.npz, .csv or .parquet), ready for the command 'score'.",
+        description="Write the example NAME to FILE (.npz, .csv or .parquet) for the command "
+        "'score'.",
         examples=["example digits_pca --out digits.csv"],
     )
     example.add_argument("name", metavar="NAME", help="e.g. digits_pca, digits_ica, perfect_copy")
@@ -182,15 +194,20 @@ def _add_text(subparsers: "Commands") -> None:
         "text",
         help="write a corpus of sentences with known factors",
         description="Write the sentences of YNOC (720,000) or POS (2,872,800) with split and "
-        "factors to FILE (.csv, or .parquet where pyarrow is installed). Factor columns hold codes "
-        "and are empty where a sentence lacks the factor; add columns 'latent:...' and `score` "
-        "reads the file.",
+        "factors to FILE (.csv, or .parquet if pyarrow is installed). Factor columns hold codes, "
+        "and a cell is empty if the sentence lacks the factor. Add columns 'latent:...' to score "
+        "the file.",
     )
     text.add_argument("corpus", choices=["ynoc", "pos"])
     text.add_argument("--out", required=True, metavar="FILE")
     cap = "highest number of sentences: per structure for pos (10,000), altogether for ynoc (all)"
     _add_number(text, "--cap", cap)
-    _add_number(text, "--seed", "draws order, splits and what is beyond the cap (0)", default=0)
+    _add_number(
+        text,
+        "--seed",
+        "seed for the order, the splits and the sentences beyond the cap (0)",
+        default=0,
+    )
     text.set_defaults(run=commands.text)
 
 
@@ -198,8 +215,9 @@ def _add_claims(subparsers: "Commands") -> None:
     claims = subparsers.add_parser(
         "claims",
         help="put the papers' claims on trial",
-        description="Measure claims of the ledger and print each verdict as it is done. Exit "
-        "status 1 when a verdict differs from the record. Interrupting keeps what is finished.",
+        description="Measure claims of the ledger, and print each verdict as it is finished. The "
+        "exit status is 1 if a verdict differs from the record. If you interrupt, finished "
+        "verdicts are kept.",
         examples=["claims beta-0.9967       # one or two minutes", "claims --html claims.html"],
     )
     claims.add_argument("ids", nargs="*", metavar="ID", help="only these claims, e.g. beta-0.9967")
@@ -210,10 +228,10 @@ def _add_claims(subparsers: "Commands") -> None:
         claims,
         "--html",
         "PAGE",
-        "also write a page with every reading, every run and the source; a name without .html is a "
-        "folder for an index and a page per paper, its sentences in order",
+        "also write a page with every reading, every run and the source code; a name without .html "
+        "is a folder for an index and one page per paper, with its sentences in order",
     )
-    _add_number(claims, "--jobs", "processes that measure (1)", least=1, default=1)
+    _add_number(claims, "--jobs", "number of processes (1)", least=1, default=1)
     claims.add_argument(
         "--file",
         action="append",
@@ -221,11 +239,15 @@ def _add_claims(subparsers: "Commands") -> None:
         metavar="NAME=PATH",
         help="a file that authors have published, such as toy.csv=PATH, for claims that read it",
     )
-    _add_flag(claims, "--no-cache", "measure again what was measured before with the same code")
+    _add_flag(
+        claims,
+        "--no-cache",
+        "also measure claims again that were measured before with the same code",
+    )
     _add_flag(
         claims,
         "--coverage",
-        "measure nothing; print per paper how many sentences are measured, and what is left",
+        "measure nothing; print how many sentences of each paper are measured, and list the others",
     )
     claims.set_defaults(run=commands.claims)
 
@@ -233,14 +255,14 @@ def _add_claims(subparsers: "Commands") -> None:
 def _add_zoo(subparsers: "Commands") -> None:
     zoo = subparsers.add_parser(
         "zoo",
-        help="models that learned, and what the metrics say about them",
-        description="Print a summary of the shipped zoo, its table or one view of it; or train a "
-        "zoo.",
+        help="show trained models and their scores, or train them",
+        description="Print a summary of the shipped zoo, its table, or one view of the table; or "
+        "train a zoo.",
     )
-    _add_option(zoo, "--folder", "DIR", "a zoo that --train has made, instead of the shipped one")
+    _add_option(zoo, "--folder", "DIR", "a zoo written by --train, instead of the shipped zoo")
     _add_flag(zoo, "--text", "models of sentences, as in zhang2021, instead of models of sprites")
     _add_flag(zoo, "--json", "print one list of objects instead of a table")
-    _add_flag(zoo, "--wide", "print every model and column, in lines as long as they are")
+    _add_flag(zoo, "--wide", "print every model and column, in lines of any length")
     views = zoo.add_mutually_exclusive_group()
     _add_flag(views, "--ranks", "rank correlation of every two metrics, with bootstrap intervals")
     views.add_argument(
@@ -249,26 +271,29 @@ def _add_zoo(subparsers: "Commands") -> None:
         metavar="METRIC",
         help="the pairs of models that two metrics order most differently",
     )
-    _add_option(views, "--task", "READER", "how well metrics foretell forest, logistic or mlp")
+    _add_option(
+        views,
+        "--task",
+        "PREDICTOR",
+        "how well metrics predict the accuracy of forest, logistic or mlp",
+    )
     _add_option(views, "--plot", "FILE", "write the rank correlations as a picture")
     _add_number(
-        zoo, "--samples", "that the reader of --task learned from (300)", least=1, default=300
+        zoo, "--samples", "training samples of the predictor of --task (300)", least=1, default=300
     )
     _add_flag(
         zoo,
         "--within",
-        "with --task: also over recipes, each the mean of its seeds, and among the seeds of one",
+        "with --task: also over recipes (means of their seeds), and among the seeds of one recipe",
     )
     _add_option(
         views,
         "--train",
         "DIR",
-        "train and judge a zoo in this folder (needs PyTorch); what is finished is kept, and the "
-        "same command goes on after an interruption",
+        "train and score a zoo in this folder (needs PyTorch); finished work is kept, so run the "
+        "same command to resume after an interruption",
     )
-    _add_flag(
-        zoo, "--quick", "with --train: 42 models instead of 430; of sentences 9 instead of 81"
-    )
+    _add_flag(zoo, "--quick", "with --train: 42 models instead of 430; with --text 9 instead of 81")
     _add_flag(
         zoo, "--pair", "with --train: the two networks of the course, A and B, and their features"
     )
@@ -284,27 +309,29 @@ def _add_zoo(subparsers: "Commands") -> None:
         "--classify",
         "FILE",
         "with --text --train: your own .csv with columns text and label; the nine models learn the "
-        "texts, and a linear reader the labels from their codes",
+        "texts, and a linear predictor learns the labels from the codes",
     )
     _add_number(zoo, "--jobs", "with --train: processes (2)", least=1, default=2)
     _add_number(
         zoo,
         "--minutes",
-        "with --train: stop after so many, with exit status 3; the same command goes on",
+        "with --train: stop after N minutes, with exit status 3; run the same command to resume",
         least=1,
     )
-    _add_option(zoo, "--backend", "NAME", "with --train: loky, processes here, or dask", "loky")
-    _add_option(zoo, "--scheduler", "ADDRESS", "of the Dask cluster to work on")
+    _add_option(
+        zoo, "--backend", "NAME", "with --train: loky (processes on this machine) or dask", "loky"
+    )
+    _add_option(zoo, "--scheduler", "ADDRESS", "address of the Dask cluster")
     zoo.set_defaults(run=_lazy_command("zoo", "zoo"))
 
 
 def _add_course(subparsers: "Commands") -> None:
     course = subparsers.add_parser(
         "course",
-        help="write the notebooks for a class: without solutions, with marks",
+        help="write the notebooks for a class, without solutions",
         description="Write students' copies of all chapters into DIR/students, and sources for "
-        "nbgrader into DIR/nbgrader. Copies hold no solutions; every chapter has an exercise whose "
-        f"numbers are drawn from the student's name. {NEEDS_LAB}",
+        "nbgrader into DIR/nbgrader. The copies have no solutions. Every chapter has an exercise "
+        f"whose numbers are drawn from the student's name. {NEEDS_LAB}",
         examples=["course my_course --no-hints"],
     )
     course.add_argument("folder", metavar="DIR")
@@ -315,31 +342,29 @@ def _add_course(subparsers: "Commands") -> None:
 def _add_grade(subparsers: "Commands") -> None:
     grade = subparsers.add_parser(
         "grade",
-        help="mark what students hand in",
-        description="Run every notebook below FOLDER (STUDENT.ipynb, or any below STUDENT/, as "
-        "nbgrader, Moodle and Canvas collect them) in a sandbox of its own, with limits and "
-        "without solutions, and judge its answers outside of it: a point for each exercise that "
-        "passes. The sandbox needs bubblewrap (on Linux: apt install "
-        f"bubblewrap). {NEEDS_LAB}",
-        examples=["grade submitted --csv marks.csv --html marks.html"],
+        help="grade the notebooks that students hand in",
+        description="Run every notebook below FOLDER (STUDENT.ipynb, or any notebook below "
+        "STUDENT/, as nbgrader, Moodle and Canvas collect them). Each notebook runs in its own "
+        "sandbox, with limits and without solutions. Its answers are checked outside the sandbox, "
+        "and each exercise that passes gives a point. The sandbox needs bubblewrap (on Linux: apt "
+        f"install bubblewrap). {NEEDS_LAB}",
+        examples=["grade submitted --csv grades.csv --html grades.html"],
     )
     grade.add_argument("folder", metavar="FOLDER")
     _add_option(grade, "--csv", "OUT", "also write the table")
-    _add_option(grade, "--html", "PAGE", "also write what each check says, for every student")
-    _add_number(
-        grade, "--seconds", "for each notebook, then it is ended (120)", least=1, default=120
-    )
-    _add_number(grade, "--jobs", "notebooks at a time (one for each core)", least=1)
+    _add_option(grade, "--html", "PAGE", "also write the result of each check, for every student")
+    _add_number(grade, "--seconds", "time limit for each notebook (120)", least=1, default=120)
+    _add_number(grade, "--jobs", "number of notebooks at a time (one for each core)", least=1)
     _add_option(
         grade,
         "--chapters",
         "NAMES",
-        "whose exercises are graded, with commas: dci,sap (those of the files handed in)",
+        "chapters to grade, with commas: dci,sap (default: those of the files handed in)",
     )
     _add_flag(
         grade,
         "--trust-submissions",
-        "run them without a sandbox; nothing then keeps a submission from your files",
+        "run submissions without a sandbox; nothing then protects your files from a submission",
     )
     grade.set_defaults(run=_lazy_command("classroom", "grade"))
 
@@ -348,9 +373,9 @@ def _add_guesses(subparsers: "Commands") -> None:
     guesses = subparsers.add_parser(
         "guesses",
         help="show the guesses of a class",
-        description="Write one page on the guesses in FOLDER, files that labs.export_guesses has "
-        "written: for each question how they spread, and what comes out. Folders in FOLDER are "
-        f"sittings, shown beside each other. No file's name is shown. {NEEDS_LAB}",
+        description="Write a page on the guesses in FOLDER, from files that labs.export_guesses "
+        "has written. For each question, the page shows all guesses and the answer. Folders in "
+        f"FOLDER are sittings, shown side by side. No file name is shown. {NEEDS_LAB}",
         examples=["guesses collected --html room.html"],
     )
     guesses.add_argument("folder", metavar="FOLDER")
@@ -359,7 +384,7 @@ def _add_guesses(subparsers: "Commands") -> None:
 
 
 def _lazy_command(module: str, command: str) -> Callable[[argparse.Namespace], int]:
-    """A command of a module that is imported once it is asked for."""
+    """A command of a module that is imported only when the command is used."""
 
     def run(options: argparse.Namespace) -> int:
         return getattr(importlib.import_module(f".{module}", __package__), command)(options)
@@ -370,9 +395,10 @@ def _lazy_command(module: str, command: str) -> Callable[[argparse.Namespace], i
 def _add_invariances(subparsers: "Commands") -> None:
     invariances = subparsers.add_parser(
         "invariances",
-        help="what should not move a metric, and how far it does",
-        description="Change three codes in ten ways that should move no score, and print how far "
-        "each moves METRIC. Where the metric states the contrary of what is found, that is said.",
+        help="changes that should not affect a metric, and how much they do",
+        description="Change three codes in ten ways that should not affect a score, and print how "
+        "much each change affects METRIC. If the metric's own statement disagrees with what is "
+        "found, this is reported.",
         examples=["invariances mig", "invariances mine --plugin mine.py"],
     )
     invariances.add_argument("metric", metavar="METRIC")
@@ -403,13 +429,17 @@ def _add_type_options(command: argparse.ArgumentParser) -> None:
     for option, help_text in (
         ("--levels", "compare this column's values as levels"),
         ("--continuous", "treat this column as continuous"),
-        ("--cyclic", "this factor returns, as angles do: after its last step, or NAME=360"),
+        (
+            "--cyclic",
+            "this factor is cyclic, like an angle; NAME=360 gives its period (default: one step "
+            "beyond its largest value)",
+        ),
     ):
         command.add_argument(option, action="append", default=[], metavar="COLUMN", help=help_text)
 
 
 def _add_plugin_option(command: argparse.ArgumentParser) -> None:
-    help_text = "a file of your own with metrics made by @metric"
+    help_text = "your own file with metrics made by @metric"
     command.add_argument("--plugin", action="append", default=[], metavar="FILE", help=help_text)
 
 
@@ -431,7 +461,7 @@ def _add_option(
 
 
 def _add_names(command: argparse.ArgumentParser, option: str, help_text: str) -> None:
-    more = f"{help_text}, after the files or with commas: mig,sap; dci is three of them"
+    more = f"{help_text}, after the files or with commas: mig,sap; dci stands for three metrics"
     command.add_argument(option, nargs="+", metavar="NAME", help=more)
 
 

@@ -1,4 +1,4 @@
-"""Metrics from elsewhere: a file that is named, or a package that is installed."""
+"""Metrics from other files and from installed packages."""
 
 import functools
 import importlib.util
@@ -13,10 +13,10 @@ GROUP = "disentangle_edu.metrics"  # entry points that name modules with metrics
 
 
 def bring(files: list[str]) -> None:
-    """Run the files, and the modules that installed packages name, so that their metrics are there.
+    """Add the metrics of the files, and of the modules that installed packages name.
 
-    A package that is broken is left out, and a note says so. Raises ValueError, with the file's own
-    error in it, for a file that fails or makes no metric.
+    A broken package is left out, and a note says so. If a file fails or defines no metric, raises
+    ValueError with the error of the file.
     """
     from ..metric import METRICS
 
@@ -46,7 +46,7 @@ def bring(files: list[str]) -> None:
 
 
 def _run_and_catch(run: Callable[[], object]) -> BaseException | None:
-    """Run what brings metrics; returns its error, which leaves no metric behind."""
+    """Run code that defines metrics; return its error, and then remove its metrics."""
     from ..metric import METRICS
 
     before = dict(METRICS)
@@ -63,12 +63,12 @@ def _run_and_catch(run: Callable[[], object]) -> BaseException | None:
 
 
 def _check_metrics() -> None:
-    """Raise TypeError for what was entered as a metric and is none."""
+    """Raise TypeError if an entry of METRICS is not a metric."""
     from ..metric import METRICS
 
     for name, function in METRICS.items():
         if not hasattr(function, "formula"):
-            raise TypeError(f"{name} was entered in METRICS without @metric")
+            raise TypeError(f"{name} was added to METRICS without @metric")
 
 
 def _package_name(entry: metadata.EntryPoint) -> str:

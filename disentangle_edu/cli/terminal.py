@@ -1,4 +1,4 @@
-"""Plain words in a terminal, and Ctrl-C heard at once."""
+"""Printable words in a terminal, and an immediate response to Ctrl-C."""
 
 import json
 import os
@@ -20,12 +20,12 @@ _PARALLEL_MODULE = os.path.join("sklearn", "utils", "parallel.py")
 
 
 def printable_text(text: str) -> str:
-    """The words without what a terminal would obey, such as an escape code in a name."""
+    """The words without control characters, such as an escape code in a name."""
     return "".join(letter if letter.isprintable() or letter == "\n" else "?" for letter in text)
 
 
 def to_encoding(text: str, encoding: str) -> str:
-    """The words in letters that an encoding has: "+-" for the sign of plus-minus where need be."""
+    """The words in the letters of an encoding, with "+-" for the plus-minus sign if needed."""
     try:
         text.encode(encoding)
         return text
@@ -34,7 +34,7 @@ def to_encoding(text: str, encoding: str) -> str:
 
 
 def say(*lines: str, file: TextIO | None = None) -> None:
-    """Print lines that may hold anything, at once; names in them come from files."""
+    """Print lines and flush; names in them may come from files and contain anything."""
     file = file or sys.stdout
     if file is None:  # a service has no terminal, and a shell may close it
         return
@@ -46,7 +46,7 @@ def say(*lines: str, file: TextIO | None = None) -> None:
 
 
 def say_json(rows: list[dict]) -> None:
-    """Print one list of objects, in ASCII where the output knows no more."""
+    """Print one list of objects, in ASCII if the output allows only that."""
     content = json.dumps(rows, indent=1, ensure_ascii=False)
     if sys.stdout and to_encoding(content, sys.stdout.encoding or "utf-8") != content:
         content = json.dumps(rows, indent=1)
@@ -54,7 +54,7 @@ def say_json(rows: list[dict]) -> None:
 
 
 def fit_to_terminal(line: str) -> str:
-    """The line, cut to what a terminal shows in one; whole in a file or a pipe."""
+    """The line, cut to the width of a terminal; whole in a file or a pipe."""
     if sys.stdout is None or not sys.stdout.isatty():
         return line
     width = shutil.get_terminal_size().columns
@@ -63,7 +63,7 @@ def fit_to_terminal(line: str) -> str:
 
 @contextmanager
 def ignore_broken_pipe(go_on: bool) -> Iterator[None]:
-    """Whoever reads us may have seen enough: then words go nowhere, if there is work left to do."""
+    """If the reader of a pipe has gone, discard the output while there is work left."""
     try:
         yield
     except BrokenPipeError:
@@ -73,12 +73,12 @@ def ignore_broken_pipe(go_on: bool) -> Iterator[None]:
 
 
 class Notes:
-    """Shows every warning once, as a note; takes the place of `warnings.showwarning`.
+    """Shows every warning once, as a note; replaces `warnings.showwarning`.
 
-    Python remembers what it has shown, but forgets that whenever anybody changes a filter, as
-    scikit-learn does in every thread of a forest. For a moment it then has no filter at all, and a
-    forest beside it takes that for a mistake of its caller's: such notes are left out, like all
-    warnings for whoever develops a library.
+    Python remembers the warnings that it has shown, but forgets them when a filter changes, as
+    scikit-learn changes filters in every thread of a forest. For a moment there is then no filter,
+    and a forest in another thread warns about its caller. Such warnings are left out, like all
+    warnings for developers of a library.
     """
 
     def __init__(self) -> None:
@@ -106,10 +106,10 @@ class Notes:
 
 
 class Bar:
-    """A progress bar that knows the time left, on the error stream; none in a log.
+    """A progress bar with the remaining time, on the error stream; no bar in a log.
 
-    unit : what is counted.   total : how many there are, if that is known.
-    names : what is being done, one after the other.
+    unit : name of one step.   total : number of steps, if it is known.
+    names : names of the steps, in order.
     """
 
     def __init__(self, unit: str, total: int | None = None, names: Iterable[str] = ()) -> None:
@@ -127,7 +127,7 @@ class Bar:
         self._bar.close()
 
     def done(self, *lines: str) -> None:
-        """Print lines above the bar, and go on to the next name."""
+        """Print lines above the bar, and show the next name."""
         above = self._bar.external_write_mode(sys.stdout) if sys.stdout else nullcontext()
         with above:
             if lines:
@@ -135,7 +135,7 @@ class Bar:
         self._bar.set_description(next(self._names, ""))
 
     def counted(self, things: Iterable[Item]) -> Iterator[Item]:
-        """The things; each moves the bar by one when it is done."""
+        """Yield the things; each moves the bar by one when it is finished."""
         if self._bar.total is None and isinstance(things, Sized):
             self._bar.reset(total=len(things))
         for thing in things:
@@ -147,10 +147,10 @@ class Bar:
 
 
 def iterate_in_thread(items: Iterable[Item]) -> Iterator[Item]:
-    """The items, made in a thread beside this one.
+    """Yield the items, which are computed in another thread.
 
-    A long computation in a library hears Ctrl-C only when it ends; who waits for it hears it at
-    once. What was being made then is left alone, and nothing more is made.
+    A long computation in a library responds to Ctrl-C only when it ends, but the thread that waits
+    for it responds at once. The item in progress is then abandoned, and no other item is computed.
     """
     results: queue.SimpleQueue[tuple[str, object]] = queue.SimpleQueue()
     enough = threading.Event()
@@ -162,7 +162,7 @@ def iterate_in_thread(items: Iterable[Item]) -> Iterator[Item]:
                 if enough.is_set():
                     return
             results.put(("end", None))
-        except BaseException as error:  # it is raised where somebody waits
+        except BaseException as error:  # it is raised in the thread that waits
             results.put(("error", error))
 
     threading.Thread(target=make, daemon=True).start()
@@ -179,13 +179,13 @@ def iterate_in_thread(items: Iterable[Item]) -> Iterator[Item]:
 
 
 def call_in_thread(function: Callable[..., Item], *things: object, **named: object) -> Item:
-    """Call the function beside this thread; returns what it returns."""
+    """Call the function in another thread, and return its result."""
     (result,) = iterate_in_thread(function(*things, **named) for _ in range(1))
     return result
 
 
 def _wait_for_next(results: queue.SimpleQueue) -> tuple:
-    """The next thing in the queue; looks up now and then, since not every system wakes a wait."""
+    """The next thing in the queue; polls, because some systems do not interrupt a wait."""
     while True:
         try:
             return results.get(timeout=0.2)

@@ -1,4 +1,4 @@
-"""`disentangle-edu zoo`: the table of models that learned, what it says, and how it is made."""
+"""`disentangle-edu zoo`: the table of trained models, views of it, and training."""
 
 import argparse
 import sys
@@ -21,7 +21,7 @@ Options = argparse.Namespace
 R = TypeVar("R", bound="Recipe")
 SUMMARISED = ["mig", "dcimig", "sap", "modularity"]
 WIDTH = 80  # columns of a terminal
-TIME_IS_UP = 3  # exit status of a training that is not whole yet
+TIME_IS_UP = 3  # exit status of an unfinished training
 
 
 def zoo(options: Options) -> int:
@@ -34,9 +34,9 @@ def zoo(options: Options) -> int:
     from ..zoo import pretrained, pretrained_text
 
     if options.text and (options.ranks or options.disagree or options.task or options.plot):
-        raise ValueError("--text: found it beside another view, expected the table or --json.")
+        raise ValueError("--text: found it with another view, expected the table or --json.")
     if options.within and not options.task:
-        raise ValueError("--within: found it without --task, expected --task READER beside it.")
+        raise ValueError("--within: found it without --task, expected --task PREDICTOR too.")
     picture = to_write(options.plot, "--plot", _picture_suffixes()) if options.plot else None
     table = (pretrained_text if options.text else pretrained).table(options.folder)
     if picture:
@@ -71,7 +71,7 @@ def _summarize(table: "pd.DataFrame") -> "pd.DataFrame":
 
 
 def _select_view(table: "pd.DataFrame", options: Options) -> "pd.DataFrame":
-    """The table that was asked for."""
+    """The requested table."""
     from ..zoo import rank_correlation
 
     if options.ranks:
@@ -86,7 +86,7 @@ def _select_view(table: "pd.DataFrame", options: Options) -> "pd.DataFrame":
 
 
 def _format_table(table: "pd.DataFrame", full_width: bool = False) -> str:
-    """Numbers to three digits after the point, nothing left out; columns in blocks unless wide."""
+    """All numbers with three decimals; columns are in blocks unless the table is wide."""
     return table.to_string(
         index=False,
         float_format=lambda x: f"{x:.3f}",
@@ -120,7 +120,7 @@ def _picture_suffixes() -> tuple[str, ...]:
 def _train_zoo(options: Options) -> int:
     if (options.backend == "dask") != (options.scheduler is not None):
         raise ValueError(
-            "--backend, --scheduler: found one of them alone, expected "
+            "--backend, --scheduler: found only one of them, expected "
             "--backend dask --scheduler ADDRESS together."
         )
     kinds = [f"--{name}" for name in ("text", "images", "pair") if getattr(options, name)]
@@ -172,12 +172,12 @@ def _train_sentences(folder: Path, options: Options) -> int:
 
 
 def _report_written(table: Path, done: int, planned: int) -> int:
-    """Say what is there; returns the exit status."""
+    """Print what was written; return the exit status."""
     say(f"wrote {table}: {done} models", file=sys.stderr)
     if done == planned:
         return 0
     say(f"The time was up: {planned - done} of {planned} models are left.", file=sys.stderr)
-    say("The same command goes on with them.", file=sys.stderr)
+    say("Run the same command to train them.", file=sys.stderr)
     return TIME_IS_UP
 
 
@@ -188,7 +188,7 @@ def _build_models(
     user_world: "ImageWorld | TextWorld | None" = None,
     steps: int | None = None,
 ) -> tuple[list[Row], "list[R]"]:
-    """Judgements, and the recipes that they are of; a bar tells how much time is left."""
+    """Scores and the recipes of the models; a bar shows the remaining time."""
     from tqdm import tqdm
 
     from ..zoo import build
@@ -212,7 +212,7 @@ def _build_models(
     if not judged:
         raise ValueError(
             f"--minutes: found {options.minutes}, in which no model was finished, expected more; "
-            "the same command goes on where it was."
+            "run the same command to resume."
         )
     return judged, build.finished(folder, recipes)
 

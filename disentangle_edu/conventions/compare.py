@@ -610,7 +610,7 @@ class Printed(NotebookDisplay):
 
     def __repr__(self) -> str:
         names = ", ".join(f"{letter} {name}" for name, letter in self.letters.items())
-        head = f"What libraries print for {self.name} ({CASES[self.name][0]}): {names}."
+        head = f"Values that libraries print for {self.name} ({CASES[self.name][0]}): {names}."
         return "\n".join([head, *map(self._describe_metric, self.metrics)])
 
     def _describe_metric(self, metric: str) -> str:

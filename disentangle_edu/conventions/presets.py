@@ -35,7 +35,7 @@ def _refuse_dead(*names: str, why: str = DIVIDES) -> dict[tuple[str, str], str]:
 
 
 def _refuse_continuous(
-    *names: str, why: str = "asks for labels and takes every number for a label of its own"
+    *names: str, why: str = "asks for labels and treats every number as a separate label"
 ) -> dict[tuple[str, str], str]:
     return {(name, SMOOTH): why for name in names}
 
@@ -55,7 +55,7 @@ GOOGLE_LABELS = (
 
 NAN_WINS = (
     "a dead latent has the variance 0/0 = NaN, and the NaN wins every vote: a copy "
-    "beside dead latents scores 0.19 to 0.21 instead of 1"
+    "with dead latents scores 0.19 to 0.21 instead of 1"
 )
 ZERO_ROW = (
     "a latent (or a factor) that the lasso does not use has the shares 0/0 = NaN, and "
@@ -89,18 +89,18 @@ CONVENTIONS |= {
                 "gradient boosting can fit 0.67 of noisy factors in training and 0.33 "
                 "of them afterwards"
             ),
-            "samples are shuffled before they are parted": (
+            "samples are shuffled before they are split": (
                 "files are often sorted, and then the last third holds values that "
                 "the first has never shown"
             ),
             "a dead latent informs about nothing, votes for nothing and weighs nothing": (
                 "otherwise it decides FactorVAE's votes (0.19 instead of 1) and halves modularity"
             ),
-            "BetaVAE draws the shared value anew for every pair": (
+            "BetaVAE draws a new shared value for every pair": (
                 "it is the reading under which the 2019 paper's 0.9967 holds"
             ),
             "scores are not stretched so that chance becomes 0": (
-                "the papers print accuracies and areas; chance is named beside them instead"
+                "the papers print accuracies and areas; the chance level is given with them instead"
             ),
         },
     ),

@@ -41,7 +41,7 @@ NAMES: dict[Ladder, str] = {
     "mlp": "{} units",
     "random features": "{} features",
 }
-TOO_WIDE = "random features in place of polynomials"
+TOO_WIDE = "random features instead of polynomials"
 MOST_TERMS = 3_000  # of a polynomial; higher degrees are not tried
 FAR = 1e6  # standard deviations: no power of a sample to judge on overflows
 BLOCK = 2**13  # samples whose terms are held at a time: 200 MB at most
@@ -178,7 +178,7 @@ def probe_losses(
     if probe_family == "polynomial" and count_terms(x.shape[1], 2) > MOST_TERMS:
         probe_family = "random features"
         notes.append(
-            f"{TOO_WIDE}, which of {x.shape[1]} latents have more than {MOST_TERMS:,} terms at "
+            f"{TOO_WIDE}, because {x.shape[1]} latents have more than {MOST_TERMS:,} terms at "
             "degree 2: compare only scores of the same ladder"
         )
     if not x.size:

@@ -354,8 +354,8 @@ def _sample_size_note(rep: Representation, cells: float) -> list[str]:
     if cells > 1e12:
         n_cells = needed = "more than 1,000,000,000,000"
     return [
-        f"{len(rep):,} samples for {n_cells} combinations; {needed} would be needed, or the form "
-        "'forest'"
+        f"{len(rep):,} samples are too few for {n_cells} combinations; {needed} would be needed, "
+        "or method='forest'"
     ]
 
 
@@ -391,7 +391,7 @@ SHARE_SPECS = {
         True,
     ),
     "compact": _ShareSpec(
-        "of what latents tell, told by one",
+        "of what latents explain, explained by one",
         "pairs",
         "factor_by_all",
         "factor_by_all",
@@ -399,10 +399,10 @@ SHARE_SPECS = {
         False,
     ),
     "sufficient": _ShareSpec(
-        "of a factor, told by one latent", "pairs", "factor", "pairs", None, False
+        "of a factor, explained by one latent", "pairs", "factor", "pairs", None, False
     ),
     "explicit": _ShareSpec(
-        "of a factor, told by all latents",
+        "of a factor, explained by all latents",
         "factor_by_all",
         "factor",
         "factor_by_all",
@@ -520,9 +520,9 @@ def _check_sample_size(rep: Representation, name: str, bins: int | None) -> None
     if (invented := _counting_bias(rep, name, bins=bins)) > MAX_COUNTING_BIAS:
         raise ValueError(
             f"rep: found {len(rep):,} samples, too few to count the share "
-            f"{SHARE_SPECS[name].what}: of shuffled latents, which tell nothing, it would be "
-            f"{invented:.2f}, expected at most {MAX_COUNTING_BIAS}. Take method='forest', fewer "
-            "latents, fewer bins or more samples."
+            f"{SHARE_SPECS[name].what}: it would be {invented:.2f} for shuffled latents, which "
+            f"have no information, expected at most {MAX_COUNTING_BIAS}. Take method='forest', "
+            "fewer latents, fewer bins or more samples."
         )
 
 

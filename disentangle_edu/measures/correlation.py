@@ -140,7 +140,7 @@ def _ranks(columns: Floats, method: Form) -> Floats:
 
 
 def match_latents(matrix: InformativenessMatrix) -> NDArray[np.int64]:
-    """Match every factor to a latent of its own, so that the sum of the entries is largest.
+    """Match every factor to a different latent, so that the sum of the entries is largest.
 
     Parameters
     ----------

@@ -584,8 +584,9 @@ def _knn_information(rep, v, n_neighbors):
             conditional[k] = (shared[k] - shared).clip(0, shared[k])
         if len(self_information) == k or self_information[k] <= 0:
             raise ValueError(
-                f"factors: found {rep.factor_names[k]!r} in {len(column)} samples, of which the "
-                "nearest neighbours tell nothing, expected more, or estimator='plugin'."
+                f"factors: found {rep.factor_names[k]!r} in {len(column)} samples, whose "
+                "nearest neighbours contain no information, expected more samples or "
+                "estimator='plugin'."
             )
     moves = np.ptp(rep.latents, axis=0) > 0
     return np.where(moves, lines, 0).T / np.log(2), None, np.array(self_information), conditional

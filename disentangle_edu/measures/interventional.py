@@ -924,8 +924,8 @@ def _total_variance(name: str, source, min_std: float, rng) -> Floats:
     moves = (spread > ROUNDING * np.abs(latents).max(0)) & (spread >= min_std)
     if not moves.any():
         raise ValueError(
-            f"{name}: found latents that never move, expected at least one that does: "
-            "nobody can vote."
+            f"{name}: found latents that never move, expected at least one that "
+            "moves, because the others cannot vote."
         )
     return np.where(moves, latents.var(0), 0)
 

@@ -115,5 +115,5 @@ def _scaled_magnitudes(latents: Floats) -> Floats:
     """Absolute value of each latent in its standard deviations; 0 for a constant latent."""
     moves = np.ptp(latents, axis=0) > 0
     if not moves.any():
-        raise ValueError("rep: found latents that never move, expected at least one that does.")
+        raise ValueError("rep: found latents that never move, expected at least one that moves.")
     return np.abs(np.where(moves, latents / np.where(moves, latents.std(0), 1), 0))

@@ -265,8 +265,8 @@ def minimality(shares: Shares, *, weighted: bool = True) -> PartsAndWeights:
         return parts, np.where(parts > 0, 1.0, 0.0)
     if shares.latent_weight is None:
         raise ValueError(
-            "minimality: found a matrix without latent_weight, which too few samples have for so "
-            "many combinations of factors, expected more samples, method='forest' or "
+            "minimality: found a matrix without latent_weight, because there are too few samples "
+            "for its combinations of factors, expected more samples, method='forest' or "
             "weighted=False."
         )
     return parts, shares.latent_weight

@@ -142,7 +142,7 @@ def _describe_best_bid(matrix: InformativenessMatrix, factor: int) -> str:
     """
     bidders = np.flatnonzero(matrix.values.argmax(FACTORS) == factor)
     if not len(bidders):
-        return "it is no latent's favourite, so nobody bids for it"
+        return "it is no latent's favourite, so no latent bids for it"
     first, second = top_two(matrix.values, axis=FACTORS)
     best = bidders[(first - second)[bidders].argmax()]
     top = np.argsort(-matrix.values[best], kind="stable")[:2]
@@ -157,7 +157,7 @@ def _describe_best_bid(matrix: InformativenessMatrix, factor: int) -> str:
     if knower in bidders:
         return sentence
     favourite = matrix.column_names[matrix.values[knower].argmax()]
-    knows = f"{matrix.row_names[knower]} knows {matrix.values[knower, factor]:.2f} of it"
+    knows = f"{matrix.row_names[knower]} carries {matrix.values[knower, factor]:.2f} about it"
     return f"{sentence} ({knows}, but bids for {favourite})"
 
 
@@ -242,7 +242,7 @@ def dcimig(matrix: InformativenessMatrix) -> PartsAndWeights:
     cautions=(
         partial(
             cautions.dead_latents,
-            effect="they weigh nothing here; some libraries count them 0, others print NaN",
+            effect="they have no weight here; some libraries count them as 0, others print NaN",
             effect_if_zero="they count 0 here",
         ),
         cautions.noise_counts_fully,

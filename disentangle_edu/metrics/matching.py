@@ -15,7 +15,7 @@ def _describe_match(matrix: InformativenessMatrix, k: int) -> str:
     latent = measures.match_latents(matrix)[k]
     if latent < 0:
         return "no latent is left for it"
-    return f"matched to {matrix.row_names[latent]}: {matrix.values[latent, k]:.2f}"
+    return f"it is matched to {matrix.row_names[latent]} ({matrix.values[latent, k]:.2f})"
 
 
 @metric(

@@ -173,7 +173,7 @@ def _describe_focus(line: Floats, names: Sequence[str]) -> str:
     if not order:
         return "it has no entry above 0"
     if len(order) == 1:
-        return f"all of it lies on {names[order[0]]}"
+        return f"its only positive entry is {names[order[0]]}"
     first = order[:MAX_LISTED]
     entries = with_numbers([names[j] for j in first], line[first])
     more = len(order) - len(entries)
@@ -216,6 +216,6 @@ def several_factors(name: str, matrix: Matrix) -> int:
     count = matrix.values.shape[FACTORS]
     if count < 2:
         raise ValueError(
-            f"{name}: found one factor, expected at least two: with one there is nothing to guess."
+            f"{name}: found one factor, expected at least two: one leaves nothing to guess."
         )
     return count

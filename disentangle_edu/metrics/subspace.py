@@ -19,7 +19,7 @@ def _describe_overlap(subspaces: Subspaces, pair: int) -> str:
     first, second = np.unravel_index(products.argmax(), products.shape)
     cosine = abs(subspaces.bases[j, first] @ subspaces.bases[k, second])
     return (
-        f"their directions {first + 1} and {second + 1} share most: importances "
+        f"their directions {first + 1} and {second + 1} overlap most: importances "
         f"{subspaces.importances[j, first]:.3f} and {subspaces.importances[k, second]:.3f}, "
         f"cosine {cosine:.3f}"
     )

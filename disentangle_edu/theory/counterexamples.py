@@ -412,7 +412,7 @@ def _misjudged_goal(metric: Metric, property: int, soft: bool, lossless: bool) -
     form += ", loses nothing" if lossless else ""
 
     def lost(tables: Tables) -> Floats:
-        """The share of factor values that nobody could guess from all latents together."""
+        """The share of factor values that cannot be determined from all latents together."""
         guessed = bayes_accuracy(tables).values.mean((1, 2)) if lossless else np.ones(1)
         return 1 - guessed
 
@@ -783,7 +783,7 @@ def find_matrix(
     values = rng.random((64, latents, factors)) * rng.random((64, 1, 1))
 
     def miss(values: Floats) -> Floats:
-        """How far all scores of each matrix lie from what is asked for."""
+        """Distance of all scores of each matrix from the requested ones."""
         stack = MatrixStack(values, factor_entropy=np.ones((len(values), factors)))
         off = [stack_values(metric, stack) - value for metric, value in scores.items()]
         return np.abs(off).sum(0)

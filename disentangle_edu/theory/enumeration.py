@@ -260,8 +260,8 @@ def excess(tables: Tables, characteristic: int) -> Whole:
     Returns
     -------
     excess : ndarray of int of shape (n_encoders,)
-        For 1 and 2, the sensitivities above 0 that are too many; for 3, the factors without a
-        latent of their own. 0: the encoder has the characteristic.
+        For 1 and 2, the number of excess sensitivities above 0; for 3, the number of factors
+        without their own latent. 0: the encoder has the characteristic.
 
     Raises
     ------
@@ -725,7 +725,7 @@ EXACT = {
     ),
     measures.importances: Exact(
         information,
-        "mutual information, in place of a forest's importances",
+        "mutual information, instead of a forest's importances",
         "bits",
         InformativenessMatrix,
         False,
@@ -741,7 +741,7 @@ EXACT = {
         large_batch_votes, "votes of large batches", "", Votes, False
     ),
     measures.highest_variance_votes: Exact(
-        large_batch_lone_votes, "votes of large batches, one factor alone", "", Votes, False
+        large_batch_lone_votes, "votes of large batches, with only one factor", "", Votes, False
     ),
     measures.correlations: Exact(correlation, "correlation", "", InformativenessMatrix, False),
     measures.robustness: Exact(robustness, "interventional robustness", compares_values=False),
@@ -833,7 +833,7 @@ def _continuous(rep: Representation) -> str:
         return ""
     return (
         f"every value of {', '.join(smooth)} is compared as it is here; on the same table the "
-        "metric itself takes them for continuous and cuts them into bins"
+        "metric itself treats them as continuous and cuts them into bins"
     )
 
 

@@ -1,4 +1,4 @@
-"""Addresses that open one lab on a page of its own in the book, in exactly its state."""
+"""Addresses that open one lab on a separate page of the book, in exactly its state."""
 
 import functools
 import os

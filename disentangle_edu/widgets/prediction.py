@@ -111,7 +111,7 @@ class Prediction(Lab):
     def _draw_question(self, guess: Guess) -> Picture:
         truth = (self.guess if self._is_animating else self.truth) if self.committed else None
         panels = self.question.panels(guess, truth, self.figures if self.committed else ())
-        outcome = f"Your guess, and what came out. {self.verdict}" if self.committed else EMPTY
+        outcome = f"Your guess, and the answer. {self.verdict}" if self.committed else EMPTY
         return Picture(panels=panels, shows=f"{self.question.asks} {outcome}")
 
     @property

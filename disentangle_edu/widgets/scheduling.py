@@ -116,7 +116,7 @@ class LastGesture:
 
 
 def wait_until_idle() -> None:
-    """Wait until no lab has been moved for a second, in a browser only.
+    """Wait until no lab has been moved for a second; only in a browser.
 
     In a kernel it returns at once, because heavy work is done in another process there.
 

@@ -127,8 +127,8 @@ def load(path: str | Path, *, kinds: Mapping[str, str] | None = None) -> Represe
     kind = "" if path.is_dir() else kind_of_file(path.stat())
     if kind:  # it cannot be read twice, or never ends
         raise ValueError(
-            f"file: found {path.name!r}, which is {kind}, expected an ordinary file; write it into "
-            "one first."
+            f"file: found {path.name!r}, which is {kind}, expected an ordinary file; copy it into "
+            "a file first."
         )
     if read is None:
         raise ValueError(f"file: found {path.name!r}, expected {FORMATS}.")
@@ -150,7 +150,7 @@ class _InvalidFile(ValueError):
 def _too_large_error(path: Path) -> _InvalidFile:
     return _InvalidFile(
         f"file: found {path.name!r}, which does not fit into this machine's memory, expected a "
-        "smaller one. Draw a part of the samples."
+        "smaller file. Keep a random part of the samples."
     )
 
 
@@ -306,7 +306,7 @@ def _arrays(archive: zipfile.ZipFile, name: str, needed: Sequence[str]) -> dict[
     if missing := [array for array in needed if array not in members]:
         raise _InvalidFile(
             f"file: found arrays {short_repr(', '.join(map(printable, members)) or 'none')} in "
-            f"{name!r}, expected also {' and '.join(missing)}."
+            f"{name!r}, expected {' and '.join(missing)} as well."
         )
     sizes = {
         array: _member_size(archive, members[array], array)
@@ -320,11 +320,11 @@ def _arrays(archive: zipfile.ZipFile, name: str, needed: Sequence[str]) -> dict[
 
 
 def _check_bytes(n_bytes: int, limit: int, where: str) -> None:
-    """Refuse more than a file may hold, before any of it is read."""
+    """Raise an error if a file is too large, before any of it is read."""
     if n_bytes > limit:
         raise _InvalidFile(
-            f"file: found {n_bytes:,} bytes in {where}, expected at most {limit:,}. Draw a part of "
-            "the samples."
+            f"file: found {n_bytes:,} bytes in {where}, expected at most {limit:,}. Keep a random "
+            "part of the samples."
         )
 
 
@@ -394,7 +394,7 @@ def header(member: IO[bytes]) -> tuple[tuple[int, ...], bool, np.dtype[Any]]:
     readers = {(1, 0): npy.read_array_header_1_0, (2, 0): npy.read_array_header_2_0}
     version = npy.read_magic(member)
     if version not in readers:
-        raise ValueError(f"version {version} of the format, which names of fields need")
+        raise ValueError(f"file format version {version}, which field names need")
     return readers[version](member)
 
 
@@ -403,7 +403,7 @@ def _array(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> NDArray:
     with archive.open(info) as member:
         array = npy.read_array(member, allow_pickle=False)
         if member.read(1):
-            raise ValueError(f"{info.filename} goes on after its array")
+            raise ValueError(f"{info.filename} has more bytes after its array")
     return array
 
 
@@ -435,7 +435,7 @@ def _read_folder(path: Path) -> Fields:
             raise
         except Exception as error:  # as many kinds as in an archive
             raise ValueError(
-                f"file: found {file_path.name!r}, which is damaged or no array "
+                f"file: found {file_path.name!r}, which is damaged or is not an array "
                 f"({printable(short_repr(str(error)))}), expected what numpy.save writes."
             ) from None
     return _array_fields(arrays)
@@ -477,7 +477,7 @@ def _mask_absent(factors: NDArray, present: NDArray) -> np.ma.MaskedArray[Any, A
             f"{factors.shape}."
         )
     if not np.isin(present, (0, 1)).all():
-        raise _InvalidFile("factor_mask: found other numbers than 0 and 1, expected truth values.")
+        raise _InvalidFile("factor_mask: found numbers other than 0 and 1, expected true or false.")
     return np.ma.array(factors, mask=present == 0)
 
 
@@ -528,7 +528,7 @@ def _read_parquet(path: Path) -> Fields:
 
 @contextlib.contextmanager
 def _table_errors(path: Path) -> Iterator[None]:
-    """Turn the many errors of table readers into an error with our wording."""
+    """Turn the errors of table readers into an error with our wording."""
     try:
         yield
     except _InvalidFile:
@@ -537,7 +537,7 @@ def _table_errors(path: Path) -> Iterator[None]:
         raise _too_large_error(path) from None
     except Exception as error:
         raise ValueError(
-            f"file: found {path.name!r}, which does not read as a table "
+            f"file: found {path.name!r}, which cannot be read as a table "
             f"({printable(short_repr(str(error)))}), expected {FORMATS}."
         ) from None
 
@@ -583,8 +583,8 @@ def _check_row_lengths(path: Path, argument: str) -> None:
             if len(row) != expected:
                 raise _InvalidFile(
                     f"{argument}: found {len(row)} cell{'' if len(row) == 1 else 's'} in row {j} "
-                    f"of {path.name!r}, expected {expected}, as many as the header has. Text that "
-                    "holds a comma stands in quotation marks."
+                    f"of {path.name!r}, expected {expected}, as many as the header has. Put text "
+                    "that contains a comma into quotation marks."
                 )
 
 
@@ -606,7 +606,7 @@ def _column_indices(path: Path, header: Sequence[str]) -> dict[str, list[int]]:
         if any(sign in name for name in header for sign in ";\t"):
             advice = " (Columns are separated by commas.)"
         elif header[0].lower().startswith("sep="):
-            advice = " (Leave out the first line, which only tells a spreadsheet of commas.)"
+            advice = " (Remove the first line, which only gives a spreadsheet the separator.)"
         raise _InvalidFile(
             f"file: found columns {columns} in {path.name!r}, expected at least one column named "
             f"'{missing[0]}:...'.{advice}"
@@ -696,7 +696,7 @@ def _apply_kinds(fields: Fields, kinds: Mapping[str, str]) -> None:
     for name in requested:
         if all(name in of_word for of_word in plain.values()):
             raise ValueError(
-                f"kinds: found {short_repr(name)}, which is a factor and a latent, expected "
+                f"kinds: found {short_repr(name)}, which names a factor and a latent, expected "
                 f"{short_repr(f'factor:{name}')} or {short_repr(f'latent:{name}')}."
             )
     unknown = set(requested)

@@ -227,7 +227,7 @@ def labelled_texts(path: str | Path) -> TextWorld:
     if len(texts) < FEWEST or len(label_names) < 2:
         raise ValueError(
             f"texts: found {len(texts):,} texts with {len(label_names)} labels in "
-            f"{Path(path).name!r}, expected {FEWEST:,} texts with 2 labels, or more."
+            f"{Path(path).name!r}, expected at least {FEWEST:,} texts with at least 2 labels."
         )
     lines = [re.findall(r"\w+|[^\w\s]", text.lower())[:LONGEST] for text in texts]
     common_words = [word for word, _ in Counter(chain.from_iterable(lines)).most_common(COMMONEST)]

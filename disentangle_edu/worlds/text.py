@@ -343,7 +343,7 @@ class Book:
             If the sentence is not in the book.
         """
         if sentence not in self.sentences:
-            raise ValueError(f"sentence: found {sentence!r}, expected one of the book.")
+            raise ValueError(f"sentence: found {sentence!r}, expected a sentence of the book.")
         code = self.latents[self.sentences.index(sentence)]
         matches = self._near.radius_neighbors(code[None], EQUAL, return_distance=False)[0]
         return [self.sentences[index] for index in sorted(matches)]

@@ -1,18 +1,18 @@
-"""Models that learned: small networks trained on sprites, and what the metrics say about them.
+"""Small networks trained on sprites and on sentences, and their scores.
 
-pretrained        what is shipped: the table, matrices, codes, and decoders in numpy
+pretrained        the shipped table, matrices, codes, and decoders in numpy
 pretrained_text   the same for models of sentences
-rank_correlation  which metrics agree with each other and with the success of a predictor
+rank_correlation  agreement of metrics with each other and with the success of a predictor
 plots             the same as pictures
-traversals        what a decoder draws as each latent is moved
-features          sparse features of what a network computes on its way to the code
+traversals        the drawings of a decoder while each latent moves
+features          sparse features of the hidden layers of a network
 tiny_vae          a network so small that it learns while you watch, in numpy
 text_decoder      the decoder of a model of sentences, in numpy
-configs           which models there are
-objectives        what they are trained for: each published loss in a few lines
+configs           the recipes of all models
+objectives        the published losses, each in a few lines
 training          many models trained in one (needs PyTorch)
 sentences         the same for models of sentences (needs PyTorch)
-checkpoints       files from which an interrupted training goes on
+checkpoints       files from which an interrupted training resumes
 evaluate          one row of the table for a model (needs PyTorch)
 build             a whole zoo as joblib tasks that you can interrupt (needs PyTorch)
 """

@@ -1,8 +1,9 @@
 """Training and judging a whole zoo: every step is a joblib task, and what is finished is kept.
 
-A folder holds what is done: models/NAME.npz and rows/NAME.json. Both appear under their names only
-when they are whole. How far a stack in training is, is noted in unfinished/ every minute (but not
-on a cluster, whose workers may not see the folder): more than that an interruption never loses.
+A folder holds the finished models: models/NAME.npz and rows/NAME.json. Both appear under their
+names only when they are complete. The folder unfinished/ records the state of training every
+minute, so an interruption loses at most one minute. On a cluster there is no such record, because
+its workers may not see the folder.
 """
 
 import hashlib
@@ -48,11 +49,11 @@ def build(
 
     Of all recipes, unless the time was up before.
 
-    user_world : a reader's world of images or texts; without it the recipes name worlds of ours.
+    user_world : your own world of images or texts; without it the recipes name our worlds.
     steps : as many as the zoo takes unless told otherwise.
     cluster : the address of a Dask scheduler to work on, instead of `jobs` processes here.
-    minutes : the time that there is; what is half trained then goes on with the next call (on a
-    cluster it begins anew).
+    minutes : the time limit; the next call resumes models that are half trained (on a cluster they
+    start again).
     """
     models, rows, halves = (folder / name for name in ("models", "rows", "unfinished"))
     todo = [r for r in recipes if not _model_path(models, r).exists()]

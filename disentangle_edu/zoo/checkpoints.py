@@ -1,7 +1,7 @@
-"""What an interrupted training leaves behind, to go on from: weights, and how Adam moved them.
+"""The state of an interrupted training, to resume from it: weights, and the moments of Adam.
 
-Random numbers are not kept: a stack draws them again up to its step, so that the model which comes
-out is the same to the last bit.
+Random numbers are not kept: a stack draws them again up to its step, so that the resulting
+model is the same to the last bit.
 """
 
 import hashlib

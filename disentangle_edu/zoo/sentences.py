@@ -150,7 +150,7 @@ class _Sentences(Stack):
     def _states(self, side: str, heard: list[tuple[Tensor, Tensor]], start: Tensor) -> Tensor:
         """(T, M, B, H) the hidden states of the encoder's or the decoder's LSTM.
 
-        One model after the other: PyTorch's own LSTM is twice as fast as one of ours over a stack.
+        One model after the other: PyTorch's own LSTM is twice as fast as our LSTM over a stack.
         """
         import torch
 
@@ -173,7 +173,7 @@ class _Sentences(Stack):
 
 @functools.lru_cache
 def _make_lstm(inputs: int, hidden: int) -> Module:
-    """PyTorch's LSTM without weights of its own: each call is given those of a model."""
+    """PyTorch's LSTM without its own weights: each call gets the weights of a model."""
     import torch
 
     return torch.nn.LSTM(inputs, hidden, device="meta")
@@ -216,7 +216,7 @@ def _sample_batches(
 ) -> Iterator[tuple[Tensor, Tensor, Tensor | None]]:
     """Rows (M, B), noise (M, B, L) and, for MAT-VAE, codes of its prior, for step after step.
 
-    An epoch sees every sentence once, in an order of its own.
+    An epoch sees every sentence once, in a new order.
     """
     import torch
 

@@ -128,7 +128,7 @@ class Learner:
         """Of the loss by every weight and offset, with codes drawn by this noise (n, 2).
 
         The loss of an image is its squared error / (2 NOISE) + beta times the divergence of its
-        code from a standard normal, in nats; all images count alike.
+        code from a standard normal, in nats; all images have equal weight.
         """
         images, w = lights(self.world), self.layers[:4]
         first, mean, log_var = self._encode()

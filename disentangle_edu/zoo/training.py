@@ -1,6 +1,6 @@
 """Training many small models in one: every weight has a leading axis for the models of a stack.
 
-Each model has random numbers of its own, so its code is the same alone and in any stack.
+Each model has its own random numbers, so its code is the same alone and in any stack.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ def run(
 ) -> list[Trained]:
     """Prepare a stack of models and take it through all steps, in one thread.
 
-    checkpoint : a file that notes every minute how far training is; if it exists, training goes on.
+    checkpoint : a file that is updated every minute; if it exists, training resumes from it.
     until : when to stop, in seconds as `time.time` counts them; then no model is returned.
     """
     with one_thread():
@@ -173,7 +173,7 @@ class Stack(ABC):
         return [(self.params, self.optimiser)]
 
     def wind(self, step: int) -> None:
-        """Take the random numbers, and what hangs on the step, to where `step` steps are done."""
+        """Move the random numbers, and all that depends on the step, to step `step`."""
         for _ in range(step):
             next(self.draws)
 

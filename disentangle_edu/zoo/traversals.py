@@ -464,7 +464,7 @@ def bits_panel(
     pitch, max_bits = row + (ROOM if knobs else 8.0), float(matrix.values.max())
 
     x, y, width, _ = canvas.box
-    canvas.title("what each latent tells, in bits", "bits told")
+    canvas.title("the information of each latent, in bits", "bits")
     left, cell = x + 16, min((width - 16) / matrix.values.shape[1], 52)
     for k, name in enumerate(matrix.column_names):
         style: Style = {"font_size": "10", "link": name}

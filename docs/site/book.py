@@ -1,4 +1,4 @@
-"""The book: a page for every chapter, readable at once, whose labs wake where they stand.
+"""The book: a page for every chapter, readable at once, whose labs start in their place.
 
 `build.py` calls `write`, with the folder of the site that the pages go into. Texts, stills and
 cells are those of the notebooks; Sphinx makes the pages, and `wake/` is what wakes them.
@@ -75,7 +75,7 @@ def chapter_page(chapter: str) -> nbformat.NotebookNode:
 
 
 def told(cells: list[nbformat.NotebookNode]) -> dict[str, list]:
-    """What a page tells its Python: what wakes, and whose labs and questions it has."""
+    """The data of a page for its Python: the cells to start, and their labs and questions."""
     pieces = what_wakes(cells)
     code = "\n".join(source for _, source, _, _ in pieces)
     named = re.findall(r"labs\.(\w+)\(", code) + re.findall(r'"(\d\d-[\w-]+)"', code)
@@ -93,7 +93,7 @@ def _makers() -> dict[str, Callable]:
 
 @functools.cache
 def title(chapter: str) -> str:
-    """What a chapter is called."""
+    """The title of a chapter."""
     page = nbformat.read(ROOT / "notebooks" / f"{notebook(chapter)}.ipynb", as_version=4)
     return re.search(r"^# (.+)$", page.cells[0].source, re.M)[1]
 
@@ -187,7 +187,7 @@ def lab_page() -> nbformat.NotebookNode:
 
 
 def contents() -> str:
-    """What stands in the margin of every page."""
+    """The margin of every page."""
     captioned = {
         "The course": [*COURSE, GLOSSARY],
         "More": PAGES,

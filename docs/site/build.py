@@ -4,7 +4,7 @@
     PYODIDE=DIR python docs/site/build.py      with the wheels and pyodide-*.tgz of a folder
 
 What is missing is downloaded once, by npm and pip, into that folder or one of the user's cache.
-Every file is held against a sum: those of Pyodide's own lock, of wheels.txt, or below. The site
+Every file is compared with a checksum: from Pyodide's own lock, from wheels.txt, or below. The site
 asks no other host for anything; a second build gives the same bytes, and where nothing has changed
 there is none. Of two builds at once the second waits, and a site takes the place of the last one
 when it is whole.
@@ -139,7 +139,7 @@ def pyodide() -> dict:
 
 
 def closure(packages: dict, roots: list[str]) -> dict:
-    """The packages of these names, and all that they stand on."""
+    """The packages of these names, and all packages that they need."""
     selected, waiting = {}, [normal(name) for name in roots]
     while waiting:
         name = waiting.pop()
@@ -218,7 +218,7 @@ def entry(name: str, version: str, file_name: str, found: str) -> dict:
 
 
 def requirements(wheel: Path) -> list[str]:
-    """What our wheel says that it needs, with its extra lab but without JupyterLab itself."""
+    """The requirements of our wheel, with its extra lab but without JupyterLab itself."""
     with zipfile.ZipFile(wheel) as opened:
         name = next(name for name in opened.namelist() if name.endswith(".dist-info/METADATA"))
         lines = re.findall(r"^Requires-Dist: ([\w.-]+)(.*)$", opened.read(name).decode(), re.M)
@@ -324,7 +324,7 @@ def sources() -> str:
 
 
 def make() -> None:
-    """The new site, beside the last one."""
+    """Build the new site, next to the last one."""
     lock = pyodide()
     ours = our_wheel()
     pure = pinned()

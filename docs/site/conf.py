@@ -1,4 +1,4 @@
-"""Sphinx settings of the book, and what wakes its labs; `book.py` writes the pages beside it."""
+"""Sphinx settings of the book and its labs; `book.py` writes the pages next to this file."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""What every page of the site says of itself: its icon, and its card where its address is shared.
+"""The head of every page of the site: its icon, and the card that shows when it is shared.
 
 Also the list of pages for search engines, and the page for addresses that lead nowhere.
 """
@@ -56,7 +56,7 @@ class Words(html.parser.HTMLParser):
             self._inside = ""
 
     def handle_data(self, data):
-        """What stands in it."""
+        """The text of the head."""
         if self._inside == "h1":
             self.heading += data
         elif self._inside == "p":
@@ -122,7 +122,7 @@ def finish(site: Path) -> None:
 
 
 def _is_an_app(site: Path, name: str) -> bool:
-    """Whether a page belongs to JupyterLite, which has its settings beside its pages."""
+    """Whether a page belongs to JupyterLite, which has its settings next to its pages."""
     return (site / name.partition("/")[0] / "jupyter-lite.json").exists()
 
 

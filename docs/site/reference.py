@@ -17,14 +17,14 @@ from disentangle_edu.metric import Metric
 PACKAGE = "disentangle_edu"
 HEAD = """# Reference
 
-`from disentangle_edu import mig, Representation` imports a metric and the data that it takes.
+`from disentangle_edu import mig, Representation` imports a metric and the class of its data.
 Each metric below has its formula, its options, and the meaning of 0 and 1.
 
 """
 # After the metrics and measures: {heading: (what it is for, modules and their names)}.
 SECTIONS: dict[str, tuple[str, dict[str, tuple[str, ...]]]] = {
     "Worlds and data": (
-        "What a metric takes, and how you read and write it.",
+        "The data of a metric, and functions that read and write files.",
         {
             "": (
                 "Representation",
@@ -49,7 +49,7 @@ SECTIONS: dict[str, tuple[str, dict[str, tuple[str, ...]]]] = {
         },
     ),
     "Scoring": (
-        "Many scores at once, in a search, during training, and of several models.",
+        "Compute many scores at once, in a search, during training, and for several models.",
         {
             "": ("score_all", "Tracker"),
             "scoring": ("scorer",),
@@ -58,16 +58,16 @@ SECTIONS: dict[str, tuple[str, dict[str, tuple[str, ...]]]] = {
             "metrics.unsupervised": ("udr",),
         },
     ),
-    "A metric of your own": (
-        "Two decorators make a metric of a formula: [an example](training.html).",
+    "Your own metric": (
+        "Two decorators turn a formula into a metric: [an example](training.html).",
         {"metric": ("metric", "Metric"), "measure": ("measure", "Measure")},
     ),
     "Conventions": (
-        "What other libraries mean by a name; [a table](conventions.html) lists all of them.",
+        "Settings of other libraries; [a table](conventions.html) lists all conventions.",
         {"conventions": ("Convention", "known", "settings")},
     ),
     "Theory": (
-        "Which changes a score ignores, which encoders contradict it, and its exact value.",
+        "Changes that a score ignores, encoders that contradict it, and its exact value.",
         {
             "theory.invariances": ("invariances_row", "score_differences", "score_difference"),
             "theory.counterexamples": ("find_counterexample", "find_disagreement", "find_matrix"),
@@ -87,7 +87,7 @@ def reference_page() -> str:
     out = [HEAD, "## Metrics\n", table(["metric", "full name"], rows)]
     for family, (description, names) in families.items():
         out += [f"### {family}\n", description + "\n", _documented(PACKAGE, names)]
-    out += ["## Measures\n", "What a metric judges, measured on samples.\n"]
+    out += ["## Measures\n", "A measure computes the matrix of a metric from samples.\n"]
     out.append(_documented(measures.__name__, sorted(public(measures))))
     for heading, (description, modules) in SECTIONS.items():
         out += [f"## {heading}\n", description + "\n"]
@@ -175,7 +175,7 @@ def _paragraph(text: str) -> list[str]:
 
 
 def _escaped(text: str) -> str:
-    """Plain text for reStructuredText; what stands between `backticks` becomes a link or code."""
+    """Plain text for reStructuredText; text between `backticks` becomes a link or code."""
     out, end = "", 0
     for code in CODE.finditer(text):
         out += SPECIAL.sub(r"\\\1", text[end : code.start()])

@@ -12,21 +12,23 @@ from disentangle_edu.viz.bibliography import cite
 
 LEDGER = """# The ledger, paper by paper
 
-Every sentence and figure that can be checked of five documents, and of the abstract of a sixth:
-what it says in our words, and its verdict.
-The verdicts are those on record; `disentangle-edu claims` measures them again, and says where one
-has changed.
+The table has every sentence and figure that can be checked in five documents, and in the abstract
+of a sixth: the statement in our words, and its verdict.
+The verdicts are recorded; `disentangle-edu claims` measures them again, and reports each change.
 
-* **holds**: under every reading of the sentence that we tried; **fails**: under none.
-* **holds under a reading**: under some; its card in the chapter says which.
-* **figure differs, conclusion holds**: another number, to the same end.
-* **argument fails, conclusion holds**: the end is right, the way to it is not.
-* **misprint, what is meant holds**: read to the letter it fails.
-* **open**: what it would take is said; **not testable**: nothing could refute it.
+* **holds**: the sentence holds under every reading that we tried.
+* **fails**: the sentence holds under no reading that we tried.
+* **holds under a reading**: the sentence holds under some readings; its card in the chapter names
+  them.
+* **figure differs, conclusion holds**: we measure another number, but the conclusion is the same.
+* **argument fails, conclusion holds**: the conclusion is right, but its argument is not.
+* **misprint, what is meant holds**: the sentence fails if you read it literally.
+* **open**: the sentence is not measured, and the table says what a measurement would need.
+* **not testable**: no measurement could refute the sentence.
 
-A place is a link to its row.
+Each place is a link to its row.
 """
-# Rows of one verdict; what a sentence would need stands behind a verdict, in brackets.
+# Shows the rows of one verdict; the needs of a sentence follow its verdict, in brackets.
 FILTER = """```{{raw}} html
 <p><label>Show <select id="de-verdict"><option value="">all verdicts</option>{options}</select>
 </label> <output></output></p>
@@ -45,10 +47,10 @@ document.getElementById("de-verdict").addEventListener("change", ({{ target }}) 
 """
 LIBRARIES = """# The libraries' conventions
 
-One name, many numbers.
-`mig(rep, convention="NAME")` measures as that library does, with these options of ours.
-The chapter [Same name, many numbers](same_name.html) says how we found them, and how near they
-come.
+Libraries use one name for many numbers.
+`mig(rep, convention="NAME")` computes the score of that library with these options.
+The chapter [Same name, many numbers](same_name.html) explains how we found the options, and how
+close our scores are to those of the libraries.
 """
 
 
@@ -80,7 +82,7 @@ def _sentence(sentence: Sentence) -> list[str]:
 
 
 def conventions_page() -> str:
-    """What each library sets, what it cannot serve, and where it errs."""
+    """The settings of each library, what it cannot compute, and its known errors."""
     out = [LIBRARIES]
     for name, convention in CONVENTIONS.items():
         if name != OURS:

@@ -47,7 +47,7 @@ def notebook_of(chapter: str) -> nbformat.NotebookNode:
 
 @functools.cache
 def title_of(chapter: str) -> str:
-    """What a chapter is called."""
+    """The title of a chapter."""
     return TITLE.search(notebook_of(chapter).cells[0].source)[1]
 
 
@@ -59,7 +59,7 @@ def guide_page(chapter: str) -> str:
 
 
 def teaching_pages() -> dict[str, str]:
-    """{name: words} of all pages for whoever teaches, the plans first."""
+    """{name: words} of all pages for teachers, the plans first."""
     rows = [
         f"| [{notebook(name)[:2]}](teaching_{name}.html) | {title_of(name)} | "
         f"[slides](slides/{name}.html) |"
@@ -76,7 +76,7 @@ def teaching_pages() -> dict[str, str]:
 
 
 def lab_of(code: str) -> str:
-    """The line that makes a cell's lab as it stands there, for the book's page of one lab.
+    """The line that makes the lab of a cell, for the book's page of one lab.
 
     Where a value is no plain one, it is the lab as it opens by itself; the question that it waits
     for is left out.
@@ -137,7 +137,7 @@ def slides_of(chapter: str) -> Iterator[str]:
 
 
 def notes_on(source: str) -> str:
-    """What a lecturer reads beside a question: how the page answers a likely guess."""
+    """The notes for the speaker on a question: how the page answers a likely guess."""
     if not (match := ID.search(source)):
         return ""
     question, answer = QUESTIONS[match[1]], known_answer(match[1])
@@ -146,7 +146,7 @@ def notes_on(source: str) -> str:
 
 
 def _in_words(heading: str, text: str) -> Iterator[str]:
-    """A slide of prose: what was asked has been found out, or what is to be done."""
+    """A slide of prose, such as an answer or a task."""
     text = re.sub(r"<details.*?</details>|^##? [^\n]*$|^Next: .*", "", text, flags=re.S | re.M)
     text = re.sub(r"\[(.+?)\]\([^)]*\)", r"\1", text).strip()
     if text:
@@ -212,7 +212,7 @@ def slides(folder: Path, site: Path) -> None:
 
 
 def sphinx(builder: str, source: Path, made: Path, **around: str) -> None:
-    """Build pages; a warning ends it with Sphinx's own words.   around : of its environment."""
+    """Build pages; a warning ends the build with Sphinx's output.   around : environment."""
     command = ["sphinx", "--quiet", "--builder", builder, "--fail-on-warning", "--keep-going"]
     log = subprocess.run(
         [sys.executable, "-m", *command, str(source), str(made)],
@@ -228,20 +228,20 @@ def sphinx(builder: str, source: Path, made: Path, **around: str) -> None:
 # ---------------------------------------------------------------------------------------- the sheet
 
 
-WORDS = (  # what the course calls things, and how papers write them
-    ("factor", "v", "something that made the data: a size, a place"),
-    ("latent", "z", "a number of the code"),
+WORDS = (  # words of the course, and their signs in papers
+    ("factor", "v", "something that generates the data: a size, a position"),
+    ("latent", "z", "one number of the code"),
     ("code", "z = r(x)", "the latents of a picture or a sentence"),
-    ("entropy", "H", "bits that there are to know"),
+    ("entropy", "H", "all bits of a factor or a latent"),
     ("mutual information", "I", "bits that two things share"),
     ("Characteristic 1", "", "a latent follows at most one factor"),
     ("Characteristic 2", "", "a factor moves at most one latent"),
-    ("focus", "1 - H / log n", "1: all in one of n places; 0: evenly spread"),
+    ("focus", "1 - H / log n", "1: all in one of n entries; 0: evenly spread"),
 )
 
 
 def sheet_page() -> str:
-    """A page of words and scores that prints on one sheet of A4 or Letter."""
+    """A page of words and scores that fits on one sheet of A4 or Letter."""
     word_rows = "".join(
         f"<tr><th>{word}</th><td>{sign}</td><td>{meaning}</td></tr>"
         for word, sign, meaning in (map(html.escape, row) for row in WORDS)
@@ -279,7 +279,7 @@ BROWSERS = ("chromium", "chromium-browser", "google-chrome", "chrome")
 
 
 def sheet(folder: Path) -> None:
-    """Put the sheet into a folder, as a page, and as PDF where a browser can print one."""
+    """Put the sheet into a folder, as a page, and as PDF if a browser can print one."""
     page, printed = folder / "sheet.html", folder / "sheet.pdf"
     page.write_text(sheet_page())
     if browser := next(filter(None, map(shutil.which, BROWSERS)), None):

@@ -59,13 +59,13 @@
     const all = [...files.values()], missing = all.filter(({ state }) => state === "asked");
     const here = all.filter(({ state }) => state === "there").length, got = all.reduce((sum, file) => sum + file.got, 0);
     const failed = all.find(({ state }) => state === "failed");
-    const failure = failed && `${failed.name} did not come${failed.why ? ` (${failed.why})` : ""}.`;
+    const failure = failed && `${failed.name} could not be loaded${failed.why ? ` (${failed.why})` : ""}.`;
     const [next] = missing.sort((a, b) => b.all - a.all), quiet = Math.floor((performance.now() - news) / 1000);
     const part = next?.all ? ` (${millions(next.got)} of ${millions(next.all)} MB)` : "";
     const now = failure || (next ? `Waiting for ${next.name}${part}.` : "Python is starting.");
-    const late = !failure && quiet >= LATE ? ` Nothing has come for ${quiet} seconds.` : "";
-    const cure = failure || late ? " Reload this page. If that does not help, something between you and this site keeps it away: try another network or browser, or run it on your own machine (pip install \"disentangle-edu[lab]\", then disentangle-edu lab)." : "";
-    box.textContent = `${here} files are here, ${millions(got)} MB. ${now}${late}${cure}`;
+    const late = !failure && quiet >= LATE ? ` Nothing has arrived for ${quiet} seconds.` : "";
+    const cure = failure || late ? " Reload this page. If that does not help, your network may block the site: try another network or browser, or run the course on your own machine (pip install \"disentangle-edu[lab]\", then disentangle-edu lab)." : "";
+    box.textContent = `${here} files have arrived, ${millions(got)} MB. ${now}${late}${cure}`;
   }
   const clock = setInterval(show, 1000);
   addEventListener("DOMContentLoaded", show);

@@ -26,7 +26,7 @@ SITE, PYTHON = BUILT / "site", BUILT / "site-venv" / "bin" / "python"  # by `mak
 BUILD = BUILT.parent / "docs" / "site" / "build.py"
 REQUIRED = os.environ.get("DISENTANGLE_EDU_LITE") == "required"
 AWAKE = "'awake' in document.documentElement.dataset"  # of a page of the book
-GIVEN_UP = """/^Python is not there(?!.*no answer for)/
+GIVEN_UP = """/^Python could not start(?!.*no answer for)/
     .test(document.getElementById('de-state')?.textContent)"""
 FAR = 900_000  # milliseconds: a limit that ends what hangs, not what is slow
 SLOW = 10  # CPU seconds of a cell that should say so beforehand

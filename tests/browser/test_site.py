@@ -124,7 +124,7 @@ def test_lab_page_in_presentation_mode_is_enlarged_and_hides_controls(page, addr
     [
         (
             "notebooks/bundle.js",
-            ["Waiting for bundle.js", "Nothing has come for 1", "Reload this page"],
+            ["Waiting for bundle.js", "Nothing has arrived for 1", "Reload this page"],
         ),
         ("pyodide/ipython", ["ipython", "no answer for 8 seconds", "Reload this page"]),
     ],
@@ -415,7 +415,7 @@ def test_book_page_with_failed_python_shows_message(chromium):
             page.goto(f"{other}/start_here.html", wait_until="commit")
             picture = page.locator(".cell[id] .cell_output img").first
             picture.scroll_into_view_if_needed()
-            page.get_by_text("Python is not there").wait_for(timeout=60_000)
+            page.get_by_text("Python could not start").wait_for(timeout=60_000)
             assert picture.is_visible() and page.get_by_text("Reload this page").count() == 1
         finally:
             page.close()

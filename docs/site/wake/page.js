@@ -116,8 +116,8 @@ const said = {
   late: ({ wheel }) => tell(`Fetching ${wheel.split("/").pop().split("-")[0]} ...`, 3000),
   kept: ({ cell, done }) => store.write(cell, { done }),
   awake: () => { clearTimeout(hoping); document.documentElement.dataset.awake = ""; tell("Python is here: every picture can be moved.", 4000); },
-  broken: () => { said.awake = () => {}; said.asleep({ words: "it broke off: a file did not come" }); },
-  asleep: ({ words }) => tell(`Python is not there, so the pictures stay still (${words}). Reload this page, or open the chapter as a notebook.`),
+  broken: () => { said.awake = () => {}; said.asleep({ words: "it stopped because a file could not be loaded" }); },
+  asleep: ({ words }) => tell(`Python could not start, so the pictures do not move (${words}). Reload this page, or open the chapter as a notebook.`),
 };
 function hearken() {
   worker.onmessage = ({ data }) => { const words = JSON.parse(data); said[words.kind](words); };
@@ -142,9 +142,9 @@ new BroadcastChannel("disentangle_edu: fetching").onmessage = ({ data: { address
   if ("awake" in document.documentElement.dataset) return;
   files.set(address, { ...files.get(address), ...change });
   const all = [...files.values()], failed = [...files].find(([, file]) => file.state === "failed");
-  if (failed) return said.asleep({ words: `${failed[0].split("/").pop()} did not come` });
+  if (failed) return said.asleep({ words: `${failed[0].split("/").pop()} could not be loaded` });
   const millions = all.reduce((sum, { got = 0 }) => sum + got, 0) / 1e6;
-  tell(`Still pictures: Python is on its way (${millions.toFixed(1)} MB so far).`);
+  tell(`The pictures do not move yet: Python is loading (${millions.toFixed(1)} MB so far).`);
 };
 
 // ---- a hand that comes too early: the newest touch of each still picture is done once that one wakes

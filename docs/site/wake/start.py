@@ -17,7 +17,7 @@ PAGE = json.loads(page.told)
 
 
 def tell(kind, **more):
-    """Say something to whoever has started this worker."""
+    """Send a message to the page that started this worker."""
     js.postMessage(json.dumps({"kind": kind, **more}))
 
 

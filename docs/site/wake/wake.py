@@ -121,7 +121,7 @@ names = {"labs": labs}
 
 
 class Told(collections.deque):
-    """What the second worker says of one piece of work; a hand is heard while one waits for it."""
+    """The messages of the second worker about a piece of work; waiting for it handles dragging."""
 
     put = collections.deque.append
 
@@ -167,13 +167,13 @@ NEVER = ("/_supervised.py",)  # its steps share a state, so none is left half do
 
 @functools.cache  # it is asked at every call
 def makes_room(file):
-    """Whether a hand may be heard where a function of this file begins."""
+    """Whether dragging may be handled when a function of this file begins."""
     lies_in = lambda places: any(folder in file for folder in places)
     return lies_in(WITHIN) and not lies_in(NEVER)
 
 
 class Breathing:
-    """Hears a hand between the modules of a library that is imported, and in long computations."""
+    """Handles dragging between the modules of an imported library, and in long computations."""
 
     OFTEN = 0.05  # seconds
     last = 0.0
@@ -236,7 +236,7 @@ BUSY = set()  # stages in the middle of what a hand has asked for
 
 
 def in_turn(said):
-    """One hand after the other on a stage; those on other stages are heard in its middle."""
+    """Handle one drag after another on a stage; drags on other stages are handled in between."""
     stage, queue = said["stage"], QUEUES[said["stage"]]
     queue.append(said["content"])
     if stage in BUSY:
@@ -310,7 +310,7 @@ async def near(cells):
 
 
 async def wake_piece(place):
-    """Run a lab, after the labs and questions that it stands on, unless a question closes it.
+    """Run a lab, after the labs and questions that it needs, unless a question closes it.
 
     What one question opens comes in the order of the page: no conclusion before its picture.
     """
@@ -371,14 +371,14 @@ class Closed:
 
 
 async def run_piece(place):
-    """Run one piece of the page once, after what it needs; whoever comes later waits for it."""
+    """Run one piece of the page once, after the pieces it needs; later callers wait for it."""
     if place not in RUNS:
         RUNS[place] = asyncio.ensure_future(run_first(place))
     await RUNS[place]
 
 
 async def run_first(place):
-    """Run a piece as it stands on the page."""
+    """Run a piece as it is on the page."""
     await run_needed(place)
     number, code, *_ = PIECES[place]
     await run_cell(number, code)
@@ -466,7 +466,7 @@ def done_at(cell):
 
 
 def hear(words):
-    """What the page says: of a hand on a stage, of a cell to be run again, of what it will keep."""
+    """The messages of the page: a drag on a stage, a cell to run again, data to keep."""
     message = json.loads(words)
     if message["kind"] == "wake":
         return asyncio.ensure_future(wake(message["cells"], message["kept"], message["seen"]))

@@ -8,7 +8,7 @@ from disentangle_edu import background
 
 
 class Answers:
-    """A file whose lines are told to the first worker."""
+    """A file whose lines are sent to the first worker."""
 
     def write(self, text):
         if text.strip():
