@@ -401,7 +401,7 @@ def screened_latents(score: Score, rep: Representation, *, effect: str) -> str:
     >>> rep = Representation(factors, factors)
     >>> matrix = InformativenessMatrix(np.eye(2), notes=[GIVEN])
     >>> screened_latents(disentanglement(matrix), rep, effect="D would be higher")
-    '...; with all latents D would be higher'
+    'the forests were given; with all latents D would be higher'
     """
     notes = [note for note in score.matrix.notes if note.startswith(GIVEN)]
     return f"{notes[0]}; with all latents {effect}" if notes else ""

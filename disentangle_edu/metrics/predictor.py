@@ -108,8 +108,8 @@ def sap(matrix: InformativenessMatrix) -> PartsAndWeights:
         cautions.poor_predictor,
         partial(
             cautions.screened_latents,
-            effect="D would be higher, by up to 0.07 in mixtures of 1,000 latents and 0.5 in noise, "
-            "as we measured",
+            effect="D would be higher, by up to 0.07 in mixtures of 1,000 latents and 0.5 in "
+            "noise, as we measured",
         ),
         cautions.sorted_rows,
     ),
@@ -178,8 +178,8 @@ def disentanglement(matrix: InformativenessMatrix) -> PartsAndWeights:
         cautions.poor_predictor,
         partial(
             cautions.screened_latents,
-            effect="C would be lower, by up to 0.14 in mixtures of 1,000 latents and 0.3 in noise, "
-            "as we measured",
+            effect="C would be lower, by up to 0.14 in mixtures of 1,000 latents and 0.3 in "
+            "noise, as we measured",
         ),
         partial(
             cautions.dead_latents,
