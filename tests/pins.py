@@ -30,6 +30,7 @@ import records
 import sklearn
 from lab_helpers import moving
 from pinned_cases import COMMANDS, ODD, WORLDS, cases, functions_by_hand, truth_of
+from records import SEPARATOR, without
 
 import disentangle_edu
 from disentangle_edu import Representation, __version__, save
@@ -41,7 +42,6 @@ from disentangle_edu.viz.svg import Picture
 
 matplotlib.use("Agg")  # a file, and no window
 
-SEPARATOR = " | "
 SENTENCE = re.compile(r"(?<=[.?!]) ")
 FACT = re.compile(r"(?:latent|factor) \d+|\d[\d,]*(?:\.\d+)?")
 CHANGING = re.compile(  # dates, times, versions and images in the output of a command
@@ -86,22 +86,9 @@ def describe_lab(lab):
 
 def new_parts(description, start):
     """The parts of a description that the picture at the start does not have."""
-    changed = {}
-    for key in ("caption", "text", "scores", "texts", "shapes"):
-        before, after = (words.get(key, "").split(SEPARATOR) for words in (start, description))
-        if new := _without(after, before):
-            changed[key] = SEPARATOR.join(new)
-    return changed
-
-
-def _without(words, others):
-    """The words without one for each equal word among the others."""
-    left, new = Counter(others), []
-    for word in words:
-        if not left[word]:
-            new.append(word)
-        left[word] = max(left[word] - 1, 0)
-    return new
+    keys = [key for key in description if key != "alt"]
+    changed = {key: without(description[key], start.get(key, "")) for key in keys}
+    return {key: words for key, words in changed.items() if words}
 
 
 def answered_picture(id):

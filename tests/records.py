@@ -4,9 +4,11 @@ import functools
 import json
 import math
 import re
+from collections import Counter
 from pathlib import Path
 
 HERE = Path(__file__).parent
+SEPARATOR = " | "  # between the parts of a text
 NUMBER = re.compile(r"-?\d[\d,]*(?:\.\d+)?")
 
 
@@ -39,21 +41,39 @@ def _quote(value):
     return json.dumps(value, ensure_ascii=False)
 
 
-def differences(actual, expected, tolerance=1e-6, where=""):
-    """One line for each place in which a record differs, other than in the last digit of a number.
+def check_same(actual, expected, tolerance=1e-6):
+    """Fail with a line for each place in which a record differs from the expected one.
 
     Numbers may differ by the tolerance, absolute or relative. In a text, the last digit of a number
-    with decimals may be one more or one less.
+    with decimals may differ by one.
     """
+    changes = _differences(actual, expected, tolerance, "")
+    assert not changes, "\n".join(["if you mean this change, run `make pins`", *changes])
+
+
+def _differences(actual, expected, tolerance, where):
     if isinstance(actual, dict) and isinstance(expected, dict):
         keys = [*expected, *(key for key in actual if key not in expected)]
         pairs = [(actual.get(key), expected.get(key), f"{where} {key}") for key in keys]
     elif isinstance(actual, list) and isinstance(expected, list) and len(actual) == len(expected):
-        pairs = [(*pair, f"{where} [{j}]") for j, pair in enumerate(zip(actual, expected))]
+        pairs = [(*pair, f"{where} {j}") for j, pair in enumerate(zip(actual, expected))]
+    elif _is_same(actual, expected, tolerance):
+        return []
     else:
-        same = _is_same(actual, expected, tolerance)
-        return [] if same else [f"{where.strip()}: is {actual!r}, was {expected!r}"]
-    return [line for pair in pairs for line in differences(*pair[:2], tolerance, pair[2])]
+        if isinstance(actual, str) and isinstance(expected, str):
+            actual, expected = without(actual, expected), without(expected, actual)
+        return [f"{where.strip()}: is {actual!r}, was {expected!r}"]
+    return [line for one, other, at in pairs for line in _differences(one, other, tolerance, at)]
+
+
+def without(words, others):
+    """The parts of a text between separators that another text does not have, or not as often."""
+    left, new = Counter(others.split(SEPARATOR)), []
+    for word in words.split(SEPARATOR):
+        if not left[word]:
+            new.append(word)
+        left[word] = max(left[word] - 1, 0)
+    return SEPARATOR.join(new)
 
 
 def _is_same(actual, expected, tolerance):
@@ -72,8 +92,8 @@ def same_text(actual, expected):
 
 
 def _is_same_number(actual, expected):
-    decimals = len(expected.partition(".")[2])
-    if not decimals:
+    decimals, expected_decimals = (len(n.partition(".")[2]) for n in (actual, expected))
+    if not decimals or decimals != expected_decimals:
         return actual == expected
     one, other = (float(number.replace(",", "")) for number in (actual, expected))
     return math.isclose(one, other, rel_tol=0, abs_tol=1.01 / 10**decimals)

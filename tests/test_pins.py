@@ -21,7 +21,6 @@ LONG = """
 15-recognised 16-heard 17-absent-mig 17-eight-numbers 17-noise 19-which-hold
 """
 LOOSE = ("mlp", "info_explicitness of smooth")
-MEANT = "if you mean this change, run `make pins`"
 
 same_sklearn = pytest.mark.skipif(
     bool(pins.other_sklearn()), reason=f"recorded with scikit-learn {pins.other_sklearn()}"
@@ -48,19 +47,17 @@ def test_record_files_contain_exactly_all_cases(file, names):
 
 def test_default_options_match_records():
     actual, expected = pins.default_options(), records.recorded("defaults")
-    old = {name: actual.get(name) for name in expected}  # new ones need no record yet
-    assert not records.differences(old, expected), MEANT
+    recorded_ones = {name: actual.get(name) for name in expected}  # a new function may have none
+    records.check_same(recorded_ones, expected)
 
 
 @pytest.mark.parametrize("name", pinned_cases.WORLDS)
 @same_sklearn
 def test_world_tables_match_records_except_for_signs(name):
-    actual = pins.describe_table(pinned_cases.WORLDS[name]())
-    expected = records.recorded("worlds")[name]
-    unsigned = [
-        {key: abs(np.array(row)).tolist() for key, row in x.items()} for x in (actual, expected)
-    ]
-    assert not records.differences(*unsigned, 1e-4), MEANT
+    tables = pins.describe_table(pinned_cases.WORLDS[name]()), records.recorded("worlds")[name]
+    records.check_same(
+        *({key: np.abs(row).tolist() for key, row in t.items()} for t in tables), 1e-4
+    )
 
 
 CASES = slow_cases.cases([(name,) for name in METRICS], lambda name: name == "explicitness_es")
@@ -70,24 +67,23 @@ CASES = slow_cases.cases([(name,) for name in METRICS], lambda name: name == "ex
 def test_metric_scores_match_records(name):
     if METRICS[name].is_stochastic and pins.other_sklearn():
         pytest.skip(f"recorded with scikit-learn {pins.other_sklearn()}")
-    changed = []
     for key, metric, case, options in pinned_cases.pinned_options():
         if metric is METRICS[name]:
-            actual = pins.describe_metric(metric, pinned_cases.cases()[case], options)
-            expected = records.recorded("scores")[key]
+            scores = (
+                pins.describe_metric(metric, pinned_cases.cases()[case], options),
+                records.recorded("scores")[key],
+            )
             if any(words in key for words in LOOSE):
-                actual, expected = ({**score, "says": ""} for score in (actual, expected))
-                changed += records.differences(actual, expected, MOVES, key)
+                records.check_same(*({**score, "says": ""} for score in scores), MOVES)
             else:
-                changed += records.differences(actual, expected, where=key)
-    assert not changed, MEANT
+                records.check_same(*scores)
 
 
 @pytest.mark.parametrize("name", pinned_cases.COMMANDS)
 @same_sklearn
 def test_command_output_matches_records(name, tmp_path):
     actual = pins.describe_output(pinned_cases.COMMANDS[name], tmp_path)
-    assert not records.differences(actual, records.recorded("outputs")[name]), MEANT
+    records.check_same(actual, records.recorded("outputs")[name])
 
 
 ANSWERS = slow_cases.cases([(id,) for id in IDS], lambda id: id in LONG.split())
@@ -96,8 +92,7 @@ ANSWERS = slow_cases.cases([(id,) for id in IDS], lambda id: id in LONG.split())
 @pytest.mark.parametrize("id", ANSWERS)
 @same_sklearn
 def test_quiz_answers_match_records(id):
-    actual, expected = pins.answer_functions()[id](), records.recorded("answers")[id]
-    assert not records.differences(actual, expected, 1.01e-3), MEANT
+    records.check_same(pins.answer_functions()[id](), records.recorded("answers")[id], 1.01e-3)
     if id in QUESTIONS:
         _check_picture(pins.answered_picture(id), id)
 
@@ -109,8 +104,7 @@ def test_pictures_match_records(name):
 
 
 def _check_picture(picture, name):
-    actual, expected = pins.describe_picture(picture), records.recorded("pictures")[name]
-    assert not records.differences(actual, expected), MEANT
+    records.check_same(pins.describe_picture(picture), records.recorded("pictures")[name])
     for width in (360, 860):
         check_geometry(picture.at(width))
 
@@ -119,4 +113,4 @@ def _check_picture(picture, name):
 @same_sklearn
 def test_plots_match_records(name):
     actual = pins.describe_axes(pinned_cases.plots()[name]())
-    assert not records.differences(actual, records.recorded("plots")[name], 1e-3), MEANT
+    records.check_same(actual, records.recorded("plots")[name], 1.01e-3)
