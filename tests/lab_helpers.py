@@ -75,7 +75,8 @@ def check_geometry(svg):
         if node.get("data-handle") and node.get("cx") and node.get("role") != "radio":
             _check_handle(node)
     for bars in _titled_bars(nodes).values():
-        assert any(_is_to_scale(bars, side) for side in ("width", "height")), bars
+        values, *sides = zip(*bars)
+        assert any(_is_to_scale(lengths, values) for lengths in sides), bars
 
 
 def _check_handle(node):
@@ -88,22 +89,22 @@ def _check_handle(node):
 
 
 def _titled_bars(nodes):
-    """{key without numbers: (value in the title, bar)} of the bars with a value in their title."""
+    """{key without its number: [(value in the title, width, height) of each bar]}."""
     bars = {}
     for node in nodes:
         title = next((child.text for child in node if child.tag.endswith("title")), "")
         value = re.search(r": (?:\w+ )?(\d\.\d+)(?:, weight|$)", title)
         if node.get("width") and value and "color-mix" not in node.get("fill"):
             stem = re.sub(r"\d", "", node.get("data-key", ""))
-            bars.setdefault(stem, []).append((float(value[1]), node))
+            sizes = (float(node.get(side)) for side in ("width", "height"))
+            bars.setdefault(stem, []).append((float(value[1]), *sizes))
     return bars
 
 
-def _is_to_scale(bars, side):
-    """Whether the bars are as long as their values, which the titles round, except for a pixel."""
-    lengths = [float(node.get(side)) for _, node in bars]
-    scale = max(lengths) / (max(value for value, _ in bars) or 1)
-    differences = (abs(length - value * scale) for length, (value, _) in zip(lengths, bars))
+def _is_to_scale(lengths, values):
+    """Whether the bars are as long as their rounded values say, except for a pixel."""
+    scale = max(lengths) / (max(values) or 1)
+    differences = (abs(length - value * scale) for length, value in zip(lengths, values))
     return max(differences) <= 1 + 0.005 * scale
 
 
