@@ -539,7 +539,7 @@ def draw_axes(
     x, y, width, height = box or canvas.box
     left, right, top, bottom = x + 46, x + width - 8, y + 24, y + height - 36
     across, up = scale(x_range, (left, right)), scale(y_range, (bottom, top))
-    canvas.add(heading(x, y, width, title))
+    canvas.add(heading(x, y, width, title) if title else "")
     canvas.rect(left, top, right - left, bottom - top, GROUND, GRID)
     for value, label in (x_ticks or {v: f"{v:g}" for v in round_ticks(*x_range, 5)}).items():
         canvas.line(across(value), top, across(value), bottom, GRID)
