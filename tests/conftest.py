@@ -1,11 +1,9 @@
 """What several tests share: small representations, drawn once."""
 
-import json
-from pathlib import Path
-
 import hypothesis
 import numpy as np
 import pytest
+import records
 
 from disentangle_edu import Representation, save
 from disentangle_edu.worlds import examples
@@ -35,7 +33,7 @@ LONGEST = (
 
 def pytest_addoption(parser):
     parser.addoption("--chapter", help="only what belongs to one chapter, by its name")
-    parser.addoption("--said-anew", action="store_true", help="write said.json anew; see pins.py")
+    parser.addoption("--write-sentences", action="store_true", help="see the fixture `said`")
 
 
 def of_chapter(items, chapter):
@@ -65,7 +63,7 @@ def pytest_collection_modifyitems(config, items):
     """
     if chapter := config.getoption("--chapter"):
         items[:] = of_chapter(items, chapter)
-    if config.getoption("--said-anew"):
+    if config.getoption("--write-sentences"):
         items[:] = [item for item in items if "said" in getattr(item, "fixturenames", ())]
     for item in items:
         if item.get_closest_marker("torch"):
@@ -74,34 +72,26 @@ def pytest_collection_modifyitems(config, items):
     items.sort(key=lambda item: rank.get(item.path.stem, len(rank)))
 
 
-SAID = Path(__file__).with_name("said.json")  # {test: the sentences that it hears}
-
-
 @pytest.fixture
 def said(request):
-    """said(sentence): it is the one on record, in the order of the test, but for a last digit.
+    """Function that compares a sentence with the next one on record for this test.
 
-    Where another is meant, `make pins` writes them anew; the difference says which.
+    Only the last digit of a number may differ. `make pins` writes the sentences into
+    sentences.json.
     """
-    pytest.importorskip("nbformat")  # a plain install has no notebooks
-    import pins
+    name, sentences = f"{request.path.stem}: {request.node.name}", []
+    on_record = records.recorded("sentences")
+    writes = request.config.getoption("--write-sentences")
 
-    name, heard = f"{request.path.stem}: {request.node.name}", []
-    recorded = json.loads(SAID.read_text(encoding="utf-8"))
-    rewrite = request.config.getoption("--said-anew")
+    def compare(sentence):
+        sentences.append(sentence)
+        if not writes:
+            expected = on_record[name][len(sentences) - 1]
+            assert records.same_text(sentence, expected), expected
 
-    def hear(sentence):
-        heard.append(sentence)
-        if not rewrite:
-            there = recorded[name][len(heard) - 1]
-            assert pins.same_facts(pins.all_of(sentence), pins.all_of(there)), there
-
-    yield hear
-    if rewrite:
-        content = json.dumps(
-            dict(sorted({**recorded, name: heard}.items())), indent=1, ensure_ascii=False
-        )
-        SAID.write_text(content + "\n", encoding="utf-8")
+    yield compare
+    if writes:
+        records.write("sentences", dict(sorted({**on_record, name: sentences}.items())))
 
 
 @pytest.fixture

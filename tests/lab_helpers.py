@@ -2,6 +2,7 @@
 
 import itertools
 import json
+import re
 import time
 import xml.etree.ElementTree as ET
 
@@ -79,6 +80,47 @@ def handles(picture):
     """The handles of a picture as they are told to the stage, without the sliders of a corner."""
     nodes = [node for node in ET.fromstring(picture.at(860)).iter() if not node.get("data-of")]
     return [json.loads(node.get("data-handle")) for node in nodes if node.get("data-handle")]
+
+
+def check_geometry(svg):
+    """Everything is inside the picture, and handles and bars show their values."""
+    inside(svg)
+    nodes = list(ET.fromstring(svg).iter())
+    for node in nodes:
+        if node.get("data-handle") and node.get("cx") and node.get("role") != "radio":
+            _check_handle(node)
+    for bars in _titled_bars(nodes).values():
+        values, *sides = zip(*bars)
+        assert any(_is_to_scale(lengths, values) for lengths in sides), bars
+
+
+def _check_handle(node):
+    """A round handle is where its values are on their axes."""
+    for axis in json.loads(node.get("data-handle"))["axes"]:
+        low, high, start, end = (axis[word] for word in ("low", "high", "start", "end"))
+        if axis["along"] in ("x", "y") and low != high:
+            expected = start + (axis["value"] - low) / (high - low) * (end - start)
+            assert abs(float(node.get(f"c{axis['along']}")) - expected) <= 1, axis
+
+
+def _titled_bars(nodes):
+    """{key without its number: [(value in the title, width, height) of each bar]}."""
+    bars = {}
+    for node in nodes:
+        title = next((child.text for child in node if child.tag.endswith("title")), "")
+        value = re.search(r": (?:\w+ )?(\d\.\d+)(?:, weight|$)", title)
+        if node.get("width") and value and "color-mix" not in node.get("fill"):
+            stem = re.sub(r"\d", "", node.get("data-key", ""))
+            sizes = (float(node.get(side)) for side in ("width", "height"))
+            bars.setdefault(stem, []).append((float(value[1]), *sizes))
+    return bars
+
+
+def _is_to_scale(lengths, values):
+    """Whether the bars are as long as their rounded values say, except for a pixel."""
+    scale = max(lengths) / (max(values) or 1)
+    differences = (abs(length - value * scale) for length, value in zip(lengths, values))
+    return max(differences) <= 1 + 0.005 * scale
 
 
 def inside(svg):

@@ -1,13 +1,24 @@
-"""What is pinned: small codes, worlds and commands, and the options that metrics are asked with."""
+"""Cases of test_pins.py: small codes, worlds, commands, options of metrics, pictures and plots."""
 
 import functools
+import importlib
 import inspect
 import itertools
+import re
+from pathlib import Path
 from typing import Literal, get_args, get_origin
 
 import numpy as np
 
-from disentangle_edu import METRICS, Representation
+import disentangle_edu
+from disentangle_edu import METRICS, Representation, score_all
+from disentangle_edu.claims.registry import CLAIMS
+from disentangle_edu.classroom import guesses
+from disentangle_edu.lessons import QUESTIONS
+from disentangle_edu.theory.counterexamples import find_counterexample
+from disentangle_edu.viz.picture import Picture
+from disentangle_edu.viz.pictures import curves_picture
+from disentangle_edu.viz.plots import plot_scores
 from disentangle_edu.worlds import (
     dependent,
     encoders,
@@ -18,6 +29,8 @@ from disentangle_edu.worlds import (
     text,
     toy_letters,
 )
+from disentangle_edu.zoo import pretrained
+from disentangle_edu.zoo.plots import plot_correlations
 
 NUMBERS = {  # other values of options that are numbers
     "bins": 5,
@@ -58,7 +71,15 @@ COMMANDS = {  # by what they are about; FILE stands for a case of ours in a file
 }
 TRAINED = {"09-worlds"}  # networks learn for it: another processor rounds them elsewhere
 ELSEWHERE = {"gca", "boosting", "lightgbm"}  # words that take PyTorch or minutes
-
+GUESSED = ("01-even-rest", "06-order", "04-power", "09-rank", "01-verdict")  # one of each scale
+FINDINGS = ("dci-0.6", "sap-0.32", "rect-1", "fig-matrices")  # a figure, by chance, yes or no, open
+CURVES = {"one": [[10, 100], [0.2, 0.5], [0.1, 0]], "other": [[100, 1000], [0.9, 0.4], [0, 0.2]]}
+SCORES = ("mig", "sap", "iwo")  # that are plotted
+CHAPTERS = Path(disentangle_edu.__file__).parent / "chapters"
+ODD = (  # what a reader may hand to a table that is worked out by hand
+    *([], [1.0], [0.0, 0.0], [3.0, 1.0, 2.0], [float("nan"), 1.0], [[1.0, 2.0], [3.0]]),
+    *([[0.5, 0.5], [0.2, 0.8]], [[0.0, 0.0], [0.0, 0.0]], "words", -1, 0, 45),
+)
 
 SENTENCES = [
     f"{who} {does} {what}".strip()
@@ -193,3 +214,88 @@ def pinned_options():
             others += [NUMBERS[option]] if option in NUMBERS else []
             for other in others:
                 yield f"{name} of {case}, {option}={other}", metric, case, base | {option: other}
+
+
+def pinned_questions():
+    """The questions whose answer is the same on every processor."""
+    return {id: question for id, question in QUESTIONS.items() if id not in TRAINED}
+
+
+@functools.cache  # some take seconds
+def truth_of(id):
+    """The truth of a question, and the figures behind it."""
+    return QUESTIONS[id].truth(), QUESTIONS[id].measured()
+
+
+def functions_by_hand():
+    """{name: the function that works out an example by hand}, of all chapters."""
+    functions = {}
+    for file in sorted(CHAPTERS.glob("*/quiz.py")) + [CHAPTERS / "common" / "matrices.py"]:
+        module_name = ".".join(file.relative_to(CHAPTERS.parents[1]).with_suffix("").parts)
+        for name, member in vars(importlib.import_module(module_name)).items():
+            if re.match(r"[a-z]+_by_hand$", name) and member.__module__ == module_name:
+                functions[f"{file.parent.name}, {name}"] = member
+    return functions
+
+
+def pictures():
+    """{name: a function that draws it}, of the pictures outside labs."""
+    drawers = {f"a class at {id}": functools.partial(_class_picture, id) for id in GUESSED}
+    drawers |= {f"a finding: {id}": functools.partial(_finding, id) for id in FINDINGS}
+    drawers["a witness"] = _witness
+    drawers["curves"] = functools.partial(curves_picture, CURVES, "samples", "score")
+    for name in METRICS:
+        if name != "explicitness_es":
+            drawers[f"a score: {name}"] = lambda name=name: _score(name).picture()
+            measure = METRICS[name].measure.__name__
+            drawers[f"a matrix: {measure}"] = functools.partial(_matrix_picture, name)
+    return drawers
+
+
+def _class_picture(id):
+    """How a class guessed in two sittings: as tests guess, and once the truth."""
+    guess, truth = QUESTIONS[id].test_guess, truth_of(id)[0]
+    return guesses.picture(
+        guesses.Guesses({"": {id: [guess, guess, truth]}, "later": {id: [truth]}}, ()), id
+    )
+
+
+def _finding(id):
+    return CLAIMS[id].check(3).picture()
+
+
+def _witness():
+    """A code for which MIG is high, though it mixes factors."""
+    from disentangle_edu.chapters.witnesses.labs import _table_panel  # after all labs are in order
+
+    code = find_counterexample(METRICS["mig"], 2, candidates=2_000)
+    return Picture(panels=(_table_panel(code),))
+
+
+def _score(name):
+    """A metric's score of a small code, with options that make it quick."""
+    return METRICS[name](_code_for(name), **quick_options(METRICS[name]))
+
+
+def _matrix_picture(name):
+    return METRICS[name](_code_for(name)).matrix.picture()
+
+
+def _code_for(name):
+    """A code with few combinations of levels for the metrics that count them, else with noise."""
+    of_all_latents = name in ("dependent_compactness", "dependent_explicitness", "edi")
+    return cases()["levels" if of_all_latents else "mixed"]
+
+
+def plots():
+    """{name: a function that draws it with matplotlib}."""
+    drawers = {f"a score: {name}": lambda name=name: _score(name).plot() for name in SCORES}
+    return drawers | {
+        "a matrix of bits": lambda: METRICS["mig"](cases()["mixed"]).matrix.plot(),
+        "a matrix of long names": lambda: METRICS["dcimig"](cases()["circle"]).matrix.plot(),
+        "a table": lambda: plot_scores(
+            score_all(cases()["idle"], metrics=FEW.split(","), seeds=2, progress=False)
+        ),
+        "correlations": lambda: plot_correlations(pretrained.table()),
+        "three of them": lambda: plot_correlations(pretrained.table(), ["mig", "sap", "dcimig"]),
+    }

@@ -1,11 +1,8 @@
-"""What worlds draw, metrics and commands say of small codes, labs draw, questions answer.
+"""What pictures, plots, tables, metrics, commands and answers are, as records to compare and read.
 
-A change of code that moves any of it is seen by test_pins.py and test_labs.py, whatever the change
-is. Where it is meant, `make pins` writes the files of pins anew, `make pins NAME=dci` what one
-chapter draws and answers; the difference says what it does. Sentences are kept as the names and
-numbers in them, and what is said of a reader's answer as a sum of its words, too; pictures and
-plots as how many numbers they are made of, the sum of these, and a sum of their words; tables as
-how large their numbers are and how far they step.
+The records are in the JSON files beside this file, and test_pins.py and test_labs.py compare them
+with what the package does now. `make pins` writes them anew, and `make pins NAME=dci` those of one
+chapter's labs, questions and exercises. Read the difference before you commit it.
 """
 
 import contextlib
@@ -20,200 +17,162 @@ import re
 import shlex
 import sys
 import tempfile
-import zlib
+import xml.etree.ElementTree as ET
+from collections import Counter
 from pathlib import Path
 
 import chapter_files
 import matplotlib
 import numpy as np
+import pinned_cases
 import pytest
+import records
 import sklearn
 from lab_helpers import moving
-from pinned_cases import COMMANDS, FEW, TRAINED, WORLDS, cases, pinned_options, quick_options
+from pinned_cases import COMMANDS, ODD, WORLDS, cases, functions_by_hand, truth_of
+from records import SEPARATOR, without
 
 import disentangle_edu
-from disentangle_edu import METRICS, Representation, __version__, save, score_all
-from disentangle_edu.claims.registry import CLAIMS
-from disentangle_edu.classroom import guesses
+from disentangle_edu import Representation, __version__, save
 from disentangle_edu.cli import main
 from disentangle_edu.cli.parser import parser
 from disentangle_edu.labs import LABS
 from disentangle_edu.lessons import EXERCISES, PERSONAL_EXERCISES, QUESTIONS
-from disentangle_edu.theory.counterexamples import find_counterexample
 from disentangle_edu.viz.picture import Picture
-from disentangle_edu.viz.pictures import curves_picture
-from disentangle_edu.viz.plots import plot_scores
-from disentangle_edu.zoo import pretrained
-from disentangle_edu.zoo.plots import plot_correlations
 
 matplotlib.use("Agg")  # a file, and no window
 
-HERE = Path(__file__).parent
-CHAPTERS = Path(disentangle_edu.__file__).parent / "chapters"
-PICTURED = re.compile(r"(?<![\w#.])-?\d+(?:\.\d+)?(?![\w.])")  # no colours, keys or bytes
+SENTENCE = re.compile(r"(?<=[.?!]) ")
 FACT = re.compile(r"(?:latent|factor) \d+|\d[\d,]*(?:\.\d+)?")
-PASSING = re.compile(  # bytes, versions, dates and times
-    rf"data:[^\"']*|{re.escape(__version__)}|\d{{4}}-\d\d-\d\d|<style>.*?</style>"
-    r'|"seconds": [\d.]+',
-    re.S,
+CHANGING = re.compile(  # dates, times, versions and images in the output of a command
+    rf"data:[^\"']*|{re.escape(__version__)}|\d{{4}}-\d\d-\d\d|\"seconds\": [\d.]+"
 )
-KINDS = ("01-even-rest", "06-order", "04-power", "09-rank", "01-verdict")  # one of each scale
-FINDINGS = ("dci-0.6", "sap-0.32", "rect-1", "fig-matrices")  # a figure, by chance, yes or no, open
-CURVES = {"one": [[10, 100], [0.2, 0.5], [0.1, 0]], "other": [[100, 1000], [0.9, 0.4], [0, 0.2]]}
+MARKUP = re.compile(r"<style>.*?</style>|<[^<>]+>", re.S)
+MAX_LINES = 400  # of an output; the models of sentences have thousands
+MAX_COLUMNS = 8  # of a table
 
 
-def pictures():
-    """{name: a function that draws it}, of those that stand in no lab."""
-    drawers = {f"a class at {id}": functools.partial(_class_picture, id) for id in KINDS}
-    drawers |= {f"a finding: {id}": functools.partial(_finding, id) for id in FINDINGS}
-    drawers["a witness"] = _witness
-    drawers["curves"] = functools.partial(curves_picture, CURVES, "samples", "score")
-    for name in METRICS:
-        if name != "explicitness_es":
-            drawers[f"a score: {name}"] = functools.partial(_score, name)
-            drawers[f"a matrix: {METRICS[name].measure.__name__}"] = functools.partial(
-                _matrix, name
-            )
-    return drawers
+# ---------------------------------------------------------------------------- pictures and plots
 
 
-def _class_picture(id):
-    """How a class guessed in two sittings: as tests guess, and once what is true."""
-    guess, truth = QUESTIONS[id].test_guess, truth_of(id)[0]
-    return guesses.picture(
-        guesses.Guesses({"": {id: [guess, guess, truth]}, "later": {id: [truth]}}, ()), id
-    )
-
-
-def _witness():
-    """A code for which MIG is high, though it mixes factors."""
-    from disentangle_edu.chapters.witnesses.labs import _table_panel  # after all labs are in order
-
-    return Picture(
-        panels=(_table_panel(find_counterexample(METRICS["mig"], 2, candidates=2_000)),),
-        description="",
-        text="",
-    )
-
-
-def _finding(id):
-    return CLAIMS[id].check(3).picture()
-
-
-def _scored(name):
-    """A metric's score of the first case, with options that make it quick."""
-    return METRICS[name](_countable(name), **quick_options(METRICS[name]))
-
-
-def _countable(name):
-    """The first case, or another for what counts more columns together than its samples allow."""
-    of_all_latents = name in ("dependent_compactness", "dependent_explicitness", "edi")
-    return cases()["levels" if of_all_latents else "mixed"]
-
-
-def _score(name):
-    return _scored(name).picture()
-
-
-def _matrix(name):
-    return METRICS[name](_countable(name)).matrix.picture()
-
-
-def plots():
-    """{name: a function that draws it with matplotlib}."""
-    drawers = {
-        f"a score: {name}": functools.partial(_plotted, name) for name in ("mig", "sap", "iwo")
+def describe_picture(picture):
+    """What a reader sees of a picture 860 pixels wide: sentences, scores, texts and shapes."""
+    nodes = [(node.tag.rpartition("}")[2], node) for node in ET.fromstring(picture.at(860)).iter()]
+    shapes = Counter(_shape(tag, node) for tag, node in nodes if tag not in ("svg", "g", "title"))
+    lists = {
+        "text": picture.text.splitlines(),
+        "scores": [f"{name} {value:.4g}" for name, value in picture.scores.items()],
+        "texts": [node.text or "" for tag, node in nodes if tag == "text"],
+        "shapes": [f"{shape} {count}" for shape, count in sorted(shapes.items())],
     }
-    drawers["a matrix of bits"] = lambda: METRICS["mig"](cases()["mixed"]).matrix.plot()
-    drawers["a matrix of long names"] = lambda: METRICS["dcimig"](cases()["circle"]).matrix.plot()
-    drawers["a table"] = lambda: plot_scores(
-        score_all(cases()["idle"], metrics=FEW.split(","), seeds=2, progress=False)
-    )
-    drawers["correlations"] = lambda: plot_correlations(pretrained.table())
-    drawers["three of them"] = lambda: plot_correlations(
-        pretrained.table(), ["mig", "sap", "dcimig"]
-    )
-    return drawers
+    description = {"caption": picture.caption, "alt": SENTENCE.split(picture.alt)[0]}
+    description |= {key: SEPARATOR.join(words) for key, words in lists.items()}
+    return {key: words for key, words in description.items() if words}
 
 
-def _plotted(name):
-    return _scored(name).plot()
+def _shape(tag, node):
+    """An element and its colour, such as "rect part"; a mixture names both colours."""
+    filled = node.get("fill") not in (None, "none")
+    colour = node.get("fill" if filled else "stroke", "")
+    return " ".join([tag, *re.findall(r"--de-([a-z0-9-]+)", colour)])
 
 
-def plotted(axes):
-    """How many numbers a plot is drawn with, their sum, and a sum of its words and colours."""
-    numbers = [*axes.get_xlim(), *axes.get_ylim(), *axes.figure.get_size_inches()]
-    texts = [axes.get_title(), axes.get_xlabel(), axes.get_ylabel()]
-    for artist in axes.patches:
-        numbers += [*artist.get_xy(), artist.get_width(), artist.get_height()]
-        texts += [
-            "hatched" if artist.get_hatch() else "plain",
-            *map(str, (artist.get_facecolor(), artist.get_edgecolor())),
-        ]
-    for artist in axes.lines:
-        numbers += [*np.ravel(artist.get_xydata())]
-        texts += [artist.get_linestyle(), str(artist.get_color())]
-    for artist in (*axes.texts, *axes.get_xticklabels(), *axes.get_yticklabels()):
-        numbers += [*artist.get_position(), artist.get_rotation(), artist.get_fontsize()]
-        texts += [artist.get_text(), artist.get_ha(), str(artist.get_color())]
-    for artist in axes.images:
-        numbers += [*np.ravel(artist.get_array()), *artist.get_clim()]
-        texts += [artist.get_cmap().name]
-    numbers += [float(digits) for digits in PICTURED.findall(" ".join(texts))]
-    return [len(numbers), round(float(np.nansum(numbers)), 3), letters_of(" ".join(texts))]
+def describe_lab(lab):
+    """A lab's picture at the start, and what is new in it once each control has moved."""
+    start = describe_picture(lab.picture)
+    moved = {name: new_parts(describe_picture(lab.picture), start) for name in moving(lab)}
+    return {"start": start} | moved
 
 
-def facts(sentence):
+def new_parts(description, start):
+    """The parts of a description that the picture at the start does not have."""
+    keys = [key for key in description if key != "alt"]
+    changed = {key: without(description[key], start.get(key, "")) for key in keys}
+    return {key: words for key, words in changed.items() if words}
+
+
+def answered_picture(id):
+    """A question's picture after the guess of the tests."""
+    question, (truth, figures) = QUESTIONS[id], truth_of(id)
+    return Picture(panels=question.panels(question.test_guess, truth, figures))
+
+
+def describe_axes(axes):
+    """The words of a plot, its bars and lines, and the limits of its axes."""
+    legend = axes.get_legend()
+    join = lambda artists: SEPARATOR.join(artist.get_text() for artist in artists)
+    return {
+        "title": axes.get_title(),
+        "x axis": f"{axes.get_xlabel()}: {join(axes.get_xticklabels())}",
+        "y axis": f"{axes.get_ylabel()}: {join(axes.get_yticklabels())}",
+        "legend": join(legend.get_texts()) if legend else "",
+        "texts": join(axes.texts),
+        "bars": SEPARATOR.join(map(_describe_bar, axes.patches)),
+        "lines": SEPARATOR.join(map(_describe_line, axes.lines)),
+        "images": SEPARATOR.join(map(_describe_image, axes.images)),
+        "limits": [round(float(limit), 3) for limit in (*axes.get_xlim(), *axes.get_ylim())],
+    }
+
+
+def _describe_bar(bar):
+    hatch, colour = bar.get_hatch() or "", matplotlib.colors.to_hex(bar.get_facecolor())
+    return f"{colour}{hatch} {bar.get_width():.3f} by {bar.get_height():.3f}"
+
+
+def _describe_line(line):
+    (x, y), (x_end, y_end) = line.get_xydata()[[0, -1]]
+    colour = matplotlib.colors.to_hex(line.get_color())
+    return f"{colour} {line.get_linestyle()} ({x:.3f}, {y:.3f}) to ({x_end:.3f}, {y_end:.3f})"
+
+
+def _describe_image(image):
+    low, high = image.get_clim()
+    return f"{image.get_cmap().name} {image.get_array().shape} from {low:.3f} to {high:.3f}"
+
+
+# ------------------------------------------------------------------ tables, metrics and commands
+
+
+def describe_table(drawn):
+    """Shape, first and last row, means and standard deviations; of the first columns of many."""
+    if isinstance(drawn, Representation):
+        drawn = np.hstack([drawn.factors, drawn.latents])
+    table = np.atleast_2d(np.asarray(drawn, dtype=float))
+    shown = table[:, :MAX_COLUMNS]
+    numbers = {
+        "first row": shown[0],
+        "last row": shown[-1],
+        "means": shown.mean(axis=0),
+        "standard deviations": shown.std(axis=0),
+        "mean absolute value": np.abs(table).mean(),
+    }
+    rounded = {name: (np.round(row, 6) + 0.0).tolist() for name, row in numbers.items()}
+    return {"shape": list(table.shape)} | rounded
+
+
+def describe_metric(metric, rep, options):
+    """A score with its parts and weights, and the names and numbers in its sentences."""
+    try:
+        score = metric(rep, **options)
+    except ValueError as refusal:
+        return {"refused": _facts(str(refusal))}
+    explained = map(score.explain_part, range(np.size(score.parts)))
+    sentences = (score.explanation, *explained, *score.cautions, *score.matrix.notes)
+    return {
+        "value": round(float(score.value), 9),
+        "parts": np.ravel(score.parts).astype(float).round(9).tolist(),
+        "weights": np.ravel(score.weights).astype(float).round(9).tolist(),
+        "says": SEPARATOR.join(map(_facts, sentences)),
+    }
+
+
+def _facts(sentence):
     """The latents, factors and numbers that a sentence names, in their order."""
     return " ".join(FACT.findall(sentence))
 
 
-def letters_of(words):
-    """A sum of the words in a text, without its numbers."""
-    return zlib.crc32(" ".join(re.findall(r"[^\W\d_]{2,}", html.unescape(words))).encode())
-
-
-def all_of(sentence):
-    """The facts that a sentence names, and a sum of its words."""
-    return f"{facts(sentence)} #{letters_of(sentence)}".strip()
-
-
-def metric_facts(metric, rep, options):
-    """What a metric says: its numbers and facts; or those of its refusal."""
-    try:
-        score = metric(rep, **options)
-    except ValueError as refusal:
-        return {"refused": facts(str(refusal))}
-    return {
-        "value": score.value,
-        "parts": np.ravel(score.parts).tolist(),
-        "weights": np.ravel(score.weights).tolist(),
-        "says": [
-            facts(sentence)
-            for sentence in (
-                score.explanation,
-                *map(score.explain_part, range(np.size(score.parts))),
-                *score.cautions,
-                *score.matrix.notes,
-            )
-        ],
-    }
-
-
-def picture_facts(picture):
-    """What a picture says, as facts, and how many numbers it is drawn with, wide and narrow."""
-    svgs = {str(width): picture.at(width) for width in (860, 360)}
-    written = " ".join([picture.words, *re.findall(r">([^<>]+)</text>", svgs["860"])])
-    result = {"says": facts(picture.words), "words": letters_of(written)}
-    result["panels"] = round(sum(p.height + p.min_width + p.max_width for p in picture.panels), 1)
-    for width, svg in svgs.items():
-        numbers = [float(digits) for digits in PICTURED.findall(svg)]
-        result[width] = [len(numbers), round(sum(numbers), 1)]
-    return result
-
-
-def command_facts(command, folder):
-    """The facts that a command prints, and writes into a page."""
+def describe_output(command, folder):
+    """The lines that a command prints, and those of the page that it writes."""
     for name in ("mixed", "rare", "idle", "circle"):
         if name.upper() in command:
             save(cases()[name], folder / f"{name}.npz")
@@ -222,59 +181,41 @@ def command_facts(command, folder):
     with contextlib.redirect_stdout(stdout):
         status = main(shlex.split(command.replace("PAGE", str(folder / "page"))))
     assert status == 0, f"disentangle-edu {command}: exit status {status}"
-    outputs = [stdout.getvalue(), *(page.read_text() for page in folder.glob("page.*"))]
-    return facts(PASSING.sub("", "\n".join(outputs).replace(str(folder), "")))
+    pages = (html.unescape(MARKUP.sub("\n", file.read_text())) for file in folder.glob("page.*"))
+    output = CHANGING.sub("", "\n".join([stdout.getvalue(), *pages]).replace(str(folder), ""))
+    lines = [line.rstrip() for line in output.splitlines() if line.strip()]
+    more = len(lines) - MAX_LINES
+    return lines if more <= 0 else [*lines[:MAX_LINES], f"... and {more} lines more"]
 
 
-def pinned_questions():
-    """The questions whose answer is the same on every processor."""
-    return {id: question for id, question in QUESTIONS.items() if id not in TRAINED}
-
-
-def table_of(drawn):
-    """Its factors and latents side by side, or a table of numbers as it is."""
-    if isinstance(drawn, Representation):
-        return np.hstack([drawn.factors, drawn.latents])
-    return np.atleast_2d(np.asarray(drawn, dtype=float))
-
-
-def draws(name):
-    """Rows, columns, how large the numbers are, and how far they step; no sign counts."""
-    table = table_of(WORLDS[name]())
-    steps = np.abs(table - np.roll(table, 1, axis=0))
-    return [*table.shape, np.abs(table).mean(), steps.mean(), np.abs(table[-1]).mean()]
-
-
-def defaults():
-    """What functions and commands do unless told otherwise: {name: its options}."""
-    by_name = _commands()
-    for found_at in pkgutil.walk_packages(disentangle_edu.__path__, "disentangle_edu."):
-        if re.search(r"\.(claims|chapters|__main__)\b", found_at.name):
+def default_options():
+    """{function or command: its options and their defaults}."""
+    by_name = _command_options()
+    for found in pkgutil.walk_packages(disentangle_edu.__path__, "disentangle_edu."):
+        if re.search(r"\.(claims|chapters|__main__)\b", found.name):
             continue
-        module = importlib.import_module(found_at.name)
-        for name, member in vars(module).items():
-            if name.startswith("_") or getattr(member, "__module__", "") != found_at.name:
+        for name, member in vars(importlib.import_module(found.name)).items():
+            if name.startswith("_") or getattr(member, "__module__", "") != found.name:
                 continue
             if options := _plain_options(member):
-                by_name[f"{found_at.name.partition('.')[2]}.{name}"] = options
+                by_name[f"{found.name.partition('.')[2]}.{name}"] = options
     return by_name
 
 
-def _commands():
-    """{command: its options, what they are at first, and what they take}."""
-    every = parser()._subparsers._group_actions[0].choices
+def _command_options():
+    commands = parser()._subparsers._group_actions[0].choices
     attributes = ("dest", "default", "required", "nargs", "choices", "const", "metavar")
     return {
         f"disentangle-edu {name}": "; ".join(
             ", ".join(str(getattr(action, word)) for word in attributes)
             for action in command._actions
         )
-        for name, command in every.items()
+        for name, command in commands.items()
     }
 
 
 def _plain_options(function):
-    """The options of a function or class, and what they are at first, where that can be read."""
+    """The options of a function or class whose defaults can be read."""
     try:
         parameters = inspect.signature(function).parameters.values()
     except (TypeError, ValueError):
@@ -283,159 +224,97 @@ def _plain_options(function):
     return ", ".join(f"{name}={default}" for name, default in pairs if not default.startswith("<"))
 
 
-def answerable():
-    """{id: what it does}: all that a reader may answer, and have judged."""
-    judged = {id: functools.partial(verdict, entry) for id, entry in pinned_questions().items()}
-    judged |= {id: functools.partial(judgements, entry) for id, entry in EXERCISES.items()}
-    judged |= {
-        id: functools.partial(answers, exercise) for id, exercise in PERSONAL_EXERCISES.items()
+# ----------------------------------------------------------------------------------------- answers
+
+
+def answer_functions():
+    """{id: a function that describes the reply to an answer}."""
+    questions = pinned_cases.pinned_questions()
+    kinds = (
+        (questions, describe_verdict),
+        (EXERCISES, describe_demands),
+        (PERSONAL_EXERCISES, describe_personal_answers),
+        (functions_by_hand(), describe_by_hand),
+    )
+    return {
+        id: functools.partial(describe, entry)
+        for entries, describe in kinds
+        for id, entry in entries.items()
     }
-    return judged | {
-        name: functools.partial(worked_facts, entry) for name, entry in functions_by_hand().items()
-    }
 
 
-ODD = (  # what a reader may hand to a table that is worked out by hand
-    *([], [1.0], [0.0, 0.0], [3.0, 1.0, 2.0], [float("nan"), 1.0], [[1.0, 2.0], [3.0]]),
-    *([[0.5, 0.5], [0.2, 0.8]], [[0.0, 0.0], [0.0, 0.0]], "words", -1, 0, 45),
-)
+def describe_verdict(question):
+    """The truth, and the sentences after the guess of the tests."""
+    truth, figures = truth_of(question.id)
+    rounded = json.loads(json.dumps(truth), parse_float=lambda digits: round(float(digits), 3))
+    return {"truth": rounded, "verdict": question.verdict(question.test_guess, truth, figures)}
 
 
-def functions_by_hand():
-    """{name: the function that works a case out by hand}, of all chapters."""
-    functions = {}
-    for file in sorted(CHAPTERS.glob("*/quiz.py")) + [CHAPTERS / "common" / "matrices.py"]:
-        module_name = ".".join(file.relative_to(CHAPTERS.parents[1]).with_suffix("").parts)
-        for name, member in vars(importlib.import_module(module_name)).items():
-            if re.match(r"[a-z]+_by_hand$", name) and member.__module__ == module_name:
-                functions[f"{file.parent.name}, {name}"] = member
-    return functions
+def describe_demands(exercise):
+    """Which demands the solution and each wrong answer meet."""
+    answers = {"solution": exercise.solution} | exercise.must_fail
+    return {name: _demands(exercise, answer) for name, answer in answers.items()}
 
 
-def worked_facts(function):
-    """What it works out, of its own numbers and of odd ones; those that it refuses say so."""
-    results, first = [all_of(str(function()))], next(iter(inspect.signature(function).parameters))
+def _demands(exercise, answer):
+    try:
+        demands = exercise.demands(answer())
+    except ValueError as refusal:
+        return [f"refused: {refusal}"]
+    return [f"{'met' if demand.met else 'not met'}: {demand.found}" for demand in demands]
+
+
+def describe_personal_answers(exercise):
+    """The answers that three students must give."""
+    students = ("Ada", "Ben", "Cleo")
+    return {name: f"{exercise.answer(exercise.given(name)):.6f}" for name in students}
+
+
+def describe_by_hand(function):
+    """What a function works out of its own numbers, and of odd ones."""
+    argument = next(iter(inspect.signature(function).parameters))
+    results = {"as it is": str(function()).splitlines()}
     for odd in ODD:
         try:
-            results.append(all_of(str(function(**{first: odd}))))
+            result = str(function(**{argument: odd})).splitlines()
         except (TypeError, ValueError) as refusal:
-            results.append("refused" if ": found" in str(refusal) else "broken")
-    return " | ".join(results)
+            result = "refused" if ": found" in str(refusal) else "broken"
+        results[f"{argument}={odd}"] = result
+    return results
 
 
-@functools.cache  # some take seconds
-def truth_of(id):
-    """What a question finds, and the figures behind it."""
-    return QUESTIONS[id].truth(), QUESTIONS[id].measured()
+# ------------------------------------------------------------------------------ comparing, writing
 
 
-def verdict(question):
-    """The facts of what is told after the guess that tests give, and the truth to three digits."""
-    truth, figures = truth_of(question.id)
-    rounded = json.loads(json.dumps(truth), parse_float=lambda digits: f"{float(digits):.3f}")
-    return f"{all_of(question.verdict(question.test_guess, truth, figures))} {facts(str(rounded))}"
-
-
-def answered(id):
-    """What a question draws once it is answered."""
-    question, (truth, figures) = QUESTIONS[id], truth_of(id)
-    return picture_facts(
-        Picture(
-            panels=question.panels(question.test_guess, truth, figures), description="", text=""
-        )
-    )
-
-
-def judgements(exercise):
-    """Of the solution and of each poor answer: which demands are met, and what was found."""
-    outcomes = []
-    for answer in (exercise.solution, *exercise.must_fail.values()):
-        try:
-            demands = exercise.demands(answer())
-            outcomes += [f"{int(demand.met)} {all_of(str(demand.found))}" for demand in demands]
-        except ValueError as refusal:
-            outcomes.append(all_of(str(refusal)))
-    return " ".join(outcomes)
-
-
-def answers(own):
-    """What three students must answer."""
-    return " ".join(f"{own.answer(own.given(name)):.6f}" for name in ("Ada", "Ben", "Cleo"))
-
-
-@functools.cache
-def pinned(what):
-    """What is pinned: "pins" (of metrics), or the name of another file of pins."""
-    return json.loads((HERE / f"{what}.json").read_text())
-
-
-def made_with_another():
-    """The release of scikit-learn that the pins were made with, where it is not this one."""
-    then = pinned("pins")["scikit-learn"]
+def other_sklearn():
+    """The release of scikit-learn that the scores were recorded with, unless it is this one."""
+    then = records.recorded("scores").get("scikit-learn", sklearn.__version__)
     return "" if then.split(".")[:2] == sklearn.__version__.split(".")[:2] else then
 
 
-def is_drawn_alike(found, name):
-    """Whether a lab says and draws what is pinned; the last digit of a number may be another."""
-    if made_with_another():
-        return True
-    then = pinned("drawn").get(name, {})
-    return found.keys() == then.keys() and all(_is_near(found[key], then[key]) for key in found)
-
-
-def _is_near(actual, expected):
-    alike = actual["words"] == expected["words"] and same_facts(actual["says"], expected["says"])
-    return alike and all(
-        actual[size] == pytest.approx(expected[size], abs=0.5 if size == "panels" else 1)
-        for size in ("860", "360", "panels")
-    )
-
-
-def same_facts(found, kept):
-    """Whether two rows of names and numbers are one, but for the last digit of a number."""
-    word_lists = found.split(), kept.split()
-    alike = (first == other or _same_number(first, other) for first, other in zip(*word_lists))
-    return len(word_lists[0]) == len(word_lists[1]) and all(alike)
-
-
-def _same_number(first, other):
-    decimals = len(other.partition(".")[2])
-    plain = [digits.replace(",", "") for digits in (first, other)]
-    return decimals and float(plain[0]) == pytest.approx(float(plain[1]), abs=1.01 / 10**decimals)
-
-
-def keep(what, found):
-    """Pin tables of numbers, an entry a line."""
-    lines = [f"{json.dumps(name)}: {json.dumps(value)}" for name, value in found.items()]
-    (HERE / f"{what}.json").write_text("{\n" + ",\n".join(lines) + "\n}\n")
-
-
-def drawable():
-    """{name: what draws it}: all labs, answered questions, and pictures that stand in no lab."""
-    drawers = {build.__name__: functools.partial(_of_lab, build) for build in LABS.values()}
-    drawers |= {id: lambda id=id: {"": answered(id)} for id in pinned_questions()}
-    return drawers | {
-        name: lambda draw=draw: {"": picture_facts(draw())} for name, draw in pictures().items()
+def picture_functions():
+    """{name: a function that describes a lab, an answered question, or another picture}."""
+    described = lambda draw: describe_picture(draw())
+    functions = {
+        build.__name__: lambda build=build: describe_lab(build()) for build in LABS.values()
     }
+    for id in pinned_cases.pinned_questions():
+        functions[id] = functools.partial(described, functools.partial(answered_picture, id))
+    for name, draw in pinned_cases.pictures().items():
+        functions[name] = functools.partial(described, draw)
+    return functions
 
 
-def _of_lab(build):
-    """A lab as it opens, and with each of its controls moved."""
-    lab = build()
-    return {"": picture_facts(lab.picture)} | {
-        name: picture_facts(lab.picture) for name in moving(lab)
-    }
-
-
-def renew(what, acts, names):
-    """Pin what they give now: those of these names, all without names, and those that are new."""
-    then = pinned(what)
-    again = lambda name: names is None or name in names or name not in then
-    keep(what, {name: act() if again(name) else then[name] for name, act in acts.items()})
+def update(name, functions, only=None):
+    """Write what the functions return; only for some names, and for names without a record."""
+    before = records.recorded(name)
+    again = lambda key: only is None or key in only or key not in before
+    results = {key: run() if again(key) else before[key] for key, run in functions.items()}
+    records.write(name, results)
 
 
 def names_of(chapter):
-    """The names under which what a chapter draws and answers is pinned."""
+    """The names of the labs, questions, exercises and examples by hand of a chapter."""
     names = {build.__name__ for build in LABS.values() if chapter_files.is_of(chapter, build)}
     names |= chapter_files.questions_of(chapter) | chapter_files.exercises_of(chapter)
     names |= chapter_files.entered_ids(
@@ -444,50 +323,35 @@ def names_of(chapter):
     return names | {name for name in functions_by_hand() if name.startswith(f"{chapter}, ")}
 
 
-def write_metrics():
-    reps = cases()
-    results = {
-        key: metric_facts(metric, reps[case], options)
-        for key, metric, case, options in pinned_options()
+def _scores():
+    scores = {
+        key: describe_metric(metric, cases()[case], options)
+        for key, metric, case, options in pinned_cases.pinned_options()
     }
-    rounded = json.loads(json.dumps(results), parse_float=lambda digits: round(float(digits), 9))
-    keep("pins", {"scikit-learn": sklearn.__version__} | rounded)
+    return {"scikit-learn": sklearn.__version__} | scores
 
 
-def write_commands():
-    outputs = {}
-    for what, command in COMMANDS.items():
-        with tempfile.TemporaryDirectory() as folder:
-            outputs[what] = command_facts(command, Path(folder))
-    keep("printed", outputs)
+def _output(command):
+    with tempfile.TemporaryDirectory() as folder:
+        return describe_output(command, Path(folder))
 
 
-def write_draws():
-    rounded = {name: [round(float(value), 6) for value in draws(name)] for name in WORLDS}
-    keep("draws", rounded)
-
-
-def write_defaults():
-    keep("defaults", defaults())
-
-
-def write_plots():
-    keep("plots", {name: plotted(plot()) for name, plot in plots().items()})
-
-
-def write(chapter=""):
-    """All pins, or those of what one chapter draws and answers."""
-    names = names_of(chapter) if chapter else None
-    renew("drawn", drawable(), names)
-    renew("answers", answerable(), names)
-    if not chapter:
-        write_defaults()
-        write_draws()
-        write_metrics()
-        write_commands()
-        write_plots()
-        pytest.main(["-q", "-p", "no:nbval", "--said-anew", "-m", "", str(HERE)])
+def write_all(chapter=""):
+    """Write all records, or those of one chapter."""
+    only = names_of(chapter) if chapter else None
+    update("pictures", picture_functions(), only)
+    update("answers", answer_functions(), only)
+    if chapter:
+        return
+    records.write("defaults", default_options())
+    records.write("worlds", {name: describe_table(draw()) for name, draw in WORLDS.items()})
+    records.write("scores", _scores())
+    records.write("outputs", {name: _output(command) for name, command in COMMANDS.items()})
+    plots = pinned_cases.plots()
+    records.write("plots", {name: describe_axes(plot()) for name, plot in plots.items()})
+    here = str(records.HERE)
+    sys.exit(pytest.main(["-q", "-p", "no:nbval", "--write-sentences", "-m", "", here]))
 
 
 if __name__ == "__main__":
-    write(*sys.argv[1:])
+    write_all(*sys.argv[1:])

@@ -1,11 +1,12 @@
-"""What metrics say of a few small codes stays as it is pinned; see pins.py."""
+"""Pictures, plots, tables, scores, outputs and answers are those on record; see pins.py."""
 
-import json
-
+import numpy as np
 import pinned_cases
 import pins
 import pytest
+import records
 import slow_cases
+from lab_helpers import check_geometry
 
 from disentangle_edu import METRICS
 from disentangle_edu.labs import LABS
@@ -21,108 +22,95 @@ LONG = """
 """
 LOOSE = ("mlp", "info_explicitness of smooth")
 
-
-IDS = list(pins.answerable())  # before another test enters a question of its own
+same_sklearn = pytest.mark.skipif(
+    bool(pins.other_sklearn()), reason=f"recorded with scikit-learn {pins.other_sklearn()}"
+)
+IDS = list(pins.answer_functions())  # before another test enters a question of its own
 LAB_NAMES = [build.__name__ for build in LABS.values()]
 
 
 @pytest.mark.parametrize(
-    ("what", "asked"),
+    ("file", "names"),
     {
-        "pins": ["scikit-learn", *(key for key, *_ in pinned_cases.pinned_options())],
-        "drawn": [*LAB_NAMES, *(id for id in IDS if id in QUESTIONS), *pins.pictures()],
+        "scores": ["scikit-learn", *(key for key, *_ in pinned_cases.pinned_options())],
+        "pictures": [*LAB_NAMES, *(id for id in IDS if id in QUESTIONS), *pinned_cases.pictures()],
         "answers": IDS,
-        "printed": pinned_cases.COMMANDS,
-        "draws": pinned_cases.WORLDS,
-        "plots": pins.plots(),
+        "outputs": pinned_cases.COMMANDS,
+        "worlds": pinned_cases.WORLDS,
+        "plots": pinned_cases.plots(),
     }.items(),
 )
 @pytest.mark.every_chapter
-def test_pinned_files_contain_exactly_requested_cases(what, asked):
-    found, asked = list(pins.pinned(what)), list(asked)
-    assert set(found) ^ set(asked) == set(), "run `make pins`"
-    ordered = {"answers": 0, "drawn": len(LAB_NAMES)}.get(what, len(asked))  # so many of the first
-    assert found[:ordered] == asked[:ordered] and len(found) == len(asked), "run `make pins`"
+def test_record_files_contain_exactly_all_cases(file, names):
+    assert set(records.recorded(file)) ^ set(names) == set(), "run `make pins`"
 
 
-def test_default_options_match_pinned_values():
-    found, kept = pins.defaults(), pins.pinned("defaults")
-    moved = {name: (found.get(name), kept[name]) for name in kept if found.get(name) != kept[name]}
-    assert not moved, "where that is meant, run `make pins`"  # new ones need no pin yet
+def test_default_options_match_records():
+    actual, expected = pins.default_options(), records.recorded("defaults")
+    recorded_ones = {name: actual.get(name) for name in expected}  # a new function may have none
+    records.check_same(recorded_ones, expected)
 
 
 @pytest.mark.parametrize("name", pinned_cases.WORLDS)
-def test_world_draws_match_pinned_values(name):
-    if pins.made_with_another():
-        pytest.skip(f"pinned with scikit-learn {pins.made_with_another()}")
-    kept = pins.pinned("draws")[name]
-    assert pins.draws(name) == pytest.approx(kept, rel=1e-4, abs=1e-6), "as above, where meant"
+@same_sklearn
+def test_world_tables_match_records_except_for_signs(name):
+    tables = pins.describe_table(pinned_cases.WORLDS[name]()), records.recorded("worlds")[name]
+    records.check_same(
+        *({key: np.abs(row).tolist() for key, row in t.items()} for t in tables), 1e-4
+    )
 
 
 CASES = slow_cases.cases([(name,) for name in METRICS], lambda name: name == "explicitness_es")
 
 
 @pytest.mark.parametrize("name", CASES)
-def test_metric_scores_match_pinned_values(name):
-    if METRICS[name].is_stochastic and pins.made_with_another():
-        pytest.skip(f"pinned with scikit-learn {pins.made_with_another()}")
-    reps, moved = pinned_cases.cases(), {}
+def test_metric_scores_match_records(name):
+    if METRICS[name].is_stochastic and pins.other_sklearn():
+        pytest.skip(f"recorded with scikit-learn {pins.other_sklearn()}")
     for key, metric, case, options in pinned_cases.pinned_options():
         if metric is METRICS[name]:
-            found = json.loads(json.dumps(pins.metric_facts(metric, reps[case], options)))
-            if not alike(
-                found, pins.pinned("pins")[key], loosely=any(words in key for words in LOOSE)
-            ):
-                moved[key] = {"found": found, "pinned": pins.pinned("pins")[key]}
-    assert not moved, "where that is meant, run `make pins`"
+            scores = (
+                pins.describe_metric(metric, pinned_cases.cases()[case], options),
+                records.recorded("scores")[key],
+            )
+            if any(words in key for words in LOOSE):
+                records.check_same(*({**score, "says": ""} for score in scores), MOVES)
+            else:
+                records.check_same(*scores)
 
 
-@pytest.mark.parametrize("what", pinned_cases.COMMANDS)
-def test_command_output_matches_pinned_facts(what, tmp_path):
-    if pins.made_with_another():
-        pytest.skip(f"pinned with scikit-learn {pins.made_with_another()}")
-    found, kept = (
-        pins.command_facts(pinned_cases.COMMANDS[what], tmp_path),
-        pins.pinned("printed")[what],
-    )
-    assert pins.same_facts(found, kept), "where that is meant, run `make pins`"
+@pytest.mark.parametrize("name", pinned_cases.COMMANDS)
+@same_sklearn
+def test_command_output_matches_records(name, tmp_path):
+    actual = pins.describe_output(pinned_cases.COMMANDS[name], tmp_path)
+    records.check_same(actual, records.recorded("outputs")[name])
 
 
-ANSWERED = slow_cases.cases([(id,) for id in IDS], lambda id: id in LONG.split())
+ANSWERS = slow_cases.cases([(id,) for id in IDS], lambda id: id in LONG.split())
 
 
-@pytest.mark.parametrize("id", ANSWERED)
-def test_quiz_answers_match_pinned_facts(id):
-    if pins.made_with_another():
-        pytest.skip(f"pinned with scikit-learn {pins.made_with_another()}")
-    found, kept = pins.answerable()[id](), pins.pinned("answers")[id]
-    assert pins.same_facts(found, kept), "where that is meant, run `make pins`"
+@pytest.mark.parametrize("id", ANSWERS)
+@same_sklearn
+def test_quiz_answers_match_records(id):
+    records.check_same(pins.answer_functions()[id](), records.recorded("answers")[id], 1.01e-3)
     if id in QUESTIONS:
-        assert pins.is_drawn_alike({"": pins.answered(id)}, id), "as above"
+        _check_picture(pins.answered_picture(id), id)
 
 
-@pytest.mark.parametrize("name", pins.pictures())
-def test_pictures_match_pinned_values(name):
-    found = pins.picture_facts(pins.pictures()[name]())
-    assert pins.is_drawn_alike({"": found}, name), "where that is meant, run `make pins`"
+@pytest.mark.parametrize("name", pinned_cases.pictures())
+@same_sklearn
+def test_pictures_match_records(name):
+    _check_picture(pinned_cases.pictures()[name](), name)
 
 
-@pytest.mark.parametrize("name", pins.plots())
-def test_plots_match_pinned_values(name):
-    if pins.made_with_another():
-        pytest.skip(f"pinned with scikit-learn {pins.made_with_another()}")
-    count, total, words = pins.plotted(pins.plots()[name]())
-    kept = pins.pinned("plots")[name]
-    assert [count, words] == [kept[0], kept[2]], "where that is meant, run `make pins`"
-    assert total == pytest.approx(kept[1], abs=0.05), "as above"
+def _check_picture(picture, name):
+    records.check_same(pins.describe_picture(picture), records.recorded("pictures")[name])
+    for width in (360, 860):
+        check_geometry(picture.at(width))
 
 
-def alike(found, pinned, loosely):
-    """Whether two tellings are the same; loosely, their numbers are near and may be told so."""
-    if found.keys() != pinned.keys():
-        return False
-    far = MOVES if loosely else 1e-6
-    numbers = [key for key in found if key in ("value", "parts", "weights")]
-    if any(found[key] != pytest.approx(pinned[key], abs=far) for key in numbers):
-        return False
-    return loosely or all(found.get(key) == pinned.get(key) for key in ("says", "refused"))
+@pytest.mark.parametrize("name", pinned_cases.plots())
+@same_sklearn
+def test_plots_match_records(name):
+    actual = pins.describe_axes(pinned_cases.plots()[name]())
+    records.check_same(actual, records.recorded("plots")[name], 1.01e-3)

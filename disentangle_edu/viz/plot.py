@@ -126,7 +126,8 @@ class Plot:
         left, right, top, bottom = x + 46, x + width - 8, y + 24, y + height - 36
         self.canvas = canvas
         self.x, self.y = scale(x_range, (left, right)), scale(y_range, (bottom, top))
-        canvas.title(title)
+        if title:
+            canvas.title(title)
         canvas.rect(left, top, right - left, bottom - top, GROUND, GRID)
         for value, words in (x_ticks or {v: f"{v:g}" for v in round_ticks(*x_range, 5)}).items():
             canvas.line(self.x(value), top, self.x(value), bottom, GRID)

@@ -326,8 +326,11 @@ def _three_views_panel(canvas: Canvas, metric: str, task: str, view: str) -> Non
     families = list(FAMILIES)
 
     suffix = "less the mean of its recipe" if view == "within" else ""
+    correlation = _view_correlations(metric, task)[view]
+    long_title = f"{TITLES[view]} {correlation:.2f}"
+    canvas.title(long_title, f"{VIEWS[view]}: rank correlation {correlation:.2f}")
     labels = (
-        f"{TITLES[view]} {_view_correlations(metric, task)[view]:.2f}",
+        "",
         f"{column_in_words(metric)} {suffix}".strip(),
         f"accuracy of the {column_in_words(task)}",
     )
