@@ -7,7 +7,7 @@ def curve_panel(canvas: Canvas, noise: Floats, mig: Floats, now: float) -> None:
     plot.slider("noise", now, np.interp(now, noise, mig), (0, 1), 0.01)
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -160,6 +160,22 @@ class Plot:
         """
         return self.x(x), self.y(y)
 
+    def to_pixels(self, points: ArrayLike) -> list[list[float]]:
+        """Positions of points in pixels.
+
+        Parameters
+        ----------
+        points : array-like of shape (n_points, 2)
+            Points (x, y).
+
+        Returns
+        -------
+        pixels : list of list of float
+            Position of each point.
+        """
+        x, y = np.asarray(points, dtype=float).reshape(-1, 2).T
+        return np.column_stack([self.x(x), self.y(y)]).tolist()
+
     def scatter(
         self,
         points: ArrayLike,
@@ -181,10 +197,10 @@ class Plot:
         key : str, default='p'
             Prefix of the keys of the points.
         """
-        for j, (x, y) in enumerate(np.asarray(points, dtype=float)):
+        for j, (x, y) in enumerate(self.to_pixels(points)):
             k = 0 if classes is None else int(classes[j])
             link = names[k] if k < len(names) else None
-            self.canvas.marker(self.x(x), self.y(y), k, key=f"{key}{j}", link=link)
+            self.canvas.marker(x, y, k, key=f"{key}{j}", link=link)
 
     def line(self, x: ArrayLike, y: ArrayLike, stroke: str = MARK, **style: Any) -> None:
         """Add a line through points.
@@ -200,19 +216,19 @@ class Plot:
         **style : object
             Further keywords of a shape.
         """
-        points = zip(np.asarray(x, dtype=float), np.asarray(y, dtype=float))
-        self.canvas.polyline([self(*point) for point in points], stroke, **style)
+        points = np.column_stack([np.asarray(x, dtype=float), np.asarray(y, dtype=float)])
+        self.canvas.polyline(self.to_pixels(points), stroke, **style)
 
     def segments(
-        self, starts: Iterable, ends: Iterable, stroke: str = MARK, *, key: str, **style: Any
+        self, starts: ArrayLike, ends: ArrayLike, stroke: str = MARK, *, key: str, **style: Any
     ) -> None:
         """Add a straight line for each pair of points.
 
         Parameters
         ----------
-        starts : iterable of tuple of float
+        starts : array-like of shape (n_segments, 2)
             First ends (x, y).
-        ends : iterable of tuple of float
+        ends : array-like of shape (n_segments, 2)
             Second ends (x, y).
         stroke : str, default='var(--de-mark)'
             Colour.
@@ -221,8 +237,9 @@ class Plot:
         **style : object
             Further keywords of a shape.
         """
-        for j, (start, end) in enumerate(zip(starts, ends)):
-            self.canvas.line(*self(*start), *self(*end), stroke, key=f"{key}{j}", **style)
+        pairs = zip(self.to_pixels(starts), self.to_pixels(ends))
+        for j, (start, end) in enumerate(pairs):
+            self.canvas.line(*start, *end, stroke, key=f"{key}{j}", **style)
 
     def slider(
         self,

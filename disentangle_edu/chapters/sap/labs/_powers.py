@@ -33,9 +33,10 @@ def regression_panel(
     plot = Plot(canvas, labels, x_range, (-1.05, 1.05))
     shown, target = z[:N_SHOWN], v[:N_SHOWN]
     on_line = np.clip(slope * shown + height, -1.05, 1.05)
-    plot.scatter(np.column_stack([shown, target]))
+    samples = np.column_stack([shown, target])
+    plot.scatter(samples)
     thin = {"stroke_width": "1", "opacity": "0.55"}
-    plot.segments(zip(shown, target), zip(shown, on_line), key="res", **thin)
+    plot.segments(samples, np.column_stack([shown, on_line]), key="res", **thin)
     ends = np.clip((np.array([-1.05, 1.05]) - height) / slope, z.min(), z.max())
     plot.line(ends, slope * ends + height, key="line", pointer_events="none")
     dashed = {"stroke_dasharray": "6 4", "stroke_width": "3"}
