@@ -88,10 +88,12 @@ def _class_picture(id):
 
 def _witness():
     """A code for which MIG is high, though it mixes factors."""
-    from disentangle_edu.chapters.witnesses.labs import _table_panel  # after all labs are in order
+    from disentangle_edu.chapters.witnesses.labs.hunt import (
+        code_table_panel,
+    )  # after all labs are in order
 
     return Picture(
-        panels=(_table_panel(find_counterexample(METRICS["mig"], 2, candidates=2_000)),),
+        panels=(code_table_panel(find_counterexample(METRICS["mig"], 2, candidates=2_000).rep),),
         description="",
         text="",
     )
