@@ -62,7 +62,7 @@ def _draw_square(canvas: Canvas, pair: Pair, position: tuple[int, int], is_chose
     axis = Axis("pair", -1.0, number, number, 1.0, "y", 0)
     handle = Handle(label, (axis,), f"{value:.2f}", position, chosen=is_chosen)
     style: Style = {"link": names, "key": f"{row}/{other}", "handle": handle}
-    style |= {"title": f"{label}: {value:.2f}"} | ({"stroke_width": "2.5"} if is_chosen else {})
+    style |= {"title": f"{label}: {value:.2f}", "stroke_width": "2.5" if is_chosen else None}
     canvas.rect(x, y, cell, cell, GROUND, INK if is_chosen else GRID, **style)
     side = max(abs(value) ** 0.5 * (cell - 3), 1.0)
     style = {"pointer_events": "none", "key": f"{row}/{other}s"}
