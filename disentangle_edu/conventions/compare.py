@@ -18,7 +18,7 @@ from ..scoring import over_seeds, resolve_metric_names, summarize_scores
 from ..types import Progress
 from ..validation import check_count, check_source
 from ..viz.canvas import Canvas, Pixels, Style, panel, scale
-from ..viz.display_names import display_name
+from ..viz.display_names import begun, display_name
 from ..viz.handles import Axis, Handle
 from ..viz.picture import Picture
 from ..viz.text_size import short
@@ -401,7 +401,7 @@ class Walk(NotebookDisplay):
         }
         now = defaults | settings(self.start, self.metric)
         goal = defaults | settings(self.end, self.metric)
-        steps = [(f"as {self.start} has it", function(rep, **now))]
+        steps = [(f"convention {self.start}", function(rep, **now))]
         for name in defaults:
             if now[name] != goal[name]:
                 change = f"{_format_value(now[name])} to {_format_value(goal[name])}"
@@ -431,10 +431,10 @@ class Walk(NotebookDisplay):
         picture : Picture
             The picture that a notebook shows.
         """
-        shows = repr(self).replace("\n", "; ")
+        shows = "; ".join(" ".join(line.split()) for line in repr(self).splitlines())
         caption = (
-            f"{display_name(self.metric)}: {self.values[0]:.4f} as {self.start} has it, "
-            f"{self.values[-1]:.4f} as {self.end} has it. {self._largest_step()}"
+            f"{begun(self.metric)} is {self.values[0]:.4f} under the convention {self.start} "
+            f"and {self.values[-1]:.4f} under {self.end}. {self._largest_step()}"
         )
         scores = {self.metric: self.values[-1]}
         return Picture(panels=(walk_panel(self),), shows=shows, caption=caption, scores=scores)
@@ -442,11 +442,11 @@ class Walk(NotebookDisplay):
     def _largest_step(self) -> str:
         changes = np.diff(self.values)
         if not len(changes):
-            return "The two settings are the same."
+            return "The two conventions have the same settings."
         largest = int(np.abs(changes).argmax())
         return (
-            f"{self.steps[largest + 1][0]} makes the largest difference, in this order: "
-            f"{_format_change(changes[largest])}."
+            f"In this order, the largest difference is {_format_change(changes[largest])} "
+            f"({self.steps[largest + 1][0]})."
         )
 
 
@@ -513,7 +513,7 @@ def _draw_walk(canvas: Canvas, walk: Walk, handles: Sequence[Handle] = ()) -> No
     """Title and ticks of a walk, and a row for each step and for the end."""
     values = walk.values
     rows = [(0.0, values[0]), *zip(values, values[1:]), (0.0, values[-1])]
-    names = [label for label, _ in walk.steps] + [f"as {walk.end} has it"]
+    names = [label for label, _ in walk.steps] + [f"convention {walk.end}"]
     x, y, width, _ = canvas.box
     top, bottom = y + 26, y + 26 + STEP * len(rows)
     to_x = scale((min(0.0, *values), max(1.0, *values)), (x + 8, x + width - 66))
@@ -608,7 +608,7 @@ class Printed(NotebookDisplay):
 
     def __repr__(self) -> str:
         names = ", ".join(f"{letter} {name}" for name, letter in self.letters.items())
-        head = f"What libraries print for {self.name} ({CASES[self.name][0]}): {names}."
+        head = f"Numbers that libraries print for {self.name} ({CASES[self.name][0]}): {names}."
         return "\n".join([head, *map(self._describe_metric, self.metrics)])
 
     def _describe_metric(self, metric: str) -> str:
@@ -619,7 +619,7 @@ class Printed(NotebookDisplay):
             for value, library, variant in zip(rows.value, rows.library, rows.variant)
             if value not in NO_NUMBER
         )
-        line = f"  {metric}: {len(values)} figures"
+        line = f"  {metric}: {len(values)} numbers"
         if values:
             (low, by_low), (high, by_high) = values[0], values[-1]
             line += f" from {low:.4f} ({by_low}) to {high:.4f} ({by_high})"
@@ -634,7 +634,7 @@ class Printed(NotebookDisplay):
         picture : Picture
             The picture that a notebook shows.
         """
-        title = f"{CASES[self.name][0]}: a dot per figure, with the letter of its library"
+        title = f"{CASES[self.name][0]}: a dot for each number, with the letter of its library"
         panels = printed_panel(self.rows, self.letters, title), letters_panel(self.letters)
         return Picture(panels=panels, shows=repr(self).replace("\n", " "), text=repr(self))
 

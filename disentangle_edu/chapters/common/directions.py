@@ -32,7 +32,7 @@ class DirectionHandles:
     between: float
     overlap: int = 0
     farthest: float = 90
-    turns: str = "turn the whole space"
+    turns: str = "rotate the whole space"
 
     def handle(self, factor: int, direction: int, centre: tuple[float, float]) -> Handle | None:
         """The handle at the tip of a direction, if it has one."""

@@ -26,7 +26,7 @@ def column(name: str) -> np.ndarray:
 
 # ------------------------------------------------------------------------------------ who agrees
 
-# What is compared: metrics that say different things, the losses, and two tasks.
+# Metrics that measure different things, the reconstruction error, and two accuracies.
 COLUMNS = (
     "mig",
     "dcimig",
@@ -59,13 +59,13 @@ def correlations() -> Correlations:
 
 
 def measured_order() -> dict[str, list[str]]:
-    """COLUMNS with similar ones beside each other, in plain values."""
+    """COLUMNS with similar ones next to each other, in plain values."""
     return {"names": cluster_order(rank_correlation.correlations(table_of_sprites(), COLUMNS))}
 
 
 @functools.cache
 def similar_order() -> list[str]:
-    """COLUMNS with similar ones beside each other."""
+    """COLUMNS with similar ones next to each other."""
     return cached("similar", "columns", measured_order)["names"]
 
 
@@ -104,7 +104,7 @@ def measured_disagreements(metrics: str) -> dict:
 
 @functools.cache
 def disagreements(metrics: str) -> dict:
-    """The same, kept where a reader sits."""
+    """The same, kept from session to session."""
     return cached("disagreements", metrics, lambda: measured_disagreements(metrics))
 
 
@@ -126,7 +126,7 @@ def measured_views(metric: str, task: str) -> dict[str, float]:
 
 @functools.cache
 def view_correlations(metric: str, task: str) -> dict[str, float]:
-    """The same, kept where a reader sits."""
+    """The same, kept from session to session."""
     return cached("views", f"{metric} {task}", lambda: measured_views(metric, task))
 
 

@@ -1,4 +1,4 @@
-"""Two planes to incline, and a function to bend: which scores notice which?"""
+"""Incline two planes, or bend a function: which scores notice which?"""
 
 import functools
 from dataclasses import dataclass
@@ -70,18 +70,18 @@ def without_effect(values: dict) -> list[str]:
     },
     describe_change=use_caption,
     tasks={
-        "bring the planes to 40 degrees": lambda now: now["inclination"] == 40,
-        "read cosines on planes at 90 degrees": lambda now: (
+        "incline the planes to 40 degrees": lambda now: now["inclination"] == 40,
+        "let the factors read cosines on planes at 90 degrees": lambda now: (
             now["reads"] == "cosines" and now["inclination"] == 90
         ),
     },
     hidden_controls=without_effect,
 )
 def four_cases(reads: str, inclination: float, frequency: float) -> Picture:
-    """Two factors on two planes: incline the planes, or bend the function. Who notices what?"""
+    """Two factors on two planes: incline the planes, or bend the function. Which scores notice?"""
     scores, losses, samples = scores_of_case(reads, inclination, frequency)
     handles = PlaneHandle(inclination)
-    labels = "loss left, by degree", "degree of the polynomial", "share of loss"
+    labels = "loss left, by degree", "degree of the polynomial", "share of the loss"
     lie = "orthogonal" if inclination == 90 else "inclined"
     return Picture(
         panels=(
@@ -98,12 +98,11 @@ def four_cases(reads: str, inclination: float, frequency: float) -> Picture:
             bars_panel("scores", scores, step=30),
         ),
         shows="Planes of two factors in three latents, the loss left by degree, and three scores.",
-        caption=f"Case ({CASE[reads, inclination == 90]}), {reads} on {lie} planes: IWO "
-        f"{scores['iwo']:.2f} sees the planes, explicitness {scores['explicitness_es']:.2f} the "
-        f"function, and D is {scores['disentanglement']:.2f}.",
-        text=f"{listed_scores(scores)}.\n"
-        f"iwo is exact; the others on {samples:,} samples (polynomials; forests of 5 trees).\n"
-        "Two planes of three latents always share a line; here it is latent 1, and so iwo cannot "
-        "exceed 0.5.",
+        caption=f"Case ({CASE[reads, inclination == 90]}), {reads} on {lie} planes: IWO is "
+        f"{scores['iwo']:.2f}, explicitness {scores['explicitness_es']:.2f} and D "
+        f"{scores['disentanglement']:.2f}.",
+        text=f"{listed_scores(scores)}.\nIWO is exact. The other scores are from {samples:,} "
+        "samples, with polynomials or with forests of 5 trees.\nTwo planes of three latents "
+        "always share a line. Here this line is latent 1, so IWO cannot exceed 0.5.",
         scores=scores,
     )

@@ -1,4 +1,4 @@
-"""Turn a latent space, and bring two factors together: which scores notice?"""
+"""Rotate a latent space, or bring two factors together: which scores notice?"""
 
 import functools
 
@@ -82,12 +82,19 @@ def scores_of(
 
 
 def describe_angle(between: float, share: float, overlap: int) -> str:
-    """How the directions of the two factors lie to each other."""
+    """The angle between the directions of the two factors, in words."""
     if not overlap:
         return f"The factors are {between} degrees apart"
     if overlap == 2 or share == 1:
         return "Both factors have the same directions"
-    return f"The factors share their first direction, and their second are {between} degrees apart"
+    return f"The factors share one direction, and the other two are {between} degrees apart"
+
+
+def describe_rotation(rotation: float) -> str:
+    """A sentence on the rotation of the whole space."""
+    return (
+        f"The space is rotated by {rotation} degrees." if rotation else "The space is not rotated."
+    )
 
 
 def direction_panels(
@@ -107,38 +114,38 @@ def direction_panels(
 
 @lab(
     {
-        "rotation": dragged(whole("turn the whole space, degrees", 0, 0, 90, 5)),
+        "rotation": dragged(whole("rotate the whole space, degrees", 0, 0, 90, 5)),
         "between": dragged(whole("angle between the factors", 90, 0, 90, 5)),
         "share": number("importance of the first direction", 1.0, 0.5, 1),
-        "overlap": whole("directions in common", 0, 0, 2),
+        "overlap": whole("shared directions", 0, 0, 2),
         "reads": choice("a factor reads", list(READS), STRAIGHT),
-        "drawn": choice("latents drawn", ["2", "3"], "2", ["two at a time", "three, aslant"]),
+        "drawn": choice("latents drawn", ["2", "3"], "2", ["two at a time", "three, at an angle"]),
     },
     describe_change=use_caption,
     tasks={
-        "turn the whole space to 45 degrees": lambda now: now["rotation"] == 45,
-        "bring the factors within 60 degrees": lambda now: now["between"] <= 60,
+        "rotate the whole space by 45 degrees": lambda now: now["rotation"] == 45,
+        "bring the factors to 60 degrees or less": lambda now: now["between"] <= 60,
         "let the factors read squares": lambda now: now["reads"] == SQUARES,
     },
 )
 def orthogonality(
     rotation: float, between: float, share: float, overlap: int, reads: str, drawn: str
 ) -> Picture:
-    """Turn the space; bring two factors together. Which scores notice which?"""
+    """Rotate the space, or bring two factors together. Which scores notice which?"""
     exact, axes, because = scores_of(rotation, between, share, overlap, reads)
     _, not_turned, _ = scores_of(0, between, share, overlap, reads)
     handles = DirectionHandles(rotation, between, overlap)
     bars = stack(
         bars_panel("scores of directions", exact, key="exact"),
-        bars_panel("scores of axes; a stroke: not turned", axes, marks=not_turned, key="axes"),
+        bars_panel("scores of axes; stroke: not rotated", axes, marks=not_turned, key="axes"),
     )
     directions, weights = planes(rotation, between, share, overlap)
     return Picture(
         panels=(*direction_panels(directions, weights, handles, drawn), bars),
         shows="Directions of two factors in four latents.",
-        caption=f"{describe_angle(between, share, overlap)}, and the space is turned by "
-        f"{rotation}: IWO is {exact['iwo']:.2f}, D is {axes['disentanglement']:.2f}.",
-        text=f"{listed_scores(exact)}: exact, from the directions themselves.\n"
-        f"{listed_scores(axes)}: on {SAMPLES:,} samples, forests of 5 trees.\n{because}",
+        caption=f"{describe_angle(between, share, overlap)}. {describe_rotation(rotation)} "
+        f"IWO is {exact['iwo']:.2f} and D is {axes['disentanglement']:.2f}.",
+        text=f"Scores of directions, exact: {listed_scores(exact)}.\nScores of axes, on "
+        f"{SAMPLES:,} samples with forests of 5 trees: {listed_scores(axes)}.\nIWO: {because}",
         scores=exact | axes,
     )

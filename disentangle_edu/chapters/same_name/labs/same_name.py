@@ -30,8 +30,8 @@ def needs_boosting(convention: str, metric: str) -> bool:
 def why_excluded(convention: str, metric: str) -> str:
     """Why a library cannot be walked to or from; nothing if it can."""
     if convention != OURS and metric not in CONVENTIONS[convention].metrics:
-        return f"has no {metric}"
-    return "trains gradient boosting: minutes" if needs_boosting(convention, metric) else ""
+        return f"does not have {metric}"
+    return "takes minutes: gradient boosting" if needs_boosting(convention, metric) else ""
 
 
 def excluded_libraries(values: dict) -> dict[str, dict]:
@@ -77,12 +77,14 @@ def describe_step(walk: Walk, step: int) -> str:
     label, score = walk.steps[step]
     if step == 0:
         return (
-            f"{begun(score.metric)} is {walk.values[0]:.2f} as {walk.start} has it and "
-            f"{walk.values[-1]:.2f} as {walk.end} has it: click a step."
+            f"{begun(score.metric)} is {walk.values[0]:.2f} under the convention {walk.start} and "
+            f"{walk.values[-1]:.2f} under {walk.end}. Click a step."
         )
     before = walk.steps[step - 1][1]
-    change = f"{before.value:.3f} becomes {score.value:.3f}"
-    return f"{label}: {change}{describe_largest_change(before, score)}."
+    values = f"{before.value:.3f}", f"{score.value:.3f}"
+    change = "stays at {0}" if values[0] == values[1] else "changes from {0} to {1}"
+    sentence = f"{begun(score.metric)} {change.format(*values)}"
+    return f"{label[0].upper()}{label[1:]}. {sentence}{describe_largest_change(before, score)}."
 
 
 def describe_largest_change(before: Score, now: Score) -> str:
@@ -93,7 +95,8 @@ def describe_largest_change(before: Score, now: Score) -> str:
     i = int(abs(shift).argmax())
     if abs(now.parts[i] - before.parts[i]) < 0.005:
         return ""
-    return f", mostly by {now.part_names[i]} ({before.parts[i]:.2f} to {now.parts[i]:.2f})"
+    change = f"{now.part} {before.parts[i]:.2f} to {now.parts[i]:.2f}"
+    return f", mostly because of {now.part_names[i]} ({change})"
 
 
 def walk_picture(walk: Walk, samples: int, step: int) -> Picture:
@@ -104,7 +107,7 @@ def walk_picture(walk: Walk, samples: int, step: int) -> Picture:
         panels=(walk_panel(walk, chosen, "step"), parts_panel(score, height=250, key="parts")),
         shows=f"{whole_way.shows}.",
         caption=describe_step(walk, chosen),
-        text=f"{whole_way.caption}\nOn {samples:,} samples.\n{score.explanation}",
+        text=f"{whole_way.caption}\nComputed on {samples:,} samples.\n{score.explanation}",
         scores=whole_way.scores,
     )
 
@@ -126,7 +129,7 @@ def full_same_name(
         "metric": choice("metric", list(METRICS_COMPARED), "disentanglement"),
         "start": choice("from", list(CONVENTIONS), FALLBACKS["start"][0]),
         "end": choice("to", list(CONVENTIONS), FALLBACKS["end"][0]),
-        "step": dragged(whole("the step to look at", 0, 0, 20)),
+        "step": dragged(whole("step to look at", 0, 0, 20)),
     },
     full=full_same_name,
     update_state=follow_walk,
@@ -134,6 +137,6 @@ def full_same_name(
     disabled_options=excluded_libraries,
 )
 def same_name(representation: str, metric: str, start: str, end: str, step: int) -> Picture:
-    """From one library's number to another's: which setting makes the difference?"""
+    """Go from one library's number to another's: which setting makes the difference?"""
     walk = walk_between(LIVE_SAMPLES, representation, metric, start, end)
     return walk_picture(walk, LIVE_SAMPLES, step)

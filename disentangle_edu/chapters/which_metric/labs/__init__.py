@@ -1,4 +1,4 @@
-"""Labs on the zoo: who agrees with whom, who contradicts whom, and what foretells a task."""
+"""Labs on the zoo: which metrics agree, which disagree, and which predict an accuracy."""
 
 # isort: off
 from . import agreement

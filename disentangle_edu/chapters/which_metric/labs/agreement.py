@@ -79,7 +79,7 @@ def models_panel(canvas: Canvas, pair: Pair, points: Floats, of_pair: Floats, ch
 
     points : (models, 2).   of_pair : (2, 2) those of A and B.
     """
-    labels = "a point per model: click one", column_in_words(pair[0]), column_in_words(pair[1])
+    labels = "a point for each model: click one", column_in_words(pair[0]), column_in_words(pair[1])
     x_range, y_range = (span_of(np.append(points[:, k], of_pair[:, k])) for k in (0, 1))
     names = [str(name) for name in column("model")]
     with canvas.radio_group("a model"):
@@ -110,7 +110,7 @@ def _draw_model(plot: Plot, number: int, name: str, point: Floats, is_chosen: bo
 
 def controls() -> dict[str, Control]:
     """How columns are ordered, which two are shown, and which model."""
-    orders = {BY_SIMILARITY: BY_SIMILARITY, AS_LISTED: AS_LISTED}
+    orders = {BY_SIMILARITY: "similar columns together", AS_LISTED: AS_LISTED}
     orders |= {name: column_in_words(name) for name in COLUMNS}
     last = len(COLUMNS) ** 2 - 1
     return {
@@ -122,7 +122,7 @@ def controls() -> dict[str, Control]:
 
 @lab(controls, describe_change=use_caption)
 def agreement(order: str, pair: int, model: int) -> Picture:
-    """Which metrics agree over models that learned, and which models make them disagree?"""
+    """Which metrics agree over trained models, and which models make them disagree?"""
     a, b = (COLUMNS[k] for k in divmod(pair, len(COLUMNS)))
     models, of_pair = columns_of_sprites(), read_columns(pretrained.PAIR_FOLDER)
     points, pair_points = (np.column_stack([table[a], table[b]]) for table in (models, of_pair))
@@ -135,12 +135,15 @@ def agreement(order: str, pair: int, model: int) -> Picture:
             models_panel((a, b), points, pair_points, name),
             *model_panels(name),
         ),
-        caption=f"{first} and {second}: rank correlation {r:.2f}, between {low:.2f} and "
-        f"{high:.2f} in 95 % of draws of {len(points)} models.",
+        shows=f"Rank correlations of {len(COLUMNS)} columns as squares, a point for each model in "
+        "the plane of two columns, and one model.",
+        caption=f"{first} and {second}: the rank correlation is {r:.2f}. In 95% of random draws of "
+        f"{len(points)} models it is between {low:.2f} and {high:.2f}.",
         text=f"{model_name(name)}: {first} {points[model, 0]:.3f}, {second} "
         f"{points[model, 1]:.3f}.\n"
-        "Blue squares: alike; orange: opposite; the area is the size of the correlation.\n"
-        "Large blue points have their decoder here: click one to see its sweeps.\n"
-        "A and B are the networks of the course; they learned to draw other pictures.",
+        "Blue squares are positive correlations, orange squares are negative ones. The area of a "
+        "square is the size of its correlation.\n"
+        "The decoders of the large blue points are in the package: click one to see its sweeps.\n"
+        "A and B are the networks of the course. They were trained on other pictures.",
         scores={"rank correlation": r},
     )

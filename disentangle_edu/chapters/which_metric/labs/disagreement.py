@@ -1,4 +1,4 @@
-"""Pairs of trained models that two metrics put in opposite orders."""
+"""Pairs of trained models that two metrics rank in opposite order."""
 
 from ....metrics import dcimig, disentanglement, mig
 from ....score import Score
@@ -38,12 +38,12 @@ def model_panel(letter: str, model: str, scores: list[Score], full: float) -> Pa
 @lab(
     {
         "metrics": choice("metrics", list(CONTRADICTING), "MIG and DCIMIG"),
-        "pair": whole("pair, the most opposed first", 0, 0, MOST_PAIRS - 1),
+        "pair": whole("pair (the largest disagreement first)", 0, 0, MOST_PAIRS - 1),
     },
     describe_change=use_caption,
 )
 def disagreement(metrics: str, pair: int) -> Picture:
-    """Pairs of trained models that two metrics put in opposite orders."""
+    """Pairs of trained models that two metrics rank in opposite order."""
     first, second = CONTRADICTING[metrics]
     pairs, share = disagreements(metrics)["pairs"], disagreements(metrics)["share"]
     models = dict(zip("PQ", pairs[min(pair, len(pairs) - 1)]))
@@ -52,16 +52,15 @@ def disagreement(metrics: str, pair: int) -> Picture:
         letter: [score_of(metric, model) for metric in (first, second)]
         for letter, model in models.items()
     }
-    sentences = [
-        f"{display_name(of_p.metric)} {of_p.value:.2f} and {of_q.value:.2f}"
-        for of_p, of_q in zip(scores["P"], scores["Q"])
-    ]
+    of_p, of_q = ([score.value for score in scores[letter]] for letter in "PQ")
     return Picture(
         panels=tuple(
             model_panel(letter, model, scores[letter], full) for letter, model in models.items()
         ),
-        caption=f"{begun(first)} puts P higher, {display_name(second)} puts Q higher: "
-        f"{'; '.join(sentences)}. So they do with {share:.0%} of all pairs.",
+        shows="The bits of the models P and Q, and for each the parts of two scores.",
+        caption=f"{begun(first)} is {of_p[0]:.2f} for P and {of_q[0]:.2f} for Q, but "
+        f"{display_name(second)} is {of_p[1]:.2f} for P and {of_q[1]:.2f} for Q. The two metrics "
+        f"rank {share:.0%} of all pairs of models in opposite order.",
         text="\n".join(
             f"{letter}, {display_name(score.metric)}: {score.explanation}"
             for letter in models

@@ -1,4 +1,4 @@
-"""How firm is a rank correlation over six strengths?"""
+"""How reliable is a rank correlation over six strengths?"""
 
 import numpy as np
 
@@ -32,7 +32,7 @@ def six_points_panel(canvas: Canvas, family: str, points: Floats) -> None:
 
 @panel(300, min_width=300, max_width=520)
 def draws_panel(canvas: Canvas, averaged: float, single: Floats) -> None:
-    """How often each correlation came out with one seed each, and that of the means."""
+    """How often each correlation occurs with one seed each, and the correlation of the means."""
     finite = single[~np.isnan(single)]
     shares = np.histogram(finite, np.append(BINS[:-1], 1.0))[0] / len(finite)
     top_share = max(float(shares.max()), 0.1)
@@ -51,20 +51,21 @@ def draws_panel(canvas: Canvas, averaged: float, single: Floats) -> None:
 @lab(
     {
         "family": choice("family", FAMILIES, "dip_vae_i", [TITLES[name] for name in FAMILIES]),
-        "codes": choice("codes that the forest saw", FOREST_SAW, 300),
+        "codes": choice("codes that the forest was trained on", FOREST_SAW, 300),
     },
     describe_change=use_caption,
 )
 def six(family: str, codes: int) -> Picture:
-    """How firm is a rank correlation over six strengths, with ten seeds each and with one?"""
+    """How reliable is a rank correlation over six strengths, with ten seeds each or only one?"""
     points = points_of(family, codes)
     averaged, single = over_strengths(points)
     other = share_of_other_sign(averaged, single)
     return Picture(
         panels=(six_points_panel(family, points), draws_panel(averaged, single)),
-        caption=f"{TITLES[family]}, forest after {codes:,} codes: rank correlation "
-        f"{averaged:.2f} of six means. With one seed for each strength the sign is another in "
+        shows="Six strengths by MIG and accuracy, and how often each correlation occurs.",
+        caption=f"{TITLES[family]}, forest trained on {codes:,} codes: the six means have a rank "
+        f"correlation of {averaged:.2f}. With one seed for each strength, the sign is reversed in "
         f"{other:.0%} of draws.",
-        text="Dashed: the correlation of the six means.",
+        text="The dashed stroke is at the correlation of the six means.",
         scores={"averaged": averaged, "other sign": other},
     )

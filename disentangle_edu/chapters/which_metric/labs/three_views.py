@@ -1,4 +1,4 @@
-"""Does a high score go with a good reader? Over all models, over recipes, among seeds."""
+"""Is a score correlated with accuracy over all models, over recipes, or among seeds?"""
 
 from collections.abc import Mapping, Sequence
 
@@ -24,13 +24,14 @@ from ..data import (
 POINTS = {
     "pooled": "all models: rank correlation",
     "averaged": "each recipe at the mean of its seeds: rank correlation",
-    "within": "its recipe's mean taken away: mean rank correlation of 37 recipes",
+    "within": "recipe's mean subtracted: mean rank correlation of 37 recipes",
 }
+IN_WORDS = {"pooled": "over all models", "averaged": "over recipes", "within": "within recipes"}
 
 
 @panel(380, min_width=320, max_width=620)
 def points_panel(canvas: Canvas, labels: tuple[str, str, str], points: Floats) -> None:
-    """A point per model; from view to view the same points move."""
+    """A point for each model; from view to view the same points move."""
     plot = Plot(canvas, labels, span_of(points[:, 0]), span_of(points[:, 1]))
     losses = list(TITLES)
     for name, loss, point in zip(column("model"), column("objective"), points):
@@ -42,7 +43,7 @@ def points_panel(canvas: Canvas, labels: tuple[str, str, str], points: Floats) -
 def losses_panel(canvas: Canvas) -> None:
     """Which mark is whose."""
     x, y, _, _ = canvas.box
-    canvas.title("the losses they were trained with", "losses")
+    canvas.title("the losses of the models", "losses")
     for k, title in enumerate(TITLES.values()):
         row_y = y + 38 + 22 * k
         canvas.marker(x + 8, row_y - 4, k, 5, link=title)
@@ -53,10 +54,10 @@ def losses_panel(canvas: Canvas) -> None:
 def correlations_panel(
     canvas: Canvas, numbers: Mapping[str, float], view: str, views: Sequence[str]
 ) -> None:
-    """The three correlations, each with the ends of 95 % of draws of recipes."""
+    """The three correlations, each with its interval over draws of recipes."""
     x, y, width, _ = canvas.box
     canvas.title("rank correlation", "rank correlation")
-    left = x + 76
+    left = x + 108
     to_x = scale((-1, 1), (left, x + width - 16))
     for end in (-1, 0, 1):
         canvas.line(to_x(end), y + 26, to_x(end), y + 112, GRID)
@@ -64,17 +65,19 @@ def correlations_panel(
     for j, name in enumerate(views):
         row_y, value = y + 40.0 + 28 * j, numbers[name]
         colour, weight = (MARK, "bold") if name == view else (PART, "normal")
-        canvas.text(left - 8, row_y + 4, name, "end", INK, font_weight=weight, font_size="11")
+        label = VIEWS[name]
+        canvas.text(left - 8, row_y + 4, label, "end", INK, font_weight=weight, font_size="11")
         low, high = to_x(numbers[f"{name} low"]), to_x(numbers[f"{name} high"])
         canvas.line(low, row_y, high, row_y, colour, stroke_width="3", stroke_opacity="0.5")
-        canvas.circle(to_x(value), row_y, 5, colour, key=f"r{name}", title=f"{name}: {value:.2f}")
+        canvas.circle(to_x(value), row_y, 5, colour, key=f"r{name}", title=f"{label}: {value:.2f}")
 
 
 def describe_intervals(numbers: Mapping[str, float], views: Sequence[str]) -> list[str]:
     """A sentence for each view: its correlation and the ends of its interval."""
     return [
-        f"{name}: {numbers[name]:.2f}, {numbers[f'{name} low']:.2f} to "
-        f"{numbers[f'{name} high']:.2f} in 95 % of draws of {numbers['recipes']:.0f} recipes."
+        f"{VIEWS[name].capitalize()}: {numbers[name]:.2f}. In 95% of random draws of "
+        f"{numbers['recipes']:.0f} recipes the value is between {numbers[f'{name} low']:.2f} and "
+        f"{numbers[f'{name} high']:.2f}."
         for name in views
     ]
 
@@ -93,35 +96,37 @@ def without_effect(values: dict) -> list[str]:
             "mig",
             [column_in_words(name) for name in METRICS_COMPARED],
         ),
-        "task": choice("reader", list(READERS), "mlp_3000", [column_in_words(r) for r in READERS]),
+        "task": choice(
+            "predictor", list(READERS), "mlp_3000", [column_in_words(r) for r in READERS]
+        ),
         "views": some_of("views", list(VIEWS)),  # those that may be seen before a guess
     },
     describe_change=use_caption,
     hidden_controls=without_effect,
 )
 def three_views(metric: str, task: str, view: str, views: Sequence[str]) -> Picture:
-    """Does a high score go with a good reader? Over all models, over recipes, among seeds."""
+    """Does a high score mean an accurate predictor: over all models, recipes, or only seeds?"""
     numbers, accuracy = view_correlations(metric, task), column(task)
-    of_mean = "less the mean of its recipe" if view == "within" else ""
+    of_mean = "minus the mean of its recipe" if view == "within" else ""
     labels = (
         f"{POINTS[view]} {numbers[view]:.2f}",
         f"{column_in_words(metric)} {of_mean}".strip(),
         f"accuracy of the {column_in_words(task)}",
     )
-    listed = "; ".join(f"{VIEWS[name]} {numbers[name]:.2f}" for name in views)
+    listed = ", ".join(f"{numbers[name]:.2f} {IN_WORDS[name]}" for name in views)
     sentences = [
         *describe_intervals(numbers, views),
-        "within: the mean over recipes of the correlation among the ten seeds of one.",
-        f"Accuracies lie between {accuracy.min():.2f} and {accuracy.max():.2f}.",
+        "The value within recipes is the mean correlation among the ten seeds of a recipe.",
+        f"The accuracies are between {accuracy.min():.2f} and {accuracy.max():.2f}.",
     ]
     return Picture(
         panels=(
             points_panel(labels, view_points(metric, task, view)),
             stack(correlations_panel(numbers, view, views), losses_panel()),
         ),
-        shows="A point per model.",
-        caption=f"{column_in_words(metric)} and the accuracy of the {column_in_words(task)}: "
-        f"{listed}.",
+        shows="A point for each model, and rank correlations with their intervals.",
+        caption=f"Rank correlation of {column_in_words(metric)} and the accuracy of the "
+        f"{column_in_words(task)}: {listed}.",
         text="\n".join(sentences),
         scores={name: numbers[name] for name in views},
     )

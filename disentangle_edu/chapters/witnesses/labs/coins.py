@@ -59,19 +59,19 @@ def value_handle(cells: Cells, i: int, k: int) -> Handle:
 
 
 def satisfied(values: dict) -> tuple[bool, bool, bool]:
-    """Whether Characteristics 1 and 2 are kept, and whether the four cases can be told apart."""
+    """Whether the code satisfies Characteristics 1 and 2, and whether it loses nothing."""
     outcome = characteristics(code_of_cells(values["cells"]))
     return outcome.one, outcome.two, len({tuple(row) for row in values["cells"]}) == len(COINS)
 
 
-def breaks_first_and_is_lossless(values: dict) -> bool:
-    """Whether Characteristic 1 is broken, and the four cases can still be told apart."""
+def violates_first_and_is_lossless(values: dict) -> bool:
+    """Whether the code violates Characteristic 1, and loses nothing."""
     one, _, lossless = satisfied(values)
     return not one and lossless
 
 
-def breaks_first_with_high_d(values: dict) -> bool:
-    """Whether Characteristic 1 is broken, and D from bits is above 0.9."""
+def violates_first_with_high_d(values: dict) -> bool:
+    """Whether the code violates Characteristic 1, and D from bits is above 0.9."""
     d = exact(disentanglement, code_of_cells(values["cells"])).value
     return not satisfied(values)[0] and d > 0.9
 
@@ -80,15 +80,17 @@ def breaks_first_with_high_d(values: dict) -> bool:
     {"cells": free("the code", START, check_cells)},
     describe_change=use_caption,
     tasks={
-        "keep Characteristics 1 and 2, and tell the four cases apart": lambda values: all(
+        "satisfy Characteristics 1 and 2, and tell the four cases apart": lambda values: all(
             satisfied(values)
         ),
-        "break Characteristic 1, and still tell them apart": breaks_first_and_is_lossless,
-        "break it with D above 0.9": breaks_first_with_high_d,
+        "violate Characteristic 1, and still tell the four cases apart": (
+            violates_first_and_is_lossless
+        ),
+        "violate Characteristic 1 with D above 0.9": violates_first_with_high_d,
     },
 )
 def coins(cells: Cells) -> Picture:
-    """Write a code of two coins by hand: which characteristics does it keep, and who notices?"""
+    """Write a code of two coins: which characteristics does it satisfy, and which scores notice?"""
     rep = code_of_cells(cells)
     rows = [f"coins {a}{b}" for a, b in COINS]
     cases = CodeTable(cells, "the code", "", row_names=rows, column_names=rep.latent_names)
@@ -96,13 +98,13 @@ def coins(cells: Cells) -> Picture:
     moving, outcome = measures.sensitivity(rep), characteristics(rep)
     scores = {name: exact(METRICS[name], rep) for name in EXACT_METRICS}
     values = {name: score.value for name, score in scores.items()}
-    listed = [f"{n} {'kept' if is_kept else 'broken'}" for n, is_kept in enumerate(outcome, 1)]
+    listed = [f"{n} {'satisfied' if is_met else 'violated'}" for n, is_met in enumerate(outcome, 1)]
     share = values["informativeness"]
-    lost = "Nothing is lost." if share == 1 else f"A reader names {share:.0%} of the coins."
+    lost = "Nothing is lost." if share == 1 else f"A predictor recognises {share:.0%} of the coins."
     return Picture(
         panels=(
             matrix_panel(cases, title="the code: drag a value", handles=handles, full=STEPS),
-            matrix_panel(moving, title="how often it moves with the coin", key="moves"),
+            matrix_panel(moving, title="how often each latent moves", key="moves"),
             bars_panel("exact scores", values, step=30),
         ),
         shows=f"{describe(cases)} {describe(moving)}",

@@ -34,15 +34,20 @@ GOALS: dict[str, int | str] = {  # a characteristic that metrics reflect, or two
     "keeps its characteristic, scores low": 1,
     "scores high where another metric scores low": AGAINST,
 }
+GOALS_IN_WORDS = (
+    "violates its characteristic, and scores high",
+    "satisfies its characteristic, and scores low",
+    "scores high when another metric scores low",
+)
 LEVELS = ("2, 2, 2", "4, 3", "3, 3", "2, 2")
 CONTROLS = {
-    "goal": choice("look for a code that", list(GOALS), next(iter(GOALS))),
+    "goal": choice("look for a code that", list(GOALS), next(iter(GOALS)), GOALS_IN_WORDS),
     "metric": choice("metric", REFLECTING, "mig"),
     "against": choice("the other metric", REFLECTING, "dcimig"),
     "levels": choice("levels of the factors", LEVELS, LEVELS[0]),
     "latents": whole("latents", 4, 1, 4),
     "seed": whole("seed", 0, 0, 50),
-    "candidates": whole("candidates at most", 50_000, 5_000, 500_000, 5_000),
+    "candidates": whole("largest number of candidates", 50_000, 5_000, 500_000, 5_000),
     "lossless": flag("nothing may be lost"),
 }
 
@@ -70,7 +75,7 @@ def code_table_panel(canvas: Canvas, rep: Representation) -> None:
 
 
 def draw_witness(witness: Counterexample) -> Picture:
-    """A witness: the code, how often latents change with factors, the parts of its scores."""
+    """A witness: the code, how often latents change with factors, and the parts of its scores."""
     rep = witness.rep
     scores = [exact(METRICS[name], rep) for name in witness.scores]
     matrix = measures.sensitivity(rep)
@@ -84,7 +89,7 @@ def draw_witness(witness: Counterexample) -> Picture:
             stack(*(parts_panel(score, height=160) for score in scores)),
         ),
         shows=f"A code found by search. {describe(matrix)}",
-        caption=f"Sought: {witness.goal}. Found: {scores_text}, the {witness.searched}.",
+        caption=f"Goal: {witness.goal}. Result: {scores_text}, the {witness.searched}.",
         text=f"{words(scores)}\n{characteristics(rep)!r}\nThe {witness.searched}.",
         scores={score.metric: score for score in scores},
     )
@@ -105,13 +110,13 @@ def draw_nothing(result: NotFound | None) -> Picture:
 
 
 def without_effect(values: dict) -> list[str]:
-    """The other metric belongs to one goal alone."""
+    """Only one goal has another metric."""
     return [] if GOALS[values["goal"]] == AGAINST else ["against"]
 
 
 @register_public
 class HuntLab(Lab):
-    """Choose what to look for, press Hunt, watch the best witness improve, stop when you like."""
+    """Choose a goal, press Hunt, and watch the best witness improve. Stop when you like."""
 
     def __init__(self, after: After = None, **settings: Any) -> None:
         self.witness: Counterexample | None = None

@@ -17,7 +17,7 @@ from ....widgets.controls import folded_away, number
 from ....widgets.lab import lab
 from ....worlds import examples
 
-LEAK_LABELS = "its own coin", "coin 2", "parity"  # at leak 0, 1 and 2
+LEAK_LABELS = "unrelated coin", "coin 2", "parity"  # at leak 0, 1 and 2
 
 
 def chances_of_bit(rep: Representation) -> Floats:
@@ -46,11 +46,11 @@ def matrix_with_pair(rep: Representation, pairs: Matrix) -> InformativenessMatri
 def chance_panel(canvas: Canvas, chances: Floats, leak: float) -> None:
     """How often the leaked bit is 1, by coins 2 and 3; margins are what pairs show."""
     x, y, width, _ = canvas.box
-    canvas.title("how often the leaked bit is 1: drag below", "drag below")
+    canvas.title("how often the leaked bit is 1: drag below", "leaked bit: drag below")
     left, top, size = x + 76, y + 50, min((width - 150) / 2, 62)
     bottom = top + 2 * size
     _draw_chances(canvas.within(left, top, size, size), chances)
-    note = "beside and below: what one coin alone shows, and all that a score of pairs reads"
+    note = "margins: each coin by itself, which is all that a score of pairs reads"
     canvas.paragraph(x, bottom + 26, width, note)
     ends, below = (x + 24, x + width - 24), bottom + 80
     canvas.slider("leak", leak, (0, 2), ends, below, label="what leaks", step=0.05)
@@ -60,7 +60,7 @@ def chance_panel(canvas: Canvas, chances: Floats, leak: float) -> None:
 
 
 def _draw_chances(canvas: Canvas, chances: Floats) -> None:
-    """Four cells, the first of them in the box of the canvas, with means beside and below."""
+    """Four cells, the first of them in the box of the canvas, with means on the right and below."""
     left, top, size, _ = canvas.box
     for b in (0, 1):
         middle = left + (b + 0.5) * size
@@ -88,7 +88,7 @@ def _draw_chances(canvas: Canvas, chances: Floats) -> None:
 )
 def bits_panel(canvas: Canvas, matrix: Matrix) -> None:
     """Bits of pairs, and in a dashed frame those of two coins together."""
-    title = "bits; dashed: two coins together, which neither score reads"
+    title = "bits; dashed: the two coins together, which neither score sees"
     to_pixels = draw_matrix(canvas, matrix, title=title)
     rows, columns = matrix.values.shape
     (x, y), (right, bottom) = to_pixels(0, columns - 1), to_pixels(rows, columns)
@@ -97,11 +97,15 @@ def bits_panel(canvas: Canvas, matrix: Matrix) -> None:
 
 
 @lab(
-    {"leak": folded_away(number("leak: 0 a coin of its own, 1 coin 2, 2 parity", 0.0, 0, 2, 0.05))},
+    {
+        "leak": folded_away(
+            number("leak: an unrelated coin (0), coin 2 (1) or the parity (2)", 0.0, 0, 2, 0.05)
+        )
+    },
     describe_change=use_caption,
 )
 def leak(leak: float) -> Picture:
-    """What leaks into latent 1: noise, a coin, or the parity of two coins?"""
+    """Latent 1 has a leak: an unrelated coin, coin 2, or the parity of two coins?"""
     rep = examples.leaking_coin(leak)
     scores = mig(rep), dcimig(rep)
     matrix = matrix_with_pair(rep, scores[0].matrix)
@@ -113,11 +117,11 @@ def leak(leak: float) -> Picture:
             stack(*(parts_panel(score, height=150) for score in scores)),
         ),
         shows=describe(matrix),
-        caption=f"MIG {scores[0].value:.2f}, DCIMIG {scores[1].value:.2f}. Latent 1 tells "
+        caption=f"MIG is {scores[0].value:.2f} and DCIMIG {scores[1].value:.2f}. Latent 1 carries "
         f"{second:.2f} bits about factor 2, {third:.2f} about factor 3, and {together:.2f} about "
         "the two together.",
-        text=f"{words(scores)}\nLatent 1 tells {second:.4f} bits about factor 2, {third:.4f} about "
-        f"factor 3, and {together:.4f} about the two together: the last column, which neither "
-        "score reads.",
+        text=f"{words(scores)}\nLatent 1 carries {second:.4f} bits about factor 2, {third:.4f} "
+        f"about factor 3, and {together:.4f} about the two together. Neither score reads this last "
+        "column.",
         scores={score.metric: score for score in scores},
     )
