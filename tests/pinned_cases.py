@@ -266,10 +266,10 @@ def _finding(id):
 
 def _witness():
     """A code for which MIG is high, though it mixes factors."""
-    from disentangle_edu.chapters.witnesses.labs import _table_panel  # after all labs are in order
+    from disentangle_edu.chapters.witnesses.labs.hunt import code_table_panel
 
     code = find_counterexample(METRICS["mig"], 2, candidates=2_000)
-    return Picture(panels=(_table_panel(code),))
+    return Picture(panels=(code_table_panel(code.rep),))
 
 
 def _score(name):

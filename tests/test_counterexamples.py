@@ -21,7 +21,7 @@ from disentangle_edu import (
     mig,
     sap,
 )
-from disentangle_edu.chapters.witnesses.labs import GOALS
+from disentangle_edu.chapters.witnesses.labs.hunt import GOALS
 from disentangle_edu.metric import metric
 from disentangle_edu.theory import counterexamples as hunting_room
 from disentangle_edu.theory.bootstrap import bootstrap_win_probability

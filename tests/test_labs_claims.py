@@ -13,7 +13,7 @@ from lab_helpers import WIDTHS, inside, scene_of, until
 
 from disentangle_edu import labs
 from disentangle_edu.chapters.claims.labs._card import ClaimCard, card_panel
-from disentangle_edu.chapters.witnesses.labs import GOALS
+from disentangle_edu.chapters.witnesses.labs.hunt import GOALS
 from disentangle_edu.claims.coverage import list_sentences
 from disentangle_edu.claims.registry import CLAIMS
 from disentangle_edu.viz.picture import Picture

@@ -26,7 +26,9 @@ def test_same_name_lab_step_describes_option_and_score_change():
         end="zhang2021",
         step=3,
     )
-    assert re.search(r"shuffle: False to True: 0\.\d+ becomes 0\.\d+", lab.picture.caption)
+    assert re.search(
+        r"Shuffle: False to True. SAP changes from 0\.\d+ to 0\.\d+", lab.picture.caption
+    )
     lab.on_gesture({"metric": "mig"}, done=True)
     assert lab.values["step"] == 0
     with pytest.raises(ValueError, match="gradient boosting, which takes minutes"):

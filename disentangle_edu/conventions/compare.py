@@ -4,7 +4,7 @@ The module scores representations under every convention, changes the settings o
 into those of another step by step, and shows the numbers that every library printed.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -17,11 +17,10 @@ from ..score import Score
 from ..scoring import over_seeds, resolve_metric_names, summarize_scores
 from ..types import Progress
 from ..validation import check_count, check_source
-from ..viz.canvas import Canvas, Panel, Style, panel, radio_group, scale
-from ..viz.display_names import display_name
-from ..viz.handles import Handle
+from ..viz.canvas import Canvas, Pixels, Style, panel, scale
+from ..viz.display_names import begun, display_name
+from ..viz.handles import Axis, Handle
 from ..viz.picture import Picture
-from ..viz.svg import circle, line, rect, text
 from ..viz.text_size import short
 from ..viz.theme import CLASSES, FAINT, GRID, GROUND, INK, MARK, PAPER, PART
 from . import CONVENTIONS, refuse, settings
@@ -402,7 +401,7 @@ class Walk(NotebookDisplay):
         }
         now = defaults | settings(self.start, self.metric)
         goal = defaults | settings(self.end, self.metric)
-        steps = [(f"as {self.start} has it", function(rep, **now))]
+        steps = [(f"convention {self.start}", function(rep, **now))]
         for name in defaults:
             if now[name] != goal[name]:
                 change = f"{_format_value(now[name])} to {_format_value(goal[name])}"
@@ -432,22 +431,22 @@ class Walk(NotebookDisplay):
         picture : Picture
             The picture that a notebook shows.
         """
-        alt = repr(self).replace("\n", "; ")
+        shows = "; ".join(" ".join(line.split()) for line in repr(self).splitlines())
         caption = (
-            f"{display_name(self.metric)}: {self.values[0]:.4f} as {self.start} has it, "
-            f"{self.values[-1]:.4f} as {self.end} has it. {self._largest_step()}"
+            f"{begun(self.metric)} is {self.values[0]:.4f} under the convention {self.start} "
+            f"and {self.values[-1]:.4f} under {self.end}. {self._largest_step()}"
         )
         scores = {self.metric: self.values[-1]}
-        return Picture(panels=(walk_panel(self),), description=alt, scores=scores, caption=caption)
+        return Picture(panels=(walk_panel(self),), shows=shows, caption=caption, scores=scores)
 
     def _largest_step(self) -> str:
         changes = np.diff(self.values)
         if not len(changes):
-            return "The two settings are the same."
+            return "The two conventions have the same settings."
         largest = int(np.abs(changes).argmax())
         return (
-            f"{self.steps[largest + 1][0]} makes the largest difference, in this order: "
-            f"{_format_change(changes[largest])}."
+            f"In this order, the largest difference is {_format_change(changes[largest])} "
+            f"({self.steps[largest + 1][0]})."
         )
 
 
@@ -470,10 +469,9 @@ def _format_value(value: object) -> str:
 STEP, DOWN, UP = 46.0, CLASSES[1], CLASSES[2]  # pixels of a row; colours of a fall and of a rise
 
 
-def walk_panel(
-    walk: Walk, chosen: int | None = None, moves: Callable[[int], Handle] | None = None
-) -> Panel:
-    """Horizontal bars that show the score before and after each change of a Walk.
+@panel(height=lambda walk: 46 + STEP * (len(walk.steps) + 1), min_width=320, max_width=720)
+def walk_panel(canvas: Canvas, walk: Walk, chosen: int | None = None, control: str = "") -> None:
+    """Panel with horizontal bars that show the score before and after each change of a Walk.
 
     Parameters
     ----------
@@ -481,8 +479,8 @@ def walk_panel(
         The walk.
     chosen : int or None, default=None
         The step to be marked.
-    moves : callable or None, default=None
-        ``moves(step)`` returns the Handle that chooses a step.
+    control : str, default=''
+        Name of the control whose value is the chosen step. If empty, no step can be chosen.
 
     Returns
     -------
@@ -498,53 +496,53 @@ def walk_panel(
     >>> compare.walk_panel(walk).height > 0
     True
     """
+    if not control:
+        return _draw_walk(canvas, walk)
+    handles = [_step_handle(control, j, j == chosen) for j in range(len(walk.steps))]
+    with canvas.radio_group("a step of the walk"):
+        _draw_walk(canvas, walk, handles)
+
+
+def _step_handle(control: str, step: int, is_chosen: bool) -> Handle:
+    """A click on a step of a walk chooses it."""
+    axis = Axis(control, -1.0, step, step, 1.0, "y", 0)
+    return Handle(f"step {step + 1}", (axis,), cell=(step, 0), chosen=is_chosen)
+
+
+def _draw_walk(canvas: Canvas, walk: Walk, handles: Sequence[Handle] = ()) -> None:
+    """Title and ticks of a walk, and a row for each step and for the end."""
     values = walk.values
-    low, high = min(0.0, *values), max(1.0, *values)
     rows = [(0.0, values[0]), *zip(values, values[1:]), (0.0, values[-1])]
-    names = [label for label, _ in walk.steps] + [f"as {walk.end} has it"]
-
-    @panel(46 + STEP * len(rows), min_width=320, max_width=720)
-    def draw(canvas: Canvas) -> None:
-        x, y, width, _ = canvas.box
-        left, right, top, bottom = x + 8, x + width - 66, y + 26, y + 26 + STEP * len(rows)
-        place = scale((low, high), (left, right))
-        way = f"{walk.start} to {walk.end}"
-        canvas.title(f"{display_name(walk.metric)}: from {way}", way, display_name(walk.metric))
-        for tick in (0, 0.5, 1):
-            canvas.line(place(tick), top, place(tick), bottom, GRID)
-            canvas.add(_draw_tick(place(tick), bottom + 14, tick))
-        for j, (ends, name) in enumerate(zip(rows, names)):
-            box = x, top + j * STEP + 1, width, STEP - 2
-            if moves and j < len(walk.steps):
-                frame = MARK if j == chosen else "none"
-                canvas.rect(*box, "transparent", frame, handle=moves(j), rx=4, key=f"step{j}")
-            key = {0: "first", len(rows) - 1: "last"}.get(j, "")
-            canvas.add(_draw_step(box[:3], (place(ends[0]), place(ends[1])), ends, name, key))
-
-    return radio_group("a step of the walk", draw()) if moves else draw()
+    names = [label for label, _ in walk.steps] + [f"convention {walk.end}"]
+    x, y, width, _ = canvas.box
+    top, bottom = y + 26, y + 26 + STEP * len(rows)
+    to_x = scale((min(0.0, *values), max(1.0, *values)), (x + 8, x + width - 66))
+    way = f"{walk.start} to {walk.end}"
+    canvas.title(f"{display_name(walk.metric)}: from {way}", way, display_name(walk.metric))
+    for tick in (0, 0.5, 1):
+        canvas.line(to_x(tick), top, to_x(tick), bottom, GRID)
+        canvas.note(to_x(tick), bottom + 14, f"{tick:g}", "middle")
+    for j, (ends, name) in enumerate(zip(rows, names)):
+        row = canvas.within(x, top + j * STEP + 1, width, STEP - 2)
+        if j < len(handles):
+            frame = MARK if handles[j].chosen else "none"
+            row.rect(*row.box, "transparent", frame, handle=handles[j], rx=4, key=f"step{j}")
+        total_key = {0: "first", len(rows) - 1: "last"}.get(j, "")
+        _draw_step(row, name, ends, to_x, total_key)
 
 
 def _draw_step(
-    box: tuple[float, float, float],
-    places: tuple[float, float],
-    ends: tuple[float, float],
-    name: str,
-    total_key: str,
-) -> str:
+    canvas: Canvas, name: str, ends: tuple[float, float], to_x: Pixels, total_key: str
+) -> None:
     """One row of a walk: its words, and below them the bar from before to after."""
-    (x, y, width), (left, right) = box, sorted(places)
+    x, y, width, _ = canvas.box
+    left, right = sorted(to_x(end) for end in ends)
     number = f"{ends[1]:.4f}" if total_key else _format_change(ends[1] - ends[0])
     colour = PART if total_key else DOWN if number.startswith("-") else UP
     key, quiet = total_key or name.split(":")[0], {"pointer_events": "none"}
-    return (
-        text(x + 8, y + 15, short(name, width - 16), "start", key=f"w{key}", **quiet)
-        + rect(left, y + 21, max(right - left, 1.5), 17, colour, key=f"b{key}", **quiet)
-        + text(right + 6, y + 34, number, "start", key=f"n{key}", **quiet)
-    )
-
-
-def _draw_tick(x: float, y: float, value: float) -> str:
-    return text(x, y, f"{value:g}", fill=FAINT, font_size="11")
+    canvas.text(x + 8, y + 15, short(name, width - 16), "start", key=f"w{key}", **quiet)
+    canvas.rect(left, y + 21, max(right - left, 1.5), 17, colour, key=f"b{key}", **quiet)
+    canvas.text(right + 6, y + 34, number, "start", key=f"n{key}", **quiet)
 
 
 # -------------------------------------------------------------------------- every library's figure
@@ -621,7 +619,7 @@ class Printed(NotebookDisplay):
             for value, library, variant in zip(rows.value, rows.library, rows.variant)
             if value not in NO_NUMBER
         )
-        line = f"  {metric}: {len(values)} figures"
+        line = f"  {metric}: {len(values)} numbers"
         if values:
             (low, by_low), (high, by_high) = values[0], values[-1]
             line += f" from {low:.4f} ({by_low}) to {high:.4f} ({by_high})"
@@ -636,15 +634,18 @@ class Printed(NotebookDisplay):
         picture : Picture
             The picture that a notebook shows.
         """
-        title = f"{CASES[self.name][0]}: a dot per figure, with the letter of its library"
+        title = f"{CASES[self.name][0]}: a dot for each number, with the letter of its library"
         panels = printed_panel(self.rows, self.letters, title), letters_panel(self.letters)
-        return Picture(panels=panels, description=repr(self).replace("\n", " "), text=repr(self))
+        return Picture(panels=panels, shows=repr(self).replace("\n", " "), text=repr(self))
 
 
 LINE = 58.0  # pixels for each metric
 
 
-def printed_panel(rows: dict[str, "pd.DataFrame"], letters: dict[str, str], title: str) -> Panel:
+@panel(height=lambda rows: 44 + LINE * len(rows), min_width=340, max_width=860)
+def printed_panel(
+    canvas: Canvas, rows: dict[str, "pd.DataFrame"], letters: dict[str, str], title: str
+) -> None:
     """Panel with a line per metric, and a dot with the letter of the library for each number.
 
     Variants of one library that print the same number share a dot. Numbers below 0 or above 1 are
@@ -671,31 +672,27 @@ def printed_panel(rows: dict[str, "pd.DataFrame"], letters: dict[str, str], titl
     >>> compare.printed_panel(printed.rows, printed.letters, "a copy").height
     102.0
     """
-
-    @panel(44 + LINE * len(rows), min_width=340, max_width=860)
-    def draw(canvas: Canvas) -> None:
-        x, y, width, _ = canvas.box
-        left, right, top = x + 120, x + width - 14, y + 24
-        bottom = top + LINE * len(rows)
-        canvas.title(title, *title.split(": ")[:1])
-        canvas.rect(left, top, right - left, bottom - top, GROUND, GRID)
-        for j, (metric, table) in enumerate(rows.items()):
-            middle = top + (j + 0.5) * LINE
-            numbers = [
-                (library, left + min(max(float(value), 0), 1) * (right - left), float(value))
-                for value, library in zip(table.value, table.library)
-                if value not in NO_NUMBER
-            ]
-            canvas.text(left - 8, middle + 4, display_name(metric), "end", link=metric)
-            canvas.line(left, middle, right, middle, GRID)
-            canvas.add(*_draw_letters(numbers, letters, middle, metric, (left, right)))
-        for tick in (0, 0.25, 0.5, 0.75, 1):
-            canvas.add(_draw_tick(left + tick * (right - left), bottom + 14, tick))
-
-    return draw()
+    x, y, width, _ = canvas.box
+    left, right, top = x + 120, x + width - 14, y + 24
+    bottom = top + LINE * len(rows)
+    canvas.title(title, *title.split(": ")[:1])
+    canvas.rect(left, top, right - left, bottom - top, GROUND, GRID)
+    for j, (metric, table) in enumerate(rows.items()):
+        middle = top + (j + 0.5) * LINE
+        numbers = [
+            (library, left + min(max(float(value), 0), 1) * (right - left), float(value))
+            for value, library in zip(table.value, table.library)
+            if value not in NO_NUMBER
+        ]
+        canvas.text(left - 8, middle + 4, display_name(metric), "end", link=metric)
+        canvas.line(left, middle, right, middle, GRID)
+        _draw_numbers(canvas.within(left, middle, right - left, 0), numbers, letters, metric)
+    for tick in (0, 0.25, 0.5, 0.75, 1):
+        canvas.note(left + tick * (right - left), bottom + 14, f"{tick:g}", "middle")
 
 
-def letters_panel(letters: dict[str, str]) -> Panel:
+@panel(height=lambda letters: 46 + 21 * len(letters), min_width=240, max_width=330)
+def letters_panel(canvas: Canvas, letters: dict[str, str]) -> None:
     """Panel with the letter of each library; a name highlights all of its numbers.
 
     Parameters
@@ -714,54 +711,51 @@ def letters_panel(letters: dict[str, str]) -> Panel:
     >>> compare.letters_panel({"nmichlo/disent": "K"}).height
     67
     """
-
-    @panel(46 + 21 * len(letters), min_width=240, max_width=330)
-    def draw(canvas: Canvas) -> None:
-        x, y, width, _ = canvas.box
-        canvas.title("libraries")
-        for j, (library, letter) in enumerate(letters.items()):
-            at = y + 36 + 21 * j
-            canvas.add(_draw_letter(x + 10, at, letter, library, library))
-            style = {"link": library, "font_size": "11"}
-            canvas.text(x + 26, at + 4, short(library, width - 28, 6.4), "start", **style)
-
-    return draw()
+    x, y, width, _ = canvas.box
+    canvas.title("libraries")
+    for j, (library, letter) in enumerate(letters.items()):
+        at = y + 36 + 21 * j
+        _draw_letter(canvas, (x + 10, at), letter, library, library)
+        style = {"link": library, "font_size": "11"}
+        canvas.text(x + 26, at + 4, short(library, width - 28, 6.4), "start", **style)
 
 
-def _draw_letter(x: float, y: float, letter: str, library: str, title: str) -> str:
+def _draw_letter(
+    canvas: Canvas, at: tuple[float, float], letter: str, library: str, title: str
+) -> None:
+    x, y = at
     colour = CLASSES[(ord(letter) - 65) % len(CLASSES)]
     style = {"stroke": colour, "stroke_width": "2", "link": library, "title": title}
-    word = text(x, y + 3.5, letter, font_size="10", fill=INK, pointer_events="none")
-    return circle(x, y, 7, PAPER, **style) + word
+    canvas.circle(x, y, 7, PAPER, **style)
+    canvas.text(x, y + 3.5, letter, font_size="10", fill=INK, pointer_events="none")
 
 
-def _draw_letters(
+def _draw_numbers(
+    canvas: Canvas,
     numbers: Iterable[tuple[str, float, float]],
     letters: dict[str, str],
-    middle: float,
     metric: str,
-    ends: tuple[float, float],
-) -> list[str]:
-    """A dot for each number, and a letter that is tied to it where there is space."""
-    out: list[str] = []
-    dots: list[str] = []
+) -> None:
+    """A dot for each number, and a letter that is tied to it where there is space.
+
+    numbers : (library, its pixel, value).
+    """
+    left, middle, width, _ = canvas.box
+    dots: dict[tuple[str, int], tuple[str, float]] = {}  # a dot for figures that look the same
     occupied: list[tuple[float, float]] = []
-    seen_keys: set[tuple[str, int]] = set()
     for library, dot_x, value in numbers:
         dot_key = (library, round(dot_x / 12))
-        if dot_key in seen_keys:  # the same library, another variant, the same figure
+        if dot_key in dots:
             continue
-        seen_keys.add(dot_key)
-        letter_xy = _free_position(dot_x, occupied, ends)
-        occupied.append(letter_xy)
-        title = f"{library}, {metric}: {value:.4f}"
+        dots[dot_key] = library, dot_x
+        x, up = _free_position(dot_x, occupied, (left, left + width))
+        occupied.append((x, up))
         quiet: Style = {"link": library, "pointer_events": "none"}
-        out.append(line(dot_x, middle, letter_xy[0], middle + letter_xy[1], FAINT, **quiet))
-        dots.append(circle(dot_x, middle, 3, INK, **quiet))
-        out.append(
-            _draw_letter(letter_xy[0], middle + letter_xy[1], letters[library], library, title)
-        )
-    return out + dots
+        canvas.line(dot_x, middle, x, middle + up, FAINT, **quiet)
+        title = f"{library}, {metric}: {value:.4f}"
+        _draw_letter(canvas, (x, middle + up), letters[library], library, title)
+    for library, dot_x in dots.values():
+        canvas.circle(dot_x, middle, 3, INK, link=library, pointer_events="none")
 
 
 def _free_position(

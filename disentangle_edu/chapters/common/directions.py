@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 import numpy as np
 
@@ -10,6 +11,13 @@ from ...viz.handles import Axis, Handle
 from ...viz.theme import FAINT, GRID, PAPER, class_colour
 
 FACTORS = ("factor 1", "factor 2")
+
+
+class TipHandles(Protocol):
+    """The handles of the tips of directions."""
+
+    def handle(self, factor: int, direction: int, centre: tuple[float, float]) -> Handle | None:
+        """The handle at the tip of a direction, if it has one."""
 
 
 @dataclass(frozen=True)
@@ -24,7 +32,7 @@ class DirectionHandles:
     between: float
     overlap: int = 0
     farthest: float = 90
-    turns: str = "turn the whole space"
+    turns: str = "rotate the whole space"
 
     def handle(self, factor: int, direction: int, centre: tuple[float, float]) -> Handle | None:
         """The handle at the tip of a direction, if it has one."""
@@ -47,7 +55,7 @@ def directions_panel(
     weights: Sequence[float] | np.ndarray,
     axes: Sequence[int],
     title: str,
-    handles: DirectionHandles | None = None,
+    handles: TipHandles | None = None,
     height: float = 240,
     filled: bool = False,
 ) -> None:

@@ -1,13 +1,18 @@
 """The models of the first world of the zoo."""
 
+import csv
 import functools
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING
+
+import numpy as np
 
 from ...viz.canvas import Panel
 from ...viz.display_names import display_name
 from ...viz.panels import words_panel
 from ...zoo import pretrained
+from ...zoo.configs import Recipe
 from ...zoo.traversals import bits_panel, drawer, model_name, sheet_panel
 
 if TYPE_CHECKING:
@@ -15,6 +20,8 @@ if TYPE_CHECKING:
 
 
 WORLD = "sprites"
+WORDS = ("world", "objective", "convention")  # columns that are no numbers
+Columns = dict[str, np.ndarray]  # columns of a table of models by their names
 SWEEP = 30.0  # pixels of a row of images
 
 
@@ -23,6 +30,30 @@ def table_of_sprites() -> "pd.DataFrame":
     """The models of the first world."""
     models = pretrained.table()
     return models[models["world"] == WORLD]
+
+
+@functools.cache
+def columns_of_sprites() -> Columns:
+    """The models of the first world as arrays, for pages on which pandas would load late."""
+    models = read_columns()
+    of_world = models["world"] == WORLD
+    return {name: column[of_world] for name, column in models.items()}
+
+
+@functools.cache
+def read_columns(folder: Path | None = None) -> Columns:
+    """The table of a zoo as arrays; the column "model" has the names of models."""
+    file = pretrained.locate_file(folder, pretrained.TABLE)
+    rows = list(csv.DictReader(file.read_text("utf-8").splitlines()))
+    recipes = [
+        Recipe(row["world"], row["objective"], float(row["strength"]), int(row["seed"]))
+        for row in rows
+    ]
+    columns = {"model": np.array([recipe.name for recipe in recipes])}
+    for name in rows[0]:
+        texts = [row[name] for row in rows]
+        columns[name] = np.array(texts if name in WORDS else [float(t or "nan") for t in texts])
+    return columns
 
 
 COLUMNS_IN_WORDS = {
@@ -43,11 +74,11 @@ def column_in_words(name: str) -> str:
 
 
 def model_panels(name: str) -> tuple[Panel, ...]:
-    """What is there of a model: its sweeps where its decoder is shipped, and what it tells."""
+    """The sweeps of a model, if its decoder is in the package, and its table of bits."""
     title = f"{model_name(name)}: each row moves one latent"
     bits = bits_panel(pretrained.matrix(name), knobs=False, row=SWEEP)
     if name in pretrained.WITH_DECODER:
         model = drawer(name)
         return sheet_panel(model, model.start(), title=title, row=SWEEP), bits
-    why = f"{model_name(name)}: its decoder is not shipped, so there are no sweeps; its matrix is."
+    why = f"{model_name(name)}: the package has its matrix, but no decoder to draw sweeps with."
     return replace(words_panel("no sweeps", why, min_width=300), height=bits.height), bits

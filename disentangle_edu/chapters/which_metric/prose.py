@@ -11,8 +11,7 @@ import numpy as np
 import pandas as pd
 
 from disentangle_edu import labs
-from disentangle_edu.chapters.which_metric.quiz import FOREST_SAW, other_signs
-from disentangle_edu.chapters.which_metric.labs import VIEWS
+from disentangle_edu.chapters.which_metric.data import FOREST_SAW, VIEWS, other_signs
 from disentangle_edu.lessons import check, hint, solution
 from disentangle_edu.viz.bibliography import cite
 from disentangle_edu.viz.markdown import folded, said

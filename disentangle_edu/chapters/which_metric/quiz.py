@@ -6,8 +6,14 @@ from ...quiz.exercises import Requirement, at_most, exercise, personal_exercise
 from ...quiz.questions import question
 from ...quiz.scales import ChoiceScale, NumberScale
 from ...zoo import pretrained, rank_correlation
-from ...zoo.objectives import OBJECTIVES
-from ..common.sprites import table_of_sprites
+from .data import (
+    FAMILIES,
+    correlations,
+    other_signs,
+    points_of,
+    share_of_other_sign,
+    view_correlations,
+)
 
 BETTER, NEITHER, WORSE = "a better reader", "neither", "a worse reader"
 NEGLIGIBLE = 0.3  # a rank correlation nearer to 0 is called "neither"
@@ -15,8 +21,7 @@ NEGLIGIBLE = 0.3  # a rank correlation nearer to 0 is called "neither"
 
 def _mig_correlation(view: str) -> float:
     """The rank correlation of MIG with the accuracy of a small network, one of VIEWS."""
-    table = rank_correlation.within_recipe_correlations(table_of_sprites(), "mlp", 3000, ["mig"])
-    return float(table[view].iloc[0])
+    return view_correlations("mig", "mlp_3000")[view]
 
 
 def _three_way(correlation: float) -> list[int]:
@@ -55,9 +60,6 @@ def _within() -> list[int]:
     return _three_way(_mig_correlation("within"))
 
 
-FAMILIES = tuple(name for name, kind in OBJECTIVES.items() if len(kind.strengths) > 1)
-
-
 @question(
     "10-six",
     "The authors of geyer2024 train each family at six strengths, with ten seeds each. They "
@@ -88,35 +90,7 @@ def _other_signs() -> int:
     ),
 )
 def _mig_and_sap() -> float:
-    return float(table_of_sprites()[["mig", "sap"]].corr("spearman").to_numpy()[0, 1])
-
-
-FOREST_SAW = 100, 300, 1000, 3000  # codes
-
-
-def points_of(family: str, codes: int) -> np.ndarray:
-    """(strengths, seeds, 2): MIG, and the accuracy of a forest trained on this many codes.
-
-    Raises ValueError for a number of codes that no forest of the zoo saw.
-    """
-    if codes not in FOREST_SAW:
-        raise ValueError(f"codes: found {codes!r}, expected one of {FOREST_SAW}.")
-    return rank_correlation.by_strength(table_of_sprites(), family, "mig", f"forest_{codes}")
-
-
-def other_signs(codes: int) -> list[str]:
-    """The families whose six means contradict the whole, by a forest trained on this many codes."""
-    overall = rank_correlation.rank_correlation(
-        *(table_of_sprites()[n] for n in ("mig", f"forest_{codes}"))
-    )
-    return [
-        n for n in FAMILIES if rank_correlation.over_strengths(points_of(n, codes))[0] * overall < 0
-    ]
-
-
-def share_of_other_sign(averaged: float, single: np.ndarray) -> float:
-    """In what share of draws of single seeds the sign is not that of the means."""
-    return float(np.mean(single[~np.isnan(single)] * averaged < 0))
+    return correlations()["mig", "sap"]
 
 
 def _with_single_seeds(family: str) -> float:

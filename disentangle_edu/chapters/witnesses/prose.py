@@ -11,7 +11,7 @@ import numpy as np
 
 from disentangle_edu import METRICS, labs, lessons
 from disentangle_edu.widgets.tables import Scores
-from disentangle_edu.chapters.witnesses.quiz import REFLECTING
+from disentangle_edu.chapters.witnesses.data import REFLECTING
 from disentangle_edu.claims.views import reveal
 from disentangle_edu.claims.sepliarskaia2019 import leaks_everywhere
 from disentangle_edu.theory.enumeration import characteristics, exact

@@ -10,16 +10,12 @@ from ...quiz.exercises import Requirement, exercise, is_so, personal_exercise
 from ...quiz.questions import question
 from ...quiz.scales import ChoiceScale, NumberScale
 from ...theory.counterexamples import table_representation
-from ...theory.enumeration import EXACT, characteristics, exact
+from ...theory.enumeration import characteristics, exact
 from ...worlds import examples
 from ..common.two_coins import breaks_characteristic, code_of_coins, is_lossless
+from .data import REFLECTING
 
 HIGH = 0.99
-
-
-REFLECTING = [
-    name for name, metric in METRICS.items() if metric.characteristic and metric.measure in EXACT
-]
 
 
 @question(

@@ -1,0 +1,192 @@
+"""What questions and labs are about: models of the zoo, and rank correlations over them.
+
+The models are plain arrays. What takes pandas, scipy or seconds is kept from session to session.
+"""
+
+import functools
+from itertools import combinations_with_replacement
+
+import numpy as np
+
+from ...background import cached
+from ...types import Floats
+from ...zoo import rank_correlation
+from ...zoo.objectives import OBJECTIVES
+from ...zoo.plots import cluster_order
+from ..common.sprites import columns_of_sprites, table_of_sprites
+
+TITLES = {name: kind.title for name, kind in OBJECTIVES.items()}  # of the losses
+
+
+def column(name: str) -> np.ndarray:
+    """A column of the table of models, with a minus in front of its name if it is negated."""
+    models = columns_of_sprites()
+    return -models[name.removeprefix("-")] if name.startswith("-") else models[name]
+
+
+# ------------------------------------------------------------------------------------ who agrees
+
+# Metrics that measure different things, the reconstruction error, and two accuracies.
+COLUMNS = (
+    "mig",
+    "dcimig",
+    "disentanglement",
+    "completeness",
+    "sap",
+    "modularity",
+    "explicitness",
+    "beta_vae",
+    "factor_vae",
+    "iwo_gca",
+    "iwr_gca",
+    "rec_mean",
+    "forest_300",
+    "mlp_3000",
+)
+PAIRS = tuple(combinations_with_replacement(COLUMNS, 2))
+Correlations = dict[tuple[str, str], float]
+
+
+@functools.cache
+def correlations() -> Correlations:
+    """The rank correlation of every two of COLUMNS; 0 where one of them is constant."""
+    values = {
+        (first, second): rank_correlation.rank_correlation(column(first), column(second))
+        for first, second in PAIRS
+    }
+    known = {pair: 0.0 if np.isnan(value) else value for pair, value in values.items()}
+    return known | {(second, first): value for (first, second), value in known.items()}
+
+
+def measured_order() -> dict[str, list[str]]:
+    """COLUMNS with similar ones next to each other, in plain values."""
+    return {"names": cluster_order(rank_correlation.correlations(table_of_sprites(), COLUMNS))}
+
+
+@functools.cache
+def similar_order() -> list[str]:
+    """COLUMNS with similar ones next to each other."""
+    return cached("similar", "columns", measured_order)["names"]
+
+
+def measured_interval(first: str, second: str) -> dict[str, list[float]]:
+    """The rank correlation of two columns and the ends of its interval, in plain values."""
+    return {"values": list(rank_correlation.rank_interval(column(first), column(second)))}
+
+
+@functools.cache
+def interval(first: str, second: str) -> tuple[float, float, float]:
+    """The rank correlation of two of COLUMNS, and the ends of its interval."""
+    a, b = sorted((first, second), key=COLUMNS.index)
+    value, low, high = cached("intervals", f"{a} {b}", lambda: measured_interval(a, b))["values"]
+    return value, low, high
+
+
+# --------------------------------------------------------------------------------- who contradicts
+
+CONTRADICTING = {
+    "MIG and DCIMIG": ("mig", "dcimig"),
+    "D of DCI and DCIMIG": ("disentanglement", "dcimig"),
+    "MIG and D of DCI": ("mig", "disentanglement"),
+}
+MOST_PAIRS = 12
+
+
+def measured_disagreements(metrics: str) -> dict:
+    """The pairs of models that two metrics put in opposite orders, in plain values.
+
+    pairs : names of the models that the first and the second metric put higher, the most opposed
+    first.   share : of all pairs of models.
+    """
+    table = rank_correlation.disagreements(table_of_sprites(), *CONTRADICTING[metrics], MOST_PAIRS)
+    return {"pairs": table.iloc[:, :2].to_numpy().tolist(), "share": table.attrs["share"]}
+
+
+@functools.cache
+def disagreements(metrics: str) -> dict:
+    """The same, kept from session to session."""
+    return cached("disagreements", metrics, lambda: measured_disagreements(metrics))
+
+
+# --------------------------------------------------------- pooled, averaged, within: three answers
+
+VIEWS = {"pooled": "all models", "averaged": "recipes", "within": "within recipes"}
+READERS = ("forest_300", "forest_3000", "logistic_3000", "mlp_3000")
+METRICS_COMPARED = ("mig", "dcimig", "disentanglement", "sap", "iwo_gca", "-rec_mean")
+
+
+def measured_views(metric: str, task: str) -> dict[str, float]:
+    """The three rank correlations, the ends of their intervals over recipes, and "recipes"."""
+    reader, _, samples = task.rpartition("_")
+    table = rank_correlation.within_recipe_correlations(
+        table_of_sprites(), reader, int(samples), [metric]
+    )
+    return {str(name): float(table[name].iloc[0]) for name in table.columns.drop("metric")}
+
+
+@functools.cache
+def view_correlations(metric: str, task: str) -> dict[str, float]:
+    """The same, kept from session to session."""
+    return cached("views", f"{metric} {task}", lambda: measured_views(metric, task))
+
+
+def view_points(metric: str, task: str, view: str) -> Floats:
+    """(models, 2) the metric and the accuracy of every model in one of VIEWS."""
+    values = np.column_stack([column(metric), column(task)])
+    recipes = [str(name).rpartition("-")[0] for name in column("model")]
+    of_recipe = {recipe: values[np.equal(recipes, recipe)].mean(0) for recipe in set(recipes)}
+    means = np.array([of_recipe[recipe] for recipe in recipes])
+    return {"pooled": values, "averaged": means, "within": values - means}[view]
+
+
+# ------------------------------------------------------------------------- six strengths of a loss
+
+FAMILIES = tuple(name for name, kind in OBJECTIVES.items() if len(kind.strengths) > 1)
+FOREST_SAW = 100, 300, 1000, 3000  # codes
+
+
+def points_of(family: str, codes: int) -> Floats:
+    """(strengths, seeds, 2): MIG, and the accuracy of a forest trained on this many codes.
+
+    Raises ValueError for a number of codes that no forest of the zoo saw.
+    """
+    if codes not in FOREST_SAW:
+        raise ValueError(f"codes: found {codes!r}, expected one of {FOREST_SAW}.")
+    strength = column("strength")
+    rows = np.lexsort((column("seed"), strength))
+    rows = rows[column("objective")[rows] == family]
+    values = np.column_stack([column("mig"), column(f"forest_{codes}")])[rows]
+    return values.reshape(len(np.unique(strength[rows])), -1, 2)
+
+
+def other_signs(codes: int) -> list[str]:
+    """The families whose six means contradict the whole, by a forest trained on this many codes."""
+    overall = rank_correlation.rank_correlation(column("mig"), column(f"forest_{codes}"))
+    return [
+        name
+        for name in FAMILIES
+        if rank_correlation.over_strengths(points_of(name, codes))[0] * overall < 0
+    ]
+
+
+def share_of_other_sign(averaged: float, single: Floats) -> float:
+    """In what share of draws of single seeds the sign is not that of the means."""
+    return float(np.mean(single[~np.isnan(single)] * averaged < 0))
+
+
+# ------------------------------------------------------------------------------------- what is kept
+
+
+def kept_results() -> dict[str, dict]:
+    """Everything that is kept, computed for a page that has neither pandas nor scipy.
+
+    A result is named by its folder and its name.
+    """
+    results: dict[str, dict] = {"similar columns": measured_order()}
+    results |= {f"intervals {a} {b}": measured_interval(a, b) for a, b in PAIRS}
+    results |= {f"disagreements {name}": measured_disagreements(name) for name in CONTRADICTING}
+    return results | {
+        f"views {metric} {task}": measured_views(metric, task)
+        for metric in METRICS_COMPARED
+        for task in READERS
+    }

@@ -1,0 +1,149 @@
+"""Rank correlations of metrics, losses and tasks over the models of the zoo."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from ....types import Floats
+from ....viz.canvas import HALO, Canvas, Style, panel
+from ....viz.handles import Axis, Handle
+from ....viz.picture import Picture
+from ....viz.plot import Plot, span_of
+from ....viz.theme import FAINT, GRID, GROUND, INK, MARK, PART
+from ....widgets.change_text import use_caption
+from ....widgets.controls import Control, choice, folded_away, whole
+from ....widgets.lab import lab
+from ....zoo import pretrained
+from ....zoo.traversals import model_name
+from ...common.sprites import column_in_words, columns_of_sprites, model_panels, read_columns
+from ..data import COLUMNS, column, correlations, interval, similar_order
+
+BY_SIMILARITY, AS_LISTED = "alike beside alike", "as listed"
+Pair = tuple[str, str]
+
+
+def ordered_columns(order: str) -> list[str]:
+    """COLUMNS as listed, by similarity, or by the size of their correlation with one of them."""
+    if order == AS_LISTED:
+        return list(COLUMNS)
+    if order == BY_SIMILARITY:
+        return similar_order()
+    return sorted(COLUMNS, key=lambda name: -abs(correlations()[order, name]))
+
+
+# --------------------------------------------------------------------------------- all correlations
+
+
+@panel(height=lambda order: 30 + 26 * len(order), min_width=330, max_width=470)
+def agreement_panel(canvas: Canvas, order: Sequence[str], chosen: Pair) -> None:
+    """Correlations as squares whose area is their size; blue agrees, orange contradicts."""
+    x, y, width, _ = canvas.box
+    left, top = x + 110, y + 24
+    cell = min((width - 114) / len(order), 26)
+    with canvas.radio_group("two columns"):
+        canvas.title("rank correlations: click a square", "rank correlations")
+        for i, row in enumerate(order):
+            name = column_in_words(row)
+            style: Style = {"font_size": "10", "link": name, "key": f"r{row}"}
+            short = name.removesuffix(" codes")  # beside narrow squares
+            canvas.text(left - 5, top + i * cell + cell / 2 + 3, short, "end", INK, **style)
+            for j, other in enumerate(order):
+                box = canvas.within(left + j * cell, top + i * cell, cell, cell)
+                _draw_square(box, (row, other), (i, j), {row, other} == set(chosen))
+
+
+def _draw_square(canvas: Canvas, pair: Pair, position: tuple[int, int], is_chosen: bool) -> None:
+    """A cell that chooses a pair of columns, with its correlation as a square."""
+    x, y, cell, _ = canvas.box
+    (row, other), value = pair, correlations()[pair]
+    names = column_in_words(row), column_in_words(other)
+    label = " and ".join(names)
+    number = COLUMNS.index(row) * len(COLUMNS) + COLUMNS.index(other)
+    axis = Axis("pair", -1.0, number, number, 1.0, "y", 0)
+    handle = Handle(label, (axis,), f"{value:.2f}", position, chosen=is_chosen)
+    style: Style = {"link": names, "key": f"{row}/{other}", "handle": handle}
+    style |= {"title": f"{label}: {value:.2f}", "stroke_width": "2.5" if is_chosen else None}
+    canvas.rect(x, y, cell, cell, GROUND, INK if is_chosen else GRID, **style)
+    side = max(abs(value) ** 0.5 * (cell - 3), 1.0)
+    style = {"pointer_events": "none", "key": f"{row}/{other}s"}
+    corner = x + (cell - side) / 2, y + (cell - side) / 2
+    canvas.rect(*corner, side, side, PART if value >= 0 else MARK, **style)
+
+
+# -------------------------------------------------------------------------------------- two columns
+
+
+@panel(330, min_width=300, max_width=430)
+def models_panel(canvas: Canvas, pair: Pair, points: Floats, of_pair: Floats, chosen: str) -> None:
+    """A point per model in the plane of two columns; each is a click away from its sweeps.
+
+    points : (models, 2).   of_pair : (2, 2) those of A and B.
+    """
+    labels = "a point for each model: click one", column_in_words(pair[0]), column_in_words(pair[1])
+    x_range, y_range = (span_of(np.append(points[:, k], of_pair[:, k])) for k in (0, 1))
+    names = [str(name) for name in column("model")]
+    with canvas.radio_group("a model"):
+        plot = Plot(canvas, labels, x_range, y_range)
+        in_front = sorted(enumerate(names), key=lambda item: item[1] in pretrained.WITH_DECODER)
+        for number, name in in_front:
+            _draw_model(plot, number, name, points[number], name == chosen)
+        for letter, point in zip(pretrained.PAIR, of_pair):
+            x, y = plot(*point)
+            style: Style = {"font_size": "17", "font_weight": "bold", "pointer_events": "none"}
+            canvas.text(x, y + 6, letter, fill=INK, key=f"pair{letter}", **style, **HALO)
+
+
+def _draw_model(plot: Plot, number: int, name: str, point: Floats, is_chosen: bool) -> None:
+    """A point that chooses a model; it is large and blue where the decoder is shipped."""
+    size, colour = (6, PART) if name in pretrained.WITH_DECODER else (4, FAINT)
+    axis = Axis("model", -1.0, float(number), float(number), 1.0, "y", 0)
+    words = f"{point[0]:.2f} and {point[1]:.2f}"
+    handle = Handle(model_name(name), (axis,), words, (number, 0), chosen=is_chosen)
+    style: Style = {"key": name, "title": f"{model_name(name)}: {words}", "handle": handle}
+    style |= {"stroke": INK, "stroke_width": "2.5"} if is_chosen else {"fill_opacity": "0.6"}
+    fill = MARK if is_chosen else colour
+    plot.canvas.circle(*plot(*point), size + 2 * is_chosen, fill, **style)
+
+
+# ------------------------------------------------------------------------------------------ the lab
+
+
+def controls() -> dict[str, Control]:
+    """How columns are ordered, which two are shown, and which model."""
+    orders = {BY_SIMILARITY: "similar columns together", AS_LISTED: AS_LISTED}
+    orders |= {name: column_in_words(name) for name in COLUMNS}
+    last = len(COLUMNS) ** 2 - 1
+    return {
+        "order": choice("order", list(orders), BY_SIMILARITY, list(orders.values())),
+        "pair": folded_away(whole("pair of columns", COLUMNS.index("dcimig"), 0, last)),
+        "model": folded_away(whole("model", 0, 0, len(column("model")) - 1)),
+    }
+
+
+@lab(controls, describe_change=use_caption)
+def agreement(order: str, pair: int, model: int) -> Picture:
+    """Which metrics agree over trained models, and which models make them disagree?"""
+    a, b = (COLUMNS[k] for k in divmod(pair, len(COLUMNS)))
+    models, of_pair = columns_of_sprites(), read_columns(pretrained.PAIR_FOLDER)
+    points, pair_points = (np.column_stack([table[a], table[b]]) for table in (models, of_pair))
+    name = str(models["model"][model])
+    r, low, high = interval(a, b)
+    first, second = column_in_words(a), column_in_words(b)
+    return Picture(
+        panels=(
+            agreement_panel(ordered_columns(order), (a, b)),
+            models_panel((a, b), points, pair_points, name),
+            *model_panels(name),
+        ),
+        shows=f"Rank correlations of {len(COLUMNS)} columns as squares, a point for each model in "
+        "the plane of two columns, and one model.",
+        caption=f"{first} and {second}: the rank correlation is {r:.2f}. In 95% of random draws of "
+        f"{len(points)} models it is between {low:.2f} and {high:.2f}.",
+        text=f"{model_name(name)}: {first} {points[model, 0]:.3f}, {second} "
+        f"{points[model, 1]:.3f}.\n"
+        "Blue squares are positive correlations, orange squares are negative ones. The area of a "
+        "square is the size of its correlation.\n"
+        "The decoders of the large blue points are in the package: click one to see its sweeps.\n"
+        "A and B are the networks of the course. They were trained on other pictures.",
+        scores={"rank correlation": r},
+    )

@@ -1,0 +1,140 @@
+"""Is a score correlated with accuracy over all models, over recipes, or among seeds?"""
+
+from collections.abc import Mapping, Sequence
+
+from ....types import Floats
+from ....viz.canvas import Canvas, panel, scale, stack
+from ....viz.picture import Picture
+from ....viz.plot import Plot, span_of
+from ....viz.theme import GRID, INK, MARK, PART
+from ....widgets.change_text import use_caption
+from ....widgets.controls import choice, some_of
+from ....widgets.lab import lab
+from ...common.sprites import column_in_words
+from ..data import (
+    METRICS_COMPARED,
+    READERS,
+    TITLES,
+    VIEWS,
+    column,
+    view_correlations,
+    view_points,
+)
+
+POINTS = {
+    "pooled": "all models: rank correlation",
+    "averaged": "each recipe at the mean of its seeds: rank correlation",
+    "within": "recipe's mean subtracted: mean rank correlation of 37 recipes",
+}
+IN_WORDS = {"pooled": "over all models", "averaged": "over recipes", "within": "within recipes"}
+
+
+@panel(380, min_width=320, max_width=620)
+def points_panel(
+    canvas: Canvas, titles: tuple[str, str], x_label: str, y_label: str, points: Floats
+) -> None:
+    """A point for each model; from view to view the same points move.
+
+    titles : a long one, and one for a narrow picture.
+    """
+    canvas.title(*titles)
+    labels = "", x_label, y_label
+    plot = Plot(canvas, labels, span_of(points[:, 0]), span_of(points[:, 1]))
+    losses = list(TITLES)
+    for name, loss, point in zip(column("model"), column("objective"), points):
+        style = {"key": f"dot{name}", "link": TITLES[loss]}
+        canvas.marker(*plot(*point), losses.index(loss), 3.5, **style)
+
+
+@panel(50 + 22 * len(TITLES), min_width=200, max_width=240)
+def losses_panel(canvas: Canvas) -> None:
+    """Which mark is whose."""
+    x, y, _, _ = canvas.box
+    canvas.title("the losses of the models", "losses")
+    for k, title in enumerate(TITLES.values()):
+        row_y = y + 38 + 22 * k
+        canvas.marker(x + 8, row_y - 4, k, 5, link=title)
+        canvas.text(x + 22, row_y, title, "start", INK, font_size="12", link=title)
+
+
+@panel(140, min_width=240, max_width=320)
+def correlations_panel(
+    canvas: Canvas, numbers: Mapping[str, float], view: str, views: Sequence[str]
+) -> None:
+    """The three correlations, each with its interval over draws of recipes."""
+    x, y, width, _ = canvas.box
+    canvas.title("rank correlation", "rank correlation")
+    left = x + 108
+    to_x = scale((-1, 1), (left, x + width - 16))
+    for end in (-1, 0, 1):
+        canvas.line(to_x(end), y + 26, to_x(end), y + 112, GRID)
+        canvas.note(to_x(end), y + 128, f"{end:g}", "middle")
+    for j, name in enumerate(views):
+        row_y, value = y + 40.0 + 28 * j, numbers[name]
+        colour, weight = (MARK, "bold") if name == view else (PART, "normal")
+        label = VIEWS[name]
+        canvas.text(left - 8, row_y + 4, label, "end", INK, font_weight=weight, font_size="11")
+        low, high = to_x(numbers[f"{name} low"]), to_x(numbers[f"{name} high"])
+        canvas.line(low, row_y, high, row_y, colour, stroke_width="3", stroke_opacity="0.5")
+        canvas.circle(to_x(value), row_y, 5, colour, key=f"r{name}", title=f"{label}: {value:.2f}")
+
+
+def describe_intervals(numbers: Mapping[str, float], views: Sequence[str]) -> list[str]:
+    """A sentence for each view: its correlation and the ends of its interval."""
+    return [
+        f"{VIEWS[name].capitalize()}: {numbers[name]:.2f}. In 95% of random draws of "
+        f"{numbers['recipes']:.0f} recipes the value is between {numbers[f'{name} low']:.2f} and "
+        f"{numbers[f'{name} high']:.2f}."
+        for name in views
+    ]
+
+
+def without_effect(values: dict) -> list[str]:
+    """Points cannot be chosen while only one view may be seen."""
+    return ["view"] if len(values["views"]) < 2 else []
+
+
+@lab(
+    {
+        "view": choice("points", list(VIEWS), "pooled", list(VIEWS.values())),
+        "metric": choice(
+            "metric",
+            list(METRICS_COMPARED),
+            "mig",
+            [column_in_words(name) for name in METRICS_COMPARED],
+        ),
+        "task": choice(
+            "predictor", list(READERS), "mlp_3000", [column_in_words(r) for r in READERS]
+        ),
+        "views": some_of("views", list(VIEWS)),  # those that may be seen before a guess
+    },
+    describe_change=use_caption,
+    hidden_controls=without_effect,
+)
+def three_views(metric: str, task: str, view: str, views: Sequence[str]) -> Picture:
+    """Does a high score mean an accurate predictor: over all models, recipes, or only seeds?"""
+    numbers, accuracy = view_correlations(metric, task), column(task)
+    of_mean = "minus the mean of its recipe" if view == "within" else ""
+    titles = (
+        f"{POINTS[view]} {numbers[view]:.2f}",
+        f"{VIEWS[view]}: rank correlation {numbers[view]:.2f}",
+    )
+    x_label = f"{column_in_words(metric)} {of_mean}".strip()
+    y_label = f"accuracy of the {column_in_words(task)}"
+    listed = ", ".join(f"{numbers[name]:.2f} {IN_WORDS[name]}" for name in views)
+    sentences = [
+        *describe_intervals(numbers, views),
+        "The value within recipes is the mean correlation among the ten seeds of a recipe.",
+        f"The accuracies are between {accuracy.min():.2f} and {accuracy.max():.2f}.",
+    ]
+    return Picture(
+        panels=(
+            points_panel(titles, x_label, y_label, view_points(metric, task, view)),
+            stack(correlations_panel(numbers, view, views), losses_panel()),
+        ),
+        shows="A point for each model, and rank correlations with their intervals.",
+        caption=f"Rank correlation of {column_in_words(metric)} and the accuracy of the "
+        f"{column_in_words(task)}: {listed}.",
+        text="\n".join(sentences),
+        scores={name: numbers[name] for name in views},
+    )

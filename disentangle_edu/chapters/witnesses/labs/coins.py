@@ -1,0 +1,115 @@
+"""A code of two coins, written by hand."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from .... import measures
+from ....matrices import Matrix
+from ....metric import METRICS
+from ....metrics import disentanglement
+from ....representation import Representation
+from ....theory.enumeration import characteristics, exact
+from ....viz.handles import Axis, Handle
+from ....viz.panels import bars_panel, matrix_panel
+from ....viz.picture import Picture
+from ....viz.pictures import describe, words
+from ....widgets.change_text import use_caption
+from ....widgets.controls import free, number_table
+from ....widgets.lab import lab
+from ...common.two_coins import COINS
+
+EXACT_METRICS = ("mig", "dcimig", "sap", "disentanglement", "completeness", "informativeness")
+STEPS = 3  # the largest value of a cell
+START = [[0, 0], [0, 1], [0, 0], [1, 1]]
+Cells = Sequence[Sequence[float]]
+
+
+class CodeTable(Matrix):
+    """The latents of a code, case by case."""
+
+    rows, columns, row_word = "cases", "latents", "case"
+
+
+def code_of_cells(cells: Cells) -> Representation:
+    """The code with these values for the four cases."""
+    return Representation(
+        COINS,
+        cells,
+        factor_names=("coin 1", "coin 2"),
+        factor_types="levels",
+        latent_types="levels",
+    )
+
+
+def check_cells(name: str, value: Cells) -> list[list[float]]:
+    """Raise ValueError unless there are two whole numbers for each of the four cases."""
+    rows = number_table(name, value, 0, STEPS).value
+    if np.shape(rows) != (len(COINS), 2) or np.not_equal(np.round(rows), rows).any():
+        expected = f"four rows of two whole numbers from 0 to {STEPS}"
+        raise ValueError(f"{name}: found {value!r}, expected {expected}.")
+    return rows
+
+
+def value_handle(cells: Cells, i: int, k: int) -> Handle:
+    """A value of the code as a control: dragged up and down, typed, or stepped by keys."""
+    label = f"latent {k + 1} of coins {COINS[i][0]}{COINS[i][1]}"
+    axis = Axis(f"cells/{i}/{k}", cells[i][k], 0, STEPS, 1, "pull", 90)
+    return Handle(label, (axis,), f"{cells[i][k]:.0f}", cell=(i, k))
+
+
+def satisfied(values: dict) -> tuple[bool, bool, bool]:
+    """Whether the code satisfies Characteristics 1 and 2, and whether it loses nothing."""
+    outcome = characteristics(code_of_cells(values["cells"]))
+    return outcome.one, outcome.two, len({tuple(row) for row in values["cells"]}) == len(COINS)
+
+
+def violates_first_and_is_lossless(values: dict) -> bool:
+    """Whether the code violates Characteristic 1, and loses nothing."""
+    one, _, lossless = satisfied(values)
+    return not one and lossless
+
+
+def violates_first_with_high_d(values: dict) -> bool:
+    """Whether the code violates Characteristic 1, and D from bits is above 0.9."""
+    d = exact(disentanglement, code_of_cells(values["cells"])).value
+    return not satisfied(values)[0] and d > 0.9
+
+
+@lab(
+    {"cells": free("the code", START, check_cells)},
+    describe_change=use_caption,
+    tasks={
+        "satisfy Characteristics 1 and 2, and tell the four cases apart": lambda values: all(
+            satisfied(values)
+        ),
+        "violate Characteristic 1, and still tell the four cases apart": (
+            violates_first_and_is_lossless
+        ),
+        "violate Characteristic 1 with D above 0.9": violates_first_with_high_d,
+    },
+)
+def coins(cells: Cells) -> Picture:
+    """Write a code of two coins: which characteristics does it satisfy, and which scores notice?"""
+    rep = code_of_cells(cells)
+    rows = [f"coins {a}{b}" for a, b in COINS]
+    cases = CodeTable(cells, "the code", "", row_names=rows, column_names=rep.latent_names)
+    handles = [[value_handle(cells, i, k) for k in (0, 1)] for i in range(len(COINS))]
+    moving, outcome = measures.sensitivity(rep), characteristics(rep)
+    scores = {name: exact(METRICS[name], rep) for name in EXACT_METRICS}
+    values = {name: score.value for name, score in scores.items()}
+    listed = [f"{n} {'satisfied' if is_met else 'violated'}" for n, is_met in enumerate(outcome, 1)]
+    share = values["informativeness"]
+    lost = "Nothing is lost." if share == 1 else f"A predictor recognises {share:.0%} of the coins."
+    return Picture(
+        panels=(
+            matrix_panel(cases, title="the code: drag a value", handles=handles, full=STEPS),
+            matrix_panel(moving, title="how often each latent moves", key="moves"),
+            bars_panel("exact scores", values, step=30),
+        ),
+        shows=f"{describe(cases)} {describe(moving)}",
+        caption=f"Characteristics: {', '.join(listed)}. {lost} D from bits is "
+        f"{values['disentanglement']:.2f}.",
+        text=words(list(scores.values())),
+        scores=scores,
+    )
