@@ -4,6 +4,9 @@ make bench                        all parts; ends within ten minutes on two core
 python tests/bench.py scoring     only these parts, of those that PARTS names
 """
 
+import cProfile
+import json
+import pstats
 import resource
 import subprocess
 import sys
@@ -13,9 +16,11 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path
 from statistics import median
+from typing import Any
 
 import joblib
 import numpy as np
+from lab_helpers import another, handles
 from sklearn.ensemble import RandomForestClassifier, RandomForestRegressor
 from sklearn.linear_model import LinearRegression, LogisticRegression, Ridge
 from sklearn.metrics import mutual_info_score, roc_auc_score
@@ -405,18 +410,50 @@ def hunting() -> None:
 # ------------------------------------------------------------------------------ what a reader feels
 
 
+BEFORE = Path(__file__).parent / "bench_labs.json"  # calls and milliseconds of an earlier version
+
+
+def gestures(lab: Any, count: int = 12) -> list[dict[str, Any]]:
+    """Moves of the first handle of a lab to random values, or of its first control."""
+    for handle in handles(lab.picture):
+        axis = handle["axes"][0]
+        steps = max(round((axis["high"] - axis["low"]) / axis["step"]), 1)
+        places = np.random.default_rng(0).integers(steps + 1, size=count)
+        return [{axis["name"]: float(axis["low"] + axis["step"] * k)} for k in places]
+    values = {name: another(lab, name) for name in lab.specs}
+    return [{name: value} for name, value in values.items() if value is not None][:1] * count
+
+
+def cost_of_move(lab: Any) -> tuple[int, float, float]:
+    """Calls of Python functions, and CPU milliseconds (median and 95%), of a whole move."""
+    moves, spent, profile = gestures(lab), [], cProfile.Profile(builtins=False)
+    for move in moves:  # whatever a first move loads or computes is there afterwards
+        lab.on_gesture(move)
+    for move in moves:
+        start = time.process_time()
+        lab.on_gesture(move)
+        spent.append(1000 * (time.process_time() - start))
+    for move in moves[-2:]:
+        lab.on_gesture(moves[0])
+        profile.runcall(lab.on_gesture, move)
+    calls = pstats.Stats(profile).total_calls // 2  # type: ignore[attr-defined]
+    return calls, float(np.median(spent)), float(np.quantile(spent, 0.95))
+
+
 def stepping() -> None:
-    """A step of every lab, Python only, and its full-size run where it has one."""
-    print(
-        "\nA step of each lab, Python only, milliseconds (goals: 10 where nothing is sampled, 150):"
-    )
+    """A move of every lab, Python only, beside an earlier version; and its full-size run."""
+    before = json.loads(BEFORE.read_text())
+    print("\nA move of each lab, Python only; before: version of November 2026, same machine type")
+    print(f"  {'lab':<22}{'calls':>8}{'before':>8}{'ms':>8}{'before':>8}{'ms, 95%':>9}")
     for build in labs.LABS.values():
         lab = build()
-        step = seconds(lambda _, lab=lab: lab.draw(**lab.values), range(7))
+        calls, typical, tail = cost_of_move(lab)
+        old_calls, old_median = before.get(build.__name__, (0, 0.0))
+        row = f"{calls:8,}{old_calls:8,}{typical:8.1f}{old_median:8.1f}{tail:9.1f}"
         full = ""
         if lab.full:
             full = f"   full size {seconds(lambda _, lab=lab: lab.run_full(), [0]) * 1000:7.0f}"
-        print(f"  {build.__name__:<22}{step * 1000:8.1f}{full}", flush=True)
+        print(f"  {build.__name__:<22}{row}{full}", flush=True)
 
 
 def doors() -> None:

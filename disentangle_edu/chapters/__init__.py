@@ -2,7 +2,7 @@
 
 prose.py    the text of its notebook, from which `make notebooks` builds it
 quiz.py     its predictions, its exercises and the cases that are worked by hand
-labs.py     its pictures to move; needs the extra "lab"
+labs/       its pictures to move, a file for each lab; needs the extra "lab"
 data.py     what questions and labs are about, if they share more than a name
 common/     what two chapters share
 
