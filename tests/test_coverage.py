@@ -33,6 +33,14 @@ def test_covered_sentence_has_claim_or_states_what_it_needs():
             assert sentence.needs, sentence
 
 
+def test_covered_sentence_has_worst_verdict_of_its_claims():
+    for sentence in (sentence for page in coverage.pages().values() for sentence in page):
+        verdicts = {CLAIMS[id].verdict for id in sentence.claims if not CLAIMS[id].is_open}
+        better = coverage.SEVERITY[: coverage.SEVERITY.index(sentence.verdict)] if verdicts else ()
+        assert not verdicts or sentence.verdict in verdicts, sentence.number
+        assert verdicts <= {*better, sentence.verdict}, sentence.number
+
+
 def test_claim_covers_only_sentences_of_its_paper():
     for claim in CLAIMS.values():
         known = {number for number in NUMBERS if number.startswith(f"{claim.paper}-")}

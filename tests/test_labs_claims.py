@@ -243,7 +243,10 @@ def test_claim_card_shows_expected_reading_and_other_claims_of_sentence(shelf):
     assert "Printed: 5.73." in shelf.picture.alt and "On record" in shelf.picture.alt
     sentence = next(s for s in shelf.sentences if s.number == "sepliarskaia2019-02")
     told = ClaimCard(sentence, CLAIMS["fact-10"], None)
-    assert "On this sentence, too: fact-11" in told.words and sentence.statement in told.words
+    assert (
+        "Other claims about this sentence: fact-11 (fails)" in told.words
+        and sentence.statement in told.words
+    )
     shelf.reset()
 
 

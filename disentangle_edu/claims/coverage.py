@@ -12,11 +12,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from . import registry
+from .registry import ARGUMENT, FAILS, FIGURE, HOLDS, MISPRINT, READING, UNDECIDED
 
 if TYPE_CHECKING:
     import pandas as pd
 
 MEASURED, OPEN, UNTESTABLE = STATES = ("measured", "open", "not testable")
+# From the best to the worst: a sentence has the worst verdict of its claims.
+SEVERITY = (HOLDS, READING, MISPRINT, FIGURE, ARGUMENT, UNDECIDED, FAILS)
 
 
 @dataclass(frozen=True)
@@ -68,9 +71,8 @@ class Sentence:
 
     @property
     def verdict(self) -> str:
-        """As recorded: that of the first claim that can be decided; else open or not testable."""
-        decided = self._decided()
-        return decided[0] if decided else UNTESTABLE if self.kind == UNTESTABLE else OPEN
+        """The worst recorded verdict of its claims that can be decided; else its state."""
+        return max(self._decided(), key=SEVERITY.index, default=self.state)
 
     @property
     def section(self) -> str:

@@ -298,7 +298,15 @@ class Canvas:
         self._shapes.append(f'<text x="{x:.1f}" y="{y:.1f}" {look}>{_escape(words)}</text>')
 
     def line(
-        self, x1: float, y1: float, x2: float, y2: float, /, stroke: str = INK, **style: Any
+        self,
+        x1: float,
+        y1: float,
+        x2: float,
+        y2: float,
+        /,
+        stroke: str = INK,
+        title: str | None = None,
+        **style: Any,
     ) -> None:
         """Add a straight line.
 
@@ -314,6 +322,8 @@ class Canvas:
             Second end in pixels, from the top.
         stroke : str, default='var(--de-ink)'
             Colour.
+        title : str or None, default=None
+            Text that is spoken, and shown under the pointer.
         **style : object
             Further keywords of a shape, see `KEYWORDS`.
 
@@ -322,8 +332,9 @@ class Canvas:
         TypeError
             If a keyword is unknown.
         """
-        ends = f'x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}"'
-        self._shapes.append(f'<line {ends} stroke="{stroke}"{_attributes(style)}/>')
+        ends = f' x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}"'
+        look = f'{ends} stroke="{stroke}"{_attributes(style)}'
+        self._shapes.append(_element("line", look, title))
 
     def polyline(
         self, points: Iterable[Sequence[float]], /, stroke: str = MARK, **style: Any

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from ....claims.coverage import Sentence
-from ....claims.registry import Claim, Finding
+from ....claims.registry import CLAIMS, Claim, Finding
 from ....claims.views import draw_badge, runs_panel
 from ....viz.canvas import Canvas, panel
 from ....viz.text_size import paragraph_height
@@ -69,8 +69,11 @@ class ClaimCard:
     def also(self) -> str:
         """Other claims on the same sentence."""
         claim_id = self.claim.id if self.claim else ""
-        others = [id for id in self.sentence.claims if id != claim_id]
-        return f"On this sentence, too: {', '.join(others)}." if others else ""
+        others = [f"{id} ({CLAIMS[id].verdict})" for id in self.sentence.claims if id != claim_id]
+        if not others:
+            return ""
+        worst = f"The sentence has the worst verdict of its claims: {self.sentence.verdict}."
+        return f"Other claims about this sentence: {', '.join(others)}. {worst}"
 
     @property
     def needs(self) -> str:
