@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 from disentangle_edu import labs
-from disentangle_edu.chapters.start_here.labs import (
+from disentangle_edu.chapters.start_here.labs.two_models import (
     SIDES,
     VISIBLE_CHANGES,
-    _loudest,
     latent_changes,
+    loudest,
     seen_of,
 )
 from disentangle_edu.zoo import tiny_vae, traversals
@@ -70,7 +70,7 @@ def ends_of(side, start):
     """What each loud knob of a network changes at its two ends: {number: (low, high)}."""
     model = traversals.drawer(PAIR[SIDES[side]])
     found = {}
-    for i in _loudest(model.name, start):
+    for i in loudest(model.name, start):
         codes = np.tile(model.start(start), (2, 1))
         codes[:, i] = model.low[i], model.high[i]
         found[i + 1] = tuple(seen_of(latent_changes(side, start, code, i)) for code in codes)
