@@ -11,8 +11,6 @@ from ...worlds import corpora
 from ...worlds.text import CODES
 
 SENTENCES = 8_000
-
-
 JUDGED = 1_500  # sentences
 NOISE = "noise"
 
@@ -22,6 +20,14 @@ def sentences_drawn() -> tuple[corpora.Corpus, corpora.Block]:
     """The corpus, and the sentences that the notebook draws from it."""
     corpus = corpora.pos()
     return corpus, corpus.sample(SENTENCES, seed=0)
+
+
+@functools.cache
+def shares_with() -> dict[str, float]:
+    """In what share of the sentences of the notebook each kind occurs."""
+    corpus, block = sentences_drawn()
+    there = block.factors != corpora.ABSENT
+    return dict(zip(corpus.factor_names, there.mean(0).tolist()))
 
 
 @functools.cache
