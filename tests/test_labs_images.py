@@ -47,10 +47,11 @@ def test_handwriting_lab_drag_describes_factor_that_changed_most():
     lab = labs.handwriting()
     assert "which factor moves" in lab.picture.caption and ">+0.0<" in lab.picture.at(860)
     lab._heard({"latents/2": 2.5}, True, "")
-    told = r"latent 3 from -?\d\.\d to 2\.5: the \w+ changed most"
+    told = r"You moved latent 3 from -?\d\.\d to 2\.5: the \w+ changed most"
     assert re.search(told, lab.stage.scene["said"])
     lab._heard({"latents/0": 2.0}, True, "")
-    assert lab.stage.scene["said"].startswith("latent 1 from ")  # the last one moved, by itself
+    # The last one moved, by itself.
+    assert lab.stage.scene["said"].startswith("You moved latent 1 from ")
     assert 'data-key="row"' in lab.picture.at(860)
 
 

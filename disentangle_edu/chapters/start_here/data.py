@@ -13,7 +13,7 @@ from ...worlds import digits, examples
 SIDES: tuple[str, ...] = ("width", "height")
 PLAIN_CODE = "width | height"
 PAPER_CODE = "x, x², y, y³ (section 3.3)"
-# What each latent of a code is, for a rectangle of width x and height y.
+# Each latent of a code, for a rectangle of width x and height y.
 FORMULAS: dict[str, tuple[str, ...]] = {
     PLAIN_CODE: ("x", "y"),
     PAPER_CODE: ("x", "x²", "y", "y³"),
@@ -38,7 +38,7 @@ def latents_of(code: str, width: int, height: int) -> Floats:
 
 
 def measured_digits(code: str) -> dict[str, Any]:
-    """Images, factors and latents of a code in plain values; kept: scikit-learn comes slowly."""
+    """Images, factors and latents of a code in plain values, which are cached."""
 
     def measure() -> dict[str, Any]:
         images, rep = digits()[0], DIGIT_CODES[code]()

@@ -1,4 +1,4 @@
-"""Panels and sentences on a rectangle, its latents, and which of them moved with which side."""
+"""Panels and sentences on a rectangle and its latents, and which moved with which side."""
 
 from collections.abc import Mapping
 
@@ -60,7 +60,7 @@ def gauges_panel(
     now, low, high = latents_of(code, width, height), rep.latents.min(0), rep.latents.max(0)
     just_moved = {i for i, _ in history.last}
     x, y, w, _ = canvas.box
-    canvas.title("its latents", "latents")
+    canvas.title("latents of the rectangle", "latents")
     for i, name in enumerate(rep.latent_names):
         zero, share = (np.clip((v - low[i]) / (high[i] - low[i]), 0, 1) for v in (0, now[i]))
         label = f"{name} = {FORMULAS[code][i]} = {now[i]:g}"
@@ -87,10 +87,10 @@ def draw_gauge(canvas: Canvas, zero: float, share: float, bar: Style, has_zero: 
 def count_panel(canvas: Canvas, code: str, history: RedrawHistory) -> None:
     """The matrix being counted: a token falls into a cell whenever a latent has moved."""
     x, y, width, _ = canvas.box
-    canvas.title("which latents moved when one side alone did?", "who moved?")
+    canvas.title("which latents moved with which side?", "which latents moved?")
     left, top, cell = x + 62, y + 48, min((width - 70) / 2, 110)
     for k, side in enumerate(SIDES):
-        label, style = f"{side} alone: {history.redrawn[k]}", Style(link=side, font_size="11")
+        label, style = f"only {side}: {history.redrawn[k]}", Style(link=side, font_size="11")
         canvas.text(left + (k + 0.5) * cell, y + 40, label, fill=FAINT, **style)
     for i, name in enumerate(all_rectangles(code).latent_names):
         down = top + ROW * i
@@ -108,7 +108,7 @@ def draw_count(canvas: Canvas, name: str, history: RedrawHistory, i: int, k: int
     x, y, width, height = canvas.box
     side, count, redrawn = SIDES[k], history.moved[i][k], history.redrawn[k]
     share = count / max(redrawn, 1)
-    title = f"{name} moved in {count} of {redrawn} redraws of {side}"
+    title = f"{name} moved in {count} of {redrawn} redraws of the {side}"
     style: Style = {"key": f"n{i}-{k}", "link": (name, side)}
     canvas.rect(x, y, width, height, shade(share), GRID, title, **style)
     label = f"{count} of {redrawn}" if redrawn else "?"
@@ -117,57 +117,54 @@ def draw_count(canvas: Canvas, name: str, history: RedrawHistory, i: int, k: int
 
 
 def describe_tries(code: str, history: RedrawHistory, named: bool) -> str:
-    """What the tries so far show of the two characteristics.
+    """Whether the two characteristics are met so far, or what to do next.
 
-    named : whether they have been given their names yet.
+    named : whether the characteristics have been given their names yet.
     """
-    caption = (
-        describe_wishes(history, named)
-        if min(history.redrawn)
-        else describe_first_side(code, history)
-    )
-    if not history.both:
-        return caption
-    return f"The last step changed both sides, and is not counted. {caption}"
+    if history.both:
+        return "The last step changed both sides, so it does not count. Change one side at a time."
+    if min(history.redrawn) == 0:
+        return describe_first_side(code, history)
+    return describe_characteristics(history, named)
 
 
 def describe_first_side(code: str, history: RedrawHistory) -> str:
-    """What moved with the only side that was changed yet, if one was."""
+    """The latents that moved with the only side that was changed so far, if one was."""
     if max(history.redrawn) == 0:
-        return "Drag the corner sideways, then upwards: one side at a time."
+        return "Drag the corner first only sideways, then only up and down."
     side = int(history.redrawn[1] > 0)
     counts = zip(all_rectangles(code).latent_names, history.moved)
     moved = " and ".join(name for name, count in counts if count[side]) or "no latent"
     return (
-        f"When the {SIDES[side]} changed alone, {moved} moved. "
-        f"Now change the {SIDES[1 - side]} alone."
+        f"When only the {SIDES[side]} changed, {moved} moved. "
+        f"Now change only the {SIDES[1 - side]}."
     )
 
 
-def describe_wishes(history: RedrawHistory, named: bool) -> str:
-    """Whether each wish is kept, once both sides have been changed alone."""
+def describe_characteristics(history: RedrawHistory, named: bool) -> str:
+    """Whether each characteristic is met, once either side was changed without the other."""
     moves = np.array(history.moved) > 0
     follow = int((moves.sum(1) > 1).sum())  # latents that moved with both sides
-    who = ("no latent", "a latent")[follow] if follow < 2 else f"{follow} latents"
+    who = ("no latent", "one latent", "two latents")[follow]
     moving = int((moves.sum(0) > 1).sum())  # sides that moved two latents or more
     sides = ("no side", "one side", "each side")[moving]
     first, second = (" (Characteristic 1)", " (Characteristic 2)") if named else ("", "")
     return (
-        f"“A latent follows one side at most”{first} is {'broken' if follow else 'kept so far'}: "
-        f"{who} moved with both. “A side moves one latent at most”{second} is "
-        f"{'broken' if moving else 'kept so far'}: {sides} moved two latents."
+        f"“A latent follows at most one side”{first} is {'violated' if follow else 'met so far'}: "
+        f"{who} moved with both sides. “A side moves at most one latent”{second} is "
+        f"{'violated' if moving else 'met so far'}: {sides} moved two latents."
     )
 
 
 def rectangle_picture(
     values: tuple[str, int, int], history: RedrawHistory, table: Panel, named: bool
 ) -> Picture:
-    """A rectangle (code, width, height), its latents, and what its redraws have shown."""
+    """A rectangle (code, width, height), its latents, and a table of its redraws."""
     code, width, height = values
     rep = all_rectangles(code)
     latents = zip(rep.latent_names, latents_of(code, width, height))
     listed = ", ".join(f"{name} = {value:g}" for name, value in latents)
-    words = f"A rectangle {width} wide and {height} high has {listed}."
+    words = f"The rectangle is {width} wide and {height} high: {listed}."
     return Picture(
         panels=(rectangle_panel(width, height), gauges_panel(*values, history), table),
         shows=words,

@@ -1,4 +1,4 @@
-"""What redraws of one side of a rectangle have shown: which latents moved, and with which side."""
+"""Redraws of one side of a rectangle: which latents moved, and with which side."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -10,12 +10,13 @@ from ..data import SIDES, latents_of
 
 @dataclass(frozen=True)
 class RedrawHistory:
-    """What the redraws of one side alone have shown.
+    """Record of the redraws that changed only one side.
 
     moved : how often each latent moved, with the width and with the height.   redrawn : how often
-    each of the two was redrawn alone.   last : (latent, side) of what moved in the newest redraw.
-    count : of all redraws that count.   both : whether the last step changed both sides, and so
-    does not count.   tried : which of the two characteristics each code has kept so far.
+    only the width, and only the height, was redrawn.   last : (latent, side) of each latent that
+    moved in the newest redraw.   count : redraws that count.   both : whether the last step changed
+    both sides, and so does not count.   tried : which of the two characteristics each code has met
+    so far.
     """
 
     moved: tuple[tuple[int, int], ...]
@@ -32,7 +33,7 @@ def empty_history(code: str, tried: Mapping[str, tuple[bool, bool]] | None = Non
 
 
 def follow_redraws(before: dict, now: dict) -> dict:
-    """Count a redraw of one side alone: which latents changed? And what has each code kept?"""
+    """Count a redraw of only one side, and the characteristics that each code has met."""
     history: RedrawHistory = before["memory"]
     if before["code"] != now["code"]:
         return now | {"memory": empty_history(now["code"], history.tried)}
@@ -47,7 +48,7 @@ def follow_redraws(before: dict, now: dict) -> dict:
 
 
 def add_redraw(history: RedrawHistory, side: int, before: dict, now: dict) -> RedrawHistory:
-    """What has been seen after one redraw more, of this side alone."""
+    """The record after one more redraw, of only this side."""
     old, new = (latents_of(v["code"], v["width"], v["height"]) for v in (before, now))
     changed = np.flatnonzero(old != new)
     move_counts, redraw_counts = np.array(history.moved), np.array(history.redrawn)
@@ -64,9 +65,9 @@ def add_redraw(history: RedrawHistory, side: int, before: dict, now: dict) -> Re
 
 
 def characteristics_so_far(history: RedrawHistory) -> tuple[bool, bool] | None:
-    """Whether a code has kept Characteristic 1, and 2, in what was tried; None before both sides.
+    """Whether a code has met Characteristics 1 and 2 so far.
 
-    A code that was tried with one side alone is not judged yet.
+    None until both the width and the height were redrawn.
     """
     if min(history.redrawn) == 0:
         return None

@@ -1,4 +1,4 @@
-"""Real handwriting under ten components, which are dragged."""
+"""Real handwriting described by ten components, which you drag."""
 
 import functools
 from collections.abc import Mapping, Sequence
@@ -26,16 +26,18 @@ from ..data import DIGIT_CODES, measured_digits
 
 REACH = 3.0  # latents are moved by so many standard deviations to either side
 MAX_CHANGE = 2.5  # of a factor, in standard deviations, that the bars show
-MIN_CHANGE = 0.25  # of a factor, in standard deviations, below which hardly anything changed
+MIN_CHANGE = 0.25  # of a factor, in standard deviations, that is worth a sentence
 PITCH = 29.0  # pixels from one latent to the next: a finger finds one of them
 CHANGE_ROW = 28  # pixels of a factor's change
 CELL = 30
-ASK = "Ten numbers keep the gist of 64 pixels. Drag one of them: which factor moves?"
+ASK = "Ten latents keep the gist of 64 pixels. Drag one of the latents: which factor moves?"
 DETAILS = (
-    "Counts find some bits even where nothing is told. To see how many, the latents were "
-    "shuffled among the images and counted again: the last row has the most of any latent.\n"
-    "To be counted, latents and measured factors are cut into 21 bins of equal width.\n"
-    "What moved is measured in standard deviations over all 1,797 digits."
+    "The row “entropy” gives all the bits there are to know about each factor.\n"
+    "Counting finds some bits even when there is no information. To see how many, the latents were "
+    "shuffled among the images and counted again; the last row shows the largest value of any "
+    "latent.\n"
+    "For counting, latents and measured factors are cut into 21 bins of equal width.\n"
+    "Bits and standard deviations are those of all 1,797 digits."
 )
 
 
@@ -44,10 +46,10 @@ DETAILS = (
 
 @dataclass(frozen=True)
 class Digits:
-    """Handwriting under a code: images (n, 8, 8), what is measured of them, and the latents.
+    """Handwriting under a code: images (n, 8, 8), their factors, and the latents.
 
-    z : standardised latents.   weights, offset : the best linear way back to pixels.
-    spreads : of the measured factors over all digits (standard deviations).
+    z : standardised latents.   weights, offset : of the best linear way back to pixels.
+    spreads : standard deviations of the measured factors over all digits.
     """
 
     images: Floats
@@ -71,7 +73,7 @@ def digits_with_decoder(code: str) -> Digits:
 
 
 def decoded(code: str, latents: Sequence[float]) -> Floats:
-    """The image (8, 8), ink from 0 to 1, that a straight line makes of standardised latents."""
+    """The image (8, 8), ink from 0 to 1, that a linear map makes from standardised latents."""
     model = digits_with_decoder(code)
     pixels = np.array(latents) @ model.weights + model.offset
     return np.clip(pixels / 16, 0, 1).reshape(8, 8)
@@ -84,9 +86,9 @@ def digit_latents(code: str, sample: int) -> list[float]:
 
 
 def changes_of(code: str, before: Sequence[float], after: Sequence[float]) -> dict[str, float]:
-    """What the drawn image has gained in each measured factor, in spreads over all digits.
+    """Change of the drawn image in each measured factor, in standard deviations over all digits.
 
-    0 for what cannot be measured since too little ink is left.
+    The change is 0 if it cannot be measured because too little ink is left.
     """
     images = 16 * np.array([decoded(code, before), decoded(code, after)])
     with np.errstate(all="ignore"):
@@ -99,7 +101,7 @@ def changes_of(code: str, before: Sequence[float], after: Sequence[float]) -> di
 
 @functools.cache
 def shuffled_bits(code: str) -> Floats:
-    """The most that any latent tells of each factor once the rows of the latents are shuffled."""
+    """The most bits that any latent gives about each factor after the latents were shuffled."""
     rep = digits_with_decoder(code).rep
     return measures.mutual_information(shuffled(rep, 0)).values.max(0)
 
@@ -109,11 +111,11 @@ def shuffled_bits(code: str) -> Floats:
 
 @panel(210, min_width=250, max_width=330)
 def digit_panel(canvas: Canvas, code: str, sample: int, latents: Sequence[float]) -> None:
-    """The handwritten image, and what its ten numbers say it looks like."""
+    """The handwritten image, and the image that is redrawn from its latents."""
     model = digits_with_decoder(code)
     x, y, width, _ = canvas.box
     size, digit = min((width - 16) / 2, 150), model.rep.factors[sample, 0]
-    canvas.title(f"the digit {digit:.0f}, and what its numbers draw", "a digit")
+    canvas.title(f"the digit {digit:.0f}, redrawn from its latents", f"the digit {digit:.0f}")
     left, right = x, x + size + 16
     draw_pixels(canvas.within(left, y + 28, size, size), model.images[sample] / 16, "a")
     draw_pixels(canvas.within(right, y + 28, size, size), decoded(code, latents), "b")
@@ -153,7 +155,7 @@ def latents_panel(canvas: Canvas, names: Sequence[str], latents: Sequence[float]
 def changes_panel(canvas: Canvas, changes: Mapping[str, float]) -> None:
     """A bar to either side for every measured factor of the drawn image."""
     x, y, width, _ = canvas.box
-    canvas.title("what moved, in standard deviations?", "what moved (in deviations)?")
+    canvas.title("change, in standard deviations")
     left, right = x + 62, x + width - 46
     middle, half = (left + right) / 2, (right - left) / 2
     canvas.rect(left, y + 24, right - left, CHANGE_ROW * len(changes), GROUND, GRID)
@@ -162,13 +164,13 @@ def changes_panel(canvas: Canvas, changes: Mapping[str, float]) -> None:
         end = middle + np.clip(change / MAX_CHANGE, -1, 1) * half
         canvas.text(left - 8, down + 15, name, "end", FAINT, link=name)
         style: Style = {"key": f"change{j}", "link": name}
-        style["title"] = f"{name}: {change:+.2f} spreads"
+        style["title"] = f"{name}: {change:+.2f} standard deviations"
         canvas.rect(min(middle, end), down + 2, abs(end - middle), 16, MARK, **style)
         rounded = round(change, 1) + 0.0  # no -0.0
         canvas.note(right + 6, down + 15, f"{rounded:+.1f}", key=f"changen{j}")
     bottom = y + 24 + CHANGE_ROW * len(changes)
     canvas.line(middle, y + 24, middle, bottom, FAINT)
-    for across, label in ((left, "less"), (middle, "as before"), (right, "more")):
+    for across, label in ((left, "less"), (middle, "no change"), (right, "more")):
         canvas.note(across, bottom + 16, label, "middle")
 
 
@@ -180,15 +182,15 @@ def changes_panel(canvas: Canvas, changes: Mapping[str, float]) -> None:
 def bits_panel(
     canvas: Canvas, matrix: InformativenessMatrix, latent: int | None, chance: Floats
 ) -> None:
-    """What latents tell about factors; the dragged latent's row is framed.
+    """Bits that each latent gives about each factor; the row of the dragged latent is framed.
 
-    Below it: all there is to know of each factor, and what counts invent where nothing is told.
+    The rows below the matrix are the entropy of each factor, and the bits found by chance.
     """
-    title = "bits that a latent tells about a factor; 1 bit is a yes or no"
+    title = "bits that a latent gives about a factor"
     to_pixels = draw_matrix(canvas, matrix, title=title, cell=CELL)
     rows, columns = matrix.values.shape
     left, bottom = to_pixels(rows, 0)
-    below = {"all there is": np.asarray(matrix.factor_entropy), "chance: max": chance}
+    below = {"entropy": np.asarray(matrix.factor_entropy), "by chance": chance}
     for j, (name, values) in enumerate(below.items()):
         down = bottom + 18 + 17 * j
         canvas.note(left - 7, down, name, "end")
@@ -201,13 +203,13 @@ def bits_panel(
 
 
 def describe_largest(changes: Mapping[str, float]) -> str:
-    """The two factors that changed most, if any changed to speak of."""
+    """The two factors that changed most, if any factor changed noticeably."""
     first, second = sorted(changes, key=lambda name: -abs(changes[name]))[:2]
     if abs(changes[first]) < MIN_CHANGE:
-        return "hardly anything changed"
+        return f"no factor changed by {MIN_CHANGE:g} standard deviations or more"
     sentence = f"the {first} changed most ({changes[first]:+.1f} standard deviations)"
     if abs(changes[second]) < 0.05:
-        return f"{sentence}, nothing else to speak of"
+        return f"{sentence}, and no other factor changed noticeably"
     return f"{sentence}, then the {second} ({changes[second]:+.1f})"
 
 
@@ -237,7 +239,7 @@ class DigitsLab(CodeLab):
     describe_change=use_caption,
 )
 def handwriting(code: str, sample: int, latents: list[float], memory: LastDragged) -> Picture:
-    """Real handwriting under ten components: drag one and see what it moves."""
+    """Real handwriting described by ten components: drag one and see what changes."""
     rep, latent, start = digits_with_decoder(code).rep, memory.latent, digit_latents(code, sample)
     current = latents or start
     before = list(current)  # as it was, but for the drags of other latents
@@ -245,9 +247,11 @@ def handwriting(code: str, sample: int, latents: list[float], memory: LastDragge
         before[latent] = start[latent]
     changes, caption = changes_of(code, before, current), ASK
     if latent is not None:
+        name = rep.latent_names[latent]
         caption = (
-            f"{rep.latent_names[latent]} from {before[latent]:.1f} to {current[latent]:.1f}: "
-            f"{describe_largest(changes)}. The framed row: what it tells over all 1,797 digits."
+            f"You moved {name} from {before[latent]:.1f} to {current[latent]:.1f}: "
+            f"{describe_largest(changes)}. The framed row gives the bits of {name} about each "
+            "factor."
         )
     return Picture(
         panels=(
@@ -255,7 +259,8 @@ def handwriting(code: str, sample: int, latents: list[float], memory: LastDragge
             latents_panel(rep.latent_names, current),
             bits_panel(measures.mutual_information(rep), latent, shuffled_bits(code)),
         ),
-        shows=f"A handwritten digit and the image made from its ten latents ({code}).",
+        shows=f"A handwritten digit, the image redrawn from its ten latents ({code}), and the bits "
+        "of the latents about six factors.",
         caption=caption,
         text=DETAILS,
     )

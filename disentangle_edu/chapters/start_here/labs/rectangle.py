@@ -16,6 +16,6 @@ from ._redraws import RedrawHistory, empty_history, follow_redraws
     describe_change=use_caption,
 )
 def rectangle(code: str, width: int, height: int, memory: RedrawHistory) -> Picture:
-    """One latent for each side of a rectangle: learn to count which latents move."""
+    """A rectangle with a latent for each side: count which latents move."""
     table = count_panel(code, memory)
     return rectangle_picture((code, width, height), memory, table, named=False)

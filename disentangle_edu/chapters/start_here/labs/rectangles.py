@@ -1,4 +1,4 @@
-"""A rectangle under four codes, and which of two characteristics each code keeps."""
+"""A rectangle under four codes, and which of two characteristics each code meets."""
 
 from collections.abc import Mapping
 
@@ -13,16 +13,16 @@ from ._rectangles import count_panel, rectangle_controls, rectangle_picture
 from ._redraws import RedrawHistory, empty_history, follow_redraws
 
 FIELD = 62.0  # pixels of a field's height
-OUTCOMES = {True: "kept", False: "broken"}
+OUTCOMES = {True: "met", False: "violated"}
 
 
 @panel(60 + 2 * FIELD, min_width=250, max_width=330)
 def fields_panel(canvas: Canvas, code: str, tried: Mapping[str, tuple[bool, bool]]) -> None:
-    """Four fields, for codes that keep both characteristics, one of them, or none."""
+    """Four fields, for codes that meet both characteristics, one of them, or none."""
     x, y, width, _ = canvas.box
-    canvas.title("where each code lands, so far", "where codes land")
+    canvas.title("where each code lands so far", "where codes land")
     left, top, field_width = x + 62, y + 54, (width - 66) / 2
-    canvas.note(left + field_width, y + 32, "Characteristic 2, columns", "middle")
+    canvas.note(left + field_width, y + 32, "Characteristic 2 (columns)", "middle")
     for k, second in enumerate(OUTCOMES):
         across = left + k * field_width
         canvas.note(across + 0.5 * field_width, y + 48, OUTCOMES[second], "middle")
@@ -31,10 +31,10 @@ def fields_panel(canvas: Canvas, code: str, tried: Mapping[str, tuple[bool, bool
             field = canvas.within(across, top + FIELD * i, field_width, FIELD)
             draw_field(field, names, code)
     for i, first in enumerate(OUTCOMES):
-        canvas.note(left - 8, top + FIELD * (i + 0.5) + 4, OUTCOMES[first], "end")
+        canvas.note(left - 4, top + FIELD * (i + 0.5) + 4, OUTCOMES[first], "end")
     turned = f"rotate(-90 {x + 8:.1f} {top + FIELD:.1f})"
     style: Style = {"transform": turned, "font_size": "11"}
-    canvas.text(x + 8, top + FIELD, "Characteristic 1, rows", fill=FAINT, **style)
+    canvas.text(x + 8, top + FIELD, "Characteristic 1 (rows)", fill=FAINT, **style)
 
 
 def draw_field(canvas: Canvas, names: list[str], code: str) -> None:
@@ -54,6 +54,6 @@ def draw_field(canvas: Canvas, names: list[str], code: str) -> None:
     describe_change=use_caption,
 )
 def rectangles(code: str, width: int, height: int, memory: RedrawHistory) -> Picture:
-    """Drag the corner of a rectangle and watch which latents move, under four ways to code it."""
+    """Drag the corner of a rectangle and watch which latents move, under four codes."""
     table = stack(count_panel(code, memory), fields_panel(code, memory.tried))
     return rectangle_picture((code, width, height), memory, table, named=True)

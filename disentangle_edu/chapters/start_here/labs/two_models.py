@@ -1,4 +1,4 @@
-"""Two networks that learned to draw the same shapes, side by side."""
+"""Two networks that learned to draw the same shapes."""
 
 import functools
 from collections.abc import Sequence
@@ -25,20 +25,23 @@ from ...common.codes import (
 
 SIDES = {"left": "A", "right": "B"}
 ROWS = 4  # latents of each that are shown: those that change the picture most
-# From where on a change is one that the eye sees: pixels, share of size, share of the shape.
+# Smallest changes that you can see: pixels, pixels, share of the size, share of the shape.
 VISIBLE_CHANGES = {"across": 0.7, "down": 0.7, "size": 0.1, "shape": 0.07}
 LARGE = 216.0  # pixels of the drawing
-END_SHARE = 0.8  # of a knob's way is from end to end
+END_SHARE = 0.8  # of a knob's range lies between its two ends
 COUNT_PHRASES = (
-    *("hardly anything", "one thing", "two things at once"),
+    *("almost nothing", "one thing", "two things at once"),
     *("three things at once", "all four things at once"),
 )
 ASK = "Drag a knob on either side: does one thing change, or do several at once?"
 DETAILS = (
-    "Each sentence compares with the drawing at the knob's first place; the other knobs stay.\n"
-    f"Changes below {VISIBLE_CHANGES['across']:g} of a pixel, {VISIBLE_CHANGES['size']:.0%} of "
-    f"size or {VISIBLE_CHANGES['shape']:.0%} of shape are not mentioned.\n"
-    "Shape: the share by which the two drawings differ, laid over each other in one size."
+    "Each sentence compares the drawing with the drawing at the knob's starting position, while "
+    "the other knobs stay in place.\n"
+    f"Changes of less than {VISIBLE_CHANGES['across']:g} pixels in position, "
+    f"{VISIBLE_CHANGES['size']:.0%} in size or {VISIBLE_CHANGES['shape']:.0%} in shape are not "
+    "mentioned.\n"
+    "The change of shape is the share by which the two drawings differ, after both were moved to "
+    "one position and scaled to one size."
 )
 
 
@@ -46,7 +49,7 @@ DETAILS = (
 
 
 def latent_changes(side: str, start: int, code: Floats, i: int) -> dict[str, float]:
-    """What one latent has changed since the start, the others as they are now.
+    """Changes that one latent has caused since the start, with the other latents as they are now.
 
     across and down in pixels, size as a share, shape as the share that differs.
     """
@@ -60,7 +63,7 @@ def latent_changes(side: str, start: int, code: Floats, i: int) -> dict[str, flo
 
 
 def seen_of(changed: dict[str, float]) -> list[str]:
-    """Those of the changes that the eye sees."""
+    """The changes that you can see."""
     return [
         name for name, change in changed.items() if round(abs(change), 2) >= VISIBLE_CHANGES[name]
     ]
@@ -71,7 +74,7 @@ def describe_knob(side: str, start: int, code: Floats, i: int) -> str:
     changed = latent_changes(side, start, code, i)
     across, down = changed["across"], changed["down"]
     phrases = {
-        "across": f"{abs(across):.1f} pixels {'right' if across > 0 else 'left'}",
+        "across": f"{abs(across):.1f} pixels to the {'right' if across > 0 else 'left'}",
         "down": f"{abs(down):.1f} pixels {'down' if down > 0 else 'up'}",
         "size": f"size {changed['size']:+.0%}",
         "shape": f"shape {changed['shape']:.0%} different",
@@ -86,7 +89,7 @@ def describe_knob(side: str, start: int, code: Floats, i: int) -> str:
 
 @dataclass(frozen=True)
 class KnobEnd:
-    """A knob near one of its ends, and which changes the eye sees there."""
+    """A knob near one of its ends, and the changes that you can see there."""
 
     side: str
     latent: int
@@ -96,14 +99,14 @@ class KnobEnd:
 
 @dataclass(frozen=True)
 class KnobMemory:
-    """Which knob was turned last, as (side, latent), and all ends that knobs have reached."""
+    """The knob that was dragged last, as (side, latent), and all ends that knobs have reached."""
 
     last: tuple[str, int] | None = None
     ends: tuple[KnobEnd, ...] = ()
 
 
 def reached_end(side: str, values: dict, i: int) -> tuple[KnobEnd, ...]:
-    """Where a knob stands, if it is near one of its ends."""
+    """The end that a knob has reached, if it is near one of its ends."""
     model, code = drawer(pretrained.PAIR[SIDES[side]]), np.array(values[side])
     way = (code[i] - model.low[i]) / (model.high[i] - model.low[i])
     if (1 - END_SHARE) / 2 < way < (1 + END_SHARE) / 2:
@@ -113,7 +116,7 @@ def reached_end(side: str, values: dict, i: int) -> tuple[KnobEnd, ...]:
 
 
 def follow_knobs(before: dict, now: dict) -> dict:
-    """Another shape brings its own codes; the knob that was dragged is talked about."""
+    """Drop the codes when the shape changes, and remember the knob that was dragged last."""
     if before["start"] != now["start"]:
         return now | {"left": [], "right": [], "memory": KnobMemory()}
     for side, letter in SIDES.items():
@@ -147,7 +150,7 @@ def has_one_meaning(values: dict) -> bool:
 
 @functools.lru_cache(maxsize=64)
 def loudest(name: str, start: int) -> list[int]:
-    """The latents whose sweeps change most, in their order."""
+    """The latents whose traversals change the drawing most, in their order."""
     sheet = drawer(name).sweeps(current_code(name, start, []))
     change = np.abs(np.diff(sheet, axis=1)).mean((1, 2, 3))
     return sorted(np.argsort(-change, kind="stable")[:ROWS].tolist())
@@ -157,10 +160,10 @@ def loudest(name: str, start: int) -> list[int]:
 def drawing_panel(
     canvas: Canvas, side: str, image: NDArray[np.floating], original: NDArray[np.floating]
 ) -> None:
-    """What a network draws now, and the shape it began with."""
+    """The drawing of a network, and the shape it began with."""
     x, y, _, _ = canvas.box
     left = x + 10 + LARGE + 14
-    canvas.title(f"network {SIDES[side]} draws")
+    canvas.title(f"drawing by network {SIDES[side]}")
     canvas.image(x + 10, y + 28, LARGE, image, f"{side} image")
     canvas.image(left, y + 28, 64, original, f"{side} shape")
     for j, label in enumerate(("the shape", "it began with")):
@@ -168,7 +171,7 @@ def drawing_panel(
 
 
 def network_panel(side: str, code: Floats, start: int) -> Panel:
-    """What one network draws, and a knob for each loud number."""
+    """The drawing of a network, and a knob for each number that changes it most."""
     letter = SIDES[side]
     model = drawer(pretrained.PAIR[letter])
     knobs = sheet_panel(
@@ -209,15 +212,15 @@ class TwoModelsLab(CodeLab):
     update_state=follow_knobs,
     describe_change=use_caption,
     tasks={
-        "one of A's knobs, from end to end": functools.partial(is_from_end_to_end, "left"),
-        "one of B's knobs, from end to end": functools.partial(is_from_end_to_end, "right"),
-        "find a knob that changes one thing only, at both its ends": has_one_meaning,
+        "drag one of A's knobs from end to end": functools.partial(is_from_end_to_end, "left"),
+        "drag one of B's knobs from end to end": functools.partial(is_from_end_to_end, "right"),
+        "find a knob that changes only one thing, at both of its ends": has_one_meaning,
     },
 )
 def two_models(
     left: Sequence[float], right: Sequence[float], start: int, memory: KnobMemory
 ) -> Picture:
-    """Two networks draw the same shapes: drag one number of each, and see what it means."""
+    """Two networks draw the same shapes: drag a number of each, and see what the number means."""
     codes = {"left": left, "right": right}
     now = {
         side: current_code(pretrained.PAIR[letter], start, codes[side])
@@ -227,11 +230,11 @@ def two_models(
     if memory.last:
         side, latent = memory.last
         caption = describe_knob(side, start, now[side], latent)
-    trained = "; ".join(f"{letter}: {model_name(name)}" for letter, name in pretrained.PAIR.items())
+    trained = [f"{letter} ({model_name(name)})" for letter, name in pretrained.PAIR.items()]
     return Picture(
         panels=tuple(network_panel(side, code, start) for side, code in now.items()),
-        shows=f"Two networks draw a shape, each from {len(now['left'])} numbers; {ROWS} of each to "
-        "drag.",
+        shows=f"Two networks draw a shape, each from {len(now['left'])} numbers. You can drag "
+        f"{ROWS} numbers of each network.",
         caption=caption,
-        text=f"How they were trained: {trained}. Both are ours.\n{DETAILS}",
+        text=f"{DETAILS}\nWe trained both networks: {' and '.join(trained)}.",
     )
