@@ -20,18 +20,18 @@ KINDS = "first kind", "second kind"
 MAX_BITS = 3.0  # bits; five values and none are log2 6 at most
 SENTENCE_SQUARE = SquareLabels(
     "all sentences",
-    ("both", "first only"),
-    ("second only", "neither"),
+    ("both", "only first"),
+    ("only second", "neither"),
     (
-        "have the first kind",
-        "of those with the first kind, have the second",
-        "of those without the first kind, have the second",
+        "share with the first kind",
+        "share with the second kind if the first is present",
+        "share with the second kind if the first is absent",
     ),
 )
 
 
 def joint_shares(first: float, with_it: float, without: float) -> Floats:
-    """Of a value (or none, in the last place) of the first kind with one of the second."""
+    """Share of sentences for each pair of values of the two kinds; the last value is “absent”."""
     shares = np.zeros((VALUES[0] + 1, VALUES[1] + 1))
     for there, share, second in ((True, first, with_it), (False, 1 - first, without)):
         rows = slice(0, VALUES[0]) if there else slice(VALUES[0], None)
@@ -57,33 +57,43 @@ def perfect_code(shares: Floats, absent_is_a_value: bool) -> Score:
 
 
 def describe_shared_bits(first: float, with_it: float, without: float, shared: float) -> str:
-    """Why the kinds tell about each other, or do not, and what MIG makes of it."""
+    """The bits that the kinds share, and their effect on MIG."""
     if shared < 0.005:
-        about, nothing = ("", "nothing") if with_it == without else ("about ", "hardly anything")
+        almost = "" if with_it == without else "almost "
+        nothing = "almost no" if almost else "no"
         return (
-            f"The second kind is {about}as frequent with the first as without it, "
-            f"so that whether one is there tells {nothing} about the other."
+            f"The second kind is {almost}equally frequent with and without the first kind, so the "
+            f"presence of one kind gives {nothing} information about the other."
         )
     p_both, p_neither = first * with_it, (1 - first) * (1 - without)
-    rarer = "is never there together with" if p_both < 0.005 else "is there more seldom with"
-    relation = rarer if with_it < without else "is there more often with"
-    sure = " One is always there: who sees the one knows of the other." if p_neither < 0.005 else ""
-    return (
-        f"The second kind {relation} the first: by being there or not they tell {shared:.2f} bits "
-        f"about each other. MIG takes these off the bits of either.{sure if p_both < 0.005 else ''}"
+    sentence = (
+        f"The second kind {compare_frequencies(with_it, without)}, so the presence of one kind "
+        f"gives {shared:.2f} bits about the other. MIG subtracts these bits from both kinds."
     )
+    if p_both + p_neither < 0.005:
+        every = "Every" if p_both + p_neither == 0 else "Almost every"
+        sentence += f" {every} sentence has exactly one of the two kinds."
+    return sentence
+
+
+def compare_frequencies(with_it: float, without: float) -> str:
+    """Whether the second kind is more or less frequent if the first kind is present."""
+    if with_it == 0:
+        return "never occurs with the first kind"
+    more = "more" if with_it > without else "less"
+    return f"occurs {more} often with the first kind than without it"
 
 
 @lab(
     {
-        "first": dragged(number("have the first kind", 0.6, LEAST, 1 - LEAST)),
-        "with_it": dragged(number("of those, have the second", 0.6, 0, 1)),
-        "without": dragged(number("of the others, have the second", 0.2, LEAST, 1)),
+        "first": dragged(number("share with the first kind", 0.6, LEAST, 1 - LEAST)),
+        "with_it": dragged(number("second kind if the first is present", 0.6, 0, 1)),
+        "without": dragged(number("second kind if the first is absent", 0.2, LEAST, 1)),
     },
     describe_change=use_caption,
 )
 def absent_kinds(first: float, with_it: float, without: float) -> Picture:
-    """Two kinds of words, each absent from some sentences: what do they tell about each other?"""
+    """Two kinds of words, each absent from some sentences: how many bits do they share?"""
     shares = joint_shares(first, with_it, without)
     scores = {
         "absent is a value": perfect_code(shares, True).value,
@@ -99,11 +109,11 @@ def absent_kinds(first: float, with_it: float, without: float) -> Picture:
         panels=(
             square_panel((first, with_it, without), (LEAST, 0.0, LEAST), SENTENCE_SQUARE),
             stack(
-                bars_panel("bits, if absent is a value", bits, top=MAX_BITS, key="bits"),
-                bars_panel("MIG of a latent for each kind", scores, key="mig"),
+                bars_panel("bits if absent is a value", bits, top=MAX_BITS, key="bits"),
+                bars_panel("MIG of a perfect code", scores, key="mig"),
             ),
         ),
-        shows=f"A square of sentences. {where}",
+        shows=f"A square of all sentences, the bits of two kinds, and MIG. {where}",
         caption=describe_shared_bits(first, with_it, without, shared),
         text="\n".join([where, *lines]),
         scores=scores,

@@ -61,9 +61,9 @@ def rank_codes(values: Mapping[str, float]) -> list[str]:
 
 @panel(100 + STEP * len(METRICS_SHOWN), min_width=340, max_width=640)
 def metrics_panel(canvas: Canvas, chosen: int, draws: Draws) -> None:
-    """A row for each metric, a mark for each code; click one to see its parts.
+    """A row for each metric, which you click to see its parts, with a mark for each code.
 
-    With several draws the mark stands at their mean, on a line from the least to the most.
+    With several draws the mark is at their mean, on a line from the lowest to the highest score.
     """
     x, y, width, _ = canvas.box
     canvas.title("eight metrics: click one", "click a metric")
@@ -116,13 +116,13 @@ def draw_metric(canvas: Canvas, j: int, is_chosen: bool, draws: Draws) -> None:
 
 
 def code_parts_panel(name: str, draws: Draws) -> Panel:
-    """Score and parts of each code, of the first draw: another's latents are other ones.
+    """Score and parts of each code in the first draw, because each draw has its own latents.
 
-    A row for each code; where it is narrow, a column.
+    There is a row for each code, or a column if the panel is narrow.
     """
     first = scores_of_draw(name, draws[0])
     axis = first[NOISE].axis.removesuffix("s")
-    title = f"{display_name(name)}, and its parts; one for each {axis}"
+    title = f"{display_name(name)} and its parts; one part for each {axis}"
     title += ", first draw" if len(draws) > 1 else ""
     names = ["score", *(part.removeprefix("end-") for part in first[NOISE].part_names)]
     values = np.array([[score.value, *score.parts] for score in first.values()])
@@ -138,7 +138,7 @@ def code_parts_panel(name: str, draws: Draws) -> Panel:
 
 
 def describe_means(name: str, draws: Draws) -> str:
-    """The mean of each code; over several draws with the least and the most."""
+    """The mean of each code, and of several draws the lowest and the highest score."""
     lines = []
     for code, scores in scores_over_draws(name, draws).items():
         span = f" ({scores.min():.3f} to {scores.max():.3f})" if len(draws) > 1 else ""
@@ -151,41 +151,44 @@ def describe_leader(name: str, values: Mapping[str, float]) -> str:
     best, second = sorted(values, key=lambda code: -values[code])[:2]
     label = display_name(name)
     if best == NOISE:
-        return f"By {label} noise is first, with {values[NOISE]:.3f}, before {second}."
+        return f"Noise has the highest {label} ({values[NOISE]:.3f}), ahead of {second}."
     return (
-        f"{best[:1].upper()}{best[1:]} come first by {label}, with {values[best]:.3f}; "
-        f"noise has {values[NOISE]:.3f}."
+        f"{best.capitalize()} have the highest {label} ({values[best]:.3f}). "
+        f"Noise has {values[NOISE]:.3f}."
     )
 
 
 def describe_draws(name: str, draws: Draws) -> str:
-    """Whether the four codes come in the same order in each draw."""
+    """Whether the order of the four codes is the same in each draw."""
     orders = len({tuple(rank_codes(mean_scores(name, [draw]))) for draw in draws})
-    alike = f"in {orders} different orders" if orders > 1 else "in the same order each time"
-    return f"The four codes come {alike}."
+    if orders == 1:
+        return f"The order of the four codes is the same in all {len(draws)} draws."
+    return f"The four codes have {orders} different orders in {len(draws)} draws."
 
 
 # --------------------------------------------------------------------------------------------- lab
 
 
 def five_codes_picture(metric: int, draws: Draws) -> Picture:
-    """Codes of sentences and noise under eight metrics, and the parts of one of these."""
+    """Codes of sentences and noise under eight metrics, and the parts of one metric."""
     name = METRICS_SHOWN[metric]
     values = mean_scores(name, draws)
     caption = describe_leader(name, values)
+    details = [f"Order of the four codes by {display_name(name)}: {', '.join(rank_codes(values))}."]
     if len(draws) > 1:
-        caption = (
-            f"Means over {len(draws)} draws of sentences; lines go from the least to the most. "
-            f"{caption} {describe_draws(name, draws)}"
-        )
+        caption += f" {describe_draws(name, draws)}"
+        details += [
+            f"Each mark is at the mean of {len(draws)} draws of sentences. Each line goes from the "
+            "lowest to the highest score."
+        ]
     return Picture(
         panels=(
-            radio_group("whose parts are shown", metrics_panel(metric, draws)),
+            radio_group("whose parts to show", metrics_panel(metric, draws)),
             code_parts_panel(name, draws),
         ),
-        shows="Five codes under eight metrics.",
-        caption=f"{caption} Order of the four: {', '.join(rank_codes(values))}.",
-        text="\n".join(describe_means(each, draws) for each in METRICS_SHOWN),
+        shows="Scores of four codes and noise under eight metrics, and the parts of one metric.",
+        caption=caption,
+        text="\n".join([*details, *(describe_means(each, draws) for each in METRICS_SHOWN)]),
         scores=values,
     )
 
@@ -204,5 +207,5 @@ def draw_five_codes_often(progress: Progress, metric: int) -> Picture:
     describe_change=use_caption,
 )
 def five_codes(metric: int) -> Picture:
-    """Four codes of sentences, and noise, under eight metrics: who is first, and by which parts?"""
+    """Four codes of sentences, and noise, under eight metrics: which comes first, and why?"""
     return five_codes_picture(metric, [0])

@@ -1,4 +1,4 @@
-"""A sentence falls into its kinds of words."""
+"""The words of a sentence fall into their kinds."""
 
 import functools
 from collections.abc import Mapping, Sequence
@@ -64,7 +64,7 @@ def sentence_panel(canvas: Canvas, step: int, steps: Sequence[int]) -> None:
         draw_slot(slot, name, kind_words, starts, (step, j))
         draw_count(canvas.within(right + 14, top, room, ROW), kind, steps)
     has_strokes = has_bars and len(steps) >= MIN_SENTENCES
-    heads = f"so far (orange: of {SENTENCES:,})" if has_strokes else "so far"
+    heads = "so far (orange: overall)" if has_strokes else "so far"
     canvas.note(right + 14, y + 102, heads)
 
 
@@ -110,9 +110,9 @@ def draw_slot(
 
 
 def draw_count(canvas: Canvas, kind: str, steps: Sequence[int]) -> None:
-    """Draw in how many of the sentences seen so far a kind stands; in orange, in how many of all.
+    """Draw the number of visited sentences that have a kind, and in orange the share of all.
 
-    Where the canvas has no width there is no bar, and a number in place of the stroke.
+    If the canvas has no width, there is no bar, and a number instead of the stroke.
     """
     x, y, width, height = canvas.box
     count = sum(bool(words_by_kind(sample_sentences()[step])[kind]) for step in steps)
@@ -120,11 +120,11 @@ def draw_count(canvas: Canvas, kind: str, steps: Sequence[int]) -> None:
     # The shares of all take a second on a page.
     overall = shares_with()[kind] if len(steps) >= MIN_SENTENCES else None
     if width:
-        title = f"{count} of {len(steps)}"
+        title = f"{count} of {len(steps)} sentences"
         canvas.rect(x, y + 4, width, height - 13, GROUND, GRID)
         canvas.rect(x, y + 4, share * width, height - 13, PART, title=title, key=f"bar{kind}")
         if overall is not None:
-            at, title = x + overall * width, f"of {SENTENCES:,}: {overall:.0%}"
+            at, title = x + overall * width, f"{overall:.0%} of {SENTENCES:,} sentences"
             ends = at, y + 1, at, y + height - 6
             canvas.line(*ends, MARK, stroke_width="2.5", title=title)
         canvas.note(x + width + 6, y + 17, f"{count} of {len(steps)}", key=f"count{kind}")
@@ -138,33 +138,38 @@ def draw_count(canvas: Canvas, kind: str, steps: Sequence[int]) -> None:
 
 @dataclass(frozen=True)
 class VisitedSentences:
-    """The sentences that were looked at, each once."""
+    """The sentences that were visited, each once."""
 
     steps: tuple[int, ...] = (0,)
 
 
 def count_visited(before: dict, now: dict) -> dict:
-    """Each sentence that was looked at counts once."""
+    """Count each visited sentence once."""
     steps = {*now["memory"].steps, now["step"]}
     return now | {"memory": VisitedSentences(tuple(sorted(steps)))}
 
 
 def describe_sentence(by_kind: Mapping[str, Sequence[str]]) -> str:
-    """The value of the factor nouns, and which kinds a sentence lacks."""
+    """The kinds that a sentence lacks, and the value of the factor nouns."""
     absent = [f"no {KIND_NAMES[kind]}" for kind, words in by_kind.items() if not words]
-    lacks = "This sentence has all eight kinds."
-    if absent:
-        lacks = f"This sentence has {enumerated(absent)}: for what is absent it does not count."
-    nouns = " ".join(by_kind["n"])
-    return f"“{nouns}”, in this order, is one of 140 values of the factor nouns. {lacks}"
+    return (
+        f"This sentence has {enumerated(absent)}, so it does not count when these factors are "
+        f"scored. Its value of the factor nouns is “{' '.join(by_kind['n'])}”, one of 140."
+    )
 
 
 def describe_shares(n_visited: int) -> str:
-    """In what share of all sentences each kind occurs, once a reader has seen some."""
+    """The share of all sentences that have each kind, after a reader has visited some."""
     if n_visited < MIN_SENTENCES:
-        return f"After {MIN_SENTENCES} sentences their shares of all stand here, in orange."
+        return (
+            f"After {MIN_SENTENCES} sentences you will also see, in orange, the share of all "
+            "sentences that have each kind."
+        )
     shares = [f"{KIND_NAMES[kind]} {share:.0%}" for kind, share in shares_with().items()]
-    return f"In orange: the shares in {SENTENCES:,} sentences: {', '.join(shares)}."
+    return (
+        f"Orange shows the share of {SENTENCES:,} sentences that have each kind: "
+        f"{', '.join(shares)}."
+    )
 
 
 @lab(
@@ -174,11 +179,11 @@ def describe_shares(n_visited: int) -> str:
     describe_change=use_caption,
 )
 def sentence_in_kinds(step: int, memory: VisitedSentences) -> Picture:
-    """A sentence falls into its kinds of words, and some kinds stay empty."""
+    """The words of a sentence fall into their kinds, and some kinds stay empty."""
     words = sample_sentences()[step]
     return Picture(
         panels=(sentence_panel(step, memory.steps),),
-        shows=f"“{' '.join(words)}”, its words by kind.",
+        shows=f"The words of “{' '.join(words)}”, by their kinds.",
         caption=describe_sentence(words_by_kind(words)),
         text=describe_shares(len(memory.steps)),
     )
