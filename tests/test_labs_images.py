@@ -7,11 +7,11 @@ import pytest
 from lab_helpers import scene_of
 
 from disentangle_edu import labs
-from disentangle_edu.chapters.start_here.labs import (
+from disentangle_edu.chapters.start_here.labs.two_models import (
     SIDES,
     VISIBLE_CHANGES,
-    _loudest,
     latent_changes,
+    loudest,
     seen_of,
 )
 from disentangle_edu.zoo import tiny_vae, traversals
@@ -50,10 +50,11 @@ def test_handwriting_lab_drag_describes_factor_that_changed_most():
     lab = labs.handwriting()
     assert "which factor moves" in lab.picture.caption and ">+0.0<" in lab.picture.at(860)
     lab.on_gesture({"latents/2": 2.5}, done=True)
-    told = r"latent 3 from -?\d\.\d to 2\.5: the \w+ changed most"
+    told = r"You moved latent 3 from -?\d\.\d to 2\.5: the \w+ changed most"
     assert re.search(told, lab.stage.scene["caption"])
     lab.on_gesture({"latents/0": 2.0}, done=True)
-    assert lab.stage.scene["caption"].startswith("latent 1 from ")  # the last one moved, by itself
+    # The last one moved, by itself.
+    assert lab.stage.scene["caption"].startswith("You moved latent 1 from ")
     assert 'data-key="row"' in lab.picture.at(860)
 
 
@@ -73,7 +74,7 @@ def ends_of(side, start):
     """What each loud knob of a network changes at its two ends: {number: (low, high)}."""
     model = traversals.drawer(PAIR[SIDES[side]])
     found = {}
-    for i in _loudest(model.name, start):
+    for i in loudest(model.name, start):
         codes = np.tile(model.start(start), (2, 1))
         codes[:, i] = model.low[i], model.high[i]
         found[i + 1] = tuple(seen_of(latent_changes(side, start, code, i)) for code in codes)

@@ -8,7 +8,7 @@ from lab_helpers import until
 from sklearn.linear_model import LinearRegression
 
 from disentangle_edu import Representation, labs, mig
-from disentangle_edu.chapters.absent_factors.labs import _joint_shares, perfect_code
+from disentangle_edu.chapters.absent_factors.labs.absent_kinds import joint_shares, perfect_code
 from disentangle_edu.chapters.beta_vae.labs import closest_clouds
 from disentangle_edu.chapters.factor_vae.labs.factor_vae import batch_of
 from disentangle_edu.chapters.sap.data import sap_of_copies
@@ -88,7 +88,7 @@ def test_perfect_code_scores_match_mig_of_samples():
     cases = [((a, b), 1) for a in range(5) for b in range(2)]
     cases += [((a, -1), 8) for a in range(5)] + [((-1, b), 20) for b in range(2)] + [((-1, -1), 10)]
     rows = np.array([values for values, count in cases for _ in range(count)])
-    shares = _joint_shares(0.5, 0.2, 0.8)
+    shares = joint_shares(0.5, 0.2, 0.8)
     assert shares * 100 == pytest.approx(
         np.histogram2d(*np.where(rows < 0, 9, rows).T, [[0, 1, 2, 3, 4, 5, 10], [0, 1, 2, 10]])[0]
     )

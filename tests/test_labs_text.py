@@ -8,7 +8,7 @@ import pytest
 from sklearn.ensemble import RandomForestClassifier
 
 from disentangle_edu import labs
-from disentangle_edu.chapters.absent_factors.labs import shares_with
+from disentangle_edu.chapters.absent_factors.data import shares_with
 from disentangle_edu.chapters.common.text_models import ROOMY
 from disentangle_edu.chapters.text_factors.labs import LETTER, in_lines, words_changed
 from disentangle_edu.chapters.text_models.labs import chance_threshold, numbers_of

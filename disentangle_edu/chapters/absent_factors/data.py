@@ -1,4 +1,4 @@
-"""What questions and labs of the chapter on absent factors share."""
+"""Cases of the chapter: sentences of the corpus POS, and the scores of their codes."""
 
 import functools
 
@@ -11,8 +11,6 @@ from ...worlds import corpora
 from ...worlds.text import CODES
 
 SENTENCES = 8_000
-
-
 JUDGED = 1_500  # sentences
 NOISE = "noise"
 
@@ -25,8 +23,16 @@ def sentences_drawn() -> tuple[corpora.Corpus, corpora.Block]:
 
 
 @functools.cache
+def shares_with() -> dict[str, float]:
+    """The share of the sentences of the notebook that have each kind of words."""
+    corpus, block = sentences_drawn()
+    there = block.factors != corpora.ABSENT
+    return dict(zip(corpus.factor_names, there.mean(0).tolist()))
+
+
+@functools.cache
 def _encode_sentences(code: str, draw: int) -> Representation:
-    """So many sentences under one of CODES, or under as many columns of pure noise."""
+    """Sentences under one of CODES, or under eight columns of pure noise."""
     corpus = corpora.pos()
     block = corpus.sample(JUDGED, seed=draw)
     if code == NOISE:
@@ -36,9 +42,9 @@ def _encode_sentences(code: str, draw: int) -> Representation:
 
 @functools.cache
 def score_of_code(code: str, metric: str, draw: int = 0) -> Score:
-    """A code of sentences under a metric; FactorVAE in 2,000 votes of 64.
+    """Score of a code of sentences under a metric; FactorVAE has 2,000 votes of 64 samples.
 
-    draw : which sentences (and noise) are drawn.
+    draw : number of the draw of sentences and noise.
     """
     quick = dict(n_points=2_000, batch_size=64) if metric == "factor_vae" else {}
     return METRICS[metric](_encode_sentences(code, draw), **quick)

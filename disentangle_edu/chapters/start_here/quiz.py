@@ -4,7 +4,6 @@ from collections.abc import Callable
 
 import numpy as np
 
-from ... import measures
 from ...measures import sensitivity
 from ...quiz.exercises import Requirement, code_of_table, exercise, personal_exercise
 from ...quiz.questions import question
@@ -13,9 +12,7 @@ from ...representation import Representation
 from ...viz.markdown import crowded
 from ...worlds import examples
 from ..common.verdicts import CODES, SEVEN, verdict
-
-SIDES: tuple[str, ...] = ("width", "height")
-PAPER_LATENTS: tuple[str, ...] = ("x", "x²", "y", "y³")
+from .data import FORMULAS, PAPER_CODE, SIDES, all_rectangles
 
 
 @question(
@@ -53,8 +50,8 @@ def scores(code: str) -> list[float]:
         "Drag the corner below, and watch rows and columns fill."
     ),
     figures=lambda: [
-        crowded(_moves(), PAPER_LATENTS, "follows", SIDES) or "no latent follows both sides",
-        crowded(_moves().T, SIDES, "moves", PAPER_LATENTS) or "no side moves two latents",
+        crowded(_moves(), FORMULAS[PAPER_CODE], "follows", SIDES) or "no latent follows both sides",
+        crowded(_moves().T, SIDES, "moves", FORMULAS[PAPER_CODE]) or "no side moves two latents",
     ],
 )
 def _characteristics() -> list[int]:
@@ -64,7 +61,7 @@ def _characteristics() -> list[int]:
 
 def _moves() -> np.ndarray:
     """Return which latents of the paper's code of rectangles move with which side."""
-    return measures.sensitivity(examples.rectangles("x, x², y, y³ (section 3.3)")).values > 0
+    return sensitivity(all_rectangles(PAPER_CODE)).values > 0
 
 
 def _two_sides_in_one_number() -> Callable[[float, float, float], list[float]]:

@@ -1,0 +1,189 @@
+"""The words of a sentence fall into their kinds."""
+
+import functools
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from ....viz.canvas import Canvas, Style, panel
+from ....viz.markdown import enumerated
+from ....viz.picture import Picture
+from ....viz.text_size import text_width
+from ....viz.theme import FAINT, GRID, GROUND, INK, MARK, PART
+from ....widgets.change_text import use_caption
+from ....widgets.controls import dragged, whole
+from ....widgets.lab import lab
+from ....worlds import corpora
+from ..data import SENTENCES, shares_with
+
+N_SENTENCES = 24
+MIN_SENTENCES = 8  # that a reader has seen before the shares of all are shown
+KIND_NAMES = {  # speech
+    "n": "nouns",
+    "v": "verbs",
+    "adv": "adverbs",
+    "adj": "adjectives",
+    "prep": "prepositions",
+    "conj1": "conjunctions like “although”",
+    "conj2": "conjunctions like “and”",
+    "end-punc": "end mark",
+}
+ROW, LETTER = 30.0, 0.635  # pixels of a kind, and of a letter of size 1
+NARROW = 560.0  # pixels from which on there is room for bars
+Positions = Mapping[str, tuple[float, float]]  # pixels at which words begin
+
+
+@functools.cache
+def sample_sentences() -> list[list[str]]:
+    """The sentences of the lab, as words."""
+    corpus = corpora.pos()
+    return [sentence.split() for sentence in corpus.sentences(corpus.sample(N_SENTENCES, seed=3))]
+
+
+def words_by_kind(words: Sequence[str]) -> dict[str, list[str]]:
+    """The words of a sentence under their kinds, each in its order; a kind may have none."""
+    return {kind: [word for word in words if corpora.POS_KIND[word] == kind] for kind in KIND_NAMES}
+
+
+@panel(112 + ROW * len(KIND_NAMES), min_width=330, max_width=820)
+def sentence_panel(canvas: Canvas, step: int, steps: Sequence[int]) -> None:
+    """A sentence, and below it a row for each kind, into which its words fall."""
+    words = sample_sentences()[step]
+    x, y, width, _ = canvas.box
+    canvas.title("drag the point from sentence to sentence", "drag the point")
+    ends, limits = (x + 14, x + min(width, 520) - 14), (0, N_SENTENCES - 1)
+    canvas.slider("step", step, limits, ends, y + 34, label="sentence", words=f"{step + 1}")
+    starts = draw_sentence(canvas.within(x + 4, y + 72, width - 8, 0), words)
+    has_bars = width >= NARROW
+    left, right = x + 142, x + (0.7 * width if has_bars else width - 52)
+    room = x + width - right - 78 if has_bars else 0.0
+    for j, (kind, kind_words) in enumerate(words_by_kind(words).items()):
+        top, name = y + 108 + ROW * j, KIND_NAMES[kind]
+        label = f"{kind}: {name.rpartition(' like ')[2]}"
+        canvas.text(left - 8, top + 18, label, "end", link=name, font_size="12")
+        slot = canvas.within(left, top, right - left, ROW - 5)
+        draw_slot(slot, name, kind_words, starts, (step, j))
+        draw_count(canvas.within(right + 14, top, room, ROW), kind, steps)
+    has_strokes = has_bars and len(steps) >= MIN_SENTENCES
+    heads = "so far (orange: overall)" if has_strokes else "so far"
+    canvas.note(right + 14, y + 102, heads)
+
+
+def draw_sentence(canvas: Canvas, words: Sequence[str]) -> Positions:
+    """Draw a sentence in as many lines as it takes, and return where its words begin."""
+    x, y, width, _ = canvas.box
+    size = 14.0 if width >= 342 else 12.0  # two lines at most
+    starts: dict[str, tuple[float, float]] = {}
+    across, down = 0.0, 0.0
+    for word in words:
+        word_width = size * LETTER * text_width(f"{word} ")
+        if across + word_width > width:
+            across, down = 0.0, down + 20
+        link = KIND_NAMES.get(corpora.POS_KIND[word])
+        canvas.text(x + across, y + down, word, "start", INK, font_size=f"{size:g}", link=link)
+        starts.setdefault(word, (x + across, y + down))
+        across += word_width
+    return starts
+
+
+def draw_slot(
+    canvas: Canvas, name: str, words: Sequence[str], starts: Positions, place: tuple[int, int]
+) -> None:
+    """Draw the row of a kind, into which its words fall.   place : the sentence, and the row."""
+    x, y, width, height = canvas.box
+    step, row = place
+    box: Style = {"rx": 4, "link": name, "key": f"slot{row}"}
+    box |= {} if words else {"stroke_dasharray": "4 3"}
+    canvas.rect(x, y, width, height, GROUND, PART if words else GRID, **box)
+    is_narrow = 13 * LETTER * text_width(" ".join(words)) > width - 12  # then in two lines
+    size, per_line = (10, -(-len(words) // 2)) if is_narrow else (13, len(words))
+    for i, word in enumerate(words):
+        if i % per_line == 0:
+            across, down = x + 8, y + 11 + 11 * (i // per_line) if is_narrow else y + 17
+        way = starts[word][0] - across, starts[word][1] - down
+        style: Style = {"cls": "de-drop", "style": f"--dx:{way[0]:.0f}px;--dy:{way[1]:.0f}px"}
+        style |= {"link": name, "key": f"w{step}-{row}-{i}", "font_size": f"{size}"}
+        canvas.text(across, down, word, "start", PART, **style)
+        across += size * LETTER * text_width(f"{word} ")
+    if not words:
+        style = {"font_style": "italic", "font_size": "11", "key": f"none{row}"}
+        canvas.text(x + 8, y + 17, "absent", "start", FAINT, **style)
+
+
+def draw_count(canvas: Canvas, kind: str, steps: Sequence[int]) -> None:
+    """Draw the number of visited sentences that have a kind, and in orange the share of all.
+
+    If the canvas has no width, there is no bar, and a number instead of the stroke.
+    """
+    x, y, width, height = canvas.box
+    count = sum(bool(words_by_kind(sample_sentences()[step])[kind]) for step in steps)
+    share = count / len(steps)
+    # The shares of all take a second on a page.
+    overall = shares_with()[kind] if len(steps) >= MIN_SENTENCES else None
+    if width:
+        title = f"{count} of {len(steps)} sentences"
+        canvas.rect(x, y + 4, width, height - 13, GROUND, GRID)
+        canvas.rect(x, y + 4, share * width, height - 13, PART, title=title, key=f"bar{kind}")
+        if overall is not None:
+            at, title = x + overall * width, f"{overall:.0%} of {SENTENCES:,} sentences"
+            ends = at, y + 1, at, y + height - 6
+            canvas.line(*ends, MARK, stroke_width="2.5", title=title)
+        canvas.note(x + width + 6, y + 17, f"{count} of {len(steps)}", key=f"count{kind}")
+        return
+    down = y + 17 if overall is None else y + 11
+    canvas.note(x, down, f"{count}/{len(steps)}", key=f"count{kind}")
+    if overall is not None:
+        style: Style = {"font_size": "10", "key": f"all{kind}", "font_weight": "bold"}
+        canvas.text(x, y + 23, f"{overall:.0%}", "start", MARK, **style)
+
+
+@dataclass(frozen=True)
+class VisitedSentences:
+    """The sentences that were visited, each once."""
+
+    steps: tuple[int, ...] = (0,)
+
+
+def count_visited(before: dict, now: dict) -> dict:
+    """Count each visited sentence once."""
+    steps = {*now["memory"].steps, now["step"]}
+    return now | {"memory": VisitedSentences(tuple(sorted(steps)))}
+
+
+def describe_sentence(by_kind: Mapping[str, Sequence[str]]) -> str:
+    """The kinds that a sentence lacks, and the value of the factor nouns."""
+    absent = [f"no {KIND_NAMES[kind]}" for kind, words in by_kind.items() if not words]
+    return (
+        f"This sentence has {enumerated(absent)}, so it does not count when these factors are "
+        f"scored. Its value of the factor nouns is “{' '.join(by_kind['n'])}”, one of 140."
+    )
+
+
+def describe_shares(n_visited: int) -> str:
+    """The share of all sentences that have each kind, after a reader has visited some."""
+    if n_visited < MIN_SENTENCES:
+        return (
+            f"After {MIN_SENTENCES} sentences you will also see, in orange, the share of all "
+            "sentences that have each kind."
+        )
+    shares = [f"{KIND_NAMES[kind]} {share:.0%}" for kind, share in shares_with().items()]
+    return (
+        f"Orange shows the share of {SENTENCES:,} sentences that have each kind: "
+        f"{', '.join(shares)}."
+    )
+
+
+@lab(
+    {"step": dragged(whole("sentence", 0, 0, N_SENTENCES - 1))},
+    initial_state=VisitedSentences(),
+    update_state=count_visited,
+    describe_change=use_caption,
+)
+def sentence_in_kinds(step: int, memory: VisitedSentences) -> Picture:
+    """The words of a sentence fall into their kinds, and some kinds stay empty."""
+    words = sample_sentences()[step]
+    return Picture(
+        panels=(sentence_panel(step, memory.steps),),
+        shows=f"The words of “{' '.join(words)}”, by their kinds.",
+        caption=describe_sentence(words_by_kind(words)),
+        text=describe_shares(len(memory.steps)),
+    )
