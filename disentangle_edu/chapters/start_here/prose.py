@@ -73,8 +73,8 @@ labs.rectangle()
 # Sepliarskaia, Kiseleva and de Rijke (2019), who define these two, also give a code for rectangles.
 
 # %%
-kept = labs.predict("00-characteristics")
-kept
+predicted = labs.predict("00-characteristics")
+predicted
 
 # %% [markdown]
 # Choose a code, drag the corner both ways, and watch which of the four fields the code lands in.
@@ -82,7 +82,7 @@ kept
 # Which has neither?
 
 # %%
-labs.rectangles(after=kept)
+labs.rectangles(after=predicted)
 
 # %% [markdown]
 # Your drags are a sample.
@@ -90,7 +90,7 @@ labs.rectangles(after=kept)
 # (One redraw in eight repeats the old length, so a filled cell is 7/8.)
 
 # %%
-labs.after(kept, lambda: sensitivity(examples.rectangles("x, x², y, y³ (section 3.3)")))
+labs.after(predicted, lambda: sensitivity(examples.rectangles("x, x², y, y³ (section 3.3)")))
 
 # %% [markdown]
 # ## How much does a latent know?

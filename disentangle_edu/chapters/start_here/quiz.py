@@ -42,7 +42,7 @@ def scores(code: str) -> list[float]:
     "Which of the two characteristics does this code satisfy?",
     ChoiceScale(
         ("Characteristic 1 (rows)", "Characteristic 2 (columns)"),
-        ("kept", "broken"),
+        ("met", "violated"),
     ),
     test_guess=[0, 0],
     feedback=lambda guess, truth: (

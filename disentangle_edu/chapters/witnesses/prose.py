@@ -53,14 +53,14 @@ from disentangle_edu.worlds import examples
 labs.coins()
 
 # %%
-kept = labs.predict("08-coarse")
-kept
+predicted = labs.predict("08-coarse")
+predicted
 
 # %%
 coarse = [[float(a == 2), b] for a, b in examples.grid(3, 3)]
-labs.after(kept, lambda: characteristics(table_representation((3, 3), coarse)))
+labs.after(predicted, lambda: characteristics(table_representation((3, 3), coarse)))
 
-# %% [markdown] after="kept"
+# %% [markdown] after="predicted"
 # Characteristics 1 and 2 do not ask what a code leaves out.
 # Only Characteristic 3 does.
 

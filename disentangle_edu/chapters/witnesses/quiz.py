@@ -71,14 +71,14 @@ def fools_disentanglement(answer: object) -> list[Requirement]:
 @question(
     "08-coarse",
     "There are two factors of three levels. Latent 1 is 1 if factor 1 is at its top level, and 0 "
-    "otherwise. Latent 2 copies factor 2. Which characteristics are kept, and which are broken?",
+    "otherwise. Latent 2 copies factor 2. Which characteristics are met, and which are violated?",
     ChoiceScale(
         (
             "1: a latent follows at most one factor",
             "2: a factor moves at most one latent",
             "3: each factor has a latent that moves with it alone and determines it",
         ),
-        ("kept", "broken"),
+        ("met", "violated"),
     ),
     test_guess=[1, 0, 0],
     feedback=lambda guess, truth: (
@@ -88,7 +88,7 @@ def fools_disentanglement(answer: object) -> list[Requirement]:
 )
 def _coarse() -> list[int]:
     rows = [[float(a == 2), b] for a, b in examples.grid(3, 3)]
-    return [int(not is_kept) for is_kept in characteristics(table_representation((3, 3), rows))]
+    return [int(not is_met) for is_met in characteristics(table_representation((3, 3), rows))]
 
 
 def one_number() -> list[list[int]]:
