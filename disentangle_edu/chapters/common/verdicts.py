@@ -33,7 +33,7 @@ CODES = ("A", "B", "handwriting")
 SHORT = {"disentanglement": "D", "completeness": "C"}
 # In shades that a letter on them can be read.
 COLOURS = {"A": READ[class_colour(3)], "B": class_colour(0), "handwriting": READ[class_colour(2)]}
-Verdicts = dict[str, tuple[float, ...]]  # a score's name: what it says of each of CODES
+Verdicts = dict[str, tuple[float, ...]]  # the values of a score for each of CODES, by its name
 
 
 @functools.cache
@@ -45,13 +45,13 @@ def pair_code(name: str) -> Representation:
 
 
 def measured_verdict(judge: str) -> dict[str, list[float]]:
-    """What `verdict` says, in plain values."""
+    """The values of `verdict`, as plain lists."""
     return {"values": [METRICS[judge](pair_code(name)).value for name in CODES]}
 
 
 @functools.cache
 def verdict(judge: str) -> tuple[float, ...]:
-    """What one score says of A, of B and of handwriting."""
+    """The values of one score for A, for B and for handwriting."""
     return tuple(cached("verdicts", judge, lambda: measured_verdict(judge))["values"])
 
 
@@ -89,7 +89,7 @@ def table_panel(
     left, top, bottom = x + (76 if tight else 112), y + 58, y + 250
     pitch = (x + width - 4 - left) / len(SEVEN)
     frame = _TableLayout(canvas, left, pitch, top, bottom, tight)
-    canvas.title("what each judge says, from 0 to 1", "what each judge says")
+    canvas.title("the scores of the judges, from 0 to 1", "scores of the judges")
     for share in (0.0, 0.5, 1.0):
         scale_y = frame.down(share)
         canvas.line(left, scale_y, x + width - 4, scale_y, GRID)
@@ -227,7 +227,7 @@ class Column:
             for name, guessed, true in zip(CODES, guess, truth)
         )
         head = "Right:" if missed.max() < 0.1 else "Surprise:"
-        return f"{head} {title(self.judge)} says: {comparison}."
+        return f"{head} {title(self.judge)} gives: {comparison}."
 
     def offers(self) -> str:
         """What may be answered, for whoever does not see the scale."""
@@ -255,7 +255,7 @@ def ask_verdict(id: str, chapter: str, test_guess: Sequence[float], feedback: st
     """Decorate what measures the verdict that a chapter ends with; enters the question."""
     asks = (
         "The code of A, the code of B, and handwriting. "
-        f"Where will {title(of_chapter(chapter)[0])} put each? Drag the three marks up."
+        f"Where will {title(of_chapter(chapter)[0])} put each of them? Drag the three handles up."
     )
     return question(
         id,
