@@ -1,0 +1,259 @@
+"""A network of two latents learns under the reader's hand."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ....types import Floats
+from ....viz.canvas import Canvas, Style, panel, scale, stack
+from ....viz.handles import Handle, along
+from ....viz.picture import Picture
+from ....viz.plot import Plot
+from ....viz.theme import GRID, GROUND, MARK, class_colour
+from ....widgets.change_text import use_caption
+from ....widgets.controls import Control, choice, dragged, free, number, whole
+from ....widgets.lab import Draw, Lab, lab
+from ....widgets.scheduling import yield_to_event_loop
+from ....zoo import tiny_vae
+
+BETA_MAX = 30.25  # its root, 5.5, is a whole number of steps
+ROOT_MAX = BETA_MAX**0.5
+WORLD_WORDS = {"long rectangle": "a long rectangle", "square": "a square", "disc": "a disc"}
+CODE_REACH = 3.0  # a standard normal has nearly all of its codes nearer than that
+Taught = Sequence[tuple[float, int]]  # at which beta for how many slices, one after the other
+
+
+# ------------------------------------------------------------------------------------------ panels
+
+
+@panel(90, min_width=240, max_width=380)
+def beta_panel(canvas: Canvas, beta: float) -> None:
+    """The price of information, to be dragged also while the network learns."""
+    x, y, width, _ = canvas.box
+    left, right = x + 12, x + width - 12
+    to_x, root = scale((0, ROOT_MAX), (left, right)), float(np.sqrt(beta))
+    canvas.title("drag beta, also while it learns", "drag beta")
+    canvas.line(left, y + 50, right, y + 50, GRID, stroke_width="4")
+    for value in (0, 1, 4, 10, 20, 30):
+        canvas.note(to_x(value**0.5), y + 78, f"{value}", "middle")
+    axis = along("root", root, (0, ROOT_MAX), 0.1, (left, right))
+    handle = Handle("beta", (axis,), f"{beta:.1f}")
+    canvas.circle(to_x(root), y + 50, 10, MARK, key="beta", handle=handle)
+    above = min(max(to_x(root), left + 8), right - 12)
+    canvas.text(above, y + 34, f"{beta:.1f}", fill=MARK, font_weight="bold", key="betan")
+
+
+def grid_lines(world: str) -> list[tuple[int, NDArray[np.int64]]]:
+    """The places in rows and columns: (0 for equal across, 1 for equal down; which places)."""
+    positions = tiny_vae.places(world).round(6)
+    lines = []
+    for way in (0, 1):
+        for level in np.unique(positions[:, way]):
+            indices = np.flatnonzero(positions[:, way] == level)
+            lines.append((way, indices[np.argsort(positions[indices, 1 - way])]))
+    return lines
+
+
+@panel(330, min_width=280, max_width=360)
+def code_panel(canvas: Canvas, learner: tiny_vae.Learner) -> None:
+    """The code of every place, joined as the places are in the world."""
+    means = learner.means
+    reach = max(CODE_REACH, float(np.abs(means).max()) * 1.08)
+    x, y, width, height = canvas.box
+    size = min(width - 24, height - 52)
+    left, top = x + 24, y + 28
+    middle = left + size / 2, top + size / 2
+
+    def to_pixels(point: Floats | tuple[float, float]) -> tuple[float, float]:
+        return middle[0] + point[0] / reach * size / 2, middle[1] - point[1] / reach * size / 2
+
+    canvas.title("where its code puts the places", "its code")
+    canvas.rect(left, top, size, size, GROUND, GRID)
+    canvas.line(left, middle[1], left + size, middle[1], GRID)
+    canvas.line(middle[0], top, middle[0], top + size, GRID)
+    for j, (way, indices) in enumerate(grid_lines(learner.world)):
+        style: Style = {"stroke_width": "2", "key": f"line{j}"}
+        canvas.polyline([to_pixels(means[i]) for i in indices], class_colour(way), **style)
+    for value in (-2, 2):
+        canvas.note(to_pixels((value, 0))[0], middle[1] + 13, f"{value}", "middle")
+        canvas.note(middle[0] - 5, to_pixels((0, value))[1] + 4, f"{value}", "end")
+    canvas.note(middle[0], y + 44 + size, "latent 1", "middle")
+    upright = f"rotate(-90 {x + 14:.1f} {middle[1]:.1f})"
+    canvas.note(x + 14, middle[1], "latent 2", "middle", transform=upright)
+
+
+@panel(172, min_width=280, max_width=360)
+def world_panel(canvas: Canvas, learner: tiny_vae.Learner) -> None:
+    """All places of the light; one image, and what the network makes of it."""
+    positions = tiny_vae.places(learner.world)
+    reach = tiny_vae.REACH * 1.12
+    index = int(np.abs(positions - positions.max(0) * 0.6).sum(1).argmin())
+    image = tiny_vae.lights(learner.world)[index].reshape(tiny_vae.SIDE, tiny_vae.SIDE)
+    redrawn = np.clip(learner.drawn(learner.means[index][None])[0], 0, 1)
+    x, y, _, _ = canvas.box
+    size = 132.0
+    to_x, to_y = scale((-reach, reach), (x, x + size)), scale((-reach, reach), (y + 28, y + 160))
+    canvas.title("its world: where the light may lie", "its world")
+    canvas.rect(x, y + 28, size, size, GROUND, GRID)
+    for j, (way, indices) in enumerate(grid_lines(learner.world)):
+        across, down = positions[indices].T
+        style: Style = {"stroke_width": "1.5", "key": f"world{j}"}
+        canvas.polyline(list(zip(to_x(across), to_y(down))), class_colour(way), **style)
+    for j, (label, picture) in enumerate((("a light", image), ("redrawn", redrawn))):
+        left, top = x + size + 16, y + 28 + 68 * j
+        canvas.image(left, top, 60, picture, f"light{j}")
+        canvas.note(left + 68, top + 34, label)
+
+
+@panel(250, min_width=280, max_width=420)
+def growth_panel(canvas: Canvas, world: str, seed: int, betas: tuple[float, ...]) -> None:
+    """MIG and D, as far as it has learned."""
+    learners = [tiny_vae.trained(world, seed, betas[:n]) for n in range(len(betas) + 1)]
+    steps = tiny_vae.SLICE * np.arange(len(learners))
+    labels = f"MIG {learners[-1].mig:.2f} (line), D {learners[-1].d:.2f} (dashes)", "steps", ""
+    plot = Plot(canvas, labels, (0, tiny_vae.SLICE * tiny_vae.SLICES))
+    if betas:
+        migs, ds = zip(*((learner.mig, learner.d) for learner in learners))
+        plot.line(steps, migs, class_colour(2), key="grown0")
+        plot.line(steps, ds, class_colour(3), stroke_dasharray="5 4", key="grown1")
+
+
+# ------------------------------------------------------------------------------- learning in slices
+
+
+def add_slice(taught: Taught, beta: float) -> list[tuple[float, int]]:
+    """The same, and one slice more."""
+    *before, (last, slices) = taught or [(beta, 0)]
+    return [*before, (last, slices + 1)] if last == beta else [*taught, (beta, 1)]
+
+
+def count_slices(taught: Taught) -> int:
+    """For how many slices it has learned."""
+    return sum(slices for _, slices in taught)
+
+
+class LearningLab(Lab):
+    """A lab whose long run goes slice by slice, and listens to the hand meanwhile."""
+
+    def __init__(self, draw: Draw, controls: Mapping[str, Control], **options: Any) -> None:
+        super().__init__(draw, controls, full=lambda _, **values: draw(**values), **options)
+
+    def run_full(self) -> None:
+        """Learn until the last slice, or Stop; beta may be moved meanwhile."""
+        self._begun = {}
+        try:
+            while count_slices(self.values["taught"]) < tiny_vae.SLICES:
+                with self._lock:
+                    if self._begun is None:
+                        break
+                    beta = round(self.values["root"] ** 2, 2)
+                    taught = add_slice(self.values["taught"], beta)
+                    self._wishes += 1
+                    self.values = self.values | {"taught": taught}
+                picture = self._painted(self.values)
+                with self._lock:
+                    if self.values["taught"] != taught:  # begun anew meanwhile
+                        break
+                    self.picture, self._said, self._message = picture, None, ""
+                    self._busy = {"done": count_slices(taught), "all": tiny_vae.SLICES}
+                self._show()
+                yield_to_event_loop()
+        finally:
+            self._busy = None
+            self._settle()
+            self._show()
+
+    def _press(self, press: str) -> None:
+        if press != "run_full":
+            self.stop()  # whoever begins anew does not go on with the old
+        super()._press(press)
+
+    def _can_run(self) -> dict:
+        is_done = count_slices(self.values["taught"]) >= tiny_vae.SLICES
+        return super()._can_run() | ({"run_full": False} if is_done else {})
+
+    def _specs(self) -> list[dict]:
+        specs = super()._specs()
+        for spec in specs:
+            if spec["name"] == "run_full":
+                spec |= {"label": "Let it learn", "primary": True, "foot": False}
+            if spec["name"] == "stop":
+                spec |= {"foot": False}
+        return specs
+
+
+def check_taught(name: str, value: Iterable) -> list[tuple[float, int]]:
+    """Pairs of a beta from 0 to BETA_MAX and a count of slices, SLICES of them at most."""
+    try:
+        pairs = [(round(float(beta), 2), int(slices)) for beta, slices in value]
+    except (TypeError, ValueError):
+        pairs = [(-1.0, 0)]
+    fits = all(0 <= beta <= BETA_MAX and slices > 0 for beta, slices in pairs)
+    if fits and count_slices(pairs) <= tiny_vae.SLICES:
+        return pairs
+    raise ValueError(
+        f"{name}: found {value!r}, expected pairs of a beta (0 to {BETA_MAX:g}) and a count of "
+        f"slices, {tiny_vae.SLICES} at most, each of {tiny_vae.SLICE} steps."
+    )
+
+
+def follow_learning(before: dict, now: dict) -> dict:
+    """Another world or seed begins anew."""
+    if (before["world"], before["seed"]) != (now["world"], now["seed"]):
+        return now | {"taught": []}
+    return now
+
+
+def take_next_seed(values: dict) -> dict:
+    """The next seed, from the beginning."""
+    return values | {"seed": (values["seed"] + 1) % 100, "taught": []}
+
+
+def describe_learner(learner: tiny_vae.Learner, slices: int) -> str:
+    """What the network has reached."""
+    if not slices:
+        return "It has learned nothing yet. Press “Let it learn”, and watch the grid."
+    reached = (
+        f"After {tiny_vae.SLICE * slices:,} steps: MIG {learner.mig:.2f}, D {learner.d:.2f}. "
+        f"An image is redrawn with a squared error of {learner.error:.2f}."
+    )
+    over = " That was all; begin anew, or take another seed."
+    return reached + over if slices == tiny_vae.SLICES else reached
+
+
+@lab(
+    {
+        "world": choice(
+            "world", list(tiny_vae.WORLDS), tiny_vae.WORLDS[0], list(WORLD_WORDS.values())
+        ),
+        "seed": whole("seed", 0, 0, 99),
+        "root": dragged(number("root of beta", 10**0.5, 0, ROOT_MAX, 0.1)),
+        "taught": free("taught", [], check_taught),
+    },
+    lab_class=LearningLab,
+    update_state=follow_learning,
+    describe_change=use_caption,
+    buttons={
+        "Begin anew": lambda values: values | {"taught": []},
+        "Another seed": take_next_seed,
+    },
+)
+def learning(world: str, seed: int, root: float, taught: Taught) -> Picture:
+    """A network of two latents learns under your hand: its grid turns, folds, falls into place."""
+    betas = tuple(beta for beta, slices in taught for _ in range(slices))
+    learner, side = tiny_vae.trained(world, seed, betas), tiny_vae.SIDE
+    return Picture(
+        panels=(
+            stack(world_panel(learner), beta_panel(float(root**2))),
+            code_panel(learner),
+            growth_panel(world, seed, betas),
+        ),
+        shows=f"A network of two latents learns where a light lies in {WORLD_WORDS[world]}.",
+        caption=describe_learner(learner, len(betas)),
+        text=f"{WORLD_WORDS[world]}, seed {seed}: {len(tiny_vae.places(world))} images of {side} "
+        f"by {side} pixels, all of them in every step.\nMIG: {tiny_vae.PLACES} bins. D: a lasso of "
+        f"penalty {tiny_vae.PENALTY:g}, numbers as numbers.",
+        scores={"mig": learner.mig, "disentanglement": learner.d},
+    )
