@@ -10,7 +10,7 @@ from lab_helpers import WIDTHS, handles
 from disentangle_edu import InformativenessMatrix, completeness, disentanglement, labs
 from disentangle_edu.chapters.common import verdicts
 from disentangle_edu.chapters.common.matrices import bids
-from disentangle_edu.chapters.dci.quiz import importances_of
+from disentangle_edu.chapters.dci.data import importances_of
 from disentangle_edu.viz.picture import Picture
 from disentangle_edu.widgets.change_text import part_that_moved
 from disentangle_edu.worlds import examples
