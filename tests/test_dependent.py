@@ -458,7 +458,7 @@ def redness(image):
 
 @pytest.mark.slow
 def test_decoded_digits_show_leak_only_for_leaking_code():
-    from disentangle_edu.chapters.dependent_factors.labs import decoded
+    from disentangle_edu.chapters.dependent_factors.data import decoded
 
     turned = {}
     for code in ("learned with labels", "leaking"):
