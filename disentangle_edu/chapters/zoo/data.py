@@ -49,7 +49,7 @@ def _features(network: str) -> Representation:
 
 
 def d_of_features(network: str) -> float:
-    """What D says of the features of a network."""
+    """D of the features of a network."""
     return disentanglement(_features(network)).value
 
 

@@ -1,4 +1,4 @@
-"""Turn beta of the beta-VAEs up, and click their seeds."""
+"""MIG of the beta-VAEs against beta, with a dot for every seed."""
 
 import functools
 from dataclasses import replace
@@ -33,11 +33,11 @@ def beta_family() -> "pd.DataFrame":
 
 @panel(250, min_width=260, max_width=460)
 def migs_panel(canvas: Canvas, beta: float, seed: int) -> None:
-    """MIG over beta: a dot per model, their mean as a curve; drag its mark, click a seed."""
+    """MIG against beta: a dot per model, and a line with a handle through their means."""
     family = beta_family()
     mean = family.groupby("strength")["mig"].mean()
     top = float(np.ceil(family["mig"].max() * 1.1 * 100) / 100)
-    labels = "drag the line's mark; click a seed", "beta (0: the autoencoder)", "MIG"
+    labels = "drag the handle; click a seed", "beta (0: the autoencoder)", "MIG"
     plot = Plot(canvas, labels, padded_range(mean.index), (0, top))
     with canvas.radio_group(f"a seed of beta {beta:g}"):
         for name, row in family.iterrows():
@@ -63,7 +63,7 @@ def draw_seed(
 
 
 def check_beta(name: str, value: object) -> float:
-    """The beta with models that is nearest."""
+    """The nearest beta for which there are models."""
     wanted = number("beta", 4, 0, 8).check(name, value)
     return min(pretrained.BETAS, key=lambda beta: abs(beta - wanted))
 
@@ -76,16 +76,18 @@ def check_beta(name: str, value: object) -> float:
     describe_change=use_caption,
 )
 def beta(beta: float, seed: int) -> Picture:
-    """Turn beta up, and click the seeds: what beta does, and what chance does."""
+    """Turn beta up, and click the seeds: what depends on beta, and what on chance?"""
     model, family = pretrained.of_beta(beta, seed), beta_family()
     row = model_columns(model, "mig", "rec_mean")
     migs = family[family["strength"] == beta]["mig"]
     return Picture(
         panels=(migs_panel(beta, seed), *model_panels(model)),
-        shows=f"{model_name(model)}.",
-        caption=f"Beta {beta:g}, seed {seed}: MIG {row['mig']:.2f}, reconstruction "
-        f"{row['rec_mean']:.1f} nats. The {len(migs)} seeds of this beta have a MIG from "
-        f"{migs.min():.2f} to {migs.max():.2f}, on average {migs.mean():.2f}.",
-        text="Dots: all seeds. Line: their mean. The decoder of seed 0 is shipped, so it draws.",
+        shows=f"MIG of every beta-VAE against beta, and the bits of each latent of "
+        f"{model_name(model)} about each factor.",
+        caption=f"At beta {beta:g}, seed {seed} has a MIG of {row['mig']:.2f}. The mean MIG of the "
+        f"{len(migs)} seeds is {migs.mean():.2f}.",
+        text=f"MIG of these seeds is from {migs.min():.2f} to {migs.max():.2f}. The reconstruction "
+        f"error of seed {seed} is {row['rec_mean']:.1f} nats.\nEach dot is a seed, and the line "
+        "joins the means. Only the decoders of seed 0 are shipped, so only seed 0 has images.",
         scores=row,
     )

@@ -1,4 +1,4 @@
-"""Where two features of a hidden layer fire."""
+"""Two features of a hidden layer, and the images on which each of them fires."""
 
 from collections.abc import Mapping
 
@@ -25,12 +25,12 @@ SHAPE_NAMES = {"square": "squares", "ellipse": "ellipses", "heart": "hearts"}
 def rail_panel(
     canvas: Canvas, alive: ActiveFeatures, first: int, second: int, partner: bool
 ) -> None:
-    """A bar for every feature that ever fires, and a mark for each of the two, tied or not."""
+    """A bar for every feature that ever fires, and a handle for each of the two features."""
     often, last = alive.on.mean(0), len(alive.which) - 1
     x, y, width, height = canvas.box
     left, right, floor = x + 12, x + width - 12, y + height - 46
     pitch, max_height = (right - left) / (last + 1), floor - y - 34
-    canvas.title("drag the marks; a bar says how often a feature fires", "drag the marks")
+    canvas.title("drag the handles; bars show how often features fire", "drag the handles")
     for j, share in enumerate(often):
         high = max(max_height * share / often.max(), 1)
         colour = FIRST if j == first else SECOND if j == second else FAINT
@@ -51,14 +51,14 @@ def rail_panel(
 
 @panel(240, min_width=300, max_width=620)
 def maps_panel(canvas: Canvas, alive: ActiveFeatures, first: int, second: int) -> None:
-    """Where the two fire: a field of places for each shape."""
+    """Positions at which the two features fire, in a square for each shape."""
     maps = [alive.map_of(j) for j in (first, second)]
     size = maps[0].shape[-1]
     x, y, width, height = canvas.box
     pitch = (width - 16) / len(SHAPE_NAMES)
     side = min(pitch - 8, height - 52)
     cell = side / size
-    canvas.title("where the two fire: at which places", "where they fire")
+    canvas.title("positions at which the two features fire", "where they fire")
     for s, name in enumerate(SHAPE_NAMES.values()):
         left, top = x + s * pitch, y + 46
         canvas.text(left, y + 38, name, "start", font_size="12")
@@ -71,30 +71,31 @@ def maps_panel(canvas: Canvas, alive: ActiveFeatures, first: int, second: int) -
 
 
 def images_of_shape(alive: ActiveFeatures, feature: int) -> tuple[NDArray[np.bool_], str]:
-    """Which images show the shape that a feature fires on most, and what they are called."""
+    """Images of the shape on which a feature fires most often, and the name of the shape."""
     shape = int(alive.on_shapes(feature).argmax())
     return alive.shape == shape, list(SHAPE_NAMES.values())[shape]
 
 
-def describe_feature(alive: ActiveFeatures, feature: int) -> str:
-    """A feature's number, how often it fires on its shape, and on other images."""
+def describe_feature(alive: ActiveFeatures, feature: int, colour: str) -> str:
+    """Number of a feature, and how often it fires on its shape and on other shapes."""
     (same_shape, name), fires = images_of_shape(alive, feature), alive.on[:, feature]
     often, else_ = fires[same_shape].mean(), fires[~same_shape].mean()
-    return f"feature {alive.which[feature] + 1}: on {often:.0%} of {name}, {else_:.0%} of others"
+    number = f"Feature {alive.which[feature] + 1} ({colour})"
+    return f"{number} fires on {often:.0%} of {name} and on {else_:.0%} of other shapes."
 
 
 def firing_rate(fires: NDArray[np.bool_], images: NDArray[np.bool_]) -> float:
-    """On which share of some images a feature fires; 0 of none."""
+    """Share of images on which a feature fires; 0 if there are no images."""
     return float(fires[images].mean()) if images.any() else 0.0
 
 
 def clip_feature(alive: ActiveFeatures, feature: int) -> int:
-    """A place on the rail, no further than it goes."""
+    """A number of a feature, no larger than the last one."""
     return min(feature, len(alive.which) - 1)
 
 
 def follow_features(before: dict, now: dict) -> dict:
-    """Another network brings its purest feature; a second mark that was moved by hand stays."""
+    """Take the purest feature of another network; keep a second feature that the reader chose."""
     alive = active_features(now["network"])
     other = before["network"] != now["network"] and before["first"] == now["first"]
     now = now | {"first": alive.purest() if other else clip_feature(alive, now["first"])}
@@ -106,20 +107,20 @@ def follow_features(before: dict, now: dict) -> dict:
 
 
 def controls() -> Mapping[str, Control]:
-    """A network and two of its features: at first its purest, and the one that fills its gaps."""
+    """A network, its purest feature, and the feature that fires most where this one is silent."""
     alive = active_features(NETWORKS[0])
     first = alive.purest()
     return {
         "network": choice("network", list(NETWORKS), NETWORKS[0]),
         "first": dragged(whole("first", first, 0, MAX_ACTIVE)),
         "second": dragged(whole("second", alive.fills(first), 0, MAX_ACTIVE)),
-        "partner": flag("orange: who speaks where blue is silent", True),
+        "partner": flag("orange: the feature that fires where blue is silent", True),
     }
 
 
 @lab(controls, update_state=follow_features, describe_change=use_caption)
 def features(network: str, first: int, second: int, partner: bool) -> Picture:
-    """Two of the features of a hidden layer: where does each fire, and who fills its silence?"""
+    """Where do two features of a layer fire, and which one fires where the other is silent?"""
     alive = active_features(network)
     first, second = clip_feature(alive, first), clip_feature(alive, second)
     blue, orange = (alive.on[:, j] for j in (first, second))
@@ -132,14 +133,18 @@ def features(network: str, first: int, second: int, partner: bool) -> Picture:
                 maps_panel(alive, first, second),
             ),
         ),
-        shows=f"Two features of {network}.",
-        caption=f"Blue, {describe_feature(alive, first)}. Orange, "
-        f"{describe_feature(alive, second)}. Where blue is silent on {name}, orange fires on "
-        f"{silent:.0%}; where blue fires, on {speaks:.0%}.",
-        text=f"Network {network}: {len(alive.which)} of 1,000 features fire on any of "
-        f"{len(same_shape):,} images, and redraw all but {left_over(pretrained.PAIR[network]):.1%} "
-        "of the layer's variance. The bars stand in the order of how often. A cell is a place: "
-        "blue where the first fires, orange where the second, dark where both do; the fainter, the "
-        "fewer of the sizes there. An empty cell: neither fires, or no image was there.",
+        shows=f"How often each feature of network {network} fires, and the positions at which two "
+        "of them fire.",
+        caption=f"The orange feature fires on {silent:.0%} of the {name} on which the blue feature "
+        f"is silent, and on {speaks:.0%} of the {name} on which the blue feature fires.",
+        text=f"{describe_feature(alive, first, 'blue')} "
+        f"{describe_feature(alive, second, 'orange')}\n"
+        f"In network {network}, {len(alive.which)} of 1,000 "
+        f"features fire on at least one of {len(same_shape):,} images. Together they reconstruct "
+        f"all but {left_over(pretrained.PAIR[network]):.1%} of the layer's variance. The bars are "
+        "sorted by how often a feature fires.\nA cell is a position. It is blue if the first "
+        "feature fires there, orange if the second does, and dark if both do. A cell is fainter if "
+        "the features fire on fewer of the sizes at this position. An empty cell means that "
+        "neither fires, or that there was no image.",
         scores={"where blue is silent": silent, "where blue fires": speaks},
     )

@@ -1,4 +1,4 @@
-"""A network of two latents learns under the reader's hand."""
+"""A small network with two latents, whose settings the reader changes while it learns."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -22,7 +22,7 @@ BETA_MAX = 30.25  # its root, 5.5, is a whole number of steps
 ROOT_MAX = BETA_MAX**0.5
 WORLD_WORDS = {"long rectangle": "a long rectangle", "square": "a square", "disc": "a disc"}
 CODE_REACH = 3.0  # a standard normal has nearly all of its codes nearer than that
-Taught = Sequence[tuple[float, int]]  # at which beta for how many slices, one after the other
+Taught = Sequence[tuple[float, int]]  # pairs of a beta and its number of slices, in order
 
 
 # ------------------------------------------------------------------------------------------ panels
@@ -30,11 +30,11 @@ Taught = Sequence[tuple[float, int]]  # at which beta for how many slices, one a
 
 @panel(90, min_width=240, max_width=380)
 def beta_panel(canvas: Canvas, beta: float) -> None:
-    """The price of information, to be dragged also while the network learns."""
+    """The price of information, with a handle that also works while the network learns."""
     x, y, width, _ = canvas.box
     left, right = x + 12, x + width - 12
     to_x, root = scale((0, ROOT_MAX), (left, right)), float(np.sqrt(beta))
-    canvas.title("drag beta, also while it learns", "drag beta")
+    canvas.title("drag beta, even during training", "drag beta")
     canvas.line(left, y + 50, right, y + 50, GRID, stroke_width="4")
     for value in (0, 1, 4, 10, 20, 30):
         canvas.note(to_x(value**0.5), y + 78, f"{value}", "middle")
@@ -46,7 +46,7 @@ def beta_panel(canvas: Canvas, beta: float) -> None:
 
 
 def grid_lines(world: str) -> list[tuple[int, NDArray[np.int64]]]:
-    """The places in rows and columns: (0 for equal across, 1 for equal down; which places)."""
+    """Positions in lines of the grid: (0 for equal across, 1 for equal down; their indices)."""
     positions = tiny_vae.places(world).round(6)
     lines = []
     for way in (0, 1):
@@ -58,7 +58,7 @@ def grid_lines(world: str) -> list[tuple[int, NDArray[np.int64]]]:
 
 @panel(330, min_width=280, max_width=360)
 def code_panel(canvas: Canvas, learner: tiny_vae.Learner) -> None:
-    """The code of every place, joined as the places are in the world."""
+    """The code of every position, joined to a grid as the positions are in the world."""
     means = learner.means
     reach = max(CODE_REACH, float(np.abs(means).max()) * 1.08)
     x, y, width, height = canvas.box
@@ -69,7 +69,7 @@ def code_panel(canvas: Canvas, learner: tiny_vae.Learner) -> None:
     def to_pixels(point: Floats | tuple[float, float]) -> tuple[float, float]:
         return middle[0] + point[0] / reach * size / 2, middle[1] - point[1] / reach * size / 2
 
-    canvas.title("where its code puts the places", "its code")
+    canvas.title("the code of each position", "the code")
     canvas.rect(left, top, size, size, GROUND, GRID)
     canvas.line(left, middle[1], left + size, middle[1], GRID)
     canvas.line(middle[0], top, middle[0], top + size, GRID)
@@ -86,7 +86,7 @@ def code_panel(canvas: Canvas, learner: tiny_vae.Learner) -> None:
 
 @panel(172, min_width=280, max_width=360)
 def world_panel(canvas: Canvas, learner: tiny_vae.Learner) -> None:
-    """All places of the light; one image, and what the network makes of it."""
+    """All positions of the spot; one image, and the same image redrawn by the network."""
     positions = tiny_vae.places(learner.world)
     reach = tiny_vae.REACH * 1.12
     index = int(np.abs(positions - positions.max(0) * 0.6).sum(1).argmin())
@@ -95,13 +95,13 @@ def world_panel(canvas: Canvas, learner: tiny_vae.Learner) -> None:
     x, y, _, _ = canvas.box
     size = 132.0
     to_x, to_y = scale((-reach, reach), (x, x + size)), scale((-reach, reach), (y + 28, y + 160))
-    canvas.title("its world: where the light may lie", "its world")
+    canvas.title("the world: positions of the spot", "the world")
     canvas.rect(x, y + 28, size, size, GROUND, GRID)
     for j, (way, indices) in enumerate(grid_lines(learner.world)):
         across, down = positions[indices].T
         style: Style = {"stroke_width": "1.5", "key": f"world{j}"}
         canvas.polyline(list(zip(to_x(across), to_y(down))), class_colour(way), **style)
-    for j, (label, picture) in enumerate((("a light", image), ("redrawn", redrawn))):
+    for j, (label, picture) in enumerate((("an image", image), ("redrawn", redrawn))):
         left, top = x + size + 16, y + 28 + 68 * j
         canvas.image(left, top, 60, picture, f"light{j}")
         canvas.note(left + 68, top + 34, label)
@@ -109,7 +109,7 @@ def world_panel(canvas: Canvas, learner: tiny_vae.Learner) -> None:
 
 @panel(250, min_width=280, max_width=420)
 def growth_panel(canvas: Canvas, world: str, seed: int, betas: tuple[float, ...]) -> None:
-    """MIG and D, as far as it has learned."""
+    """MIG and D against the steps of the training so far."""
     learners = [tiny_vae.trained(world, seed, betas[:n]) for n in range(len(betas) + 1)]
     steps = tiny_vae.SLICE * np.arange(len(learners))
     labels = f"MIG {learners[-1].mig:.2f} (line), D {learners[-1].d:.2f} (dashes)", "steps", ""
@@ -124,24 +124,24 @@ def growth_panel(canvas: Canvas, world: str, seed: int, betas: tuple[float, ...]
 
 
 def add_slice(taught: Taught, beta: float) -> list[tuple[float, int]]:
-    """The same, and one slice more."""
+    """The slices with one more slice at a beta."""
     *before, (last, slices) = taught or [(beta, 0)]
     return [*before, (last, slices + 1)] if last == beta else [*taught, (beta, 1)]
 
 
 def count_slices(taught: Taught) -> int:
-    """For how many slices it has learned."""
+    """Number of slices for which the network has learned."""
     return sum(slices for _, slices in taught)
 
 
 class LearningLab(Lab):
-    """A lab whose long run goes slice by slice, and listens to the hand meanwhile."""
+    """A lab whose long run goes slice by slice, while the reader can move its controls."""
 
     def __init__(self, draw: Draw, controls: Mapping[str, Control], **options: Any) -> None:
         super().__init__(draw, controls, full=lambda _, **values: draw(**values), **options)
 
     def run_full(self) -> None:
-        """Learn until the last slice, or Stop; beta may be moved meanwhile."""
+        """Run to the last slice, unless the reader presses Stop; beta can be moved meanwhile."""
         self._begun = {}
         try:
             while count_slices(self.values["taught"]) < tiny_vae.SLICES:
@@ -154,7 +154,7 @@ class LearningLab(Lab):
                     self.values = self.values | {"taught": taught}
                 picture = self._painted(self.values)
                 with self._lock:
-                    if self.values["taught"] != taught:  # begun anew meanwhile
+                    if self.values["taught"] != taught:  # started again meanwhile
                         break
                     self.picture, self._said, self._message = picture, None, ""
                     self._busy = {"done": count_slices(taught), "all": tiny_vae.SLICES}
@@ -167,7 +167,7 @@ class LearningLab(Lab):
 
     def _press(self, press: str) -> None:
         if press != "run_full":
-            self.stop()  # whoever begins anew does not go on with the old
+            self.stop()  # a new start ends the run
         super()._press(press)
 
     def _can_run(self) -> dict:
@@ -200,26 +200,26 @@ def check_taught(name: str, value: Iterable) -> list[tuple[float, int]]:
 
 
 def follow_learning(before: dict, now: dict) -> dict:
-    """Another world or seed begins anew."""
+    """Forget what the network has learned, if the world or the seed is another one."""
     if (before["world"], before["seed"]) != (now["world"], now["seed"]):
         return now | {"taught": []}
     return now
 
 
 def take_next_seed(values: dict) -> dict:
-    """The next seed, from the beginning."""
+    """Start again with the next seed."""
     return values | {"seed": (values["seed"] + 1) % 100, "taught": []}
 
 
 def describe_learner(learner: tiny_vae.Learner, slices: int) -> str:
-    """What the network has reached."""
+    """Scores and error of the network so far."""
     if not slices:
-        return "It has learned nothing yet. Press “Let it learn”, and watch the grid."
+        return 'The network has not learned anything yet. Press "Let it learn", and watch the grid.'
     reached = (
-        f"After {tiny_vae.SLICE * slices:,} steps: MIG {learner.mig:.2f}, D {learner.d:.2f}. "
-        f"An image is redrawn with a squared error of {learner.error:.2f}."
+        f"After {tiny_vae.SLICE * slices:,} steps, MIG is {learner.mig:.2f} and D is "
+        f"{learner.d:.2f}."
     )
-    over = " That was all; begin anew, or take another seed."
+    over = " That was the last step; start again, or choose another seed."
     return reached + over if slices == tiny_vae.SLICES else reached
 
 
@@ -236,24 +236,27 @@ def describe_learner(learner: tiny_vae.Learner, slices: int) -> str:
     update_state=follow_learning,
     describe_change=use_caption,
     buttons={
-        "Begin anew": lambda values: values | {"taught": []},
+        "Start again": lambda values: values | {"taught": []},
         "Another seed": take_next_seed,
     },
 )
 def learning(world: str, seed: int, root: float, taught: Taught) -> Picture:
-    """A network of two latents learns under your hand: its grid turns, folds, falls into place."""
+    """Watch a network with two latents learn: its grid turns, folds and falls into place."""
     betas = tuple(beta for beta, slices in taught for _ in range(slices))
-    learner, side = tiny_vae.trained(world, seed, betas), tiny_vae.SIDE
+    learner = tiny_vae.trained(world, seed, betas)
+    side, count = tiny_vae.SIDE, len(tiny_vae.places(world))
     return Picture(
         panels=(
             stack(world_panel(learner), beta_panel(float(root**2))),
             code_panel(learner),
             growth_panel(world, seed, betas),
         ),
-        shows=f"A network of two latents learns where a light lies in {WORLD_WORDS[world]}.",
+        shows="A network with two latents learns the position of a bright spot in "
+        f"{WORLD_WORDS[world]}.",
         caption=describe_learner(learner, len(betas)),
-        text=f"{WORLD_WORDS[world]}, seed {seed}: {len(tiny_vae.places(world))} images of {side} "
-        f"by {side} pixels, all of them in every step.\nMIG: {tiny_vae.PLACES} bins. D: a lasso of "
-        f"penalty {tiny_vae.PENALTY:g}, numbers as numbers.",
+        text=f"The mean squared error of a redrawn image is {learner.error:.2f}, summed over its "
+        f"pixels.\nThe world is {WORLD_WORDS[world]}, and the seed is {seed}. Every step uses all "
+        f"{count} images of {side} by {side} pixels.\nMIG cuts each latent into {tiny_vae.PLACES} "
+        f"bins. D reads the coefficients of a lasso with a penalty of {tiny_vae.PENALTY:g}.",
         scores={"mig": learner.mig, "disentanglement": learner.d},
     )

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from ....matrices import InformativenessMatrix
 from ....types import Floats
 from ....viz.canvas import Canvas, panel, stack
+from ....viz.display_names import display_name
 from ....viz.handles import Axis, Handle
 from ....viz.picture import Picture
 from ....viz.plot import Plot
@@ -33,7 +34,7 @@ LATENTS = tuple(f"latent {i + 1}" for i in range(8))
 
 @panel(176, min_width=250, max_width=330)
 def look_panel(canvas: Canvas, image: NDArray[np.float32], decoded: Floats) -> None:
-    """The sprite that was begun with, and what the decoder makes of the code now."""
+    """The sprite at the start, and the image that the decoder draws from the code now."""
     x, y, width, height = canvas.box
     size = min((width - 16) / 2, height - 30)
     right = x + size + 16
@@ -45,7 +46,7 @@ def look_panel(canvas: Canvas, image: NDArray[np.float32], decoded: Floats) -> N
 
 @panel(250, min_width=240, max_width=330)
 def plane_panel(canvas: Canvas, name: str, code: Floats, across: int, up: int) -> None:
-    """Codes in the plane of two latents, and the present one, to be dragged."""
+    """Codes of sprites in the plane of two latents, and a handle at the present code."""
     model, latents = drawer(name), [across, up]
     x_range, y_range = spans = [(float(model.low[i]), float(model.high[i])) for i in latents]
     x_name, y_name = LATENTS[across], LATENTS[up]
@@ -65,20 +66,20 @@ def plane_panel(canvas: Canvas, name: str, code: Floats, across: int, up: int) -
 def describe_latent(
     model: str, matrix: InformativenessMatrix, latent: int | None, code: Floats
 ) -> str:
-    """What the latent that was dragged last tells about the factors."""
+    """Bits about the factors that the latent carries which was dragged last."""
     if latent is None:
-        return f"{model_name(model)}: drag a knob, or the point in the plane."
+        return f"This is {model_name(model)}. Drag a knob, or the point in the plane."
     row = matrix.values[latent]
     first, second = np.argsort(-row)[:2]
     names = matrix.column_names
     return (
-        f"latent {latent + 1} at {code[latent]:.2f}. It tells {row[first]:.2f} bits about "
-        f"{names[first]} and {row[second]:.2f} about {names[second]}."
+        f"Latent {latent + 1} is at {code[latent]:.2f}. It carries {row[first]:.2f} bits about "
+        f"{names[first]} and {row[second]:.2f} bits about {names[second]}."
     )
 
 
 def current_sprite_code(values: dict) -> list[float]:
-    """The code of the sprite that was begun with."""
+    """The code of the sprite at the start."""
     return code_of_sprite(values["model"], values["start"])
 
 
@@ -89,7 +90,7 @@ class TraversalLab(CodeLab):
 
 
 def controls() -> Mapping[str, Control]:
-    """A model, a sprite, its code, and a plane of the two latents that tell most."""
+    """A model, a sprite, its code, and the plane of the two latents that carry most bits."""
     models, first = list(pretrained.WITH_DECODER), pretrained.of_beta(4)
     telling = np.argsort(-pretrained.matrix(first).values.max(1))
     return {
@@ -116,6 +117,7 @@ def traversal(
     matrix, name = pretrained.matrix(model), model_name(model)
     scores = model_columns(model, "mig", "dcimig", "disentanglement")
     error = model_columns(model, "rec_mean")["rec_mean"]
+    listed = ", ".join(f"{display_name(metric)} {value:.3f}" for metric, value in scores.items())
     title = "drag a knob: each row moves one latent"
     decoded = decoder.decode(code[None])[0]
     return Picture(
@@ -127,11 +129,11 @@ def traversal(
             sheet_panel(decoder, code, title=title, control="latents"),
             bits_panel(matrix),
         ),
-        shows=f"A sprite and what {name} draws; sweeps of eight latents.",
+        shows=f"A sprite, the image that {name} draws from a code, a row of images for each "
+        "latent, and the bits of each latent about each factor.",
         caption=describe_latent(model, matrix, memory.latent, code),
-        text=f"{name}: {', '.join(f'{metric} {value:.3f}' for metric, value in scores.items())}; "
-        f"reconstruction {error:.1f} nats from mean codes.\n"
-        f"Latents: {', '.join(f'{value:.2f}' for value in code)}.\n"
-        f"Scores and matrix from the codes of {len(decoder.rep):,} sprites.",
+        text=f"Scores of {name}: {listed}. Its reconstruction error from mean codes is {error:.1f} "
+        f"nats.\nThe latents are {', '.join(f'{value:.2f}' for value in code)}.\n"
+        f"The scores and the matrix are from the codes of {len(decoder.rep):,} sprites.",
         scores=scores,
     )

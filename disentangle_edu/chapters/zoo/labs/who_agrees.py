@@ -14,9 +14,10 @@ if TYPE_CHECKING:
 
 @register_public
 def who_agrees(question: Prediction) -> "pd.DataFrame":
-    """How each judge orders the models of a committed "09-rank", and how far it agrees with you.
+    """Order of the four models by each judge, and how far it agrees with your "09-rank".
 
-    Columns: its order, the pairs it puts as you did, best first.
+    The columns are the judge's order, best first, and the number of pairs that it orders as you
+    did. The judge that agrees with you most is in the first row.
     """
     import pandas as pd
 
@@ -34,12 +35,12 @@ def who_agrees(question: Prediction) -> "pd.DataFrame":
             for worse in question.guess[i + 1 :]
         ]
         rows.append((column_in_words(name), " ".join(order), f"{sum(agreed)} of {len(agreed)}"))
-    frame = pd.DataFrame(rows, columns=["judge", "its order", "pairs as you put them"])
-    frame = frame.sort_values("pairs as you put them", ascending=False, kind="stable")
+    frame = pd.DataFrame(rows, columns=["judge", "its order", "pairs in your order"])
+    frame = frame.sort_values("pairs in your order", ascending=False, kind="stable")
     return frame.set_index("judge")
 
 
 def score_difference(scores: dict[str, float], first: str, second: str) -> float:
-    """How much higher the first is; what lies closer than rounding is a tie."""
+    """How much higher the first score is; scores that differ only by rounding are a tie."""
     step = scores[first] - scores[second]
     return step if abs(step) > 1e-9 else 0.0
