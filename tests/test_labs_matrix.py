@@ -59,7 +59,7 @@ def test_dci_two_ways_lab_pure_rows_in_shared_column_are_reported_once(said):
     lab._heard({"values/1/1": 0.0}, True, "")
     said(lab.stage.scene["said"])
     lab._heard({"values/0/0": 0.9}, True, "")
-    assert "Pure rows" not in lab.stage.scene["said"]
+    assert "Every row is pure" not in lab.stage.scene["said"]
 
 
 def test_part_that_moved_with_all_weights_changed_finds_changed_part():

@@ -1,4 +1,4 @@
-"""A row becomes shares, shares become entropy, and what is left of 1 is the focus."""
+"""A row, its shares, and their entropy, which is subtracted from 1 to give the focus."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -44,7 +44,7 @@ def share_colour(k: int) -> str:
 
 @panel(264, min_width=300, max_width=520)
 def row_panel(canvas: Canvas, row: Floats, full: float, handles: Mapping[int, BarHandle]) -> None:
-    """The row as standing bars on a scale up to full; some bars have handles."""
+    """The row as vertical bars on a scale up to full; some bars have handles."""
     x, y, width, height = canvas.box
     canvas.title("1. a row: what latent 1 gives to each factor", "1. a row")
     left, room = x + 28, width - 28
@@ -73,13 +73,13 @@ def row_panel(canvas: Canvas, row: Floats, full: float, handles: Mapping[int, Ba
 def shares_panel(canvas: Canvas, shares: Floats, pieces: Floats, part: float) -> None:
     """Shares in one bar, and below it what each adds to the entropy.
 
-    What is left of 1 is the part.
+    The empty part of the lower bar is the focus.
     """
     x, y, width, height = canvas.box
     right, entropy_y = x + width, y + height - 96
     below = entropy_y + BAR
-    canvas.title("2. divided by its sum: shares, in one bar", "2. shares")
-    title = "3. each share p counts p log(1/p) / log n: entropy"
+    canvas.title("2. the row divided by its sum: shares", "2. shares")
+    title = "3. entropy: each share p adds p log(1/p) / log n"
     canvas.within(x, below + 24, width, height).title(title, "3. entropy")
     edges = [x + width * np.cumsum([0.0, *numbers]) for numbers in (shares, pieces)]
     for k, share in enumerate(shares):
@@ -92,7 +92,7 @@ def shares_panel(canvas: Canvas, shares: Floats, pieces: Floats, part: float) ->
         style: Style = {"font_weight": "bold", "key": "leftn"}
         canvas.text((end + right) / 2, entropy_y + 22, f"{part:.3f}", fill=PART, **style)
     canvas.note(x, below + 16, "0", "start")
-    canvas.note(right, below + 16, "1: all shares equal", "end")
+    canvas.note(right, below + 16, "1: all shares are equal", "end")
     entropy = pieces.sum()
     sentence = f"entropy {entropy:.3f}, so the focus is 1 - {entropy:.3f} = {part:.3f}"
     canvas.text(x, below + 58, sentence, "start", INK, key="said")
@@ -137,7 +137,7 @@ def row_picture(matrix: InformativenessMatrix, handles: Mapping[int, BarHandle])
     full = max(1.0, *heights)  # a scale that stays while a hand drags
     return Picture(
         panels=(row_panel(row, full, handles), shares_panel(shares, pieces, part)),
-        shows=f"One row of a matrix, its shares and their entropy. {describe(matrix)}",
+        shows=f"The first row of a matrix, its shares and their entropy. {describe(matrix)}",
         caption=describe_entropy(shares, pieces, scores[0].value),
         text=words(scores),
         scores={score.metric: score for score in scores},
@@ -145,14 +145,14 @@ def row_picture(matrix: InformativenessMatrix, handles: Mapping[int, BarHandle])
 
 
 def describe_entropy(shares: Floats, pieces: Floats, value: float) -> str:
-    """How much of the bar, and of the entropy, is the rest."""
+    """How much of the row the rest is, and how much of the entropy it adds."""
     largest, entropy = shares.argmax(), pieces.sum()
     if entropy <= 0.0005:
-        return f"All lies in one place: no entropy, and disentanglement is {value:.3f}."
+        return f"All of the row is in one place, so disentanglement is {value:.3f}."
     return (
-        f"The rest makes up {1 - shares[largest]:.2f} of the bar, and "
-        f"{(entropy - pieces[largest]) / entropy:.0%} of the entropy of {entropy:.3f}; "
-        f"disentanglement is {value:.3f}."
+        f"The rest is {1 - shares[largest]:.0%} of the row, and adds "
+        f"{(entropy - pieces[largest]) / entropy:.0%} of the entropy. Disentanglement is "
+        f"{value:.3f}."
     )
 
 

@@ -1,4 +1,4 @@
-"""Fact 2: how much does the entropy charge for an even rest?"""
+"""Fact 2: by how much does an even rest lower disentanglement?"""
 
 from ....viz.picture import Picture
 from ....widgets.controls import dragged, number, whole
@@ -8,7 +8,7 @@ from ._rows import BarHandle, describe_rest, first_bar, row_picture
 
 
 def keep_rest(before: dict, now: dict) -> dict:
-    """With another number of factors each row keeps its rest, shared out among the others."""
+    """Divide the rest of each row among the other factors, if the number of factors changes."""
     if before["factors"] == now["factors"] or before["off_diagonal"] != now["off_diagonal"]:
         return now
     each = before["off_diagonal"] * (before["factors"] - 1) / (now["factors"] - 1)
@@ -19,13 +19,13 @@ def keep_rest(before: dict, now: dict) -> dict:
     {
         "factors": whole("factors", FACTORS, 2, 15),
         "diagonal": dragged(number("diagonal", 0.8, 0, 1)),
-        "off_diagonal": dragged(number("each of the others", REST, 0, 1, step=0.005)),
+        "off_diagonal": dragged(number("each of the other bars", REST, 0, 1, step=0.005)),
     },
     update_state=keep_rest,
     describe_change=describe_rest,
 )
 def dci_even_rest(factors: int, diagonal: float, off_diagonal: float) -> Picture:
-    """Every latent follows one factor, and the rest is even; drag the first bar, or the rest."""
+    """Every latent follows one factor, and its rest is even. Drag the first bar, or the rest."""
     label, ends = f"the other bars ({factors - 1})", ((0.0, 0.0), (1.0, 1.0))
     rest = BarHandle("off_diagonal", label, off_diagonal, *ends, 0.005)
     handles = {0: first_bar(diagonal), factors - 1: rest}

@@ -1,4 +1,4 @@
-"""What two predictors find important in latents that know little, and what D makes of it."""
+"""Importances that two predictors give to latents of noise, and D of these importances."""
 
 import functools
 
@@ -22,7 +22,7 @@ I_COLOUR = class_colour(2)  # of informativeness
 
 @functools.cache
 def informativeness_of(run: int, predictor: Predictor, copied: float) -> float:
-    """Informativeness of one draw, on samples kept back."""
+    """Informativeness of one draw, on test samples."""
     return informativeness(partly_noise(run, copied), predictor=predictor, seed=run).value
 
 
@@ -77,16 +77,15 @@ def draw_strip(canvas: Canvas, predictor: Predictor, run: int, copied: float) ->
     describe_change=use_caption,
 )
 def dci_on_noise(noise: float, run: int) -> Picture:
-    """Noise, drawn anew: how important does a predictor find it, and what does D say?"""
+    """Draw noise ten times: which importances does it get, and how high is D?"""
     copied = round(1 - noise, 3)
     scores = {predictor: d_of_noise(run, predictor, copied) for predictor in PREDICTORS}
     i_lasso, i_forest = (informativeness_of(run, name, copied) for name in PREDICTORS)
     n_entries = int((scores["lasso"].matrix.values > 0).sum())
-    entries = f"{n_entries} entr{'y' if n_entries == 1 else 'ies'}"
     tables = [
         matrix_panel(
             InformativenessMatrix(score.matrix.values, "importance"),
-            title=f"importances by the {predictor}",
+            title=f"importances from the {predictor}",
             cell=32,
             key=predictor,
         )
@@ -94,14 +93,18 @@ def dci_on_noise(noise: float, run: int) -> Picture:
     ]
     return Picture(
         panels=(draws_panel(run, copied), stack(*tables)),
-        shows=f"Latents that are noise by a share of {noise:g}, {NOISE_RUNS} draws.",
-        caption=f"Draw {run + 1}: the lasso keeps {entries} of nine, and D is "
-        f"{scores['lasso'].value:.3f}; by the forest it is {scores['forest'].value:.3f}. "
-        f"Informativeness: {i_lasso:.3f} by the lasso, {i_forest:.3f} by the forest.",
-        text="Informativeness: R² on samples kept back; 0 is no better than the mean, or worse.\n"
-        "A lasso's importances are the sizes of its coefficients (its penalty is chosen by "
-        "cross-validation); a forest's are shares of what its splits gain.\n"
-        f"Three factors and a latent for each, of 300 normal samples, {NOISE_RUNS} draws. What is "
-        "not noise in a latent (shares of its variance) copies its factor.",
+        shows=f"D and informativeness in {NOISE_RUNS} draws of latents that are {noise:.0%} noise, "
+        "and the importances in one draw.",
+        caption=f"In draw {run + 1} the lasso keeps {n_entries or 'none'} of 9 entries. D is "
+        f"{scores['lasso'].value:.3f} with the lasso and {scores['forest'].value:.3f} with the "
+        "forest.",
+        text=f"Informativeness is {i_lasso:.3f} with the lasso and {i_forest:.3f} with the forest. "
+        "It is R² on test samples, and 0 if the predictions are no better than the mean.\n"
+        "The importances of the lasso are the absolute values of its coefficients; its penalty is "
+        "chosen by cross-validation. The importances of the forest are shares of the error that "
+        "its splits remove.\n"
+        f"Each of the {NOISE_RUNS} draws has 300 samples of three normal factors, and a latent for "
+        "each factor. You choose the share of a latent's variance that is noise; the rest copies "
+        "the factor.",
         scores={f"D by the {predictor}": score.value for predictor, score in scores.items()},
     )

@@ -42,12 +42,12 @@ def two_ways_panel(
         style: Style = {"font_weight": "bold", "key": letter}
         note = f"{letter} = {score.value:.3f}"
         canvas.text(x, y + 16 + 48 * j, note, "start", colour, **style)
-    unweighted = f"{'unweighted' if bar > 40 else 'alike'} {d.parts[d.weights > 0].mean():.2f}"
-    canvas.text(x, y + 32, unweighted, "start", FAINT, font_size="10", key="plain")
+    plain_mean = f"{'plain mean' if bar > 40 else 'plain'} {d.parts[d.weights > 0].mean():.2f}"
+    canvas.text(x, y + 32, plain_mean, "start", FAINT, font_size="10", key="plain")
 
 
 def draw_row_bars(canvas: Canvas, score: Score, to_pixels: ToPixels, x: float, full: float) -> None:
-    """A lying bar beside each row, and how much the row weighs."""
+    """A bar next to each row, and the weight of the row."""
     canvas.note(x, to_pixels(0, 0)[1] - 7, "row's focus")
     for i, (part, weight) in enumerate(zip(score.parts, score.weights)):
         top, below = to_pixels(i, 0)[1], to_pixels(i + 1, 0)[1]
@@ -58,11 +58,11 @@ def draw_row_bars(canvas: Canvas, score: Score, to_pixels: ToPixels, x: float, f
         label = f"{part:.2f}" if weight else "empty"
         canvas.text(x + full + 6, top + 10 + height / 2, label, "start", FAINT)
         weighs: Style = {"font_size": "10", "key": f"dw{i}"}
-        canvas.text(x, below - 10, f"weighs {weight:.2f}", "start", FAINT, **weighs)
+        canvas.text(x, below - 10, f"weight {weight:.2f}", "start", FAINT, **weighs)
 
 
 def draw_column_bars(canvas: Canvas, score: Score, to_pixels: ToPixels, y: float) -> None:
-    """A standing bar below each column."""
+    """A vertical bar below each column."""
     for k, part in enumerate(score.parts):
         left, name = to_pixels(0, k)[0], score.part_names[k]
         width, height = to_pixels(0, k + 1)[0] - left, COLUMN_BAR * part
@@ -84,9 +84,9 @@ def is_pure_and_shared(picture: Picture) -> bool:
 
 
 def describe_two_ways(before: Picture, now: Picture) -> str:
-    """By how much both scores moved, and whether rows are pure at last."""
+    """How both scores changed, and whether all rows have just become pure."""
     is_reached = is_pure_and_shared(now) and not is_pure_and_shared(before)
-    done = " Pure rows, and a column in two or more places." if is_reached else ""
+    done = " Every row is pure, and a column is in two or more places." if is_reached else ""
     return each_changed(before, now) + done
 
 
@@ -98,14 +98,15 @@ def describe_two_ways(before: Picture, now: Picture) -> str:
     describe_change=describe_two_ways,
 )
 def dci_two_ways(values: list[list[float]], names: Sequence[str]) -> Picture:
-    """Drag a cell: which of the two scores cares?"""
+    """Drag a cell: which of the two scores changes?"""
     matrix = InformativenessMatrix(values, "importance", column_names=names or None)
     d, c = disentanglement(matrix), completeness(matrix)
     narrow, wide = (two_ways_panel(matrix, d, c, bar) for bar in (34, 56))
     return Picture(
         panels=(by_width(narrow, wide, NARROW_WIDTH),),
-        shows=describe(matrix),
-        caption=f"Rows: disentanglement {d.value:.3f}. Columns: completeness {c.value:.3f}.",
+        shows=f"{describe(matrix)} The focus of each row and of each column.",
+        caption=f"The rows give a disentanglement of {d.value:.3f}, and the columns a completeness "
+        f"of {c.value:.3f}.",
         text=words((d, c)),
         scores={score.metric: score for score in (d, c)},
     )

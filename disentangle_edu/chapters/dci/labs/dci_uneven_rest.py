@@ -1,4 +1,4 @@
-"""The same rest, gathered in bar 2 or spread over all: what is it to the entropy?"""
+"""The same rest, collected in bar 2 or spread over all other bars."""
 
 from ....viz.picture import Picture
 from ....widgets.controls import dragged, number
@@ -17,7 +17,7 @@ EVENNESS = "how evenly the rest is spread"
     describe_change=describe_rest,
 )
 def dci_uneven_rest(diagonal: float, evenness: float) -> Picture:
-    """The same row, and a mark on bar 2 that gathers the rest from all places in this one."""
+    """The same row, with a handle on bar 2 that collects the rest from all other bars."""
     ends = (0.0, REST * (FACTORS - 1)), (1.0, REST)
     handles = {
         0: first_bar(diagonal),

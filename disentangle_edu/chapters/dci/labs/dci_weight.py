@@ -19,14 +19,14 @@ SMALL: Style = {"font_size": "11", "pointer_events": "none"}
 
 @panel(206, min_width=300, max_width=560)
 def weights_panel(canvas: Canvas, values: Floats, weight: float, share: float) -> None:
-    """Two rows as lying bars, as long as their sums, coloured by factor; row 2 has two handles."""
+    """Two rows as bars, as long as their sums, coloured by factor; row 2 has two handles."""
     x, y, width, height = canvas.box
-    canvas.title("rows: the heavier, the longer", "rows")
+    canvas.title("rows; a longer bar is heavier", "rows")
     left, room = x + 62, width - 76
     for i, row in enumerate(values):
         draw_row(canvas.within(left, y + 34 + 62 * i, room, 34), i, row)
     draw_row_handles(canvas.within(left, y + 34 + 62, room, 34), weight, share)
-    note = "blue: factor 1, green: factor 2; drag the round marks"
+    note = "blue: factor 1, green: factor 2; drag the handles"
     canvas.note(x, y + height - 4, note)
 
 
@@ -69,17 +69,17 @@ def draw_row_handles(canvas: Canvas, weight: float, share: float) -> None:
     describe_change=use_caption,
 )
 def dci_weight(weight: float, share: float) -> Picture:
-    """One pure latent beside an impure one of little weight."""
+    """A pure latent, and a light latent that follows two factors."""
     matrix = examples.dominated_matrix(weight, share)
     score = disentanglement(matrix)
     part, weighs = score.parts[1], score.weights[1]
-    hidden = part < 0.9 and 0 < weighs < 0.15  # it is impure, and hardly counts
-    joined = f"{', but' if hidden else ', and'} its share of all weight is {weighs:.2f}"
+    hidden = part < 0.9 and 0 < weighs < 0.15  # it is impure, and barely counts
+    weight_of_2 = f"{'but only' if hidden else 'and'} {weighs:.0%} of the weight"
     return Picture(
         panels=(weights_panel(matrix.values, weight, share), parts_panel(score, height=206)),
         shows=describe(matrix),
-        caption=f"Latent 2's focus is {part:.2f}{joined}: disentanglement is {1 - weighs:.2f} x 1 "
-        f"+ {weighs:.2f} x {part:.2f} = {score.value:.3f}.",
+        caption=f"Latent 2 has a focus of {part:.2f}, {weight_of_2}. Disentanglement is "
+        f"{1 - weighs:.2f} × 1 + {weighs:.2f} × {part:.2f} = {score.value:.3f}.",
         text=words([score]),
         scores={each.metric: each for each in (score, completeness(matrix))},
     )
