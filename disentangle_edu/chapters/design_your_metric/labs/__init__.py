@@ -1,3 +1,3 @@
-"""Lab on a metric of one's own, on a matrix that is dragged."""
+"""Lab on the reader's own metric."""
 
 from . import my_metric

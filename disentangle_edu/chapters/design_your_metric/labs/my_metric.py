@@ -1,4 +1,4 @@
-"""A metric of your own beside DCI's disentanglement, on a matrix that is dragged."""
+"""The reader's own metric and disentanglement, on a matrix whose cells can be dragged."""
 
 from collections.abc import Sequence
 
@@ -33,7 +33,7 @@ def values_of(start: str) -> list[list[float]]:
 
 
 def describe_both(before: Picture, now: Picture) -> str:
-    """How both scores moved."""
+    """Change of both scores."""
     if before.scores.keys() != now.scores.keys():
         return now.caption
     steps = [
@@ -53,7 +53,7 @@ def check_judge(name: str, value: object) -> str:
 
 
 def check_values(name: str, value: Sequence) -> list[list[float]]:
-    """A table of numbers that is not too large to be dragged."""
+    """A table of numbers that is small enough for cells to drag."""
     rows = number_table(name, value).value
     if len(rows) > MOST or len(rows[0]) > MOST:
         shape = f"{len(rows)} by {len(rows[0])}"
@@ -62,7 +62,7 @@ def check_values(name: str, value: Sequence) -> list[list[float]]:
 
 
 def follow_start(before: dict, now: dict) -> dict:
-    """A start brings its matrix; a matrix that was changed is the reader's own."""
+    """Take the matrix of another start; call a matrix that was changed the reader's own."""
     if before["start"] != now["start"] != OWN:
         return now | {"values": values_of(now["start"])}
     return now if before["values"] == now["values"] else now | {"start": OWN}
@@ -78,7 +78,7 @@ def follow_start(before: dict, now: dict) -> dict:
     describe_change=describe_both,
 )
 def my_metric(start: str, values: Sequence[Sequence[float]], judge: str) -> Picture:
-    """Drag a matrix under a metric of your own: what does it see that D does not?"""
+    """Drag a cell: when does your own metric change, and when does disentanglement?"""
     matrix = InformativenessMatrix(values, "your matrix", factor_entropy=1)
     scores = [METRICS[name](matrix) for name in dict.fromkeys((judge, "disentanglement"))]
     cell = 56.0 if max(matrix.values.shape) <= 5 else 40.0
