@@ -38,7 +38,7 @@ def test_coloured_digits_lab_first_drag_starts_from_current_latent():
     lab._heard({"latents/1": 1.0}, True, "")
     assert lab.values["latents"][1] == 1.0 and lab.picture.at(860) != first
     lab._heard({"latents/2": 0.0}, True, "")
-    assert lab.values["moved"] == "latent 3" and "latent 3" in lab.stage.scene["said"]
+    assert lab.values["moved"] == "latent 3" and "Latent 3" in lab.stage.scene["said"]
     lab._heard({"code": "leaking"}, True, "")
     assert lab.values["latents"] == []
 

@@ -1,4 +1,4 @@
-"""Every digit in every pair of colours, made of one image."""
+"""Every digit in every pair of colours, drawn by one decoder."""
 
 from collections.abc import Sequence
 
@@ -18,9 +18,9 @@ DASHES: Style = {"stroke_width": "2.5", "stroke_dasharray": "6 4"}
 
 @panel(66 + 4 * 132, min_width=340, max_width=600)
 def combinations_panel(canvas: Canvas, images: Floats, unseen: Sequence[bool]) -> None:
-    """A row per digit and a column per pair of colours; dashes around what was never drawn."""
+    """A row per digit and a column per pair of colours; dashes around those not in the data."""
     x, y, width, _ = canvas.box
-    canvas.title("a dashed frame: never drawn")
+    canvas.title("dashed frame: not in the data")
     left, top = x + 54, y + 60
     step = min((width - 50) / 4, 132)
     size = step - 16
@@ -40,7 +40,7 @@ def combinations_panel(canvas: Canvas, images: Floats, unseen: Sequence[bool]) -
 
 @register_public
 def all_combinations(strength: float = 0.5, code: str = "learned with labels") -> Picture:
-    """Every digit in every pair of colours, also those that were never drawn, made of one image."""
+    """Every digit in every pair of colours, drawn from the code of a single image."""
     digits, rep = digits_of(strength), code_of_digits(strength, code)
     wanted = np.array([(d, ink, ground) for d in range(4) for ink in (0, 1) for ground in (0, 1)])
     latents = np.tile(rep.latents[0], (16, 1))
@@ -52,6 +52,8 @@ def all_combinations(strength: float = 0.5, code: str = "learned with labels") -
     unseen = [tuple(row) not in drawn for row in wanted]
     return Picture(
         panels=(combinations_panel(decoded(strength, code, latents), unseen),),
-        caption=f"Sixteen combinations made from one image ({code}) by setting latents 1, 2 and 3; "
-        f"{sum(unseen)} of them were never drawn at strength {strength}.",
+        shows="A row of images for each digit, with a column for each pair of colours.",
+        caption="The decoder draws sixteen combinations from the code of one image, by setting "
+        f"latents 1, 2 and 3. At strength {strength}, the data contain {16 - sum(unseen)} of them.",
+        text=f"The code is: {code}.",
     )

@@ -23,14 +23,14 @@ STRIP, ROW, N_DIGITS = 6, 108.0, 12  # images in a row, pixels of a row, digits 
 
 @panel(332, min_width=220, max_width=340)
 def samples_panel(canvas: Canvas, digits: ColouredDigits, image: Floats) -> None:
-    """Some digits as they were drawn, and the one that the latents make now."""
+    """Some digits of the data, and the image that the decoder draws from the latents now."""
     x, y, width, height = canvas.box
-    canvas.title(f"{N_DIGITS} digits as drawn", "as drawn")
+    canvas.title(f"{N_DIGITS} digits of the data", "the data")
     size = min((width - 15) / 6, 52)
     for j in range(N_DIGITS):
         corner = x + (size + 3) * (j % 6), y + 26 + (size + 3) * (j // 6)
         canvas.image(*corner, size, digits.images[j], f"seen{j}")
-    canvas.within(x, y + 150, width, height).title("what the latents make now")
+    canvas.within(x, y + 150, width, height).title("drawn from the latents")
     canvas.image(x, y + 176, 148, image, "now")
 
 
@@ -42,7 +42,7 @@ def rows_panel(canvas: Canvas, setting: tuple[float, str], code: Floats, moved: 
     """
     latents = code_of_digits(*setting).latents[:, :3]
     x, y, width, _ = canvas.box
-    canvas.title("move one latent, hold all others", "move one latent")
+    canvas.title("move one latent, keep the others", "move one latent")
     for k, limits in enumerate(zip(latents.min(0).tolist(), latents.max(0).tolist())):
         codes = np.tile(code, (STRIP, 1))
         codes[:, k] = np.linspace(*limits, STRIP)
@@ -89,7 +89,7 @@ class ColouredDigitsLab(CodeLab):
 
 
 def follow_digits(before: dict, now: dict) -> dict:
-    """Another code brings its own latents; the latent that was dragged is the one talked about."""
+    """Take the latents of another code; describe the latent that was dragged."""
     if (before["strength"], before["code"]) != (now["strength"], now["code"]):
         return now | {"latents": []}
     if before["latents"] and now["latents"] and before["latents"] != now["latents"]:
@@ -99,16 +99,16 @@ def follow_digits(before: dict, now: dict) -> dict:
 
 @lab(
     {
-        "strength": number("how much colours depend on the digit", 1.0, 0, 1, 0.25),
+        "strength": number("how much the colours depend on the digit", 1.0, 0, 1, 0.25),
         "code": choice("code", list(DIGIT_CODES), "learned with labels"),
-        "moved": choice("talk about", list(LATENT_NAMES), "latent 1"),
+        "moved": choice("latent to describe", list(LATENT_NAMES), "latent 1"),
         "latents": code_control("latents", 3),
     },
     lab_class=ColouredDigitsLab,
     update_state=follow_digits,
 )
 def coloured_digits(strength: float, code: str, moved: str, latents: Sequence[float]) -> Picture:
-    """Digits whose colours depend on the digit; move one latent and see what changes."""
+    """Digits whose colours depend on the digit. Move one latent and see what changes."""
     digits, rep = digits_of(strength), code_of_digits(strength, code)
     scores, bits, accuracies = digit_scores(strength, code)
     now, k = rep.latents[0].copy(), LATENT_NAMES.index(moved)
@@ -123,11 +123,14 @@ def coloured_digits(strength: float, code: str, moved: str, latents: Sequence[fl
             rows_panel((strength, code), now, k),
             bars_panel("scores", brief(scores), step=30),
         ),
-        shows=f"Coloured digits, strength {strength}, {code}; {moved} moved from {low:.2f} to "
-        f"{high:.2f}.",
-        caption=f"Moving {moved}: it tells {row[first]:.2f} bits about the {names[first]} and "
-        f"{row[second]:.2f} about the {names[second]}.",
-        text=f"{listed_scores(scores)} ({len(rep)} images; the last two by forests of 3 trees, our "
-        f"reconstruction).\nAccuracy from one latent alone: {alone}. {digits.source}.",
+        shows="Twelve coloured digits, the image that a decoder draws from a code, and a row of "
+        f"images for each of three latents. The code is: {code}. {moved.capitalize()} goes from "
+        f"{low:.2f} to {high:.2f}.",
+        caption=f"{moved.capitalize()} carries {row[first]:.2f} bits about the {names[first]} and "
+        f"{row[second]:.2f} bits about the {names[second]}.",
+        text=f"Scores on {len(rep)} images: {listed_scores(scores)}. The last two are computed by "
+        "forests of 3 trees, which is our reconstruction.\n"
+        f"Accuracy of a tree that predicts each factor from its own latent: {alone}.\n"
+        f"Images: {digits.source}.",
         scores=scores,
     )
