@@ -457,7 +457,7 @@ def redness(image):
 
 @pytest.mark.slow
 def test_decoded_digits_show_leak_only_for_leaking_code():
-    from disentangle_edu.chapters.dependent_factors.labs import decoded
+    from disentangle_edu.chapters.dependent_factors.data import decoded
 
     turned = {}
     for code in ("learned with labels", "leaking"):
@@ -474,7 +474,7 @@ def test_decoded_digits_show_leak_only_for_leaking_code():
     every = labs.all_combinations(1.0)
     assert (
         every.svg.count("<image") == 16
-        and "12 of them were never drawn" in every.words
+        and "the data contain 4 of them" in every.words
         and len(set(every.svg.split('href="')[1:])) == 16
     )
 

@@ -41,7 +41,7 @@ def test_coloured_digits_lab_first_drag_starts_from_current_latent():
     lab.on_gesture({"latents/1": 1.0}, done=True)
     assert lab.values["latents"][1] == 1.0 and lab.picture.at(860) != first
     lab.on_gesture({"latents/2": 0.0}, done=True)
-    assert lab.values["moved"] == "latent 3" and "latent 3" in lab.stage.scene["caption"]
+    assert lab.values["moved"] == "latent 3" and "Latent 3" in lab.stage.scene["caption"]
     lab.on_gesture({"code": "leaking"}, done=True)
     assert lab.values["latents"] == []
 

@@ -10,7 +10,7 @@ from lab_helpers import WIDTHS, handles
 from disentangle_edu import InformativenessMatrix, completeness, disentanglement, labs
 from disentangle_edu.chapters.common import verdicts
 from disentangle_edu.chapters.common.matrices import bids
-from disentangle_edu.chapters.dci.quiz import importances_of
+from disentangle_edu.chapters.dci.data import importances_of
 from disentangle_edu.viz.picture import Picture
 from disentangle_edu.widgets.change_text import part_that_moved
 from disentangle_edu.worlds import examples
@@ -59,7 +59,7 @@ def test_dci_two_ways_lab_pure_rows_in_shared_column_are_reported_once(said):
     lab.on_gesture({"values/1/1": 0.0}, done=True)
     said(lab.stage.scene["caption"])
     lab.on_gesture({"values/0/0": 0.9}, done=True)
-    assert "Pure rows" not in lab.stage.scene["caption"]
+    assert "Every row is pure" not in lab.stage.scene["caption"]
 
 
 def test_part_that_moved_with_all_weights_changed_finds_changed_part():

@@ -330,6 +330,7 @@ def shuffled(rep: Representation, seed: int) -> Representation:
     )
 
 
+@measure
 def _is_exact_table(rep: Representation) -> bool:
     """Whether a table has all combinations of levels once, so that its counts are exact.
 

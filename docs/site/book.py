@@ -30,7 +30,7 @@ import teaching  # noqa: E402
 from disentangle_edu import labs  # noqa: E402, F401  # it brings the questions
 from disentangle_edu.chapters.cells import names, only_imports  # noqa: E402
 from disentangle_edu.chapters.common.verdicts import CODES, SEVEN, measured_verdict  # noqa: E402
-from disentangle_edu.chapters.dci.quiz import measured_importances  # noqa: E402
+from disentangle_edu.chapters.dci.data import measured_importances  # noqa: E402
 from disentangle_edu.chapters.guardians.data import KINDS, measured_many  # noqa: E402
 from disentangle_edu.chapters.start_here.data import DIGIT_CODES, measured_digits  # noqa: E402
 from disentangle_edu.chapters.text_models.labs import QUANTITY_NAMES, measured_runs  # noqa: E402

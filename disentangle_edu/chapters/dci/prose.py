@@ -9,7 +9,7 @@
 import numpy as np
 
 from disentangle_edu import completeness, disentanglement, labs
-from disentangle_edu.chapters.dci.quiz import importances_of
+from disentangle_edu.chapters.dci.data import importances_of
 from disentangle_edu.chapters.common.matrices import focus_by_hand
 from disentangle_edu.claims.views import reveal
 from disentangle_edu.lessons import check, hint, solution

@@ -4,8 +4,6 @@ import functools
 
 import numpy as np
 
-from ... import measures
-from ...background import cached
 from ...claims.course import lasso_on_noise
 from ...matrices import InformativenessMatrix
 from ...metrics import disentanglement
@@ -14,7 +12,8 @@ from ...quiz.questions import near, question
 from ...quiz.scales import ChoiceScale, NumberScale
 from ...worlds import examples
 from ..common.matrices import drawn_matrix, every_factor_known, matrix_of
-from ..common.verdicts import ask_verdict, pair_code, verdict
+from ..common.verdicts import ask_verdict, verdict
+from .data import NOISE_RUNS
 
 
 @question(
@@ -83,22 +82,6 @@ def _lumped_matrix() -> np.ndarray:
 )
 def _weight() -> float:
     return disentanglement(examples.dominated_matrix(0.1, 0.5)).value
-
-
-def measured_importances(name: str) -> dict:
-    """Return the content of `importances_of` in plain values."""
-    matrix = measures.importances(pair_code(name))
-    return {"values": matrix.values.round(4).tolist(), "name": matrix.name, "unit": matrix.unit}
-
-
-@functools.cache
-def importances_of(name: str) -> InformativenessMatrix:
-    """Return a forest's importances for A, B or handwriting, to four digits."""
-    measured = cached("importances", name, lambda: measured_importances(name))
-    return InformativenessMatrix(**measured, column_names=pair_code(name).factor_names)
-
-
-NOISE_RUNS = 10
 
 
 @functools.cache

@@ -1,7 +1,7 @@
-"""What its last question and lab are about: the features that a sparse autoencoder finds."""
+"""What its questions and labs are about: models, and the features of a sparse autoencoder."""
 
 import functools
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,9 +16,30 @@ from ...viz.markdown import Markdown, said
 from ...worlds.sprites import SHAPES
 from ...zoo import features, pretrained
 
+if TYPE_CHECKING:
+    import pandas as pd
+
+# Four models whose names are hidden; the order of the letters gives nothing away.
+NAMELESS_MODELS = {
+    "K": "sprites-beta_vae-8-0",
+    "L": "sprites-ae-0-0",
+    "M": "sprites-beta_tcvae-6-0",
+    "N": "sprites-beta_vae-1-0",
+}
 NETWORKS = tuple(pretrained.PAIR)
 LATENTS, FEATURES, SHUFFLED = "latents", "features", "features, shuffled"
 Scores = dict[str, float]
+
+
+@functools.cache
+def _zoo_table() -> "pd.DataFrame":
+    return pretrained.table()
+
+
+def model_columns(model: str, *columns: str) -> dict[str, float]:
+    """Some columns of one model."""
+    row = _zoo_table().loc[model]
+    return {name: float(row[name]) for name in columns}  # type: ignore[arg-type]
 
 
 @functools.cache
@@ -28,7 +49,7 @@ def _features(network: str) -> Representation:
 
 
 def d_of_features(network: str) -> float:
-    """What D says of the features of a network."""
+    """D of the features of a network."""
     return disentanglement(_features(network)).value
 
 

@@ -8,30 +8,22 @@ from ...quiz.exercises import Requirement, at_least, at_most, exercise, numbers,
 from ...quiz.questions import question
 from ...quiz.scales import ChoiceScale, OrderScale
 from ...viz.canvas import Panel
-from ...viz.svg import Keywords
 from ...zoo import pretrained, tiny_vae
 from ...zoo.objectives import OBJECTIVES
 from ...zoo.traversals import bright_center, drawer, sheet_panel
 from ..common.sprites import table_of_sprites
-from .data import d_of_features
-
-# Four models whose names are hidden; the order of the letters gives nothing away.
-NAMELESS_MODELS = {
-    "K": "sprites-beta_vae-8-0",
-    "L": "sprites-ae-0-0",
-    "M": "sprites-beta_tcvae-6-0",
-    "N": "sprites-beta_vae-1-0",
-}
+from .data import NAMELESS_MODELS, d_of_features
 
 
 def four_sheets() -> tuple[Panel, ...]:
     """The sweeps of the four, each from the same sprite."""
-    panels = []
-    for letter, name in NAMELESS_MODELS.items():
-        code = drawer(name).start()
-        options: Keywords = {"title": f"model {letter}", "row": 24.0, "key": letter}
-        panels.append(sheet_panel(drawer(name), code, min_width=290, **options))
-    return tuple(panels)
+    models = {letter: drawer(name) for letter, name in NAMELESS_MODELS.items()}
+    return tuple(
+        sheet_panel(
+            model, model.start(), title=f"model {letter}", row=24.0, min_width=290, key=letter
+        )
+        for letter, model in models.items()
+    )
 
 
 def _mig_of_letter(letter: str) -> float:

@@ -1,0 +1,85 @@
+"""Fact 5: how far can a pure latent hide an impure one?"""
+
+from ....metrics import completeness, disentanglement
+from ....types import Floats
+from ....viz.canvas import Canvas, Style, panel
+from ....viz.handles import Handle, along
+from ....viz.panels import parts_panel
+from ....viz.picture import Picture
+from ....viz.pictures import describe, words
+from ....viz.theme import FAINT, GRID, GROUND, INK, MARK, PAPER, class_colour
+from ....widgets.change_text import use_caption
+from ....widgets.controls import dragged, number
+from ....widgets.lab import lab
+from ....worlds import examples
+
+SHARE = "factor 2's share of latent 2"
+SMALL: Style = {"font_size": "11", "pointer_events": "none"}
+
+
+@panel(206, min_width=300, max_width=560)
+def weights_panel(canvas: Canvas, values: Floats, weight: float, share: float) -> None:
+    """Two rows as bars, as long as their sums, coloured by factor; row 2 has two handles."""
+    x, y, width, height = canvas.box
+    canvas.title("rows; a longer bar is heavier", "rows")
+    left, room = x + 62, width - 76
+    for i, row in enumerate(values):
+        draw_row(canvas.within(left, y + 34 + 62 * i, room, 34), i, row)
+    draw_row_handles(canvas.within(left, y + 34 + 62, room, 34), weight, share)
+    note = "blue: factor 1, green: factor 2; drag the handles"
+    canvas.note(x, y + height - 4, note)
+
+
+def draw_row(canvas: Canvas, i: int, row: Floats) -> None:
+    """A row: a piece for each factor, one after the other."""
+    left, y, room, height = canvas.box
+    name, start = f"latent {i + 1}", left
+    canvas.text(left - 8, y + 22, name, "end", FAINT, link=name)
+    canvas.rect(*canvas.box, GROUND, GRID)
+    for k, value in enumerate(row):
+        title = f"{name} gives {value:.3f} to factor {k + 1}"
+        style: Style = {"key": f"w{i}{k}", "link": (name, f"factor {k + 1}")}
+        canvas.rect(start, y, value * room, height, class_colour(2 * k), PAPER, title, **style)
+        start += value * room
+
+
+def draw_row_handles(canvas: Canvas, weight: float, share: float) -> None:
+    """Handles of row 2: at its end for its weight, and below it for how it is divided."""
+    left, y, room, _ = canvas.box
+    end = left + weight * room
+    axis = along("weight", weight, (0, 1), 0.01, (left, left + room))
+    canvas.circle(end, y + 17, 9, MARK, key="hw", handle=Handle("weight of latent 2", (axis,)))
+    if weight > 0:
+        cut = left + (1 - share) * weight * room
+        handle = Handle(SHARE, (along("share", share, (0, 1), 0.01, (end, left)),))
+        canvas.circle(cut, y + 45, 8, MARK, key="hp", handle=handle)
+        canvas.line(cut, y, cut, y + 38, INK, stroke_dasharray="3 3", key="hpl")
+        shares = f"factor 1: {1 - share:.2f}, factor 2: {share:.2f}"
+        label_x = max(min(cut + 14, left + room - 6.2 * len(shares)), left)
+        canvas.text(label_x, y + 64, shares, "start", FAINT, key="hpn", **SMALL)
+    label_x = min(end + 14, left + room - 74)
+    canvas.text(label_x, y - 4, f"weight {weight:.2f}", "start", FAINT, key="hwn", **SMALL)
+
+
+@lab(
+    {
+        "weight": dragged(number("weight of latent 2", 0.1, 0, 1)),
+        "share": dragged(number(SHARE, 0.9, 0, 1)),
+    },
+    describe_change=use_caption,
+)
+def dci_weight(weight: float, share: float) -> Picture:
+    """A pure latent, and a light latent that follows two factors."""
+    matrix = examples.dominated_matrix(weight, share)
+    score = disentanglement(matrix)
+    part, weighs = score.parts[1], score.weights[1]
+    hidden = part < 0.9 and 0 < weighs < 0.15  # it is impure, and barely counts
+    weight_of_2 = f"{'but only' if hidden else 'and'} {weighs:.0%} of the weight"
+    return Picture(
+        panels=(weights_panel(matrix.values, weight, share), parts_panel(score, height=206)),
+        shows=describe(matrix),
+        caption=f"Latent 2 has a focus of {part:.2f}, {weight_of_2}. Disentanglement is "
+        f"{1 - weighs:.2f} × 1 + {weighs:.2f} × {part:.2f} = {score.value:.3f}.",
+        text=words([score]),
+        scores={each.metric: each for each in (score, completeness(matrix))},
+    )

@@ -1,0 +1,96 @@
+"""Cases of the chapter: angles that depend on each other, and handwriting in colours."""
+
+import functools
+from typing import Any
+
+from ... import measures
+from ...matrices import InformativenessMatrix
+from ...metrics import (
+    completeness,
+    dependent_compactness,
+    dependent_explicitness,
+    dependent_modularity,
+    disentanglement,
+    mig,
+    minimality,
+    modularity,
+    sufficiency,
+)
+from ...representation import Representation
+from ...types import Floats
+from ...worlds import dependent
+from ...worlds.dependent import ColouredDigits
+from ..common.scores import Scores
+
+N_COUNTED, N_TRAINING = 20_000, 1_500  # samples for scores that count, and for those that train
+DEPENDENT_METRICS = (
+    dependent_modularity,
+    dependent_compactness,
+    dependent_explicitness,
+    minimality,
+    sufficiency,
+)
+
+
+@functools.lru_cache(maxsize=32)
+def world_and_sample(
+    dependence: float, leak: float, nuisance: float, noise: float
+) -> tuple[Representation, Representation]:
+    """The world at the size for counting, and its first samples for what has to learn."""
+    rep = dependent.angles(dependence, leak, nuisance, noise, samples=N_COUNTED)
+    few = Representation(
+        rep.factors[:N_TRAINING],
+        rep.latents[:N_TRAINING],
+        factor_names=rep.factor_names,
+        latent_names=rep.latent_names,
+        factor_types="levels",
+        latent_types="levels",
+    )
+    return rep, few
+
+
+@functools.lru_cache(maxsize=64)
+def classic_scores(dependence: float, leak: float, nuisance: float, noise: float) -> Scores:
+    """Scores that take factors for independent."""
+    rep, few = world_and_sample(dependence, leak, nuisance, noise)
+    scores = [mig(rep), modularity(rep), disentanglement(few), completeness(few)]
+    return {score.metric: score.value for score in scores}
+
+
+@functools.lru_cache(maxsize=64)
+def dependent_scores(dependence: float, leak: float, nuisance: float, noise: float) -> Scores:
+    """Scores for dependent factors, counted."""
+    rep, _ = world_and_sample(dependence, leak, nuisance, noise)
+    return {metric.__name__: metric(rep).value for metric in DEPENDENT_METRICS}
+
+
+@functools.lru_cache(maxsize=8)
+def digits_of(strength: float) -> ColouredDigits:
+    """Digits whose colours depend on the digit that much."""
+    return ColouredDigits(strength)
+
+
+@functools.lru_cache(maxsize=16)
+def code_of_digits(strength: float, code: str) -> Representation:
+    """One of the codes of these digits."""
+    return digits_of(strength).representation(code)
+
+
+@functools.lru_cache(maxsize=16)
+def _decoder(strength: float, code: str) -> Any:
+    return digits_of(strength).decoder(code)
+
+
+def decoded(strength: float, code: str, latents: Floats) -> Floats:
+    """Images of latents, as a decoder draws them that has learned it from this very code."""
+    return _decoder(strength, code)(latents)
+
+
+@functools.lru_cache(maxsize=32)
+def digit_scores(strength: float, code: str) -> tuple[Scores, InformativenessMatrix, list[float]]:
+    """Scores of a code of the digits, its bits, and each factor's accuracy from one latent."""
+    rep = code_of_digits(strength, code)
+    scores = {"mig": mig(rep).value, "modularity": modularity(rep).value}
+    for metric in (dependent_modularity, minimality):
+        scores[metric.__name__] = metric(rep, method="forest", n_estimators=3).value
+    return scores, measures.mutual_information(rep), dependent.accuracy_alone(rep)

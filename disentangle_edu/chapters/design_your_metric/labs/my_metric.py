@@ -1,0 +1,95 @@
+"""The reader's own metric and disentanglement, on a matrix whose cells can be dragged."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from ....matrices import InformativenessMatrix
+from ....metric import METRICS
+from ....viz.canvas import stack
+from ....viz.display_names import begun, display_name
+from ....viz.panels import cell_handles, matrix_panel, parts_panel
+from ....viz.picture import Picture
+from ....viz.pictures import describe, words
+from ....widgets.change_text import from_to
+from ....widgets.controls import choice, free, number_table
+from ....widgets.lab import lab
+from ....worlds import examples
+from ...common.matrices import OWN
+
+STARTS = {
+    "Fact 2: one large share, an even rest": examples.focused_matrix().values,
+    "Fact 5: a latent for two factors": examples.dominated_matrix().values,
+    "a perfect copy": np.eye(3),
+    "all the same": np.full((3, 3), 0.5),
+}
+FIRST = next(iter(STARTS))
+MOST = 12  # latents or factors
+
+
+def values_of(start: str) -> list[list[float]]:
+    """The entries of a matrix to start from."""
+    return STARTS[start].round(4).tolist()
+
+
+def describe_both(before: Picture, now: Picture) -> str:
+    """Change of both scores."""
+    if before.scores.keys() != now.scores.keys():
+        return now.caption
+    steps = [
+        f"{display_name(name)} went from {from_to(before.scores[name], score)}"
+        for name, score in now.scores.items()
+    ]
+    return "; ".join(steps) + "."
+
+
+def check_judge(name: str, value: object) -> str:
+    """The name of a metric that can judge a bare matrix."""
+    if value not in METRICS:
+        expected = f"one of {', '.join(METRICS)}, or a metric that you made with @metric"
+        raise ValueError(f"{name}: found {value!r}, expected {expected}.")
+    METRICS[value](InformativenessMatrix(np.eye(3), factor_entropy=1))  # says so if it cannot
+    return str(value)
+
+
+def check_values(name: str, value: Sequence) -> list[list[float]]:
+    """A table of numbers that is small enough for cells to drag."""
+    rows = number_table(name, value).value
+    if len(rows) > MOST or len(rows[0]) > MOST:
+        shape = f"{len(rows)} by {len(rows[0])}"
+        raise ValueError(f"{name}: found {shape}, expected at most {MOST} by {MOST}.")
+    return rows
+
+
+def follow_start(before: dict, now: dict) -> dict:
+    """Take the matrix of another start; call a matrix that was changed the reader's own."""
+    if before["start"] != now["start"] != OWN:
+        return now | {"values": values_of(now["start"])}
+    return now if before["values"] == now["values"] else now | {"start": OWN}
+
+
+@lab(
+    {
+        "start": choice("start from", [*STARTS, OWN], FIRST),
+        "values": free("values", values_of(FIRST), check_values),
+        "judge": free("judge", "mig", check_judge),
+    },
+    update_state=follow_start,
+    describe_change=describe_both,
+)
+def my_metric(start: str, values: Sequence[Sequence[float]], judge: str) -> Picture:
+    """Drag a cell: when does your own metric change, and when does disentanglement?"""
+    matrix = InformativenessMatrix(values, "your matrix", factor_entropy=1)
+    scores = [METRICS[name](matrix) for name in dict.fromkeys((judge, "disentanglement"))]
+    cell = 56.0 if max(matrix.values.shape) <= 5 else 40.0
+    handles = cell_handles(matrix, "values")
+    return Picture(
+        panels=(
+            matrix_panel(matrix, title="drag a cell", handles=handles, cell=cell, min_width=330),
+            stack(*(parts_panel(score, height=170) for score in scores)),
+        ),
+        shows=describe(matrix),
+        caption=" ".join(f"{begun(score.metric)} is {score.value:.3f}." for score in scores),
+        text=words(scores),
+        scores={score.metric: score for score in scores},
+    )
