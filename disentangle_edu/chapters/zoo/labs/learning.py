@@ -15,6 +15,7 @@ from ....viz.theme import GRID, GROUND, MARK, class_colour
 from ....widgets.change_text import use_caption
 from ....widgets.controls import Control, choice, dragged, free, number, whole
 from ....widgets.lab import Draw, Lab, lab
+from ....widgets.protocol import ControlSpec
 from ....widgets.scheduling import yield_to_event_loop
 from ....zoo import tiny_vae
 
@@ -111,9 +112,9 @@ def world_panel(canvas: Canvas, learner: tiny_vae.Learner) -> None:
 def growth_panel(canvas: Canvas, world: str, seed: int, betas: tuple[float, ...]) -> None:
     """MIG and D against the steps of the training so far."""
     learners = [tiny_vae.trained(world, seed, betas[:n]) for n in range(len(betas) + 1)]
-    steps = tiny_vae.UPDATE_INTERVAL * np.arange(len(learners))
+    steps = tiny_vae.SLICE * np.arange(len(learners))
     labels = f"MIG {learners[-1].mig:.2f} (line), D {learners[-1].d:.2f} (dashes)", "steps", ""
-    plot = Plot(canvas, labels, (0, tiny_vae.UPDATE_INTERVAL * tiny_vae.SLICES))
+    plot = Plot(canvas, labels, (0, tiny_vae.SLICE * tiny_vae.SLICES))
     if betas:
         migs, ds = zip(*((learner.mig, learner.d) for learner in learners))
         plot.line(steps, migs, class_colour(2), key="grown0")
@@ -166,15 +167,16 @@ class LearningLab(Lab):
             self.refresh()
 
     def on_press(self, press: str) -> None:
+        """Handle a button; any other one ends the run."""
         if press != "run_full":
-            self.stop()  # a new start ends the run
+            self.stop()
         super().on_press(press)
 
     def _run_button_states(self) -> dict:
         is_done = count_slices(self.values["taught"]) >= tiny_vae.SLICES
         return super()._run_button_states() | ({"run_full": False} if is_done else {})
 
-    def _control_specs(self) -> list[dict]:
+    def _control_specs(self) -> list[ControlSpec]:
         specs = super()._control_specs()
         for spec in specs:
             if spec["name"] == "run_full":
@@ -195,7 +197,7 @@ def check_taught(name: str, value: Iterable) -> list[tuple[float, int]]:
         return pairs
     raise ValueError(
         f"{name}: found {value!r}, expected pairs of a beta (0 to {BETA_MAX:g}) and a count of "
-        f"slices, {tiny_vae.SLICES} at most, each of {tiny_vae.UPDATE_INTERVAL} steps."
+        f"slices, {tiny_vae.SLICES} at most, each of {tiny_vae.SLICE} steps."
     )
 
 
@@ -216,7 +218,7 @@ def describe_learner(learner: tiny_vae.Learner, slices: int) -> str:
     if not slices:
         return 'The network has not learned anything yet. Press "Let it learn", and watch the grid.'
     reached = (
-        f"After {tiny_vae.UPDATE_INTERVAL * slices:,} steps, MIG is {learner.mig:.2f} and D is "
+        f"After {tiny_vae.SLICE * slices:,} steps, MIG is {learner.mig:.2f} and D is "
         f"{learner.d:.2f}."
     )
     over = " That was the last step; start again, or choose another seed."
