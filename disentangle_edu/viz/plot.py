@@ -160,7 +160,7 @@ class Plot:
         """
         return self.x(x), self.y(y)
 
-    def to_pixels(self, points: ArrayLike) -> list[list[float]]:
+    def to_pixels(self, points: ArrayLike) -> list[tuple[float, float]]:
         """Positions of points in pixels.
 
         Parameters
@@ -170,11 +170,11 @@ class Plot:
 
         Returns
         -------
-        pixels : list of list of float
+        pixels : list of tuple of float
             Position of each point.
         """
         x, y = np.asarray(points, dtype=float).reshape(-1, 2).T
-        return np.column_stack([self.x(x), self.y(y)]).tolist()
+        return list(zip(self.x(x).tolist(), self.y(y).tolist()))
 
     def scatter(
         self,
