@@ -12,7 +12,7 @@ import pytest
 from lab_helpers import BY_HAND, looks, until
 
 from disentangle_edu import labs
-from disentangle_edu.chapters.toy_text.labs import SVM
+from disentangle_edu.chapters.toy_text.data import SVM
 from disentangle_edu.viz.canvas import Panel
 from disentangle_edu.viz.picture import Picture
 from disentangle_edu.viz.svg import text

@@ -12,13 +12,8 @@ from disentangle_edu.chapters.absent_factors.labs import shares_with
 from disentangle_edu.chapters.common.text_models import ROOMY
 from disentangle_edu.chapters.text_factors.labs import LETTER, in_lines, words_changed
 from disentangle_edu.chapters.text_models.labs import chance_threshold, numbers_of
-from disentangle_edu.chapters.toy_text.labs import (
-    LDA,
-    SVM,
-    TREES,
-    _ordered_values,
-    importance_by_size,
-)
+from disentangle_edu.chapters.toy_text.data import LDA, SVM, ordered_values
+from disentangle_edu.chapters.toy_text.labs.blind_splits import TREES, importance_by_size
 from disentangle_edu.claims.registry import CLAIMS
 from disentangle_edu.lessons import QUESTIONS
 from disentangle_edu.measures import mutual_information
@@ -45,7 +40,7 @@ def test_in_lines_narrow_room_puts_words_on_two_lines(room):
 
 def test_cuts_lab_one_cut_recognises_ends_and_nineteen_cuts_all_values(said):
     lab = labs.cuts()
-    places = _ordered_values("A")[0]
+    places = ordered_values("A")[0]
     for rank in (0, 1, 2):  # nobody, one and two others lie on its side
         lab.set(value=rank, cut=(places[rank] + places[rank + 1]) / 2)
         said(lab.picture.caption)
