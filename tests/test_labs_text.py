@@ -10,7 +10,8 @@ from sklearn.ensemble import RandomForestClassifier
 from disentangle_edu import labs
 from disentangle_edu.chapters.absent_factors.labs import shares_with
 from disentangle_edu.chapters.common.text_models import ROOMY
-from disentangle_edu.chapters.text_factors.labs import LETTER, in_lines, words_changed
+from disentangle_edu.chapters.text_factors.data import words_changed
+from disentangle_edu.chapters.text_factors.labs._words import LETTER, in_lines
 from disentangle_edu.chapters.text_models.data import chance_threshold, numbers_of
 from disentangle_edu.chapters.toy_text.data import LDA, SVM, ordered_values
 from disentangle_edu.chapters.toy_text.labs.blind_splits import TREES, importance_by_size
