@@ -390,10 +390,10 @@ def test_lab_derived_values_survive_code_rebuild_and_reset():
 def test_cuts_lab_control_without_effect_is_hidden():
     lab = labs.cuts()
     lab.refresh()
-    assert lab.stage.scene["enabled"]["C"] == lab.stage.scene["enabled"]["One cut more"] == "hidden"
+    assert lab.stage.scene["enabled"]["C"] == lab.stage.scene["enabled"]["One more cut"] == "hidden"
     lab.on_gesture({"way": SVM}, done=True)
     assert lab.stage.scene["enabled"]["C"] is True
-    assert lab.stage.scene["enabled"]["One cut more"] == "hidden"
+    assert lab.stage.scene["enabled"]["One more cut"] == "hidden"
 
 
 def test_toy_text_lab_live_picture_is_not_compared_with_full_run():

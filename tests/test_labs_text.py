@@ -59,11 +59,11 @@ def test_cuts_lab_one_cut_recognises_ends_and_nineteen_cuts_all_values(said):
     lab.set(value=19)  # the standing cut parts the ball that is clicked
     assert lab.scores == {"recognised": 1} and "is recognised" in lab.picture.caption
     for count in range(4, 20):
-        lab.on_press("One cut more")
+        lab.on_press("One more cut")
         assert len(lab.values["cuts"]) == count and lab.scores == {"recognised": count + 1}
-    lab.on_press("One cut more")
+    lab.on_press("One more cut")
     assert len(lab.values["cuts"]) == 19, "there is nothing left to part"
-    lab.on_press("One cut fewer")
+    lab.on_press("One fewer cut")
     assert lab.scores == {"recognised": 19}
 
 

@@ -1,6 +1,7 @@
 """Cases of the chapter: the paper's code of letters, and predictors that are trained on it."""
 
 import functools
+from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,7 +26,7 @@ def papers_code() -> toy_letters.Letters:
 
 @functools.cache
 def ordered_values(letter: str) -> tuple[Floats, NDArray[np.int64]]:
-    """Where a letter's values lie, from left to right, and which values they are."""
+    """Positions of a letter's values, from left to right, and the values at these positions."""
     code, k = papers_code(), toy_letters.NAMES.index(letter)
     positions = np.array([code.latents[rows[0], k] for rows in code.where[k]])
     order = positions.argsort()
@@ -36,7 +37,7 @@ def ordered_values(letter: str) -> tuple[Floats, NDArray[np.int64]]:
 def fit_lines(letter: str, way: str, C: float) -> tuple[Lines, int]:
     """The twenty lines of SVM or LDA, from the leftmost value to the rightmost.
 
-    And how many of the SVM's twenty predictors answer yes anywhere on the latent.
+    The second number counts the SVM's predictors that answer "yes" anywhere on the latent.
     """
     from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
     from sklearn.svm import LinearSVC
@@ -46,7 +47,7 @@ def fit_lines(letter: str, way: str, C: float) -> tuple[Lines, int]:
     predictor = LinearSVC(C=C, random_state=0) if way == SVM else LinearDiscriminantAnalysis()
     predictor.fit(x[:, [k]], y)
     slopes, heights = predictor.coef_[order, 0], predictor.intercept_[order]
-    if way == LDA:  # whose values have no spread: only how the lines lie to each other has a sense
+    if way == LDA:  # values have no spread, so only the order of the lines has a meaning
         largest = (np.multiply.outer((LOW, HIGH), slopes) + heights).max()
         slopes, heights = slopes / largest, heights / largest
     names = [f"{letter}{value + 1}" for value in order]
@@ -60,3 +61,14 @@ def fit_lines(letter: str, way: str, C: float) -> tuple[Lines, int]:
 def papers_sap(C: float) -> float:
     """SAP of the paper's own code and samples, all four letters."""
     return sap(toy_letters.predictability(papers_code(), C=C)).value
+
+
+def count_mistakes(places: Floats, rank: int, cut: float) -> int:
+    """Number of values for which a cut is wrong: other values on the chosen one's side."""
+    same = (places > cut) == (places[rank] > cut)
+    return int(same.sum()) - 1
+
+
+def stretch_indices(places: Floats, cuts: Sequence[float]) -> NDArray[np.int64]:
+    """Number of the stretch between ordered cuts that each value is in, from 0."""
+    return np.digitize(places, np.sort(cuts))

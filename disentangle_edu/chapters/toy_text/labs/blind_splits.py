@@ -1,4 +1,4 @@
-"""A forest whose splits see only some of the latents, and where importance then goes astray."""
+"""A forest whose splits see only some of the latents, and which latents get the importance."""
 
 import functools
 from typing import Any
@@ -19,17 +19,17 @@ from ....worlds import toy_letters
 
 TREES, LATENTS = 10, len(toy_letters.NAMES)
 SAMPLES = 1_000, 3_000, 10_000
-SIZES = 1_000, 100, 10, 0  # samples at a split, at least so many
+SIZES = 1_000, 100, 10, 0  # samples at a split, at least
 SIZE_LABELS = "1,000 and more", "100 to 999", "10 to 99", "fewer than 10"
 ROW = 38  # pixels of a size
-LEGEND = {PART: "the letter's own latent", MARK: "latents that know nothing"}
+LEGEND = {PART: "the letter's own latent", MARK: "other latents, which know nothing"}
 
 
 def gains_of(tree: Any) -> Floats:
-    """(splits, 3) of a fitted tree: the latent, the samples that are split, and what it gains.
+    """(splits, 3) of a fitted tree: the latent, the number of samples, and the gain of each split.
 
-    A gain is the impurity that the split takes away; the gains of a tree are divided by their sum,
-    so that those of a latent add up to its importance in scikit-learn.
+    A gain is a decrease in impurity. The gains of a tree are divided by their sum, so that the
+    gains of a latent add up to its importance in scikit-learn.
     """
     inner = np.flatnonzero(tree.children_left >= 0)
     mass = tree.weighted_n_node_samples * tree.impurity
@@ -56,9 +56,11 @@ def importance_by_size(open_: int, samples: int) -> Floats:
 
 @panel(74 + ROW * len(SIZES), min_width=340, max_width=620)
 def sizes_panel(canvas: Canvas, own: Floats, others: Floats) -> None:
-    """For each size of a split, the importance of the own latent and of the others."""
+    """The importance of the letter's own latent and of other latents, for each size of a split."""
     x, y, width, _ = canvas.box
-    canvas.title("importance, by how many samples a split parts", "importance by samples")
+    canvas.title(
+        "importance, by the number of samples that a split divides", "importance by samples"
+    )
     left, room = x + 112, width - 112 - 66
     canvas.rect(left, y + 22, room, ROW * len(SIZES), GROUND, GRID)
     for j, name in enumerate(SIZE_LABELS):
@@ -77,7 +79,7 @@ def sizes_panel(canvas: Canvas, own: Floats, others: Floats) -> None:
 
 @panel(80, min_width=240, max_width=340)
 def open_panel(canvas: Canvas, open_: int) -> None:
-    """The four latents; a point says how many of them a split may look at."""
+    """The four latents, and a point to choose how many of them are open to a split."""
     x, y, width, _ = canvas.box
     canvas.title("latents open to a split: drag the point", "open latents: drag")
     step = min((width - 60) / (LATENTS - 1), 64.0)
@@ -90,14 +92,25 @@ def open_panel(canvas: Canvas, open_: int) -> None:
 
 
 def describe_splits(open_: int, others: Floats) -> str:
-    """How often the right latent is missing, and how much importance goes astray."""
+    """Say how often the right latent is missing, and how much importance other latents get."""
     if open_ == LATENTS:
-        return "Every split finds the letter's own latent, and no other helps as much."
-    wrong, small = float(others.sum()), float(others[2:].sum())
+        return "Every split sees the letter's own latent, and no other latent helps as much."
     return (
-        f"With {open_} of {LATENTS} open, the letter's own latent is missing at about "
-        f"{1 - open_ / LATENTS:.0%} of the splits. Latents that know nothing get {wrong:.0%} "
-        f"of the importance, {small / wrong:.0%} of it from splits of fewer than 100 samples."
+        f"About {1 - open_ / LATENTS:.0%} of the splits cannot choose the letter's own latent, so "
+        f"latents that know nothing about the letter get {others.sum():.0%} of the importance."
+    )
+
+
+def describe_forests(others: Floats, samples: int) -> str:
+    """Say how the forests are trained, and which splits give importance to other latents."""
+    note = f"There is one forest of {TREES} trees for each letter. It learns from all {samples:,} "
+    note += "sentences and keeps none of them for a test."
+    if others.sum() == 0:
+        return note
+    small = others[2:].sum() / others.sum()
+    return (
+        f"{note}\nSplits of fewer than 100 samples give {small:.0%} of the importance of latents "
+        "that know nothing."
     )
 
 
@@ -111,7 +124,7 @@ def describe_splits(open_: int, others: Floats) -> str:
     describe_change=use_caption,
 )
 def blind_splits(open_: int, samples: int) -> Picture:
-    """A forest that may not always look at the right latent: where does importance go astray?"""
+    """A forest that cannot always choose the right latent: which latents get importance?"""
     importance = importance_by_size(open_, samples)
     own = np.trace(importance, axis1=1, axis2=2) / LATENTS
     others = importance.sum((1, 2)) / LATENTS - own
@@ -123,8 +136,6 @@ def blind_splits(open_: int, samples: int) -> Picture:
         ),
         shows="Importance by the size of splits.",
         caption=f"{describe_splits(open_, others)} D is {score.value:.2f}.",
-        text=f"Forests of {TREES} trees, one for each letter, on {samples:,} sentences, all of "
-        f"which they learn from (ours; the lab further up keeps some back for a test, so that its "
-        f"D is a little lower). D = {score.value:.4f}.",
+        text=f"D = {score.value:.4f}. {describe_forests(others, samples)}",
         scores={"D": score.value},
     )

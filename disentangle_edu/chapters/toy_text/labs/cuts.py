@@ -1,14 +1,10 @@
-"""Twenty values on a latent, divided by cuts of the reader or by a trained predictor."""
+"""Twenty values on a latent, separated by cuts of the reader or by a trained predictor."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from itertools import pairwise
 
 import numpy as np
-from numpy.typing import NDArray
 
-from ....claims.registry import CLAIMS
-from ....types import Floats
 from ....viz.canvas import Canvas, Pixels, Style, panel, scale, stack
 from ....viz.handles import Axis, Handle, along
 from ....viz.picture import Picture
@@ -17,7 +13,7 @@ from ....widgets.change_text import use_caption
 from ....widgets.controls import choice, dragged, folded_away, number, points, whole
 from ....widgets.lab import lab
 from ....worlds import toy_letters
-from ...common.lines import Lines, lines_panel
+from ...common.lines import lines_panel
 from ..data import (
     HIGH,
     LDA,
@@ -25,57 +21,23 @@ from ..data import (
     PAPERS_C,
     SVM,
     VALUES,
-    fit_lines,
+    count_mistakes,
     ordered_values,
-    papers_code,
-    papers_sap,
+    stretch_indices,
 )
+from ._views import View, view_of_one_cut, view_of_ordered_cuts, view_of_trained
 
 BY_HAND, IN_ORDER = "one value against the rest, by hand", "in order, by hand"
 WAYS = (BY_HAND, IN_ORDER, SVM, LDA)
-MAX_CUTS, GRID_POINTS = VALUES - 1, 801
-BASELINE_MISTAKES = 1  # of the twenty values, if the chosen one is never said
+MAX_CUTS = VALUES - 1
 LEVELS, LEVEL, BALL = 5, 21.0, 9.5  # so many levels, so that neighbours do not overlap
-
-
-@dataclass(frozen=True)
-class View:
-    """What is shown of the line for one way of cutting it.
-
-    stretches : (start, end, label).   recognised : whether each value is, by rank.
-    cuts : (control, position) of what can be dragged.   chosen : rank of the value that is cut off.
-    sentences : below the picture.   notes : one for each value's square.
-    lines : of a trained predictor.
-    """
-
-    title: str
-    short: str
-    caption: str
-    stretches: Sequence[tuple[float, float, str]]
-    recognised: Sequence[bool]
-    cuts: Sequence[tuple[str, float]] = ()
-    chosen: int | None = None
-    sentences: Sequence[str] = ()
-    notes: Sequence[str] = ("",) * VALUES
-    lines: Lines | None = None
 
 
 # --------------------------------------------------------------------------------- cuts by hand
 
 
-def count_mistakes(places: Floats, rank: int, cut: float) -> int:
-    """Values, of all, that one cut tells wrongly: others on the chosen one's side of it."""
-    same = (places > cut) == (places[rank] > cut)
-    return int(same.sum()) - 1
-
-
-def stretch_indices(places: Floats, cuts: Sequence[float]) -> NDArray[np.int64]:
-    """The stretch between ordered cuts, from 0, in which each value lies."""
-    return np.digitize(places, np.sort(cuts))
-
-
 def add_cut(values: dict) -> dict:
-    """A cut through the middle of the stretch that holds most values; none where all are apart."""
+    """Add a cut in the middle of the stretch with most values, if a stretch has two or more."""
     places, _ = ordered_values(values["letter"])
     counts = np.bincount(stretch_indices(places, values["cuts"]))
     if counts.max() < 2 or len(values["cuts"]) == MAX_CUTS:
@@ -88,8 +50,11 @@ def add_cut(values: dict) -> dict:
 
 
 def remove_cut(values: dict) -> dict:
-    """Without the cut that came last."""
+    """Remove the newest cut, unless it is the only one."""
     return values | {"cuts": values["cuts"][:-1] or values["cuts"]}
+
+
+BUTTONS = {"One more cut": add_cut, "One fewer cut": remove_cut}
 
 
 @dataclass(frozen=True)
@@ -99,11 +64,11 @@ class FewestMistakes:
     mistakes: Mapping[str, Mapping[int, int]] = field(default_factory=dict)
 
     def of(self, letter: str) -> Mapping[int, int]:
-        """Those of one letter."""
+        """Fewest mistakes of one letter, by rank of a value."""
         return self.mistakes.get(letter, {})
 
     def after(self, letter: str, rank: int, n_mistakes: int) -> "FewestMistakes":
-        """With one cut more."""
+        """Fewest mistakes after one more cut."""
         best = {**self.of(letter), rank: min(n_mistakes, self.of(letter).get(rank, n_mistakes))}
         return FewestMistakes({**self.mistakes, letter: best})
 
@@ -129,120 +94,12 @@ def hidden_controls(values: dict) -> list[str]:
     return unused if values["way"] == IN_ORDER else [*unused, *BUTTONS]
 
 
-BUTTONS = {"One cut more": add_cut, "One cut fewer": remove_cut}
-
-
-def view_of_one_cut(letter: str, value: int, cut: float, best: Mapping[int, int]) -> View:
-    """One cut by hand: its mistakes beside those of never saying the value."""
-    places, order = ordered_values(letter)
-    name = f"{letter}{order[value] + 1}"
-    return View(
-        f"{name} against the rest: drag the cut, or click another ball",
-        f"{name} against the rest",
-        describe_one_cut(name, count_mistakes(places, value, cut)),
-        [(cut, HIGH, f"“{name}”") if places[value] > cut else (LOW, cut, f"“{name}”")],
-        [best.get(j, VALUES) < BASELINE_MISTAKES for j in range(VALUES)],
-        [("cut", cut)],
-        value,
-        ["In the squares: the fewest mistakes of your cuts so far; full where none is left."],
-        [str(best.get(j, "")) for j in range(VALUES)],
-    )
-
-
-def describe_one_cut(name: str, n_mistakes: int) -> str:
-    """How many values are wrong, beside those of never saying the value."""
-    others = f"stand {n_mistakes} other values"
-    if n_mistakes < 2:
-        others = f"stands {n_mistakes or 'no'} other value"
-    baseline = f"Answering “no” everywhere is wrong for 1 of {VALUES}, {name} itself"
-    verdict = f"{baseline}: better than this cut, so that is what one learns to say."
-    if n_mistakes < BASELINE_MISTAKES:
-        verdict = f"{baseline}: this cut is better, and {name} is recognised."
-    elif n_mistakes == BASELINE_MISTAKES:
-        verdict = f"{baseline}: as good, so nothing is gained by the cut."
-    return f"On {name}'s side of the cut {others}: wrong for {n_mistakes} of {VALUES}. {verdict}"
-
-
-def view_of_ordered_cuts(letter: str, cuts: Sequence[float]) -> View:
-    """Several cuts: each stretch says one value that lies in it."""
-    places, order = ordered_values(letter)
-    inside, ends = stretch_indices(places, cuts), [LOW, *sorted(cuts), HIGH]
-    first = {int(j): int(np.flatnonzero(inside == j)[0]) for j in set(inside.tolist())}
-    names = [f"{letter}{order[first[j]] + 1}" if j in first else "" for j in range(len(ends) - 1)]
-    caption = f"{len(cuts)} cut{'s' * (len(cuts) > 1)} part {len(first)} of {VALUES} values."
-    if len(first) == VALUES:
-        caption += " Nothing is wrong with the code, nor with straight cuts."
-    else:
-        caption += " Each stretch says the first value in it."
-    return View(
-        "cuts in order: drag them, or add one",
-        "cuts in order",
-        caption,
-        [(start, end, name) for (start, end), name in zip(pairwise(ends), names)],
-        [first[int(j)] == rank for rank, j in enumerate(inside)],
-        [(f"cuts/{j}", cut) for j, cut in enumerate(cuts)],
-    )
-
-
-# ----------------------------------------------------------------------------- trained predictors
-
-
-def view_of_trained(letter: str, way: str, C: float) -> View:
-    """What a trained predictor says along the line."""
-    lines, n_positive = fit_lines(letter, way, C)
-    spots = np.linspace(LOW, HIGH, GRID_POINTS)
-    winners = lines.at(spots).argmax(1)
-    edges = [0, *(np.flatnonzero(np.diff(winners)) + 1).tolist(), GRID_POINTS - 1]
-    setting = f"C = {C:g}" if way == SVM else "LDA"
-    return View(
-        f"what the trained reader says ({setting})",
-        setting,
-        describe_svm(lines, n_positive) if way == SVM else describe_lda(lines),
-        [(spots[a], spots[b], lines.names[winners[a]]) for a, b in pairwise(edges)],
-        lines.recognised.tolist(),
-        sentences=[describe_sap(C)] if way == SVM else [],
-        lines=lines,
-    )
-
-
-def describe_lda(lines: Lines) -> str:
-    """How many values lines recognise that are fitted together."""
-    count = lines.recognised.sum()
-    return f"Twenty straight lines, fitted together, recognise {count} of {VALUES} values."
-
-
-def describe_svm(lines: Lines, n_positive: int) -> str:
-    """How many values are recognised, and with how distant neighbours the others are confused."""
-    sentence = (
-        f"Of {VALUES} readers, each trained on one value against the rest, {n_positive or 'none'} "
-        f"say{'s' if n_positive == 1 else ''} “yes” (a line above 0) at some place. Elsewhere the "
-        f"faintest “no” decides, and {lines.recognised.sum()} values are recognised. "
-    )
-    off = np.abs(lines.at(lines.places).argmax(1) - np.arange(VALUES))
-    if not off.any():
-        return sentence
-    distance = off[off > 0].mean()
-    return f"{sentence}The others are taken for one {distance:.1f} balls away, on average."
-
-
-def describe_sap(C: float) -> str:
-    """SAP of all four letters."""
-    note = (
-        f"SAP of all four letters, on the paper's {len(papers_code().rows):,} sentences: "
-        f"{100 * papers_sap(C):.2f} in 100 with this C."
-    )
-    if C == PAPERS_C:
-        printed = CLAIMS["toy-kumar-1"].expects.text
-        note += f" It is the paper's C, and the figure that it prints is {printed}."
-    return note
-
-
 # ------------------------------------------------------------------------------------- the picture
 
 
 @panel(34 + LEVELS * LEVEL + 62, min_width=330, max_width=860)
 def line_panel(canvas: Canvas, letter: str, view: View) -> None:
-    """The values on their line, what is said along it, and the cuts to drag."""
+    """The values on their line, the answers along it, and the cuts to drag."""
     x, y, width, _ = canvas.box
     to_x = scale((LOW, HIGH), (x + 46, x + width - 8))  # as in lines_panel
     top, base = y + 34, y + 34 + LEVELS * LEVEL + 16
@@ -264,7 +121,7 @@ def line_panel(canvas: Canvas, letter: str, view: View) -> None:
 
 
 def draw_values(canvas: Canvas, letter: str, view: View, to_x: Pixels) -> None:
-    """A dot on a stem for each value, above the line that is the box's top edge."""
+    """Draw a dot on a stem for each value, above a line at the top edge of the box."""
     places, order = ordered_values(letter)
     _, base, _, _ = canvas.box
     heights = [base - 14 - LEVEL * (j % LEVELS) for j in range(VALUES)]
@@ -278,7 +135,7 @@ def draw_values(canvas: Canvas, letter: str, view: View, to_x: Pixels) -> None:
 
 
 def draw_value(canvas: Canvas, view: View, j: int, name: str, place: str) -> None:
-    """One value as a dot, full if it is recognised, centred in the corner of the box."""
+    """Draw one value as a dot at the corner of the box, full if it is recognised."""
     x, y, _, _ = canvas.box
     is_chosen, is_recognised = j == view.chosen, view.recognised[j]
     colour = MARK if is_chosen else PART
@@ -297,7 +154,7 @@ def draw_value(canvas: Canvas, view: View, j: int, name: str, place: str) -> Non
 
 @panel(68, min_width=330, max_width=860)
 def count_panel(canvas: Canvas, view: View) -> None:
-    """A square for each value, from left to right, full where it is recognised."""
+    """A square for each value, from left to right, which is full if it is recognised."""
     x, y, width, _ = canvas.box
     count, step = sum(view.recognised), min(width, 560) / VALUES
     canvas.title(f"recognised: {count} of {VALUES}", f"{count} of {VALUES}")
@@ -307,12 +164,12 @@ def count_panel(canvas: Canvas, view: View) -> None:
         small = {"font_size": "10", "key": f"made{j}", "fill": PAPER if is_recognised else FAINT}
         canvas.text(x + (j + 0.5) * step - 1.5, y + 39, note, **small)
     if any(view.notes):
-        canvas.note(x, y + 62, "figures: the fewest mistakes so far, ball by ball")
+        canvas.note(x, y + 62, "numbers: the fewest mistakes so far, for each ball")
 
 
 @lab(
     {
-        "way": choice("how it is cut", WAYS, BY_HAND),
+        "way": choice("way of cutting", WAYS, BY_HAND),
         "letter": choice("letter", toy_letters.NAMES, toy_letters.NAMES[0]),
         "C": choice("C of the SVM", [0.01, 0.1, 1.0, 10.0], PAPERS_C, ["0.01", "0.1", "1", "10"]),
         "value": folded_away(whole("value, from the left", 9, 0, VALUES - 1)),
@@ -328,7 +185,7 @@ def count_panel(canvas: Canvas, view: View) -> None:
 def cuts(
     way: str, letter: str, value: int, cut: float, cuts: list, C: float, memory: FewestMistakes
 ) -> Picture:
-    """Twenty values on a line: part each from the rest with one cut, or all with cuts in order."""
+    """Twenty values on a line: separate each from the rest with one cut, or all with many cuts."""
     if way == BY_HAND:
         view = view_of_one_cut(letter, value, cut, memory.of(letter))
     elif way == IN_ORDER:

@@ -1,4 +1,4 @@
-"""Scores of perfect codes of four letters, on samples drawn."""
+"""Scores of perfect codes of four letters."""
 
 import functools
 from dataclasses import replace
@@ -62,9 +62,9 @@ def svm_score(code: Code, C: float) -> Score:
 def axis_panel(
     canvas: Canvas, title: str, values: Floats, rank: NDArray[np.int64], bins: int
 ) -> None:
-    """Where values lie on an axis, and which of them share a bin.
+    """Values on an axis, and the bins that hold more than one value.
 
-    rank : which value each is.
+    rank : number of each value.
     """
     x, y, width, _ = canvas.box
     low, high = values.min(), values.max()
@@ -84,15 +84,15 @@ def axis_panel(
         colour = shade(0.4 + 0.6 * rank[j] / max(len(values) - 1, 1))
         canvas.line(to_x(value), y + 30, to_x(value), y + 70, colour, **style)
     note = (
-        "strokes: values, from faint (the first) to strong (the last); shaded: bins that hold "
-        f"several ({int(shared.sum())} do)"
+        "strokes: values, from faint (first) to strong (last); shaded: bins with more than one "
+        f"value ({int(shared.sum())})"
     )
     canvas.paragraph(x, y + 78, width, note)
     draw_bins_slider(canvas.within(x, y + 126, width, 0), bins)
 
 
 def draw_bins_slider(canvas: Canvas, bins: int) -> None:
-    """A point to drag along the numbers of bins."""
+    """Draw a point to drag along the numbers of bins."""
     x, y, width, _ = canvas.box
     first, last = x + 56, x + width - 60
     canvas.note(first - 14, y + 4, f"{MIN_BINS} bins", "end")
@@ -101,26 +101,34 @@ def draw_bins_slider(canvas: Canvas, bins: int) -> None:
 
 
 def describe_code(setting: Setting, rep: Representation, recognised: float) -> str:
-    """What each metric finds in a perfect code.   recognised : values of each letter."""
+    """Say what bins and the SVM find in a perfect code.   recognised : values of each letter."""
     on_first = np.unique(rep.latents[:, 0])
     filled = len(np.unique(discretise(rep.latents[:, 0], bins=setting.bins)))
     where = f"fill {filled} of {setting.bins} bins"
     if filled == len(on_first):
-        where = "have bins of their own"
-    caption = (  # without the words A and a, which are names here, but for the letter
-        f"Nothing is mixed, nothing lost. The {len(on_first)} values of letter "
-        f"{rep.factor_names[0]} {where}, and the SVM recognises "
-        f"{recognised:.1f} of {setting.values} values of each letter (guessing: 1)."
+        where = "each have their own bin"
+    caption = (
+        f"Nothing is mixed and nothing is lost. The {len(on_first)} values of letter "
+        f"{rep.factor_names[0]} {where}, and the SVM recognises {recognised:.1f} values of each "
+        "letter."
     )
-    latents = len(rep.latent_names)
-    each = latents // len(rep.factor_names)
+    each = len(rep.latent_names) // len(rep.factor_names)
     if each > 1:
         caption += (
-            f" {each} latents know each letter about as well, so the code is not complete, and "
-            "MIG and SAP find no gap."
+            f" {each} latents know each letter about equally well, so MIG and SAP find no gap."
         )
+    return caption
+
+
+def describe_forest(setting: Setting, forest: Score) -> str:
+    """Say what a split sees, and how much importance the best latent of a letter gets."""
+    best, latents = forest.matrix.values.max(0), len(forest.matrix.row_names)
     n_open = int(latents**0.5) if setting.max_features == "sqrt" else latents
-    return f"{caption} Each split of the forest's trees sees {n_open} of the {latents} latents."
+    worst = forest.matrix.column_names[int(best.argmin())]
+    return (
+        f"Each split of the forest sees {n_open} of the {latents} latents. Letter {worst} has the "
+        f"lowest share of importance on its best latent, {best.min():.2f}."
+    )
 
 
 def toy_picture(setting: Setting, samples: int) -> Picture:
@@ -137,7 +145,6 @@ def toy_picture(setting: Setting, samples: int) -> Picture:
         "drag the point below"
     )
     matrix = matrix_panel(forest.matrix, cell=42, min_width=300, title="importance in the forest")
-    best = forest.matrix.values.max(0)
     words = ", ".join(f"{metric} = {value:.4f}" for metric, value in scores.items())
     return Picture(
         panels=(
@@ -150,14 +157,14 @@ def toy_picture(setting: Setting, samples: int) -> Picture:
         shows="Values in bins, scores, and the importance of each latent for each letter.",
         caption=describe_code(setting, rep, setting.values * svm.matrix.values.max(0).mean()),
         text=f"{words}; {samples:,} samples.\n"
-        f"The forest gives {best.min():.2f} of letter {rep.factor_names[int(best.argmin())]}'s "
-        "importance to its best latent.",
+        f"{describe_forest(setting, forest)}\n"
+        "The SVM's number is the mean of four letters. Guessing would recognise 1 value.",
         scores=scores,
     )
 
 
 def full_toy_text(progress: Progress, **values: Any) -> Picture:
-    """The same on 10,000 samples, as many as the paper draws."""
+    """Draw the picture for 10,000 samples, as many as in the paper."""
     setting = Setting(**values)
     for _ in progress(["all"]):
         picture = toy_picture(setting, FULL_SAMPLES)
@@ -169,7 +176,7 @@ def full_toy_text(progress: Progress, **values: Any) -> Picture:
     {
         "values": whole("values per letter", 20, 2, 40),
         "dimensions": whole("latents per letter", 1, 1, 3),
-        "order": choice("values lie", ["at random", "in order"], "at random"),
+        "order": choice("values are", ["at random", "in order"], "at random"),
         "bins": dragged(whole("bins (MIG, modularity)", 20, MIN_BINS, MAX_BINS)),
         "trees": whole("trees of the forest", 10, 1, 50),
         "max_features": choice(
@@ -189,7 +196,7 @@ def toy_text(
     max_features: Features,
     C: float,
 ) -> Picture:
-    """Each letter's values lie on latents of its own, nothing is lost: what do the scores say?"""
+    """Each letter has its own latents, and nothing is lost: which scores are low?"""
     return toy_picture(
         Setting(values, dimensions, order, bins, trees, max_features, C), LIVE_SAMPLES
     )

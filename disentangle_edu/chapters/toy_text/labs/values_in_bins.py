@@ -1,4 +1,4 @@
-"""Values of a factor, placed by hand on a latent that is cut into bins."""
+"""Values of a factor that the reader places on a latent with bins."""
 
 from collections.abc import Sequence
 from itertools import pairwise
@@ -22,16 +22,19 @@ from ....widgets.lab import lab
 VALUES_BY_HAND = (-1.0, -0.9, -0.6, 0.0)
 FEWEST_VALUES, MOST_VALUES = 2, 20  # values
 ENDS, RADIUS = (-1.0, 1.0), 10.0  # where balls may lie; their radius in pixels
-NOTES_ON_BINS = "bins are equally wide, from the lowest value to the highest", "shaded: shared"
+NOTES_ON_BINS = (
+    "bins are equally wide, from the lowest value to the highest",
+    "shaded: bins with more than one value",
+)
 
 
 def pile_height(places: Floats) -> float:
-    """Pixels for balls that are stacked, the same wherever balls are dragged."""
+    """Pixels for stacked balls, which do not depend on where the balls are."""
     return 2.1 * RADIUS * (4 if len(places) <= 8 else 6)
 
 
 def ball_levels(across: Floats, codes: Codes) -> list[int]:
-    """How high each ball lies: above those of its bin, and none over another."""
+    """Level of each ball, so that balls of one bin are stacked and no two balls overlap."""
     levels: list[int] = []
     for j, ball_x in enumerate(across):
         meets = (codes[:j] == codes[j]) | (np.abs(across[:j] - ball_x) < 2 * RADIUS)
@@ -42,7 +45,7 @@ def ball_levels(across: Floats, codes: Codes) -> list[int]:
 
 @panel(height=lambda places: pile_height(places) + 108, min_width=330, max_width=780)
 def line_panel(canvas: Canvas, places: Floats, codes: Codes, bins: int) -> None:
-    """Values as balls on a line; those that share a bin are stacked in it."""
+    """Values as balls on a line; balls in the same bin are stacked."""
     x, y, width, _ = canvas.box
     left, right = x + RADIUS, x + min(width, 760.0) - RADIUS
     floor = y + 40 + pile_height(places)
@@ -63,7 +66,7 @@ def line_panel(canvas: Canvas, places: Floats, codes: Codes, bins: int) -> None:
 
 
 def draw_balls(canvas: Canvas, places: Floats, codes: Codes, to_x: Pixels) -> None:
-    """A ball to drag for each value, on the line that is the box's top edge."""
+    """Draw a ball to drag for each value, on a line at the top edge of the box."""
     left, floor, room, _ = canvas.box
     levels = ball_levels(to_x(places), codes)
     step = min(2.1 * RADIUS, pile_height(places) / (max(levels) + 1))
@@ -79,29 +82,29 @@ def draw_balls(canvas: Canvas, places: Floats, codes: Codes, to_x: Pixels) -> No
 
 
 def describe_bins(codes: Codes, bin_bits: float, total_bits: float) -> str:
-    """Which values share a bin, and how much the bin tells."""
+    """Say which values share a bin, and how many bits the bin gives."""
     shared = np.flatnonzero(np.bincount(codes) > 1)
     if not len(shared):
-        return f"Each value has a bin of its own, which tells all of its {total_bits:.2f} bits."
+        return f"Each value has its own bin, which gives all of its {total_bits:.2f} bits."
     who = [str(j + 1) for j in np.flatnonzero(codes == shared[0])]
     where = f"Values {', '.join(who[:-1])} and {who[-1]} share bin {shared[0] + 1}"
     if len(shared) > 1:
         where = f"{len(shared)} bins hold more than one value"
     return (
-        f"{where}: whoever sees the bin alone cannot tell them apart. "
-        f"It tells {bin_bits:.2f} of {total_bits:.2f} bits."
+        f"{where}: from the bin alone these values cannot be told apart. "
+        f"The bin of a value gives {bin_bits:.2f} of its {total_bits:.2f} bits."
     )
 
 
 @lab(
     {
-        "places": points("places", VALUES_BY_HAND, FEWEST_VALUES, MOST_VALUES, *ENDS),
+        "places": points("positions", VALUES_BY_HAND, FEWEST_VALUES, MOST_VALUES, *ENDS),
         "bins": whole("bins", 4, 2, 40),
     },
     describe_change=use_caption,
 )
 def values_in_bins(places: Sequence[float], bins: int) -> Picture:
-    """Put the values of a factor anywhere on its latent: which of them share a bin?"""
+    """Put the values of a factor anywhere on its latent: which values share a bin?"""
     spots = np.array(places)
     codes = discretise(spots, bins=bins)
     counts, total_bits = np.bincount(codes), entropy(np.ones(len(spots)))
@@ -110,8 +113,8 @@ def values_in_bins(places: Sequence[float], bins: int) -> Picture:
         InformativenessMatrix([[bin_bits], [0.0]], "bits", "bits", factor_entropy=total_bits)
     )
     title, bits = (
-        "bits of a value; told / to know is MIG",
-        {"to know": total_bits, "told": bin_bits},
+        "bits of a value; MIG is bin / value",
+        {"value": total_bits, "bin": bin_bits},
     )
     return Picture(
         panels=(
@@ -119,7 +122,8 @@ def values_in_bins(places: Sequence[float], bins: int) -> Picture:
             bars_panel(title, bits, top=np.log2(MOST_VALUES), key="bits"),
         ),
         shows=f"{len(spots)} values on a line of {bins} bins.",
-        caption=f"{describe_bins(codes, bin_bits, total_bits)} MIG {score.value:.3f}.",
-        text=f"MIG = {score.value:.4f}\nIn the bins, from the left: {', '.join(map(str, counts))}.",
+        caption=f"{describe_bins(codes, bin_bits, total_bits)} MIG is {score.value:.3f}.",
+        text=f"MIG = {score.value:.4f}\n"
+        f"Values in each bin, from the left: {', '.join(map(str, counts))}.",
         scores={"mig": score},
     )
