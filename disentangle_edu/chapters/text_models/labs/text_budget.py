@@ -1,4 +1,4 @@
-"""What a model of sentences tells and has left to guess, in nats, in a plane."""
+"""KL and Rec of models of sentences, as points in a plane."""
 
 import numpy as np
 
@@ -15,9 +15,9 @@ from ..data import kind_of, numbers_of
 
 SENTENCE_NATS = float(np.log(720_000))  # nats that a sentence of YNOC takes
 MAX_NATS = 16.0  # on either axis
-NEAR = 0.4  # nats: so near, the point is at a model, or on the line
-LONG_STROKE = 1.5  # nats: beside a stroke of so many there is room for a name
-NOTE = "a sentence takes", f"{SENTENCE_NATS:.2f} nats: no", "model is down here"
+NEAR = 0.4  # nats from a model or the line, up to which the point counts as being there
+LONG_STROKE = 1.5  # nats of a stroke from which there is room for a name next to it
+NOTE = "a sentence takes", f"{SENTENCE_NATS:.2f} nats, so no", "model is down here"
 
 
 def kl_and_rec() -> dict[str, tuple[float, float]]:
@@ -27,13 +27,13 @@ def kl_and_rec() -> dict[str, tuple[float, float]]:
 
 
 def lost_nats(kl: float, rec: float) -> float:
-    """Nats that a model tells and its decoder does not use."""
+    """Nats that a code carries and the decoder does not use."""
     return kl + rec - SENTENCE_NATS
 
 
 @panel(400, min_width=330, max_width=720)
 def budget_panel(canvas: Canvas, kl: float, rec: float) -> None:
-    """Models in the plane of what they tell and what is left, and a point that is taken there."""
+    """Models in the plane of KL and Rec, and a point to drag."""
     labels = "drag the point: what would a model here do?", "KL, nats", "Rec, nats"
     plot = Plot(canvas, labels, (0, MAX_NATS), (0, MAX_NATS))
     (left, bottom), (right, top) = plot(0, 0), plot(MAX_NATS, MAX_NATS)
@@ -55,7 +55,7 @@ def budget_panel(canvas: Canvas, kl: float, rec: float) -> None:
 
 
 def draw_impossible(plot: Plot) -> None:
-    """The triangle where no model can be, and its edge: all that is told is used."""
+    """Draw the triangle where no model can be; on its edge all the information is used."""
     canvas, (left, bottom) = plot.canvas, plot(0, 0)
     across, up = plot(SENTENCE_NATS, SENTENCE_NATS)
     triangle = f"M{left:.1f} {bottom:.1f}H{across:.1f}L{left:.1f} {up:.1f}z"
@@ -66,14 +66,14 @@ def draw_impossible(plot: Plot) -> None:
 
 
 def draw_rec(plot: Plot, name: str, rec: float) -> None:
-    """A model whose KL is not counted: a line at what is left to guess."""
+    """Draw a model whose KL is not counted as a line at its Rec."""
     canvas, (left, y), right = plot.canvas, plot(0, rec), plot.x(MAX_NATS)
     canvas.line(left, y, right, y, FAINT, stroke_dasharray="5 4")
     canvas.note(right - 4, y - 5, f"{name}: KL is not counted", "end")
 
 
 def draw_model(plot: Plot, name: str, kl: float, rec: float) -> None:
-    """A point, its name, and a stroke down to the line: what is lost."""
+    """Draw a point, its name, and a stroke for the nats that are lost."""
     canvas, (x, y), lost = plot.canvas, plot(kl, rec), lost_nats(kl, rec)
     foot = plot.y(max(SENTENCE_NATS - kl, 0.0))
     canvas.line(x, y, x, foot, PART, stroke_width="1.5")
@@ -90,30 +90,29 @@ def draw_model(plot: Plot, name: str, kl: float, rec: float) -> None:
 
 
 def describe_point(kl: float, rec: float) -> str:
-    """Whether a model can be there, and how much it would lose."""
+    """Say whether a model can be at the point, and how many nats it would lose."""
     models = {name: point for name, point in kl_and_rec().items() if np.isfinite(point[0])}
     name = min(models, key=lambda name: np.hypot(models[name][0] - kl, models[name][1] - rec))
     its_kl, its_rec = models[name]
     if np.hypot(its_kl - kl, its_rec - rec) < 2 * NEAR:
         return (
-            f"Here is {name}, with KL {its_kl:.2f} and Rec {its_rec:.2f}: it loses "
-            f"{lost_nats(its_kl, its_rec):.2f}."
+            f"This is {name}, with KL {its_kl:.2f} and Rec {its_rec:.2f}: it loses "
+            f"{lost_nats(its_kl, its_rec):.2f} nats."
         )
-    together = f"KL {kl:g} and Rec {rec:g} are {kl + rec:g} nats together"
+    total = f"KL {kl:g} plus Rec {rec:g} is"
     lost = lost_nats(kl, rec)
     if lost < -NEAR:
-        remainder = f"after {kl:g} nats at least {SENTENCE_NATS - kl:.2f} are left to guess"
         return (
-            f"{together}, {-lost:.2f} less than a sentence takes. "
-            f"No model can be here: {remainder}."
+            f"{total} {-lost:.2f} nats less than a sentence takes. No model can be here: the "
+            f"decoder has at least {SENTENCE_NATS - kl:.2f} nats left to guess."
         )
     if lost < NEAR:
-        return f"{together}, what a sentence takes: all that is told is used."
-    return f"{together}, {lost:.2f} more than a sentence takes: so much is lost."
+        return f"{total} about what a sentence takes, so all the information is used."
+    return f"{total} {lost:.2f} nats more than a sentence takes. These nats are lost."
 
 
 def list_models() -> str:
-    """A line for each model."""
+    """List KL, Rec and lost nats of each model."""
     lines = [f"A sentence takes ln 720,000 = {SENTENCE_NATS:.2f} nats. Means over runs:"]
     for name, (kl, rec) in kl_and_rec().items():
         numbers = f"KL {kl:.2f}, Rec {rec:.2f}, lost {lost_nats(kl, rec):.2f}"
@@ -129,7 +128,7 @@ def list_models() -> str:
     describe_change=use_caption,
 )
 def text_budget(kl: float, rec: float) -> Picture:
-    """What a code tells, and what its decoder has left to guess: where can a model be?"""
+    """How much a code carries, and how much its decoder must still guess: where can models be?"""
     return Picture(
         panels=(budget_panel(kl, rec),),
         shows="Nine models by their KL and Rec, and a point to drag.",

@@ -1,4 +1,4 @@
-"""Correlations of six metrics with numbers that need no factors, and the runs behind each."""
+"""Correlations of six metrics with quantities that need no factors, and the runs behind them."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -20,8 +20,8 @@ from ..data import KINDS, QUANTITY_NAMES, RISES, kind_of, numbers_of
 
 CELL = 58.0
 LEGEND = (
-    "larger is stronger; filled: ours, blue together, orange opposite; framed: printed, "
-    "dashed where below 0; AU: active units"
+    "area: strength; filled: ours, blue if positive, orange if negative; framed: printed, "
+    "dashed if negative; AU: active units"
 )
 METRIC_NAMES = list(METRICS_BY_AUTHOR)
 Pair = tuple[str, str]  # a metric, and one of FREE
@@ -38,7 +38,7 @@ def round_ends(low: float, high: float) -> tuple[float, float]:
 
 @panel(330, min_width=280, max_width=460)
 def cloud_panel(canvas: Canvas, pair: Pair) -> None:
-    """The runs behind one correlation, a point each."""
+    """A point for each run behind one correlation."""
     metric, other = pair
     points = compared()[[other, metric]]
     complete = points.notna().all(axis=1).to_numpy()
@@ -62,7 +62,7 @@ def cloud_panel(canvas: Canvas, pair: Pair) -> None:
 
 @panel(98 + CELL * len(METRIC_NAMES), min_width=330, max_width=420)
 def correlations_panel(canvas: Canvas, metrics: Sequence[str], column: int, pair: Pair) -> None:
-    """Squares whose area is a correlation: filled over our runs, framed as printed."""
+    """Squares whose area is a correlation: filled for our runs, framed for the paper."""
     x, y, width, _ = canvas.box
     canvas.title(
         "click a square to see its runs, a column's name to sort", "click a square, or a name"
@@ -84,7 +84,7 @@ def correlations_panel(canvas: Canvas, metrics: Sequence[str], column: int, pair
 
 
 def draw_head(canvas: Canvas, k: int, chosen: bool) -> None:
-    """The name of a column, which sorts the rows."""
+    """Draw the name of a column, which sorts the rows."""
     x, y, width, height = canvas.box
     axis = Axis("column", -1.0, k, k, 1.0, "y", 0)
     handle = Handle(f"sort by {FREE[k]}", (axis,), cell=(0, k), chosen=chosen)
@@ -95,7 +95,7 @@ def draw_head(canvas: Canvas, k: int, chosen: bool) -> None:
 
 
 def draw_square(canvas: Canvas, pair: Pair, row: int, chosen: bool) -> None:
-    """A cell with two squares: our correlation, and the one that is printed."""
+    """Draw a cell with two squares: our correlation, and the printed one."""
     (metric, other), (x, y, cell, _) = pair, canvas.box
     ours = float(our_correlations()[other][metric])
     theirs = float(printed_correlations("YNOC")[other][metric])
@@ -114,7 +114,7 @@ def draw_square(canvas: Canvas, pair: Pair, row: int, chosen: bool) -> None:
 
 
 def draw_area(canvas: Canvas, value: float, fill: str, stroke: str = "none", **style: Any) -> None:
-    """A square in the middle of a cell, whose area is the size of a correlation."""
+    """Draw a square in the middle of a cell, whose area is the strength of a correlation."""
     x, y, cell, _ = canvas.box
     side = max(abs(value) ** 0.5 * (cell - 10), 1.0) if np.isfinite(value) else 0.0
     corner = x + (cell - side) / 2, y + (cell - side) / 2
@@ -125,7 +125,7 @@ def draw_area(canvas: Canvas, value: float, fill: str, stroke: str = "none", **s
 
 
 def correlations_by_model(pair: Pair) -> tuple[float, float]:
-    """The correlation over models, each with the mean of its runs, and that within models."""
+    """The correlation over the means of the models, and the correlation within models."""
     points = compared()[[pair[1], pair[0]]]
     groups = points.groupby(nine()["row"].to_numpy())
     means, within = groups.mean(), points - groups.transform("mean")
@@ -133,23 +133,35 @@ def correlations_by_model(pair: Pair) -> tuple[float, float]:
 
 
 def describe_relation(correlation: float) -> str:
-    """How a cloud of runs looks."""
+    """Describe a cloud of runs in words."""
     if abs(correlation) < RISES:
         return "are hardly related"
-    way = "rise together" if correlation > 0 else "go opposite ways"
+    way = "rise together" if correlation > 0 else "move in opposite directions"
     return f"{way}, {'loosely' if abs(correlation) < 0.5 else 'in a wide band'}"
 
 
 def describe_pair(pair: Pair) -> str:
-    """One correlation: over runs, as printed, over models and within them."""
+    """State a correlation over runs, over models and within models."""
     metric, other = pair
     ours = float(our_correlations()[other][metric])
-    theirs = float(printed_correlations("YNOC")[other][metric])
     means, within = correlations_by_model(pair)
     return (
-        f"{QUANTITY_NAMES[metric]} and {other} {describe_relation(ours)}: {ours:.2f} over our "
-        f"runs, {theirs:.2f} printed; {means:.2f} over the means of the models, {within:.2f} "
-        "among runs of one model."
+        f"{QUANTITY_NAMES[metric]} and {other} {describe_relation(ours)}: their correlation is "
+        f"{ours:.2f} over our runs. Over the means of the models it is {means:.2f}, and among "
+        f"runs of one model {within:.2f}."
+    )
+
+
+def describe_squares(pair: Pair) -> str:
+    """State the printed correlation, and say what the squares show."""
+    metric, other = pair
+    return (
+        f"For {QUANTITY_NAMES[metric]} and {other} the paper prints "
+        f"{printed_correlations('YNOC')[other][metric]:.2f}.\n"
+        f"Filled squares are correlations over our {len(nine())} runs "
+        f"({np.isfinite(numbers_of('KL')).sum()} for KL, because an autoencoder has no KL), blue "
+        "if positive and orange if negative. Frames are printed correlations, dashed if negative.\n"
+        "AU: active units. -Rec: a lower reconstruction error counts as higher."
     )
 
 
@@ -161,7 +173,7 @@ def describe_pair(pair: Pair) -> str:
     describe_change=use_caption,
 )
 def text_correlations(column: int, square: int) -> Picture:
-    """Do metrics that ask for factors follow numbers that need none?"""
+    """Do metrics that need factors follow quantities that need none?"""
     ours = our_correlations()[FREE[column]][METRIC_NAMES]
     metrics = list(ours.sort_values(ascending=False, key=abs).index)
     pair = METRIC_NAMES[square // len(FREE)], FREE[square % len(FREE)]
@@ -169,8 +181,6 @@ def text_correlations(column: int, square: int) -> Picture:
         panels=(correlations_panel(metrics, column, pair), cloud_panel(pair)),
         shows="Squares for correlations, and the runs behind one of them.",
         caption=describe_pair(pair),
-        text=f"Filled: our {len(nine())} runs ({np.isfinite(numbers_of('KL')).sum()} for KL, which "
-        "an autoencoder has not), blue for together, orange for opposite. Framed: printed, dashed "
-        "where it is below 0. AU: active units; -Rec: less reconstruction error is more.",
+        text=describe_squares(pair),
         scores={QUANTITY_NAMES[metric]: float(ours[metric]) for metric in metrics},
     )

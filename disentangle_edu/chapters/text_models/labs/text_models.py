@@ -1,4 +1,4 @@
-"""Nine models, run by run: which is first, and how often if the runs are drawn anew."""
+"""Nine models, run by run: which is first, and how often is it first in a bootstrap?"""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -33,7 +33,7 @@ LABELS = 134  # pixels of the models' names
 
 
 def format_percent(share: float) -> str:
-    """In per cent; what is nearly all is not said to be all."""
+    """A share as a percentage, which is 100% only if the share is 1."""
     return f"{share:.1%}" if 0.995 <= share < 1 else f"{share:.0%}"
 
 
@@ -44,8 +44,8 @@ def format_percent(share: float) -> str:
 class Row:
     """One model.
 
-    values : of its runs.   wins : runs in which it is first, from 0.   printed : mean and deviation
-    in the paper, NaN where the paper has none.
+    values : one for each run.   wins : runs in which the model is first, from 0.   printed : mean
+    and standard deviation in the paper, or NaN.
     """
 
     name: str
@@ -71,7 +71,7 @@ def rows_of(name: str) -> list[Row]:
 
 
 def span_of_rows(rows: Sequence[Row]) -> tuple[float, float]:
-    """Range of all that is drawn, with a margin."""
+    """Range of the axis, with a margin."""
     ends = [(row.printed[0] - row.printed[1], row.printed[0] + row.printed[1]) for row in rows]
     drawn = np.concatenate([np.ravel(ends), *(row.values for row in rows)])
     low, high = np.nanmin(drawn), np.nanmax(drawn)
@@ -81,7 +81,7 @@ def span_of_rows(rows: Sequence[Row]) -> tuple[float, float]:
 
 @panel(90 + ROW * len(NINE), min_width=330, max_width=720)
 def runs_panel(canvas: Canvas, name: str, title: str, run: int) -> None:
-    """A row per model: a dot per run, the mean as a stroke, what is printed as an open diamond."""
+    """A row for each model: a dot per run, a stroke for the mean, a diamond for the paper."""
     rows, values = rows_of(name), numbers_of(name)
     x, y, width, _ = canvas.box
     left, right, top = x + LABELS, x + width - 14, y + 64
@@ -104,7 +104,7 @@ def runs_panel(canvas: Canvas, name: str, title: str, run: int) -> None:
 
 
 def draw_row(canvas: Canvas, row: Row, j: int, to_x: Pixels, run: int) -> None:
-    """One model: its name, its runs and their mean, around the top edge of the box."""
+    """Draw the name, the runs and the mean of one model around the top edge of the box."""
     left, y, _, _ = canvas.box
     canvas.text(left - 8, y + 4, row.name, "end", INK, font_size="11", link=row.name)
     if np.isfinite(row.printed[0]):
@@ -117,7 +117,7 @@ def draw_row(canvas: Canvas, row: Row, j: int, to_x: Pixels, run: int) -> None:
     for k, value in enumerate(row.values):
         if not np.isfinite(value):
             continue
-        # Each run has a height of its own, above what is printed.
+        # Each run has its own height, above the printed mean.
         lane = y - 3 + RUN_SPACING * (k - (len(row.values) - 1) / 2)
         is_chosen = run == k + 1
         style: Style = {"key": f"d{j}-{k}", "stroke": PAPER}
@@ -129,7 +129,7 @@ def draw_row(canvas: Canvas, row: Row, j: int, to_x: Pixels, run: int) -> None:
 
 
 def draw_printed(canvas: Canvas, row: Row, to_x: Pixels) -> None:
-    """What the paper prints for a model, below its runs."""
+    """Draw the mean that the paper prints for a model, below its runs."""
     y, (mean, deviation) = canvas.box[1] + 10, row.printed
     canvas.line(to_x(mean - deviation), y, to_x(mean + deviation), y, FAINT, stroke_width="2")
     diamond = f"M{to_x(mean) - 5:.1f} {y:.1f}l5 -4l5 4l-5 4z"
@@ -139,7 +139,7 @@ def draw_printed(canvas: Canvas, row: Row, to_x: Pixels) -> None:
 def draw_star(
     canvas: Canvas, x: float, y: float, size: float, fill: str, title: str, **style: object
 ) -> None:
-    """A star in place of a disc, a little larger, because it fills less of its circle."""
+    """Draw a star instead of a disc, and a little larger, because it fills less of its circle."""
     angles = np.pi * (np.arange(10) / 5 - 0.5)
     reach = size * np.where(np.arange(10) % 2, 0.8, 1.9)
     corners = np.column_stack([x + reach * np.cos(angles), y + reach * np.sin(angles)])
@@ -148,7 +148,7 @@ def draw_star(
 
 
 def draw_run_slider(canvas: Canvas, run: int, runs: int) -> None:
-    """A point that is drawn along the runs; at 0 it is at their mean."""
+    """Draw a point to drag along the runs, from their mean on."""
     x, y, width, _ = canvas.box
     step = min(width / (runs + 1), STOP)
     names = ["mean", *(f"run {k + 1}" for k in range(runs))]
@@ -166,14 +166,14 @@ def draw_run_slider(canvas: Canvas, run: int, runs: int) -> None:
     canvas.rect(*box, "transparent", "none", key="rail", handle=handle)
 
 
-# ------------------------------------------------------------------------------ runs drawn anew
+# ----------------------------------------------------------------------------------- bootstrap
 
 
 @panel(106 + ROW * len(NINE), min_width=300, max_width=400)
 def redraws_panel(canvas: Canvas, name: str) -> None:
-    """A bar per model, in its row: how often it is first."""
+    """A bar for each model: how often it is first in the bootstrap."""
     x, y, width, _ = canvas.box
-    canvas.title("first, if the runs are drawn anew", "first, drawn anew")
+    canvas.title("how often first, in the bootstrap", "first, in the bootstrap")
     left, top, room = x + LABELS, y + 64, width - LABELS - 50
     canvas.rect(left, top, room, ROW * len(NINE), GROUND, GRID)
     for j, (label, share) in enumerate(zip(NINE, chances_to_win(name))):
@@ -185,15 +185,15 @@ def redraws_panel(canvas: Canvas, name: str) -> None:
     if alike := chance_threshold(name):
         draw_thresholds(canvas.within(left, top, room, ROW * len(NINE)), alike)
         notes = (
-            f"if all were alike, the first had {alike[0]:.0%} on average",
-            f"(dashes), below {alike[1]:.0%} in 95 of 100 tables (dots)",
+            f"first of equal models: {alike[0]:.0%} on average (dashes),",
+            f"below {alike[1]:.0%} in 95% of such tables (dots)",
         )
         for j, note in enumerate(notes):
             canvas.note(x, top + ROW * len(NINE) + 15 * (j + 1), note)
 
 
 def draw_thresholds(canvas: Canvas, alike: tuple[float, float]) -> None:
-    """What the first of equal models has: on average, and in nearly all tables at most."""
+    """Draw how often the first of equal models is first: on average, and the 95% quantile."""
     left, top, room, height = canvas.box
     for share, dash, key in zip(alike, ("5 4", "1.5 3.5"), ("alike", "seldom")):
         x, style = left + share * room, {"stroke_width": "2", "key": key}
@@ -204,45 +204,56 @@ def draw_thresholds(canvas: Canvas, alike: tuple[float, float]) -> None:
 
 
 def describe_first(name: str, run: int, selected: Floats) -> str:
-    """Who is first, and how often over the runs.   selected : a number for each model."""
-    who = "On the mean over runs" if run == 0 else f"In run {run}"
+    """Say which model is first, and in how many runs.   selected : a number for each model."""
     if name in NO_BEST:
+        which = "The means over runs" if run == 0 else f"The values of run {run}"
         low, high = np.nanmin(selected), np.nanmax(selected)
-        return f"{who}: {low:.2f} to {high:.2f}. More of it is neither good nor bad."
-    labels, best = list(NINE), first_of(selected, name)
+        return f"{which} are between {low:.2f} and {high:.2f}. More is neither good nor bad."
+    best, n_runs = first_of(selected, name), numbers_of(name).shape[1]
+    wins = sum(first_of(column, name) == best for column in numbers_of(name).T)
+    where = "By its mean over runs," if run == 0 else f"In run {run},"
+    caption = (
+        f"{where} {list(NINE)[best]} is first. It is first in {wins or 'none'} of {n_runs} runs"
+    )
+    if run > 0:
+        return f"{caption}."
+    return (
+        f"{caption}, and in {format_percent(chances_to_win(name)[best])} of the bootstrap's draws."
+    )
+
+
+def list_firsts(name: str) -> str:
+    """List the models that are first in a run, with the number of these runs."""
+    labels = list(NINE)
     firsts = Counter(labels[first_of(column, name)] for column in numbers_of(name).T)
-    times = f"In every single run it is {next(iter(firsts))}."
-    if len(firsts) > 1:
-        counts = ", ".join(f"{label} in {count}" for label, count in firsts.most_common())
-        times = f"Over the runs, first are: {counts}."
-    caption = f"{who} {labels[best]} is first. {times}"
-    if run == 0:
-        chance = format_percent(chances_to_win(name)[best])
-        caption += f" Drawn anew, {labels[best]} is first in {chance}."
-    return caption
+    return ", ".join(f"{label} in {count}" for label, count in firsts.most_common())
 
 
 def list_runs(name: str) -> str:
-    """How widely runs differ, a line for each model, and what is drawn."""
+    """List the numbers of each run, and say what is drawn."""
     values = numbers_of(name)
     spread, means = values.std(1, ddof=1), values.mean(1)
     order = np.sort(means if name in LOWER_IS_BETTER else -means)  # the last ones have no mean
-    ahead = f"; the first mean is {order[1] - order[0]:.3g} ahead." if name not in NO_BEST else "."
-    lines = [f"The median model's runs deviate by {np.nanmedian(spread):.3g}{ahead}"]
+    lines = [
+        f"The runs of the median model have a standard deviation of {np.nanmedian(spread):.3g}."
+    ]
+    if name not in NO_BEST:
+        lines[0] += f" The best mean is {order[1] - order[0]:.3g} ahead of the second."
+        lines.append(f"First in single runs: {list_firsts(name)}.")
     digits = ".0f" if name == "AU" else ".3f"
     for label, row in zip(NINE, values):
         listing = ", ".join(f"{value:{digits}}" for value in row)
         lines.append(f"{label}: {listing if np.isfinite(row).all() else 'has none'}")
     if name in LOSSES:
         lines.append(
-            "Open diamonds: what the paper prints; their bars reach one deviation to each side."
+            "An open diamond is the mean in the paper, with one standard deviation to each side."
         )
     if name not in NO_BEST:
-        lines.append("Drawn anew: every way of drawing five runs from a model's own five counts.")
+        lines.append("The bootstrap counts every way to draw five runs from a model's own five.")
     if name not in NO_BEST and chance_threshold(name):
         lines.append(
-            f"Dashes and dots: {TABLES} tables in which all runs are dealt to the models by "
-            f"lot, each with {REDRAWS} draws."
+            f"Dashes and dots come from {TABLES} tables in which all runs are assigned to the "
+            f"models at random, with {REDRAWS} draws each."
         )
     return "\n".join(lines)
 
@@ -255,7 +266,7 @@ def list_runs(name: str) -> str:
     describe_change=use_caption,
 )
 def text_models(quantity: str, run: int) -> Picture:
-    """Nine models, five runs each: which is best, and would another run say the same?"""
+    """Nine models, five runs each: which is best, and would another run agree?"""
     name = QUANTITIES[quantity]
     values = numbers_of(name)
     selected = values.mean(1) if run == 0 else values[:, run - 1]
@@ -264,7 +275,7 @@ def text_models(quantity: str, run: int) -> Picture:
         panels.append(redraws_panel(name))
     return Picture(
         panels=tuple(panels),
-        shows=f"{quantity} of nine models, a dot for each run.",
+        shows=f"A dot for each run of nine models: {quantity}.",
         caption=describe_first(name, run, selected),
         text=list_runs(name),
         scores=dict(zip(NINE, selected.tolist())),

@@ -1,4 +1,4 @@
-"""A trained code with more and more of its noise, and what is left of its matrix."""
+"""A trained code with a share of its noise, and the bits that are left."""
 
 import functools
 
@@ -29,15 +29,15 @@ STEP = 0.02
 SHARES = np.linspace(0, 1, round(1 / STEP) + 1)
 SEEDS = range(5)
 LEGEND = (
-    f"a blue stroke: one of {N_STROKES} sentences; orange: the noise, one standard deviation "
-    "to either side; full noise: what the latent had while the network learned (root mean "
-    "square over sentences)"
+    f"a blue stroke: the code of one of {N_STROKES} sentences; orange: one standard deviation "
+    "of noise to either side; full noise: the standard deviation in training (root mean square "
+    "over sentences)"
 )
 
 
 @functools.cache
 def noisy_models() -> dict[str, str]:
-    """The first run of each model that learned with noise: its name in the table, on the shelf."""
+    """The first run of each model with noise: its name in the table, and its full name."""
     shipped = nine().loc[nine().index.isin(pretrained_text.coded()), "row"]
     models = {row: str(model) for model, row in shipped.items() if row != AE}
     return models | {ROOMY: WALKED[ROOMY]}
@@ -65,7 +65,7 @@ def strip_height(model: str) -> float:
     max_width=520,
 )
 def strips_panel(canvas: Canvas, model: str, share: float) -> None:
-    """A strip for each latent: a stroke for each sentence's code, and the noise as a band."""
+    """A strip for each latent, with a stroke for each code and a band for the noise."""
     means = pretrained_text.code(model).latents.mean(0)
     codes = pretrained_text.code(model, noise=share).latents[:N_STROKES]
     spread, full_noise = pretrained_text.spread_and_noise(model)
@@ -88,7 +88,7 @@ def strips_panel(canvas: Canvas, model: str, share: float) -> None:
 
 
 def draw_strip(canvas: Canvas, i: int, codes: Floats, mean: float, noise: float) -> None:
-    """One latent: the band of its noise around its mean, and a stroke for each code."""
+    """Draw the band of the noise of one latent around its mean, and a stroke for each code."""
     left, top, room, height = canvas.box
     name, to_x = f"latent {i + 1}", scale((-REACH, REACH), (left, left + room))
     linked: Style = {"link": name}
@@ -103,7 +103,7 @@ def draw_strip(canvas: Canvas, i: int, codes: Floats, mean: float, noise: float)
 
 
 def draw_edge(canvas: Canvas, mean: float, full_noise: float, share: float) -> None:
-    """A point at the edge of the widest band, with which the noise is dragged."""
+    """Draw a point at the edge of the widest band, to drag the noise."""
     left, y, room, _ = canvas.box
     to_x = scale((-REACH, REACH), (left, left + room))
     axis = along("noise", share, (0, 1), STEP, (to_x(mean), to_x(mean + full_noise)))
@@ -114,9 +114,9 @@ def draw_edge(canvas: Canvas, mean: float, full_noise: float, share: float) -> N
 
 @panel(230, min_width=260, max_width=460)
 def mig_panel(canvas: Canvas, model: str, share: float) -> None:
-    """MIG over shares of the noise, with a mark to drag."""
+    """MIG against the share of the noise, with a handle to drag."""
     curve = [noisy_mig(model, round(float(level), 2), 0).value for level in SHARES]
-    labels = "MIG over noise: drag the mark", "share of the noise", "MIG"
+    labels = "MIG against noise: drag the handle", "share of the noise", "MIG"
     plot = Plot(canvas, labels, padded_range(SHARES), (0.0, span_of(curve)[1]))
     plot.line(SHARES, curve, key="curve", pointer_events="none")
     value, words = noisy_mig(model, share, 0).value, f"{share:.0%}"
@@ -127,17 +127,16 @@ def mig_panel(canvas: Canvas, model: str, share: float) -> None:
 
 
 def describe_noise(model: str, share: float) -> str:
-    """MIG under the noise, the factor that it owes most to, and the latents that drown."""
+    """State MIG, the best two latents of a factor, and the latents with wide noise."""
     score = noisy_mig(model, share, 0)
     values, names = score.matrix.values, score.matrix.row_names
     k = int(np.argmax(score.parts * score.weights))
     first, second = np.argsort(-values[:, k])[:2]
-    with_noise = "Without noise" if share == 0 else f"With {share:.0%} of its noise"
-    before = f" (without it, {noisy_mig(model, 0, 0).value:.3f})" if share else ""
+    with_noise = "Without noise" if share == 0 else f"With {share:.0%} of the noise"
     caption = (
-        f"{with_noise} MIG is {score.value:.3f}{before}. Of the {score.part_names[k]}, "
-        f"{names[first]} tells {values[first, k]:.2f} bits and {names[second]}, the next, "
-        f"{values[second, k]:.2f}."
+        f"{with_noise}, MIG is {score.value:.3f}. {names[first].capitalize()} carries "
+        f"{values[first, k]:.2f} bits about the {score.part_names[k]}, and {names[second]}, the "
+        f"runner-up, {values[second, k]:.2f} bits."
     )
     spread, full_noise = pretrained_text.spread_and_noise(model)
     drowned = (np.flatnonzero(share * full_noise > spread) + 1).tolist()
@@ -148,12 +147,12 @@ def describe_noise(model: str, share: float) -> str:
 
 
 def describe_redraws(model: str, share: float) -> str:
-    """How far MIG differs if the noise is drawn again."""
+    """State MIG without noise, and its spread if the noise is drawn again."""
     if not share:
-        return "Without noise nothing is drawn."
+        return "Without noise nothing is random, so one repetition is enough."
     values = [noisy_mig(model, share, seed).value for seed in SEEDS]
-    size = f"{len(pretrained_text.code(model).latents):,} samples (sentences), noise drawn anew"
-    return spread_words(values, size)
+    size = f"{len(pretrained_text.code(model).latents):,} samples (sentences), each with new noise"
+    return f"Without noise MIG is {noisy_mig(model, 0, 0).value:.3f}.\n{spread_words(values, size)}"
 
 
 @lab(
@@ -164,13 +163,15 @@ def describe_redraws(model: str, share: float) -> str:
     describe_change=use_caption,
 )
 def text_noise(model: str, noise: float) -> Picture:
-    """Put a model's noise back on its codes: which latents still tell something?"""
+    """Put a model's noise back on its codes: which latents still carry information?"""
     name, share = noisy_models()[model], round(noise, 2)
     score = noisy_mig(name, share, 0)
-    matrix = matrix_panel(score.matrix, cell=40, min_width=300, title="bits that each latent tells")
+    matrix = matrix_panel(
+        score.matrix, cell=40, min_width=300, title="bits that each latent carries"
+    )
     return Picture(
         panels=(strips_panel(name, share), stack(matrix, mig_panel(name, share))),
-        shows=f"Codes of {model} with noise, what each latent tells, and MIG over noise.",
+        shows=f"Codes of {model} with noise, the bits of each latent, and MIG against noise.",
         caption=describe_noise(name, share),
         text=describe_redraws(name, share),
         scores={"mig": score.value},
