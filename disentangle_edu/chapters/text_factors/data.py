@@ -1,4 +1,4 @@
-"""Cases of the chapter: codes of sentences, what decoders say, and what latents tell."""
+"""Cases of the chapter: codes of sentences, their decoders, and the bits of latents."""
 
 import functools
 from collections.abc import Callable, Sequence
@@ -21,23 +21,23 @@ Decoder = Callable[[Floats], list[str]]
 
 
 def latents_of(count: int) -> list[str]:
-    """Their names."""
+    """Names of latents."""
     return [f"latent {j + 1}" for j in range(count)]
 
 
 def stage_sentences(path: Path) -> list[str]:
-    """What is said at the start, and after every latent has gone its way."""
+    """Sentences at the start and after every latent has gone its way."""
     return [sentence for _, _, sentence in path[::STEPS]]
 
 
 @functools.cache
 def bits_of(model: str) -> InformativenessMatrix:
-    """Bits that each latent of one of WALKED tells of each factor, counted without noise."""
+    """Bits that each latent of a network carries about each factor, counted without noise."""
     return mutual_information(pretrained_text.code(WALKED[model]))
 
 
 def words_changed(model: str) -> InformativenessMatrix:
-    """In how many of all pairs a latent of one of WALKED changes a word of each factor."""
+    """Number of pairs in which each latent of a network changes a word of each factor."""
     counts = pretrained_text.pairs_changed(WALKED[model])
     return InformativenessMatrix(
         counts,
@@ -49,10 +49,11 @@ def words_changed(model: str) -> InformativenessMatrix:
 
 
 def list_noise(model: str) -> str:
-    """Spread and noise of each latent of one of WALKED, as a sentence."""
+    """List the spread and the noise of each latent of a network."""
     spread, noise = pretrained_text.spread_and_noise(WALKED[model])
-    pairs = zip(latents_of(len(spread)), spread, noise)
-    return "Spread and noise: " + "; ".join(f"{n} {s:.3f} and {e:.3f}" for n, s, e in pairs) + "."
+    latents = enumerate(zip(spread, noise), start=1)
+    listed = "; ".join(f"latent {i}: {s:.3f} and {n:.3f}" for i, (s, n) in latents)
+    return f"Spread and noise of each latent, as standard deviations.\n{listed}"
 
 
 # ------------------------------------------------------------------------- codes and their decoders
@@ -60,7 +61,7 @@ def list_noise(model: str) -> str:
 
 @functools.cache
 def shown_world() -> TextWorld:
-    """The world of the sentences that are shown."""
+    """World of the sentences in the labs on networks."""
     return pretrained_text.shipped_world("ynoc")
 
 
@@ -84,7 +85,7 @@ def pair_codes(model: str, pair: int) -> tuple[Floats, Floats, Decoder]:
 
 
 def nearest_sentences(template: Sequence[str], codes: Floats) -> list[str]:
-    """The sentences of a template with the nearest value of each factor."""
+    """Sentences of a template with the nearest value of each factor."""
     kinds, sentences = [corpora.YNOC_KIND.get(word) for word in template], []
     for code in np.round(codes).astype(int):
         nearest = dict(zip(shown_world().factor_names, code))
@@ -97,6 +98,6 @@ def nearest_sentences(template: Sequence[str], codes: Floats) -> list[str]:
 
 
 def spoken_sentences(speaker: Speaker, codes: Floats) -> list[str]:
-    """What a network says."""
+    """Sentences that a network writes."""
     values, _ = speaker.say(codes)
     return [shown_world().sentence(row) for row in values]

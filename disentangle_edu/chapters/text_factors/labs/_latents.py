@@ -1,4 +1,4 @@
-"""Panels of the latents of a network: what each tells, its spread and its noise."""
+"""Panels of the latents of a network: their bits, spread and noise."""
 
 import functools
 from collections.abc import Sequence
@@ -11,30 +11,33 @@ from ...common.text_models import WALKED
 from ..data import bits_of
 
 ROW = 26.0  # pixels of a latent
-NOTE = "bar: spread (standard deviation over sentences); orange stroke: noise (likewise)"
+NOTE = (
+    "bar: spread of the codes (standard deviation over sentences); orange stroke: noise "
+    "(standard deviation)"
+)
 
 
 @functools.cache
 def max_entry() -> float:
-    """The largest entry over all networks: one scale of shades, so that they can be compared."""
+    """The largest entry over all networks, which have the same scale of shades."""
     return max(float(bits_of(model).values.max()) for model in WALKED)
 
 
 def latent_bits_panel(model: str) -> Panel:
-    """Bits that each latent tells."""
-    title = "bits that each latent tells; without noise"
+    """Bits that each latent carries."""
+    title = "bits that each latent carries; without noise"
     return matrix_panel(bits_of(model), cell=40, min_width=330, title=title, full=max_entry())
 
 
 @panel(height=lambda model: 78 + ROW * len(bits_of(model).row_names), min_width=330, max_width=420)
 def noise_panel(canvas: Canvas, model: str, changes: Sequence[int] = ()) -> None:
-    """A bar for the spread of each latent's codes, a stroke for the noise that was on them.
+    """A bar for the spread of each latent's codes, and a stroke for their noise in training.
 
-    changes : how many words each latent changes, beside its bar.
+    changes : number of words that each latent changes.
     """
     spread, noise = pretrained_text.spread_and_noise(WALKED[model])
     x, y, width, _ = canvas.box
-    titles = "spread of its codes, and noise while it learned", "spread and noise"
+    titles = "spread of the codes, and noise in training", "spread and noise"
     if changes:
         titles = "spread, noise, and words that change with each latent", "spread, noise, words"
     canvas.title(*titles)
@@ -49,7 +52,7 @@ def noise_panel(canvas: Canvas, model: str, changes: Sequence[int] = ()) -> None
 
 
 def draw_spread(canvas: Canvas, j: int, spread: float, noise: float, full: float) -> None:
-    """The bar of one latent, and the stroke of its noise.   full : of a whole bar."""
+    """Draw the bar of one latent and the stroke of its noise.   full : value of a full bar."""
     left, top, room, height = canvas.box
     name = f"latent {j + 1}"
     canvas.note(left - 8, top + 13, name, "end", link=name)
@@ -62,7 +65,7 @@ def draw_spread(canvas: Canvas, j: int, spread: float, noise: float, full: float
 
 
 def draw_changes(canvas: Canvas, j: int, count: int) -> None:
-    """How many words one latent changes."""
+    """Draw the number of words that one latent changes."""
     left, top, room, _ = canvas.box
     style: Style = {"font_size": "11", "key": f"moved{j}", "link": f"latent {j + 1}"}
     style |= {"font_weight": "bold"} if count else {"fill": FAINT}

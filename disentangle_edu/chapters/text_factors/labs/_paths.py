@@ -9,15 +9,15 @@ from ....viz.theme import FAINT, GRID, GROUND, MARK, PART
 from ..data import STEPS, Path, stage_sentences
 from ._words import Places, StyledSentence, columns_of, draw_words, in_lines, mark_new
 
-ROW, LEGEND = 36.0, 60.0  # pixels of a row, and of what the looks of words mean
+ROW, LEGEND = 36.0, 60.0  # pixels of a row, and of the legend
 
 
 @dataclass(frozen=True)
 class Route:
-    """A path between two sentences, and how it is shown.
+    """A path between two sentences, with names and styles.
 
-    names : of the stages, which latents they move.   read, goal : the sentences that the first and
-    the last code were made of, and how their words look.
+    names : latents that move, one for each stage.   read, goal : sentences of the first and of the
+    last code.
     """
 
     path: Path
@@ -27,11 +27,11 @@ class Route:
 
     @property
     def stages(self) -> list[str]:
-        """What is said at the start, and after every latent has gone its way."""
+        """Sentences at the start and after every latent has gone its way."""
         return stage_sentences(self.path)
 
     def places(self, left: float, room: float) -> Places:
-        """Where the words of all sentences are drawn."""
+        """Positions of the words of all sentences."""
         sentences = [sentence for _, _, sentence in self.path]
         *starts, letters = columns_of([*sentences, self.read[0], self.goal[0]])
         return in_lines(starts, letters, left, room)
@@ -41,10 +41,7 @@ class Route:
     height=lambda route: 62 + ROW * (len(route.stages) + 3) + LEGEND, min_width=330, max_width=700
 )
 def path_panel(canvas: Canvas, route: Route, step: int, title: str, legend: str) -> None:
-    """The sentence after every stage of a path, and a point to be drawn down between them.
-
-    legend : what the looks of the words mean.
-    """
+    """The sentence after every stage of a path, and a point to drag down the path."""
     x, y, width, _ = canvas.box
     canvas.title(f"{title}: drag the point down the path", f"{title}: drag the point", title)
     places, last = route.places(x + 96, width - 98), len(route.stages) - 1
@@ -72,7 +69,7 @@ def path_panel(canvas: Canvas, route: Route, step: int, title: str, legend: str)
 
 
 def draw_stage(canvas: Canvas, route: Route, i: int, chosen: bool, places: Places) -> None:
-    """The sentence of one stage in a frame, which can be chosen."""
+    """Draw the sentence of one stage in a frame, which can be chosen."""
     x, y, _, _ = canvas.box
     name, sentence = route.names[i - 1] if i else "start", route.stages[i]
     linked: Style = {"link": name} if i else {}
@@ -91,7 +88,7 @@ def draw_stage(canvas: Canvas, route: Route, i: int, chosen: bool, places: Place
 def changed_panel(
     canvas: Canvas, counts: Sequence[int], n_words: int, names: Sequence[str]
 ) -> None:
-    """How many words of a sentence change with each latent: ones only, if each latent is a word."""
+    """Squares for the number of words that change with each latent."""
     x, y, width, _ = canvas.box
     titles = ["words that change with each latent"] if len(names) > 1 else []
     canvas.title(*titles, "words that change")

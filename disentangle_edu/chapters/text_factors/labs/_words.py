@@ -1,4 +1,4 @@
-"""Words of sentences that are drawn below each other, each in its place."""
+"""Words of sentences that are drawn in columns."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,18 +13,18 @@ from ....worlds.text import new_words
 
 ANY = "any"  # a word that a code leaves open
 LETTER = 8.3  # pixels of a bold letter
-READABLE = 0.8  # of that; smaller letters take a second line
+READABLE = 0.8  # share of LETTER below which words take a second line
 
 WordStyle = tuple[str, Style]  # a colour, and attributes of the letters
 PLAIN: WordStyle = (INK, {})
 NEW_STYLE: WordStyle = (PART, {"font_weight": "bold", "text_decoration": "underline"})
 OPEN_STYLE: WordStyle = (FAINT, {"font_style": "italic"})
 LOST_STYLE: WordStyle = (FAINT, {"text_decoration": "line-through"})
-StyledSentence = tuple[str, Sequence[WordStyle]]  # a sentence, and how its words look
+StyledSentence = tuple[str, Sequence[WordStyle]]  # a sentence, and the styles of its words
 
 
 def mark_new(before: str, sentence: str, look: WordStyle = NEW_STYLE) -> StyledSentence:
-    """A sentence whose words that are new since the sentence before have a look."""
+    """A sentence with a style for words that are not in the sentence before it."""
     looks = [look if new else PLAIN for new in new_words(before, sentence)]
     words = sentence.split()
     return sentence, [OPEN_STYLE if word == ANY else look for word, look in zip(words, looks)]
@@ -32,7 +32,7 @@ def mark_new(before: str, sentence: str, look: WordStyle = NEW_STYLE) -> StyledS
 
 @dataclass(frozen=True)
 class Places:
-    """Where the words of sentences are below each other: pixels from a row's middle, and size."""
+    """Positions of the words of a sentence in pixels, from the middle of its row, and font size."""
 
     across: Sequence[float]
     down: Sequence[float]
@@ -40,13 +40,13 @@ class Places:
 
 
 def columns_of(sentences: Sequence[str]) -> list[float]:
-    """Where each place begins, in letters, as wide as its longest word; and where the last ends."""
+    """Start of each column in letters, as wide as its longest word, and end of the last column."""
     columns = zip_longest(*(sentence.split() for sentence in sentences), fillvalue="")
     return np.cumsum([0.0, *(max(map(text_width, column)) + 1.0 for column in columns)]).tolist()
 
 
 def in_lines(starts: Sequence[float], letters: float, left: float, room: float) -> Places:
-    """Places in one line, or in two where one would make the letters small."""
+    """Positions in one line, or in two lines if the letters of one line would be small."""
     letter = min(LETTER, room / letters)
     first = [0.0] * len(starts)
     if letter < READABLE * LETTER:
@@ -60,7 +60,7 @@ def in_lines(starts: Sequence[float], letters: float, left: float, room: float) 
 
 
 def draw_words(canvas: Canvas, places: Places, y: float, styled: StyledSentence, key: str) -> None:
-    """A word in each place, in its colour and with its attributes."""
+    """Draw the words of a sentence in their styles."""
     sentence, looks = styled
     words = zip(places.across, places.down, sentence.split(), looks)
     for j, (x, down, word, (fill, look)) in enumerate(words):

@@ -1,4 +1,4 @@
-"""What the latents of a network tell, and how wide their noise was while the network learned."""
+"""Bits of the latents of a network, and the noise on them in training."""
 
 import numpy as np
 
@@ -18,7 +18,7 @@ from ._latents import latent_bits_panel, noise_panel
     describe_change=use_caption,
 )
 def heard(model: str) -> Picture:
-    """Which latents of a network tell something, and which did its decoder hear under noise?"""
+    """Which latents of a network carry bits, and which of them are wider than their noise?"""
     spread, noise = pretrained_text.spread_and_noise(WALKED[model])
     matrix = bits_of(model)
     assert matrix.factor_entropy is not None  # counted bits have it
@@ -26,9 +26,8 @@ def heard(model: str) -> Picture:
     return Picture(
         panels=(noise_panel(model), latent_bits_panel(model)),
         shows=f"Spread, noise and bits of the latents of {model}.",
-        caption=f"The largest entry: {matrix.row_names[i]} tells, in {BINS} bins, "
-        f"{matrix.values[i, k]:.2f} of the {matrix.factor_entropy[k]:.2f} bits of the "
-        f"{matrix.column_names[k]}. Its codes spread by {spread[i]:.2f}, under noise of "
-        f"{noise[i]:.2f}.",
-        text=list_noise(model),
+        caption=f"The largest entry: {matrix.row_names[i]} carries {matrix.values[i, k]:.2f} of "
+        f"the {matrix.factor_entropy[k]:.2f} bits of the {matrix.column_names[k]}. Its codes have "
+        f"a spread of {spread[i]:.2f}, and their noise in training was {noise[i]:.2f}.",
+        text=f"Bits are counted in {BINS} bins.\n{list_noise(model)}",
     )

@@ -1,4 +1,4 @@
-"""A path between two sentences of five kinds of words, one latent after the other."""
+"""A path between two sentences of five kinds of words, one latent at a time."""
 
 import functools
 
@@ -17,15 +17,15 @@ from ._words import ANY, LOST_STYLE, PLAIN, StyledSentence
 IDEAL = "one latent per word"
 N_WORDS = len(corpora.SIX_WORDS)
 LEGEND = (
-    "Blue: new since the row above; struck through: not said at that end. "
-    f"“{ANY}”: a word that the code leaves open. Where it leaves the order of the two nouns open, "
-    "a row keeps that of the row above."
+    "Blue: new since the row above. Struck through: lost at that end. "
+    f"“{ANY}”: a word that the code leaves open. If the order of the two nouns is open, a row "
+    "keeps the order of the row above."
 )
 
 
 @functools.cache
 def book(code: str) -> Book:
-    """All sentences of one structure under one of CODES, or with a latent for each word."""
+    """All sentences of one structure with one of CODES, or with a latent for each word."""
     corpus = corpora.pos()
     block = corpus.within(corpora.SIX_WORDS)
     lines = corpus.sentences(block)
@@ -34,10 +34,11 @@ def book(code: str) -> Book:
 
 
 def known_of(code: Book, path: Path, read: str) -> Path:
-    """What the code says on a path: in each place the word, or ANY where it leaves more than two.
+    """Sentences on a path, with ANY for each word that the code leaves open (more than two).
 
-    Of all the sentences that have the code of a step, the one most like the step before is told, so
-    that nothing changes but what the code makes change.   read : the sentence before the first.
+    Of all sentences with the code of a step, we take the one that is most similar to the step
+    before, so that only those words change that the code changes.   read : sentence before the
+    first step.
     """
     lines, before = [], read.split()
     for dimension, share, sentence in path:
@@ -52,9 +53,9 @@ def known_of(code: Book, path: Path, read: str) -> Path:
 
 @functools.lru_cache(maxsize=64)
 def path_of(code: str, pair: int) -> tuple[Path, list[int], str, str]:
-    """From one sentence to another that shares no word with it.
+    """Path from one sentence to another that shares no word with it.
 
-    What the code says on the way, of how many sentences, and the two sentences.
+    Returns the path, the number of sentences with the code of each step, and the two sentences.
     """
     code_book = book(code)
     order = np.random.default_rng(pair).permutation(len(code_book.sentences))
@@ -67,12 +68,12 @@ def path_of(code: str, pair: int) -> tuple[Path, list[int], str, str]:
 
 
 def strike_unsaid(sentence: str, spoken: str) -> StyledSentence:
-    """A sentence; what is not said of it, in whatever order, is struck through."""
+    """A sentence, with words struck through that are not in another sentence, in any order."""
     return sentence, [PLAIN if word in spoken.split() else LOST_STYLE for word in sentence.split()]
 
 
 def describe_step(code: str, pair: int, step: int) -> str:
-    """What is said at a step, and how much the latent that moves changes."""
+    """State the sentence at a step, and how many words its latent changes."""
     path, counts, _, _ = path_of(code, pair)
     dimension, share, sentence = path[step]
     change_counts = changes(stage_sentences(path))
@@ -80,13 +81,13 @@ def describe_step(code: str, pair: int, step: int) -> str:
     caption = f"{where}: “{sentence}”"
     if counts[step] > 1:
         caption += f", a code that {counts[step]:,} sentences share."
-    if dimension:
-        count = change_counts[dimension - 1]
-        caption += f" Over its whole way it changes {count} of {N_WORDS} words"
-        is_constant = len(np.unique(book(code).latents[:, dimension - 1].round(9))) == 1
-        why = "it is the same for all sentences" if is_constant else "no other code comes nearer"
-        caption += "." if count else f": {why}."
-    return f"{caption} A latent changes {np.mean(change_counts):.2f} words on average."
+    if not dimension:
+        return f"{caption} A latent changes {np.mean(change_counts):.2f} words on average."
+    count = change_counts[dimension - 1]
+    caption += f" Over its whole way this latent changes {count or 'none'} of {N_WORDS} words"
+    is_constant = len(np.unique(book(code).latents[:, dimension - 1].round(9))) == 1
+    why = "it is the same for all sentences" if is_constant else "no other code comes nearer"
+    return f"{caption}." if count else f"{caption}, because {why}."
 
 
 @lab(
@@ -98,7 +99,7 @@ def describe_step(code: str, pair: int, step: int) -> str:
     describe_change=use_caption,
 )
 def homotopy(code: str, pair: int, step: int) -> Picture:
-    """Move from one sentence to another, one dimension at a time: which words change?"""
+    """Move from one sentence to another, one latent at a time: which words change?"""
     path, _, read, goal = path_of(code, pair)
     change_counts = changes(stage_sentences(path))
     names, mean = latents_of(len(change_counts)), float(np.mean(change_counts))
@@ -109,10 +110,10 @@ def homotopy(code: str, pair: int, step: int) -> Picture:
             path_panel(route, step, code, LEGEND),
             changed_panel(change_counts, N_WORDS, names),
         ),
-        shows=f"From “{first}” to “{last}”, one latent after the other.",
+        shows=f"A path from “{first}” to “{last}”, one latent at a time.",
         caption=describe_step(code, pair, step),
-        text=f"Words that change per latent: {', '.join(map(str, change_counts))} "
-        f"(mean {mean:.2f}).\nA row tells what those of {len(book(code).sentences):,} sentences "
-        "share whose code is nearest to the latents on the way.",
+        text=f"Words that change with each latent: {', '.join(map(str, change_counts))} "
+        f"(mean {mean:.2f}).\nOf {len(book(code).sentences):,} sentences, some have the code that "
+        "is nearest to the latents on the way. A row shows the words that these sentences share.",
         scores={"words changed per dimension": mean},
     )

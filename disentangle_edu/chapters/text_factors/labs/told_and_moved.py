@@ -1,4 +1,4 @@
-"""What the latents of a network tell, beside the words that they change."""
+"""Bits of the latents of a network, and the words that these latents change."""
 
 import numpy as np
 
@@ -15,26 +15,25 @@ from ._latents import latent_bits_panel, noise_panel
 
 
 def describe_still(model: str) -> str:
-    """Which latents change no word, and how much they tell all the same."""
+    """Say which latents change no word, and how many bits they carry."""
     still = np.flatnonzero(words_changed(model).values.sum(1) == 0)
     if not len(still):
-        return "Every latent changes a word in some pair."
-    s, share = "s" * (len(still) > 1), bits_of(model).values[still].max()
-    return (
-        f"In {pretrained_text.PAIRS} pairs latent{s} {enumerated(still + 1)} "
-        f"change{'s' * (not s)} no word, though as much as {share:.2f} bits of a factor "
-        "are told there."
-    )
+        return "Every latent changes a word in at least one pair."
+    bits = bits_of(model).values[still].max()
+    who = f"latent {still[0] + 1} changes no word, although it"
+    if len(still) > 1:
+        who = f"latents {enumerated(still + 1)} change no word, although one of them"
+    return f"In {pretrained_text.PAIRS} pairs, {who} carries {bits:.2f} bits about a factor."
 
 
 @lab({"model": choice("network", list(WALKED), ROOMY)}, describe_change=use_caption)
 def told_and_moved(model: str) -> Picture:
-    """What does each latent of a network tell, and which words does it change?"""
+    """What does each latent of a network know, and which words does it change?"""
     full = float(pretrained_text.PAIRS)
     changed = matrix_panel(words_changed(model), cell=40, min_width=330, key="w", full=full)
     return Picture(
         panels=(noise_panel(model), latent_bits_panel(model), changed),
-        shows=f"What the latents of {model} tell, and the words that they change.",
+        shows=f"Bits of the latents of {model}, and the words that these latents change.",
         caption=describe_still(model),
         text=list_noise(model),
     )

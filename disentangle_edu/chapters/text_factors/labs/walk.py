@@ -27,12 +27,14 @@ from ._paths import Route, changed_panel, path_panel
 from ._words import LOST_STYLE, mark_new
 
 IN_TURN, TOGETHER = "one after the other", "all together"
-LEGEND = "Bold, blue: new since the row above; struck through: not said in that place at that end."
+LEGEND = (
+    "Bold, blue: new since the row above. Struck through: not written in that position at that end."
+)
 
 
 @functools.lru_cache(maxsize=64)
 def path_of(model: str, pair: int, way: str) -> Path:
-    """Latent after latent, or all together, from one sentence's code to the other's."""
+    """Path from one sentence's code to the other's, one latent at a time or all together."""
     a, b, decode = pair_codes(model, pair)
     if way == TOGETHER:
         points = [(int(t > 0), t, z) for t, z in together(a, b, STEPS)]
@@ -43,7 +45,7 @@ def path_of(model: str, pair: int, way: str) -> Path:
 
 
 def keep_progress(before: dict, now: dict) -> dict:
-    """A path of another length is entered at the same share of the way."""
+    """Keep the share of the way if the length of the path changes."""
     last = [len(path_of(each["model"], each["pair"], each["way"])) - 1 for each in (before, now)]
     share = min(now["step"] / last[0], 1.0)
     return now | {"step": round(share * last[1])}
@@ -52,7 +54,7 @@ def keep_progress(before: dict, now: dict) -> dict:
 def panels_of_latents(
     model: str, way: str, counts: Sequence[int], names: Sequence[str], n_words: int
 ) -> list[Panel]:
-    """The words that change with each latent, and what the latents of a network tell."""
+    """Panels of the words that change with each latent, and of the latents of a network."""
     changed = changed_panel(counts, n_words, names)
     if model == IDEAL_CODE:
         return [changed]
@@ -62,22 +64,30 @@ def panels_of_latents(
 
 
 def describe_step(path: Path, way: str, step: int) -> str:
-    """How far the latents have gone, and which words have changed: a sentence."""
+    """State how far the latents have gone, and which words have changed."""
     dimension, share, sentence = path[step]
     if not dimension:
         return ""
-    where = f"Latent {dimension} has gone {share:.0%} of its way: "
+    where = f"Latent {dimension} has gone {share:.0%} of its way"
     if way == TOGETHER:
-        where = f"All latents have gone {share:.0%} of their way: "
+        where = f"All latents have gone {share:.0%} of their way"
     pairs = replaced(stage_sentences(path)[dimension - 1], sentence)
-    changed = ", ".join(f"{old or 'nothing'} became {new or 'nothing'}" for old, new in pairs)
-    return f"{where}{changed or 'it has changed no word' + ' yet' * (share < 1)}. "
+    if not pairs:
+        return f"{where}, and no word has changed{' yet' * (share < 1)}. "
+    return f"{where}: {', '.join(describe_change(*pair) for pair in pairs)}. "
+
+
+def describe_change(old: str, new: str) -> str:
+    """State that words were replaced, added or dropped."""
+    if old and new:
+        return f"{old} became {new}"
+    return f"added {new}" if new else f"dropped {old}"
 
 
 def describe_start(lost: int, n_words: int) -> str:
-    """Whether the model says the sentence that it has read."""
+    """Say whether the model writes the sentence that it has read."""
     if not lost:
-        return "At the start it said the sentence that it had read."
+        return "At the start the model writes the sentence that it has read."
     verb = "is" if lost == 1 else "are"
     return f"At the start {lost} of the {n_words} words {verb} lost or moved (struck through)."
 
@@ -105,8 +115,8 @@ def walk(model: str, pair: int, way: str, step: int) -> Picture:
             path_panel(Route(path, names, read, goal), step, model, LEGEND),
             stack(*panels_of_latents(model, way, counts, names, n_words)),
         ),
-        shows=f"From “{start}”: “{stages[0]}” to “{stages[-1]}”.",
+        shows=f"A path from “{stages[0]}” to “{stages[-1]}”; the model has read “{start}”",
         caption=describe_step(path, way, step) + describe_start(lost, n_words),
-        text=f"Words that change per step of the path: {', '.join(map(str, counts))}.",
+        text=f"Words that change from row to row: {', '.join(map(str, counts))}.",
         scores={"words lost": float(lost)},
     )
