@@ -39,12 +39,12 @@ def kind_of(model: str) -> int:
 
 def measured_runs(name: str) -> dict[str, list]:
     """One quantity of all models and runs in plain values, which are cached (pandas is slow)."""
+    return background.cached("runs", name, functools.partial(_measure_runs, name))
 
-    def measure() -> dict[str, list]:
-        frame = runs((LOSSES | METRICS_BY_AUTHOR)[name]).astype(object)
-        return {"runs": frame.where(frame.notna(), None).to_numpy().tolist()}
 
-    return background.cached("runs", name, measure)
+def _measure_runs(name: str) -> dict[str, list]:
+    frame = runs((LOSSES | METRICS_BY_AUTHOR)[name]).astype(object)
+    return {"runs": frame.where(frame.notna(), None).to_numpy().tolist()}
 
 
 @functools.cache

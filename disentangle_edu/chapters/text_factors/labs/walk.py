@@ -27,9 +27,7 @@ from ._paths import Route, changed_panel, path_panel
 from ._words import LOST_STYLE, mark_new
 
 IN_TURN, TOGETHER = "one after the other", "all together"
-LEGEND = (
-    "Bold, blue: new since the row above. Struck through: not written in that position at that end."
-)
+LEGEND = "Bold, blue: new since the row above. Struck through: not in that position at that end."
 
 
 @functools.lru_cache(maxsize=64)
