@@ -12,7 +12,7 @@ import pytest
 from lab_helpers import BY_HAND, looks, until
 
 from disentangle_edu import labs
-from disentangle_edu.chapters.toy_text.labs import SVM
+from disentangle_edu.chapters.toy_text.data import SVM
 from disentangle_edu.viz.canvas import Panel
 from disentangle_edu.viz.picture import Picture
 from disentangle_edu.widgets.controls import choice, flag, number, number_table, whole, word
@@ -388,10 +388,10 @@ def test_lab_derived_values_survive_code_rebuild_and_reset():
 def test_cuts_lab_control_without_effect_is_hidden():
     lab = labs.cuts()
     lab.refresh()
-    assert lab.stage.scene["enabled"]["C"] == lab.stage.scene["enabled"]["One cut more"] == "hidden"
+    assert lab.stage.scene["enabled"]["C"] == lab.stage.scene["enabled"]["One more cut"] == "hidden"
     lab.on_gesture({"way": SVM}, done=True)
     assert lab.stage.scene["enabled"]["C"] is True
-    assert lab.stage.scene["enabled"]["One cut more"] == "hidden"
+    assert lab.stage.scene["enabled"]["One more cut"] == "hidden"
 
 
 def test_toy_text_lab_live_picture_is_not_compared_with_full_run():

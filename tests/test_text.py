@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from disentangle_edu import active_units, hoyer, labs, load
-from disentangle_edu.chapters.text_factors.labs import known_of
+from disentangle_edu.chapters.text_factors.labs.homotopy import known_of
 from disentangle_edu.cli import main
 from disentangle_edu.metrics import mig, sap
 from disentangle_edu.representation import Representation

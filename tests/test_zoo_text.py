@@ -9,8 +9,7 @@ import pytest
 from zoo_helpers import OF_BITS, OF_CODES, goes_on_where_it_was, needs_torch, told
 
 from disentangle_edu import METRICS, cli, labs
-from disentangle_edu.chapters.text_models.data import SPOKEN
-from disentangle_edu.chapters.text_models.labs import chances_to_win, numbers_of
+from disentangle_edu.chapters.text_models.data import SPOKEN, chances_to_win, numbers_of
 from disentangle_edu.claims.zhang2021_models import NINE, accuracies, runs
 from disentangle_edu.measures import mutual_information
 from disentangle_edu.worlds.sentences import labelled_texts, text_world

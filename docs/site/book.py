@@ -33,7 +33,7 @@ from disentangle_edu.chapters.common.verdicts import CODES, SEVEN, measured_verd
 from disentangle_edu.chapters.dci.data import measured_importances  # noqa: E402
 from disentangle_edu.chapters.guardians.data import KINDS, measured_many  # noqa: E402
 from disentangle_edu.chapters.start_here.data import DIGIT_CODES, measured_digits  # noqa: E402
-from disentangle_edu.chapters.text_models.labs import QUANTITY_NAMES, measured_runs  # noqa: E402
+from disentangle_edu.chapters.text_models.data import QUANTITY_NAMES, measured_runs  # noqa: E402
 from disentangle_edu.chapters.which_metric import data as which_metric  # noqa: E402
 from disentangle_edu.chapters.zoo.data import NETWORKS, judged_parts  # noqa: E402
 from disentangle_edu.course import COURSE, GLOSSARY, link_to_pages, notebook  # noqa: E402

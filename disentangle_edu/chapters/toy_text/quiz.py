@@ -21,6 +21,7 @@ from ...quiz.scales import ChoiceScale, NumberScale
 from ...representation import Representation
 from ...types import Floats
 from ...worlds import toy_letters
+from .data import VALUES
 
 
 @question(
@@ -155,7 +156,7 @@ def _criteria() -> list[int]:
     return [int(value <= 0.1) for value in _measured_falls()]
 
 
-VALUES, COPIES = 20, 50  # of a letter; samples of each
+COPIES = 50  # samples of each value
 
 
 def on_a_circle() -> list[tuple[float, float]]:

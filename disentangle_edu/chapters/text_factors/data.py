@@ -1,0 +1,103 @@
+"""Cases of the chapter: codes of sentences, their decoders, and the bits of latents."""
+
+import functools
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from ...matrices import InformativenessMatrix
+from ...measures import mutual_information
+from ...types import Floats
+from ...worlds import corpora
+from ...worlds.sentences import TextWorld
+from ...zoo import pretrained_text
+from ...zoo.pretrained_text import Speaker
+from ..common.text_models import WALKED
+
+STEPS = 5  # of a latent on its way
+IDEAL_CODE = "ideal: a latent per factor"
+Path = list[tuple[int, float, str]]  # latent that moves, share of its way, sentence
+Decoder = Callable[[Floats], list[str]]
+
+
+def latents_of(count: int) -> list[str]:
+    """Names of latents."""
+    return [f"latent {j + 1}" for j in range(count)]
+
+
+def stage_sentences(path: Path) -> list[str]:
+    """Sentences at the start and after every latent has gone its way."""
+    return [sentence for _, _, sentence in path[::STEPS]]
+
+
+@functools.cache
+def bits_of(model: str) -> InformativenessMatrix:
+    """Bits that each latent of a network carries about each factor, counted without noise."""
+    return mutual_information(pretrained_text.code(WALKED[model]))
+
+
+def words_changed(model: str) -> InformativenessMatrix:
+    """Number of pairs in which each latent of a network changes a word of each factor."""
+    counts = pretrained_text.pairs_changed(WALKED[model])
+    return InformativenessMatrix(
+        counts,
+        "pairs with a changed word",
+        f"of {pretrained_text.PAIRS}",
+        row_names=latents_of(len(counts)),
+        column_names=list(corpora.YNOC_WORDS),
+    )
+
+
+def list_noise(model: str) -> str:
+    """List the spread and the noise of each latent of a network."""
+    spread, noise = pretrained_text.spread_and_noise(WALKED[model])
+    latents = enumerate(zip(spread, noise), start=1)
+    listed = "; ".join(f"latent {i}: {s:.3f} and {n:.3f}" for i, (s, n) in latents)
+    return f"Spread and noise of each latent, as standard deviations.\n{listed}"
+
+
+# ------------------------------------------------------------------------- codes and their decoders
+
+
+@functools.cache
+def shown_world() -> TextWorld:
+    """World of the sentences in the labs on networks."""
+    return pretrained_text.shipped_world("ynoc")
+
+
+def pair_sentences(pair: int) -> tuple[str, str]:
+    """The two sentences of a pair."""
+    start, end = pretrained_text.pair(pair)
+    return pretrained_text.shipped_sentences()[start], pretrained_text.shipped_sentences()[end]
+
+
+@functools.lru_cache(maxsize=32)
+def pair_codes(model: str, pair: int) -> tuple[Floats, Floats, Decoder]:
+    """Codes of the two sentences of a pair, and a function from codes to sentences."""
+    start, end = pretrained_text.pair(pair)
+    if model == IDEAL_CODE:
+        codes = shown_world().factors.astype(float)
+        template = pair_sentences(pair)[0].split()
+        return codes[start], codes[end], functools.partial(nearest_sentences, template)
+    codes = pretrained_text.code(WALKED[model]).latents
+    speaker = pretrained_text.speaker(WALKED[model])
+    return codes[start], codes[end], functools.partial(spoken_sentences, speaker)
+
+
+def nearest_sentences(template: Sequence[str], codes: Floats) -> list[str]:
+    """Sentences of a template with the nearest value of each factor."""
+    kinds, sentences = [corpora.YNOC_KIND.get(word) for word in template], []
+    for code in np.round(codes).astype(int):
+        nearest = dict(zip(shown_world().factor_names, code))
+        words = [
+            corpora.YNOC_WORDS[kind][nearest[kind]] if kind else word
+            for kind, word in zip(kinds, template)
+        ]
+        sentences.append(" ".join(words))
+    return sentences
+
+
+def spoken_sentences(speaker: Speaker, codes: Floats) -> list[str]:
+    """Sentences that a network writes."""
+    values, _ = speaker.say(codes)
+    return [shown_world().sentence(row) for row in values]

@@ -1,0 +1,73 @@
+"""Panels of the latents of a network: their bits, spread and noise."""
+
+import functools
+from collections.abc import Sequence
+
+from ....viz.canvas import Canvas, Panel, Style, panel
+from ....viz.panels import matrix_panel
+from ....viz.theme import FAINT, GRID, GROUND, MARK, PART
+from ....zoo import pretrained_text
+from ...common.text_models import WALKED
+from ..data import bits_of
+
+ROW = 26.0  # pixels of a latent
+NOTE = (
+    "bar: spread of the codes (standard deviation over sentences); orange stroke: noise "
+    "(standard deviation)"
+)
+
+
+@functools.cache
+def max_entry() -> float:
+    """The largest entry over all networks, which have the same scale of shades."""
+    return max(float(bits_of(model).values.max()) for model in WALKED)
+
+
+def latent_bits_panel(model: str) -> Panel:
+    """Bits that each latent carries."""
+    title = "bits that each latent carries; without noise"
+    return matrix_panel(bits_of(model), cell=40, min_width=330, title=title, full=max_entry())
+
+
+@panel(height=lambda model: 78 + ROW * len(bits_of(model).row_names), min_width=330, max_width=420)
+def noise_panel(canvas: Canvas, model: str, changes: Sequence[int] = ()) -> None:
+    """A bar for the spread of each latent's codes, and a stroke for their noise in training.
+
+    changes : number of words that each latent changes.
+    """
+    spread, noise = pretrained_text.spread_and_noise(WALKED[model])
+    x, y, width, _ = canvas.box
+    titles = "spread of the codes, and noise in training", "spread and noise"
+    if changes:
+        titles = "spread, noise, and words that change with each latent", "spread, noise, words"
+    canvas.title(*titles)
+    room = width - 58 - (164 if changes else 78)
+    full = max(1.0, spread.max(), noise.max())
+    for j in range(len(spread)):
+        row = canvas.within(x + 58, y + 30 + ROW * j, room, 16)
+        draw_spread(row, j, spread[j], noise[j], full)
+        if changes:
+            draw_changes(row, j, changes[j])
+    canvas.paragraph(x, y + 44 + ROW * len(spread), width, NOTE)
+
+
+def draw_spread(canvas: Canvas, j: int, spread: float, noise: float, full: float) -> None:
+    """Draw the bar of one latent and the stroke of its noise.   full : value of a full bar."""
+    left, top, room, height = canvas.box
+    name = f"latent {j + 1}"
+    canvas.note(left - 8, top + 13, name, "end", link=name)
+    canvas.rect(left, top, room, height, GROUND, GRID, rx=3, link=name)
+    canvas.rect(left, top, spread / full * room, height, PART, rx=3, key=f"spread{j}", link=name)
+    x, style = left + noise / full * room, {"stroke_width": "3", "key": f"noise{j}"}
+    canvas.line(x, top - 3, x, top + 19, MARK, **style)
+    numbers = f"{spread:.2f}, {noise:.2f}"
+    canvas.text(left + room + 72, top + 13, numbers, "end", font_size="11", link=name)
+
+
+def draw_changes(canvas: Canvas, j: int, count: int) -> None:
+    """Draw the number of words that one latent changes."""
+    left, top, room, _ = canvas.box
+    style: Style = {"font_size": "11", "key": f"moved{j}", "link": f"latent {j + 1}"}
+    style |= {"font_weight": "bold"} if count else {"fill": FAINT}
+    words = f"{count} word{'s' * (count != 1)}"
+    canvas.text(left + room + 86, top + 13, words, "start", **style)

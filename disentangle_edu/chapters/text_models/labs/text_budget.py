@@ -1,0 +1,138 @@
+"""KL and Rec of models of sentences, as points in a plane."""
+
+import numpy as np
+
+from ....claims.zhang2021_models import NINE
+from ....viz.canvas import HALO, Canvas, panel
+from ....viz.handles import Axis, Handle
+from ....viz.picture import Picture
+from ....viz.plot import Plot
+from ....viz.theme import FAINT, GRID, INK, MARK, PAPER, PART
+from ....widgets.change_text import use_caption
+from ....widgets.controls import dragged, number
+from ....widgets.lab import lab
+from ..data import kind_of, numbers_of
+
+SENTENCE_NATS = float(np.log(720_000))  # nats that a sentence of YNOC takes
+MAX_NATS = 16.0  # on either axis
+NEAR = 0.4  # nats from a model or the line, up to which the point counts as being there
+LONG_STROKE = 1.5  # nats of a stroke from which there is room for a name next to it
+NOTE = "a sentence takes", f"{SENTENCE_NATS:.2f} nats, so no", "model is down here"
+
+
+def kl_and_rec() -> dict[str, tuple[float, float]]:
+    """KL and Rec of each model, the mean over its runs; an autoencoder has no KL."""
+    kl, rec = (numbers_of(name).mean(axis=1).tolist() for name in ("KL", "Rec"))
+    return dict(zip(NINE, zip(kl, rec)))
+
+
+def lost_nats(kl: float, rec: float) -> float:
+    """Nats that a code carries and the decoder does not use."""
+    return kl + rec - SENTENCE_NATS
+
+
+@panel(400, min_width=330, max_width=720)
+def budget_panel(canvas: Canvas, kl: float, rec: float) -> None:
+    """Models in the plane of KL and Rec, and a point to drag."""
+    labels = "drag the point: what would a model here do?", "KL, nats", "Rec, nats"
+    plot = Plot(canvas, labels, (0, MAX_NATS), (0, MAX_NATS))
+    (left, bottom), (right, top) = plot(0, 0), plot(MAX_NATS, MAX_NATS)
+    draw_impossible(plot)
+    for name, (its_kl, its_rec) in kl_and_rec().items():
+        with canvas.group(link=name):
+            if np.isnan(its_kl):
+                draw_rec(plot, name, its_rec)
+            else:
+                draw_model(plot, name, its_kl, its_rec)
+    x, y = plot(kl, rec)
+    foot = min(plot.y(SENTENCE_NATS - kl), bottom)
+    canvas.line(x, y, x, foot, MARK, stroke_width="3", key="lost")
+    axes = (
+        Axis("kl", kl, 0, MAX_NATS, 0.5, "x", left, right, "KL in nats"),
+        Axis("rec", rec, 0, MAX_NATS, 0.5, "y", bottom, top, "Rec in nats"),
+    )
+    canvas.circle(x, y, 10, MARK, stroke=PAPER, key="point", handle=Handle("a model", axes))
+
+
+def draw_impossible(plot: Plot) -> None:
+    """Draw the triangle where no model can be; on its edge all the information is used."""
+    canvas, (left, bottom) = plot.canvas, plot(0, 0)
+    across, up = plot(SENTENCE_NATS, SENTENCE_NATS)
+    triangle = f"M{left:.1f} {bottom:.1f}H{across:.1f}L{left:.1f} {up:.1f}z"
+    canvas.path(triangle, GRID, fill_opacity="0.6")
+    canvas.line(left, up, across, bottom, INK, stroke_width="1.5")
+    for j, words in enumerate(NOTE):
+        canvas.note(*plot(0.4, 6.2 - 0.9 * j), words)
+
+
+def draw_rec(plot: Plot, name: str, rec: float) -> None:
+    """Draw a model whose KL is not counted as a line at its Rec."""
+    canvas, (left, y), right = plot.canvas, plot(0, rec), plot.x(MAX_NATS)
+    canvas.line(left, y, right, y, FAINT, stroke_dasharray="5 4")
+    canvas.note(right - 4, y - 5, f"{name}: KL is not counted", "end")
+
+
+def draw_model(plot: Plot, name: str, kl: float, rec: float) -> None:
+    """Draw a point, its name, and a stroke for the nats that are lost."""
+    canvas, (x, y), lost = plot.canvas, plot(kl, rec), lost_nats(kl, rec)
+    foot = plot.y(max(SENTENCE_NATS - kl, 0.0))
+    canvas.line(x, y, x, foot, PART, stroke_width="1.5")
+    title = f"{name}: KL {kl:.2f}, Rec {rec:.2f}, lost {lost:.2f}"
+    canvas.marker(x, y, kind_of(name), 4, title=title, fill_opacity="1")
+    fits = x + 6.2 * len(name) < plot.x(MAX_NATS)
+    if lost > 2 * NEAR and (lost < LONG_STROKE or not fits):
+        label = x - 4, foot + 13, name, "end"  # at the foot of a short stroke
+    elif lost >= LONG_STROKE:
+        label = x + 7, (y + foot) / 2 + 4, name, "start"
+    else:
+        label = x + 9, y - 5, name, "start"
+    canvas.text(*label, INK, font_size="11", **HALO)
+
+
+def describe_point(kl: float, rec: float) -> str:
+    """Say whether a model can be at the point, and how many nats it would lose."""
+    models = {name: point for name, point in kl_and_rec().items() if np.isfinite(point[0])}
+    name = min(models, key=lambda name: np.hypot(models[name][0] - kl, models[name][1] - rec))
+    its_kl, its_rec = models[name]
+    if np.hypot(its_kl - kl, its_rec - rec) < 2 * NEAR:
+        return (
+            f"This is {name}, with KL {its_kl:.2f} and Rec {its_rec:.2f}: it loses "
+            f"{lost_nats(its_kl, its_rec):.2f} nats."
+        )
+    total = f"KL {kl:g} plus Rec {rec:g} is"
+    lost = lost_nats(kl, rec)
+    if lost < -NEAR:
+        return (
+            f"{total} {-lost:.2f} nats less than a sentence takes. No model can be here: the "
+            f"decoder has at least {SENTENCE_NATS - kl:.2f} nats left to guess."
+        )
+    if lost < NEAR:
+        return f"{total} about what a sentence takes, so all the information is used."
+    return f"{total} {lost:.2f} nats more than a sentence takes. These nats are lost."
+
+
+def list_models() -> str:
+    """List KL, Rec and lost nats of each model."""
+    lines = [f"A sentence takes ln 720,000 = {SENTENCE_NATS:.2f} nats. Means over runs:"]
+    for name, (kl, rec) in kl_and_rec().items():
+        numbers = f"KL {kl:.2f}, Rec {rec:.2f}, lost {lost_nats(kl, rec):.2f}"
+        lines.append(f"{name}: {numbers if np.isfinite(kl) else f'no KL, Rec {rec:.2f}'}")
+    return "\n".join(lines)
+
+
+@lab(
+    {
+        "kl": dragged(number("KL, nats", 9, 0, MAX_NATS, 0.5)),
+        "rec": dragged(number("Rec, nats", 12, 0, MAX_NATS, 0.5)),
+    },
+    describe_change=use_caption,
+)
+def text_budget(kl: float, rec: float) -> Picture:
+    """How much a code carries, and how much its decoder must still guess: where can models be?"""
+    return Picture(
+        panels=(budget_panel(kl, rec),),
+        shows="Nine models by their KL and Rec, and a point to drag.",
+        caption=describe_point(kl, rec),
+        text=list_models(),
+        scores={"lost": lost_nats(kl, rec)},
+    )

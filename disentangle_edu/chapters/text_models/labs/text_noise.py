@@ -1,0 +1,178 @@
+"""A trained code with a share of its noise, and the bits that are left."""
+
+import functools
+
+import numpy as np
+
+from ....claims.zhang2021_models import nine
+from ....claims.zhang2021_tables import AE
+from ....metrics import mig
+from ....score import Score
+from ....types import Floats
+from ....viz.canvas import Canvas, Style, panel, scale, stack
+from ....viz.handles import Handle, along
+from ....viz.markdown import enumerated
+from ....viz.panels import matrix_panel
+from ....viz.picture import Picture
+from ....viz.plot import Plot, padded_range, span_of
+from ....viz.theme import FAINT, GRID, GROUND, MARK, PAPER, PART
+from ....widgets.change_text import use_caption
+from ....widgets.controls import choice, dragged, number
+from ....widgets.lab import lab
+from ....zoo import pretrained_text
+from ...common.mixtures import spread_words
+from ...common.text_models import ROOMY, WALKED
+
+N_STROKES = 120  # sentences whose codes are drawn
+REACH = 3.5  # of the axis, to either side of 0
+STEP = 0.02
+SHARES = np.linspace(0, 1, round(1 / STEP) + 1)
+SEEDS = range(5)
+LEGEND = (
+    f"a blue stroke: the code of one of {N_STROKES} sentences; orange: one standard deviation "
+    "of noise to either side; full noise: the standard deviation in training (root mean square "
+    "over sentences)"
+)
+
+
+@functools.cache
+def noisy_models() -> dict[str, str]:
+    """The first run of each model with noise: its name in the table, and its full name."""
+    shipped = nine().loc[nine().index.isin(pretrained_text.coded()), "row"]
+    models = {row: str(model) for model, row in shipped.items() if row != AE}
+    return models | {ROOMY: WALKED[ROOMY]}
+
+
+@functools.lru_cache(maxsize=2048)
+def noisy_mig(model: str, share: float, seed: int) -> Score:
+    """MIG of a code with a share of its noise."""
+    return mig(pretrained_text.code(model, noise=share, seed=seed))
+
+
+# ------------------------------------------------------------------------------- codes and noise
+
+
+def strip_height(model: str) -> float:
+    """Pixels of one latent."""
+    return 54.0 if len(pretrained_text.spread_and_noise(model)[0]) <= 4 else 42.0
+
+
+@panel(  # four lines of legend on a phone
+    height=lambda model: (
+        100 + strip_height(model) * len(pretrained_text.spread_and_noise(model)[0])
+    ),
+    min_width=330,
+    max_width=520,
+)
+def strips_panel(canvas: Canvas, model: str, share: float) -> None:
+    """A strip for each latent, with a stroke for each code and a band for the noise."""
+    means = pretrained_text.code(model).latents.mean(0)
+    codes = pretrained_text.code(model, noise=share).latents[:N_STROKES]
+    spread, full_noise = pretrained_text.spread_and_noise(model)
+    x, y, width, _ = canvas.box
+    canvas.title("codes and their noise: drag the point", "codes and their noise")
+    left, room, strip = x + 64, width - 74, strip_height(model)
+    for i in range(len(spread)):
+        part = canvas.within(left, y + 46 + strip * i, room, strip - 24)
+        draw_strip(part, i, codes[:, i], means[i], share * full_noise[i])
+        label = f"codes differ by {spread[i]:.2g}, full noise {full_noise[i]:.2g}"
+        canvas.note(left + room, part.box[1] - 4, label, "end", link=f"latent {i + 1}")
+    bottom, widest = y + 46 + strip * len(spread), int(full_noise.argmax())
+    edge = canvas.within(left, y + 22 + strip * (widest + 1), room, 0)  # not upon the strokes
+    draw_edge(edge, float(means[widest]), full_noise[widest], share)
+    to_x = scale((-REACH, REACH), (left, left + room))
+    for value in (-2, 0, 2):
+        canvas.line(to_x(value), bottom - 22, to_x(value), bottom - 18, FAINT)
+        canvas.note(to_x(value), bottom - 6, value, "middle")
+    canvas.paragraph(x, bottom + 4, width, LEGEND)
+
+
+def draw_strip(canvas: Canvas, i: int, codes: Floats, mean: float, noise: float) -> None:
+    """Draw the band of the noise of one latent around its mean, and a stroke for each code."""
+    left, top, room, height = canvas.box
+    name, to_x = f"latent {i + 1}", scale((-REACH, REACH), (left, left + room))
+    linked: Style = {"link": name}
+    canvas.text(left - 8, top + height / 2 + 4, name, "end", FAINT, **linked)
+    canvas.rect(left, top, room, height, GROUND, GRID, **linked)
+    start, end = to_x(np.clip([mean - noise, mean + noise], -REACH, REACH))
+    band: Style = {"fill_opacity": "0.35", "key": f"noise{i}"}
+    canvas.rect(start, top + 2, end - start, height - 4, MARK, **band)
+    inside = codes[np.abs(codes) <= REACH]
+    strokes = "".join(f"M{to_x(z):.1f} {top + 5:.1f}v{height - 10:.1f}" for z in inside)
+    canvas.path(strokes, stroke=PART, stroke_opacity="0.5", key=f"codes{i}")
+
+
+def draw_edge(canvas: Canvas, mean: float, full_noise: float, share: float) -> None:
+    """Draw a point at the edge of the widest band, to drag the noise."""
+    left, y, room, _ = canvas.box
+    to_x = scale((-REACH, REACH), (left, left + room))
+    axis = along("noise", share, (0, 1), STEP, (to_x(mean), to_x(mean + full_noise)))
+    handle = Handle("noise, at its edge", (axis,), f"{share:.0%} of the noise")
+    x = to_x(mean + share * full_noise)
+    canvas.circle(x, y, 9, MARK, stroke=PAPER, key="edge", handle=handle)
+
+
+@panel(230, min_width=260, max_width=460)
+def mig_panel(canvas: Canvas, model: str, share: float) -> None:
+    """MIG against the share of the noise, with a handle to drag."""
+    curve = [noisy_mig(model, round(float(level), 2), 0).value for level in SHARES]
+    labels = "MIG against noise: drag the handle", "share of the noise", "MIG"
+    plot = Plot(canvas, labels, padded_range(SHARES), (0.0, span_of(curve)[1]))
+    plot.line(SHARES, curve, key="curve", pointer_events="none")
+    value, words = noisy_mig(model, share, 0).value, f"{share:.0%}"
+    plot.slider("noise", share, value, (0, 1), STEP, words=words, key="curvemark")
+
+
+# ------------------------------------------------------------------------------------- sentences
+
+
+def describe_noise(model: str, share: float) -> str:
+    """State MIG, the best two latents of a factor, and the latents with wide noise."""
+    score = noisy_mig(model, share, 0)
+    values, names = score.matrix.values, score.matrix.row_names
+    k = int(np.argmax(score.parts * score.weights))
+    first, second = np.argsort(-values[:, k])[:2]
+    with_noise = "Without noise" if share == 0 else f"With {share:.0%} of the noise"
+    caption = (
+        f"{with_noise}, MIG is {score.value:.3f}. {names[first].capitalize()} carries "
+        f"{values[first, k]:.2f} bits about the {score.part_names[k]}, and {names[second]}, the "
+        f"runner-up, {values[second, k]:.2f} bits."
+    )
+    spread, full_noise = pretrained_text.spread_and_noise(model)
+    drowned = (np.flatnonzero(share * full_noise > spread) + 1).tolist()
+    if drowned:
+        latents = f"latent{'s' * (len(drowned) > 1)} {enumerated(drowned)}"
+        caption += f" On {latents} the noise is wider than the codes."
+    return caption
+
+
+def describe_redraws(model: str, share: float) -> str:
+    """State MIG without noise, and its spread if the noise is drawn again."""
+    if not share:
+        return "Without noise nothing is random, so one repetition is enough."
+    values = [noisy_mig(model, share, seed).value for seed in SEEDS]
+    size = f"{len(pretrained_text.code(model).latents):,} samples (sentences), each with new noise"
+    return f"Without noise MIG is {noisy_mig(model, 0, 0).value:.3f}.\n{spread_words(values, size)}"
+
+
+@lab(
+    lambda: {
+        "model": choice("model", list(noisy_models()), "beta-VAE (0.2)"),
+        "noise": dragged(number("share of the noise", 0.0, 0, 1, STEP)),
+    },
+    describe_change=use_caption,
+)
+def text_noise(model: str, noise: float) -> Picture:
+    """Put a model's noise back on its codes: which latents still carry information?"""
+    name, share = noisy_models()[model], round(noise, 2)
+    score = noisy_mig(name, share, 0)
+    matrix = matrix_panel(
+        score.matrix, cell=40, min_width=300, title="bits that each latent carries"
+    )
+    return Picture(
+        panels=(strips_panel(name, share), stack(matrix, mig_panel(name, share))),
+        shows=f"Codes of {model} with noise, the bits of each latent, and MIG against noise.",
+        caption=describe_noise(name, share),
+        text=describe_redraws(name, share),
+        scores={"mig": score.value},
+    )
