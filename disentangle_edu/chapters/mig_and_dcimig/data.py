@@ -24,7 +24,7 @@ DRAWS = 5  # of pure noise
 def sample_code(
     weights: tuple[tuple[float, ...], ...], noise: float, samples: int, bits: int, seed: int
 ) -> Representation:
-    """A sample of noisy weighted sums of three factors; factor 1 has so many bits."""
+    """A sample of noisy weighted sums of three factors. bits : of factor 1."""
     options = {"samples": samples, "levels": round(2**bits), "seed": seed}
     return examples.weighted_copies(weights, noise, **options)
 
@@ -39,7 +39,7 @@ def sample_codes(weights: Weights, noise: float, samples: int, bits: int) -> lis
 
 @functools.cache
 def start_scores() -> dict[str, float]:
-    """MIG and DCIMIG of what a reader begins with."""
+    """MIG and DCIMIG of the code at the start."""
     rep = sample_codes(START, NOISE, N_SAMPLES, BITS)[0]
     return {"MIG": mig(rep, bins=BINS).value, "DCIMIG": dcimig(rep, bins=BINS).value}
 

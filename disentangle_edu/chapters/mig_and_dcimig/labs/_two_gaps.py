@@ -10,6 +10,7 @@ from ....measures.information import BINS, entropy
 from ....score import Score
 from ....types import Floats
 from ....viz.canvas import Canvas, Style, panel, scale, stack
+from ....viz.display_names import display_name
 from ....viz.handles import Axis, Handle
 from ....viz.panels import Handles, ToPixels, bars_panel, draw_matrix, matrix_height, matrix_width
 from ....viz.picture import Picture
@@ -35,8 +36,7 @@ from ..data import (
 CELL, RIGHT, BELOW = 44, 116, 62  # pixels of a cell of the matrix, and beside the cells
 SMALL: Style = {"font_size": "11", "pointer_events": "none"}
 NOTE_ON_GAPS = (
-    "MIG reads the gaps below the columns, DCIMIG the bids beside the rows: "
-    "of each factor the best one, in orange."
+    "MIG reads the gaps below the columns. DCIMIG reads the best bid for each factor, in orange."
 )
 
 
@@ -47,11 +47,11 @@ def weights_control() -> Control:
 
 def cell_control() -> Control:
     """The cell of the matrix that is chosen in the picture, counted row by row."""
-    return dragged(whole("the cell to look behind", 0, 0, 11))
+    return dragged(whole("cell whose counts are shown", 0, 0, 11))
 
 
 def rounded_gap(values: Floats) -> float:
-    """How far the best is ahead of the second, of figures as a reader sees them."""
+    """The best minus the second, both rounded as a reader sees them."""
     first, second = np.sort(values.round(2))[::-1][:2]
     return float(first - second)
 
@@ -65,11 +65,14 @@ def rounded_gap(values: Floats) -> float:
     max_width=lambda matrix: matrix_width(matrix, CELL, RIGHT),
 )
 def cells_panel(canvas: Canvas, matrix: Matrix, chosen: tuple[int, int], full: float) -> None:
-    """The matrix, each cell to be chosen; the chosen one framed.
+    """The matrix, whose cells can be chosen; the chosen cell has a frame.
 
     full : bits of the factor that holds most of them, which is the darkest shade.
     """
-    title, handles = "bits: click a cell to look behind it", choice_handles(matrix, chosen)
+    title, handles = (
+        "bits; click a cell to see the counts behind it",
+        choice_handles(matrix, chosen),
+    )
     to_pixels = draw_matrix(
         canvas, matrix, title=title, handles=handles, cell=CELL, right=RIGHT, full=full
     )
@@ -84,7 +87,7 @@ def choice_handles(matrix: Matrix, chosen: tuple[int, int]) -> Handles:
     """Handles that choose a cell."""
 
     def handle(i: int, k: int) -> Handle:
-        label = f"look behind {matrix.row_names[i]}, {matrix.column_names[k]}"
+        label = f"show the counts behind {matrix.row_names[i]}, {matrix.column_names[k]}"
         target, bits = i * columns + k, f"{matrix.values[i, k]:.2f} bits"
         axis = Axis("cell", -1.0, target, target, 1.0, "y", 0)
         return Handle(label, (axis,), bits, (i, k), chosen=(i, k) == chosen)
@@ -94,7 +97,7 @@ def choice_handles(matrix: Matrix, chosen: tuple[int, int]) -> Handles:
 
 
 def draw_bids(canvas: Canvas, matrix: Matrix, to_pixels: ToPixels) -> None:
-    """Beside each row what it bids for its best factor."""
+    """The bid of each row for its best factor, to the right of the row."""
     winners = {i for i, _, word in bids(matrix.values) if word == "bid"}
     x, y = to_pixels(0, matrix.values.shape[1])
     canvas.text(x + 8, y - 7, "bid (row's gap)", "start", FAINT, **SMALL)
@@ -107,7 +110,7 @@ def draw_bids(canvas: Canvas, matrix: Matrix, to_pixels: ToPixels) -> None:
 
 
 def draw_column_gaps(canvas: Canvas, matrix: Matrix, to_pixels: ToPixels) -> None:
-    """Below each column its gap, and a note on both scores."""
+    """The gap of each column below it, and a note on both scores."""
     rows, columns = matrix.values.shape
     left, bottom = to_pixels(rows, 0)
     canvas.text(left - 7, bottom + 16, "gap", "end", FAINT, **SMALL)
@@ -124,13 +127,13 @@ def draw_column_gaps(canvas: Canvas, matrix: Matrix, to_pixels: ToPixels) -> Non
 
 @panel(106, min_width=250, max_width=430)
 def areas_panel(canvas: Canvas, counts: Floats, factor: str) -> None:
-    """H(v) as a bar, and below it what the latent tells (I) and what is left."""
+    """H(factor) as a bar; below it the bits that the latent carries (I), and the rest."""
     x, y, width, _ = canvas.box
     total = entropy(counts.sum(0))
     shared = entropy(counts.sum(1)) + total - entropy(counts)
     left_over = max(total - shared, 0.0)
     remaining = round(total, 2) - round(shared, 2)  # as a reader would subtract
-    canvas.title("how much there is to know, and what is told", "to know, and told")
+    canvas.title("bits of the factor, and bits that the latent carries", "bits, and bits carried")
     bit = (width - 10) / 5  # five bits fill the panel
     beside = x + total * bit + 8  # the whole bar, where there is room
     bars = (
@@ -139,7 +142,7 @@ def areas_panel(canvas: Canvas, counts: Floats, factor: str) -> None:
         (56, shared, left_over, GROUND, f"left {max(remaining, 0):.2f}", "l"),
     )
     for down, start, bits, fill, label, key in bars:
-        bar: Style = {"key": key, "title": f"{label} {bits:.3f} bits", "stroke_width": "1.5"}
+        bar: Style = {"key": key, "title": f"{label} bits", "stroke_width": "1.5"}
         canvas.rect(x + start * bit, y + down, bits * bit, 24, fill, INK, **bar)
         note: Style = {"key": f"{key}n", "pointer_events": "none"}
         if bits * bit > 7.2 * len(label):
@@ -147,25 +150,22 @@ def areas_panel(canvas: Canvas, counts: Floats, factor: str) -> None:
             canvas.text(middle, y + down + 17, label, fill=ink, **note)
         elif fill != GROUND:
             canvas.text(beside, y + down + 17, label, "start", **note)
-    summary = f"{shared:.2f} of {total:.2f} bits are told: {shared / total:.0%}"
+    summary = f"carried: {shared:.2f} of {total:.2f} bits ({shared / total:.0%})"
     canvas.text(x, y + 98, summary, "start", key="said")
 
 
 @panel(300, min_width=250, max_width=420)
 def gaps_panel(canvas: Canvas, matrix: Matrix, chosen: tuple[int, int], full: float) -> None:
-    """The chosen cell's column (MIG) and its row (DCIMIG).
-
-    Each with the gap between its two best.
-    """
+    """The column (MIG) and the row (DCIMIG) of the chosen cell, each with its gap."""
     i, k = chosen
     x, y, width, height = canvas.box
     each = (height - 16) / 2
     upper = canvas.within(x, y, width, each)
     lower = canvas.within(x, y + each + 16, width, each)
     column, row = matrix.values[:, k], matrix.values[i]
-    upper.title(f"MIG reads the column of {matrix.column_names[k]}", "MIG read")
+    upper.title(f"MIG reads the column of {matrix.column_names[k]}")
     draw_gap(upper, dict(zip(matrix.row_names, column)), full, "0")
-    lower.title(f"DCIMIG reads the row of {matrix.row_names[i]}", "DCIMIG r")
+    lower.title(f"DCIMIG reads the row of {matrix.row_names[i]}")
     draw_gap(lower, dict(zip(matrix.column_names, row)), full, "1")
 
 
@@ -197,7 +197,7 @@ def two_gaps(
     bins: int = BINS,
     samples: int = N_SAMPLES,
 ) -> Picture:
-    """Three factors, four latents: the counts behind a cell, and the matrix in two readings."""
+    """The matrix of a small code with both its gaps, and the counts behind one cell."""
     reps = sample_codes(weights, noise, samples, entropy)
     runs = {m: [m(rep, bins=bins) for rep in reps] for m in (metrics.mig, metrics.dcimig)}
     scores = [of_metric[0] for of_metric in runs.values()]
@@ -205,7 +205,7 @@ def two_gaps(
     matrix, full = scores[0].matrix, float(max(3, entropy))
     i, k = divmod(min(cell, matrix.values.size - 1), len(matrix.column_names))
     counts, names = joint_counts(reps[0], i, k, bins), (matrix.row_names[i], matrix.column_names[k])
-    title, values = "the two scores; strokes: at the start", {"MIG": mig, "DCIMIG": dcimig}
+    title, values = "scores; strokes mark the start", {"MIG": mig, "DCIMIG": dcimig}
     return Picture(
         panels=(
             stack(
@@ -215,8 +215,8 @@ def two_gaps(
             gaps_panel(matrix, (i, k), full),
             stack(joint_panel(counts, *names, tall=220), areas_panel(counts, names[1])),
         ),
-        shows="A matrix of mutual information, the counts behind one cell, two gaps.",
-        caption=f"MIG {mig:.3f}, DCIMIG {dcimig:.3f}. {describe_runners_up(matrix, i, k)}",
+        shows="A matrix of mutual information, the counts behind one cell, and two gaps.",
+        caption=f"MIG is {mig:.3f}, DCIMIG is {dcimig:.3f}. {describe_runners_up(matrix, i, k)}",
         text="\n".join([words(scores), *describe_spreads(runs.values(), samples)]),
         scores={score.metric: score for score in scores},
     )
@@ -226,24 +226,25 @@ def describe_spreads(runs: Iterable[Sequence[Score]], samples: int) -> list[str]
     """Mean and spread of each score over draws."""
     size = f"on {samples:,} samples"
     return [
-        f"{run[0].metric} {spread_words([float(score) for score in run], size)}" for run in runs
+        f"{display_name(run[0].metric)} {spread_words([float(score) for score in run], size)}"
+        for run in runs
     ]
 
 
 def describe_runners_up(matrix: Matrix, i: int, k: int) -> str:
-    """Who runs second in the chosen column and in the chosen row."""
+    """The runner-up in the chosen column and in the chosen row."""
     column, row = matrix.values[:, k], matrix.values[i]
     next_latent, next_factor = np.argsort(-column)[1], np.argsort(-row)[1]
     return (
-        f"Second for {matrix.column_names[k]} is {matrix.row_names[next_latent]} "
-        f"({column[next_latent]:.2f} bits); "
-        f"second for {matrix.row_names[i]} is {matrix.column_names[next_factor]} "
-        f"({row[next_factor]:.2f})."
+        f"The runner-up in the column of {matrix.column_names[k]} is "
+        f"{matrix.row_names[next_latent]} ({column[next_latent]:.2f} bits); in the row of "
+        f"{matrix.row_names[i]} it is {matrix.column_names[next_factor]} "
+        f"({row[next_factor]:.2f} bits)."
     )
 
 
 def describe_gaps(before: Picture, now: Picture) -> str:
-    """How both scores moved; where DCIMIG stays, from which latents its bids come."""
+    """How both scores changed; if DCIMIG stays, the latents from which its bids come."""
     changes, score = each_changed(before, now), now.scores["dcimig"]
     stays = f"DCIMIG stays at {float(score):.3f}"
     *some, last = [str(i + 1) for i, _, word in bids(score.matrix.values) if word == "bid"] or ["0"]
@@ -252,6 +253,6 @@ def describe_gaps(before: Picture, now: Picture) -> str:
 
 
 def select_changed_cell(before: dict, now: dict) -> dict:
-    """A weight that moves is looked behind at once."""
+    """The cell of a weight that was changed is chosen."""
     cell = moved_cell(before["weights"], now["weights"])
     return now | {"cell": 3 * cell[0] + cell[1]} if cell else now

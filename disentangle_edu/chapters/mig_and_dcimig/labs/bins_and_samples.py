@@ -19,5 +19,5 @@ from ._two_gaps import cell_control, describe_gaps, select_changed_cell, two_gap
     describe_change=describe_gaps,
 )
 def bins_and_samples(weights: Weights, bins: int, samples: int, cell: int) -> Picture:
-    """The same two gaps, counted in more bins or fewer, on more samples or fewer."""
+    """Count the same two gaps in more or fewer bins, and on more or fewer samples."""
     return two_gaps(weights, cell, bins=bins, samples=samples)

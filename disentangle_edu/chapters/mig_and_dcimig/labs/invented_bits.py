@@ -1,4 +1,4 @@
-"""Bits that pure noise seems to tell when it is cut into many bins."""
+"""Bits that pure noise seems to carry when it is cut into many bins."""
 
 import numpy as np
 
@@ -16,11 +16,13 @@ from ..data import DRAWS, bits_of_noise, joint_counts
 BIN_COUNTS = (2, 5, 9, 15, 25, 40, 60, 80, 100)
 MAX_BINS, MAX_BITS, LEVELS = 100, 3, 8
 NOTES = (
-    f"dots: {DRAWS} draws each; line: their mean;",
-    "dashed, a rule of thumb:",
+    f"dots: {DRAWS} repetitions; line: their mean;",
+    "dashed: a rule of thumb,",
     "(bins - 1)(levels - 1) / (2 samples ln 2)",
 )
-NOTE_BY_CHANCE = "a column with one filled level: this bin seems to tell the factor, by chance"
+NOTE_BY_CHANCE = (
+    "a column with only one filled level: this bin seems to determine the factor, by chance"
+)
 
 
 def expected_excess(samples: int, bins: int) -> float:
@@ -30,8 +32,8 @@ def expected_excess(samples: int, bins: int) -> float:
 
 @panel(300, min_width=260, max_width=460)
 def bits_panel(canvas: Canvas, samples: int, bins: int) -> None:
-    """Bits against the number of bins, with a mark to drag; the rule of thumb is dashed."""
-    labels = "bits that noise seems to tell: drag the mark", "bins", "bits"
+    """Bits against the number of bins, with a handle; the rule of thumb is dashed."""
+    labels = "bits in pure noise: drag the handle", "bins", "bits"
     plot = Plot(canvas, labels, padded_range(BIN_COUNTS), (0, MAX_BITS))
     rule = [(b, expected_excess(samples, b)) for b in range(2, MAX_BINS + 1)]
     ends = [plot(b, bits) for b, bits in rule if bits <= MAX_BITS]
@@ -48,7 +50,7 @@ def bits_panel(canvas: Canvas, samples: int, bins: int) -> None:
 
 @panel(49, min_width=280, max_width=460)
 def notes_panel(canvas: Canvas) -> None:
-    """What the marks of the curve are."""
+    """Key to the dots and lines of the curve."""
     x, y, _, _ = canvas.box
     for j, note in enumerate(NOTES):
         canvas.note(x, y + 15 * j, note)
@@ -62,7 +64,7 @@ def notes_panel(canvas: Canvas) -> None:
     describe_change=use_caption,
 )
 def invented_bits(bins: int, samples: int) -> Picture:
-    """Cut pure noise into ever more bins: from where does it seem to know something?"""
+    """Cut pure noise into more and more bins: why does it seem to carry information?"""
     counts = joint_counts(examples.pure_noise(samples), 0, 0, bins)
     measured, per_cell = float(bits_of_noise(samples, bins).mean()), samples / (bins * LEVELS)
     return Picture(
@@ -70,8 +72,8 @@ def invented_bits(bins: int, samples: int) -> Picture:
             stack(bits_panel(samples, bins), notes_panel()),
             joint_panel(counts, "pure noise", "factor 1", "the counts", NOTE_BY_CHANCE),
         ),
-        shows="Bits over bins, and a table of counts.",
-        caption=f"{bins} bins by {LEVELS} levels leave {per_cell:.1f} samples a cell, and pure "
-        f"noise seems to tell {measured:.3f} bits. The truth is 0.",
+        shows="Bits against the number of bins, and a table of counts.",
+        caption=f"With {bins} bins and {LEVELS} levels there are {per_cell:.1f} samples per cell, "
+        f"and pure noise seems to carry {measured:.3f} bits. The truth is 0.",
         text=f"The rule of thumb gives {expected_excess(samples, bins):.3f} bits.",
     )

@@ -10,7 +10,7 @@ from ._two_gaps import cell_control, describe_gaps, select_changed_cell, two_gap
 @lab(
     {
         "weights": weights_control(),
-        "noise": folded_away(number("noise on every latent", NOISE, 0, 2, 0.05)),
+        "noise": folded_away(number("noise on each latent", NOISE, 0, 2, 0.05)),
         "entropy": folded_away(whole("bits of factor 1", BITS, 1, 5)),
         "cell": cell_control(),
     },
@@ -18,5 +18,5 @@ from ._two_gaps import cell_control, describe_gaps, select_changed_cell, two_gap
     describe_change=describe_gaps,
 )
 def mig_and_dcimig(weights: Weights, noise: float, entropy: int, cell: int) -> Picture:
-    """Copy, leak, merge, blur: which of the two gaps closes?"""
+    """Copy, leak, merge or blur factors: which of the two gaps closes?"""
     return two_gaps(weights, cell, noise=noise, entropy=entropy)

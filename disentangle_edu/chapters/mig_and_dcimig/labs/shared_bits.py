@@ -15,7 +15,11 @@ SAMPLE_SQUARE = SquareLabels(
     "latent, factor",
     ("low, 1", "low, 0"),
     ("high, 1", "high, 0"),
-    ("have a low latent", "of those with a low latent, have 1", "of the others, have 1"),
+    (
+        "share of samples with a low latent",
+        "share with factor = 1 if the latent is low",
+        "share with factor = 1 if the latent is high",
+    ),
 )
 MOST = 2.3  # bits: two things of two values have 2 together, and their number needs room
 
@@ -24,10 +28,10 @@ MOST = 2.3  # bits: two things of two values have 2 together, and their number n
 def entropies_panel(
     canvas: Canvas, latent: float, factor: float, joint: float, shared: float
 ) -> None:
-    """The two entropies, laid so that they end where both together do: they overlap in I."""
+    """The two entropies as strips that together end where H(both) ends: they overlap in I."""
     x, y, width, _ = canvas.box
     left, bit = x + 84, min(width - 150, 420.0) / MOST
-    canvas.title("bits: the two overlap in what they share")
+    canvas.title("bits: the overlap is what both share")
     canvas.rect(left, y + 24, MOST * bit, 128, GROUND, GRID)
     overlap: Style = {"key": "shared", "fill_opacity": "0.3"}
     canvas.rect(left + (joint - factor) * bit, y + 24, shared * bit, 128, MARK, **overlap)
@@ -48,29 +52,34 @@ def entropies_panel(
 
 
 def explain_shared_bits(low: float, high: float, factor: float, shared: float) -> str:
-    """What seeing the latent is good for."""
+    """How many of the factor's bits the latent gives."""
     if factor < 5e-4:
-        return "The factor never changes: there is nothing to know of it."
+        return "The factor never changes: there is nothing to know about it."
     if abs(low - high) < 0.005:
-        return f"Low or high, the factor is 1 in {low:.0%}: whoever sees the latent knows no more."
+        return (
+            f"The factor is 1 in {low:.0%} of the samples whether the latent is low or high, so "
+            "the latent carries no information about the factor."
+        )
     if {low, high} == {0.0, 1.0}:
-        return f"Low or high settles the factor: all its {factor:.2f} bits are told."
+        return (
+            f"The latent determines the factor, so it carries all {factor:.2f} bits of the factor."
+        )
     return (
-        f"Where the latent is low the factor is 1 in {low:.0%}, where it is high in {high:.0%}: "
-        f"whoever sees the latent knows {shared:.2f} of {factor:.2f} bits."
+        f"When the latent is low, the factor is 1 in {low:.0%} of the samples; when the latent is "
+        f"high, in {high:.0%}. Seeing the latent gives {shared:.2f} of {factor:.2f} bits."
     )
 
 
 @lab(
     {
-        "first": dragged(number("have a low latent", 0.5, LEAST, 1 - LEAST)),
-        "with_it": dragged(number("of those, the factor is 1", 0.25, 0, 1)),
-        "without": dragged(number("of the others, the factor is 1", 1, 0, 1)),
+        "first": dragged(number(SAMPLE_SQUARE.points[0], 0.5, LEAST, 1 - LEAST)),
+        "with_it": dragged(number(SAMPLE_SQUARE.points[1], 0.25, 0, 1)),
+        "without": dragged(number(SAMPLE_SQUARE.points[2], 1, 0, 1)),
     },
     describe_change=use_caption,
 )
 def shared_bits(first: float, with_it: float, without: float) -> Picture:
-    """A latent that is low or high, a factor that is 0 or 1: how many bits do they share?"""
+    """A latent is low or high, and a factor is 0 or 1: how many bits do they share?"""
     left, right = (np.array((below, 1 - below)) for below in (with_it, without))
     shares = np.array((first * left, (1 - first) * right))
     latent, factor, joint = entropy(shares.sum(1)), entropy(shares.sum(0)), entropy(shares)
