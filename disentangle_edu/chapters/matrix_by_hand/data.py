@@ -1,4 +1,4 @@
-"""Cases of the chapter: matrices and their five scores, the entries that decide, and goals."""
+"""Cases of the chapter: matrices, their five scores, the entries that decide, and goals."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -33,13 +33,13 @@ PRESETS = {
 
 
 def judge_by_hand(values: ArrayLike) -> list[Score]:
-    """Every score that can judge a bare matrix, if each factor holds one bit."""
+    """The scores that can be computed from a matrix alone, if each factor has one bit."""
     matrix = InformativenessMatrix(values, "your matrix", factor_entropy=1)
     return [metric(matrix) for metric in METRICS_BY_HAND]
 
 
 def deciding_entries(name: str, matrix: Matrix) -> list[tuple[int, int, str]]:
-    """The entries that a score looks at: (row, column, what it is to the score)."""
+    """The entries that decide a score: (row, column, role of the entry)."""
     values = matrix.values
     rows, columns = values.shape
     if name in ("mig", "sap"):
@@ -50,11 +50,11 @@ def deciding_entries(name: str, matrix: Matrix) -> list[tuple[int, int, str]]:
         return entries
     if name == "dcimig":
         return bids(values)
-    return []  # disentanglement and completeness look at every entry
+    return []  # disentanglement and completeness depend on every entry
 
 
 def lines_in_full(name: str, matrix: Matrix) -> list[tuple[int, int | None]]:
-    """The rows (row, None) or columns (0, column) that a score of focus reads as a whole."""
+    """The rows (row, None) or columns (0, column) of which a score reads all entries."""
     rows, columns = matrix.values.shape
     if name == "disentanglement":
         return [(i, None) for i in range(rows)]
@@ -63,16 +63,16 @@ def lines_in_full(name: str, matrix: Matrix) -> list[tuple[int, int | None]]:
 
 @dataclass(frozen=True)
 class Task:
-    """Something to reach with a matrix: bounds on scores, each from below or from above."""
+    """Goal for a matrix: lower and upper bounds on scores."""
 
     words: str
-    shows: str  # what it teaches, said once it is reached
+    shows: str  # the lesson, which is shown when the goal is reached
     bounds: tuple[tuple[str, str, float], ...]  # (metric, ">" or "<", value)
-    spare: int = MOST  # latents that there may be beside one for each factor
-    known: float = 0.1  # the least that some latent must tell about each factor
+    spare: int = MOST  # largest number of latents minus the number of factors
+    known: float = 0.1  # smallest value that the largest entry of a column may have
 
     def short_of(self, scores: Sequence[Score]) -> dict[str, float]:
-        """How far each bound is from being met; 0 where it is."""
+        """Distance of each bound from being met; 0 for a bound that is met."""
         named = {score.metric: score.value for score in scores}
         shortfalls = {
             f"{display_name(name)} {sign} {bound:g}": max(
@@ -87,7 +87,7 @@ class Task:
         shortfalls[f"each factor known ({self.known:g})"] = max(0.0, self.known - float(weakest))
         if self.spare < MOST:
             allowed = factors + self.spare
-            shortfalls[f"latents at most {allowed}"] = float(max(0, latents - allowed))
+            shortfalls[f"at most {allowed} latents"] = float(max(0, latents - allowed))
         return shortfalls
 
     def met(self, scores: Sequence[Score]) -> bool:
@@ -99,34 +99,37 @@ GOALS = {
     "none: just play": None,
     "1. disentanglement high, completeness low": Task(
         "disentanglement above 0.9 and completeness below 0.6",
-        "Rows may be pure while a column is shared: the two are judged apart.",
+        "Rows can be pure while a column is shared, so the two scores can disagree.",
         (("disentanglement", ">", 0.9), ("completeness", "<", 0.6)),
     ),
     "2. MIG high, DCIMIG low": Task(
         "MIG above 0.8 and DCIMIG below 0.1",
-        "Each column has one clear winner, and a row that wins several alike bids for none.",
+        "Each column has one clear winner, but a row that wins several columns equally bids for "
+        "none of them.",
         (("mig", ">", 0.8), ("dcimig", "<", 0.1)),
     ),
     "3. disentanglement high, DCIMIG low": Task(
         "disentanglement above 0.9 and DCIMIG below 0.1",
-        "The one reads shares of a row, the other sizes: faint and pure rows please the one alone.",
+        "Disentanglement reads a row's shares, and DCIMIG its sizes, so faint, pure rows raise "
+        "only disentanglement.",
         (("disentanglement", ">", 0.9), ("dcimig", "<", 0.1)),
         known=0.01,
     ),
     "4. DCIMIG high, MIG low": Task(
-        "DCIMIG above 0.9 and MIG below 0.1, with one latent more than factors",
-        "A row that knows everything closes every column's gap, and takes no bid from the others.",
+        "DCIMIG above 0.9 and MIG below 0.1, with at most one more latent than factors",
+        "A row that knows everything closes the gap of every column, and takes no bid from the "
+        "other rows.",
         (("dcimig", ">", 0.9), ("mig", "<", 0.1)),
         spare=1,
     ),
     "5. MIG high, completeness low": Task(
         "MIG above 0.6 and completeness below 0.12",
-        "A gap sees the best and the second of a column, focus all who come after them, too.",
+        "A gap depends on the two largest entries of a column, while focus depends on all of them.",
         (("mig", ">", 0.6), ("completeness", "<", 0.12)),
     ),
     "6. completeness high, disentanglement about a third": Task(
         "completeness above 0.9 and disentanglement from 0.25 to 0.4",
-        "No factor is spread over latents, and yet a latent is torn between factors.",
+        "No factor is spread over several latents, but one latent is divided between factors.",
         (("completeness", ">", 0.9), ("disentanglement", ">", 0.25), ("disentanglement", "<", 0.4)),
     ),
 }

@@ -1,4 +1,4 @@
-"""One matrix to drag, five scores beside it, the entries that decide each, and goals to reach."""
+"""One matrix to drag, its five scores, the entries that decide each score, and goals."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -35,11 +35,11 @@ NOUNS = "latent", "factor"
 GOAL_REACHED = "Goal reached"
 NUMBER_WORDS = ("no", "one", "two", "three", "four", "five")
 READS = {
-    "mig": "each column: best (solid) minus 2nd (dashed), over the bit that there is to know; then "
+    "mig": "each column: best (solid) minus 2nd (dashed), divided by the factor's one bit; then "
     "the mean",
-    "sap": "each column: best (solid) minus 2nd (dashed); with one bit per factor the same "
-    "number as MIG",
-    "dcimig": "each row bids its top minus its runner-up; every factor takes its best bid, "
+    "sap": "each column: best (solid) minus 2nd (dashed); equal to MIG, because each factor has "
+    "one bit",
+    "dcimig": "each row bids its top minus its runner-up; each factor takes its best bid, "
     "which is marked (top solid, runner-up dashed)",
     "disentanglement": "each row: 1 - entropy of its shares / log (factors); heavy rows count more",
     "completeness": "each column: 1 - entropy of its shares / log (latents); then the mean",
@@ -62,8 +62,11 @@ def cell_size(matrix: Matrix) -> float:
     max_width=lambda score: matrix_width(score.matrix, cell_size(score.matrix), RIGHT),
 )
 def values_panel(canvas: Canvas, score: Score) -> None:
-    """The matrix to drag, with what a score looks at, and the parts of the score."""
-    matrix, title = score.matrix, f"drag a cell, marked for {display_name(score.metric)}"
+    """The matrix to drag, with frames around what a score reads, and the parts of the score."""
+    matrix, title = (
+        score.matrix,
+        f"drag a cell; frames show what decides {display_name(score.metric)}",
+    )
     handles, cell = cell_handles(matrix, "values"), cell_size(matrix)
     to_pixels = draw_matrix(canvas, matrix, title=title, handles=handles, cell=cell, right=RIGHT)
     draw_parts(canvas, score, to_pixels)
@@ -95,7 +98,7 @@ def draw_frame(
 
 
 def draw_parts(canvas: Canvas, score: Score, to_pixels: ToPixels) -> None:
-    """The parts of a score: below the columns, or beside the rows."""
+    """The parts of a score: below the columns, or to the right of the rows."""
     rows, columns = score.matrix.values.shape
     below = score.axis == score.matrix.columns
     for j, part in enumerate(score.parts):
@@ -121,7 +124,7 @@ def draw_parts(canvas: Canvas, score: Score, to_pixels: ToPixels) -> None:
     height=lambda goal, scores: 42 + 26 * len(goal.short_of(scores)), min_width=300, max_width=460
 )
 def goal_panel(canvas: Canvas, goal: Task, scores: Sequence[Score]) -> None:
-    """The goal and how far each of its bounds is away."""
+    """The goal, and the distance of each bound from being met."""
     x, y, width, _ = canvas.box
     shortfalls = goal.short_of(scores)
     named = {score.metric: score.value for score in scores}
@@ -143,12 +146,12 @@ def goal_panel(canvas: Canvas, goal: Task, scores: Sequence[Score]) -> None:
 
 
 def describe_shortfall(bound: str, missing: float) -> str:
-    """How far a bound is from being met."""
+    """The distance of a bound from being met."""
     if missing == 0:
         return "met"
-    if bound.startswith("latents"):
+    if bound.endswith("latents"):
         return f"{missing:.0f} too many"
-    return f"{missing:.2f} to go" if missing >= 0.01 else "a hair to go"
+    return f"{missing:.2f} to go" if missing >= 0.01 else "almost met"
 
 
 @panel(height=lambda scores: 34 + 40 * len(scores), min_width=300, max_width=460)
@@ -186,7 +189,7 @@ def reads_panel(canvas: Canvas, metric: str) -> None:
 
 def side_panel(judged: Sequence[Score], listed: Sequence[Score], name: str, goal: str) -> Panel:
     """The goal if there is one, the scores, and what the chosen score reads."""
-    scores = radio_group("which score is looked at", scores_panel(listed, name))
+    scores = radio_group("score to explain", scores_panel(listed, name))
     wanted = GOALS[goal]
     goals = [goal_panel(wanted, judged)] if wanted else []
     return stack(*goals, scores, reads_panel(name))
@@ -196,9 +199,9 @@ def side_panel(judged: Sequence[Score], listed: Sequence[Score], name: str, goal
 
 
 def describe_change(before: Picture, now: Picture) -> str:
-    """How the chosen score moved and why, or if it stands, the one that moved most.
+    """How the chosen score changed and why, or if it stayed, the score that changed most.
 
-    Of another choice or goal, how it stands; of another shape, the score that it moved most.
+    After another choice or goal, the present score; after a resize, the score that changed most.
     """
     name, new = next(iter(now.scores.items()))
     if GOAL_REACHED in now.caption or before.scores.keys() != now.scores.keys():
@@ -226,17 +229,17 @@ def describe_change(before: Picture, now: Picture) -> str:
 
 
 def describe_outbid(was: Floats, is_: Floats) -> str:
-    """Which latent's bid for a factor is taken now in place of another's, if one is."""
+    """The latent whose bid for a factor has replaced the bid of another latent, if there is one."""
     before, after = ({k: i for i, k, word in bids(m) if word == "bid"} for m in (was, is_))
     for k, i in after.items():
         if before.get(k, i) != i:
-            sentence = f"The best bid for factor {k + 1} comes from latent {i + 1} now"
-            return f"{sentence}, so that latent {before[k] + 1}'s lower one costs nothing."
+            sentence = f"The best bid for factor {k + 1} now comes from latent {i + 1}"
+            return f"{sentence}, so latent {before[k] + 1}'s lower bid costs nothing."
     return ""
 
 
 def describe_resize(name: str, before: Picture, now: Picture) -> str:
-    """What another shape of a matrix did to a score, and by what a focus is divided now."""
+    """How a score changed with the shape of the matrix, and why."""
     old, new = before.scores[name], now.scores[name]
     was, is_ = old.matrix.values, new.matrix.values
     change = f"{begun(name)} {'rose' if new.value > old.value else 'fell'} from {from_to(old, new)}"
@@ -244,8 +247,8 @@ def describe_resize(name: str, before: Picture, now: Picture) -> str:
     divided = ""
     if axis is not None and was.shape[axis] != is_.shape[axis]:
         places = is_.shape[axis]
-        divided = f" (entropies are divided by log {places} now)"
-        divided = divided if places > 1 else " (in one place there is nothing to spread)"
+        divided = f" (entropies are now divided by log {places})"
+        divided = divided if places > 1 else " (a single entry cannot be spread)"
     latents, factors = (f"{n} {word}{'s' * (n > 1)}" for n, word in zip(is_.shape, NOUNS))
     return f"With {latents} and {factors}: {change}{divided}. "
 
@@ -259,10 +262,10 @@ def resize(values: Sequence[Sequence[float]], latents: int, factors: int) -> lis
 
 
 def follow_size(before: dict, now: dict) -> dict:
-    """A preset brings its matrix; the sizes resize it.
+    """The values after a preset has set the matrix, or a size has resized the matrix.
 
-    A matrix of another shape moves the sizes; a matrix that was changed is the reader's own. A goal
-    marks the first of its scores that is not there yet.
+    A matrix of another shape changes the sizes; a matrix that the reader has changed is no preset.
+    A goal selects the first of its scores that does not meet its bound.
     """
     goal = GOALS[now["goal"]]
     if before["goal"] != now["goal"] and goal and before["shown"] == now["shown"]:
@@ -280,7 +283,7 @@ def follow_size(before: dict, now: dict) -> dict:
 
 
 class ByHandLab(Lab):
-    """The code line needs the matrix, the goal and the scores only."""
+    """A lab whose line of code names only the matrix, the goal and the scores."""
 
     @property
     def code(self) -> str:
@@ -295,7 +298,7 @@ class ByHandLab(Lab):
 
 
 def hide_goal(values: dict) -> list[str]:
-    """A goal is hidden from a reader who shows some scores, and so has a goal in mind."""
+    """Hide the goal if only some scores are shown, because the lab then has its own goal."""
     return ["goal"] if len(values["scores"]) < len(NAMES) else []
 
 
@@ -307,7 +310,7 @@ def hide_goal(values: dict) -> list[str]:
         "goal": choice("goal", list(GOALS), "none: just play"),
         "values": number_table("values", np.eye(3).tolist()),
         "shown": dragged(whole("score to explain", 0, 0, len(NAMES) - 1)),
-        "scores": some_of("scores beside it", NAMES),
+        "scores": some_of("scores shown", NAMES),
     },
     lab_class=ByHandLab,
     update_state=follow_size,
@@ -321,14 +324,14 @@ def matrix_by_hand(
     scores: Sequence[str],
     **_: object,  # the start and the sizes are in the matrix by now
 ) -> Picture:
-    """Any matrix, five scores: drag a cell, press + or -, or type; reach a goal."""
+    """Make a matrix and watch five scores: drag a cell, press + or -, or type. Reach a goal."""
     judged = judge_by_hand(values)
     chosen, name, wanted = judged[shown], NAMES[shown], GOALS[goal]
     listed = [score for score in judged if score.metric in scores]
     caption = f"{begun(name)} is {chosen.value:.3f}. {chosen.explanation}"
     if wanted and wanted.met(judged):
         caption = f"{GOAL_REACHED}: {wanted.words}. {wanted.shows}"
-    numbers = ", ".join(f"{score.metric} {score.value:.3f}" for score in listed)
+    numbers = ", ".join(f"{display_name(score.metric)} {score.value:.3f}" for score in listed)
     return Picture(
         panels=(values_panel(chosen), side_panel(judged, listed, name, goal)),
         shows=f"{describe(chosen.matrix)} {numbers}.",
