@@ -16,13 +16,13 @@ Copies = Sequence[Sequence[float]]  # a row per latent: how often it copies each
 
 
 def blend_copies(copies: Copies, preference: float) -> Floats:
-    """Each latent's probabilities: at preference 0 all the same, at 1 as the table says."""
+    """Each latent's probabilities: all equal at preference 0, and those of the table at 1."""
     table = shares_of(copies, "copies")
     return preference * table + (1 - preference) / table.shape[1]
 
 
 def unblend_copies(copies: Copies, preference: float) -> list[list[float]]:
-    """The table that this one is a blend of; itself where it is no blend."""
+    """The table from which a table was blended; a table that is no blend stays as it is."""
     table = shares_of(copies, "copies")
     if preference > 0:
         firm = (table - (1 - preference) / table.shape[1]) / preference
@@ -31,7 +31,7 @@ def unblend_copies(copies: Copies, preference: float) -> list[list[float]]:
 
 
 def set_probability(before: Copies, now: Copies, row: int, column: int) -> list[list[float]]:
-    """The table with one probability set, and the others of its row as they were to each other."""
+    """The table with one probability set; the other ones of its row keep their proportions."""
     table = shares_of(before, "copies")
     share, others = now[row][column], np.delete(table[row], column)
     others = others / others.sum() if others.sum() > 0 else np.full(len(others), 1 / len(others))
@@ -46,17 +46,16 @@ def copying_world(probabilities: tuple[tuple[float, ...], ...]) -> World:
 
 
 def sample_pairs(world: World, factor: int, batch: int, shared: str, seed: int) -> Floats:
-    """Pairs (pairs, 2, L) that share one factor: one batch more, drawn apart from the others."""
+    """Pairs (pairs, 2, L) that share one factor: one batch that is not among the points."""
     rng = np.random.default_rng(seed)
     groups, size = (batch, 2) if shared == "pair" else (1, 2 * batch)
     return world.sample_fixed(factor, groups, size, rng).reshape(-1, 2, len(world.latent_names))
 
 
 def closest_clouds(points: Floats, held: NDArray[np.intp]) -> tuple[int, int, float]:
-    """Which two factors' points lie closest, and how far apart their means, in spreads.
+    """The two factors whose points are closest, and the distance between their means.
 
-    A spread is the deviation of points around their own mean, on the way from one to the other
-    (the distance of Mahalanobis).
+    The distance of Mahalanobis: in standard deviations of points around their own mean.
     """
     count = len(np.unique(held))
     means = np.array([points[held == k].mean(0) for k in range(count)])

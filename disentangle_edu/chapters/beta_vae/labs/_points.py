@@ -1,4 +1,4 @@
-"""Training points of BetaVAE in three latents, seen from a direction that the reader turns."""
+"""Training points of BetaVAE in three latents, which the reader turns."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -65,9 +65,9 @@ def points_panel(
     turn: float,
     tilt: float,
 ) -> None:
-    """The training points in all three latents, to be turned, with class means.
+    """The training points in all three latents, with class means; the reader turns them.
 
-    Dashed lines lie half-way between the means.   ring : the point of the batch that is drawn.
+    Dashed lines are halfway between the means.   ring : the point of the batch that is drawn.
     """
     x, y, width, height = canvas.box
     frame = canvas.within(x, y, width, height - BAR)
@@ -78,7 +78,7 @@ def points_panel(
     def to_pixels(point: Floats) -> tuple[float, float]:
         return cx + point[0] * pixels, cy - point[1] * pixels
 
-    label = f"{len(cloud.points)} points to learn from"
+    label = f"{len(cloud.points)} training points"
     label += f" (of {len(rows):,})" if len(rows) > len(cloud.points) else ""
     canvas.title(f"{label}: turn them", "points: turn them")
     draw_ground(frame, turn, tilt)
@@ -104,18 +104,18 @@ def centre_of(frame: Canvas) -> tuple[float, float]:
 
 
 def draw_ground(frame: Canvas, turn: float, tilt: float) -> None:
-    """The ground of the points, by which they are turned."""
+    """The ground of the points, which turns them when it is dragged."""
     x, y, width, height = frame.box
     across = Axis("turn", turn, -180, 180, 2, "across", width, spoken="turn")
     up = Axis("tilt", tilt, -90, 90, 2, "pull", height, spoken="tilt")
-    box: Style = {"key": "ground", "rx": 4, "handle": Handle("the cloud", (across, up))}
+    box: Style = {"key": "ground", "rx": 4, "handle": Handle("cloud of points", (across, up))}
     frame.rect(x, y + 24, width, height - 26, GROUND, GRID, **box)
 
 
 def latent_end(
     frame: Canvas, latent: Floats, turn: float, tilt: float
 ) -> tuple[tuple[float, float], float]:
-    """Where the axis of a latent ends, and the height of its name."""
+    """The end of the axis of a latent, and the height of its name."""
     _, y, width, height = frame.box
     tip = rotate(latent, turn, tilt)[:2]
     long = min(np.hypot(*tip) / 0.4, 1.0)  # short where it points at the reader
@@ -134,13 +134,13 @@ def draw_points(canvas: Canvas, cloud: Cloud, to_pixels: ToPixels) -> None:
             canvas.markers(points, k, 2.6, key=f"p{k}", link=name)
     for k, middle in enumerate(cloud.means):
         style: Style = {"stroke": PAPER, "stroke_width": "2", **QUIET}
-        title = f"mean of the points with {FACTORS[k]} still"
+        title = f"mean of the points with {FACTORS[k]} held still"
         style |= {"key": f"mean{k}", "link": FACTORS[k], "title": title}
         canvas.circle(*to_pixels(middle), 8, class_colour(k), **style)
 
 
 def draw_scale(canvas: Canvas, length: float) -> None:
-    """How long a distance of 0.1 is drawn."""
+    """A stroke as long as a distance of 0.1."""
     x, y, _, height = canvas.box
     low = y + height - BAR + 12
     canvas.line(x, low, x + length, low, INK, stroke_width="3", key="scale")
@@ -149,7 +149,7 @@ def draw_scale(canvas: Canvas, length: float) -> None:
 
 
 def draw_boundaries(canvas: Canvas, cloud: Cloud, to_pixels: ToPixels) -> None:
-    """Rays on which two class means are equally far, from the point that is so from all three."""
+    """Rays of points as far from one class mean as from another."""
     a, b, c = cloud.means
     sides = np.array([b - a, c - a])
     if abs(np.linalg.det(sides)) < 1e-4 * cloud.reach**2:

@@ -1,4 +1,4 @@
-"""Latents that copy a factor drawn by chance: pairs become points, and points are classified."""
+"""Latents that copy a factor drawn at random: pairs become points, which are classified."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -40,7 +40,7 @@ from ..data import (
 from ._points import points_panel
 
 LIVE_POINTS, FULL_POINTS = 200, 10_000
-CONFUSION_TITLE = "rows: it said; columns: stood still"
+CONFUSION_TITLE = "rows: named; columns: stood still"
 N_PAIRS = 14  # that are drawn
 LATENTS = "latent 1", "latent 2", "latent 3"
 
@@ -56,7 +56,7 @@ class FullCopies:
 
 
 def follow_copies(before: dict, now: dict) -> dict:
-    """The slider blends the table; a dragged probability takes from the others of its row."""
+    """The values after the slider has blended the table, or after a probability was dragged."""
     if now["copies"] == before["copies"]:
         blended = blend_copies(now["memory"].copies, now["preference"])
         return now | {"copies": blended.round(7).tolist()}
@@ -72,10 +72,7 @@ def follow_copies(before: dict, now: dict) -> dict:
 
 @panel(320, min_width=280, max_width=420)
 def pairs_panel(canvas: Canvas, factor: str, pairs: Floats, mean: Floats) -> None:
-    """A few pairs that share one factor, latent by latent.
-
-    Their mean distance is one point.
-    """
+    """A few pairs that share one factor, latent by latent; the mean distances are one point."""
     x, y, width, height = canvas.box
     canvas.title(f"pairs that share {factor}", "pairs")
     left, step = x + 58, (height - 66) / 3
@@ -87,8 +84,8 @@ def pairs_panel(canvas: Canvas, factor: str, pairs: Floats, mean: Floats) -> Non
         draw_pairs(strip, pairs[:N_PAIRS, :, i], i, to_x)
         draw_distance(strip, float(mean[i]), i, to_x)
     note = (
-        f"{min(N_PAIRS, len(pairs))} of {len(pairs)} pairs are drawn; bar: mean distance over all "
-        "of them; these three numbers are one point, the ring in the cloud"
+        f"{min(N_PAIRS, len(pairs))} of {len(pairs)} pairs are drawn. Bars: mean distance of all "
+        "pairs. The three means are one point, the ring."
     )
     canvas.paragraph(x, y + height - 32, width, note)
 
@@ -118,7 +115,7 @@ def draw_distance(strip: Canvas, mean: float, i: int, to_x: Pixels) -> None:
 
 @dataclass(frozen=True)
 class View:
-    """What is drawn of the runs: the factor that pairs share, and two angles in degrees."""
+    """The factor that the drawn pairs share, and the angles of the cloud in degrees."""
 
     factor: int
     turn: float
@@ -145,63 +142,64 @@ def runs_picture(
     batch, shared = options["batch_size"], options["shared"]
     pairs = sample_pairs(world, view.factor, batch, shared, seeds[0])
     mean = np.abs(pairs[:, 0] - pairs[:, 1]).mean(0)
-    table = dragged_panel("copies", probabilities, "what each latent copies: drag")
+    table = dragged_panel("copies", probabilities, "how often each latent copies")
     return Picture(
         panels=(
             stack(table, matrix_panel(answers, title=CONFUSION_TITLE, cell=44)),
             pairs_panel(FACTORS[view.factor], pairs, mean),
             points_panel(rows, held, mean, view.turn, view.tilt),
         ),
-        shows="Pairs, their mean distances as points in three latents, and guesses.",
-        caption=f"{describe_answers(answers.values, value)} "
-        f"{describe_clouds(rows, held, answers.values)}",
-        text=describe_runs(answers.values, scores, options["n_points"], batch),
+        shows="Pairs, their mean distances as points in three latents, and a table of answers.",
+        caption=describe_score(rows, held, answers.values, value),
+        text=f"{describe_answers(rows, held, answers.values)}\n"
+        f"{describe_size(scores, options['n_points'], batch)}",
         scores={"beta_vae": value},
     )
 
 
-def describe_answers(answers: Floats, value: float) -> str:
-    """How often the classifier is right, and how far the score may be off."""
-    right, total = answers.trace(), answers.sum()
-    share = (right + 0.5) / (total + 1)  # not 1, so that its error is not 0
-    error = float(np.sqrt(share * (1 - share) / total))
-    return (
-        f"A linear classifier names the factor that stood still in {right:,.0f} of {total:,.0f} "
-        f"new points: {value:.3f}, give or take {error:.1g}."
-    )
-
-
-def describe_clouds(points: Floats, held: NDArray[np.intp], answers: Floats) -> str:
-    """Why the classifier is right so often: how far apart the clouds lie, and who is confused."""
+def describe_score(points: Floats, held: NDArray[np.intp], answers: Floats, value: float) -> str:
+    """How often the classifier is right, and how far apart the closest clouds are."""
     i, k, distance = closest_clouds(points, held)
-    wrong, pair_total = answers[i, k] + answers[k, i], answers[:, [i, k]].sum()
     return (
-        f"The closest clouds, of {FACTORS[i]} and {FACTORS[k]}, lie {distance:.1f} spreads apart: "
-        f"{wrong:,.0f} of {pair_total:,.0f} points are taken for the other's."
+        f"BetaVAE is {value:.3f}: a linear classifier is right for {answers.trace():,.0f} of "
+        f"{answers.sum():,.0f} new points. The closest clouds are those of {FACTORS[i]} and "
+        f"{FACTORS[k]}, {distance:.1f} standard deviations apart."
     )
 
 
-def describe_runs(answers: Floats, scores: Sequence[Score], points: int, batch: int) -> str:
-    """How often each factor was named when it stood still, and the spread of the score."""
+def describe_answers(points: Floats, held: NDArray[np.intp], answers: Floats) -> str:
+    """Correct answers for each factor, mistakes between the closest clouds, and the error."""
+    i, k, _ = closest_clouds(points, held)
     named = ", ".join(
-        f"{FACTORS[k]} in {answers[k, k]:.0f} of {answers[:, k].sum():.0f}"
-        for k in range(len(answers))
+        f"{FACTORS[j]} in {answers[j, j]:.0f} of {answers[:, j].sum():.0f} points"
+        for j in range(len(answers))
     )
-    size = f"{points:,} points of {batch} pairs to learn, {max(10, points // 2):,} to judge"
-    spread = spread_words([float(score) for score in scores], size)
-    return f"It names {named} points.\n{spread}"
+    total = answers.sum()
+    share = (answers.trace() + 0.5) / (total + 1)  # not 1, so that its error is not 0
+    return (
+        f"Correct answers: {named}. The classifier confuses {FACTORS[i]} and {FACTORS[k]} for "
+        f"{answers[i, k] + answers[k, i]:,.0f} of their {answers[:, [i, k]].sum():,.0f} points. "
+        f"The standard error of the score is {np.sqrt(share * (1 - share) / total):.1g}."
+    )
+
+
+def describe_size(scores: Sequence[Score], points: int, batch: int) -> str:
+    """The sizes of a run, with mean and spread of the score."""
+    size = f"{points:,} training points of {batch} pairs, {max(10, points // 2):,} test points"
+    return spread_words([float(score) for score in scores], size)
 
 
 def describe_change(before: Picture, now: Picture) -> str:
-    """How the score moved, if three digits show it, and what it is."""
+    """How the score changed, if three digits show the change, and the new caption."""
     old, new = (picture.scores["beta_vae"] for picture in (before, now))
     if abs(new - old) < SEEN:
         return now.caption
-    return f"BetaVAE {'rose' if new > old else 'fell'} from {old:.3f} to {new:.3f}. {now.caption}"
+    rose = "rose" if new > old else "fell"
+    return now.caption.replace("BetaVAE is", f"BetaVAE {rose} from {old:.3f} to")
 
 
 def full_beta_vae(progress: Progress, copies: Copies, **values: Any) -> Picture:
-    """The same at the size of the paper, one repetition."""
+    """One run at the size of the paper."""
     view = View(FACTORS.index(values["held"]), values["turn"], values["tilt"])
     options = {"batch_size": values["batch"], "shared": values["shared"]}
     return runs_picture(copies, [values["seed"]], view, progress, n_points=FULL_POINTS, **options)
@@ -210,7 +208,7 @@ def full_beta_vae(progress: Progress, copies: Copies, **values: Any) -> Picture:
 @lab(
     {
         "preference": number("preference kept (0: none, 1: as set)", 1.0, 0, 1, 0.05),
-        "shared": choice("the shared value is drawn per", ["pair", "batch"], "pair"),
+        "shared": choice("the shared value is drawn once per", ["pair", "batch"], "pair"),
         "batch": folded_away(whole("pairs per point", 128, 2, 256, 2)),
         "held": folded_away(choice("show pairs that share", list(FACTORS), "factor 1")),
         "copies": number_table("copies", examples.COPYING),
@@ -234,7 +232,7 @@ def beta_vae(
     tilt: float,
     **_: object,  # preference and memory are in the table by now
 ) -> Picture:
-    """Latents that copy a factor drawn by chance: watch pairs become points, and points part."""
+    """Latents copy a factor drawn at random: watch pairs become points, and clouds separate."""
     view, seeds = View(FACTORS.index(held), turn, tilt), [seed, seed + 1]
     options: dict[str, Any] = {"n_points": LIVE_POINTS, "batch_size": batch, "shared": shared}
     return runs_picture(copies, seeds, view, **options)

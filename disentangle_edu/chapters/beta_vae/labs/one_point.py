@@ -15,7 +15,7 @@ from ....widgets.controls import number_table
 from ....widgets.lab import lab
 from ...common.fixed_factor import BALL, HIGH, LOW, STEP, draw_numbered_ball
 
-# Samples in two latents; two are a pair.
+# Samples in two latents; each two make a pair.
 PAIRS = ((2, 8), (3, 3), (8, 3), (8, 7), (5, 7), (6, 3))
 MAX_PAIRS = 5
 NAMES = "latent 1", "latent 2"
@@ -25,7 +25,7 @@ LOOKS: tuple[Style, ...] = ({}, {"stroke_dasharray": "2 4"})  # of the distances
 
 @panel(340, min_width=320, max_width=400)
 def pairs_panel(canvas: Canvas, samples: Floats) -> None:
-    """Pairs of samples, and how far apart the two of each lie in either latent."""
+    """Pairs of samples, and the distance within each pair in either latent."""
     plot = Plot(canvas, ("pairs: drag a sample", *NAMES), AROUND, AROUND)
     for j, (first, second) in enumerate(samples.reshape(-1, 2, 2)):
         corner = second[0], first[1]
@@ -50,8 +50,8 @@ def sample_handle(plot: Plot, row: int, x: float, y: float) -> Handle:
 
 @panel(340, min_width=320, max_width=400)
 def point_panel(canvas: Canvas, distances: Floats, mean: Floats) -> None:
-    """How far apart the two of each pair lie, and the mean of these: the training point."""
-    plot = Plot(canvas, ("how far apart; ring: the mean", *NAMES), AROUND, AROUND)
+    """The distance within each pair, and the mean distance: the training point."""
+    plot = Plot(canvas, ("distances of the pairs; ring: mean", *NAMES), AROUND, AROUND)
     canvas.line(*plot(LOW, LOW), *plot(HIGH, HIGH), FAINT, stroke_dasharray="6 4")
     canvas.note(*plot(3.3, 9.3), "factor 1 stood still", "middle")
     canvas.note(*plot(7, 0.5), "factor 2 stood still", "middle")
@@ -65,22 +65,22 @@ def point_panel(canvas: Canvas, distances: Floats, mean: Floats) -> None:
 
 
 def format_mean(values: Floats) -> str:
-    """A mean, as it is added up."""
+    """A mean with the sum that it is made of."""
     return f"({' + '.join(f'{value:g}' for value in values)}) / {len(values)} = {values.mean():.3g}"
 
 
 def describe_side(mean: Floats) -> str:
-    """Which factor a classifier would name, and whether it is right."""
+    """The factor that a classifier would name, and whether it is right."""
     if mean[0] == mean[1]:
-        return "The ring lies on the line: nobody can say which factor stood still."
+        return "The ring is on the line, so a classifier cannot say which factor stood still."
     i = int(mean[1] < mean[0])
     side = f"Latent {i + 1} moved less: a classifier would say that factor {i + 1} stood still"
-    return side + (", and be wrong: these pairs share factor 1." if i else ", and so it did.")
+    return f"{side}. That is {'wrong, because these pairs share factor 1' if i else 'correct'}."
 
 
 @lab({"pairs": number_table("pairs", PAIRS, LOW, HIGH)}, describe_change=use_caption)
 def one_point(pairs: Sequence[Sequence[float]]) -> Picture:
-    """Drag three pairs of samples: what one training point of BetaVAE is made of."""
+    """Drag three pairs of samples, and see what one training point of BetaVAE is made of."""
     samples = np.array(pairs)
     if samples.shape[1:] != (2,) or len(samples) % 2 or len(samples) > 2 * MAX_PAIRS:
         raise ValueError(
@@ -89,11 +89,13 @@ def one_point(pairs: Sequence[Sequence[float]]) -> Picture:
         )
     distances = np.abs(samples[::2] - samples[1::2]).round(6)
     mean = distances.mean(0)
-    apart = ", ".join(f"{name}: {format_mean(distances[:, i])}" for i, name in enumerate(NAMES))
+    first, second = (format_mean(column) for column in distances.T)
     return Picture(
         panels=(pairs_panel(samples), point_panel(distances, mean)),
-        shows=f"{len(distances)} pairs of samples, and one point.",
-        caption=f"Apart in {apart}. {describe_side(mean)}",
-        text="Dashed: both latents move alike. A classifier of such points is a line like this.",
+        shows=f"{len(distances)} pairs of samples, and one point, their mean distance by latent.",
+        caption=f"The mean distance in latent 1 is {first}, and in latent 2 {second}. "
+        f"{describe_side(mean)}",
+        text="On the dashed line both latents move equally far. A linear classifier of such points "
+        "is a line like this.",
         scores=dict(zip(NAMES, map(float, mean))),
     )
