@@ -177,6 +177,6 @@ def test_factor_vae_lab_has_no_score_before_every_factor_was_fixed():
     lab = labs.factor_vae()
     for _ in range(12):
         lab.on_press("One more batch")
-    assert not lab.scores and "every factor must have been held still" in lab.stage.scene["caption"]
+    assert not lab.scores and "A score needs votes for each factor" in lab.stage.scene["caption"]
     lab.on_press("100 batches")
     assert "factor_vae" in lab.scores
