@@ -53,7 +53,10 @@ def describe_judges(right: bool, promised: str, scores: Scores) -> str:
         return f"The code is right up to {promised}, and all judges agree"
     if right:
         are = "is" if len(low) == 1 else "are"
-        return f"The code is right up to {promised}, but {enumerated(low)} {are} below {HIGH:g}"
+        return (
+            f"The code is right up to {promised}, but {enumerated(low)} {are} below {HIGH:g}, a "
+            "false alarm"
+        )
     if high:
         return f"The code is wrong, even up to {promised}, but {satisfied_judges(high)}"
     return f"The code is wrong, even up to {promised}, and no judge gives {HIGH:g}"

@@ -216,7 +216,7 @@ def two_gaps(
             stack(joint_panel(counts, *names, tall=220), areas_panel(counts, names[1])),
         ),
         shows="A matrix of mutual information, the counts behind one cell, and two gaps.",
-        caption=f"MIG is {mig:.3f}, DCIMIG is {dcimig:.3f}. {describe_runners_up(matrix, i, k)}",
+        caption=f"MIG is {mig:.3f}, and DCIMIG {dcimig:.3f}. {describe_runners_up(matrix, i, k)}",
         text="\n".join([words(scores), *describe_spreads(runs.values(), samples)]),
         scores={score.metric: score for score in scores},
     )

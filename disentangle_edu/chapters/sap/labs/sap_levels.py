@@ -89,8 +89,8 @@ def describe_lines(levels: int, fitted: list[Lines], own: float, other: float) -
     if recognised[0] != recognised[1]:
         whose = f"{recognised[0]} of factor 1 and {recognised[1]} of factor 2"
     return (
-        f"Of {levels} levels {whose} have the highest line at their own position. Share of new "
-        f"samples recognised: {own:.3f} from the factor's own latent, {other:.3f} from the other."
+        f"Of {levels} levels {whose} have the highest line at their position. New samples "
+        f"recognised: {own:.3f} from the factor's own latent, {other:.3f} from the other."
     )
 
 

@@ -52,7 +52,7 @@ def describe_line(latent: Floats, slope: float, best: float, total: float) -> st
     missed, least = (float((residuals(latent, s) ** 2).sum()) for s in (slope, best))
     inner = float((residuals(latent, best)[1:-1] ** 2).sum())
     sums = f"1 - {missed:.3f} / {total:.3f} = {1 - missed / total:.3f}"
-    words = f"The squares of this line add up to {missed:.3f} of {total:.3f}: {sums}."
+    words = f"The squares add up to {missed:.3f} of {total:.3f}: {sums}."
     if missed - least > TOLERANCE * total:
         return f"{words} Another line has smaller squares."
     if abs(slope - best) > STEP:
