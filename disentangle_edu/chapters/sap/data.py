@@ -14,6 +14,7 @@ from ...worlds.world import World
 N_SAMPLES = 10_000  # the paper's size is quick enough for every step
 SEEDS = range(3)
 EXPONENTS = np.arange(1, 36, 2)
+R2_OF_POWERS = np.array([examples.r2_of_power(int(exponent)) for exponent in EXPONENTS])
 COPIES = 2_000  # samples of copied factors
 SPLIT = 0.75  # SAP learns from this share of them, and judges the others
 

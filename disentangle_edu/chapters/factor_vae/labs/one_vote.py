@@ -1,6 +1,7 @@
 """One batch whose samples are dragged, and the latent that casts its vote."""
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
@@ -72,7 +73,7 @@ def draw_strip(canvas: Canvas, i: int, column: Floats, colour: str) -> None:
 
 
 def draw_spread(
-    canvas: Canvas, to_x: Pixels, mean: float, spread: float, fill: str, **style: object
+    canvas: Canvas, to_x: Pixels, mean: float, spread: float, fill: str, **style: Any
 ) -> None:
     """A band of one standard deviation to either side of a mean."""
     left, top, width, height = canvas.box

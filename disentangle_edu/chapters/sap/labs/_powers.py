@@ -39,8 +39,8 @@ def regression_panel(
     ends = np.clip((np.array([-1.05, 1.05]) - height) / slope, z.min(), z.max())
     plot.line(ends, slope * ends + height, key="line", pointer_events="none")
     dashed = {"stroke_dasharray": "6 4", "stroke_width": "3"}
-    for j, piece in enumerate(curve):
-        plot.line(*piece, BEST, **dashed, key=f"best{j}", pointer_events="none")
+    for j, (x, y) in enumerate(curve):
+        plot.line(x, y, BEST, **dashed, key=f"best{j}", pointer_events="none")
 
 
 @panel(300, min_width=260, max_width=460)

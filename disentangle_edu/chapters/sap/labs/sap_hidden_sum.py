@@ -4,7 +4,7 @@ from ....theory.conditional_mean import conditional_mean_curve
 from ....viz.picture import Picture
 from ....widgets.lab import lab
 from ....worlds import examples
-from ..data import EXPONENTS, sample_and_scores
+from ..data import R2_OF_POWERS, sample_and_scores
 from ._powers import (
     describe_bend,
     describe_samples,
@@ -30,7 +30,7 @@ def sap_hidden_sum(exponent: int) -> Picture:
     return Picture(
         panels=(
             regression_panel(rep.latents[:, 1], rep.factors[:, 0], "latent 2", r2, curve),
-            exponents_panel("SAP", 1 - examples.r2_of_power(EXPONENTS) / 2, exponent, exact),
+            exponents_panel("SAP", 1 - R2_OF_POWERS / 2, exponent, exact),
             gap_panel((1.0, 1 - exact, 0.0)),
         ),
         shows="Factor 1 against latent 2 with the best line, R² by latent, and a curve of SAP.",

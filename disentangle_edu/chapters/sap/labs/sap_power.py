@@ -3,7 +3,7 @@
 from ....viz.picture import Picture
 from ....widgets.lab import lab
 from ....worlds import examples
-from ..data import EXPONENTS, sample_and_scores
+from ..data import R2_OF_POWERS, sample_and_scores
 from ._powers import (
     describe_bend,
     describe_samples,
@@ -23,7 +23,7 @@ def sap_power(exponent: int) -> Picture:
     return Picture(
         panels=(  # on a phone the handle is right below what it moves
             regression_panel(rep.latents[:, 0], rep.factors[:, 0], "latent 1", r2),
-            exponents_panel("SAP", examples.r2_of_power(EXPONENTS), exponent, exact),
+            exponents_panel("SAP", R2_OF_POWERS, exponent, exact),
             gap_panel((r2, 0.0)),
         ),
         shows="Factor 1 against latent 1 with the best line, R² by latent, and a curve of SAP.",
