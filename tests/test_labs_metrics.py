@@ -9,7 +9,7 @@ from sklearn.linear_model import LinearRegression
 
 from disentangle_edu import Representation, labs, mig
 from disentangle_edu.chapters.absent_factors.labs.absent_kinds import joint_shares, perfect_code
-from disentangle_edu.chapters.beta_vae.labs import closest_clouds
+from disentangle_edu.chapters.beta_vae.data import closest_clouds
 from disentangle_edu.chapters.factor_vae.labs.factor_vae import batch_of
 from disentangle_edu.chapters.sap.data import sap_of_copies
 from disentangle_edu.measures import mutual_information
@@ -177,6 +177,6 @@ def test_factor_vae_lab_has_no_score_before_every_factor_was_fixed():
     lab = labs.factor_vae()
     for _ in range(12):
         lab.on_press("One more batch")
-    assert not lab.scores and "every factor must have been held still" in lab.stage.scene["caption"]
+    assert not lab.scores and "A score needs votes for each factor" in lab.stage.scene["caption"]
     lab.on_press("100 batches")
     assert "factor_vae" in lab.scores

@@ -23,16 +23,15 @@ from ..common.fixed_factor import (
 )
 from ..common.matrices import drawn_matrix
 from ..common.verdicts import ask_verdict, verdict
+from .data import blend_copies
 
 SHARE_LABEL = "how often a latent copies"
 
 
-def _blended_copies(preference: float) -> np.ndarray:
-    return preference * np.array(examples.COPYING) + (1 - preference) / 3
-
-
 def _mean_beta_vae(preference: float, shared: str = "pair") -> float:
-    return mean_score(beta_vae, examples.copying_world(_blended_copies(preference)), shared=shared)
+    return mean_score(
+        beta_vae, examples.copying_world(blend_copies(examples.COPYING, preference)), shared=shared
+    )
 
 
 @question(
@@ -65,7 +64,7 @@ def _coins() -> float:
     "At 0, it copies all three equally often. The table shows 0.4. Draw the score.",
     CurveScale((0.0, 0.05, 0.1, 0.2, 0.4, 0.7, 1.0), "preference", "BetaVAE"),
     test_guess=[0.33, 0.4, 0.45, 0.5, 0.65, 0.8, 1.0],
-    shows=lambda: (drawn_matrix("at a preference of 0.4", _blended_copies(0.4)),),
+    shows=lambda: (drawn_matrix("at a preference of 0.4", blend_copies(examples.COPYING, 0.4)),),
     feedback=lambda guess, truth: (
         f"At a preference of 0.4 the score is already {truth[4]:.3f}, because a mean over 128 "
         "pairs shows even a weak preference. It shows a very weak one poorly: at 0.1 the score is "

@@ -6,7 +6,8 @@ from ...viz.canvas import Canvas, panel
 from ...viz.theme import FAINT, GRID, GROUND, shade
 
 DEFAULT_NOTE = (
-    "a column with one filled level: this bin tells the factor (or seems to, on few samples)"
+    "a column with only one filled level: this bin determines the factor (or seems to, on few "
+    "samples)"
 )
 
 

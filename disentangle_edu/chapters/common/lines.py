@@ -1,4 +1,4 @@
-"""A latent, and the straight lines that part its values."""
+"""A latent, and the straight lines that separate its values."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,10 +16,10 @@ from ...viz.theme import FAINT, GRID, MARK, PAPER, PART
 
 @dataclass(frozen=True)
 class Lines:
-    """A line for each value of a factor, over a latent; a sample is said to have the highest.
+    """A line for each value of a factor; the highest line classifies a sample.
 
-    places : where the values lie.   slopes, heights : of the lines.   names : of the values.
-    spans : what of the plane is shown.
+    places : positions of the values.   slopes, heights : of the lines.   names : of the values.
+    spans : ranges of the axes.
     """
 
     places: Floats
@@ -29,12 +29,12 @@ class Lines:
     spans: tuple[tuple[float, float], tuple[float, float]]
 
     def at(self, places: ArrayLike) -> Floats:
-        """How high every line is there: (places, lines)."""
+        """Height of each line at given places: (places, lines)."""
         return np.multiply.outer(places, self.slopes) + self.heights
 
     @property
     def recognised(self) -> NDArray[np.bool_]:
-        """Which values have the highest line where they lie."""
+        """Whether each value has the highest line at its own position."""
         return self.at(self.places).argmax(1) == np.arange(len(self.places))
 
 
@@ -85,7 +85,7 @@ def _draw_value(plot: Plot, lines: Lines, j: int, name: str, key: str) -> None:
     (x, y), (_, above) = plot(latent, own_line), plot(latent, best)
     canvas.line(x, y, x, above, GRID, stroke_width="2")
     dot: Style = {"stroke": PART, "stroke_width": "2", "link": name, "key": f"{key}own{j}"}
-    title = f"{name}: {'told' if recognised else 'not told'}"
+    title = f"{name}: {'recognised' if recognised else 'not recognised'}"
     canvas.circle(x, y, 5, PART if recognised else PAPER, title, **dot)
     if len(lines.places) <= NUMBERED:
         below = 18 if own_line < best else -9

@@ -1,4 +1,4 @@
-"""What questions and labs of the chapter on FactorVAE share."""
+"""Cases of the chapter: batches of a code of weighted sums, and votes."""
 
 from collections.abc import Iterable, Sequence
 
@@ -21,10 +21,10 @@ def one_batch(
 ) -> tuple[Floats, Floats]:
     """(samples by latents of one batch in overall standard deviations, their variance).
 
-    own : every latent sees samples of its own, in place of the same ones for all.
+    own : each latent sees its own samples, instead of the same samples as the others.
 
-    The variance is divided by n - 1, so that small batches keep on average as much as all samples;
-    who keeps least does not hang on that.
+    The variance is divided by n - 1, so that small batches keep on average as much as all samples.
+    Dividing by n would not change which latent has the smallest share.
     """
     world = examples.mixing_world(weights)
     overall = np.square(weights).sum(1)
@@ -35,14 +35,14 @@ def one_batch(
 
 
 def winners(share: Floats) -> list[int]:
-    """The latents that keep least: one, or all that tie."""
+    """The latents with the smallest share: one, or several if they are equal."""
     return np.flatnonzero(argmin_votes(share[None], np.ones(len(share)))[0]).tolist()
 
 
 def score_of_votes(
     weights: Weights, batch: int, own: bool, progress: Progress = iter, rounds: int = ROUNDS
 ) -> Score:
-    """FactorVAE of so many batches per factor, judged on the votes that are learned from."""
+    """FactorVAE of `rounds` batches per factor, tested on the training votes."""
     votes = np.zeros((3, 3))
     steps: Iterable[int] = progress(range(rounds))
     for seed in steps:

@@ -1,4 +1,4 @@
-"""What its questions and its labs are about: two factors in two latents, or many latents."""
+"""Cases of the chapter: two factors in two latents, and very many latents."""
 
 import functools
 
@@ -19,7 +19,7 @@ from ...representation import Representation
 from ...types import Floats
 from ...worlds.identifiability import CONTINUOUS, bent_sums, crowd, tied_factors
 
-HIGH = 0.9  # a score that calls a code right
+HIGH = 0.9  # a score from which on a judge calls a code right
 SAMPLES = 500  # of two latents
 FOREST = 10  # trees, as `disentanglement` has them
 # Judges without a chapter, which can judge all of A, B and handwriting.
@@ -44,7 +44,7 @@ def weights(rotation: float, between: float) -> Floats:
 
 
 def other_weights(rows: Floats) -> Floats:
-    """How much of each latent's weight is not that of its largest factor: shares."""
+    """Share of each latent's weight that does not belong to its largest factor."""
     sizes = np.abs(rows)
     return (sizes.sum(1) - sizes.max(1)) / np.where(sizes.any(1), sizes.sum(1), 1)
 
@@ -53,7 +53,7 @@ def other_weights(rows: Floats) -> Floats:
 def mixed_code(
     rotation: float, between: float, power: int = 1, correlation: float = 0.0, ranks: bool = False
 ) -> Representation:
-    """The code of 500 samples of two factors; with ranks in place of its latents, if wanted."""
+    """The code of 500 samples of two factors, with latents as numbers or as ranks."""
     rep = bent_sums(tied_factors(correlation, SAMPLES), weights(rotation, between), power)
     if not ranks:
         return rep
@@ -64,14 +64,14 @@ def mixed_code(
 
 
 def judged(rep: Representation, trees: int = FOREST) -> Scores:
-    """What the three judges say of a code."""
+    """The scores of the three judges."""
     d = disentanglement(rep, n_estimators=trees)
     return {"MCC": mcc(rep).value, "linear R²": linear_r2(rep).value, "D": d.value}
 
 
 @functools.cache
 def judged_crowd(latents: int, mixed: bool, trees: int = FOREST) -> Scores:
-    """The same of that many latents of 100 samples, in one draw."""
+    """The scores of a given number of latents, for one draw of 100 samples."""
     return judged(crowd(latents, mixed), trees)
 
 

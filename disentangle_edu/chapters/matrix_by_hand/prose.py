@@ -10,8 +10,8 @@ import numpy as np
 
 from disentangle_edu import InformativenessMatrix, labs
 from disentangle_edu import completeness, dcimig, disentanglement, mig, sap
+from disentangle_edu.chapters.matrix_by_hand.data import METRICS_BY_HAND, PRESETS, judge_by_hand
 from disentangle_edu.chapters.matrix_by_hand.quiz import five_by_hand
-from disentangle_edu.chapters.matrix_by_hand.labs import METRICS_BY_HAND, PRESETS, judge_by_hand
 from disentangle_edu.lessons import check, hint, solution
 from disentangle_edu.viz.bibliography import cite
 from disentangle_edu.viz.markdown import folded

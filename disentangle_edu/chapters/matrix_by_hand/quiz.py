@@ -22,18 +22,14 @@ from ..common.matrices import (
     matrix_of,
     to_three_digits,
 )
+from .data import CODE_P, CODE_Q, NAMES, TWICE, judge_by_hand
 
-JUDGES = (mig, dcimig, sap, disentanglement, completeness)
-JUDGE_NAMES = tuple(display_name(metric.__name__) for metric in JUDGES)
-TWICE = np.repeat(np.eye(3), 2, axis=0)
-CODE_P: list[list[float]] = [[0.9, 0.6], [0.5, 0.8], [0, 0]]
-CODE_Q: list[list[float]] = [[0.7, 0.1], [0.65, 0], [0.1, 0.7], [0, 0.65]]
+JUDGE_NAMES = tuple(map(display_name, NAMES))
 
 
 def _scores_by_hand(values: ArrayLike) -> dict[str, Score]:
     """The five scores of a matrix whose factors have one bit each."""
-    matrix = InformativenessMatrix(values, factor_entropy=1)
-    return {metric.__name__: metric(matrix) for metric in JUDGES}
+    return dict(zip(NAMES, judge_by_hand(values)))
 
 
 @question(

@@ -6,7 +6,6 @@ from itertools import product
 
 import numpy as np
 
-from ... import measures
 from ...matrices import InformativenessMatrix
 from ...measures import mutual_information
 from ...measures.information import entropy
@@ -19,11 +18,11 @@ from ...quiz.tables import and_below, four_counts, table_of, to_three
 from ...representation import Representation
 from ...score import Score
 from ...theory.counterexamples import table_representation
-from ...types import Floats
 from ...viz.markdown import Markdown
 from ...worlds import examples
 from ..common.matrices import FALLS, THIRDS, factors_of, third, to_three_digits
 from ..common.verdicts import ask_verdict, pair_code, verdict
+from .data import DRAWS, bits_of_noise
 
 WHO_FALLS = ("only MIG", "only DCIMIG", "both", "neither")
 CHANGES = (
@@ -128,15 +127,6 @@ def _format_changes(before: Representation, after: Representation) -> list[str]:
 )
 def _few_samples() -> list[int]:
     return _directions_of_change(_start_code(), _start_code(100))
-
-
-DRAWS = 5  # of pure noise
-
-
-def bits_of_noise(samples: int, bins: int) -> Floats:
-    """(DRAWS,) bits that pure noise seems to carry about a factor of eight levels."""
-    draws = [examples.pure_noise(samples, seed=seed) for seed in range(DRAWS)]
-    return np.array([measures.mutual_information(rep, bins=bins).values[0, 0] for rep in draws])
 
 
 @question(

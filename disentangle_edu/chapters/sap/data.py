@@ -30,6 +30,6 @@ def sample_and_scores(
 
 @functools.lru_cache(maxsize=256)  # of all that the lab on levels shows
 def sap_of_copies(levels: int, C: float | None = 0.01, samples: int = COPIES) -> Score:
-    """SAP of plain copies of two factors with so many levels, as numbers where there is no C."""
+    """SAP of copies of two factors with that many levels; without a C, levels are numbers."""
     rep = examples.copy_world(levels, levels).sample(samples)
     return sap(rep, as_continuous=True) if C is None else sap(rep, C=C)

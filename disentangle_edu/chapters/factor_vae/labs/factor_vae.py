@@ -41,10 +41,10 @@ class CastVotes:
 
 @dataclass(frozen=True)
 class Batch:
-    """One batch: what of each latent's variance is left, here and over all samples.
+    """One batch: the share of each latent's variance that is left, here and over all samples.
 
     latents : (n, 3) in standard deviations over all samples, so that strokes and bars agree.
-    earlier : (batches, 3) what was left in batches before.
+    earlier : (batches, 3) shares in earlier batches.
     """
 
     factor: int
@@ -55,7 +55,7 @@ class Batch:
 
     @property
     def voters(self) -> list[int]:
-        """The latents of which least is left."""
+        """The latents with the smallest share."""
         return winners(self.share)
 
 
@@ -80,8 +80,8 @@ def format_share(share: float) -> str:
 def batch_panel(canvas: Canvas, batch: Batch) -> None:
     """One batch, latent by latent: its samples as strokes, its variance as a bar.
 
-    The smallest wins. A stroke on the bar: what all samples would leave. Thin lines join what was
-    left in each of the batches before: where all err alike they do not cross.
+    The smallest bar wins. A stroke on the bar is the share over all samples. Thin lines join the
+    shares of each earlier batch: they do not cross if all latents err in the same direction.
     """
     x, y, width, _ = canvas.box
     canvas.title(f"a batch with {FACTORS[batch.factor]} held still", "a batch")
@@ -108,11 +108,11 @@ def batch_panel(canvas: Canvas, batch: Batch) -> None:
 
 
 def draw_notes(canvas: Canvas, batch: Batch, left: float, bars: float) -> None:
-    """What strokes, bars and lines are."""
+    """Key to strokes, bars and lines."""
     x, y, width, _ = canvas.box
     canvas.note(bars, y + 34, "variance left")
-    canvas.note(left, y + 232, f"{min(len(batch.latents), N_STROKES)} of its samples")
-    canvas.note(x + width - 4, y + 232, "upright: over all samples", "end")
+    canvas.note(left, y + 232, f"{min(len(batch.latents), N_STROKES)} samples")
+    canvas.note(x + width - 4, y + 232, "stroke: over all samples", "end")
     if count := len(batch.earlier):
         note = f"thin: the last {f'{count} batches' if count > 1 else 'batch'}"
         canvas.note(x + width - 4, y + 247, note, "end")
@@ -131,7 +131,7 @@ def draw_samples(canvas: Canvas, batch: Batch, i: int) -> None:
 
 
 def draw_variance(canvas: Canvas, batch: Batch, i: int, full: float) -> None:
-    """What is left of one latent's variance, as a bar and as figures.   full : of a whole bar."""
+    """The share of one latent's variance as a bar and in figures.   full : of a whole bar."""
     left, top, width, _ = canvas.box
     share, exact, name = batch.share[i], batch.exact[i], f"latent {i + 1}"
     least = i in batch.voters
@@ -156,7 +156,7 @@ def votes_panel(
     newest: tuple[list[int], int] | None = None,
     count: int = 0,
 ) -> None:
-    """The table of votes, framed where a latent stands for a factor; the newest falls in.
+    """The table of votes, with a frame for the factor of each latent; the newest vote falls in.
 
     newest : the latents that vote in the newest batch, and the factor.   count : of batches.
     """
@@ -179,11 +179,11 @@ def votes_panel(
         across, down = left + (fixed + 0.5) * cell, y + 48 + 50 * i + 25
         style = f"--dx:{-cell * (fixed + 1.6):.0f}px;--dy:0px"
         canvas.circle(across, down, 10, MARK, cls="de-token", key=f"token{count}-{i}", style=style)
-    canvas.note(x, y + 216, "framed: the factor that a latent stands for")
+    canvas.note(x, y + 216, "framed: the factor with most votes of a latent")
 
 
 def draw_votes(canvas: Canvas, votes: Floats, i: int, k: int, key: str) -> None:
-    """One cell; its number shows once a vote that falls is there."""
+    """One cell; its number appears when a falling vote has arrived."""
     x, y, width, height = canvas.box
     share = votes[i, k] / max(votes.sum(0)[k], 1)
     canvas.rect(x, y, width, height, shade(share), GRID, key=f"c{i}-{k}")
@@ -194,19 +194,19 @@ def draw_votes(canvas: Canvas, votes: Floats, i: int, k: int, key: str) -> None:
 
 
 def describe_vote(voters: Sequence[int], share: str, cast: bool) -> str:
-    """Who keeps least, and what becomes of the vote: a clause."""
+    """The latent with the smallest share, and what happens to the vote: a clause."""
     names, would = " and ".join(f"latent {i + 1}" for i in voters), "" if cast else "would "
     if len(voters) > 1:
         return f"{names} keep equally little of their variance ({share}) and {would}share a vote"
     vote = "casts its vote" if cast else "would cast its vote"
-    return f"{names} keeps least of its variance ({share}) and {vote}"
+    return f"{names} keeps the smallest share of its variance ({share}) and {vote}"
 
 
 # ------------------------------------------------------------------------------------ the counts
 
 
 def cast_votes(values: dict, rounds: int, all_factors: bool = False) -> dict:
-    """The values after so many more batches with the factor that is fixed, or each in turn."""
+    """The values after more batches with the chosen factor, or with each factor in turn."""
     shares_of(np.abs(values["weights"]).tolist(), "mixes")
     table = [list(row) for row in values["memory"].table]
     count, last = values["memory"].count + rounds, FACTORS.index(values["held"])
@@ -231,7 +231,7 @@ def hundred_more(values: dict) -> dict:
 
 
 def follow_votes(before: dict, now: dict) -> dict:
-    """Another code, batch or way of drawing starts a new count."""
+    """Start a new count for another code, size of a batch or way of sampling."""
     if any(before[name] != now[name] for name in ("weights", "batch", "own")):
         return now | {"memory": CastVotes()}
     return now
@@ -240,25 +240,25 @@ def follow_votes(before: dict, now: dict) -> dict:
 def full_factor_vae(
     progress: Progress, weights: Weights, batch: int, held: str, own: bool, memory: CastVotes
 ) -> Picture:
-    """The score at the size of the paper: 10,000 votes to learn, 5,000 to judge."""
+    """The score at the size of the paper: 10,000 training votes and 5,000 test votes."""
     shares_of(np.abs(weights).tolist(), "mixes")
     if own:
         score = score_of_votes(weights, batch, own, progress)
-        size = f"{3 * ROUNDS:,} votes, every latent with {batch} samples of its own"
+        size = f"{3 * ROUNDS:,} votes, and each latent sees its own {batch} samples"
     else:
         world = examples.mixing_world(np.array(weights))
         score = metrics.factor_vae(world, batch_size=batch, progress=progress)
-        size = f"10,000 votes of {batch} samples to learn, 5,000 to judge"
+        size = f"10,000 training votes and 5,000 test votes of {batch} samples each"
     votes = score.matrix
     assert isinstance(votes, Votes)
     return Picture(
         panels=(
             weights_panel(weights),
             batch_panel(batch_of(weights, batch, held, own, memory.count)),
-            votes_panel(votes.values, votes.majority_factor, "votes that judge"),
+            votes_panel(votes.values, votes.majority_factor, "test votes"),
         ),
         shows=describe(votes),
-        caption=f"{size}: FactorVAE is {score.value:.4f}.",
+        caption=f"FactorVAE is {score.value:.4f}: {size}.",
         text=words([score]),
         scores={"factor_vae": score},
     )
@@ -269,10 +269,10 @@ def score_so_far(votes: Floats) -> tuple[dict[str, Score], str]:
     if votes.sum() < 10:
         return {}, ""
     if not votes.any(0).all():
-        return {}, " For a score every factor must have been held still: press 100 batches."
+        return {}, " A score needs votes for each factor: press 100 batches."
     score = metrics.factor_vae(Votes(votes, row_names=[f"latent {i + 1}" for i in range(3)]))
-    right = f"{score.value:.0%} of {int(votes.sum())} votes fall into framed cells"
-    return {"factor_vae": score}, f" So far {right}: FactorVAE is {score.value:.2f}."
+    right = f"{score.value:.0%} of {int(votes.sum())} votes are in framed cells"
+    return {"factor_vae": score}, f" So far {right}, so FactorVAE is {score.value:.2f}."
 
 
 @lab(
@@ -280,7 +280,7 @@ def score_so_far(votes: Floats) -> tuple[dict[str, Score], str]:
         "weights": number_table("weights", examples.MIXING),
         "batch": whole("samples per batch", 128, 2, 256, 2),
         "held": choice("hold still", list(FACTORS), "factor 1"),
-        "own": flag("every latent sees samples of its own"),
+        "own": flag("each latent sees its own samples"),
     },
     initial_state=CastVotes(),
     update_state=follow_votes,
@@ -289,7 +289,7 @@ def score_so_far(votes: Floats) -> tuple[dict[str, Score], str]:
     full=full_factor_vae,
 )
 def factor_vae(weights: Weights, batch: int, held: str, own: bool, memory: CastVotes) -> Picture:
-    """Latents that are weighted sums of three factors: draw batches, and watch votes fall."""
+    """Latents are weighted sums of three factors: draw batches, and watch their votes."""
     shares_of(np.abs(weights).tolist(), "mixes")  # a latent of nothing would never move
     votes = np.array(memory.table, dtype=float)
     now = batch_of(weights, batch, held, own, memory.count)
@@ -298,7 +298,7 @@ def factor_vae(weights: Weights, batch: int, held: str, own: bool, memory: CastV
     scores, so_far = score_so_far(votes)
     voting = describe_vote(now.voters, format_share(now.share[now.voters[0]]), cast)
     exact = examples.variance_left(weights)
-    listed = ", ".join(f"latent {i + 1} {value:.4f}" for i, value in enumerate(now.exact))
+    listed = ", ".join(f"latent {i + 1} ({value:.4f})" for i, value in enumerate(now.exact))
     least, of = np.unravel_index(exact.argmin(), exact.shape)
     return Picture(
         panels=(
@@ -307,8 +307,9 @@ def factor_vae(weights: Weights, batch: int, held: str, own: bool, memory: CastV
             votes_panel(votes, votes.argmax(1), newest=newest, count=memory.count),
         ),
         shows="Weights, one batch and its vote, and a table of votes.",
-        caption=f"With {held} still, {voting} for {held}.{so_far}",
-        text=f"Of its variance, over all samples with {held} still, each keeps: {listed}. The "
-        f"smallest of all nine: {exact.min():.4f} (latent {least + 1}, factor {of + 1}).",
+        caption=f"With {held} held still, {voting} for {held}.{so_far}",
+        text=f"Share of its variance that a latent keeps over all samples with {held} held still: "
+        f"{listed}. The smallest of all nine shares is {exact.min():.4f}, for latent {least + 1} "
+        f"with factor {of + 1} held still.",
         scores=scores,
     )

@@ -1,4 +1,4 @@
-"""One batch whose samples are dragged: which latent varies least, and casts the vote?"""
+"""One batch whose samples are dragged, and the latent that casts its vote."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -37,7 +37,7 @@ def strip_height(samples: Floats) -> float:
     max_width=560,
 )
 def batch_panel(canvas: Canvas, samples: Floats, shares: Floats, votes: Floats) -> None:
-    """The samples of a batch on each latent, how widely they spread, and how widely all data do."""
+    """The samples of a batch on each latent, their spread, and the spread of all data."""
     x, y, width, _ = canvas.box
     title = "a batch with one factor held still: drag a sample"
     canvas.title(title, "a batch: drag a sample")
@@ -48,11 +48,11 @@ def batch_panel(canvas: Canvas, samples: Floats, shares: Floats, votes: Floats) 
         strip = canvas.within(left, top, right - left, height)
         draw_strip(strip, i, column, MARK if votes[i] else PART)
         label = f"variance {column.var():.3g} of {OVER_ALL[i]:g}: {shares[i]:.3g}"
-        label += ", the least" if votes[i] else ""
+        label += ", the smallest" if votes[i] else ""
         style: Style = {"key": f"share{i}", "link": name}
         style["font_weight"] = "bold" if votes[i] else "normal"
         canvas.text(left - BALL, top + height + 15, label, "start", INK, **SMALL, **style)
-    notes = "band: one deviation to either side; dashed: over all data"
+    notes = "band: mean and standard deviation; dashed: over all data"
     canvas.text(x, y + 38 + 3 * (height + GAP), notes, "start", FAINT, **SMALL)
 
 
@@ -83,9 +83,9 @@ def draw_spread(
 
 
 def describe_vote(variances: Floats, shares: Floats, votes: Floats) -> str:
-    """Who casts the vote, and whether the goal is reached."""
+    """The latent that casts the vote, and whether the goal is reached."""
     first = [f"latent {i + 1}" for i in np.flatnonzero(votes)]
-    who = f"{first[0].capitalize()} keeps least and casts the vote"
+    who = f"{first[0].capitalize()} keeps the smallest share and casts the vote"
     if len(first) > 1:
         who = f"{' and '.join(first).capitalize()} keep equally little and share the vote"
     whose = "its" if len(first) == 1 else "their"
@@ -93,17 +93,17 @@ def describe_vote(variances: Floats, shares: Floats, votes: Floats) -> str:
     least, voter = int(variances.argmin()), int(votes.argmax())
     if variances[least] < variances[voter] - 1e-9:
         sizes = f"{variances[voter]:.3g} against {variances[least]:.3g}"
-        done = "Done: it varies" if voter == GOAL else "It varies"
+        done = "Done: latent" if voter == GOAL else "Latent"
         return (
-            f"{sentence} {done} more than latent {least + 1} does ({sizes}), but that one never "
-            "varies much."
+            f"{sentence} {done} {voter + 1} varies more than latent {least + 1} ({sizes}), "
+            "and even more so over all data."
         )
-    return sentence + " It does not vary more than latent 2 yet." * (voter == GOAL)
+    return sentence + f" Latent {GOAL + 1} does not vary more than latent 2 yet." * (voter == GOAL)
 
 
 @lab({"samples": number_table("samples", BATCH, LOW, HIGH)}, describe_change=use_caption)
 def one_vote(samples: Sequence[Sequence[float]]) -> Picture:
-    """Drag the samples of a batch: which latent varies least for its size, and casts the vote?"""
+    """Drag the samples of a batch: which latent keeps the smallest share of its variance?"""
     table = np.array(samples)
     if table.shape[1:] != OVER_ALL.shape or not 2 <= len(table) <= MAX_SAMPLES:
         raise ValueError(
@@ -112,11 +112,11 @@ def one_vote(samples: Sequence[Sequence[float]]) -> Picture:
         )
     variances = table.var(0)
     shares, votes = variances / OVER_ALL, argmin_votes(variances[None], OVER_ALL)[0]
-    listed = ", ".join(f"latent {i + 1} {share:.4f}" for i, share in enumerate(shares))
+    listed = ", ".join(f"latent {i + 1} ({share:.4f})" for i, share in enumerate(shares))
     return Picture(
         panels=(batch_panel(table, shares, votes),),
-        shows=f"{len(table)} samples on three latents.",
+        shows=f"A batch of {len(table)} samples in three latents.",
         caption=describe_vote(variances, shares, votes),
-        text=f"Variance in the batch over variance in all data: {listed}.",
+        text=f"Variance in the batch divided by the variance in all data: {listed}.",
         scores={f"latent {i + 1}": float(share) for i, share in enumerate(shares)},
     )

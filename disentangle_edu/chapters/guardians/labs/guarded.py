@@ -36,30 +36,35 @@ def is_right(promised: str, pure: bool, between: float, power: int) -> bool:
 
 
 def describe_latents(shares: Floats, rows: Floats) -> str:
-    """What the latents are made of."""
+    """The composition of the latents."""
     if dead := [f"latent {i + 1}" for i in np.flatnonzero(~rows.any(1))]:
         return f"{enumerated(dead).capitalize()} never moves."
     if shares.max() < PURE:
         return "Each latent follows one factor."
-    return "Of the weights of latents 1 and 2 the other factor has " + " and ".join(
-        f"{share:.0%}" for share in shares
-    )
+    first, second = (f"{share:.0%}" for share in shares)
+    return f"The other factor has {first} of the weights of latent 1 and {second} of latent 2."
 
 
 def describe_judges(right: bool, promised: str, scores: Scores) -> str:
-    """Whether the code is right, and which judges see it."""
+    """Whether the code is right, and which judges are wrong about it."""
     high = [name for name, value in scores.items() if value >= HIGH]
     low = [name for name in scores if name not in high]
+    if right and not low:
+        return f"The code is right up to {promised}, and all judges agree"
     if right:
-        alarm = f"{enumerated(low)} below {HIGH:g}: a false alarm." if low else "All judges agree."
-        return f"Right up to {promised}. {alarm}"
-    fooled = f"{satisfied_judges(high)}: fooled." if high else f"No judge says {HIGH:g}."
-    return f"Wrong, even up to {promised}. {fooled}"
+        are = "is" if len(low) == 1 else "are"
+        return (
+            f"The code is right up to {promised}, but {enumerated(low)} {are} below {HIGH:g}, a "
+            "false alarm"
+        )
+    if high:
+        return f"The code is wrong, even up to {promised}, but {satisfied_judges(high)}"
+    return f"The code is wrong, even up to {promised}, and no judge gives {HIGH:g}"
 
 
 def satisfied_judges(high: Sequence[str]) -> str:
     """The judges that give a high score."""
-    return f"{enumerated(high)} {'says' if len(high) == 1 else 'say'} {HIGH:g} or more"
+    return f"{enumerated(high)} {'gives' if len(high) == 1 else 'give'} {HIGH:g} or more"
 
 
 @panel(300, min_width=210, max_width=340)
@@ -102,34 +107,34 @@ def matched_panel(canvas: Canvas, matrix: Matrix, matched: NDArray[np.int64]) ->
 def guarded(
     rotation: int, between: int, power: int, correlation: float, read: str, promised: str
 ) -> Picture:
-    """Turn, bend and tie two factors: which judge falls for a wrong code, which for a right one?"""
+    """Turn, bend and correlate two factors, and see which judge is wrong about the code."""
     rep = mixed_code(rotation, between, power, correlation, read == RANKS)
     scores, start = judged(rep), judged(mixed_code(0, 90))
     matrix, rows = measures.correlations(rep), weights(rotation, between)
     matched, shares = measures.match_latents(matrix), other_weights(rows)
     pure = bool(rows.any(1).all() and shares.max() < PURE)
-    listed = ", ".join(f"{name} {value:.3f}" for name, value in scores.items())
+    listed = ", ".join(f"{name} ({value:.3f})" for name, value in scores.items())
     latent, span = int(matched[0]), (-1.05, 1.05)
     points = np.column_stack([rep.latents[:, latent], rep.factors[:, 0]])[:SHOWN]
-    labels = "factor 1 by its matched latent", f"latent {latent + 1}", "factor 1"
-    cells = "; ".join(
-        f"{name}: {line[0]:.3f}, {line[1]:.3f}"
+    labels = "factor 1 against its matched latent", f"latent {latent + 1}", "factor 1"
+    cells = ", ".join(
+        f"{name} ({line[0]:.3f} and {line[1]:.3f})"
         for name, line in zip(rep.latent_names, matrix.values)
     )
     return Picture(
         panels=(
             tips_panel(rotation, between),
             stack(
-                bars_panel("scores; stroke: at the start", scores, marks=start),
+                bars_panel("scores; strokes mark the start", scores, marks=start),
                 matched_panel(matrix, matched),
             ),
             scatter_panel(labels, points, x_range=span, y_range=span),
         ),
         shows="Directions of two factors in two latents, and three scores.",
-        caption=f"{describe_judges(is_right(promised, pure, between, power), promised, scores)} "
+        caption=f"{describe_judges(is_right(promised, pure, between, power), promised, scores)}: "
         f"{listed}.",
-        text=f"{describe_latents(shares, rows)}\nCorrelations with factors 1 and 2, without signs: "
-        f"{cells}.\n{len(rep)} samples, one draw; linear R² on a quarter of them; a forest of "
-        f"{FOREST} trees.",
+        text=f"{describe_latents(shares, rows)}\nCorrelations with factors 1 and 2, without their "
+        f"signs: {cells}.\n{len(rep)} samples, one repetition. Linear R² is measured on a quarter "
+        f"of them, and the forest of D has {FOREST} trees.",
         scores=scores,
     )

@@ -31,9 +31,9 @@ def curves_of(code: str) -> dict[str, list[float]]:
 
 @panel(320, min_width=320, max_width=560)
 def counts_panel(canvas: Canvas, curves: dict[str, list[float]], step: int) -> None:
-    """A line for each judge against the number of latents, and a mark to drag below them."""
+    """A line for each judge against the number of latents, and a handle below the lines."""
     last, ticks = len(COUNTS) - 1, {float(j): f"{count:,}" for j, count in enumerate(COUNTS)}
-    labels = "scores: drag the mark", "latents", "score"
+    labels = "scores: drag the handle", "latents", "score"
     plot = Plot(canvas, labels, (-0.4, last + 0.4), (-0.14, 1.14), x_ticks=ticks)
     canvas.line(*plot(step, -0.07), *plot(step, 1), MARK, stroke_width="1.5", key="here")
     for k, (name, values) in zip(LINES, curves.items()):
@@ -57,7 +57,7 @@ def disc_panel(canvas: Canvas, values: Floats, matched: NDArray[np.int64]) -> No
         canvas.circle(x, y, 8, "none", stroke=MARK, stroke_width="3", key=f"match{k}")
         in_left_half = x < canvas.box[0] + canvas.box[2] / 2
         anchor, beside = ("start", x + 12) if in_left_half else ("end", x - 12)
-        canvas.text(beside, y - 6, f"of factor {k + 1}", anchor, font_size="11", key=f"word{k}")
+        canvas.text(beside, y - 6, f"for factor {k + 1}", anchor, font_size="11", key=f"word{k}")
 
 
 @lab(
@@ -68,15 +68,15 @@ def disc_panel(canvas: Canvas, values: Floats, matched: NDArray[np.int64]) -> No
     describe_change=use_caption,
 )
 def many_latents(step: int, code: str) -> Picture:
-    """More and more latents that follow no factor: which judge is content at last?"""
+    """Add more and more latents that follow no factor: which judge gives a high score?"""
     latents, curves = COUNTS[step], curves_of(code)
     rep = crowd(latents, code == MIXTURES)
     matrix = measures.correlations(rep)
     scores = {name: values[step] for name, values in curves.items()}
     high = [name for name, value in scores.items() if value >= HIGH and name != LEARNED]
-    what = "random mixtures of five" if code == MIXTURES else "noise beside five"
-    listed = ", ".join(f"{name} {value:.2f}" for name, value in scores.items())
-    fooled = f"{satisfied_judges(high)}." if high else f"No judge says {HIGH:g}."
+    what = "random mixtures of five factors" if code == MIXTURES else "noise without any factor"
+    listed = ", ".join(f"{name} ({value:.2f})" for name, value in scores.items())
+    fooled = satisfied_judges(high) if high else f"no judge gives {HIGH:g}"
     tops = "; ".join(
         f"{count:,}: " + ", ".join(f"{values[j]:.3f}" for values in curves.values())
         for j, count in enumerate(COUNTS)
@@ -86,10 +86,10 @@ def many_latents(step: int, code: str) -> Picture:
             counts_panel(curves, step),
             disc_panel(matrix.values, measures.match_latents(matrix)),
         ),
-        shows="Correlations of latents with two factors, and scores over their number.",
-        caption=f"{latents:,} latents, {what} factors: {listed}. {fooled}",
+        shows="Correlations of latents with two factors, and scores against the number of latents.",
+        caption=f"{latents:,} latents are {what}, and {fooled}: {listed}.",
         text=f"{', '.join(curves)} by the number of latents: {tops}.\n{len(rep)} samples, one "
-        "draw; linear R² on a quarter of them, 0 where it is negative; "
-        f"a forest of {FOREST} trees. Correlations without their signs.",
+        "repetition. Linear R² is measured on a quarter of them; it is 0 if it is negative. The "
+        f"forest of D has {FOREST} trees. Correlations are without their signs.",
         scores=scores,
     )

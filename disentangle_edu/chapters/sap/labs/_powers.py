@@ -40,16 +40,16 @@ def regression_panel(
     ends = np.clip((np.array([-1.05, 1.05]) - height) / slope, z.min(), z.max())
     plot.line(ends, slope * ends + height, key="line", pointer_events="none")
     dashed = {"stroke_dasharray": "6 4", "stroke_width": "3"}
-    for j, piece in enumerate(curve):
-        plot.line(piece[0], piece[1], BEST, **dashed, key=f"best{j}", pointer_events="none")
+    for j, (x, y) in enumerate(curve):
+        plot.line(x, y, BEST, **dashed, key=f"best{j}", pointer_events="none")
 
 
 @panel(300, min_width=260, max_width=460)
 def exponents_panel(
     canvas: Canvas, metric: str, curve: Floats, exponent: int, value: float
 ) -> None:
-    """A score against the exponent, with a mark to drag along it."""
-    labels = f"{metric} over exponents: drag the mark", "exponent (odd)", metric
+    """A score against the exponent, with a handle to drag along it."""
+    labels = f"{metric} by exponent: drag the handle", "exponent (odd)", metric
     plot = Plot(canvas, labels, padded_range(EXPONENTS))
     plot.line(EXPONENTS, curve, key="curve", pointer_events="none")
     words = f"{exponent}"
@@ -58,7 +58,7 @@ def exponents_panel(
 
 @panel(300, min_width=230, max_width=320)
 def gap_panel(canvas: Canvas, values: Sequence[float]) -> None:
-    """How well each latent alone predicts factor 1; the gap between the two best is SAP."""
+    """R² of a line from each latent to factor 1; the gap between the two largest is SAP."""
     x, y, width, height = canvas.box
     canvas.title("R² of a line to factor 1", "R² of a line")
     top, bottom, step = y + 42, y + height - 40, (width - 70) / len(values)
@@ -74,24 +74,26 @@ def gap_panel(canvas: Canvas, values: Sequence[float]) -> None:
         canvas.text(left + bar / 2, to_y(value) - 5, f"{value:.3f}", key=f"rv{i}")
     first, second = sorted(values, reverse=True)[:2]
     canvas.bracket(x + width - 64, to_y(first), to_y(second), f"{first - second:.3f}")
-    canvas.note(x, bottom + 34, "by the formula; SAP is the gap")
+    canvas.note(x, bottom + 34, "from the formula; SAP is the gap")
 
 
 def describe_samples(scores: Sequence[Score], exact: float) -> str:
-    """What comes out of samples, beside what comes out exactly."""
+    """SAP of samples, next to the exact value."""
     gaps = " and ".join(f"{part:.4f}" for part in scores[0].parts)
     values = [float(score) for score in scores]
     spread = f"spread {np.std(values, ddof=1):.4f} over {len(values)} repetitions"
     each = ", ".join(f"{value:.4f}" for value in values)
     return (
-        f"By the formula: {exact:.6f}.\n"
-        f"In the samples drawn: the gaps of the two factors are {gaps}, their mean {values[0]:.4f}."
-        f"\nSAP in draws of {N_SAMPLES:,} samples: {each}; {spread}. {N_SHOWN} samples are shown."
+        f"The formula gives {exact:.6f}.\n"
+        f"In the first repetition the gaps of the two factors are {gaps}; their mean is "
+        f"{values[0]:.4f}.\n"
+        f"SAP in repetitions of {N_SAMPLES:,} samples: {each}; {spread}. The plot shows {N_SHOWN} "
+        "samples."
     )
 
 
 def describe_bend(before: Picture, now: Picture) -> str:
-    """How the score moved, and what a line explains now."""
+    """How the score changed, and what a line explains now."""
     old, new = (float(picture.scores["closed form"]) for picture in (before, now))
     if f"{old:.3f}" == f"{new:.3f}":
         return now.caption

@@ -19,7 +19,7 @@ from ._powers import exponent_control, exponents_panel
 
 EQUAL_WIDTHS, EQUAL_COUNTS = "equal widths", "equal counts"
 NOTE_ON_CELLS = (
-    "a column with one filled cell: this bin tells the factor; with many: it leaves a guess"
+    "one filled cell in a column: this bin determines the factor; many cells: it does not"
 )
 
 
@@ -46,14 +46,16 @@ def mig_of_powers(cut: str) -> Floats:
     describe_change=use_caption,
 )
 def bins_of_power(exponent: int, cut: str) -> Picture:
-    """Bend each latent, and count it in bins: the middle bin fills, and tells less and less."""
+    """Bend each latent and count it in bins: the middle bin fills, and its information falls."""
     rep, curve = binned_code(exponent, cut), mig_of_powers(cut)
     counts = np.histogram2d(rep.latents[:, 0], rep.factors[:, 0], bins=measures.BINS)[0]
     fullest, value = counts[counts.sum(1).argmax()], float(curve[exponent // 2])
     mixed, share = int((fullest > 0).sum()), fullest.sum() / len(rep.factors)
-    where = "one bin of its own, so this bin tells which"
+    where = "only one bin, so the bin of the latent determines it"
     if mixed > 1:
-        where = f"{mixed} of its {measures.BINS} bins: which one, the latent's bin cannot tell"
+        where = (
+            f"{mixed} of its {measures.BINS} bins, so the bin of the latent does not determine it"
+        )
     score = metrics.mig(rep)
     own_bits, other_bits = score.matrix.values[:2, 0]
     return Picture(
@@ -61,12 +63,13 @@ def bins_of_power(exponent: int, cut: str) -> Picture:
             joint_panel(counts, "latent 1", "factor 1", "in bins", NOTE_ON_CELLS, "bins"),
             exponents_panel("MIG", curve, exponent, value),
         ),
-        shows="Counts of samples in bins of latent 1 and factor 1, and MIG's curve.",
-        caption=f"At exponent {exponent} the fullest bin of the latent holds {share:.0%} of the "
-        f"samples. There the factor lies in {where}. MIG is {value:.3f}.",
-        text=f"Factor 1 holds {entropy(counts.sum(0)):.2f} bits in these bins: latent 1 tells "
-        f"{own_bits:.2f}, latent 2 {other_bits:.2f} (what chance gives). The gap over the whole is "
-        f"factor 1's part, {score.parts[0]:.3f}; MIG is the mean of both factors.\n"
-        f"{N_SAMPLES:,} samples, one draw, in {measures.BINS} bins of {cut} for the latents.",
+        shows="Counts of samples in bins of latent 1 and factor 1, and the curve of MIG.",
+        caption=f"At exponent {exponent} the fullest bin of latent 1 holds {share:.0%} of the "
+        f"samples. In these samples factor 1 is in {where}. MIG is {value:.3f}.",
+        text=f"Factor 1 has {entropy(counts.sum(0)):.2f} bits in these bins. Latent 1 carries "
+        f"{own_bits:.2f} of them, and latent 2 {other_bits:.2f} (by chance). The gap divided by "
+        f"all bits is the part of factor 1, {score.parts[0]:.3f}. MIG is the mean over both "
+        f"factors.\n{N_SAMPLES:,} samples, one repetition; each latent is cut into "
+        f"{measures.BINS} bins of {cut}.",
         scores={"mig": value},
     )

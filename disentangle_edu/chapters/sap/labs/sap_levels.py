@@ -42,12 +42,12 @@ def level_lines(factor: int, levels: int, C: float, samples: int) -> Lines:
 
 @panel(30, min_width=320, max_width=520)
 def recognised_panel(canvas: Canvas, lines: Lines) -> None:
-    """Which levels of factor 2 are told from samples of its own: a dot for each, as above."""
+    """A dot for each level of factor 2, filled if the level is recognised."""
     x, y, _, _ = canvas.box
     canvas.note(x, y + 14, "same for factor 2:")
     for j, (name, recognised) in enumerate(zip(lines.names, lines.recognised)):
         dot: Style = {"stroke": PART, "stroke_width": "2", "key": f"second{j}"}
-        title = f"{name} of factor 2: {'told' if recognised else 'not told'}"
+        title = f"{name} of factor 2: {'recognised' if recognised else 'not recognised'}"
         canvas.circle(x + 118 + 15 * j, y + 10, 5, PART if recognised else PAPER, title, **dot)
 
 
@@ -55,7 +55,7 @@ def recognised_panel(canvas: Canvas, lines: Lines) -> None:
 def numbers_panel(canvas: Canvas, levels: int) -> None:
     """Levels read as numbers: one line goes through all of them."""
     places = list(range(1, levels + 1))
-    labels = "levels as numbers: one line meets all", "latent 1", "factor 1"
+    labels = "levels as numbers: one line fits all", "latent 1", "factor 1"
     plot = Plot(canvas, labels, (1, levels), (0, levels + 1))
     for level in places:
         canvas.circle(*plot(level, level), 5, PART, key=f"number{level}")
@@ -64,8 +64,8 @@ def numbers_panel(canvas: Canvas, levels: int) -> None:
 
 @panel(300, min_width=260, max_width=460)
 def levels_panel(canvas: Canvas, curve: Floats, levels: int, value: float, has_limit: bool) -> None:
-    """SAP against the number of levels, with a mark to drag, and the most that it can be."""
-    labels = "SAP over levels: drag the mark", "levels", "SAP"
+    """SAP against the number of levels, with a handle to drag, and its upper limit."""
+    labels = "SAP by levels: drag the handle", "levels", "SAP"
     plot = Plot(canvas, labels, padded_range(COUNTS))
     if has_limit:
         points = [plot(count, 1 - 1 / count) for count in COUNTS]
@@ -83,14 +83,14 @@ def svm_panel(fitted: list[Lines]) -> Panel:
 
 
 def describe_lines(levels: int, fitted: list[Lines], own: float, other: float) -> str:
-    """Which levels have the highest line, and how well new samples are classified."""
+    """The levels that have the highest line, and how well new samples are classified."""
     recognised = [describe_recognised(lines.recognised) for lines in fitted]
     whose = recognised[0]
     if recognised[0] != recognised[1]:
-        whose = f"of factor 1 {recognised[0]}, of factor 2 {recognised[1]}"
+        whose = f"{recognised[0]} of factor 1 and {recognised[1]} of factor 2"
     return (
-        f"{levels} levels: {whose} have the highest line at their own place. New samples told "
-        f"rightly: {own:.3f} by a factor's own latent, {other:.3f} by the other, which guesses."
+        f"Of {levels} levels {whose} have the highest line at their position. New samples "
+        f"recognised: {own:.3f} from the factor's own latent, {other:.3f} from the other."
     )
 
 
@@ -102,7 +102,7 @@ def describe_recognised(recognised: NDArray[np.bool_]) -> str:
 @lab(
     {
         "levels": dragged(whole("levels", 2, 2, MAX_LEVELS)),
-        "C": choice("read by", [*C_VALUES, None], C_VALUES[0], PREDICTORS),
+        "C": choice("predictor", [*C_VALUES, None], C_VALUES[0], PREDICTORS),
         "samples": choice(
             "samples", [COPIES, N_SAMPLES], COPIES, [f"{n:,}" for n in (COPIES, N_SAMPLES)]
         ),
@@ -110,26 +110,26 @@ def describe_recognised(recognised: NDArray[np.bool_]) -> str:
     describe_change=use_caption,
 )
 def sap_levels(levels: int, C: float | None, samples: int) -> Picture:
-    """Plain copies of factors with more and more levels: which of them does SAP's reader tell?"""
+    """Copy factors with more and more levels: which levels does SAP's predictor recognise?"""
     curve = np.array([sap_of_copies(count, C, samples).value for count in COUNTS])
     value, shares = float(curve[levels - 2]), sap_of_copies(levels, C, samples).matrix.values
     own, other = shares.diagonal(), shares[::-1].diagonal()
     if C is None:
         left = numbers_panel(levels)
         caption = (
-            f"Read as numbers, {levels} levels lie on one line: R² is {own.mean():.3f} from a "
-            f"factor's own latent, and {other.mean():.3f} from the other."
+            f"Read as numbers, {levels} levels are on one line: R² is {own.mean():.3f} from the "
+            f"factor's own latent, and {other.mean():.3f} from the other latent."
         )
     else:
         fitted = [level_lines(factor, levels, C, samples) for factor in (0, 1)]
         left, caption = svm_panel(fitted), describe_lines(levels, fitted, own.mean(), other.mean())
     return Picture(
         panels=(left, levels_panel(curve, levels, value, C is not None)),
-        shows=f"Lines for {levels} levels, and SAP over their number.",
+        shows=f"Lines for {levels} levels, and SAP against the number of levels.",
         caption=f"{caption} SAP is the gap: {value:.3f}.",
-        text=f"Factor 1 and 2, from the own latent: {own[0]:.3f} and {own[1]:.3f}; from "
-        f"the other: {other[0]:.3f} and {other[1]:.3f}. SAP is the mean gap.\n"
-        f"Two factors, {samples:,} samples, one draw"
-        f"{'' if C is None else '; a quarter is judged'}.",
+        text=f"Factors 1 and 2 from their own latents: {own[0]:.3f} and {own[1]:.3f}; from the "
+        f"other latent: {other[0]:.3f} and {other[1]:.3f}. SAP is the mean gap.\n"
+        f"Two factors, {samples:,} samples, one repetition"
+        f"{'' if C is None else '; a quarter of the samples is for testing'}.",
         scores={"sap": value},
     )

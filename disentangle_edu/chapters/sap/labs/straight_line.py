@@ -21,13 +21,13 @@ HANDLE_X = 1.15  # where the line ends, and its handle is
 
 
 def residuals(latent: Floats, slope: float) -> Floats:
-    """What a line through the middle misses of each sample."""
+    """Residuals of a line through the middle."""
     return FACTOR - slope * latent
 
 
 @panel(330, min_width=330, max_width=460)
 def line_panel(canvas: Canvas, latent: Floats, slope: float, power: int) -> None:
-    """The samples, a line to be turned, and a square on what it misses of each."""
+    """The samples, a line to turn, and a square on each residual."""
     x, y, width, height = canvas.box
     labels = "turn the line by its end", f"latent = factor to the power of {power}", "factor"
     frame = canvas.within(x, y, min(width, 440.0), height)
@@ -48,21 +48,22 @@ def line_panel(canvas: Canvas, latent: Floats, slope: float, power: int) -> None
 
 
 def describe_line(latent: Floats, slope: float, best: float, total: float) -> str:
-    """How much this line misses, and whether another line misses less."""
+    """The squares of this line, and whether another line has smaller squares."""
     missed, least = (float((residuals(latent, s) ** 2).sum()) for s in (slope, best))
     inner = float((residuals(latent, best)[1:-1] ** 2).sum())
     sums = f"1 - {missed:.3f} / {total:.3f} = {1 - missed / total:.3f}"
-    words = f"This line misses {missed:.3f} of {total:.3f}: {sums}."
+    words = f"The squares add up to {missed:.3f} of {total:.3f}: {sums}."
     if missed - least > TOLERANCE * total:
-        return f"{words} Another line misses less."
+        return f"{words} Another line has smaller squares."
     if abs(slope - best) > STEP:
-        return f"{words} Near enough: the best line has {1 - least / total:.3f}, and that is R²."
+        return (
+            f"{words} This is near enough: the best line has {1 - least / total:.3f}, which is R²."
+        )
     if least < TOLERANCE:
-        return f"{words} No line is better: it misses nothing."
+        return f"{words} No line is better, because the line meets all samples."
     return (
-        f"{words} To three digits no line misses less, so this is R². Of what it misses "
-        f"{inner / least:.0%} lies at the two inner samples, which the power has drawn to the "
-        "middle."
+        f"{words} No line has smaller squares, to three digits, so this is R². The two inner "
+        f"samples, which the power moved to the middle, have {inner / least:.0%} of the area."
     )
 
 
@@ -74,7 +75,7 @@ def describe_line(latent: Floats, slope: float, best: float, total: float) -> st
     describe_change=use_caption,
 )
 def straight_line(power: int, slope: float) -> Picture:
-    """Turn a line until the squares on what it misses are smallest: what is left is R²."""
+    """Turn a line until the squares on its residuals are smallest, and read off R²."""
     latent, total = FACTOR**power, float((FACTOR**2).sum())
     missed, best = (
         float((residuals(latent, slope) ** 2).sum()),
@@ -88,6 +89,6 @@ def straight_line(power: int, slope: float) -> Picture:
         ),
         shows="Five samples and a line.",
         caption=describe_line(latent, slope, best, total),
-        text=f"R² = {r2:.4f} of this line; the slope of the best one is {best:.4f}.",
+        text=f"R² of this line is {r2:.4f}. The slope of the best line is {best:.4f}.",
         scores={"R²": r2},
     )

@@ -1,0 +1,341 @@
+"""One matrix to drag, its five scores, the entries that decide each score, and goals."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from ....matrices import Matrix
+from ....score import Score
+from ....types import Floats
+from ....viz.canvas import Canvas, Panel, Style, panel, radio_group, stack
+from ....viz.display_names import begun, display_name
+from ....viz.handles import Axis, Handle
+from ....viz.panels import ToPixels, cell_handles, draw_matrix, matrix_height, matrix_width
+from ....viz.picture import Picture
+from ....viz.pictures import describe, words
+from ....viz.theme import FAINT, GRID, GROUND, MARK, PART, on_shade
+from ....widgets.change_text import SEEN, from_to, what_changed
+from ....widgets.controls import choice, dragged, number_table, some_of, whole
+from ....widgets.lab import Lab, lab
+from ...common.matrices import OWN, bids
+from ..data import (
+    GOALS,
+    MOST,
+    NAMES,
+    PRESETS,
+    Task,
+    deciding_entries,
+    judge_by_hand,
+    lines_in_full,
+)
+
+NOUNS = "latent", "factor"
+GOAL_REACHED = "Goal reached"
+NUMBER_WORDS = ("no", "one", "two", "three", "four", "five")
+READS = {
+    "mig": "each column: best (solid) minus 2nd (dashed), divided by the factor's one bit; then "
+    "the mean",
+    "sap": "each column: best (solid) minus 2nd (dashed); equal to MIG, because each factor has "
+    "one bit",
+    "dcimig": "each row bids its top minus its runner-up; each factor takes its best bid, "
+    "which is marked (top solid, runner-up dashed)",
+    "disentanglement": "each row: 1 - entropy of its shares / log (factors); heavy rows count more",
+    "completeness": "each column: 1 - entropy of its shares / log (latents); then the mean",
+}
+RIGHT, BELOW = 40, 20  # pixels beside the cells of the matrix, for the parts of a score
+STILL: Style = {"pointer_events": "none"}
+
+
+def cell_size(matrix: Matrix) -> float:
+    """Pixels of a cell, fewer for a large matrix."""
+    return 56.0 if max(matrix.values.shape) <= 5 else 40.0
+
+
+# ------------------------------------------------------------------------------------ the matrix
+
+
+@panel(
+    height=lambda score: matrix_height(score.matrix, cell_size(score.matrix), BELOW),
+    min_width=330,
+    max_width=lambda score: matrix_width(score.matrix, cell_size(score.matrix), RIGHT),
+)
+def values_panel(canvas: Canvas, score: Score) -> None:
+    """The matrix to drag, with frames around what a score reads, and the parts of the score."""
+    matrix, title = (
+        score.matrix,
+        f"drag a cell; frames show what decides {display_name(score.metric)}",
+    )
+    handles, cell = cell_handles(matrix, "values"), cell_size(matrix)
+    to_pixels = draw_matrix(canvas, matrix, title=title, handles=handles, cell=cell, right=RIGHT)
+    draw_parts(canvas, score, to_pixels)
+    for i, k in lines_in_full(score.metric, matrix):
+        ends = (i + 1, matrix.values.shape[1]) if k is None else (len(matrix.values), k + 1)
+        corners = to_pixels(i, k or 0), to_pixels(*ends)
+        draw_frame(canvas, *corners, rx=6, **STILL, key=f"line{i}-{k}")
+    for i, k, word in deciding_entries(score.metric, matrix):
+        corners = to_pixels(i, k), to_pixels(i + 1, k + 1)
+        dashes: Style = {"stroke_dasharray": "5 3"} if word in ("2nd", "minus") else {}
+        draw_frame(canvas, *corners, **STILL, **dashes, key=f"mark{i}-{k}{word}")
+        (x, y), (_, bottom) = corners
+        if bottom - y > 44:  # else it would stand on the number
+            ink = on_shade(float(matrix.values[i, k]))
+            small: Style = {"font_size": "10", **STILL, "key": f"word{i}-{k}{word}"}
+            canvas.text(x + 6, y + 14, word, "start", ink, **small)
+
+
+def draw_frame(
+    canvas: Canvas,
+    top_left: tuple[float, float],
+    bottom_right: tuple[float, float],
+    /,
+    **style: Any,
+) -> None:
+    """A frame just inside two corners."""
+    (x, y), (x2, y2) = top_left, bottom_right
+    canvas.rect(x + 2, y + 2, x2 - x - 4, y2 - y - 4, "none", MARK, stroke_width="3", **style)
+
+
+def draw_parts(canvas: Canvas, score: Score, to_pixels: ToPixels) -> None:
+    """The parts of a score: below the columns, or to the right of the rows."""
+    rows, columns = score.matrix.values.shape
+    below = score.axis == score.matrix.columns
+    for j, part in enumerate(score.parts):
+        small: Style = {"font_size": "11", "key": f"part{j}", **STILL}
+        if below:
+            x, y = to_pixels(rows, j + 0.5)
+            canvas.text(x, y + 15, f"{part:.2f}", fill=PART, **small)
+        else:
+            x, y = to_pixels(j + 0.5, columns)
+            canvas.text(x + 6, y + 4, f"{part:.2f}", "start", PART, **small)
+    if below:
+        x, y = to_pixels(rows, 0)
+        canvas.note(x - 7, y + 15, score.part, "end", **STILL)
+    else:
+        x, y = to_pixels(0, columns)
+        canvas.note(x + 6, y - 7, score.part, **STILL)
+
+
+# ---------------------------------------------------------------------------- goal and scores
+
+
+@panel(
+    height=lambda goal, scores: 42 + 26 * len(goal.short_of(scores)), min_width=300, max_width=460
+)
+def goal_panel(canvas: Canvas, goal: Task, scores: Sequence[Score]) -> None:
+    """The goal, and the distance of each bound from being met."""
+    x, y, width, _ = canvas.box
+    shortfalls = goal.short_of(scores)
+    named = {score.metric: score.value for score in scores}
+    bars = {bound: (named[name], at) for bound, (name, _, at) in zip(shortfalls, goal.bounds)}
+    canvas.title("goal reached" if goal.met(scores) else "goal")
+    for j, (bound, missing) in enumerate(shortfalls.items()):
+        top, state = y + 26 + 26 * j, describe_shortfall(bound, missing)
+        canvas.text(x, top + 13, bound, "start")
+        left, room = x + 170, max(width - 260, 60)
+        if bound in bars:  # the score from 0 to 1, and a stroke at its bound
+            value, target = bars[bound]
+            bar: Style = {"key": f"goal{j}", "title": state}
+            canvas.rect(left, top, room, 16, GROUND, GRID)
+            canvas.rect(left, top, room * value, 16, FAINT if missing else PART, **bar)
+            mark = left + room * target
+            canvas.line(mark, top - 3, mark, top + 19, MARK, stroke_width="3")
+            left += room + 8
+        canvas.text(left, top + 13, state, "start", FAINT, key=f"goaln{j}")
+
+
+def describe_shortfall(bound: str, missing: float) -> str:
+    """The distance of a bound from being met."""
+    if missing == 0:
+        return "met"
+    if bound.endswith("latents"):
+        return f"{missing:.0f} too many"
+    return f"{missing:.2f} to go" if missing >= 0.01 else "almost met"
+
+
+@panel(height=lambda scores: 34 + 40 * len(scores), min_width=300, max_width=460)
+def scores_panel(canvas: Canvas, scores: Sequence[Score], chosen: str) -> None:
+    """The five scores as bars; click one to see which entries decide it."""
+    x, y, width, _ = canvas.box
+    title = f"{NUMBER_WORDS[len(scores)]} scores: click one to see what decides it"
+    canvas.title(title, "click a score")
+    left, room = x + 134, max(width - 194, 60)
+    for j, score in enumerate(scores):
+        top, is_chosen = y + 28 + 40 * j, score.metric == chosen
+        edge, end = MARK if is_chosen else GRID, left + room * score.value
+        stroke, weight = ("2", {"font_weight": "bold"}) if is_chosen else ("1", {})
+        handle = score_handle(score, j, is_chosen)
+        box: Style = {"rx": 5, "handle": handle, "stroke_width": stroke, "key": f"s{j}"}
+        canvas.rect(x, top, width, 34, GROUND, edge, **box)
+        canvas.text(left - 8, top + 22, display_name(score.metric), "end", **STILL, **weight)
+        canvas.rect(left, top + 9, end - left, 16, PART, key=f"b{j}", **STILL)
+        canvas.text(end + 6, top + 22, f"{score.value:.3f}", "start", key=f"v{j}", **STILL)
+
+
+def score_handle(score: Score, row: int, is_chosen: bool) -> Handle:
+    """Handle that chooses the score that is explained."""
+    index, label = NAMES.index(score.metric), f"show what decides {display_name(score.metric)}"
+    axis = Axis("shown", -1.0, index, index, 1.0, "y", 0)
+    return Handle(label, (axis,), f"{score.value:.2f}", (row, 0), chosen=is_chosen)
+
+
+@panel(58, min_width=300, max_width=460)
+def reads_panel(canvas: Canvas, metric: str) -> None:
+    """What a score is computed from."""
+    x, y, width, _ = canvas.box
+    canvas.paragraph(x, y, width, f"{display_name(metric)}: {READS[metric]}.", size=12)
+
+
+def side_panel(judged: Sequence[Score], listed: Sequence[Score], name: str, goal: str) -> Panel:
+    """The goal if there is one, the scores, and what the chosen score reads."""
+    scores = radio_group("score to explain", scores_panel(listed, name))
+    wanted = GOALS[goal]
+    goals = [goal_panel(wanted, judged)] if wanted else []
+    return stack(*goals, scores, reads_panel(name))
+
+
+# -------------------------------------------------------------------------- what a move changed
+
+
+def describe_change(before: Picture, now: Picture) -> str:
+    """How the chosen score changed and why, or if it stayed, the score that changed most.
+
+    After another choice or goal, the present score; after a resize, the score that changed most.
+    """
+    name, new = next(iter(now.scores.items()))
+    if GOAL_REACHED in now.caption or before.scores.keys() != now.scores.keys():
+        return now.caption
+
+    def change_of(score: str) -> float:
+        return abs(float(now.scores[score]) - float(before.scores[score]))
+
+    other = max(now.scores, key=change_of)
+    reported = other if change_of(name) < SEEN <= change_of(other) else name
+    was, is_ = before.scores[name].matrix.values, new.matrix.values
+    if was.shape != is_.shape:
+        resized = is_.tolist() == resize(was.tolist(), *is_.shape)
+        change = (
+            describe_resize(reported, before, now)
+            if resized and change_of(reported) >= SEEN
+            else ""
+        )
+        return f"{change}{now.caption}"
+    change = what_changed(before, replace(now, scores={reported: now.scores[reported]}))
+    stays = f"{begun(name)} stays at {float(new):.3f}."
+    if name == "dcimig" and change_of(name) < SEEN and (outbid := describe_outbid(was, is_)):
+        return f"{stays} {outbid} {'' if reported == name else change}".rstrip()
+    return change if reported == name else f"{stays} {change}"
+
+
+def describe_outbid(was: Floats, is_: Floats) -> str:
+    """The latent whose bid for a factor has replaced the bid of another latent, if there is one."""
+    before, after = ({k: i for i, k, word in bids(m) if word == "bid"} for m in (was, is_))
+    for k, i in after.items():
+        if before.get(k, i) != i:
+            sentence = f"The best bid for factor {k + 1} now comes from latent {i + 1}"
+            return f"{sentence}, so latent {before[k] + 1}'s lower bid costs nothing."
+    return ""
+
+
+def describe_resize(name: str, before: Picture, now: Picture) -> str:
+    """How a score changed with the shape of the matrix, and why."""
+    old, new = before.scores[name], now.scores[name]
+    was, is_ = old.matrix.values, new.matrix.values
+    change = f"{begun(name)} {'rose' if new.value > old.value else 'fell'} from {from_to(old, new)}"
+    axis = {"completeness": 0, "disentanglement": 1}.get(name)
+    divided = ""
+    if axis is not None and was.shape[axis] != is_.shape[axis]:
+        places = is_.shape[axis]
+        divided = f" (entropies are now divided by log {places})"
+        divided = divided if places > 1 else " (a single entry cannot be spread)"
+    latents, factors = (f"{n} {word}{'s' * (n > 1)}" for n, word in zip(is_.shape, NOUNS))
+    return f"With {latents} and {factors}: {change}{divided}. "
+
+
+def resize(values: Sequence[Sequence[float]], latents: int, factors: int) -> list[list[float]]:
+    """The matrix with rows and columns cut off, or with rows and columns of zeros added."""
+    old, new = np.array(values), np.zeros((latents, factors))
+    rows, columns = np.minimum(old.shape, new.shape)
+    new[:rows, :columns] = old[:rows, :columns]
+    return new.tolist()
+
+
+def follow_size(before: dict, now: dict) -> dict:
+    """The values after a preset has set the matrix, or a size has resized the matrix.
+
+    A matrix of another shape changes the sizes; a matrix that the reader has changed is no preset.
+    A goal selects the first of its scores that does not meet its bound.
+    """
+    goal = GOALS[now["goal"]]
+    if before["goal"] != now["goal"] and goal and before["shown"] == now["shown"]:
+        shortfalls = goal.short_of(judge_by_hand(now["values"]))
+        names = [name for (name, _, _), short in zip(goal.bounds, shortfalls.values()) if short]
+        now = now | {"shown": NAMES.index((names or [goal.bounds[0][0]])[0])}
+    if before["start"] != now["start"] != OWN:
+        values = np.array(PRESETS[now["start"]], dtype=float).round(4).tolist()
+        return now | {"values": values, "latents": len(values), "factors": len(values[0])}
+    if before["values"] is not now["values"] and before["values"] != now["values"]:
+        sizes = {"latents": len(now["values"]), "factors": len(now["values"][0])}
+        return now | sizes | {"start": OWN}
+    values = resize(now["values"], now["latents"], now["factors"])
+    return now | {"values": values, "start": OWN if values != now["values"] else now["start"]}
+
+
+class ByHandLab(Lab):
+    """A lab whose line of code names only the matrix, the goal and the scores."""
+
+    @property
+    def code(self) -> str:
+        """The line of Python that makes this lab in its current setting."""
+        keep = {"values", "goal", "shown", "scores"}
+        changed = [
+            f"{k}={v!r}"
+            for k, v in self.values.items()
+            if k in keep and v != self.default_values[k]
+        ]
+        return f"labs.{self.name}({', '.join(changed)})"
+
+
+def hide_goal(values: dict) -> list[str]:
+    """Hide the goal if only some scores are shown, because the lab then has its own goal."""
+    return ["goal"] if len(values["scores"]) < len(NAMES) else []
+
+
+@lab(
+    {
+        "start": choice("start from", [*PRESETS, OWN], "every latent its own factor"),
+        "latents": whole("latents", 3, 1, MOST),
+        "factors": whole("factors", 3, 1, MOST),
+        "goal": choice("goal", list(GOALS), "none: just play"),
+        "values": number_table("values", np.eye(3).tolist()),
+        "shown": dragged(whole("score to explain", 0, 0, len(NAMES) - 1)),
+        "scores": some_of("scores shown", NAMES),
+    },
+    lab_class=ByHandLab,
+    update_state=follow_size,
+    describe_change=describe_change,
+    hidden_controls=hide_goal,
+)
+def matrix_by_hand(
+    values: Sequence[Sequence[float]],
+    shown: int,
+    goal: str,
+    scores: Sequence[str],
+    **_: object,  # the start and the sizes are in the matrix by now
+) -> Picture:
+    """Make a matrix and watch five scores: drag a cell, press + or -, or type. Reach a goal."""
+    judged = judge_by_hand(values)
+    chosen, name, wanted = judged[shown], NAMES[shown], GOALS[goal]
+    listed = [score for score in judged if score.metric in scores]
+    caption = f"{begun(name)} is {chosen.value:.3f}. {chosen.explanation}"
+    if wanted and wanted.met(judged):
+        caption = f"{GOAL_REACHED}: {wanted.words}. {wanted.shows}"
+    numbers = ", ".join(f"{display_name(score.metric)} {score.value:.3f}" for score in listed)
+    return Picture(
+        panels=(values_panel(chosen), side_panel(judged, listed, name, goal)),
+        shows=f"{describe(chosen.matrix)} {numbers}.",
+        caption=caption,
+        text=words(listed),
+        scores={score.metric: score for score in (chosen, *listed)},  # the chosen one comes first
+    )
