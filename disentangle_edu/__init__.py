@@ -64,8 +64,8 @@ if TYPE_CHECKING:  # what `__getattr__` finds, for editors
     from .theory import invariances as invariances
     from .viz import bibliography as bibliography
     from .viz import markdown as markdown
-    from .viz import pictures as pictures
     from .viz import report as report
+    from .viz import results as pictures
     from .worlds import corpora as corpora
     from .worlds import dependent as dependent
     from .worlds import encoders as encoders

@@ -128,7 +128,7 @@ class Matrix(NotebookDisplay):
         picture : Picture
             The picture that a notebook shows.
         """
-        from .viz.pictures import matrix_picture
+        from .viz.results import matrix_picture
 
         return matrix_picture(self)
 

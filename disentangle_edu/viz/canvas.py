@@ -610,19 +610,10 @@ class Canvas:
                 self.marker(right, y + 12, k, 4.5)
                 self.text(right + 9, y + 16, name, "start", font_size="11")
 
-    def add(self, *shapes: str) -> None:  # transitional
-        self._shapes += shapes
-
     # ------------------------------------------------------------------------------ composition
 
-    def group(self, *inside: str, **style: Any) -> Any:  # transitional
-        if not inside:
-            return self._group(**style)
-        with self._group(**style):
-            self.add(*inside)
-
     @contextlib.contextmanager
-    def _group(self, **style: Any) -> Iterator[None]:
+    def group(self, **style: Any) -> Iterator[None]:
         """Collect the shapes that are added inside a `with` block as one group.
 
         Parameters

@@ -90,7 +90,6 @@ class Picture:
     caption: str = ""
     text: str = ""
     scores: Mapping[str, Any] = field(default_factory=dict)
-    description: str = ""
     _drawn: dict[tuple, str] = field(default_factory=dict, repr=False, compare=False)
 
     @property
@@ -102,7 +101,7 @@ class Picture:
         text : str
             Sentences.
         """
-        return self.description or " ".join(filter(None, [self.shows, self.caption]))
+        return " ".join(filter(None, [self.shows, self.caption]))
 
     def heights(self, widths: Sequence[int]) -> list[tuple[int, float]]:
         """Height of the picture for several widths.

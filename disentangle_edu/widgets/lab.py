@@ -7,7 +7,6 @@ methods are for readers. `protocol` describes what passes between the page and t
 
 import functools
 import html
-import inspect
 import json
 import re
 import threading
@@ -763,8 +762,6 @@ def lab(
     'The noise is 0.1.'
     >>> _ = LABS.pop("my_lab"), OFFERED.pop("my_lab")
     """
-    if callable(controls) and "after" in inspect.signature(controls).parameters:
-        return _old_lab(controls)  # transitional
 
     def decorate(draw: Draw) -> Callable[..., Lab]:
         @functools.wraps(draw)
@@ -793,12 +790,3 @@ def _open(instance: Lab, name: str, settings: dict[str, Any]) -> Lab:
     if not instance.closed:
         _ = instance.picture  # an impossible setting is refused here, not when it is shown
     return instance
-
-
-def _old_lab(build: Any) -> Any:
-    @functools.wraps(build)
-    def built(after: After = None, **settings: Any) -> Lab:
-        return _open(build(after=after), build.__name__, settings)
-
-    LABS[build.__name__] = register_public(built)
-    return built
