@@ -429,8 +429,9 @@ class Canvas:
             Further keywords of a shape, see `KEYWORDS`.
         """
         if k % 5 == 0:
-            return self.circle(x, y, size, CLASSES[k % 7], **{"fill_opacity": "0.75"} | style)
-        self.markers([(x, y)], k, size, **style)
+            self.circle(x, y, size, CLASSES[k % 7], **{"fill_opacity": "0.75"} | style)
+        else:
+            self.markers([(x, y)], k, size, **style)
 
     def markers(
         self, points: Iterable[Sequence[float]], k: int, /, size: float = 3.0, **style: Any
@@ -836,6 +837,10 @@ def panel(
             sizes = [_resolve(size, bound.arguments) for size in (height, min_width, max_width)]
             return Panel(lambda canvas: drawing(canvas, *args, **kwargs), *sizes)
 
+        _, *data = signature.parameters.values()
+        build_panel.__signature__ = signature.replace(  # type: ignore[attr-defined]
+            parameters=data, return_annotation=Panel
+        )
         return build_panel
 
     return decorate

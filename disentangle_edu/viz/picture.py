@@ -90,7 +90,7 @@ class Picture:
     caption: str = ""
     text: str = ""
     scores: Mapping[str, Any] = field(default_factory=dict)
-    _drawn: dict[tuple, str] = field(default_factory=dict, repr=False, compare=False)
+    _drawn: dict[tuple, str] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     @property
     def alt(self) -> str:
