@@ -65,7 +65,7 @@ if TYPE_CHECKING:  # what `__getattr__` finds, for editors
     from .viz import bibliography as bibliography
     from .viz import markdown as markdown
     from .viz import report as report
-    from .viz import results as pictures
+    from .viz import score_pictures as score_pictures
     from .worlds import corpora as corpora
     from .worlds import dependent as dependent
     from .worlds import encoders as encoders
@@ -142,7 +142,7 @@ _SUBMODULES = {
     "viz": (
         "bibliography",
         "markdown",
-        "pictures",
+        "score_pictures",
         "report",
     ),
     "worlds": (

@@ -128,7 +128,7 @@ class Matrix(NotebookDisplay):
         picture : Picture
             The picture that a notebook shows.
         """
-        from .viz.results import matrix_picture
+        from .viz.score_pictures import matrix_picture
 
         return matrix_picture(self)
 

@@ -309,7 +309,7 @@ class Score(NotebookDisplay):
         picture : Picture
             The picture that a notebook shows.
         """
-        from .viz.results import scores_picture
+        from .viz.score_pictures import scores_picture
 
         return scores_picture(self)
 

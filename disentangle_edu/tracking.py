@@ -199,7 +199,7 @@ class Tracker:
         ValueError
             If there are fewer than two steps.
         """
-        from .viz.results import curves_picture
+        from .viz.score_pictures import curves_picture
 
         if len(self._steps) < 2:
             raise ValueError(f"picture: found {len(self._steps)} steps, expected two or more.")

@@ -18,7 +18,7 @@ from disentangle_edu.lessons import QUESTIONS
 from disentangle_edu.theory.counterexamples import find_counterexample
 from disentangle_edu.viz.picture import Picture
 from disentangle_edu.viz.plots import plot_scores
-from disentangle_edu.viz.results import curves_picture
+from disentangle_edu.viz.score_pictures import curves_picture
 from disentangle_edu.worlds import (
     dependent,
     encoders,

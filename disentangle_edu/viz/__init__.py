@@ -6,7 +6,7 @@ plot           a plot with axes on a canvas, built from layers
 handles        what a reader drags in a picture
 panels         matrices, bars, scatter plots and curves as panels
 picture        panels in rows, with a caption, a text and scores
-results        scores and matrices as pictures
+score_pictures  scores and matrices as pictures
 plots          the same as matplotlib figures
 images         images of a world or a decoder inside a picture
 text_size      how wide words are, and where lines break

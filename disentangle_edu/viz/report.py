@@ -10,7 +10,7 @@ from ..representation import Representation
 from ..score import Score
 from ..scoring import row_of, score_each, summarize_scores
 from ..types import VERSION
-from .results import scores_picture
+from .score_pictures import scores_picture
 
 Scored = tuple[str, list[Score] | Exception, float]  # name, scores over seeds, seconds
 

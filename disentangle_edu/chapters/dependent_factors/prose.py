@@ -13,7 +13,7 @@ from disentangle_edu import METRICS, Representation, dependent_modularity, labs,
 from disentangle_edu import mig, minimality
 from disentangle_edu.chapters.dependent_factors.quiz import fruit_by_hand
 from disentangle_edu.measures import conditional_information
-from disentangle_edu.viz.results import curves_picture
+from disentangle_edu.viz.score_pictures import curves_picture
 from disentangle_edu.viz.bibliography import cite
 from disentangle_edu.viz.markdown import folded, said
 from disentangle_edu.worlds import dependent as dependent_worlds

@@ -11,7 +11,7 @@ from ....types import Floats
 from ....viz.canvas import HALO, Canvas, Style, panel, scale
 from ....viz.handles import Axis, Handle
 from ....viz.picture import Picture
-from ....viz.results import describe, words
+from ....viz.score_pictures import describe, words
 from ....viz.theme import GRID, INK, MARK, PAPER, PART, class_colour
 from ....widgets.change_text import SEEN, from_to
 

@@ -8,7 +8,7 @@ from ....score import Score
 from ....viz.canvas import Canvas, Style, by_width, panel
 from ....viz.panels import ToPixels, cell_handles, draw_matrix, matrix_height, matrix_width
 from ....viz.picture import Picture
-from ....viz.results import describe, words
+from ....viz.score_pictures import describe, words
 from ....viz.theme import FAINT, GRID, GROUND, PART, class_colour
 from ....widgets.change_text import each_changed
 from ....widgets.controls import free, number_table

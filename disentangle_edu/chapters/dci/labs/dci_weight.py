@@ -6,7 +6,7 @@ from ....viz.canvas import Canvas, Style, panel
 from ....viz.handles import Handle, along
 from ....viz.panels import parts_panel
 from ....viz.picture import Picture
-from ....viz.results import describe, words
+from ....viz.score_pictures import describe, words
 from ....viz.theme import FAINT, GRID, GROUND, INK, MARK, PAPER, class_colour
 from ....widgets.change_text import use_caption
 from ....widgets.controls import dragged, number

@@ -10,7 +10,7 @@ from ....viz.canvas import stack
 from ....viz.display_names import begun, display_name
 from ....viz.panels import cell_handles, matrix_panel, parts_panel
 from ....viz.picture import Picture
-from ....viz.results import describe, words
+from ....viz.score_pictures import describe, words
 from ....widgets.change_text import from_to
 from ....widgets.controls import choice, free, number_table
 from ....widgets.lab import lab

@@ -11,7 +11,7 @@ from ....score import Score
 from ....types import Floats, Progress
 from ....viz.canvas import Canvas, Style, panel
 from ....viz.picture import Picture
-from ....viz.results import describe, words
+from ....viz.score_pictures import describe, words
 from ....viz.theme import FAINT, GRID, GROUND, INK, MARK, PART, on_shade, shade
 from ....widgets.change_text import use_caption
 from ....widgets.controls import choice, flag, number_table, whole

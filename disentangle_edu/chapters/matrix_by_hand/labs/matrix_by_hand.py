@@ -14,7 +14,7 @@ from ....viz.display_names import begun, display_name
 from ....viz.handles import Axis, Handle
 from ....viz.panels import ToPixels, cell_handles, draw_matrix, matrix_height, matrix_width
 from ....viz.picture import Picture
-from ....viz.results import describe, words
+from ....viz.score_pictures import describe, words
 from ....viz.theme import FAINT, GRID, GROUND, MARK, PART, on_shade
 from ....widgets.change_text import SEEN, from_to, what_changed
 from ....widgets.controls import choice, dragged, number_table, some_of, whole

@@ -14,7 +14,7 @@ from ....viz.display_names import display_name
 from ....viz.handles import Axis, Handle
 from ....viz.panels import Handles, ToPixels, bars_panel, draw_matrix, matrix_height, matrix_width
 from ....viz.picture import Picture
-from ....viz.results import words
+from ....viz.score_pictures import words
 from ....viz.text_size import short
 from ....viz.theme import FAINT, GRID, GROUND, INK, MARK, PAPER, PART, class_colour
 from ....widgets.change_text import each_changed

@@ -13,7 +13,7 @@ from ....theory.enumeration import characteristics, exact
 from ....viz.handles import Axis, Handle
 from ....viz.panels import bars_panel, matrix_panel
 from ....viz.picture import Picture
-from ....viz.results import describe, words
+from ....viz.score_pictures import describe, words
 from ....widgets.change_text import use_caption
 from ....widgets.controls import free, number_table
 from ....widgets.lab import lab

@@ -19,7 +19,7 @@ from ....viz.canvas import Canvas, panel, stack
 from ....viz.display_names import display_name
 from ....viz.panels import matrix_panel, parts_panel
 from ....viz.picture import Picture
-from ....viz.results import describe, words
+from ....viz.score_pictures import describe, words
 from ....viz.theme import FAINT, GRID, GROUND, on_shade, shade
 from ....widgets.change_text import use_caption
 from ....widgets.controls import choice, flag, whole

@@ -10,7 +10,7 @@ from ....types import Floats
 from ....viz.canvas import Canvas, Style, panel, stack
 from ....viz.panels import draw_matrix, matrix_height, matrix_width, parts_panel
 from ....viz.picture import Picture
-from ....viz.results import describe, words
+from ....viz.score_pictures import describe, words
 from ....viz.theme import FAINT, GRID, MARK, on_shade, shade
 from ....widgets.change_text import use_caption
 from ....widgets.controls import folded_away, number

@@ -35,7 +35,7 @@ def words(scores: list[Score] | tuple[Score, ...]) -> str:
     Examples
     --------
     >>> from disentangle_edu import examples, mig
-    >>> from disentangle_edu.viz.results import words
+    >>> from disentangle_edu.viz.score_pictures import words
     >>> words([mig(examples.rotated(0))]).startswith("MIG = ")
     True
     """
@@ -70,7 +70,7 @@ def scores_picture(*scores: Score, matrix: Matrix | None = None, extra: str = ""
     Examples
     --------
     >>> from disentangle_edu import examples, mig
-    >>> from disentangle_edu.viz.results import scores_picture
+    >>> from disentangle_edu.viz.score_pictures import scores_picture
     >>> len(scores_picture(mig(examples.rotated(0))).panels)
     2
     """
@@ -98,7 +98,7 @@ def matrix_picture(matrix: Matrix) -> Picture:
     Examples
     --------
     >>> from disentangle_edu import InformativenessMatrix
-    >>> from disentangle_edu.viz.results import matrix_picture
+    >>> from disentangle_edu.viz.score_pictures import matrix_picture
     >>> values = [[0.9, 0.2], [0.5, 0.1]]
     >>> matrix = InformativenessMatrix(values, "mutual information", "bits", factor_entropy=1)
     >>> len(matrix_picture(matrix).panels)
@@ -130,7 +130,7 @@ def curves_picture(
 
     Examples
     --------
-    >>> from disentangle_edu.viz.results import curves_picture
+    >>> from disentangle_edu.viz.score_pictures import curves_picture
     >>> curves = {"MIG": ([10, 100], [0.2, 0.4], [0.1, 0.1])}
     >>> curves_picture(curves, "samples", "score").text
     'Score, by samples. MIG: 0.2 at 10, 0.4 at 100.'
@@ -161,7 +161,7 @@ def describe(matrix: Matrix) -> str:
     Examples
     --------
     >>> from disentangle_edu import InformativenessMatrix
-    >>> from disentangle_edu.viz.results import describe
+    >>> from disentangle_edu.viz.score_pictures import describe
     >>> values = [[0.9, 0.2], [0.5, 0.1]]
     >>> matrix = InformativenessMatrix(values, "mutual information", "bits", factor_entropy=1)
     >>> describe(matrix)[:42]
