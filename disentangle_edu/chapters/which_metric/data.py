@@ -48,7 +48,7 @@ Correlations = dict[tuple[str, str], float]
 
 
 @functools.cache
-def correlations() -> Correlations:
+def pair_correlations() -> Correlations:
     """The rank correlation of every two of COLUMNS; 0 where one of them is constant."""
     values = {
         (first, second): rank_correlation.rank_correlation(column(first), column(second))

@@ -8,8 +8,8 @@ from ...quiz.scales import ChoiceScale, NumberScale
 from ...zoo import pretrained, rank_correlation
 from .data import (
     FAMILIES,
-    correlations,
     other_signs,
+    pair_correlations,
     points_of,
     share_of_other_sign,
     view_correlations,
@@ -90,7 +90,7 @@ def _other_signs() -> int:
     ),
 )
 def _mig_and_sap() -> float:
-    return correlations()["mig", "sap"]
+    return pair_correlations()["mig", "sap"]
 
 
 def _with_single_seeds(family: str) -> float:

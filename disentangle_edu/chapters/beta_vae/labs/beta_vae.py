@@ -114,7 +114,7 @@ def draw_distance(strip: Canvas, mean: float, i: int, to_x: Pixels) -> None:
 
 
 @dataclass(frozen=True)
-class View:
+class CloudView:
     """The factor that the drawn pairs share, and the angles of the cloud in degrees."""
 
     factor: int
@@ -125,7 +125,7 @@ class View:
 def runs_picture(
     copies: Copies,
     seeds: Sequence[int],
-    view: View,
+    view: CloudView,
     progress: Progress | None = None,
     **options: Any,
 ) -> Picture:
@@ -189,7 +189,7 @@ def describe_size(scores: Sequence[Score], points: int, batch: int) -> str:
     return spread_words([float(score) for score in scores], size)
 
 
-def describe_change(before: Picture, now: Picture) -> str:
+def describe_score_change(before: Picture, now: Picture) -> str:
     """How the score changed, if three digits show the change, and the new caption."""
     old, new = (picture.scores["beta_vae"] for picture in (before, now))
     if abs(new - old) < SEEN:
@@ -200,7 +200,7 @@ def describe_change(before: Picture, now: Picture) -> str:
 
 def full_beta_vae(progress: Progress, copies: Copies, **values: Any) -> Picture:
     """One run at the size of the paper."""
-    view = View(FACTORS.index(values["held"]), values["turn"], values["tilt"])
+    view = CloudView(FACTORS.index(values["held"]), values["turn"], values["tilt"])
     options = {"batch_size": values["batch"], "shared": values["shared"]}
     return runs_picture(copies, [values["seed"]], view, progress, n_points=FULL_POINTS, **options)
 
@@ -218,7 +218,7 @@ def full_beta_vae(progress: Progress, copies: Copies, **values: Any) -> Picture:
     },
     full=full_beta_vae,
     update_state=follow_copies,
-    describe_change=describe_change,
+    describe_change=describe_score_change,
     initial_state=FullCopies(),
     views=("held", "turn", "tilt"),
 )
@@ -233,6 +233,6 @@ def beta_vae(
     **_: object,  # preference and memory are in the table by now
 ) -> Picture:
     """Latents copy a factor drawn at random: watch pairs become points, and clouds separate."""
-    view, seeds = View(FACTORS.index(held), turn, tilt), [seed, seed + 1]
+    view, seeds = CloudView(FACTORS.index(held), turn, tilt), [seed, seed + 1]
     options: dict[str, Any] = {"n_points": LIVE_POINTS, "batch_size": batch, "shared": shared}
     return runs_picture(copies, seeds, view, **options)

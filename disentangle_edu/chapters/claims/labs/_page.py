@@ -197,7 +197,7 @@ def draw_list(canvas: Canvas, view: PageView, lines: int) -> None:
         draw_button(canvas, view, later, "later ▸", x + width - 74, (lines, 1))
     for j, index in enumerate(visible):
         row = canvas.within(x, y + 22 + j * ROW, width, ROW)
-        draw_row(row, view, index, (lines + 1 + j, 0))
+        draw_sentence_row(row, view, index, (lines + 1 + j, 0))
 
 
 def draw_button(
@@ -209,7 +209,7 @@ def draw_button(
     canvas.text(x + 37, y + 14, label, font_size="11", pointer_events="none")
 
 
-def draw_row(canvas: Canvas, view: PageView, index: int, cell: tuple[int, int]) -> None:
+def draw_sentence_row(canvas: Canvas, view: PageView, index: int, cell: tuple[int, int]) -> None:
     """A sentence of the list."""
     x, y, width, _ = canvas.box
     sentence, chosen = view.at(index), index == view.chosen

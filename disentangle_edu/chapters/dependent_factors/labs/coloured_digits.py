@@ -48,10 +48,10 @@ def rows_panel(canvas: Canvas, setting: tuple[float, str], code: Floats, moved: 
         codes[:, k] = np.linspace(*limits, STRIP)
         row = canvas.within(x + 74, y + 28 + ROW * k, width - 78, ROW)
         value = round(float(np.clip(code[k], *limits)), 2) + 0.0  # no -0.00
-        draw_row(row, k, decoded(*setting, codes), value, limits, k == moved)
+        draw_image_row(row, k, decoded(*setting, codes), value, limits, k == moved)
 
 
-def draw_row(
+def draw_image_row(
     canvas: Canvas,
     k: int,
     images: Floats,

@@ -57,7 +57,7 @@ def directions_of(inclination: float) -> Floats:
     )
 
 
-def without_effect(values: dict) -> list[str]:
+def hidden_frequency(values: dict) -> list[str]:
     """The frequency is that of the cosines."""
     return [] if values["reads"] == "cosines" else ["frequency"]
 
@@ -75,7 +75,7 @@ def without_effect(values: dict) -> list[str]:
             now["reads"] == "cosines" and now["inclination"] == 90
         ),
     },
-    hidden_controls=without_effect,
+    hidden_controls=hidden_frequency,
 )
 def four_cases(reads: str, inclination: float, frequency: float) -> Picture:
     """Two factors on two planes: incline the planes, or bend the function. Which scores notice?"""

@@ -46,7 +46,7 @@ def batch_panel(canvas: Canvas, samples: Floats, shares: Floats, votes: Floats) 
         top, name = y + 30 + (height + GAP) * i, f"latent {i + 1}"
         canvas.text(x, top + height / 2 + 4, name, "start", FAINT, link=name)
         strip = canvas.within(left, top, right - left, height)
-        draw_strip(strip, i, column, MARK if votes[i] else PART)
+        draw_latent_strip(strip, i, column, MARK if votes[i] else PART)
         label = f"variance {column.var():.3g} of {OVER_ALL[i]:g}: {shares[i]:.3g}"
         label += ", the smallest" if votes[i] else ""
         style: Style = {"key": f"share{i}", "link": name}
@@ -56,7 +56,7 @@ def batch_panel(canvas: Canvas, samples: Floats, shares: Floats, votes: Floats) 
     canvas.text(x, y + 38 + 3 * (height + GAP), notes, "start", FAINT, **SMALL)
 
 
-def draw_strip(canvas: Canvas, i: int, column: Floats, colour: str) -> None:
+def draw_latent_strip(canvas: Canvas, i: int, column: Floats, colour: str) -> None:
     """One latent: its samples as balls to drag, and the spread of the batch and of all data."""
     left, top, width, height = canvas.box
     to_x, name = scale((LOW, HIGH), (left, left + width)), f"latent {i + 1}"

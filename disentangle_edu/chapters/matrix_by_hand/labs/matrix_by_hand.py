@@ -198,7 +198,7 @@ def side_panel(judged: Sequence[Score], listed: Sequence[Score], name: str, goal
 # -------------------------------------------------------------------------- what a move changed
 
 
-def describe_change(before: Picture, now: Picture) -> str:
+def describe_explained_score(before: Picture, now: Picture) -> str:
     """How the chosen score changed and why, or if it stayed, the score that changed most.
 
     After another choice or goal, the present score; after a resize, the score that changed most.
@@ -314,7 +314,7 @@ def hide_goal(values: dict) -> list[str]:
     },
     lab_class=ByHandLab,
     update_state=follow_size,
-    describe_change=describe_change,
+    describe_change=describe_explained_score,
     hidden_controls=hide_goal,
 )
 def matrix_by_hand(

@@ -31,7 +31,7 @@ def expected_excess(samples: int, bins: int) -> float:
 
 
 @panel(300, min_width=260, max_width=460)
-def bits_panel(canvas: Canvas, samples: int, bins: int) -> None:
+def invented_bits_panel(canvas: Canvas, samples: int, bins: int) -> None:
     """Bits against the number of bins, with a handle; the rule of thumb is dashed."""
     labels = "bits in pure noise: drag the handle", "bins", "bits"
     plot = Plot(canvas, labels, padded_range(BIN_COUNTS), (0, MAX_BITS))
@@ -69,7 +69,7 @@ def invented_bits(bins: int, samples: int) -> Picture:
     measured, per_cell = float(bits_of_noise(samples, bins).mean()), samples / (bins * LEVELS)
     return Picture(
         panels=(
-            stack(bits_panel(samples, bins), notes_panel()),
+            stack(invented_bits_panel(samples, bins), notes_panel()),
             joint_panel(counts, "pure noise", "factor 1", "the counts", NOTE_BY_CHANCE),
         ),
         shows="Bits against the number of bins, and a table of counts.",

@@ -72,7 +72,7 @@ def walk_between(samples: int, representation: str, metric: str, start: str, end
     return Walk(case(representation, samples), metric, start, end)
 
 
-def describe_step(walk: Walk, step: int) -> str:
+def describe_setting(walk: Walk, step: int) -> str:
     """What a step changes; at the start, both ends of the walk."""
     label, score = walk.steps[step]
     if step == 0:
@@ -106,7 +106,7 @@ def walk_picture(walk: Walk, samples: int, step: int) -> Picture:
     return Picture(
         panels=(walk_panel(walk, chosen, "step"), parts_panel(score, height=250, key="parts")),
         shows=f"{whole_way.shows}.",
-        caption=describe_step(walk, chosen),
+        caption=describe_setting(walk, chosen),
         text=f"{whole_way.caption}\nComputed on {samples:,} samples.\n{score.explanation}",
         scores=whole_way.scores,
     )

@@ -179,7 +179,7 @@ def changes_panel(canvas: Canvas, changes: Mapping[str, float]) -> None:
     min_width=330,
     max_width=lambda matrix: matrix_width(matrix, CELL),
 )
-def bits_panel(
+def factor_bits_panel(
     canvas: Canvas, matrix: InformativenessMatrix, latent: int | None, chance: Floats
 ) -> None:
     """Bits that each latent gives about each factor; the row of the dragged latent is framed.
@@ -257,7 +257,7 @@ def handwriting(code: str, sample: int, latents: list[float], memory: LastDragge
         panels=(
             stack(digit_panel(code, sample, current), changes_panel(changes)),
             latents_panel(rep.latent_names, current),
-            bits_panel(measures.mutual_information(rep), latent, shuffled_bits(code)),
+            factor_bits_panel(measures.mutual_information(rep), latent, shuffled_bits(code)),
         ),
         shows=f"A handwritten digit, the image redrawn from its ten latents ({code}), and the bits "
         "of the latents about six factors.",

@@ -61,7 +61,7 @@ def panels_of_latents(
     return [noise_panel(model), latent_bits_panel(model), changed]
 
 
-def describe_step(path: Path, way: str, step: int) -> str:
+def describe_walk_step(path: Path, way: str, step: int) -> str:
     """State how far the latents have gone, and which words have changed."""
     dimension, share, sentence = path[step]
     if not dimension:
@@ -72,10 +72,10 @@ def describe_step(path: Path, way: str, step: int) -> str:
     pairs = replaced(stage_sentences(path)[dimension - 1], sentence)
     if not pairs:
         return f"{where}, and no word has changed{' yet' * (share < 1)}. "
-    return f"{where}: {', '.join(describe_change(*pair) for pair in pairs)}. "
+    return f"{where}: {', '.join(describe_word_change(*pair) for pair in pairs)}. "
 
 
-def describe_change(old: str, new: str) -> str:
+def describe_word_change(old: str, new: str) -> str:
     """State that words were replaced, added or dropped."""
     if old and new:
         return f"{old} became {new}"
@@ -114,7 +114,7 @@ def walk(model: str, pair: int, way: str, step: int) -> Picture:
             stack(*panels_of_latents(model, way, counts, names, n_words)),
         ),
         shows=f"A path from “{stages[0]}” to “{stages[-1]}”; the model has read “{start}”",
-        caption=describe_step(path, way, step) + describe_start(lost, n_words),
+        caption=describe_walk_step(path, way, step) + describe_start(lost, n_words),
         text=f"Words that change from row to row: {', '.join(map(str, counts))}.",
         scores={"words lost": float(lost)},
     )

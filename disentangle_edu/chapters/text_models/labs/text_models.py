@@ -95,7 +95,9 @@ def runs_panel(canvas: Canvas, name: str, title: str, run: int) -> None:
         canvas.note(to_x(value), bottom + 15, f"{value:g}", "middle")
     for j, row in enumerate(rows):
         with canvas.group(link=row.name):
-            draw_row(canvas.within(left, top + (j + 0.5) * ROW, right - left, 0), row, j, to_x, run)
+            draw_model_row(
+                canvas.within(left, top + (j + 0.5) * ROW, right - left, 0), row, j, to_x, run
+            )
     if name not in NO_BEST:
         best = first_of(values.mean(1) if run == 0 else values[:, run - 1], name)
         frame: Style = {"stroke_width": "2.5", "rx": 4, "key": "best"}
@@ -103,7 +105,7 @@ def runs_panel(canvas: Canvas, name: str, title: str, run: int) -> None:
         canvas.rect(*box, "none", MARK, **frame)
 
 
-def draw_row(canvas: Canvas, row: Row, j: int, to_x: Pixels, run: int) -> None:
+def draw_model_row(canvas: Canvas, row: Row, j: int, to_x: Pixels, run: int) -> None:
     """Draw the name, the runs and the mean of one model around the top edge of the box."""
     left, y, _, _ = canvas.box
     canvas.text(left - 8, y + 4, row.name, "end", INK, font_size="11", link=row.name)

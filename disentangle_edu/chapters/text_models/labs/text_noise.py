@@ -74,7 +74,7 @@ def strips_panel(canvas: Canvas, model: str, share: float) -> None:
     left, room, strip = x + 64, width - 74, strip_height(model)
     for i in range(len(spread)):
         part = canvas.within(left, y + 46 + strip * i, room, strip - 24)
-        draw_strip(part, i, codes[:, i], means[i], share * full_noise[i])
+        draw_noise_strip(part, i, codes[:, i], means[i], share * full_noise[i])
         label = f"codes differ by {spread[i]:.2g}, full noise {full_noise[i]:.2g}"
         canvas.note(left + room, part.box[1] - 4, label, "end", link=f"latent {i + 1}")
     bottom, widest = y + 46 + strip * len(spread), int(full_noise.argmax())
@@ -87,7 +87,7 @@ def strips_panel(canvas: Canvas, model: str, share: float) -> None:
     canvas.paragraph(x, bottom + 4, width, LEGEND)
 
 
-def draw_strip(canvas: Canvas, i: int, codes: Floats, mean: float, noise: float) -> None:
+def draw_noise_strip(canvas: Canvas, i: int, codes: Floats, mean: float, noise: float) -> None:
     """Draw the band of the noise of one latent around its mean, and a stroke for each code."""
     left, top, room, height = canvas.box
     name, to_x = f"latent {i + 1}", scale((-REACH, REACH), (left, left + room))

@@ -98,7 +98,7 @@ def hidden_controls(values: dict) -> list[str]:
 
 
 @panel(34 + LEVELS * LEVEL + 62, min_width=330, max_width=860)
-def line_panel(canvas: Canvas, letter: str, view: View) -> None:
+def cut_values_panel(canvas: Canvas, letter: str, view: View) -> None:
     """The values on their line, the answers along it, and the cuts to drag."""
     x, y, width, _ = canvas.box
     to_x = scale((LOW, HIGH), (x + 46, x + width - 8))  # as in lines_panel
@@ -192,7 +192,7 @@ def cuts(
         view = view_of_ordered_cuts(letter, cuts)
     else:
         view = view_of_trained(letter, way, C)
-    panels = [line_panel(letter, view), count_panel(view)]
+    panels = [cut_values_panel(letter, view), count_panel(view)]
     if view.lines:
         scaled = " (scaled)" if way == LDA else ""
         labels = f"a line for each value; the highest wins{scaled}", f"latent of letter {letter}"

@@ -44,7 +44,7 @@ def ball_levels(across: Floats, codes: Codes) -> list[int]:
 
 
 @panel(height=lambda places: pile_height(places) + 108, min_width=330, max_width=780)
-def line_panel(canvas: Canvas, places: Floats, codes: Codes, bins: int) -> None:
+def values_panel(canvas: Canvas, places: Floats, codes: Codes, bins: int) -> None:
     """Values as balls on a line; balls in the same bin are stacked."""
     x, y, width, _ = canvas.box
     left, right = x + RADIUS, x + min(width, 760.0) - RADIUS
@@ -118,7 +118,7 @@ def values_in_bins(places: Sequence[float], bins: int) -> Picture:
     )
     return Picture(
         panels=(
-            line_panel(spots, codes, bins),
+            values_panel(spots, codes, bins),
             bars_panel(title, bits, top=np.log2(MOST_VALUES), key="bits"),
         ),
         shows=f"{len(spots)} values on a line of {bins} bins.",

@@ -16,7 +16,7 @@ from ....widgets.lab import lab
 from ....zoo import pretrained
 from ....zoo.traversals import model_name
 from ...common.sprites import column_in_words, columns_of_sprites, model_panels, read_columns
-from ..data import COLUMNS, column, correlations, interval, similar_order
+from ..data import COLUMNS, column, interval, pair_correlations, similar_order
 
 BY_SIMILARITY, AS_LISTED = "alike beside alike", "as listed"
 Pair = tuple[str, str]
@@ -28,7 +28,7 @@ def ordered_columns(order: str) -> list[str]:
         return list(COLUMNS)
     if order == BY_SIMILARITY:
         return similar_order()
-    return sorted(COLUMNS, key=lambda name: -abs(correlations()[order, name]))
+    return sorted(COLUMNS, key=lambda name: -abs(pair_correlations()[order, name]))
 
 
 # --------------------------------------------------------------------------------- all correlations
@@ -55,7 +55,7 @@ def agreement_panel(canvas: Canvas, order: Sequence[str], chosen: Pair) -> None:
 def _draw_square(canvas: Canvas, pair: Pair, position: tuple[int, int], is_chosen: bool) -> None:
     """A cell that chooses a pair of columns, with its correlation as a square."""
     x, y, cell, _ = canvas.box
-    (row, other), value = pair, correlations()[pair]
+    (row, other), value = pair, pair_correlations()[pair]
     names = column_in_words(row), column_in_words(other)
     label = " and ".join(names)
     number = COLUMNS.index(row) * len(COLUMNS) + COLUMNS.index(other)
@@ -108,7 +108,7 @@ def _draw_model(plot: Plot, number: int, name: str, point: Floats, is_chosen: bo
 # ------------------------------------------------------------------------------------------ the lab
 
 
-def controls() -> dict[str, Control]:
+def agreement_controls() -> dict[str, Control]:
     """How columns are ordered, which two are shown, and which model."""
     orders = {BY_SIMILARITY: "similar columns together", AS_LISTED: AS_LISTED}
     orders |= {name: column_in_words(name) for name in COLUMNS}
@@ -120,7 +120,7 @@ def controls() -> dict[str, Control]:
     }
 
 
-@lab(controls, describe_change=use_caption)
+@lab(agreement_controls, describe_change=use_caption)
 def agreement(order: str, pair: int, model: int) -> Picture:
     """Which metrics agree over trained models, and which models make them disagree?"""
     a, b = (COLUMNS[k] for k in divmod(pair, len(COLUMNS)))

@@ -110,7 +110,7 @@ def draw_nothing(result: NotFound | None) -> Picture:
     return Picture(panels=(nothing_panel(caption),), caption=caption)
 
 
-def without_effect(values: dict) -> list[str]:
+def unused_controls(values: dict) -> list[str]:
     """Only one goal has another metric."""
     return [] if GOALS[values["goal"]] == AGAINST else ["against"]
 
@@ -129,7 +129,7 @@ class HuntLab(Lab):
             self._draw,
             CONTROLS,
             describe_change=use_caption,
-            hidden_controls=without_effect,
+            hidden_controls=unused_controls,
             after=after,
         )
         self.name = "HuntLab"

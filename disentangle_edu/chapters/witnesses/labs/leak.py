@@ -86,7 +86,7 @@ def _draw_chances(canvas: Canvas, chances: Floats) -> None:
     min_width=300,
     max_width=lambda matrix: matrix_width(matrix),
 )
-def bits_panel(canvas: Canvas, matrix: Matrix) -> None:
+def joint_bits_panel(canvas: Canvas, matrix: Matrix) -> None:
     """Bits of pairs, and in a dashed frame those of two coins together."""
     title = "bits; dashed: the two coins together, which neither score sees"
     to_pixels = draw_matrix(canvas, matrix, title=title)
@@ -113,7 +113,7 @@ def leak(leak: float) -> Picture:
     return Picture(
         panels=(
             chance_panel(chances_of_bit(rep), leak),
-            bits_panel(matrix),
+            joint_bits_panel(matrix),
             stack(*(parts_panel(score, height=150) for score in scores)),
         ),
         shows=describe(matrix),

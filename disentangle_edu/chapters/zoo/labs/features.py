@@ -106,7 +106,7 @@ def follow_features(before: dict, now: dict) -> dict:
     return now | {"second": clip_feature(alive, now["second"])}
 
 
-def controls() -> Mapping[str, Control]:
+def features_controls() -> Mapping[str, Control]:
     """A network, its purest feature, and the feature that fires most where this one is silent."""
     alive = active_features(NETWORKS[0])
     first = alive.purest()
@@ -118,7 +118,7 @@ def controls() -> Mapping[str, Control]:
     }
 
 
-@lab(controls, update_state=follow_features, describe_change=use_caption)
+@lab(features_controls, update_state=follow_features, describe_change=use_caption)
 def features(network: str, first: int, second: int, partner: bool) -> Picture:
     """Where do two features of a layer fire, and which one fires where the other is silent?"""
     alive = active_features(network)

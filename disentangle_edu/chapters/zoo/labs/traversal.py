@@ -89,7 +89,7 @@ class TraversalLab(CodeLab):
     codes = {"latents": current_sprite_code}
 
 
-def controls() -> Mapping[str, Control]:
+def traversal_controls() -> Mapping[str, Control]:
     """A model, a sprite, its code, and the plane of the two latents that carry most bits."""
     models, first = list(pretrained.WITH_DECODER), pretrained.of_beta(4)
     telling = np.argsort(-pretrained.matrix(first).values.max(1))
@@ -103,7 +103,7 @@ def controls() -> Mapping[str, Control]:
 
 
 @lab(
-    controls,
+    traversal_controls,
     lab_class=TraversalLab,
     initial_state=LastDragged(),
     update_state=follow_code(("model", "start"), current_sprite_code),
