@@ -125,6 +125,8 @@ def claims(options: Options) -> int:
 
     if options.coverage:
         return _print_coverage(options)
+    if options.course:
+        return _check_facts(options)
     folder = _make_page_folder(options.html)
     page = None if folder else to_write(options.html, "--html")
     files = parse_file_options(options.file)
@@ -170,6 +172,30 @@ def claims(options: Options) -> int:
         )
         return INTERRUPTED
     return 0 if all(finding.as_recorded for finding in findings) else 1
+
+
+def _check_facts(options: Options) -> int:
+    """Check the statements of the chapters, one after the other; 1 if one fails."""
+    from ..chapters import collect
+    from ..claims.facts import FACTS
+    from ..course import COURSE
+
+    collect("facts", COURSE)
+    if unknown := set(options.ids) - set(FACTS):
+        raise ValueError(f"ids: found {min(unknown)!r}, expected facts such as {min(FACTS)!r}.")
+    results = {}
+    for id in options.ids or FACTS:
+        results[id] = FACTS[id].check(True)
+        if not options.json:
+            say(f"{id}: {results[id]!r}\n  {FACTS[id].statement}")
+    if options.json:
+        say_json(
+            [
+                {"id": id, "says": FACTS[id].statement, "holds": one.holds, "numbers": one.numbers}
+                for id, one in results.items()
+            ]
+        )
+    return 0 if all(result.holds for result in results.values()) else 1
 
 
 def _print_coverage(options: Options) -> int:

@@ -249,6 +249,11 @@ def _add_claims(subparsers: "Commands") -> None:
         "--coverage",
         "measure nothing; print how many sentences of each paper are measured, and list the others",
     )
+    _add_flag(
+        claims,
+        "--course",
+        "check the statements that the chapters make themselves, instead of the papers' claims",
+    )
     claims.set_defaults(run=commands.claims)
 
 
