@@ -63,9 +63,9 @@ def catalogue() -> Mapping[str, Entry]:
 
 
 def entries_of(sentence: Sentence) -> tuple[str, ...]:
-    """The claims that cover a sentence, those that can be decided first; or its number."""
-    decided = sorted(sentence.claims, key=lambda id: CLAIMS[id].is_open)
-    return tuple(decided) or (sentence.number,)
+    """The claims that cover a sentence, that with its verdict first; or its number."""
+    claims = sorted(sentence.claims, key=lambda id: CLAIMS[id].verdict != sentence.verdict)
+    return tuple(claims) or (sentence.number,)
 
 
 def _make_entry(id: str, sentences: list[Sentence], places: tuple[int, ...]) -> Entry:
