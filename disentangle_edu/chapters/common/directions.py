@@ -76,22 +76,26 @@ def directions_panel(
     canvas.title(f"drag a tip: {title}", title)
     _draw_factor_legend(canvas, x, y + 30)
     for axis in axes:
-        unit = np.eye(directions.shape[-1])[axis]
+        unit, name = np.eye(directions.shape[-1])[axis], f"z{axis + 1}"
         canvas.line(*to_pixels(-unit), *to_pixels(unit), GRID)
-        (label_x, label_y), name = to_pixels((1 + 15 / size) * unit), f"z{axis + 1}"
-        canvas.text(label_x, label_y + 4, name, fill=FAINT, link=name)  # beside a tip
+        label_x, label_y = to_pixels((1 + 15 / size) * unit)  # beside a tip
+        canvas.text(label_x, label_y + 4, name, fill=FAINT, link=name)
     for k, rows in enumerate(directions):
         if filled:
             a, b = np.sqrt(np.asarray(weights)[:2, None]) * rows[:2]
-            corners = (to_pixels(corner) for corner in (a + b, a - b, -a - b, b - a))
-            edge = " ".join(f"{across:.1f},{down:.1f}" for across, down in corners)
-            style: Style = {"fill_opacity": "0.13", "link": FACTORS[k], "key": f"plane{k}"}
-            canvas.path(f"M{edge}z", class_colour(k), **style)
+            _draw_plane(canvas, k, [to_pixels(corner) for corner in (a + b, a - b, -a - b, b - a)])
         for j, (vector, weight) in enumerate(zip(rows, weights)):
             if weight > MIN_WEIGHT and np.linalg.norm(to_pixels(vector) - np.array(centre)) > 1:
                 tip = to_pixels(np.sqrt(weight) * vector)
                 handle = handles.handle(k, j, centre) if handles else None
                 _draw_direction(canvas, centre, tip, k, f"{title}{k}-{j}", handle)
+
+
+def _draw_plane(canvas: Canvas, k: int, corners: Sequence[tuple[float, float]]) -> None:
+    """The plane of a factor's first two directions, shaded."""
+    edge = " ".join(f"{across:.1f},{down:.1f}" for across, down in corners)
+    style: Style = {"fill_opacity": "0.13", "link": FACTORS[k], "key": f"plane{k}"}
+    canvas.path(f"M{edge}z", class_colour(k), **style)
 
 
 def _draw_direction(
