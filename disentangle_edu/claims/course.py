@@ -323,7 +323,7 @@ def _sap_over_settings(rep: Representation, seed: int) -> list[float]:
     lesson="sap",
     seeds=5,
     note=(
-        "The range of SAP over three settings of an SVM on one code, minus its range over codes "
+        "The range of SAP for three settings of an SVM on one code, minus its range for codes "
         "with a noise of 0.1, 0.3 and 0.5 in one setting (C = 1). The case is ours."
     ),
 )
