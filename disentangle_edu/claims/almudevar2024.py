@@ -151,10 +151,10 @@ def _add_classic_claim(
         meets=f"{world}, fully",
         statement=(
             "Methods other than the proposed one fail when factors depend on each other, although "
-            "the code is the same; here {name}."
+            f"the code is the same; here {name}."
         ),
         note=(
-            "How far {name} falls when factors depend fully, and half. The paper names no metric "
+            f"How far {name} falls when factors depend fully, and half. The paper names no metric "
             "in this sentence, and its table of scenarios is missing; both worlds are ours."
         ),
     )
