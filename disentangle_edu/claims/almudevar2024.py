@@ -86,7 +86,7 @@ def center_distance(z: NDArray[np.float64]) -> NDArray[np.float64]:
     where="section 4, appendices B and C",
     expects=above(0.99, "modular"),
     verdict="holds",
-    statement="A latent can be modular and still carry a nuisance, which minimality sees.",
+    statement="A latent can be modular and still carry a nuisance, which lowers minimality.",
     note=(
         "Ours: a coin that is no factor moves one latent. The minimality of that code is below "
         "0.95, but the code is still sufficient, because every latent determines its factor."
@@ -259,6 +259,7 @@ MEASURES = {
     "mig": "compactness",
     "sap": "compactness",
 }
+LABELS = {"beta_vae": "BetaVAE", "factor_vae": "FactorVAE", "mig": "MIG", "sap": "SAP"}
 CRITERION = {  # this paper's names (ridgeway2018) in those of zhang2021 (eastwood2018)
     "modularity": "disentanglement",
     "compactness": "completeness",
@@ -277,8 +278,8 @@ def _add_only_claim(id: str, number: int, metric: str, broken: str, verdict: str
         verdict=verdict,
         meets=next(iter(cases)) if verdict == READING else "",
         statement=(
-            f"{metric} measures only {MEASURES[metric]}; here we test that it does not measure "
-            f"{broken}."
+            f"{LABELS[metric]} measures only {MEASURES[metric]}; here we test that it does not "
+            f"measure {broken}."
         ),
         note=f"How far it falls when only {broken} is violated, in each of our cases.",
     )

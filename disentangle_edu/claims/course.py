@@ -82,10 +82,6 @@ def _with_one_weak_factor(metric: Metric, score: float, K: int) -> float:
     verdict="holds",
     lesson="mig_and_dcimig",
     pinned="0.0000",
-    statement=(
-        "A MIG near 0 implies that factors are not captured well, or that their information is "
-        "spread over latents."
-    ),
 )
 def mig_of_the_two_cases() -> Readings:
     return {name: exact(mig, rep) for name, rep in _two_low_mig_codes().items()}
@@ -258,8 +254,6 @@ def sap_of_the_two_cases() -> Readings:
     verdict="holds",
     lesson="sap",
     seeds=10,
-    statement="Prediction can be more stable than an estimate of mutual information, in some "
-    "cases.",
     note=(
         "How much more MIG varies than SAP between 100 and 10,000 samples of one noisy copy. The "
         "case is ours."
@@ -429,7 +423,6 @@ def completeness_by_hand() -> float:
     expects=true("yes"),
     verdict="holds",
     lesson="dci",
-    statement="A high C suggests that a few latents represent each factor well, ideally one.",
     note=(
         "Two factors are spread evenly over 1, 2, 4 and all 8 latents. C falls from 1 for one "
         "latent to 0 for all of them."
@@ -747,10 +740,6 @@ def planes_of_their_own(seed: int) -> Readings:
     expects=true("yes"),
     verdict="holds",
     lesson="claims",
-    statement=(
-        "No single metric captures all aspects perfectly; different metrics might rank "
-        "representations differently."
-    ),
     note=(
         "One code has every factor twice, the other has one latent for both: MIG ranks the second "
         "higher, DCIMIG the first."

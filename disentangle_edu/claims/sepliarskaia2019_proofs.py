@@ -44,10 +44,6 @@ ALWAYS = above(1.0, "always")  # a share of the worlds that were tried
     expects=true("yes"),
     verdict="holds",
     lesson="start_here",
-    statement=(
-        "In a disentangled code of rectangles a change of one latent changes one side; in an "
-        "entangled code it can change both."
-    ),
     note=(
         "The entangled code is the sum and the difference of the sides. We compare every pair of "
         "samples that differ in one latent."
@@ -184,10 +180,6 @@ def focused_rows_keep_one() -> Readings:
     expects=true("yes"),
     verdict="holds",
     lesson="dci",
-    statement=(
-        "The rest of an importance may be spread almost evenly, and then the entropy is large, so "
-        "D is low."
-    ),
     note="1,000 random ways to spread a rest of 0.2 over ten factors; the even one lowers D most.",
 )
 def even_is_dearest() -> bool:
@@ -238,7 +230,6 @@ def no_feature_is_zero(seed: int) -> bool:
     expects=true("yes"),
     verdict="holds",
     lesson="factor_vae",
-    statement="The code of nearly equal mixtures breaks Characteristic 1.",
 )
 def mixing_breaks_one() -> Readings:
     return _rows_not_dominated(_deviation_ratios(examples.mixing_world()))
@@ -252,10 +243,6 @@ def mixing_breaks_one() -> Readings:
     verdict="holds under a reading",
     lesson="factor_vae",
     seeds=10,
-    statement=(
-        "In large batches the latent that correlates most with a factor varies least while that "
-        "factor is fixed."
-    ),
     note=(
         "For weighted sums the remaining variance is 1 minus the squared correlation. A square "
         "does not correlate with its factor, but does not vary while the factor is fixed. Five "
@@ -389,7 +376,6 @@ def sign_of_information() -> Readings:
     expects=ALWAYS,
     verdict="holds",
     lesson="mig_and_dcimig",
-    statement="Mutual information is 0 if and only if two variables are independent.",
     note="200 random tables of each kind.",
 )
 def zero_information() -> Readings:
@@ -487,9 +473,6 @@ def factors_determined() -> Readings:
     expects=ALWAYS,
     verdict="holds",
     lesson="witnesses",
-    statement=(
-        "Under Characteristic 2 all latents except one carry almost no information about a factor."
-    ),
     note="Every code with two latents of a world of 3 by 2 levels, its factors independent.",
 )
 def others_know_nothing() -> float:
@@ -626,7 +609,6 @@ def part_of_nobody() -> float:
     expects=said("low"),
     verdict="holds under a reading",
     lesson="mig_and_dcimig",
-    statement="A latent that captures other factors as well makes a small bid for its own factor.",
     note="The bid of latent 1 for its factor, as a share of that factor's entropy.",
 )
 def bid_of_a_shared_latent() -> Readings:

@@ -275,7 +275,6 @@ def agreement_of_correlations() -> Readings:
     where="abstract, section 4.1",
     expects=said("most"),
     verdict="holds",
-    statement="Sparsity of codes could help disentanglement.",
     note=(
         "Share of the six metrics that correlate positively with Hoyer, over all runs. A "
         f"correlation does not show that sparsity helps disentanglement. {OURS}"

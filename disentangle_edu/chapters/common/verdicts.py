@@ -230,7 +230,7 @@ class Column:
         return f"{head} {title(self.judge)} gives: {comparison}."
 
     def offers(self) -> str:
-        """The possible answers, for readers who do not see the scale."""
+        """The possible answers, to be read aloud."""
         return f"An empty column from 0 to 1, with a mark each for {', '.join(CODES)}."
 
     def table(self, guess: list, truth: list, figures: Sequence[str] = ()) -> Table:

@@ -91,7 +91,7 @@ class ClaimCard:
 
     @property
     def words(self) -> str:
-        """All text of the card, for readers who cannot see it."""
+        """All text of the card, to be read aloud."""
         note = self.claim.note if self.claim else ""
         return " ".join(
             filter(None, [self.statement, self.asked, self.judged, self.needs, note, self.also])
