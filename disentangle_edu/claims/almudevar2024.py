@@ -171,7 +171,7 @@ def _add_aware_claim(name: str, metric: Callable[..., Score], code: str, falls_b
         f"almudevar-aware-{name}",
         covers=("almudevar2024-02",),
         where="abstract, sections 5 and 6",
-        expects=above(0.05, "falls where the code is broken, not where factors depend"),
+        expects=above(0.05, "falls for the violated property, not for dependent factors"),
         pinned=falls_by,
         verdict="holds",
         statement=(
@@ -220,7 +220,7 @@ for _name, _judged in AWARE.items():
     "almudevar-broken",
     covers=("almudevar2024-02",),
     where="section 5",
-    expects=above(0.05, "each measure sees its own failure"),
+    expects=above(0.05, "each measure falls for its own property"),
     verdict="holds",
     statement="Each measure falls when its property is violated, also for dependent factors.",
     note=(

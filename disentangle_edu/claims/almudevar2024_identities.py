@@ -417,7 +417,7 @@ def meets_first_definition(code: str) -> bool:
 
 
 def meets_second_definition(code: str) -> bool:
-    """The second definition: a factor that changes alone changes one latent, and no more."""
+    """The second definition: a change of only one factor changes exactly one latent."""
     return bool((moves(code)[:, :3].sum(0) == 1).all())
 
 

@@ -41,7 +41,7 @@ QUICK: dict[Metric, dict[str, int]] = {beta_vae: FEW, factor_vae: FEW}
 
 
 def spread(values: Sequence[float]) -> float:
-    """How far apart the values lie."""
+    """Largest minus smallest value."""
     return max(values) - min(values)
 
 

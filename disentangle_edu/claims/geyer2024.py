@@ -453,7 +453,7 @@ def explained_by_direction(angle: float) -> float:
 def explained_by_first(R: int) -> Floats:
     """The share of the root of R mean squares that the first 0, 1, ... R latents explain, exactly.
 
-    By quadrature over the chi-square distributions of what is known and what is not.
+    By quadrature over the chi-square distributions of the known and of the unknown squares.
     """
     from scipy.special import roots_genlaguerre
 
@@ -766,7 +766,7 @@ def circles(side: int = 9) -> Floats:
 
 
 def space(name: str, factors: Floats) -> Floats:
-    """The three spaces of figure 1, as we read it: on the axes, turned by 45 degrees, slanted.
+    """The three spaces of figure 1, in our reading: on the axes, turned by 45 degrees, slanted.
 
     In (iii) size is on the first axis and colour is at 30 degrees to it. The second coordinate is
     clipped at -1 and 1, because the space has no room for the largest, lightest circles.

@@ -129,7 +129,7 @@ def _rows_not_dominated(deviations: Floats) -> dict[str, bool]:
 
 
 def _deviation_ratios(world: World) -> Floats:
-    """(L, K) deviation of each latent while one factor alone moves and the others are 0.
+    """(L, K) deviation of each latent while only one factor moves and the others are 0.
 
     As a share of its deviation when all of them move.
     """
@@ -148,7 +148,10 @@ def _deviation_ratios(world: World) -> Floats:
     expects=below(1e-12, "0"),
     verdict="holds",
     lesson="factor_vae",
-    note="1,000 codes: two latents, any functions of a factor, and the largest variance left.",
+    note=(
+        "The largest remaining variance for 1,000 codes of two latents, each any function of a "
+        "factor."
+    ),
 )
 def variance_left_of_copies() -> float:
     rng, v = np.random.default_rng(0), examples.grid(3, 4)
@@ -394,7 +397,7 @@ def zero_information() -> Readings:
     expects=ALWAYS,
     verdict="holds",
     lesson="mig_and_dcimig",
-    note="200 random renamings, against 200 random tables with the same factor.",
+    note="200 random renamings, compared with 200 random tables with the same factor.",
 )
 def largest_information() -> Readings:
     rng = np.random.default_rng(0)
@@ -642,7 +645,7 @@ def once_and_twice() -> bool:
     expects=said("high"),
     verdict="holds",
     lesson="beta_vae",
-    note="The mean exact score of 2,000 random codes that lack Characteristic 1, in large batches.",
+    note="The mean exact score of 2,000 random codes without Characteristic 1, in large batches.",
 )
 def beta_vae_of_entangled_codes() -> float:
     codes = np.random.default_rng(0).integers(4, size=(2_000, 8, 3))

@@ -121,7 +121,7 @@ def first_by_mig() -> str:
 
 
 def our_correlations() -> "pd.DataFrame":
-    """Pearson correlations over all runs of what is compared."""
+    """Pearson correlations of the compared quantities over all runs."""
     return compared().corr()
 
 
@@ -131,7 +131,7 @@ def our_correlations() -> "pd.DataFrame":
 def near(
     ours: "pd.DataFrame", name: str, where: str = "Table 3", corpus: str = "YNOC"
 ) -> NDArray[np.bool_]:
-    """Whether each printed mean lies within two deviations of our mean, both spreads together.
+    """Whether each printed mean is within two deviations of our mean, both spreads together.
 
     The spread of a single run is not known; then only the printed spread counts.
     """

@@ -56,7 +56,7 @@ def matrix_of(answer: object) -> InformativenessMatrix:
     outside = values[(values < 0) | (values > 1)]
     if outside.size:
         raise ValueError(
-            f"An entry says which share of a factor is known: from 0 to 1, not {outside[0]:g}."
+            f"An entry is the share of a factor that is known: from 0 to 1, not {outside[0]:g}."
         )
     return InformativenessMatrix(values, factor_entropy=1)
 
