@@ -43,17 +43,17 @@ GIVES_AWAY = re.compile(r"(?:#.*\n)?labs\.after\([\w(), ]+, lambda: reveal\([^()
 
 
 def is_import_cell(cell: NotebookNode) -> bool:
-    """Whether a cell of code does nothing but fetch names; a reader need not see it."""
+    """Whether a cell of code only imports names, so that a reader need not see it."""
     return cell.cell_type == "code" and cells.only_imports(ast.parse(cell.source))
 
 
 def reveals_claims(cell: NotebookNode) -> bool:
-    """Whether a cell only reveals claims once a question is answered: their names hold figures."""
+    """Whether a cell only reveals claims after an answer; their names contain figures."""
     return cell.cell_type == "code" and bool(GIVES_AWAY.fullmatch(cell.source.strip()))
 
 
 def unrun(chapter: str) -> NotebookNode:
-    """The notebook of one chapter, with stable cell ids and nothing executed."""
+    """The notebook of one chapter, with stable cell ids, not executed."""
     built = jupytext.read(HERE / chapter / "prose.py")
     built.metadata = nbformat.from_dict(KERNEL)
     built.cells = [_earned_cell(cell) if "after" in cell.metadata else cell for cell in built.cells]
@@ -71,7 +71,7 @@ def unrun(chapter: str) -> NotebookNode:
 
 
 def _earned_cell(cell: NotebookNode) -> NotebookNode:
-    """Prose as code that shows it once a question, or each of several, is answered."""
+    """Prose as code that shows it once one question, or each of several, is answered."""
     question_ids = cell.metadata["after"]
     question_ids = f"({question_ids})" if "," in question_ids else question_ids
     prose = LINK.sub(lambda match: f"`{notebook(match[1])}`", cell.source)
@@ -99,14 +99,14 @@ def terms() -> frozenset[str]:
 
 
 def term(word: str) -> str:
-    """The entry of the glossary for a word that may stand in the plural; nothing if it has none."""
+    """The glossary entry of a word, which may be in the plural; nothing if it has none."""
     return next(
         (candidate for candidate in (word, word.removesuffix("s")) if candidate in terms()), ""
     )
 
 
 def build(chapter: str) -> None:
-    """Execute and write one notebook; questions take the guess that they bring along."""
+    """Execute and write one notebook; questions take the guess that comes with them."""
     os.environ["DISENTANGLE_EDU_GUESSES"] = "given"
     built = unrun(chapter)
     NotebookClient(

@@ -21,7 +21,7 @@ Notebook = dict[str, Any]
 def parse(content: str | bytes) -> Notebook:
     """A notebook from its JSON, each cell's source as one string.
 
-    Raises ValueError where it is no notebook.
+    Raises ValueError if it is no notebook.
     """
     try:
         notebook = json.loads(content)
@@ -35,7 +35,7 @@ def parse(content: str | bytes) -> Notebook:
 def read_notebook(path: Path) -> Notebook:
     """A notebook from its file.
 
-    Raises ValueError where the file is none.
+    Raises ValueError if it is no notebook.
     """
     try:
         return parse(path.read_bytes())
@@ -117,7 +117,7 @@ def _names_of(table: symtable.SymbolTable) -> tuple[set[str], set[str]]:
 
 
 def parsed(code: str) -> ast.Module | None:
-    """A cell as a tree; None where it is no Python."""
+    """A cell as a tree; None if it is no Python."""
     try:
         return ast.parse(code)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
@@ -125,15 +125,15 @@ def parsed(code: str) -> ast.Module | None:
 
 
 def only_imports(tree: ast.Module) -> bool:
-    """Whether code does nothing but fetch names."""
+    """Whether code only imports names."""
     imports = (ast.Import, ast.ImportFrom)
     return bool(tree.body) and all(isinstance(node, imports) for node in tree.body)
 
 
 def to_run(cells: Sequence[Cell], ours: frozenset[str]) -> list[str]:
-    """The code that answers need: all that is the student's, and what this uses of ours.
+    """The code that answers need: all code of the student, and our code that it uses.
 
-    A chapter's own pictures take most of its time and decide nothing.
+    The pictures of a chapter take most of its time and decide nothing.
     """
     sources = [cell["source"] for cell in cells if cell.get("cell_type") == "code"]
     wanted: set[str] = set()

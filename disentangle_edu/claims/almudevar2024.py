@@ -1,6 +1,6 @@
 """Claims of almudevar2024 on factors that depend on each other.
 
-What its definitions imply, how classic scores fare under dependence, and the coloured digits.
+The definitions and their consequences, classic scores of dependent factors, and coloured digits.
 """
 
 import functools
@@ -54,7 +54,7 @@ DIGITS = functools.partial(claim, lesson="dependent_factors")
 
 
 def normals_turned() -> Readings:
-    """Uniform latents through normal quantiles, turned and back: whether it shows in the data.
+    """Uniform latents through normal quantiles, turned and back: whether the data change.
 
     The distribution: every coordinate uniform, no two related in value or in size. The code:
     every new coordinate moves with every old one, and D falls.
@@ -86,10 +86,10 @@ def center_distance(z: NDArray[np.float64]) -> NDArray[np.float64]:
     where="section 4, appendices B and C",
     expects=above(0.99, "modular"),
     verdict="holds",
-    statement="A latent can be modular and still carry a nuisance, which minimality sees.",
+    statement="A latent can be modular and still carry a nuisance, which lowers minimality.",
     note=(
-        "Ours: a coin that is no factor moves one latent. Minimality of that code is below 0.95; "
-        "it is sufficient still, since every latent tells its factor."
+        "Ours: a coin that is no factor moves one latent. The minimality of that code is below "
+        "0.95, but the code is still sufficient, because every latent determines its factor."
     ),
 )
 def a_coin_in_a_latent() -> float:
@@ -108,7 +108,7 @@ TREES = 5  # of every forest
 def worlds(dependence: float) -> dict[str, Representation]:
     """The same code of factors that depend on each other more or less, twice.
 
-    The third angle comes to follow the others; the digit comes to decide the colours.
+    The third angle increasingly follows the others, and the digit decides the colours.
     """
     return {
         "angles": angles(dependence, samples=2_000),
@@ -117,7 +117,7 @@ def worlds(dependence: float) -> dict[str, Representation]:
 
 
 def score_drops(metric: Callable[..., Score], dependence: float, **options: object) -> Readings:
-    """How far a score of the unchanged code falls when factors come to depend on each other."""
+    """How far a score of the unchanged code falls when factors start to depend on each other."""
     return {
         world: metric(free, **options).value - metric(worlds(dependence)[world], **options).value
         for world, free in worlds(0.0).items()
@@ -150,12 +150,12 @@ def _add_classic_claim(
         verdict="holds under a reading",
         meets=f"{world}, fully",
         statement=(
-            "Methods other than the proposed one fail when factors depend on each other, though "
+            "Methods other than the proposed one fail when factors depend on each other, although "
             f"the code is the same; here {name}."
         ),
         note=(
-            "How far it falls when factors depend fully, and half. The paper names no metric in "
-            "this sentence, and its own table of scenarios is lost; both worlds are ours."
+            f"How far {name} falls when factors depend fully, and half. The paper names no metric "
+            "in this sentence, and its table of scenarios is missing; both worlds are ours."
         ),
     )
     def fall() -> Readings:
@@ -171,17 +171,18 @@ def _add_aware_claim(name: str, metric: Callable[..., Score], code: str, falls_b
         f"almudevar-aware-{name}",
         covers=("almudevar2024-02",),
         where="abstract, sections 5 and 6",
-        expects=above(0.05, "falls where the code is broken, not where factors depend"),
+        expects=above(0.05, "falls for the violated property, not for dependent factors"),
         pinned=falls_by,
         verdict="holds",
         statement=(
-            f"The proposed measure of {name} measures it correctly among dependent factors: it "
-            "does not fall when they come to depend on each other, and does when the code breaks."
+            f"The proposed measure of {name} is correct for dependent factors: it does not fall "
+            "when the factors start to depend on each other, but it falls when the code violates "
+            f"{name}."
         ),
         note=(
-            f"How far it falls for a code that is {code} (cosines, factors half dependent), less "
-            "how far it moves for a code that stays the same while factors come to depend. By "
-            "forests, our reconstruction."
+            f"How far it falls for a code that is {code} (cosines, factors half dependent), minus "
+            "how far it moves for an unchanged code when the factors start to depend on each "
+            "other. By forests, our reconstruction."
         ),
     )
     def broken_less_dependent() -> Readings:
@@ -219,12 +220,12 @@ for _name, _judged in AWARE.items():
     "almudevar-broken",
     covers=("almudevar2024-02",),
     where="section 5",
-    expects=above(0.05, "each measure sees its own failure"),
+    expects=above(0.05, "each measure falls for its own property"),
     verdict="holds",
-    statement="Each measure falls when its property is broken, also among dependent factors.",
+    statement="Each measure falls when its property is violated, also for dependent factors.",
     note=(
-        "Our cosines at dependence 0.5, by forests: how far each falls from the code "
-        "that keeps all five."
+        "Our cosines at dependence 0.5, by forests: how far each falls from the code that has all "
+        "five properties."
     ),
 )
 def each_sees_its_own() -> Readings:
@@ -241,8 +242,8 @@ def each_sees_its_own() -> Readings:
     expects=above(1 - 1e-9, "1 bit"),
     verdict="holds",
     note=(
-        "Ours: the parity leak that every pairwise score gives 1. Bits that latent 1 "
-        "tells about factors 2 and 3 once factor 1 is known."
+        "Ours: the parity leak that every pairwise score gives 1. Measured: the bits of latent 1 "
+        "about factors 2 and 3 once factor 1 is known."
     ),
 )
 def parity_in_bits() -> float:
@@ -258,6 +259,7 @@ MEASURES = {
     "mig": "compactness",
     "sap": "compactness",
 }
+LABELS = {"beta_vae": "BetaVAE", "factor_vae": "FactorVAE", "mig": "MIG", "sap": "SAP"}
 CRITERION = {  # this paper's names (ridgeway2018) in those of zhang2021 (eastwood2018)
     "modularity": "disentanglement",
     "compactness": "completeness",
@@ -276,9 +278,10 @@ def _add_only_claim(id: str, number: int, metric: str, broken: str, verdict: str
         verdict=verdict,
         meets=next(iter(cases)) if verdict == READING else "",
         statement=(
-            f"{metric} measures only {MEASURES[metric]}; here that it does not measure {broken}."
+            f"{LABELS[metric]} measures only {MEASURES[metric]}; here we test that it does not "
+            f"measure {broken}."
         ),
-        note=f"How far it falls when {broken} alone is broken, in each of our cases.",
+        note=f"How far it falls when only {broken} is violated, in each of our cases.",
     )
     def how_far_it_falls() -> Readings:
         return {case: fall(metric, CRITERION[broken], case) for case in cases}
@@ -304,7 +307,7 @@ for _id, _number, _metric_name, _broken, _verdict in (
     expects=said("depends"),
     verdict="holds",
     statement=("BetaVAE and FactorVAE measure modularity; MIG and SAP measure compactness."),
-    note="How far each falls when that property alone is broken (our cases).",
+    note="How far each falls when only that property is violated (our cases).",
 )
 def what_they_do_measure() -> Readings:
     return {metric: fall(metric, CRITERION[measures]) for metric, measures in MEASURES.items()}
@@ -316,7 +319,7 @@ def what_they_do_measure() -> Readings:
     where="section 2.2",
     expects=said("depends"),
     verdict="holds",
-    note="How far DCIMIG falls, less how far MIG does, when two factors share a latent.",
+    note="How far DCIMIG falls when two factors share a latent, minus how far MIG falls.",
 )
 def dcimig_less_mig() -> float:
     return fall("dcimig", "disentanglement") - fall("mig", "disentanglement")
@@ -336,8 +339,9 @@ PAIRS = {
     expects=said("depends"),
     verdict="holds",
     note=(
-        "How far the score of each paper falls when that property alone is broken, the smaller of "
-        "two (our cases; for compactness, which one of the two only describes, MIG)."
+        "How far the score of each paper falls when only that property is violated, the smaller "
+        "of two (our cases; MIG for compactness, because one of the two papers has no score for "
+        "it)."
     ),
 )
 def both_fall() -> Readings:
@@ -355,8 +359,9 @@ def both_fall() -> Readings:
     verdict="holds under a reading",
     meets="disentanglement",
     note=(
-        "Whether a score falls most when its own property is broken. Explicitness, a logistic "
-        "regression, also falls when two factors share a latent, which no line can take apart."
+        "Whether a score falls most when its own property is violated. Explicitness is a logistic "
+        "regression, so it also falls when two factors share a latent, because no straight line "
+        "separates them."
     ),
 )
 def falls_most_for_its_own() -> Readings:
@@ -438,10 +443,11 @@ def digits_with_styles(styles: int = 61) -> Representation:
     expects=true("as it says"),
     verdict="holds",
     note=(
-        "On coloured digits 61 latents of style beside three of factors: the score is the plain "
-        "mean of its 64 parts, and lower than over the three; weighed by what factors explain of "
-        "each latent, it is that of the three within 0.02. The paper's own measure weighs so: a "
-        "coin beside three copies takes nothing of its 1."
+        "Coloured digits with 3 latents of factors and 61 latents of style: the score is the "
+        "plain mean of its 64 parts, which is lower than the mean of the three. If each latent is "
+        "weighted by how much of it the factors explain, the score is within 0.02 of that mean. "
+        "The measure of the paper has such weights: a fourth coin next to three copies does not "
+        "lower its 1."
     ),
 )
 def plain_mean_of_64() -> Readings:
@@ -450,14 +456,15 @@ def plain_mean_of_64() -> Readings:
     weights = joint_r2(digits_with_styles())
     return {
         "the plain mean": abs(score.value - score.parts.mean()) < 1e-9,
-        "styles pull it down": three - score.value > 0.05,
-        "weights would mend it": abs(three - np.average(score.parts, weights=weights)) < 0.02,
-        "the paper's own weighs": dependent_modularity(coins_with_spare_latent()).value > 1 - 1e-9,
+        "styles lower it": three - score.value > 0.05,
+        "weights would prevent it": abs(three - np.average(score.parts, weights=weights)) < 0.02,
+        ("the paper's measure has weights"): dependent_modularity(coins_with_spare_latent()).value
+        > 1 - 1e-9,
     }
 
 
 def coins_with_spare_latent() -> Representation:
-    """Three fair coins, each copied by a latent, and one more latent that is a coin of its own."""
+    """Three fair coins, each copied by a latent, and another latent that is a fourth coin."""
     coins = examples.grid(2, 2, 2, 2)
     return Representation(coins[:, :3], coins, factor_types="levels", latent_types="levels")
 
@@ -473,7 +480,7 @@ def joint_r2(rep: Representation) -> NDArray[np.float64]:
 def _substitute_claim(
     id: str, numbers: str, where: str, expects: Expectation, says: str, note: str
 ):
-    """Decorate a substitute of ours for what takes the authors' model."""
+    """Decorate our substitute for a measurement that needs the authors' model."""
     return DIGITS(
         f"almudevar-{id}",
         covers=tuple(f"almudevar2024-{number}" for number in numbers.split()),
@@ -493,8 +500,10 @@ def _substitute_claim(
     below(0.005, "1.25e-3, 7.04e-4, 7.50e-4"),
     "Each of the three latents is explained by its factor with a mean squared error of about a "
     "thousandth.",
-    "Latents that kernel ridge regression has learned with labels, on images held out; the digit "
-    "is the hard one.",
+    (
+        "Latents that kernel ridge regression learned with labels, on test images; the digit has "
+        "the largest error."
+    ),
 )
 def linear_fit() -> Readings:
     return dict(zip(ColouredDigits.names, linear_fit_error(ColouredDigits(HALF).representation())))
@@ -505,8 +514,8 @@ def linear_fit() -> Readings:
     "46 47 48",
     "section 6",
     above(0.99, "0.9925, 1, 1"),
-    "Each factor is recognised from its one latent alone.",
-    "Latents that kernel ridge regression has learned with labels, on images held out.",
+    "Each factor can be predicted from its one latent with an error near zero.",
+    "Latents that kernel ridge regression learned with labels, on test images.",
 )
 def recognised_alone() -> Readings:
     return dict(zip(ColouredDigits.names, accuracy_alone(ColouredDigits(HALF).representation())))
@@ -517,8 +526,11 @@ def recognised_alone() -> Readings:
     "42",
     "section 6, Table 6",
     below(0.9, "far from the maximum"),
-    "The Modularity Score is far from its maximum, since it averages the style latents in.",
-    "Its table is lost; how far is decided by what the styles tell of the digit.",
+    (
+        "The Modularity Score is far from its maximum, because it averages all latents without "
+        "weights."
+    ),
+    "Its table is lost; the distance depends on the information of the styles about the digit.",
 )
 def modularity_of_64_latents() -> Score:
     return modularity(digits_with_styles())
@@ -529,9 +541,11 @@ def modularity_of_64_latents() -> Score:
     "43",
     "section 6, Table 6",
     said("high"),
-    "All metrics of modularity but the Modularity Score agree that modularity is high.",
-    "Its table is lost. Holding a factor still is a kind of conditioning, so that it does not "
-    "matter how factors depend on each other.",
+    "All metrics of modularity except the Modularity Score agree that modularity is high.",
+    (
+        "Its table is lost. Fixing a factor is a kind of conditioning, so the dependence between "
+        "factors does not matter."
+    ),
 )
 def modularity_by_others() -> Readings:
     return {
@@ -546,7 +560,7 @@ def modularity_by_others() -> Readings:
     "49",
     "section 6, Table 7",
     below(0.9, "far from the maximum"),
-    "Every metric of compactness but the proposed one is far from its maximum.",
+    "Every metric of compactness except the proposed one is far from its maximum.",
     "Its table is lost.",
 )
 def compactness_by_others() -> Readings:
@@ -562,7 +576,7 @@ def compactness_by_others() -> Readings:
     "51",
     "section 6, Table 8",
     said("high"),
-    "All metrics agree that explicitness is very high.",
+    "All metrics agree that all factors can be predicted, because explicitness is very high.",
     "Its table is lost.",
 )
 def explicitness_by_all() -> Readings:
@@ -578,7 +592,7 @@ def explicitness_by_all() -> Readings:
     "section 6",
     above(0.05, "not independent"),
     "The digit is not independent of either colour.",
-    "Bits that the digit tells of each colour; the printed probabilities are lost.",
+    "Information of the digit about each colour, in bits; the printed probabilities are lost.",
 )
 def digit_and_colours() -> Readings:
     v = ColouredDigits(HALF).factors
@@ -591,9 +605,11 @@ def digit_and_colours() -> Readings:
     "45",
     "section 6, Figure 1",
     equals("16"),
-    "Images of all combinations can be made, each factor set by itself.",
-    "Combinations that setting three latents one by one reaches, out of four digits by two by two "
-    "colours.",
+    "Images of all combinations can be generated, and the factors can be controlled independently.",
+    (
+        "How many of the sixteen combinations (four digits, two by two colours) are reached when "
+        "three latents are set one by one."
+    ),
 )
 def reached_with_labels() -> int:
     return combinations_reached(ColouredDigits(HALF).representation())
@@ -607,8 +623,9 @@ def reached_with_labels() -> int:
     verdict="holds",
     meets="setting one latent per factor",
     note=(
-        "Ours: coloured digits of which the digit decides both colours. Only four of the sixteen "
-        "combinations occur; a latent per factor, each set by itself, reaches all."
+        "Ours: coloured digits whose digit decides both colours. Only four of the sixteen "
+        "combinations occur, but a latent for each factor, set independently, reaches all of "
+        "them."
     ),
 )
 def reached_beyond_the_data() -> Readings:
@@ -620,9 +637,9 @@ def reached_beyond_the_data() -> Readings:
 
 
 def combinations_reached(rep: Representation) -> int:
-    """How many combinations of factors are read off when the first three latents are mixed freely.
+    """How many combinations of factors occur when the first three latents are mixed freely.
 
-    Each latent is set to that of another sample, and each factor is read from its own latent.
+    Each latent is set to that of another sample, and each factor is predicted from its own latent.
     """
     from sklearn.tree import DecisionTreeClassifier
 
@@ -640,8 +657,10 @@ for _id, _sentence, _where, _says, _missing in (
         "32",
         "Table 1",
         "The scenarios of the cosine experiment.",
-        "the table, which is missing from every copy that we could find; our own scenarios stand "
-        "in its place",
+        (
+            "the table, which is missing from every copy that we could find; we use our own "
+            "scenarios instead"
+        ),
     ),
     (
         "almudevar-tables-2-4",
@@ -668,7 +687,10 @@ for _id, _sentence, _where, _says, _missing in (
         "almudevar-seeds",
         "14",
         "section 2.3",
-        "Random seeds and settings matter more than the kind of model (cited).",
+        (
+            "Random seeds and hyperparameters have a greater impact on performance than the "
+            "architecture (cited)."
+        ),
         "the thousands of trained models of the study that it cites",
     ),
 ):

@@ -1,7 +1,7 @@
 """Claims of almudevar2024 that are identities: definitions, propositions, proofs, misprints.
 
-They are decided on thousands of random worlds, exactly: factors that depend on each other and on a
-nuisance, encoders with chance.
+They are decided exactly, on thousands of random worlds: factors depend on each other and on a
+nuisance, and encoders involve chance.
 """
 
 import functools
@@ -29,10 +29,10 @@ AXES = "w x 1 2 3 n a b"  # the world; data; three factors, a nuisance; two late
 FACTORS, LATENTS = "123", "ab"
 BITS = grid(2, 2, 2, 2)  # data 0 to 15: three factors and the nuisance
 WORLDS = (
-    f"{MANY:,} random worlds, exactly: sixteen data of uneven probability, so that factors depend "
-    "on each other and on a nuisance; factors that data decide or, in every fourth world, only "
-    "make likely; two latents that are channels, with and without chance, of a factor, two "
-    "factors, a factor and the nuisance, all data, or nothing."
+    f"{MANY:,} random worlds, computed exactly. Sixteen data points have uneven probabilities, so "
+    "factors depend on each other and on a nuisance. The data decide the factors or, in every "
+    "fourth world, only make them likely. Two latents are channels, with or without chance, of a "
+    "factor, two factors, a factor and the nuisance, all data, or nothing."
 )
 
 
@@ -121,12 +121,12 @@ FREE: Callable[[str, str], Floats] = lambda z, y: conditional_mi(z, "n", y)
 
 
 def stack_gaps(gap: Callable[[str, str], Floats]) -> Floats:
-    """What is missing to a property, for every world, latent and factor (one long row)."""
+    """How far a property is violated, for every world, latent and factor (one long row)."""
     return np.concatenate([gap(z, y) for z, y in itertools.product(LATENTS, FACTORS)])
 
 
 def holds_in(gap: Callable[[str, str], Floats]) -> Flags:
-    """Where a property holds."""
+    """Whether a property holds in every world."""
     return stack_gaps(gap) < TINY
 
 
@@ -139,7 +139,7 @@ def check_equivalence(one: Flags, other: Flags) -> Readings:
 
 
 def check_implication(premise: Flags, conclusion: Flags) -> Readings:
-    """Whether one statement implies another, not for want of cases, nor because it always holds."""
+    """Whether one statement implies another, which holds in some cases and fails in others."""
     return {
         "in every case": bool(conclusion[premise].all()),
         "there are cases": bool(premise.mean() > 0.02 and not conclusion.all()),
@@ -167,12 +167,12 @@ def sufficient_is_compact_and_explicit() -> Readings:
     where="Proposition 2",
     expects=true("always"),
     verdict="holds",
-    note=f"{WORLDS} The latent never lacks more of being modular than of being minimal.",
+    note=f"{WORLDS} A latent is never further from being modular than from being minimal.",
 )
 def minimal_is_modular() -> Readings:
     no_excess = bool((stack_gaps(MODULAR) <= stack_gaps(MINIMAL) + TINY).all())
     return {
-        "never lacks more": no_excess,
+        "never further": no_excess,
         **check_implication(holds_in(MINIMAL), holds_in(MODULAR)),
     }
 
@@ -209,8 +209,9 @@ def all_three_properties() -> Readings:
     expects=true("always"),
     verdict="holds",
     note=(
-        f"{WORLDS} Where factors and nuisance together are the data, a latent is minimal exactly "
-        "if it says nothing of other factors and nuisance once its factor is known."
+        f"{WORLDS} If factors and nuisance together are the data, a latent is minimal if and only "
+        "if it has no information about the other factors and the nuisance once its factor is "
+        "known."
     ),
 )
 def minimal_is_modular_and_free() -> Readings:
@@ -225,7 +226,10 @@ def minimal_is_modular_and_free() -> Readings:
     where="section 3.3",
     expects=true("always"),
     verdict="holds",
-    note=f"{WORLDS} Sufficient: the data say nothing of the factors that the code does not.",
+    note=(
+        f"{WORLDS} Sufficient: the data have no information about the factors that the code does "
+        "not have."
+    ),
 )
 def at_most_what_data_tell() -> Readings:
     lost = conditional_mi("x", FACTORS) - conditional_mi(LATENTS, FACTORS)
@@ -290,7 +294,7 @@ _add_form_claim(
     expects=true("the same"),
     verdict="holds under a reading",
     meets="its distribution",
-    note=f"{WORLDS} Where the encoder leaves room for chance the value itself may differ.",
+    note=f"{WORLDS} If the encoder involves chance, the value itself may differ.",
 )
 def same_whatever_the_others() -> Readings:
     modular = holds_in(MODULAR)
@@ -309,10 +313,14 @@ def same_whatever_the_others() -> Readings:
     expects=true("always"),
     verdict="holds",
     statement=(
-        "With dependent factors a latent that stores all of one factor also tells the other; two "
-        "latents for two such factors each tell both. None is modular in the old sense."
+        "With dependent factors a latent that stores all of one factor also carries information "
+        "about the other; two latents for two such factors each carry information about both. "
+        "Neither is modular in the old sense."
     ),
-    note=f"{WORLDS} Here each latent is one of its factors, and tells the other as that one does.",
+    note=(
+        f"{WORLDS} Here each latent is a copy of a factor, so it has the information of this "
+        "factor about the other."
+    ),
 )
 def two_dependent_factors() -> Readings:
     dependent = conditional_mi("1", "2") > 1e-6
@@ -328,7 +336,7 @@ def two_dependent_factors() -> Readings:
     leakage = stack_gaps(lambda z, y: conditional_mi(z, others(y)))
     return {
         "factors depend": bool(dependent.mean() > 0.99),
-        "who stores one tells the others": bool((also[stores] > -TINY).all()),
+        "a latent that stores one carries the others": bool((also[stores] > -TINY).all()),
         "none is modular in the old sense": bool((leakage[stores] > 1e-6).all()),
         "there are such latents": bool(stores.mean() > 0.02),
     }
@@ -340,8 +348,8 @@ def two_dependent_factors() -> Readings:
     where="section 3.2",
     expects=true("always"),
     verdict="holds",
-    statement="To predict a factor from a compact latent, all other latents can be ignored.",
-    note=f"{WORLDS} The share of right guesses by the best rule, from one latent and from all.",
+    statement="To predict a factor from a compact latent, all other latents could be ignored.",
+    note=f"{WORLDS} Measured: the accuracy of the best rule with one latent and with all latents.",
 )
 def best_guesses() -> Readings:
     def right(y: str, z: str) -> Floats:
@@ -360,14 +368,15 @@ def best_guesses() -> Readings:
     verdict="holds under a reading",
     meets="latents that take all combinations",
     note=(
-        "Ours, the smallest case against it: two latents that are copies of one coin. Each is "
-        "compact for it; a generator that reads the second fits all data, and does not move with "
-        "the first. Where the data hold all combinations of latents, there is no such generator."
+        "Ours, the smallest counterexample: two latents are copies of one coin. Each is compact "
+        "for it, but a generator that only uses the second fits all data, and does not change "
+        "with the first. If the data contain all combinations of latents, there is no such "
+        "generator."
     ),
 )
 def every_generator_moves() -> Readings:
     def moves(z: Floats, y: Floats) -> bool:
-        """Whether every table from latents to the factor that fits moves with latent 1."""
+        """Whether every table from latents to the factor that fits the data depends on latent 1."""
         cells = {tuple(row): value for row, value in zip(z.tolist(), y.tolist())}
         pairs = [((0.0, b), (1.0, b)) for b in (0.0, 1.0)]
         return all(
@@ -386,18 +395,18 @@ def every_generator_moves() -> Readings:
 WORLD = grid(4, 2, 2, 2)  # three factors and a nuisance
 OLDER = {
     "a factor without a latent": WORLD[:, [0, 1]],
-    "a latent of its own": WORLD,
-    "a factor half told": np.column_stack([WORLD[:, 0] // 2, WORLD[:, 1:3]]),
+    "a latent for the nuisance": WORLD,
+    "half of a factor": np.column_stack([WORLD[:, 0] // 2, WORLD[:, 1:3]]),
 }
 
 
 def moves(code: str) -> Flags:
-    """(L, 4) which latents move when a factor, or the nuisance, changes alone."""
+    """(L, 4) which latents move when only one factor, or only the nuisance, changes."""
     return sensitivity(as_discrete(OLDER[code])).values > 0
 
 
 def as_discrete(z: Floats) -> Representation:
-    """The world of three factors and a nuisance, beside a code."""
+    """The world of three factors and a nuisance, with a code."""
     return Representation(WORLD, z, factor_types="levels", latent_types="levels")
 
 
@@ -408,7 +417,7 @@ def meets_first_definition(code: str) -> bool:
 
 
 def meets_second_definition(code: str) -> bool:
-    """The second definition: a factor that changes alone changes one latent, and no more."""
+    """The second definition: a change of only one factor changes exactly one latent."""
     return bool((moves(code)[:, :3].sum(0) == 1).all())
 
 
@@ -418,7 +427,7 @@ def meets_second_definition(code: str) -> bool:
     where="section 2.1",
     expects=true("allows it"),
     verdict="holds",
-    note="Ours: three factors of which the code has two.",
+    note="Ours: three factors; the code has two of them.",
 )
 def a_factor_that_nobody_tells() -> Readings:
     code = "a factor without a latent"
@@ -434,10 +443,10 @@ def a_factor_that_nobody_tells() -> Readings:
     where="section 2.1",
     expects=true("allows it"),
     verdict="holds",
-    note="Ours: a latent for each factor, and one more for a nuisance.",
+    note="Ours: a latent for each factor, and another for a nuisance.",
 )
 def a_latent_that_tells_no_factor() -> Readings:
-    code = "a latent of its own"
+    code = "a latent for the nuisance"
     lonely = moves(code)[:, 3] & ~moves(code)[:, :3].any(1)
     return {
         "keeps the definition": meets_second_definition(code),
@@ -451,10 +460,10 @@ def a_latent_that_tells_no_factor() -> Readings:
     where="section 2.1",
     expects=true("neither does"),
     verdict="holds",
-    note="Ours: a factor of four values, of which the code tells two halves.",
+    note="Ours: a factor of four values; the code only tells the lower two from the upper two.",
 )
 def a_factor_half_told() -> Readings:
-    code = "a factor half told"
+    code = "half of a factor"
     information = joint_information(as_discrete(OLDER[code]))
     hidden = information["factor"] - information["factor_by_all"]
     return {
@@ -474,7 +483,7 @@ def a_factor_half_told() -> Readings:
     expects=true("always"),
     intended_readings=("no less",),
     verdict="misprint, what is meant holds",
-    note=f"{WORLDS} Meant: at least as much; the proof concludes equality.",
+    note=f"{WORLDS} Meant: at least as much, because the proof concludes equality.",
 )
 def more_or_at_least_as_much() -> Readings:
     gain = stack_gaps(lambda z, y: conditional_mi(y, LATENTS) - conditional_mi(y, z))
@@ -489,19 +498,19 @@ def more_or_at_least_as_much() -> Readings:
     covers=("almudevar2024-53",),
     where="appendix A, proof of Proposition 3",
     expects=equals("0", digits=9),
-    intended_readings=("less I(z_j; y_i)",),
+    intended_readings=("minus I(z_j; y_i)",),
     verdict="misprint, what is meant holds",
     note=(
-        f"{WORLDS} Largest difference of both sides. Meant: I(z_j; y_i). As printed the last term "
-        "could only be an entropy."
+        f"{WORLDS} Largest difference of both sides. Meant: I(z_j; y_i). As printed, the last "
+        "term could only be an entropy."
     ),
 )
 def chain_rule() -> Readings:
     difference = stack_gaps(lambda z, y: conditional_mi(z, "n", y) - conditional_mi(z, "n" + y))
     entropy = stack_gaps(lambda z, y: bits("".join(sorted(z + y))) - bits(y))
     return {
-        "printed: less the entropy of z_j given y_i": float(np.abs(difference + entropy).max()),
-        "less I(z_j; y_i)": float(np.abs(difference + stack_gaps(conditional_mi)).max()),
+        "printed: minus the entropy of z_j given y_i": float(np.abs(difference + entropy).max()),
+        "minus I(z_j; y_i)": float(np.abs(difference + stack_gaps(conditional_mi)).max()),
     }
 
 
@@ -513,8 +522,8 @@ def chain_rule() -> Readings:
     intended_readings=("sufficient is compact and explicit",),
     verdict="misprint, what is meant holds",
     note=(
-        f"{WORLDS} Meant: explicitness, as everywhere else in the paper. Sufficiency is no third "
-        "one beside compactness: it is compactness and explicitness together."
+        f"{WORLDS} Meant: explicitness, as everywhere else in the paper. Sufficiency is not "
+        "another property next to compactness: it is compactness and explicitness together."
     ),
 )
 def sufficiency_for_explicitness() -> Readings:

@@ -1,6 +1,6 @@
 """Claims of the course page on MIG, SAP and DCI.
 
-What it says about strengths and weaknesses, as far as it can be tested.
+What the page says about strengths and weaknesses, as far as a test is possible.
 """
 
 import functools
@@ -41,7 +41,7 @@ QUICK: dict[Metric, dict[str, int]] = {beta_vae: FEW, factor_vae: FEW}
 
 
 def spread(values: Sequence[float]) -> float:
-    """How far apart the values lie."""
+    """Largest minus smallest value."""
     return max(values) - min(values)
 
 
@@ -56,8 +56,8 @@ def spread(values: Sequence[float]) -> float:
     verdict="holds under a reading",
     lesson="mig_and_dcimig",
     note=(
-        "The smallest gap that a factor can have beside such a mean: all others have 1. Of many "
-        "factors one may have none."
+        "The smallest gap of a factor with such a mean, if all other factors have a gap of 1. "
+        "With many factors, one factor may have no gap."
     ),
 )
 def smallest_gap() -> Readings:
@@ -82,15 +82,13 @@ def _with_one_weak_factor(metric: Metric, score: float, K: int) -> float:
     verdict="holds",
     lesson="mig_and_dcimig",
     pinned="0.0000",
-    statement="A MIG near 0: factors are not captured, or their information is spread over "
-    "latents.",
 )
 def mig_of_the_two_cases() -> Readings:
     return {name: exact(mig, rep) for name, rep in _two_low_mig_codes().items()}
 
 
 def _two_low_mig_codes() -> dict[str, Representation]:
-    """A code that tells of neither factor by itself, and one that tells both twice."""
+    """A code whose latents carry neither factor, and one with two copies of each factor."""
     v = examples.grid(4, 4)
     parity = np.logical_xor(v[:, [0]] % 2, v[:, [1]] % 2)
     return {
@@ -106,8 +104,10 @@ def _two_low_mig_codes() -> dict[str, Representation]:
     verdict="holds",
     lesson="mig_and_dcimig",
     seeds=5,
-    statement="The estimate, and with it MIG, depends on how many bins continuous latents are cut "
-    "into.",
+    statement=(
+        "The estimate, and with it MIG, can be sensitive to the number of bins of continuous "
+        "latents."
+    ),
     note="Measured: largest minus smallest MIG of one noisy copy over 4 to 80 bins.",
 )
 def mig_over_bins(seed: int) -> float:
@@ -122,7 +122,7 @@ def mig_over_bins(seed: int) -> float:
     verdict="holds",
     lesson="mig_and_dcimig",
     seeds=5,
-    statement="The estimate, and with it MIG, depends on how much data there is.",
+    statement="The estimate, and with it MIG, can be sensitive to the amount of data.",
     note="Measured: largest minus smallest MIG of one noisy copy over 100 to 10,000 samples.",
 )
 def mig_over_samples(seed: int) -> float:
@@ -153,10 +153,10 @@ def perfect_copies_of_any_entropy() -> float:
     expects=below(1e-9, "no difference"),
     verdict="holds",
     lesson="mig_and_dcimig",
-    statement="Only the two best latents of a factor count.",
+    statement="MIG only considers the two best latents of each factor.",
     note=(
-        "Three codes of a factor of 16 levels: the third latent tells 0, 1 or 2 of its 4 bits, "
-        "beside latents that tell 4 and 2."
+        "Three codes of a factor of 16 levels (4 bits): the latents carry 4, 2 and 0, 1 or 2 bits "
+        "of it."
     ),
 )
 def third_latent() -> float:
@@ -186,8 +186,10 @@ def mig_of_a_parity() -> Score:
     expects=said("most"),
     verdict="holds",
     lesson="claims",
-    note="The share of scores that change when the factors are dealt to other samples. "
-    "Six scores that count more combinations than there are samples are left out.",
+    note=(
+        "The share of scores that change when the factors are assigned to other samples. We leave "
+        "out six scores that count more combinations than there are samples."
+    ),
 )
 def scores_that_read_factors() -> Readings:
     rep = examples.leaky_copies(samples=400, levels=4)
@@ -252,11 +254,9 @@ def sap_of_the_two_cases() -> Readings:
     verdict="holds",
     lesson="sap",
     seeds=10,
-    statement="Prediction can be more stable than an estimate of mutual information, in some "
-    "cases.",
     note=(
-        "How much further MIG moves than SAP when one noisy copy is sampled 100 to 10,000 times. "
-        "The case is ours."
+        "How much more MIG varies than SAP between 100 and 10,000 samples of one noisy copy. The "
+        "case is ours."
     ),
 )
 def moves_of_mig_and_sap(seed: int) -> Readings:
@@ -292,8 +292,8 @@ def _sap_by_others(rep: Representation) -> list[float]:
     verdict="holds",
     lesson="sap",
     seeds=5,
-    statement="The choice of classifier and its settings influence SAP.",
-    note="Accuracies on new samples throughout: largest minus smallest SAP of one noisy copy.",
+    statement="The choice of classifier and its settings can influence SAP.",
+    note="Largest minus smallest SAP of one noisy copy; all accuracies are on new samples.",
 )
 def sap_over_classifiers(seed: int) -> Readings:
     rep = examples.leaky_copies(noise=0.3, samples=1_000, seed=seed)
@@ -317,8 +317,8 @@ def _sap_over_settings(rep: Representation, seed: int) -> list[float]:
     lesson="sap",
     seeds=5,
     note=(
-        "How far SAP moves over three settings of an SVM on one code, minus how far it moves over "
-        "codes with a noise of 0.1, 0.3 and 0.5 in one setting (C = 1). The case is ours."
+        "The range of SAP for three settings of an SVM on one code, minus its range for codes "
+        "with a noise of 0.1, 0.3 and 0.5 in one setting (C = 1). The case is ours."
     ),
 )
 def settings_against_codes(seed: int) -> float:
@@ -333,7 +333,7 @@ def settings_against_codes(seed: int) -> float:
     expects=said("depends"),
     verdict="holds",
     lesson="sap",
-    statement="Predictability is related to information, and not the same.",
+    statement="SAP measures predictability, which is related but not identical to information.",
     note="MIG minus SAP, exactly, of latents that are the 15th power of their factor.",
 )
 def information_without_prediction() -> float:
@@ -351,9 +351,14 @@ def information_without_prediction() -> float:
     expects=true("yes"),
     verdict="holds",
     lesson="dci",
-    statement="A latent's part is 1 minus the entropy of its importances; high if it has one "
-    "factor.",
-    note="1,000 random rows: 1 for one factor alone, less for all others, 0 for even rows.",
+    statement=(
+        "A latent's part of D is 1 minus the entropy of its importances, which is high if the "
+        "latent is important for only one factor."
+    ),
+    note=(
+        "1,000 random rows: the part is 1 for a single factor, less for all other rows, and 0 for "
+        "even rows."
+    ),
 )
 def parts_of_rows() -> bool:
     rng = np.random.default_rng(0)
@@ -376,8 +381,8 @@ def parts_of_rows() -> bool:
     lesson="dci",
     statement="D is the mean over active latents, possibly weighted by how predictive each is.",
     note=(
-        "What three latents without importance change in either mean of a random matrix. Our D is "
-        "the weighted one, which alone gives the 0.957 of sepliarskaia2019."
+        "How much three latents without importance change either mean of a random matrix. Our D "
+        "is the weighted mean, because only this mean gives the 0.957 of sepliarskaia2019."
     ),
 )
 def latents_without_importance() -> Readings:
@@ -398,7 +403,10 @@ def latents_without_importance() -> Readings:
     verdict="holds",
     lesson="dci",
     statement="C is the mean over factors of 1 minus the entropy of each one's importances.",
-    note="Against scipy's entropy, in units of the largest possible, for 200 random matrices.",
+    note=(
+        "Compared with scipy's entropy, as a share of the largest possible entropy, for 200 "
+        "random matrices."
+    ),
 )
 def completeness_by_hand() -> float:
     from scipy.stats import entropy
@@ -415,8 +423,10 @@ def completeness_by_hand() -> float:
     expects=true("yes"),
     verdict="holds",
     lesson="dci",
-    statement="The fewer latents a factor is spread over, the higher its C: 1 for one latent.",
-    note="Two factors spread evenly over 1, 2, 4 and all 8 latents; over all of them it is 0.",
+    note=(
+        "Two factors are spread evenly over 1, 2, 4 and all 8 latents. C falls from 1 for one "
+        "latent to 0 for all of them."
+    ),
 )
 def completeness_of_spread_factors() -> bool:
     spread_over = [np.repeat([[1.0, 1.0], [0.0, 0.0]], [n, 8 - n], 0) for n in (1, 2, 4, 8)]
@@ -434,7 +444,7 @@ def completeness_of_spread_factors() -> bool:
     seeds=3,
     note=(
         "I of a forest is high for a code that renames 12 levels at random. Measured: how well "
-        "another reader tells from it whether factor 1 is above its middle."
+        "another predictor recognises from the code whether factor 1 is above its middle."
     ),
 )
 def a_task_downstream(seed: int) -> Readings:
@@ -468,10 +478,13 @@ def _renamed_levels(seed: int) -> Representation:
     verdict="holds under a reading",
     lesson="dci",
     seeds=3,
-    statement="A low I: the model has failed to represent the factors.",
+    statement=(
+        "A low I suggests that the model failed to learn a meaningful representation of the "
+        "factors."
+    ),
     note=(
-        "What a code with a low I nevertheless tells, as a share of the factors' entropy. A line "
-        "cannot read renamed levels, which tell everything."
+        "The information of a code with a low I, as a share of the factors' entropy. A straight "
+        "line cannot predict renamed levels, although they carry all information."
     ),
 )
 def told_despite_a_low_i(seed: int) -> Readings:
@@ -497,11 +510,12 @@ def told_despite_a_low_i(seed: int) -> Readings:
     verdict="holds under a reading",
     lesson="dci",
     seeds=5,
-    statement="Importances of predictors such as forests or the lasso capture non-linear "
-    "relations.",
+    statement=(
+        "Importances of predictors such as forests or the lasso can capture non-linear relations."
+    ),
     note=(
-        "Each factor is the square of a latent, and of no line of it. Measured: the least share of "
-        "a factor's importance that its own latent gets."
+        "Each factor is the square of a latent, so no straight line predicts it. Measured: the "
+        "smallest share of a factor's importance that its own latent gets."
     ),
 )
 def squares_found(seed: int) -> Readings:
@@ -514,24 +528,24 @@ def squares_found(seed: int) -> Readings:
 
 
 def _min_diagonal_share(values: NDArray[np.float64]) -> float:
-    """The least share of a column that stands on the diagonal."""
+    """The smallest share of a column that is on the diagonal."""
     return float((np.diag(values) / np.maximum(values.sum(0), TINY)).min())
 
 
 @claim(
     "course-dci-robust",
     covers=("course-24",),
-    meets="forest, latents of their own",
+    meets="forest, separate latents",
     expects=said("robust"),
     verdict="holds under a reading",
     lesson="dci",
     note=(
         "The largest difference of a share of importance between five draws of 1,000 samples: of "
-        "a code with a leak, and of one in which a latent stands twice, with a little noise."
+        "a code with a leak, and of a code with two slightly noisy copies of a latent."
     ),
 )
 def importances_over_draws() -> Readings:
-    codes = {"latents of their own": _sample_leaky, "a latent that stands twice": _sample_with_copy}
+    codes = {"separate latents": _sample_leaky, "a latent with a copy": _sample_with_copy}
     return {
         f"{predictor}, {code_name}": _importance_range(code, predictor)
         for predictor in ("forest", "lasso")
@@ -562,8 +576,8 @@ def _importance_range(code: Callable[[int], Representation], predictor: Predicto
     verdict="holds",
     lesson="dci",
     note=(
-        "Processor time of D against theirs, the least of five runs each, 5,000 samples: how many "
-        "times as much depends on the machine, here it must be twice."
+        "The processor time of D divided by that of MIG and of SAP, each the shortest of five "
+        "runs on 5,000 samples. The ratio depends on the machine; we require 2."
     ),
 )
 def time_of_d() -> Readings:
@@ -590,7 +604,10 @@ def _processor_time(metric: Metric) -> float:
     verdict="holds",
     lesson="dci",
     seeds=3,
-    statement="The predictor and its settings change the importances, and with them the scores.",
+    statement=(
+        "The predictor and its settings can affect the importances, and with them the scores of "
+        "DCI."
+    ),
     note=(
         "Measured: largest minus smallest D of one leaking code under a forest, "
         "boosting and the lasso."
@@ -632,13 +649,13 @@ def d_of_noise(seed: int, predictor: Predictor, copied: float = 0.0) -> Score:
     lesson="dci",
     seeds=10,
     statement=(
-        "A high disentanglement score says that latents specialise; so a code that knows "
-        "nothing should not get it."
+        "A high D indicates that latents tend to specialise in single factors; so a code without "
+        "information should not have a high D."
     ),
     note=(
-        f"Measured is the share of runs in which pure noise gets a D of {HIGH:g} or more (the "
-        "lasso's D of noise is mostly 0 or 1, so that a mean would say little). Whatever small "
-        "coefficients remain can look perfectly specialised. Read D beside I."
+        f"Measured: the share of runs in which pure noise gets a D of {HIGH:g} or more (the "
+        "lasso's D of noise is mostly 0 or 1, so a mean would not describe it). Small "
+        "coefficients that remain by chance can look perfectly specialised, so look at I as well."
     ),
 )
 def lasso_on_noise(seed: int) -> Readings:
@@ -660,10 +677,11 @@ def lasso_on_noise(seed: int) -> Readings:
     verdict="holds",
     lesson="claims",
     seeds=3,
-    statement="Most of these metrics favour factors that lie along single axes.",
+    statement="Most of these metrics implicitly favour factors along single axes.",
     note=(
-        "The share of scores that fall (by what 'depends' asks for) when two copied factors are "
-        "turned. BetaVAE and FactorVAE do not notice 30 degrees; I and explicitness should not."
+        "The share of scores that fall (by as much as 'depends' requires) when two copied factors "
+        "are turned. BetaVAE and FactorVAE do not fall at 30 degrees; I and explicitness should "
+        "not fall."
     ),
 )
 def share_that_falls(seed: int) -> Readings:
@@ -698,9 +716,9 @@ def _score_quickly(metric: Metric, rep: Representation, seed: int) -> float:
     lesson="directions",
     seeds=5,
     note=(
-        "Each factor has a plane of its own, at right angles to the other's; no latent lies along "
-        "one. Before all four are turned D is 1; MIG and SAP are low before, too, since two "
-        "latents tell each factor."
+        "Each factor has its own plane, at right angles to the other plane, and no latent is in "
+        "either plane. Before the four latents are turned, D is 1, but MIG and SAP are low then, "
+        "too, because two latents carry each factor."
     ),
 )
 def planes_of_their_own(seed: int) -> Readings:
@@ -722,11 +740,9 @@ def planes_of_their_own(seed: int) -> Readings:
     expects=true("yes"),
     verdict="holds",
     lesson="claims",
-    statement=(
-        "No single metric captures everything; different metrics rank representations differently."
-    ),
     note=(
-        "Every factor twice against one latent for both: MIG prefers the second, DCIMIG the first."
+        "One code has every factor twice, the other has one latent for both: MIG ranks the second "
+        "higher, DCIMIG the first."
     ),
 )
 def different_orders() -> bool:
@@ -743,6 +759,9 @@ open_claim(
     where="general remarks",
     covers=("course-29",),
     expects=true("not always"),
-    statement="Scores should agree with what people see in latent traversals, and do not always.",
+    statement=(
+        "Metrics should correlate with what people see in latent traversals, but this is not "
+        "always straightforward."
+    ),
     missing="judgements of people about traversals of trained models",
 )

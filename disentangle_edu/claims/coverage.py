@@ -1,9 +1,9 @@
 """Sentences of the papers: which of them the ledger measures, and what the others need.
 
 sentences.csv lists every sentence and figure that can be checked of the five documents, and of the
-abstract of a sixth: its number, the paper, the place, a few of its words by which to find it there,
-and what it says in ours. `kind` is "not testable" where nothing could be measured; `needs` says
-what an open sentence would take, or why the other kind cannot be tested.
+abstract of a sixth: its number, the paper, the position, a few of its words to search for,
+and what it says in our words. `kind` is "not testable" if nothing could be measured; `needs` says
+what is needed to decide an open sentence, or why a sentence of the other kind cannot be tested.
 """
 
 import re
@@ -76,7 +76,7 @@ class Sentence:
 
     @property
     def section(self) -> str:
-        """Where it stands, without the details: "Fact 1" of "Fact 1, proof"."""
+        """Its position without the details: "Fact 1" of "Fact 1, proof"."""
         return re.split(r",| \(", self.where)[0]
 
     def _decided(self) -> list[str]:

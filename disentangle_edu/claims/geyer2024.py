@@ -42,7 +42,7 @@ def random_importances(rng: np.random.Generator, L: int, R: int) -> Floats:
 
 
 def random_spaces(rng: np.random.Generator, L: int = 5) -> Subspaces:
-    """Two or three factors, each with some directions of its own and some importance on each."""
+    """Two or three factors, each with its own directions and some importance on each."""
     K = int(rng.integers(2, 4))
     return Subspaces(
         np.array([random_bases(rng, L) for _ in range(K)]),
@@ -65,8 +65,8 @@ def squared_cosines(spaces: Subspaces) -> Floats:
     expects=true("if and only if"),
     verdict="holds",
     note=(
-        f"{CASES} random worlds of each kind: two or three subspaces orthogonal by construction, "
-        "one of them tilted a little towards another, and subspaces drawn at random."
+        f"{CASES} random worlds of each kind: two or three subspaces that are orthogonal by "
+        "construction, the same with one tilted towards another, and random subspaces."
     ),
 )
 def one_exactly_if_orthogonal() -> bool:
@@ -91,9 +91,9 @@ def one_exactly_if_orthogonal() -> bool:
     expects=true("if and only if"),
     verdict="holds",
     note=(
-        f"{CASES} random worlds of each kind: the same; the same with another basis for the "
-        "dimensions that are equally important, others beside them; another importance, another "
-        "direction. Importances are in any order: see geyer-order."
+        f"{CASES} random worlds of each kind: equal subspaces; equal subspaces with another basis "
+        "for some equally important dimensions; other importances; other directions. Importances "
+        "are in any order: see geyer-order."
     ),
 )
 def zero_exactly_if_the_same() -> bool:
@@ -124,8 +124,8 @@ def zero_exactly_if_the_same() -> bool:
     expects=true("from 0 to 1, both reached"),
     verdict="holds",
     note=(
-        f"{MANY:,} random worlds, and {CASES} factors beside themselves. The product without its "
-        "root keeps within the bounds, too, but does not reach 0."
+        f"{MANY:,} random worlds, and {CASES} pairs of equal factors. The product without its "
+        "root is within the bounds, too, but does not reach 0."
     ),
 )
 def bounds_of_iwo() -> Readings:
@@ -135,7 +135,7 @@ def bounds_of_iwo() -> Readings:
     distances = [1 - s.overlap(0, 1) for s in worlds]
     return {
         "within the bounds": min(distances) > -1e-9 and max(distances) <= 1,
-        "0 for a factor beside itself": all(abs(1 - s.overlap(0, 1)) < 1e-9 for s in same),
+        "0 for two equal factors": all(abs(1 - s.overlap(0, 1)) < 1e-9 for s in same),
     }
 
 
@@ -148,9 +148,10 @@ def bounds_of_iwo() -> Readings:
     meets="roots, entry by entry with the cosines",
     note=(
         f"Largest distance from equations 5 to 7 over {CASES} random worlds. The line of appendix "
-        "D that says which product is meant is missing from our copy. U = D B, with D the roots of "
-        "importances, gives IWO if its products meet the cosines entry by entry; squared, they "
-        "give the importances' product without the root, and two equal planes an IWO of 0.5."
+        "D that says which product is meant is missing from our copy. U = D B, with D the roots "
+        "of importances, gives IWO if its products are multiplied by the cosines, entry by entry. "
+        "If its products are squared instead, the root is missing, and IWO of two equal planes is "
+        "0.5."
     ),
 )
 def as_matrix_products() -> Readings:
@@ -192,8 +193,8 @@ def pairs_of_spaces(seed: int, L: int = 6) -> list[tuple[Floats, Floats]]:
     expects=true("exactly then"),
     verdict="holds",
     statement=(
-        "O is largest, and the trace min(Rj, Rk), exactly if one subspace holds the other; it is "
-        "smallest exactly if they are orthogonal."
+        "O is at its maximum, and the trace is min(Rj, Rk), if one subspace contains the other; O "
+        "is at its minimum if they are orthogonal."
     ),
     note=f"{CASES} random pairs of any dimensions, nested pairs, orthogonal pairs.",
 )
@@ -219,10 +220,10 @@ def extremes_of_orthogonality() -> Readings:
     verdict="holds under a reading",
     meets="a vector of the smaller and its image in the larger, squared",
     note=(
-        "Largest distance from O over 40 random pairs, 20,000 unit vectors from each. Of any two "
-        "vectors neither is true: two vectors of one plane have an average squared cosine of 0.5, "
-        "and O is 1. It is true of a vector of the smaller subspace and the nearest vector of the "
-        "larger one."
+        "Largest distance from O for 40 random pairs, with 20,000 unit vectors from each. For any "
+        "two vectors neither is true: two vectors of one plane have an average squared cosine of "
+        "0.5, but O is 1. The sentence is true for a vector of the smaller subspace and the "
+        "nearest vector of the larger subspace."
     ),
 )
 def cosine_of_any_pair() -> Readings:
@@ -246,7 +247,7 @@ def cosine_of_any_pair() -> Readings:
     "geyer-o-blind",
     covers=("geyer2024-22",),
     where="section 3.2",
-    expects=true("IWO only"),
+    expects=true("only IWO"),
     verdict="holds",
     note=f"{CASES} random subspaces, each with two different rows of importances.",
 )
@@ -257,16 +258,16 @@ def same_space_other_weights() -> Readings:
         weights = [random_importances(rng, 5, R) for _ in range(2)]
         blind.append(abs(orthogonality(basis[:R], basis[:R]) - 1) < 1e-9)
         sees.append(iwo(Subspaces([basis, basis], weights)).value > 1e-6)
-    return {"O is 1 all the same": all(blind), "IWO is above 0": all(sees)}
+    return {"O is still 1": all(blind), "IWO is above 0": all(sees)}
 
 
 @DIRECTIONS(
     "geyer-graded",
     covers=("geyer2024-12",),
     where="section 3",
-    expects=true("IWO rises with every step, the complement answers once"),
+    expects=true("IWO rises with every step, the complement only changes once"),
     verdict="holds",
-    note="A plane turned against another by 0 to 90 degrees, in steps of 5.",
+    note="One plane is turned by 0 to 90 degrees relative to another, in steps of 5.",
 )
 def degrees_of_a_turn() -> Readings:
     planes = [inclined_planes(inclination=angle, samples=100)[1] for angle in range(0, 95, 5)]
@@ -275,7 +276,7 @@ def degrees_of_a_turn() -> Readings:
     strict = [bool(squared_cosines(s)[0, 0] < 1e-12) for s in lines]
     return {
         "IWO rises with every step": bool((np.diff(values) > 0.001).all()),
-        "in the complement at 90 degrees only": sum(strict) == 1 and strict[-1],
+        "only at 90 degrees in the complement": sum(strict) == 1 and strict[-1],
     }
 
 
@@ -315,11 +316,13 @@ def rank(importances: Floats) -> float:
     expects=true("exactly then"),
     verdict="holds",
     statement=(
-        "IWR is 0 exactly if all directions are equally important, and 1 exactly if one direction "
-        "has all the importance."
+        "IWR is 0 if all directions are equally important, and 1 if one direction has all the "
+        "importance."
     ),
-    note=f"{MANY:,} random rows of importances, even rows and single ones, 2 to 9 latents; and one "
-    "row in between, by hand.",
+    note=(
+        f"{MANY:,} rows of importances of 2 to 9 latents: random, even, and with a single "
+        "direction; and one row in between, by hand."
+    ),
 )
 def extremes_of_rank() -> Readings:
     rng = np.random.default_rng(8)
@@ -377,9 +380,9 @@ def entropies(bases: Floats, weights: Floats) -> None:
     verdict="holds under a reading",
     meets="IWO, one matrix per factor first",
     note=(
-        "The power of K by which the multiplications grow, counted, from 10 to 20 factors. Pair by "
-        "pair, as equations 6 and 7 are written, it is 2; gathered in one matrix per factor (see "
-        "geyer-appendix-d), whose sum is then squared, it is 1."
+        "We count the multiplications for 10 and for 20 factors and report the power of K by "
+        "which they grow. Pair by pair, as in equations 6 and 7, the power is 2. With one matrix "
+        "per factor (see geyer-appendix-d), whose sum is squared, the power is 1."
     ),
 )
 def powers_of_K() -> Readings:
@@ -406,9 +409,9 @@ def powers_of_K() -> Readings:
     verdict="holds under a reading",
     meets="IWO, all importances above 0",
     note=(
-        "How far the slopes to the left and right of a random world are apart, as a share, along "
-        "random changes of importances. Where an importance is 0, and a direction enters, the root "
-        "and the logarithm have no slope: it grows without bound."
+        "The relative difference between the slopes on both sides of a random world, along random "
+        "changes of importances. If an importance is 0 and starts to grow, the root and the "
+        "logarithm have no slope there: it grows without bound."
     ),
 )
 def slopes_from_both_sides() -> Readings:
@@ -450,7 +453,7 @@ def explained_by_direction(angle: float) -> float:
 def explained_by_first(R: int) -> Floats:
     """The share of the root of R mean squares that the first 0, 1, ... R latents explain, exactly.
 
-    By quadrature over the chi-square distributions of what is known and what is not.
+    By quadrature over the chi-square distributions of the known and of the unknown squares.
     """
     from scipy.special import roots_genlaguerre
 
@@ -476,10 +479,11 @@ def explained_by_first(R: int) -> Floats:
     verdict="holds under a reading",
     meets="the mean of squares",
     note=(
-        "Importance of the first direction minus that of the last. Dropping the least does not "
-        f"make importances fall: of {LEAF} any one direction explains a quarter and the second the "
-        "rest; of the root of mean squares the last explains a little more than the first. Theorem "
-        "B.2 holds all the same (geyer-b2 takes importances in any order)."
+        "Importance of the first direction minus that of the last. Importances need not fall when "
+        f"the least important dimension is dropped. In {LEAF} any one direction explains a quarter "
+        "and the second explains the rest. In the root of mean squares the last direction "
+        "explains a little more than the first. Theorem B.2 still holds (geyer-b2 takes "
+        "importances in any order)."
     ),
 )
 def first_minus_last() -> Readings:
@@ -500,8 +504,9 @@ def first_minus_last() -> Readings:
     expects=above(-1e-9, "never below 0"),
     verdict="holds",
     note=(
-        f"The smallest step of the best line's loss over {CASES} random chains of projections of "
-        "six latents. Learned losses may break it by what training misses (geyer-h-levels)."
+        f"The smallest step of the loss of linear regression for {CASES} random chains of "
+        "projections of six latents. Learned losses may violate this, because training is not "
+        "perfect (geyer-h-levels)."
     ),
 )
 def smallest_step() -> float:
@@ -524,8 +529,8 @@ def smallest_step() -> float:
     verdict="holds under a reading",
     meets="the root of mean squares",
     note=(
-        "Largest distance of five importances from a fifth, exactly. The map being commutative is "
-        "not enough: the mean is, and has one direction with all the importance."
+        "Largest distance of five importances from a fifth, exactly. A commutative map is not "
+        "enough: the mean is commutative, but one direction has all the importance."
     ),
 )
 def distance_from_even() -> Readings:
@@ -552,9 +557,9 @@ def subspaces_of_a_mean() -> Floats:
     expects=true("the more is lost, the lower"),
     verdict="holds",
     note=(
-        f"{CASES} random rows of importances, scaled to what is explained: IWR falls with every "
-        "further tenth that is lost. One direction that explains a fifth against three that "
-        "explain all: without the spreading the first would have IWR 1."
+        f"{CASES} random rows of importances, scaled to the explained share: IWR falls with every "
+        "tenth that is lost. We also compare one direction that explains a fifth with three that "
+        "explain everything: without the spreading the first would have an IWR of 1."
     ),
 )
 def rank_and_loss() -> Readings:
@@ -566,19 +571,20 @@ def rank_and_loss() -> Readings:
         falls.append((np.diff(values) < 0).all())
     poor, rich = spread(np.eye(10)[0], 0.2), np.repeat([1 / 3, 0], [3, 7])
     return {
-        "IWR falls with what is lost": all(falls),
-        "three good directions win": rank(rich) > rank(poor),
-        "and would lose without it": rank(rich) < rank(np.eye(10)[0]),
+        "IWR falls with the loss": all(falls),
+        "three good directions have more": rank(rich) > rank(poor),
+        "but would have less without it": rank(rich) < rank(np.eye(10)[0]),
     }
 
 
 @functools.cache
 def by_polynomials(rep: Representation, degree: int = 2, evaluate_on: str = "test") -> Subspaces:
-    """Directions that fitted polynomials use, and what each takes of the loss; ours.
+    """Directions that fitted polynomials use, and how much each reduces the loss; ours.
 
-    Directions: those along which a polynomial of all latents changes most. The spine keeps as its
-    last one the most telling direction of their first plane. Importances: equations 1 to 3, a
-    polynomial fitted on every level, judged on the samples it has learned from or on new ones.
+    The directions are those along which a polynomial of all latents changes most. The spine keeps,
+    as its last direction, the most predictive direction of their first plane. The importances are
+    those of equations 1 to 3: a polynomial is fitted on every level and tested on its training
+    samples or on new samples.
     """
     half, L = len(rep) // 2, rep.latents.shape[1]
     test_rows = slice(half, None) if evaluate_on == "test" else slice(0, half)
@@ -629,8 +635,8 @@ def polynomial(degree: int) -> "Pipeline":
     expects=said("robust"),
     verdict="holds",
     note=(
-        "Largest difference of an importance in worlds of ours (six latents, two or three read by "
-        "each factor), with polynomials in place of the networks and 5,000 samples in each half."
+        "Largest difference of an importance in our worlds (six latents, two or three for each "
+        "factor), with polynomials instead of networks and 5,000 samples in each half."
     ),
 )
 def importances_old_and_new() -> Readings:
@@ -655,13 +661,15 @@ def turned_line(turned: bool) -> tuple[Representation, Subspaces]:
     "geyer-rotation",
     covers=("geyer2024-02", "geyer2024-07"),
     where="sections 1 and 5",
-    expects=below(0.2, "fully entangled"),
+    expects=below(0.2, "completely entangled"),
     verdict="holds under a reading",
     meets="two factors turned by 45 degrees",
-    statement="DCI calls a rotated space with orthogonal directions fully entangled.",
+    statement=(
+        "According to DCI, a rotated space with orthogonal directions is completely entangled."
+    ),
     note=(
-        "How far D falls depends on the angle: a random rotation of five directions "
-        "is no turn by 45 degrees."
+        "How far D falls depends on the angle: a random rotation of five directions is not a turn "
+        "by 45 degrees."
     ),
 )
 def d_of_a_rotation() -> Readings:
@@ -678,8 +686,9 @@ def d_of_a_rotation() -> Readings:
     expects=below(1e-6, "unchanged"),
     verdict="holds",
     note=(
-        "How far they move, by exact linear regression. IWO itself stays below 1: factors are "
-        "clipped and rounded, and what no line explains of them is spread over all directions."
+        "How far IWO and IWR move, by exact linear regression. IWO is below 1, because factors "
+        "are clipped and rounded, and the part that no straight line explains is spread over all "
+        "directions."
     ),
 )
 def iwo_of_a_rotation() -> Readings:
@@ -697,8 +706,8 @@ def iwo_of_a_rotation() -> Readings:
     pinned={"MIG": "0.645"},
     verdict="holds",
     note=(
-        "How far they fall when five linear factors of five latents keep orthogonal directions, "
-        "but the space is rotated."
+        "How far the scores fall when the space of five linear factors of five latents is "
+        "rotated, which keeps their directions orthogonal."
     ),
 )
 def falls_by_a_rotation() -> Readings:
@@ -732,8 +741,8 @@ def same_distribution_another_code() -> Readings:
     expects=said("high"),
     verdict="holds",
     note=(
-        "Five linear factors of five rotated latents, turned by their own directions as exact "
-        "regression finds them. Before the turn D is below 0.5."
+        "Five linear factors of five rotated latents, turned back by the directions that exact "
+        "regression finds. Before this turn D is below 0.5."
     ),
 )
 def d_after_turning_back() -> float:
@@ -757,10 +766,10 @@ def circles(side: int = 9) -> Floats:
 
 
 def space(name: str, factors: Floats) -> Floats:
-    """The three spaces of figure 1, as we read it: on the axes, turned by 45 degrees, slanted.
+    """The three spaces of figure 1, in our reading: on the axes, turned by 45 degrees, slanted.
 
-    In (iii) size lies on the first axis and colour at 30 degrees to it; the second coordinate
-    is cut at -1 and 1, since the space has no room for the largest, lightest circles.
+    In (iii) size is on the first axis and colour is at 30 degrees to it. The second coordinate is
+    clipped at -1 and 1, because the space has no room for the largest, lightest circles.
     """
     if name == "i":
         return factors
@@ -780,9 +789,12 @@ def as_space(name: str, factors: Floats) -> Representation:
     "geyer-extremes",
     covers=("geyer2024-10",),
     where="section 1, figure 1",
-    expects=true("(iii) only, and at both ends"),
+    expects=true("only (iii), and at both ends"),
     verdict="holds",
-    note="81 circles in three spaces, built after the figure's words: which of them share a code.",
+    note=(
+        "81 circles in three spaces, which we built from the words of the figure: which circles "
+        "share a code."
+    ),
 )
 def circles_that_share_a_code() -> Readings:
     v = circles()
@@ -794,7 +806,7 @@ def circles_that_share_a_code() -> Readings:
         shared[name] = counts[where.ravel()] > 1
     ends = [shared["iii"][(v == end).all(1)].all() for end in ([1, -1], [-1, 1])]
     return {
-        "(i) and (ii) tell all": not (shared["i"].any() or shared["ii"].any()),
+        "(i) and (ii) distinguish all": not (shared["i"].any() or shared["ii"].any()),
         "(iii) loses both ends": all(ends) and not shared["iii"].all(),
     }
 
@@ -805,7 +817,10 @@ def circles_that_share_a_code() -> Readings:
     where="section 1, figure 1",
     expects=above(0.05, "less entangled"),
     verdict="holds",
-    note="Score of (iii) minus score of (ii), 2,000 circles; the spaces are built by its words.",
+    note=(
+        "Score of (iii) minus score of (ii), 2,000 circles; we built the spaces from the words of "
+        "the figure."
+    ),
 )
 def slanted_minus_turned() -> Readings:
     rng = np.random.default_rng(14)
@@ -818,7 +833,7 @@ def slanted_minus_turned() -> Readings:
 
 @functools.cache
 def reader_r2(reader: str, name: str, seed: int = 0) -> float:
-    """R2, mean over size and colour, of a reader of one space on new circles."""
+    """R2, mean over size and colour, of a predictor with one space on new circles."""
     from sklearn.ensemble import RandomForestRegressor
     from sklearn.linear_model import LinearRegression
     from sklearn.neural_network import MLPRegressor
@@ -840,8 +855,8 @@ def reader_r2(reader: str, name: str, seed: int = 0) -> float:
     expects=above(0.01, "better"),
     verdict="holds",
     note=(
-        "R2 of the worse of (i) and (ii) minus that of (iii); 300 circles to learn from. All three "
-        "readers tried do so."
+        "R2 of the worse of (i) and (ii) minus that of (iii), with 300 training circles. All "
+        "three predictors agree."
     ),
 )
 def orthogonal_minus_slanted() -> Readings:
@@ -857,10 +872,10 @@ def orthogonal_minus_slanted() -> Readings:
     where="section 5.2 (1)",
     expects=above(0.0, "(iii) is fitted better"),
     verdict="holds under a reading",
-    meets="size, which lies on an axis of (iii)",
+    meets="size, which is on an axis of (iii)",
     note=(
-        "R2 of a forest in (iii) minus (ii), 300 circles to learn from. True of the factor that "
-        "lies on an axis; colour is lost where (iii) has no room for it."
+        "R2 of a forest in (iii) minus (ii), with 300 training circles. The sentence is true for "
+        "size, which is on an axis; colour is lost where (iii) has no room for it."
     ),
 )
 def forest_on_slanted_minus_turned() -> Readings:
@@ -873,12 +888,12 @@ def forest_on_slanted_minus_turned() -> Readings:
         wrong = v[300:] - forest.fit(z[:300], v[:300]).predict(z[300:])
         r2[name] = 1 - (wrong**2).mean(0) / v[300:].var(0)
     gain = r2["iii"] - r2["ii"]
-    return {"size, which lies on an axis of (iii)": gain[0], "both, mean": gain.mean()}
+    return {"size, which is on an axis of (iii)": gain[0], "both, mean": gain.mean()}
 
 
 @functools.cache
 def accuracy(reader: str, turned: bool) -> float:
-    """How often a reader names the right quarter of five factors, on axes or turned."""
+    """How often a predictor finds the right quarter of two factors, on axes or turned."""
     from sklearn.ensemble import RandomForestClassifier
     from sklearn.linear_model import LogisticRegression
     from sklearn.neural_network import MLPClassifier
@@ -906,8 +921,11 @@ def accuracy(reader: str, turned: bool) -> float:
     where="section 5.2",
     expects=said("depends"),
     verdict="holds",
-    statement="Alignment with the axes helps random forests.",
-    note="Accuracy on the axes minus accuracy turned: quarters of linear factors, 1,000 samples.",
+    statement="Alignment with the axes is expected to help random forests.",
+    note=(
+        "Accuracy on the axes minus accuracy after a turn: quarters of linear factors, 1,000 "
+        "samples."
+    ),
 )
 def alignment_for_forests() -> float:
     return accuracy("forest", False) - accuracy("forest", True)
@@ -919,8 +937,8 @@ def alignment_for_forests() -> float:
     where="section 5.2",
     expects=below(0.03, "no benefit"),
     verdict="holds",
-    statement="Alignment with the axes does not help logistic regression or networks.",
-    note="As in geyer-aligned-forest: the difference, whatever its sign.",
+    statement="Alignment with the axes is not expected to help logistic regression or networks.",
+    note="The same difference as in geyer-aligned-forest, without its sign.",
 )
 def alignment_for_others() -> Readings:
     return {
@@ -945,9 +963,9 @@ CUBIC = "each factor a cubic of a latent"
     witnesses=(CUBIC,),
     verdict="holds",
     note=(
-        "Mixed linear factors have 1; with a small square added the score is below 1. Of the "
-        "cubic a line and a square tell nothing: of a ladder of six degrees that is an area of 1.5 "
-        "in 5, and a score of 0.7."
+        "Mixed linear factors have 1; with a small square added the score is below 1. A line and "
+        "a square do not explain the cubic at all: for six degrees that is an area of 1.5 out of "
+        "5, and a score of 0.7."
     ),
 )
 def explicit_exactly_if_linear() -> Readings:
@@ -978,7 +996,7 @@ PLANES_AND_FUNCTIONS = {
 def case(name: str) -> tuple[float, float, float]:
     """IWO, explicitness and D of two factors on two planes of three latents.
 
-    IWO by polynomials of degree 10, which look at factors and latents only.
+    IWO is by polynomials of degree 10, which only use factors and latents.
     """
     rep, _ = inclined_planes(*PLANES_AND_FUNCTIONS[name], samples=2_000)
     return (
@@ -996,8 +1014,8 @@ def case(name: str) -> tuple[float, float, float]:
     expects=true("i, iii against ii, iv"),
     verdict="holds",
     note=(
-        "The planes are found from samples of each case, by fitted polynomials (ours), not taken "
-        "from how it was made."
+        "Fitted polynomials (ours) find the planes from samples of each case; we do not use the "
+        "true planes."
     ),
 )
 def iwo_tells_planes() -> Readings:
@@ -1013,7 +1031,7 @@ def iwo_tells_planes() -> Readings:
             abs(scores["i"] - scores["iii"]), abs(scores["ii"] - scores["iv"])
         )
         < 0.05,
-        "as of the true planes": max(
+        "as for the true planes": max(
             abs(scores[name] - true_ones[name]) for name in PLANES_AND_FUNCTIONS
         )
         < 0.05,
@@ -1027,7 +1045,7 @@ def iwo_tells_planes() -> Readings:
     where="appendix B",
     expects=true("i, ii against iii, iv"),
     verdict="holds",
-    note="A ladder of polynomials of degree 1 to 6; the cosine's frequency is 4.",
+    note="Polynomials of degree 1 to 6; the frequency of the cosine is 4.",
 )
 def explicitness_tells_functions() -> bool:
     values = {name: case(name)[1] for name in PLANES_AND_FUNCTIONS}
@@ -1058,8 +1076,8 @@ def d_in_all_four() -> Readings:
     verdict="holds under a reading",
     meets="between their normals",
     note=(
-        "Degrees. Two planes of three latents share a line: they meet at a right angle, but "
-        "neither lies in the other's orthogonal complement, and their IWO is 0.5, not 1."
+        "In degrees. Two planes of three latents share a line: they meet at a right angle, but "
+        "neither is in the orthogonal complement of the other, so their IWO is 0.5 rather than 1."
     ),
 )
 def angles_between_planes() -> Readings:

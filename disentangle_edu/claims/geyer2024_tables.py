@@ -1,7 +1,7 @@
 """Claims of geyer2024 on its tables: synthetic experiments, printed correlations, data sets.
 
-The printed figures stand in geyer2024_tables.csv; what takes minutes to learn was learned before
-and is shipped (learned.csv of the measures, geyer2024_losses.csv, geyer2024_networks.csv,
+The printed figures are in geyer2024_tables.csv. Results of training that takes minutes are shipped
+(learned.csv of the measures, geyer2024_losses.csv, geyer2024_networks.csv,
 geyer2024_ablations.csv).
 """
 
@@ -22,14 +22,14 @@ from ..representation import Representation
 from .geyer2024 import DIRECTIONS, by_polynomials, explained_by_first
 from .registry import Readings, above, below, claim, equals, open_claim, said, true, within
 
-SHIPPED = "Learned with PyTorch 2.13.0 and shipped; `make learned` learns it again."
+SHIPPED = "Trained with PyTorch 2.13.0 and shipped; `make learned` trains it again."
 claim = functools.partial(claim, paper="geyer2024")
 ZOO = "the 2,160 trained models on six image data sets, and what was measured on them"
 CLOSE = 0.05  # another instrument, and the printed figures are rounded
 
 
 def shipped(file: str) -> Any:  # a pandas table; its stubs know too little of the columns
-    """A table of this room."""
+    """A table of this folder."""
     import pandas as pd
 
     with resources.files(__package__).joinpath(file).open(encoding="utf-8") as lines:
@@ -54,12 +54,12 @@ def printed(where: str) -> dict[tuple[str, str], float]:
     expects=said("robust"),
     verdict="holds",
     statement=(
-        "GCA recovers orthogonality and rank of worlds whose subspaces are known, whatever the "
-        "number of latents, the function and the degree of orthogonality."
+        "GCA recovers the orthogonality and the rank of known subspaces, and is robust across "
+        "numbers of latents, functions and degrees of orthogonality."
     ),
     note=(
-        "Largest distance from the exact truth over all worlds without noise, 5 to 250 latents. "
-        f"{SHIPPED}"
+        "Largest distance from the exact truth for all worlds without noise, with 5 to 250 "
+        f"latents. {SHIPPED}"
     ),
 )
 def distance_from_the_truth() -> Readings:
@@ -79,9 +79,9 @@ def distance_from_the_truth() -> Readings:
     expects=below(15, "a sixth of a right angle"),
     verdict="holds",
     note=(
-        "Largest principal angle between a found and a true subspace, in degrees. Subspaces drawn "
-        f"at random are 60 to 90 degrees apart. {SHIPPED} The last reading is found here and now, "
-        "by polynomials (ours)."
+        "Largest principal angle between a found and a true subspace, in degrees. Random "
+        f"subspaces are 60 to 90 degrees apart. {SHIPPED} The last reading is computed now, by "
+        "polynomials (ours)."
     ),
 )
 def degrees_from_the_truth() -> Readings:
@@ -133,7 +133,7 @@ def six_scores_of_a_permutation() -> Readings:
     where="section 5.1 (1)",
     expects=said("high"),
     verdict="holds",
-    note="N(0, .01) read as a variance, and as a deviation. The latents are left without noise.",
+    note="We read N(0, .01) as a variance, and as a deviation. The latents have no noise.",
 )
 def six_scores_under_noise() -> Readings:
     return {
@@ -149,7 +149,9 @@ def six_scores_under_noise() -> Readings:
     where="section 5.1",
     expects=below(0.02, "below .02"),
     verdict="holds",
-    note="Here: experiment 1, both kinds, all six scores; the largest deviation of each.",
+    note=(
+        "Here: experiment 1 with and without noise, all six scores; the largest deviation of each."
+    ),
 )
 def deviation_over_four_seeds() -> Readings:
     runs = {noise: [five_by_five(noise, seed) for seed in range(4)] for noise in (0.0, 0.1)}
@@ -203,7 +205,7 @@ def network(L: int, rotated: bool, samples: int = 10_000) -> dict[str, float]:
 
 
 def explicit(L: int, rotated: bool, samples: int = 10_000) -> float:
-    """E of one factor of a world of table 5, by our ladder of networks."""
+    """E of one factor of a world of table 5, by our range of networks."""
     rep, _ = planted(L, 5, 5, "poly", rotated, samples=samples)
     one_factor = Representation(
         rep.factors[:, :1], rep.latents, factor_types="continuous", latent_types="continuous"
@@ -213,26 +215,26 @@ def explicit(L: int, rotated: bool, samples: int = 10_000) -> float:
 
 @functools.cache
 def cached_networks() -> dict[tuple[int, bool], dict[str, float]]:
-    """What `network` and `explicit` gave, by latents and rotation; of 50 latents E only."""
+    """The results of `network` and `explicit`, by latents and rotation; only E for 50 latents."""
     rows = shipped("geyer2024_networks.csv").to_dict("records")
     return {(row["L"], row["rotated"]): {name: row[name] for name in "DCIE"} for row in rows}
 
 
 @functools.cache
 def trained_network(rotated: bool) -> dict[str, float]:
-    """A network for 50 latents, trained here and now."""
+    """A network for 50 latents, trained now."""
     return network(50, rotated)
 
 
 CELLS = {"D": (36, 37, 38), "C": (39, 40, 41), "I": (42, 43, 44)}  # sentences, by 50, 100, 250
 LATENTS = (50, 100, 250)
 BY_NETWORK = (
-    "One layer of 100 units for all five factors, permutation importances; the authors' predictor "
-    "and its settings are not printed. "
+    "One layer of 100 units for all five factors, permutation importances; the paper does not "
+    "print the predictor and its settings. "
 )
 WIDE = (
-    "Trained on 20,000 samples (250 latents: 30,000), of which so small a network needs more, and "
-    "shipped; `make learned` trains it again."
+    "Trained on 20,000 samples (250 latents: 30,000), because such a small network needs more of "
+    "them, and shipped; `make learned` trains it again."
 )
 
 
@@ -247,10 +249,10 @@ def _add_table_5_claim(score: str, L: int, rotated: bool, number: int) -> None:
         expects=within(f"{figure:.2f}", CLOSE),
         verdict="holds",
         statement=(
-            f"With {L} latents, {rotation_text}, and quadratic factors that read five of them, "
+            f"With {L} latents, {rotation_text}, and quadratic factors of five latents each, "
             f"{score} is {figure:.2f}."
         ),
-        note=BY_NETWORK + ("10,000 samples, here and now." if L == 50 else WIDE),
+        note=BY_NETWORK + ("10,000 samples, trained now." if L == 50 else WIDE),
     )
     def by_a_small_network() -> Readings:
         scores = trained_network(rotated) if L == 50 else cached_networks()[L, rotated]
@@ -271,8 +273,8 @@ for _score, _numbers in CELLS.items():
     expects=within("0.87", CLOSE),
     verdict="holds under a reading",
     meets="a small network, permutation importances",
-    statement="In 50 latents D falls from .98 to .11 when the space is rotated.",
-    note=("How far D falls. A forest of 5 trees (2,000 samples) falls less, and to less."),
+    statement="With 50 latents D falls from .98 to .11 when the space is rotated.",
+    note=("How far D falls. By a forest of 5 trees (2,000 samples) D is lower, and falls less."),
 )
 def fall_of_d_in_fifty_latents() -> Readings:
     forest = [
@@ -297,15 +299,15 @@ def _add_explicitness_claim(L: int) -> None:
             f"{TABLE_5[f'{L} rotated', 'E']:.2f} when the space is rotated."
         ),
         note=(
-            "How far E moves by a rotation. Its size hangs on the ladder of capacities, which is "
-            "not printed; ours (a line, and networks of 2 to 32 units, evenly spaced) gives "
-            f"another: see geyer-table-5-e. {SHIPPED}"
+            "How far E moves by a rotation. The size of E depends on the range of capacities, "
+            "which is not printed; ours (a line, and networks of 2 to 32 units, evenly spaced) "
+            f"gives another size: see geyer-table-5-e. {SHIPPED}"
         ),
     )
     def moved_by_a_rotation() -> Readings:
         ours = [cached_networks()[L, rotated]["E"] for rotated in (False, True)]
         theirs = [TABLE_5[row, "E"] for row in (f"{L}", f"{L} rotated")]
-        return {"our ladder": abs(ours[0] - ours[1]), "as printed": abs(theirs[0] - theirs[1])}
+        return {"our range": abs(ours[0] - ours[1]), "as printed": abs(theirs[0] - theirs[1])}
 
 
 for _L in LATENTS:
@@ -318,9 +320,11 @@ for _L in LATENTS:
     where="section 5.1 (5), table 5",
     expects=within("0.75", CLOSE),
     verdict="open",
-    missing="the ladder of capacities and its spacing, which the paper takes from DCI-ES's code",
+    missing=(
+        "the range of capacities and its spacing, which the paper takes from the code of DCI-ES"
+    ),
     statement="E is .75, .74 and .72 with 50, 100 and 250 latents.",
-    note="With our ladder of small networks; a rotation changes nothing (geyer-table-5-e-50 ...).",
+    note="With our range of small networks; a rotation changes nothing (geyer-table-5-e-50 ...).",
 )
 def by_our_ladder() -> Readings:
     return {f"{L} latents": cached_networks()[L, False]["E"] for L in LATENTS}
@@ -336,10 +340,10 @@ def _add_learned_claim(score: str, L: int, number: int) -> None:
         expects=within(f"{straight:.2f}", CLOSE),
         verdict="holds",
         statement=(
-            f"With {L} latents and quadratic factors that read five of them, {score} is "
+            f"With {L} latents and quadratic factors of five latents each, {score} is "
             f"{straight:.2f}, and {turned:.2f} when the space is rotated."
         ),
-        note=f"By the exact truth too. {SHIPPED}",
+        note=f"By the exact truth, too. {SHIPPED}",
     )
     def from_the_file() -> Readings:
         table = learned_before()
@@ -379,7 +383,10 @@ WORLDS = {
     where="appendix H",
     expects=below(0.05, "each a fifth"),
     verdict="holds",
-    note=f"The step furthest from a fifth, of five; the truth by quadrature. {SHIPPED}",
+    note=(
+        "The largest distance of the five steps from a fifth; the truth is by quadrature. "
+        f"{SHIPPED}"
+    ),
 )
 def furthest_step() -> Readings:
     steps = {name: -np.diff(loss_shares(*world))[:5] for name, world in WORLDS.items()}
@@ -402,9 +409,9 @@ def loss_from_five_dimensions_on() -> Readings:
 # ----------------------------------------------------- section 5: the spine trained in other ways
 
 THREE_WAYS = (
-    "Two factors read five of ten latents, four worlds of each map: the paper's chain of "
-    "projections, three small layers on every level, 3,200 samples, 30 epochs (ours, smaller than "
-    f"the paper's). {SHIPPED}"
+    "Two factors depend on five of ten latents each, in four worlds of each map. We train the "
+    "paper's chain of projections with three small layers on every level, 3,200 samples and 30 "
+    f"epochs (less than the paper). {SHIPPED}"
 )
 MISSED = 45.0  # degrees off, from which on a space counts as not found: the runs leave a gap there
 
@@ -422,8 +429,8 @@ def runs_by_training(column: str) -> Any:
     expects=above(0.1, "more are found together"),
     verdict="holds",
     note=(
-        "In what share of runs the five directions are found, less the share where a projection to "
-        f"five is trained alone. Found: less than {MISSED:g} degrees off. {THREE_WAYS}"
+        "The share of runs that find the five directions, minus the share when only a projection "
+        f"to five is trained. Found: less than {MISSED:g} degrees off. {THREE_WAYS}"
     ),
 )
 def found_together_less_alone() -> Readings:
@@ -439,12 +446,12 @@ def found_together_less_alone() -> Readings:
     expects=said("most"),
     verdict="open",
     missing=(
-        "the authors' training, in which they saw it; a small one of ours shows the opposite, and "
-        "settles nothing about theirs"
+        "the authors' training, in which they saw it; our small training shows the opposite, but "
+        "decides nothing about theirs"
     ),
     note=(
-        "Share of runs whose loss, the mean over all levels and the first ten epochs, is lower "
-        "when gradients flow back than when each network moves the projection before it alone. "
+        "Share of runs whose loss (mean over all levels and the first ten epochs) is lower when "
+        "gradients flow back than when each network only trains the projection before it. "
         f"{THREE_WAYS}"
     ),
 )
@@ -478,9 +485,12 @@ def surviving_table() -> Any:
     verdict="holds under a reading",
     meets="IWO above D",
     note=(
-        TABLE + "Share of data sets in which one is above the other. On average over the six rows "
-        "IWO has .44, IWR .28, D .08, C -.11, MIG -.06; but on Color dSprites IWO ties with D and "
-        "IWR has -.77, the lowest of all thirty."
+        TABLE
+        + (
+            "Share of data sets in which one is above the other. The means of the six rows are "
+            ".44 for IWO, .28 for IWR, .08 for D, -.11 for C and -.06 for MIG. On Color dSprites, "
+            "however, IWO equals D, and IWR has -.77, the lowest of all thirty."
+        )
     ),
 )
 def share_of_rows() -> Readings:
@@ -497,7 +507,7 @@ def share_of_rows() -> Readings:
     where="section 1; the rows that survive",
     expects=below(0.3, "weak"),
     verdict="holds",
-    note=TABLE + "Mean over the six data sets. The cited study has models of its own.",
+    note=TABLE + "Mean over the six data sets. The cited study has other models.",
 )
 def mean_correlation() -> Readings:
     return {name: abs(surviving_table()[name].mean()) for name in CLASSIC}
@@ -511,10 +521,13 @@ def mean_correlation() -> Readings:
     verdict="holds under a reading",
     meets="if a row averages six models",
     note=(
-        TABLE + "Share of the thirty figures that two unrelated rows of six would reach in fewer "
-        "than one case of twenty. A single correlation of six points must be above .81 for that, "
-        "the mean of six models' correlations above .37; which of them a row is, our copy does not "
-        "say."
+        TABLE
+        + (
+            "Share of the thirty figures that two unrelated rows of six would reach in fewer than "
+            "one case of twenty. A single correlation of six points must be above .81 for that, "
+            "and the mean of six correlations above .37; our copy does not show which of the two "
+            "a row is."
+        )
     ),
 )
 def share_beyond_chance() -> Readings:
@@ -552,7 +565,7 @@ def size_of_the_zoo() -> int:
     expects=true("all of them"),
     verdict="holds",
     note=(
-        "Products of the printed counts against each other and against the published sizes: "
+        "Products of the printed counts, compared with each other and with the published sizes: "
         "737,280, 17,568, 24,300 and 480,000."
     ),
 )
@@ -576,9 +589,17 @@ for _id, _number, _where, _says in (
         "geyer-segmentation",
         73,
         "appendix F.4",
-        "IWO and IWR go with segmentation more closely than other metrics do.",
+        "IWO and IWR correlate more strongly with segmentation than other metrics do.",
     ),
-    ("geyer-importance", 75, "appendix G", "Weighing by importance is needed for that."),
+    (
+        "geyer-importance",
+        75,
+        "appendix G",
+        (
+            "Weighing by importance plays an important part in the correlation with downstream "
+            "tasks."
+        ),
+    ),
 ):
     open_claim(
         _id,

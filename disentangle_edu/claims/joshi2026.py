@@ -1,7 +1,7 @@
-"""Claims of joshi2026's abstract: do MCC, R2 and DCI tell whether a code is identified?
+"""Claims of joshi2026's abstract: do MCC, R2 and DCI show whether a code is identified?
 
-We had the abstract alone. Every case is ours, drawn anew from each seed: a verdict is about these
-cases, and not about the paper's own.
+We had only the abstract. Every case is ours, sampled again for each seed, so a verdict is about
+these cases rather than those of the paper.
 """
 
 import functools
@@ -25,25 +25,26 @@ GUARDS = functools.partial(claim, paper="joshi2026", lesson="guardians", seeds=1
 
 
 def three_scores(rep: Representation) -> dict[str, float]:
-    """What the three scores say of a code."""
+    """The three scores of a code."""
     return {"MCC": mcc(rep).value, "R2": linear_r2(rep).value, "D": disentanglement(rep).value}
 
 
 def score_two_sums(
     seed: int, weights: object = RIGHT, power: int = 1, correlation: float = 0.0
 ) -> dict[str, float]:
-    """The same of two latents that are sums of two factors, bent or not."""
+    """The three scores of two latents that are sums of two factors, bent or not."""
     return three_scores(bent_sums(tied_factors(correlation, seed=seed), np.array(weights), power))
 
 
 @GUARDS(
     "joshi-conditions",
     covers=("joshi2026-03",),
-    expects=true("1 for right codes there, wrong elsewhere"),
+    expects=true("1 under the conditions, wrong otherwise"),
     verdict="holds",
     note=(
-        "There: two free factors, two straight latents in another order, with other signs and "
-        "sizes; all say 0.99 or more. Elsewhere: 500 mixtures of five factors have 0.9 or more."
+        "Under the conditions: two independent factors and two linear latents in another order, "
+        "with other signs and sizes; all scores are at least 0.99. Otherwise: 500 mixtures of "
+        "five factors have at least 0.9."
     ),
 )
 def only_under_conditions(seed: int) -> Readings:
@@ -60,9 +61,9 @@ def only_under_conditions(seed: int) -> Readings:
     expects=said("depends"),
     verdict="holds",
     note=(
-        "The world changes and the code does not: its factors come to correlate by 0.9. "
-        "Or the code changes within what a theorem leaves open: bent to the ninth power, or, for "
-        "D, turned, which is open up to a linear map. D hardly minds a bend."
+        "First the world changes and the code does not: the factors now correlate by 0.9. Then "
+        "the code changes as a theorem allows: it is bent to the ninth power, or, for D, turned, "
+        "which a theorem up to a linear map allows. A bend changes D only a little."
     ),
 )
 def moved_by_either(seed: int) -> Readings:
@@ -86,7 +87,10 @@ def moved_by_either(seed: int) -> Readings:
 @GUARDS(
     "joshi-false-positives",
     covers=("joshi2026-05",),
-    statement="Each of the three can praise a code that did not find the factors.",
+    statement=(
+        "Each of the three can produce false positives: a high score for a code that did not find "
+        "the factors."
+    ),
     expects=said("high"),
     verdict="holds",
     note="500 latents, each a mixture of five factors at random weights; 100 samples.",
@@ -98,11 +102,17 @@ def praised(seed: int) -> Readings:
 @GUARDS(
     "joshi-false-negatives",
     covers=("joshi2026-05",),
-    statement="Each of the three can mark down a code that did find the factors.",
+    statement=(
+        "Each of the three can produce false negatives: a low score for a code that found the "
+        "factors."
+    ),
     expects=below(HIGH),
     verdict="holds under a reading",
     pinned={"MCC, bent": "0.7", "R2, bent": "0.5"},
-    note="D hardly minds a bend; it minds a turn, which a theorem up to a linear map allows.",
+    note=(
+        "A bend changes D only a little; D falls for a turn, which a theorem up to a linear map "
+        "allows."
+    ),
 )
 def marked_down(seed: int) -> Readings:
     bent, turned = score_two_sums(seed, power=9), score_two_sums(seed, TURNED)
@@ -120,9 +130,9 @@ def marked_down(seed: int) -> Readings:
     expects=true("both kinds of failure, in both settings"),
     verdict="holds",
     note=(
-        "Classical: as many latents as factors. After training: as in a wide code, many latents "
-        "and few samples; our stand-in has no network. There a bent copy of each factor stands "
-        "among noise, and mixtures are praised."
+        "Classical: as many latents as factors. After training: many latents and few samples, as "
+        "in a wide code; our stand-in has no network. In this setting a bent copy of each factor "
+        "is among noise latents, and mixtures get high scores."
     ),
 )
 def in_both_settings(seed: int) -> Readings:

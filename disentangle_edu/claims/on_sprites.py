@@ -1,8 +1,8 @@
-"""What models trained on sprites of ours say in place of models that are lost.
+"""Claims about trained models that are lost, measured on models of our sprites instead.
 
 Entries of sepliarskaia2019 and geyer2024 about trained models stay open; the figures shown below
-them are measured on the shipped zoo (`disentangle-edu zoo`). With the original data the factors are
-others, images are 64 x 64, networks convolutional and larger: correlations may be, too.
+them are measured on the shipped zoo (`disentangle-edu zoo`). The original data have other factors,
+images of 64 x 64 pixels, and larger, convolutional networks, so the correlations may differ, too.
 """
 
 from functools import cache, partial
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 SEPLIARSKAIA = partial(claim, paper="sepliarskaia2019", lesson="which_metric", verdict="open")
 GEYER = partial(claim, paper="geyer2024", lesson="which_metric", verdict="open")
 MODELS = "the data sets and the 12,000 trained models of locatello2018"
-OURS = "On sprites of ours, over all trained models of the first world of the shipped zoo"
+OURS = "On our sprites, all trained models of the first world of the shipped zoo"
 COMPARED = ("beta_vae", "factor_vae", "disentanglement", "sap", "mig", "dcimig")
 
 
@@ -44,8 +44,11 @@ def _correlation_interval(first: str, second: str) -> Readings:
     where="sections 5.1 and A.1, figure 2",
     covers=("sepliarskaia2019-57", "sepliarskaia2019-58", "sepliarskaia2019-59"),
     expects=said("strong"),
-    statement="On dSprites and Cars3D all metrics rank trained models almost alike.",
-    note=f"{OURS}: Spearman's correlation, and where 95 % of bootstrap draws of models lie.",
+    statement=("On dSprites and Cars3D all metrics are strongly correlated overall."),
+    note=(
+        f"{OURS}: Spearman's correlation, and the interval of 95% of the bootstrap samples of "
+        "models."
+    ),
     missing=MODELS,
 )
 def rank_correlations() -> Readings:
@@ -81,8 +84,11 @@ def _share_disagreeing(first: str, second: str) -> Readings:
     where="sections 5.2.1 and 5.2.2",
     covers=("sepliarskaia2019-60", "sepliarskaia2019-62"),
     expects=above(0, "at least one pair"),
-    statement="MIG and DCIMIG, DCI and DCIMIG order two trained models differently.",
-    note=f"{OURS}: the share of all pairs; which_metric shows those furthest apart.",
+    statement="MIG and DCIMIG order two trained models differently, and so do DCI and DCIMIG.",
+    note=(
+        f"{OURS}: the share of all pairs; the chapter which_metric shows the pairs that differ "
+        "most."
+    ),
     missing=DRAWN,
 )
 def opposite_orders() -> Readings:
@@ -97,9 +103,9 @@ def opposite_orders() -> Readings:
 
 @cache
 def _over_strengths(task: str) -> "pd.DataFrame":
-    """Correlation of each metric with a task, over the six strengths of every family (rows).
+    """Correlation of each metric with a task, for the six strengths of every family (rows).
 
-    As the paper has it: seeds are averaged first, so that six points are left.
+    As in the paper, seeds are averaged first, so that six points remain.
     """
     import pandas as pd
 
@@ -121,7 +127,7 @@ def _over_families(table: Any, names: tuple[str, ...], of: str) -> Readings:
     where="section 5.2 (1)",
     covers=("geyer2024-55",),
     expects=above(0, "above 0"),
-    note=f"{OURS}: correlation over six strengths, 300 samples, mean and lowest of six families.",
+    note=f"{OURS}: correlation for six strengths, 300 samples, mean and lowest of six families.",
     missing=ZOO,
 )
 def forests_follow() -> Readings:
@@ -160,7 +166,7 @@ def forests_and_rank() -> bool:
 
 
 def _subspaces_win(task: str) -> bool:
-    """Whether IWO and IWR go with a task more closely than D, C and MIG, on the mean."""
+    """Whether IWO and IWR correlate with a task more strongly than D, C and MIG, on average."""
     mean = _over_strengths(task).mean()
     return bool(
         min(mean[["iwo_gca", "iwr_gca"]]) > max(mean[["disentanglement", "completeness", "mig"]])

@@ -1,6 +1,6 @@
 """Claims of "Evaluating Disentangled Representations" (Sepliarskaia, Kiseleva, de Rijke, 2019).
 
-Its facts, its figures and its table; what the proofs say on the way is in sepliarskaia2019_proofs.
+Its facts, its figures and its table; the steps of the proofs are in sepliarskaia2019_proofs.
 """
 
 from functools import partial
@@ -49,12 +49,12 @@ def _score_copies(metric: Metric, seed: int) -> Readings:
     witnesses=("one factor of three",),
     verdict="argument fails, conclusion holds",
     statement=(
-        "Where several latents follow one factor the classifier cannot tell them "
-        "apart, so BetaVAE gives a disentangled code less than 1."
+        "If several latents follow one factor, the classifier cannot distinguish them, so BetaVAE "
+        "gives a disentangled code less than 1."
     ),
     note=(
-        "The classifier names factors, not latents. A code that keeps one of three "
-        "factors follows Characteristic 1, and is low."
+        "The classifier names factors, not latents. A code that keeps one of three factors has "
+        "Characteristic 1, and its score is low."
     ),
 )
 def duplicates_under_beta_vae(seed: int) -> Readings:
@@ -70,9 +70,8 @@ def duplicates_under_beta_vae(seed: int) -> Readings:
     lesson="factor_vae",
     witnesses=("one factor of three",),
     verdict="argument fails, conclusion holds",
-    statement="The same for FactorVAE: duplicated latents make a disentangled code score less than "
-    "1.",
-    note="Whichever copy moves least, it stands for the right factor.",
+    statement="FactorVAE: duplicated latents make a disentangled code score less than 1.",
+    note="Each copy votes for the right factor, so it does not matter which of them moves least.",
 )
 def duplicates_under_factor_vae(seed: int) -> Readings:
     return _score_copies(factor_vae, seed)
@@ -88,8 +87,8 @@ def duplicates_under_factor_vae(seed: int) -> Readings:
     lesson="dci",
     exact=1 + (0.8 * log(0.8) + 0.2 * log(0.02)) / log(11),
     statement=(
-        "Eleven latents that each follow one factor (0.8) and the ten others equally "
-        "little (0.02) get a DCI (its D) of only 0.6."
+        "Eleven latents each give 0.8 to one factor and 0.02 to each of the ten others; their DCI "
+        "(its D) is only 0.6."
     ),
 )
 def even_rest() -> Score:
@@ -105,12 +104,12 @@ def even_rest() -> Score:
     lesson="beta_vae",
     verdict="holds under a reading",
     statement=(
-        "Latents that copy a factor drawn by chance follow two factors each, and "
-        "BetaVAE still gives them 0.9967."
+        "Latents that copy a factor chosen at random follow two factors each, and BetaVAE still "
+        "gives them 0.9967."
     ),
     note=(
-        "The definition (3.1.1) pairs samples that share a value; if each pair draws its own, "
-        "the figure holds for both classifiers."
+        "The definition (3.1.1) pairs samples that share a value; if each pair draws its own "
+        "value, both classifiers reproduce the figure."
     ),
 )
 def copies_by_chance(seed: int) -> Readings:
@@ -155,10 +154,10 @@ def nearly_equal_mixtures(seed: int) -> Score:
     lesson="dci",
     exact=(1 + 0.1 * (1 + (0.9 * log(0.9) + 0.1 * log(0.1)) / log(2))) / 1.1,
     statement=(
-        "One pure latent outweighs an impure one, so DCI (its D) is 0.957 although latent 2 "
-        "follows two factors."
+        "A pure latent has most of the weight, so DCI (its D) is 0.957 although latent 2 follows "
+        "two factors."
     ),
-    note="It is a weighted mean; the small weight of latent 2 hides most of its impurity.",
+    note="D is a weighted mean, and latent 2 has too little weight to lower it much.",
 )
 def pure_outweighs_impure() -> Score:
     return disentanglement(examples.dominated_matrix())
@@ -193,8 +192,8 @@ def fifteenth_power(seed: int) -> Score:
     lesson="witnesses",
     statement="MIG gives a high score to every code with Characteristic 2.",
     note=(
-        "To the letter the characteristic also holds for a code that says nothing. "
-        "Of the candidates that lose nothing none was found to have less than 1."
+        "Read literally, a constant code has the characteristic, too. Among the candidates that "
+        "lose nothing we found none with less than 1."
     ),
 )
 def lowest_mig() -> Readings:
@@ -214,12 +213,13 @@ def lowest_mig() -> Readings:
     verdict="argument fails, conclusion holds",
     exact=1 - examples.r2_of_power(25) / 2,
     statement=(
-        "A latent v1^25 + v2^25 beside the two factors follows both of them, and SAP is still 0.98."
+        "A latent v1^25 + v2^25 is added to copies of the two factors; it follows both, and SAP "
+        "is still 0.98."
     ),
     note=(
-        "No variant of SAP that we know of gives 0.98: R², which gives Fact 6 its 0.32, gives "
-        "0.895. With a power of 201 in place of the 25 (the witness, read by R²) SAP is as high "
-        "as that, so for this reading the conclusion holds. For classes it does not."
+        "No variant of SAP that we know of gives 0.98: R², which gives the 0.32 of Fact 6, gives "
+        "0.895. With a power of 201 instead of 25 (the witness, with R²) SAP is that high, so the "
+        "conclusion holds for this reading. With a classifier it does not."
     ),
 )
 def hidden_sum(seed: int) -> Readings:
@@ -239,7 +239,7 @@ def hidden_sum(seed: int) -> Readings:
 
 
 def in_classes(rep: Representation, levels: int) -> Representation:
-    """The same code, of factors from -1 to 1 that are cut into so many equal widths."""
+    """The same code, of factors from -1 to 1 that are cut into equal widths."""
     cut = np.floor((rep.factors + 1) / 2 * levels)
     return Representation(cut, rep.latents, factor_types="levels")
 
@@ -253,8 +253,8 @@ def in_classes(rep: Representation, levels: int) -> Representation:
     lesson="witnesses",
     statement="MIG gives a low score to codes without Characteristic 2.",
     note=(
-        "Information about factors jointly is invisible to every matrix of pairs: two or three "
-        "latents change with a factor, and each pair says one. The witnesses are ours."
+        "A matrix of pairs does not contain information about several factors jointly: two or "
+        "three latents change with a factor, but the matrix shows one. The witnesses are ours."
     ),
 )
 def highest_mig() -> Readings:
@@ -274,7 +274,7 @@ def _fooling_scores(metric: Metric, characteristic: int) -> Readings:
 def leaks_everywhere() -> Representation:
     """Three fair coins; every latent is twice its coin, and the parity of the two others.
 
-    No factor has a latent of its own, and no pair of a latent and a coin shows it. Ours.
+    No latent follows only one factor, but no pair of a latent and a coin shows it. Ours.
     """
     v = examples.grid(2, 2, 2)
     others = np.column_stack(
@@ -298,10 +298,11 @@ def leaks_everywhere() -> Representation:
     conclusion=above(9),
     statement="BetaVAE, FactorVAE, DCI and SAP have neither property; MIG has both: ten cells.",
     note=(
-        "Counted: cells that our witnesses agree with, of finite worlds with equal levels, in the "
-        "limit of large batches, with D read from information. MIG loses both to the letter. "
-        "Where nothing may be lost, property 1 is not broken for BetaVAE, FactorVAE and DCI in "
-        "small worlds, so these cells change sides; DCI's weakness is in small leaks (dci-0.6)."
+        "Counted: cells that our witnesses agree with, in finite worlds with equal levels, in the "
+        "limit of large batches, with D computed from information. Read literally, MIG has "
+        "neither property. If a code must lose nothing, BetaVAE, FactorVAE and DCI have property "
+        "1 in small worlds, so these cells change; small leaks show the weakness of DCI "
+        "(dci-0.6)."
     ),
 )
 def cells_of_table_one() -> Readings:
@@ -324,7 +325,7 @@ def cells_of_table_one() -> Readings:
     expects=true("yes"),
     verdict="holds",
     lesson="start_here",
-    statement="Coding a rectangle by x, x^2, y, y^3 keeps Characteristic 1 and not 2.",
+    statement="The code x, x^2, y, y^3 of a rectangle has Characteristic 1, but not 2.",
 )
 def powers_of_sides() -> bool:
     result = characteristics(examples.rectangles("x, x², y, y³ (section 3.3)"))
@@ -337,7 +338,10 @@ def powers_of_sides() -> bool:
     expects=true("yes"),
     verdict="holds",
     lesson="start_here",
-    statement="A code of one dimension keeps Characteristic 2 and not necessarily 1.",
+    statement=(
+        "A code of the rectangles with one dimension would have Characteristic 2, but not "
+        "necessarily 1."
+    ),
 )
 def one_dimension() -> bool:
     codes = [
@@ -358,9 +362,10 @@ def one_dimension() -> bool:
     lesson="witnesses",
     statement="DCIMIG is 1 for every code with Characteristic 3.",
     note=(
-        "The proof takes the chosen latents to determine the factors; then such a latent bids all "
-        "of H(v), and nobody can bid more. The definition asks that of the whole code only, and "
-        "a further latent may tell what the chosen ones leave out, jointly with one of them."
+        "The proof assumes that the chosen latents determine the factors; then such a latent bids "
+        "all of H(v), which is the highest possible bid. The definition only requires that the "
+        "whole code determines them, and another latent may carry what the chosen ones leave out, "
+        "jointly with one of them."
     ),
 )
 def lowest_dcimig() -> Readings:
@@ -377,7 +382,7 @@ def lowest_dcimig() -> Readings:
 
 
 def _split_factor_code() -> Representation:
-    """Latent 2 tells half of factor 2; latent 3 the rest of it, to whoever knows latent 1."""
+    """Latent 2 carries half of factor 2; latent 3 and latent 1 together carry the rest."""
     v = examples.grid(2, 4)
     half, rest = v[:, 1] // 2, v[:, 1] % 2
     code = np.column_stack([v[:, 0], half, np.logical_xor(v[:, 0], rest)])
@@ -397,8 +402,9 @@ def _split_factor_code() -> Representation:
     lesson="witnesses",
     statement="DCIMIG gives a low score to codes without Characteristic 3.",
     note=(
-        "The same joint information that breaks Fact 9. The proof speaks of the majority of "
-        "factors: in the first witness no factor has a latent of its own. The witnesses are ours."
+        "The joint information that breaks Fact 9 breaks this one, too. The proof is about the "
+        "majority of factors: in the first witness no latent follows only one factor. The "
+        "witnesses are ours."
     ),
 )
 def highest_dcimig() -> Readings:
@@ -411,7 +417,7 @@ def highest_dcimig() -> Readings:
     expects=true("yes"),
     verdict="holds",
     lesson="mig_and_dcimig",
-    statement="DCI does not mind a factor that nobody captures; DCIMIG does.",
+    statement="DCI does not punish a factor that no latent captures; DCIMIG does.",
 )
 def a_missing_factor() -> bool:
     rep = without(examples.perfect_copy(4, 4, 4), 2)
@@ -440,7 +446,7 @@ def an_entangled_extra() -> bool:
     expects=true("yes"),
     verdict="holds",
     lesson="mig_and_dcimig",
-    statement="MIG does not mind a latent that captures several factors; DCIMIG does.",
+    statement="MIG does not punish a latent that captures several factors; DCIMIG does.",
 )
 def one_latent_for_two() -> bool:
     rep = examples.rectangles("one number, 9 x + y")
@@ -455,8 +461,8 @@ def one_latent_for_two() -> bool:
     verdict="holds",
     lesson="mig_and_dcimig",
     statement=(
-        "MIG is the same whichever factors are captured, of high or of low entropy; "
-        "DCIMIG tells the difference."
+        "MIG is the same whether the captured factors have high or low entropy; DCIMIG shows the "
+        "difference."
     ),
 )
 def which_factor_is_missing() -> bool:
@@ -489,7 +495,7 @@ DRAWN = (
         "MIG and DCIMIG can order two codes differently: .05 and .233 for one, .12 "
         "and .15 for the other."
     ),
-    note="Measured in their place: matrices of our own with these four scores, found by search.",
+    note="Measured instead: our matrices with these four scores, found by search.",
     missing=DRAWN,
 )
 def mig_against_dcimig() -> bool:
@@ -507,7 +513,7 @@ def mig_against_dcimig() -> bool:
         "DCI and DCIMIG can order two codes differently: .38 and .28 for one, .42 and "
         ".17 for the other."
     ),
-    note="Measured in their place: matrices of our own with these four scores, found by search.",
+    note="Measured instead: our matrices with these four scores, found by search.",
     missing=DRAWN,
 )
 def dci_against_dcimig() -> bool:

@@ -1,6 +1,6 @@
-"""What sepliarskaia2019 says on the way: the lines of its proofs, on small and random worlds.
+"""Claims of sepliarskaia2019 in its proofs, on small and random worlds.
 
-Where a sentence speaks of all codes, every code of a small world is tried, or thousands at random.
+If a sentence is about all codes, every code of a small world is tried, or thousands at random.
 """
 
 from functools import partial
@@ -44,11 +44,10 @@ ALWAYS = above(1.0, "always")  # a share of the worlds that were tried
     expects=true("yes"),
     verdict="holds",
     lesson="start_here",
-    statement=(
-        "In a disentangled code of rectangles a change of one latent changes one side; in an "
-        "entangled code it changes both."
+    note=(
+        "The entangled code is the sum and the difference of the sides. We compare every pair of "
+        "samples that differ in one latent."
     ),
-    note="The entangled code is sum and difference; every pair that differs in one latent.",
 )
 def sides_that_change() -> bool:
     straight = _changed_factors(examples.rectangles("width | height"))
@@ -70,7 +69,8 @@ def _changed_factors(rep: Representation) -> set[int]:
     verdict="holds under a reading",
     lesson="witnesses",
     statement=(
-        "BetaVAE, FactorVAE and DCI reflect Characteristic 1, SAP and MIG Characteristic 2."
+        "BetaVAE, FactorVAE and DCI were designed to reflect Characteristic 1, SAP and MIG to "
+        "reflect Characteristic 2."
     ),
     note=(
         "Measured: the exact score of the code that has the characteristic, minus that of a code "
@@ -113,13 +113,13 @@ STANDARDS = {
     "at least 4 to 1": 4,
 }
 STANDARD_NOTE = (
-    "The characteristic says 'relatively invariant', and no number. Facts 2 and 5 stand together "
-    "only for a number between 9 and 40."
+    "The characteristic says 'relatively invariant' without a number. Facts 2 and 5 can both be "
+    "true only if this number is between 9 and 40."
 )
 
 
 def _rows_dominated(deviations: Floats) -> dict[str, bool]:
-    """Whether every row has one entry beside which the others are nothing, by each standard."""
+    """Whether one entry of every row is far larger than the others, by each standard."""
     first, second = top_two(np.asarray(deviations), axis=1)
     return {name: bool((first >= times * second).all()) for name, times in STANDARDS.items()}
 
@@ -129,7 +129,7 @@ def _rows_not_dominated(deviations: Floats) -> dict[str, bool]:
 
 
 def _deviation_ratios(world: World) -> Floats:
-    """(L, K) deviation of each latent while one factor alone moves and the others are 0.
+    """(L, K) deviation of each latent while only one factor moves and the others are 0.
 
     As a share of its deviation when all of them move.
     """
@@ -148,7 +148,10 @@ def _deviation_ratios(world: World) -> Floats:
     expects=below(1e-12, "0"),
     verdict="holds",
     lesson="factor_vae",
-    note="1,000 codes: two latents, any functions of a factor, and the largest variance left.",
+    note=(
+        "The largest remaining variance for 1,000 codes of two latents, each any function of a "
+        "factor."
+    ),
 )
 def variance_left_of_copies() -> float:
     rng, v = np.random.default_rng(0), examples.grid(3, 4)
@@ -180,8 +183,7 @@ def focused_rows_keep_one() -> Readings:
     expects=true("yes"),
     verdict="holds",
     lesson="dci",
-    statement="A rest that is spread evenly costs more than the same rest in one place.",
-    note="1,000 random ways to spread a rest of 0.2 over ten factors; even is the dearest of all.",
+    note="1,000 random ways to spread a rest of 0.2 over ten factors; the even one lowers D most.",
 )
 def even_is_dearest() -> bool:
     rests = np.random.default_rng(0).dirichlet(np.full(10, 0.3), size=1_000)
@@ -213,7 +215,10 @@ def copying_breaks_one() -> Readings:
     verdict="holds",
     lesson="beta_vae",
     seeds=3,
-    note="In the code of Fact 3 no feature comes near 0, and yet the points are told apart.",
+    note=(
+        "In the code of Fact 3 no feature is near 0, but the classifier still distinguishes the "
+        "points."
+    ),
 )
 def no_feature_is_zero(seed: int) -> bool:
     world = examples.copying_world()
@@ -228,7 +233,6 @@ def no_feature_is_zero(seed: int) -> bool:
     expects=true("yes"),
     verdict="holds",
     lesson="factor_vae",
-    statement="The code of nearly equal mixtures breaks Characteristic 1.",
 )
 def mixing_breaks_one() -> Readings:
     return _rows_not_dominated(_deviation_ratios(examples.mixing_world()))
@@ -242,14 +246,11 @@ def mixing_breaks_one() -> Readings:
     verdict="holds under a reading",
     lesson="factor_vae",
     seeds=10,
-    statement=(
-        "In large batches the latent that correlates most with a factor varies least while that "
-        "factor is fixed."
-    ),
     note=(
-        "For weighted sums what is left is 1 minus the squared correlation. A square does not "
-        "correlate with its factor and yet stands still with it. Five random worlds a seed, with "
-        "latents on scales of their own and correlations at least 0.05 apart."
+        "For weighted sums the remaining variance is 1 minus the squared correlation. A square "
+        "does not correlate with its factor, but does not vary while the factor is fixed. Five "
+        "random worlds per seed; each latent has another scale, and correlations differ by at "
+        "least 0.05."
     ),
 )
 def votes_for_the_most_correlated(seed: int) -> Readings:
@@ -266,7 +267,7 @@ def votes_for_the_most_correlated(seed: int) -> Readings:
 
 
 def _sample_clear_weights(rng: np.random.Generator) -> Floats:
-    """Weights of three latents on scales of their own; each factor has one that is first."""
+    """Weights of three latents, each on another scale; each factor has one that is first."""
     while True:
         weights = rng.uniform(size=(3, 3))
         shares = weights**2 / (weights**2).sum(1, keepdims=True)
@@ -308,7 +309,10 @@ def dominated_row_breaks_one() -> Readings:
     expects=said("high"),
     verdict="holds",
     lesson="dci",
-    note="The second latent is shared evenly, its own part is 0; D at three of its weights.",
+    note=(
+        "The importance of the second latent is even, so its part of D is 0. We compute D for "
+        "three weights of this latent."
+    ),
 )
 def evenly_shared_and_light() -> Readings:
     scores = {}
@@ -352,7 +356,7 @@ def _dependent_pairs(rng: np.random.Generator, count: int) -> list[tuple[Codes, 
     intended_readings=("at least 0",),
     verdict="misprint, what is meant holds",
     lesson="mig_and_dcimig",
-    statement="Mutual information is never negative; printed is I > 0, for I >= 0.",
+    statement="Mutual information is never negative; the paper prints I > 0 instead of I >= 0.",
     note="400 random tables, half of them of independent columns.",
 )
 def sign_of_information() -> Readings:
@@ -375,7 +379,6 @@ def sign_of_information() -> Readings:
     expects=ALWAYS,
     verdict="holds",
     lesson="mig_and_dcimig",
-    statement="Mutual information is 0 exactly where two variables are independent.",
     note="200 random tables of each kind.",
 )
 def zero_information() -> Readings:
@@ -394,7 +397,7 @@ def zero_information() -> Readings:
     expects=ALWAYS,
     verdict="holds",
     lesson="mig_and_dcimig",
-    note="200 random renamings, against 200 random tables with the same factor.",
+    note="200 random renamings, compared with 200 random tables with the same factor.",
 )
 def largest_information() -> Readings:
     rng = np.random.default_rng(0)
@@ -424,7 +427,7 @@ def powers_keep_two() -> Readings:
 
 
 def _all_codings(rows: int) -> list[list[int]]:
-    """Every way to give so many rows values, up to the values' names."""
+    """Every way to give values to rows, up to the names of the values."""
     codes = [[0]]
     for _ in range(rows - 1):
         codes = [[*code, value] for code in codes for value in range(max(code) + 2)]
@@ -434,8 +437,8 @@ def _all_codings(rows: int) -> list[list[int]]:
 def _codes_meeting_two() -> tuple[Tables, Floats, Floats]:
     """All codes with Characteristic 2 of two latents, of a world of 3 by 2 levels.
 
-    Returns them, what each latent tells of each factor as a share of its entropy (codes, L, K), and
-    what all tell together (codes, K).
+    Returns the codes, the share of a factor's entropy that each latent carries (codes, L, K), and
+    the share that all latents carry together (codes, K).
     """
     each = np.array(_all_codings(6))
     first, second = (part.ravel() for part in np.indices((len(each), len(each))))
@@ -453,8 +456,8 @@ def _codes_meeting_two() -> tuple[Tables, Floats, Floats]:
     verdict="holds under a reading",
     lesson="witnesses",
     note=(
-        "Every code with two latents of a world of 3 by 2 levels. To the letter a code that says "
-        "nothing has the characteristic."
+        "Every code with two latents of a world of 3 by 2 levels. Read literally, a constant code "
+        "has the characteristic."
     ),
 )
 def factors_determined() -> Readings:
@@ -473,7 +476,6 @@ def factors_determined() -> Readings:
     expects=ALWAYS,
     verdict="holds",
     lesson="witnesses",
-    statement="Under Characteristic 2 all but one latent know nothing of a factor.",
     note="Every code with two latents of a world of 3 by 2 levels, its factors independent.",
 )
 def others_know_nothing() -> float:
@@ -488,7 +490,10 @@ def others_know_nothing() -> float:
     verdict="holds",
     lesson="sap",
     statement="In the code with v1^25 + v2^25 each factor changes several latents.",
-    note="By deviations. A typical change of that latent is tiny: most of it comes from the ends.",
+    note=(
+        "Measured by deviations. A typical change of that latent is tiny, because only extreme "
+        "values change it much."
+    ),
 )
 def hidden_sum_breaks_two() -> Readings:
     return _rows_not_dominated(_deviation_ratios(examples.hidden_sum_world(25)).T)
@@ -501,8 +506,12 @@ def hidden_sum_breaks_two() -> Readings:
     verdict="holds",
     lesson="sap",
     pinned="1.0000",
-    statement="SAP does not punish latents that repeat a factor in a way that is not a line.",
-    note="A factor of five levels around 0, copied and squared, beside a copy of another.",
+    statement=(
+        "SAP does not punish several latents that capture the same factor in a non-linear way."
+    ),
+    note=(
+        "A factor of five levels around 0, a copy and a square of it, and a copy of another factor."
+    ),
 )
 def squared_copy() -> Score:
     v = examples.grid(5, 5) - 2
@@ -518,14 +527,15 @@ def squared_copy() -> Score:
     meets="disentanglement: one latent for both",
     pinned={
         "disentanglement: one latent for both": "1.0000",
-        "completeness: factors parted between latents": "0.5000",
+        "completeness: factors split between latents": "0.5000",
     },
     expects=said("depends"),
     verdict="holds under a reading",
     lesson="mig_and_dcimig",
     note=(
-        "Measured: how far it falls from the 1 of a perfect copy when one of the three is taken "
-        "away. It minds a factor parted between latents, not one that is told twice."
+        "Measured: how far DCIMIG falls from the 1 of a perfect copy when one of the three is "
+        "missing. It falls if a factor is split between latents, but not if a factor is copied "
+        "twice."
     ),
 )
 def what_dcimig_minds() -> Readings:
@@ -534,8 +544,8 @@ def what_dcimig_minds() -> Readings:
     codes = {
         "disentanglement: one latent for both": v @ [[4.0], [1.0]],
         "informativeness: a factor is missing": v[:, :1],
-        "completeness: factors parted between latents": parted,
-        "completeness: factors told twice": np.tile(v, 2),
+        "completeness: factors split between latents": parted,
+        "completeness: factors copied twice": np.tile(v, 2),
     }
     return {
         name: 1 - exact(dcimig, Representation(v, code, latent_types="levels")).value
@@ -551,8 +561,8 @@ def what_dcimig_minds() -> Readings:
     verdict="holds under a reading",
     lesson="mig_and_dcimig",
     note=(
-        "The most that another latent knows, in bits, over 500 codes: two renamed factors and a "
-        "third latent, any function of both. DCIMIG is 1 all the same."
+        "The largest information of another latent, in bits, over 500 codes: two renamed factors "
+        "and a third latent, any function of both. DCIMIG is still 1."
     ),
 )
 def known_by_others() -> Readings:
@@ -598,19 +608,18 @@ def part_of_nobody() -> float:
 @claim(
     "fact-11-shared",
     covers=("sepliarskaia2019-53",),
-    meets="it tells both factors equally well",
+    meets="it predicts both factors equally well",
     expects=said("low"),
     verdict="holds under a reading",
     lesson="mig_and_dcimig",
-    statement="A latent that captures other factors too makes a small bid for its own.",
     note="The bid of latent 1 for its factor, as a share of that factor's entropy.",
 )
 def bid_of_a_shared_latent() -> Readings:
     v = examples.grid(4, 4)
     shared = exact(dcimig, Representation(v, v @ [[4.0], [1.0]], latent_types="levels"))
     return {
-        "it tells both factors equally well": shared.parts[0],
-        "it tells the parity of two others": exact(dcimig, examples.parity_leak()).parts[0],
+        "it predicts both factors equally well": shared.parts[0],
+        "it carries the parity of two others": exact(dcimig, examples.parity_leak()).parts[0],
     }
 
 
@@ -620,7 +629,7 @@ def bid_of_a_shared_latent() -> Readings:
     expects=true("yes"),
     verdict="holds",
     lesson="mig_and_dcimig",
-    note="Every factor once, and twice.",
+    note="A code with every factor once, and one with every factor twice.",
 )
 def once_and_twice() -> bool:
     once, twice = without(examples.duplicated_copy(), 3, 4, 5), examples.duplicated_copy()
@@ -636,7 +645,7 @@ def once_and_twice() -> bool:
     expects=said("high"),
     verdict="holds",
     lesson="beta_vae",
-    note="The mean exact score of 2,000 random codes that lack Characteristic 1, in large batches.",
+    note="The mean exact score of 2,000 random codes without Characteristic 1, in large batches.",
 )
 def beta_vae_of_entangled_codes() -> float:
     codes = np.random.default_rng(0).integers(4, size=(2_000, 8, 3))

@@ -134,7 +134,7 @@ def claims_html(findings: Sequence[Finding], n_requested: int | None = None) -> 
     findings : sequence of Finding
         Measured claims.
     n_requested : int or None, default=None
-        Number of claims that were to be measured, if the work was interrupted.
+        Number of requested claims, if the work was interrupted.
 
     Returns
     -------
@@ -252,7 +252,7 @@ def paper_pages(findings: Sequence[Finding], n_requested: int | None = None) -> 
     findings : sequence of Finding
         Measured claims.
     n_requested : int or None, default=None
-        Number of claims that were to be measured, if the work was interrupted.
+        Number of requested claims, if the work was interrupted.
 
     Returns
     -------
@@ -314,7 +314,7 @@ def _change_note(finding: Finding) -> str:
 def _paper_page(
     paper: str, sentences: Sequence[Sentence], by_claim: Mapping[str, Finding], note: str
 ) -> str:
-    head = ("", "where", "what it says, in our words and a few of its own", "verdict")
+    head = ("", "where", "what it says, in our words and a few words of the paper", "verdict")
     rows = [_sentence_cells(sentence, by_claim) for sentence in sentences]
     return html_page(
         f"{paper}, sentence by sentence",
@@ -496,7 +496,7 @@ class Card:
 
 
 def _backticks_to_code(text: str) -> str:
-    """As HTML; what stands between backticks is code."""
+    """As HTML; text between backticks is code."""
     return re.sub(r"`([^`]+)`", r"<code>\1</code>", html.escape(text))
 
 
@@ -689,7 +689,7 @@ def band(
 
 
 def _find_bound(expects: Expectation, start: float, sign: int, spread: float) -> float:
-    """How far one may go from a mean that is met."""
+    """How far a mean that is met can move."""
     step = 1e-7
     while expects.met(start + sign * step, spread):
         step *= 2

@@ -1,7 +1,7 @@
 """Claims of zhang2021 on text.
 
-Table 1 to the last digit, which criterion each metric reflects, its algorithms and misprints. Its
-corpora and its tables of trained models have modules of their own.
+Table 1 to the last digit, which criterion each metric reflects, its algorithms and misprints. The
+corpora and the tables of trained models are in other modules.
 """
 
 import functools
@@ -33,13 +33,13 @@ from ..worlds.toy_letters import Letters
 from .registry import Readings, above, below, claim, equals, said, true
 
 claim = functools.partial(claim, paper="zhang2021")
-THEIRS, ANEW = "the authors' draw", "drawn anew"
+THEIRS, ANEW = "the authors' draw", "another draw"
 TOY = functools.partial(claim, where="Table 1", lesson="toy_text")
 DRAWN = functools.partial(TOY, witnesses=(ANEW,))
 CRITERIA = functools.partial(claim, where="Table 1, criteria", lesson="toy_text")
 DRAWS = (
-    "Printed figures are one draw of the code values; the witness has the spread "
-    "over such draws (only the numbers of the code are drawn anew)."
+    "Printed figures are for one random draw of the code values; the witness shows the spread of "
+    "such draws (only the numbers of the code are drawn again)."
 )
 
 
@@ -100,9 +100,9 @@ def chen_one(seed: int) -> Readings:
     verdict="holds under a reading",
     seeds=6,
     note=(
-        "Two latents know each letter, so the gap is luck. The second digit hangs on "
-        "the top bin's edge, which rounding may put below the largest value, and on "
-        f"a text file that changed last bits on the way. {DRAWS}"
+        "Two latents carry each letter, so the gap is a matter of chance. The second digit "
+        "depends on the edge of the top bin, which rounding may put below the largest value, and "
+        f"on a text file that changed the last bits. {DRAWS}"
     ),
 )
 def chen_two(seed: int) -> Readings:
@@ -121,14 +121,13 @@ def chen_two(seed: int) -> Readings:
     verdict="holds under a reading",
     seeds=6,
     note=(
-        "The forest is offered two random latents at a split; if neither is the "
-        f"right one it takes a wrong one. With all latents open it is 100. {DRAWS}"
+        "Each split of the forest can choose between two random latents; if neither is the right "
+        "one, the split uses a wrong one. With all latents at every split the score is 100. "
+        f"{DRAWS}"
     ),
 )
 def eastwood_one(seed: int) -> Readings:
-    return draws(eastwood, 1, seed) | {
-        "all latents open at every split": eastwood(1, max_features=None)
-    }
+    return draws(eastwood, 1, seed) | {"all latents at every split": eastwood(1, max_features=None)}
 
 
 @DRAWN(
@@ -142,9 +141,7 @@ def eastwood_one(seed: int) -> Readings:
     note=f"See toy-eastwood-1. {DRAWS}",
 )
 def eastwood_two(seed: int) -> Readings:
-    return draws(eastwood, 2, seed) | {
-        "all latents open at every split": eastwood(2, max_features=None)
-    }
+    return draws(eastwood, 2, seed) | {"all latents at every split": eastwood(2, max_features=None)}
 
 
 @DRAWN(
@@ -157,8 +154,8 @@ def eastwood_two(seed: int) -> Readings:
     seeds=6,
     statement="A perfect code with one latent per letter has SAP 4.68.",
     note=(
-        "One cut against the rest splits off the outermost values of an axis, and no other: about "
-        f"one in ten of 20 is recognised, against one in twenty by chance. {DRAWS}"
+        "One cut can only separate the lowest or the highest value of an axis from the rest: "
+        f"about 2 of 20 values are recognised, compared with 1 of 20 by chance. {DRAWS}"
     ),
 )
 def kumar_one(seed: int) -> Readings:
@@ -173,7 +170,9 @@ def kumar_one(seed: int) -> Readings:
     expects=equals("3.98"),
     verdict="holds",
     seeds=6,
-    note=f"An unusual draw: forty others have 1.2 on average, with a deviation of 1.0. {DRAWS}",
+    note=(
+        f"This draw is unusual: forty others have 1.2 on average, with a deviation of 1.0. {DRAWS}"
+    ),
 )
 def kumar_two(seed: int) -> Readings:
     return draws(kumar, 2, seed)
@@ -187,8 +186,8 @@ def kumar_two(seed: int) -> Readings:
     verdict="holds",
     statement="BetaVAE, the mean accuracy of ten softmax layers, gives both perfect codes 100.",
     note=(
-        "Ten single softmax layers learned by Adam from ten starts, with a fifth of the points; "
-        "and a logistic regression, the layer that they approach."
+        "Ten single softmax layers, trained by Adam from ten starts with a fifth of the points; "
+        "and a logistic regression, which these layers approximate."
     ),
 )
 @functools.cache
@@ -201,7 +200,7 @@ def higgins_both() -> Readings:
 
 
 def ten_layers(toy: Letters) -> float:
-    """Mean accuracy of ten networks without hidden layers on who stood still."""
+    """Mean accuracy of ten networks without hidden layers for the factor that was fixed."""
     from sklearn.neural_network import MLPClassifier
 
     x, held, train_rows, test_rows = toy_letters.still_points(toy, points=200)
@@ -257,8 +256,8 @@ def ridgeway_both() -> Readings:
     verdict="misprint, what is meant holds",
     lesson="toy_text",
     note=(
-        "Printed: the largest, in words and in the algorithm. Only the least gives "
-        "the paper's own 100."
+        "The paper prints the largest, in words and in the algorithm. Only the smallest gives the "
+        "100 of the paper."
     ),
 )
 def least_or_most() -> Readings:
@@ -281,8 +280,8 @@ def least_or_most() -> Readings:
     verdict="misprint, what is meant holds",
     lesson="toy_text",
     note=(
-        "The algorithm swaps the two names and leaves the weights out; the printed "
-        "figure is the weighted mean over latents."
+        "The algorithm swaps the two names and omits the weights; the printed figure is the "
+        "weighted mean over latents."
     ),
 )
 def swapped_names() -> Readings:
@@ -301,7 +300,7 @@ Case = Callable[[NDArray[np.float64]], NDArray[np.float64]]
 
 
 def noisy(v: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Every latent with so much noise that most values are mixed up."""
+    """Every latent with enough noise to mix up most values."""
     return v + 3 * np.random.default_rng(1).standard_normal(v.shape)
 
 
@@ -338,19 +337,22 @@ METRIC_OF = {
     "kumar": "sap",
 }
 DIFFERS = {
-    ("kim", "completeness"): "It stays at 1 when every factor has two latents.",
+    ("kim", "completeness"): "FactorVAE is still 1 when every factor has two latents.",
     (
         "chen",
         "informativeness",
-    ): "It is measured against the factor's entropy, so half a factor is half a score.",
+    ): "MIG is divided by the factor's entropy, so half a factor gives half the score.",
     ("kumar", "disentanglement"): (
-        "A line cannot read the second factor of a merged latent; a decision tree can, and then "
-        "SAP does not mind (the witness)."
+        "A straight line cannot predict the second factor of a merged latent; a decision tree "
+        "can, and then SAP does not fall (the witness)."
     ),
 }
 
 
-NOISE_TELLS = "What merges values is not seen; noise is, since nothing stands still in it any more."
+NOISE_TELLS = (
+    "The score does not fall for merged values, but it falls for noise, because no latent is "
+    "constant any more."
+)
 CASE_DECIDES = {
     ("higgins", "informativeness"): NOISE_TELLS,
     ("kim", "informativeness"): NOISE_TELLS,
@@ -380,7 +382,7 @@ def four_by_four() -> NDArray[np.float64]:
 
 @functools.cache
 def fall(metric: str, broken: str, case: str = "") -> float:
-    """How far a score falls from a perfect copy to a code that breaks a single criterion.
+    """How far a score falls from a perfect copy to a code that violates a single criterion.
 
     Four factors of four levels, 2,000 samples; the first case of that criterion by default.
     """
@@ -392,9 +394,9 @@ def fall(metric: str, broken: str, case: str = "") -> float:
 
 
 def drop_by_trees() -> float:
-    """How far SAP falls when two factors share a latent that a decision tree may read, not an SVM.
+    """How far SAP falls when two factors share a latent, by a decision tree instead of an SVM.
 
-    The codes are those of `fall`; the trees learn from one half of the samples.
+    The codes are those of `fall`; the trees are trained on one half of the samples.
     """
     from sklearn.tree import DecisionTreeClassifier
 
@@ -414,7 +416,7 @@ def drop_by_trees() -> float:
 
 
 WITNESSES: dict[tuple[str, str], dict[str, Callable[[], float]]] = {
-    ("kumar", "disentanglement"): {"read by a tree": drop_by_trees},
+    ("kumar", "disentanglement"): {"with a decision tree": drop_by_trees},
 }
 
 
@@ -427,7 +429,8 @@ def _add_criterion_claim(who: str, criterion: str, printed: str, number: int) ->
         meets=next(iter(cases)) if (who, criterion) in CASE_DECIDES else "",
         pinned=FALLS.get((who, criterion), ""),
         witnesses=tuple(WITNESSES.get((who, criterion), ())),
-        statement=f"{METRIC_LABELS[who]} reflects {criterion}: {printed.lower()}.",
+        statement=f"{METRIC_LABELS[who]} {'reflects' if printed == 'Yes' else 'does not reflect'} "
+        f"{criterion}.",
         expects=above(0.1, "Yes") if printed == "Yes" else below(0.1, "No"),
         verdict="fails"
         if (who, criterion) in DIFFERS
@@ -435,9 +438,9 @@ def _add_criterion_claim(who: str, criterion: str, printed: str, number: int) ->
         if (who, criterion) in CASE_DECIDES
         else "holds",
         note=(
-            "How far the score falls when this criterion alone is broken (our cases): "
-            "two factors in one latent; every factor twice; values merged in pairs, or drowned in "
-            "noise. "
+            "How far the score falls when only this criterion is violated. Our cases are two "
+            "factors in one latent, every factor twice, and values that are merged in pairs or "
+            "hidden by noise. "
         )
         + DIFFERS.get((who, criterion), CASE_DECIDES.get((who, criterion), "")),
     )
@@ -456,7 +459,7 @@ for _place, (_who, _row) in enumerate(REFLECTS.items()):
     "zhang-linear",
     covers=("zhang2021-08",),
     where="section 2.2",
-    expects=above(0.99, "simple linear classifiers could"),
+    expects=above(0.99, "even a simple linear classifier could"),
     verdict="holds",
     lesson="toy_text",
 )
@@ -470,20 +473,20 @@ def least_squares_finds_it() -> Score:
     covers=("zhang2021-07",),
     where="section 2.2",
     expects=equals("0", digits=9),
-    intended_readings=("the latent that tells it",),
+    intended_readings=("the latent with the letter",),
     verdict="misprint, what is meant holds",
     lesson="toy_text",
     note=(
         "Toy letters: the largest mean difference of pairs that share a letter. Meant: the latent "
-        "that does tell it."
+        "that carries the shared letter."
     ),
 )
 def mean_differences() -> Readings:
     x, held, _, _ = toy_letters.still_points(Letters(1), points=50)
     own_latent = x[np.arange(len(x)), held]
     return {
-        "printed: latents that do not tell it": float((x.sum(1) - own_latent).max() / 3),
-        "the latent that tells it": float(own_latent.max()),
+        "printed: latents without the letter": float((x.sum(1) - own_latent).max() / 3),
+        "the latent with the letter": float(own_latent.max()),
     }
 
 
@@ -494,7 +497,9 @@ def mean_differences() -> Readings:
     expects=true("three of six"),
     verdict="holds under a reading",
     meets="as the authors ran them",
-    note="A forest that is offered all latents at every split has Eastwood reach 100, too.",
+    note=(
+        "If the forest can use all latents at every split, the metric of Eastwood reaches 100, too."
+    ),
 )
 def who_reaches_the_maximum() -> Readings:
     full = lambda scores: min(map(float, scores.values())) > 99.5
@@ -503,7 +508,7 @@ def who_reaches_the_maximum() -> Readings:
     forest = {name: max(eastwood(d, max_features=name) for d in (1, 2)) for name in ("sqrt", None)}
     return {
         "as the authors ran them": three and max(below, forest["sqrt"]) < 99,
-        "with all latents open at every split": three and max(below, forest[None]) < 99,
+        "with all latents at every split": three and max(below, forest[None]) < 99,
     }
 
 
@@ -513,11 +518,14 @@ def who_reaches_the_maximum() -> Readings:
     where="section 2.2",
     expects=above(50, "sensitive"),
     verdict="holds",
-    note="Example 1 minus example 2: the authors' draw of code values, and the mean of ten others.",
+    note=(
+        "Example 1 minus example 2, for the authors' draw of code values and for the mean of ten "
+        "others."
+    ),
 )
 def fall_of_mig() -> Readings:
     others = [chen(1, seed) - chen(2, seed) for seed in range(1, 11)]
-    return {THEIRS: chen(1) - chen(2), "drawn anew": float(np.mean(others))}
+    return {THEIRS: chen(1) - chen(2), "another draw": float(np.mean(others))}
 
 
 @TOY(
@@ -549,8 +557,9 @@ def latents_and_letters() -> Readings:
     pinned={"example 1": "0.0121"},
     verdict="holds",
     note=(
-        "As printed, while all other algorithms judge on the test set. How far the score moves if "
-        "new samples judge: 2,000 sentences, both examples. On such simple codes nothing."
+        "The paper prints this, although all other algorithms use the test set. Measured: how far "
+        "the score moves with test samples instead (2,000 sentences, both examples). For such "
+        "simple codes the difference is small."
     ),
 )
 def training_less_test() -> Readings:
@@ -569,7 +578,7 @@ def training_less_test() -> Readings:
     where="Algorithm 6",
     expects=said("close to 1"),
     verdict="holds",
-    note="Not printed. Four fifths of 4,000 sentences to learn from, ten trees.",
+    note="The figure is not printed. Ten trees, trained on four fifths of 4,000 sentences.",
 )
 def accuracy_of_forests() -> Readings:
     return {
@@ -585,7 +594,10 @@ def accuracy_of_forests() -> Readings:
     where="section 4.4, Table 6",
     expects=true("one dimension after the other"),
     verdict="holds",
-    note="Toy letters of eight values with a perfect code, read by the nearest of all sentences.",
+    note=(
+        "Toy letters of eight values with a perfect code; the decoder gives the nearest of all "
+        "sentences."
+    ),
 )
 def letters_along_the_way() -> Readings:
     rows = grid(8, 8, 8, 8).astype(int)  # eight values of every letter, in all combinations

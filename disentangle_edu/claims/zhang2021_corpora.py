@@ -23,9 +23,9 @@ SHARES = (0.6, 0.2, 0.2)
 class Counts:
     """What one walk through all blocks of a corpus counts.
 
-    words : (3, vocabulary) times that a word stands in each split.
+    words : (3, vocabulary) how often a word occurs in each split.
     structures : (structures, 3) sentences.   present : (3, K) sentences that have a factor.
-    values : per factor, which codes occur.   twice : sentences with a word more than once.
+    values : per factor, which codes occur.   twice : sentences that repeat a word.
     """
 
     def __init__(self, corpus: corpora.Corpus, once: int) -> None:
@@ -51,7 +51,7 @@ class Counts:
 
 @functools.cache
 def ynoc() -> tuple[corpora.Corpus, Counts]:
-    """YNOC and its counts; its fixed words may stand in a sentence twice."""
+    """YNOC and its counts; its fixed words may occur twice in a sentence."""
     corpus = corpora.ynoc()
     return corpus, Counts(corpus, sum(map(len, corpora.YNOC_WORDS.values())))
 
@@ -82,7 +82,7 @@ def some_sentences(name: str) -> corpora.Block:
         "Three templates, 10 years, 40 names, 20 occupations and 30 cities make 720,000 sentences "
         "of YNOC."
     ),
-    note="Counted as different rows of words, so that no template may repeat another.",
+    note="We count different rows of words, so no template may repeat another.",
 )
 def different_sentences() -> Readings:
     corpus, _ = ynoc()
@@ -212,8 +212,8 @@ def words_of_each_tag() -> Readings:
     expects=equals("279"),
     verdict="holds",
     note=(
-        "Only if the two halves together have at most nine tags, in any order, a half "
-        "joined to itself included."
+        "This count requires that the two halves together have at most nine tags, in any order; a "
+        "half may be joined to itself."
     ),
 )
 def complex_structures() -> int:
@@ -226,7 +226,7 @@ def complex_structures() -> int:
     where="section 3.2",
     expects=equals("0"),
     verdict="holds",
-    note="Sentences of POS with a word twice, of 2,872,800.",
+    note="The number of the 2,872,800 sentences of POS that repeat a word.",
 )
 def sentences_with_a_word_twice() -> int:
     return pos()[1].twice
@@ -239,8 +239,8 @@ def sentences_with_a_word_twice() -> int:
     expects=true("1,723,680, 574,560 and 574,560"),
     verdict="holds",
     statement=(
-        "POS is split into 1,723,680 sentences to train, 574,560 to validate and as many to test; "
-        "of structures that allow more, 10,000 are drawn."
+        "POS has 1,723,680 sentences for training, 574,560 for validation and 574,560 for "
+        "testing; of structures with more than 10,000 sentences, 10,000 are chosen at random."
     ),
 )
 def split_sizes() -> Readings:
@@ -261,7 +261,7 @@ def split_sizes() -> Readings:
     where="section 3.2",
     expects=below(1.0, "to the sentence"),
     verdict="holds",
-    note="The largest distance from those shares, in sentences, over 295 structures.",
+    note="The largest distance from those shares, in sentences, for 295 structures.",
 )
 def sentences_off_within_structures() -> float:
     counts = pos()[1].structures
@@ -285,15 +285,15 @@ def max_share_error(tags: Callable[[str], bool]) -> float:
     "pos-frequency",
     covers=("zhang2021-58", "zhang2021-59"),
     where="section 3.2",
-    expects=below(0.005, "20 % of nouns; all words of a tag, in every split"),
+    expects=below(0.005, "20% of nouns; all words of a tag, in every split"),
     verdict="holds",
     statement=(
-        "The words of a tag are equally frequent in every split; each of the five nouns makes 20 % "
-        "of all nouns."
+        "The words of a tag are equally frequent in every split; each of the five nouns is 20% of "
+        "all nouns."
     ),
     note=(
-        "Largest distance of a word's share: nothing in whole per cents. "
-        "Exactly the same it is only in expectation, since sentences are drawn at random."
+        "Largest distance of a word's share, which rounds to 0%. The shares are exactly the same "
+        "only in expectation, because sentences are chosen at random."
     ),
 )
 def largest_distance_of_shares() -> Readings:
@@ -326,7 +326,7 @@ def two_columns(what: str) -> Representation:
 
 
 def tag_position(tags: Whole, tag: int, nth: int) -> Whole:
-    """Where the nth word of a tag stands in every sentence."""
+    """Position of the nth word of a tag in every sentence."""
     order = (tags == tag).cumsum(1)
     return (order > nth).argmax(1)
 
@@ -343,8 +343,9 @@ def bits_between(what: str) -> float:
     verdict="holds under a reading",
     meets="words: first noun and first verb",
     note=(
-        "Bits, over 200,000 sentences. Words are; but a factor of POS is all words of a tag "
-        "together, and how many there are of one tag tells how many there are of another."
+        "In bits, for 200,000 sentences. Words are independent; but a factor of POS is all words "
+        "of a tag together, and the number of words of one tag depends on the number of words of "
+        "another."
     ),
 )
 def bits_between_tags() -> Readings:
@@ -360,7 +361,10 @@ def bits_between_tags() -> Readings:
     where="section 3.2",
     expects=true("both depend"),
     verdict="holds",
-    note="Bits that the first noun tells of the second; whether structures differ in their tags.",
+    note=(
+        "Whether the first noun has information about the second, and whether structures differ "
+        "in their tags."
+    ),
 )
 def bits_within_a_tag() -> Readings:
     tags = {frozenset(structure.tags) for structure in pos()[0].structures}

@@ -1,8 +1,8 @@
 """Claims on codes of the toy letters that the authors of zhang2021 have published.
 
 Their repository (github.com/lanzhang128/disentanglement) has codes of the 32,000 test sentences:
-toy.csv, which a model of theirs learned, and the two perfect ones of Table 1. Its page prints six
-scores of each. The files are not shipped here; where a reader gives a path the claims are measured.
+toy.csv, which one of their models learned, and the two perfect codes of Table 1. Its page prints
+six scores of each. The files are not shipped here; if you pass a path, the claims are measured.
 """
 
 import functools
@@ -102,7 +102,7 @@ def learned(path: str) -> Letters:
 
 SCORES: dict[str, tuple[str, Expectation, Callable[[Letters], Readings]]] = {
     "higgins": (
-        "BetaVAE is 51.40 %",
+        "BetaVAE is 51.40%",
         within("51.40", 3),
         lambda toy: {
             "logistic regression": 100 * toy_letters.held_still(toy),
@@ -110,7 +110,7 @@ SCORES: dict[str, tuple[str, Expectation, Callable[[Letters], Readings]]] = {
         },
     ),
     "kim": (
-        "FactorVAE is 50.68 %",
+        "FactorVAE is 50.68%",
         within("50.68", 3),
         lambda toy: {"one split of the votes": 100 * factor_vae(toy_letters.votes(toy)).value},
     ),
@@ -132,7 +132,7 @@ SCORES: dict[str, tuple[str, Expectation, Callable[[Letters], Readings]]] = {
         within("0.0107", 0.01),
         lambda toy: {
             "as the authors ran it": disentanglement(toy_letters.importances(toy)).value,
-            "all latents open at every split": disentanglement(
+            "all latents at every split": disentanglement(
                 toy_letters.importances(toy, max_features=None)
             ).value,
         },
@@ -153,10 +153,10 @@ def _add_score_claim(who: str) -> None:
         file="toy.csv",
         missing=needs("toy.csv"),
         expects=expects,
-        statement=f"Of a learned code of the toy letters {statement}.",
+        statement=f"For a learned code of the toy letters, {statement}.",
         note=(
-            "Printed for the file, and said there to differ a little from machine to machine. "
-            "The code tells one letter of four."
+            "The page prints this figure for the file, and notes that it differs a little between "
+            "machines. The code carries one letter of four."
         ),
     )
     def score_of_the_file(path: str) -> Readings:

@@ -1,7 +1,7 @@
 """Claims of zhang2021 on trained models, measured on models that we trained as it describes.
 
-Their codes are judged on 5,000 sentences of the test split, by the metrics in the paper's own
-convention. Of POS there is one run of each.
+The metrics, in the convention of the paper, are computed on 5,000 sentences of the test split. POS
+has one run of each model.
 """
 
 import functools
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 
 CLAIM = functools.partial(claim, paper="zhang2021", lesson="text_models")
 OURS = (
-    "Ours are the runs of the shipped table, trained as the paper describes; where it is silent we "
-    "chose. On YNOC; POS has claims of its own."
+    "Ours are the runs of the shipped table, trained as the paper describes; we chose what it "
+    "does not specify. This claim is about YNOC; POS has other claims."
 )
 # The nine models in the paper's order, as our table has them.
 NINE = {
@@ -121,7 +121,7 @@ def first_by_mig() -> str:
 
 
 def our_correlations() -> "pd.DataFrame":
-    """Pearson correlations over all runs of what is compared."""
+    """Pearson correlations of the compared quantities over all runs."""
     return compared().corr()
 
 
@@ -131,9 +131,9 @@ def our_correlations() -> "pd.DataFrame":
 def near(
     ours: "pd.DataFrame", name: str, where: str = "Table 3", corpus: str = "YNOC"
 ) -> NDArray[np.bool_]:
-    """Whether each printed mean lies within two deviations of our mean, both spreads together.
+    """Whether each printed mean is within two deviations of our mean, both spreads together.
 
-    Of a single run of ours the spread is not known; then the printed one counts alone.
+    The spread of a single run is not known; then only the printed spread counts.
     """
     mean, spread = printed(name, where, list(ours.index), corpus)
     our_spread = np.nan_to_num(ours.std(axis=1, ddof=1).to_numpy())
@@ -141,7 +141,7 @@ def near(
     return close[np.isfinite(mean)]
 
 
-NEARBY = "within two deviations of ours (those of both added in squares)."
+NEARBY = "within two deviations of our means (a deviation is the root of the sum of both squares)."
 
 
 def share_near(
@@ -183,7 +183,7 @@ def figures_of_table_4() -> Readings:
 
 ON_POS = (
     "Share of printed means within two deviations. We have one run of each model, whose spread is "
-    "not known, so the printed one counts alone."
+    "not known, so only the printed deviation counts."
 )
 
 
@@ -211,7 +211,7 @@ _add_pos_claim(4, 74, "Hoyer", ("Hoyer",))
 
 
 def lead(column: str) -> float:
-    """By how much the best mean leads the second, in deviations of single runs."""
+    """How far the best mean is above the second, in deviations of single runs."""
     values = runs(column)
     second, first = np.sort(values.mean(axis=1).to_numpy())[-2:]
     return float((first - second) / np.sqrt(values.var(axis=1, ddof=1).mean()))
@@ -223,11 +223,13 @@ def lead(column: str) -> float:
     where="sections 1 and 4.1, Figure 1",
     expects=said("most"),
     verdict="holds",
-    statement="Models are inconsistent and sensitive to their start: the spread hides which is "
-    "best.",
+    statement=(
+        "Models are inconsistent and highly sensitive to initialisation: it is difficult to "
+        "single out a superior model."
+    ),
     note=(
-        "Share of the six metrics by which the best mean leads the second by less than single runs "
-        f"of one model lie apart. {OURS}"
+        "Share of the six metrics for which the best mean is above the second by less than a "
+        f"deviation of single runs of a model. {OURS}"
     ),
 )
 def share_of_small_leads() -> Readings:
@@ -263,7 +265,7 @@ def agreement_of_correlations() -> Readings:
     )
     return {
         "all forty-five": float(np.corrcoef(finite_pairs.T)[0, 1]),
-        "metrics with what needs no factors": float(np.corrcoef(free.T)[0, 1]),
+        "metrics with quantities without factors": float(np.corrcoef(free.T)[0, 1]),
     }
 
 
@@ -273,10 +275,9 @@ def agreement_of_correlations() -> Readings:
     where="abstract, section 4.1",
     expects=said("most"),
     verdict="holds",
-    statement="Sparsity of codes could help disentanglement.",
     note=(
-        "Share of the six metrics that correlate with Hoyer above 0, over all runs. That they go "
-        f"together does not say that one helps the other. {OURS}"
+        "Share of the six metrics that correlate positively with Hoyer, over all runs. A "
+        f"correlation does not show that sparsity helps disentanglement. {OURS}"
     ),
 )
 def metrics_that_follow_hoyer() -> Readings:
@@ -303,11 +304,11 @@ def letters_changed(name: str, pairs: int = 200) -> NDArray[np.float64]:
     covers=("zhang2021-84",),
     expects=said("most"),
     verdict="open",
-    statement="Between two sentences the VAEs change mostly the first letter.",
+    statement="Between two sentences the VAEs seem to change mainly the first letter.",
     note=(
-        "Share of the letters that change which stand first, over 200 pairs of sentences, latent "
-        "after latent, in one run of a beta-VAE (0.4) and one of a MAT-VAE (0.01, 0.1), trained by "
-        "us as the paper describes. The second says one sentence for every code: it has no share."
+        "The share of first letters among all letters that change, for 200 pairs of sentences, "
+        "latent after latent. We trained one beta-VAE (0.4) and one MAT-VAE (0.01, 0.1) as the "
+        "paper describes. The second gives the same sentence for every code, so it has no share."
     ),
     missing="the authors' own two models, which are not published",
 )
@@ -323,8 +324,8 @@ def share_of_first_letters() -> Readings:
 # --------------------------------------------------------------------------- Table 5, Figure 3b
 
 FEW_RUNS = (
-    f"A CCI-VAE in each coupling, with C = {COUPLED['ynoc']} in {TEXT_SEEDS} runs on YNOC, with "
-    f"C = {COUPLED['pos']} in one run on POS."
+    f"A CCI-VAE in each coupling, with C = {COUPLED['ynoc']} in {TEXT_SEEDS} runs on YNOC, and "
+    f"with C = {COUPLED['pos']} in one run on POS."
 )
 
 
@@ -366,12 +367,12 @@ def _add_figure_3_claim(suffix: str, corpus: str, verdict: str) -> None:
         expects=true("all three"),
         verdict=verdict,
         statement=(
-            "Concatenation improves disentanglement; with Init as well, or without embeddings, "
-            f"not: on {corpus}."
+            "In general concatenation can bring a large improvement in disentanglement; adding "
+            f"Init, or leaving out embeddings, does not. Here on {corpus}."
         ),
         note=(
-            "All three hold if Concat is better than Init alone by more than half of six metrics, "
-            f"and the others are not. {FEW_RUNS}"
+            "All three hold if Concat is better than Init by more than half of six metrics, and "
+            f"the others are not. {FEW_RUNS}"
         ),
     )
     def against_init() -> Readings:
@@ -407,7 +408,7 @@ def templates() -> NDArray[np.int64]:
 
 @functools.cache
 def accuracies() -> dict[str, float]:
-    """How well the template is told from the first run of each of the nine models."""
+    """How well the template is classified from the first run of each of the nine models."""
     from ..zoo.evaluate import label_accuracy
 
     first_runs = nine()[nine()["seed"] == 0]
@@ -421,17 +422,18 @@ def accuracies() -> dict[str, float]:
     "zhang-figure-4",
     covers=("zhang2021-81", "zhang2021-82"),
     where="section 4.3, Figure 4",
-    expects=true("both sentences, on DBpedia; roughly on Yahoo"),
+    expects=true("both sentences on DBpedia, and roughly on Yahoo"),
     verdict="open",
     statement=(
-        "Accuracy on DBpedia ranks models as Top-3 does (how often a model is among the first "
-        "three by six metrics), on Yahoo roughly so; MAT-VAE is first."
+        "The ranking by accuracy on DBpedia is consistent with Top-3 (how often a model is among "
+        "the first three by six metrics), and roughly so on Yahoo; MAT-VAE outperforms the "
+        "others."
     ),
     note=(
-        "A stand-in, ours: the class is the template of a YNOC sentence, told by a logistic "
-        "regression from the code of one run of each model. Ranks agree if their correlation is "
-        "0.7 or more. All but one model tell the template nearly always, the collapsed ones too, "
-        "whose mean codes are small but have no noise: so easy a class hardly ranks."
+        "Our stand-in: a logistic regression classifies the template of a YNOC sentence from the "
+        "code of one run of each model. Ranks agree if their correlation is 0.7 or more. All "
+        "models except one recognise the template nearly always, even the collapsed models, whose "
+        "mean codes are small but have no noise: this class is too easy for a ranking."
     ),
     missing=(
         "DBpedia and Yahoo Questions. With a .csv of texts and labels, "

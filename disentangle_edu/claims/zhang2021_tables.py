@@ -1,6 +1,6 @@
 """Claims of zhang2021 on its trained models: arithmetic on the printed tables, and what is open.
 
-The printed figures stand in zhang2021_tables.csv. What they say of each other is measured here;
+The printed figures are in zhang2021_tables.csv. This module compares them with each other;
 zhang2021_models has models that were trained again.
 """
 
@@ -51,8 +51,9 @@ def printed_table(where: str, corpus: str, what: str = "printed") -> Any:
     expects=above(-0.01, "never below the entropy"),
     verdict="holds",
     note=(
-        "The smallest KL + Rec printed, less the logarithm of the number of sentences; figures are "
-        "rounded to a hundredth. On YNOC the collapsed VAE is at the bound, on POS 4.7 above it."
+        "The smallest printed KL + Rec, minus the logarithm of the number of sentences; figures "
+        "are rounded to a hundredth. The collapsed VAE is at the bound on YNOC, and 4.7 above it "
+        "on POS."
     ),
 )
 def above_the_entropy() -> Readings:
@@ -89,8 +90,8 @@ def distance_of_kl_from_c() -> Readings:
     expects=within("13.48", 0.02),
     verdict="holds",
     note=(
-        "The logarithm of the number of sentences, and of as many as there are combinations of "
-        "values and templates. A decoder that ignores its code can do no better."
+        "The logarithm of the number of sentences, and of the number of combinations of values "
+        "and templates. A decoder that ignores its code cannot do better."
     ),
 )
 def logarithm_of_ynoc() -> Readings:
@@ -105,7 +106,7 @@ def logarithm_of_ynoc() -> Readings:
     where="section 2.1.1, Table 3",
     expects=above(1.0, "more than a nat"),
     verdict="holds",
-    note="The smallest KL printed of them; the vanilla VAE has 0.02 and 0.01.",
+    note="Their smallest printed KL; the vanilla VAE has 0.02 and 0.01.",
 )
 def smallest_kl() -> Readings:
     return {c: float(printed_table("Table 3", c).loc[[*BETAS[:3], *CCI], "KL"].min()) for c in BOTH}
@@ -127,7 +128,7 @@ def better(where: str, worse: str, corpus: str) -> tuple[float, float]:
     expects=true("on both corpora"),
     verdict="holds under a reading",
     meets="by the means",
-    note="On YNOC Rec falls from 9.51 to 9.48, while runs lie 0.3 to 0.5 apart.",
+    note="On YNOC Rec falls from 9.51 to 9.48, but the deviation of runs is 0.3 to 0.5.",
 )
 def units_and_capacity() -> Readings:
     units = all(
@@ -137,7 +138,7 @@ def units_and_capacity() -> Readings:
     gains = [better(CCI[1], CCI[0], corpus) for corpus in BOTH]
     return {
         "by the means": units and all(gain > 0 for gain, _ in gains),
-        "by more than runs lie apart": units and all(gain > spread for gain, spread in gains),
+        "by more than the deviations": units and all(gain > spread for gain, spread in gains),
     }
 
 
@@ -147,7 +148,7 @@ def units_and_capacity() -> Readings:
     where="section 4.1 (2), Table 3",
     expects=true("with every step of beta"),
     verdict="holds",
-    note="From 0.2 over 0.4 and 0.8 to 1, the vanilla VAE.",
+    note="For beta of 0.2, 0.4, 0.8 and 1 (the vanilla VAE).",
 )
 def reconstruction_by_beta() -> Readings:
     return {
@@ -163,7 +164,10 @@ def reconstruction_by_beta() -> Readings:
     expects=true("on both corpora"),
     verdict="holds under a reading",
     meets="the best is one of them",
-    note="The second most active units on YNOC has CCI-VAE with C = 10: 3.4, MAT-VAE 3.2.",
+    note=(
+        "CCI-VAE with C = 10 has the second most active units on YNOC: 3.4, compared with 3.2 for "
+        "MAT-VAE."
+    ),
 )
 def best_and_worst() -> Readings:
     first, second, last = [], [], []
@@ -187,8 +191,9 @@ def best_and_worst() -> Readings:
     verdict="holds under a reading",
     meets="best, by reconstruction",
     note=(
-        "Best by Rec on both. By Hoyer it is the sparsest on YNOC only (.43); on POS it has .28, "
-        "AE .30. By Top-3 it is best on YNOC only (7), and on POS near the end (1)."
+        "It is best by Rec on both. By Hoyer it is the sparsest on YNOC (.43) but not on POS, "
+        "where it has .28 and AE has .30. By Top-3 it is the best on YNOC (7) but near the end on "
+        "POS (1)."
     ),
 )
 def sparser_and_best() -> Readings:
@@ -209,7 +214,10 @@ def sparser_and_best() -> Readings:
     expects=true("on both corpora"),
     verdict="holds under a reading",
     meets="never less often",
-    note="3, 1, 1 on YNOC and 3, 3, 1 on POS; but on POS the collapsed vanilla VAE has 3 as well.",
+    note=(
+        "The counts are 3, 1, 1 on YNOC and 3, 3, 1 on POS; but on POS the collapsed vanilla VAE "
+        "also has 3."
+    ),
 )
 def top_three_by_beta() -> Readings:
     steps = [np.diff(printed_table("Table 3", c).loc[list(BETAS[:3]), "Top-3"]) for c in BOTH]
@@ -228,7 +236,10 @@ def top_three_by_beta() -> Readings:
     expects=true("superior on YNOC, below AE on POS"),
     verdict="holds under a reading",
     meets="MAT-VAE (0.01, 0.1)",
-    note="By Top-3: 7 and 1, AE 1 and 3. The other MAT-VAE has 2 and 3, as often as AE.",
+    note=(
+        "By Top-3 it has 7 and 1, and AE has 1 and 3. The other MAT-VAE has 2 and 3, as many as "
+        "AE on POS."
+    ),
 )
 def mat_vae_on_both() -> Readings:
     top = {c: printed_table("Table 3", c)["Top-3"] for c in BOTH}
@@ -244,10 +255,10 @@ def mat_vae_on_both() -> Readings:
     where="section 4.1, Tables 3 and 4",
     expects=true("as it says"),
     verdict="holds under a reading",
-    meets="as the tables have it",
+    meets="as in the tables",
     note=(
-        "Each corpus has 18 places, three for each of six metrics, and the printed counts sum to "
-        "18 on both. But a model has at most one place by each metric: 6, not 7."
+        "Each corpus has 18 ranks, three for each of six metrics, and the printed counts sum to "
+        "18 on both. But a model has at most one rank for each metric: 6, not 7."
     ),
 )
 def seven_of_six() -> Readings:
@@ -257,9 +268,7 @@ def seven_of_six() -> Readings:
     )
     sums = [printed_table("Table 3", corpus)["Top-3"].sum() for corpus in BOTH]
     return {
-        "as the tables have it": hoyers.idxmax() == SPARSE
-        and top[SPARSE] == 7
-        and sums == [18] * 2,
+        "as in the tables": hoyers.idxmax() == SPARSE and top[SPARSE] == 7 and sums == [18] * 2,
         "possible with six metrics": bool(top.max() <= 6),
     }
 
@@ -270,7 +279,10 @@ def seven_of_six() -> Readings:
     where="section 4.2, Table 5",
     expects=true("on both corpora"),
     verdict="holds",
-    note="2.0 against 1.0 to 1.2 on YNOC, 4.0 against 2.2 to 3.6 on POS; its own runs agree.",
+    note=(
+        "Concat has 2.0 on YNOC and 4.0 on POS, the others 1.0 to 1.2 and 2.2 to 3.6; its runs "
+        "agree with each other."
+    ),
 )
 def most_active_coupling() -> Readings:
     return {corpus: printed_table("Table 5", corpus)["AU"].idxmax() == "Concat" for corpus in BOTH}
@@ -283,7 +295,7 @@ def most_active_coupling() -> Readings:
     expects=said("robust"),
     verdict="holds under a reading",
     meets="KL, YNOC",
-    note="Largest less smallest of four, as a share of the mean.",
+    note="Largest minus smallest of four, as a share of the mean.",
 )
 def range_of_four() -> Readings:
     return {
@@ -318,9 +330,10 @@ def printed_correlations(corpus: str) -> Any:
     verdict="holds under a reading",
     meets="most strongly, of the six",
     note=(
-        "It is the first of six with each of the four, and by its mean with the other five, on "
-        "both corpora. Above .7, where we call a correlation strong, it is in three cases of "
-        "eight. The printed figures are possible ones: no eigenvalue is below what rounding allows."
+        "Its correlation is the highest of six with each of the four quantities, and on average "
+        "with the other five metrics, on both corpora. It is above .7, which we call strong, in "
+        "three cases of eight. The printed figures are possible: no eigenvalue is lower than "
+        "rounding allows."
     ),
 )
 def first_of_six() -> Readings:
@@ -346,7 +359,7 @@ def as_code(z: NDArray[np.float64]) -> Representation:
     "zhang-active-units",
     covers=("zhang2021-63",),
     where="section 4.1, footnote 5",
-    expects=true("above 0.01 only"),
+    expects=true("only above 0.01"),
     verdict="holds",
     note="Two latents of variance 0.0099 and 0.0101, whatever their means.",
 )
@@ -366,8 +379,8 @@ def active_from_a_hundredth_on() -> Readings:
     expects=true("1, 0, and in between as it says"),
     verdict="holds",
     note=(
-        "One latent at a time gives 1, equal sizes 0, two of four (2 - root 2) / 1. Means stay: "
-        "1, 1, 3, 3 has 2 - 8 / root 20."
+        "One latent at a time gives 1, equal sizes give 0, and two of four give (2 - root 2) / 1. "
+        "Means are not subtracted: 1, 1, 3, 3 has 2 - 8 / root 20."
     ),
 )
 def hoyer_of_known_codes() -> Readings:
@@ -401,7 +414,10 @@ def letters_changed(code: str) -> NDArray[np.int64]:
     where="section 4.4, Table 7",
     expects=true("in all printed sentences"),
     verdict="holds",
-    note="Counted in the printed outputs of dimension-wise homotopy, 26 sentences for each code.",
+    note=(
+        "Counted in the printed outputs of dimension-wise homotopy, which has 26 sentences for "
+        "each code."
+    ),
 )
 def letters_that_change() -> Readings:
     names = ("Ideal", "VAE-Higg", "VAE-Chen")
@@ -413,7 +429,7 @@ def letters_that_change() -> Readings:
             and (np.diff(in_order) >= 0).all()
             and set(in_order) == {0, 1, 2, 3}
         ),
-        "VAE-Higg: the first only": bool(higg[:, 0].any() and not higg[:, 1:].any()),
+        "VAE-Higg: only the first": bool(higg[:, 0].any() and not higg[:, 1:].any()),
         "VAE-Chen: the first most, the second too": bool(
             chen.sum(0)[0] > chen.sum(0)[1] > 0 and not chen[:, 2:].any()
         ),
@@ -425,7 +441,7 @@ open_claim(
     paper="zhang2021",
     covers=(),
     where="Figures 1 and 2",
-    statement="Scores of nine models on POS over five runs, and how they correlate.",
+    statement="Scores of nine models on POS for five runs, and their correlations.",
     expects=true("see the paper"),
     missing="four more runs of each model on POS: about twenty minutes each on one core",
 )

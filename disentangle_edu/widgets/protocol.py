@@ -133,11 +133,11 @@ class Scene(TypedDict, total=False):
     svg : str
         Picture of a lab or of a question.
     html : str
-        HTML in place of a picture.
+        HTML instead of a picture.
     still : StillPicture
         Size of the picture that a page of the book shows before Python has started.
     cover : str
-        Text in place of a picture that is closed. If empty, the page shows nothing.
+        Text instead of a picture that is closed. If empty, the page shows nothing.
     question : list of str
         Introduction of a question, and the question itself.
     caption : str
@@ -163,7 +163,7 @@ class Scene(TypedDict, total=False):
     code : str
         Line of Python that makes the lab.
     link : dict of str to str or None
-        Address of the lab on a page of its own, see `links.link`.
+        Address of a separate page for the lab, see `links.link`.
     source : Source
         Python below the picture.
     table : list of list or None

@@ -18,7 +18,7 @@ def current_code(name: str, start: int, latents: Sequence[float]) -> Floats:
 
 
 def code_control(label: str, count: int) -> Control:
-    """So many latents, moved in the picture; none while nobody has dragged one of them."""
+    """A number of latents, moved in the picture; empty until one of them is dragged."""
 
     def check(name: str, value: object) -> list[float]:
         latents = np.asarray(value, dtype=float)
@@ -30,9 +30,9 @@ def code_control(label: str, count: int) -> Control:
 
 
 class CodeLab(Lab):
-    """The first drag of a code starts from the one that is on show.
+    """The first drag of a code starts from the code that is visible.
 
-    codes : {control: values -> the code that is on show while nobody has dragged it}.
+    codes : {control: values -> the code that is visible until it is dragged}.
     """
 
     codes: Mapping[str, Callable[[dict], list[float]]]
@@ -60,9 +60,9 @@ class LastDragged:
 def follow_code(
     whose: Sequence[str], own: Callable[[dict], list[float]]
 ) -> Callable[[dict, dict], dict]:
-    """Another code on show takes the place of the one that was dragged; a drag is remembered.
+    """Another visible code replaces the dragged one; a drag is remembered.
 
-    whose : the controls that say whose code is on show.   own : values -> that code.
+    whose : the controls that choose the visible code.   own : values -> that code.
     """
 
     def follow(before: dict, now: dict) -> dict:

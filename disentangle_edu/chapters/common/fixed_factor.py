@@ -1,4 +1,4 @@
-"""What BetaVAE and FactorVAE share: a factor held still, latents that copy, runs to average."""
+"""What BetaVAE and FactorVAE share: a fixed factor, latents that copy, runs to average."""
 
 from collections.abc import Callable
 from typing import Any

@@ -22,7 +22,7 @@ def joint_panel(
     cut: str = "levels",
     tall: float = 290.0,
 ) -> None:
-    """The joint histogram, a shaded cell per (bin, level).   cut : what the factor's levels are.
+    """The joint histogram, a shaded cell per (bin, level).   cut : the levels of the factor.
 
     tall : pixels.
     """

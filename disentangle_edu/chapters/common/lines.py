@@ -50,7 +50,7 @@ LEGEND = "dots: on their own lines; hollow: another line is higher"
 def lines_panel(
     canvas: Canvas, lines: Lines, labels: tuple[str, str], key: str, size: tuple[int, int]
 ) -> None:
-    """Every value's line, the highest thick, and each value as a dot on its own line.
+    """The line of every value, the highest thick, and each value as a dot on its own line.
 
     labels : title and x.   key : prefix of the keys of these lines.   size : height, largest width.
     """
@@ -78,7 +78,7 @@ def _draw_lines(plot: Plot, lines: Lines, key: str) -> None:
 
 
 def _draw_value(plot: Plot, lines: Lines, j: int, name: str, key: str) -> None:
-    """One value as a dot on its own line, joined to the highest line where it lies."""
+    """One value as a dot on its own line, joined to the highest line at its position."""
     canvas, latent, recognised = plot.canvas, lines.places[j], lines.recognised[j]
     heights = lines.at(latent)
     own_line, best = np.clip([heights[j], heights.max()], *lines.spans[1])

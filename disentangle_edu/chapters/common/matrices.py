@@ -1,4 +1,4 @@
-"""Matrices that questions and exercises are about, and what is said of their scores."""
+"""Matrices of questions and exercises, and sentences on their scores."""
 
 import functools
 from collections.abc import Sequence
@@ -22,12 +22,12 @@ THIRDS = ("below 1/3", "1/3 to 2/3", "above 2/3")
 
 
 def third(value: float) -> int:
-    """Which third of the way from 0 to 1 a score lies in."""
+    """The third of the interval from 0 to 1 that contains a score."""
     return min(int(float(value) * 3), 2)
 
 
 def to_three_digits(values: Sequence[float]) -> list[str]:
-    """Scores as a verdict lists them."""
+    """Scores with the digits of a verdict."""
     return [f"{value:.3f}" for value in values]
 
 
@@ -56,7 +56,7 @@ def matrix_of(answer: object) -> InformativenessMatrix:
     outside = values[(values < 0) | (values > 1)]
     if outside.size:
         raise ValueError(
-            f"An entry says which share of a factor is known: from 0 to 1, not {outside[0]:g}."
+            f"An entry is the share of a factor that is known: from 0 to 1, not {outside[0]:g}."
         )
     return InformativenessMatrix(values, factor_entropy=1)
 
@@ -75,7 +75,7 @@ def every_factor_known(matrix: InformativenessMatrix, min_width: float) -> Requi
 
 
 def focus_by_hand(row: Sequence[float] = (8, 1, 1)) -> Markdown:
-    """A row becomes shares, shares become entropy, what is left of 1 is the focus."""
+    """A row becomes shares, shares give an entropy, and 1 minus the entropy is the focus."""
     values = as_float_table([row], "row")[0]
     if len(values) < 2 or values.min() < 0 or not values.sum() > 0:
         raise ValueError(

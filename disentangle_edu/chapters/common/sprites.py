@@ -69,7 +69,7 @@ COLUMNS_IN_WORDS = {
 
 
 def column_in_words(name: str) -> str:
-    """A column of the zoo's table as a reader calls it."""
+    """The name of a column of the zoo's table for readers."""
     return COLUMNS_IN_WORDS.get(name) or display_name(name)
 
 

@@ -1,7 +1,7 @@
-"""A square of all samples, which three points cut: what two things tell about each other.
+"""A square of all samples, cut by three points: the information that two things share.
 
-Every number is exact: of a latent and a factor of two values each, or of two kinds of words that
-some sentences lack; which word stands there is drawn evenly, whatever else is so.
+Every number is exact. The two things are a latent and a factor of two values each, or two kinds of
+words that some sentences lack. Each word is equally likely, independently of everything else.
 """
 
 from collections.abc import Sequence
@@ -18,14 +18,14 @@ LEAST = 0.02  # of all sentences have the first kind, and lack it; of the latter
 
 
 def bits_shared(shares: Floats) -> float:
-    """Bits that rows and columns of a table of shares tell about each other."""
+    """Bits that the rows and the columns of a table of shares have in common."""
     shared = entropy(shares.sum(1)) + entropy(shares.sum(0)) - entropy(shares)
     return max(shared, 0.0)  # rounding
 
 
 @dataclass(frozen=True)
 class SquareLabels:
-    """What a square is of: its four parts, and what its points say of themselves."""
+    """Words of a square: its four parts, and the labels of its points."""
 
     whole: str
     left: tuple[str, str]  # below, above

@@ -1,4 +1,4 @@
-"""The growing table of the course: what seven scores say of A, of B and of handwriting.
+"""The growing table of the course: seven scores of A, of B and of handwriting.
 
 Each chapter on a metric ends with its column, guessed before it is seen.
 """
@@ -79,9 +79,9 @@ def table_panel(
     guess: Sequence[float | None] = (),
     asked: bool = False,
 ) -> None:
-    """A column for every score: marks from 0 to 1 above, numbers below; what is to come is grey.
+    """A column for every score: handles from 0 to 1 above, numbers below; later chapters are grey.
 
-    known : the verdicts that may be seen.   now : the column that the reader guesses, and
+    known : the verdicts that are visible.   now : the column that the reader guesses, and
     `guess`, a number for each of CODES or None; `asked` while it may still be moved.
     """
     x, y, width, _ = canvas.box
@@ -153,7 +153,7 @@ class _TableLayout:
             self.canvas.polyline(places, COLOURS[name], link=name, **style)
 
     def draw_name(self, i: int, name: str) -> None:
-        """What a row of numbers is of, with its mark."""
+        """The name of a row of numbers, with its marker."""
         x, y = self.left - (66 if self.tight else 102), self.row(i)
         self.canvas.circle(x, y - 4, 7, COLOURS[name], link=name)
         self.canvas.text(x, y, name[0].upper(), fill=PAPER, font_size="9")
@@ -173,7 +173,7 @@ class _TableLayout:
         self.canvas.text(self.middle(j), self.row(i), number, font_size="11", link=link)
 
     def draw_guess(self, i: int, j: int, value: float | None, editable: bool) -> None:
-        """A ring where the reader expects a verdict; below the scale before it was moved."""
+        """A ring where the reader expects a verdict; it is below the scale until it is moved."""
         name = CODES[i]
         x, y = self.lane(i, j), self.bottom + 18 if value is None else self.down(value)
         axis = Axis(f"guess/{i}", value or 0.0, 0, 1, 0.01, "y", self.bottom, self.top)
@@ -230,7 +230,7 @@ class Column:
         return f"{head} {title(self.judge)} gives: {comparison}."
 
     def offers(self) -> str:
-        """What may be answered, for whoever does not see the scale."""
+        """The possible answers, to be read aloud."""
         return f"An empty column from 0 to 1, with a mark each for {', '.join(CODES)}."
 
     def table(self, guess: list, truth: list, figures: Sequence[str] = ()) -> Table:

@@ -1,7 +1,7 @@
 """Runs a page's cells in the browser, without Jupyter: what a stage needs of it, and no more.
 
 `worker.js` runs this file after start.py; `page.js` is at the other end.
-A stage stands on anywidget and traitlets: here both are the few lines of them that it uses.
+A stage needs anywidget and traitlets: here both are only the few lines that a stage uses.
 """
 
 import ast
@@ -31,7 +31,7 @@ STAGES = {}  # by their number, as the page knows them
 
 
 class Trait:
-    """An attribute whose changes are told to the page."""
+    """An attribute whose changes are sent to the page."""
 
     def __init__(self, default=None):
         self.default = {} if default is None else default
@@ -142,7 +142,7 @@ class Beside:
 
     def take(self, work):
         if not can_run_sync():
-            raise OSError("nobody could wait for it")
+            raise OSError("no caller could wait for it")
         number = next(self.numbers)
         self.works[number] = work
         js.beside(number, json.dumps([number, *work.called]))
@@ -216,7 +216,7 @@ sys.monitoring.set_events(sys.monitoring.PROFILER_ID, sys.monitoring.events.PY_S
 
 
 def half_there():
-    """Whether a library comes or is being imported: what needs it must wait until it is whole."""
+    """Whether a library is loading or being imported, so that code that needs it must wait."""
     modules = (sys.modules.get(name) for name in LIBRARIES)
     starting = (
         getattr(getattr(module, "__spec__", None), "_initializing", False) for module in modules
@@ -225,7 +225,7 @@ def half_there():
 
 
 async def once_whole(said):
-    """Do what a button asks for when no library is half there."""
+    """Handle a button when no library is only half loaded."""
     while half_there():
         await asyncio.sleep(0.1)
     in_turn(said)
@@ -261,7 +261,7 @@ ONE_BY_ONE = asyncio.Lock()
 
 
 async def wake(pieces, kept, seen):
-    """Take the page's pieces and what its reader had done; enter what stands in registers.
+    """Take the pieces of the page and the earlier work of its reader; fill the registers.
 
     seen : the cells in sight. The page says that it is awake once these answer at once.
     """
@@ -278,7 +278,7 @@ async def wake(pieces, kept, seen):
 
 
 def only_a_lab(code):
-    """Code from an address, if it makes a lab of plain values, and what says so otherwise."""
+    """Code from an address if it makes a lab of plain values; otherwise code with an error."""
     try:
         match ast.parse(code, mode="eval").body:
             case ast.Call(ast.Attribute(ast.Name("labs"), _), arguments, options):
@@ -291,7 +291,7 @@ def only_a_lab(code):
 
 
 async def collect_the_rest():
-    """What other chapters ask, so that a reader's own code finds it; `labs` finds its own."""
+    """The questions of other chapters, for the code of a reader; `labs` finds its own."""
     for chapter in COURSE:
         await asyncio.sleep(0.3)  # a hand comes first
         async with ONE_BY_ONE:
@@ -299,7 +299,7 @@ async def collect_the_rest():
 
 
 async def near(cells):
-    """Wake what a reader comes near to, from the top to the bottom."""
+    """Wake the pieces near the reader, from the top to the bottom."""
     async with ONE_BY_ONE:
         for index, (cell, _, when, _) in enumerate(PIECES):
             if cell in cells and when == "lab":
@@ -328,7 +328,7 @@ async def wake_piece(place):
 
 
 def questions_of(place):
-    """The places of the questions that a piece waits for."""
+    """The positions of the questions that a piece waits for."""
     return {earlier for earlier in PIECES[place][3] if "labs.predict(" in PIECES[earlier][1]}
 
 
@@ -342,7 +342,7 @@ def waits(place):
 
 
 async def warm_up(cell):
-    """Let a lab draw one step once, unseen: the reader's first step then finds all libraries."""
+    """Let a lab draw one invisible step, so that libraries are ready for the reader's first."""
     thing = THINGS.get(cell)
     if cell in WARMED_UP or thing is None or thing.closed:
         return
@@ -385,7 +385,7 @@ async def run_first(place):
 
 
 async def run_needed(place):
-    """Run what a piece needs."""
+    """Run the pieces that a piece needs."""
     for earlier in PIECES[place][3]:
         await run_piece(earlier)
 
@@ -401,7 +401,7 @@ async def run_again(number, code):
 
 
 def makers_of(code, number):
-    """The places of what makes the names that a reader's code uses, before this cell."""
+    """The positions of the pieces before this cell that define names for a reader's code."""
     home = {}
     for index, (cell, piece, *_) in enumerate(PIECES):
         if cell < number:
@@ -457,7 +457,7 @@ def bring_back(thing, before):
 
 
 def done_at(cell):
-    """What a reader has done with a lab, so that `bring_back` finds it again."""
+    """The work of a reader with a lab, so that `bring_back` can restore it."""
     thing = THINGS[cell]
     return {"values": thing.visible, "committed": getattr(thing, "committed", False)}
 

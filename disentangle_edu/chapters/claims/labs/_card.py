@@ -15,7 +15,7 @@ Line = tuple[str, str]  # words and their colour
 
 @dataclass(frozen=True)
 class ClaimCard:
-    """What a card tells: a sentence, its claim if there is one, and what was measured just now."""
+    """Content of a card: a sentence, its claim if there is one, and the newest measurement."""
 
     sentence: Sentence
     claim: Claim | None
@@ -29,12 +29,12 @@ class ClaimCard:
 
     @property
     def place(self) -> str:
-        """Where it stands."""
+        """Position in the paper."""
         return f"{self.claim.where if self.claim else self.sentence.where} of {self.sentence.paper}"
 
     @property
     def statement(self) -> str:
-        """The sentence in our words, and what is measured of it where that says more."""
+        """The sentence in our words, and what we measure if it says more."""
         own = self.sentence.statement
         if self.claim is None or self.claim.statement == own:
             return own
@@ -42,12 +42,12 @@ class ClaimCard:
 
     @property
     def asked(self) -> str:
-        """What is printed, or what would have to come out."""
+        """The printed figure, or the result that is required."""
         return self.claim.expects.asks if self.claim else ""
 
     @property
     def judged(self) -> str:
-        """The verdict on record, and that of the runs so far."""
+        """The recorded verdict, and the verdict of the runs so far."""
         if self.claim is None or self.claim.experiment is None:
             return ""
         seeds_note = f", with {self.claim.seeds} seeds" if self.claim.is_stochastic else ""
@@ -91,7 +91,7 @@ class ClaimCard:
 
     @property
     def words(self) -> str:
-        """Everything that the card says, for whoever cannot see it."""
+        """All text of the card, to be read aloud."""
         note = self.claim.note if self.claim else ""
         return " ".join(
             filter(None, [self.statement, self.asked, self.judged, self.needs, note, self.also])
@@ -105,7 +105,7 @@ class ClaimCard:
 
 @panel(height=lambda height: height, min_width=300, max_width=700)
 def card_panel(canvas: Canvas, card: ClaimCard, height: float) -> None:
-    """A claim as a card that is always as high."""
+    """A claim as a card of constant height."""
     x, y, width, _ = canvas.box
     name = card.claim.id if card.claim else card.sentence.number
     canvas.title(f"{card.place}: {name}", card.place, name)
@@ -120,7 +120,7 @@ def card_panel(canvas: Canvas, card: ClaimCard, height: float) -> None:
 
 @panel(height=lambda height: height, min_width=300, max_width=700)
 def message_panel(canvas: Canvas, message: str, height: float) -> None:
-    """As much room as a card takes."""
+    """The space that a card takes."""
     x, y, width, _ = canvas.box
     canvas.paragraph(x, y + 20, width, message, INK, 14)
 
@@ -157,7 +157,7 @@ def draw_lines(canvas: Canvas, x: float, y: float, width: float, lines: Sequence
 def draw_runs(
     canvas: Canvas, card: ClaimCard, x: float, y: float, width: float, room: float
 ) -> float:
-    """Draw the dots of as many readings as there is room for; returns the height they take."""
+    """Draw the dots of all readings that fit; returns their height."""
     if card.finding is None:
         return 0.0
     for shortened in with_fewer_readings(card.finding):
@@ -173,7 +173,7 @@ def draw_runs(
 
 
 def with_fewer_readings(finding: Finding) -> Iterator[Finding]:
-    """The finding with all of its readings, then with one less at a time; what decides stays."""
+    """The finding with all readings, then with one less at a time; the deciding reading stays."""
     must = finding.claim.meets
     decides = lambda name: name == must or finding.claim.role(name)
     order = lambda name: (not decides(name), not finding.meets(name))

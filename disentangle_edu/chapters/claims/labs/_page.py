@@ -1,4 +1,4 @@
-"""The page of a paper to click on: a square per sentence, and a list of those around the chosen."""
+"""The page of a paper to click on: a square per sentence, and a list around the chosen sentence."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
@@ -21,10 +21,10 @@ LEGEND = 18.0
 
 @dataclass(frozen=True)
 class PageView:
-    """What is looked at: sentences with their places in the ledger, and what filters leave of them.
+    """The view of the ledger: sentences with their positions, and those that the filters keep.
 
-    sentences : of one paper, or of all.   first : the place of the first of them.
-    kept : the places that the filters leave.   chosen : the place that is looked at.
+    sentences : of one paper, or of all.   first : the position of the first of them.
+    kept : the positions that the filters keep.   chosen : the position of the chosen sentence.
     """
 
     sentences: Sequence[Sentence]
@@ -38,13 +38,13 @@ class PageView:
         return len({sentence.paper for sentence in self.sentences}) > 1
 
     def at(self, place: int) -> Sentence:
-        """The sentence at a place."""
+        """The sentence at a position."""
         return self.sentences[place - self.first]
 
 
 @dataclass(frozen=True)
 class MapSquare:
-    """A square of the map: its sentence's place, line and column, and a label above it."""
+    """A square of the map: the position of its sentence, line and column, and a label above it."""
 
     place: int
     line: int
@@ -63,7 +63,7 @@ def page_panel(
 ) -> None:
     """A map of squares, the sentences around the chosen one, and what the colours mean.
 
-    titles : of which the first that fits is taken.
+    titles : the first that fits is used.
     """
     x, y, width, _ = canvas.box
     layout: Callable = by_paper if view.several else by_section
@@ -82,7 +82,7 @@ def page_panel(
 
 
 def by_section(sentences: Sequence[Sentence], first: int) -> Iterator[MapSquare]:
-    """Squares in reading order, those of a section side by side below its name."""
+    """Squares in reading order; those of a section are next to each other below its name."""
     line, column, index = 0, 0.0, first
     for section, group in groupby(sentences, key=lambda sentence: sentence.section):
         size = len(list(group))
@@ -100,7 +100,7 @@ def by_section(sentences: Sequence[Sentence], first: int) -> Iterator[MapSquare]
 
 
 def by_paper(sentences: Sequence[Sentence], first: int) -> Iterator[MapSquare]:
-    """Squares in reading order, those of a paper below its name."""
+    """Squares in reading order; those of a paper are below its name."""
     line, index = 0, first
     for paper, group in groupby(sentences, key=lambda sentence: sentence.paper):
         size = len(list(group))
@@ -177,7 +177,7 @@ def draw_sign(
 
 
 def draw_list(canvas: Canvas, view: PageView, lines: int) -> None:
-    """The kept sentences around the chosen one, as many as there is room for.
+    """The kept sentences around the chosen one, as many as fit.
 
     lines : of the map above.
     """

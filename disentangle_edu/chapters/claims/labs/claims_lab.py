@@ -23,7 +23,7 @@ INTERVAL = 0.1  # seconds between two updates while a claim is being measured
 
 @register_public
 class ClaimsLab(Lab):
-    """Choose a sentence of a paper: its claim opens as a card and is measured, here and now."""
+    """Choose a sentence of a paper: its claim opens as a card and is measured now."""
 
     def __init__(self, after: After = None, **settings: Any) -> None:
         self.sentences, self.first = all_sentences()
@@ -62,17 +62,17 @@ class ClaimsLab(Lab):
 
     @property
     def visible(self) -> dict:
-        """The values that a reader moves; the square follows the claim."""
+        """The values that a reader changes; the square follows the claim."""
         return {name: value for name, value in super().visible.items() if name != "square"}
 
     # ------------------------------------------------------------------------------ what is chosen
 
     def kept(self, **values: Any) -> list[str]:
-        """The claims, and sentences without one, that the filters leave."""
+        """The claims, and the sentences without a claim, that the filters keep."""
         return [id for id, entry in self.entries.items() if entry.fits(**values)]
 
     def _follow(self, before: dict, now: dict) -> dict:
-        """A sentence brings its claim; a filter that leaves the claim out brings the first left."""
+        """A sentence selects its claim; if a filter hides it, the first visible one is selected."""
         if before["square"] != now["square"]:
             now = self._at_place(now)
         elif not self.entries[now["claim"]].fits(**now):
@@ -85,7 +85,7 @@ class ClaimsLab(Lab):
         return now if now["square"] in places else now | {"square": places[0]}
 
     def _at_place(self, now: dict) -> dict:
-        """The claim of the sentence that was clicked on; where filters hide it, they open."""
+        """The claim of the sentence that was clicked; filters that hide it are opened."""
         ids = entries_of(self.sentences[now["square"]])
         fitting = [id for id in ids if self.entries[id].fits(**now)]
         now = now | {"claim": (fitting or ids)[0]}
@@ -100,18 +100,18 @@ class ClaimsLab(Lab):
     # ----------------------------------------------------------------------------- what is measured
 
     def finding(self, id: str) -> Finding | None:
-        """What has been measured of a claim so far; nothing of one that has not."""
+        """The measurement of a claim so far, or None."""
         runs = self._runs.get(id)
         return CLAIMS[id].judged(runs, self._seconds[id]) if runs else None
 
     def measure(self) -> None:
-        """Measure what is chosen, here and now, as often as is asked."""
+        """Measure the chosen claim now, with the requested number of runs."""
         while self._step():
             pass
         self._picture = None
 
     def wait(self) -> None:
-        """Until what is measured beside is done."""
+        """Wait until the measurement in the background is done."""
         if worker := self._worker:
             worker.join()
 
@@ -122,7 +122,7 @@ class ClaimsLab(Lab):
             self._asked[id] = min(2 * self._count_done(id), self._max_runs(CLAIMS[id]))
 
     def stop(self) -> None:
-        """Leave it at the runs that are done."""
+        """Stop with the runs that are done."""
         id = self.values["claim"]
         self._asked[id] = self._count_done(id)
 
@@ -134,18 +134,18 @@ class ClaimsLab(Lab):
         return max(claim.seeds, MOST) if claim.is_stochastic else claim.runs()
 
     def _count_wanted(self, id: str) -> int:
-        """How many runs; none of what cannot be measured."""
+        """Number of runs; 0 if the claim cannot be measured."""
         if id not in CLAIMS or id in self._failed:
             return 0
         return self._asked.get(id, min(FEW, CLAIMS[id].runs()))
 
     def _is_incomplete(self) -> bool:
-        """Whether the chosen claim is to be measured further."""
+        """Whether the chosen claim needs more runs."""
         id = self.values["claim"]
         return not self.closed and self._count_done(id) < self._count_wanted(id)
 
     def _step(self) -> bool:
-        """One run of what is chosen; False where nothing is left to do."""
+        """Run the chosen claim once; False if nothing is left to do."""
         with self._bench:
             if not self._is_incomplete():
                 return False
@@ -164,7 +164,7 @@ class ClaimsLab(Lab):
             return True
 
     def _start(self) -> None:
-        """Measure beside the notebook, one run after the other; the newest choice wins."""
+        """Measure in the background, one run after another; the newest choice comes first."""
         with self._lock:
             if self._worker is None and self._is_incomplete():
                 self._worker = run_in_thread(self._work)
@@ -186,7 +186,7 @@ class ClaimsLab(Lab):
     # --------------------------------------------------------------------------- what a reader does
 
     def set(self, **values: Any) -> None:
-        """Choose by code: measured at once."""
+        """Choose by code, and measure at once."""
         super().set(**values)
         self.measure()
         self.refresh()
@@ -208,7 +208,7 @@ class ClaimsLab(Lab):
         return super()._repr_mimebundle_(include, exclude)
 
     def refresh(self) -> None:
-        """Draw the card anew, and send it to the page."""
+        """Draw the card again, and send it to the page."""
         with self._lock:  # as in a Lab, with what is shown made anew
             self._picture = self._caption = None
             self.stage.controls = self._control_specs()  # the stage ignores equal ones
@@ -218,7 +218,7 @@ class ClaimsLab(Lab):
             self._start()
 
     def _control_specs(self) -> list[ControlSpec]:
-        """The list of claims offers those that the filters leave; two buttons of its own."""
+        """The list of claims offers those that the filters keep; the lab has two buttons."""
         matching = set(self.kept(**self.values))
         ids = [id for id in self.entries if id in matching or id == self.values["claim"]]
         specs = [
@@ -287,7 +287,7 @@ class ClaimsLab(Lab):
         return PageView(sentences, 0 if paper == ALL else first[paper], places, values["square"])
 
     def source(self) -> Source:
-        """What measures the claim, with the helpers that it calls."""
+        """The code that measures the claim, with the helpers that it calls."""
         claim = CLAIMS.get(self.values["claim"])
         if claim is None or claim.experiment is None:
             return {}
@@ -295,7 +295,7 @@ class ClaimsLab(Lab):
 
 
 def _page_titles(paper: str, view: PageView) -> tuple[str, ...]:
-    """What stands above a page, the shorter words last."""
+    """Titles of a page, the shortest last."""
     name = "All papers" if paper == ALL else paper
     if len(view.kept) < len(view.sentences):
         return (f"{name}: {len(view.kept)} of {len(view.sentences)} are left",)
