@@ -66,7 +66,7 @@ def compare_paired(
         - ``low`` and ``high``: the ends of the interval for the difference;
         - ``better``: the name of the better code, or '' if the interval contains 0. For an error,
           the smaller score is better;
-        - ``why``: why numbers are missing.
+        - ``explanation``: why numbers are missing.
 
     Raises
     ------
@@ -125,7 +125,9 @@ def compare_paired(
     table = pd.DataFrame(
         [row | {"better": _better_code(row, list(reps), convention)} for row in rows]
     )
-    table = table[["metric", "first", "second", "difference", "low", "high", "better", "why"]]
+    table = table[
+        ["metric", "first", "second", "difference", "low", "high", "better", "explanation"]
+    ]
     return table.astype(dict.fromkeys(["first", "second", "difference", "low", "high"], "Float64"))
 
 
@@ -188,13 +190,15 @@ def _comparison_row(
     means = []
     for of_code in scores:
         if isinstance(of_code, Exception):
-            return {"metric": name} | missing | {"why": f"not defined here: {of_code}"}
+            return {"metric": name} | missing | {"explanation": f"not defined here: {of_code}"}
         means.append(float(np.mean([score.value for score in of_code])))
     first, second = means
-    row = {"metric": name} | missing | {"first": first, "second": second, "why": ""}
+    row = {"metric": name} | missing | {"first": first, "second": second, "explanation": ""}
     row["difference"] = first - second
     if np.isnan(resampled).any():
-        return row | {"why": "no interval: the score is not defined on some halves of the samples"}
+        return row | {
+            "explanation": "no interval: the score is not defined on some halves of the samples"
+        }
     low, high = centred_interval(first - second, resampled, confidence_level)
     return row | {"low": float(low), "high": float(high)}
 

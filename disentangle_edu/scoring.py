@@ -24,7 +24,17 @@ if TYPE_CHECKING:
 UNDEFINED = (ValueError, ArithmeticError)  # how a metric refuses samples that it cannot score
 # One name that a paper has for several scores.
 METRIC_GROUPS = {"dci": ["disentanglement", "completeness", "informativeness"]}
-COLUMNS = ["metric", "over", "value", "spread", "seeds", "seconds", "why", "cautions", "line"]
+COLUMNS = [
+    "metric",
+    "axis",
+    "value",
+    "spread",
+    "seeds",
+    "seconds",
+    "explanation",
+    "cautions",
+    "summary_line",
+]
 UNCHANGED = 5e-5  # of a score: the first four digits do not show that seeds change it
 # Seconds that one run took on 1,797 samples of ten latents and six factors, where more than 0.01: a
 # progress bar knows from them how much is left. The forest of the first is the next two's as well.
@@ -70,19 +80,19 @@ def score_all(
         One row per metric, with these columns:
 
         - ``metric``: the name;
-        - ``over``: 'latents', 'factors' or 'pairs', whichever have a part each;
+        - ``axis``: 'latents', 'factors' or 'pairs', whichever have a part each;
         - ``value``: the score, as the mean over seeds;
         - ``spread``: the standard deviation over seeds, missing if it is below 0.00005 or chance is
           not involved;
         - ``seeds``: the number of seeds, missing if chance is not involved;
         - ``seconds``: the computing time;
-        - ``why``: what decided the score, for the seed that is nearest to the mean. The seed is
-          named if its value differs from the mean;
+        - ``explanation``: what decided the score, for the seed that is nearest to the mean. The
+          seed is named if its value differs from the mean;
         - ``cautions``: why the score may mislead on these samples;
-        - ``line``: number, spread and how they were made, for a paper.
+        - ``summary_line``: number, spread and how they were made, for a paper.
 
-        A metric that is not defined for these samples has no value, and ``why`` explains what it
-        needs. `plot` draws the table.
+        A metric that is not defined for these samples has no value, and ``explanation`` names what
+        it needs. `disentangle_edu.viz.plots.plot_scores` draws the table.
 
     Raises
     ------
@@ -115,7 +125,7 @@ def score_all(
     >>> factors = np.tile([[0, 0], [0, 1], [1, 0], [1, 1]], (10, 1))
     >>> rep = Representation(factors, latents=factors @ [[1.0, 0.0], [0.0, -2.0]])
     >>> table = score_all(rep, metrics=["mig", "mcc"], progress=False)
-    >>> table[["metric", "over", "value"]].values.tolist()
+    >>> table[["metric", "axis", "value"]].values.tolist()
     [['mig', 'factors', 1.0], ['mcc', 'factors', 1.0]]
 
     The module `examples` has codes to try:
@@ -441,19 +451,23 @@ def row_of(name: str, scores: list[Score] | Exception, seconds: float) -> Row:
 
     Examples
     --------
-    >>> row_of("mig", ValueError("found no bins."), 0.0)["why"]
+    >>> row_of("mig", ValueError("found no bins."), 0.0)["explanation"]
     'not defined here: found no bins.'
     """
     row = {
         "metric": name,
-        "over": METRICS[name].axis,
+        "axis": METRICS[name].axis,
         "value": None,
         "spread": None,
         "seeds": None,
         "seconds": round(seconds, 3),
     }
     if isinstance(scores, Exception):
-        return row | {"why": f"not defined here: {scores}", "cautions": "", "line": ""}
+        return row | {
+            "explanation": f"not defined here: {scores}",
+            "cautions": "",
+            "summary_line": "",
+        }
     return row | summarize_scores(scores)
 
 
@@ -473,9 +487,9 @@ def summarize_scores(scores: Sequence[Score]) -> Row:
           that is printed;
         - ``seeds``: the number of seeds; None if chance is not involved;
         - ``cautions``: each caution in the words of the first seed that has it;
-        - ``line``: number, spread and how they were made;
-        - ``why``: what decided the score of the seed nearest to the mean. Seed and value are named
-          if that value is printed differently.
+        - ``summary_line``: number, spread and how they were made;
+        - ``explanation``: what decided the score of the seed nearest to the mean. Seed and value
+          are named if that value is printed differently.
 
     Examples
     --------
@@ -502,8 +516,8 @@ def summarize_scores(scores: Sequence[Score]) -> Row:
         "spread": spread,
         "seeds": seeds if METRICS[first.metric].is_stochastic else None,
         "cautions": "; ".join(filter(None, lines)),
-        "line": line,
-        "why": _explain_mean(scores, value),
+        "summary_line": line,
+        "explanation": _explain_mean(scores, value),
     }
 
 

@@ -49,7 +49,7 @@ def test_score_command_aligns_columns(copy, capsys):
     rows = [line for line in lines if line.startswith(("mig ", "dependent_", "hoyer "))]
     assert len(rows) == 3
     for row in rows:
-        assert row[head.index("over") :].startswith(("factors", "latents"))
+        assert row[head.index("axis") :].startswith(("factors", "latents"))
 
 
 @pytest.mark.slow

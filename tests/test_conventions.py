@@ -183,8 +183,8 @@ def test_score_all_with_convention_scores_its_metrics_only():
         case("a_copy_dead", 500), convention="ubisoft", seeds=2, progress=False
     ).set_index("metric")
     assert list(table.index) == list(CONVENTIONS["ubisoft"].metrics)
-    assert table.isna().value["mig"] and "cannot serve dead latents" in table.why["mig"]
-    assert "convention 'ubisoft'" in table.line["dcimig"]
+    assert table.isna().value["mig"] and "cannot serve dead latents" in table.explanation["mig"]
+    assert "convention 'ubisoft'" in table.summary_line["dcimig"]
     assert "convention &#x27;ubisoft&#x27;" in report_html(
         NOISY, convention="ubisoft", metrics=["mig"], progress=False
     )

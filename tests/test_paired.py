@@ -86,14 +86,14 @@ def test_compare_paired_undefined_metric_has_no_number():
     rep = examples.perfect_copy(3, 4)  # twelve samples are too few for a predictor
     row = compare_paired({"a": rep, "b": rep}, metrics="sap", n_resamples=2).iloc[0]
     assert row[["difference", "low", "high"]].isna().all()
-    assert row["better"] == "" and row["why"].startswith("not defined here: ")
+    assert row["better"] == "" and row["explanation"].startswith("not defined here: ")
 
 
 def test_compare_paired_undefined_on_halves_has_no_interval():
     rep = examples.perfect_copy(4, 5)  # twenty samples; a half has too few for a predictor
     row = compare_paired({"a": rep, "b": rep}, metrics="sap", n_resamples=2).iloc[0]
     assert row["difference"] == 0 and row[["low", "high"]].isna().all()
-    assert row["better"] == "" and row["why"].startswith("no interval")
+    assert row["better"] == "" and row["explanation"].startswith("no interval")
 
 
 @pytest.mark.parametrize(

@@ -138,10 +138,10 @@ def test_score_all_progress_bar_counts_every_run(monkeypatch):
 def test_score_all_undefined_metric_is_row_and_unknown_name_raises():
     one = Representation(REP.factors[:, :1], REP.latents)
     table = score_all(one, metrics=["beta_vae", "mig"], seeds=1, progress=False)
-    assert pd.isna(table.value[0]) and "expected at least two" in table.why[0]
+    assert pd.isna(table.value[0]) and "expected at least two" in table.explanation[0]
     assert table.value[1] > 0
     name, error, seconds = next(score_each(one, "beta_vae", progress=False))
-    assert row_of(name, error, seconds)["line"] == ""
+    assert row_of(name, error, seconds)["summary_line"] == ""
     for asked, words in (
         (dict(metrics="migg"), "metrics: found 'migg'"),
         (dict(metrics=["mig"], convention="nobody"), "convention: found 'nobody'"),
@@ -228,18 +228,23 @@ def test_score_outputs_in_every_format_agree(tmp_path, capsys):
     compared = compared[compared.convention == "ours"].set_index("metric")
     for name in names:
         value, number = table.value[name], f"{table.value[name]:.4f}"
-        assert table.line[name].startswith(f"{name} = {number} ") and f"\n{name} " in printed
+        assert (
+            table.summary_line[name].startswith(f"{name} = {number} ") and f"\n{name} " in printed
+        )
         assert number in printed.split(f"\n{name} ")[1].splitlines()[0]
         assert f'<h2 id="{name}">{name} = {number}' in text
-        assert compared.value[name] == value and compared.line[name] == table.line[name]
+        assert (
+            compared.value[name] == value
+            and compared.summary_line[name] == table.summary_line[name]
+        )
         runs = rows[name]["runs"]
         assert rows[name]["value"] == pytest.approx(value)
         assert np.mean([run["value"] for run in runs]) == pytest.approx(value)
         for run in runs:
             assert np.dot(run["parts"], run["weights"]) == pytest.approx(run["value"])
         assert len(rows[name]["part_names"]) == len(runs[0]["parts"])
-    assert len(rows["sap"]["runs"]) == 3 and "± " in table.line["sap"]
-    assert "over 3 seeds" in table.line["sap"] and "seed=" not in table.line["sap"]
+    assert len(rows["sap"]["runs"]) == 3 and "± " in table.summary_line["sap"]
+    assert "over 3 seeds" in table.summary_line["sap"] and "seed=" not in table.summary_line["sap"]
 
 
 def test_score_behaves_like_float_and_is_immutable():
@@ -338,7 +343,7 @@ def test_score_all_metric_error_only_affects_its_row(monkeypatch, error):
     undefined.is_stochastic, undefined.axis = False, "factors"
     monkeypatch.setitem(METRICS, "mig", undefined)
     table = score_all(REP, metrics=["mig", "dcimig"], progress=False).set_index("metric")
-    assert pd.isna(table.value["mig"]) and "not defined here: no number" in table.why["mig"]
+    assert pd.isna(table.value["mig"]) and "not defined here: no number" in table.explanation["mig"]
     assert 0 <= table.value["dcimig"] <= 1
 
 
@@ -363,12 +368,14 @@ def test_score_row_why_names_its_seed(rep):
     for name, scores in asked:
         row = row_of(name, scores, 0)
         by_seed = {f"At seed {s.options['seed']} ({s.value:.4f}): ": s.explanation for s in scores}
-        head = next((head for head in by_seed if row["why"].startswith(head)), None)
+        head = next((head for head in by_seed if row["explanation"].startswith(head)), None)
         if head:
-            assert row["why"] == head + by_seed[head]
+            assert row["explanation"] == head + by_seed[head]
         else:
             printed = f"{row['value']:.4f}"
-            assert row["why"] in [s.explanation for s in scores if f"{s.value:.4f}" == printed]
+            assert row["explanation"] in [
+                s.explanation for s in scores if f"{s.value:.4f}" == printed
+            ]
 
 
 @pytest.mark.parametrize("name", CHANCE)
@@ -376,7 +383,7 @@ def test_score_row_why_names_its_seed(rep):
 def test_score_row_why_of_imperfect_mean_is_never_perfect(name):
     rep = examples.leaky_copies(leak=0.02, samples=200)
     (row,) = score_all(rep, metrics=name, seeds=5, progress=False).to_dict("records")
-    perfect = row["why"].startswith("Every ") and "no error" not in row["why"]
+    perfect = row["explanation"].startswith("Every ") and "no error" not in row["explanation"]
     assert pd.isna(row["value"]) or not perfect or f"{row['value']:.4f}" == "1.0000"
 
 
@@ -395,8 +402,10 @@ def scores_of(values):
 def test_score_row_spread_that_rounds_to_zero_is_omitted(values, spread):
     row = row_of("sap", scores_of(values), 0)
     assert row["spread"] == (None if spread is None else pytest.approx(spread, abs=1e-6))
-    assert ("± 0.0001" in row["line"]) == (spread is not None) and "0.0000" not in row["line"]
-    assert ("over 3 seeds, which hardly change it" in row["line"]) == (spread is None)
+    assert ("± 0.0001" in row["summary_line"]) == (spread is not None) and "0.0000" not in row[
+        "summary_line"
+    ]
+    assert ("over 3 seeds, which hardly change it" in row["summary_line"]) == (spread is None)
     assert row["seeds"] == 3
 
 
@@ -411,7 +420,7 @@ def test_score_outputs_with_negligible_spread_have_no_plus_minus(tmp_path, capsy
     assert "0.0000" not in page.read_text(encoding="utf-8")
     assert main([*asked, "--json"]) == 0
     (row,) = json.loads(capsys.readouterr().out)
-    assert row["spread"] is None and row["seeds"] == 2 and "hardly change it" in row["line"]
+    assert row["spread"] is None and row["seeds"] == 2 and "hardly change it" in row["summary_line"]
 
 
 QUICK_ENDS = [name for name in METRICS if name not in {*COSTS, "z_max_variance"}]
@@ -556,6 +565,6 @@ def test_score_row_why_comes_from_score_nearest_to_mean():
         values = np.array([score.value for score in scores])
         far = np.abs(values - values.mean())
         nearest = scores[int(far.argmin())]
-        assert row_of(name, scores, 0)["why"].endswith(nearest.explanation)
+        assert row_of(name, scores, 0)["explanation"].endswith(nearest.explanation)
         spread += nearest.explanation != scores[int(values.argmin())].explanation
     assert spread  # the lowest score often has another reason

@@ -314,7 +314,7 @@ def records(rows: "list[dict] | pd.DataFrame") -> list[dict]:
 
 
 def _table_head(file: str, rep: "Representation", convention: str) -> list[str]:
-    columns = f"{'metric':<22} {'value':>7} {'spread':>8}   {'over':<8} what decided it"
+    columns = f"{'metric':<22} {'value':>7} {'spread':>8}   {'axis':<8} what decided it"
     named = ["", file] if file else []
     return [*named, repr(rep), "", f"convention: {convention}", "", columns]
 
@@ -323,7 +323,7 @@ def _format_score(row: dict, full_width: bool) -> list[str]:
     """Lines for a terminal: a score with its explanation, and each caution on a separate line."""
     value = "-" if row["value"] is None else f"{row['value']:.4f}"
     spread = "" if row["spread"] is None else f"±{row['spread']:.4f}"
-    line = f"{row['metric']:<22} {value:>7} {spread:>8}   {row['over']:<8} {row['why']}"
+    line = f"{row['metric']:<22} {value:>7} {spread:>8}   {row['axis']:<8} {row['explanation']}"
     lines = [line if full_width else fit_to_terminal(line)]
     if row.get("low") is not None:
         lines.append(f"{'':<22} [{row['low']:.4f}, {row['high']:.4f}] for 95% of such samples")
@@ -395,7 +395,9 @@ def _say_values(table: "pd.DataFrame", many: bool) -> None:
     for row in table.astype({"value": object}).to_dict("records"):
         missing = row["value"] != row["value"] or row["value"] is None
         error = not missing and is_error(row["metric"], row["convention"])
-        beside_it = "; ".join(filter(None, ["an error: lower is better" * error, row["why"]]))
+        beside_it = "; ".join(
+            filter(None, ["an error: lower is better" * error, row["explanation"]])
+        )
         say(
             line.format(
                 row["metric"],
@@ -428,7 +430,9 @@ def _say_refusals(table: "pd.DataFrame") -> None:
     """Print the metrics without a number under each convention, and each reason once."""
     missing: dict[tuple[str, str], list[str]] = {}
     for row in table[table.value.isna()].to_dict("records"):
-        why = row["why"].replace(f" in {row['metric']} (", " (").removeprefix("convention: ")
+        why = (
+            row["explanation"].replace(f" in {row['metric']} (", " (").removeprefix("convention: ")
+        )
         metrics = missing.setdefault((row["convention"], why), [])
         metrics += [row["metric"]] * (row["metric"] not in metrics)
     if missing:

@@ -62,8 +62,8 @@ def _difference_cells(row: dict, letters: dict[str, str]) -> tuple[str, ...]:
     import pandas as pd
 
     if pd.isna(row["difference"]):
-        return row["metric"], "-", "-", "-", "-", row["why"]
+        return row["metric"], "-", "-", "-", "-", row["explanation"]
     ends = "-" if pd.isna(row["low"]) else f"[{row['low']:+.4f}, {row['high']:+.4f}]"
-    verdict = row["why"] or letters.get(row["better"], "neither")
+    verdict = row["explanation"] or letters.get(row["better"], "neither")
     numbers = f"{row['first']:.4f}", f"{row['second']:.4f}", f"{row['difference']:+.4f}"
     return row["metric"], *numbers, ends, verdict

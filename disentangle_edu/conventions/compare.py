@@ -72,8 +72,8 @@ def compare(
         - ``value``: the score, as the mean over seeds; missing if the convention cannot be used for
           these samples;
         - ``spread``: the standard deviation over seeds;
-        - ``why``: why there is no value, or the cautions of the score;
-        - ``line``: number, spread and how they were made, for a paper.
+        - ``explanation``: why there is no value, or the cautions of the score;
+        - ``summary_line``: number, spread and how they were made, for a paper.
 
     Raises
     ------
@@ -148,13 +148,13 @@ def _score_row(
     if slow or settings(convention, metric).get("predictor") != BOOSTING:
         scores = over_seeds(metric, rep, convention, seeds)
     if not isinstance(scores, list):
-        return {"value": None, "spread": None, "why": str(scores), "line": ""}
+        return {"value": None, "spread": None, "explanation": str(scores), "summary_line": ""}
     mean = summarize_scores(scores)
     return {
         "value": mean["value"],
         "spread": mean["spread"],
-        "why": mean["cautions"],
-        "line": mean["line"],
+        "explanation": mean["cautions"],
+        "summary_line": mean["summary_line"],
     }
 
 

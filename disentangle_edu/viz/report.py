@@ -138,7 +138,7 @@ def _score_cells(scored: Scored) -> list[str]:
         f'<a href="#{name}">{name}</a>' if defined else name,
         f"{row['value']:.4f}" if defined else "not defined",
         "" if row["spread"] is None else f"±\u00a0{row['spread']:.4f}",
-        html.escape(row["why"]) + caution * bool(row["cautions"]),
+        html.escape(row["explanation"]) + caution * bool(row["cautions"]),
     ]
 
 
@@ -148,7 +148,7 @@ def _score_section(name: str, scores: list[Score]) -> str:
     first = f"<p>This picture: seed 0, {scores[0].value:.4f}.</p>" if spread else ""
     return (
         f'<section><h2 id="{html.escape(name)}">{html.escape(name)} = {mean["value"]:.4f}{spread}'
-        f"</h2><p>{html.escape(asks)}</p><p><code>{html.escape(mean['line'])}</code></p>{first}"
+        f"</h2><p>{html.escape(asks)}</p><p><code>{html.escape(mean['summary_line'])}</code></p>{first}"
         f"{scores_picture(scores[0]).still()}</section>"
     )
 

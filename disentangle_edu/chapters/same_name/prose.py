@@ -175,7 +175,7 @@ pd.DataFrame(rows).T.round(3)
 
 # %%
 scores = score_all(noisy, convention="ubisoft", seeds=1, progress=False)
-print(*scores.line[:4], "...", sep="\n")
+print(*scores.summary_line[:4], "...", sep="\n")
 
 # %% [markdown]
 # How much can two papers differ by convention alone, on the same 1,000 samples?
