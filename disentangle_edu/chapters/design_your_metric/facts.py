@@ -212,7 +212,8 @@ def bent_latent_has_other_bits(full: bool) -> Checked:
 @fact("A copied latent counts twice, so a copy of an impure latent breaks a third promise.")
 def impure_copy_breaks_a_promise(full: bool) -> Checked:
     """Moves by a copied latent 1 that leaks (a leak of 0.3 to 1), and by one that does not."""
-    pure, impure = [], []
+    pure: list[float] = []
+    impure: list[float] = []
     for seed in range(10 if full else 2):
         for leak, moves in ((0, pure), (0.3, impure), (0.5, impure), (1, impure)):
             rep = examples.leaky_copies(leak=leak, samples=2000, seed=seed)
@@ -228,8 +229,7 @@ def search_stops_at_one(full: bool) -> Checked:
     """Score and candidates of the search of the chapter, for several seeds."""
     values, tried = [], []
     for seed in range(10 if full else 3):
-        options = {"candidates": 20_000, "seed": seed}
-        found = find_counterexample(judge_of_the_cell(), 2, **options)
+        found = find_counterexample(judge_of_the_cell(), 2, candidates=20_000, seed=seed)
         violates = not characteristics(found.rep).one
         values.append(found.value if violates else 0.0)
         tried.append(found.candidates)

@@ -1,5 +1,7 @@
 """Statements of the chapter on MIG and DCIMIG, each with a function that checks it."""
 
+from collections.abc import Mapping
+
 import numpy as np
 
 from ...claims.facts import Checked, checked, fact
@@ -16,6 +18,7 @@ from ...worlds import examples
 from ..common.verdicts import pair_code, verdict
 from .data import BITS, N_SAMPLES, NOISE, START, sample_code
 
+Change = Mapping[int, tuple[float, ...]]  # new weights of some latents of the lab
 LEAK, ONLY, COPY, MUDDY, MUDDIER = (
     {1: (1, 0.5, 0)},
     {1: (1, 1, 0), 2: (0, 0, 0)},
@@ -23,7 +26,6 @@ LEAK, ONLY, COPY, MUDDY, MUDDIER = (
     {4: (1, 1, 0)},
     {4: (1, 1, 1)},
 )
-Change = dict[int, tuple[float, ...]]  # new weights of some latents of the lab
 
 
 def scores_of_change(change: Change, seed: int, samples: int = N_SAMPLES) -> tuple[Score, Score]:
@@ -404,7 +406,8 @@ def b_loses_on_down(full: bool) -> Checked:
     down, shape = names.index("down"), names.index("shape")
     owner, other = bits[:, down].max(), bits[bits[:, shape].argmax(), down]
     holds = score.parts.argmin() == down and f"{owner:.1f} {other:.1f}" == "2.4 0.4"
-    return checked(holds and abs(score.matrix.factor_entropy[down] - 4) < 0.05, owner=owner)
+    total = entropy(np.bincount(pair_code("B").factors[:, down].astype(int)))
+    return checked(holds and abs(total - 4) < 0.05, owner=owner, other=other, total=total)
 
 
 @fact("The 21 bins also merge some values of across.")

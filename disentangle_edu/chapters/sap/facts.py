@@ -85,7 +85,7 @@ def ends_determine_the_line(full: bool) -> Checked:
     far = np.abs(latent) > 0.25
     weight, nearest = (latent[far] ** 2).sum() / (latent**2).sum(), np.abs(factor[far]).min()
     return checked(
-        nearest > 0.9 and far.mean() < 0.1 and weight > 0.9,
+        bool(nearest > 0.9 and far.mean() < 0.1 and weight > 0.9),
         nearest=nearest,
         share_of_samples=far.mean(),
         weight=weight,
@@ -97,7 +97,7 @@ def formula_of_r2(full: bool) -> Checked:
     """R² of the best line on values at equal distances, at each odd power from 1 to 35."""
     factor = even_factor()
     gaps = [abs(r2_of_line(factor**p, factor) - 3 * (2 * p + 1) / (p + 2) ** 2) for p in EXPONENTS]
-    return checked(max(gaps) < 1e-6, largest_gap=max(gaps))
+    return checked(bool(max(gaps) < 1e-6), largest_gap=max(gaps))
 
 
 @fact(
