@@ -113,9 +113,10 @@ far = pd.Series(moves, name="moved by").to_frame()
 far.assign(kept=["yes" if one <= 0.01 else "no" for one in far["moved by"]]).round(4)
 
 # %% [markdown]
-# The original version breaks two promises.
+# On these three codes, the original version breaks two promises.
 # A noise latent appears to carry some bits by chance, and its small gap enters the mean.
 # A bent latent falls into different bins, so it appears to carry different information.
+# A copied latent counts twice, so a copy of an impure latent breaks a third promise.
 #
 # ## What fools it?
 #

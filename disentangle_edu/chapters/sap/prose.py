@@ -86,7 +86,7 @@ labs.bins_of_power(after=bits)
 
 # %% [markdown] after="bits"
 # With bins of equal width, MIG is below SAP at powers 3 to 35, because one bin of the latent fills
-# up: at 15 it holds 81% of the samples.
+# up: at 15 it holds about four fifths of the samples.
 # Bins of equal counts are unaffected by an odd power, since only the order of the values matters.
 # MIG still stays a little below 1, because the bins of the latent and those of the factor have
 # different edges.

@@ -1,0 +1,471 @@
+"""Statements of the chapter on the matrix by hand, each with a function that checks it."""
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from ...claims.facts import Checked, checked, fact
+from ...matrices import InformativenessMatrix
+from ...measures.information import entropy
+from ...metrics import completeness, disentanglement, mig, sap
+from ...metrics.parts import one_minus_entropy, top_two
+from ...types import Floats
+from ..common.verdicts import SEVEN, pair_code, verdict
+from .data import CODE_P, CODE_Q, GOALS, NAMES, PRESETS, TWICE, judge_by_hand
+from .quiz import AND_MORE, BY_HAND, FAINT_COPY, ROW_TURNED, TWO_BEST
+
+LEAKY = np.array([[1, 0.4], [0.2, 0.9]])  # the matrix that appears at three sizes
+
+
+def values_by_hand(values: ArrayLike) -> dict[str, float]:
+    """The five scores of a matrix, by name."""
+    return {score.metric: score.value for score in judge_by_hand(values)}
+
+
+def parts_by_hand(name: str, values: ArrayLike) -> Floats:
+    """The parts of one of the five scores."""
+    return judge_by_hand(values)[NAMES.index(name)].parts
+
+
+def meets_goal(number: int, values: ArrayLike) -> bool:
+    """Whether a matrix reaches one of the six goals."""
+    goal = list(GOALS.values())[number]
+    return goal is not None and goal.met(judge_by_hand(values))
+
+
+def random_tables(count: int, latents: int, factors: int) -> list[Floats]:
+    """Matrices of random entries."""
+    rng = np.random.default_rng(0)
+    return [rng.random((latents, factors)) for _ in range(count)]
+
+
+# ------------------------------------------------------------------------- the two swapped numbers
+
+
+@fact("No latent bids for factor 2, so DCIMIG gives it nothing.")
+def no_bid_no_part(full: bool) -> Checked:
+    """Favourite factors of both latents, and DCIMIG's parts."""
+    favourites, parts = np.argmax(BY_HAND, axis=1), parts_by_hand("dcimig", BY_HAND)
+    return checked((favourites == 0).all() and parts[1] == 0 < parts[0], part_2=parts[1])
+
+
+@fact(
+    "MIG and SAP (here the same formula) gain most, because the runner-up in column 1 falls and "
+    "the winner in column 2 rises."
+)
+def gaps_gain_most(full: bool) -> Checked:
+    """Gains of the five scores, and the two best entries of each column."""
+    before, after = values_by_hand(BY_HAND), values_by_hand(ROW_TURNED)
+    gains = {name: after[name] - before[name] for name in NAMES}
+    (best, second), (new_best, new_second) = (
+        top_two(np.array(table), axis=0) for table in (BY_HAND, ROW_TURNED)
+    )
+    moves = new_second[0] < second[0] and new_best[1] > best[1]
+    rest = max(gains[name] for name in NAMES if name not in ("mig", "sap"))
+    same = abs(gains["mig"] - gains["sap"]) < 1e-9
+    return checked(moves and same and gains["mig"] > rest, mig=gains["mig"], others=rest)
+
+
+@fact("Completeness rises because both columns become less even.")
+def columns_become_less_even(full: bool) -> Checked:
+    """Completeness's part of each column, before and after the swap."""
+    gains = parts_by_hand("completeness", ROW_TURNED) - parts_by_hand("completeness", BY_HAND)
+    return checked(gains.min() > 0, column_1=gains[0], column_2=gains[1])
+
+
+@fact("DCIMIG gains the new, small bid for factor 2.")
+def dcimig_gains_a_bid(full: bool) -> Checked:
+    """DCIMIG's parts before and after the swap."""
+    before, after = (parts_by_hand("dcimig", table) for table in (BY_HAND, ROW_TURNED))
+    holds = after[0] == before[0] and before[1] == 0 < after[1] < after[0] / 2
+    return checked(holds, bid_1=after[0], bid_2=after[1])
+
+
+@fact("Disentanglement does not change, because the row is as pure as before.")
+def turned_row_is_as_pure(full: bool) -> Checked:
+    """Disentanglement, and its part of row 2, before and after the swap."""
+    parts = [parts_by_hand("disentanglement", table)[1] for table in (BY_HAND, ROW_TURNED)]
+    values = [values_by_hand(table)["disentanglement"] for table in (BY_HAND, ROW_TURNED)]
+    gaps = abs(parts[0] - parts[1]), abs(values[0] - values[1])
+    return checked(max(gaps) < 1e-9, part=gaps[0], score=gaps[1])
+
+
+# ------------------------------------------------------------------------------- the lab of goals
+
+
+@fact(
+    "The two scores that read rows are 1. MIG and SAP subtract the second entry of a column, so "
+    "they are 0."
+)
+def twice_by_rows_and_gaps(full: bool) -> Checked:
+    """Scores of the matrix in which every factor is known twice."""
+    values = values_by_hand(TWICE)
+    rows, gaps = (values["dcimig"], values["disentanglement"]), (values["mig"], values["sap"])
+    return checked(min(rows) > 1 - 1e-9 and max(gaps) == 0, rows=min(rows), gaps=max(gaps))
+
+
+@fact(
+    "Completeness is between: two of six entries share a column equally, which gives 1 - log 2 / "
+    "log 6."
+)
+def twice_completeness(full: bool) -> Checked:
+    """Completeness of the matrix in which every factor is known twice."""
+    value = values_by_hand(TWICE)["completeness"]
+    return checked(abs(value - (1 - np.log(2) / np.log(6))) < 1e-9 and 0 < value < 1, value=value)
+
+
+def lowered_twice() -> Floats:
+    """Every factor twice, with latents 2, 4 and 6 at 0.7."""
+    values = TWICE.copy()
+    values[1::2] *= 0.7
+    return values
+
+
+@fact("The gap of each column opens, and each row still has a single entry.")
+def lowered_copies_open_gaps(full: bool) -> Checked:
+    """Scores with latents 2, 4 and 6 at 0.7, and with all entries at 1."""
+    values, before = lowered_twice(), values_by_hand(TWICE)
+    after, gaps = values_by_hand(values), parts_by_hand("mig", values)
+    holds = gaps.min() > 0 and after["mig"] >= 0.3 - 1e-9 and ((values > 0).sum(1) == 1).all()
+    same = abs(after["disentanglement"] - before["disentanglement"]) < 1e-9
+    return checked(holds and same, mig=after["mig"], disentanglement=after["disentanglement"])
+
+
+@fact("Its bid falls, so latent 2 now makes the best bid, and DCIMIG falls a little.")
+def second_entry_costs_a_bid(full: bool) -> Checked:
+    """Bids for factor 1, DCIMIG and MIG, after 0.6 for latent 1 and factor 2."""
+    before, after = lowered_twice(), lowered_twice()
+    after[0, 1] = 0.6
+    old, new = values_by_hand(before), values_by_hand(after)
+    first, second = top_two(after[:2], axis=1)
+    bids, fall = first - second, old["dcimig"] - new["dcimig"]
+    holds = bids[0] < bids[1] and 0 < fall < 0.2 and abs(old["mig"] - new["mig"]) < 1e-9
+    return checked(holds, bid_1=bids[0], bid_2=bids[1], fall=fall)
+
+
+@fact("Do the same to latent 2, and DCIMIG falls further.")
+def two_second_entries_cost_more(full: bool) -> Checked:
+    """DCIMIG and MIG after 0.6 at factor 2 for latent 1, and for latents 1 and 2."""
+    one, two = lowered_twice(), lowered_twice()
+    one[0, 1] = two[0, 1] = two[1, 1] = 0.6
+    old, new = values_by_hand(one), values_by_hand(two)
+    same = abs(old["mig"] - new["mig"]) < 1e-9
+    return checked(same and new["dcimig"] < old["dcimig"], one=old["dcimig"], two=new["dcimig"])
+
+
+@fact("Now no latent knows that factor, so MIG, SAP and completeness fall, but DCIMIG rises.")
+def given_up_factor(full: bool) -> Checked:
+    """Changes of the scores if the cell of factor 1, or of factor 2, is set to 0."""
+    start = np.array(PRESETS["one latent for two factors"], dtype=float)
+    old, falls, rises = values_by_hand(start), [], []
+    for factor in (0, 1):
+        values = start.copy()
+        values[0, factor] = 0
+        new = values_by_hand(values)
+        falls += [old[name] - new[name] for name in ("mig", "sap", "completeness")]
+        rises += [new["dcimig"] - old["dcimig"], float(new["disentanglement"] == 1)]
+    return checked(min(falls) > 0 and min(rises) > 0, smallest_fall=min(falls), rise=rises[0])
+
+
+@fact("MIG and SAP have the same formula here, because every factor has one bit.")
+def mig_is_sap_for_one_bit(full: bool) -> Checked:
+    """Difference of both scores on random matrices, with one bit a factor and with two."""
+    gaps: dict[int, list[float]] = {1: [], 2: []}
+    for table in random_tables(500 if full else 50, 4, 3):
+        for bits, found in gaps.items():
+            matrix = InformativenessMatrix(table, factor_entropy=bits)
+            found.append(abs(mig(matrix).value - sap(matrix).value))
+    return checked(max(gaps[1]) < 1e-12 and min(gaps[2]) > 0, one=max(gaps[1]), two=min(gaps[2]))
+
+
+@fact("On real data MIG divides by the entropy, and the two read different matrices.")
+def mig_and_sap_on_data(full: bool) -> Checked:
+    """Matrices of both for B, and MIG from the bits and entropies."""
+    of_mig, of_sap = mig(pair_code("B")), sap(pair_code("B"))
+    first, second = top_two(of_mig.matrix.values, axis=0)
+    entropies = [entropy(np.unique(v, return_counts=True)[1]) for v in pair_code("B").factors.T]
+    divided = float(((first - second) / entropies).mean())
+    differ = np.abs(of_mig.matrix.values - of_sap.matrix.values).max()
+    holds = abs(of_mig.value - divided) < 1e-9 and differ > 1
+    return checked(holds, mig=of_mig.value, divided=divided, differ=differ)
+
+
+# ----------------------------------------------------------------------------------- codes P and Q
+
+
+def padded_p(latents: int) -> Floats:
+    """Code P with so many latents, of which those after the second are idle."""
+    return np.vstack([CODE_P[:2], np.zeros((latents - 2, 2))])
+
+
+@fact("The entropy of P's columns is the same in all three rows of code P.")
+def entropy_of_p_stays(full: bool) -> Checked:
+    """Entropy of each column, as completeness implies it, with two, three and four latents."""
+    entropies = [(1 - parts_by_hand("completeness", padded_p(n))) * np.log(n) for n in (2, 3, 4)]
+    spread = np.ptp(entropies, axis=0).max()
+    return checked(spread < 1e-9 and np.min(entropies) > 0.1, spread=spread)
+
+
+@fact("What changes is the divisor, the log of the number of latents.")
+def divisor_of_p_changes(full: bool) -> Checked:
+    """Completeness with two to four latents, next to 1 minus the same entropy / log n."""
+    same = (1 - parts_by_hand("completeness", padded_p(2))) * np.log(2)
+    values = [values_by_hand(padded_p(n))["completeness"] for n in (2, 3, 4)]
+    gaps = [abs(v - (1 - same / np.log(n)).mean()) for n, v in zip((2, 3, 4), values)]
+    return checked(max(gaps) < 1e-9 and np.diff(values).min() > 0.1, two=values[0], four=values[2])
+
+
+@fact("In each column of Q two entries are nearly equal, so MIG sees almost no gap.")
+def columns_of_q_have_no_gap(full: bool) -> Checked:
+    """Gaps of Q's columns."""
+    first, second = top_two(np.array(CODE_Q), axis=0)
+    gap, value = (first - second).max(), values_by_hand(CODE_Q)["mig"]
+    return checked(gap < 0.1 * first.min() and value < 0.1, gap=gap, mig=value)
+
+
+@fact("The rows of Q are nearly pure, and DCIMIG and disentanglement read rows.")
+def rows_of_q_are_pure(full: bool) -> Checked:
+    """Share of the largest entry in each row of Q, and both scores of P and Q."""
+    q = np.array(CODE_Q)
+    purest, p_values, q_values = q.max(1) / q.sum(1), values_by_hand(CODE_P), values_by_hand(CODE_Q)
+    leads = [q_values[name] - p_values[name] for name in ("dcimig", "disentanglement")]
+    return checked(purest.min() > 0.85 and min(leads) > 0.2, purest=purest.min(), lead=min(leads))
+
+
+@fact("P is the reverse: it has one winner in each column, but two of its rows are divided.")
+def p_is_the_reverse(full: bool) -> Checked:
+    """Gaps of P's columns, shares of its rows, and the MIG of both codes."""
+    p = np.array(CODE_P[:2])
+    first, second = top_two(p, axis=0)
+    largest, lead = (p.max(1) / p.sum(1)).max(), values_by_hand(CODE_P)["mig"]
+    lead -= values_by_hand(CODE_Q)["mig"]
+    gap = (first - second).min()
+    return checked(gap > 0.2 and largest < 2 / 3 and lead > 0.2, gap=gap, largest_share=largest)
+
+
+@fact("Completeness is close, and the number of latents decides it")
+def latents_decide_completeness(full: bool) -> Checked:
+    """Completeness of Q, and of P with two latents and with three."""
+    q = values_by_hand(CODE_Q)["completeness"]
+    two, three = (values_by_hand(padded_p(n))["completeness"] for n in (2, 3))
+    return checked(abs(three - q) < 0.05 and two < q < three, q=q, p_of_two=two, p_of_three=three)
+
+
+# ------------------------------------------------------------------------------- gaps and shares
+
+
+@fact("A gap depends only on the two largest entries.")
+def gap_reads_two_entries(full: bool) -> Checked:
+    """Change of MIG when all entries but the two largest of each column are redrawn below them."""
+    rng, changes, moves = np.random.default_rng(1), [], []
+    for table in random_tables(500 if full else 50, 5, 3):
+        second = np.sort(table, axis=0)[-2]
+        redrawn = np.where(table < second, rng.random(table.shape) * second, table)
+        before, after = values_by_hand(table), values_by_hand(redrawn)
+        changes.append(abs(before["mig"] - after["mig"]))
+        moves.append(abs(before["completeness"] - after["completeness"]))
+    return checked(max(changes) < 1e-12 and min(moves) > 0, mig=max(changes), c=min(moves))
+
+
+@fact("Entropy depends on how evenly the whole column is spread.")
+def entropy_reads_the_column(full: bool) -> Checked:
+    """Both scores of the two matrices of the question, whose gaps are equal."""
+    before, after = values_by_hand(TWO_BEST), values_by_hand(AND_MORE)
+    fall = before["completeness"] - after["completeness"]
+    return checked(before["mig"] == after["mig"] and fall > 0.05, fall=fall, mig=after["mig"])
+
+
+@fact(
+    "A gap depends only on the two largest entries of a column, while focus depends on every entry."
+)
+def focus_reads_every_entry(full: bool) -> Checked:
+    """Change of a random column's gap and focus when one entry is halved, at each position."""
+    rng, focus_moves, gap_moves = np.random.default_rng(2), [], []
+    for _ in range(200 if full else 40):
+        column = np.sort(rng.uniform(0.1, 1, 5))
+        for place in range(5):
+            halved = np.where(np.arange(5) == place, column / 2, column)
+            focus = [float(one_minus_entropy(c[None], axis=-1)[0]) for c in (column, halved)]
+            gaps = [float(np.subtract(*top_two(c, axis=0))) for c in (column, halved)]
+            focus_moves.append(abs(focus[0] - focus[1]))
+            if place < 3:
+                gap_moves.append(abs(gaps[0] - gaps[1]))
+    moved = float(np.mean(np.array(focus_moves) > 1e-6))
+    return checked(max(gap_moves) == 0 and moved > 0.99, gap=max(gap_moves), focus_moved=moved)
+
+
+@fact("A gap is a difference of entries, so it shrinks with them.")
+def gap_shrinks_with_entries(full: bool) -> Checked:
+    """MIG, SAP and DCIMIG of a matrix, and of a hundredth of it."""
+    ratios = [
+        values_by_hand(table / 100)[name] / values_by_hand(table)[name]
+        for table in (np.eye(2), LEAKY, *random_tables(20, 4, 3))
+        for name in ("mig", "sap", "dcimig")
+    ]
+    return checked(np.allclose(ratios, 0.01), least=min(ratios), most=max(ratios))
+
+
+@fact(
+    "Focus depends only on shares, and dividing every entry by the same number does not change the "
+    "shares."
+)
+def focus_reads_shares(full: bool) -> Checked:
+    """Change of the focus of random rows when they are divided by 2, 100 or 1,000."""
+    rng = np.random.default_rng(3)
+    rows = rng.random((1000 if full else 50, 4))
+    moves = [
+        np.abs(one_minus_entropy(rows, axis=-1) - one_minus_entropy(rows / size, axis=-1)).max()
+        for size in (2, 100, 1000)
+    ]
+    return checked(max(moves) < 1e-9, largest_move=max(moves))
+
+
+@fact("Disentanglement and completeness do not change, because they see only shares.")
+def sizes_keep_both(full: bool) -> Checked:
+    """Both scores of the matrix at three sizes, and MIG of it."""
+    sizes = [values_by_hand(size * LEAKY) for size in (1, 0.5, 0.01)]
+    moves = [np.ptp([v[name] for v in sizes]) for name in ("disentanglement", "completeness")]
+    fall = sizes[0]["mig"] - sizes[2]["mig"]
+    return checked(max(moves) < 1e-9 and fall > 0.1, largest_move=max(moves), fall_of_mig=fall)
+
+
+@fact("To them, a matrix with almost no information is as good as a complete one.")
+def faint_copy_is_as_good(full: bool) -> Checked:
+    """Both scores of a clean copy, and of a hundredth of it."""
+    faint, clean = values_by_hand(FAINT_COPY), values_by_hand(np.eye(2))
+    same = [faint[name] == clean[name] == 1 for name in ("disentanglement", "completeness")]
+    return checked(all(same) and faint["mig"] < 0.02, mig=faint["mig"])
+
+
+# ------------------------------------------------------------------------------- the seven verdicts
+
+
+@fact("Follow A's line from judge to judge: it is high at two judges and low at the other five.")
+def line_of_a(full: bool) -> Checked:
+    """The seven scores of A, in order."""
+    values = sorted(verdict(name)[0] for name in SEVEN)
+    return checked(values[4] < 0.2 and values[5] > 0.8, fifth=values[4], sixth=values[5])
+
+
+@fact("B's line drops sharply once.")
+def line_of_b(full: bool) -> Checked:
+    """Falls of B's line from judge to judge."""
+    falls = np.sort(-np.diff([verdict(name)[1] for name in SEVEN]))
+    return checked(falls[-1] > 0.5 and falls[-2] < 0.1, largest=falls[-1], next=falls[-2])
+
+
+@fact(
+    "Ignore the completeness of the handwriting: that code has ten latents, while A and B have "
+    "eight."
+)
+def latents_of_the_codes(full: bool) -> Checked:
+    """Latents of the three codes."""
+    a, b, handwriting = (pair_code(n).latents.shape[1] for n in ("A", "B", "handwriting"))
+    return checked((a, b, handwriting) == (8, 8, 10), a=a, b=b, handwriting=handwriting)
+
+
+# -------------------------------------------------------------------------------------- six goals
+
+
+@fact("Rows can be pure while a column is shared, so the two scores can disagree.")
+def first_goal(full: bool) -> Checked:
+    """Pure rows, three of them for each factor: the goal, D and C."""
+    table = np.repeat(np.eye(2), 3, axis=0)
+    d, c = values_by_hand(table)["disentanglement"], values_by_hand(table)["completeness"]
+    return checked(meets_goal(1, table), disentanglement=d, completeness=c)
+
+
+@fact(
+    "Each column has one clear winner, but a row that wins several columns equally bids for none "
+    "of them."
+)
+def second_goal(full: bool) -> Checked:
+    """One row for all factors: the goal, the gaps, and the bids."""
+    table = np.array([[0.9, 0.9, 0.9], [0, 0, 0]])
+    gaps, bids = parts_by_hand("mig", table), parts_by_hand("dcimig", table)
+    holds = meets_goal(2, table) and gaps.min() > 0.8 and bids.max() == 0
+    return checked(holds, gap=gaps.min(), bid=bids.max())
+
+
+@fact(
+    "Disentanglement reads a row's shares, and DCIMIG its sizes, so faint, pure rows raise only "
+    "disentanglement."
+)
+def third_goal(full: bool) -> Checked:
+    """The goal and both scores of faint, pure rows."""
+    table = 0.05 * np.eye(3)
+    values = values_by_hand(table)
+    return checked(
+        meets_goal(3, table) and values["disentanglement"] == 1,
+        disentanglement=values["disentanglement"],
+        dcimig=values["dcimig"],
+    )
+
+
+@fact("A bid depends on the size of the entries.")
+def bid_reads_sizes(full: bool) -> Checked:
+    """Bids of a row and of half the row, whose focus is equal."""
+    row = np.array([[0.8, 0.1], [0.4, 0.05]])
+    bids, focus = np.subtract(*top_two(row, axis=1)), one_minus_entropy(row, axis=-1)
+    holds = abs(bids[1] - bids[0] / 2) < 1e-9 and abs(focus[0] - focus[1]) < 1e-9
+    return checked(holds, whole=bids[0], half=bids[1])
+
+
+@fact(
+    "A row that knows everything closes the gap of every column, and takes no bid from the other "
+    "rows."
+)
+def fourth_goal(full: bool) -> Checked:
+    """Clean copies, with and without a row of ones: the goal, the gaps, and the bids."""
+    plain, table = np.eye(3), np.vstack([np.eye(3), np.ones(3)])
+    gaps, bids = parts_by_hand("mig", table), parts_by_hand("dcimig", table)
+    same = np.array_equal(bids, parts_by_hand("dcimig", plain))
+    return checked(meets_goal(4, table) and gaps.max() == 0 and same, gap=gaps.max())
+
+
+@fact("So two scores that read the same column can disagree.")
+def fifth_goal(full: bool) -> Checked:
+    """One clear winner and equal runners-up: the goal, MIG and completeness."""
+    table = [[1, 0.38], [0.38, 1], [0.38, 0.38]]
+    values = values_by_hand(table)
+    return checked(meets_goal(5, table), mig=values["mig"], completeness=values["completeness"])
+
+
+@fact("No factor is spread over several latents, but one latent is divided between factors.")
+def sixth_goal(full: bool) -> Checked:
+    """One latent for two factors: the goal, entries in each column, and rows with several."""
+    tables = [np.array(t) for t in ([[1, 1, 0], [0, 0, 0.1]], [[1, 1, 1, 0], [0, 0, 0, 0.3]])]
+    reached = all(meets_goal(6, table) for table in tables)
+    columns = max(np.count_nonzero(table, axis=0).max() for table in tables)
+    rows = min(np.count_nonzero(table, axis=1).max() for table in tables)
+    return checked(reached and columns == 1 < rows, in_a_column=columns, in_a_row=rows)
+
+
+@fact("Disentanglement looks at the shares in a row.")
+def disentanglement_reads_shares(full: bool) -> Checked:
+    """Change of D and C's parts when each row, or each column, has a size of its own."""
+    rng, of_rows, of_columns = np.random.default_rng(4), [], []
+    for table in random_tables(100 if full else 20, 4, 3):
+        matrices = [InformativenessMatrix(t) for t in (table, table * rng.random((4, 1)))]
+        of_rows.append(np.ptp([disentanglement(m).parts for m in matrices], axis=0).max())
+        of_columns.append(np.ptp([completeness(m).parts for m in matrices], axis=0).max())
+    holds = max(of_rows) < 1e-9 and min(of_columns) > 1e-3
+    return checked(holds, rows=max(of_rows), columns=min(of_columns))
+
+
+NO_FACT = {
+    "Time: 30 minutes with all six goals.": "about the course",
+    "Here you write the numbers yourself, and all five judges look at the same "
+    "ones": "about the course",
+    "Now swap the two numbers of the last row.": "instruction",
+    "The lab starts from every factor twice.": "about the course",
+    "Here are codes P and Q again under all five scores.": "printed",
+    "The last two rows are code P without its idle latent, and with one more idle "
+    "latent.": "printed",
+    "So do not compare the completeness of codes with different numbers of latents, such as P and "
+    "Q.": "instruction",
+    "The cell below the lab checks only the fifth goal, so run it before you choose another "
+    "goal.": "instruction",
+    "What can one more row do to every column, and what does that row bid?": "question",
+    "Must that latent ignore all other factors?": "question",
+    "And must all entries have the same size?": "question",
+}
