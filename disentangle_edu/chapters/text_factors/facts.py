@@ -298,8 +298,9 @@ def roomy_writes_some_name(full: bool) -> Checked:
     codes = pretrained_text.code(WALKED[ROOMY]).latents[: 2000 if full else 200]
     values, _ = pretrained_text.speaker(WALKED[ROOMY]).say(codes)
     names = set(corpora.YNOC_WORDS["name"])
-    share = np.mean([bool(names & set(shown_world().sentence(v).split())) for v in values])
-    known = knows(ROOMY)[:, list(corpora.YNOC_WORDS).index("name")].sum()
+    spoken = [set(shown_world().sentence(row).split()) for row in values]
+    share = float(np.mean([bool(names & words) for words in spoken]))
+    known = int(knows(ROOMY)[:, list(corpora.YNOC_WORDS).index("name")].sum())
     return checked(known == 0 and share > 0.95, latents=known, sentences_with_name=share)
 
 
@@ -323,8 +324,8 @@ def latent_five_knows_occupation(full: bool) -> Checked:
     """Share of the occupation's bits that latent 5 carries, and its bits of the city."""
     rep_bits = bits_of(ROOMY)
     assert rep_bits.factor_entropy is not None
-    share = rep_bits.values[4, 2] / rep_bits.factor_entropy[2]
-    beyond = rep_bits.values[4, 3] - shuffled_bits(ROOMY)[4, 3]
+    share = float(rep_bits.values[4, 2] / rep_bits.factor_entropy[2])
+    beyond = float(rep_bits.values[4, 3] - shuffled_bits(ROOMY)[4, 3])
     return checked(share > 0.5 and beyond < 0.05, share=share, city_beyond_chance=beyond)
 
 
