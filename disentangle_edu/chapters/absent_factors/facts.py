@@ -300,6 +300,19 @@ def tied_kinds_share_bits(full: bool) -> Checked:
     return checked(holds, least_tied=min(tied), most_level=max(level), level=len(level))
 
 
+@fact(
+    "If absence counts as a value, it links two independent factors whenever the absence of one "
+    "makes the absence of the other more or less likely. Then a latent that knows one factor also "
+    "knows something about the other."
+)
+def absence_links_independent_factors(full: bool) -> Checked:
+    """The least that MIG of a perfect code lacks to 1, exactly, for all squares with a link."""
+    missing = [1 - score.value for is_tied, _, score, _ in squares_of_two_kinds() if is_tied]
+    level = [1 - score.value for is_tied, _, score, _ in squares_of_two_kinds() if not is_tied]
+    holds = min(missing) > 1e-6 and max(level) < 1e-9
+    return checked(holds, least_missing=min(missing), most_without_link=max(level))
+
+
 @fact("If you leave absent samples out, MIG is 1 wherever you drag the points.")
 def mig_without_absence_is_one(full: bool) -> Checked:
     """MIG of a perfect code both ways, exactly, for 24 squares."""

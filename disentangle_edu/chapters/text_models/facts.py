@@ -233,6 +233,17 @@ def drowned_latents_narrow_the_gap(full: bool) -> Checked:
     return checked(first - second < 0.75 * alone, gap=first - second, without_them=alone)
 
 
+@fact("Noise drowns out latents that the decoder never used, and these latents were runners-up.")
+def runners_up_were_never_used(full: bool) -> Checked:
+    """Noise of the runner-up for the name, against its spread, and the words that it changes."""
+    name = first_by_mig()
+    spread, noise = pretrained_text.spread_and_noise(name)
+    runner_up = int(bits_of_winner(21)[:, NAME].argsort()[-2])
+    ratio = float(noise[runner_up] / spread[runner_up])
+    words = int(pretrained_text.pairs_changed(name)[runner_up].sum())
+    return checked(ratio > 1 and words == 0, ratio=ratio, words=words)
+
+
 def noisy_scores(share: float, full: bool) -> Floats:
     """MIG of the winner with a share of its noise, for several seeds."""
     seeds, model = range(20 if full else 3), first_by_mig()
