@@ -57,7 +57,7 @@ labs.after(eight, lambda: mutual_information(counts))
 # %% [markdown] after="eight"
 # Four latents know a lot about the verbs, one about the adjectives, and one about the end mark.
 # Do not trust the column of the nouns: they have the most values, so even shuffled latents appear
-# to know up to a quarter of a bit.
+# to know more than a quarter of a bit.
 # This is **estimation bias**: counting finds bits that are not there.
 
 # %% [markdown]
@@ -146,7 +146,7 @@ labs.five_codes(after=noise)
 
 # %% [markdown] after="noise"
 # In all five draws noise is last in seven of the eight metrics, but in three of these a guess still
-# scores above 0.
+# scores 0.1 or more.
 # Explicitness is 0.5 for a guess, FactorVAE is about one in eight, and informativeness counts lucky
 # guesses.
 # Read each score next to the score of noise.

@@ -2,7 +2,8 @@
 # # Every claim on trial
 #
 # **In this chapter:** do not take our word.
-# We measure every sentence of five papers and a course page for which nothing is missing.
+# We measure every checkable sentence of four papers, a fifth paper's abstract and a course page,
+# unless something is missing.
 # **Time:** 15 minutes, or a reading group's evening.
 # **Read before:** [[start_here]].
 
@@ -66,7 +67,7 @@ pd.DataFrame(WORDS, index=["taken for", "number"]).T
 # %% [markdown]
 # ## All verdicts
 #
-# Nothing below is measured here.
+# These tables show recorded verdicts, which are not measured here.
 # The tests of this package measure every claim that is not open, and fail when a verdict changes.
 # The first table counts sentences, and the second claims, because one sentence may need several
 # claims.

@@ -126,7 +126,7 @@ def _with_reconstruction() -> list[float]:
     test_guess=[1, 1, 1, 0, 1, 1],
     feedback=lambda guess, truth: (
         f"{truth.count(0)} of the six scores rise with the amount that is kept. They need not be "
-        "wrong: if half of a factor is lost, MIG can be at most one half. But if you compare "
+        "wrong: if half of each factor is lost, MIG can be at most one half. But if you compare "
         "models by these scores, you also compare how much they keep. The lab below shows the runs."
     ),
     figures=lambda: [f"{value:+.2f}" for value in _with_reconstruction()],
