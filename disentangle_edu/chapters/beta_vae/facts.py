@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from ...claims.facts import Checked, checked, fact
 from ...claims.registry import CLAIMS, Finding
 from ...measures import difference_points, fixed_factor_confusion, mutual_information
+from ...measures.interventional import Shared
 from ...metrics import beta_vae
 from ...types import Floats
 from ...worlds import examples
@@ -23,7 +24,7 @@ BATCH = 128
 
 
 @functools.cache
-def clouds(table: Table = examples.COPYING, shared: str = "pair") -> tuple[Floats, NDArray]:
+def clouds(table: Table = examples.COPYING, shared: Shared = "pair") -> tuple[Floats, NDArray]:
     """2,000 points of a table of probabilities, and the factor that was held for each."""
     return difference_points(copying_world(table), n_points=2_000, shared=shared)[:2]
 
@@ -35,7 +36,7 @@ def centres(table: Table = examples.COPYING) -> Floats:
 
 
 @functools.cache
-def runs(table: Table, n_points: int, seeds: int = 3, shared: str = "pair") -> list[float]:
+def runs(table: Table, n_points: int, seeds: int = 3, shared: Shared = "pair") -> list[float]:
     """BetaVAE of a table of probabilities, once per seed."""
     world = copying_world(table)
     return [
@@ -43,7 +44,7 @@ def runs(table: Table, n_points: int, seeds: int = 3, shared: str = "pair") -> l
     ]
 
 
-def mean_of(table: Table, full: bool, shared: str = "pair") -> float:
+def mean_of(table: Table, full: bool, shared: Shared = "pair") -> float:
     """The mean of three seeds: at full size, or of 2,000 points."""
     return float(np.mean(runs(table, 10_000 if full else 2_000, shared=shared)))
 
@@ -149,6 +150,13 @@ def quieter_pairs(full: bool) -> Checked:
 # ------------------------------------------------------------------------------------ faint traces
 
 
+@fact("the three clouds are far apart.")
+def clouds_far_apart(full: bool) -> Checked:
+    """The distance of the closest clouds of the coins, in standard deviations."""
+    apart = closest_clouds(*clouds())[2]
+    return checked(apart > 4, apart=apart)
+
+
 @fact(
     "When latent 1 follows only one factor, the score *falls* from 0.996 to 0.986 (full size, mean "
     "of three seeds)."
@@ -246,7 +254,10 @@ def copies_cost_nothing(full: bool) -> Checked:
     return checked(min(once) == min(twice) == 1, once=min(once), twice=min(twice))
 
 
-@fact("Between the other two it can only guess, and half of these guesses are right:")
+@fact(
+    "Between the other two it can only guess, and half of these guesses are right: (1 + 1/2 + 1/2) "
+    "/ 3 is about 0.67."
+)
 def two_lost_factors(full: bool) -> Checked:
     """The answers for each factor where only factor 1 is copied."""
     n_points = 20_000 if full else 2_000
@@ -264,6 +275,18 @@ def factors_to_hold(full: bool) -> Checked:
     """The factors of the codes."""
     a, b, writing = (pair_code(name).factors.shape[1] for name in ("A", "B", "handwriting"))
     return checked((a, b, writing) == (4, 4, 6), shapes=a, handwriting=writing)
+
+
+@fact(
+    "Most latents of A mix several factors, and yet each factor leaves its own trace when it "
+    "stands still."
+)
+def traces_of_a(full: bool) -> Checked:
+    """A's latents of whose bits no factor has two thirds, and the distance of closest clouds."""
+    bits = mutual_information(pair_code("A")).values
+    mixing = (bits.max(1) < 2 / 3 * bits.sum(1)).sum()
+    *_, apart = closest_clouds(*difference_points(pair_code("A"), n_points=1_000)[:2])
+    return checked(mixing > len(bits) / 2 and apart > 3, mixing=mixing, apart=apart)
 
 
 @fact("All three are near 1.")

@@ -21,6 +21,12 @@ def focus(row: list[float]) -> float:
     return float(one_minus_entropy(np.array([row]), axis=-1)[0])
 
 
+def random_tables() -> list[Floats]:
+    """Importances of different sizes."""
+    rng = np.random.default_rng(0)
+    return [rng.gamma(0.3, size=(n, k)) + 1e-6 for n in (2, 4, 7) for k in (2, 3, 5)]
+
+
 def d_of(values: Floats) -> float:
     """Disentanglement of importances."""
     return disentanglement(InformativenessMatrix(values)).value
@@ -107,6 +113,30 @@ def ends_of_entropy(full: bool) -> Checked:
         between += [1 - focus(row.tolist()) for row in rng.dirichlet(np.ones(n), 50)]
     ends = np.allclose(one, 0) and np.allclose(even, 1)
     return checked(ends and min(between) > 0 and max(between) < 1, one=max(one), even=min(even))
+
+
+@fact("D is the mean focus of the rows, and each row is weighted by its sum.")
+def mean_of_rows(full: bool) -> Checked:
+    """D of random importances, against the weighted mean."""
+    tables = random_tables()
+    gaps = [
+        abs(d_of(table) - np.average([focus(row) for row in table.tolist()], weights=table.sum(1)))
+        for table in tables
+    ]
+    return checked(max(gaps) < 1e-9, largest_gap=max(gaps))
+
+
+@fact("C is the plain mean focus of the columns.")
+def mean_of_columns(full: bool) -> Checked:
+    """C of random importances, against the plain mean."""
+    gaps = [
+        abs(
+            completeness(InformativenessMatrix(table)).value
+            - float(np.mean([focus(column) for column in table.T.tolist()]))
+        )
+        for table in random_tables()
+    ]
+    return checked(max(gaps) < 1e-9, largest_gap=max(gaps))
 
 
 @fact(
@@ -229,7 +259,10 @@ def two_splits(full: bool) -> Checked:
     return checked([f"{uneven:.3f}", f"{even:.3f}"] == ["0.957", "0.909"], uneven=uneven, even=even)
 
 
-@fact("D is low although most rows are pure: it counts how much of the importance is in pure")
+@fact(
+    "D is low although most rows are pure: it counts how much of the importance is in pure rows, "
+    "not how many rows are pure."
+)
 def heavy_row_decides(full: bool) -> Checked:
     """D of three pure light rows and a mixed heavy one, as that one becomes lighter."""
     found = [
@@ -267,7 +300,8 @@ def entries_of_the_lasso(full: bool) -> Checked:
 def sparse_entries(full: bool) -> Checked:
     """D of every such pattern of nine entries, with random sizes, and of all other patterns."""
     rng = np.random.default_rng(0)
-    sparse, dense = [], []
+    sparse: list[float] = []
+    dense: list[float] = []
     for pattern in itertools.product((0, 1), repeat=9):
         kept = np.reshape(pattern, (3, 3))
         if kept.any():
@@ -282,7 +316,7 @@ def everything_dropped(full: bool) -> Checked:
     found = [
         d_of_noise(run, "lasso").value for run, v in draws("lasso", full).items() if not v.any()
     ]
-    return checked(found and max(found) == 0, draws=len(found))
+    return checked(found != [] and max(found) == 0, draws=len(found))
 
 
 @fact(
