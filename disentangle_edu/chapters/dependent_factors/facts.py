@@ -3,6 +3,7 @@
 import functools
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from ...claims.facts import Checked, checked, fact
 from ...measures import conditional_information, mutual_information
@@ -18,7 +19,7 @@ RIGHT, LEAKING = "learned with labels", "leaking"
 FRUITS = np.repeat([[0, 0], [0, 1], [1, 0], [1, 1]], [45, 5, 5, 45], axis=0)
 
 
-def levels_code(factors: Floats, latents: Floats) -> Representation:
+def levels_code(factors: ArrayLike, latents: ArrayLike) -> Representation:
     """A code whose factors and latents are all levels."""
     return Representation(factors, latents, factor_types="levels", latent_types="levels")
 
@@ -198,7 +199,7 @@ def digit_makes_the_colours_known(full: bool) -> Checked:
 
 
 @functools.cache
-def drawn_combinations(base: int) -> tuple[Floats, Floats]:
+def drawn_combinations(base: int) -> tuple[Floats, NDArray[np.int64]]:
     """Sixteen combinations, drawn from the code of one image, and their factors."""
     rep = code_of_digits(1.0, RIGHT)
     wanted = np.argwhere(np.ones((4, 2, 2)))

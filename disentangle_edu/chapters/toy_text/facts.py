@@ -228,7 +228,7 @@ def two_latents_know_each_letter(full: bool) -> Checked:
     return checked(gaps.max() < 0.2 and third < 0.05, largest_gap=gaps.max(), third=third)
 
 
-@fact("The printed MIG of example 2 is 5.73%, and seven other draws of the code give 3% to 9%.")
+@fact("The printed MIG is 5.73%, and seven other draws of the code give 3% to 9%.")
 def other_draws_of_example_two(full: bool) -> Checked:
     """MIG of example 2 in percent, for the seeds 0 to 7."""
     values = [100 * mig(information_of_two(seed)).value for seed in range(8)]
