@@ -148,8 +148,9 @@ pd.Series(values, name="modularity of a mixture").round(2).to_frame()
 labs.all_combinations(strength=1.0)
 
 # %% [markdown]
-# The colours follow their latents, more or less, but many digits in dashed frames are too blurred
-# to read.
+# The colours follow their latents, more or less.
+# But the shapes in dashed frames are blurred, and most look like the digit that has these colours
+# in the data.
 # Separate latents make new combinations possible, but a decoder may still fail to draw them.
 #
 # How well does a predictor read the digit from images it has not seen?

@@ -101,7 +101,8 @@ found.assign(worlds=learned.groupby("noise").size()).round(3)
 
 # %% [markdown]
 # The rows hold different worlds, so do not compare their degrees.
-# The directions are off by less than two degrees on average, and by ten in the largest world.
+# The directions are off by less than two degrees on average, and by nine to ten in the two largest
+# worlds.
 # IWO is too low in every world, even without noise.
 # Whatever no predictor explains, such as rounding or noise, is spread evenly over all directions,
 # and IWO counts it as overlap.

@@ -1,0 +1,343 @@
+"""Statements of the chapter on dependent factors, each with a function that checks it."""
+
+import functools
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ...claims.facts import Checked, checked, fact
+from ...measures import conditional_information, mutual_information
+from ...measures.information import entropy
+from ...metrics import dependent_modularity, disentanglement, mig, modularity
+from ...representation import Representation
+from ...types import Floats
+from ...worlds import dependent
+from ...worlds.dependent import GROUNDS, INKS, ColouredDigits, accuracy_alone
+from .data import DEPENDENT_METRICS, code_of_digits, decoded, digits_of
+
+RIGHT, LEAKING = "learned with labels", "leaking"
+FRUITS = np.repeat([[0, 0], [0, 1], [1, 0], [1, 1]], [45, 5, 5, 45], axis=0)
+
+
+def levels_code(factors: ArrayLike, latents: ArrayLike) -> Representation:
+    """A code whose factors and latents are all levels."""
+    return Representation(factors, latents, factor_types="levels", latent_types="levels")
+
+
+def mig_of_digits(strength: float, code: str) -> float:
+    """MIG of one of the codes of the digits."""
+    return mig(code_of_digits(strength, code)).value
+
+
+@fact("A good code scores lower, and a worse one overtakes it.")
+def leaking_code_overtakes(full: bool) -> Checked:
+    """MIG of the code learned with labels at four strengths, and of the leaking code."""
+    good, worse = (
+        [mig_of_digits(strength, code) for strength in (0.0, 0.5, 0.9, 1.0)]
+        for code in (RIGHT, LEAKING)
+    )
+    falls = bool((np.diff(good) < 0).all())
+    holds = falls and good[0] > worse[0] and good[-1] < worse[-1]
+    numbers = {"good_free": good[0], "good_decided": good[-1], "leaking_decided": worse[-1]}
+    return checked(holds, **numbers)
+
+
+@fact("where the digit decides both colours, MIG ranks the leaking code *higher*.")
+def mig_ranks_the_leak_higher(full: bool) -> Checked:
+    """MIG of both codes; at full size, with several draws of bins in place of the usual 21."""
+    leads = [mig_of_digits(1.0, LEAKING) - mig_of_digits(1.0, RIGHT)]
+    for bins in (15, 30, 40) if full else (15,):
+        right, leaking = (mig(code_of_digits(1.0, c), bins=bins).value for c in (RIGHT, LEAKING))
+        leads.append(leaking - right)
+    return checked(min(leads) > 0.02, smallest_lead=min(leads))
+
+
+@fact("In both codes the digit's latent determines the colours.")
+def digits_latent_determines_the_colours(full: bool) -> Checked:
+    """Bits of latent 1 about each colour, and the colours' own entropies."""
+    bits = [mutual_information(code_of_digits(1.0, c)).values[0, 1:] for c in (RIGHT, LEAKING)]
+    whole = [entropy(np.bincount(column)) for column in digits_of(1.0).factors.T[1:]]
+    lost = float(np.max(np.array(whole) - np.array(bits)))
+    return checked(lost < 1e-9, largest_loss=lost)
+
+
+@fact("In the right code each colour's own latent determines it as well, so the gap is 0.")
+def gap_of_the_colours_is_zero(full: bool) -> Checked:
+    """Gap between the two latents that have most bits about each colour, and bits of its own."""
+    bits = mutual_information(code_of_digits(1.0, RIGHT)).values
+    top = np.sort(bits[:, 1:], axis=0)
+    gap = float((top[-1] - top[-2]).max())
+    lost = max(
+        entropy(np.bincount(column)) - bits[k + 1, k + 1]
+        for k, column in enumerate(digits_of(1.0).factors.T[1:])
+    )
+    return checked(max(gap, lost) < 1e-9, gap=gap, lost=lost)
+
+
+@fact("The leak blurs the latent of the digit's colour, and a gap opens: MIG rewards the damage.")
+def leak_opens_a_gap(full: bool) -> Checked:
+    """Accuracy of the digit's colour from its own latent, and the gap of its bits, with a leak."""
+    right, leaking = code_of_digits(1.0, RIGHT), code_of_digits(1.0, LEAKING)
+    top = np.sort(mutual_information(leaking).values[:, 1])
+    before, after = accuracy_alone(right)[1], accuracy_alone(leaking)[1]
+    gap = top[-1] - top[-2]
+    return checked(after < before - 0.1 and gap > 0.1, before=before, after=after, gap=gap)
+
+
+@fact("the decoder has seen only four of sixteen combinations.")
+def four_of_sixteen_combinations(full: bool) -> Checked:
+    """Combinations of the factors that occur, for several draws of colours."""
+    draws = [ColouredDigits(1.0, seed=seed).factors for seed in range(10 if full else 3)]
+    counts = {len(np.unique(rows, axis=0)) for rows in draws}
+    return checked(counts == {4}, most=max(counts), possible=4 * 2 * 2)
+
+
+@fact("In these data only a quarter of all combinations ever occur.")
+def quarter_of_combinations_occurs(full: bool) -> Checked:
+    """Combinations that occur over those of the values of each factor."""
+    rows = digits_of(1.0).factors
+    possible = np.prod([len(np.unique(column)) for column in rows.T])
+    return checked(len(np.unique(rows, axis=0)) / possible == 0.25, possible=possible)
+
+
+@fact("If another latent copies the colour, MIG subtracts these 0.531 bits from its 1 bit.")
+def bits_that_mig_subtracts(full: bool) -> Checked:
+    """Bits of two latents, copies of fruit and colour, about the colour, from the counts."""
+    bits = mutual_information(levels_code(FRUITS, FRUITS)).values[:, 1]
+    holds = [f"{value:.3f}" for value in bits] == ["0.531", "1.000"]
+    gap = mig(levels_code(FRUITS, FRUITS)).value
+    return checked(holds and abs(gap - (bits[1] - bits[0])) < 1e-9, MIG=gap, first=bits[0])
+
+
+@fact("among the strawberries alone the latent never changes, so it says nothing about colour.")
+def strawberries_alone(full: bool) -> Checked:
+    """Bits of the latent about the colour among strawberries, and once the fruit is known."""
+    berries = FRUITS[FRUITS[:, 0] == 0]
+    values = len(np.unique(berries[:, 0]))
+    rest = conditional_information(levels_code(FRUITS, FRUITS[:, :1])).values[0, 0]
+    return checked(values == 1 and rest < 1e-12, values_of_latent=values, bits=rest)
+
+
+@fact("Each score is a share of information, and is 1 if the requirement is met.")
+def scores_of_a_code_that_meets_all(full: bool) -> Checked:
+    """The five scores of a copy of three dependent angles, and of one that breaks four."""
+    samples = 20_000 if full else 5_000
+    good = [
+        metric(dependent.angles(tie, samples=samples)).value
+        for metric in DEPENDENT_METRICS
+        for tie in (0.0, 0.5, 0.9)
+    ]
+    bad = dependent.angles(0.5, 0.3, 0.5, 0.3, samples=samples)
+    broken = max(metric(bad).value for metric in DEPENDENT_METRICS)
+    return checked(min(good) > 1 - 1e-9 and broken < 0.99, lowest=min(good), broken=broken)
+
+
+def scores_of_angles(leak: float, full: bool) -> Floats:
+    """(draws, 3, 4) MIG, modularity, D and dependent modularity; the factors depend more and more.
+
+    The first draw is that of the chapter.
+    """
+    judges = (mig, modularity, disentanglement, dependent_modularity)
+    reps = [
+        [dependent.angles(tie, leak, samples=5_000, seed=seed) for tie in (0.0, 0.5, 0.9)]
+        for seed in range(5 if full else 1)
+    ]
+    return np.array([[[judge(rep).value for judge in judges] for rep in row] for row in reps])
+
+
+@fact("For the copy MIG falls, while modularity falls by only 0.02 and D stays at 1.")
+def mig_falls_for_the_copy(full: bool) -> Checked:
+    """Scores of a copy of angles that depend more and more; at full size, for several draws."""
+    values = scores_of_angles(0.0, full)
+    falls = -np.diff(values[..., 0], axis=1).max()
+    modularity_falls = (values[:, 0, 1] - values[:, -1, 1]).round(2)
+    lowest_d = values[..., 2].min()
+    holds = falls > 0.03 and (modularity_falls == 0.02).all() and lowest_d > 0.995
+    return checked(holds, least_fall=falls, modularity=modularity_falls[0], lowest_d=lowest_d)
+
+
+@fact(
+    "In this table, modularity for dependent factors is always 1 for the copy and 0.91 for the "
+    "leak."
+)
+def dependent_modularity_of_copy_and_leak(full: bool) -> Checked:
+    """Modularity for dependent factors, rounded as in the table."""
+    copy, leak = (scores_of_angles(leak, False)[0, :, 3] for leak in (0.0, 0.3))
+    holds = (copy.round(2) == 1).all() and (leak.round(2) == 0.91).all()
+    return checked(holds, lowest_copy=copy.min(), lowest_leak=leak.min(), highest_leak=leak.max())
+
+
+def codes_of_decided_digits(seeds: int) -> list[Representation]:
+    """Mixtures of the factors where the digit decides all, with noise in one latent and without."""
+    codes, factors = [], digits_of(1.0).factors
+    for seed in range(seeds):
+        rng = np.random.default_rng(seed)
+        mixed = (factors @ rng.normal(size=(3, 3))).round(9)
+        noisy = mixed[:, 0] + rng.integers(3, size=len(mixed))
+        codes += [levels_code(factors, mixed)]
+        codes += [levels_code(factors, np.column_stack([mixed[:, 1:], noisy]))]
+    return [*codes, *(code_of_digits(1.0, code) for code in dependent.DIGIT_CODES)]
+
+
+@fact("When the digit determines everything, any code is modular.")
+def any_code_is_modular(full: bool) -> Checked:
+    """Modularity for dependent factors of random mixtures, noisy mixtures and learned codes."""
+    codes = codes_of_decided_digits(20 if full else 4)
+    lowest = min(dependent_modularity(code).value for code in codes)
+    return checked(lowest > 1 - 1e-9, lowest=lowest, codes=len(codes))
+
+
+@fact(
+    "The digit can count as the own factor of every latent: once it is known, so are the colours."
+)
+def digit_makes_the_colours_known(full: bool) -> Checked:
+    """Bits of each latent about the colours once the digit is known, in the same codes."""
+    rest = [conditional_information(code).values[:, 0].max() for code in codes_of_decided_digits(2)]
+    rows = digits_of(1.0).factors
+    colours = max(len(np.unique(rows[rows[:, 0] == d, 1:], axis=0)) for d in range(4))
+    return checked(max(rest) < 1e-9 and colours == 1, most_bits=max(rest), colours=colours)
+
+
+@functools.cache
+def drawn_combinations(base: int) -> tuple[Floats, NDArray[np.int64]]:
+    """Sixteen combinations, drawn from the code of one image, and their factors."""
+    rep = code_of_digits(1.0, RIGHT)
+    wanted = np.argwhere(np.ones((4, 2, 2)))
+    latents = np.tile(rep.latents[base], (16, 1))
+    for k, column in enumerate(wanted.T):
+        means = [rep.latents[rep.factors[:, k] == v, k].mean() for v in range(column.max() + 1)]
+        latents[:, k] = np.array(means)[column]
+    return decoded(1.0, RIGHT, latents), wanted
+
+
+def ink_of(image: Floats, ink: int, ground: int) -> Floats:
+    """Share of ink in each pixel, if these are the colours."""
+    way = INKS[ink] - GROUNDS[ground]
+    return np.clip((image - GROUNDS[ground]) @ way / (way @ way), 0, 1)
+
+
+@functools.cache
+def new_combinations(base: int) -> tuple[Floats, Floats, Floats]:
+    """(digits as a classifier reads the shapes, those of the colours, those set) in new frames."""
+    from sklearn.svm import SVC
+
+    world = digits_of(1.0)
+    reader = SVC().fit(world.shapes.reshape(len(world.shapes), -1), world.factors[:, 0])
+    images, wanted = drawn_combinations(base)
+    shapes = [ink_of(image, *row[1:]).ravel() for image, row in zip(images, wanted)]
+    of_colours = 2 * wanted[:, 1] + wanted[:, 2]
+    new = of_colours != wanted[:, 0]
+    return reader.predict(np.array(shapes))[new], of_colours[new], wanted[new, 0]
+
+
+@fact("The colours follow their latents, more or less.")
+def colours_follow_their_latents(full: bool) -> Checked:
+    """Colours that are drawn in frames of new combinations, against those that were set."""
+    grounds, inks = [], []
+    for base in range(10 if full else 3):
+        for image, (digit, ink, ground) in zip(*drawn_combinations(base)):
+            if digit != 2 * ink + ground:
+                grounds.append((image[:, [0, -1]].mean() > 0.5) == ground)
+                weight = ink_of(image, ink, ground)[..., None]
+                red, green, _ = (image * weight).sum((0, 1))
+                inks.append((green > red) == ink)
+    return checked(np.mean(grounds) > 0.95 and np.mean(inks) > 0.7, ink=np.mean(inks))
+
+
+@fact(
+    "But the shapes in dashed frames are blurred, and most look like the digit that has these "
+    "colours in the data."
+)
+def shapes_follow_the_colours(full: bool) -> Checked:
+    """Digits that a classifier of the real shapes reads in frames of new combinations."""
+    rows = np.array([new_combinations(base) for base in range(10 if full else 4)])
+    read, of_colours, wanted = rows[:, 0], rows[:, 1], rows[:, 2]
+    shares = (read == of_colours).mean(1)
+    right = (read == wanted).mean()
+    return checked(shares.min() > 0.5 and right < 0.25, lowest=shares.min(), right=right)
+
+
+@fact("When the colours reveal the digit, the predictor reads every digit.")
+def predictor_reads_every_digit(full: bool) -> Checked:
+    """Digits read rightly from images that the predictor was not fitted to."""
+    right = [
+        (world.read[:, 0].round().clip(0, 3) == world.factors[:, 0]).mean()
+        for world in (digits_of(1.0), digits_of(0.0))
+    ]
+    return checked(right[0] == 1 and right[1] < 0.95, decided=right[0], free=right[1])
+
+
+@fact("it can read the colours and need not look at the shape.")
+def predictor_reads_the_colours(full: bool) -> Checked:
+    """Digits read from held-out images that are painted in the colours of another digit."""
+    from sklearn.kernel_ridge import KernelRidge
+
+    world = digits_of(1.0)
+    digit, ink, ground = world.factors.T
+    half = np.arange(len(digit)) % 2 == 0
+    swapped = dependent.paint(world.shapes, 1 - ink, 1 - ground).reshape(len(digit), -1)
+    reader = KernelRidge(alpha=0.01, kernel="rbf", gamma=0.02)
+    reader.fit(world.pixels[half], digit[half])
+    read = [reader.predict(images[~half]).round() for images in (world.pixels, swapped)]
+    kept, of_colours = ((read[j] == want[~half]).mean() for j, want in ((0, digit), (1, 3 - digit)))
+    return checked(kept > 0.98 and of_colours > 0.9, usual=kept, digit_of_colours=of_colours)
+
+
+@fact("Counting finds bits that are not there:")
+def counting_invents_bits(full: bool) -> Checked:
+    """Bits of a latent of noise, for several seeds, by samples and factors."""
+    table = np.array(
+        [
+            [invented_bits(n, K, s) for n in (100, 1_000, 10_000)]
+            for K in (2, 3, 4)
+            for s in range(3)
+        ]
+    )
+    by_factors = table.reshape(3, 3, 3).mean(1)  # factors, samples
+    falls, rises = np.diff(table, axis=1).max() < 0, np.diff(by_factors, axis=0).min() > 0
+    return checked(table.min() > 0 and falls and rises, most=table.max(), least=table.min())
+
+
+def invented_bits(samples: int, factors: int, seed: int) -> float:
+    """Conditional information of a latent of pure noise; all have four values."""
+    rng = np.random.default_rng(seed)
+    rep = levels_code(rng.integers(4, size=(samples, factors)), rng.integers(4, size=(samples, 1)))
+    return float(conditional_information(rep).values.mean())
+
+
+@fact("for a copy, modularity for dependent factors stays at 1, while MIG falls.")
+def copy_keeps_dependent_modularity(full: bool) -> Checked:
+    """Both scores of a copy, for angle 3 that follows the others more and more."""
+    ties = (0.0, 0.25, 0.5, 0.75, 1.0)
+    reps = [dependent.angles(tie, samples=5_000) for tie in ties]
+    kept = min(dependent_modularity(rep).value for rep in reps)
+    falls = np.diff([mig(rep).value for rep in reps])
+    return checked(kept > 1 - 1e-9 and falls.max() < 0, kept=kept, least_fall=-falls.max())
+
+
+@fact("A random mixture has 1 as well, at strength 1.")
+def mixture_is_modular_at_strength_one(full: bool) -> Checked:
+    """Modularity for dependent factors of random mixtures, at strengths 1 and 0.5."""
+    values = {}
+    for strength in (1.0, 0.5):
+        factors = digits_of(strength).factors
+        mixtures = [np.random.default_rng(seed).normal(size=(3, 3)) for seed in range(5)]
+        codes = [levels_code(factors, (factors @ mixture).round(9)) for mixture in mixtures]
+        values[strength] = [dependent_modularity(code).value for code in codes]
+    lowest, other = min(values[1.0]), max(values[0.5])
+    return checked(lowest > 1 - 1e-9 and other < 0.7, at_1=lowest, at_half=other)
+
+
+NO_FACT = {
+    "At first, a fair coin decides each colour": "definition",
+    "Choose learned without labels last": "instruction",
+    "Here is the MIG of two codes, as the digit decides more": "printed",
+    "Among a hundred fruits, most strawberries are red and most plums are blue": "printed",
+    "Its five requirements concern a code with one latent per factor": "definition",
+    "Move the first slider; then reset, and break the code with the second": "instruction",
+    "Here are a perfect copy and a code that leaks, as angle 3 depends": "printed",
+    "Can a decoder that never saw the other combinations draw them?": "question",
+    "Here it tries, by setting the first three latents": "printed",
+    "Its Tables 1, 5 and 6, Algorithms 1 to 4": "about the course",
+    "So the angles, the probabilities of the colours": "about the course",
+}
