@@ -368,7 +368,7 @@ def shuffled_features_share_importance(full: bool) -> Checked:
     """D of shuffled features, and the largest share of a row of importances, in the median."""
     values, largest = [], []
     for network in NETWORKS:
-        rows = slice(None if full else FEW_ROWS)
+        rows = slice(None if full else 2 * FEW_ROWS)
         score = disentanglement(shuffled(_rows_of(_active_code(network), rows), 0))
         rows_of_weight = score.matrix.values[score.matrix.values.sum(1) > 0]
         shares = rows_of_weight / rows_of_weight.sum(1, keepdims=True)
