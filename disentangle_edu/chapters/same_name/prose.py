@@ -51,7 +51,7 @@ labs.same_name(after=lowest)
 
 # %% [markdown] after="lowest"
 # In this order, the step from a forest to a lasso makes nearly all of the difference.
-# From *qedr* back to *zhang2021*, three settings share it, so no single setting is to blame.
+# From *qedr* back to *zhang2021*, two settings share most of it, so no single setting is to blame.
 #
 # A *forest* of classification trees grows until it separates its training samples.
 # The noise of every latent helps with that, so importance spreads over all latents.

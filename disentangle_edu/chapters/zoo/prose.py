@@ -54,7 +54,8 @@ labs.learning(after=worlds)
 # %% [markdown] after="worlds"
 # Three things are worth noticing:
 #
-# * In the long rectangle at beta 10, the grid turned to the axes with every seed that we tried.
+# * In the long rectangle at beta 10, the grid turned to the axes with 19 of the 20 seeds that we
+#   tried.
 #   At beta 1 it can stop at any angle.
 # * In the disc, the grid can stop at any angle, and MIG is whatever that angle gives.
 #   A disc looks the same from every side, so no loss can know which axes you meant.
@@ -171,7 +172,7 @@ labs.after(purer, lambda: Scores(of_parts))
 # A and B, unlike the 430, learned a world of four factors.
 #
 # **Move the two handles,** and see where the two chosen features fire.
-# Most features fire on one shape, and only at some positions: this is **splitting**.
+# Most features fire almost only on one shape, and only at some positions: this is **splitting**.
 # In **absorption**, a general feature does not fire where a more specific one does.
 # B has the closest case that we found, but firing alone cannot show that orange takes over there.
 

@@ -111,8 +111,8 @@ ALIKE = 0.1  # scores that differ by no more than this are about alike
     test_guess=[0],
     feedback=lambda guess, truth: (
         "B paid for tidy latents. By D, the features in the layer behind them are as mixed as A's: "
-        "most fire on one shape, at some positions. This compares one network and one sparse "
-        "autoencoder of each kind."
+        "most fire almost only on one shape, at some positions. This compares one network and one "
+        "sparse autoencoder of each kind."
     ),
     figures=lambda: [f"A {d_of_features('A'):.2f}, B {d_of_features('B'):.2f}"],
 )
