@@ -349,7 +349,7 @@ NO_FACT = {
     "The factors may be found in another order and with other signs": "definition",
     "How strongly do the two correlate?": "definition",
     "Then find a mixture to which all three give a high score": "instruction",
-    "Today's networks have thousands of latents, and labels for only a few samples": "cited",
+    "A network can have thousands of latents, while only a few samples have labels": "conditional",
     "Mix three independent factors into three latents": "instruction",
     "In the lab of two latents, find two mixtures": "instruction",
     "What happens to all this in sentences?": "question",

@@ -97,7 +97,7 @@ tied
 # %% [markdown]
 # ## Very many latents
 #
-# Today's networks have thousands of latents, and labels for only a few samples.
+# A network can have thousands of latents, while only a few samples have labels.
 
 # %%
 noise = labs.predict("14-noise")
