@@ -422,14 +422,14 @@ def diagnose(
     >>> diagnosis = diagnose(examples.weighted_copies([[1, 0, 0], [0, 1, 1], [0, 1, -1]]))
     >>> diagnosis.sequence
     ['unrotate']
-    >>> print(diagnosis.conclusion.partition(".")[0])
-    The latents carry the factors along directions, not axes: undoing a linear mixture raises MIG from 0
+    >>> print(diagnosis.conclusion.partition(":")[0])
+    The latents carry the factors along directions, not axes
     """
     latest = None
     each = each_diagnosis(rep, metrics, seed=seed, n_splits=n_splits)
     try:
-        for latest in progress(each) if progress else each:
-            pass
+        for so_far in progress(each) if progress else each:
+            latest = so_far
     except KeyboardInterrupt:
         if latest is None:
             raise
