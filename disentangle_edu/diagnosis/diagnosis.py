@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 DEFAULT_METRICS = ("mig", "dcimig", "modularity", "sap", "mcc", "linear_r2")
 N_SPLITS = 10
-COLUMNS = 80  # of a terminal
+COLUMNS, NAME_WIDTH = 80, 13  # letters of a line in a terminal, and of the name of its row
 
 FINDINGS = {  # what is wrong, and what the repair does
     "drop_idle": ("some latents carry nothing about any single factor", "dropping them"),
@@ -241,34 +241,39 @@ class Diagnosis(NotebookDisplay):
     def __repr__(self) -> str:
         order = ", then ".join(map(spoken, self.sequence)) or "none"
         lines = [
-            f"Change of each score by each repair alone ({self.n_splits} random halves; * not 0)",
-            *self._table(),
+            f"Change of each score by each repair alone, in {self.n_splits} random halves of the",
+            "samples (*: the interval over halves does not contain 0)",
+            *self._table("score now", {spoken(name): v for name, v in self._alone.items()}),
             "",
             *textwrap.wrap(f"Best sequence: {order}.", COLUMNS),
         ]
+        if self.finished:
+            parts = self.waterfall.drop(columns="score")
+            lines += ["", "Where the distance of each score from 1 goes, in this sequence"]
+            lines += self._blocks({spoken(name): _numbers(parts[name]) for name in parts}) + [""]
         if self.undefined:
             lines += textwrap.wrap(f"Not defined here: {', '.join(self.undefined)}.", COLUMNS)
         return "\n".join([*lines, *textwrap.wrap(self.conclusion, COLUMNS)])
 
-    def _table(self) -> list[str]:
-        """Lines of the table of changes, in blocks that fit the terminal."""
-        names = [display_name(metric) for metric in self.metrics]
-        widths = [max(len(name), 6) + 2 for name in names]
+    def _table(self, first: str, changes: Mapping[str, Floats]) -> list[str]:
+        """Lines with the scores, and with the changes of each repair."""
+        now = {first: [f"{value:.2f} " for value in self._before]}
+        return self._blocks(now | {name: _entries(values) for name, values in changes.items()})
+
+    def _blocks(self, rows: Mapping[str, Sequence[str]]) -> list[str]:
+        """Lines of a table with a column per metric, in blocks that fit the terminal."""
+        names = [f"{display_name(metric)} " for metric in self.metrics]
+        widths = [max(len(name), 6) + 1 for name in names]
         blocks: list[list[int]] = [[]]
         for i, width in enumerate(widths):
-            if 14 + sum(widths[j] for j in blocks[-1]) + width > COLUMNS:
+            if NAME_WIDTH + sum(widths[j] for j in blocks[-1]) + width > COLUMNS:
                 blocks.append([])
             blocks[-1].append(i)
-        lines = []
-        for block in blocks:
-            lines.append(f"{'':14}" + "".join(f"{names[i]:>{widths[i]}}" for i in block))
-            now = "".join(f"{self._before[i]:.2f} ".rjust(widths[i]) for i in block)
-            lines.append(f"{'score now':14}{now}".rstrip())
-            for name, values in self._alone.items():
-                entries = _entries(values)
-                cells = "".join(entries[i].rjust(widths[i]) for i in block)
-                lines.append(f"{spoken(name):14}{cells}".rstrip())
-        return lines
+        return [
+            (f"{name:{NAME_WIDTH}}" + "".join(cells[i].rjust(widths[i]) for i in block)).rstrip()
+            for block in blocks
+            for name, cells in {"": names, **rows}.items()
+        ]
 
     def plot(self, ax: "Axes | None" = None) -> "Axes":
         """Draw the changes with matplotlib: repairs by metrics, coloured by the change.
@@ -329,6 +334,11 @@ def _entries(values: Floats) -> list[str]:
         text = "." if mean == low == high == 0 else f"{round(float(mean), 2) + 0.0:+.2f}"
         texts.append(text + ("*" if low > 0 or high < 0 else " "))
     return texts
+
+
+def _numbers(values: Any) -> list[str]:
+    """Parts of a distance in letters."""
+    return [f"{round(float(value), 2) + 0.0:+.2f} " for value in values]
 
 
 def spoken(name: str) -> str:

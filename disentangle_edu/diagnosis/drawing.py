@@ -1,14 +1,21 @@
 """Pictures of a diagnosis: a table of repairs by metrics, coloured by the change of the score."""
 
+import html
+from datetime import date
 from typing import TYPE_CHECKING
 
+from ..representation import Representation
+from ..types import VERSION
 from ..viz.canvas import Canvas, panel
 from ..viz.plots import LITERAL, _axes
+from ..viz.report import html_page, html_table
 from ..viz.theme import CLASSES, EMPTY, FAINT, GRID, ON_EMPTY
 
 if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.axes import Axes
+
+    from .diagnosis import Diagnosis
 
 ROW, HEAD = 26.0, 44.0  # pixels of a row, and above the first one
 TITLE = "Change of each score by each repair alone"
@@ -105,3 +112,57 @@ def _draw_change(canvas: Canvas, value: float, subject: str, key: str) -> None:
     canvas.rect(x, y, width, height, fill, GRID, key=f"m{key}", title=title)
     style = {"pointer_events": "none", "font_size": "12"}
     canvas.text(x + width / 2, y + 17, _number(value), fill=ON_EMPTY, key=f"n{key}", **style)
+
+
+def diagnosis_html(diagnosis: "Diagnosis", rep: Representation, title: str = "") -> str:
+    """Self-contained HTML page of a diagnosis.
+
+    Parameters
+    ----------
+    diagnosis : Diagnosis
+        Diagnosis to show.
+    rep : Representation
+        The code that was diagnosed.
+    title : str, default=''
+        Heading of the page. If empty, the description of the code.
+
+    Returns
+    -------
+    page : str
+        HTML page with the conclusion, the picture, the sequence and the waterfall.
+
+    Examples
+    --------
+    >>> from disentangle_edu import diagnose, examples
+    >>> from disentangle_edu.diagnosis.drawing import diagnosis_html
+    >>> rep = examples.perfect_copy(3, 4, 5)
+    >>> "nothing to repair was found" in diagnosis_html(diagnose(rep, n_splits=3), rep)
+    True
+    """
+    gains = [
+        [html.escape(row["repair"]), *(f"{row[end]:+.3f}" for end in ("gain", "low", "high"))]
+        for row in diagnosis.gains.to_dict("records")
+    ]
+    waterfall = diagnosis.waterfall
+    parts = [
+        [html.escape(str(metric)), *(f"{value:.2f}" for value in row)]
+        for metric, row in zip(waterfall.index, waterfall.to_numpy())
+    ]
+    halves = f"{diagnosis.n_splits} random halves, seed {diagnosis.seed}"
+    return html_page(
+        title or rep.description or "Diagnosis",
+        f"<p>Made with disentangle_edu {VERSION} on {date.today()}, from {halves}.</p>",
+        f"<p><strong>{html.escape(diagnosis.conclusion)}</strong></p>",
+        f"<pre>{html.escape(repr(rep))}</pre>",
+        f"<section>{diagnosis.picture().still()}</section>",
+        html_table(
+            "The best sequence of repairs, with the mean change of all scores",
+            ("repair", "gain", "low", "high"),
+            gains,
+        ),
+        html_table(
+            "Parts of each score's distance from 1; each row sums to 1",
+            ("metric", *waterfall.columns),
+            parts,
+        ),
+    )

@@ -20,7 +20,7 @@ Repair = Callable[..., Representation]
 
 STRAIGHTER = 0.02  # R2 that another scale must add before a latent is straightened
 PREDICTED = 0.1  # adjusted R2 from which a linear map is said to predict a factor
-RIDGE = 1e-4  # penalty per sample, for standardised latents
+RIDGE = 1e-4  # variance added to the noise of standardised latents
 COPIES = 0.9  # absolute rank correlation above which two latents are copies
 NOISY_COPIES = 0.3  # the same, if what they say about the factors correlates above COPIES
 SHUFFLES, SPREADS = 8, 4.0  # chance: mean of the shuffles, plus so many standard deviations
@@ -203,7 +203,7 @@ def straighten(rep: Representation, train: Representation | None = None) -> Repr
     >>> from disentangle_edu.diagnosis import repairs
     >>> rep = examples.power_world(9).sample(2_000)
     >>> round(mcc(rep).value, 2), round(mcc(repairs.straighten(rep)).value, 2)
-    (0.69, 1.0)
+    (0.68, 1.0)
     """
     train = _checked("straighten", rep, train)
     factors, latents = _factor_columns(train, train), rep.latents.copy()
@@ -262,11 +262,13 @@ def _rank_correlation(train: Representation, ranks: Floats, k: int) -> float:
 
 
 def unrotate(rep: Representation, train: Representation | None = None) -> Representation:
-    """Replace the latents by the directions that predict the factors best, and the rest.
+    """Replace the latents by the directions of the factors, and the rest.
 
     It answers whether the factors are present along directions instead of axes. Each factor that a
-    linear regression on all latents predicts with an adjusted R2 above 0.1 gets its prediction as a
-    latent. Principal components of what is uncorrelated with all predictions follow.
+    linear regression on all latents predicts with an adjusted R2 above 0.1 gets a direction: its
+    estimate by generalised least squares from a model in which the latents are a linear mixture of
+    these factors plus noise. Principal components of what is uncorrelated with all directions
+    follow.
 
     Parameters
     ----------
@@ -283,8 +285,10 @@ def unrotate(rep: Representation, train: Representation | None = None) -> Repres
 
     Notes
     -----
-    The regression has a small ridge penalty. A cyclic factor has two directions, for its cosine and
-    its sine. There are never more directions than latents; the best predicted factors keep theirs.
+    The covariance of the noise has a small ridge. A cyclic factor has two directions, for its
+    cosine and its sine. There are never more directions than latents; the best predicted factors
+    keep theirs. A regression of the factors on noisy latents would mix factors that depend on each
+    other; this estimate does not.
 
     It should not move `linear_r2`, which any invertible linear map of the latents leaves as it is.
 
@@ -294,12 +298,12 @@ def unrotate(rep: Representation, train: Representation | None = None) -> Repres
     >>> from disentangle_edu.diagnosis import repairs
     >>> rep = examples.rotated(30)
     >>> round(mig(rep).value, 2), round(mig(repairs.unrotate(rep)).value, 2)
-    (0.12, 0.96)
+    (0.14, 0.99)
     """
     train = _checked("unrotate", rep, train)
     scale = _Standard(train)
     latents = scale(train)
-    weights, names = _predicting_directions(train, latents)
+    weights, names = _unmixing_weights(train, latents)
     if not names:
         return rep
     predictions = latents @ weights
@@ -315,25 +319,40 @@ def unrotate(rep: Representation, train: Representation | None = None) -> Repres
     )
 
 
-def _predicting_directions(train: Representation, latents: Floats) -> tuple[Floats, list[str]]:
-    """Weights of the regressions that predict a factor, and a name for each."""
-    directions, names, fits = [], [], []
-    for k, kind in enumerate(train.factor_types):
-        rows = train.rows_where_present(k)
-        z = latents[rows] - latents[rows].mean(axis=0)
-        targets = regression_target(train.factor_values(k), kind)
-        targets = targets - targets.mean(axis=0)
-        penalty = RIDGE * len(z) * np.eye(z.shape[1])
-        weights = np.linalg.solve(z.T @ z + penalty, z.T @ targets)
-        loss = ((targets - z @ weights) ** 2).mean(axis=0) / targets.var(axis=0).clip(1e-300)
-        fit = 1 - loss * (len(z) - 1) / max(len(z) - z.shape[1] - 1, 1)
-        ends = (" (cosine)", " (sine)") if len(fit) > 1 else ("",)
-        for c in np.flatnonzero(fit > PREDICTED):
-            directions.append(weights[:, c])
-            names.append(f"direction of {train.factor_names[k]}{ends[c]}")
-            fits.append(fit[c])
-    best = sorted(np.argsort(fits)[::-1][: latents.shape[1]])
-    return np.array([directions[i] for i in best]).T, [names[i] for i in best]
+def _unmixing_weights(train: Representation, latents: Floats) -> tuple[Floats, list[str]]:
+    """Weights of the directions of the factors that a line predicts, and a name for each."""
+    fits = np.concatenate(
+        [_fit_of_factor(train, k, latents) for k in range(len(train.factor_names))]
+    )
+    kept = sorted(np.argsort(-fits, kind="stable")[: latents.shape[1]])
+    kept = [c for c in kept if fits[c] > PREDICTED]
+    if not kept:
+        return np.zeros((latents.shape[1], 0)), []
+    factors = _factor_columns(train, train)[:, kept]
+    table = np.column_stack([np.ones(len(factors)), factors])
+    mixing = np.linalg.lstsq(table, latents, rcond=None)[0]
+    sizes, axes = np.linalg.eigh(np.atleast_2d(np.cov((latents - table @ mixing).T)))
+    whitening = axes / np.sqrt(sizes.clip(0) + RIDGE) @ axes.T
+    weights = whitening @ np.linalg.pinv(mixing[1:] @ whitening, rcond=1e-3)
+    names = _direction_names(train)
+    return weights, [names[c] for c in kept]
+
+
+def _fit_of_factor(train: Representation, k: int, latents: Floats) -> Floats:
+    """Adjusted R2 of a linear regression of one factor on all latents, for each of its columns."""
+    z = latents[train.rows_where_present(k)]
+    targets = regression_target(train.factor_values(k), train.factor_types[k])
+    loss = 1 - _r2(z, targets)
+    return 1 - loss * (len(z) - 1) / max(len(z) - z.shape[1] - 1, 1)
+
+
+def _direction_names(train: Representation) -> list[str]:
+    """A name for each column of `_factor_columns`."""
+    return [
+        f"direction of {name}{end}"
+        for name, kind in zip(train.factor_names, train.factor_types)
+        for end in ((" (cosine)", " (sine)") if is_cyclic(kind) else ("",))
+    ]
 
 
 def denoise(rep: Representation, train: Representation | None = None) -> Representation:
@@ -367,7 +386,7 @@ def denoise(rep: Representation, train: Representation | None = None) -> Represe
     >>> from disentangle_edu.diagnosis import repairs
     >>> rep = examples.leaky_copies(noise=0.5)
     >>> round(mig(rep).value, 2), round(mig(repairs.denoise(rep)).value, 2)
-    (0.39, 1.0)
+    (0.36, 1.0)
     """
     train = _checked("denoise", rep, train)
     scale, curves = _Standard(train), _Curves(train)
@@ -523,6 +542,8 @@ def independent_rows(
         Samples to choose from.
     train : Representation
         Samples to find dependent factors in.
+    seed : int, default=0
+        Seed of the values that are drawn.
 
     Returns
     -------
