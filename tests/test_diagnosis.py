@@ -1,6 +1,7 @@
 """The diagnosis of low scores: what each repair leaves alone, what is named, and the command."""
 
-import doctest
+import contextlib
+import io
 import json
 from pathlib import Path
 
@@ -18,7 +19,7 @@ pytestmark = pytest.mark.usefixtures("no_cache")
 DOCS = Path(__file__).parents[1] / "docs"
 
 
-def harmed(*harms, samples=1_200, kind="uniform"):
+def harmed(*harms, samples=600, kind="uniform"):
     """A code of three independent factors after some harms."""
     rng = np.random.default_rng(0)
     factors = rng.random((samples, 3)) if kind == "uniform" else rng.integers(5, size=(samples, 3))
@@ -31,7 +32,7 @@ def harmed(*harms, samples=1_200, kind="uniform"):
 def dependent():
     """A code that copies two dependent factors and a third one."""
     rng = np.random.default_rng(0)
-    a, b, c = rng.standard_normal((3, 1_500))
+    a, b, c = rng.standard_normal((3, 800))
     factors = np.column_stack([a, 0.7 * a + 0.7 * b, c])
     return Representation(factors, factors)
 
@@ -65,7 +66,7 @@ def test_repair_does_not_move_scores_that_it_names(repair, defect, kept, options
     for name in kept:
         assert f"`{name}`" in REPAIRS[repair].__doc__
         before, after = (METRICS[name](one, **options).value for one in (rep, repaired))
-        assert after == pytest.approx(before, abs=0.01), name
+        assert after == pytest.approx(before, abs=0.03), name
 
 
 @pytest.mark.parametrize("repair", ["drop_idle", "merge_copies", "straighten", "decorrelate"])
@@ -137,14 +138,14 @@ def test_repair_refuses_other_latents_and_wrong_types():
 
 @pytest.mark.parametrize("defect", SICK)
 def test_diagnosis_names_single_defect(defect):
-    found = diagnose(SICK[defect](), n_splits=5)
+    found = diagnose(SICK[defect](), n_splits=4)
     assert found.sequence == [REPAIR_OF[defect]]
     assert found.gains.low[0] > 0
 
 
 @pytest.mark.parametrize("kind", ["uniform", "levels"])
 def test_diagnosis_of_healthy_code_names_nothing(kind):
-    found = diagnose(harmed(kind=kind, samples=500), n_splits=5)
+    found = diagnose(harmed(kind=kind, samples=500), n_splits=4)
     assert found.sequence == [] and len(found.gains) == 0
     assert found.conclusion.startswith("No repair raises these scores by more than chance")
     rising = found.changes[(found.changes.low > 0) & (found.changes.change > 0.05)]
@@ -152,7 +153,7 @@ def test_diagnosis_of_healthy_code_names_nothing(kind):
 
 
 def test_diagnosis_names_two_defects_in_order():
-    found = diagnose(harmed(rotate, copy, kind="levels"), n_splits=5)
+    found = diagnose(harmed(rotate, copy, kind="levels"), n_splits=4)
     assert found.sequence == ["merge_copies", "unrotate"]
     assert "After that, the latents carry the factors along directions" in found.conclusion
 
@@ -225,7 +226,7 @@ def test_random_factors_of_benchmark_are_dependent_on_request():
     assert correlations[0] < 0.1 < 0.3 < correlations[1]
 
 
-# ------------------------------------------------------------------------------------ how it is shown
+# --------------------------------------------------------------------------------- how it is shown
 
 
 @pytest.fixture(scope="module")
@@ -238,7 +239,11 @@ def test_text_fits_terminal_and_has_every_number(found):
     assert max(map(len, lines)) <= 80
     for name in REPAIRS:
         assert any(line.startswith(name.replace("_", " ")) for line in lines)
-    wide = diagnose(harmed(rotate, samples=200), "mig,dci,sap,iwo,iwr,mcc,hoyer,jemmig", n_splits=3)
+    wide = diagnose(
+        harmed(rotate, samples=200),
+        "mig,dcimig,modularity,mig_sup,iwo,iwr,mcc,hoyer,jemmig",
+        n_splits=3,
+    )
     assert max(map(len, repr(wide).splitlines())) <= 80
 
 
@@ -254,8 +259,8 @@ def test_pictures_show_changes(found):
     ax = found.plot()
     assert len(ax.texts) == len(REPAIRS) * len(found.metrics)
     bundle = found._repr_mimebundle_()
-    assert bundle["text/plain"] == repr(found) and "unrotate, MIG" in str(bundle)
-    assert "<svg" in diagnosis_html(found, harmed(rotate)) or "data:image" in str(bundle)
+    assert bundle["text/plain"] == repr(found) and "unrotate: MIG" in found.picture().alt
+    assert "<img" in diagnosis_html(found, harmed(rotate))
 
 
 def test_interrupted_diagnosis_keeps_what_was_done():
@@ -289,7 +294,7 @@ def test_diagnose_command_prints_text_json_and_page(tmp_path, capsys):
     assert main([*asked, "--html", str(page)]) == 0
     assert "Best sequence: unrotate." in capsys.readouterr().out
     text = page.read_text(encoding="utf-8")
-    assert "<svg" in text and "along directions, not axes" in text and "remainder" in text
+    assert "<img" in text and "along directions, not axes" in text and "remainder" in text
     assert main([*asked, "--json"]) == 0
     record = json.loads(capsys.readouterr().out)
     assert record["sequence"] == ["unrotate"] and record["seed"] == 1
@@ -322,9 +327,10 @@ def test_diagnose_command_prints_what_was_done_when_interrupted(tmp_path, capsys
 # ---------------------------------------------------------------------------------- documentation
 
 
-def test_diagnosis_page_examples_print_what_they_say():
-    text = (DOCS / "diagnosis.md").read_text(encoding="utf-8")
-    python = "\n".join("" if line.startswith("```") else line for line in text.splitlines())
-    test = doctest.DocTestParser().get_doctest(python, {}, "diagnosis.md", None, 0)
-    assert len(test.examples) >= 3
-    assert doctest.DocTestRunner().run(test).failed == 0
+def test_diagnosis_page_prints_what_it_says():
+    page = (DOCS / "diagnosis.md").read_text(encoding="utf-8")
+    code, output = (page.split(f"```{kind}\n")[1].split("```")[0] for kind in ("python", "text"))
+    printed = io.StringIO()
+    with contextlib.redirect_stdout(printed):
+        exec(code, {})
+    assert printed.getvalue() == output

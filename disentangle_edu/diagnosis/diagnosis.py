@@ -195,9 +195,10 @@ class Diagnosis(NotebookDisplay):
             change = np.nan_to_num(values.mean(axis=0))
             i = int(change.argmax())
             defect, repair = FINDINGS[name]
-            after_that = "After that, " if sentences else ""
+            is_last = 1 < len(sentences) == len(self._steps) - 1
+            start = "Finally, " if is_last else "After that, " if sentences else ""
             sentence = (
-                f"{after_that}{defect}: {repair} raises {display_name(self.metrics[i])} from "
+                f"{start}{defect}: {repair} raises {display_name(self.metrics[i])} from "
                 f"{now[i]:.2f} to {now[i] + change[i]:.2f}."
             )
             sentences.append(sentence[0].upper() + sentence[1:])

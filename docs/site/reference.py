@@ -58,6 +58,21 @@ SECTIONS: dict[str, tuple[str, dict[str, tuple[str, ...]]]] = {
             "metrics.unsupervised": ("udr",),
         },
     ),
+    "Diagnosis": (
+        "Why a score is low, and which repairs of the code would raise it; "
+        "[an example](diagnosis.html).",
+        {
+            "diagnosis.diagnosis": ("diagnose", "Diagnosis"),
+            "diagnosis.repairs": (
+                "drop_idle",
+                "merge_copies",
+                "straighten",
+                "unrotate",
+                "denoise",
+                "decorrelate",
+            ),
+        },
+    ),
     "A metric of your own": (
         "Two decorators make a metric of a formula: [an example](training.html).",
         {"metric": ("metric", "Metric"), "measure": ("measure", "Measure")},
