@@ -190,7 +190,8 @@ class Diagnosis(NotebookDisplay):
 
     def _findings(self) -> list[str]:
         """A sentence for each repair of the sequence, with the score that rises most."""
-        now, sentences = self._before, []
+        now = self._before
+        sentences: list[str] = []
         for name, values in self._steps.items():
             change = np.nan_to_num(values.mean(axis=0))
             i = int(change.argmax())
@@ -251,7 +252,9 @@ class Diagnosis(NotebookDisplay):
         if self.finished:
             parts = self.waterfall.drop(columns="score")
             lines += ["", "Where the distance of each score from 1 goes, in this sequence"]
-            lines += self._blocks({spoken(name): _numbers(parts[name]) for name in parts}) + [""]
+            lines += self._blocks({spoken(str(name)): _numbers(parts[name]) for name in parts}) + [
+                ""
+            ]
         if self.undefined:
             lines += textwrap.wrap(f"Not defined here: {', '.join(self.undefined)}.", COLUMNS)
         return "\n".join([*lines, *textwrap.wrap(self.conclusion, COLUMNS)])
@@ -325,7 +328,8 @@ class Diagnosis(NotebookDisplay):
 
 def _records(table: "pd.DataFrame") -> list[dict[str, Any]]:
     """Rows as plain objects; None where there is no number."""
-    return table.astype(object).where(table.notna(), None).to_dict("records")
+    rows = table.astype(object).where(table.notna(), None)
+    return [dict(zip(map(str, table.columns), row)) for row in rows.to_numpy().tolist()]
 
 
 def _entries(values: Floats) -> list[str]:
@@ -491,14 +495,14 @@ def each_diagnosis(
     asked = list(dict.fromkeys(resolve_metric_names(metrics)))
     pairs = random_halves(rep, n_splits, seed)
     before = score_table([pair.test for pair in pairs], asked)
-    defined = ~np.isnan(before).any(axis=0)
-    if not defined.any():
+    defined = np.flatnonzero(~np.isnan(before).any(axis=0))
+    if not len(defined):
         raise ValueError(
             f"metrics: found that none of {', '.join(asked)} is defined on half of these samples, "
             "expected at least one."
         )
-    names = [name for name, is_defined in zip(asked, defined) if is_defined]
-    undefined = [name for name, is_defined in zip(asked, defined) if not is_defined]
+    names = [asked[i] for i in defined]
+    undefined = [name for name in asked if name not in names]
     now = before = before[:, defined]
     alone: dict[str, Floats] = {}
     steps: dict[str, Floats] = {}

@@ -90,10 +90,10 @@ def changes_panel(canvas: Canvas, grid: "pd.DataFrame") -> None:
     for k, metric in enumerate(grid.columns):
         place = x + left + (k + 0.5) * cell
         canvas.text(place, y + HEAD - 7, metric, fill=FAINT, font_size="11", key=f"c{k}")
-    for i, (name, row) in enumerate(grid.iterrows()):
+    for i, (name, row) in enumerate(zip(grid.index, grid.to_numpy())):
         top = y + HEAD + i * ROW
         canvas.text(x + left - 7, top + 17, name, "end", FAINT, key=f"r{i}")
-        for k, (metric, value) in enumerate(row.items()):
+        for k, (metric, value) in enumerate(zip(grid.columns, row)):
             _draw_change(
                 canvas.within(x + left + k * cell, top, cell, ROW),
                 float(value),
