@@ -3,8 +3,7 @@
 import importlib
 import sys
 import warnings
-from types import ModuleType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from . import interrupt as _interrupt  # before what takes a second to import  # isort: split
 from .conventions import CONVENTIONS
@@ -59,6 +58,7 @@ if TYPE_CHECKING:  # what `__getattr__` finds, for editors
     from .claims import registry as registry
     from .conventions import compare as compare
     from .conventions import reported_scores as reported_scores
+    from .diagnosis import diagnose as diagnose
     from .theory import counterexamples as counterexamples
     from .theory import enumeration as enumeration
     from .theory import invariances as invariances
@@ -159,15 +159,18 @@ _SUBMODULES = {
     ),
 }
 _PACKAGE_OF = {name: package for package, names in _SUBMODULES.items() for name in names}
+_FUNCTIONS = {"diagnose": "diagnosis"}  # loaded at first use, too
 
 
 def __dir__() -> list[str]:
-    return sorted([*__all__, *_PACKAGE_OF, "__version__"])
+    return sorted([*__all__, *_PACKAGE_OF, *_FUNCTIONS, "__version__"])
 
 
-def __getattr__(name: str) -> ModuleType:
+def __getattr__(name: str) -> Any:
     if name in _SEVERAL:
         raise AttributeError(f"{name!r} is several scores here: {', '.join(_SEVERAL[name])}")
+    if name in _FUNCTIONS:
+        return getattr(importlib.import_module(f".{_FUNCTIONS[name]}", __name__), name)
     if name not in _PACKAGE_OF:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return importlib.import_module(f".{_PACKAGE_OF[name]}.{name}", __name__)

@@ -31,7 +31,7 @@ FLOORS = [
     ["metrics"],
     ["scoring"],
     ["theory", "viz"],
-    ["tracking"],
+    ["tracking", "diagnosis"],
     ["zoo"],
     ["conventions.reported_scores", "claims"],
     ["conventions.compare"],

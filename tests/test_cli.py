@@ -91,7 +91,7 @@ def test_html_option_with_unwritable_path_fails_before_any_work(
     (tmp_path / "folder.html").mkdir()
     (tmp_path / "file").write_text("")
     (tmp_path / "kept.html").write_text("kept")
-    monkeypatch.setattr(commands, "_load_rep", never)
+    monkeypatch.setattr(commands, "load_rep", never)
     monkeypatch.setattr("disentangle_edu.claims.runner.run_all", never)
     asked = [command] + ([copy] if command == "score" else ["dci-0.6"])
     for name in ("folder.html", "no/x.html", "file/x.html", "x" * 300 + ".html", "page.txt"):

@@ -37,7 +37,7 @@ TIDY = "ignore:resource_tracker:UserWarning"
 # ---------------------------------------------------------------------------------------- files
 
 
-def _load_rep(path: str, options: Options) -> "Representation":
+def load_rep(path: str, options: Options) -> "Representation":
     """The Representation in a file, with the requested kinds of columns."""
     from ..worlds.files import load
 
@@ -242,7 +242,7 @@ def score(options: Options) -> int:
     sheet = to_write(options.csv, "--csv", SHEET)
     if page and len(options.files) > 1:
         raise ValueError("--html: found several files, expected one; --csv OUT takes many.")
-    reps = [_load_rep(file, options) for file in options.files]
+    reps = [load_rep(file, options) for file in options.files]
     metric_names = resolve_metric_names(
         options.metrics or known(options.convention).metrics or METRICS
     )
@@ -340,7 +340,7 @@ def compare(options: Options) -> int:
     from .paired import differences, say_differences
 
     names = _distinct_names(options.files)
-    reps = {name: _load_rep(file, options) for name, file in zip(names, options.files)}
+    reps = {name: load_rep(file, options) for name, file in zip(names, options.files)}
     if options.paired:
         table = differences(options, reps)
         say_json(records(table)) if options.json else say_differences(table, names)

@@ -176,6 +176,25 @@ def _add_compare(subparsers: "Commands") -> None:
     compare.set_defaults(run=commands.compare)
 
 
+def _add_diagnose(subparsers: "Commands") -> None:
+    diagnose = subparsers.add_parser(
+        "diagnose",
+        help="find out why scores of a file are low, and what would raise them",
+        description="Undo one possible defect of the code in FILE at a time (idle latents, copies, "
+        "bends, a rotation, noise, dependent factors), score it again, and print which scores "
+        "move. FILE is as for the command 'score'. Interrupting prints what is done.",
+        examples=["diagnose mine.csv", "diagnose mine.npz --metrics mig,sap --html why.html"],
+    )
+    diagnose.add_argument("file", metavar="FILE")
+    _add_names(diagnose, "--metrics", "the metrics whose mean decides (six cheap ones)")
+    _add_number(diagnose, "--seed", "draws the halves that are fitted and scored (0)", default=0)
+    _add_flag(diagnose, "--json", "print one object, with the conclusion and the sequence")
+    _add_option(diagnose, "--html", "REPORT", "also write a page with the picture and the tables")
+    _add_type_options(diagnose)
+    _add_plugin_option(diagnose)
+    diagnose.set_defaults(run=_lazy_command("diagnosis", "diagnose"))
+
+
 def _add_example(subparsers: "Commands") -> None:
     example = subparsers.add_parser(
         "example",
@@ -416,6 +435,7 @@ _COMMANDS = (
         _add_notebooks,
         _add_lab,
         _add_score,
+        _add_diagnose,
         _add_compare,
         _add_invariances,
         _add_example,

@@ -45,8 +45,8 @@ def say(*lines: str, file: TextIO | None = None) -> None:
     )
 
 
-def say_json(rows: list[dict]) -> None:
-    """Print one list of objects, in ASCII if the output allows only that."""
+def say_json(rows: list[dict] | dict) -> None:
+    """Print an object or a list of them, in ASCII if the output allows only that."""
     content = json.dumps(rows, indent=1, ensure_ascii=False)
     if sys.stdout and to_encoding(content, sys.stdout.encoding or "utf-8") != content:
         content = json.dumps(rows, indent=1)

@@ -45,7 +45,7 @@ from disentangle_edu.widgets.lab import OFFERED  # noqa: E402
 from disentangle_edu.widgets.widget import joined, styles  # noqa: E402
 
 BESIDE = re.compile(r"\]\((\w+)\.md\)")  # a link from one page of docs/ to another
-PAGES = ("labs", "scoring", "training", "classroom", "installing", "results")  # of docs/
+PAGES = ("labs", "scoring", "diagnosis", "training", "classroom", "installing", "results")  # docs/
 FIRST_LAB = "labs.two_models()"
 NOTEBOOK_ALONE = "Run everything with *Run → Run All Cells*.\n"  # a page runs by itself
 # A cell of these alone shows a lab or a question, which says itself what Python it is.

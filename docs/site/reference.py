@@ -58,6 +58,21 @@ SECTIONS: dict[str, tuple[str, dict[str, tuple[str, ...]]]] = {
             "metrics.unsupervised": ("udr",),
         },
     ),
+    "Diagnosis": (
+        "Why a score is low, and which repairs of the code would raise it; "
+        "[an example](diagnosis.html).",
+        {
+            "diagnosis.diagnosis": ("diagnose", "Diagnosis"),
+            "diagnosis.repairs": (
+                "drop_idle",
+                "merge_copies",
+                "straighten",
+                "unrotate",
+                "denoise",
+                "decorrelate",
+            ),
+        },
+    ),
     "Your own metric": (
         "Two decorators turn a formula into a metric: [an example](training.html).",
         {"metric": ("metric", "Metric"), "measure": ("measure", "Measure")},

@@ -1,0 +1,276 @@
+"""How often does `diagnose` name the defects of a code that were put into it?
+
+python tests/diagnosis_benchmark.py --codes 60 --processes 1    # of each number of defects
+python tests/diagnosis_benchmark.py --cost                      # seconds and memory
+
+It prints the rates with their intervals and a confusion table. docs/diagnosis.md has the figures.
+"""
+
+import argparse
+import resource
+import sys
+import time
+import warnings
+from collections import Counter
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+from joblib import Parallel, delayed
+from scipy.linalg import expm
+from scipy.stats import beta, norm
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+from disentangle_edu import Representation, diagnose  # noqa: E402
+from disentangle_edu.diagnosis.diagnosis import spoken  # noqa: E402
+from disentangle_edu.zoo import pretrained  # noqa: E402
+
+REPAIR_OF = {
+    "rotated": "unrotate",
+    "bent": "straighten",
+    "copied": "merge_copies",
+    "noisy": "denoise",
+    "idle": "drop_idle",
+    "dependent": "decorrelate",
+}
+TINY = 0.02  # noise of every code, in standard deviations of a factor
+
+
+class Result(NamedTuple):
+    """What was put into one code, and what was named."""
+
+    defects: list[str]
+    sequence: list[str]
+    first: str | None  # the repair with the largest gain
+    kind: str  # levels or continuous
+    samples: int
+
+
+# -------------------------------------------------------------------------------------- the codes
+
+
+def random_code(seed, defects):
+    """A code with these defects: 300 to 10,000 samples of two to eight factors."""
+    rng = np.random.default_rng([seed, len(defects)])
+    samples = int(np.exp(rng.uniform(np.log(300), np.log(10_000))))
+    factors = random_factors(rng, samples, int(rng.integers(2, 9)), "dependent" in defects)
+    K = factors.shape[1]
+    z = standard(factors)[:, rng.permutation(K)] * rng.choice([-1, 1], K)
+    z = z + TINY * rng.standard_normal(z.shape)
+    for defect in in_order(rng, defects):
+        z = HARM[defect](rng, standard(z))
+    return Representation(factors, z[:, rng.permutation(z.shape[1])])
+
+
+def random_factors(rng, samples, K, dependent):
+    """Levels, or uniform or normal numbers; dependent ones share a cause, in pairs or all."""
+    u = rng.standard_normal((samples, K))
+    if dependent:
+        share = rng.uniform(0.5, 0.8)
+        some = rng.permutation(K)[: 2 if rng.random() < 0.5 else K]
+        cause = rng.standard_normal((samples, 1))
+        u[:, some] = np.sqrt(share) * cause + np.sqrt(1 - share) * u[:, some]
+    kind = rng.choice(["levels", "levels", "uniform", "normal"])
+    if kind == "levels":
+        return np.floor(norm.cdf(u) * rng.integers(3, 9, size=K))
+    return norm.cdf(u) if kind == "uniform" else u
+
+
+def in_order(rng, defects):
+    """The defects of the latents in random order, but nothing is rotated after it was copied."""
+    order = [str(name) for name in rng.permutation(list(defects)) if name != "dependent"]
+    if {"rotated", "copied"} <= set(order):
+        order.remove("copied")
+        order.insert(order.index("rotated") + 1, "copied")
+    return order
+
+
+def standard(z):
+    return (z - z.mean(0)) / z.std(0)
+
+
+def rotate(rng, z):
+    """All axes are turned, by 25 to 70 degrees or so."""
+    turn = rng.standard_normal((z.shape[1],) * 2)
+    turn = turn - turn.T
+    size = np.sqrt((turn**2).sum() / len(turn))
+    return z @ expm(turn * rng.uniform(0.4, 1.2) / size)
+
+
+def bend(rng, z):
+    """A power of 5 to 11, an exponential or a hyperbolic sine on every axis."""
+    columns = []
+    for column in (z / np.abs(z).max(0)).T:
+        power, growth, wave = rng.uniform(5, 11), rng.uniform(4, 7), rng.uniform(5, 8)
+        bends = [
+            np.sign(column) * np.abs(column) ** power,
+            np.exp(growth * column),
+            np.sinh(wave * column),
+        ]
+        columns.append(bends[rng.integers(3)])
+    return np.column_stack(columns)
+
+
+def copy(rng, z):
+    """A copy of 30 to 100% of the latents, rescaled, some upside down."""
+    share = rng.uniform(0.3, 1)
+    some = rng.permutation(z.shape[1])[: max(1, round(share * z.shape[1]))]
+    copies = z[:, some] * rng.choice([-1, 1], len(some)) * rng.uniform(0.5, 2, len(some))
+    return np.column_stack([z, copies + TINY * rng.standard_normal(copies.shape)])
+
+
+def blur(rng, z):
+    """Noise of 0.3 to 1 standard deviations."""
+    return z + rng.uniform(0.3, 1) * rng.standard_normal(z.shape)
+
+
+def add_idle(rng, z):
+    """One to six latents of noise."""
+    return np.column_stack([z, rng.standard_normal((len(z), rng.integers(1, 7)))])
+
+
+HARM = {"rotated": rotate, "bent": bend, "copied": copy, "noisy": blur, "idle": add_idle}
+
+
+# ------------------------------------------------------------------------------------- the results
+
+
+def draw_defects(seed, count):
+    """So many different defects; of single ones each has its turn."""
+    if count == 1:
+        return [list(REPAIR_OF)[seed % len(REPAIR_OF)]]
+    rng = np.random.default_rng(seed)
+    return [str(name) for name in rng.permutation(list(REPAIR_OF))[:count]]
+
+
+def result_of(seed, count):
+    """Diagnose one code."""
+    defects = draw_defects(seed, count)
+    rep = random_code(seed, defects)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        found = diagnose(rep)
+    gains = found.gains
+    first = gains.repair[gains.gain.idxmax()] if len(gains) else None
+    return Result(defects, found.sequence, first, rep.factor_types[0], len(rep))
+
+
+def rate(hits, total):
+    """A share in per cent with its 95% interval (Clopper and Pearson)."""
+    low = beta.ppf(0.025, hits, total - hits + 1) if hits else 0.0
+    high = beta.ppf(0.975, hits + 1, total - hits) if hits < total else 1.0
+    return f"{hits} of {total} ({hits / total:.0%}; {low:.0%} to {high:.0%})"
+
+
+def print_rates(results, count):
+    """How often the first, all and only the defects are named."""
+    total = len(results)
+    wanted = [{REPAIR_OF[name] for name in result.defects} for result in results]
+    print(f"\n{count} defects" if count != 1 else "\n1 defect")
+    if count == 0:
+        print(f"  called ill         {rate(sum(bool(r.sequence) for r in results), total)}")
+        return
+    named = [set(result.sequence) for result in results]
+    print(
+        f"  largest is right   {rate(sum(r.first in w for r, w in zip(results, wanted)), total)}",
+        f"  all named          {rate(sum(w <= n for w, n in zip(wanted, named)), total)}",
+        f"  one too many       {rate(sum(bool(n - w) for w, n in zip(wanted, named)), total)}",
+        sep="\n",
+    )
+
+
+def print_confusion(results):
+    """How often each repair was named (columns) where each defect was (rows)."""
+    names = list(REPAIR_OF.values())
+    counts = Counter(
+        (defect, name)
+        for result in results
+        for defect in result.defects
+        for name in result.sequence
+    )
+    total = Counter(defect for result in results for defect in result.defects)
+    print(f"\n{'defect':<12}{'codes':>6}" + "".join(f"{spoken(name):>14}" for name in names))
+    for defect in REPAIR_OF:
+        cells = "".join(f"{counts[defect, name]:>14}" for name in names)
+        print(f"{defect:<12}{total[defect]:>6}{cells}")
+
+
+def print_failures(results):
+    """Every code for which more or less was named than was wrong."""
+    for result in results:
+        if {REPAIR_OF[name] for name in result.defects} != set(result.sequence):
+            print(
+                f"  {result.samples} samples, {result.kind}: {', '.join(result.defects) or 'none'}"
+                f" -> {', '.join(map(spoken, result.sequence)) or 'none'}"
+            )
+
+
+# -------------------------------------------------------------------------------------- the zoo
+
+
+def learned_code(name, turned):
+    """Repairs that are named for a learned code, as it is or after a random rotation."""
+    rep = pretrained.code(name)
+    latents = standard(rep.latents[:, rep.latents.std(0) > 0])
+    if turned:
+        latents = rotate(np.random.default_rng(0), latents)
+    found = diagnose(Representation(rep.factors, latents))
+    unrotated = found.gains.set_index("repair").gain.get("unrotate", 0.0)
+    return found.sequence, unrotated
+
+
+def print_learned(names, processes):
+    """How often `unrotate` is named for learned codes, and how its gain grows by a rotation."""
+    jobs = [(name, turned) for name in names for turned in (False, True)]
+    found = Parallel(processes)(delayed(learned_code)(*job) for job in jobs)
+    print(f"\nlearned codes, {len(names)} of the zoo")
+    for turned, words in ((False, "as they are"), (True, "rotated")):
+        those = [result for job, result in zip(jobs, found) if job[1] == turned]
+        count = Counter(name for sequence, _ in those for name in sequence)
+        print(f"  {words}: " + ", ".join(f"{spoken(k)} {n}" for k, n in count.most_common()))
+    more = sum(after[1] > before[1] for before, after in zip(found[::2], found[1::2]))
+    print(f"  unrotate gains more once they are rotated: {rate(more, len(names))}")
+
+
+def print_cost():
+    """Seconds of CPU and the largest memory, of two sizes."""
+    for samples, latents in ((10_000, 10), (10_000, 300)):
+        rng = np.random.default_rng(0)
+        factors = rng.random((samples, 5))
+        z = blur(rng, rotate(rng, standard(factors)))
+        z = np.column_stack([z, rng.standard_normal((samples, latents - 5))])
+        rep, start = Representation(factors, z), time.process_time()
+        diagnose(rep)
+        seconds = time.process_time() - start
+        data = rep.latents.nbytes + rep.factors.nbytes
+        peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
+        print(
+            f"{samples:,} x {latents} x 5: {seconds:.1f} s of CPU, {peak / 2**20:.0f} MB in all, "
+            f"{peak / data:.0f} times the data"
+        )
+
+
+def main():
+    options = argparse.ArgumentParser(description=__doc__)
+    options.add_argument("--codes", type=int, default=60, help="of each number of defects")
+    options.add_argument("--processes", type=int, default=1)
+    options.add_argument("--zoo", type=int, default=12, help="learned codes")
+    options.add_argument("--cost", action="store_true", help="measure only time and memory")
+    asked = options.parse_args()
+    if asked.cost:
+        return print_cost()
+    every = []
+    for count in (0, 1, 2, 3):
+        seeds = range(asked.codes)
+        results = Parallel(asked.processes)(delayed(result_of)(seed, count) for seed in seeds)
+        print_rates(results, count)
+        print_failures(results)
+        sys.stdout.flush()
+        every += results
+    print_confusion(every)
+    names = pretrained.coded()
+    print_learned(names[:: max(1, len(names) // asked.zoo)][: asked.zoo], asked.processes)
+
+
+if __name__ == "__main__":
+    main()
