@@ -3,7 +3,8 @@
 python tests/diagnosis_benchmark.py --codes 60 --processes 1    # of each number of defects
 python tests/diagnosis_benchmark.py --cost                      # seconds and memory
 
-It prints the rates with their intervals and a confusion table. docs/diagnosis.md has the figures.
+It prints the rates with their intervals and a confusion table. docs/diagnosis.md has figures.
+LOKY_MAX_CPU_COUNT=1 keeps each process to one core.
 """
 
 import argparse
