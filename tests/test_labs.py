@@ -20,6 +20,7 @@ from disentangle_edu.widgets.display import mime_bundle
 IDS = [build.__name__ for build in LABS.values()]
 LONGER = {  # two seconds or more
     "agreement",
+    "all_combinations",
     "coloured_digits",
     "dci_on_noise",
     "dependent_factors",
@@ -159,7 +160,6 @@ def test_picture_of_claim_or_finding_keeps_shapes_inside_at_every_width():
     finding = CLAIMS["beta-0.9967"].check(seeds=2)
     for picture in (
         Printed("e_noise05").picture(),
-        labs.all_combinations(1.0),
         finding.picture(),
         *(CLAIMS[id].check().picture() for id in ("dci-0.6", "rect-1", "fig-matrices")),
     ):

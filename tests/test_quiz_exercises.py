@@ -20,7 +20,6 @@ from disentangle_edu import (
     sap,
 )
 from disentangle_edu.chapters.beta_vae.quiz import traces_by_hand
-from disentangle_edu.chapters.dependent_factors.quiz import fruit_by_hand
 from disentangle_edu.chapters.factor_vae.quiz import variance_by_hand, votes_of_copies
 from disentangle_edu.chapters.matrix_by_hand.quiz import five_by_hand
 from disentangle_edu.chapters.mig_and_dcimig.quiz import gaps_of_code
@@ -301,12 +300,6 @@ def test_check_of_common_mistake_names_it(id, answer, words):
 def test_check_of_wave_answer_fails_two_requirements():
     graded = check("04-exercise", lambda v: np.sin(1000 * v) + 1e-9 * v)
     assert [demand.met for demand in graded.demands] == [False, True, False, True]
-
-
-def test_fruit_by_hand_with_missing_fruit_raises():
-    assert "1.000 bits" in str(fruit_by_hand(((45, 0), (0, 45))))
-    with pytest.raises(ValueError, match="^counts: found .* each fruit and each colour"):
-        fruit_by_hand(((45, 5), (0, 0)))
 
 
 def test_line_by_hand_with_constant_samples_raises():

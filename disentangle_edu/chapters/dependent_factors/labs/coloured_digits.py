@@ -17,6 +17,7 @@ from ...common.codes import CodeLab, code_control, most_changed_latent
 from ...common.scores import brief, listed_scores
 from ..data import code_of_digits, decoded, digit_scores, digits_of
 
+RIGHT = "learned with labels"
 LATENT_NAMES = ("latent 1", "latent 2", "latent 3")
 STRIP, ROW, N_DIGITS = 6, 108.0, 12  # images in a row, pixels of a row, digits shown as drawn
 
@@ -99,8 +100,8 @@ def follow_digits(before: dict, now: dict) -> dict:
 
 @lab(
     {
-        "strength": number("how much the colours depend on the digit", 1.0, 0, 1, 0.25),
-        "code": choice("code", list(DIGIT_CODES), "learned with labels"),
+        "strength": number("how much the colours depend on the digit", 0.0, 0, 1, 0.25),
+        "code": choice("code", list(DIGIT_CODES), RIGHT),
         "moved": choice("latent to describe", list(LATENT_NAMES), "latent 1"),
         "latents": code_control("latents", 3),
     },
@@ -111,6 +112,7 @@ def coloured_digits(strength: float, code: str, moved: str, latents: Sequence[fl
     """Digits whose colours depend on the digit. Move one latent and see what changes."""
     digits, rep = digits_of(strength), code_of_digits(strength, code)
     scores, bits, accuracies = digit_scores(strength, code)
+    marks = brief(digit_scores(strength, RIGHT)[0])
     now, k = rep.latents[0].copy(), LATENT_NAMES.index(moved)
     now[:3] = latents or now[:3]
     low, high = rep.latents[:, k].min(), rep.latents[:, k].max()
@@ -121,7 +123,7 @@ def coloured_digits(strength: float, code: str, moved: str, latents: Sequence[fl
         panels=(
             samples_panel(digits, decoded(strength, code, now[None])[0]),
             rows_panel((strength, code), now, k),
-            bars_panel("scores", brief(scores), step=30),
+            bars_panel("scores; strokes: learned with labels", brief(scores), step=30, marks=marks),
         ),
         shows="Twelve coloured digits, the image that a decoder draws from a code, and a row of "
         f"images for each of three latents. The code is: {code}. {moved.capitalize()} goes from "

@@ -3,11 +3,12 @@
 import functools
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ....types import Floats
 from ....viz.canvas import Canvas, Style, panel, stack
 from ....viz.handles import Axis, Handle
-from ....viz.panels import bars_panel, scatter_panel
+from ....viz.panels import bars_panel
 from ....viz.picture import Picture
 from ....viz.plot import Plot
 from ....viz.theme import INK, PAPER
@@ -37,12 +38,27 @@ def explained(factors: Floats, read: Floats) -> dict[str, float]:
     return {f"R², factor {k + 1}": float(share) for k, share in enumerate(shares)}
 
 
+def draw_levels(plot: Plot, points: Floats, levels: NDArray[np.int64]) -> None:
+    """A dot for each sample, with the colour of its level of factor 1."""
+    for k in range(5):
+        plot.canvas.markers(plot.to_pixels(points[levels == k]), k, key=f"level{k}")
+
+
+@panel(240, min_width=280, max_width=460)
+def read_panel(canvas: Canvas, read: Floats, factor: Floats, levels: NDArray[np.int64]) -> None:
+    """Factor 1 against what a straight line reads."""
+    labels = "factor 1 as a straight line reads it", "as read from both latents", "factor 1"
+    draw_levels(Plot(canvas, labels, SPAN, SPAN), np.column_stack([read, factor]), levels)
+
+
 @panel(330, min_width=300, max_width=360)
-def latents_panel(canvas: Canvas, rotation: int, latents: Floats, levels: list[int]) -> None:
+def latents_panel(
+    canvas: Canvas, rotation: int, latents: Floats, levels: NDArray[np.int64]
+) -> None:
     """A dot for each sample, and a line for each factor; the tip of the first is a handle."""
     labels = "drag the tip of the solid line", "latent 1", "latent 2"
     plot = Plot(canvas, labels, (-REACH, REACH), (-REACH, REACH))
-    plot.scatter(latents, levels)
+    draw_levels(plot, latents, levels)
     for k, (width, dash) in enumerate((("5", ""), ("3", "7 4"))):
         angle = np.radians(rotation + 90 * k)
         tip = plot(*(LENGTH * np.array([np.cos(angle), np.sin(angle)])))
@@ -58,11 +74,9 @@ def latents_panel(canvas: Canvas, rotation: int, latents: Floats, levels: list[i
 def turned_space(rotation: int) -> Picture:
     """Rotate the latents: does a straight line still read both factors?"""
     latents, factors, read = rotated_code(rotation)
-    shares, levels = explained(factors, read), (4 * factors[:, 0]).round().astype(int).tolist()
-    points = np.column_stack([read[:, 0], factors[:, 0]])
-    labels = "factor 1 as a straight line reads it", "as read from both latents", "factor 1"
+    shares, levels = explained(factors, read), (4 * factors[:, 0]).round().astype(np.int64)
     start = explained(*rotated_code(0)[1:])
-    fitted = scatter_panel(labels, points, levels, height=240, x_range=SPAN, y_range=SPAN)
+    fitted = read_panel(read[:, 0], factors[:, 0], levels)
     return Picture(
         panels=(
             latents_panel(rotation, latents, levels),
