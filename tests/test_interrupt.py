@@ -85,7 +85,9 @@ class TestOneInterruption:
         status, out, err = interrupted(*self.asked, "--html", str(page))
         assert status == 130
         assert out.splitlines()[1].startswith("dci-0.6 ") and len(out.splitlines()) == 2
-        assert "1 of 3 claims are finished" in err and "unfinished runs of endless do not count" in err
+        assert (
+            "1 of 3 claims are finished" in err and "unfinished runs of endless do not count" in err
+        )
         text = page.read_text(encoding="utf-8")
         assert "Interrupted: 1 of 3" in text and text.count("<details id=") == 1
 
