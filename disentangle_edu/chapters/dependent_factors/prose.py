@@ -11,7 +11,8 @@
 
 # %% hidden=true
 import numpy as np
-from disentangle_edu import dependent_modularity, labs, lessons, minimality
+from disentangle_edu import dependent_modularity, labs, minimality
+from disentangle_edu.lessons import check, hint, solution
 from disentangle_edu.viz.bibliography import cite
 from disentangle_edu.viz.markdown import actions, folded
 
@@ -110,17 +111,17 @@ labs.all_combinations()
 
 # %%
 mine = {"leak": 0.3}
-lessons.check("13-exercise-1", mine)
+check("13-exercise-1", mine)
 
 # %%
-actions(lessons.hint("13-exercise-1"), lessons.solution("13-exercise-1"))
+actions(hint("13-exercise-1"), solution("13-exercise-1"))
 
 # %%
 mixed = [[1, 0, 0], [0, 1, 0], [0, 0, 1]]
-lessons.check("13-exercise-2", mixed)
+check("13-exercise-2", mixed)
 
 # %%
-actions(lessons.hint("13-exercise-2"), lessons.solution("13-exercise-2"))
+actions(hint("13-exercise-2"), solution("13-exercise-2"))
 
 # %% [markdown]
 # **If factors depend on each other, a low MIG may describe the data and not the code.**

@@ -10,9 +10,10 @@
 
 # %% hidden=true
 import numpy as np
-from disentangle_edu import explicitness_es, iwo, iwr, labs, lessons
+from disentangle_edu import explicitness_es, iwo, iwr, labs
 from disentangle_edu.widgets.tables import Scores
 from disentangle_edu.chapters.common.verdicts import CODES, pair_code
+from disentangle_edu.lessons import check, hint, solution
 from disentangle_edu.measures import probe_losses
 from disentangle_edu.viz.bibliography import cite
 from disentangle_edu.viz.markdown import actions, folded
@@ -108,17 +109,17 @@ labs.four_cases(after=change)
 
 # %%
 mine = [[1, 0, 0], [1, 1, 0]]
-lessons.check("12-exercise-1", mine)
+check("12-exercise-1", mine)
 
 # %%
-actions(lessons.hint("12-exercise-1"), lessons.solution("12-exercise-1"))
+actions(hint("12-exercise-1"), solution("12-exercise-1"))
 
 # %%
 frequency = 4.0
-lessons.check("12-exercise-3", frequency)
+check("12-exercise-3", frequency)
 
 # %%
-actions(lessons.hint("12-exercise-3"), lessons.solution("12-exercise-3"))
+actions(hint("12-exercise-3"), solution("12-exercise-3"))
 
 # %% [markdown]
 # **If a code is rotated by 45 degrees, D falls to 0 but nothing is lost.**

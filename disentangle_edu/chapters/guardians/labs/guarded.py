@@ -10,7 +10,14 @@ from ....matrices import Matrix
 from ....types import Floats
 from ....viz.canvas import Canvas, panel, stack
 from ....viz.markdown import enumerated
-from ....viz.panels import bars_panel, draw_matrix, matrix_height, matrix_width, scatter_panel
+from ....viz.panels import (
+    Handles,
+    bars_panel,
+    draw_matrix,
+    matrix_height,
+    matrix_width,
+    scatter_panel,
+)
 from ....viz.picture import Picture
 from ....viz.theme import MARK
 from ....widgets.change_text import use_caption
@@ -80,13 +87,20 @@ def tips_panel(canvas: Canvas, rotation: float, between: float) -> None:
 
 
 @panel(
-    height=lambda matrix: matrix_height(matrix, CELL),
+    height=lambda matrix, cell: matrix_height(matrix, cell),
     min_width=250,
-    max_width=lambda matrix: matrix_width(matrix, CELL),
+    max_width=lambda matrix, cell: matrix_width(matrix, cell),
 )
-def matched_panel(canvas: Canvas, matrix: Matrix, matched: NDArray[np.int64]) -> None:
+def matched_panel(
+    canvas: Canvas,
+    matrix: Matrix,
+    matched: NDArray[np.int64],
+    title: str = "correlation; framed: matched",
+    handles: Handles | None = None,
+    cell: float = CELL,
+) -> None:
     """Correlations, with a frame around each cell that MCC takes."""
-    to_pixels = draw_matrix(canvas, matrix, title="correlation; framed: matched", cell=CELL)
+    to_pixels = draw_matrix(canvas, matrix, title=title, handles=handles, cell=cell)
     for k, i in enumerate(matched):
         (x, y), (right, low) = to_pixels(i, k), to_pixels(i + 1, k + 1)
         frame = {"stroke_width": "3", "pointer_events": "none", "key": f"match{k}"}

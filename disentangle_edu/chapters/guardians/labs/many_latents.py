@@ -31,13 +31,13 @@ def curves_of(code: str) -> dict[str, list[float]]:
 
 @panel(320, min_width=320, max_width=560)
 def counts_panel(canvas: Canvas, curves: dict[str, list[float]], step: int) -> None:
-    """A line for each judge against the number of latents, and a handle below the lines."""
+    """A line for each judge up to the chosen number of latents, and a handle below the lines."""
     last, ticks = len(COUNTS) - 1, {float(j): f"{count:,}" for j, count in enumerate(COUNTS)}
     labels = "scores: drag the handle", "latents", "score"
     plot = Plot(canvas, labels, (-0.4, last + 0.4), (-0.14, 1.14), x_ticks=ticks)
     canvas.line(*plot(step, -0.07), *plot(step, 1), MARK, stroke_width="1.5", key="here")
     for k, (name, values) in zip(LINES, curves.items()):
-        points = [plot(*point) for point in enumerate(values)]
+        points = [plot(*point) for point in enumerate(values[: step + 1])]
         canvas.polyline(points, class_colour(k), link=name, key=f"line{k}")
         canvas.markers(points, k, 4, link=name, key=f"dots{k}")
     axis = along("step", step, (0, last), 1, (plot.x(0), plot.x(last)))
@@ -63,7 +63,7 @@ def disc_panel(canvas: Canvas, values: Floats, matched: NDArray[np.int64]) -> No
 @lab(
     {
         "step": dragged(whole("step", 0, 0, len(COUNTS) - 1)),
-        "code": dragged(choice("latents are", KINDS, NOISE)),
+        "code": choice("latents are", KINDS, NOISE),
     },
     describe_change=use_caption,
 )
