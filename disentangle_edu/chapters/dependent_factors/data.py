@@ -110,6 +110,6 @@ def modularity_of_mixture(strength: float) -> float:
 
 @functools.lru_cache(maxsize=8)
 def digits_read(strength: float) -> float:
-    """Share of digits that a predictor reads rightly from images that it has not seen."""
+    """Share of digits that a predictor recognises in images that it has not seen."""
     world = digits_of(strength)
     return float((world.read[:, 0].round().clip(0, 3) == world.factors[:, 0]).mean())

@@ -252,7 +252,7 @@ def shapes_follow_the_colours(full: bool) -> Checked:
 
 @fact("When the colours reveal the digit, the predictor reads every digit.")
 def predictor_reads_every_digit(full: bool) -> Checked:
-    """Digits read rightly from images that the predictor was not fitted to."""
+    """Digits recognised in images that the predictor was not fitted to."""
     right = [digits_read(strength) for strength in (1.0, 0.0)]
     return checked(right[0] == 1 and right[1] < 0.95, decided=right[0], free=right[1])
 

@@ -124,7 +124,7 @@ check("13-exercise-2", mixed)
 actions(hint("13-exercise-2"), solution("13-exercise-2"))
 
 # %% [markdown]
-# **If factors depend on each other, a low MIG may describe the data and not the code.**
+# **If factors depend on each other, a low MIG may describe the data rather than the code.**
 #
 # Next: [[guardians]].
 # Three more judges check codes that a theorem calls right.

@@ -78,7 +78,7 @@ def all_combinations(strength: float) -> Picture:
     """Let the digit decide the colours: what do scores still show, and what can be drawn?"""
     unseen = are_unseen(digits_of(strength).factors)
     mixed, right = modularity_of_mixture(strength), digits_read(strength)
-    bars = {"mixture's modularity": mixed, "digits read rightly": right}
+    bars = {"mixture's modularity": mixed, "digits recognised": right}
     return Picture(
         panels=(
             combinations_panel(decoded(strength, CODE, set_latents(strength)), unseen),
@@ -86,7 +86,7 @@ def all_combinations(strength: float) -> Picture:
         ),
         shows="A row of images for each digit, with a column for each pair of colours.",
         caption=f"The data contain {16 - sum(unseen)} of 16 combinations. Modularity of a random "
-        f"mixture is {mixed:.2f}, and {right:.0%} of new images are read rightly.",
+        f"mixture is {mixed:.2f}, and {right:.0%} of new images are recognised.",
         text="The decoder draws sixteen combinations from the code of one image, by setting "
         f"latents 1, 2 and 3. The code is: {CODE}.\nModularity for dependent factors is that of "
         "the three factors, mixed at random. The digit is read from images that the predictor has "

@@ -22,7 +22,7 @@ STRAWBERRY = "M{x:.1f} {y:.1f}m0 9c-5 -3 -9 -8 -8 -13c3 -4 13 -4 16 0c1 5 -3 10 
 
 
 def sort_fruits(red: int) -> Floats:
-    """(100, 2) fruit and colour: so many strawberries are red, and as many plums are blue."""
+    """(100, 2) fruit and colour, for this number of red strawberries and of blue plums."""
     counts = [red, EACH - red, EACH - red, red]
     return np.repeat([[0, 0], [0, 1], [1, 0], [1, 1]], counts, axis=0)
 

@@ -38,17 +38,17 @@ def explained(factors: Floats, read: Floats) -> dict[str, float]:
     return {f"R², factor {k + 1}": float(share) for k, share in enumerate(shares)}
 
 
-def draw_levels(plot: Plot, points: Floats, levels: NDArray[np.int64]) -> None:
+def draw_levels(plot: Plot, points: Floats, levels: NDArray[np.int64], key: str) -> None:
     """A dot for each sample, with the colour of its level of factor 1."""
     for k in range(5):
-        plot.canvas.markers(plot.to_pixels(points[levels == k]), k, key=f"level{k}")
+        plot.canvas.markers(plot.to_pixels(points[levels == k]), k, key=f"{key}{k}")
 
 
 @panel(240, min_width=280, max_width=460)
 def read_panel(canvas: Canvas, read: Floats, factor: Floats, levels: NDArray[np.int64]) -> None:
     """Factor 1 against what a straight line reads."""
     labels = "factor 1 as a straight line reads it", "as read from both latents", "factor 1"
-    draw_levels(Plot(canvas, labels, SPAN, SPAN), np.column_stack([read, factor]), levels)
+    draw_levels(Plot(canvas, labels, SPAN, SPAN), np.column_stack([read, factor]), levels, "read")
 
 
 @panel(330, min_width=300, max_width=360)
@@ -58,7 +58,7 @@ def latents_panel(
     """A dot for each sample, and a line for each factor; the tip of the first is a handle."""
     labels = "drag the tip of the solid line", "latent 1", "latent 2"
     plot = Plot(canvas, labels, (-REACH, REACH), (-REACH, REACH))
-    draw_levels(plot, latents, levels)
+    draw_levels(plot, latents, levels, "level")
     for k, (width, dash) in enumerate((("5", ""), ("3", "7 4"))):
         angle = np.radians(rotation + 90 * k)
         tip = plot(*(LENGTH * np.array([np.cos(angle), np.sin(angle)])))
