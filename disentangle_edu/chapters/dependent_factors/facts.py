@@ -159,9 +159,9 @@ def mig_falls_for_the_copy(full: bool) -> Checked:
     return checked(printed and tied["disentanglement"] > 0.995, **falls)
 
 
-@fact("MIG is the only one of the five that falls by more than 0.1.")
+@fact("MIG is the only one of the four that falls by more than 0.1.")
 def only_mig_falls(full: bool) -> Checked:
-    """The five scores of a copy of free angles and of dependent ones, for several draws."""
+    """The four scores of a copy of free angles and of dependent ones, for several draws."""
     falls = []
     for seed in range(5 if full else 1):
         free, tied = (dependent.angles(d, samples=5_000, seed=seed) for d in (0.0, 0.9))

@@ -19,13 +19,7 @@ from ...representation import Representation
 from ...worlds import dependent
 from ...worlds.dependent import ColouredDigits, accuracy_alone, angles
 
-JUDGES = {
-    "MIG": mig,
-    "modularity": modularity,
-    "D": disentanglement,
-    "modularity for dependent factors": dependent_modularity,
-    "minimality": minimality,
-}
+JUDGES = {"MIG": mig, "modularity": modularity, "D": disentanglement, "minimality": minimality}
 
 
 @question(
@@ -33,10 +27,10 @@ JUDGES = {
     "Each of three angles is shown by its own latent. Now angle 3 follows the other two in 90 of "
     "100 samples; the code stays a perfect copy. Which of these scores falls the most?",
     ChoiceScale(("",), tuple(JUDGES)),
-    test_guess=[3],
+    test_guess=[2],
     feedback=lambda guess, truth: (
         "The code is the same, so a fall says something about the factors. "
-        "MIG is the only one of the five that falls by more than 0.1."
+        "MIG is the only one of the four that falls by more than 0.1."
     ),
 )
 def _who_falls() -> list[int]:
