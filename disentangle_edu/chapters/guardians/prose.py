@@ -7,7 +7,7 @@
 # **Read before:** [[sap]] and [[directions]].
 #
 # MCC, the mean correlation, gives each factor its own latent.
-# **Drag an entry** up or down: when do the frames jump?
+# **Drag latent 1 or latent 2:** when do the frames jump?
 
 # %% hidden=true
 import numpy as np

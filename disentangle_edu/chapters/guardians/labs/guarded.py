@@ -11,7 +11,6 @@ from ....types import Floats
 from ....viz.canvas import Canvas, panel, stack
 from ....viz.markdown import enumerated
 from ....viz.panels import (
-    Handles,
     bars_panel,
     draw_matrix,
     matrix_height,
@@ -95,12 +94,10 @@ def matched_panel(
     canvas: Canvas,
     matrix: Matrix,
     matched: NDArray[np.int64],
-    title: str = "correlation; framed: matched",
-    handles: Handles | None = None,
     cell: float = CELL,
 ) -> None:
     """Correlations, with a frame around each cell that MCC takes."""
-    to_pixels = draw_matrix(canvas, matrix, title=title, handles=handles, cell=cell)
+    to_pixels = draw_matrix(canvas, matrix, title="correlation; framed: matched", cell=cell)
     for k, i in enumerate(matched):
         (x, y), (right, low) = to_pixels(i, k), to_pixels(i + 1, k + 1)
         frame = {"stroke_width": "3", "pointer_events": "none", "key": f"match{k}"}
