@@ -8,6 +8,7 @@
 #
 # Latent 1 copies the fruit, and latent 2 copies its colour.
 # **Drag the handle:** more strawberries turn red, and more plums blue.
+# What does MIG do?
 
 # %% hidden=true
 import numpy as np

@@ -86,7 +86,7 @@ def all_combinations(strength: float) -> Picture:
         ),
         shows="A row of images for each digit, with a column for each pair of colours.",
         caption=f"The data contain {16 - sum(unseen)} of 16 combinations. Modularity of a random "
-        f"mixture is {mixed:.2f}, and {right:.0%} of new images are recognised.",
+        f"mixture is {mixed:.2f}.",
         text="The decoder draws sixteen combinations from the code of one image, by setting "
         f"latents 1, 2 and 3. The code is: {CODE}.\nModularity for dependent factors is that of "
         "the three factors, mixed at random. The digit is read from images that the predictor has "

@@ -80,8 +80,8 @@ def fruits(red: int) -> Picture:
             ),
         ),
         shows="Fifty strawberries and fifty plums, red or blue, and bits about the colour.",
-        caption=f"{red} of {EACH} strawberries are red, and as many plums are blue. Latent 1 "
-        f"carries {bits['latent 1: fruit']:.2f} bits about the colour, and MIG is {score:.2f}.",
+        caption=f"{red} strawberries are red, and as many plums are blue. Latent 1 carries "
+        f"{bits['latent 1: fruit']:.2f} bits about the colour, and MIG is {score:.2f}.",
         text="Latent 1 copies the fruit, and latent 2 copies the colour. Bits are counted on these "
         "hundred fruits.",
         scores={"mig": score},

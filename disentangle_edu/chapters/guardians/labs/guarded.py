@@ -142,9 +142,8 @@ def guarded(
             scatter_panel(labels, points, x_range=span, y_range=span),
         ),
         shows="Directions of two factors in two latents, and three scores.",
-        caption=f"{describe_judges(is_right(promised, pure, between, power), promised, scores)}: "
-        f"{listed}.",
-        text=f"{describe_latents(shares, rows)}\nCorrelations with factors 1 and 2, without their "
+        caption=f"{describe_judges(is_right(promised, pure, between, power), promised, scores)}.",
+        text=f"{listed}.\n{describe_latents(shares, rows)}\nCorrelations with factors 1 and 2, without their "
         f"signs: {cells}.\n{len(rep)} samples, one repetition. Linear R² is measured on a quarter "
         f"of them, and the forest of D has {FOREST} trees.",
         scores=scores,

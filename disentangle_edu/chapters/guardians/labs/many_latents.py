@@ -75,7 +75,7 @@ def many_latents(step: int, code: str) -> Picture:
     scores = {name: values[step] for name, values in curves.items()}
     high = [name for name, value in scores.items() if value >= HIGH and name != LEARNED]
     what = "random mixtures of five factors" if code == MIXTURES else "noise without any factor"
-    listed = ", ".join(f"{name} ({value:.2f})" for name, value in scores.items())
+    listed = ", ".join(f"{name} ({scores[name]:.2f})" for name in ("MCC", "linear R²", "D"))
     fooled = satisfied_judges(high) if high else f"no judge gives {HIGH:g}"
     tops = "; ".join(
         f"{count:,}: " + ", ".join(f"{values[j]:.3f}" for values in curves.values())
