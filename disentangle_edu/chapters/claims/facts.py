@@ -193,7 +193,10 @@ def one_of_seven_holds_fully(full: bool) -> Checked:
     return checked(holding == ["course-mig-bins"] and len(CLAIMS_ASKED) == 7, hold=len(holding))
 
 
-@fact("For example, *high* is at least 0.9, and *low* is at most 0.5.")
+@fact(
+    "For example, *high* is at least 0.9, and *low* is at most 0.5; the last line unfolds the "
+    "others."
+)
 def words_have_these_numbers(full: bool) -> Checked:
     """The numbers of two words of the ledger."""
     holds = WORDS["high"] == ("at least", 0.9) and WORDS["low"] == ("at most", 0.5)

@@ -14,6 +14,7 @@
 # %% hidden=true
 import numpy as np
 from disentangle_edu import labs
+from disentangle_edu.chapters.claims.data import numbers_of_words
 from disentangle_edu.claims.registry import CLAIMS
 from disentangle_edu.lessons import check, hint, solution
 from disentangle_edu.viz.bibliography import cite
@@ -45,7 +46,7 @@ labs.ClaimsLab(claim="toy-chen-2")
 # * *not testable*: no measurement could decide it.
 #
 # When a paper uses a word and no number, we use one number for all papers.
-# For example, *high* is at least 0.9, and *low* is at most 0.5.
+# For example, *high* is at least 0.9, and *low* is at most 0.5; the last line unfolds the others.
 #
 # ## Sentences about every code
 #
@@ -98,6 +99,7 @@ actions(hint("19-exercise"), solution("19-exercise"))
 
 # %%
 actions(
+    numbers_of_words(),
     folded(CLAIMS["dci-0.957"].experiment),
     cite(*sorted({claim.paper for claim in CLAIMS.values()})),
 )

@@ -143,8 +143,8 @@ def guarded(
         ),
         shows="Directions of two factors in two latents, and three scores.",
         caption=f"{describe_judges(is_right(promised, pure, between, power), promised, scores)}.",
-        text=f"{listed}.\n{describe_latents(shares, rows)}\nCorrelations with factors 1 and 2, without their "
-        f"signs: {cells}.\n{len(rep)} samples, one repetition. Linear R² is measured on a quarter "
-        f"of them, and the forest of D has {FOREST} trees.",
+        text=f"{listed}.\n{describe_latents(shares, rows)}\nCorrelations with factors 1 and 2, "
+        f"without their signs: {cells}.\n{len(rep)} samples, one repetition. Linear R² is measured "
+        f"on a quarter of them, and the forest of D has {FOREST} trees.",
         scores=scores,
     )
