@@ -56,12 +56,12 @@ labs.orthogonality(after=turned)
 #
 # For two single directions, the overlap is the squared cosine of the angle between them.
 # **Drag the dashed line down** until half of the large square is left.
-# IWO falls slowly near 90 degrees, and fastest at 45.
 
 # %%
 labs.overlap()
 
 # %% [markdown]
+# IWO falls slowly near 90 degrees, and fastest at 45.
 # With several directions, each pair is weighted by the square root of the product of their
 # importances.
 #
