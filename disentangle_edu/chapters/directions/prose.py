@@ -14,7 +14,6 @@ from disentangle_edu import explicitness_es, iwo, iwr, labs
 from disentangle_edu.widgets.tables import Scores
 from disentangle_edu.chapters.common.verdicts import CODES, pair_code
 from disentangle_edu.lessons import check, hint, solution
-from disentangle_edu.measures import probe_losses
 from disentangle_edu.viz.bibliography import cite
 from disentangle_edu.viz.markdown import actions, folded
 
@@ -154,4 +153,4 @@ Scores({n: {each: judge(pair_code(each)).value for each in CODES} for n, judge i
 # </details>
 
 # %%
-actions(folded(iwo, iwr, explicitness_es, probe_losses), cite("geyer2024", "eastwood2023"))
+actions(folded(iwo, iwr, explicitness_es), cite("geyer2024", "eastwood2023"))
