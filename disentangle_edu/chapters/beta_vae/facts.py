@@ -124,8 +124,8 @@ def shrunk_distances(full: bool) -> Checked:
 
 
 @fact(
-    "Each factor shrinks other distances, so each leaves its own **trace**, and the classifier needs "
-    "nothing else."
+    "Each factor shrinks other distances, so each leaves its own **trace**, and the classifier "
+    "needs nothing else."
 )
 def three_traces(full: bool) -> Checked:
     """How far apart two traces are in some latent, BetaVAE, and the most that a latent knows."""

@@ -95,7 +95,8 @@ def one_point(pairs: Sequence[Sequence[float]]) -> Picture:
         shows=f"{len(distances)} pairs of samples, and one point, their mean distance by latent.",
         caption=f"The mean distance is {mean[0]:.3g} in latent 1 and {mean[1]:.3g} in latent 2. "
         f"{describe_side(mean)}",
-        text=f"Mean distance in latent 1: {first}; in latent 2: {second}.\nOn the dashed line both latents move equally far. A linear classifier of such points "
-        "is a line like this.",
+        text=f"Mean distance in latent 1: {first}; in latent 2: {second}.\n"
+        "On the dashed line both latents move equally far. A linear classifier of such points is a "
+        "line like this.",
         scores=dict(zip(NAMES, map(float, mean))),
     )
