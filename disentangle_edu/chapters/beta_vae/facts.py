@@ -128,7 +128,7 @@ def shrunk_distances(full: bool) -> Checked:
     "needs nothing else."
 )
 def three_traces(full: bool) -> Checked:
-    """How far apart two traces are in some latent, BetaVAE, and the most that a latent knows."""
+    """How far apart two traces are in some latent, BetaVAE, and the most bits of a latent."""
     found = centres()
     apart = min(np.abs(a - b).max() for a, b in itertools.combinations(found, 2))
     rep = copying_world(examples.COPYING).sample(5_000, seed=0)
@@ -210,7 +210,7 @@ def wider_clouds(full: bool) -> Checked:
     return checked(holds, copying=ratio[copied].min(), others=ratio[~copied].max())
 
 
-@fact("and not that each factor has its own latent.**")
+@fact("the factors may still share their latents.**")
 def high_score_without_owner(full: bool) -> Checked:
     """BetaVAE of a solution of the exercise in which no latent is ever sure of a factor."""
     table = ((0.5, 0.5, 0.0), (0.0, 0.5, 0.5), (1 / 3, 1 / 3, 1 / 3))

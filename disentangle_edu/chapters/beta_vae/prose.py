@@ -110,8 +110,8 @@ check("02-exercise", my_table)
 actions(hint("02-exercise"), solution("02-exercise"))
 
 # %% [markdown]
-# **A high BetaVAE says that factors leave different traces, and not that each factor has its own
-# latent.**
+# **A high BetaVAE says that factors leave different traces; the factors may still share their
+# latents.**
 #
 # ## The verdict
 #
