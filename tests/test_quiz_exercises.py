@@ -15,7 +15,6 @@ from disentangle_edu import (
     completeness,
     dcimig,
     disentanglement,
-    examples,
     mig,
     sap,
 )

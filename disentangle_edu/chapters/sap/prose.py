@@ -33,7 +33,8 @@ labs.straight_line()
 #
 # ## Bend it further
 #
-# After your guess, **drag the handle on the curve.**
+# Guess the curve.
+# **Drag the handle** on it afterwards.
 # The best line and its errors are drawn in orange.
 
 # %%
@@ -54,7 +55,7 @@ lab
 #
 # MIG, the judge of the next chapter, measures such a gap in bits: it cuts everything into bins and
 # counts.
-# After your guess, **drag the handle** to 15, and look at the fullest bin of the latent.
+# **Drag the handle** to 15 after your guess, and look at the fullest bin of the latent.
 # Then choose bins of *equal counts*.
 
 # %%
@@ -77,7 +78,7 @@ labs.bins_of_power(after=bits)
 # The classifier fits one line per level, and predicts the level whose line is highest.
 # The share of right predictions replaces R².
 #
-# After your guess, **drag the handle** from two levels upwards, and watch the dots.
+# **Drag the handle** from two levels upwards after your guess, and watch the dots.
 # Then choose more samples, or a larger *C*, the price of an error (most published code uses 0.01).
 
 # %%
