@@ -368,6 +368,7 @@ def classes_give_a_low_score(full: bool) -> Checked:
 
 
 NO_FACT = {
+    "is 1 minus *missed* divided by *all* in the picture.": "definition",
     "SAP fits such a line for every latent and every factor.": "definition",
     "Then choose more samples, or a larger C, the price of an error (most published code uses "
     "0.01).": "cited",

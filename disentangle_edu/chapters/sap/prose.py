@@ -33,8 +33,7 @@ labs.straight_line()
 #
 # ## Bend it further
 #
-# Guess the curve.
-# **Drag the handle** on it afterwards.
+# **Drag the handle** on the curve after your guess.
 # The best line and its errors are drawn in orange.
 
 # %%
