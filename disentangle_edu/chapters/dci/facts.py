@@ -207,14 +207,6 @@ def even_rest_costs_more(full: bool) -> Checked:
     return checked(losses[2] > 2 * 0.2 and min(losses) > 1.5 * 0.2, loss=losses[2])
 
 
-@fact("No: one divides by log 5, the other by log 10.")
-def numbers_of_factors(full: bool) -> Checked:
-    """The focus of a row that is split in half, of 5 factors and of 10."""
-    five, ten = (focus([0.5, 0.5, *(n - 2) * [0.0]]) for n in (5, 10))
-    exact = np.allclose([1 - five, 1 - ten], np.log(2) / np.log([5, 10]))
-    return checked(exact and ten > five, five=five, ten=ten)
-
-
 @fact(
     "You cannot compare D between data with different numbers of factors, or C between codes with "
     "different numbers of latents, because each divides by the log of that number."
