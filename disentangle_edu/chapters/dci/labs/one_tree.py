@@ -17,7 +17,9 @@ from ....widgets.lab import lab
 from ...common.verdicts import pair_code
 
 SAMPLES, MAX_SPLITS = 250, 12
-DOT = "M{x:.1f} {y:.1f}m-3 0a3 3 0 1 0 6 0a3 3 0 1 0-6 0"  # path of a circle
+DOT = (  # path of an octagon, which looks round
+    "M{x:.1f} {y:.1f}m3.2 0l-0.9 2.3l-2.3 0.9l-2.3 -0.9l-0.9 -2.3l0.9 -2.3l2.3 -0.9l2.3 0.9z"
+)
 LATENTS, FACTOR = (3, 4), 3  # latents 4 and 5 of B, and the vertical position
 NAMES = ("latent 4", "latent 5")
 COLOURS = class_colour(3), class_colour(2)  # of cuts through each latent

@@ -198,7 +198,8 @@ def describe_vote(voters: Sequence[int], share: str, held: str, cast: bool) -> s
     would = "" if cast else "would "
     if len(voters) > 1:
         names = " and ".join(f"latent {i + 1}" for i in voters)
-        return f"{names.capitalize()} keep equally little ({share}) and {would}share a vote for {held}."
+        least = f"{names.capitalize()} keep equally little ({share})"
+        return f"{least} and {would}share a vote for {held}."
     casts = "casts" if cast else "would cast"
     name = f"Latent {voters[0] + 1}"
     return f"{name} keeps the smallest share ({share}) and {casts} its vote for {held}."
