@@ -97,6 +97,23 @@ def test_dci_even_rest_lab_describes_rest_as_all_but_largest_share(said):
     said(lab.picture.caption)
 
 
+def test_dci_even_rest_lab_bar_2_collects_rest_and_focus_rises():
+    lab = labs.dci_even_rest()
+    lab.set(evenness=0)
+    assert lab.scores["disentanglement"] == pytest.approx(0.7914, abs=1e-4)
+    assert lab.stage.scene["caption"].startswith("Disentanglement rose from 0.599 to 0.791.")
+
+
+def test_one_tree_lab_splits_add_up_to_importances():
+    lab = labs.one_tree(splits=0)
+    assert lab.scores == {"latent 4": 0, "latent 5": 0}
+    lab.on_press("One more split")
+    assert lab.scores == {"latent 4": 1, "latent 5": 0}
+    lab.set(splits=12)
+    assert sum(map(float, lab.scores.values())) == pytest.approx(1)
+    assert lab.scores["latent 5"] > 0.1
+
+
 @pytest.mark.parametrize("width", WIDTHS)
 def test_dci_two_ways_lab_narrow_columns_keep_whole_names(width):
     names = ["digit", "ink", "slant", "width", "height", "stroke"]

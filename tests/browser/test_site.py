@@ -235,12 +235,12 @@ def test_book_page_committed_guess_opens_lab_and_survives_reload(page, address):
 
 def test_book_cell_edited_code_runs_after_its_dependencies(page, address):
     opened(page, address, "dci")
-    (number,) = cells_of("dci", "focus_by_hand(")[:1]
+    (number,) = cells_of("dci", 'check("01-exercise"')
     cell = page.locator(f"#cell-{number}")
-    cell.locator("pre[contenteditable]").fill("focus_by_hand([5, 5, 0])")
+    cell.locator("pre[contenteditable]").fill("one_minus_entropy(np.array([5.0, 5, 0]), 0)")
     cell.get_by_role("button", name="Run").click()
     cell.get_by_text("0.369").wait_for(timeout=60_000)
-    cell.locator("pre[contenteditable]").fill("focus_by_hand(no_such_name)")
+    cell.locator("pre[contenteditable]").fill("one_minus_entropy(no_such_name, 0)")
     cell.get_by_role("button", name="Run").click()
     cell.get_by_text("NameError").wait_for(timeout=30_000)
 
@@ -256,30 +256,31 @@ def test_book_cell_edited_code_can_use_names_of_earlier_cells(page, address):
 
 def test_book_cell_enter_key_inserts_line_break_and_code_can_be_restored(page, address):
     opened(page, address, "dci")
-    (number,) = cells_of("dci", "focus_by_hand(")[:1]
+    (number,) = cells_of("dci", 'check("01-exercise"')
     cell = page.locator(f"#cell-{number}")
     code = cell.locator("pre[contenteditable]")
     code.press("Control+a")
-    code.press_sequentially("row = [5, 5, 0]")
+    code.press_sequentially("row = np.array([5.0, 5, 0])")
     code.press("Enter")
-    code.press_sequentially("focus_by_hand(row)")
+    code.press_sequentially("one_minus_entropy(row, 0)")
     code.press("Shift+Enter")
     cell.get_by_text("0.369").wait_for(timeout=60_000)
     cell.get_by_role("button", name="Bring the first code back").click()
     assert code.inner_text().strip() == site_lite.saved_cells(notebook("dci"))[number].source
     cell.get_by_role("button", name="Bring my code back").click()  # what was written is not lost
-    assert code.inner_text().strip() == "row = [5, 5, 0]\nfocus_by_hand(row)"
+    assert code.inner_text().strip() == "row = np.array([5.0, 5, 0])\none_minus_entropy(row, 0)"
 
 
 def test_book_page_during_long_cell_runs_other_cells(page, address):
-    opened(page, address, "dci")
-    cell, fast = cells_of("dci", 'check("01-')[0], cells_of("dci", "focus_by_hand(")[0]
+    opened(page, address, "dependent_factors")
+    cell, fast = cells_of("dependent_factors", 'check("13-exercise-')[:2]
     slow = "from disentangle_edu.claims.views import reveal\nreveal('beta-0.9967', seeds=1)"
     page.locator(f"#cell-{cell} pre[contenteditable]").fill(slow)
     page.locator(f"#cell-{cell}").get_by_role("button", name="Run").click()
     page.wait_for_timeout(1_000)  # it has begun
+    page.locator(f"#cell-{fast} pre[contenteditable]").fill("print('at once')")
     page.locator(f"#cell-{fast}").get_by_role("button", name="Run").click()
-    page.locator(f"#cell-{fast} .cell_output").get_by_text("focus").first.wait_for(timeout=2_000)
+    page.locator(f"#cell-{fast} .cell_output").get_by_text("at once").wait_for(timeout=2_000)
     page.locator(f"#cell-{cell}").get_by_text("0.9944").first.wait_for(timeout=240_000)
 
 
@@ -493,7 +494,7 @@ recorded(CLAIMS.values())"""
 
 def test_book_cell_output_links_lead_to_pages(page, address):
     opened(page, address, "dci")
-    (number,) = cells_of("dci", "focus_by_hand(")[:1]
+    (number,) = cells_of("dci", 'check("01-exercise"')
     cell = page.locator(f"#cell-{number}")
     cell.locator("pre[contenteditable]").fill(RECORDED)
     cell.get_by_role("button", name="Run").click()

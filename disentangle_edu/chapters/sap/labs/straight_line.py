@@ -13,7 +13,7 @@ from ....widgets.change_text import use_caption
 from ....widgets.controls import choice, dragged, number
 from ....widgets.lab import lab
 
-FACTOR = np.linspace(-1, 1, 5)  # the five samples of line_by_hand, half as far apart
+FACTOR = np.linspace(-1, 1, 5)  # five samples
 MAX_SLOPE = 1.4
 TOLERANCE = 0.002  # share of the total by which a line may miss the best one
 STEP = 0.006  # of a slope, below which two lines look alike
@@ -51,19 +51,16 @@ def describe_line(latent: Floats, slope: float, best: float, total: float) -> st
     """The squares of this line, and whether another line has smaller squares."""
     missed, least = (float((residuals(latent, s) ** 2).sum()) for s in (slope, best))
     inner = float((residuals(latent, best)[1:-1] ** 2).sum())
-    sums = f"1 - {missed:.3f} / {total:.3f} = {1 - missed / total:.3f}"
-    words = f"The squares add up to {missed:.3f} of {total:.3f}: {sums}."
+    words = f"This line explains 1 - {missed:.3f} / {total:.3f} = {1 - missed / total:.3f}."
     if missed - least > TOLERANCE * total:
         return f"{words} Another line has smaller squares."
     if abs(slope - best) > STEP:
-        return (
-            f"{words} This is near enough: the best line has {1 - least / total:.3f}, which is R²."
-        )
+        return f"{words} This is near enough: the best line has {1 - least / total:.3f}, its R²."
     if least < TOLERANCE:
         return f"{words} No line is better, because the line meets all samples."
     return (
-        f"{words} No line has smaller squares, to three digits, so this is R². The two inner "
-        f"samples, which the power moved to the middle, have {inner / least:.0%} of the area."
+        f"{words} No line explains more, to three digits, so this is R². The two inner samples "
+        f"have {inner / least:.0%} of the area."
     )
 
 
