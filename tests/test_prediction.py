@@ -272,7 +272,7 @@ def test_prediction_scale_lines_do_not_block_clicks():
 
 
 def test_lab_after_two_predictions_opens_when_both_are_committed():
-    one, two = labs.predict("18-winner"), labs.predict("18-agree")
+    one, two = labs.predict("16-between"), labs.predict("17-agree")
     lab = labs.text_models(after=(one, two))
     assert lab.cover.startswith("2 guesses")
     for question, closed in ((two, True), (one, False)):

@@ -24,7 +24,7 @@ from disentangle_edu.viz.markdown import source
 # Each way of understanding such a sentence is a **reading**.
 
 # %%
-which = labs.predict("19-which-hold")
+which = labs.predict("18-which-hold")
 which
 
 # %% [markdown]
@@ -129,13 +129,13 @@ labs.after(which, lambda: pd.DataFrame({"one seed": one, "on record": record}))
 
 # %%
 mine = [0.60, 0.60, 0.60]
-lessons.check("19-exercise", mine)
+lessons.check("18-exercise", mine)
 
 # %%
-lessons.hint("19-exercise")
+lessons.hint("18-exercise")
 
 # %%
-lessons.solution("19-exercise")
+lessons.solution("18-exercise")
 
 # %% [markdown]
 # Every claim names its section.

@@ -23,7 +23,7 @@ OUTCOMES = ("holds", "in part", "fails")
 
 
 @question(
-    "19-which-hold",
+    "18-which-hold",
     "Here are ten sentences of two papers and a course page, in our words. Which hold under every "
     "reading, which hold in part (under some readings, or for another reason), and which fail?",
     ChoiceScale(tuple(CLAIMS_ASKED.values()), OUTCOMES),
@@ -49,7 +49,7 @@ def three_loose_runs() -> list[float]:
 def _verdict_of_runs(runs: list[float]) -> Finding:
     """The ledger's finding for a printed 0.60 when these runs are measured."""
     return Claim(
-        "19-exercise",
+        "18-exercise",
         paper="",
         where="",
         statement="",
@@ -61,7 +61,7 @@ def _verdict_of_runs(runs: list[float]) -> Finding:
 
 
 @exercise(
-    "19-exercise",
+    "18-exercise",
     asks="A paper reports 0.60. Write three runs, no more than a tenth apart, for which the ledger "
     "says holds, although none of them, nor their mean, rounds to 0.60.",
     takes="three numbers",
@@ -87,7 +87,7 @@ def holds_by_its_spread(answer: object) -> list[Requirement]:
 
 
 @personal_exercise(
-    "19-own",
+    "18-own",
     asks="A paper reports the first number, and the other numbers are our runs. By how much does "
     "their mean miss the reported number?",
     hint="The distance is never negative.",

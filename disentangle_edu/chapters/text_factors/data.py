@@ -101,3 +101,23 @@ def spoken_sentences(speaker: Speaker, codes: Floats) -> list[str]:
     """Sentences that a network writes."""
     values, _ = speaker.say(codes)
     return [shown_world().sentence(row) for row in values]
+
+
+# ------------------------------------------------------------------------- kinds of words in POS
+
+SENTENCES = 8_000
+
+
+@functools.cache
+def sentences_drawn() -> tuple[corpora.Corpus, corpora.Block]:
+    """The corpus POS, and a sample of its sentences."""
+    corpus = corpora.pos()
+    return corpus, corpus.sample(SENTENCES, seed=0)
+
+
+@functools.cache
+def shares_with() -> dict[str, float]:
+    """The share of the sampled sentences that have each kind of words."""
+    corpus, block = sentences_drawn()
+    there = block.factors != corpora.ABSENT
+    return dict(zip(corpus.factor_names, there.mean(0).tolist()))

@@ -32,7 +32,7 @@ def told_and_moved(model: str) -> Picture:
     full = float(pretrained_text.PAIRS)
     changed = matrix_panel(words_changed(model), cell=40, min_width=330, key="w", full=full)
     return Picture(
-        panels=(noise_panel(model), latent_bits_panel(model), changed),
+        panels=(latent_bits_panel(model), changed, noise_panel(model)),
         shows=f"Bits of the latents of {model}, and the words that these latents change.",
         caption=describe_still(model),
         text=list_noise(model),

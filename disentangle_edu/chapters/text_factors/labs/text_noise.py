@@ -127,23 +127,27 @@ def mig_panel(canvas: Canvas, model: str, share: float) -> None:
 
 
 def describe_noise(model: str, share: float) -> str:
-    """State MIG, the best two latents of a factor, and the latents with wide noise."""
+    """State MIG, and the best two latents of a factor."""
     score = noisy_mig(model, share, 0)
     values, names = score.matrix.values, score.matrix.row_names
     k = int(np.argmax(score.parts * score.weights))
     first, second = np.argsort(-values[:, k])[:2]
     with_noise = "Without noise" if share == 0 else f"With {share:.0%} of the noise"
-    caption = (
-        f"{with_noise}, MIG is {score.value:.3f}. {names[first].capitalize()} carries "
-        f"{values[first, k]:.2f} bits about the {score.part_names[k]}, and {names[second]}, the "
-        f"runner-up, {values[second, k]:.2f} bits."
+    return (
+        f"{with_noise}, MIG is {score.value:.3f}: {names[first]} carries {values[first, k]:.2f} "
+        f"bits about the {score.part_names[k]}, and {names[second]}, the runner-up, "
+        f"{values[second, k]:.2f} bits."
     )
+
+
+def describe_drowned(model: str, share: float) -> str:
+    """List the latents whose noise is wider than their codes."""
     spread, full_noise = pretrained_text.spread_and_noise(model)
     drowned = (np.flatnonzero(share * full_noise > spread) + 1).tolist()
-    if drowned:
-        latents = f"latent{'s' * (len(drowned) > 1)} {enumerated(drowned)}"
-        caption += f" On {latents} the noise is wider than the codes."
-    return caption
+    if not drowned:
+        return "On no latent is the noise wider than the codes."
+    latents = f"latent{'s' * (len(drowned) > 1)} {enumerated(drowned)}"
+    return f"On {latents} the noise is wider than the codes."
 
 
 def describe_redraws(model: str, share: float) -> str:
@@ -173,6 +177,6 @@ def text_noise(model: str, noise: float) -> Picture:
         panels=(strips_panel(name, share), stack(matrix, mig_panel(name, share))),
         shows=f"Codes of {model} with noise, the bits of each latent, and MIG against noise.",
         caption=describe_noise(name, share),
-        text=describe_redraws(name, share),
+        text=f"{describe_drowned(name, share)}\n{describe_redraws(name, share)}",
         scores={"mig": score.value},
     )
