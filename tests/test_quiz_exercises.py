@@ -12,6 +12,7 @@ from chapter_files import built, exercises_of, prose_of, questions_of
 from disentangle_edu import (
     InformativenessMatrix,
     Representation,
+    completeness,
     dcimig,
     disentanglement,
     examples,

@@ -5,7 +5,7 @@ import itertools
 import numpy as np
 import pytest
 
-from disentangle_edu import active_units, hoyer, labs, load
+from disentangle_edu import active_units, hoyer, load
 from disentangle_edu.cli import main
 from disentangle_edu.metrics import mig, sap
 from disentangle_edu.representation import Representation

@@ -24,7 +24,7 @@ labs.text_models()
 
 # %% [markdown]
 # zhang2021 trains these nine models on YNOC and asks which is best disentangled; we retrained them.
-# The frame marks the model that is first by MIG, in the mean or in one run.
+# The frame marks the model that is first by MIG, and a star each run that is first of nine.
 # MIG is high if each factor is in one latent and in no other.
 #
 # The paper has five more metrics: BetaVAE, modularity, FactorVAE, DCI's D and SAP.
