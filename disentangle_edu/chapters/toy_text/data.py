@@ -6,6 +6,8 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from ... import background
+from ...claims.zhang2021 import BROKEN, METRIC_OF, fall
 from ...metrics import sap
 from ...types import Floats
 from ...worlds import toy_letters
@@ -72,3 +74,14 @@ def count_mistakes(places: Floats, rank: int, cut: float) -> int:
 def stretch_indices(places: Floats, cuts: Sequence[float]) -> NDArray[np.int64]:
     """Number of the stretch between ordered cuts that each value is in, from 0."""
     return np.digitize(places, np.sort(cuts))
+
+
+@functools.cache
+def measured_falls(who: str, criterion: str) -> dict[str, float]:
+    """How far a score falls from a perfect code, for each code that breaks one criterion."""
+    return background.cached("falls", f"{who} {criterion}", lambda: _measure_falls(who, criterion))
+
+
+def _measure_falls(who: str, criterion: str) -> dict[str, float]:
+    metric = METRIC_OF.get(who, criterion)
+    return {case: float(fall(metric, criterion, case)) for case in BROKEN[criterion]}

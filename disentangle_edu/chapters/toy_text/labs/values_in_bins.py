@@ -43,7 +43,7 @@ def ball_levels(across: Floats, codes: Codes) -> list[int]:
     return levels
 
 
-@panel(height=lambda places: pile_height(places) + 108, min_width=330, max_width=780)
+@panel(height=lambda places: pile_height(places) + 108, min_width=600, max_width=780)
 def values_panel(canvas: Canvas, places: Floats, codes: Codes, bins: int) -> None:
     """Values as balls on a line; balls in the same bin are stacked."""
     x, y, width, _ = canvas.box
@@ -90,10 +90,7 @@ def describe_bins(codes: Codes, bin_bits: float, total_bits: float) -> str:
     where = f"Values {', '.join(who[:-1])} and {who[-1]} share bin {shared[0] + 1}"
     if len(shared) > 1:
         where = f"{len(shared)} bins hold more than one value"
-    return (
-        f"{where}: from the bin alone these values cannot be told apart. "
-        f"The bin of a value gives {bin_bits:.2f} of its {total_bits:.2f} bits."
-    )
+    return f"{where}, so the bin of a value gives only {bin_bits:.2f} of its {total_bits:.2f} bits."
 
 
 @lab(
