@@ -456,12 +456,12 @@ def test_matrix_cell_typed_number_is_set_and_undone(bench):
 
 
 def test_number_input_typed_value_is_applied_on_enter(bench):
-    stage = stage_of(bench, "toy_text")
-    box = stage.get_by_label("trees of the forest, as a number")
+    stage = stage_of(bench, "walk")
+    box = stage.get_by_label("pair of sentences, as a number")
     box.click(click_count=3)
-    bench.keyboard.type("23")
+    bench.keyboard.type("13")
     bench.keyboard.press("Enter")
-    has(bench, stage, "n_estimators=23")
+    has(bench, stage, "pair=13")
     assert box.evaluate("(box) => box === document.activeElement")
     stage.get_by_role("button", name="Reset to the start").click()
 
