@@ -216,10 +216,7 @@ def mean_stray_words(model: str, share: float) -> float:
     return float(np.mean(counts))
 
 
-@fact(
-    "The ideal code starts with no stray words, and halfway it has about as many as the others. "
-    "So stray words are no argument against a code."
-)
+@fact("So stray words halfway are no argument against a code.")
 def ideal_code_strays_halfway(full: bool) -> Checked:
     """Words of neither sentence at the start and halfway, means over 21 pairs."""
     start, halfway = (mean_stray_words(IDEAL_CODE, share) for share in (0, 0.5))

@@ -12,7 +12,6 @@
 
 # %% hidden=true
 import numpy as np
-
 from disentangle_edu import labs
 from disentangle_edu.claims.views import reveal
 from disentangle_edu.lessons import check, hint, solution
@@ -38,7 +37,8 @@ labs.walk(model="beta-VAE (0.2)", pair=3)
 # In training, the decoder of a VAE receives each number with *noise* added.
 # The network chooses how much noise, and pays for making it small.
 #
-# After your guess, **drag the orange point**: it adds the noise to the codes.
+# Make your guess.
+# **Drag the orange point:** it adds the noise to the codes.
 # Watch which latents lose their bits, and whether MIG falls.
 
 # %%
@@ -81,7 +81,8 @@ labs.told_and_moved()
 #
 # Now all latents move at once, for an ideal code and five networks.
 # What should you expect halfway, for a code that could not be better?
-# After your guess, **drag the point** to halfway and watch the grey averages over 21 pairs.
+# Make your guess.
+# **Drag the point** to halfway and watch the grey averages over 21 pairs.
 
 # %%
 halfway = labs.predict("16-between")
@@ -89,10 +90,6 @@ halfway
 
 # %%
 labs.every_code(after=halfway)
-
-# %% [markdown] after="halfway"
-# The ideal code starts with no stray words, and halfway it has about as many as the others.
-# So stray words are no argument against a code.
 
 # %% [markdown]
 # ## When a factor is absent

@@ -26,6 +26,12 @@ def papers_code() -> toy_letters.Letters:
     return toy_letters.Letters(1)
 
 
+def values_of_a() -> Floats:
+    """Positions of the 20 values of letter A on its latent."""
+    code = papers_code()
+    return code.latents[[rows[0] for rows in code.where[0]], 0].round(3)
+
+
 @functools.cache
 def ordered_values(letter: str) -> tuple[Floats, NDArray[np.int64]]:
     """Positions of a letter's values, from left to right, and the values at these positions."""

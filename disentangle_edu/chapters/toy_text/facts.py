@@ -24,6 +24,7 @@ from .data import (
     ordered_values,
     papers_code,
     papers_sap,
+    values_of_a,
 )
 from .quiz import evenly_spaced, on_a_circle
 
@@ -177,12 +178,6 @@ def trees_make_many_small_splits(full: bool) -> Checked:
     """Share of splits that divide fewer than a hundred sentences."""
     shares = [gains_of_splits(1_000, seed)[1].min() for seed in range(5 if full else 2)]
     return checked(min(shares) > 0.8, lowest=min(shares))
-
-
-def values_of_a() -> Floats:
-    """Values of letter A on its latent, as the picture has them."""
-    code = papers_code()
-    return code.latents[[rows[0] for rows in code.where[0]], 0].round(3)
 
 
 def bits_of_bins(places: Floats) -> float:
@@ -354,10 +349,9 @@ def three_answers_are_wrong(full: bool) -> Checked:
 NO_FACT = {
     "Drag ball 10, the last one on the right": "instruction",
     "Its sentences have four letters": "definition",
-    "Guess first, then drag the cut and click a ball.": "instruction",
     "Which balls can a cut separate from all the others?": "question",
     "In the authors' code every split of the forest chooses between only two latents": "cited",
-    "Guess first, then drag the point": "instruction",
+    "The appendix has two misprints": "cited",
     "Place the 20 values of a letter in the plane of two latents": "instruction",
     "Drag the ten balls, out of order": "instruction",
 }

@@ -12,16 +12,13 @@
 
 # %% hidden=true
 import numpy as np
-
 from disentangle_edu import labs, mig
 from disentangle_edu.lessons import check, hint, solution
 from disentangle_edu.viz.bibliography import cite
 from disentangle_edu.viz.markdown import actions, folded
 from disentangle_edu.worlds import toy_letters
 
-one = toy_letters.Letters(1)
-of_a = one.latents[[samples[0] for samples in one.where[0]], 0].round(3)
-labs.values_in_bins(places=of_a, bins=20)
+labs.values_in_bins()
 
 # %% [markdown]
 # MIG lays 20 bins of equal width over the latent, from its lowest value to its highest.
@@ -39,7 +36,8 @@ labs.values_in_bins(places=of_a, bins=20)
 # ## SAP: you read the letter
 #
 # SAP asks a linear SVM to read each letter from a single latent.
-# Guess first, then **drag the cut** and click a ball.
+# Make your guess.
+# **Drag the cut** and click a ball.
 # Which balls can a cut separate from all the others?
 # Then choose *in order, by hand*, let the SVM cut with the authors' *C* of 0.01 and with larger
 # values, and let LDA cut.
@@ -68,7 +66,8 @@ labs.cuts(after=recognised)
 #
 # In the authors' code every split of the forest chooses between only two latents, drawn at random.
 # If neither is the letter's own latent, the split has to use a wrong one.
-# Guess first, then **drag the point:** how many latents can a split choose from?
+# Make your guess.
+# **Drag the point:** how many latents can a split choose from?
 # Then take more sentences, and watch the orange importance.
 
 # %%

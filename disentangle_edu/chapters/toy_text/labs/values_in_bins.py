@@ -18,8 +18,8 @@ from ....viz.theme import GRID, GROUND, INK, MARK, PAPER, PART
 from ....widgets.change_text import use_caption
 from ....widgets.controls import points, whole
 from ....widgets.lab import lab
+from ..data import values_of_a
 
-VALUES_BY_HAND = (-1.0, -0.9, -0.6, 0.0)
 FEWEST_VALUES, MOST_VALUES = 2, 20  # values
 ENDS, RADIUS = (-1.0, 1.0), 10.0  # where balls may lie; their radius in pixels
 NOTES_ON_BINS = (
@@ -94,9 +94,9 @@ def describe_bins(codes: Codes, bin_bits: float, total_bits: float) -> str:
 
 
 @lab(
-    {
-        "places": points("positions", VALUES_BY_HAND, FEWEST_VALUES, MOST_VALUES, *ENDS),
-        "bins": whole("bins", 4, 2, 40),
+    lambda: {
+        "places": points("positions", values_of_a(), FEWEST_VALUES, MOST_VALUES, *ENDS),
+        "bins": whole("bins", 20, 2, 40),
     },
     describe_change=use_caption,
 )
