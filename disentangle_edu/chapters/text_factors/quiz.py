@@ -53,8 +53,8 @@ def _more_with_noise() -> list[int]:
     feedback=lambda guess, truth: (
         "Halfway between name 3 and name 30 is name 16 or 17, which is a third name. Only "
         "neighbours have nothing between them. The code is not to blame: if values are in a row, "
-        "the way between two of them leads past others, and names or cities have no order. So stray "
-        "words halfway are no argument against a code."
+        "the way between two of them leads past others, and names or cities have no order. So "
+        "stray words halfway are no argument against a code."
     ),
 )
 def _foreign_words_halfway() -> float:

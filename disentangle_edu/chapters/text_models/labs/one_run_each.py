@@ -77,7 +77,9 @@ def draw_runs_of_model(canvas: Canvas, model: int, run: int, to_x: Pixels) -> No
             style: Style = {"rx": size, "key": f"run{model}-{k}", "handle": handle}
             box = at[0] - size, at[1] - size, 2 * size, 2 * size
             # A rectangle as round as can be: the stage gives circles that are handles a rim.
-            canvas.rect(*box, MARK if is_chosen else PART, PAPER, f"run {k + 1}: {words}", **style)
+            canvas.rect(
+                *box, MARK if is_chosen else PART, PAPER, f"{words} in run {k + 1}", **style
+            )
 
 
 @lab(

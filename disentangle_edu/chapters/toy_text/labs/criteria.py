@@ -1,6 +1,6 @@
 """Which property a judge reflects: eighteen answers of the paper, and how far the scores fall."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ....claims.registry import CLAIMS
 from ....claims.zhang2021 import BROKEN, METRIC_LABELS, REFLECTS
@@ -16,7 +16,7 @@ from ..data import measured_falls
 
 CRITERIA = list(BROKEN)
 CELLS = [(who, criterion) for who in REFLECTS for criterion in CRITERIA]
-ROW, LABELS = 36.0, 86.0  # pixels of a judge, and of its name
+ROW, LABELS, BARS = 36.0, 86.0, 80.0  # pixels of a judge, of its name, and of two bars
 HEADS = {  # of the columns
     "disentanglement": "factors mixed",
     "completeness": "factors spread",
@@ -107,8 +107,8 @@ def draw_answer(canvas: Canvas, number: int, is_chosen: bool, is_opened: bool) -
 def criteria(cell: int, memory: OpenedCells) -> Picture:
     """The paper's answers on what each judge reflects: which three are wrong?"""
     who, criterion = CELLS[cell]
-    falls = measured_falls(who, criterion)
-    fell = " or ".join(f"{max(value, 0):.2f}" for value in falls.values())
+    falls = {name: max(value, 0.0) for name, value in measured_falls(who, criterion).items()}
+    fell = " or ".join(f"{value:.2f}" for value in falls.values())
     caption = (
         f"{METRIC_LABELS[who]}, if {BREAKS[criterion]}: the paper says that the score "
         f"{printed_answer(cell)}. It falls by {fell}, {OUTCOMES[verdict_of(cell)][1]}"
@@ -118,10 +118,10 @@ def criteria(cell: int, memory: OpenedCells) -> Picture:
     return Picture(
         panels=(
             answers_panel(cell, memory),
-            bars_panel(heading, {name: max(value, 0.0) for name, value in falls.items()}),
+            replace(bars_panel(heading, falls), height=BARS),
         ),
         shows="A table of six judges and three properties, with what the paper says of each pair.",
         caption=caption,
         text=note,
-        scores=dict(falls),
+        scores=falls,
     )
