@@ -120,7 +120,7 @@ def criteria(cell: int, memory: OpenedCells) -> Picture:
             answers_panel(cell, memory),
             replace(bars_panel(heading, falls), height=BARS),
         ),
-        shows="A table of six judges and three properties, with what the paper says of each pair.",
+        shows="A table of the paper's answers for six judges and three properties.",
         caption=caption,
         text=note,
         scores=falls,

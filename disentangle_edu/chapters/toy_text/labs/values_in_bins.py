@@ -95,7 +95,7 @@ def describe_bins(codes: Codes, bin_bits: float, total_bits: float) -> str:
 
 @lab(
     lambda: {
-        "places": points("positions", values_of_a(), FEWEST_VALUES, MOST_VALUES, *ENDS),
+        "places": points("positions", values_of_a().tolist(), FEWEST_VALUES, MOST_VALUES, *ENDS),
         "bins": whole("bins", 20, 2, 40),
     },
     describe_change=use_caption,
