@@ -7,12 +7,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ... import background
-from ...claims.zhang2021 import BROKEN, METRIC_OF, fall
+from ...claims.zhang2021 import BROKEN, METRIC_OF, REFLECTS, fall
 from ...metrics import sap
 from ...types import Floats
 from ...worlds import toy_letters
 from ..common.lines import Lines
 
+ANSWERS = [(who, criterion) for who in REFLECTS for criterion in BROKEN]  # of the paper
 VALUES = toy_letters.VALUES  # of a letter
 SVM, LDA = "one against the rest, trained (SVM)", "all values at once, trained (LDA)"
 PAPERS_C = 0.01  # of the SVM

@@ -12,10 +12,9 @@ from ....viz.theme import FAINT, GRID, GROUND, INK, MARK, PART
 from ....widgets.change_text import use_caption
 from ....widgets.controls import dragged, whole
 from ....widgets.lab import lab
-from ..data import measured_falls
+from ..data import ANSWERS, measured_falls
 
 CRITERIA = list(BROKEN)
-CELLS = [(who, criterion) for who in REFLECTS for criterion in CRITERIA]
 ROW, LABELS, BARS = 36.0, 86.0, 80.0  # pixels of a judge, of its name, and of two bars
 HEADS = {  # of the columns
     "disentanglement": "factors mixed",
@@ -51,13 +50,13 @@ def open_cell(before: dict, now: dict) -> dict:
 
 def verdict_of(cell: int) -> str:
     """What was found about one answer of the paper."""
-    who, criterion = CELLS[cell]
+    who, criterion = ANSWERS[cell]
     return CLAIMS[f"criterion-{who}-{criterion[:3]}"].verdict
 
 
 def printed_answer(cell: int) -> str:
     """What the score does, as the paper says."""
-    who, criterion = CELLS[cell]
+    who, criterion = ANSWERS[cell]
     return "falls" if REFLECTS[who][CRITERIA.index(criterion)] == "Yes" else "stays"
 
 
@@ -73,7 +72,7 @@ def answers_panel(canvas: Canvas, cell: int, opened: OpenedCells) -> None:
     for j, label in enumerate(METRIC_LABELS.values()):
         canvas.text(left - 8, top + ROW * (j + 0.5) + 4, label, "end", INK, font_size="12")
     with canvas.radio_group("an answer of the paper", key="answers"):
-        for number in range(len(CELLS)):
+        for number in range(len(ANSWERS)):
             j, k = divmod(number, len(CRITERIA))
             box = canvas.within(left + k * step, top + ROW * j, step - 4, ROW - 4)
             draw_answer(box, number, number == cell, number in opened.numbers)
@@ -83,7 +82,7 @@ def answers_panel(canvas: Canvas, cell: int, opened: OpenedCells) -> None:
 def draw_answer(canvas: Canvas, number: int, is_chosen: bool, is_opened: bool) -> None:
     """Draw the cell of one answer, which can be clicked."""
     x, y, width, height = canvas.box
-    who, criterion = CELLS[number]
+    who, criterion = ANSWERS[number]
     words = f"the paper says that the score {printed_answer(number)}"
     axis, place = Axis("cell", -1.0, number, number, 1.0, "y", 0), divmod(number, len(CRITERIA))
     handle = Handle(f"{METRIC_LABELS[who]}, {criterion}", (axis,), words, place, chosen=is_chosen)
@@ -99,14 +98,14 @@ def draw_answer(canvas: Canvas, number: int, is_chosen: bool, is_opened: bool) -
 
 
 @lab(
-    {"cell": dragged(whole("cell", 0, 0, len(CELLS) - 1))},
+    {"cell": dragged(whole("cell", 0, 0, len(ANSWERS) - 1))},
     initial_state=OpenedCells(),
     update_state=open_cell,
     describe_change=use_caption,
 )
 def criteria(cell: int, memory: OpenedCells) -> Picture:
     """The paper's answers on what each judge reflects: which three are wrong?"""
-    who, criterion = CELLS[cell]
+    who, criterion = ANSWERS[cell]
     falls = {name: max(value, 0.0) for name, value in measured_falls(who, criterion).items()}
     fell = " or ".join(f"{value:.2f}" for value in falls.values())
     caption = (
