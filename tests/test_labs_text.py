@@ -8,8 +8,7 @@ import pytest
 from sklearn.ensemble import RandomForestClassifier
 
 from disentangle_edu import labs
-from disentangle_edu.chapters.common.text_models import ROOMY
-from disentangle_edu.chapters.text_factors.data import shares_with, words_changed
+from disentangle_edu.chapters.text_factors.data import ROOMY, shares_with, words_changed
 from disentangle_edu.chapters.text_factors.labs._words import LETTER, in_lines
 from disentangle_edu.chapters.text_models.data import chance_threshold, numbers_of
 from disentangle_edu.chapters.toy_text.data import LDA, SVM, ordered_values

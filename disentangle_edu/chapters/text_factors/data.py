@@ -12,8 +12,15 @@ from ...worlds import corpora
 from ...worlds.sentences import TextWorld
 from ...zoo import pretrained_text
 from ...zoo.pretrained_text import Speaker
-from ..common.text_models import WALKED
 
+ROOMY = "roomy beta-VAE (ours)"
+WALKED = {  # what a reader chooses, and the model it is
+    "autoencoder": "ynoc-ae-0-0",
+    "vanilla VAE": "ynoc-beta_vae-1-0",
+    "beta-VAE (0.2)": "ynoc-beta_vae-0.2-0",
+    "MAT-VAE (0.01, 0.1)": "ynoc-mat_vae-0.01-0",
+    ROOMY: "ynoc-beta_vae-0.2-0-roomy",
+}
 STEPS = 5  # of a latent on its way
 IDEAL_CODE = "ideal: a latent per factor"
 Path = list[tuple[int, float, str]]  # latent that moves, share of its way, sentence

@@ -16,9 +16,10 @@ from ...score import Score
 from ...types import Floats
 from ...worlds import corpora
 from ...zoo import pretrained_text
-from ..common.text_models import ROOMY, WALKED
 from .data import (
     IDEAL_CODE,
+    ROOMY,
+    WALKED,
     bits_of,
     pair_codes,
     pair_sentences,

@@ -35,7 +35,7 @@ labs.walk(model="beta-VAE (0.2)", pair=3)
 #
 # The matrix has bits for latents 1 to 3, and still they change nothing.
 # In training, the decoder of a VAE receives each number with *noise* added.
-# The network chooses how much noise, and pays for making it small.
+# The network sets the amount of noise itself, and its training penalises small noise.
 #
 # Make your guess.
 # **Drag the orange point:** it adds the noise to the codes.

@@ -21,7 +21,7 @@ from ....widgets.controls import choice, dragged, number
 from ....widgets.lab import lab
 from ....zoo import pretrained_text
 from ...common.mixtures import spread_words
-from ...common.text_models import ROOMY, WALKED
+from ..data import ROOMY, WALKED
 
 N_STROKES = 120  # sentences whose codes are drawn
 REACH = 3.5  # of the axis, to either side of 0

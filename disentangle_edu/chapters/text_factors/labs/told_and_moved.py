@@ -9,8 +9,7 @@ from ....widgets.change_text import use_caption
 from ....widgets.controls import choice
 from ....widgets.lab import lab
 from ....zoo import pretrained_text
-from ...common.text_models import ROOMY, WALKED
-from ..data import bits_of, list_noise, words_changed
+from ..data import ROOMY, WALKED, bits_of, list_noise, words_changed
 from ._latents import latent_bits_panel, noise_panel
 
 

@@ -12,10 +12,10 @@ from ....widgets.controls import choice, dragged, whole
 from ....widgets.lab import lab
 from ....worlds.text import changes, in_turn, new_words, replaced, together
 from ....zoo import pretrained_text
-from ...common.text_models import WALKED
 from ..data import (
     IDEAL_CODE,
     STEPS,
+    WALKED,
     Path,
     latents_of,
     pair_codes,
