@@ -24,13 +24,11 @@ LONGER = {  # two seconds or more
     "coloured_digits",
     "dci_on_noise",
     "dependent_factors",
-    "five_codes",
     "many_latents",
     "same_name",
     "sap_levels",
     "text_noise",
     "three_views",
-    "toy_text",
     "verdicts",
 }
 EVERY_LAB = slow_cases.cases(

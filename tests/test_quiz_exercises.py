@@ -29,7 +29,6 @@ from disentangle_edu.viz.display_names import display_name
 from disentangle_edu.viz.markdown import said
 from disentangle_edu.widgets.display import mime_bundle
 from disentangle_edu.worlds import corpora
-from disentangle_edu.worlds.text import CODES
 
 NONSENSE = (
     None,
@@ -230,7 +229,7 @@ def test_mig_of_one_direction_per_city_is_zero():
     assert mig(rep).value == pytest.approx(0)
 
 
-# --------------------------------------------- statements of notebook 21 that any sample must bear
+# ------------------------------------------ statements on absent factors that any sample must bear
 
 
 @pytest.fixture(scope="module")
@@ -248,18 +247,6 @@ def test_mig_with_absent_factors_as_values_is_lower_for_any_sample(corpus, seed)
     assert mig(as_value).value < mig(left_out).value - 0.01
     bits = pd.DataFrame(mutual_information(as_value).values, ideal.columns, ideal.columns)
     assert 0.7 < bits.loc["conj1", "conj2"] < 0.82
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("seed", range(10))
-def test_completeness_of_word_vectors_exceeds_word_counts_for_any_sample(corpus, seed):
-    block = corpus.sample(1_000, seed=seed)
-    sentences = corpus.sentences(block)
-    counts, vectors = (
-        completeness(corpus.representation(block, CODES[name](sentences)), n_estimators=3).value
-        for name in ("word counts", "averaged word vectors")
-    )
-    assert vectors > counts + 0.05
 
 
 # ------------------------------------------------ what an answer of notebooks 00 to 06 is told

@@ -35,6 +35,7 @@ from disentangle_edu.chapters.dci.data import measured_importances  # noqa: E402
 from disentangle_edu.chapters.guardians.data import KINDS, measured_many  # noqa: E402
 from disentangle_edu.chapters.start_here.data import DIGIT_CODES, measured_digits  # noqa: E402
 from disentangle_edu.chapters.text_models.data import QUANTITY_NAMES, measured_runs  # noqa: E402
+from disentangle_edu.chapters.toy_text.data import ANSWERS, measured_falls  # noqa: E402
 from disentangle_edu.chapters.which_metric import data as which_metric  # noqa: E402
 from disentangle_edu.chapters.zoo.data import NETWORKS, judged_parts  # noqa: E402
 from disentangle_edu.course import COURSE, GLOSSARY, link_to_pages, notebook  # noqa: E402
@@ -288,6 +289,7 @@ def kept() -> dict[str, dict]:
     results |= {f"importances {name}": measured_importances(name) for name in CODES}
     results |= {f"digits {code}": measured_digits(code) for code in DIGIT_CODES}
     results |= {f"runs {name}": measured_runs(name) for name in QUANTITY_NAMES}
+    results |= {f"falls {who} {what}": measured_falls(who, what) for who, what in ANSWERS}
     results |= {f"guardians {code}": measured_many(code) for code in KINDS}
     results |= {f"features {network}": judged_parts(network) for network in NETWORKS}
     results |= which_metric.kept_results()

@@ -7,8 +7,7 @@ from ....viz.canvas import Canvas, Panel, Style, panel
 from ....viz.panels import matrix_panel
 from ....viz.theme import FAINT, GRID, GROUND, MARK, PART
 from ....zoo import pretrained_text
-from ...common.text_models import WALKED
-from ..data import bits_of
+from ..data import WALKED, bits_of
 
 ROW = 26.0  # pixels of a latent
 NOTE = (

@@ -9,7 +9,7 @@ from ....viz.theme import FAINT, GRID, GROUND, MARK, PART
 from ..data import STEPS, Path, stage_sentences
 from ._words import Places, StyledSentence, columns_of, draw_words, in_lines, mark_new
 
-ROW, LEGEND = 36.0, 60.0  # pixels of a row, and of the legend
+ROW, LEGEND = 38.0, 60.0  # pixels of a row, and of the legend
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ def path_panel(canvas: Canvas, route: Route, step: int, title: str, legend: str)
     with canvas.radio_group("a sentence of the path", key="rows"):
         for i in range(last + 1):
             canvas.line(rail - 5, top + ROW * i, rail + 5, top + ROW * i, FAINT)
-            row = canvas.within(x + 30, top + ROW * i - 15, width - 32, 30)
+            row = canvas.within(x + 30, top + ROW * i - 17, width - 32, 34)
             draw_stage(row, route, i, i == -(-step // STEPS), places)
     said = route.path[step][2]
     axis = Axis("step", step, 0, len(route.path) - 1, 1, "y", top, top + ROW * last)
@@ -62,7 +62,7 @@ def path_panel(canvas: Canvas, route: Route, step: int, title: str, legend: str)
     canvas.note(x + 36, goal_y + 4, "goal")
     draw_words(canvas, places, goal_y + 4, route.goal, "goal")
     frame: Style = {"rx": 4, "stroke_width": "2", "key": "spoken"}  # in the colour of the point
-    canvas.rect(x + 30, now_y - 15, width - 32, 30, GROUND, MARK, **frame)
+    canvas.rect(x + 30, now_y - 16, width - 32, 34, GROUND, MARK, **frame)
     canvas.note(x + 36, now_y + 4, "now")
     draw_words(canvas, places, now_y + 4, mark_new(said, said), "now")
     canvas.paragraph(x, now_y + 22, width, legend)
@@ -80,8 +80,8 @@ def draw_stage(canvas: Canvas, route: Route, i: int, chosen: bool, places: Place
     with canvas.group(**linked):
         canvas.rect(*canvas.box, GROUND, MARK if chosen else GRID, handle=handle, **frame)
         with canvas.group(pointer_events="none"):  # a click reaches the row
-            canvas.note(x + 6, y + 19, name, **linked)
-            draw_words(canvas, places, y + 19, mark_new(before, sentence), f"s{i}")
+            canvas.note(x + 6, y + 21, name, **linked)
+            draw_words(canvas, places, y + 21, mark_new(before, sentence), f"s{i}")
 
 
 @panel(height=lambda counts: 36 + 28 * len(counts), min_width=230, max_width=340)

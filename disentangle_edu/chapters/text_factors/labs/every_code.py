@@ -12,8 +12,7 @@ from ....widgets.controls import dragged, whole
 from ....widgets.lab import lab
 from ....worlds.text import together
 from ....zoo import pretrained_text
-from ...common.text_models import WALKED
-from ..data import IDEAL_CODE, pair_codes, pair_sentences
+from ..data import IDEAL_CODE, WALKED, pair_codes, pair_sentences
 from ._words import PLAIN, Places, WordStyle, columns_of, draw_words, in_lines
 
 STEPS = 20  # of a way on which all latents move together

@@ -150,12 +150,14 @@ def count_visited(before: dict, now: dict) -> dict:
 
 
 def describe_sentence(by_kind: Mapping[str, Sequence[str]]) -> str:
-    """The kinds that a sentence lacks, and the value of the factor nouns."""
+    """The kinds that a sentence lacks."""
     absent = [f"no {KIND_NAMES[kind]}" for kind, words in by_kind.items() if not words]
-    return (
-        f"This sentence has {enumerated(absent)}, so it does not count when these factors are "
-        f"scored. Its value of the factor nouns is “{' '.join(by_kind['n'])}”, one of 140."
-    )
+    return f"This sentence has {enumerated(absent)}."
+
+
+def describe_nouns(words: Sequence[str]) -> str:
+    """The value of the factor nouns."""
+    return f"Its value of the factor nouns is “{' '.join(words)}”, one of 140."
 
 
 def describe_shares(n_visited: int) -> str:
@@ -181,9 +183,10 @@ def describe_shares(n_visited: int) -> str:
 def sentence_in_kinds(step: int, memory: VisitedSentences) -> Picture:
     """The words of a sentence fall into their kinds, and some kinds stay empty."""
     words = sample_sentences()[step]
+    by_kind = words_by_kind(words)
     return Picture(
         panels=(sentence_panel(step, memory.steps),),
         shows=f"The words of “{' '.join(words)}”, by their kinds.",
-        caption=describe_sentence(words_by_kind(words)),
-        text=describe_shares(len(memory.steps)),
+        caption=describe_sentence(by_kind),
+        text=f"{describe_nouns(by_kind['n'])}\n{describe_shares(len(memory.steps))}",
     )
