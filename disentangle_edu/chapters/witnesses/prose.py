@@ -7,8 +7,7 @@
 # **Read before:** [[mig_and_dcimig]].
 #
 # Here is a code of two coins, with a row for each of the four cases.
-# **Drag a value up or down,** or reach it with Tab and press + or -.
-# Watch which latents move with which coins, and which scores change.
+# **Drag a value up or down:** which latents move, and which scores change?
 
 # %% hidden=true
 import numpy as np

@@ -120,8 +120,7 @@ def leak(leak: float) -> Picture:
         ),
         shows=describe(matrix),
         caption=f"MIG is {scores[0].value:.2f} and DCIMIG {scores[1].value:.2f}. Latent 1 carries "
-        f"{second:.2f} bits about coin 2, {third:.2f} about coin 3, and {together:.2f} about "
-        "the two together.",
+        f"{together:.2f} bits about coins 2 and 3 together.",
         text=f"{words(scores)}\nLatent 1 carries {second:.4f} bits about coin 2, {third:.4f} "
         f"about coin 3, and {together:.4f} about the two together. Neither score reads this last "
         "column.",

@@ -68,7 +68,7 @@ def scores_panel(canvas: Canvas, scores: Mapping[str, float], marks: Mapping[str
         if marks[name]:
             constant = left + marks[name] * room
             canvas.line(constant, at + 1, constant, at + ROW - 1, INK, stroke_width="2.5")
-    canvas.note(left, top + ROW * len(scores) + 18, "stroke: a code that never moves, if above 0")
+    canvas.note(left, top + ROW * len(scores) + 18, "stroke: a constant code")
 
 
 @lab(
@@ -84,7 +84,6 @@ def scores_panel(canvas: Canvas, scores: Mapping[str, float], marks: Mapping[str
 def shift(shift: float) -> Picture:
     """Shift every latent whenever the two other coins differ: which scores notice?"""
     scores, outcome = scores_at(shift), characteristics(shifted_coins(shift))
-    met = sum(outcome)
     return Picture(
         panels=(
             stack(values_panel(shift), characteristics_panel(outcome)),
@@ -92,8 +91,8 @@ def shift(shift: float) -> Picture:
         ),
         shows="The values of latent 1, how often each latent moves with each coin, and a bar for "
         f"each of {len(scores)} scores.",
-        caption=f"The shift is {shift:.2f} of a coin's step. The code satisfies {met} of 3 "
-        f"characteristics, and {count_high(shift)} of {len(scores)} scores are {HIGH:g} or more.",
+        caption=f"At a shift of {shift:.2f}, {count_high(shift)} of {len(scores)} scores are "
+        f"{HIGH:g} or more.",
         text="\n".join(f"{short_name(name)} is {value:.3f}." for name, value in scores.items()),
         scores=scores,
     )
