@@ -35,7 +35,6 @@ from disentangle_edu.chapters.guardians.data import KINDS, measured_many  # noqa
 from disentangle_edu.chapters.start_here.data import DIGIT_CODES, measured_digits  # noqa: E402
 from disentangle_edu.chapters.text_models.data import QUANTITY_NAMES, measured_runs  # noqa: E402
 from disentangle_edu.chapters.which_metric import data as which_metric  # noqa: E402
-from disentangle_edu.chapters.zoo.data import NETWORKS, judged_parts  # noqa: E402
 from disentangle_edu.course import COURSE, GLOSSARY, link_to_pages, notebook  # noqa: E402
 from disentangle_edu.quiz.answer_cache import known_answer  # noqa: E402
 from disentangle_edu.quiz.exercises import EXERCISES  # noqa: E402
@@ -286,7 +285,6 @@ def kept() -> dict[str, dict]:
     results |= {f"digits {code}": measured_digits(code) for code in DIGIT_CODES}
     results |= {f"runs {name}": measured_runs(name) for name in QUANTITY_NAMES}
     results |= {f"guardians {code}": measured_many(code) for code in KINDS}
-    results |= {f"features {network}": judged_parts(network) for network in NETWORKS}
     results |= which_metric.kept_results()
     return results | {f"answers {id}": known_answer(id) for id in QUESTIONS}
 

@@ -17,6 +17,7 @@ from ....viz.picture import Picture
 from ....widgets.change_text import use_caption
 from ....widgets.controls import choice, dragged, free, some_of, whole
 from ....widgets.lab import lab
+from ...common.positions import check_positions, move_one
 
 METRICS_COMPARED = ("mig", "sap", "modularity", "explicitness", "disentanglement", "completeness")
 QUICK = ("mig", "modularity")  # metrics that train no predictor
@@ -56,27 +57,6 @@ def excluded_options(values: dict) -> dict[str, dict]:
 # --------------------------------------------------------------------------- the order of the steps
 
 
-def move_setting(before: Sequence[int], now: Sequence[int]) -> list[int]:
-    """Positions of the settings after one of them was dragged, so that no two are equal."""
-    moved = [k for k, (old, new) in enumerate(zip(before, now)) if old != new]
-    if len(before) != len(now) or len(moved) != 1:
-        return list(now)
-    (k,) = moved
-    order = sorted(range(len(before)), key=before.__getitem__)
-    order.remove(k)
-    order.insert(now[k], k)
-    return [order.index(j) for j in range(len(order))]
-
-
-def check_order(name: str, value: Sequence[float]) -> list[int]:
-    """Positions from 0; two are equal while one of them is dragged."""
-    positions = [int(position) for position in value]
-    if not all(0 <= position < len(positions) for position in positions):
-        expected = "a position from 0 for each setting that differs"
-        raise ValueError(f"{name}: found {value!r}, expected {expected}.")
-    return positions
-
-
 def settings_in_order(order: Sequence[int], metric: str, start: str, end: str) -> list[str]:
     """The settings that differ, by their positions, or as the metric takes them."""
     names = changed_settings(metric, start, end)
@@ -101,7 +81,7 @@ def follow_walk(before: dict, now: dict) -> dict:
     if any(before[name] != now[name] for name in WALK):
         now = now | {"order": list(range(len(changed_settings(*(now[name] for name in WALK)))))}
     else:
-        now = now | {"order": move_setting(before["order"], now["order"])}
+        now = now | {"order": move_one(before["order"], now["order"])}
     same = all(before[name] == now[name] for name in before if name != "step")
     return now if same or now["step"] != before["step"] else now | {"step": 0}
 
@@ -216,7 +196,7 @@ def full_same_name(
         "metric": choice("metric", list(METRICS_COMPARED), "mig"),
         "start": choice("from", list(CONVENTIONS), FALLBACKS["start"][0]),
         "end": choice("to", list(CONVENTIONS), FALLBACKS["end"][0]),
-        "order": free("positions of the settings", [0, 1, 2], check_order),
+        "order": free("positions of the settings", [0, 1, 2], check_positions),
         "step": dragged(whole("step to look at", 0, 0, 20)),
         "metrics": some_of("metrics", list(METRICS_COMPARED)),  # that may be chosen before a guess
     },
