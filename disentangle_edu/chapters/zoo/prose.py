@@ -148,5 +148,7 @@ actions(hint("09-exercise"), solution("09-exercise"))
 # </details>
 
 # %%
-losses = objectives.beta_vae_loss, objectives.beta_tcvae_loss, objectives.annealed_vae_loss
-actions(folded(*losses, objectives.factor_vae_loss), cite("sepliarskaia2019", "geyer2024"))
+actions(
+    folded(objectives.beta_vae_loss, objectives.beta_tcvae_loss),
+    cite("sepliarskaia2019", "geyer2024"),
+)
