@@ -88,9 +88,11 @@ def column_in_words(name: str) -> str:
 def model_panels(name: str) -> tuple[Panel, ...]:
     """The sweeps of a model, if its decoder is in the package, and its table of bits."""
     title = f"{model_name(name)}: each row moves one latent"
-    bits = bits_panel(pretrained.matrix(name), knobs=False, row=SWEEP, chance=bits_by_chance())
+    matrix = pretrained.matrix(name)
+    bits = bits_panel(matrix, knobs=False, row=SWEEP, chance=bits_by_chance())
     if name in pretrained.WITH_DECODER:
         model = drawer(name)
         return sheet_panel(model, model.start(), title=title, row=SWEEP), bits
     why = f"{model_name(name)}: the package has its matrix, but no decoder to draw sweeps with."
-    return replace(words_panel("no sweeps", why, min_width=300), height=bits.height), bits
+    height = bits_panel(matrix, knobs=False, row=SWEEP).height  # that of the sweeps
+    return replace(words_panel("no sweeps", why, min_width=300), height=height), bits

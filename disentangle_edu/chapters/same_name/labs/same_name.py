@@ -2,6 +2,7 @@
 
 import functools
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -23,6 +24,7 @@ METRICS_COMPARED = ("mig", "sap", "modularity", "explicitness", "disentanglement
 QUICK = ("mig", "modularity")  # metrics that train no predictor
 # Where a walk begins and ends for a metric that its library has not: the first that can be chosen.
 FALLBACKS = {"start": ("disentanglement_lib", "zhang2021"), "end": ("ubisoft", "qedr")}
+LINE_TITLE = "its settings line"
 WALK = ("metric", "start", "end")  # controls that decide which settings differ
 
 
@@ -158,11 +160,15 @@ def walk_picture(walk: Walk, samples: int, step: int) -> Picture:
     """A walk, the parts of the score after one of its steps, and the settings line there."""
     chosen = min(step, len(walk.steps) - 1)
     score, whole_way = walk.steps[chosen][1], walk.picture()
-    line = words_panel("its settings line", score.summary_line, 300, 480)
+    lines = [words_panel(LINE_TITLE, one.summary_line, 300, 480) for _, one in walk.steps]
+    highest = max(line.height for line in lines)  # so that nothing below moves with a step
     return Picture(
         panels=(
             walk_panel(walk, chosen, "step", "order"),
-            stack(parts_panel(score, height=190, min_width=300, key="parts"), line),
+            stack(
+                parts_panel(score, height=190, min_width=300, key="parts"),
+                replace(lines[chosen], height=highest),
+            ),
         ),
         shows=f"{whole_way.shows}.",
         caption=describe_setting(walk, chosen),

@@ -41,7 +41,7 @@ def cloud_panel(canvas: Canvas, at: tuple[float, float], chosen: Sequence[int]) 
         Axis("accuracy", at[1], *y_range, step_of(y_range), "y", bottom, top, "accuracy"),
     )
     ring: Style = {"stroke": MARK, "stroke_width": "3", "fill_opacity": "0.2"}
-    canvas.circle(x, y, 12, PAPER, key="ring", handle=Handle("the ring", axes), **ring)
+    canvas.circle(x, y, 9, PAPER, key="ring", handle=Handle("the ring", axes), **ring)
 
 
 @panel(132, min_width=230, max_width=300)

@@ -54,7 +54,7 @@ def judges_panel(canvas: Canvas, positions: Sequence[int]) -> None:
     last, top = len(LETTERS) - 1, y + 62
     canvas.text(left - 10, y + 44, "you", "end", font_weight="bold")
     for k, letter in enumerate(LETTERS):
-        axis = along(f"order/{k}", positions[k], (0, last), 1, (slots[0], slots[-1]))
+        axis = along(f"positions/{k}", positions[k], (0, last), 1, (slots[0], slots[-1]))
         handle = Handle(f"position of {letter}", (axis,), f"{positions[k] + 1} of {last + 1}")
         at = slots[positions[k]]
         canvas.circle(at, y + 39, 14, MARK, handle=handle, key=f"you{letter}")
@@ -88,7 +88,7 @@ class WhoAgreesLab(Lab):
             return
         self._has_order = True
         guess = list(self.after[0].guess)  # type: ignore[attr-defined]  # that is an order
-        self.values = self.values | {"order": [guess.index(letter) for letter in LETTERS]}
+        self.values = self.values | {"positions": [guess.index(letter) for letter in LETTERS]}
         self.opened, self.history.settled = dict(self.values), dict(self.values)
         self._picture = None
 
@@ -100,22 +100,22 @@ class WhoAgreesLab(Lab):
 
 def follow_order(before: dict, now: dict) -> dict:
     """Make room for the letter that is dragged."""
-    return now | {"order": move_one(before["order"], now["order"])}
+    return now | {"positions": move_one(before["positions"], now["positions"])}
 
 
 @lab(
-    {"order": free("positions of the models", list(range(len(LETTERS))), check_positions)},
+    {"positions": free("positions of the models", list(range(len(LETTERS))), check_positions)},
     lab_class=WhoAgreesLab,
     update_state=follow_order,
     describe_change=use_caption,
 )
-def who_agrees(order: Sequence[int]) -> Picture:
+def who_agrees(positions: Sequence[int]) -> Picture:
     """Put four models in order: which judges agree with you?"""
-    letters = letters_in_order(order)
+    letters = letters_in_order(positions)
     agreed = {judge: agreed_pairs(judge, letters) for judge in JUDGES}
     best = max(agreed, key=agreed.__getitem__)
     return Picture(
-        panels=(judges_panel(order),),
+        panels=(judges_panel(positions),),
         shows="Your order of four models, and that of each judge with the number of pairs on which "
         "you agree.",
         caption=f"Your order is {' '.join(letters)}. {column_in_words(best)} agrees on "
