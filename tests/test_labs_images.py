@@ -32,7 +32,21 @@ def test_same_name_lab_step_describes_option_and_score_change():
     lab.on_gesture({"metric": "mig"}, done=True)
     assert lab.values["step"] == 0
     with pytest.raises(ValueError, match="gradient boosting, which takes minutes"):
-        labs.same_name(start="disentanglement_lib")
+        labs.same_name(metric="disentanglement", start="disentanglement_lib")
+
+
+def test_same_name_lab_dragged_setting_moves_to_its_position():
+    lab = labs.same_name()
+    first = lab.scores
+    assert "largest step is normalize by" in lab.picture.caption and not lab.done
+    lab.on_gesture({"order/2": 1}, done=False)
+    lab.on_gesture({"order/2": 0}, done=True)
+    assert lab.values["order"] == [1, 2, 0] and lab.scores == first
+    assert "largest step is normalize by" not in lab.picture.caption and len(lab.done) == 2
+    lab.on_gesture({"metric": "modularity"}, done=True)
+    assert lab.values["order"] == [0, 1, 2]
+    with pytest.raises(ValueError, match="^order: found"):
+        labs.same_name(order=[3, 0, 1])
 
 
 def test_coloured_digits_lab_first_drag_starts_from_current_latent():

@@ -34,7 +34,7 @@ def test_matrix_by_hand_lab_preset_resize_and_undo_change_matrix_shape():
 def test_leak_lab_full_leak_hides_information_from_pairwise_scores():
     lab = labs.leak(leak=2.0)
     assert lab.scores == {"mig": 1.0, "dcimig": 1.0}
-    told = "0.0000 bits about factor 2, 0.0000 about factor 3, and 1.0000 about the two"
+    told = "0.0000 bits about coin 2, 0.0000 about coin 3, and 1.0000 about the two"
     assert told in lab.picture.text
     assert lab.at(leak=1.0) == {"mig": 0.6667, "dcimig": 0.6667}
     assert lab.at(leak=0.0) == {"mig": 1.0, "dcimig": 1.0}

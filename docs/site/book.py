@@ -37,7 +37,6 @@ from disentangle_edu.chapters.start_here.data import DIGIT_CODES, measured_digit
 from disentangle_edu.chapters.text_models.data import QUANTITY_NAMES, measured_runs  # noqa: E402
 from disentangle_edu.chapters.toy_text.data import ANSWERS, measured_falls  # noqa: E402
 from disentangle_edu.chapters.which_metric import data as which_metric  # noqa: E402
-from disentangle_edu.chapters.zoo.data import NETWORKS, judged_parts  # noqa: E402
 from disentangle_edu.course import COURSE, GLOSSARY, link_to_pages, notebook  # noqa: E402
 from disentangle_edu.quiz.answer_cache import known_answer  # noqa: E402
 from disentangle_edu.quiz.exercises import EXERCISES  # noqa: E402
@@ -291,7 +290,6 @@ def kept() -> dict[str, dict]:
     results |= {f"runs {name}": measured_runs(name) for name in QUANTITY_NAMES}
     results |= {f"falls {who} {what}": measured_falls(who, what) for who, what in ANSWERS}
     results |= {f"guardians {code}": measured_many(code) for code in KINDS}
-    results |= {f"features {network}": judged_parts(network) for network in NETWORKS}
     results |= which_metric.kept_results()
     return results | {f"answers {id}": known_answer(id) for id in QUESTIONS}
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from ....types import Floats
-from ....viz.canvas import HALO, Canvas, Style, panel
+from ....viz.canvas import Canvas, Style, panel
 from ....viz.handles import Axis, Handle
 from ....viz.picture import Picture
 from ....viz.plot import Plot, span_of
@@ -15,7 +15,7 @@ from ....widgets.controls import Control, choice, folded_away, whole
 from ....widgets.lab import lab
 from ....zoo import pretrained
 from ....zoo.traversals import model_name
-from ...common.sprites import column_in_words, columns_of_sprites, model_panels, read_columns
+from ...common.sprites import column_in_words, columns_of_sprites, model_panels
 from ..data import COLUMNS, column, interval, pair_correlations, similar_order
 
 BY_SIMILARITY, AS_LISTED = "alike beside alike", "as listed"
@@ -74,23 +74,16 @@ def _draw_square(canvas: Canvas, pair: Pair, position: tuple[int, int], is_chose
 
 
 @panel(330, min_width=300, max_width=430)
-def models_panel(canvas: Canvas, pair: Pair, points: Floats, of_pair: Floats, chosen: str) -> None:
-    """A point per model in the plane of two columns; each is a click away from its sweeps.
-
-    points : (models, 2).   of_pair : (2, 2) those of A and B.
-    """
+def models_panel(canvas: Canvas, pair: Pair, points: Floats, chosen: str) -> None:
+    """A point per model in the plane of two columns; each is a click away from its sweeps."""
     labels = "a point for each model: click one", column_in_words(pair[0]), column_in_words(pair[1])
-    x_range, y_range = (span_of(np.append(points[:, k], of_pair[:, k])) for k in (0, 1))
+    x_range, y_range = (span_of(points[:, k]) for k in (0, 1))
     names = [str(name) for name in column("model")]
     with canvas.radio_group("a model"):
         plot = Plot(canvas, labels, x_range, y_range)
         in_front = sorted(enumerate(names), key=lambda item: item[1] in pretrained.WITH_DECODER)
         for number, name in in_front:
             _draw_model(plot, number, name, points[number], name == chosen)
-        for letter, point in zip(pretrained.PAIR, of_pair):
-            x, y = plot(*point)
-            style: Style = {"font_size": "17", "font_weight": "bold", "pointer_events": "none"}
-            canvas.text(x, y + 6, letter, fill=INK, key=f"pair{letter}", **style, **HALO)
 
 
 def _draw_model(plot: Plot, number: int, name: str, point: Floats, is_chosen: bool) -> None:
@@ -124,26 +117,25 @@ def agreement_controls() -> dict[str, Control]:
 def agreement(order: str, pair: int, model: int) -> Picture:
     """Which metrics agree over trained models, and which models make them disagree?"""
     a, b = (COLUMNS[k] for k in divmod(pair, len(COLUMNS)))
-    models, of_pair = columns_of_sprites(), read_columns(pretrained.PAIR_FOLDER)
-    points, pair_points = (np.column_stack([table[a], table[b]]) for table in (models, of_pair))
+    models = columns_of_sprites()
+    points = np.column_stack([models[a], models[b]])
     name = str(models["model"][model])
     r, low, high = interval(a, b)
     first, second = column_in_words(a), column_in_words(b)
     return Picture(
         panels=(
             agreement_panel(ordered_columns(order), (a, b)),
-            models_panel((a, b), points, pair_points, name),
+            models_panel((a, b), points, name),
             *model_panels(name),
         ),
         shows=f"Rank correlations of {len(COLUMNS)} columns as squares, a point for each model in "
         "the plane of two columns, and one model.",
-        caption=f"{first} and {second}: the rank correlation is {r:.2f}. In 95% of random draws of "
-        f"{len(points)} models it is between {low:.2f} and {high:.2f}.",
+        caption=f"{first} and {second}: {r:.2f}, and between {low:.2f} and {high:.2f} in 95% of "
+        "draws of recipes.",
         text=f"{model_name(name)}: {first} {points[model, 0]:.3f}, {second} "
         f"{points[model, 1]:.3f}.\n"
         "Blue squares are positive correlations, orange squares are negative ones. The area of a "
         "square is the size of its correlation.\n"
-        "The decoders of the large blue points are in the package: click one to see its sweeps.\n"
-        "A and B are the networks of the course. They were trained on other pictures.",
+        "The decoders of the large blue points are in the package: click one to see its sweeps.",
         scores={"rank correlation": r},
     )

@@ -53,7 +53,7 @@ CONTROLS = {
 }
 
 
-@panel(height=lambda rep: 52 + 24 * len(rep), min_width=260, max_width=400)
+@panel(height=lambda rep: 70 + 24 * len(rep), min_width=260, max_width=400)
 def code_table_panel(canvas: Canvas, rep: Representation) -> None:
     """The code itself: for every combination of levels the values of the latents."""
     names, factors = [*rep.factor_names, *rep.latent_names], len(rep.factor_names)
@@ -61,14 +61,15 @@ def code_table_panel(canvas: Canvas, rep: Representation) -> None:
     canvas.title("the code, case by case", "the code")
     column_width = min((width - 16) / len(names), 52)
     maximum = max(float(rep.latents.max()), 1.0)
+    canvas.note(x, y + 34, "factors")
+    canvas.note(x + factors * column_width + 16, y + 34, "latents")
     for j, (name, column) in enumerate(zip(names, [*rep.factors.T, *rep.latents.T])):
         is_latent = j >= factors
         column_x = x + (j + 0.5) * column_width + (16 if is_latent else 0)
-        symbol = f"{'z' if is_latent else 'v'}{name.split()[-1]}"
-        canvas.text(column_x, y + 38, symbol, fill=FAINT, link=name)
+        canvas.text(column_x, y + 52, name.split()[-1], fill=FAINT, link=name)
         for i, value in enumerate(column):
             share = value / maximum * 0.8 if is_latent else 0.0
-            box = column_x - column_width / 2, y + 46 + 24 * i, column_width - 1, 23
+            box = column_x - column_width / 2, y + 60 + 24 * i, column_width - 1, 23
             fill = shade(share) if is_latent else GROUND
             canvas.rect(*box, fill, GRID, link=name, key=f"case{i}-{j}")
             style = {"pointer_events": "none", "font_size": "11", "key": f"casen{i}-{j}"}

@@ -26,6 +26,7 @@ from ...common.codes import (
     current_code,
     follow_code,
 )
+from ...common.sprites import bits_by_chance
 from ..data import model_columns
 
 CODES_SHOWN = 150
@@ -127,7 +128,7 @@ def traversal(
                 plane_panel(model, code, LATENTS.index(across), LATENTS.index(up)),
             ),
             sheet_panel(decoder, code, title=title, control="latents"),
-            bits_panel(matrix),
+            bits_panel(matrix, chance=bits_by_chance()),
         ),
         shows=f"A sprite, the image that {name} draws from a code, a row of images for each "
         "latent, and the bits of each latent about each factor.",
