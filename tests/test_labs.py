@@ -168,7 +168,7 @@ def test_picture_of_claim_or_finding_keeps_shapes_inside_at_every_width():
 
 
 def test_sampled_labs_text_states_sample_size_and_spread():
-    for build in (labs.beta_vae, labs.sap_power, labs.mig_and_dcimig):
+    for build in (labs.beta_vae, labs.sap_power):
         words = build().picture.text
         assert re.search(
             r"[\d,]+ (\w+ )?(points|samples).*spread [\d.]+ over \d repetitions", words

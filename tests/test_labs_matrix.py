@@ -12,7 +12,7 @@ from disentangle_edu.chapters.common import verdicts
 from disentangle_edu.chapters.common.matrices import bids
 from disentangle_edu.chapters.dci.data import importances_of
 from disentangle_edu.viz.picture import Picture
-from disentangle_edu.widgets.change_text import part_that_moved
+from disentangle_edu.widgets.change_text import each_changed, part_that_moved
 from disentangle_edu.worlds import examples
 
 
@@ -77,10 +77,47 @@ def test_explanation_of_dci_with_zero_columns_groups_equal_parts():
     assert "no entry above 0" in completeness(matrix).explanation
 
 
-def test_mig_and_dcimig_lab_equal_changes_are_described_together():
+def test_each_changed_describes_equal_changes_together():
+    before, now = (labs.mig_and_dcimig(noise=noise).picture for noise in (0.1, 0.5))
+    assert each_changed(before, now).count("each part fell much alike") == 2
+
+
+def test_mig_and_dcimig_lab_merged_latents_close_only_gap_of_row():
     lab = labs.mig_and_dcimig()
-    lab.set(noise=0.5)
-    assert lab.stage.scene["caption"].count("each part fell much alike") == 2
+    lab.on_gesture({"merged": True}, done=True)
+    assert lab.scores["mig"] > 0.85 and lab.scores["dcimig"] < 0.4
+    assert lab.values["start"] == "your own"
+    assert len(lab.picture.scores["mig"].matrix.values) == 3
+    lab.on_gesture({"start": "factor 1 twice"}, done=True)
+    assert not lab.values["merged"] and lab.scores["mig"] < 0.7
+
+
+def test_gaps_of_b_lab_tasks_are_done_by_ways_of_chapter():
+    lab = labs.gaps_of_b()
+    assert lab.scores["mig"] == pytest.approx(verdicts.verdict("mig")[1], abs=1e-3)
+    lab.on_gesture({"bits/2/2": 2.0}, done=True)
+    assert lab.done == {"lower MIG, but not DCIMIG"} and lab.values["cell"] == 30
+    lab.reset()
+    lab.on_gesture({"bits/7/3": 0.4}, done=True)
+    assert len(lab.done) == 2
+    lab.on_gesture({"bits/0/0": 4.0}, done=True)
+    assert lab.values["bits"][0][0] < 1.6 and lab.values["cell"] == 0, "no more than the entropy"
+
+
+def test_three_coins_lab_flips_fill_tally_and_tasks():
+    lab = labs.three_coins()
+    for coin in "abc":
+        lab.on_gesture({coin: 1}, done=True)
+    assert lab.values["memory"].changed == ((1, 1, 1), (0, 1, 0), (0, 0, 1))
+    assert len(lab.done) == 2 and lab.scores == {"mig": 1.0, "dcimig": 1.0}
+    lab.on_gesture({"code": "2a + b"}, done=True)
+    assert lab.values["memory"].flipped == (0, 0, 0) and lab.scores["mig"] < 0.7
+
+
+def test_invented_bits_lab_counts_first_samples():
+    lab = labs.invented_bits(bins=85, size=5)
+    few, many = lab.picture.caption, labs.invented_bits(bins=85, size=7).picture.caption
+    assert "0.6 samples per cell" in few and "2.9 samples per cell" in many
 
 
 def test_dci_even_rest_lab_factor_count_keeps_rest_of_row():
@@ -108,10 +145,11 @@ def test_dci_two_ways_lab_narrow_columns_keep_whole_names(width):
 
 
 def test_lab_change_text_names_opposing_part_last():
-    lab = labs.mig_and_dcimig()
-    lab.set(weights=[[1, 0, 0], [0, 1, 0], [0, 0, 1], [1, 1, 0.5]])
-    lab.set(weights=[[1, 0, 0], [0, 1, 0], [0, 0, 1], [1, 1, 1]])
-    told = lab.stage.scene["caption"]
+    before, now = (
+        labs.mig_and_dcimig(weights=[[1, 0, 0], [0, 1, 0], [0, 0, 1], [1, 1, x]]).picture
+        for x in (0.5, 1)
+    )
+    told = each_changed(before, now)
     assert told.startswith("MIG rose") and "'s part rose from" in told
     assert "although factor 3's fell from" in told
 

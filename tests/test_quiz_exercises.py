@@ -10,27 +10,20 @@ import pytest
 from chapter_files import built, exercises_of, prose_of, questions_of
 
 from disentangle_edu import (
-    InformativenessMatrix,
     Representation,
     completeness,
-    dcimig,
-    disentanglement,
     examples,
     mig,
-    sap,
 )
 from disentangle_edu.chapters.beta_vae.quiz import traces_by_hand
 from disentangle_edu.chapters.dependent_factors.quiz import fruit_by_hand
 from disentangle_edu.chapters.factor_vae.quiz import variance_by_hand, votes_of_copies
-from disentangle_edu.chapters.matrix_by_hand.quiz import five_by_hand
-from disentangle_edu.chapters.mig_and_dcimig.quiz import gaps_of_code
 from disentangle_edu.chapters.sap.quiz import line_by_hand
 from disentangle_edu.chapters.text_factors.quiz import CITIES, a_direction_each
 from disentangle_edu.course import COURSE
 from disentangle_edu.lessons import EXERCISES, PERSONAL_EXERCISES, check, given, hint, solution
 from disentangle_edu.measures import mutual_information
 from disentangle_edu.quiz.exercises import at_least, exercise, numbers
-from disentangle_edu.viz.display_names import display_name
 from disentangle_edu.viz.markdown import said
 from disentangle_edu.widgets.display import mime_bundle
 from disentangle_edu.worlds import corpora
@@ -325,23 +318,6 @@ def test_traces_and_variances_by_hand_match_sampled_values():
         assert apart == pytest.approx([float(a) for a in told[3 * k : 3 * k + 3]], abs=0.012)
         share = mixed.sample_fixed(k, 1, 20_000, rng)[0].var(0) / np.square(examples.MIXING).sum(1)
         assert share == pytest.approx([float(a) for a in kept[3 * k : 3 * k + 3]], abs=0.03)
-
-
-def test_five_by_hand_matches_metrics():
-    told = five_by_hand([[0.9, 0.2], [0.4, 0.6]]).text
-    matrix = InformativenessMatrix([[0.9, 0.2], [0.4, 0.6]], factor_entropy=1)
-    for metric in (mig, dcimig, sap, disentanglement, completeness):
-        assert re.search(
-            rf"\| {display_name(metric.__name__)} \| \*\*{metric(matrix).value:.3f}\*\*", told
-        )
-
-
-def test_gaps_of_code_match_mig_and_dcimig():
-    code = gaps_of_code(lambda a, b, c: [a, a, 2 * b + c]).text
-    assert re.search(r"\*\*0\.667\*\*.*\n.*DCIMIG.*\*\*0\.333\*\*", code)
-    assert "1 - 0 = 1, for coin 1" in code and "| 1 - 1 = 0 |" in code
-    alone = gaps_of_code(lambda a, b, c: [a + b + c]).text
-    assert alone.count("0.311 - 0 = 0.311") == 3  # who is alone has no rival in a column
 
 
 def test_votes_of_copies_table_has_score_and_invalid_factor_raises(said):
