@@ -12,6 +12,7 @@ from disentangle_edu.chapters.common import verdicts
 from disentangle_edu.chapters.common.matrices import bids
 from disentangle_edu.chapters.dci.data import importances_of
 from disentangle_edu.chapters.matrix_by_hand.data import CHANGES
+from disentangle_edu.metric import METRICS
 from disentangle_edu.viz.picture import Picture
 from disentangle_edu.widgets.change_text import each_changed, part_that_moved
 from disentangle_edu.worlds import examples
@@ -79,6 +80,22 @@ def test_which_bars_lab_first_guess_counts_and_is_kept(change):
     lab.set(guess=[1 - moved for moved in moves])
     lab.on_gesture({"done": True}, done=True)
     assert lab.picture.caption.startswith("0 of 5 right.") and lab.values["memory"] == {change: 5}
+
+
+def test_promises_lab_remembers_moves_of_tried_changes():
+    lab = labs.promises(judge="mig")
+    for change in range(10):
+        lab.on_gesture({"change": change}, done=True)
+    broken = {name for name, far in lab.values["memory"].items() if far > 0.01}
+    assert {"add_copied_latent", "cube_latents"} <= broken <= set(METRICS["mig"].not_invariant_to)
+    assert lab.picture.caption.endswith(f"Broken promises so far: {len(broken)} of 10.")
+
+
+def test_my_metric_lab_starts_from_bits_of_b():
+    lab = labs.my_metric(judge="mig", start="bits of B")
+    assert max(map(max, lab.values["values"])) > 3
+    lab.on_gesture({"values/0/0": 4.0}, done=True)
+    assert lab.values["start"] == "your own"
 
 
 def test_leak_lab_full_leak_hides_information_from_pairwise_scores():
