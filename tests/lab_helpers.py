@@ -26,7 +26,6 @@ OTHERS = {  # values of what is no plain number, another one for each
     "names": ["size", "hue", "place"],
     "pairs": [[1.0, 2.0], [3.0, 5.0]],
     "samples": [[1.0, 2.0, 3.0], [4.0, 5.0, 7.0]],
-    "scores": ("mig", "completeness"),
 }
 
 

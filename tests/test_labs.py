@@ -148,7 +148,7 @@ def test_lab_every_control_has_label_and_every_handle_has_name(build):
         spec["name"] for spec in lab.stage.controls if spec["kind"] not in ("hidden", "button")
     }
     # Set where the lab is made.
-    by_name = {"judge", "code", "seed", "copies", "evenness", "scores", "names", "upto", "views"}
+    by_name = {"judge", "code", "seed", "copies", "evenness", "names", "upto", "views"}
     elsewhere = {"cuts"}  # handles of another choice
     pressed = {"taught"}
     assert set(lab.specs) <= moved | shown | by_name | elsewhere | pressed, "nobody can move it"

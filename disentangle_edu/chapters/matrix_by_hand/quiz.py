@@ -9,15 +9,12 @@ from ...quiz.exercises import Requirement, above, below, exercise, personal_exer
 from ...quiz.questions import question
 from ...quiz.scales import ChoiceScale
 from ...score import Score
-from ...viz.display_names import display_name
 from ..common.matrices import (
     drawn_matrix,
     every_factor_known,
     matrix_of,
 )
 from .data import NAMES, judge_by_hand
-
-JUDGE_NAMES = tuple(map(display_name, NAMES))
 
 
 def _scores_by_hand(values: ArrayLike) -> dict[str, Score]:

@@ -21,9 +21,8 @@ from .labs._gaps import both_scores
 from .labs.gaps_of_b import FELL, SAME, matrix_of_bits
 
 Change = Mapping[int, tuple[float, ...]]  # new weights of some latents of the lab
-LEAK, ONLY, COPY, MUDDY, MUDDIER = (
+LEAK, COPY, MUDDY, MUDDIER = (
     {1: (1, 0.5, 0)},
-    {1: (1, 1, 0), 2: (0, 0, 0)},
     {4: (1, 0, 0)},
     {4: (1, 1, 0)},
     {4: (1, 1, 1)},

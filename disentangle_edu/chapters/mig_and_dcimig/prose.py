@@ -52,8 +52,8 @@ falls = labs.predict("05-who-falls")
 falls
 
 # %% [markdown]
-# Four latents are mixtures of three factors; drag the *weights* of the mixtures.
-# At first, latent 4 is pure noise.
+# Four latents are mixtures of three factors; at first, latent 4 is pure noise.
+# Drag the *weights*.
 #
 # 1. Tick *merge latents 1 and 2*, and clear it again.
 # 2. Make a copy: drag the weight of *latent 4, factor 1* up.
@@ -74,8 +74,7 @@ labs.mig_and_dcimig(after=falls)
 # ## Bits from nothing
 #
 # The merged latent seems to carry 0.46 bits about factor 3, of which it knows nothing.
-# These bits come from counting.
-# Before you can count, continuous latents are cut into bins.
+# These bits come from counting samples in bins.
 # Then I = H(latent) + H(factor) - H(both): the first two entropies count the shared bits twice, and
 # H(both) counts them once.
 #
@@ -116,7 +115,7 @@ labs.three_coins(after=parity)
 # Complete the function.
 # It receives the bits (latents in rows, factors in columns) and the factors' entropies, and returns
 # MIG.
-# `check` compares it with ours on 200 random matrices, and shows the smallest on which they differ.
+# `check` compares it with ours, and shows the smallest matrix on which they differ.
 
 
 # %%

@@ -1,4 +1,4 @@
-"""A change of a matrix is announced: the reader says which of the five scores will move."""
+"""A change of a matrix is announced, and the reader guesses which of the five scores will move."""
 
 from collections.abc import Sequence
 

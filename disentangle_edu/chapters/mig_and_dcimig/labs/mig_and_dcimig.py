@@ -73,8 +73,7 @@ def mig_and_dcimig(
     column, row = (matrix.row_names, matrix.values[:, k]), (matrix.column_names, matrix.values[i])
     title, handles = "bits: click a cell to see its gaps", choice_handles(matrix, (i, k))
     counted = joint_counts(rep, i, k) if counts and not merged else None
-    note = "darker: more samples"
-    behind = [] if counted is None else [joint_panel(counted, latent, factor, note=note, tall=220)]
+    behind = [] if counted is None else [joint_panel(counted, latent, factor, tall=220)]
     return Picture(
         panels=(
             stack(
