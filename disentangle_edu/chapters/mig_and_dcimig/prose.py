@@ -52,8 +52,8 @@ falls = labs.predict("05-who-falls")
 falls
 
 # %% [markdown]
-# Four latents are mixtures of three factors; at first, latent 4 is pure noise.
-# Drag the *weights*.
+# Four latents are mixtures of three factors; drag the *weights*.
+# At first, latent 4 is pure noise.
 #
 # 1. Tick *merge latents 1 and 2*, and clear it again.
 # 2. Make a copy: drag the weight of *latent 4, factor 1* up.
