@@ -26,10 +26,11 @@ OTHERS = {  # values of what is no plain number, another one for each
     "copies": [[1.0, 0.5, 0.0], [0.0, 1.0, 0.5], [0.5, 0.0, 1.0]],
     "weights": [[1.0, 0.5, 0.0], [0.0, 1.0, 0.5], [0.5, 0.0, 1.0]],
     "values": BY_HAND,
+    "guess": [0, 1, 0, 1, 0],
+    "bits": [[0.5, 0.25, 0.125, 1.0]] * 8,
     "names": ["size", "hue", "place"],
     "pairs": [[1.0, 2.0], [3.0, 5.0]],
     "samples": [[1.0, 2.0, 3.0], [4.0, 5.0, 7.0]],
-    "scores": ("mig", "completeness"),
 }
 
 

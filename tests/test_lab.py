@@ -363,10 +363,10 @@ def test_lab_dragged_probability_rescales_row_and_weight_selects_its_cell():
     lab = labs.mig_and_dcimig()
     lab.on_gesture({"weights/3/0": 1.0}, done=True)
     assert lab.values["cell"] == 9 and "MIG fell" in lab.stage.scene["caption"]
-    with pytest.raises(ValueError, match="weights: found 1 rows, expected 2 to 4"):
+    with pytest.raises(ValueError, match="weights: found 1 rows, expected 3 or 4"):
         labs.mig_and_dcimig(weights=[[1, 0, 0]])
     with pytest.raises(ValueError, match="weights: found 2 columns, expected 3"):
-        labs.mig_and_dcimig(weights=[[1, 0], [0, 1]])
+        labs.mig_and_dcimig(weights=[[1, 0], [0, 1], [0, 0], [1, 1]])
 
 
 def test_lab_derived_values_survive_code_rebuild_and_reset():

@@ -10,22 +10,14 @@ import pytest
 from chapter_files import built, exercises_of, prose_of, questions_of
 
 from disentangle_edu import (
-    InformativenessMatrix,
     Representation,
-    completeness,
-    dcimig,
-    disentanglement,
     mig,
-    sap,
 )
-from disentangle_edu.chapters.matrix_by_hand.quiz import five_by_hand
-from disentangle_edu.chapters.mig_and_dcimig.quiz import gaps_of_code
 from disentangle_edu.chapters.text_factors.quiz import CITIES, a_direction_each
 from disentangle_edu.course import COURSE
 from disentangle_edu.lessons import EXERCISES, PERSONAL_EXERCISES, check, given, hint, solution
 from disentangle_edu.measures import mutual_information
 from disentangle_edu.quiz.exercises import at_least, exercise, numbers
-from disentangle_edu.viz.display_names import display_name
 from disentangle_edu.viz.markdown import said
 from disentangle_edu.widgets.display import mime_bundle
 from disentangle_edu.worlds import corpora
@@ -283,23 +275,6 @@ def test_check_of_common_mistake_names_it(id, answer, words):
 def test_check_of_wave_answer_fails_two_requirements():
     graded = check("04-exercise", lambda v: np.sin(1000 * v) + 1e-9 * v)
     assert [demand.met for demand in graded.demands] == [False, True, False, True]
-
-
-def test_five_by_hand_matches_metrics():
-    told = five_by_hand([[0.9, 0.2], [0.4, 0.6]]).text
-    matrix = InformativenessMatrix([[0.9, 0.2], [0.4, 0.6]], factor_entropy=1)
-    for metric in (mig, dcimig, sap, disentanglement, completeness):
-        assert re.search(
-            rf"\| {display_name(metric.__name__)} \| \*\*{metric(matrix).value:.3f}\*\*", told
-        )
-
-
-def test_gaps_of_code_match_mig_and_dcimig():
-    code = gaps_of_code(lambda a, b, c: [a, a, 2 * b + c]).text
-    assert re.search(r"\*\*0\.667\*\*.*\n.*DCIMIG.*\*\*0\.333\*\*", code)
-    assert "1 - 0 = 1, for coin 1" in code and "| 1 - 1 = 0 |" in code
-    alone = gaps_of_code(lambda a, b, c: [a + b + c]).text
-    assert alone.count("0.311 - 0 = 0.311") == 3  # who is alone has no rival in a column
 
 
 @pytest.mark.parametrize("id", PERSONAL_EXERCISES)

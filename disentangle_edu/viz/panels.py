@@ -548,11 +548,12 @@ def bars_panel(
         label = short(bar, left - x - 8, 6.8)
         canvas.text(left - 8, middle, label, "end", link=bar, key=f"{key}l{j}")
         canvas.rect(left, at + 3, end, step - 6, PART, key=f"{key}{j}", link=bar, title=title)
+        if marks and name in marks:
+            mark = marks[name] / top * room
+            canvas.line(left + mark, at + 1, left + mark, at + step - 1, MARK, stroke_width="2.5")
+            end = mark if end < mark < end + 40 else end  # the number lies beside the stroke
         beside = left + 6 + (end if end + 34 < room else max(end, room))  # not across the frame
         canvas.note(beside, middle, f"{value:.2f}", key=f"{key}v{j}")
-        if marks and name in marks:
-            mark = left + marks[name] / top * room
-            canvas.line(mark, at + 1, mark, at + step - 1, MARK, stroke_width="2.5")
 
 
 # ------------------------------------------------------------------------------- points and curves

@@ -35,7 +35,7 @@ IMAGE = re.compile(r'<img alt="([^"]*)"[^>]*src="([^"]+)"')
 LIST = re.compile(r"^(?:\* \*\*|\d\. )", re.M)  # what a slide can hold
 EARNED = re.compile(r'labs\.earned\([^"]*"""(.*?)"""', re.S)
 # What waits for an answer, or judges by what a reader has written above.
-WAIT = ("labs.after", "labs.earned", "labs.my_metric")
+WAIT = ("labs.after", "labs.earned", "labs.my_metric", "labs.promises")
 ID = re.compile(r'labs\.predict\("(.+?)"\)')
 ASKS = re.compile(r"<p>((?:(?!<p>).)*?)</p>\s*<div>", re.S)
 

@@ -348,7 +348,7 @@ def moves_by_drag_and_key(page, name, stage, key, handle):
     assert by_key(stage, key).evaluate("(node) => node.marked"), (name, key)
     # Finer bins are more cells, and the counts behind another cell fill other ones.
     other_cells = {"invented_bits": 0.3, "bins_of_power": 0.05}
-    other_cells |= {"mig_and_dcimig": 0.5, "bins_and_samples": 0.5}
+    other_cells |= {"mig_and_dcimig": 0.5}
     assert marked > other_cells.get(name, 0.6) * every, (name, key, marked, every)
     heights.append(ask(stage, "height"))
     assert max(heights) - min(heights) <= 2, (name, key, heights)
