@@ -22,7 +22,7 @@ from ..viz.display_names import begun, display_name
 from ..viz.handles import Axis, Handle
 from ..viz.picture import Picture
 from ..viz.text_size import short
-from ..viz.theme import CLASSES, FAINT, GRID, GROUND, INK, MARK, PAPER, PART
+from ..viz.theme import CHOSEN, CLASSES, FAINT, GRID, GROUND, INK, PAPER, PART
 from . import CONVENTIONS, refuse, settings
 from .reported_scores import CASES, case, figures
 
@@ -525,7 +525,7 @@ def _draw_walk(canvas: Canvas, walk: Walk, handles: Sequence[Handle] = ()) -> No
     for j, (ends, name) in enumerate(zip(rows, names)):
         row = canvas.within(x, top + j * STEP + 1, width, STEP - 2)
         if j < len(handles):
-            frame = MARK if handles[j].chosen else "none"
+            frame = CHOSEN if handles[j].chosen else "none"
             row.rect(*row.box, "transparent", frame, handle=handles[j], rx=4, key=f"step{j}")
         total_key = {0: "first", len(rows) - 1: "last"}.get(j, "")
         _draw_step(row, name, ends, to_x, total_key)

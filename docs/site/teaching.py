@@ -25,6 +25,7 @@ from disentangle_edu.course import COURSE, notebook
 from disentangle_edu.lessons import QUESTIONS
 from disentangle_edu.metric import docstring_sections
 from disentangle_edu.quiz.answer_cache import known_answer
+from disentangle_edu.viz.theme import FONT, LIGHT, STILL_CSS
 
 ROOT = Path(__file__).resolve().parents[2]
 CHAPTERS = ROOT / "disentangle_edu" / "chapters"
@@ -254,7 +255,15 @@ def sheet_page() -> str:
     return (
         (Path(__file__).with_name("sheet.html"))
         .read_text()
-        .format(words=word_rows, scores=scores, repository=heads.REPOSITORY)
+        .format(
+            words=word_rows,
+            scores=scores,
+            repository=heads.REPOSITORY,
+            colours=STILL_CSS,
+            font=FONT,
+            ink=LIGHT["ink"],
+            paper=LIGHT["paper"],
+        )
     )
 
 

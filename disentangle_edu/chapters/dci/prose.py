@@ -125,7 +125,7 @@ noise
 
 # %% [markdown]
 # Each blue bar is D for one draw of the noise.
-# The green bar next to it is I, which says how well the factors were predicted.
+# The turquoise bar next to it is I, which says how well the factors were predicted.
 # Drag the point from draw to draw, then choose less noise: which bar warns you?
 
 # %%

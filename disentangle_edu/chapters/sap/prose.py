@@ -55,7 +55,7 @@ power
 
 # %% [markdown]
 # **Drag the handle on the curve.**
-# The best line and its errors are drawn in orange.
+# The best line and its errors are drawn in pink.
 
 # %%
 lab = labs.sap_power(after=power)

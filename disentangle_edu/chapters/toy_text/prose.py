@@ -97,7 +97,7 @@ more
 
 # %% [markdown]
 # **Drag the point:** how many latents can a split choose from?
-# Then take more sentences, and watch the orange importance.
+# Then take more sentences, and watch the pink importance.
 
 # %%
 labs.blind_splits(after=more)

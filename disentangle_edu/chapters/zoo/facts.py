@@ -431,12 +431,12 @@ def closest_case_of_absorption(full: bool) -> Checked:
 
 
 def _takes_over(network: str, feature: int) -> float:
-    """How much more often the orange feature fires where the blue one is silent."""
+    """How much more often the pink feature fires where the blue one is silent."""
     alive = active_features(network)
     same, fires = alive.shape == alive.on_shapes(feature).argmax(), alive.on[:, feature]
-    orange = alive.on[:, alive.fills(feature)]
+    pink = alive.on[:, alive.fills(feature)]
     silent, speaks = same & ~fires, same & fires
-    return float(orange[silent].mean() - orange[speaks].mean()) if silent.any() else 0.0
+    return float(pink[silent].mean() - pink[speaks].mean()) if silent.any() else 0.0
 
 
 NO_FACT = {

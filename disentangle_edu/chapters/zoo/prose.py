@@ -41,7 +41,7 @@ worlds
 # %% [markdown]
 # Press *Let it learn* and watch the grid.
 # Each line of the grid joins positions at the same distance from the left (blue), or at the same
-# height (orange).
+# height (pink).
 # MIG and D measure whether the grid lies along the axes of the code.
 #
 # **Beta** is the price of information: each nat of KL, which limits what the code carries, costs
@@ -174,7 +174,7 @@ labs.after(purer, lambda: Scores(of_parts))
 # **Move the two handles,** and see where the two chosen features fire.
 # Most features fire almost only on one shape, and only at some positions: this is **splitting**.
 # In **absorption**, a general feature does not fire where a more specific one does.
-# B has the closest case that we found, but firing alone cannot show that orange takes over there.
+# B has the closest case that we found, but firing alone cannot show that pink takes over there.
 
 # %%
 labs.features(after=purer)

@@ -13,7 +13,7 @@ from ....viz.display_names import display_name
 from ....viz.handles import Axis, Handle
 from ....viz.panels import matrix_panel
 from ....viz.picture import Picture
-from ....viz.theme import GRID, GROUND, MARK, class_colour
+from ....viz.theme import CHOSEN, GRID, GROUND, class_colour
 from ....widgets.change_text import use_caption
 from ....widgets.controls import dragged, whole
 from ....widgets.lab import lab
@@ -100,7 +100,7 @@ def draw_metric(canvas: Canvas, j: int, is_chosen: bool, draws: Draws) -> None:
     handle = Handle(f"parts of {label}", (axis,), cell=(j, 0), chosen=is_chosen)
     style: Style = {"rx": 4, "key": f"row{j}", "handle": handle}
     style["stroke_width"] = "2.5" if is_chosen else "1"
-    canvas.rect(x, y, width, height, GROUND, MARK if is_chosen else GRID, **style)
+    canvas.rect(x, y, width, height, GROUND, CHOSEN if is_chosen else GRID, **style)
     quiet: Style = {"pointer_events": "none"}  # a click reaches the row
     canvas.text(left - 10, middle + 4, label, "end", font_size="12", **quiet)
     canvas.line(left, middle, right, middle, GRID, **quiet)

@@ -7,7 +7,7 @@ import numpy as np
 from ....types import Floats
 from ....viz.canvas import Canvas, Style, panel
 from ....viz.picture import Picture
-from ....viz.theme import FAINT, MARK
+from ....viz.theme import CHOSEN, FAINT
 from ....widgets.lab import register_public
 from ..data import code_of_digits, decoded, digits_of
 
@@ -35,7 +35,7 @@ def combinations_panel(canvas: Canvas, images: Floats, unseen: Sequence[bool]) -
             canvas.text(x, down + size / 2 + 4, f"digit {j // 4}", "start", FAINT)
         canvas.image(across, down, size, image, f"made{j}")
         if is_unseen:
-            canvas.rect(across - 4, down - 4, size + 8, size + 8, "none", MARK, **DASHES)
+            canvas.rect(across - 4, down - 4, size + 8, size + 8, "none", CHOSEN, **DASHES)
 
 
 @register_public

@@ -12,7 +12,7 @@ from ....viz.canvas import Canvas, panel, stack
 from ....viz.markdown import enumerated
 from ....viz.panels import bars_panel, draw_matrix, matrix_height, matrix_width, scatter_panel
 from ....viz.picture import Picture
-from ....viz.theme import MARK
+from ....viz.theme import CHOSEN
 from ....widgets.change_text import use_caption
 from ....widgets.controls import choice, dragged, number, whole
 from ....widgets.lab import lab
@@ -90,7 +90,7 @@ def matched_panel(canvas: Canvas, matrix: Matrix, matched: NDArray[np.int64]) ->
     for k, i in enumerate(matched):
         (x, y), (right, low) = to_pixels(i, k), to_pixels(i + 1, k + 1)
         frame = {"stroke_width": "3", "pointer_events": "none", "key": f"match{k}"}
-        canvas.rect(x, y, right - x, low - y, "none", MARK, **frame)
+        canvas.rect(x, y, right - x, low - y, "none", CHOSEN, **frame)
 
 
 @lab(

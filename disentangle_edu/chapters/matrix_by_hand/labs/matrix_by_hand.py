@@ -15,7 +15,7 @@ from ....viz.handles import Axis, Handle
 from ....viz.panels import ToPixels, cell_handles, draw_matrix, matrix_height, matrix_width
 from ....viz.picture import Picture
 from ....viz.score_pictures import describe, words
-from ....viz.theme import FAINT, GRID, GROUND, MARK, PART, on_shade
+from ....viz.theme import CHOSEN, FAINT, GRID, GROUND, INK, PART, on_shade
 from ....widgets.change_text import SEEN, from_to, what_changed
 from ....widgets.controls import choice, dragged, number_table, some_of, whole
 from ....widgets.lab import Lab, lab
@@ -94,7 +94,7 @@ def draw_frame(
 ) -> None:
     """A frame just inside two corners."""
     (x, y), (x2, y2) = top_left, bottom_right
-    canvas.rect(x + 2, y + 2, x2 - x - 4, y2 - y - 4, "none", MARK, stroke_width="3", **style)
+    canvas.rect(x + 2, y + 2, x2 - x - 4, y2 - y - 4, "none", CHOSEN, stroke_width="3", **style)
 
 
 def draw_parts(canvas: Canvas, score: Score, to_pixels: ToPixels) -> None:
@@ -140,7 +140,7 @@ def goal_panel(canvas: Canvas, goal: Task, scores: Sequence[Score]) -> None:
             canvas.rect(left, top, room, 16, GROUND, GRID)
             canvas.rect(left, top, room * value, 16, FAINT if missing else PART, **bar)
             mark = left + room * target
-            canvas.line(mark, top - 3, mark, top + 19, MARK, stroke_width="3")
+            canvas.line(mark, top - 3, mark, top + 19, INK, stroke_width="3")
             left += room + 8
         canvas.text(left, top + 13, state, "start", FAINT, key=f"goaln{j}")
 
@@ -163,7 +163,7 @@ def scores_panel(canvas: Canvas, scores: Sequence[Score], chosen: str) -> None:
     left, room = x + 134, max(width - 194, 60)
     for j, score in enumerate(scores):
         top, is_chosen = y + 28 + 40 * j, score.metric == chosen
-        edge, end = MARK if is_chosen else GRID, left + room * score.value
+        edge, end = CHOSEN if is_chosen else GRID, left + room * score.value
         stroke, weight = ("2", {"font_weight": "bold"}) if is_chosen else ("1", {})
         handle = score_handle(score, j, is_chosen)
         box: Style = {"rx": 5, "handle": handle, "stroke_width": stroke, "key": f"s{j}"}

@@ -16,7 +16,7 @@ from ....viz.panels import Handles, ToPixels, bars_panel, draw_matrix, matrix_he
 from ....viz.picture import Picture
 from ....viz.score_pictures import words
 from ....viz.text_size import short
-from ....viz.theme import FAINT, GRID, GROUND, INK, MARK, PAPER, PART, class_colour
+from ....viz.theme import CHOSEN, FAINT, GRID, GROUND, INK, PAPER, PART, class_colour
 from ....widgets.change_text import each_changed
 from ....widgets.controls import Control, dragged, moved_cell, number_table, whole
 from ...common.joint import joint_panel
@@ -36,7 +36,7 @@ from ..data import (
 CELL, RIGHT, BELOW = 44, 116, 62  # pixels of a cell of the matrix, and beside the cells
 SMALL: Style = {"font_size": "11", "pointer_events": "none"}
 NOTE_ON_GAPS = (
-    "MIG reads the gaps below the columns. DCIMIG reads the best bid for each factor, in orange."
+    "MIG reads the gaps below the columns. DCIMIG reads the best bid for each factor, in bold."
 )
 
 
@@ -78,7 +78,7 @@ def cells_panel(canvas: Canvas, matrix: Matrix, chosen: tuple[int, int], full: f
     )
     (x, y), (x2, y2) = to_pixels(*chosen), to_pixels(chosen[0] + 1, chosen[1] + 1)
     frame: Style = {"stroke_width": "3", "pointer_events": "none", "key": "chosen"}
-    canvas.rect(x + 2, y + 2, x2 - x - 4, y2 - y - 4, "none", MARK, **frame)
+    canvas.rect(x + 2, y + 2, x2 - x - 4, y2 - y - 4, "none", CHOSEN, **frame)
     draw_bids(canvas, matrix, to_pixels)
     draw_column_gaps(canvas, matrix, to_pixels)
 
@@ -104,7 +104,7 @@ def draw_bids(canvas: Canvas, matrix: Matrix, to_pixels: ToPixels) -> None:
     for row, values in enumerate(matrix.values):
         name = matrix.column_names[int(values.argmax())]
         style: Style = {"key": f"bid{row}", "link": matrix.row_names[row], **SMALL}
-        look = {"font_weight": "bold", "fill": MARK} if row in winners else {"fill": FAINT}
+        look = {"font_weight": "bold", "fill": INK} if row in winners else {"fill": FAINT}
         label = f"{rounded_gap(values):.2f} for {name}"
         canvas.text(x + 8, to_pixels(row + 0.5, 0)[1] + 4, label, "start", **look, **style)
 
@@ -117,7 +117,7 @@ def draw_column_gaps(canvas: Canvas, matrix: Matrix, to_pixels: ToPixels) -> Non
     for column, values in enumerate(matrix.values.T):
         style: Style = {"key": f"gap{column}", "link": matrix.column_names[column], **SMALL}
         x = to_pixels(0, column + 0.5)[0]
-        canvas.text(x, bottom + 16, f"{rounded_gap(values):.2f}", fill=MARK, **style)
+        canvas.text(x, bottom + 16, f"{rounded_gap(values):.2f}", fill=INK, **style)
     width = to_pixels(0, columns)[0] + 8 - left + 104
     canvas.paragraph(left, bottom + 24, width, NOTE_ON_GAPS)
 

@@ -12,7 +12,7 @@ from ....viz.canvas import Canvas, Style, panel
 from ....viz.handles import Axis, Handle
 from ....viz.picture import Picture
 from ....viz.plot import Plot, span_of
-from ....viz.theme import GRID, GROUND, INK, MARK, PART
+from ....viz.theme import CHOSEN, GRID, GROUND, INK, PART, class_colour
 from ....widgets.change_text import use_caption
 from ....widgets.controls import dragged, whole
 from ....widgets.lab import lab
@@ -20,7 +20,7 @@ from ..data import KINDS, QUANTITY_NAMES, RISES, kind_of, numbers_of
 
 CELL = 58.0
 LEGEND = (
-    "area: strength; filled: ours, blue if positive, orange if negative; framed: printed, "
+    "area: strength; filled: ours, blue if positive, pink if negative; framed: printed, "
     "dashed if negative; AU: active units"
 )
 METRIC_NAMES = list(METRICS_BY_AUTHOR)
@@ -89,7 +89,7 @@ def draw_head(canvas: Canvas, k: int, chosen: bool) -> None:
     axis = Axis("column", -1.0, k, k, 1.0, "y", 0)
     handle = Handle(f"sort by {FREE[k]}", (axis,), cell=(0, k), chosen=chosen)
     style: Style = {"stroke_width": "2.5" if chosen else "1", "key": f"head{k}", "handle": handle}
-    canvas.rect(x + 2, y, width - 4, height, GROUND, MARK if chosen else GRID, **style, rx=4)
+    canvas.rect(x + 2, y, width - 4, height, GROUND, CHOSEN if chosen else GRID, **style, rx=4)
     small: Style = {"font_size": "11", "pointer_events": "none"}
     canvas.text(x + width / 2, y + 18, FREE[k], fill=INK, **small)
 
@@ -107,8 +107,8 @@ def draw_square(canvas: Canvas, pair: Pair, row: int, chosen: bool) -> None:
     style: Style = {"handle": handle, "key": key, "link": pair}
     style["stroke_width"] = "2.5" if chosen else "1"
     box = x + 1, y + 1, cell - 2, cell - 2
-    canvas.rect(*box, GROUND, MARK if chosen else GRID, label, **style)
-    draw_area(canvas, ours, PART if ours >= 0 else MARK, key=f"{key}o")
+    canvas.rect(*box, GROUND, CHOSEN if chosen else GRID, label, **style)
+    draw_area(canvas, ours, PART if ours >= 0 else class_colour(1), key=f"{key}o")
     dashed: Style = {"stroke_dasharray": "3 3"} if theirs < 0 else {}
     draw_area(canvas, theirs, "none", INK, key=f"{key}p", **dashed)
 
@@ -160,7 +160,7 @@ def describe_squares(pair: Pair) -> str:
         f"{printed_correlations('YNOC')[other][metric]:.2f}.\n"
         f"Filled squares are correlations over our {len(nine())} runs "
         f"({np.isfinite(numbers_of('KL')).sum()} for KL, because an autoencoder has no KL), blue "
-        "if positive and orange if negative. Frames are printed correlations, dashed if negative.\n"
+        "if positive and pink if negative. Frames are printed correlations, dashed if negative.\n"
         "AU: active units. -Rec: a lower reconstruction error counts as higher."
     )
 

@@ -16,7 +16,7 @@ from ....types import Floats, Progress
 from ....viz.canvas import Canvas, panel, stack
 from ....viz.panels import bars_panel, matrix_panel
 from ....viz.picture import Picture
-from ....viz.theme import GRID, GROUND, MARK, shade
+from ....viz.theme import GRID, GROUND, class_colour, shade
 from ....widgets.change_text import all_that_changed
 from ....widgets.controls import choice, dragged, whole
 from ....widgets.lab import lab
@@ -78,7 +78,15 @@ def axis_panel(
         left, right = (to_x(low + (high - low) * edge / bins) for edge in (j, j + 1))
         canvas.rect(left, y + 26, right - left, 48, GROUND, GRID, key=f"bin{j}")
         if shared[j]:
-            canvas.rect(left, y + 26, right - left, 48, MARK, fill_opacity="0.3", key=f"shared{j}")
+            canvas.rect(
+                left,
+                y + 26,
+                right - left,
+                48,
+                class_colour(1),
+                fill_opacity="0.3",
+                key=f"shared{j}",
+            )
     for j, value in enumerate(values):
         style = {"stroke_width": "3", "key": f"value{j}"}
         colour = shade(0.4 + 0.6 * rank[j] / max(len(values) - 1, 1))

@@ -6,7 +6,7 @@ from ....types import Floats
 from ....viz.canvas import Canvas, Style, panel
 from ....viz.picture import Picture
 from ....viz.plot import Plot, span_of
-from ....viz.theme import FAINT, INK, MARK, PART
+from ....viz.theme import FAINT, INK, PART, class_colour
 from ....widgets.change_text import use_caption
 from ....widgets.controls import choice
 from ....widgets.lab import lab
@@ -26,7 +26,7 @@ def six_points_panel(canvas: Canvas, family: str, points: Floats) -> None:
         canvas.circle(*plot(*point), 2.5, FAINT, fill_opacity="0.6")
     for j, (mean, strength) in enumerate(zip(points.mean(1), OBJECTIVES[family].strengths)):
         x, y = plot(*mean)
-        canvas.circle(x, y, 7, MARK, key=f"mean{j}", title=f"strength {strength:g}")
+        canvas.circle(x, y, 7, class_colour(1), key=f"mean{j}", title=f"strength {strength:g}")
         canvas.text(x + 10, y - 6, f"{strength:g}", "start", INK, font_size="11")
 
 
@@ -45,7 +45,7 @@ def draws_panel(canvas: Canvas, averaged: float, single: Floats) -> None:
         canvas.rect(*box, PART, key=f"bin{j}", title=sentence)
     dashes: Style = {"stroke_width": "2.5", "stroke_dasharray": "6 4"}
     ends = *plot(averaged, top_share), *plot(averaged, 0)
-    canvas.line(*ends, MARK, key="averaged", **dashes)
+    canvas.line(*ends, class_colour(1), key="averaged", **dashes)
 
 
 @lab(
