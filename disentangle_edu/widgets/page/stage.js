@@ -6,6 +6,7 @@ import { WALK, angleAt, besideWay, neat, placeAround, placeOn, stepsOf, valueAt 
 import { GestureQueue } from "./gestures.js";
 import { ASKED, makeInputs } from "./inputs.js";
 import { CALM, Mover, drawn, forget, patch } from "./moving.js";
+import { freePlace } from "./room.js";
 import { QUIET, clamp, make } from "./tools.js";
 
 const LEAST = 320; // pixels for which a picture is drawn where there are fewer
@@ -156,7 +157,7 @@ function render({ model, el }) {
     }
     const words = now.caption ?? "";
     if (caption.dataset.words !== words) linked(caption, caption.dataset.words = words);
-    caption.hidden = !now.caption && !!now.cover;
+    caption.hidden = !now.caption && (!!now.cover || !!now.question); // an open question leaves no hole
     if (now.question) {
       const [introduction, asked] = now.question;
       if (question.textContent !== `${introduction} ${asked}`) question.replaceChildren(`${introduction} `, make(question, "strong", {}, asked));
@@ -484,8 +485,18 @@ function render({ model, el }) {
       }
     }
     stepper.hidden = false;
-    const most = root.getBoundingClientRect().right - stepper.offsetWidth / scaleOf();
-    beside(stepper, shown(node), (box) => [Math.min(box.left, most), box.bottom + 8]);
+    const { left, top } = freePlace(stepper.getBoundingClientRect(), shown(node).getBoundingClientRect(), taken(shown(node)), root.getBoundingClientRect());
+    beside(stepper, node, () => [left, top]);
+  }
+  function taken(own) { // what the buttons should not cover, and how much each pixel of it costs
+    const costs = [[own, 1000]];
+    const around = [caption, question, tasks, top, foot, message].filter((part) => !part.hidden && part.textContent);
+    for (const part of around) costs.push([part, 100]);
+    for (const node of svg.querySelectorAll("text")) costs.push([node, 40]);
+    for (const node of svg.querySelectorAll("rect, circle, path, polyline, image")) {
+      if (node !== own && !node.dataset.of) costs.push([node, node.dataset.handle ? 6 : /ground|paper|none|transparent/.test(node.getAttribute("fill")) ? 1 : 4]);
+    }
+    return costs.map(([node, cost]) => { const { left, top, right, bottom } = node.getBoundingClientRect(); return { left, top, right, bottom, cost }; });
   }
 
   const on = {
