@@ -63,9 +63,9 @@ def test_colours_are_named_by_value_only_in_theme():
     found = {}
     for folder in (ROOT / "disentangle_edu", SITE):
         for path in folder.rglob("*"):
-            if path.suffix in (".py", ".js", ".css", ".html") and path.name != "theme.py":
-                if raw := RAW.findall(path.read_text()):
-                    found[path.name] = raw
+            known = path.suffix in (".py", ".js", ".css", ".html") and path.name != "theme.py"
+            if known and (raw := RAW.findall(path.read_text())):
+                found[path.name] = raw
     assert found == {}
 
 

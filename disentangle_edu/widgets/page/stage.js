@@ -243,7 +243,7 @@ function render({ model, el }) {
 
   function frame() {
     const node = document.activeElement;
-    const shows = !!svg?.contains(node) && node.matches("[data-handle]:focus-visible");
+    const shows = !!svg?.contains(node) && node.matches(stepper.hidden ? "[data-handle]:focus-visible" : "[data-handle]");
     ring.hidden = !shows;
     if (!shows) return;
     const shape = shown(node), box = shape.getBoundingClientRect(), scale = scaleOf();
@@ -388,7 +388,7 @@ function render({ model, el }) {
     if (event.key === "Escape") {
       if (gesture?.dragging) return cancel(), true;
       if (typed) return type(""), true;
-      if (!stepper.hidden) return stepper.hidden = true;
+      if (!stepper.hidden) return hideStepper(), true;
       return leave(event);
     }
     if (!node) return false;
@@ -487,6 +487,11 @@ function render({ model, el }) {
     stepper.hidden = false;
     const { left, top } = freePlace(stepper.getBoundingClientRect(), shown(node).getBoundingClientRect(), taken(shown(node)), root.getBoundingClientRect());
     beside(stepper, node, () => [left, top]);
+    frame();
+  }
+  function hideStepper() {
+    stepper.hidden = true;
+    frame();
   }
   function taken(own) { // what the buttons should not cover, and how much each pixel of it costs
     const costs = [[own, 1000]];
@@ -508,7 +513,7 @@ function render({ model, el }) {
       else if (!node && event.detail && svg?.contains(event.target)) takeThere(event); // not of a key
     },
     pointerdown: (event) => {
-      if (!stepper.contains(event.target)) stepper.hidden = true;
+      if (!stepper.contains(event.target)) hideStepper();
       const node = handleAt(event);
       if (!node || event.button) return;
       const handle = handleOf(node);
@@ -545,7 +550,7 @@ function render({ model, el }) {
     focusout: (event) => {
       type("");
       if (gesture && !gesture.dragging) finish();
-      if (!root.contains(event.relatedTarget)) highlight(null), stepper.hidden = true;
+      if (!root.contains(event.relatedTarget)) highlight(null), hideStepper();
       frame();
     },
   };
