@@ -389,7 +389,7 @@ def test_built_pages_link_to_repository_installation_and_citation(pages):
     for name, words in pages.items():
         assert heads.REPOSITORY in site_links.Page(words).links, name
     links = site_links.Page(pages["index.html"]).links
-    assert "installing.html" in links and f"{heads.REPOSITORY}#how-to-cite" in links
+    assert "installing.html" in links and "references.html" in links
 
 
 def test_built_pages_close_every_tag(pages):

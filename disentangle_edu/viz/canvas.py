@@ -32,7 +32,7 @@ from ..types import Floats
 from .handles import Handle, along
 from .images import Image, png
 from .text_size import LINE, text_width, wrap
-from .theme import CLASSES, FAINT, GRID, GROUND, INK, MARK, PAPER, PART, READ
+from .theme import CLASSES, FAINT, GRID, GROUND, HANDLE, INK, PAPER, PART, READ
 
 P = ParamSpec("P")
 GAP = 14  # pixels between panels
@@ -337,7 +337,7 @@ class Canvas:
         self._shapes.append(_element("line", look, title))
 
     def polyline(
-        self, points: Iterable[Sequence[float]], /, stroke: str = MARK, **style: Any
+        self, points: Iterable[Sequence[float]], /, stroke: str = CLASSES[1], **style: Any
     ) -> None:
         """Add a line through points, 2.5 pixels wide unless `stroke_width` is given.
 
@@ -345,7 +345,7 @@ class Canvas:
         ----------
         points : iterable of sequence of float
             Points (x, y) in pixels.
-        stroke : str, default='var(--de-mark)'
+        stroke : str, default='var(--de-c1)'
             Colour.
         **style : object
             Further keywords of a shape, see `KEYWORDS`.
@@ -473,8 +473,8 @@ class Canvas:
         """
         with self.group(**style):
             d = f"M{x:.1f} {top:.1f}h7V{bottom:.1f}h-7"
-            self.path(d, stroke=MARK, stroke_width="2")
-            self.text(x + 12, (top + bottom) / 2 + 4, words, "start", MARK, font_weight="bold")
+            self.path(d, stroke=INK, stroke_width="2")
+            self.text(x + 12, (top + bottom) / 2 + 4, words, "start", INK, font_weight="bold")
 
     def slider(
         self,
@@ -517,7 +517,7 @@ class Canvas:
         handle = Handle(label or control, (axis,), words or f"{value:g}")
         self.line(ends[0], y, ends[1], y, GRID, stroke_width="4")
         x = ends[0] + share * (ends[1] - ends[0])
-        self.circle(x, y, 10, MARK, stroke=PAPER, key=key, handle=handle)
+        self.circle(x, y, 10, HANDLE, stroke=PAPER, key=key, handle=handle)
 
     # ------------------------------------------------------------------------------------ text
 

@@ -41,6 +41,8 @@ from disentangle_edu.course import COURSE, GLOSSARY, link_to_pages, notebook  # 
 from disentangle_edu.quiz.answer_cache import known_answer  # noqa: E402
 from disentangle_edu.quiz.exercises import EXERCISES  # noqa: E402
 from disentangle_edu.quiz.questions import QUESTIONS  # noqa: E402
+from disentangle_edu.viz.bibliography import PAPERS  # noqa: E402
+from disentangle_edu.viz.theme import page_css  # noqa: E402
 from disentangle_edu.widgets.display import ASLEEP, CLOSED, FOLDED, Earned  # noqa: E402
 from disentangle_edu.widgets.lab import OFFERED  # noqa: E402
 from disentangle_edu.widgets.widget import joined, styles  # noqa: E402
@@ -60,6 +62,9 @@ LABELS = (  # what the theme leaves to be guessed by whoever does not see it
     ('<aside class="sidebar-drawer">', '<aside class="sidebar-drawer" aria-label="the book">'),
     ('<aside class="toc-drawer', '<aside aria-label="this page" class="toc-drawer'),
 )
+PAPER = re.compile(
+    rf"(?<![`\w\[#/])({'|'.join(key for key in PAPERS if key[-1].isdigit())})(?![`\w\]])"
+)
 LARGE = 60_000  # bytes from which a file of ours comes when it is opened
 
 
@@ -71,10 +76,18 @@ def chapter_page(chapter: str) -> nbformat.NotebookNode:
         if cell.cell_type == "markdown":
             text = cell.source.replace(NOTEBOOK_ALONE, "")
             text = CHAPTER.sub(lambda match: f"[{title(match[1])}]", text)
-            cell.source = link_to_pages(text)
+            cell.source = link_to_papers(link_to_pages(text))
         else:
             _as_on_a_page(cell)
     return page
+
+
+def link_to_papers(text: str) -> str:
+    """Replace the key of a paper in prose by a link to its reference."""
+    return "\n".join(
+        line if line.startswith(("#", "<", "|")) else PAPER.sub(r"[\1](references.html#\1)", line)
+        for line in text.splitlines()
+    )
 
 
 def told(cells: list[nbformat.NotebookNode]) -> dict[str, list]:
@@ -196,7 +209,7 @@ def contents() -> str:
         "The course": [*COURSE, GLOSSARY],
         "More": PAGES,
         "For teachers": ("teaching", *(f"teaching_{chapter}" for chapter in COURSE)),
-        "Reference": ("ledger", "conventions", "api"),
+        "Reference": ("ledger", "conventions", "references", "api"),
     }
     return "".join(
         f"\n```{{toctree}}\n:caption: {caption}\n:hidden:\n\n" + "\n".join(pages) + "\n```\n"
@@ -225,6 +238,7 @@ def sources(folder: Path) -> None:
     shutil.copyfile(HERE / "404.md", folder / "404.md")
     (folder / "ledger.md").write_text(tables.ledger_page())
     (folder / "conventions.md").write_text(tables.conventions_page())
+    (folder / "references.md").write_text(tables.references_page())
 
 
 def waking(folder: Path, core: dict, wheel: Path, first: str, late: dict[str, list[str]]) -> None:
@@ -239,6 +253,7 @@ def waking(folder: Path, core: dict, wheel: Path, first: str, late: dict[str, li
         shutil.copyfile(file, folder / file.name)
     (folder / "stage.js").write_text(joined())
     (folder / "stage.css").write_text(styles())
+    (folder / "page.css").write_text(page_css() + (HERE / "wake" / "page.css").read_text())
     files: list[list[str]] = []  # [folder, name] of what comes when it is opened
     light = wheel.with_name("light.whl")  # beside it, and under the same sum
     with (

@@ -439,6 +439,7 @@ def test_claims_and_counterexample_labs_respond_to_clicks_and_filters(bench):
     has(bench, stage, "press Hunt")
     stage.get_by_role("button", name="Hunt", exact=True).click()
     stage.locator(".de-caption", has_text="highest sap").wait_for(timeout=30_000)
+    stage.get_by_role("button", name="Tools").click()
     stage.get_by_role("button", name="Undo").click()
     has(bench, stage, "press Hunt")
 

@@ -18,7 +18,7 @@ from ...representation import Representation
 from ...viz.canvas import Canvas, Panel, Style, panel
 from ...viz.display_names import display_name
 from ...viz.handles import Axis, Handle
-from ...viz.theme import FAINT, GRID, INK, MARK, PAPER, READ, class_colour
+from ...viz.theme import FAINT, GRID, GUESS, INK, PAPER, READ, class_colour
 from ...worlds import examples
 from ...zoo import pretrained
 
@@ -32,7 +32,7 @@ SEVEN = tuple(JUDGES)
 CODES = ("A", "B", "handwriting")
 SHORT = {"disentanglement": "D", "completeness": "C"}
 # In shades that a letter on them can be read.
-COLOURS = {"A": READ[class_colour(3)], "B": class_colour(0), "handwriting": READ[class_colour(2)]}
+COLOURS = {"A": class_colour(1), "B": class_colour(0), "handwriting": READ[class_colour(2)]}
 Verdicts = dict[str, tuple[float, ...]]  # the values of a score for each of CODES, by its name
 
 
@@ -178,18 +178,18 @@ class _TableLayout:
         x, y = self.lane(i, j), self.bottom + 18 if value is None else self.down(value)
         axis = Axis(f"guess/{i}", value or 0.0, 0, 1, 0.01, "y", self.bottom, self.top)
         label = "not marked yet" if value is None else f"{value:.2f}"
-        ring: Style = {"stroke": MARK, "stroke_width": "2.5"}
+        ring: Style = {"stroke": GUESS, "stroke_width": "2.5"}
         ring |= {"key": f"guess{i}" if editable else f"ring{i}"}
         if editable:
             ring["handle"] = Handle(f"your guess for {name}", (axis,), label)
-        self.canvas.circle(x, y, 9, READ[MARK] if editable else "none", **ring)
+        self.canvas.circle(x, y, 9, GUESS if editable else "none", **ring)
         if editable:
             quiet: Style = {"font_size": "9", "pointer_events": "none", "key": f"ringletter{i}"}
             self.canvas.text(x, y + 3.5, name[0].upper(), fill=PAPER, **quiet)
         number = "?" if value is None else f"{value:.2f}"
         label, below = (number, 0) if editable else (f"you {number}", 12)
         style: Style = {"font_size": "11" if editable else "10", "key": f"said{i}"}
-        self.canvas.text(self.middle(j), self.row(i) + below, label, fill=MARK, **style)
+        self.canvas.text(self.middle(j), self.row(i) + below, label, fill=GUESS, **style)
 
 
 @dataclass(frozen=True)

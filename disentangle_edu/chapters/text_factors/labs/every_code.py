@@ -21,7 +21,7 @@ HEAD, ROW = 88.0, 56.0  # pixels above the sentences, and of one sentence
 BELOW = HEAD + ROW * (len(CODES) + 2)
 LEGEND = (
     "plain: in the first sentence (or in both); blue, bold: in the second; "
-    "purple, italic, underlined: in neither"
+    "red, italic, underlined: in neither"
 )
 OF_GOAL: WordStyle = (PART, {"font_weight": "bold"})
 OF_NEITHER: WordStyle = (class_colour(3), {"font_style": "italic", "text_decoration": "underline"})

@@ -15,7 +15,7 @@ from ....viz.markdown import enumerated
 from ....viz.panels import matrix_panel
 from ....viz.picture import Picture
 from ....viz.plot import Plot, padded_range, span_of
-from ....viz.theme import FAINT, GRID, GROUND, MARK, PAPER, PART
+from ....viz.theme import FAINT, GRID, GROUND, HANDLE, PAPER, PART, class_colour
 from ....widgets.change_text import use_caption
 from ....widgets.controls import choice, dragged, number
 from ....widgets.lab import lab
@@ -29,7 +29,7 @@ STEP = 0.02
 SHARES = np.linspace(0, 1, round(1 / STEP) + 1)
 SEEDS, TENTH = range(5), 0.1
 LEGEND = (
-    f"a blue stroke: the code of one of {N_STROKES} sentences; orange: one standard deviation "
+    f"a blue stroke: the code of one of {N_STROKES} sentences; pink: one standard deviation "
     "of noise to either side; full noise: the standard deviation in training (root mean square "
     "over sentences)"
 )
@@ -107,7 +107,7 @@ def draw_noise_strip(canvas: Canvas, i: int, codes: Floats, mean: float, noise: 
     canvas.rect(left, top, room, height, GROUND, GRID, **linked)
     start, end = to_x(np.clip([mean - noise, mean + noise], -REACH, REACH))
     band: Style = {"fill_opacity": "0.35", "key": f"noise{i}"}
-    canvas.rect(start, top + 2, end - start, height - 4, MARK, **band)
+    canvas.rect(start, top + 2, end - start, height - 4, class_colour(1), **band)
     inside = codes[np.abs(codes) <= REACH]
     strokes = "".join(f"M{to_x(z):.1f} {top + 5:.1f}v{height - 10:.1f}" for z in inside)
     canvas.path(strokes, stroke=PART, stroke_opacity="0.5", key=f"codes{i}")
@@ -120,7 +120,7 @@ def draw_edge(canvas: Canvas, mean: float, full_noise: float, share: float) -> N
     axis = along("noise", share, (0, 1), STEP, (to_x(mean), to_x(mean + full_noise)))
     handle = Handle("noise, at its edge", (axis,), f"{share:.0%} of the noise")
     x = to_x(mean + share * full_noise)
-    canvas.circle(x, y, 9, MARK, stroke=PAPER, key="edge", handle=handle)
+    canvas.circle(x, y, 9, HANDLE, stroke=PAPER, key="edge", handle=handle)
 
 
 @panel(230, min_width=260, max_width=460)

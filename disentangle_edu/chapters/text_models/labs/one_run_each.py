@@ -10,7 +10,7 @@ from ....viz.canvas import Canvas, Pixels, Style, panel, scale
 from ....viz.handles import Axis, Handle
 from ....viz.picture import Picture
 from ....viz.plot import round_ticks
-from ....viz.theme import FAINT, GRID, GROUND, INK, MARK, PAPER, PART
+from ....viz.theme import CHOSEN, FAINT, GRID, GROUND, INK, PAPER, PART
 from ....widgets.change_text import use_caption
 from ....widgets.controls import free
 from ....widgets.lab import lab
@@ -55,7 +55,7 @@ def choice_panel(canvas: Canvas, chosen: Sequence[int], winner: int) -> None:
     canvas.line(x, edge, right, edge, INK, stroke_dasharray="5 4", stroke_width="1.5")
     frame: Style = {"stroke_width": "2.5", "rx": 4, "key": "first", "pointer_events": "none"}
     place = top + ROW * list(order).index(winner)
-    canvas.rect(x, place + 1, right - x, ROW - 2, "none", MARK, **frame)
+    canvas.rect(x, place + 1, right - x, ROW - 2, "none", CHOSEN, **frame)
     canvas.paragraph(x, bottom + 24, width, LEGEND)
 
 
@@ -78,7 +78,7 @@ def draw_runs_of_model(canvas: Canvas, model: int, run: int, to_x: Pixels) -> No
             box = at[0] - size, at[1] - size, 2 * size, 2 * size
             # A rectangle as round as can be: the stage gives circles that are handles a rim.
             canvas.rect(
-                *box, MARK if is_chosen else PART, PAPER, f"{words} in run {k + 1}", **style
+                *box, CHOSEN if is_chosen else PART, PAPER, f"{words} in run {k + 1}", **style
             )
 
 

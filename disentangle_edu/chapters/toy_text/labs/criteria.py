@@ -8,7 +8,7 @@ from ....viz.canvas import Canvas, Style, panel
 from ....viz.handles import Axis, Handle
 from ....viz.panels import bars_panel
 from ....viz.picture import Picture
-from ....viz.theme import FAINT, GRID, GROUND, INK, MARK, PART
+from ....viz.theme import FAINT, GRID, GROUND, INK, PART, class_colour
 from ....widgets.change_text import use_caption
 from ....widgets.controls import dragged, whole
 from ....widgets.lab import lab
@@ -29,7 +29,7 @@ BREAKS = {  # what was done to a perfect code
 LEGEND = "blue: the answer of the paper is right; orange: it is wrong; grey: both, by the case"
 OUTCOMES = {
     "holds": (PART, "so the paper is right."),
-    "fails": (MARK, "so the paper is wrong here."),
+    "fails": (class_colour(1), "so the paper is wrong here."),
     "holds under a reading": (FAINT, "so it depends on how the values are lost."),
 }
 

@@ -14,7 +14,7 @@ from ....viz.canvas import Canvas, Pixels, Style, panel, scale
 from ....viz.handles import Handle, along
 from ....viz.panels import bars_panel
 from ....viz.picture import Picture
-from ....viz.theme import GRID, GROUND, INK, MARK, PAPER, PART
+from ....viz.theme import GRID, GROUND, INK, PAPER, PART, class_colour
 from ....widgets.change_text import use_caption
 from ....widgets.controls import points, whole
 from ....widgets.lab import lab
@@ -56,7 +56,7 @@ def values_panel(canvas: Canvas, places: Floats, codes: Codes, bins: int) -> Non
     for j, (start, end) in enumerate(pairwise(to_x(edges))):
         shaded: Style = {"fill_opacity": "0.3"} if counts[j] > 1 else {}
         box = start, y + 30, end - start, floor - y - 30
-        canvas.rect(*box, MARK if shaded else GROUND, GRID, key=f"bin{j}", **shaded)
+        canvas.rect(*box, class_colour(1) if shaded else GROUND, GRID, key=f"bin{j}", **shaded)
     canvas.line(left, floor, right, floor, INK)
     draw_balls(canvas.within(left, floor, right - left, 0), places, codes, to_x)
     for value in (-1, 0, 1):

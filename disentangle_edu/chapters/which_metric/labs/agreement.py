@@ -9,7 +9,7 @@ from ....viz.canvas import Canvas, Style, panel
 from ....viz.handles import Axis, Handle
 from ....viz.picture import Picture
 from ....viz.plot import Plot, span_of
-from ....viz.theme import FAINT, GRID, GROUND, INK, MARK, PART
+from ....viz.theme import CHOSEN, FAINT, GRID, GROUND, INK, PART, class_colour
 from ....widgets.change_text import use_caption
 from ....widgets.controls import Control, choice, folded_away, whole
 from ....widgets.lab import lab
@@ -36,7 +36,7 @@ def ordered_columns(order: str) -> list[str]:
 
 @panel(height=lambda order: 30 + 26 * len(order), min_width=330, max_width=470)
 def agreement_panel(canvas: Canvas, order: Sequence[str], chosen: Pair) -> None:
-    """Correlations as squares whose area is their size; blue agrees, orange contradicts."""
+    """Correlations as squares whose area is their size; blue agrees, pink contradicts."""
     x, y, width, _ = canvas.box
     left, top = x + 110, y + 24
     cell = min((width - 114) / len(order), 26)
@@ -67,7 +67,7 @@ def _draw_square(canvas: Canvas, pair: Pair, position: tuple[int, int], is_chose
     side = max(abs(value) ** 0.5 * (cell - 3), 1.0)
     style = {"pointer_events": "none", "key": f"{row}/{other}s"}
     corner = x + (cell - side) / 2, y + (cell - side) / 2
-    canvas.rect(*corner, side, side, PART if value >= 0 else MARK, **style)
+    canvas.rect(*corner, side, side, PART if value >= 0 else class_colour(1), **style)
 
 
 # -------------------------------------------------------------------------------------- two columns
@@ -94,7 +94,7 @@ def _draw_model(plot: Plot, number: int, name: str, point: Floats, is_chosen: bo
     handle = Handle(model_name(name), (axis,), words, (number, 0), chosen=is_chosen)
     style: Style = {"key": name, "title": f"{model_name(name)}: {words}", "handle": handle}
     style |= {"stroke": INK, "stroke_width": "2.5"} if is_chosen else {"fill_opacity": "0.6"}
-    fill = MARK if is_chosen else colour
+    fill = CHOSEN if is_chosen else colour
     plot.canvas.circle(*plot(*point), size + 2 * is_chosen, fill, **style)
 
 
@@ -134,7 +134,7 @@ def agreement(order: str, pair: int, model: int) -> Picture:
         "draws of recipes.",
         text=f"{model_name(name)}: {first} {points[model, 0]:.3f}, {second} "
         f"{points[model, 1]:.3f}.\n"
-        "Blue squares are positive correlations, orange squares are negative ones. The area of a "
+        "Blue squares are positive correlations, pink squares are negative ones. The area of a "
         "square is the size of its correlation.\n"
         "The decoders of the large blue points are in the package: click one to see its sweeps.",
         scores={"rank correlation": r},

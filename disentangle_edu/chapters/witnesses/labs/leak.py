@@ -11,7 +11,7 @@ from ....viz.canvas import Canvas, Style, panel, stack
 from ....viz.panels import draw_matrix, matrix_height, matrix_width, parts_panel
 from ....viz.picture import Picture
 from ....viz.score_pictures import describe, words
-from ....viz.theme import FAINT, GRID, MARK, on_shade, shade
+from ....viz.theme import CHOSEN, FAINT, GRID, on_shade, shade
 from ....widgets.change_text import use_caption
 from ....widgets.controls import folded_away, number
 from ....widgets.lab import lab
@@ -94,7 +94,7 @@ def joint_bits_panel(canvas: Canvas, matrix: Matrix) -> None:
     rows, columns = matrix.values.shape
     (x, y), (right, bottom) = to_pixels(0, columns - 1), to_pixels(rows, columns)
     style: Style = {"stroke_width": "2.5", "stroke_dasharray": "6 4", "pointer_events": "none"}
-    canvas.rect(x, y, right - x, bottom - y, "none", MARK, **style)
+    canvas.rect(x, y, right - x, bottom - y, "none", CHOSEN, **style)
 
 
 @lab(
