@@ -7,7 +7,7 @@
 # **Read before:** [[text_factors]].
 #
 # Each row is a model, each dot one of its five runs, and the stroke is their mean.
-# **Drag the point along the runs:** how often does the orange frame jump to another model?
+# **Drag the point along the runs:** how often does the frame jump to another model?
 
 # %% hidden=true
 import numpy as np
@@ -77,7 +77,7 @@ labs.text_budget()
 #
 # Be a careless author: report one run of each model, so that a poor model is first.
 # **Click one dot in each row.**
-# The orange frame must end below the dashed line.
+# The frame must end below the dashed line.
 
 # %%
 mine = labs.one_run_each()

@@ -68,7 +68,7 @@ labs.cuts(after=recognised)
 # If neither is the letter's own latent, the split has to use a wrong one.
 # Make your guess.
 # **Drag the point:** how many latents can a split choose from?
-# Then take more sentences, and watch the orange importance.
+# Then take more sentences, and watch the pink importance.
 
 # %%
 opened = labs.predict("15-open")

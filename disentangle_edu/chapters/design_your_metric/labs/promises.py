@@ -49,7 +49,7 @@ def remember(before: dict, now: dict) -> dict:
 
 @panel(34 + ROW * len(NAMES), min_width=320, max_width=460)
 def changes_panel(canvas: Canvas, chosen: int, tried: dict[str, float]) -> None:
-    """The changes to click; green means that the score did not move, orange that it did."""
+    """The changes to click; turquoise means that the score did not move, pink that it did."""
     x, y, width, _ = canvas.box
     canvas.title("ten changes that should not matter: click each", "ten changes")
     for j, name in enumerate(NAMES):

@@ -12,7 +12,7 @@ from ....viz.handles import Axis, Handle
 from ....viz.panels import draw_matrix, matrix_height, matrix_width
 from ....viz.picture import Picture
 from ....viz.score_pictures import words
-from ....viz.theme import CHOSEN, FAINT, GRID, GROUND, GUESS, INK, PAPER, PART, class_colour
+from ....viz.theme import CHOSEN, FAINT, GRID, GROUND, GUESS, INK, PAPER, PART, TRUTH
 from ....widgets.change_text import use_caption
 from ....widgets.controls import choice, flag, free
 from ....widgets.lab import lab
@@ -108,7 +108,7 @@ def draw_switch(canvas: Canvas, j: int, guess: int, moved: bool | None) -> None:
     x, y, width, _ = canvas.box
     left = x + width - 72
     right = moved is None or bool(guess) == moved
-    edge = GRID if moved is None else class_colour(2) if right else GUESS
+    edge = GRID if moved is None else TRUTH if right else GUESS
     axis = Axis(f"guess/{j}", float(guess), 0.0, 1.0, 1.0, "x", left + 12, left + 52)
     word = "moves" if guess else "stays"
     handle = Handle(f"{display_name(NAMES[j])}", (axis,), word, place=True)

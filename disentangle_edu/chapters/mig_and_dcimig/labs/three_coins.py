@@ -176,7 +176,7 @@ def describe_flip(code: str, record: Flips) -> str:
         return f"Latent 1 is {code}. The tables count the eight outcomes of three coins."
     moved = [f"latent {i + 1}" for i in record.last]
     changed = f"{' and '.join(moved)} changed" if moved else "no latent changed"
-    return f"{changed[0].upper()}{changed[1:]}. An orange frame marks the present outcome."
+    return f"{changed[0].upper()}{changed[1:]}. A frame marks the present outcome."
 
 
 @lab(

@@ -26,7 +26,7 @@ BREAKS = {  # what was done to a perfect code
     "completeness": "each factor has two latents",
     "informativeness": "values are lost",
 }
-LEGEND = "blue: the answer of the paper is right; orange: it is wrong; grey: both, by the case"
+LEGEND = "blue: the answer of the paper is right; pink: it is wrong; grey: both, by the case"
 OUTCOMES = {
     "holds": (PART, "so the paper is right."),
     "fails": (class_colour(1), "so the paper is wrong here."),

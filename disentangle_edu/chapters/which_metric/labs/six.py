@@ -77,7 +77,7 @@ def six(codes: int, family: int) -> Picture:
         shows="Six strengths of a family by MIG and accuracy, and a rank correlation with its "
         "interval for each family.",
         caption=f"{TITLES[name]}: {value:.2f}, between {low:.2f} and {high:.2f}. The intervals of "
-        f"{count} of {len(FAMILIES)} families contain 0 (orange).",
+        f"{count} of {len(FAMILIES)} families contain 0 (pink).",
         text="\n".join(
             f"{TITLES[one]}: {middle:.2f}, between {bottom:.2f} and {top:.2f}."
             for one, (middle, bottom, top) in intervals.items()

@@ -21,7 +21,7 @@ RULES = (
 def characteristics_panel(canvas: Canvas, outcome: Characteristics) -> None:
     """How often each latent moves with each coin, and which characteristics that violates.
 
-    An orange frame is around a latent that moves with two coins, and a dashed one around a coin
+    A frame is around a latent that moves with two coins, and a dashed one around a coin
     that moves two latents.
     """
     x, y, _, _ = canvas.box

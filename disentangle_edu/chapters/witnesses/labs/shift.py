@@ -52,7 +52,7 @@ def values_panel(canvas: Canvas, shift: float) -> None:
 
 @panel(height=lambda scores, marks: 54 + ROW * len(scores), min_width=300, max_width=500)
 def scores_panel(canvas: Canvas, scores: Mapping[str, float], marks: Mapping[str, float]) -> None:
-    """A bar for each score, orange if it notices; a stroke is the score of a constant code."""
+    """A bar for each score, pink if it notices; a stroke is the score of a constant code."""
     x, y, width, _ = canvas.box
     high = sum(value >= HIGH for value in scores.values())
     canvas.title(f"{high} of {len(scores)} scores are {HIGH:g} or more", f"{high} of {len(scores)}")
