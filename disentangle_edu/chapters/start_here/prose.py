@@ -1,33 +1,25 @@
 # %% [markdown]
 # # Which of these two is better?
 #
-# **In this chapter:** two networks, two requirements behind one word, and seven scores.
+# **In this chapter:** two networks, seven scores, and a dial that mixes a code.
 # **Time:** 20 minutes.
 #
 # Run everything with *Run → Run All Cells*.
 # Drag round orange handles with the mouse or a finger, or use Tab and the arrow keys.
+#
+# Two small networks have learned to redraw pictures, each from eight numbers.
+# Drag one of A's knobs to its end, then one of B's: does one thing change, or do several at once?
 
-# %%
-import numpy as np
-
-from disentangle_edu import examples, labs
+# %% hidden=true
+from disentangle_edu import labs
 from disentangle_edu.lessons import check, hint, solution
-from disentangle_edu.measures import sensitivity
 from disentangle_edu.viz.bibliography import cite
 
-# %% [markdown]
-# Two small networks have learned to draw.
-# Both saw the same 4,608 pictures of squares, ellipses and hearts.
-# Each network learned to redraw them from eight numbers, and nobody told it what the numbers should
-# mean.
-#
-# Drag one of A's knobs to its end.
-# Then do the same with one of B's.
-
-# %%
 labs.two_models()
 
 # %% [markdown]
+# Both networks saw the same 4,608 pictures of squares, ellipses and hearts, and nobody told them
+# what the numbers should mean.
 # With B you can say what each of these knobs is *for*.
 # B2 sets the size of the shape (left is large), B8 slides the shape sideways, and B4 moves the
 # shape up and down.
@@ -37,28 +29,39 @@ labs.two_models()
 #
 # The eight numbers are a network's *code* of a picture.
 # A code is called **disentangled** if each of its numbers stands for one thing.
-# Our seven **judges** are scores from 0 to 1 that are meant to measure this.
-# They will rate A and B in the next chapters.
+# Seven **judges** are scores from 0 to 1 that are meant to measure this.
 #
-# ## Your first guess
+# ## Mix the code
+#
+# A dial can mix B's four knobs, a little or a lot.
+# Every picture can still be drawn from the mixed code, but a mixed knob moves several of B's knobs
+# at once.
+# A good judge should notice.
 
 # %%
-judges = labs.predict("00-judges")
-judges
+needles = labs.predict("00-needles")
+needles
+
+# %%
+labs.dial(after=needles)
+
+# %% [markdown] after="needles"
+# Turn the dial slowly, and watch the words beside the rows before you watch the needles.
+# Then choose another direction, or the code A, whose knobs are mixed from the start.
+#
+# At 30 degrees four of the seven scores have lost half of their value, and two are still above 0.99.
+# So a judge can call a code perfect after its knobs were mixed.
+# The next chapters take the judges apart, and show what each of them measures.
 
 # %% [markdown]
-# Each of the next five chapters takes one or two judges apart, and ends with their verdict.
-# A third code, which comes from no network, will join A and B.
-#
 # ## Two requirements behind one word
 #
-# Why do the judges disagree?
-# One reason is that "each number stands for one thing" contains two different requirements.
+# One reason why judges disagree is that "each number stands for one thing" contains two different
+# requirements.
 #
 # Whatever made a picture had a few dials, too, the **factors**.
 # For a rectangle they are its width and its height.
 # A network describes each picture with its own numbers, the **latents**.
-#
 # Drag the corner of the rectangle, first only sideways, then only up and down.
 
 # %%
@@ -78,19 +81,10 @@ predicted
 
 # %% [markdown]
 # Choose a code, drag the corner both ways, and watch which of the four fields the code lands in.
-# Which code has both characteristics?
-# Which has neither?
+# Which code has both characteristics, and which has neither?
 
 # %%
 labs.rectangles(after=predicted)
-
-# %% [markdown]
-# Your drags are a sample.
-# The exact answer redraws one side of every rectangle: how often does each latent change?
-# (One redraw in eight repeats the old length, so a filled cell is 7/8.)
-
-# %%
-labs.after(predicted, lambda: sensitivity(examples.rectangles("x, x², y, y³ (section 3.3)")))
 
 # %% [markdown]
 # ## How much does a latent know?
@@ -98,8 +92,8 @@ labs.after(predicted, lambda: sensitivity(examples.rectangles("x, x², y, y³ (s
 # For most codes, "moves or does not move" is too coarse: a latent can know a little about a factor.
 # Some judges therefore measure knowledge in **bits**.
 # One bit is the answer to one yes-or-no question, if both answers are equally likely.
-# Everything there is to know about a factor, in bits, is its **entropy** H.
-# The bits that a latent gives you about the factor are their **mutual information** I.
+# The **entropy** H of a factor is everything there is to know about the factor, in bits.
+# The **mutual information** I is how many of these bits a latent gives you.
 #
 # All samples fill a square, where the latent is low on the left and high on the right.
 # The factor is 1 in the lower part and 0 above.
@@ -116,7 +110,8 @@ labs.shared_bits()
 #
 # ## A code without a network
 #
-# The third code describes the 1,797 handwritten digits of scikit-learn.
+# The next chapters judge a third code besides A and B.
+# It describes the 1,797 handwritten digits of scikit-learn.
 # The code of a picture is its first ten principal components.
 # We know six factors of each picture: the digit, and five that we measured (ink, slant, width,
 # height, stroke).
@@ -134,11 +129,6 @@ labs.handwriting()
 # after one random shuffle.
 # In the column *slant*, latents 2 and 3 give almost the same number of bits.
 # In the row *latent 2*, every entry is above chance.
-# How much of that is too much?
-# That is what the judges are for.
-#
-# Next: [[dci]], the first judge.
-# If you have 90 minutes in all, read [[mig_and_dcimig]] as well.
 #
 # ## Check yourself
 #
@@ -161,14 +151,13 @@ hint("00-exercise")
 solution("00-exercise")
 
 # %% [markdown]
-# ## Keep your guesses
+# **"Each number stands for one thing" hides several requirements, so a code needs several judges.**
 #
-# Remove the `#` to write a file with each question, your guess and the answer.
-
-# %%
-# labs.export_guesses("my_guesses.json")
-
-# %% [markdown]
+# Next: [[dci]], the first judge.
+# If you have 90 minutes in all, read [[mig_and_dcimig]] as well.
+# `labs.export_guesses("my_guesses.json")` writes a file with each question, your guess and the
+# answer.
+#
 # <details><summary>In the papers: sections, and other words for the same things.</summary>
 #
 # Characteristics 1 and 2 open sections 3.1 and 3.2 of sepliarskaia2019.
@@ -177,6 +166,8 @@ solution("00-exercise")
 # A and B are ours: `make zoo PAIR=1` trains them again.
 # B is the one of six models with the highest MIG.
 # [[zoo]] describes how they were trained, and what B paid for its tidy latents.
+# The dial rotates the standardised active latents by exp(tK), where K is a random skew-symmetric
+# matrix of spectral norm 1.
 #
 # </details>
 
