@@ -28,7 +28,9 @@ def test_score_command_prints_warnings_next_to_scores_in_every_format(tmp_path, 
     asked = ["score", str(tmp_path / "dead.npz"), "--seeds", "1", "--metrics", *names]
     assert main([*asked, "--html", str(page)]) == 0
     out, text = capsys.readouterr().out, page.read_text(encoding="utf-8")
-    table = text.split("</table>")[0]
+    opening, table = text.split("<table><caption>Scores;")
+    table = table.split("</table>")[0]
+    assert "<h2>Why are the scores low?</h2>" in opening
     assert main([*asked, "--json"]) == 0
     rows = {row["metric"]: row for row in json.loads(capsys.readouterr().out)}
     assert sum(bool(METRICS[name](rep).cautions) for name in names) >= 3

@@ -236,6 +236,7 @@ def score(options: Options) -> int:
     from ..metric import METRICS
     from ..scoring import record_of, resolve_metric_names, score_each
     from ..viz.report import scores_html
+    from .diagnosis import opening_section
     from .latex import scores_table
 
     page = to_write(options.html, "--html")
@@ -272,7 +273,9 @@ def score(options: Options) -> int:
         write(sheet, _scores_frame(rows).to_csv(index=False))
         say(f"disentangle-edu: wrote {sheet}", file=sys.stderr)
     if page:
-        write(page, scores_html(reps[0], scored, Path(options.files[0]).name, len(metric_names)))
+        finished, title = len(rows) == len(metric_names), Path(options.files[0]).name
+        opening = opening_section(reps[0]) if finished else ""
+        write(page, scores_html(reps[0], scored, title, len(metric_names), opening))
         say(f"disentangle-edu: wrote {page}", file=sys.stderr)
     if len(rows) < len(metric_names) * len(reps):
         say(

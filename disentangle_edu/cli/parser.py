@@ -104,9 +104,7 @@ def _add_score(subparsers: "Commands") -> None:
     printed = score.add_mutually_exclusive_group()
     _add_flag(printed, "--json", "print one list of objects, with parts, weights and matrix")
     _add_flag(printed, "--latex", "print a table for a paper: name, value and spread, convention")
-    _add_option(
-        score, "--html", "REPORT", "also write a page with the matrix and parts of each score"
-    )
+    _add_option(score, "--html", "REPORT", "also write a page with a diagnosis and all scores")
     _add_option(score, "--csv", "OUT", "also write a line for each file and metric")
     _add_names(score, "--metrics", "only these metrics")
     _add_number(

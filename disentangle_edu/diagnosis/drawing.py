@@ -139,6 +139,34 @@ def diagnosis_html(diagnosis: "Diagnosis", rep: Representation, title: str = "")
     >>> "nothing to repair was found" in diagnosis_html(diagnose(rep, n_splits=3), rep)
     True
     """
+    return html_page(
+        title or rep.description or "Diagnosis",
+        f"<p>Made with disentangle_edu {VERSION} on {date.today()}.</p>",
+        f"<pre>{html.escape(repr(rep))}</pre>",
+        diagnosis_section(diagnosis),
+    )
+
+
+def diagnosis_section(diagnosis: "Diagnosis") -> str:
+    """HTML of a diagnosis, for a page.
+
+    Parameters
+    ----------
+    diagnosis : Diagnosis
+        Diagnosis to show.
+
+    Returns
+    -------
+    section : str
+        The conclusion, the picture, the sequence of repairs and the waterfall.
+
+    Examples
+    --------
+    >>> from disentangle_edu import diagnose, examples
+    >>> from disentangle_edu.diagnosis.drawing import diagnosis_section
+    >>> diagnosis_section(diagnose(examples.perfect_copy(3, 4, 5), n_splits=3))[:25]
+    '<section><h2>Why are the '
+    """
     gains = [
         [html.escape(row["repair"]), *(f"{row[end]:+.3f}" for end in ("gain", "low", "high"))]
         for row in diagnosis.gains.to_dict("records")
@@ -148,13 +176,7 @@ def diagnosis_html(diagnosis: "Diagnosis", rep: Representation, title: str = "")
         [html.escape(str(metric)), *(f"{value:.2f}" for value in row)]
         for metric, row in zip(waterfall.index, waterfall.to_numpy())
     ]
-    halves = f"{diagnosis.n_splits} random halves, seed {diagnosis.seed}"
-    return html_page(
-        title or rep.description or "Diagnosis",
-        f"<p>Made with disentangle_edu {VERSION} on {date.today()}, from {halves}.</p>",
-        f"<p><strong>{html.escape(diagnosis.conclusion)}</strong></p>",
-        f"<pre>{html.escape(repr(rep))}</pre>",
-        f"<section>{diagnosis.picture().still()}</section>",
+    tables = (
         html_table(
             "The best sequence of repairs, with the mean change of all scores",
             ("repair", "gain", "low", "high"),
@@ -165,4 +187,10 @@ def diagnosis_html(diagnosis: "Diagnosis", rep: Representation, title: str = "")
             ("metric", *waterfall.columns),
             parts,
         ),
+    )
+    return (
+        f"<section><h2>Why are the scores low?</h2>"
+        f"<p><strong>{html.escape(diagnosis.conclusion)}</strong></p>"
+        f"<p>Repairs were fitted and scored on {diagnosis.n_splits} random halves of the samples, "
+        f"seed {diagnosis.seed}.</p>{diagnosis.picture().still()}{''.join(tables)}</section>"
     )

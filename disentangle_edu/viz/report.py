@@ -85,7 +85,11 @@ def report_html(
 
 
 def scores_html(
-    rep: Representation, scored: Sequence[Scored], title: str = "", n_requested: int | None = None
+    rep: Representation,
+    scored: Sequence[Scored],
+    title: str = "",
+    n_requested: int | None = None,
+    opening: str = "",
 ) -> str:
     """Self-contained HTML page of scores that have been computed.
 
@@ -100,6 +104,8 @@ def scores_html(
     n_requested : int or None, default=None
         Number of metrics that were requested. If it differs from the number of results, the page
         says that it was interrupted.
+    opening : str, default=''
+        HTML that comes before the table of scores, such as a diagnosis.
 
     Returns
     -------
@@ -125,6 +131,7 @@ def scores_html(
         f"<p>Made with disentangle_edu {VERSION} on {date.today()}.{convention}</p>",
         interrupted(len(scored), n_requested, "metrics"),
         f"<pre>{html.escape(repr(rep))}</pre>",
+        opening,
         html_table(caption, head, map(_score_cells, scored)),
         *(_score_section(name, scores) for name, scores in done),
     )
