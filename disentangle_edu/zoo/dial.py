@@ -162,7 +162,7 @@ def turned_code(network: str, degrees: float, direction: int) -> Representation:
 
 
 def measured(network: str, degrees: float, direction: int) -> dict[str, float]:
-    """Seven scores of a mixed code, computed anew.
+    """Compute the seven scores of a mixed code.
 
     Parameters
     ----------

@@ -14,7 +14,7 @@ WIDTHS = (350, 840)  # pixels for which frames are drawn: a phone, and a window 
 
 
 def write(lab: Lab, path: Path) -> dict[str, Any]:
-    """Write the file of a lab; returns what the page itself says of its frames."""
+    """Write the file of a lab; returns the rest, which the page itself holds."""
     control = lab.specs[lab.stored]
     count = round((control.high - control.low) / control.step) + 1
     texts = {width: scenes(lab, width, count) for width in WIDTHS}
