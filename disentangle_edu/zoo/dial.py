@@ -212,13 +212,13 @@ def stored() -> dict[tuple[str, int, float], dict[str, float]]:
     }
 
 
-def main() -> None:
+def store() -> None:
     """Compute all scores and write the file.
 
     Examples
     --------
     >>> from disentangle_edu.zoo import dial
-    >>> dial.main()  # doctest: +SKIP
+    >>> dial.store()  # doctest: +SKIP
     """
     lines = [",".join(["network", "direction", "degrees", *JUDGES])]
     for network in ("B", "A"):
@@ -232,4 +232,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    store()

@@ -76,7 +76,7 @@ predicted
 
 # %% [markdown]
 # Choose a code, and drag the corner both ways.
-# Which code has both characteristics, and which has neither?
+# Which code has both characteristics, and which neither?
 
 # %%
 labs.rectangles(after=predicted)
@@ -90,8 +90,7 @@ labs.rectangles(after=predicted)
 # The **entropy** H of a factor is everything there is to know about the factor, in bits.
 # The **mutual information** I is how many of these bits a latent gives you.
 #
-# All samples fill a square, where the latent is low on the left and high on the right.
-# The factor is 1 in the lower part and 0 above.
+# All samples fill a square: the latent is low on the left, and the factor is 1 in the lower part.
 # Drag the three points until the latent knows everything about the factor, and then nothing,
 # although both still vary.
 

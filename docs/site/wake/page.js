@@ -28,6 +28,11 @@ const store = {
   },
 };
 const before = store.read();
+function guesses() { // all that the reader has committed, also on other pages: {shelf and question: what is kept of it}
+  const pages = Object.keys(localStorage).filter((name) => name.startsWith("disentangle_edu ")).map((name) => JSON.parse(localStorage[name]));
+  const done = pages.flatMap((cells) => Object.values(cells)).map((cell) => cell.done).filter((done) => done?.question);
+  return Object.fromEntries(done.map(({ question, values: { guess } }) => [`guesses ${question}`, { guess }]));
+}
 
 // ---- Python
 
@@ -279,7 +284,9 @@ function wake() {
   const width = Math.floor(first.clientWidth / 10) * 10;
   const all = [...document.querySelectorAll(".cell[id]")], numberOf = ({ id }) => Number(id.slice(5));
   const seen = all.filter((cell) => { const { top, bottom } = cell.getBoundingClientRect(); return bottom > 0 && top < innerHeight; });
-  ask("wake", { cells, chapters, kept: Object.fromEntries(done), width, seen: seen.map(numberOf) });
+  let kept = {};
+  try { kept = guesses(); } catch { /* a browser that keeps nothing */ }
+  ask("wake", { cells, chapters, guesses: kept, kept: Object.fromEntries(done), width, seen: seen.map(numberOf) });
   all.forEach((cell) => viewer.observe(cell));
 }
 
