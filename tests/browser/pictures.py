@@ -62,9 +62,10 @@ def pixels(handle: dict, at: Place, box: dict, start: Place, first: Place) -> Pl
 
 
 def shot(stage, hand: Place) -> Image.Image:
-    """The stage as it looks now, with the hand."""
-    box = stage.bounding_box()
+    """The stage as it looks now, as wide as its picture, with the hand."""
+    box, wide = stage.bounding_box(), stage.locator(".de-board svg").bounding_box()["width"]
     image = Image.open(io.BytesIO(stage.screenshot())).convert("RGB")
+    image = image.crop((0, 0, min(round(wide) + 8, image.width), image.height))
     at = hand[0] - box["x"], hand[1] - box["y"]
     arrow = [(at[0] + x, at[1] + y) for x, y in HAND]
     ImageDraw.Draw(image).polygon(arrow, fill="black", outline="white")

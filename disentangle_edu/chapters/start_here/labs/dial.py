@@ -15,7 +15,7 @@ from ....viz.picture import Picture
 from ....viz.theme import FAINT, GRID, GROUND, INK, MARK, PAPER, PART
 from ....widgets.change_text import use_caption
 from ....widgets.controls import choice, dragged, number
-from ....widgets.lab import lab
+from ....widgets.lab import Lab, lab
 from ....zoo import dial as mixing
 from ....zoo import pretrained
 from ....zoo.traversals import drawer
@@ -145,7 +145,7 @@ def dial_panel(canvas: Canvas, degrees: float) -> None:
         across, down = around(angle)
         canvas.note(across + dx, down + dy, f"{angle}°", anchor)
     style: Style = {"font_size": "26", "font_weight": "bold", "key": "degrees"}
-    canvas.text(*around(45, 0.48), f"{degrees:g}°", **style)
+    canvas.text(x + width - 2, y + 52, f"{degrees:g}°", "end", **style)
     axis = Axis("degrees", degrees, 0, 90, mixing.DEGREES[1], "turn", *centre)
     handle = Handle("angle of the dial", (axis,), f"{degrees:g} degrees")
     canvas.circle(*around(degrees), 11, MARK, key="handle", handle=handle)
@@ -196,12 +196,19 @@ class _Gauge:
 # --------------------------------------------------------------------------------------------- lab
 
 
+class DialLab(Lab):
+    """A lab whose needles are always below its drawings."""
+
+    widest = 880
+
+
 @lab(
     {
         "degrees": dragged(number("degrees", 0, 0, 90, 2.5)),
         "direction": choice("direction", list(mixing.DIRECTIONS), mixing.DIRECTIONS[0]),
         "network": choice("code", ["B", "A"], "B"),
     },
+    lab_class=DialLab,
     describe_change=use_caption,
     stored="degrees",
 )
