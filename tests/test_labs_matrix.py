@@ -14,6 +14,7 @@ from disentangle_edu.chapters.dci.data import importances_of
 from disentangle_edu.chapters.matrix_by_hand.data import CHANGES
 from disentangle_edu.metric import METRICS
 from disentangle_edu.viz.picture import Picture
+from disentangle_edu.widgets import prediction
 from disentangle_edu.widgets.change_text import each_changed, part_that_moved
 from disentangle_edu.worlds import examples
 
@@ -272,3 +273,15 @@ def test_matrix_by_hand_lab_names_outbid_latent_and_ignores_preset_resize(said):
     assert "entropies are divided by log 4 now" not in lab.stage.scene["caption"], (
         "completeness did not move"
     )
+
+
+def test_verdicts_lab_draws_own_guesses_of_earlier_chapters_only_if_there_are_any(monkeypatch):
+    without = labs.verdicts().picture
+    assert "you 0" not in without.svg and "Your" not in without.caption
+    for id, guess in {"01-verdict": [0.2, 0.7, 0.35], "05-verdict": [0.1, 0.5, 0.1]}.items():
+        monkeypatch.setitem(prediction.GUESSES, id, {"guess": guess})
+    whole, known = labs.verdicts().picture, labs.verdicts(upto="sap").picture
+    assert whole.svg.count(">you 0") == 6 and known.svg.count(">you 0") == 3
+    truths = [*verdicts.verdict("disentanglement"), *verdicts.verdict("mig")]
+    missed = np.abs(np.subtract([0.2, 0.7, 0.35, 0.1, 0.5, 0.1], truths)).mean()
+    assert f"Your 6 guesses (rings) are {missed:.2f} off on average." in whole.caption

@@ -16,7 +16,6 @@ from disentangle_edu.quiz.scales import ChoiceScale, CurveScale, NumberScale
 from disentangle_edu.widgets.display import mime_bundle
 
 LONGER = (  # half a second or more
-    "00-judges",
     "01-noise",
     "02-coins",
     "02-preference",

@@ -78,6 +78,9 @@ class Lab(GatedDisplay):
     disabled_options : callable or None, default=None
         Function of the values that returns, for each list, the options that cannot be chosen now
         and the reason for each.
+    stored : str, default=''
+        Name of a control for which a page of the book stores a picture of every value, so that the
+        reader can move it before Python has started.
     after : Prediction, tuple of Prediction or None, default=None
         Questions to answer before the lab opens, see `predict`.
 
@@ -120,8 +123,10 @@ class Lab(GatedDisplay):
         hidden_controls: Callable[[dict], Iterable[str]] | None = None,
         tasks: Mapping[str, Callable[[dict], bool]] | None = None,
         disabled_options: Callable[[dict], dict[str, dict]] | None = None,
+        stored: str = "",
         after: After = None,
     ) -> None:
+        self.stored = stored
         self.tasks, self.disabled_options = dict(tasks or {}), disabled_options
         self.done: set[str] = set()  # of the tasks
         self.draw, self.specs, self.full, self.update_state = (

@@ -21,8 +21,9 @@ import weakref
 from collections.abc import Callable
 from typing import Any
 
+from .. import background
 from ..background import GIVEN
-from ..cache import write
+from ..cache import JsonCache, cache_folder, write
 from ..quiz.answer_cache import Ahead
 from ..quiz.questions import QUESTIONS, Question
 from ..quiz.scales import ChoiceScale, Guess, OrderScale
@@ -37,6 +38,7 @@ from .scheduling import run_in_thread, wait_until_idle
 
 Committed = dict[str, Any]  # a guess, its question, what that asks and what is true
 GUESSES: dict[str, Committed] = {}  # what was committed in this session, by question
+KEPT = "guesses"  # the shelf for guesses of earlier sessions
 EMPTY = "An empty scale for your guess."
 FIRST = "Mark your guess first; then the button opens the answer."
 ALL = "The button opens the answer."
@@ -187,6 +189,7 @@ class Prediction(Lab):
             "truth": in_words(self.truth),
         }
         GUESSES.setdefault(self.question.id, record)  # the first counts, whoever asks again
+        background.cached(KEPT, self.question.id, lambda: record)
         self._animate_truth()
         for display in self._waiting:
             if isinstance(display, Lab):
@@ -481,6 +484,30 @@ def export_guesses(path: str = "") -> str:
     write(path, _as_json(guesses) + "\n")
     count = f"{len(guesses)} guesses are" if len(guesses) != 1 else "One guess is"
     return f"{count} written to {path}" + (f", {len(earlier)} from before" if earlier else "")
+
+
+def kept_guess(id: str) -> Guess:
+    """First guess at a question, from this session or from an earlier one of the same reader.
+
+    Parameters
+    ----------
+    id : str
+        Identifier of the question.
+
+    Returns
+    -------
+    guess : object
+        Guess, with options in words. None if nothing was committed.
+
+    Examples
+    --------
+    >>> from disentangle_edu.widgets.prediction import kept_guess
+    >>> kept_guess("no-such-question")
+    """
+    record = GUESSES.get(id)
+    if record is None and background.in_notebook_session():
+        record = JsonCache(cache_folder(KEPT)).get(id)
+    return record["guess"] if record else None
 
 
 def _as_json(guesses: list[Committed]) -> str:

@@ -23,6 +23,7 @@ ROOT = HERE.parents[1]
 sys.path.insert(0, str(ROOT))
 
 import asleep  # noqa: E402
+import frames  # noqa: E402
 import heads  # noqa: E402
 import reference  # noqa: E402
 import tables  # noqa: E402
@@ -50,7 +51,7 @@ from disentangle_edu.widgets.widget import joined, styles  # noqa: E402
 IMPORTS = (ast.Import, ast.ImportFrom)
 BESIDE = re.compile(r"\]\((\w+)\.md\)")  # a link from one page of docs/ to another
 PAGES = ("labs", "scoring", "diagnosis", "training", "classroom", "installing", "results")  # docs/
-FIRST_LAB = "labs.two_models()"
+FIRST_LAB = "labs.dial()"  # on the front page
 NOTEBOOK_ALONE = "Run everything with *Run → Run All Cells*.\n"  # a page runs by itself
 # A cell of these alone shows a lab or a question, which says itself what Python it is.
 # A function in it is the reader's to change.
@@ -170,18 +171,27 @@ def _covered(fold: re.Match) -> str:
 
 
 def index_page() -> nbformat.NotebookNode:
-    """The front page: its words, with the first lab of the course among them."""
-    first = chapter_page(COURSE[0])
+    """The front page: its words, with a lab among them."""
     text = (HERE / "index.md").read_text().replace("REPOSITORY", heads.REPOSITORY)
     before, after = text.split("<!-- the first lab -->")
-    lab = next(cell for cell in first.cells if cell.source == FIRST_LAB)
+    saved = {"text/html": asleep.run(FIRST_LAB, {"labs": labs}).still_html()}
+    lab = nbformat.v4.new_code_cell(
+        FIRST_LAB, outputs=[nbformat.v4.new_output("display_data", saved)]
+    )
+    _as_on_a_page(lab)
     cells = [nbformat.v4.new_markdown_cell(text) for text in (before, after + contents())]
     cells.insert(1, lab)
-    return nbformat.v4.new_notebook(cells=cells, metadata=first.metadata | {"told": told(cells)})
+    kernel = {"name": "python3", "display_name": "Python"}
+    return nbformat.v4.new_notebook(
+        cells=cells, metadata={"kernelspec": kernel, "told": told(cells)}
+    )
 
 
-def put_to_sleep(page: nbformat.NotebookNode) -> None:
-    """Show each lab that is open at first as it is before Python comes."""
+def put_to_sleep(page: nbformat.NotebookNode, name: str = "", folder: Path | None = None) -> None:
+    """Show each lab that is open at first as it is before Python comes.
+
+    folder : gets a file with the frames of each lab that stores some, for the page of this name.
+    """
     with asleep.metrics_forgotten():
         labs_by_cell = asleep.open_labs(page.cells, page.metadata.told["cells"])
         for number, lab in labs_by_cell.items():
@@ -189,6 +199,10 @@ def put_to_sleep(page: nbformat.NotebookNode) -> None:
                 if content := output.get("data", {}).get("text/html"):
                     output.data["text/html"] = asleep.still(content, lab)
         states = {number: asleep.state(lab) for number, lab in labs_by_cell.items()}
+        for number, lab in labs_by_cell.items():
+            if lab.stored and folder:
+                controls = {"controls": lab.stage.controls}
+                states[number] = controls | frames.write(lab, folder / f"{name}-{number}.json")
     page.metadata.told["asleep"] = states
 
 
@@ -224,7 +238,7 @@ def sources(folder: Path) -> None:
     shutil.copyfile(HERE / "links.html", folder / "_templates" / "links.html")
     pages = {chapter: chapter_page(chapter) for chapter in (*COURSE, GLOSSARY)}
     for name, page in (pages | {"index": index_page()}).items():
-        put_to_sleep(page)
+        put_to_sleep(page, name, folder / "_static" / "frames")
         nbformat.write(page, folder / f"{name}.ipynb")
     nbformat.write(lab_page(), folder / "lab.ipynb")
     shutil.copytree(ROOT / "docs" / "pictures", folder / "pictures")

@@ -280,10 +280,10 @@ def test_walk_first_drag_from_end_to_end_completes_its_task(chromium, address):
     page = jupyter.new_page(chromium, 1280, 800)
     page.set_default_timeout(FAR)
     page.add_init_script(path=Path(__file__).with_name("walk.js"))
-    page.goto(f"{address}/index.html")
+    page.goto(f"{address}/start_here.html")
     site_lite.wait_until_awake(page)
     knob = page.locator(".de-board circle[data-handle]").first
-    box, stage = knob.bounding_box(), page.locator(".de-stage")
+    box, stage = knob.bounding_box(), page.locator("#cell-1 .de-stage")
     strip = stage.locator("svg").bounding_box()
     page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     page.mouse.down()

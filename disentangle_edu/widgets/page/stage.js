@@ -175,7 +175,8 @@ function render({ model, el }) {
     answer.hidden = !now.table;
     if (now.table && table.dataset.words !== JSON.stringify(now.table)) tabulate(now.table);
     inputs.show(now);
-    if (now.still) for (const node of root.querySelectorAll("button, input, select")) node.disabled = true;
+    // Before Python is there, only the handle of stored pictures moves.
+    for (const node of root.querySelectorAll(":is(.de-controls, .de-foot) :is(button, input, select)")) node.disabled = !!(now.still || now.stored);
     flush();
     markWaiting();
     frame();

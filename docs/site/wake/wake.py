@@ -459,7 +459,8 @@ def bring_back(thing, before):
 def done_at(cell):
     """The work of a reader with a lab, so that `bring_back` can restore it."""
     thing = THINGS[cell]
-    return {"values": thing.visible, "committed": getattr(thing, "committed", False)}
+    done = {"values": thing.visible, "committed": getattr(thing, "committed", False)}
+    return done | ({"question": thing.question.id} if done["committed"] else {})
 
 
 # ---------------------------------------------------------------------------------------- the page
