@@ -17,6 +17,7 @@ import sys
 import time
 import traceback
 import types
+from concurrent.futures import BrokenExecutor, Executor, Future
 from pathlib import Path
 
 import js
@@ -99,6 +100,7 @@ stand_in("traitlets", Dict=Trait, List=lambda: Trait([]), Int=Trait)
 
 
 from disentangle_edu import background, chapters  # noqa: E402
+from disentangle_edu.background import PAUSE, TURN, yield_to_event_loop  # noqa: E402
 from disentangle_edu.course import COURSE, link_to_pages  # noqa: E402
 
 chapters.AT_ONCE = tuple(PAGE["chapters"])
@@ -107,7 +109,6 @@ from disentangle_edu import labs, lessons  # noqa: E402, F401
 from disentangle_edu.chapters.cells import names as names_in  # noqa: E402
 from disentangle_edu.chapters.cells import parsed  # noqa: E402
 from disentangle_edu.widgets import display, links  # noqa: E402
-from disentangle_edu.widgets.scheduling import PAUSE, TURN, yield_to_event_loop  # noqa: E402
 from disentangle_edu.widgets.widget import Stage  # noqa: E402
 
 as_in_jupyter = display.as_html
@@ -120,41 +121,36 @@ names = {"labs": labs}
 # -------------------------------------------------------------------------------- the second worker
 
 
-class Told(collections.deque):
-    """The messages of the second worker about a piece of work; waiting for it handles dragging."""
-
-    put = collections.deque.append
-
-    def get(self):
-        while not self:
-            if not yield_to_event_loop():  # a browser without JSPI: it is done here
-                return {"failed": True}
-        return self.popleft()
-
-
-class Beside:
-    """The second worker, as `aside` knows a process."""
-
-    alive = True
+class SecondWorker(Executor):
+    """The second worker, in place of the other process of a kernel."""
 
     def __init__(self):
-        self.works, self.numbers = {}, itertools.count()
+        self.futures = {}  # by the number of their tasks
 
-    def take(self, work):
+    def submit(self, call, number, function, args):
         if not can_run_sync():
             raise OSError("no caller could wait for it")
-        number = next(self.numbers)
-        self.works[number] = work
-        js.beside(number, json.dumps([number, *work.called]))
+        self.futures[number] = Future()
+        called = [number, function.__module__, function.__name__, args]
+        js.beside(number, json.dumps(called))
+        return self.futures[number]
 
     def hear(self, number=None, kind="", **message):
-        for work in self.works.values() if number is None else [self.works[number]]:
-            work.hear(message)
+        """Handle what the worker says of one task, or of all if it could not start."""
+        if "done" in message:
+            return background.note_steps(number, message["done"], message["total"])
+        for each in list(self.futures) if number is None else [number]:
+            future = self.futures.pop(each, None)
+            if future is None or not future.set_running_or_notify_cancel():
+                continue
+            if "result" in message:
+                future.set_result(message["result"])
+            else:
+                future.set_exception(BrokenExecutor("the second worker has failed"))
 
 
-SECOND = Beside()
-background.News = Told
-background.helper = lambda module: SECOND
+SECOND = SecondWorker()
+background.executor = lambda: SECOND
 
 
 # ----------------------------------------------------------------------- in the middle of long work
