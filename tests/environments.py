@@ -206,6 +206,7 @@ WITH = {
     "notebooks": ["copied"],
     "lab": ["copied"],
     "score": ["x.csv", "--metrics", "mig", "--seeds", "1"],
+    "diagnose": ["x.csv", "--metrics", "mig"],
     "compare": ["x.csv", "y.csv", "--metrics", "mig", "--seeds", "1"],
     "invariances": ["mig"],
     "example": ["perfect_copy", "--out", "made.csv"],

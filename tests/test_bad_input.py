@@ -176,7 +176,7 @@ def test_metrics_of_one_factor_or_one_latent_follow_documentation():
     table = score_all(one_factor, seeds=1, progress=False).set_index("metric")
     assert (
         pd.isna(table.value["beta_vae"])
-        and "at least two" in table.why["beta_vae"]
+        and "at least two" in table.explanation["beta_vae"]
         and table.value["mig"] > 0.3
     )
 

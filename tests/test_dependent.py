@@ -342,7 +342,10 @@ def test_counted_metrics_with_too_few_samples_raise_but_forest_does_not(name):
     with pytest.raises(ValueError, match="found 400 samples, too few.*method='forest'"):
         METRICS[name](rep)
     row = score_all(rep, metrics=name, progress=False).iloc[0]
-    assert row.why.startswith("not defined here: rep: found 400 samples") and row.isna()["value"]
+    assert (
+        row.explanation.startswith("not defined here: rep: found 400 samples")
+        and row.isna()["value"]
+    )
     assert METRICS[name](noise(100, 4), method="forest", n_estimators=2).value < 0.6
 
 

@@ -138,7 +138,7 @@ def test_score_all_and_compare_report_category_warning():
     rep = Representation(frame(COLUMN, k=K), Z + np.random.default_rng(0).normal(size=Z.shape))
     table = score_all(rep, metrics=["linear_r2", "mig"], progress=False, seeds=1)
     assert ["holds words" in words for words in table.cautions] == [True, False]
-    found = compare(rep, metrics=["sap"], seeds=1).set_index("convention").why
+    found = compare(rep, metrics=["sap"], seeds=1).set_index("convention").explanation
     assert "holds words" in found["ubisoft"] and "holds words" not in found["ours"]
 
 

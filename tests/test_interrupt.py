@@ -85,7 +85,9 @@ class TestOneInterruption:
         status, out, err = interrupted(*self.asked, "--html", str(page))
         assert status == 130
         assert out.splitlines()[1].startswith("dci-0.6 ") and len(out.splitlines()) == 2
-        assert "1 of 3 claims are finished" in err and "endless does not count" in err
+        assert (
+            "1 of 3 claims are finished" in err and "unfinished runs of endless do not count" in err
+        )
         text = page.read_text(encoding="utf-8")
         assert "Interrupted: 1 of 3" in text and text.count("<details id=") == 1
 
@@ -144,7 +146,7 @@ class TestOneInterruption:
         assert process.returncode == 130
         assert rows[2].startswith("dci-0.957 ") and not out, "nothing is said of what was cut"
         assert "interrupted: 2 of 4 claims are finished" in err
-        assert "what was measured of beta-0.9967 does not count" in err
+        assert "the unfinished runs of beta-0.9967 do not count" in err
         assert "Traceback" not in err and "leaked" not in err
         assert page.read_text(encoding="utf-8").count("<details id=") == 2
 

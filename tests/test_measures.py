@@ -420,7 +420,7 @@ def test_mutual_information_knn_with_too_few_present_samples_raises(kind):
     kinds = None if kind == "levels" else kind  # three samples of three levels
     rep = Representation(factors, smooth(60, 1, 2).latents, factor_types=kinds)
     assert rep.factor_types == (kind,)
-    with pytest.raises(ValueError, match="'factor 1' in 3 samples, of which the nearest"):
+    with pytest.raises(ValueError, match="'factor 1' in 3 samples, whose nearest"):
         measures.mutual_information(rep, estimator="knn")
 
 

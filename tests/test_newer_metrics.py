@@ -504,8 +504,8 @@ def of_noise(samples):
 def test_irs_of_noise_warns_with_its_chance_level(samples):
     rep = of_noise(samples)
     (words,) = irs(rep).cautions
-    assert "which share nothing with the factors, have 0." in words
-    named = float(words.split("have ")[1].split(":")[0])
+    assert "share nothing with the factors, yet score 0." in words
+    named = float(words.split("yet score ")[1].split(":")[0])
     others = [
         irs(Representation(rep.factors, np.roll(rep.latents, k, 0))).value for k in (1, 7, 29)
     ]

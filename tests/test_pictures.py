@@ -21,7 +21,7 @@ from disentangle_edu.matrices import InformativenessMatrix
 from disentangle_edu.viz.bibliography import PAPERS, cite
 from disentangle_edu.viz.canvas import Canvas, panel, scale
 from disentangle_edu.viz.images import png
-from disentangle_edu.viz.markdown import as_html
+from disentangle_edu.viz.markdown import Markdown, actions, as_html, folded
 from disentangle_edu.viz.panels import _axis_window, matrix_panel
 from disentangle_edu.viz.plot import round_ticks
 from disentangle_edu.viz.text_size import text_width
@@ -136,6 +136,18 @@ def test_as_html_markdown_table_becomes_html_table():
     assert shown.count("<tr>") == 2 and shown.count("<th ") == 2 and shown.count("<td ") == 2
     assert ">a</th>" in shown and "<strong>1</strong>" in shown and "&lt;i&gt;" in shown
     assert "<p>Words below.</p>" in shown and "<li>one</li><li>two</li>" in shown
+
+
+def test_as_html_link_to_other_pages_only_if_https():
+    shown = as_html("[a](https://b.org) [c](javascript:d)")
+    assert '<a href="https://b.org">a</a>' in shown and shown.count("<a ") == 1
+
+
+def test_actions_shows_folds_in_one_line_and_refuses_open_text():
+    shown = actions(cite("chen2018"), folded(as_html))
+    assert shown._repr_html_().count("<details>") == 2 and "References: chen2018" in repr(shown)
+    with pytest.raises(ValueError, match="folds: found a text of kind 'plain'"):
+        actions(Markdown("MIG"))
 
 
 def test_cite_links_papers_and_unknown_key_raises():

@@ -5,7 +5,8 @@
 
 What would differ from one run to the next is left out: times, ids drawn by chance, progress bars,
 the error stream, and the live view of a lab (its still picture stays). Cells of imports are hidden,
-and those whose code would give an answer away (`# %% hidden=true`, or reveals after a question).
+those of `actions(...)`, and those whose code would give an answer away or that no reader needs to
+read (`# %% hidden=true`, or reveals after a question).
 A cell of prose that begins with `# %% [markdown] after="q"` appears once question q is answered.
 `[[dci]]` in the prose becomes a link to the notebook of that chapter, and a **word** in bold one to
 its entry in the glossary.
@@ -47,6 +48,11 @@ def is_import_cell(cell: NotebookNode) -> bool:
     return cell.cell_type == "code" and cells.only_imports(ast.parse(cell.source))
 
 
+def shows_actions(cell: NotebookNode) -> bool:
+    """Whether a cell of code only shows hints, solutions, sources and references."""
+    return cell.cell_type == "code" and cell.source.startswith("actions(")
+
+
 def reveals_claims(cell: NotebookNode) -> bool:
     """Whether a cell only reveals claims after an answer; their names contain figures."""
     return cell.cell_type == "code" and bool(GIVES_AWAY.fullmatch(cell.source.strip()))
@@ -63,7 +69,8 @@ def unrun(chapter: str) -> NotebookNode:
             cell.source = OWN_LINE.sub(r"  \n\1", cell.source)
             cell.source = LINK.sub(lambda match: _chapter_link(match[1]), cell.source)
             cell.source = BOLD.sub(_glossary_link, cell.source)
-        fold = is_import_cell(cell) or reveals_claims(cell) or cell.metadata.get("hidden")
+        fold = is_import_cell(cell) or shows_actions(cell) or reveals_claims(cell)
+        fold = fold or cell.metadata.get("hidden")
         hidden = HIDDEN if fold else {}
         cell.id, cell.metadata = f"cell-{j:02d}", nbformat.from_dict(hidden)
     built.nbformat, built.nbformat_minor = 4, 5

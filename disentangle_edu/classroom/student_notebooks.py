@@ -20,7 +20,8 @@ from ..chapters.cells import Cell, Notebook
 from ..course import COURSE, GLOSSARY, PACKAGE, SHIPPED, notebook
 from ..quiz.exercises import PersonalExercise
 
-HELP_CALL = re.compile(r"(?:lessons\.)?(hint|solution)\(\s*[\"'][\w-]+[\"']\s*\)")
+HELP_CALL = re.compile(r"\b(hint|solution)\(\s*[\"'][\w-]+[\"']\s*\)")
+HELP, HELP_TITLES = ("hint", "solution"), ("A hint", "A solution")
 WAITS = re.compile(r"labs\.after\(\w+, lambda: (check\(.*\))\)")
 NOBODY = "nobody"  # until a student writes a name
 NAME = """**Hand in this notebook.**
@@ -97,20 +98,45 @@ def _copy_chapter(chapter: str, hints: bool, each: Callable[[Cell, str], list[Ce
     """A chapter's notebook, its exercises as each(cell, id) makes them."""
     lesson = copy.deepcopy(cells.read_notebook(SHIPPED / f"{notebook(chapter)}.ipynb"))
     copied_cells = [_markdown_cell("name", NAME), _code_cell("student", f'STUDENT = "{NOBODY}"')]
-    helps = [cell for cell in lesson["cells"] if HELP_CALL.fullmatch(cell["source"].strip())]
+    helps = [cell for cell in lesson["cells"] if HELP_CALL.search(cell["source"])]
     exercise = lessons.PERSONAL_EXERCISES[f"{notebook(chapter)[:2]}-own"]
     for cell in lesson["cells"]:
         check_match = cells.CHECK.search(cell["source"]) if cell["cell_type"] == "code" else None
         if check_match:
             cell = cell | {"source": _name_answer(cell["source"]), "outputs": []}
             copied_cells += each(cell, check_match[1])
-        elif cell not in helps or (hints and "hint(" in cell["source"]):
+        elif cell not in helps:
             copied_cells.append(cell)
+        elif help_cell := _without_help(cell, hints):
+            copied_cells.append(help_cell)
         if cell is helps[-1]:  # the chapter's own exercises are over
             copied_cells += _personal_cells(exercise, hints, each)
     return lesson | {
         "cells": [*copied_cells, _code_cell("guesses", 'labs.export_guesses("my_guesses.json")')]
     }
+
+
+def _without_help(cell: Cell, hints: bool) -> Cell | None:
+    """A cell without solutions and, if they are not wanted, hints; None if it shows nothing else.
+
+    Several folds are in one cell as `actions(hint(...), solution(...), cite(...))`.
+    """
+    line = ast.parse(cell["source"]).body[-1]
+    calls = getattr(getattr(line, "value", None), "args", [])
+    sources = [ast.get_source_segment(cell["source"], call) or "" for call in calls]
+    if "actions(" not in cell["source"]:
+        return cell if hints and "hint(" in cell["source"] else None
+    kept = [source for source in sources if not source.startswith(HELP[hints:])]
+    if not kept:
+        return None
+    titles = "|".join(HELP_TITLES[hints:])
+    fold = re.compile(rf"<details><summary>(?:{titles})</summary>.*?</details>", re.S)
+    outputs = [
+        {"output_type": "display_data", "metadata": {}, "data": {"text/html": fold.sub("", shown)}}
+        for output in cell["outputs"]
+        if (shown := "".join(output.get("data", {}).get("text/html", "")))
+    ]
+    return cell | {"source": f"actions({', '.join(kept)})", "outputs": outputs}
 
 
 def _name_answer(code: str) -> str:

@@ -152,7 +152,7 @@ def cite(*keys: str) -> Markdown:
     Returns
     -------
     references : Markdown
-        One Markdown paragraph per paper.
+        One paragraph per paper, folded until the reader opens them.
 
     Raises
     ------
@@ -169,4 +169,4 @@ def cite(*keys: str) -> Markdown:
         raise ValueError(f"keys: found {unknown[0]!r}, expected keys among {', '.join(PAPERS)}.")
     link = lambda address: f" [{address}](https://{address})" if address else ""
     lines = [f"{key}: {PAPERS[key]}{link(ADDRESSES.get(key))}" for key in keys]
-    return Markdown("\n\n".join(lines), "markdown")
+    return Markdown("\n\n".join(lines), "aside", "References")

@@ -22,8 +22,8 @@ class Markdown:
     text : str
         Text to show.
     kind : {'plain', 'code', 'folded', 'aside', 'markdown'}, default='plain'
-        Form of the text. "folded" is code that the reader can open, and "aside" is prose that the
-        reader can open.
+        Form of the text. "folded" is code that the reader can open, and "aside" is Markdown that
+        the reader can open.
     title : str, default=''
         Title of a folded text.
 
@@ -35,7 +35,7 @@ class Markdown:
     """
 
     text: str
-    kind: str = "plain"  # or "code", "folded" code, "aside" (folded prose), or "markdown"
+    kind: str = "plain"  # or "code", "folded" code, "aside" (folded Markdown), or "markdown"
     title: str = ""  # of what is folded
 
     def __repr__(self) -> str:
@@ -45,15 +45,75 @@ class Markdown:
         style = "overflow-x:auto;white-space:pre;font-size:12px;line-height:1.4"
         code = f'<pre style="{style}">{html.escape(self.text)}</pre>'
         fold = f"<details><summary>{html.escape(self.title)}</summary>"
-        prose = f"<p>{html.escape(self.text)}</p>"
         bundles: dict[str, dict[str, str]] = {
             "plain": {},
             "code": {"text/html": code},
             "folded": {"text/html": f"{fold}{code}</details>"},
-            "aside": {"text/html": f"{fold}{prose}</details>"},
+            "aside": {"text/html": f"{fold}{as_html(self.text)}</details>"},
             "markdown": {"text/markdown": self.text},
         }
         return {"text/plain": self.text} | bundles[self.kind]
+
+
+@dataclass(frozen=True)
+class Actions:
+    """Folded texts in one line; the one that you open unfolds below the line.
+
+    Parameters
+    ----------
+    folds : tuple of Markdown
+        Texts of kind "folded" or "aside".
+
+    Examples
+    --------
+    >>> from disentangle_edu.viz.markdown import Actions, Markdown
+    >>> Actions((Markdown("Look at row 2.", "aside", "A hint"),))
+    A hint: Look at row 2.
+    """
+
+    folds: tuple[Markdown, ...]
+
+    def __repr__(self) -> str:
+        return "\n".join(f"{fold.title}: {fold.text}" for fold in self.folds)
+
+    def _repr_html_(self) -> str:
+        shown = "".join(fold._repr_mimebundle_()["text/html"] for fold in self.folds)
+        return f'<div class="de-actions" style="{ACTIONS_STYLE}">{shown}</div>'
+
+
+ACTIONS_STYLE = "display:flex;flex-wrap:wrap;gap:0 24px;font-size:13px"
+
+
+def actions(*folds: Markdown) -> Actions:
+    """Hints, solutions, source code and references in one line, each folded.
+
+    Parameters
+    ----------
+    *folds : Markdown
+        Folded texts, as `hint`, `solution`, `folded` and `cite` return them.
+
+    Returns
+    -------
+    actions : Actions
+        The folds, in this order.
+
+    Raises
+    ------
+    ValueError
+        If a text is not folded.
+
+    Examples
+    --------
+    >>> from disentangle_edu import bibliography, markdown
+    >>> [fold.title for fold in markdown.actions(bibliography.cite("kim2018")).folds]
+    ['References']
+    """
+    for text in folds:
+        if text.kind not in ("folded", "aside"):
+            raise ValueError(
+                f"folds: found a text of kind {text.kind!r}, expected 'folded' or 'aside'."
+            )
+    return Actions(folds)
 
 
 def source(function: Callable) -> Markdown:
@@ -221,7 +281,7 @@ def crowded(marks: NDArray[np.bool_], rows: Sequence, verb: str, columns: Sequen
 def as_html(markdown: str) -> str:
     """HTML of the Markdown that our sentences use.
 
-    Paragraphs, lists, tables, bold, italics and code are supported.
+    Paragraphs, lists, tables, bold, italics, code and links are supported.
 
     Parameters
     ----------
@@ -267,12 +327,13 @@ def _table_html(lines: list[str]) -> str:
 
 
 def _inline_html(line: str) -> str:
-    """Bold, italics and code of one line."""
+    """Bold, italics, code and links of one line."""
     pieces = re.split(r"(`[^`]+`)", html.escape(line, quote=False))
     for j, piece in enumerate(pieces):
         if piece.startswith("`") and len(piece) > 2:
             pieces[j] = f"<code>{piece[1:-1]}</code>"
             continue
         bold = re.sub(r"\*\*(.+?)\*\*", r"<strong>\1</strong>", piece)
-        pieces[j] = re.sub(r"(?<!\w)\*(\S(?:.*?\S)?)\*(?!\w)", r"<em>\1</em>", bold)
+        italic = re.sub(r"(?<!\w)\*(\S(?:.*?\S)?)\*(?!\w)", r"<em>\1</em>", bold)
+        pieces[j] = re.sub(r"\[([^]]+)\]\((https?://[^)\s]+)\)", r'<a href="\2">\1</a>', italic)
     return "".join(pieces)

@@ -6,6 +6,7 @@ cells are those of the notebooks; Sphinx makes the pages, and `wake/` is what wa
 
 import ast
 import functools
+import itertools
 import json
 import os
 import re
@@ -28,7 +29,7 @@ import tables  # noqa: E402
 import teaching  # noqa: E402
 
 from disentangle_edu import labs  # noqa: E402, F401  # it brings the questions
-from disentangle_edu.chapters.cells import names, only_imports  # noqa: E402
+from disentangle_edu.chapters.cells import names  # noqa: E402
 from disentangle_edu.chapters.common.verdicts import CODES, SEVEN, measured_verdict  # noqa: E402
 from disentangle_edu.chapters.dci.data import measured_importances  # noqa: E402
 from disentangle_edu.chapters.guardians.data import KINDS, measured_many  # noqa: E402
@@ -44,6 +45,7 @@ from disentangle_edu.widgets.display import ASLEEP, CLOSED, FOLDED, Earned  # no
 from disentangle_edu.widgets.lab import OFFERED  # noqa: E402
 from disentangle_edu.widgets.widget import joined, styles  # noqa: E402
 
+IMPORTS = (ast.Import, ast.ImportFrom)
 BESIDE = re.compile(r"\]\((\w+)\.md\)")  # a link from one page of docs/ to another
 PAGES = ("labs", "scoring", "diagnosis", "training", "classroom", "installing", "results")  # docs/
 FIRST_LAB = "labs.two_models()"
@@ -121,19 +123,20 @@ def what_wakes(cells: list[nbformat.NotebookNode]) -> list[list]:
 
 
 def _pieces(code: str) -> list[str]:
-    """Each name that a cell of imports brings by itself; another cell whole."""
+    """Each name that the imports at the head of a cell bring by itself; the rest as one piece."""
     tree = ast.parse(code)
-    if not only_imports(tree):
-        return [code]
-    return [
+    imports = [*itertools.takewhile(lambda node: isinstance(node, IMPORTS), tree.body)]
+    rest = code.split("\n")[imports[-1].end_lineno :] if imports else [code]
+    pieces = [
         ast.unparse(
             ast.Import([name])
             if isinstance(node, ast.Import)
             else ast.ImportFrom(node.module, [name], node.level)
         )
-        for node in tree.body
+        for node in imports
         for name in node.names
     ]
+    return [*pieces, *filter(None, ["\n".join(rest).strip("\n")])]
 
 
 def _as_on_a_page(cell: nbformat.NotebookNode) -> None:

@@ -469,7 +469,7 @@ def test_number_input_typed_value_is_applied_on_enter(bench):
 def begins_and_stops(page, stage):
     """A hunt among half a million candidates, stopped before they are all tried."""
     control(stage, "look for a code that", "select").select_option(index=2)
-    stage.get_by_label("candidates at most, as a number").fill("500000")
+    stage.get_by_label("largest number of candidates, as a number").fill("500000")
     page.keyboard.press("Tab")
     stage.get_by_role("button", name="Hunt", exact=True).click()
     stage.locator("progress").wait_for(timeout=20_000)
