@@ -1,7 +1,7 @@
 """Work in the background, so that the notebook still responds to you.
 
     work = background.submit(check, "dci-0.6")  # computes numbers in another process
-    work.result()
+    work.wait()
     background.start(lab.run_full)              # shows things in a thread of this process
 
 The other process has a low priority and does one piece of work after the other. It ends after some
@@ -12,17 +12,17 @@ seconds without work, and with the main process. A browser has neither processes
 import asyncio
 import contextlib
 import contextvars
-import functools
 import itertools
 import os
-import signal
+import pickle
+import queue
+import subprocess
 import sys
 import threading
 import time
-import weakref
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, wait
-from typing import Any, TypeVar
+from typing import Any, BinaryIO, TypeVar
 
 from .cache import JsonCache, cache_folder
 
@@ -153,7 +153,7 @@ def _report_steps(done: int, total: int) -> None:
 # -------------------------------------------------------------------------------- the other process
 
 
-class BackgroundTask:
+class BackgroundTask(Future):
     """Call of a function in the other process; made by `submit`.
 
     Parameters
@@ -165,22 +165,20 @@ class BackgroundTask:
 
     Attributes
     ----------
-    future : concurrent.futures.Future
-        Result of the call.
     steps : tuple of int or None
         Number of finished steps and number of all steps. None before the other process begins.
 
     Examples
     --------
     >>> work = BackgroundTask(max, (2, 3))
-    >>> work.future.set_result(3)
-    >>> work.result()
+    >>> work.set_result(3)
+    >>> work.wait()
     3
     """
 
     def __init__(self, function: Callable[..., Any], args: tuple) -> None:
+        super().__init__()
         self.function, self.args = function, args
-        self.future: Future = Future()
         self.steps: tuple[int, int] | None = None
 
     @property
@@ -192,9 +190,9 @@ class BackgroundTask:
         begun : bool
             False while the call waits for earlier ones.
         """
-        return self.steps is not None or self.future.done()
+        return self.steps is not None or self.done()
 
-    def result(self) -> Any:
+    def wait(self) -> Any:
         """Wait for the result, and report the steps to the function of `watched`.
 
         If the other process could not be started or has ended, the work is done in this process.
@@ -205,14 +203,31 @@ class BackgroundTask:
             The value that the function returns.
         """
         reported = None
-        while not _wait_a_moment(self.future):
+        while not _wait_a_moment(self):
             if self.steps and self.steps != reported:
                 reported = self.steps
                 _report_steps(*reported)
         try:
-            return self.future.result()
+            return self.result()
         except (BrokenExecutor, CancelledError):
             return self.function(*self.args)
+
+    def finish(self, result: Any = None, error: BaseException | None = None) -> None:
+        """Set the result or the error, unless the task has ended.
+
+        Parameters
+        ----------
+        result : object, default=None
+            Result of the call.
+        error : BaseException or None, default=None
+            Error of the call.
+        """
+        if self.done() or not self.set_running_or_notify_cancel():
+            return
+        if error is None:
+            self.set_result(result)
+        else:
+            self.set_exception(error)
 
 
 def _wait_a_moment(future: Future) -> bool:
@@ -222,11 +237,6 @@ def _wait_a_moment(future: Future) -> bool:
     if not future.done() and not yield_to_event_loop():
         future.cancel()  # nobody can wait for it: it is done here
     return future.done()
-
-
-_TASKS: weakref.WeakValueDictionary[int, BackgroundTask] = weakref.WeakValueDictionary()
-_NUMBERS = itertools.count()
-_LOCK = threading.Lock()
 
 
 def submit(function: Callable[..., Any], *args: Any) -> BackgroundTask:
@@ -242,131 +252,150 @@ def submit(function: Callable[..., Any], *args: Any) -> BackgroundTask:
     Returns
     -------
     work : BackgroundTask
-        The running work; call its `result`.
+        The running work; call its `wait`.
 
     Examples
     --------
     >>> from disentangle_edu.background import submit
-    >>> submit(max, 2, 3).result()  # doctest: +SKIP
+    >>> submit(max, 2, 3).wait()  # doctest: +SKIP
     3
     """
-    task, number = BackgroundTask(function, args), next(_NUMBERS)
-    _TASKS[number] = task
-    try:
-        with _LOCK:
-            task.future = _submit(_call_counted, number, function, args)
-    except (OSError, RuntimeError, ImportError) as error:  # there are no processes here
-        task.future.set_exception(BrokenExecutor(str(error)))
-    return task
+    return EXECUTOR.submit(function, *args)
 
 
-def _submit(*call: Any) -> Future:
-    try:
-        return executor().submit(*call)
-    except BrokenExecutor:  # the other process has ended in the middle of its work
-        executor.cache_clear()
-        return executor().submit(*call)
+class ProcessExecutor(Executor):
+    """Executor with one process, which is started when it is needed.
+
+    Notes
+    -----
+    A ProcessPoolExecutor needs helpers that ignore the signal with which Jupyter ends a kernel and
+    its children: a kernel then takes 30 seconds to end. It may also run the user's script again.
+
+    Examples
+    --------
+    >>> ProcessExecutor().submit(max, 2, 3).wait()  # doctest: +SKIP
+    3
+    """
+
+    def __init__(self) -> None:
+        self._lock, self._numbers = threading.Lock(), itertools.count()
+        self._process: subprocess.Popen | None = None
+        self._tasks: dict[int, BackgroundTask] = {}  # of this process, until they end
+
+    def submit(  # type: ignore[override]
+        self, function: Callable[..., Any], /, *args: Any
+    ) -> BackgroundTask:
+        """Call a function in the process, after all earlier calls.
+
+        Parameters
+        ----------
+        function : callable
+            Function of a module. Its arguments and its result can be pickled.
+        *args : object
+            Arguments of the function.
+
+        Returns
+        -------
+        task : BackgroundTask
+            The running task. It has the error BrokenExecutor if no process can be started.
+        """
+        task = BackgroundTask(function, args)
+        with self._lock:
+            try:
+                if self._process is None or self._process.poll() is not None:
+                    self._start()
+                number = next(self._numbers)
+                self._tasks[number] = task
+                assert self._process is not None and self._process.stdin is not None
+                self._process.stdin.write(pickle.dumps((number, function, args)))
+                self._process.stdin.flush()
+            except (OSError, ValueError) as error:  # there are no processes, or it has just ended
+                task.finish(error=BrokenExecutor(str(error)))
+        return task
+
+    def _start(self) -> None:
+        command = f"from {__name__} import work; work({IDLE})"
+        self._process = subprocess.Popen(
+            [sys.executable, "-c", command],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            env=os.environ | {"OMP_NUM_THREADS": "1"},
+            start_new_session=True,  # what interrupts a notebook does not end it
+        )
+        self._tasks = {}
+        listen = threading.Thread(target=_listen, args=(self._process, self._tasks), daemon=True)
+        listen.start()
 
 
-def note_steps(number: int, done: int, total: int) -> None:
-    """Note how many steps of a task are done.
+EXECUTOR: Any = ProcessExecutor()  # of the whole package; the book has another one
+
+
+def _listen(process: subprocess.Popen, tasks: dict[int, BackgroundTask]) -> None:
+    """Receive steps, results and errors of tasks until the process ends."""
+    assert process.stdin is not None and process.stdout is not None
+    with contextlib.suppress(Exception), process.stdout as messages:  # half a message at its end
+        while True:
+            number, steps, result, error = pickle.load(messages)
+            if steps:
+                tasks[number].steps = steps
+            else:
+                tasks.pop(number).finish(result, error)
+    process.kill()
+    process.wait()
+    with contextlib.suppress(OSError):
+        process.stdin.close()
+    for task in list(tasks.values()):
+        task.finish(error=BrokenExecutor("The other process has ended."))
+
+
+def work(idle: float) -> None:
+    """Do what the main process sends, as the other process.
 
     Parameters
     ----------
-    number : int
-        Number of the task.
-    done : int
-        Number of finished steps.
-    total : int
-        Number of all steps.
+    idle : float
+        Seconds without work after which the process ends.
 
     Examples
     --------
-    >>> note_steps(-1, 0, 5)  # nobody waits for such a task any more
+    >>> work(30)  # doctest: +SKIP
     """
-    if task := _TASKS.get(number):
-        task.steps = done, total
-
-
-@functools.cache
-def executor() -> Executor:
-    """Executor of the other process, for the whole package.
-
-    It is one of joblib, because such a process does not run the script of the user again, and ends
-    after some time without work.
-
-    Returns
-    -------
-    executor : concurrent.futures.Executor
-        Executor with one process.
-
-    Raises
-    ------
-    OSError
-        If no process can be started.
-
-    Examples
-    --------
-    >>> executor().submit(max, 2, 3).result()  # doctest: +SKIP
-    3
-    """
-    if sys.platform == "emscripten":
-        raise OSError("A browser has no processes.")
-    from joblib.externals.loky import ProcessPoolExecutor
-    from joblib.externals.loky.backend import get_context
-
-    context = get_context("loky")
-    news = context.SimpleQueue()
-    made = ProcessPoolExecutor(
-        max_workers=1,
-        timeout=IDLE,
-        context=context,
-        initializer=_begin_process,
-        initargs=(os.getpid(), news),
-        env={"OMP_NUM_THREADS": "1"},
-    )
-    made.submit(
-        max, 0, 0
-    )  # from the first call on, Python waits at its end for work in progress ...
-    end = functools.partial(made.shutdown, kill_workers=True)
-    threading._register_atexit(end)  # type: ignore[attr-defined]  # ... unless this ends the work
-    threading.Thread(target=_listen, args=(news,), daemon=True).start()
-    return made
-
-
-def _listen(news: Any) -> None:
-    while True:
-        note_steps(*news.get())
-
-
-_NEWS: list[Any] = []  # in the other process: the queue of the finished steps
-
-
-def _begin_process(parent: int, news: Any) -> None:
-    """Begin the other process: quietly, with a low priority, and deaf to Ctrl-C."""
     if hasattr(os, "nice"):
         os.nice(10)
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    with open(os.devnull, "wb") as nowhere:
-        for stream in (1, 2):  # what is printed there is not for the notebook
-            os.dup2(nowhere.fileno(), stream)
-    _NEWS.append(news)
-    threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
-
-
-def _end_with(parent: int) -> None:
-    """End this process soon after the main process, even in the middle of work."""
-    while os.getppid() == parent:
-        time.sleep(1)
+    calls: queue.SimpleQueue[tuple] = queue.SimpleQueue()
+    threading.Thread(target=_receive, args=(calls,), daemon=True).start()
+    out, sys.stdout = sys.stdout.buffer, sys.stderr  # what the work prints is not an answer
+    with contextlib.suppress(queue.Empty):
+        while True:
+            _do_call(out, *calls.get(timeout=idle))
     os._exit(0)
 
 
-def _call_counted(number: int, function: Callable[..., Any], args: tuple) -> Any:
-    """Call a function in the other process, and send the number of finished steps."""
-    send = lambda done, total: _NEWS[0].put((number, done, total))
-    send(0, 0)  # it has begun
-    with watched(send):
-        return function(*args)
+def _receive(calls: queue.SimpleQueue) -> None:
+    """Receive calls; at the end of the main process, end this one in the middle of its work."""
+    with contextlib.suppress(Exception):
+        while True:
+            calls.put(pickle.load(sys.stdin.buffer))
+    os._exit(0)
+
+
+def _do_call(out: BinaryIO, number: int, function: Callable[..., Any], args: tuple) -> None:
+    """Call a function, and send its steps and its result or error."""
+
+    def send(steps: Any = None, result: Any = None, error: Exception | None = None) -> None:
+        out.write(pickle.dumps((number, steps, result, error)))
+        out.flush()
+
+    send((0, 0))  # it has begun
+    try:
+        with watched(lambda done, total: send((done, total))):
+            send(result=function(*args))
+    except Exception as error:
+        try:
+            send(error=error)
+        except Exception:  # it cannot be pickled
+            send(error=RuntimeError(f"{type(error).__name__}: {error}"))
 
 
 # ------------------------------------------------------------------------------------- this process

@@ -1,7 +1,6 @@
 """Work in the other process and in threads: results, steps, and what happens where it fails."""
 
 import asyncio
-import functools
 import os
 import signal
 import subprocess
@@ -26,8 +25,8 @@ HERE, THERE = (f"disentangle_edu.chapters.{name}.quiz" for name in ("dci", "mig_
 def reader(monkeypatch, tmp_path):
     """Somebody sits before a notebook, and nothing is kept from before."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    own_process = functools.cache(background.executor.__wrapped__)  # it has this variable, too
-    monkeypatch.setattr(background, "executor", own_process)
+    own_process = background.ProcessExecutor()  # it has this variable, too
+    monkeypatch.setattr(background, "EXECUTOR", own_process)
     monkeypatch.setattr(background, "in_notebook_session", lambda: True)
     return tmp_path
 
@@ -35,8 +34,8 @@ def reader(monkeypatch, tmp_path):
 def test_submit_runs_tasks_in_one_other_process_with_low_priority():
     asked = {"01-even-rest": HERE, "05-parity": THERE}
     works = [background.submit(answer_of, id, home) for id, home in asked.items()]
-    assert [w.result()["truth"] for w in works] == [QUESTIONS[id].truth() for id in asked]
-    pids = {background.submit(os.getpid).result() for _ in range(2)}
+    assert [w.wait()["truth"] for w in works] == [QUESTIONS[id].truth() for id in asked]
+    pids = {background.submit(os.getpid).wait() for _ in range(2)}
     assert len(pids) == 1 and os.getpid() not in pids
     if hasattr(os, "getpriority"):
         here, there = (os.getpriority(os.PRIO_PROCESS, pid) for pid in (0, *pids))
@@ -45,33 +44,37 @@ def test_submit_runs_tasks_in_one_other_process_with_low_priority():
 
 def test_submit_failing_task_raises_its_error():
     with pytest.raises(KeyError, match="no such question"):
-        background.submit(answer_of, "no such question", HERE).result()
+        background.submit(answer_of, "no such question", HERE).wait()
 
 
-@pytest.mark.parametrize("error", [OSError, ImportError, NotImplementedError])
-def test_submit_without_process_runs_in_this_process(monkeypatch, error):
-    def refused():
-        raise error("no more processes")
+def test_submit_without_process_runs_in_this_process(monkeypatch):
+    def refused(*_, **__):
+        raise OSError("no more processes")
 
-    monkeypatch.setattr(background, "executor", refused)
-    assert background.submit(os.getpid).result() == os.getpid()
+    monkeypatch.setattr(background, "EXECUTOR", background.ProcessExecutor())
+    monkeypatch.setattr(background.subprocess, "Popen", refused)
+    assert background.submit(os.getpid).wait() == os.getpid()
+
+
+def test_submit_with_result_that_cannot_be_pickled_raises_error():
+    with pytest.raises(TypeError, match="cannot pickle"):
+        background.submit(threading.Lock).wait()
 
 
 @pytest.mark.parametrize("idle", [True, False])
 def test_submit_after_process_was_killed_has_result_and_new_process(idle):
-    pid = background.submit(os.getpid).result()
+    pid = background.submit(os.getpid).wait()
     work = None if idle else background.submit(answer_of, "05-parity", THERE)
     os.kill(pid, signal.SIGTERM if os.name == "nt" else signal.SIGKILL)
     if work:
-        assert work.result()["truth"] == QUESTIONS["05-parity"].truth()
-    until(lambda: background.submit(os.getpid).result() not in (pid, os.getpid()))
+        assert work.wait()["truth"] == QUESTIONS["05-parity"].truth()
+    until(lambda: background.submit(os.getpid).wait() not in (pid, os.getpid()))
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals are sent otherwise on Windows")
-def test_background_process_ignores_interruption():
-    pid = background.submit(os.getpid).result()
-    os.kill(pid, signal.SIGINT)
-    assert background.submit(os.getpid).result() == pid
+def test_background_process_does_not_hear_interruption_of_notebook():
+    """A notebook interrupts its group of processes."""
+    assert os.getpgid(background.submit(os.getpid).wait()) != os.getpgid(0)
 
 
 def ended(pid):
@@ -88,7 +91,7 @@ import os, time
 from disentangle_edu import background
 print("script", flush=True)
 background.IDLE = {idle}
-print(background.submit(os.getpid).result(), flush=True)
+print(background.submit(os.getpid).wait(), flush=True)
 {end}
 """
 
@@ -115,7 +118,7 @@ def test_background_process_ends_with_main_process_in_middle_of_work(end):
 
 @pytest.mark.slow
 def test_background_process_ends_when_idle_and_is_made_again(tmp_path):
-    end = "time.sleep(4); print(background.submit(os.getpid).result())"
+    end = "time.sleep(4); print(background.submit(os.getpid).wait())"
     (_, first, second), _ = run_script(idle=1, end=end)
     assert first != second
 
@@ -177,7 +180,7 @@ def test_answer_ahead_is_computed_and_cached(reader, monkeypatch):
     monkeypatch.setattr(background, "submit", lambda *call: begun.append(submit(*call)) or begun[0])
     ahead = Ahead(question)
     ahead.begin()
-    assert begun[0].result() == {"truth": question.truth(), "figures": question.measured()}
+    assert begun[0].wait() == {"truth": question.truth(), "figures": question.measured()}
     assert ahead.answer() == (question.truth(), question.measured())
     monkeypatch.setattr(background, "submit", None)  # nothing is computed any more
     again = Ahead(question)
@@ -196,23 +199,24 @@ def test_reveal_measures_in_background_counts_runs_and_caches(reader, monkeypatc
     assert reveal("sap-0.32", seeds=3).finding.readings == here.readings
 
 
-def test_result_reports_steps_while_it_waits():
-    work, seen, counted = background.submit(time.sleep, 1.5), [], threading.Event()
+def test_wait_reports_each_number_of_steps_once():
+    task, seen = background.BackgroundTask(max, (2, 3)), []
 
     def counts(done, total):
         seen.append((done, total))
-        counted.set()
+        task.steps = (2, 4)
+        if len(seen) == 2:
+            task.finish(3)
 
-    number = next(n for n, task in background._TASKS.items() if task is work)
+    task.steps = (1, 4)
     with background.watched(counts):
-        background.note_steps(number, 1, 4)
-        work.result()
-    assert (1, 4) in seen or (0, 0) in seen
+        assert task.wait() == 3
+    assert seen == [(1, 4), (2, 4)]
 
 
 @pytest.mark.slow
 def test_submit_result_uses_no_processor_time_of_caller(reader):
     work = background.submit(answer_of, "01-noise", HERE)
     before = time.process_time()
-    work.result()
+    work.wait()
     assert time.process_time() - before < 1.0  # the work itself takes seconds of a processor

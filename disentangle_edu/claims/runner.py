@@ -124,7 +124,7 @@ def check_cached(claim: Claim, seeds: int | None = None) -> Finding:
         return claim.check(seeds)
     cache = ClaimCache(cache_folder("claims"))
     if (finding := cache.get(claim, claim.runs(seeds))) is None:
-        finding = claim.judged(*background.submit(_measured, claim.id, "", seeds).result())
+        finding = claim.judged(*background.submit(_measured, claim.id, "", seeds).wait())
         cache.put(finding)
     return finding
 

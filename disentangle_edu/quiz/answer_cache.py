@@ -58,7 +58,7 @@ class Ahead:
         work, self._work = self._work, None
         stored = _answer_cache().get(self.question.id) if self._may_cache else None
         if stored is None and work is not None and work.begun:  # else it would wait for others
-            stored = work.result()
+            stored = work.wait()
         if stored is None:
             return self.question.truth(), self.question.measured()
         return stored["truth"], tuple(stored["figures"])

@@ -17,7 +17,7 @@ import sys
 import time
 import traceback
 import types
-from concurrent.futures import BrokenExecutor, Executor, Future
+from concurrent.futures import BrokenExecutor, Executor
 from pathlib import Path
 
 import js
@@ -125,32 +125,32 @@ class SecondWorker(Executor):
     """The second worker, in place of the other process of a kernel."""
 
     def __init__(self):
-        self.futures = {}  # by the number of their tasks
+        self.tasks, self.numbers = {}, itertools.count()  # until they end
 
-    def submit(self, call, number, function, args):
+    def submit(self, function, /, *args):
+        task = background.BackgroundTask(function, args)
         if not can_run_sync():
-            raise OSError("no caller could wait for it")
-        self.futures[number] = Future()
-        called = [number, function.__module__, function.__name__, args]
-        js.beside(number, json.dumps(called))
-        return self.futures[number]
+            task.finish(error=BrokenExecutor("no caller could wait for it"))
+            return task
+        number = next(self.numbers)
+        self.tasks[number] = task
+        js.beside(number, json.dumps([number, function.__module__, function.__name__, args]))
+        return task
 
     def hear(self, number=None, kind="", **message):
         """Handle what the worker says of one task, or of all if it could not start."""
-        if "done" in message:
-            return background.note_steps(number, message["done"], message["total"])
-        for each in list(self.futures) if number is None else [number]:
-            future = self.futures.pop(each, None)
-            if future is None or not future.set_running_or_notify_cancel():
-                continue
-            if "result" in message:
-                future.set_result(message["result"])
+        tasks = [number] if number in self.tasks else []
+        for each in list(self.tasks) if number is None else tasks:
+            if "done" in message:
+                self.tasks[each].steps = message["done"], message["total"]
+            elif "result" in message:
+                self.tasks.pop(each).finish(message["result"])
             else:
-                future.set_exception(BrokenExecutor("the second worker has failed"))
+                self.tasks.pop(each).finish(error=BrokenExecutor("the second worker has failed"))
 
 
 SECOND = SecondWorker()
-background.executor = lambda: SECOND
+background.EXECUTOR = SECOND
 
 
 # ----------------------------------------------------------------------- in the middle of long work
