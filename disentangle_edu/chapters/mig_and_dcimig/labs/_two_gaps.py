@@ -1,12 +1,14 @@
 """A matrix of bits, the counts behind a cell, and the gaps that MIG and DCIMIG read."""
 
-from collections.abc import Iterable, Sequence
+import functools
+from collections.abc import Sequence
 
 import numpy as np
 
 from .... import metrics
 from ....matrices import Matrix
 from ....measures.information import BINS, entropy
+from ....representation import Representation
 from ....score import Score
 from ....types import Floats
 from ....viz.canvas import Canvas, Style, panel, scale, stack
@@ -198,9 +200,8 @@ def two_gaps(
     samples: int = N_SAMPLES,
 ) -> Picture:
     """The matrix of a small code with both its gaps, and the counts behind one cell."""
-    reps = sample_codes(weights, noise, samples, entropy)
-    runs = {m: [m(rep, bins=bins) for rep in reps] for m in (metrics.mig, metrics.dcimig)}
-    scores = [of_metric[0] for of_metric in runs.values()]
+    reps, runs = measured(tuple(map(tuple, weights)), noise, samples, entropy, bins)
+    scores = [of_metric[0] for of_metric in runs]
     mig, dcimig = (score.value for score in scores)
     matrix, full = scores[0].matrix, float(max(3, entropy))
     i, k = divmod(min(cell, matrix.values.size - 1), len(matrix.column_names))
@@ -217,12 +218,21 @@ def two_gaps(
         ),
         shows="A matrix of mutual information, the counts behind one cell, and two gaps.",
         caption=f"MIG is {mig:.3f}, and DCIMIG {dcimig:.3f}. {describe_runners_up(matrix, i, k)}",
-        text="\n".join([words(scores), *describe_spreads(runs.values(), samples)]),
+        text="\n".join([words(scores), *describe_spreads(runs, samples)]),
         scores={score.metric: score for score in scores},
     )
 
 
-def describe_spreads(runs: Iterable[Sequence[Score]], samples: int) -> list[str]:
+@functools.lru_cache(maxsize=256)
+def measured(
+    weights: Sequence[Sequence[float]], noise: float, samples: int, entropy: int, bins: int
+) -> tuple[list[Representation], list[list[Score]]]:
+    """Samples of a code, and their scores by MIG and by DCIMIG."""
+    reps = sample_codes(weights, noise, samples, entropy)
+    return reps, [[m(rep, bins=bins) for rep in reps] for m in (metrics.mig, metrics.dcimig)]
+
+
+def describe_spreads(runs: Sequence[Sequence[Score]], samples: int) -> list[str]:
     """Mean and spread of each score over draws."""
     size = f"on {samples:,} samples"
     return [

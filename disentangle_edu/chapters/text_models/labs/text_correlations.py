@@ -1,5 +1,6 @@
 """Correlations of six metrics with quantities that need no factors, and the runs behind them."""
 
+import functools
 from collections.abc import Sequence
 from typing import Any
 
@@ -8,6 +9,7 @@ import numpy as np
 from ....claims.zhang2021_models import METRICS_BY_AUTHOR, compared, nine, our_correlations
 from ....claims.zhang2021_tables import QUANTITIES as FREE
 from ....claims.zhang2021_tables import printed_correlations
+from ....types import Floats
 from ....viz.canvas import Canvas, Style, panel
 from ....viz.handles import Axis, Handle
 from ....viz.picture import Picture
@@ -36,23 +38,30 @@ def round_ends(low: float, high: float) -> tuple[float, float]:
     return float(np.floor(low / step) * step), float((np.floor(high / step) + 1) * step)
 
 
+@functools.cache
+def runs_behind(pair: Pair) -> tuple[Floats, list[int], dict[str, Floats]]:
+    """The points of all runs with both values, their kinds, and the mean of each model."""
+    points = compared()[[pair[1], pair[0]]]
+    complete = points.notna().all(axis=1).to_numpy()
+    models, cloud = nine()["row"].to_numpy()[complete], points[complete]
+    means = cloud.groupby(models).mean()
+    by_model = dict(zip(means.index, means.to_numpy(dtype=float)))
+    return cloud.to_numpy(dtype=float), [kind_of(model) for model in models], by_model
+
+
 @panel(330, min_width=280, max_width=460)
 def cloud_panel(canvas: Canvas, pair: Pair) -> None:
     """A point for each run behind one correlation."""
     metric, other = pair
-    points = compared()[[other, metric]]
-    complete = points.notna().all(axis=1).to_numpy()
-    models = nine()["row"].to_numpy()[complete]
-    cloud = points.to_numpy(dtype=float)[complete]
-    (low, high), kinds = span_of(cloud[:, 1]), [kind_of(model) for model in models]
+    cloud, kinds, means = runs_behind(pair)
+    low, high = span_of(cloud[:, 1])
     x_range = round_ends(*span_of(cloud[:, 0]))
     y_range = round_ends(low, high + 0.12 * (high - low))  # the legend lies above the points
     labels = f"{len(cloud)} runs; rings: means of models", other, QUANTITY_NAMES[metric]
     plot = Plot(canvas, labels, x_range, y_range)
     plot.scatter(cloud, kinds, KINDS)
     ring: Style = {"stroke": INK, "stroke_width": "1.8", "fill_opacity": "0"}
-    means = points[complete].groupby(models).mean()
-    for name, mean in zip(means.index, means.to_numpy(dtype=float)):
+    for name, mean in means.items():
         canvas.circle(*plot(*mean), 8, "none", f"{name}, mean", **ring)
     canvas.legend({k: name for k, name in enumerate(KINDS) if k in kinds})
 
@@ -94,11 +103,19 @@ def draw_head(canvas: Canvas, k: int, chosen: bool) -> None:
     canvas.text(x + width / 2, y + 18, FREE[k], fill=INK, **small)
 
 
+@functools.cache
+def both_correlations(pair: Pair) -> tuple[float, float]:
+    """Our correlation of a metric with a quantity, and the printed one."""
+    metric, other = pair
+    tables = our_correlations(), printed_correlations("YNOC")
+    ours, theirs = (float(table[other][metric]) for table in tables)
+    return ours, theirs
+
+
 def draw_square(canvas: Canvas, pair: Pair, row: int, chosen: bool) -> None:
     """Draw a cell with two squares: our correlation, and the printed one."""
     (metric, other), (x, y, cell, _) = pair, canvas.box
-    ours = float(our_correlations()[other][metric])
-    theirs = float(printed_correlations("YNOC")[other][metric])
+    ours, theirs = both_correlations(pair)
     label = f"{QUANTITY_NAMES[metric]} and {other}: {ours:.2f} over our runs, {theirs:.2f} printed"
     index = METRIC_NAMES.index(metric) * len(FREE) + FREE.index(other)
     axis, position = Axis("square", -1.0, index, index, 1.0, "y", 0), (row, FREE.index(other))
@@ -124,6 +141,7 @@ def draw_area(canvas: Canvas, value: float, fill: str, stroke: str = "none", **s
 # ------------------------------------------------------------------------------------- sentences
 
 
+@functools.cache
 def correlations_by_model(pair: Pair) -> tuple[float, float]:
     """The correlation over the means of the models, and the correlation within models."""
     points = compared()[[pair[1], pair[0]]]
@@ -143,7 +161,7 @@ def describe_relation(correlation: float) -> str:
 def describe_pair(pair: Pair) -> str:
     """State a correlation over runs, over models and within models."""
     metric, other = pair
-    ours = float(our_correlations()[other][metric])
+    ours, _ = both_correlations(pair)
     means, within = correlations_by_model(pair)
     return (
         f"{QUANTITY_NAMES[metric]} and {other} {describe_relation(ours)}: their correlation is "
@@ -157,7 +175,7 @@ def describe_squares(pair: Pair) -> str:
     metric, other = pair
     return (
         f"For {QUANTITY_NAMES[metric]} and {other} the paper prints "
-        f"{printed_correlations('YNOC')[other][metric]:.2f}.\n"
+        f"{both_correlations(pair)[1]:.2f}.\n"
         f"Filled squares are correlations over our {len(nine())} runs "
         f"({np.isfinite(numbers_of('KL')).sum()} for KL, because an autoencoder has no KL), blue "
         "if positive and orange if negative. Frames are printed correlations, dashed if negative.\n"

@@ -52,6 +52,18 @@ def noisy_mig(model: str, share: float, seed: int) -> Score:
 # ------------------------------------------------------------------------------- codes and noise
 
 
+@functools.lru_cache(maxsize=1024)
+def drawn_codes(model: str, share: float) -> Floats:
+    """The codes that are drawn, with a share of their noise."""
+    return pretrained_text.code(model, noise=share).latents[:N_STROKES]
+
+
+@functools.cache
+def mean_code(model: str) -> Floats:
+    """The mean of the codes of a model."""
+    return pretrained_text.code(model).latents.mean(0)
+
+
 def strip_height(model: str) -> float:
     """Pixels of one latent."""
     return 54.0 if len(pretrained_text.spread_and_noise(model)[0]) <= 4 else 42.0
@@ -66,8 +78,7 @@ def strip_height(model: str) -> float:
 )
 def strips_panel(canvas: Canvas, model: str, share: float) -> None:
     """A strip for each latent, with a stroke for each code and a band for the noise."""
-    means = pretrained_text.code(model).latents.mean(0)
-    codes = pretrained_text.code(model, noise=share).latents[:N_STROKES]
+    means, codes = mean_code(model), drawn_codes(model, share)
     spread, full_noise = pretrained_text.spread_and_noise(model)
     x, y, width, _ = canvas.box
     canvas.title("codes and their noise: drag the point", "codes and their noise")

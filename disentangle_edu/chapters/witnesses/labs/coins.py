@@ -1,15 +1,15 @@
 """A code of two coins, written by hand."""
 
+import functools
 from collections.abc import Sequence
 
 import numpy as np
 
-from .... import measures
 from ....matrices import Matrix
 from ....metric import METRICS
-from ....metrics import disentanglement
 from ....representation import Representation
-from ....theory.enumeration import characteristics, exact
+from ....score import Score
+from ....theory.enumeration import Characteristics, characteristics, exact
 from ....viz.handles import Axis, Handle
 from ....viz.panels import bars_panel, matrix_panel
 from ....viz.picture import Picture
@@ -23,6 +23,7 @@ EXACT_METRICS = ("mig", "dcimig", "sap", "disentanglement", "completeness", "inf
 STEPS = 3  # the largest value of a cell
 START = [[0, 0], [0, 1], [0, 0], [1, 1]]
 Cells = Sequence[Sequence[float]]
+Key = tuple[tuple[float, ...], ...]  # cells that a cache can find
 
 
 class CodeTable(Matrix):
@@ -58,10 +59,29 @@ def value_handle(cells: Cells, i: int, k: int) -> Handle:
     return Handle(label, (axis,), f"{cells[i][k]:.0f}", cell=(i, k))
 
 
+def as_key(cells: Cells) -> Key:
+    """Cells as a key of a cache."""
+    return tuple(map(tuple, cells))
+
+
+@functools.lru_cache(maxsize=1024)
+def characteristics_of(cells: Key) -> Characteristics:
+    """The characteristics of a code, which the picture and three tasks read."""
+    return characteristics(code_of_cells(cells))
+
+
+@functools.lru_cache(maxsize=1024)
+def scores_of(cells: Key) -> dict[str, Score]:
+    """The exact scores of a code."""
+    rep = code_of_cells(cells)
+    return {name: exact(METRICS[name], rep) for name in EXACT_METRICS}
+
+
 def satisfied(values: dict) -> tuple[bool, bool, bool]:
     """Whether the code satisfies Characteristics 1 and 2, and whether it loses nothing."""
-    outcome = characteristics(code_of_cells(values["cells"]))
-    return outcome.one, outcome.two, len({tuple(row) for row in values["cells"]}) == len(COINS)
+    cells = as_key(values["cells"])
+    outcome = characteristics_of(cells)
+    return outcome.one, outcome.two, len(set(cells)) == len(COINS)
 
 
 def violates_first_and_is_lossless(values: dict) -> bool:
@@ -72,7 +92,7 @@ def violates_first_and_is_lossless(values: dict) -> bool:
 
 def violates_first_with_high_d(values: dict) -> bool:
     """Whether the code violates Characteristic 1, and D from bits is above 0.9."""
-    d = exact(disentanglement, code_of_cells(values["cells"])).value
+    d = scores_of(as_key(values["cells"]))["disentanglement"].value
     return not satisfied(values)[0] and d > 0.9
 
 
@@ -91,12 +111,12 @@ def violates_first_with_high_d(values: dict) -> bool:
 )
 def coins(cells: Cells) -> Picture:
     """Write a code of two coins: which characteristics does it satisfy, and which scores notice?"""
-    rep = code_of_cells(cells)
     rows = [f"coins {a}{b}" for a, b in COINS]
-    cases = CodeTable(cells, "the code", "", row_names=rows, column_names=rep.latent_names)
+    cases = CodeTable(cells, "the code", "", row_names=rows, column_names=["latent 1", "latent 2"])
     handles = [[value_handle(cells, i, k) for k in (0, 1)] for i in range(len(COINS))]
-    moving, outcome = measures.sensitivity(rep), characteristics(rep)
-    scores = {name: exact(METRICS[name], rep) for name in EXACT_METRICS}
+    key = as_key(cells)
+    outcome, scores = characteristics_of(key), scores_of(key)
+    moving = outcome.moves
     values = {name: score.value for name, score in scores.items()}
     listed = [f"{n} {'satisfied' if is_met else 'violated'}" for n, is_met in enumerate(outcome, 1)]
     share = values["informativeness"]
