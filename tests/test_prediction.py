@@ -22,9 +22,7 @@ def test_prediction_with_cached_answer_commits_without_background_work(monkeypat
     kept = {"truth": 0.6, "figures": []}
     monkeypatch.setattr("disentangle_edu.background.in_notebook_session", lambda: True)
     monkeypatch.setattr("disentangle_edu.cache.JsonCache.get", lambda shelf, name: kept)
-    monkeypatch.setattr(
-        "disentangle_edu.widgets.prediction.run_in_thread", lambda work: None
-    )  # never its turn
+    monkeypatch.setattr("disentangle_edu.background.start", lambda work: None)  # never its turn
     monkeypatch.delenv("DISENTANGLE_EDU_GUESSES", raising=False)
     for remembered in ("_NEWEST", "_COPIES", "GUESSES"):  # nobody has asked before
         monkeypatch.setattr(f"disentangle_edu.widgets.prediction.{remembered}", {})
@@ -64,8 +62,8 @@ def test_prediction_commit_shows_truth_and_opens_waiting_labs(id, unanswered):
         assert "Mark your guess first" in question.stage.scene["message"]
     question.set(guess=QUESTIONS[id].test_guess)
     question.on_gesture({}, done=True, press="commit")
-    question.answering.join()
-    question.opening.join()
+    question.answering.result()
+    question.opening.result()
     assert question.committed and question.truth == QUESTIONS[id].truth()
     assert question.verdict == question.stage.scene["caption"] in question.still_words()
     after = mime_bundle(question)["text/html"]
@@ -187,7 +185,7 @@ def test_prediction_in_two_cells_is_answered_in_both(unanswered):
     lab = labs.dci_even_rest(after=older)
     older.on_gesture({"guess/0": 2, "guess/1": 1}, done=True)
     older.on_gesture({}, done=True, press="commit")
-    newer.answering.join()
+    newer.answering.result()
     assert older.committed and newer.committed and not lab.closed
 
 
@@ -219,7 +217,7 @@ def test_after_with_markdown_result_shows_html(unanswered):
     waiting = labs.after(question, lambda: said("**{n}** of *all*; `a * b < c`.", n=2))
     question.set(guess=0.5)
     question.commit()
-    question.opening.join()
+    question.opening.result()
     assert waiting.stage.scene["html"] == (
         "<p><strong>2</strong> of <em>all</em>; <code>a * b &lt; c</code>.</p>"
     )
@@ -242,7 +240,7 @@ def test_after_with_failing_measurement_shows_escaped_error(unanswered):
     panel = labs.after(question, fails)
     question.set(guess=0.5)
     question.commit()
-    question.opening.join()
+    question.opening.result()
     assert "could not be measured" in panel.stage.scene["html"]
     assert "&lt;claim&gt;" in panel.stage.scene["html"]
 
@@ -258,7 +256,7 @@ def test_after_without_threads_measures_immediately(monkeypatch, unanswered):
     waiting = labs.after(question, lambda: said("**{n}**.", n=2))
     question.set(guess=0.5)
     question.commit()
-    assert question.opening is None and "<strong>2</strong>" in waiting.stage.scene["html"]
+    assert question.opening.done() and "<strong>2</strong>" in waiting.stage.scene["html"]
     lab = labs.ClaimsLab(claim="dci-0.957")
     lab.on_gesture({"claim": "dci-0.6"}, done=True)
     assert "Measured just now" in lab.picture.caption

@@ -74,24 +74,22 @@ def _attributes(style: Mapping[str, Any]) -> str:
     pairs = [("data-key", style.get("key"))]
     if link := style.get("link"):
         pairs.append(("data-link", link if isinstance(link, str) else "|".join(link)))
-    if handle := style.get("handle"):
-        pairs += handle.attributes().items()
-    if cls := style.get("cls"):
-        pairs = _with_class(pairs, cls)
-    pairs += [(_ATTRIBUTES[word], style[word]) for word in style if word not in _SPECIAL]
+    of_handle = handle.svg if (handle := style.get("handle")) else ""
+    if (cls := style.get("cls")) and handle:  # one class more
+        of_handle = of_handle.replace('"de-handle"', f'"de-handle {_escape(cls)}"')
+    elif cls:
+        pairs.append(("class", cls))
+    rest = [(_ATTRIBUTES[word], style[word]) for word in style if word not in _SPECIAL]
+    return f"{_write(pairs)}{of_handle}{_write(rest)}"
+
+
+def _write(pairs: list[tuple[str, Any]]) -> str:
     written = ""
     for name, value in pairs:
         if value is not None:
             text = str(value)
             written += f' {name}="{html.escape(text) if _needs_escaping(text) else text}"'
     return written
-
-
-def _with_class(pairs: list[tuple[str, Any]], cls: str) -> list[tuple[str, Any]]:
-    """The pairs with one class more, after that of a handle if there is one."""
-    if "class" not in dict(pairs):
-        return [*pairs, ("class", cls)]
-    return [(name, f"{value} {cls}" if name == "class" else value) for name, value in pairs]
 
 
 def _element(tag: str, attributes: str, title: str | None) -> str:

@@ -12,7 +12,6 @@ import re
 import sys
 import threading
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 
@@ -25,7 +24,7 @@ from site_lite import FAR  # noqa: E402
 from disentangle_edu import background, cache, labs  # noqa: E402
 from disentangle_edu.chapters.outputs import same  # noqa: E402
 from disentangle_edu.course import COURSE, link_to_pages  # noqa: E402
-from disentangle_edu.widgets import display, scheduling  # noqa: E402
+from disentangle_edu.widgets import display  # noqa: E402
 from disentangle_edu.widgets.widget import Stage  # noqa: E402
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -191,7 +190,7 @@ class Work(threading.Thread):
 def drawn_here(pieces, records, monkeypatch):
     """What CPython draws where each lab of a page gets the gestures that it got there, by cell."""
     names, found, asleep = {"labs": labs}, {}, site_lite.builder().book.asleep
-    monkeypatch.setattr(scheduling, "threading", SimpleNamespace(Thread=Work))
+    monkeypatch.setattr(threading, "Thread", Work)
     for place in asleep.needed(pieces, set(map(int, records))):
         cell, code, when, _ = pieces[place]
         record = records.get(str(cell)) if when == "lab" else None

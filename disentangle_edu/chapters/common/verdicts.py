@@ -174,7 +174,7 @@ class _TableLayout:
         ends = [(self.lane(i, j), self.down(own[SEVEN[j]][i])) for j in columns]
         if len(ends) > 1:
             style: Style = {"stroke_width": "1.5", "stroke_dasharray": "1 4", "key": f"own{i}"}
-            self.canvas.polyline(ends, MARK, **style, link=CODES[i])
+            self.canvas.polyline(ends, GUESS, **style, link=CODES[i])
         for j in columns:
             self.draw_guess(i, j, own[SEVEN[j]][i], False, "" if self.tight else "you ")
 

@@ -12,7 +12,7 @@ from ....viz.canvas import Canvas, Style, panel
 from ....viz.handles import Axis, Handle
 from ....viz.images import strip
 from ....viz.picture import Picture
-from ....viz.theme import FAINT, GRID, GROUND, INK, MARK, PAPER, PART
+from ....viz.theme import FAINT, GRID, GROUND, HANDLE, INK, PAPER, PART, class_colour
 from ....widgets.change_text import use_caption
 from ....widgets.controls import choice, dragged, number
 from ....widgets.lab import Lab, lab
@@ -138,8 +138,8 @@ def dial_panel(canvas: Canvas, degrees: float) -> None:
     for angle in (0, 90):
         canvas.line(*centre, *around(angle), GRID)
     wedge = [around(degrees * j / 18) for j in range(19)]
-    canvas.polyline(wedge, MARK, stroke_width="6", key="wedge")
-    canvas.line(*centre, *around(degrees), MARK, stroke_width="3", key="arm")
+    canvas.polyline(wedge, HANDLE, stroke_width="6", key="wedge")
+    canvas.line(*centre, *around(degrees), HANDLE, stroke_width="3", key="arm")
     canvas.circle(*centre, 4, INK)
     for angle, dx, dy, anchor in ((0, 0, 26, "middle"), (90, 14, 0, "start")):
         across, down = around(angle)
@@ -148,7 +148,7 @@ def dial_panel(canvas: Canvas, degrees: float) -> None:
     canvas.text(x + width - 2, y + 52, f"{degrees:g}°", "end", **style)
     axis = Axis("degrees", degrees, 0, 90, mixing.DEGREES[1], "turn", *centre)
     handle = Handle("angle of the dial", (axis,), f"{degrees:g} degrees")
-    canvas.circle(*around(degrees), 11, MARK, key="handle", handle=handle)
+    canvas.circle(*around(degrees), 11, HANDLE, key="handle", handle=handle)
 
 
 @panel(104, min_width=lambda names: 82 * len(names), max_width=lambda names: 118 * len(names))
@@ -179,7 +179,7 @@ class _Gauge:
         return self.x + share * self.radius * across, self.y - share * self.radius * up
 
     def draw(self, judge: str, value: float, first: float) -> None:
-        canvas, ink = self.canvas, MARK if value < FALLEN * first else PART
+        canvas, ink = self.canvas, class_colour(1) if value < FALLEN * first else PART
         rim = [self.at(step / 16, 1) for step in range(17)]
         canvas.polyline(rim, GRID, stroke_width="3", link=judge)
         canvas.line(*self.at(first, 0.72), *self.at(first, 1.14), INK, key=f"first {judge}")

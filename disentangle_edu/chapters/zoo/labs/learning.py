@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ....background import yield_to_event_loop
 from ....types import Floats
 from ....viz.canvas import Canvas, Style, panel, scale, stack
 from ....viz.handles import Handle, along
@@ -16,7 +17,6 @@ from ....widgets.change_text import use_caption
 from ....widgets.controls import Control, choice, dragged, free, number, some_of, whole
 from ....widgets.lab import Draw, Lab, lab
 from ....widgets.protocol import ControlSpec
-from ....widgets.scheduling import yield_to_event_loop
 from ....zoo import tiny_vae
 
 BETA_MAX = 30.25  # its root, 5.5, is a whole number of steps
