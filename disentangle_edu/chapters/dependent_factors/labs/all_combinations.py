@@ -9,7 +9,7 @@ from ....types import Floats
 from ....viz.canvas import Canvas, Style, panel, stack
 from ....viz.panels import bars_panel
 from ....viz.picture import Picture
-from ....viz.theme import FAINT, MARK
+from ....viz.theme import CHOSEN, FAINT
 from ....widgets.controls import dragged, number
 from ....widgets.lab import lab
 from ..data import code_of_digits, decoded, digits_of, digits_read, modularity_of_mixture
@@ -58,7 +58,7 @@ def combinations_panel(canvas: Canvas, images: Floats, unseen: Sequence[bool]) -
         canvas.image(across, down, size, image, f"made{j}")
         if is_unseen:
             frame = across - 4, down - 4, size + 8, size + 8
-            canvas.rect(*frame, "none", MARK, key=f"frame{j}", **DASHES)
+            canvas.rect(*frame, "none", CHOSEN, key=f"frame{j}", **DASHES)
 
 
 @panel(72, min_width=270, max_width=560)

@@ -9,7 +9,7 @@ from ....viz.canvas import Canvas, panel
 from ....viz.handles import Handle, along
 from ....viz.panels import bars_panel
 from ....viz.picture import Picture
-from ....viz.theme import FAINT, GRID, MARK
+from ....viz.theme import CHOSEN, FAINT, GRID, HANDLE
 from ....widgets.controls import choice, number
 from ....widgets.lab import lab
 from ....worlds.dependent import DIGIT_CODES, ColouredDigits
@@ -67,14 +67,14 @@ def draw_image_row(
     for j, image in enumerate(images):
         canvas.image(left + j * step, y, size, image, f"image{k}-{j}")
     ends, rail = (left + size / 2, left + (STRIP - 1) * step + size / 2), y + size + 16
-    colour, words = MARK if is_moved else FAINT, f"{value:.2f}"
+    colour, words = CHOSEN if is_moved else FAINT, f"{value:.2f}"
     canvas.text(left - 10, y + size / 2, name, "end", link=name)
     canvas.text(left - 10, rail + 4, words, "end", colour, font_size="11", key=f"value{k}")
     canvas.line(ends[0], rail, ends[1], rail, GRID, stroke_width="4")
     axis = along(f"latents/{k}", value, limits, (limits[1] - limits[0]) / 100, ends)
     handle = Handle(name, (axis,), words)
     mark = ends[0] + (value - limits[0]) / (limits[1] - limits[0]) * (ends[1] - ends[0])
-    canvas.circle(mark, rail, 8, MARK, key=f"knob{k}", handle=handle, link=name)
+    canvas.circle(mark, rail, 8, HANDLE, key=f"knob{k}", handle=handle, link=name)
 
 
 def first_code(values: dict) -> list[float]:

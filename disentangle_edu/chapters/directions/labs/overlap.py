@@ -7,7 +7,7 @@ from ....viz.canvas import Canvas, Style, panel, stack
 from ....viz.handles import Axis, Handle
 from ....viz.panels import bars_panel
 from ....viz.picture import Picture
-from ....viz.theme import FAINT, GRID, GROUND, MARK, PAPER, PART, class_colour
+from ....viz.theme import FAINT, GRID, GROUND, HANDLE, PAPER, PART, class_colour
 from ....widgets.controls import dragged, whole
 from ....widgets.lab import lab
 from ..quiz import apart
@@ -27,7 +27,7 @@ def angle_panel(canvas: Canvas, degrees: int) -> None:
     canvas.line(*origin, origin[0] + SIDE, origin[1], class_colour(0), stroke_width="5")
     canvas.text(origin[0] + SIDE, origin[1] + 18, "factor 1", "end", class_colour(0))
     canvas.line(*tip, tip[0], origin[1], FAINT, key="drop", **DASHES)
-    canvas.line(*origin, tip[0], origin[1], MARK, stroke_width="9", key="shadow")
+    canvas.line(*origin, tip[0], origin[1], HANDLE, stroke_width="9", key="shadow")
     style: Style = {"stroke_width": "3", "stroke_dasharray": "7 4", "pointer_events": "none"}
     canvas.line(*origin, *tip, class_colour(1), key="second", **style)
     axis = Axis("degrees", degrees, 0, 90, 5, "turn", *origin)
@@ -44,7 +44,7 @@ def square_panel(canvas: Canvas, degrees: int) -> None:
     side = SIDE * float(np.cos(np.radians(degrees)))
     left, bottom = x + 10, y + 40 + SIDE
     canvas.rect(left, bottom - SIDE, SIDE, SIDE, PART, GRID, title="what is left: IWO")
-    canvas.rect(left, bottom - side, side, side, GROUND, MARK, key="overlap", stroke_width="3")
+    canvas.rect(left, bottom - side, side, side, GROUND, HANDLE, key="overlap", stroke_width="3")
     canvas.note(left, bottom + 26, "blue: what is left, IWO")
 
 

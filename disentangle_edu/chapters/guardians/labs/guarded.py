@@ -18,7 +18,7 @@ from ....viz.panels import (
     scatter_panel,
 )
 from ....viz.picture import Picture
-from ....viz.theme import MARK
+from ....viz.theme import CHOSEN
 from ....widgets.change_text import use_caption
 from ....widgets.controls import choice, dragged, number, whole
 from ....widgets.lab import lab
@@ -101,7 +101,7 @@ def matched_panel(
     for k, i in enumerate(matched):
         (x, y), (right, low) = to_pixels(i, k), to_pixels(i + 1, k + 1)
         frame = {"stroke_width": "3", "pointer_events": "none", "key": f"match{k}"}
-        canvas.rect(x, y, right - x, low - y, "none", MARK, **frame)
+        canvas.rect(x, y, right - x, low - y, "none", CHOSEN, **frame)
 
 
 @lab(

@@ -14,7 +14,7 @@ from ....viz.handles import Axis, Handle
 from ....viz.panels import bars_panel
 from ....viz.picture import Picture
 from ....viz.plot import Plot
-from ....viz.theme import MARK, PAPER, class_colour
+from ....viz.theme import HANDLE, PAPER, class_colour
 from ....widgets.controls import number_table
 from ....widgets.lab import lab
 from .guarded import matched_panel
@@ -32,7 +32,7 @@ def plane_panel(canvas: Canvas, values: Floats, matched: NDArray[np.int64]) -> N
     for k, latent in enumerate(matched.tolist()):
         x, y = values[latent]
         foot = plot(x, 0) if k == 0 else plot(0, y)  # where its correlation is read
-        canvas.line(*plot(x, y), *foot, MARK, key=f"reads{k}", **DASHES)
+        canvas.line(*plot(x, y), *foot, HANDLE, key=f"reads{k}", **DASHES)
     for i, (x, y) in enumerate(values.tolist()):
         centre, ends = plot(x, y), (plot(0, 0), plot(1, 1))
         axes = (
