@@ -6,7 +6,7 @@
 # **Read before:** [[dci]] and [[mig_and_dcimig]].
 #
 # Each dot is a sample, coloured by the level of factor 1.
-# **Drag the tip of the solid line,** and watch how well a straight line still reads the factors.
+# **Drag the orange tip,** and watch how well a straight line still reads the factors.
 
 # %% hidden=true
 import numpy as np

@@ -17,7 +17,7 @@ from ....widgets.lab import lab
 
 EACH = 50  # fruits of a kind
 ACROSS, STEP = 10, 26.0  # fruits side by side, and pixels from one to the next
-RED, BLUE = CLASSES[1], CLASSES[0]
+RED, BLUE = CLASSES[3], CLASSES[0]
 STRAWBERRY = "M{x:.1f} {y:.1f}m0 9c-5 -3 -9 -8 -8 -13c3 -4 13 -4 16 0c1 5 -3 10 -8 13z"
 
 

@@ -27,12 +27,12 @@ def angle_panel(canvas: Canvas, degrees: int) -> None:
     canvas.line(*origin, origin[0] + SIDE, origin[1], class_colour(0), stroke_width="5")
     canvas.text(origin[0] + SIDE, origin[1] + 18, "factor 1", "end", class_colour(0))
     canvas.line(*tip, tip[0], origin[1], FAINT, key="drop", **DASHES)
-    canvas.line(*origin, tip[0], origin[1], HANDLE, stroke_width="9", key="shadow")
+    canvas.line(*origin, tip[0], origin[1], class_colour(1), stroke_width="9", key="shadow")
     style: Style = {"stroke_width": "3", "stroke_dasharray": "7 4", "pointer_events": "none"}
     canvas.line(*origin, *tip, class_colour(1), key="second", **style)
     axis = Axis("degrees", degrees, 0, 90, 5, "turn", *origin)
     handle = Handle("angle between the factors", (axis,), f"{degrees} degrees")
-    canvas.circle(*tip, 9, class_colour(1), stroke=PAPER, key="tip", handle=handle)
+    canvas.circle(*tip, 9, HANDLE, stroke=PAPER, key="tip", handle=handle)
     canvas.note(x, origin[1] + 26, f"{degrees}°: cosine {np.cos(angle):.2f}", key="words")
 
 
@@ -44,7 +44,8 @@ def square_panel(canvas: Canvas, degrees: int) -> None:
     side = SIDE * float(np.cos(np.radians(degrees)))
     left, bottom = x + 10, y + 40 + SIDE
     canvas.rect(left, bottom - SIDE, SIDE, SIDE, PART, GRID, title="what is left: IWO")
-    canvas.rect(left, bottom - side, side, side, GROUND, HANDLE, key="overlap", stroke_width="3")
+    edge: Style = {"stroke_width": "3", "key": "overlap"}
+    canvas.rect(left, bottom - side, side, side, GROUND, class_colour(1), **edge)
     canvas.note(left, bottom + 26, "blue: what is left, IWO")
 
 

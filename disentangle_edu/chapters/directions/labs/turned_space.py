@@ -11,7 +11,7 @@ from ....viz.handles import Axis, Handle
 from ....viz.panels import bars_panel
 from ....viz.picture import Picture
 from ....viz.plot import Plot
-from ....viz.theme import INK, PAPER
+from ....viz.theme import HANDLE, INK, PAPER
 from ....widgets.controls import dragged, whole
 from ....widgets.lab import lab
 from ....worlds import examples
@@ -56,7 +56,7 @@ def latents_panel(
     canvas: Canvas, rotation: int, latents: Floats, levels: NDArray[np.int64]
 ) -> None:
     """A dot for each sample, and a line for each factor; the tip of the first is a handle."""
-    labels = "drag the tip of the solid line", "latent 1", "latent 2"
+    labels = "drag the orange tip", "latent 1", "latent 2"
     plot = Plot(canvas, labels, (-REACH, REACH), (-REACH, REACH))
     draw_levels(plot, latents, levels, "level")
     for k, (width, dash) in enumerate((("5", ""), ("3", "7 4"))):
@@ -67,7 +67,7 @@ def latents_panel(
         if k == 0:
             axis = Axis("rotation", rotation, 0, 90, 5, "turn", *plot(0, 0))
             handle = Handle("rotate the whole space", (axis,), f"{rotation} degrees")
-            canvas.circle(*tip, 9, INK, stroke=PAPER, key="tip", handle=handle)
+            canvas.circle(*tip, 9, HANDLE, stroke=PAPER, key="tip", handle=handle)
 
 
 @lab({"rotation": dragged(whole("rotate the whole space, degrees", 0, 0, 90, 5))})

@@ -14,7 +14,7 @@ from ....viz.handles import Axis, Handle
 from ....viz.panels import bars_panel
 from ....viz.picture import Picture
 from ....viz.plot import Plot
-from ....viz.theme import HANDLE, PAPER, class_colour
+from ....viz.theme import CHOSEN, HANDLE, PAPER
 from ....widgets.controls import number_table
 from ....widgets.lab import lab
 from .guarded import matched_panel
@@ -32,7 +32,7 @@ def plane_panel(canvas: Canvas, values: Floats, matched: NDArray[np.int64]) -> N
     for k, latent in enumerate(matched.tolist()):
         x, y = values[latent]
         foot = plot(x, 0) if k == 0 else plot(0, y)  # where its correlation is read
-        canvas.line(*plot(x, y), *foot, HANDLE, key=f"reads{k}", **DASHES)
+        canvas.line(*plot(x, y), *foot, CHOSEN, key=f"reads{k}", **DASHES)
     for i, (x, y) in enumerate(values.tolist()):
         centre, ends = plot(x, y), (plot(0, 0), plot(1, 1))
         axes = (
@@ -40,7 +40,7 @@ def plane_panel(canvas: Canvas, values: Floats, matched: NDArray[np.int64]) -> N
             Axis(f"values/{i}/1", y, 0, 1, 0.01, "y", ends[0][1], ends[1][1], "factor 2"),
         )
         handle = Handle(f"correlations of latent {i + 1}", axes)
-        canvas.circle(*centre, 12, class_colour(2 * i), stroke=PAPER, key=f"dot{i}", handle=handle)
+        canvas.circle(*centre, 12, HANDLE, stroke=PAPER, key=f"dot{i}", handle=handle)
         style: Style = {"pointer_events": "none", "font_weight": "bold", "key": f"name{i}"}
         canvas.text(centre[0], centre[1] + 4, f"{i + 1}", fill=PAPER, **style)
 
