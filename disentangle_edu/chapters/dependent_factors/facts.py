@@ -57,7 +57,7 @@ def leaking_code_overtakes(full: bool) -> Checked:
     "Where the digit decides both colours, MIG ranks the leaking code *higher*: 0.25 against 0.16."
 )
 def mig_ranks_the_leak_higher(full: bool) -> Checked:
-    """MIG of both codes; at full size, with several draws of bins in place of the usual 21."""
+    """MIG of both codes; at full size, with several draws of bins instead of the usual 21."""
     both = [mig_of_digits(1.0, code) for code in (LEAKING, RIGHT)]
     leads = [both[0] - both[1]]
     for bins in (15, 30, 40) if full else (15,):
