@@ -34,7 +34,7 @@ labs.straight_line()
 # ## Bend it further
 #
 # **Drag the handle** on the curve after your guess.
-# The best line and its errors are drawn in orange.
+# The best line and its errors are drawn in pink.
 
 # %%
 power = labs.predict("04-power")

@@ -9,7 +9,7 @@ from ....viz.canvas import Canvas, Style, panel
 from ....viz.handles import Axis, Handle
 from ....viz.picture import Picture
 from ....viz.plot import Plot
-from ....viz.theme import FAINT, INK, MARK, PART
+from ....viz.theme import CHOSEN, FAINT, INK, PART
 from ....widgets.change_text import use_caption
 from ....widgets.controls import number_table
 from ....widgets.lab import lab
@@ -61,7 +61,7 @@ def point_panel(canvas: Canvas, distances: Floats, mean: Floats) -> None:
     for j, distance in enumerate(distances):
         link = f"pair {j + 1}"
         draw_numbered_ball(canvas, plot(*distance), j + 1, FAINT, f"pair{j}", link=link)
-    canvas.circle(*plot(*mean), BALL + 3, "none", stroke=MARK, stroke_width="4", key="point")
+    canvas.circle(*plot(*mean), BALL + 3, "none", stroke=CHOSEN, stroke_width="4", key="point")
 
 
 def format_mean(values: Floats) -> str:

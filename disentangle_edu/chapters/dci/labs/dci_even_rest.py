@@ -11,7 +11,7 @@ from ....viz.canvas import HALO, Canvas, Style, panel, scale
 from ....viz.handles import Axis, Handle
 from ....viz.picture import Picture
 from ....viz.score_pictures import describe, words
-from ....viz.theme import GRID, INK, MARK, PAPER, PART, class_colour
+from ....viz.theme import GRID, HANDLE, INK, PAPER, PART, class_colour
 from ....widgets.change_text import SEEN
 from ....widgets.controls import dragged, number, whole
 from ....widgets.lab import lab
@@ -78,7 +78,7 @@ def row_panel(canvas: Canvas, row: Floats, full: float, handles: Mapping[int, Ba
         axis = Axis(control, value, low[0], high[0], by, "y", to_y(low[1]), to_y(high[1]))
         spoken = f"{label} {value:.3g}"
         handle = Handle(label, (axis,), spoken)
-        canvas.circle(bar_x, bar_y, 9, MARK, spoken, key=f"handle{control}", handle=handle)
+        canvas.circle(bar_x, bar_y, 9, HANDLE, spoken, key=f"handle{control}", handle=handle)
         style: Style = {"font_size": "11", "pointer_events": "none", "key": f"handlen{control}"}
         canvas.text(bar_x, bar_y - 13, f"{row[k]:.3g}", **style)
 

@@ -12,7 +12,7 @@ from ....types import Floats, Progress
 from ....viz.canvas import Canvas, Style, panel
 from ....viz.picture import Picture
 from ....viz.score_pictures import describe, words
-from ....viz.theme import FAINT, GRID, GROUND, INK, MARK, PART, on_shade, shade
+from ....viz.theme import CHOSEN, FAINT, GRID, GROUND, INK, PART, on_shade, shade
 from ....widgets.change_text import use_caption
 from ....widgets.controls import choice, flag, number_table, whole
 from ....widgets.lab import lab
@@ -136,7 +136,9 @@ def draw_variance(canvas: Canvas, batch: Batch, i: int, full: float) -> None:
     share, exact, name = batch.share[i], batch.exact[i], f"latent {i + 1}"
     least = i in batch.voters
     style: Style = {"key": f"v{i}", "link": name, "title": f"variance left {share:.3f}"}
-    canvas.rect(left, top + 8, min(share / full, 1.0) * width, 26, MARK if least else PART, **style)
+    canvas.rect(
+        left, top + 8, min(share / full, 1.0) * width, 26, CHOSEN if least else PART, **style
+    )
     x, right = left + exact / full * width, left + width + 76
     canvas.line(x, top + 4, x, top + 38, INK, key=f"ve{i}", stroke_width="2")
     figure = "least " * least + format_share(share)
@@ -174,11 +176,11 @@ def votes_panel(
             draw_votes(canvas.within(left + k * cell, top, cell, 50), votes, i, k, key)
             if majority[i] == k and votes[i].sum() > 0:
                 frame: Style = {"stroke_width": "3", "pointer_events": "none", "key": f"stands{i}"}
-                canvas.rect(left + k * cell + 2, top + 2, cell - 4, 46, "none", MARK, **frame)
+                canvas.rect(left + k * cell + 2, top + 2, cell - 4, 46, "none", CHOSEN, **frame)
     for i in voters:
         across, down = left + (fixed + 0.5) * cell, y + 48 + 50 * i + 25
         style = f"--dx:{-cell * (fixed + 1.6):.0f}px;--dy:0px"
-        canvas.circle(across, down, 10, MARK, cls="de-token", key=f"token{count}-{i}", style=style)
+        canvas.circle(across, down, 10, PART, cls="de-token", key=f"token{count}-{i}", style=style)
     canvas.note(x, y + 216, "framed: the factor with most votes of a latent")
 
 

@@ -10,7 +10,7 @@ from ....types import Floats
 from ....viz.canvas import Canvas, Pixels, Style, panel, scale
 from ....viz.handles import Axis, Handle
 from ....viz.picture import Picture
-from ....viz.theme import FAINT, GRID, GROUND, INK, MARK, PART
+from ....viz.theme import CHOSEN, FAINT, GRID, GROUND, INK, PART
 from ....widgets.change_text import use_caption
 from ....widgets.controls import number_table
 from ....widgets.lab import lab
@@ -46,7 +46,7 @@ def batch_panel(canvas: Canvas, samples: Floats, shares: Floats, votes: Floats) 
         top, name = y + 30 + (height + GAP) * i, f"latent {i + 1}"
         canvas.text(x, top + height / 2 + 4, name, "start", FAINT, link=name)
         strip = canvas.within(left, top, right - left, height)
-        draw_latent_strip(strip, i, column, MARK if votes[i] else PART)
+        draw_latent_strip(strip, i, column, CHOSEN if votes[i] else PART)
         label = f"variance {column.var():.3g} of {OVER_ALL[i]:g}: {shares[i]:.3g}"
         label += ", the smallest" if votes[i] else ""
         style: Style = {"key": f"share{i}", "link": name}

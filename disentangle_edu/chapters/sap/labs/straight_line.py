@@ -8,7 +8,7 @@ from ....viz.handles import Axis, Handle
 from ....viz.panels import bars_panel
 from ....viz.picture import Picture
 from ....viz.plot import Plot
-from ....viz.theme import MARK, PART
+from ....viz.theme import HANDLE, PART, class_colour
 from ....widgets.change_text import use_caption
 from ....widgets.controls import choice, dragged, number
 from ....widgets.lab import lab
@@ -36,15 +36,26 @@ def line_panel(canvas: Canvas, latent: Floats, slope: float, power: int) -> None
         across, top = plot(z, max(v, v - miss))
         side = abs(plot.y(miss) - plot.y(0))
         left = across if z <= 0 else across - side  # towards the middle
-        canvas.rect(left, top, side, side, MARK, MARK, key=f"square{j}", fill_opacity="0.3")
-        canvas.line(across, top, across, top + side, MARK, key=f"miss{j}", stroke_width="2")
+        canvas.rect(
+            left,
+            top,
+            side,
+            side,
+            class_colour(1),
+            class_colour(1),
+            key=f"square{j}",
+            fill_opacity="0.3",
+        )
+        canvas.line(
+            across, top, across, top + side, class_colour(1), key=f"miss{j}", stroke_width="2"
+        )
     end, style = HANDLE_X * slope, Style(key="line", stroke_width="2", pointer_events="none")
-    canvas.line(*plot(-HANDLE_X, -end), *plot(HANDLE_X, end), MARK, **style)
+    canvas.line(*plot(-HANDLE_X, -end), *plot(HANDLE_X, end), HANDLE, **style)
     for j, (z, v) in enumerate(zip(latent, FACTOR)):
         canvas.circle(*plot(z, v), 5, PART, key=f"sample{j}")
     axis = Axis("slope", slope, 0.0, MAX_SLOPE, 0.01, "y", plot.y(0), plot.y(HANDLE_X * MAX_SLOPE))
     handle = Handle("slope of the line", (axis,), f"{slope:.2f}")
-    canvas.circle(*plot(HANDLE_X, end), 9, MARK, key="end", handle=handle)
+    canvas.circle(*plot(HANDLE_X, end), 9, HANDLE, key="end", handle=handle)
 
 
 def describe_line(latent: Floats, slope: float, best: float, total: float) -> str:
