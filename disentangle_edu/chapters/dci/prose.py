@@ -98,7 +98,7 @@ labs.dci_weight(after=weight, share=0.5)
 # ## Importance without information
 #
 # Even a predictor that predicts nothing can give importances to the latents.
-# In the lab, blue bars are D, and green bars are I.
+# In the lab, blue bars are D, and turquoise bars are I.
 # Drag the point from draw to draw, then choose less noise: which bar warns you?
 
 # %%
