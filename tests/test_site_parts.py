@@ -84,10 +84,10 @@ def test_slides_links_open_every_lab(chapter):
         assert getattr(shown, "picture", shown).alt, code
 
 
-def test_slides_of_dci_contain_results_without_markdown():
-    told = "".join(teaching.slides_of("dci"))
-    assert "So D punishes a scattered rest" in told and "**D**, disentanglement" in told
-    assert "Can D be low although" in told and "<details" not in told and "](" not in told
+def test_slides_contain_results_and_tasks_without_markdown():
+    told = "".join(teaching.slides_of("sap"))
+    assert "these few determine the line" in told and "Two things go wrong" in told
+    assert "Can a few samples fool" in told and "<details" not in told and "](" not in told
 
 
 def test_lab_of_cell_drops_after_and_variables():

@@ -87,7 +87,10 @@ def separated_networks(full: bool) -> Checked:
 # ---------------------------------------------------------------------------------------- one tree
 
 
-@fact("Each split cuts one tile at one value of one latent, where the cut removes most error.")
+@fact(
+    "Each split cuts one tile of the plane at one value of one latent, where the cut removes most "
+    "error."
+)
 def splits_of_a_tree(full: bool) -> Checked:
     """Importances and error of the tree, next to those of scikit-learn's tree of equal size."""
     latents, values = shapes_of_b()

@@ -25,6 +25,8 @@ labs.dci_two_ways(
 )
 
 # %% [markdown]
+# ## Three scores, and the trees behind them
+#
 # DCI is three scores:
 #
 # * **D**, disentanglement: is each *row* in one entry?
@@ -32,11 +34,11 @@ labs.dci_two_ways(
 # * **I**, informativeness: did the forest predict the factors well?
 #   The matrix cannot answer that.
 #
-# ## One tree of the forest
-#
-# The dots are shapes under B, and a decision tree predicts their vertical position, *down*, from
-# two latents.
-# Each split cuts one tile at one value of one latent, where the cut removes most error.
+# A forest consists of decision trees.
+# The dots are shapes under B, and one tree predicts their vertical position, *down*, from two
+# latents.
+# Each split cuts one tile of the plane at one value of one latent, where the cut removes most
+# error.
 # The **importance** of a latent is its share of all the error that the splits removed.
 #
 # **Add splits** with the handle.
@@ -96,7 +98,7 @@ labs.dci_weight(after=weight, share=0.5)
 # ## Importance without information
 #
 # Even a predictor that predicts nothing can give importances to the latents.
-# In the lab, blue bars are D, and green bars are I.
+# In the lab, blue bars are D, and turquoise bars are I.
 # Drag the point from draw to draw, then choose less noise: which bar warns you?
 
 # %%

@@ -22,7 +22,7 @@ DOT = (  # path of an octagon, which looks round
 )
 LATENTS, FACTOR = (3, 4), 3  # latents 4 and 5 of B, and the vertical position
 NAMES = ("latent 4", "latent 5")
-COLOURS = class_colour(3), class_colour(2)  # of cuts through each latent
+COLOURS = class_colour(1), class_colour(2)  # of cuts through each latent
 
 
 class Split(NamedTuple):
