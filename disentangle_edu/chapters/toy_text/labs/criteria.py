@@ -8,7 +8,7 @@ from ....viz.canvas import Canvas, Style, panel
 from ....viz.handles import Axis, Handle
 from ....viz.panels import bars_panel
 from ....viz.picture import Picture
-from ....viz.theme import FAINT, GRID, GROUND, INK, PART, class_colour
+from ....viz.theme import CHOSEN, FAINT, GRID, GROUND, INK, PART, class_colour
 from ....widgets.change_text import use_caption
 from ....widgets.controls import dragged, whole
 from ....widgets.lab import lab
@@ -86,7 +86,7 @@ def draw_answer(canvas: Canvas, number: int, is_chosen: bool, is_opened: bool) -
     words = f"the paper says that the score {printed_answer(number)}"
     axis, place = Axis("cell", -1.0, number, number, 1.0, "y", 0), divmod(number, len(CRITERIA))
     handle = Handle(f"{METRIC_LABELS[who]}, {criterion}", (axis,), words, place, chosen=is_chosen)
-    colour = OUTCOMES[verdict_of(number)][0] if is_opened else INK if is_chosen else GRID
+    colour = OUTCOMES[verdict_of(number)][0] if is_opened else CHOSEN if is_chosen else GRID
     style: Style = {"rx": 4, "key": f"answer{number}", "handle": handle}
     style["stroke_width"] = "4" if is_chosen else "3" if is_opened else "1"
     canvas.rect(
