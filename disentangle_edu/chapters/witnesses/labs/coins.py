@@ -1,5 +1,6 @@
 """A code of two coins, written by hand."""
 
+import functools
 from collections.abc import Sequence
 
 import numpy as np
@@ -7,7 +8,7 @@ import numpy as np
 from ....matrices import Matrix
 from ....metric import METRICS
 from ....representation import Representation
-from ....theory.enumeration import characteristics, exact
+from ....theory.enumeration import Characteristics, characteristics, exact
 from ....viz.handles import Axis, Handle
 from ....viz.panels import bars_panel, matrix_panel
 from ....viz.picture import Picture
@@ -52,9 +53,19 @@ def value_handle(cells: Cells, i: int, k: int) -> Handle:
     return Handle(label, (axis,), f"{cells[i][k]:.0f}", cell=(i, k))
 
 
+@functools.lru_cache(maxsize=256)
+def _outcome_of(cells: tuple[tuple[float, ...], ...]) -> Characteristics:
+    return characteristics(code_of_cells(cells))
+
+
+def outcome_of(cells: Cells) -> Characteristics:
+    """The characteristics of the code with these values."""
+    return _outcome_of(tuple(map(tuple, cells)))
+
+
 def satisfied(values: dict) -> tuple[bool, bool, bool]:
     """Whether the code satisfies Characteristics 1 and 2, and whether it loses nothing."""
-    outcome = characteristics(code_of_cells(values["cells"]))
+    outcome = outcome_of(values["cells"])
     return outcome.one, outcome.two, len({tuple(row) for row in values["cells"]}) == len(COINS)
 
 
@@ -66,7 +77,7 @@ def violates_first_and_is_lossless(values: dict) -> bool:
 
 def lets_a_coin_go(values: dict) -> bool:
     """Whether the code violates only Characteristic 3."""
-    return tuple(characteristics(code_of_cells(values["cells"]))) == (True, True, False)
+    return tuple(outcome_of(values["cells"])) == (True, True, False)
 
 
 @lab(
@@ -88,7 +99,7 @@ def coins(cells: Cells) -> Picture:
     rows = [f"coins {a}{b}" for a, b in COINS]
     cases = CodeTable(cells, "the code", "", row_names=rows, column_names=rep.latent_names)
     handles = [[value_handle(cells, i, k) for k in (0, 1)] for i in range(len(COINS))]
-    outcome = characteristics(rep)
+    outcome = outcome_of(cells)
     scores = {name: exact(METRICS[name], rep) for name in EXACT_METRICS}
     values = {short_name(name): score.value for name, score in scores.items()}
     violated = ", ".join(f"{n}" for n, is_met in enumerate(outcome, 1) if not is_met) or "none"
