@@ -14,6 +14,8 @@ BY_HAND = [[0.5, 0.25], [0.125, 1.0]]
 OTHERS = {  # values of what is no plain number, another one for each
     "places": [-1.0, -0.5, 0.5, 1.0, 0.9],
     "taught": [(4.0, 1)],
+    "chosen": [5, 1, 2, 3, 4, 5, 1, 2, 3],
+    "views": ("pooled",),
     "order": [1, 0, 2],
     "positions": [1, 0, 2, 3],
     "metrics": None,  # what may be chosen before a guess
@@ -24,10 +26,11 @@ OTHERS = {  # values of what is no plain number, another one for each
     "copies": [[1.0, 0.5, 0.0], [0.0, 1.0, 0.5], [0.5, 0.0, 1.0]],
     "weights": [[1.0, 0.5, 0.0], [0.0, 1.0, 0.5], [0.5, 0.0, 1.0]],
     "values": BY_HAND,
+    "guess": [0, 1, 0, 1, 0],
+    "bits": [[0.5, 0.25, 0.125, 1.0]] * 8,
     "names": ["size", "hue", "place"],
     "pairs": [[1.0, 2.0], [3.0, 5.0]],
     "samples": [[1.0, 2.0, 3.0], [4.0, 5.0, 7.0]],
-    "scores": ("mig", "completeness"),
 }
 
 

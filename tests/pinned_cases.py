@@ -71,7 +71,7 @@ COMMANDS = {  # by what they are about; FILE stands for a case of ours in a file
 }
 TRAINED = {"09-worlds"}  # networks learn for it: another processor rounds them elsewhere
 ELSEWHERE = {"gca", "boosting", "lightgbm"}  # words that take PyTorch or minutes
-GUESSED = ("01-even-rest", "06-order", "04-power", "09-rank", "01-verdict")  # one of each scale
+GUESSED = ("01-even-rest", "06-third", "04-power", "09-rank", "01-verdict")  # one of each scale
 FINDINGS = ("dci-0.6", "sap-0.32", "rect-1", "fig-matrices")  # a figure, by chance, yes or no, open
 CURVES = {"one": [[10, 100], [0.2, 0.5], [0.1, 0]], "other": [[100, 1000], [0.9, 0.4], [0, 0.2]]}
 SCORES = ("mig", "sap", "iwo")  # that are plotted

@@ -7,6 +7,8 @@ import pytest
 from lab_helpers import scene_of
 
 from disentangle_edu import labs, lessons
+from disentangle_edu.chapters.common.verdicts import SEVEN, title
+from disentangle_edu.chapters.start_here.labs import dial as dial_lab
 from disentangle_edu.chapters.start_here.labs.two_models import (
     SIDES,
     VISIBLE_CHANGES,
@@ -195,3 +197,28 @@ def test_three_views_lab_keeps_points_across_views():
     pooled = keys()
     lab.set(view="averaged")
     assert keys() == pooled and len(pooled) == 370
+
+
+def test_dial_lab_rows_change_one_thing_at_zero_and_several_when_mixed():
+    at = dial_lab.changed_words
+    counts = {degrees: sum(map(len, at("B", 1, degrees))) for degrees in (0.0, 30.0)}
+    assert counts[0.0] <= 5 and counts[30.0] >= 12
+    straight = dial_lab.sweeps("B", 1, 0.0)
+    assert straight.shape == (4, dial_lab.STEPS, 32, 32)
+
+
+def test_dial_lab_names_exactly_the_needles_that_lost_half():
+    for degrees, network in ((20.0, "B"), (50.0, "B"), (90.0, "A")):
+        picture = labs.dial(degrees=degrees, network=network).picture
+        first = labs.dial(network=network).scores
+        lost = [title(j) for j in SEVEN if picture.scores[j] < first[j] / 2]
+        named = picture.caption.partition(": ")[2].rstrip(".").split(", ") if lost else []
+        assert named == lost, picture.caption
+    between = labs.dial(degrees=21.25).scores
+    low, high = labs.dial(degrees=20.0).scores, labs.dial(degrees=22.5).scores
+    assert between["mig"] == pytest.approx((low["mig"] + high["mig"]) / 2, abs=1e-4)
+
+
+def test_dial_lab_fits_in_520_pixels():
+    picture = labs.dial(degrees=30.0).picture
+    assert dict(picture.heights([840]))[840] < 470  # with its lists above it

@@ -22,7 +22,7 @@ from ..viz.display_names import begun, display_name
 from ..viz.handles import Axis, Handle
 from ..viz.picture import Picture
 from ..viz.text_size import short
-from ..viz.theme import CLASSES, FAINT, GRID, GROUND, INK, MARK, PAPER, PART
+from ..viz.theme import CHOSEN, CLASSES, FAINT, GRID, GROUND, HANDLE, INK, PAPER, PART
 from . import CONVENTIONS, refuse, settings
 from .reported_scores import CASES, case, figures
 
@@ -578,12 +578,12 @@ def _draw_grips(canvas: Canvas, walk: Walk, control: str) -> None:
         handle = Handle(f"position of {words}", (axis,), f"step {position + 1} of {last + 1}")
         middle, key = first + position * STEP, words
         canvas.rect(
-            x, middle - 17, GRIP - 2, 34, PAPER, MARK, rx=5, handle=handle, key=f"grip{key}"
+            x, middle - 17, GRIP - 2, 34, PAPER, HANDLE, rx=5, handle=handle, key=f"grip{key}"
         )
         for line in (-5, 0, 5):
             at = middle + line
             style: Style = {"stroke_width": "2", "pointer_events": "none"}
-            canvas.line(x + 5, at, x + GRIP - 7, at, MARK, key=f"grip{key}{line}", **style)
+            canvas.line(x + 5, at, x + GRIP - 7, at, HANDLE, key=f"grip{key}{line}", **style)
 
 
 def _step_handle(control: str, step: int, is_chosen: bool) -> Handle:
@@ -611,7 +611,7 @@ def _draw_walk(
     for j, (ends, name) in enumerate(zip(rows, names)):
         row = canvas.within(left - 8, top + j * STEP + 1, width - indent, STEP - 2)
         if j < len(handles):
-            frame = MARK if handles[j].chosen else "none"
+            frame = CHOSEN if handles[j].chosen else "none"
             row.rect(*row.box, "transparent", frame, handle=handles[j], rx=4, key=f"step{j}")
         total_key = {0: "first", len(rows) - 1: "last"}.get(j, "")
         _draw_step(row, name, ends, to_x, total_key)

@@ -14,7 +14,7 @@ from ..viz.canvas import Canvas, Style, panel
 from ..viz.handles import Handle, along
 from ..viz.images import strip
 from ..viz.text_size import short
-from ..viz.theme import FAINT, GRID, INK, MARK, on_shade, shade
+from ..viz.theme import FAINT, GRID, HANDLE, INK, on_shade, shade
 from ..worlds import shapes, sprites
 from ..worlds.images import image
 from . import pretrained
@@ -398,7 +398,7 @@ def _draw_knob(
     canvas.line(ends[0], y, ends[1], y, GRID, stroke_width="3")
     x = ends[0] + (value - limits[0]) / (limits[1] - limits[0]) * (ends[1] - ends[0])
     handle = Handle(label, (axis,), f"{value:.2f}")
-    canvas.circle(x, y, 7, MARK, key=f"{control}{i}", handle=handle, link=name)
+    canvas.circle(x, y, 7, HANDLE, key=f"{control}{i}", handle=handle, link=name)
 
 
 def drag_step(limits: tuple[float, float]) -> float:

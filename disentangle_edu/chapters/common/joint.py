@@ -5,11 +5,6 @@ import numpy as np
 from ...viz.canvas import Canvas, panel
 from ...viz.theme import FAINT, GRID, GROUND, shade
 
-DEFAULT_NOTE = (
-    "a column with only one filled level: this bin determines the factor (or seems to, on few "
-    "samples)"
-)
-
 
 @panel(height=lambda tall: tall, min_width=260, max_width=430)
 def joint_panel(
@@ -18,7 +13,7 @@ def joint_panel(
     latent: str,
     factor: str,
     what: str = "behind the cell",
-    note: str = DEFAULT_NOTE,
+    note: str = "darker: more samples",
     cut: str = "levels",
     tall: float = 290.0,
 ) -> None:

@@ -9,15 +9,15 @@ import numpy as np
 from ...claims.facts import Checked, checked, fact
 from ...matrices import InformativenessMatrix
 from ...measures import correlations, discretise, mutual_information
-from ...metric import METRICS, Metric
+from ...metric import Metric
 from ...metrics import disentanglement
 from ...representation import Representation
 from ...theory.counterexamples import find_counterexample
-from ...theory.enumeration import characteristics, exact
+from ...theory.enumeration import characteristics
 from ...theory.invariances import INVARIANCES, add_noise_latent, cube_latents, invariances_row
 from ...types import Floats
 from ...worlds import examples
-from ..common.verdicts import SEVEN, pair_code, verdict
+from ..common.verdicts import pair_code
 from .quiz import _relative_gaps, only_the_worst_counts, relative_gap, repairs_two_facts
 
 ROUNDING = 0.01  # more is a broken promise
@@ -51,16 +51,6 @@ def three_codes(seed: int = 0) -> list[Representation]:
 # ------------------------------------------------------------------------------ the two matrices
 
 
-@fact("You have met seven judges, and none of them is safe.")
-def none_of_seven_is_safe(full: bool) -> Checked:
-    """Exact scores of the seven for a code of three coins that has none of the characteristics."""
-    rep = examples.parity_leak()
-    has = characteristics(rep)
-    values = [exact(METRICS[name], rep).value for name in SEVEN]
-    holds = len(values) == 7 and min(values) >= 0.9 and not (has.one or has.two or has.three)
-    return checked(holds, least=min(values))
-
-
 @fact(
     "In Fact 2 each of eleven latents gives 0.8 of its importance to one factor, and 0.02 to each "
     "of the ten others."
@@ -84,18 +74,13 @@ def entropy_punishes_even_rest(full: bool) -> Checked:
     return checked(even < one - 0.1 and even < 0.9, even_rest=even, rest_in_one=one)
 
 
-@fact("In Fact 5 latent 1 has an importance of 1 for factor 1, and none for factor 2.")
-def first_latent_of_fact_5(full: bool) -> Checked:
-    """The first row of the matrix."""
-    row = examples.dominated_matrix().values[0]
-    return checked(row.tolist() == [1, 0], factor_1=row[0], factor_2=row[1])
-
-
-@fact("Latent 2 has 0.09 for factor 2 and 0.01 for factor 1.")
-def second_latent_of_fact_5(full: bool) -> Checked:
-    """The second row of the matrix."""
-    row = examples.dominated_matrix().values[1]
-    return checked(np.allclose(row, [0.01, 0.09], atol=1e-9), factor_1=row[0], factor_2=row[1])
+@fact("In this matrix latent 2 has a clear second factor, but D is still 0.957.")
+def d_of_fact_5(full: bool) -> Checked:
+    """The entries of latent 2, and D."""
+    matrix = examples.dominated_matrix()
+    row, value = matrix.values[1], disentanglement(matrix).value
+    clear = row.min() / row.max() > 0.1
+    return checked(bool(clear) and f"{value:.3f}" == "0.957", D=value, second=row.min())
 
 
 @fact("D stays high, because latent 1 is pure and has ten times the weight.")
@@ -153,23 +138,15 @@ def second_latent_looks_pure(full: bool) -> Checked:
 # ------------------------------------------------------------------------- verdicts and promises
 
 
-def gap_of_pair() -> tuple[float, ...]:
-    """The judge of the cell on A, B and the handwriting."""
-    return tuple(judge_of_the_cell()(pair_code(n)).value for n in ("A", "B", "handwriting"))
-
-
-@fact("With the original version of mine, both put B first.")
-def both_judges_put_b_first(full: bool) -> Checked:
-    """Lead of B in D and in the judge of the cell."""
-    leads = [b - max(a, h) for a, b, h in (verdict("disentanglement"), gap_of_pair())]
-    return checked(min(leads) > 0.1, D=leads[0], mine=leads[1])
-
-
-@fact("D rates A and the handwriting about equally; your judge prefers A.")
-def second_places_differ(full: bool) -> Checked:
-    """A minus the handwriting in D and in the judge of the cell."""
-    d, mine = (a - h for a, _, h in (verdict("disentanglement"), gap_of_pair()))
-    return checked(abs(d) < 0.05 and mine > 0.1, D=d, mine=mine)
+@fact(
+    "With the original version of mine, both judges put B first, A second and the handwriting last."
+)
+def both_judges_agree_on_order(full: bool) -> Checked:
+    """Both scores of the bits of A, B and the handwriting: the smallest of four leads."""
+    bits = [mutual_information(pair_code(name)) for name in ("A", "B", "handwriting")]
+    scores = [[judge(m).value for m in bits] for judge in (disentanglement, judge_of_the_cell())]
+    leads = [lead for a, b, handwriting in scores for lead in (b - a, a - handwriting)]
+    return checked(min(leads) > 0.05, least=min(leads))
 
 
 @fact("On these three codes, the original version breaks two promises.")
@@ -319,12 +296,9 @@ def two_ways_to_repair(full: bool) -> Checked:
 
 
 NO_FACT = {
-    "The paper wants a low score, because latent 2 has a clear second factor.": "cited",
     "A score is a function that gives every latent a part (its own score) and a "
     "weight.": "definition",
     "Here the weight is the largest entry, first.": "definition",
-    "D reads a forest's importances here, while your judge reads bits, so compare the order, not "
-    "the values.": "definition",
     "Repair both facts at once: at least 0.95 for Fact 2, at most 0.9 for Fact 5.": "instruction",
     "sepliarskaia2019 designs DCIMIG in section 4, from a gap for each latent and the best bid for "
     "each factor, with entropy only as a weight.": "cited",

@@ -5,38 +5,30 @@
 # out what it misses.
 # **Time:** 25 minutes.
 # **Read before:** [[dci]] and [[mig_and_dcimig]].
+#
+# In this matrix latent 2 has a clear second factor, but D is still 0.957.
+# **Drag an entry of latent 2:** how far does D fall?
 
-# %%
+# %% hidden=true
 import numpy as np
-import pandas as pd
-from disentangle_edu import disentanglement, labs, lessons, measures
-from disentangle_edu.chapters.common.verdicts import CODES, pair_code
+
+from disentangle_edu import disentanglement, labs, measures
+from disentangle_edu.lessons import check, hint, solution
 from disentangle_edu.metric import metric
-from disentangle_edu.theory.counterexamples import find_counterexample
-from disentangle_edu.theory.invariances import INVARIANCES, invariances_row
 from disentangle_edu.viz.bibliography import cite
-from disentangle_edu.viz.markdown import said, source
-from disentangle_edu.worlds import examples
+from disentangle_edu.viz.markdown import actions, folded
+
+labs.my_metric()
 
 # %% [markdown]
-# You have met seven judges, and none of them is safe.
-# Two matrices show the trouble with D.
-# The paper that found these matrices calls them Fact 2 and Fact 5.
-
-# %%
-fact_2, fact_5 = examples.focused_matrix(), examples.dominated_matrix()
-facts = {"Fact 2": fact_2, "Fact 5": fact_5}
-labs.side_by_side(facts, ["disentanglement"])
-
-# %% [markdown]
+# The width of a bar is the weight of a latent.
+# D stays high, because latent 1 is pure and has ten times the weight.
+# The paper that found this matrix calls it **Fact 5**, and wants a low score.
+#
+# Choose *Fact 2* from the list.
 # In **Fact 2** each of eleven latents gives 0.8 of its importance to one factor, and 0.02 to each
 # of the ten others.
 # The paper wants a high score here, but entropy punishes the even rest.
-#
-# In **Fact 5** latent 1 has an importance of 1 for factor 1, and none for factor 2.
-# Latent 2 has 0.09 for factor 2 and 0.01 for factor 1.
-# The paper wants a low score, because latent 2 has a clear second factor.
-# D stays high, because latent 1 is pure and has ten times the weight.
 #
 # Can you write a score that does better?
 # Try a gap, as in MIG, but in the rows: a latent's largest entry minus its second largest, divided
@@ -68,49 +60,33 @@ def mine(matrix):
 
 
 # %% [markdown]
-# **Drag a cell** and compare your judge with D.
-# Then choose *Fact 5* from the list.
+# **Drag an entry** and compare your judge with D.
+#
+# 1. Choose *Fact 2*, and then *Fact 5*.
+#    Which of the two does your judge repair?
+# 2. Choose the bits of A, of B and of the handwriting.
+#    Do both judges agree on the order?
 
 # %%
 labs.my_metric(judge="mine", after=gap)
-
-# %%
-labs.after(gap, lambda: labs.side_by_side(facts, ["disentanglement", "mine"]))
 
 # %% [markdown] after="gap"
 # The gap repairs Fact 2, because the runner-up is small, no matter how many other entries are
 # equally small.
 # It makes Fact 5 worse: 0.991 instead of 0.957.
 # Latent 2, which entropy penalises, looks nearly pure to the gap.
-
-# %% [markdown]
-# ## Your verdict on A, B and the handwriting
-
-# %%
-judges = {"D": disentanglement, "mine": mine}
-rows = {name: [judge(pair_code(each)).value for each in CODES] for name, judge in judges.items()}
-pd.DataFrame(rows, index=CODES).T.round(3)
-
-# %% [markdown]
-# With the original version of `mine`, both put B first.
-# D rates A and the handwriting about equally; your judge prefers A.
-# D reads a forest's importances here, while your judge reads bits, so compare the order, not the
-# values.
 #
+# With the original version of `mine`, both judges put B first, A second and the handwriting last.
+
+# %% [markdown]
 # ## What does it promise?
+#
+# Ten changes of a code should change no score.
+# **Click each change:** a turquoise dot is a promise that is kept, and a pink dot a broken one.
+# (A move of up to 0.01 is rounding.)
 
 # %%
-said(
-    "{n} changes of a code should change no score. How far does each of them move yours? "
-    "(0.01 is rounding; more is a broken promise.)",
-    n=len(INVARIANCES),
-)
-
-# %%
-codes = [examples.leaky_copies(samples=2000), examples.rotated(20), examples.perfect_copy(3, 4, 5)]
-moves = {name.replace("_", " "): far for name, far in invariances_row(mine, codes).items()}
-far = pd.Series(moves, name="moved by").to_frame()
-far.assign(kept=["yes" if one <= 0.01 else "no" for one in far["moved by"]]).round(4)
+labs.promises(judge="mine")
 
 # %% [markdown]
 # On these three codes, the original version breaks two promises.
@@ -125,6 +101,8 @@ far.assign(kept=["yes" if one <= 0.01 else "no" for one in far["moved by"]]).rou
 # It stops when it finds a perfect score.
 
 # %%
+from disentangle_edu.theory.counterexamples import find_counterexample
+
 find_counterexample(mine, 2, candidates=20_000)
 
 # %% [markdown]
@@ -138,15 +116,14 @@ find_counterexample(mine, 2, candidates=20_000)
 # Change `mine` above until the check passes, or write another function.
 
 # %%
-lessons.check("07-exercise", mine)
+check("07-exercise", mine)
 
 # %%
-lessons.hint("07-exercise")
-
-# %%
-lessons.solution("07-exercise")
+actions(hint("07-exercise"), solution("07-exercise"))
 
 # %% [markdown]
+# **A score is a choice of parts and weights, and each choice has codes that fool it.**
+#
 # Next: [[witnesses]].
 # How do you prove that a judge is wrong?
 #
@@ -154,12 +131,9 @@ lessons.solution("07-exercise")
 #
 # sepliarskaia2019 designs DCIMIG in section 4, from a gap for each latent and the best bid for each
 # factor, with entropy only as a weight.
-# D is by eastwood2018, and the package writes it like this:
+# D is by eastwood2018; its source is below.
 #
 # </details>
 
 # %%
-source(disentanglement)
-
-# %%
-cite("eastwood2018", "sepliarskaia2019")
+actions(folded(disentanglement), cite("eastwood2018", "sepliarskaia2019"))

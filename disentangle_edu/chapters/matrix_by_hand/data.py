@@ -95,41 +95,98 @@ class Task:
         return not any(self.short_of(scores).values())
 
 
-GOALS = {
-    "none: just play": None,
-    "1. disentanglement high, completeness low": Task(
+@dataclass(frozen=True)
+class Change:
+    """A change of a matrix, announced before it happens."""
+
+    announced: str
+    before: ArrayLike
+    after: ArrayLike
+    why: str  # which scores move, and why
+
+    def moves(self) -> list[bool]:
+        """Whether each of the five scores changes."""
+        pairs = zip(judge_by_hand(self.before), judge_by_hand(self.after))
+        return [abs(old.value - new.value) > 1e-9 for old, new in pairs]
+
+
+LEAKY = [[1, 0.4], [0.2, 0.9]]
+BY_HAND, ROW_TURNED = [[0.8, 0.1], [0.4, 0.3]], [[0.8, 0.1], [0.3, 0.4]]
+IDLE, COPIED = [*np.eye(3).tolist(), [0, 0, 0]], [*np.eye(3).tolist(), [1, 0, 0]]
+CHANGES = {
+    "two numbers swap": Change(
+        "The two numbers of the last row will swap.",
+        BY_HAND,
+        ROW_TURNED,
+        "MIG and SAP rise most: the runner-up of column 1 falls and the winner of column 2 rises. "
+        "Disentanglement stays, because row 2 is as pure as before.",
+    ),
+    "a copy": Change(
+        "Latent 4 will copy latent 1.",
+        IDLE,
+        COPIED,
+        "Column 1 now has two equal winners, so MIG, SAP and completeness fall. Each row is still "
+        "pure, so DCIMIG and disentanglement stay.",
+    ),
+    "one more latent": Change(
+        "A latent that knows nothing will join.",
+        CODE_P[:2],
+        CODE_P,
+        "The entropy of a column is now divided by log 3 instead of log 2, so completeness is the "
+        "only score that moves.",
+    ),
+    "half of everything": Change(
+        "Every entry will be halved.",
+        LEAKY,
+        (np.array(LEAKY) / 2).tolist(),
+        "A gap is a difference of entries, so it shrinks with them. Shares do not change, so "
+        "disentanglement and completeness stay.",
+    ),
+    "one entry to 0": Change(
+        "Latent 1 will forget factor 2.",
+        PRESETS["one latent for two factors"],
+        [[0.9, 0, 0], [0, 0, 0.9]],
+        "No latent knows factor 2 now, so MIG, SAP and completeness fall. Latent 1 is pure now, so "
+        "DCIMIG and disentanglement rise.",
+    ),
+}
+
+
+GOALS: tuple[Task | None, ...] = (  # the first is none: just play
+    None,
+    Task(
         "disentanglement above 0.9 and completeness below 0.6",
         "Rows can be pure while a column is shared, so the two scores can disagree.",
         (("disentanglement", ">", 0.9), ("completeness", "<", 0.6)),
     ),
-    "2. MIG high, DCIMIG low": Task(
+    Task(
         "MIG above 0.8 and DCIMIG below 0.1",
         "Each column has one clear winner, but a row that wins several columns equally bids for "
         "none of them.",
         (("mig", ">", 0.8), ("dcimig", "<", 0.1)),
     ),
-    "3. disentanglement high, DCIMIG low": Task(
+    Task(
         "disentanglement above 0.9 and DCIMIG below 0.1",
         "Disentanglement reads a row's shares, and DCIMIG its sizes, so faint, pure rows raise "
         "only disentanglement.",
         (("disentanglement", ">", 0.9), ("dcimig", "<", 0.1)),
         known=0.01,
     ),
-    "4. DCIMIG high, MIG low": Task(
+    Task(
         "DCIMIG above 0.9 and MIG below 0.1, with at most one more latent than factors",
         "A row that knows everything closes the gap of every column, and takes no bid from the "
         "other rows.",
         (("dcimig", ">", 0.9), ("mig", "<", 0.1)),
         spare=1,
     ),
-    "5. MIG high, completeness low": Task(
+    Task(
         "MIG above 0.6 and completeness below 0.12",
         "A gap depends on the two largest entries of a column, while focus depends on all of them.",
         (("mig", ">", 0.6), ("completeness", "<", 0.12)),
     ),
-    "6. completeness high, disentanglement about a third": Task(
+    Task(
         "completeness above 0.9 and disentanglement from 0.25 to 0.4",
         "No factor is spread over several latents, but one latent is divided between factors.",
         (("completeness", ">", 0.9), ("disentanglement", ">", 0.25), ("disentanglement", "<", 0.4)),
     ),
-}
+)

@@ -10,10 +10,19 @@ from ...metrics import completeness, disentanglement, mig, sap
 from ...metrics.parts import one_minus_entropy, top_two
 from ...types import Floats
 from ..common.verdicts import SEVEN, pair_code, verdict
-from .data import CODE_P, CODE_Q, GOALS, NAMES, PRESETS, TWICE, judge_by_hand
-from .quiz import AND_MORE, BY_HAND, FAINT_COPY, ROW_TURNED, TWO_BEST
-
-LEAKY = np.array([[1, 0.4], [0.2, 0.9]])  # the matrix that appears at three sizes
+from .data import (
+    BY_HAND,
+    CHANGES,
+    CODE_P,
+    COPIED,
+    GOALS,
+    IDLE,
+    LEAKY,
+    NAMES,
+    ROW_TURNED,
+    judge_by_hand,
+)
+from .quiz import AND_MORE, TWO_BEST
 
 
 def values_by_hand(values: ArrayLike) -> dict[str, float]:
@@ -28,7 +37,7 @@ def parts_by_hand(name: str, values: ArrayLike) -> Floats:
 
 def meets_goal(number: int, values: ArrayLike) -> bool:
     """Whether a matrix reaches one of the six goals."""
-    goal = list(GOALS.values())[number]
+    goal = GOALS[number]
     return goal is not None and goal.met(judge_by_hand(values))
 
 
@@ -41,17 +50,7 @@ def random_tables(count: int, latents: int, factors: int) -> list[Floats]:
 # ------------------------------------------------------------------------- the two swapped numbers
 
 
-@fact("No latent bids for factor 2, so DCIMIG gives it nothing.")
-def no_bid_no_part(full: bool) -> Checked:
-    """Favourite factors of both latents, and DCIMIG's parts."""
-    favourites, parts = np.argmax(BY_HAND, axis=1), parts_by_hand("dcimig", BY_HAND)
-    return checked((favourites == 0).all() and parts[1] == 0 < parts[0], part_2=parts[1])
-
-
-@fact(
-    "MIG and SAP (here the same formula) gain most, because the runner-up in column 1 falls and "
-    "the winner in column 2 rises."
-)
+@fact("MIG and SAP rise most: the runner-up of column 1 falls and the winner of column 2 rises.")
 def gaps_gain_most(full: bool) -> Checked:
     """Gains of the five scores, and the two best entries of each column."""
     before, after = values_by_hand(BY_HAND), values_by_hand(ROW_TURNED)
@@ -65,22 +64,7 @@ def gaps_gain_most(full: bool) -> Checked:
     return checked(moves and same and gains["mig"] > rest, mig=gains["mig"], others=rest)
 
 
-@fact("Completeness rises because both columns become less even.")
-def columns_become_less_even(full: bool) -> Checked:
-    """Completeness's part of each column, before and after the swap."""
-    gains = parts_by_hand("completeness", ROW_TURNED) - parts_by_hand("completeness", BY_HAND)
-    return checked(gains.min() > 0, column_1=gains[0], column_2=gains[1])
-
-
-@fact("DCIMIG gains the new, small bid for factor 2.")
-def dcimig_gains_a_bid(full: bool) -> Checked:
-    """DCIMIG's parts before and after the swap."""
-    before, after = (parts_by_hand("dcimig", table) for table in (BY_HAND, ROW_TURNED))
-    holds = after[0] == before[0] and before[1] == 0 < after[1] < after[0] / 2
-    return checked(holds, bid_1=after[0], bid_2=after[1])
-
-
-@fact("Disentanglement does not change, because the row is as pure as before.")
+@fact("Disentanglement stays, because row 2 is as pure as before.")
 def turned_row_is_as_pure(full: bool) -> Checked:
     """Disentanglement, and its part of row 2, before and after the swap."""
     parts = [parts_by_hand("disentanglement", table)[1] for table in (BY_HAND, ROW_TURNED)]
@@ -89,84 +73,73 @@ def turned_row_is_as_pure(full: bool) -> Checked:
     return checked(max(gaps) < 1e-9, part=gaps[0], score=gaps[1])
 
 
-# ------------------------------------------------------------------------------- the lab of goals
+# ------------------------------------------------------------------------ which bars will move
+
+
+def changes_of(name: str) -> dict[str, float]:
+    """How each of the five scores changes in one of the announced changes."""
+    before, after = (values_by_hand(table) for table in (CHANGES[name].before, CHANGES[name].after))
+    return {score: after[score] - before[score] for score in NAMES}
+
+
+@fact("Column 1 now has two equal winners, so MIG, SAP and completeness fall.")
+def copy_lowers_three(full: bool) -> Checked:
+    """Changes of the three scores, and the two best entries of column 1."""
+    changes = changes_of("a copy")
+    first, second = top_two(np.array(COPIED), axis=0)
+    most = max(changes[name] for name in ("mig", "sap", "completeness"))
+    return checked(first[0] == second[0] and most < -0.1, smallest_fall=most)
+
+
+@fact("Each row is still pure, so DCIMIG and disentanglement stay.")
+def copy_keeps_two(full: bool) -> Checked:
+    """Entries in each row, and the changes of both scores."""
+    changes = changes_of("a copy")
+    filled = max(np.count_nonzero(table, axis=1).max() for table in (IDLE, COPIED))
+    move = max(abs(changes[name]) for name in ("dcimig", "disentanglement"))
+    return checked(filled == 1 and move < 1e-9, entries=filled, move=move)
 
 
 @fact(
-    "The two scores that read rows are 1. MIG and SAP subtract the second entry of a column, so "
-    "they are 0."
+    "The entropy of a column is now divided by log 3 instead of log 2, so completeness is the only "
+    "score that moves."
 )
-def twice_by_rows_and_gaps(full: bool) -> Checked:
-    """Scores of the matrix in which every factor is known twice."""
-    values = values_by_hand(TWICE)
-    rows, gaps = (values["dcimig"], values["disentanglement"]), (values["mig"], values["sap"])
-    return checked(min(rows) > 1 - 1e-9 and max(gaps) == 0, rows=min(rows), gaps=max(gaps))
+def idle_latent_moves_completeness(full: bool) -> Checked:
+    """Changes of the scores, and completeness with the same entropy and another divisor."""
+    changes = changes_of("one more latent")
+    others = max(abs(changes[name]) for name in NAMES if name != "completeness")
+    kept = (1 - parts_by_hand("completeness", padded_p(2))) * np.log(2)
+    wanted = float((1 - kept / np.log(3)).mean())
+    found = values_by_hand(padded_p(3))["completeness"]
+    holds = others < 1e-9 and changes["completeness"] > 0.1 and abs(found - wanted) < 1e-9
+    return checked(holds, others=others, rise=changes["completeness"])
 
 
-@fact(
-    "Completeness is between: two of six entries share a column equally, which gives 1 - log 2 / "
-    "log 6."
-)
-def twice_completeness(full: bool) -> Checked:
-    """Completeness of the matrix in which every factor is known twice."""
-    value = values_by_hand(TWICE)["completeness"]
-    return checked(abs(value - (1 - np.log(2) / np.log(6))) < 1e-9 and 0 < value < 1, value=value)
+@fact("Shares do not change, so disentanglement and completeness stay.")
+def half_keeps_shares(full: bool) -> Checked:
+    """Changes of both scores, and of MIG."""
+    changes = changes_of("half of everything")
+    move = max(abs(changes[name]) for name in ("disentanglement", "completeness"))
+    return checked(move < 1e-9 and changes["mig"] < -0.1, move=move, mig=changes["mig"])
 
 
-def lowered_twice() -> Floats:
-    """Every factor twice, with latents 2, 4 and 6 at 0.7."""
-    values = TWICE.copy()
-    values[1::2] *= 0.7
-    return values
+@fact("No latent knows factor 2 now, so MIG, SAP and completeness fall.")
+def forgotten_factor_lowers_three(full: bool) -> Checked:
+    """The column of factor 2, and the changes of the three scores."""
+    changes, after = changes_of("one entry to 0"), np.array(CHANGES["one entry to 0"].after)
+    most = max(changes[name] for name in ("mig", "sap", "completeness"))
+    return checked(after[:, 1].max() == 0 and most < -0.1, smallest_fall=most)
 
 
-@fact("The gap of each column opens, and each row still has a single entry.")
-def lowered_copies_open_gaps(full: bool) -> Checked:
-    """Scores with latents 2, 4 and 6 at 0.7, and with all entries at 1."""
-    values, before = lowered_twice(), values_by_hand(TWICE)
-    after, gaps = values_by_hand(values), parts_by_hand("mig", values)
-    holds = gaps.min() > 0 and after["mig"] >= 0.3 - 1e-9 and ((values > 0).sum(1) == 1).all()
-    same = abs(after["disentanglement"] - before["disentanglement"]) < 1e-9
-    return checked(holds and same, mig=after["mig"], disentanglement=after["disentanglement"])
+@fact("Latent 1 is pure now, so DCIMIG and disentanglement rise.")
+def pure_latent_raises_two(full: bool) -> Checked:
+    """Entries of latent 1, and the changes of both scores."""
+    changes, after = changes_of("one entry to 0"), np.array(CHANGES["one entry to 0"].after)
+    least = min(changes[name] for name in ("dcimig", "disentanglement"))
+    return checked(np.count_nonzero(after[0]) == 1 and least > 0.1, smallest_rise=least)
 
 
-@fact("Its bid falls, so latent 2 now makes the best bid, and DCIMIG falls a little.")
-def second_entry_costs_a_bid(full: bool) -> Checked:
-    """Bids for factor 1, DCIMIG and MIG, after 0.6 for latent 1 and factor 2."""
-    before, after = lowered_twice(), lowered_twice()
-    after[0, 1] = 0.6
-    old, new = values_by_hand(before), values_by_hand(after)
-    first, second = top_two(after[:2], axis=1)
-    bids, fall = first - second, old["dcimig"] - new["dcimig"]
-    holds = bids[0] < bids[1] and 0 < fall < 0.2 and abs(old["mig"] - new["mig"]) < 1e-9
-    return checked(holds, bid_1=bids[0], bid_2=bids[1], fall=fall)
-
-
-@fact("Do the same to latent 2, and DCIMIG falls further.")
-def two_second_entries_cost_more(full: bool) -> Checked:
-    """DCIMIG and MIG after 0.6 at factor 2 for latent 1, and for latents 1 and 2."""
-    one, two = lowered_twice(), lowered_twice()
-    one[0, 1] = two[0, 1] = two[1, 1] = 0.6
-    old, new = values_by_hand(one), values_by_hand(two)
-    same = abs(old["mig"] - new["mig"]) < 1e-9
-    return checked(same and new["dcimig"] < old["dcimig"], one=old["dcimig"], two=new["dcimig"])
-
-
-@fact("Now no latent knows that factor, so MIG, SAP and completeness fall, but DCIMIG rises.")
-def given_up_factor(full: bool) -> Checked:
-    """Changes of the scores if the cell of factor 1, or of factor 2, is set to 0."""
-    start = np.array(PRESETS["one latent for two factors"], dtype=float)
-    old, falls, rises = values_by_hand(start), [], []
-    for factor in (0, 1):
-        values = start.copy()
-        values[0, factor] = 0
-        new = values_by_hand(values)
-        falls += [old[name] - new[name] for name in ("mig", "sap", "completeness")]
-        rises += [new["dcimig"] - old["dcimig"], float(new["disentanglement"] == 1)]
-    return checked(min(falls) > 0 and min(rises) > 0, smallest_fall=min(falls), rise=rises[0])
-
-
-@fact("MIG and SAP have the same formula here, because every factor has one bit.")
+@fact("They have the same formula here, because every factor has one bit.")
 def mig_is_sap_for_one_bit(full: bool) -> Checked:
     """Difference of both scores on random matrices, with one bit a factor and with two."""
     gaps: dict[int, list[float]] = {1: [], 2: []}
@@ -197,7 +170,7 @@ def padded_p(latents: int) -> Floats:
     return np.vstack([CODE_P[:2], np.zeros((latents - 2, 2))])
 
 
-@fact("The entropy of P's columns is the same in all three rows of code P.")
+@fact("An idle latent leaves the entropy of a column as it is.")
 def entropy_of_p_stays(full: bool) -> Checked:
     """Entropy of each column, as completeness implies it, with two, three and four latents."""
     entropies = [(1 - parts_by_hand("completeness", padded_p(n))) * np.log(n) for n in (2, 3, 4)]
@@ -205,49 +178,13 @@ def entropy_of_p_stays(full: bool) -> Checked:
     return checked(spread < 1e-9 and np.min(entropies) > 0.1, spread=spread)
 
 
-@fact("What changes is the divisor, the log of the number of latents.")
+@fact("What changes is the divisor, the log of the number of latents, so completeness rises.")
 def divisor_of_p_changes(full: bool) -> Checked:
     """Completeness with two to four latents, next to 1 minus the same entropy / log n."""
     same = (1 - parts_by_hand("completeness", padded_p(2))) * np.log(2)
     values = [values_by_hand(padded_p(n))["completeness"] for n in (2, 3, 4)]
     gaps = [abs(v - (1 - same / np.log(n)).mean()) for n, v in zip((2, 3, 4), values)]
     return checked(max(gaps) < 1e-9 and np.diff(values).min() > 0.1, two=values[0], four=values[2])
-
-
-@fact("In each column of Q two entries are nearly equal, so MIG sees almost no gap.")
-def columns_of_q_have_no_gap(full: bool) -> Checked:
-    """Gaps of Q's columns."""
-    first, second = top_two(np.array(CODE_Q), axis=0)
-    gap, value = (first - second).max(), values_by_hand(CODE_Q)["mig"]
-    return checked(gap < 0.1 * first.min() and value < 0.1, gap=gap, mig=value)
-
-
-@fact("The rows of Q are nearly pure, and DCIMIG and disentanglement read rows.")
-def rows_of_q_are_pure(full: bool) -> Checked:
-    """Share of the largest entry in each row of Q, and both scores of P and Q."""
-    q = np.array(CODE_Q)
-    purest, p_values, q_values = q.max(1) / q.sum(1), values_by_hand(CODE_P), values_by_hand(CODE_Q)
-    leads = [q_values[name] - p_values[name] for name in ("dcimig", "disentanglement")]
-    return checked(purest.min() > 0.85 and min(leads) > 0.2, purest=purest.min(), lead=min(leads))
-
-
-@fact("P is the reverse: it has one winner in each column, but two of its rows are divided.")
-def p_is_the_reverse(full: bool) -> Checked:
-    """Gaps of P's columns, shares of its rows, and the MIG of both codes."""
-    p = np.array(CODE_P[:2])
-    first, second = top_two(p, axis=0)
-    largest, lead = (p.max(1) / p.sum(1)).max(), values_by_hand(CODE_P)["mig"]
-    lead -= values_by_hand(CODE_Q)["mig"]
-    gap = (first - second).min()
-    return checked(gap > 0.2 and largest < 2 / 3 and lead > 0.2, gap=gap, largest_share=largest)
-
-
-@fact("Completeness is close, and the number of latents decides it")
-def latents_decide_completeness(full: bool) -> Checked:
-    """Completeness of Q, and of P with two latents and with three."""
-    q = values_by_hand(CODE_Q)["completeness"]
-    two, three = (values_by_hand(padded_p(n))["completeness"] for n in (2, 3))
-    return checked(abs(three - q) < 0.05 and two < q < three, q=q, p_of_two=two, p_of_three=three)
 
 
 # ------------------------------------------------------------------------------- gaps and shares
@@ -298,31 +235,16 @@ def gap_shrinks_with_entries(full: bool) -> Checked:
     """MIG, SAP and DCIMIG of a matrix, and of a hundredth of it."""
     ratios = [
         values_by_hand(table / 100)[name] / values_by_hand(table)[name]
-        for table in (np.eye(2), LEAKY, *random_tables(20, 4, 3))
+        for table in (np.eye(2), np.array(LEAKY), *random_tables(20, 4, 3))
         for name in ("mig", "sap", "dcimig")
     ]
     return checked(np.allclose(ratios, 0.01), least=min(ratios), most=max(ratios))
 
 
-@fact(
-    "Focus depends only on shares, and dividing every entry by the same number does not change the "
-    "shares."
-)
-def focus_reads_shares(full: bool) -> Checked:
-    """Change of the focus of random rows when they are divided by 2, 100 or 1,000."""
-    rng = np.random.default_rng(3)
-    rows = rng.random((1000 if full else 50, 4))
-    moves = [
-        np.abs(one_minus_entropy(rows, axis=-1) - one_minus_entropy(rows / size, axis=-1)).max()
-        for size in (2, 100, 1000)
-    ]
-    return checked(max(moves) < 1e-9, largest_move=max(moves))
-
-
-@fact("Disentanglement and completeness do not change, because they see only shares.")
+@fact("Disentanglement and completeness do not change with the size, because they see only shares.")
 def sizes_keep_both(full: bool) -> Checked:
-    """Both scores of the matrix at three sizes, and MIG of it."""
-    sizes = [values_by_hand(size * LEAKY) for size in (1, 0.5, 0.01)]
+    """Both scores of code P at three sizes, and MIG of it."""
+    sizes = [values_by_hand(size * np.array(CODE_P)) for size in (1, 0.5, 0.01)]
     moves = [np.ptp([v[name] for v in sizes]) for name in ("disentanglement", "completeness")]
     fall = sizes[0]["mig"] - sizes[2]["mig"]
     return checked(max(moves) < 1e-9 and fall > 0.1, largest_move=max(moves), fall_of_mig=fall)
@@ -331,7 +253,7 @@ def sizes_keep_both(full: bool) -> Checked:
 @fact("To them, a matrix with almost no information is as good as a complete one.")
 def faint_copy_is_as_good(full: bool) -> Checked:
     """Both scores of a clean copy, and of a hundredth of it."""
-    faint, clean = values_by_hand(FAINT_COPY), values_by_hand(np.eye(2))
+    faint, clean = values_by_hand(np.eye(2) / 100), values_by_hand(np.eye(2))
     same = [faint[name] == clean[name] == 1 for name in ("disentanglement", "completeness")]
     return checked(all(same) and faint["mig"] < 0.02, mig=faint["mig"])
 
@@ -456,16 +378,11 @@ NO_FACT = {
     "Time: 30 minutes with all six goals.": "about the course",
     "Here you write the numbers yourself, and all five judges look at the same "
     "ones": "about the course",
-    "Now swap the two numbers of the last row.": "instruction",
-    "The lab starts from every factor twice.": "about the course",
-    "Here are codes P and Q again under all five scores.": "printed",
-    "The last two rows are code P without its idle latent, and with one more idle "
-    "latent.": "printed",
-    "So do not compare the completeness of codes with different numbers of latents, such as P and "
-    "Q.": "instruction",
-    "The cell below the lab checks only the fifth goal, so run it before you choose another "
-    "goal.": "instruction",
+    'Every factor has an entropy of one bit, so an entry of 1 means "knows everything".': (
+        "definition"
+    ),
+    "So do not compare the completeness of codes with different numbers of latents.": "instruction",
+    "Then collect all six medals.": "instruction",
     "What can one more row do to every column, and what does that row bid?": "question",
     "Must that latent ignore all other factors?": "question",
-    "And must all entries have the same size?": "question",
 }

@@ -16,12 +16,13 @@ from ...theory.counterexamples import table_representation
 from ...types import Floats
 from ...worlds import examples
 from ..common.verdicts import pair_code, verdict
-from .data import BITS, N_SAMPLES, NOISE, START, sample_code
+from .data import BITS, N_SAMPLES, NOISE, START, bits_of_b, bits_of_code, sample_code
+from .labs._gaps import both_scores
+from .labs.gaps_of_b import FELL, SAME, matrix_of_bits
 
 Change = Mapping[int, tuple[float, ...]]  # new weights of some latents of the lab
-LEAK, ONLY, COPY, MUDDY, MUDDIER = (
+LEAK, COPY, MUDDY, MUDDIER = (
     {1: (1, 0.5, 0)},
-    {1: (1, 1, 0), 2: (0, 0, 0)},
     {4: (1, 0, 0)},
     {4: (1, 1, 0)},
     {4: (1, 1, 1)},
@@ -43,6 +44,13 @@ def falls_of_change(change: Change, seeds: int) -> Floats:
     return np.array([[before.value - after.value for before, after in pair] for pair in pairs])
 
 
+def scores_with(entry: tuple[str, str], bits: float) -> dict[str, Score]:
+    """MIG and DCIMIG of B's bits, if an entry is changed."""
+    values = bits_of_b().values.copy()
+    values[bits_of_b().row_names.index(entry[0]), bits_of_b().column_names.index(entry[1])] = bits
+    return both_scores(matrix_of_bits(values.tolist()))
+
+
 def one_bit_scores(values: list[list[float]]) -> tuple[float, float]:
     """MIG and DCIMIG of a matrix of bits about factors of one bit."""
     matrix = InformativenessMatrix(values, factor_entropy=1)
@@ -60,47 +68,55 @@ def shared_bits_of(latent: Floats, factor: Floats) -> float:
 # ---------------------------------------------------------------------------------- bits by hand
 
 
-@fact("One latent knows far more about that factor than any other, so you would call it the owner.")
+@fact("Latent 8 knows far more about across than any other latent, so you would call it the owner.")
 def across_has_one_owner(full: bool) -> Checked:
-    """Bits about the horizontal position: the largest and the second largest of B's latents."""
-    matrix = mutual_information(pair_code("B"))
-    across = matrix.values[:, matrix.column_names.index("across")]
-    second, first = np.sort(across)[-2:]
-    return checked(first > 5 * second, owner=first, second=second)
+    """Bits about the horizontal position: of latent 8, and the largest of the others."""
+    across = bits_of_b().values[:, bits_of_b().column_names.index("across")]
+    owner, second = across[7], np.delete(across, 7).max()
+    return checked(owner > 5 * second, owner=owner, second=second)
 
 
-@fact(
-    "An event in half of all samples costs one question, in a quarter two, and in a sixteenth four."
-)
-def questions_of_an_event(full: bool) -> Checked:
-    """Entropy of 2, 4 and 16 events that are equally frequent."""
-    two, four, sixteen = (entropy(np.ones(events)) for events in (2, 4, 16))
-    return checked((two, four, sixteen) == (1, 2, 4), two=two, four=four, sixteen=sixteen)
-
-
-@fact("In this table every factor holds exactly one bit, so dividing by H changes nothing.")
-def one_bit_needs_no_division(full: bool) -> Checked:
-    """MIG of the table with one bit each and with two, and the mean of its gaps."""
-    table = np.array([[0.9, 0.2], [0.5, 0.1]])
-    plain = float((table[0] - table[1]).mean())
-    one, two = (mig(InformativenessMatrix(table, factor_entropy=h)).value for h in (1, 2))
-    return checked(abs(one - plain) < 1e-9 < two < one - 0.1, plain=plain, one=one, two=two)
-
-
-@fact("In column 1 the runner-up moves closer, so MIG falls.")
+@fact("The runner-up of the column moves closer, so MIG falls.")
 def closer_second_lowers_mig(full: bool) -> Checked:
-    """MIG of the table, with 0.5 and with 0.6."""
-    before, after = (one_bit_scores([[0.9, 0.2], [x, 0.1]])[0] for x in (0.5, 0.6))
-    return checked(after < before, before=before, after=after)
+    """MIG, and the gap of across, with 2 bits for latent 3."""
+    before, after = both_scores(bits_of_b())["mig"], scores_with(("latent 3", "across"), 2)["mig"]
+    k = bits_of_b().column_names.index("across")
+    holds = after.parts[k] < before.parts[k] and before.value - after.value > 0.01
+    return checked(holds, before=before.value, after=after.value)
 
 
-@fact("Row 2 now bids more for factor 1, but row 1 still bids most, so DCIMIG does not change.")
+@fact("Latent 3 now bids more, but latent 8 still bids most, so DCIMIG does not change.")
 def losing_bid_keeps_dcimig(full: bool) -> Checked:
-    """DCIMIG of the table and the bids of its rows, with 0.5 and with 0.6."""
-    tables = [np.array([[0.9, 0.2], [x, 0.1]]) for x in (0.5, 0.6)]
-    (bid_1, old), (_, new) = (table[:, 0] - table[:, 1] for table in tables)
-    before, after = (one_bit_scores(table.tolist())[1] for table in tables)
-    return checked(before == after and old < new < bid_1, before=before, after=after)
+    """DCIMIG, and the bids for across, with 2 bits for latent 3."""
+    before = both_scores(bits_of_b())["dcimig"]
+    after = scores_with(("latent 3", "across"), 2)["dcimig"]
+    (old, new), owner = (
+        [float(np.subtract(*top_two(s.matrix.values[2], axis=0))) for s in (before, after)],
+        float(np.subtract(*top_two(after.matrix.values[7], axis=0))),
+    )
+    change = abs(before.value - after.value)
+    return checked(old < new < owner and change < SAME, bid=new, owner=owner, change=change)
+
+
+@fact("The second favourite of latent 8 moves closer, so DCIMIG falls.")
+def closer_favourite_lowers_dcimig(full: bool) -> Checked:
+    """DCIMIG, and the bid of latent 8, with 0.4 bits about the vertical position."""
+    before = both_scores(bits_of_b())["dcimig"]
+    after = scores_with(("latent 8", "down"), 0.4)["dcimig"]
+    order = np.argsort(-after.matrix.values[7])
+    second, fall = bits_of_b().column_names[int(order[1])], before.value - after.value
+    return checked(second == "down" and fall > FELL, fall=fall)
+
+
+@fact("In the column down, latent 5 is still the runner-up, so MIG does not change.")
+def same_second_keeps_mig(full: bool) -> Checked:
+    """MIG, and the second latent of the column, with 0.4 bits for latent 8."""
+    before, after = both_scores(bits_of_b())["mig"], scores_with(("latent 8", "down"), 0.4)["mig"]
+    second = bits_of_b().row_names[
+        int(np.argsort(-after.matrix.values[:, bits_of_b().column_names.index("down")])[1])
+    ]
+    change = abs(before.value - after.value)
+    return checked(second == "latent 5" and change < SAME, change=change)
 
 
 # --------------------------------------------------------------------------- the lab of weights
@@ -138,13 +154,6 @@ def second_copy_keeps_dcimig(full: bool) -> Checked:
     return checked(exact == 0 and noisy < 0.005, exact=exact, noisy=noisy)
 
 
-@fact("A leak lowers both scores.")
-def leak_lowers_both(full: bool) -> Checked:
-    """Falls of both scores, if latent 1 gets half of factor 2."""
-    falls = falls_of_change(LEAK, 10 if full else 3)
-    return checked(falls.min() > 0.1, mig=falls[:, 0].min(), dcimig=falls[:, 1].min())
-
-
 @fact("A leak lowers both scores, because latent 1 now carries less about factor 1.")
 def leak_costs_bits(full: bool) -> Checked:
     """Bits of latent 1 about factor 1, before and after, and the falls of both scores."""
@@ -154,42 +163,6 @@ def leak_costs_bits(full: bool) -> Checked:
     ]
     before, after = np.transpose(bits)
     return checked(after.max() < before.min() / 2, before=before.min(), after=after.max())
-
-
-@fact("Latent 1 is now the only latent for two factors.")
-def one_latent_for_two(full: bool) -> Checked:
-    """Bits about factors 1 and 2 after the third step: of latent 1, and of the others."""
-    values = [scores_of_change(ONLY, seed)[0].matrix.values[:, :2] for seed in range(3)]
-    own, others = (min(m[0].min() for m in values), max(m[1:].max() for m in values))
-    return checked(own > 0.5 and others < 0.05, own=own, others=others)
-
-
-@fact(
-    "The only latent for two factors leads both columns, but it knows less about each, so MIG "
-    "falls."
-)
-def only_latent_lowers_mig(full: bool) -> Checked:
-    """Lead of latent 1 in both columns, its bits about each factor, and MIG."""
-    holds, falls = True, []
-    for seed in range(10 if full else 3):
-        before, after = (scores_of_change(change, seed)[0] for change in ({}, ONLY))
-        columns = after.matrix.values[:, :2]
-        leads = (columns.argmax(0) == 0).all()
-        knows_less = columns[0].max() < before.matrix.values[[0, 1], [0, 1]].min()
-        falls.append(before.value - after.value)
-        holds &= bool(leads and knows_less)
-    return checked(holds and min(falls) > 0.1, fall=min(falls))
-
-
-@fact("Its row is divided between the two factors, so DCIMIG falls further.")
-def only_latent_lowers_dcimig_more(full: bool) -> Checked:
-    """Falls of both scores, and the bid of latent 1."""
-    seeds = 10 if full else 3
-    falls = falls_of_change(ONLY, seeds)
-    rows = [scores_of_change(ONLY, seed)[1].matrix.values[0] for seed in range(seeds)]
-    bid = max(float(np.subtract(*top_two(row, axis=0))) for row in rows)
-    extra = (falls[:, 1] - falls[:, 0]).min()
-    return checked(extra > 0.1 and bid < 0.1, mig=falls[:, 0].max(), further=extra, bid=bid)
 
 
 @fact("A muddier copy knows less about factor 1, so the gap opens again and MIG rises.")
@@ -218,32 +191,42 @@ def dcimig_ignores_losers(full: bool) -> Checked:
     return checked(max(changes) < 1e-12 and dropped > 0, change=max(changes), dropped=dropped)
 
 
-def merged_grid() -> tuple[Representation, Representation]:
-    """Three copied factors, and the code whose first latent has a value for each pair."""
-    v = examples.grid(4, 4, 4)
-    latents = np.column_stack([v[:, 0] * 4 + v[:, 1], v[:, 2]])
-    return Representation(v, v), Representation(v, latents, latent_types="levels")
+def bits_if_merged(seed: int) -> tuple[Score, Score]:
+    """MIG and DCIMIG of the first code of the lab, whose latents 1 and 2 are merged."""
+    rows = tuple(map(tuple, START))
+    matrix = bits_of_code(sample_code(rows, NOISE, N_SAMPLES, BITS, seed), True)
+    return mig(matrix), dcimig(matrix)
 
 
-@fact(
-    "From the merged latent of the question, both factors can still be read, so only DCIMIG falls"
-)
-def merged_latent_costs_dcimig(full: bool) -> Checked:
-    """Bits of the merged latent, and both scores with and without it, exactly."""
-    plain, merged = merged_grid()
-    bits = mutual_information(merged).values[0, :2]
-    migs, dcimigs = ([metric(rep).value for rep in (plain, merged)] for metric in (mig, dcimig))
-    holds = np.allclose(bits, 2) and migs[0] == migs[1] and dcimigs[1] < dcimigs[0]
-    return checked(holds, bits=bits.min(), mig=migs[1], dcimig=dcimigs[1])
-
-
-@fact("The merged latent knows two factors equally well, so DCIMIG's gap closes.")
+@fact("The merged latent knows two factors equally well, so the gap of its row closes.")
 def merged_latent_bids_nothing(full: bool) -> Checked:
-    """The gap of the merged latent's row, and the part of both factors, exactly."""
-    score = dcimig(merged_grid()[1])
-    first, second, _ = score.matrix.values[0]
-    most = score.parts[:2].max()
-    return checked(first > 0 and abs(first - second) < 1e-9 and most < 1e-9, bits=first, part=most)
+    """Bits of the merged latent about factors 1 and 2, and DCIMIG's part of either."""
+    pairs = [bits_if_merged(seed)[1] for seed in range(10 if full else 3)]
+    gaps = [abs(float(np.subtract(*score.matrix.values[0, :2]))) for score in pairs]
+    bits, part = min(s.matrix.values[0, 0] for s in pairs), max(s.parts[:2].max() for s in pairs)
+    return checked(bits > 2.5 and max(gaps) < 0.1 and part < 0.05, bits=bits, part=part)
+
+
+@fact("The merged latent seems to carry 0.46 bits about factor 3, of which it knows nothing.")
+def merged_latent_invents_bits(full: bool) -> Checked:
+    """Bits of the merged latent about factor 3, and about a factor 3 in a random order."""
+    rep = sample_code(tuple(map(tuple, START)), NOISE, N_SAMPLES, BITS, 0)
+    shuffled = np.random.default_rng(0).permutation(rep.factors[:, 2])
+    factors = np.column_stack([rep.factors[:, :2], shuffled])
+    mixed = Representation(factors, rep.latents, factor_types="levels")
+    bits, chance = (bits_of_code(each, True).values[0, 2] for each in (rep, mixed))
+    return checked(f"{bits:.2f}" == "0.46" and abs(bits - chance) < 0.05, bits=bits, chance=chance)
+
+
+@fact("It still leads both columns, so MIG hardly changes.")
+def merged_latent_keeps_mig(full: bool) -> Checked:
+    """Leads of the merged latent, and how far MIG falls."""
+    leads, falls = [], []
+    for seed in range(10 if full else 3):
+        score = bits_if_merged(seed)[0]
+        leads.append(float(np.min(score.matrix.values[0, :2] - score.matrix.values[1:, :2])))
+        falls.append(scores_of_change({}, seed)[0].value - score.value)
+    return checked(min(leads) > 2.5 and max(falls) < 0.1, lead=min(leads), fall=max(falls))
 
 
 # ----------------------------------------------------------------------------- bits from nothing
@@ -268,7 +251,7 @@ def chance_becomes_bits(full: bool) -> Checked:
     return checked(holds, few=few.min(), many=many.max(), two_bins=coarse.max())
 
 
-@fact("A rule of thumb for the bias is (bins - 1)(levels - 1) / (2 samples ln 2), the dashed line.")
+@fact("dashed: (bins - 1)(levels - 1) / (2 samples ln 2)")
 def rule_of_thumb_for_bias(full: bool) -> Checked:
     """Bits of pure noise divided by the rule's bits, at several samples and bins."""
     ratios = []
@@ -278,35 +261,7 @@ def rule_of_thumb_for_bias(full: bool) -> Checked:
     return checked(0.8 < min(ratios) <= max(ratios) < 1.25, least=min(ratios), most=max(ratios))
 
 
-@fact("So mainly the runners-up rise, and the gaps close.")
-def few_samples_raise_seconds(full: bool) -> Checked:
-    """From 5,000 samples to 100: rise of each column's two best entries, falls of both scores."""
-    owners, seconds, falls = [], [], []
-    for seed in range(10 if full else 3):
-        many, few = (scores_of_change({}, seed, samples) for samples in (N_SAMPLES, 100))
-        tops = [top_two(pair[0].matrix.values, axis=0) for pair in (many, few)]
-        owners.append(max(tops[1][0] - tops[0][0]))
-        seconds.append(min(tops[1][1] - tops[0][1]))
-        falls += [before.value - after.value for before, after in zip(many, few)]
-    holds = max(owners) < 0.2 < 0.5 < min(seconds) and min(falls) > 0.1
-    return checked(holds, owners=max(owners), seconds=min(seconds), fall=min(falls))
-
-
 # ----------------------------------------------------------------------------------- three coins
-
-
-@fact("A redraw flips the coin half of the time, so 0.5 means always.")
-def half_means_always(full: bool) -> Checked:
-    """Flips that change latent 1, all of them one by one, and its entries for redrawn coins."""
-    rep = examples.parity_leak()
-    table = {tuple(coins): z for coins, z in zip(rep.factors, rep.latents[:, 0])}
-    flips = [
-        table[coins] != table[tuple(np.where(np.arange(3) == k, 1 - np.array(coins), coins))]
-        for coins in table
-        for k in range(3)
-    ]
-    entries = sensitivity(rep).values[0]
-    return checked(all(flips) and (entries == 0.5).all(), flips=len(flips), entry=entries[0])
 
 
 @fact("Both scores are perfect, although latent 1 follows three coins.")
@@ -317,7 +272,7 @@ def parity_hides_from_both(full: bool) -> Checked:
     return checked(min(scores) > 1 - 1e-9 and moves == 3, least=min(scores), coins=moves)
 
 
-@fact("If you know only whether coins 2 and 3 are equal, you still know nothing about coin 2.")
+@fact("If you know only whether coins b and c are equal, you still know nothing about coin b.")
 def parity_is_silent_on_a_coin(full: bool) -> Checked:
     """Bits that the parity shares with coin 2, alone and beside coin 3, exactly."""
     b, c = examples.grid(2, 2).T
@@ -325,7 +280,7 @@ def parity_is_silent_on_a_coin(full: bool) -> Checked:
     return checked(abs(alone) < 1e-9 and abs(beside - 1) < 1e-9, alone=alone, beside=beside)
 
 
-@fact("No cell of such a matrix shows what a latent knows about two factors together.")
+@fact("No cell of the matrix shows what a latent knows about two factors together.")
 def no_cell_shows_the_pair(full: bool) -> Checked:
     """Bits of latent 1 about coins 2 and 3: each, and as a pair, exactly."""
     rep = examples.parity_leak()
@@ -334,7 +289,7 @@ def no_cell_shows_the_pair(full: bool) -> Checked:
     return checked(cells < 1e-9 and abs(pair - 1) < 1e-9, cells=cells, pair=pair)
 
 
-@fact("Fact 9 promises a low MIG if factors move more than one latent, as coins 2 and 3 do.")
+@fact("Fact 9 promises a low MIG if factors move more than one latent, as coins b and c do.")
 def two_coins_move_two_latents(full: bool) -> Checked:
     """Latents that each coin moves, exactly."""
     moved = (sensitivity(examples.parity_leak()).values > 0).sum(0)
@@ -349,7 +304,7 @@ def mig_of_parity_is_one(full: bool) -> Checked:
     return checked(value == 1 and violated > 0, mig=value, factors=violated)
 
 
-@fact('Coin 1 has none, but one in three is not "most"')
+@fact('Coin a has none, but one in three is not "most"')
 def one_coin_without_a_latent(full: bool) -> Checked:
     """Coins for which a latent moves with that coin alone, exactly."""
     moves = sensitivity(examples.parity_leak()).values > 0
@@ -428,7 +383,11 @@ NO_FACT = {
     "bid.": "definition",
     "DCIMIG adds up these bids and divides the sum by all the bits there are to "
     "know.": "definition",
-    "Change one entry so that MIG falls and DCIMIG stays the same.": "instruction",
+    "the first two entropies count the shared bits twice, and H(both) counts them once.": (
+        "definition"
+    ),
+    "Guess first, and then let samples of pure noise fall into bins.": "instruction",
+    "Guess first, and then flip the coins and complete both tasks.": "instruction",
     "So report the bins and the sample size with every MIG.": "instruction",
     "Fact 11 promises a low DCIMIG if most factors have no latent to themselves.": "cited",
 }

@@ -1,132 +1,59 @@
-"""Questions, exercises and cases by hand of the chapter on MIG and DCIMIG."""
+"""Questions and exercises of the chapter on MIG and DCIMIG."""
 
 import functools
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from itertools import product
 
 import numpy as np
 
 from ...matrices import InformativenessMatrix
-from ...measures import mutual_information
-from ...measures.information import entropy
 from ...metric import Metric
 from ...metrics import dcimig, mig
 from ...quiz.exercises import Requirement, code_of_table, exercise, personal_exercise
 from ...quiz.questions import question
 from ...quiz.scales import ChoiceScale, NumberScale
-from ...quiz.tables import and_below, four_counts, table_of, to_three
-from ...representation import Representation
-from ...score import Score
 from ...theory.counterexamples import table_representation
-from ...viz.markdown import Markdown
 from ...worlds import examples
-from ..common.matrices import FALLS, THIRDS, factors_of, third, to_three_digits
-from ..common.verdicts import ask_verdict, pair_code, verdict
-from .data import DRAWS, bits_of_noise
+from ..common.matrices import FALLS, THIRDS, third, to_three_digits
+from ..common.verdicts import ask_verdict, verdict
+from .data import DRAWS, START, bits_of_code, bits_of_noise, sample_weights
 
 WHO_FALLS = ("only MIG", "only DCIMIG", "both", "neither")
-CHANGES = (
-    "the fourth latent copies factor 1 again",
-    "latent 1 becomes factor 1 plus half of factor 2",
-    "latents 1 and 2 become a single latent, with a value for each pair of their values",
-)
-
-
 GAPS: tuple[Metric, ...] = (mig, dcimig)
 
 
-def _score_of_gaps(metric: Callable[..., Score], rep: Representation) -> float:
-    """A score in as many bins as the lab below the question has at first."""
-    return metric(rep).value
-
-
-def _which_score_falls(before: Representation, after: Representation) -> int:
-    fell = [
-        _score_of_gaps(metric, before) - _score_of_gaps(metric, after) > FALLS for metric in GAPS
-    ]
-    return {(True, False): 0, (False, True): 1, (True, True): 2}.get((fell[0], fell[1]), 3)
-
-
-def _describe_both_gaps(before: Representation, after: Representation) -> str:
-    """Return how the two scores change, in words."""
-    lines = [
-        f"{name} {_score_of_gaps(metric, before):.3f} to {_score_of_gaps(metric, after):.3f}"
-        for name, metric in zip(("MIG", "DCIMIG"), GAPS)
-    ]
-    return ", ".join(lines)
-
-
-def _start_code(samples: int = 5_000, seed: int = 0, **rows: Sequence[float]) -> Representation:
-    """The first code of the lab below, with some rows of its weights changed (by their names)."""
-    weights = np.eye(4, 3)
-    for name, row in rows.items():
-        weights[int(name.removeprefix("latent")) - 1] = row
-    return examples.weighted_copies(weights.tolist(), samples=samples, seed=seed)
-
-
 @functools.cache
-def _changed_codes() -> list[tuple[Representation, Representation]]:
-    """Before and after each of CHANGES."""
-    plain = _start_code()
-    v = examples.grid(4, 4, 4)
-    copied, merged = Representation(v, v), np.column_stack([v[:, 0] * 4 + v[:, 1], v[:, 2]])
-    merged_rep = Representation(v, merged, latent_types="levels")
-    return [
-        (plain, _start_code(latent4=(1, 0, 0))),
-        (plain, _start_code(latent1=(1, 0.5, 0))),
-        (copied, merged_rep),
-    ]
+def _merged_pair() -> tuple[list[float], list[float]]:
+    """MIG and DCIMIG of the first code of the lab, and with its latents 1 and 2 merged."""
+    rep = sample_weights(START)
+    plain, merged = (
+        [metric(bits_of_code(rep, merged)).value for metric in GAPS] for merged in (False, True)
+    )
+    return plain, merged
 
 
 @question(
     "05-who-falls",
-    "Three factors, each copied by its own latent (with a little noise, except in the last row), "
-    "and a fourth latent that is pure noise. Which score falls by more than 0.1 if ...",
-    ChoiceScale(CHANGES, WHO_FALLS),
-    test_guess=[2, 0, 2],
+    "Three factors are copied by three latents, with a little noise, and a fourth latent is pure "
+    "noise. Now latents 1 and 2 become a single latent, with a value for each pair of their "
+    "values. Which score falls by more than 0.1?",
+    ChoiceScale(("",), WHO_FALLS),
+    test_guess=[2],
     feedback=lambda guess, truth: (
-        "A copy becomes the runner-up of its column, so MIG's gap closes. The merged latent knows "
-        "two factors equally well, so DCIMIG's gap closes. A leak lowers both scores, because "
-        "latent 1 now carries less about factor 1. Move the lab below to see the gaps of the copy "
-        "and the leak."
+        "The merged latent knows two factors equally well, so the gap of its row closes. It still "
+        "leads both columns, so MIG hardly changes."
     ),
-    figures=lambda: [_describe_both_gaps(*pair) for pair in _changed_codes()],
+    figures=lambda: [
+        ", ".join(
+            f"{name} {before:.2f} to {after:.2f}"
+            for name, before, after in zip(("MIG", "DCIMIG"), *_merged_pair())
+        )
+    ],
 )
 def _falling_scores() -> list[int]:
-    return [_which_score_falls(*pair) for pair in _changed_codes()]
-
-
-CHANGE_OPTIONS = ("falls", "stays (within 0.02)", "rises")
-
-
-def _directions_of_change(before: Representation, after: Representation) -> list[int]:
-    """Return for both scores which of CHANGE_OPTIONS happens."""
-    changes = [_score_of_gaps(metric, after) - _score_of_gaps(metric, before) for metric in GAPS]
-    return [1 if abs(step) < 0.02 else 2 * (step > 0) for step in changes]
-
-
-def _format_changes(before: Representation, after: Representation) -> list[str]:
-    return [
-        f"{_score_of_gaps(metric, before):.2f} to {_score_of_gaps(metric, after):.2f}"
-        for metric in GAPS
-    ]
-
-
-@question(
-    "05-few-samples",
-    "Here is the lab with the weights again, as it was at first: three copies with a little noise "
-    "and a latent that is pure noise, 5,000 samples, each latent in 21 bins. Take 100 samples "
-    "instead. What happens to the two scores?",
-    ChoiceScale(("MIG", "DCIMIG"), CHANGE_OPTIONS),
-    test_guess=[2, 2],
-    feedback=lambda guess, truth: (
-        "Counting invents bits in every cell, but an owner that already has almost all the bits "
-        "cannot gain many. So mainly the runners-up rise, and the gaps close."
-    ),
-    figures=lambda: _format_changes(_start_code(), _start_code(100)),
-)
-def _few_samples() -> list[int]:
-    return _directions_of_change(_start_code(), _start_code(100))
+    plain, merged = _merged_pair()
+    fell = [before - after > FALLS for before, after in zip(plain, merged)]
+    return [{(True, False): 0, (False, True): 1, (True, True): 2}.get((fell[0], fell[1]), 3)]
 
 
 @question(
@@ -148,14 +75,14 @@ def _bins() -> float:
 
 @question(
     "05-parity",
-    "Three fair coins. Latent 1 is twice coin 1 plus the parity of coins 2 and 3 (1 if they "
-    "differ); "
-    "latents 2 and 3 copy their coins. Latent 1 changes whenever any coin is flipped. What are the "
+    "Three fair coins, a, b and c. Latent 1 is 2a + (b != c), which adds 1 if b and c differ; "
+    "latents 2 and 3 copy b and c. Latent 1 changes whenever any coin is flipped. What are the "
     "scores?",
     ChoiceScale(("MIG", "DCIMIG"), THIRDS),
     test_guess=[1, 1],
     feedback=lambda guess, truth: (
-        "No cell of the matrix shows what a latent knows about two factors together."
+        "Both scores are perfect, although latent 1 follows three coins. No cell of the matrix "
+        "shows what a latent knows about two factors together."
     ),
     figures=lambda: to_three_digits([metric(examples.parity_leak()).value for metric in GAPS]),
 )
@@ -264,84 +191,6 @@ def _random_matrices(count: int = 200) -> list[InformativenessMatrix]:
         bits = np.floor(10 * shares * totals) / 10
         matrices.append(InformativenessMatrix(bits, factor_entropy=totals))
     return matrices
-
-
-def bits_of(name: str) -> InformativenessMatrix:
-    """The bits that each latent of A, of B or of handwriting knows about each factor."""
-    return mutual_information(pair_code(name))
-
-
-def bits_by_hand(counts: Sequence[Sequence[int]] = ((6, 2), (0, 8))) -> Markdown:
-    """Sixteen samples in a table of latent by factor: entropies, and the shared information."""
-    cells = four_counts(counts)
-    h_latent, h_factor, h_both = (
-        entropy(cells.sum(1)),
-        entropy(cells.sum(0)),
-        entropy(cells),
-    )
-    shared = h_latent + h_factor - h_both
-    rows: list[list[object]] = [
-        ["latent low", *map(int, cells[0]), int(cells[0].sum())],
-        ["latent high", *map(int, cells[1]), int(cells[1].sum())],
-        ["together", *map(int, cells.sum(0)), int(cells.sum())],
-    ]
-    entropies = (
-        ("H(factor)", cells.sum(0), h_factor),
-        ("H(latent)", cells.sum(1), h_latent),
-        ("H(both)", cells.ravel(), h_both),
-    )
-    lines = [f"{name} = {_entropy_sum(tally)} = {h:.4f} bits" for name, tally, h in entropies]
-    sentence = f"I = H(latent) + H(factor) - H(both) = **{shared:.4f} bits**"
-    return and_below(
-        table_of(["samples", "factor = 0", "factor = 1", "together"], rows), *lines, sentence
-    )
-
-
-def _entropy_sum(counts: np.ndarray) -> str:
-    """The sum that an entropy is; a place without samples adds nothing."""
-    total = counts.sum()
-    return " + ".join(f"{n}/{total} log2({total}/{n})" for n in counts if n > 0)
-
-
-def gaps_by_hand(values: Sequence[Sequence[float]] = ((0.9, 0.2), (0.5, 0.1))) -> Markdown:
-    """One small matrix, read by MIG down its columns and by DCIMIG along its rows."""
-    matrix = InformativenessMatrix(values, factor_entropy=1)
-    table = matrix.values
-    if min(table.shape) < 2:
-        raise ValueError(
-            f"values: found shape {table.shape}, expected two rows and columns or more."
-        )
-    return _gaps(table, mig(matrix).value, dcimig(matrix).value, factors_of(table))
-
-
-def gaps_of_code(code: Callable[[int, int, int], Sequence[float]]) -> Markdown:
-    """A code of three coins: the bits of every latent about every coin, with both kinds of gaps."""
-    cases = examples.grid(2, 2, 2).astype(int)
-    rep = table_representation((2, 2, 2), code_of_table(code, cases))
-    bits = mutual_information(rep).values
-    coins = [f"coin {k + 1}" for k in range(3)]
-    return _gaps(bits, mig(rep).value, dcimig(rep).value, coins)
-
-
-def _gaps(table: np.ndarray, of_columns: float, of_rows: float, names: list[str]) -> Markdown:
-    """A matrix with the gap of every column and of every row."""
-
-    def gap(values: np.ndarray) -> str:
-        first, second = np.sort([0, *values])[:-3:-1]  # who is alone has no rival
-        return f"{to_three(first)} - {to_three(second)} = {to_three(first - second)}"
-
-    blank = [""] * len(names)
-
-    def bid(row: np.ndarray) -> str:
-        formula = gap(row)
-        return formula if formula.endswith("= 0") else f"{formula}, for {names[int(row.argmax())]}"
-
-    rows = [[f"latent {i + 1}", *row, bid(row)] for i, row in enumerate(table)]
-    rows.append(["column's gap", *map(gap, table.T), ""])
-    rows.append(["MIG", f"**{of_columns:.3g}**", *blank[1:], "mean of the columns' gaps"])
-    best = "mean of the best bids, one for each factor (0 if no latent bids)"
-    rows.append(["DCIMIG", f"**{of_rows:.3g}**", *blank[1:], best])
-    return table_of(["latent", *names, "row's gap: its bid"], rows)
 
 
 @ask_verdict(

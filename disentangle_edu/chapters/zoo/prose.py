@@ -25,7 +25,7 @@ labs.learning(worlds=["long rectangle"])
 # Both learn together from images, and never see the factors.
 #
 # Each line of the grid joins positions at the same distance from the left (blue), or at the same
-# height (orange).
+# height (pink).
 # MIG and D measure whether the grid lies along the axes of the code.
 #
 # **Beta** is the price of information: each nat of KL, which limits what the code carries, costs

@@ -1,3 +1,3 @@
 """Lab on the reader's own metric."""
 
-from . import my_metric
+from . import my_metric, promises

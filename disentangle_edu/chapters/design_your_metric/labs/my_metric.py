@@ -1,14 +1,17 @@
 """The reader's own metric and disentanglement, on a matrix whose cells can be dragged."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import cache, partial
 
 import numpy as np
 
 from ....matrices import InformativenessMatrix
+from ....measures import mutual_information
 from ....metric import METRICS
+from ....types import Floats
 from ....viz.canvas import stack
 from ....viz.display_names import begun, display_name
-from ....viz.panels import cell_handles, matrix_panel, parts_panel
+from ....viz.panels import bars_panel, cell_handles, matrix_panel, parts_panel
 from ....viz.picture import Picture
 from ....viz.score_pictures import describe, words
 from ....widgets.change_text import from_to
@@ -16,20 +19,29 @@ from ....widgets.controls import choice, free, number_table
 from ....widgets.lab import lab
 from ....worlds import examples
 from ...common.matrices import OWN
+from ...common.verdicts import CODES, pair_code
 
-STARTS = {
-    "Fact 2: one large share, an even rest": examples.focused_matrix().values,
-    "Fact 5: a latent for two factors": examples.dominated_matrix().values,
-    "a perfect copy": np.eye(3),
-    "all the same": np.full((3, 3), 0.5),
+
+@cache
+def bits_of(name: str) -> Floats:
+    """The bits of A, B or the handwriting."""
+    return mutual_information(pair_code(name)).values
+
+
+STARTS: dict[str, Callable[[], Floats]] = {
+    "Fact 5: a latent for two factors": lambda: examples.dominated_matrix().values,
+    "Fact 2: one large share, an even rest": lambda: examples.focused_matrix().values,
+    "a perfect copy": lambda: np.eye(3),
+    "all the same": lambda: np.full((3, 3), 0.5),
+    **{f"bits of {name}": partial(bits_of, name) for name in CODES},
 }
 FIRST = next(iter(STARTS))
-MOST = 12  # latents or factors
+MOST, HIGHEST = 12, 5.0  # latents or factors, and the largest entry
 
 
 def values_of(start: str) -> list[list[float]]:
     """The entries of a matrix to start from."""
-    return STARTS[start].round(4).tolist()
+    return STARTS[start]().round(4).tolist()
 
 
 def describe_both(before: Picture, now: Picture) -> str:
@@ -54,7 +66,7 @@ def check_judge(name: str, value: object) -> str:
 
 def check_values(name: str, value: Sequence) -> list[list[float]]:
     """A table of numbers that is small enough for cells to drag."""
-    rows = number_table(name, value).value
+    rows = number_table(name, value, 0, HIGHEST).value
     if len(rows) > MOST or len(rows[0]) > MOST:
         shape = f"{len(rows)} by {len(rows[0])}"
         raise ValueError(f"{name}: found {shape}, expected at most {MOST} by {MOST}.")
@@ -72,21 +84,24 @@ def follow_start(before: dict, now: dict) -> dict:
     {
         "start": choice("start from", [*STARTS, OWN], FIRST),
         "values": free("values", values_of(FIRST), check_values),
-        "judge": free("judge", "mig", check_judge),
+        "judge": free("judge", "disentanglement", check_judge),
     },
     update_state=follow_start,
     describe_change=describe_both,
 )
 def my_metric(start: str, values: Sequence[Sequence[float]], judge: str) -> Picture:
     """Drag a cell: when does your own metric change, and when does disentanglement?"""
-    matrix = InformativenessMatrix(values, "your matrix", factor_entropy=1)
+    most = float(np.ceil(max(1, *map(max, values))))  # bits are often more than 1
+    matrix = InformativenessMatrix(values, "your matrix", factor_entropy=most)
     scores = [METRICS[name](matrix) for name in dict.fromkeys((judge, "disentanglement"))]
     cell = 56.0 if max(matrix.values.shape) <= 5 else 40.0
-    handles = cell_handles(matrix, "values")
+    handles = cell_handles(matrix, "values", most)
+    values_of_scores = {score.metric: score.value for score in scores}
+    bars = [bars_panel("scores", values_of_scores, step=30)] if len(scores) > 1 else []
     return Picture(
         panels=(
             matrix_panel(matrix, title="drag a cell", handles=handles, cell=cell, min_width=330),
-            stack(*(parts_panel(score, height=170) for score in scores)),
+            stack(*bars, *(parts_panel(score, height=150) for score in scores)),
         ),
         shows=describe(matrix),
         caption=" ".join(f"{begun(score.metric)} is {score.value:.3f}." for score in scores),

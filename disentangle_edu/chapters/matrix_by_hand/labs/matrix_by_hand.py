@@ -9,15 +9,15 @@ import numpy as np
 from ....matrices import Matrix
 from ....score import Score
 from ....types import Floats
-from ....viz.canvas import Canvas, Panel, Style, panel, radio_group, stack
+from ....viz.canvas import Canvas, Style, panel, radio_group, stack
 from ....viz.display_names import begun, display_name
 from ....viz.handles import Axis, Handle
 from ....viz.panels import ToPixels, cell_handles, draw_matrix, matrix_height, matrix_width
 from ....viz.picture import Picture
 from ....viz.score_pictures import describe, words
-from ....viz.theme import FAINT, GRID, GROUND, MARK, PART, on_shade
+from ....viz.theme import CHOSEN, GRID, GROUND, PART, on_shade
 from ....widgets.change_text import SEEN, from_to, what_changed
-from ....widgets.controls import choice, dragged, number_table, some_of, whole
+from ....widgets.controls import choice, dragged, number, number_table, whole
 from ....widgets.lab import Lab, lab
 from ...common.matrices import OWN, bids
 from ..data import (
@@ -25,11 +25,11 @@ from ..data import (
     MOST,
     NAMES,
     PRESETS,
-    Task,
     deciding_entries,
     judge_by_hand,
     lines_in_full,
 )
+from ._goals import goals_panel
 
 NOUNS = "latent", "factor"
 GOAL_REACHED = "Goal reached"
@@ -94,7 +94,7 @@ def draw_frame(
 ) -> None:
     """A frame just inside two corners."""
     (x, y), (x2, y2) = top_left, bottom_right
-    canvas.rect(x + 2, y + 2, x2 - x - 4, y2 - y - 4, "none", MARK, stroke_width="3", **style)
+    canvas.rect(x + 2, y + 2, x2 - x - 4, y2 - y - 4, "none", CHOSEN, stroke_width="3", **style)
 
 
 def draw_parts(canvas: Canvas, score: Score, to_pixels: ToPixels) -> None:
@@ -117,44 +117,10 @@ def draw_parts(canvas: Canvas, score: Score, to_pixels: ToPixels) -> None:
         canvas.note(x + 6, y - 7, score.part, **STILL)
 
 
-# ---------------------------------------------------------------------------- goal and scores
+# --------------------------------------------------------------------------------------- scores
 
 
-@panel(
-    height=lambda goal, scores: 42 + 26 * len(goal.short_of(scores)), min_width=300, max_width=460
-)
-def goal_panel(canvas: Canvas, goal: Task, scores: Sequence[Score]) -> None:
-    """The goal, and the distance of each bound from being met."""
-    x, y, width, _ = canvas.box
-    shortfalls = goal.short_of(scores)
-    named = {score.metric: score.value for score in scores}
-    bars = {bound: (named[name], at) for bound, (name, _, at) in zip(shortfalls, goal.bounds)}
-    canvas.title("goal reached" if goal.met(scores) else "goal")
-    for j, (bound, missing) in enumerate(shortfalls.items()):
-        top, state = y + 26 + 26 * j, describe_shortfall(bound, missing)
-        canvas.text(x, top + 13, bound, "start")
-        left, room = x + 170, max(width - 260, 60)
-        if bound in bars:  # the score from 0 to 1, and a stroke at its bound
-            value, target = bars[bound]
-            bar: Style = {"key": f"goal{j}", "title": state}
-            canvas.rect(left, top, room, 16, GROUND, GRID)
-            canvas.rect(left, top, room * value, 16, FAINT if missing else PART, **bar)
-            mark = left + room * target
-            canvas.line(mark, top - 3, mark, top + 19, MARK, stroke_width="3")
-            left += room + 8
-        canvas.text(left, top + 13, state, "start", FAINT, key=f"goaln{j}")
-
-
-def describe_shortfall(bound: str, missing: float) -> str:
-    """The distance of a bound from being met."""
-    if missing == 0:
-        return "met"
-    if bound.endswith("latents"):
-        return f"{missing:.0f} too many"
-    return f"{missing:.2f} to go" if missing >= 0.01 else "almost met"
-
-
-@panel(height=lambda scores: 34 + 40 * len(scores), min_width=300, max_width=460)
+@panel(height=lambda scores: 34 + 32 * len(scores), min_width=300, max_width=460)
 def scores_panel(canvas: Canvas, scores: Sequence[Score], chosen: str) -> None:
     """The five scores as bars; click one to see which entries decide it."""
     x, y, width, _ = canvas.box
@@ -162,15 +128,15 @@ def scores_panel(canvas: Canvas, scores: Sequence[Score], chosen: str) -> None:
     canvas.title(title, "click a score")
     left, room = x + 134, max(width - 194, 60)
     for j, score in enumerate(scores):
-        top, is_chosen = y + 28 + 40 * j, score.metric == chosen
-        edge, end = MARK if is_chosen else GRID, left + room * score.value
+        top, is_chosen = y + 28 + 32 * j, score.metric == chosen
+        edge, end = CHOSEN if is_chosen else GRID, left + room * score.value
         stroke, weight = ("2", {"font_weight": "bold"}) if is_chosen else ("1", {})
         handle = score_handle(score, j, is_chosen)
         box: Style = {"rx": 5, "handle": handle, "stroke_width": stroke, "key": f"s{j}"}
-        canvas.rect(x, top, width, 34, GROUND, edge, **box)
-        canvas.text(left - 8, top + 22, display_name(score.metric), "end", **STILL, **weight)
-        canvas.rect(left, top + 9, end - left, 16, PART, key=f"b{j}", **STILL)
-        canvas.text(end + 6, top + 22, f"{score.value:.3f}", "start", key=f"v{j}", **STILL)
+        canvas.rect(x, top, width, 28, GROUND, edge, **box)
+        canvas.text(left - 8, top + 19, display_name(score.metric), "end", **STILL, **weight)
+        canvas.rect(left, top + 6, end - left, 16, PART, key=f"b{j}", **STILL)
+        canvas.text(end + 6, top + 19, f"{score.value:.3f}", "start", key=f"v{j}", **STILL)
 
 
 def score_handle(score: Score, row: int, is_chosen: bool) -> Handle:
@@ -185,14 +151,6 @@ def reads_panel(canvas: Canvas, metric: str) -> None:
     """What a score is computed from."""
     x, y, width, _ = canvas.box
     canvas.paragraph(x, y, width, f"{display_name(metric)}: {READS[metric]}.", size=12)
-
-
-def side_panel(judged: Sequence[Score], listed: Sequence[Score], name: str, goal: str) -> Panel:
-    """The goal if there is one, the scores, and what the chosen score reads."""
-    scores = radio_group("score to explain", scores_panel(listed, name))
-    wanted = GOALS[goal]
-    goals = [goal_panel(wanted, judged)] if wanted else []
-    return stack(*goals, scores, reads_panel(name))
 
 
 # -------------------------------------------------------------------------- what a move changed
@@ -265,30 +223,54 @@ def follow_size(before: dict, now: dict) -> dict:
     """The values after a preset has set the matrix, or a size has resized the matrix.
 
     A matrix of another shape changes the sizes; a matrix that the reader has changed is no preset.
-    A goal selects the first of its scores that does not meet its bound.
+    A goal selects the first of its scores that does not meet its bound. The entries are multiplied
+    when their size changes; any other change makes the present size 1.
     """
+    return add_reached(follow_matrix(before, now))
+
+
+def add_reached(now: dict) -> dict:
+    """The values with the goal that is reached now among the goals that are remembered."""
     goal = GOALS[now["goal"]]
+    if goal is None or now["goal"] in now["memory"] or not goal.met(judge_by_hand(now["values"])):
+        return now
+    return now | {"memory": now["memory"] | {now["goal"]}}
+
+
+def follow_matrix(before: dict, now: dict) -> dict:
+    """The values after the matrix, its size or the goal has changed."""
+    goal = GOALS[now["goal"]]
+    if before["times"] != now["times"] and before["values"] == now["values"]:
+        grown = np.array(before["values"]) * (now["times"] / before["times"])
+        return now | {"values": grown.clip(0, 1).tolist(), "start": OWN}
     if before["goal"] != now["goal"] and goal and before["shown"] == now["shown"]:
         shortfalls = goal.short_of(judge_by_hand(now["values"]))
         names = [name for (name, _, _), short in zip(goal.bounds, shortfalls.values()) if short]
         now = now | {"shown": NAMES.index((names or [goal.bounds[0][0]])[0])}
     if before["start"] != now["start"] != OWN:
         values = np.array(PRESETS[now["start"]], dtype=float).round(4).tolist()
-        return now | {"values": values, "latents": len(values), "factors": len(values[0])}
+        sizes = {"latents": len(values), "factors": len(values[0]), "times": 1.0}
+        return now | {"values": values} | sizes
     if before["values"] is not now["values"] and before["values"] != now["values"]:
         sizes = {"latents": len(now["values"]), "factors": len(now["values"][0])}
-        return now | sizes | {"start": OWN}
+        return now | sizes | {"start": OWN, "times": 1.0}
     values = resize(now["values"], now["latents"], now["factors"])
     return now | {"values": values, "start": OWN if values != now["values"] else now["start"]}
 
 
 class ByHandLab(Lab):
-    """A lab whose line of code names only the matrix, the goal and the scores."""
+    """A lab whose line of code names the matrix or the start, and that remembers goals."""
+
+    def reset(self) -> None:
+        """Return to the values with which the lab was opened; goals stay reached."""
+        self.opened = self.opened | {"memory": self.values["memory"]}
+        super().reset()
 
     @property
     def code(self) -> str:
         """The line of Python that makes this lab in its current setting."""
-        keep = {"values", "goal", "shown", "scores"}
+        keep = {"goal", "shown"}
+        keep |= {"values", "times"} if self.values["start"] == OWN else {"start"}
         changed = [
             f"{k}={v!r}"
             for k, v in self.values.items()
@@ -297,45 +279,42 @@ class ByHandLab(Lab):
         return f"labs.{self.name}({', '.join(changed)})"
 
 
-def hide_goal(values: dict) -> list[str]:
-    """Hide the goal if only some scores are shown, because the lab then has its own goal."""
-    return ["goal"] if len(values["scores"]) < len(NAMES) else []
-
-
 @lab(
     {
         "start": choice("start from", [*PRESETS, OWN], "every latent its own factor"),
         "latents": whole("latents", 3, 1, MOST),
         "factors": whole("factors", 3, 1, MOST),
-        "goal": choice("goal", list(GOALS), "none: just play"),
+        "times": number("times", 1, 0.01, 1, 0.01),
+        "goal": dragged(whole("goal", 0, 0, len(GOALS) - 1)),
         "values": number_table("values", np.eye(3).tolist()),
         "shown": dragged(whole("score to explain", 0, 0, len(NAMES) - 1)),
-        "scores": some_of("scores shown", NAMES),
     },
     lab_class=ByHandLab,
+    initial_state=frozenset(),
     update_state=follow_size,
     describe_change=describe_explained_score,
-    hidden_controls=hide_goal,
 )
 def matrix_by_hand(
     values: Sequence[Sequence[float]],
     shown: int,
-    goal: str,
-    scores: Sequence[str],
+    goal: int,
+    memory: frozenset[int],
     **_: object,  # the start and the sizes are in the matrix by now
 ) -> Picture:
     """Make a matrix and watch five scores: drag a cell, press + or -, or type. Reach a goal."""
     judged = judge_by_hand(values)
     chosen, name, wanted = judged[shown], NAMES[shown], GOALS[goal]
-    listed = [score for score in judged if score.metric in scores]
-    caption = f"{begun(name)} is {chosen.value:.3f}. {chosen.explanation}"
+    caption = f"{begun(name)} is {chosen.value:.3f}."
     if wanted and wanted.met(judged):
-        caption = f"{GOAL_REACHED}: {wanted.words}. {wanted.shows}"
-    numbers = ", ".join(f"{display_name(score.metric)} {score.value:.3f}" for score in listed)
+        caption = f"{GOAL_REACHED}. {wanted.shows}"
+    numbers = ", ".join(f"{display_name(score.metric)} {score.value:.3f}" for score in judged)
     return Picture(
-        panels=(values_panel(chosen), side_panel(judged, listed, name, goal)),
+        panels=(
+            stack(values_panel(chosen), goals_panel(goal, memory, judged)),
+            stack(radio_group("score to explain", scores_panel(judged, name)), reads_panel(name)),
+        ),
         shows=f"{describe(chosen.matrix)} {numbers}.",
         caption=caption,
-        text=words(listed),
-        scores={score.metric: score for score in (chosen, *listed)},  # the chosen one comes first
+        text=words(judged),
+        scores={score.metric: score for score in (chosen, *judged)},  # the chosen one comes first
     )

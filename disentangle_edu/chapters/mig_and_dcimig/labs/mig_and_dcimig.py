@@ -1,22 +1,92 @@
 """MIG and DCIMIG of a small code whose weights are dragged."""
 
+from ....viz.canvas import stack
+from ....viz.panels import bars_panel
 from ....viz.picture import Picture
-from ....widgets.controls import folded_away, number, whole
+from ....viz.score_pictures import words
+from ....widgets.controls import choice, flag, folded_away, moved_cell, number, number_table, whole
 from ....widgets.lab import lab
-from ..data import BITS, NOISE, Weights
-from ._two_gaps import cell_control, describe_gaps, select_changed_cell, two_gaps, weights_control
+from ...common.joint import joint_panel
+from ...common.matrices import OWN
+from ...common.mixtures import weights_panel
+from ..data import (
+    BITS,
+    N_SAMPLES,
+    NOISE,
+    PRESETS,
+    START,
+    Weights,
+    bits_of_code,
+    joint_counts,
+    sample_weights,
+    start_scores,
+)
+from ._gaps import both_scores, cell_control, cells_panel, choice_handles, describe_gaps, gap_panel
+
+
+def follow_weights(before: dict, now: dict) -> dict:
+    """The weights of a preset; the cell of a weight that was changed is chosen."""
+    if before["start"] != now["start"] != OWN:
+        return now | PRESETS[now["start"]]
+    if any(before[name] != now[name] for name in ("weights", "merged")):
+        now = now | {"start": OWN}
+    cell = moved_cell(before["weights"], now["weights"])
+    row = max(cell[0] - now["merged"], 0) if cell else 0
+    return now | {"cell": 3 * row + cell[1]} if cell else now
+
+
+def hide_choice_of_merged(values: dict) -> list[str]:
+    """Nothing is hidden but the counts of a code with a merged latent, whose bins are too many."""
+    return ["counts"] if values["merged"] else []
 
 
 @lab(
     {
-        "weights": weights_control(),
+        "start": choice("start from", [*PRESETS, OWN], next(iter(PRESETS))),
+        "weights": number_table("weights", START),
+        "merged": flag("merge latents 1 and 2"),
+        "counts": folded_away(flag("show the counts behind the cell")),
         "noise": folded_away(number("noise on each latent", NOISE, 0, 2, 0.05)),
         "entropy": folded_away(whole("bits of factor 1", BITS, 1, 5)),
-        "cell": cell_control(),
+        "cell": cell_control(12),
     },
-    update_state=select_changed_cell,
+    update_state=follow_weights,
     describe_change=describe_gaps,
+    hidden_controls=hide_choice_of_merged,
 )
-def mig_and_dcimig(weights: Weights, noise: float, entropy: int, cell: int) -> Picture:
+def mig_and_dcimig(
+    weights: Weights,
+    merged: bool,
+    counts: bool,
+    noise: float,
+    entropy: int,
+    cell: int,
+    start: str,  # the weights are those of the start by now
+) -> Picture:
     """Copy, leak, merge or blur factors: which of the two gaps closes?"""
-    return two_gaps(weights, cell, noise=noise, entropy=entropy)
+    rep = sample_weights(weights, noise, entropy)
+    matrix = bits_of_code(rep, merged)
+    scores, rows = both_scores(matrix), len(matrix.values)
+    i, k = divmod(min(cell, 3 * rows - 1), 3)
+    latent, factor = matrix.row_names[i], matrix.column_names[k]
+    values, totals = {name: score.value for name, score in scores.items()}, [float(max(3, entropy))]
+    column, row = (matrix.row_names, matrix.values[:, k]), (matrix.column_names, matrix.values[i])
+    title, handles = "bits: click a cell to see its gaps", choice_handles(matrix, (i, k))
+    counted = joint_counts(rep, i, k) if counts and not merged else None
+    behind = [] if counted is None else [joint_panel(counted, latent, factor, tall=220)]
+    return Picture(
+        panels=(
+            stack(
+                weights_panel(weights),
+                bars_panel("scores; strokes mark the start", values, marks=start_scores(), key="s"),
+            ),
+            cells_panel(matrix, (i, k), title, handles),
+            gap_panel(f"MIG: the column of {factor}", *column, totals * rows),
+            gap_panel(f"DCIMIG: the row of {latent}", *row, totals * 3),
+            *behind,
+        ),
+        shows="Weights, the matrix of bits that they give, a column and a row of it with gaps.",
+        caption=f"MIG is {values['mig']:.3f}, and DCIMIG {values['dcimig']:.3f}.",
+        text=f"{words(list(scores.values()))}\nOn {N_SAMPLES:,} samples, one repetition.",
+        scores=scores,
+    )

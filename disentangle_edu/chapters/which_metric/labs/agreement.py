@@ -1,5 +1,6 @@
 """Rank correlations of metrics, losses and tasks over the models of the zoo."""
 
+import functools
 from collections.abc import Sequence
 
 import numpy as np
@@ -9,7 +10,7 @@ from ....viz.canvas import Canvas, Style, panel
 from ....viz.handles import Axis, Handle
 from ....viz.picture import Picture
 from ....viz.plot import Plot, span_of
-from ....viz.theme import FAINT, GRID, GROUND, INK, MARK, PART
+from ....viz.theme import CHOSEN, FAINT, GRID, GROUND, INK, PART, class_colour
 from ....widgets.change_text import use_caption
 from ....widgets.controls import Control, choice, folded_away, whole
 from ....widgets.lab import lab
@@ -36,7 +37,7 @@ def ordered_columns(order: str) -> list[str]:
 
 @panel(height=lambda order: 30 + 26 * len(order), min_width=330, max_width=470)
 def agreement_panel(canvas: Canvas, order: Sequence[str], chosen: Pair) -> None:
-    """Correlations as squares whose area is their size; blue agrees, orange contradicts."""
+    """Correlations as squares whose area is their size; blue agrees, pink contradicts."""
     x, y, width, _ = canvas.box
     left, top = x + 110, y + 24
     cell = min((width - 114) / len(order), 26)
@@ -56,18 +57,25 @@ def _draw_square(canvas: Canvas, pair: Pair, position: tuple[int, int], is_chose
     """A cell that chooses a pair of columns, with its correlation as a square."""
     x, y, cell, _ = canvas.box
     (row, other), value = pair, pair_correlations()[pair]
+    handle = square_handle(pair, position, is_chosen)
     names = column_in_words(row), column_in_words(other)
-    label = " and ".join(names)
-    number = COLUMNS.index(row) * len(COLUMNS) + COLUMNS.index(other)
-    axis = Axis("pair", -1.0, number, number, 1.0, "y", 0)
-    handle = Handle(label, (axis,), f"{value:.2f}", position, chosen=is_chosen)
     style: Style = {"link": names, "key": f"{row}/{other}", "handle": handle}
-    style |= {"title": f"{label}: {value:.2f}", "stroke_width": "2.5" if is_chosen else None}
+    style |= {"title": f"{handle.label}: {handle.words}"}
+    style |= {"stroke_width": "2.5" if is_chosen else None}
     canvas.rect(x, y, cell, cell, GROUND, INK if is_chosen else GRID, **style)
     side = max(abs(value) ** 0.5 * (cell - 3), 1.0)
     style = {"pointer_events": "none", "key": f"{row}/{other}s"}
     corner = x + (cell - side) / 2, y + (cell - side) / 2
-    canvas.rect(*corner, side, side, PART if value >= 0 else MARK, **style)
+    canvas.rect(*corner, side, side, PART if value >= 0 else class_colour(1), **style)
+
+
+@functools.cache
+def square_handle(pair: Pair, position: tuple[int, int], is_chosen: bool) -> Handle:
+    """The handle that chooses a pair of columns."""
+    label = " and ".join(map(column_in_words, pair))
+    number = COLUMNS.index(pair[0]) * len(COLUMNS) + COLUMNS.index(pair[1])
+    axis = Axis("pair", -1.0, number, number, 1.0, "y", 0)
+    return Handle(label, (axis,), f"{pair_correlations()[pair]:.2f}", position, chosen=is_chosen)
 
 
 # -------------------------------------------------------------------------------------- two columns
@@ -89,13 +97,18 @@ def models_panel(canvas: Canvas, pair: Pair, points: Floats, chosen: str) -> Non
 def _draw_model(plot: Plot, number: int, name: str, point: Floats, is_chosen: bool) -> None:
     """A point that chooses a model; it is large and blue where the decoder is shipped."""
     size, colour = (6, PART) if name in pretrained.WITH_DECODER else (4, FAINT)
-    axis = Axis("model", -1.0, float(number), float(number), 1.0, "y", 0)
-    words = f"{point[0]:.2f} and {point[1]:.2f}"
-    handle = Handle(model_name(name), (axis,), words, (number, 0), chosen=is_chosen)
-    style: Style = {"key": name, "title": f"{model_name(name)}: {words}", "handle": handle}
+    handle = model_handle(number, name, f"{point[0]:.2f} and {point[1]:.2f}", is_chosen)
+    style: Style = {"key": name, "title": f"{handle.label}: {handle.words}", "handle": handle}
     style |= {"stroke": INK, "stroke_width": "2.5"} if is_chosen else {"fill_opacity": "0.6"}
-    fill = MARK if is_chosen else colour
+    fill = CHOSEN if is_chosen else colour
     plot.canvas.circle(*plot(*point), size + 2 * is_chosen, fill, **style)
+
+
+@functools.lru_cache(maxsize=8192)
+def model_handle(number: int, name: str, words: str, is_chosen: bool) -> Handle:
+    """The handle that chooses a model."""
+    axis = Axis("model", -1.0, float(number), float(number), 1.0, "y", 0)
+    return Handle(model_name(name), (axis,), words, (number, 0), chosen=is_chosen)
 
 
 # ------------------------------------------------------------------------------------------ the lab
@@ -134,7 +147,7 @@ def agreement(order: str, pair: int, model: int) -> Picture:
         "draws of recipes.",
         text=f"{model_name(name)}: {first} {points[model, 0]:.3f}, {second} "
         f"{points[model, 1]:.3f}.\n"
-        "Blue squares are positive correlations, orange squares are negative ones. The area of a "
+        "Blue squares are positive correlations, pink squares are negative ones. The area of a "
         "square is the size of its correlation.\n"
         "The decoders of the large blue points are in the package: click one to see its sweeps.",
         scores={"rank correlation": r},

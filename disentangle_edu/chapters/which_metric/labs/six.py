@@ -7,7 +7,7 @@ from ....viz.canvas import Canvas, Style, panel, scale
 from ....viz.handles import Axis, Handle
 from ....viz.picture import Picture
 from ....viz.plot import Plot, span_of
-from ....viz.theme import FAINT, GRID, INK, MARK, PART
+from ....viz.theme import CHOSEN, FAINT, GRID, INK, PART, class_colour
 from ....widgets.change_text import use_caption
 from ....widgets.controls import choice, dragged, whole
 from ....widgets.lab import lab
@@ -27,7 +27,7 @@ def six_points_panel(canvas: Canvas, family: str, points: Floats) -> None:
         canvas.circle(*plot(*point), 2.5, FAINT, fill_opacity="0.6", key=f"seed{j}")
     for j, (mean, strength) in enumerate(zip(points.mean(1), OBJECTIVES[family].strengths)):
         x, y = plot(*mean)
-        canvas.circle(x, y, 7, MARK, key=f"mean{j}", title=f"strength {strength:g}")
+        canvas.circle(x, y, 7, PART, key=f"mean{j}", title=f"strength {strength:g}")
         canvas.text(x + 10, y - 6, f"{strength:g}", "start", INK, font_size="11", key=f"name{j}")
 
 
@@ -49,10 +49,10 @@ def intervals_panel(canvas: Canvas, intervals: Mapping[str, Interval], chosen: s
             axis = Axis("family", -1.0, float(j), float(j), 1.0, "y", 0)
             words = f"{value:.2f}, between {low:.2f} and {high:.2f}"
             handle = Handle(TITLES[name], (axis,), words, (j, 0), chosen=is_chosen)
-            frame = MARK if is_chosen else "none"
+            frame = CHOSEN if is_chosen else "none"
             box = x, middle - ROW / 2 + 2, width, ROW - 4
             canvas.rect(*box, "transparent", frame, rx=4, handle=handle, key=f"row{name}")
-            colour = MARK if low <= 0 <= high else PART
+            colour = class_colour(1) if low <= 0 <= high else PART
             quiet: Style = {"pointer_events": "none"}
             canvas.text(left - 8, middle + 4, TITLES[name], "end", font_size="12", **quiet)
             line: Style = {"stroke_width": "5", "stroke_opacity": "0.5", "key": f"line{name}"}
@@ -77,7 +77,7 @@ def six(codes: int, family: int) -> Picture:
         shows="Six strengths of a family by MIG and accuracy, and a rank correlation with its "
         "interval for each family.",
         caption=f"{TITLES[name]}: {value:.2f}, between {low:.2f} and {high:.2f}. The intervals of "
-        f"{count} of {len(FAMILIES)} families contain 0 (orange).",
+        f"{count} of {len(FAMILIES)} families contain 0 (pink).",
         text="\n".join(
             f"{TITLES[one]}: {middle:.2f}, between {bottom:.2f} and {top:.2f}."
             for one, (middle, bottom, top) in intervals.items()

@@ -6,7 +6,7 @@ from ....viz.canvas import Canvas, Style, panel, scale, stack
 from ....viz.handles import Axis, Handle
 from ....viz.picture import Picture
 from ....viz.plot import Plot, span_of
-from ....viz.theme import GRID, INK, MARK, PAPER, PART
+from ....viz.theme import CHOSEN, GRID, INK, PAPER, PART
 from ....widgets.change_text import use_caption
 from ....widgets.controls import Control, dragged, number
 from ....widgets.lab import Lab, lab
@@ -30,14 +30,14 @@ def cloud_panel(canvas: Canvas, at: tuple[float, float], chosen: Sequence[int]) 
     canvas.markers(plot.to_pixels(cloud()), 0, fill_opacity="0.4")
     x, y = plot(*at)
     for j, point in enumerate(cloud()[list(chosen)]):
-        canvas.line(x, y, *plot(*point), MARK, stroke_width="1.5", key=f"tie{j}")
-        canvas.circle(*plot(*point), 5, MARK, stroke=PAPER, key=f"chosen{j}")
+        canvas.line(x, y, *plot(*point), CHOSEN, stroke_width="1.5", key=f"tie{j}")
+        canvas.circle(*plot(*point), 5, CHOSEN, stroke=PAPER, key=f"chosen{j}")
     (left, bottom), (right, top) = plot(x_range[0], y_range[0]), plot(x_range[1], y_range[1])
     axes = (
         Axis("mig", at[0], *x_range, step_of(x_range), "x", left, right, "MIG"),
         Axis("accuracy", at[1], *y_range, step_of(y_range), "y", bottom, top, "accuracy"),
     )
-    ring: Style = {"stroke": MARK, "stroke_width": "3", "fill_opacity": "0.2"}
+    ring: Style = {"stroke": CHOSEN, "stroke_width": "3", "fill_opacity": "0.2"}
     canvas.circle(x, y, 9, PAPER, key="ring", handle=Handle("the ring", axes), **ring)
 
 
@@ -51,7 +51,7 @@ def two_correlations_panel(canvas: Canvas, of_six: float) -> None:
         canvas.line(to_x(tick), y + 24, to_x(tick), y + 108, GRID)
         canvas.note(to_x(tick), y + 124, f"{tick:g}", "middle")
     value, low, high = interval(*CLOUD)
-    rows = (("six models", of_six, MARK, y + 54), (f"all {len(cloud())}", value, PART, y + 94))
+    rows = (("six models", of_six, CHOSEN, y + 54), (f"all {len(cloud())}", value, PART, y + 94))
     canvas.line(to_x(low), y + 94, to_x(high), y + 94, PART, stroke_width="5", stroke_opacity="0.5")
     for label, r, colour, middle in rows:
         words = f"{label}: {r:.2f}"

@@ -6,7 +6,7 @@ from ....types import Floats
 from ....viz.canvas import Canvas, panel, scale, stack
 from ....viz.picture import Picture
 from ....viz.plot import Plot, span_of
-from ....viz.theme import GRID, INK, MARK, PART
+from ....viz.theme import CHOSEN, GRID, INK, PART
 from ....widgets.change_text import use_caption
 from ....widgets.controls import choice
 from ....widgets.lab import lab
@@ -68,7 +68,7 @@ def correlations_panel(canvas: Canvas, numbers: Mapping[str, float], view: str) 
         canvas.note(to_x(end), y + 128, f"{end:g}", "middle")
     for j, name in enumerate(VIEWS):
         row_y, value = y + 40.0 + 28 * j, numbers[name]
-        colour, weight = (MARK, "bold") if name == view else (PART, "normal")
+        colour, weight = (CHOSEN, "bold") if name == view else (PART, "normal")
         label = VIEWS[name]
         canvas.text(left - 8, row_y + 4, label, "end", INK, font_weight=weight, font_size="11")
         low, high = to_x(numbers[f"{name} low"]), to_x(numbers[f"{name} high"])

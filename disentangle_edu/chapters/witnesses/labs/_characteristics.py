@@ -3,7 +3,7 @@
 from ....theory.enumeration import TINY, Characteristics
 from ....viz.canvas import Canvas, Style, panel
 from ....viz.panels import draw_matrix, matrix_height
-from ....viz.theme import MARK, READ
+from ....viz.theme import CHOSEN
 
 CELL = 40.0
 RULES = (
@@ -21,7 +21,7 @@ RULES = (
 def characteristics_panel(canvas: Canvas, outcome: Characteristics) -> None:
     """How often each latent moves with each coin, and which characteristics that violates.
 
-    An orange frame is around a latent that moves with two coins, and a dashed one around a coin
+    A frame is around a latent that moves with two coins, and a dashed one around a coin
     that moves two latents.
     """
     x, y, _, _ = canvas.box
@@ -39,7 +39,7 @@ def characteristics_panel(canvas: Canvas, outcome: Characteristics) -> None:
             _draw_frame(canvas, *ends, f"frame-{k}", **dashes)
     bottom = to_pixels(rows, 0)[1] + 24
     for j, (rule, is_met) in enumerate(zip(RULES, outcome)):
-        look: Style = {} if is_met else {"fill": READ[MARK], "font_weight": "bold"}
+        look: Style = {} if is_met else {"font_weight": "bold"}
         sign = "\N{CHECK MARK}" if is_met else "\N{MULTIPLICATION X}"
         canvas.text(x, bottom + 22 * j, f"{sign} {rule}", "start", key=f"rule{j}", **look)
 
@@ -54,4 +54,4 @@ def _draw_frame(
     """A frame around a row or a column of the grid."""
     (left, top), (right, bottom) = corner, other
     box = left + 2, top + 2, right - left - 4, bottom - top - 4
-    canvas.rect(*box, "none", MARK, stroke_width="2.5", pointer_events="none", key=key, **style)
+    canvas.rect(*box, "none", CHOSEN, stroke_width="2.5", pointer_events="none", key=key, **style)

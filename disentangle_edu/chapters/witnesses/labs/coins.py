@@ -8,6 +8,7 @@ import numpy as np
 from ....matrices import Matrix
 from ....metric import METRICS
 from ....representation import Representation
+from ....score import Score
 from ....theory.enumeration import Characteristics, characteristics, exact
 from ....viz.handles import Axis, Handle
 from ....viz.panels import bars_panel, matrix_panel
@@ -24,6 +25,7 @@ EXACT_METRICS = ("mig", "dcimig", "sap", "disentanglement", "completeness", "inf
 STEPS = 3  # the largest value of a cell
 START = [[0, 0], [0, 1], [0, 0], [1, 1]]
 Cells = Sequence[Sequence[float]]
+Key = tuple[tuple[float, ...], ...]  # cells that a cache can find
 
 
 class CodeTable(Matrix):
@@ -53,20 +55,29 @@ def value_handle(cells: Cells, i: int, k: int) -> Handle:
     return Handle(label, (axis,), f"{cells[i][k]:.0f}", cell=(i, k))
 
 
-@functools.lru_cache(maxsize=256)
-def _outcome_of(cells: tuple[tuple[float, ...], ...]) -> Characteristics:
+def as_key(cells: Cells) -> Key:
+    """Cells as a key of a cache."""
+    return tuple(map(tuple, cells))
+
+
+@functools.lru_cache(maxsize=1024)
+def characteristics_of(cells: Key) -> Characteristics:
+    """The characteristics of a code, which the picture and three tasks read."""
     return characteristics(code_of_cells(cells))
 
 
-def outcome_of(cells: Cells) -> Characteristics:
-    """The characteristics of the code with these values."""
-    return _outcome_of(tuple(map(tuple, cells)))
+@functools.lru_cache(maxsize=1024)
+def scores_of(cells: Key) -> dict[str, Score]:
+    """The exact scores of a code."""
+    rep = code_of_cells(cells)
+    return {name: exact(METRICS[name], rep) for name in EXACT_METRICS}
 
 
 def satisfied(values: dict) -> tuple[bool, bool, bool]:
     """Whether the code satisfies Characteristics 1 and 2, and whether it loses nothing."""
-    outcome = outcome_of(values["cells"])
-    return outcome.one, outcome.two, len({tuple(row) for row in values["cells"]}) == len(COINS)
+    cells = as_key(values["cells"])
+    outcome = characteristics_of(cells)
+    return outcome.one, outcome.two, len(set(cells)) == len(COINS)
 
 
 def violates_first_and_is_lossless(values: dict) -> bool:
@@ -77,7 +88,7 @@ def violates_first_and_is_lossless(values: dict) -> bool:
 
 def lets_a_coin_go(values: dict) -> bool:
     """Whether the code violates only Characteristic 3."""
-    return tuple(outcome_of(values["cells"])) == (True, True, False)
+    return tuple(characteristics_of(as_key(values["cells"]))) == (True, True, False)
 
 
 @lab(
@@ -95,12 +106,11 @@ def lets_a_coin_go(values: dict) -> bool:
 )
 def coins(cells: Cells) -> Picture:
     """Write a code of two coins: which characteristics does it satisfy, and which scores notice?"""
-    rep = code_of_cells(cells)
     rows = [f"coins {a}{b}" for a, b in COINS]
-    cases = CodeTable(cells, "the code", "", row_names=rows, column_names=rep.latent_names)
+    cases = CodeTable(cells, "the code", "", row_names=rows, column_names=["latent 1", "latent 2"])
     handles = [[value_handle(cells, i, k) for k in (0, 1)] for i in range(len(COINS))]
-    outcome = outcome_of(cells)
-    scores = {name: exact(METRICS[name], rep) for name in EXACT_METRICS}
+    key = as_key(cells)
+    outcome, scores = characteristics_of(key), scores_of(key)
     values = {short_name(name): score.value for name, score in scores.items()}
     violated = ", ".join(f"{n}" for n, is_met in enumerate(outcome, 1) if not is_met) or "none"
     share = values["informativeness"]

@@ -1,17 +1,20 @@
 """A leak that no pair of a latent and a factor shows."""
 
+import functools
+
 import numpy as np
 
 from .... import measures
 from ....matrices import InformativenessMatrix, Matrix
 from ....metrics import dcimig, mig
 from ....representation import Representation
+from ....score import Score
 from ....types import Floats
 from ....viz.canvas import Canvas, Style, panel, stack
 from ....viz.panels import draw_matrix, matrix_height, matrix_width, parts_panel
 from ....viz.picture import Picture
 from ....viz.score_pictures import describe, words
-from ....viz.theme import FAINT, GRID, MARK, on_shade, shade
+from ....viz.theme import CHOSEN, FAINT, GRID, on_shade, shade
 from ....widgets.change_text import use_caption
 from ....widgets.controls import folded_away, number
 from ....widgets.lab import lab
@@ -41,6 +44,15 @@ def matrix_with_pair(rep: Representation, pairs: Matrix) -> InformativenessMatri
         row_names=rep.latent_names,
         column_names=[*rep.factor_names, "2 and 3"],
     )
+
+
+@functools.lru_cache(maxsize=64)
+def measured(leak: float) -> tuple[Floats, InformativenessMatrix, tuple[Score, Score]]:
+    """The chances of the leaked bit, the bits, and both scores."""
+    code = examples.leaking_coin(leak)
+    rep = look_up_table(code.factors, code.latents)
+    scores = mig(rep), dcimig(rep)
+    return chances_of_bit(rep), matrix_with_pair(rep, scores[0].matrix), scores
 
 
 @panel(300, min_width=240, max_width=340)
@@ -94,7 +106,7 @@ def joint_bits_panel(canvas: Canvas, matrix: Matrix) -> None:
     rows, columns = matrix.values.shape
     (x, y), (right, bottom) = to_pixels(0, columns - 1), to_pixels(rows, columns)
     style: Style = {"stroke_width": "2.5", "stroke_dasharray": "6 4", "pointer_events": "none"}
-    canvas.rect(x, y, right - x, bottom - y, "none", MARK, **style)
+    canvas.rect(x, y, right - x, bottom - y, "none", CHOSEN, **style)
 
 
 @lab(
@@ -107,14 +119,11 @@ def joint_bits_panel(canvas: Canvas, matrix: Matrix) -> None:
 )
 def leak(leak: float) -> Picture:
     """Latent 1 has a leak: an unrelated coin, coin 2, or the parity of two coins?"""
-    code = examples.leaking_coin(leak)
-    rep = look_up_table(code.factors, code.latents)
-    scores = mig(rep), dcimig(rep)
-    matrix = matrix_with_pair(rep, scores[0].matrix)
+    chances, matrix, scores = measured(leak)
     _, second, third, together = matrix.values[0]
     return Picture(
         panels=(
-            chance_panel(chances_of_bit(rep), leak),
+            chance_panel(chances, leak),
             joint_bits_panel(matrix),
             stack(*(parts_panel(score, height=150) for score in scores)),
         ),

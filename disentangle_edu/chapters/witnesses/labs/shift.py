@@ -9,7 +9,7 @@ from ....theory.enumeration import Characteristics, characteristics
 from ....viz.canvas import Canvas, panel, stack
 from ....viz.handles import Handle, along
 from ....viz.picture import Picture
-from ....viz.theme import FAINT, GRID, GROUND, INK, MARK, PAPER, PART, class_colour
+from ....viz.theme import FAINT, GRID, GROUND, HANDLE, INK, PAPER, PART, class_colour
 from ....widgets.change_text import use_caption
 from ....widgets.controls import dragged, number
 from ....widgets.lab import lab
@@ -42,7 +42,7 @@ def latent_values_panel(canvas: Canvas, shift: float) -> None:
             style = {"title": words, "stroke": PAPER, "key": f"value{coin}{differ}"}
             axis = along("shift", shift, (0, 1), SHIFT_STEP, (left, left + unit))
             handle = Handle("shift", (axis,), f"{shift:.2f}") if (coin, differ) == (0, 1) else None
-            colour = MARK if handle else class_colour(0) if coin == 0 else class_colour(2)
+            colour = HANDLE if handle else class_colour(0) if coin == 0 else class_colour(2)
             canvas.circle(at, level, 10 if handle else 7, colour, handle=handle, **style)
             up = -16 if differ else 28
             label = "others differ" if differ else f"coin 1 = {coin}"
@@ -53,7 +53,7 @@ def latent_values_panel(canvas: Canvas, shift: float) -> None:
 
 @panel(height=lambda scores, marks: 54 + ROW * len(scores), min_width=300, max_width=500)
 def scores_panel(canvas: Canvas, scores: Mapping[str, float], marks: Mapping[str, float]) -> None:
-    """A bar for each score, orange if it notices; a stroke is the score of a constant code."""
+    """A bar for each score, pink if it notices; a stroke is the score of a constant code."""
     x, y, width, _ = canvas.box
     high = sum(value >= HIGH for value in scores.values())
     canvas.title(f"{high} of {len(scores)} scores are {HIGH:g} or more", f"{high} of {len(scores)}")
@@ -62,7 +62,7 @@ def scores_panel(canvas: Canvas, scores: Mapping[str, float], marks: Mapping[str
     for j, (name, value) in enumerate(scores.items()):
         at, label = top + j * ROW, short_name(name)
         canvas.text(left - 7, at + 15, label, "end", font_size="12", link=label, key=f"l{name}")
-        colour = PART if value >= HIGH else MARK
+        colour = PART if value >= HIGH else class_colour(1)
         words = f"{label}: {value:.3f}"
         canvas.rect(left, at + 3, value * room, ROW - 6, colour, words, key=f"b{name}", link=label)
         canvas.note(left + room + 5, at + 15, f"{value:.2f}", key=f"v{name}")

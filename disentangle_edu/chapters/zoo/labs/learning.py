@@ -6,17 +6,17 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ....background import yield_to_event_loop
 from ....types import Floats
 from ....viz.canvas import Canvas, Style, panel, scale, stack
 from ....viz.handles import Handle, along
 from ....viz.picture import Picture
 from ....viz.plot import Plot
-from ....viz.theme import GRID, GROUND, MARK, class_colour
+from ....viz.theme import GRID, GROUND, HANDLE, class_colour
 from ....widgets.change_text import use_caption
 from ....widgets.controls import Control, choice, dragged, free, number, some_of, whole
 from ....widgets.lab import Draw, Lab, lab
 from ....widgets.protocol import ControlSpec
-from ....widgets.scheduling import yield_to_event_loop
 from ....zoo import tiny_vae
 
 BETA_MAX = 30.25  # its root, 5.5, is a whole number of steps
@@ -41,9 +41,9 @@ def beta_panel(canvas: Canvas, beta: float) -> None:
         canvas.note(to_x(value**0.5), y + 78, f"{value}", "middle")
     axis = along("root", root, (0, ROOT_MAX), 0.1, (left, right))
     handle = Handle("beta", (axis,), f"{beta:.1f}")
-    canvas.circle(to_x(root), y + 50, 10, MARK, key="beta", handle=handle)
+    canvas.circle(to_x(root), y + 50, 10, HANDLE, key="beta", handle=handle)
     above = min(max(to_x(root), left + 8), right - 12)
-    canvas.text(above, y + 34, f"{beta:.1f}", fill=MARK, font_weight="bold", key="betan")
+    canvas.text(above, y + 34, f"{beta:.1f}", fill=HANDLE, font_weight="bold", key="betan")
 
 
 def grid_lines(world: str) -> list[tuple[int, NDArray[np.int64]]]:

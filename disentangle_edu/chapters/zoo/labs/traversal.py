@@ -12,7 +12,7 @@ from ....viz.display_names import display_name
 from ....viz.handles import Axis, Handle
 from ....viz.picture import Picture
 from ....viz.plot import Plot
-from ....viz.theme import FAINT, MARK
+from ....viz.theme import FAINT, HANDLE
 from ....widgets.change_text import use_caption
 from ....widgets.controls import Control, choice, whole
 from ....widgets.lab import lab
@@ -61,7 +61,7 @@ def plane_panel(canvas: Canvas, name: str, code: Floats, across: int, up: int) -
         Axis(f"latents/{across}", x, *x_range, x_step, "x", left, right, x_name),
         Axis(f"latents/{up}", y, *y_range, y_step, "y", bottom, top, y_name),
     )
-    canvas.circle(*plot(x, y), 9, MARK, key="plane", handle=Handle("the point", axes))
+    canvas.circle(*plot(x, y), 9, HANDLE, key="plane", handle=Handle("the point", axes))
 
 
 def describe_latent(

@@ -1,0 +1,170 @@
+"""A matrix of bits with the gaps that MIG and DCIMIG read, and sentences on how they change."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from ....matrices import InformativenessMatrix, Matrix
+from ....metrics import dcimig, mig
+from ....score import Score
+from ....types import Floats
+from ....viz.canvas import Canvas, Style, panel, scale
+from ....viz.display_names import display_name
+from ....viz.handles import Axis, Handle
+from ....viz.panels import Handles, ToPixels, draw_matrix, matrix_height, matrix_width
+from ....viz.picture import Picture
+from ....viz.text_size import short
+from ....viz.theme import CHOSEN, FAINT, GRID, GROUND, HANDLE, PAPER, PART
+from ....widgets.change_text import SEEN, from_to
+from ....widgets.controls import Control, dragged, whole
+from ...common.matrices import bids
+
+CELL, RIGHT, BELOW = 44, 116, 24  # pixels of a cell of the matrix, and beside the cells
+SMALL: Style = {"font_size": "11", "pointer_events": "none"}
+
+
+def cell_control(cells: int, first: int = 0) -> Control:
+    """The cell of the matrix that is chosen in the picture, counted row by row."""
+    return dragged(whole("cell whose gaps are shown", first, 0, cells - 1))
+
+
+def both_scores(matrix: InformativenessMatrix) -> dict[str, Score]:
+    """MIG and DCIMIG of a matrix of bits."""
+    return {"mig": mig(matrix), "dcimig": dcimig(matrix)}
+
+
+def rounded_gap(values: Floats) -> float:
+    """The best minus the second, both rounded as a reader sees them."""
+    first, second = np.sort(values.round(2))[::-1][:2]
+    return float(first - second)
+
+
+# ------------------------------------------------------------------------------- matrix of bits
+
+
+@panel(
+    height=lambda matrix: matrix_height(matrix, CELL, BELOW),
+    min_width=340,
+    max_width=lambda matrix: matrix_width(matrix, CELL, RIGHT),
+)
+def cells_panel(
+    canvas: Canvas, matrix: Matrix, chosen: tuple[int, int], title: str, handles: Handles
+) -> None:
+    """The matrix with the gap of each column and the bid of each row; one cell has a frame."""
+    full = float(max(3, *np.atleast_1d(matrix.factor_entropy)))  # bits: the darkest shade
+    to_pixels = draw_matrix(
+        canvas, matrix, title=title, handles=handles, cell=CELL, right=RIGHT, full=full
+    )
+    (x, y), (x2, y2) = to_pixels(*chosen), to_pixels(chosen[0] + 1, chosen[1] + 1)
+    frame: Style = {"stroke_width": "3", "pointer_events": "none", "key": "chosen"}
+    canvas.rect(x + 2, y + 2, x2 - x - 4, y2 - y - 4, "none", CHOSEN, **frame)
+    draw_bids(canvas, matrix, to_pixels)
+    draw_column_gaps(canvas, matrix, to_pixels)
+
+
+def choice_handles(matrix: Matrix, chosen: tuple[int, int]) -> Handles:
+    """Handles that choose a cell."""
+
+    def handle(i: int, k: int) -> Handle:
+        label = f"show the gaps of {matrix.row_names[i]}, {matrix.column_names[k]}"
+        target, bits = i * columns + k, f"{matrix.values[i, k]:.2f} bits"
+        axis = Axis("cell", -1.0, target, target, 1.0, "y", 0)
+        return Handle(label, (axis,), bits, (i, k), chosen=(i, k) == chosen)
+
+    rows, columns = matrix.values.shape
+    return [[handle(i, k) for k in range(columns)] for i in range(rows)]
+
+
+def draw_bids(canvas: Canvas, matrix: Matrix, to_pixels: ToPixels) -> None:
+    """The bid of each row for its best factor, to the right of the row."""
+    winners = {i for i, _, word in bids(matrix.values) if word == "bid"}
+    x, y = to_pixels(0, matrix.values.shape[1])
+    canvas.text(x + 8, y - 7, "bid (row's gap)", "start", FAINT, **SMALL)
+    for row, values in enumerate(matrix.values):
+        name = matrix.column_names[int(values.argmax())]
+        style: Style = {"key": f"bid{row}", "link": matrix.row_names[row], **SMALL}
+        look = {"font_weight": "bold", "fill": CHOSEN} if row in winners else {"fill": FAINT}
+        label = f"{rounded_gap(values):.2f} for {name}"
+        canvas.text(x + 8, to_pixels(row + 0.5, 0)[1] + 4, label, "start", **look, **style)
+
+
+def draw_column_gaps(canvas: Canvas, matrix: Matrix, to_pixels: ToPixels) -> None:
+    """The gap of each column, below it."""
+    rows = len(matrix.values)
+    left, bottom = to_pixels(rows, 0)
+    canvas.text(left - 7, bottom + 16, "gap", "end", FAINT, **SMALL)
+    for column, values in enumerate(matrix.values.T):
+        style: Style = {"key": f"gap{column}", "link": matrix.column_names[column], **SMALL}
+        x = to_pixels(0, column + 0.5)[0]
+        gap = f"{rounded_gap(values):.2f}"
+        canvas.text(x, bottom + 16, gap, fill=CHOSEN, font_weight="bold", **style)
+
+
+# -------------------------------------------------------------------------------------- two gaps
+
+
+@panel(150, min_width=250, max_width=430)
+def gap_panel(
+    canvas: Canvas,
+    title: str,
+    names: Sequence[str],
+    values: Floats,
+    totals: Sequence[float],
+    paths: Sequence[str] = (),
+) -> None:
+    """A bar for each entry of a column or row, and the gap between the two best.
+
+    totals : most bits that each entry can have.   paths : of the values that the bars' ends drag;
+    an empty path is for a bar without a handle.
+    """
+    x, y, width, height = canvas.box
+    canvas.title(title)
+    top, bottom, step = y + 24, y + height - 18, (width - 60) / len(values)
+    full, key = max(3.0, *totals), title.split()[0]
+    canvas.rect(x, top, width - 60, bottom - top, GROUND, GRID)
+    to_y = scale((0, full), (bottom, top))
+    order = np.argsort(-values, kind="stable")
+    for b, (name, value) in enumerate(zip(names, values)):
+        left, bar_width = x + b * step + 4, step - 8
+        bar: Style = {"key": f"{key}{b}", "link": name, "title": f"{name}: {value:.3f} bits"}
+        fill = PART if b in order[:2] else FAINT
+        canvas.rect(left, to_y(value), bar_width, bottom - to_y(value), fill, **bar)
+        label: Style = {"font_size": "11", "link": name, "key": f"{key}n{b}"}
+        room = short(name, step, 6.4) if len(name) * 6.0 < step else name.split()[-1]
+        canvas.text(left + bar_width / 2, bottom + 13, room, fill=FAINT, **label)
+        if paths and paths[b]:
+            axis = Axis(paths[b], float(value), 0.0, totals[b], 0.01, "y", bottom, to_y(totals[b]))
+            handle = Handle(f"{title}: {name}", (axis,), f"{value:.2f} bits")
+            at = left + bar_width / 2, to_y(value)
+            canvas.circle(*at, 7, HANDLE, stroke=PAPER, key=f"{key}h{b}", handle=handle)
+    second, first = np.sort(values)[-2:]
+    canvas.bracket(x + width - 54, to_y(first), to_y(second), f"{rounded_gap(values):.2f}")
+
+
+# --------------------------------------------------------------------------- what a move changed
+
+
+def describe_gaps(before: Picture, now: Picture) -> str:
+    """How both scores changed, and the gap or the bid that changed most."""
+    if before.scores["mig"].part_names != now.scores["mig"].part_names:
+        return now.caption
+    steps = [describe_step(name, before.scores[name], now.scores[name]) for name in now.scores]
+    return f"{'; '.join(steps)}."
+
+
+def describe_step(name: str, old: Score, new: Score) -> str:
+    """How one of the two scores changed, and why."""
+    word = display_name(name)
+    if abs(new.value - old.value) < SEEN:
+        same = np.allclose(old.parts, new.parts, atol=SEEN)
+        kept = {"mig": "each gap", "dcimig": "each best bid"}[name]
+        return f"{word} stays at {new.value:.3f}{f', because {kept} is the same' * same}"
+    fell = "fell" if new.value < old.value else "rose"
+    moves = new.weights * new.parts - old.weights * old.parts
+    k = int((moves * np.sign(new.value - old.value)).argmax())
+    factor, down = new.part_names[k], new.parts[k] < old.parts[k]
+    because = {
+        "mig": f"the gap of {factor} is {'smaller' if down else 'larger'}",
+        "dcimig": f"the best bid for {factor} is {'lower' if down else 'higher'}",
+    }[name]
+    return f"{word} {fell} from {from_to(old, new)}, because {because}"
