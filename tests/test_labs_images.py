@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from lab_helpers import scene_of
 
-from disentangle_edu import labs
+from disentangle_edu import labs, lessons
 from disentangle_edu.chapters.common.verdicts import SEVEN, title
 from disentangle_edu.chapters.start_here.labs import dial as dial_lab
 from disentangle_edu.chapters.start_here.labs.two_models import (
@@ -157,6 +157,35 @@ def test_learning_lab_stop_ends_training_after_current_slice(monkeypatch):
 def test_learning_lab_invalid_taught_raises(taught):
     with pytest.raises(ValueError, match="taught: found .* expected pairs of a beta"):
         labs.learning(taught=taught)
+
+
+def test_who_agrees_lab_opens_with_order_of_reader(unanswered):
+    question = labs.predict("09-rank")
+    lab = labs.who_agrees(after=question)
+    assert lab.closed
+    question.set(guess=["N", "M", "L", "K"])
+    question.commit()
+    assert not lab.closed and "Your order is N M L K." in scene_of(lab)["caption"]
+    lab.on_gesture({"positions/2": 0}, done=True)  # M
+    assert "Your order is M N L K." in lab.stage.scene["caption"]
+    lab.reset()
+    assert "Your order is N M L K." in scene_of(lab)["caption"]
+
+
+def test_six_models_lab_names_models_nearest_to_ring():
+    lab = labs.six_models()
+    assert len(set(lab.models)) == 6 and str(lab.models) in lab.source()["code"]
+    first = lab.models
+    lab.on_gesture({"mig": 0.11, "accuracy": 0.4131}, done=True)
+    assert lab.models != first and lab.scores["six models"] <= -0.8 and len(lab.done) == 1
+    assert lessons.check("10-exercise", lab.models).passed
+
+
+def test_six_lab_click_shows_points_of_family():
+    lab = labs.six()
+    assert "3 of 6 families" in lab.picture.caption
+    lab.on_gesture({"family": 0}, done=True)
+    assert lab.picture.caption.startswith("beta-VAE: ")
 
 
 def test_three_views_lab_keeps_points_across_views():

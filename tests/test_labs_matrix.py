@@ -108,6 +108,15 @@ def test_leak_lab_full_leak_hides_information_from_pairwise_scores():
     assert lab.at(leak=0.0) == {"mig": 1.0, "dcimig": 1.0}
 
 
+def test_shift_lab_fewer_scores_are_high_for_larger_shifts():
+    lab = labs.shift()
+    high = lambda at: sum(score >= 0.99 for score in lab.at(shift=at).values())
+    assert [high(at) for at in (0, 0.1, 0.5, 1)] == [18, 14, 12, 8] and not lab.done
+    lab.on_gesture({"shift": 0.05}, done=True)
+    lab.on_gesture({"shift": 1.0}, done=True)
+    assert len(lab.done) == 2
+
+
 def test_orthogonality_lab_shared_directions_have_no_handle():
     lab = labs.orthogonality(overlap=2)
     assert {axis["name"] for h in handles(lab.picture) for axis in h["axes"]} == {"rotation"}

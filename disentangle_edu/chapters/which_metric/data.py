@@ -157,10 +157,10 @@ def cloud() -> Floats:
     return np.column_stack([column(name) for name in CLOUD])
 
 
-def nearest_models(mig: float, accuracy: float) -> np.ndarray:
+def nearest_models(mig: float, accuracy: float) -> list[int]:
     """The numbers of the six models nearest to a point, in standard deviations of the cloud."""
     distances = (((cloud() - [mig, accuracy]) / cloud().std(0)) ** 2).sum(1)
-    return np.argsort(distances, kind="stable")[:CHOSEN]
+    return np.argsort(distances, kind="stable")[:CHOSEN].tolist()
 
 
 # ------------------------------------------------------------------------------------- what is kept

@@ -228,10 +228,7 @@ def _correlations(factors: Floats, latents: Floats) -> Floats:
     return np.abs(np.corrcoef(latents.T, factors.T)[:count, count:])
 
 
-@fact(
-    "Count them in `08-fooled`: 12 of 18 give the three leaks 0.99 or more, and four notice the "
-    "leaks."
-)
+@fact("12 of 18 give the three leaks 0.99 or more.")
 def twelve_of_eighteen_are_fooled(full: bool) -> Checked:
     """The number of metrics, and of those with a high score for the three leaks."""
     fooled = sum(value >= 0.99 for value in exact_scores(leaks_everywhere()).values())
@@ -275,12 +272,12 @@ def one_odd_cell_violates_all(full: bool) -> Checked:
     return checked(violated == 3 and changed == 1 and len(rep) == 256, changed=changed)
 
 
-@fact("The lowest of the 18 scores is still 0.943.")
+@fact("The lowest of the 18 scores is still 0.941.")
 def no_score_of_odd_cell_is_low(full: bool) -> Checked:
     """The lowest exact score of the code with one odd cell."""
     scores = exact_scores(odd_cell())
     lowest = min(scores.values())
-    return checked(f"{lowest:.3f}" == "0.943" and len(scores) == 18, lowest=lowest)
+    return checked(f"{lowest:.3f}" == "0.941" and len(scores) == 18, lowest=lowest)
 
 
 @fact("The three leaks are fair, because each latent moves in half of all redraws of any coin.")

@@ -98,7 +98,7 @@ labs.HuntLab(candidates=20_000, after=fooled)
 #   Ask for codes that lose nothing.
 # * **One odd cell:** copy two factors of sixteen levels, and change one of the 256 cases.
 #   The code now violates all three characteristics, although it has barely changed.
-#   The lowest of the 18 scores is still 0.943.
+#   The lowest of the 18 scores is still 0.941.
 #
 # A fair witness is **graded**: its latents follow two factors clearly.
 # The three leaks are fair, because each latent moves in half of all redraws of any coin.

@@ -125,7 +125,7 @@ def blames_another_setting(values: dict) -> bool:
 
 def has_step_down(values: dict) -> bool:
     """Whether a step lowers the score by a hundredth or more."""
-    return min(np.diff(walk_of(values).values), default=0) <= -0.01
+    return any(np.diff(walk_of(values).values) <= -0.01)
 
 
 def describe_setting(walk: Walk, step: int) -> str:

@@ -2,13 +2,11 @@
 
 from collections.abc import Sequence
 
-import numpy as np
-
 from ....viz.canvas import Canvas, Style, panel, scale, stack
 from ....viz.handles import Axis, Handle
 from ....viz.picture import Picture
 from ....viz.plot import Plot, span_of
-from ....viz.theme import CHOSEN, FAINT, GRID, INK, PAPER, PART
+from ....viz.theme import CHOSEN, GRID, INK, PAPER, PART
 from ....widgets.change_text import use_caption
 from ....widgets.controls import Control, dragged, number
 from ....widgets.lab import Lab, lab
@@ -29,10 +27,9 @@ def cloud_panel(canvas: Canvas, at: tuple[float, float], chosen: Sequence[int]) 
     x_range, y_range = spans()
     labels = "drag the ring", "MIG", "accuracy of a forest (300 codes)"
     plot = Plot(canvas, labels, x_range, y_range)
-    for point in cloud():
-        canvas.circle(*plot(*point), 3, FAINT, fill_opacity="0.4")
+    canvas.markers(plot.to_pixels(cloud()), 0, fill_opacity="0.4")
     x, y = plot(*at)
-    for j, point in enumerate(cloud()[chosen]):
+    for j, point in enumerate(cloud()[list(chosen)]):
         canvas.line(x, y, *plot(*point), CHOSEN, stroke_width="1.5", key=f"tie{j}")
         canvas.circle(*plot(*point), 5, CHOSEN, stroke=PAPER, key=f"chosen{j}")
     (left, bottom), (right, top) = plot(x_range[0], y_range[0]), plot(x_range[1], y_range[1])
@@ -89,9 +86,9 @@ def of_six(values: dict) -> float:
     return correlation_of(nearest_models(values["mig"], values["accuracy"]))
 
 
-def correlation_of(chosen: Sequence[int] | np.ndarray) -> float:
+def correlation_of(chosen: Sequence[int]) -> float:
     """The rank correlation of some models."""
-    return rank_correlation(*cloud()[chosen].T)
+    return rank_correlation(*cloud()[list(chosen)].T)
 
 
 class SixModelsLab(Lab):

@@ -1,10 +1,11 @@
 """Three coins whose latents all leak a parity: how far may they shift before a score falls?"""
 
+import functools
 from collections.abc import Mapping
 
 import numpy as np
 
-from ....theory.enumeration import characteristics
+from ....theory.enumeration import Characteristics, characteristics
 from ....viz.canvas import Canvas, panel, stack
 from ....viz.handles import Handle, along
 from ....viz.picture import Picture
@@ -27,7 +28,7 @@ ROW = 21.0  # pixels of a score
 
 
 @panel(128, min_width=250, max_width=320)
-def values_panel(canvas: Canvas, shift: float) -> None:
+def latent_values_panel(canvas: Canvas, shift: float) -> None:
     """The four values of latent 1 on a line; the shift is dragged."""
     x, y, width, _ = canvas.box
     canvas.title("values of latent 1: drag the shift", "drag the shift")
@@ -83,10 +84,10 @@ def scores_panel(canvas: Canvas, scores: Mapping[str, float], marks: Mapping[str
 )
 def shift(shift: float) -> Picture:
     """Shift every latent whenever the two other coins differ: which scores notice?"""
-    scores, outcome = scores_at(shift), characteristics(shifted_coins(shift))
+    scores, outcome = scores_at(shift), outcome_at(shift)
     return Picture(
         panels=(
-            stack(values_panel(shift), characteristics_panel(outcome)),
+            stack(latent_values_panel(shift), characteristics_panel(outcome)),
             scores_panel(scores, scores_of_constant()),
         ),
         shows="The values of latent 1, how often each latent moves with each coin, and a bar for "
@@ -96,6 +97,12 @@ def shift(shift: float) -> Picture:
         text="\n".join(f"{short_name(name)} is {value:.3f}." for name, value in scores.items()),
         scores=scores,
     )
+
+
+@functools.cache
+def outcome_at(shift: float) -> Characteristics:
+    """The characteristics of the shifted coins."""
+    return characteristics(shifted_coins(shift))
 
 
 def scores_at(shift: float) -> dict[str, float]:
