@@ -22,7 +22,8 @@ from ._gaps import both_scores
 
 COINS = "abc"
 STILL: Style = {"pointer_events": "none"}
-TABLES = {f"coin {name}": ([k], ("0", "1")) for k, name in enumerate(COINS)}
+TABLES: dict[str, tuple[list[int], Sequence[str]]]
+TABLES = {f"coin {name}": ([k], "01") for k, name in enumerate(COINS)}
 TABLES["b and c together"] = ([1, 2], ("00", "01", "10", "11"))
 
 
