@@ -153,7 +153,7 @@ def gap_panel(
 
 def describe_gaps(before: Picture, now: Picture) -> str:
     """How both scores changed, and the gap or the bid that changed most."""
-    if before.scores["mig"].part_names != now.scores["mig"].part_names:
+    if all(abs(before.scores[name].value - now.scores[name].value) < SEEN for name in now.scores):
         return now.caption
     steps = [describe_step(name, before.scores[name], now.scores[name]) for name in now.scores]
     return f"{'; '.join(steps)}."
